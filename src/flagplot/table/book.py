@@ -1,0 +1,209 @@
+"""What a rule book must offer. The table, the room, the CLI, the casebook and the admirals know rule books only by this."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from .display import Display, Examination, Prompt
+from .facts import Facts
+from .procedure import Event, Table
+from .requests import Ask, Command, Next, Single
+from .rulings import Rulings
+from .verdict import Verdict
+
+S = TypeVar("S")
+
+
+class TextError(ValueError):
+    """A text form that cannot be read: what is wrong, where (offset in the text), and what would be right."""
+
+    def __init__(self, reason: str, at: int = -1, expected: Sequence[str] = ()) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.at = at
+        self.expected = tuple(expected)
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """A scenario card: id, title, sides in seat order, span, one-paragraph pitch, briefing per side, and its starts."""
+
+    id: str
+    title: str
+    sides: tuple[str, ...]
+    span: str
+    pitch: str
+    briefings: tuple[tuple[str, str], ...] = ()
+    history: str = ""
+    starts: tuple[tuple[str, str], ...] = ()
+    """Pairs (start id, title); the first is the default; empty when there is only one."""
+    board: str = ""
+    minutes: int = 0
+    learning: bool = False
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """How a game is set up: scenario, start variant, edition, changed house switches. Plain data, kept in the log's header."""
+
+    scenario: str
+    start: str = ""
+    edition: str = ""
+    house: tuple[tuple[str, str], ...] = ()
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: the winning side or empty for a draw, a code for the degree, and the scores by side."""
+
+    winner: str
+    degree: str
+    scores: tuple[tuple[str, float], ...] = ()
+
+
+class Question(msgspec.Struct, frozen=True):
+    """An odds question a rule book can be asked: a counted rule on a small situation built from a view.
+
+    ``build`` (looked up on the book by ``kind``) returns (step, situation); the odds package runs it exactly or by sampling.
+    """
+
+    kind: str
+    title: str
+    grammar: str
+
+
+class Rulebook(abc.ABC, Generic[S]):
+    """One set of rules. Stateless: everything that changes is in the state; everything chosen at set-up is in ``Rulings``."""
+
+    id: str
+    title: str
+    version: str
+    """Behaviour version: raised whenever the same inputs could give another game."""
+    editions: tuple[str, ...] = ("current",)
+    scenarios: tuple[Scenario, ...] = ()
+    order_types: tuple[type, ...] = ()
+    """Every order struct (tagged), for the log's codec."""
+    event_types: tuple[type, ...] = ()
+    """Every event struct (tagged), for the log's codec."""
+    questions: tuple[Question, ...] = ()
+
+    # -- a game
+    @abc.abstractmethod
+    def start(self, setup: Setup, rulings: Rulings) -> S:
+        """Return the first state of a scenario. Raises ``KeyError`` for an unknown scenario or start."""
+
+    @abc.abstractmethod
+    async def step(self, t: Table[S]) -> Next | None:
+        """Play one step: from a state with nothing half done to the next such state (one order, one segment, one battle).
+
+        The driver takes a checkpoint before each step and calls ``step`` again until ``outcome`` is not ``None``.
+        """
+
+    @abc.abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game ended, or ``None`` while it goes on."""
+
+    # -- orders
+    @abc.abstractmethod
+    def parse(self, text: str, state: S, side: str) -> Any:
+        """Read an order in text form, strictly. *state* is the side's view (for names). Raises :class:`TextError`."""
+
+    @abc.abstractmethod
+    def text(self, order: Any) -> str:
+        """The text form of an order; ``parse(text(o)) == o``."""
+
+    @abc.abstractmethod
+    def check(self, state: S, request: Command[Any], order: Any) -> Verdict:
+        """Say whether ``request.side`` may give *order* now. *state* is that side's view: a verdict never leaks a secret."""
+
+    @abc.abstractmethod
+    def candidates(self, state: S, request: Command[Any]) -> Iterable[Any]:
+        """Legal orders worth considering, in a fixed order, ending with the one that passes. *state* is the side's view.
+
+        Never empty; every one is legal by ``check``.
+        """
+
+    def complete(self, state: S, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+        """Ways to go on typing *text*: pairs (whole new text, meaning)."""
+        return ()
+
+    # -- views
+    @abc.abstractmethod
+    def view(self, state: S, side: str) -> S:
+        """What *side* may know, as a state of the same type with the rest taken out. Idempotent. Side ``""`` is a spectator."""
+
+    @abc.abstractmethod
+    def secret_twins(self, state: S, side: str) -> Iterator[S]:
+        """States that differ from *state* only in what *side* cannot know (for the non-interference test)."""
+
+    # -- words (composed at the edge)
+    @abc.abstractmethod
+    def display(self, view: S, side: str, requests: Sequence[Single]) -> Display:
+        """The position as the page and the terminal show it; *requests* are what *side* owes now."""
+
+    @abc.abstractmethod
+    def examine(self, view: S, request: Command[Any], text: str) -> Examination:
+        """What the page shows while *text* is being built: verdict in words, route, profile of risk, odds, completions."""
+
+    @abc.abstractmethod
+    def prompt(self, view: S, request: Single) -> Prompt:
+        """The question of *request* in words, each option with its label and odds."""
+
+    @abc.abstractmethod
+    def say(self, event: Event, view: S, side: str) -> str:
+        """One sentence for the log about an event the side may see; empty to leave it out. *view* is the position before it."""
+
+    # -- admirals
+    @abc.abstractmethod
+    def worth(self, view: S, request: Single, answer: Any) -> float:
+        """How good *answer* looks to the side asked, from its view: higher is better (the greedy admiral takes the best)."""
+
+    # -- casebook
+    @abc.abstractmethod
+    def case_start(self, setup: Setup, rulings: Rulings) -> S:
+        """The position a case starts from: the scenario's, or an empty board when ``setup.scenario`` is empty."""
+
+    @abc.abstractmethod
+    def given(self, state: S, line: str) -> S:
+        """Put one line of a case's position on the board. Raises :class:`TextError`."""
+
+    @abc.abstractmethod
+    def holds(self, before: S, state: S, line: str) -> tuple[bool, str]:
+        """Say whether a line of a case's *then* holds, with what was found instead. Raises :class:`TextError`."""
+
+    # -- odds
+    def situation(self, view: S, side: str, question: str, argument: str) -> tuple[Next, Any]:
+        """Build the counted rule and the small situation for an odds question. Raises :class:`TextError`."""
+        raise TextError(f"{self.id} has no odds question {question!r}", 0, [q.kind for q in self.questions])
+
+    def policy(self, request: Ask[Any], situation: Any) -> Any:
+        """The answer assumed for a choice inside an odds question (stated beside the odds)."""
+        return request.options[0]
+
+    # -- proof
+    @abc.abstractmethod
+    def inventory(self, state: S) -> Mapping[str, str]:
+        """Every ship (or step, factor) ever in play -> where it is now, lost and withdrawn included (conservation test)."""
+
+    # -- files of the package, for the clause index
+    def aliases(self) -> Mapping[str, str]:
+        """Ledger ids that are enforced under another id (a pointer row, say): id -> id."""
+        return {}
+
+
+def about_map(request: Single) -> dict[str, Any]:
+    """The facts of a request as a dict."""
+    return dict(request.about)
+
+
+__all__ = [
+    "Facts",
+    "Outcome",
+    "Question",
+    "Rulebook",
+    "Scenario",
+    "Setup",
+    "TextError",
+    "about_map",
+]

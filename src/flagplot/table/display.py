@@ -1,0 +1,180 @@
+"""What the page, the terminal and the API need to show a position: plain data, made from a side's view only."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .verdict import Refusal
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """A sentence with the clause it rests on."""
+
+    text: str
+    clause: str = ""
+
+
+class Counter(msgspec.Struct, frozen=True):
+    """A unit or group on the map.
+
+    ``side`` styles it; ``silhouette`` is one of the twelve classes or ``unknown``; ``state`` is a set of
+    ``ready used damaged draft seen lost stack``. ``place`` is a hex or box id; ``port`` true when it hangs from a port.
+    """
+
+    id: str
+    name: str
+    side: str
+    place: str
+    silhouette: str = "unknown"
+    factors: str = ""
+    state: tuple[str, ...] = ()
+    port: bool = False
+    count: int = 1
+    detail: str = ""
+
+
+class ForceLine(msgspec.Struct, frozen=True):
+    """One line of the forces list: a port, a group or a ship; ``children`` nest."""
+
+    id: str
+    name: str
+    side: str
+    kind: str
+    place: str = ""
+    factors: str = ""
+    silhouette: str = ""
+    state: tuple[str, ...] = ()
+    note: str = ""
+    orders: tuple[str, ...] = ()
+    """Order texts to start from when this line is chosen, e.g. ``"patrol GE-BC-Gneisenau to "``."""
+    children: tuple[ForceLine, ...] = ()
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A track on the map; ``style`` is one of ``mine his draft remedy refused``."""
+
+    places: tuple[str, ...]
+    side: str
+    style: str = "mine"
+    label: str = ""
+
+
+class Overlay(msgspec.Struct, frozen=True):
+    """Places to tint or outline: ``style`` is one of ``zone reach target culprit window risk``; ``level`` 0..5."""
+
+    places: tuple[str, ...]
+    style: str
+    level: int = 0
+    label: str = ""
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """One box of the tracker; ``now`` marks the current one."""
+
+    name: str
+    now: bool = False
+    done: bool = False
+
+
+class OrderForm(msgspec.Struct, frozen=True):
+    """An order kind a side may give now: its title in the book's words, its grammar, an example, and a text to start from."""
+
+    kind: str
+    title: str
+    grammar: str
+    example: str
+    start: str
+    clause: str = ""
+    slots: tuple[str, ...] = ()
+    """What the page lets the player pick, in order: of ``units groups place path port choice number``."""
+
+
+class Display(msgspec.Struct, frozen=True):
+    """A whole position as one side may see it."""
+
+    board: str
+    title: str
+    turn: str
+    mover: str
+    phases: tuple[Phase, ...]
+    counters: tuple[Counter, ...]
+    forces: tuple[ForceLine, ...]
+    routes: tuple[Route, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    scores: tuple[tuple[str, str], ...] = ()
+    """Pairs (label, value) for the score strip."""
+    notes: tuple[Clause, ...] = ()
+    forms: tuple[OrderForm, ...] = ()
+    control: tuple[tuple[str, str], ...] = ()
+    """Pairs (hex or port, side) for the map's flags."""
+    inset: str = ""
+    """Id of a second board shown beside the first (a tactical map), or empty."""
+
+
+class Risk(msgspec.Struct, frozen=True):
+    """A chance at one place of a drawn track: ``percent`` 0..100, with the sentence that made it."""
+
+    place: str
+    percent: float
+    why: str
+    exact: bool = True
+
+
+class Completion(msgspec.Struct, frozen=True):
+    """A way to go on typing: the text to insert and what it means."""
+
+    text: str
+    meaning: str = ""
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A refusal or caution put into words for people, with the value it was made from."""
+
+    refusal: Refusal
+    title: str
+    sentence: str
+    remedies: tuple[tuple[str, str], ...] = ()
+    """Pairs (sentence, whole mended order text or empty)."""
+
+
+class Examination(msgspec.Struct, frozen=True):
+    """What the table says of an order while it is being built."""
+
+    text: str
+    legal: bool
+    complete: bool
+    problem: str = ""
+    problem_at: int = -1
+    said: tuple[Said, ...] = ()
+    cautions: tuple[Said, ...] = ()
+    routes: tuple[Route, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    profile: tuple[Risk, ...] = ()
+    summary: tuple[Clause, ...] = ()
+    odds: tuple[Clause, ...] = ()
+    completions: tuple[Completion, ...] = ()
+
+
+class OptionLine(msgspec.Struct, frozen=True):
+    """One option of a prompt: the text form to answer with, its label, and the odds beside it."""
+
+    text: str
+    label: str
+    odds: str = ""
+    detail: str = ""
+    irrevocable: bool = True
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """A question to one side, in words."""
+
+    side: str
+    kind: str
+    clause: str
+    question: str
+    detail: tuple[Clause, ...] = ()
+    options: tuple[OptionLine, ...] = ()
+    open: bool = False
+    """True when the answer is an order of the side's own making."""
+    place: str = ""
+    routes: tuple[Route, ...] = ()

@@ -1,0 +1,113 @@
+"""The table a rule plays on: it reads the state, records events, and runs or focuses other rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from .facts import Facts
+from .requests import Call, Next, Rule
+
+S = TypeVar("S")
+
+
+class Event(Protocol):
+    """Something that happened; the only thing that changes the state. A frozen msgspec Struct with a tag.
+
+    ``clause`` cites the rule. ``apply`` returns the new state. ``seen_by`` returns what *side* may know of it:
+    the event itself, a redacted event, or ``None``.
+    """
+
+    @property
+    def clause(self) -> str: ...
+    def apply(self, state: Any, /) -> Any: ...
+    def seen_by(self, side: str, /) -> Event | None: ...
+
+
+class Lens(Protocol):
+    """Ties a small situation (a battle, a passage) to the campaign state, so that there is one truth."""
+
+    def get(self, state: Any, /) -> Any: ...
+    def put(self, state: Any, part: Any, /) -> Any: ...
+
+
+class Inside(msgspec.Struct, frozen=True):
+    """An event of a situation, seen from the whole state through its lens."""
+
+    lens: Any
+    event: Any
+
+    @property
+    def clause(self) -> str:
+        return str(self.event.clause)
+
+    def apply(self, state: Any) -> Any:
+        return self.lens.put(state, self.event.apply(self.lens.get(state)))
+
+    def seen_by(self, side: str) -> Event | None:
+        seen: Event | None = self.event.seen_by(side)
+        return seen
+
+
+class Table(Generic[S]):
+    """The table of one running procedure. Rules use ``state``, ``record``, ``run``, ``focus`` and nothing else."""
+
+    def __init__(self, state: S, *, exact: bool = False, on_event: Callable[[Any], None] | None = None) -> None:
+        self._state = state
+        self.exact = exact
+        self._on_event = on_event
+
+    @property
+    def state(self) -> S:
+        """The state now (immutable)."""
+        return self._state
+
+    def record(self, event: Event) -> S:
+        """Let *event* happen: apply it, tell the driver, and return the new state."""
+        self._state = event.apply(self._state)
+        if self._on_event is not None:
+            self._on_event(event)
+        return self._state
+
+    async def run(self, rule: Callable[..., Rule[Any]], *args: Hashable) -> Any:
+        """Run *rule* on this table and follow its tail calls to the end."""
+        step = Next(rule, args)
+        if self.exact:
+            return await Call(step, self)
+        while True:
+            result = await step.rule(self, *step.args)
+            if not isinstance(result, Next):
+                return result
+            step = result
+
+    def focus(self, lens: Lens) -> Table[Any]:
+        """Return this table seen through *lens*: its state is the situation, its events are recorded in the whole."""
+        return _Focus(self, lens)
+
+    def _set(self, state: S) -> None:
+        self._state = state
+
+
+class _Focus(Table[Any]):
+    def __init__(self, root: Table[Any], lens: Lens) -> None:
+        self.root = root
+        self.lens = lens
+        self.exact = root.exact
+
+    @property
+    def state(self) -> Any:
+        return self.lens.get(self.root.state)
+
+    def record(self, event: Event) -> Any:
+        self.root.record(Inside(self.lens, event))
+        return self.state
+
+    def _set(self, state: Any) -> None:
+        self.root._set(self.lens.put(self.root.state, state))
+
+
+def note(**named: Any) -> Facts:
+    """Facts from keyword arguments, leaving out ``None``."""
+    return tuple((k, v) for k, v in named.items() if v is not None)

@@ -1,0 +1,126 @@
+"""The only ways a rule gets chance or a choice: ``await Roll(...)``, ``Ask``, ``Command``, ``AskEach``, ``AskAny``.
+
+A rule is an ``async def`` function that takes a :class:`~flagplot.table.procedure.Table`; drivers answer its requests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Generator, Hashable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from .facts import Facts
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+R = TypeVar("R")
+Rule = Coroutine[Any, Any, R]
+
+
+class Spec(Protocol[T_co]):
+    """How many dice a roll takes, how their faces are read, and its exact outcomes with integer weights.
+
+    Specs are small frozen, hashable values. ``outcomes`` returns ``((value, weight), ...), total`` with equal values
+    merged; the weights sum to the total. ``read`` accepts exactly ``dice[0]`` faces of ``dice[1]`` sides.
+    """
+
+    @property
+    def dice(self) -> tuple[int, int]: ...
+    def read(self, faces: Sequence[int]) -> T_co: ...
+    def outcomes(self) -> tuple[tuple[tuple[T_co, int], ...], int]: ...
+
+
+class Roll(msgspec.Struct, Generic[T], frozen=True):
+    """Ask for chance. ``why`` is a stable code for the words file; ``table`` names the table read, for its provenance."""
+
+    spec: Spec[T]
+    clause: str
+    why: str = ""
+    table: str = ""
+    about: Facts = ()
+    seen_by: tuple[str, ...] = ()
+    """Sides that may see this roll now; empty means everybody."""
+
+    def __await__(self) -> Generator[Roll[T], T, T]:
+        return (yield self)
+
+
+class Ask(msgspec.Struct, Generic[T], frozen=True):
+    """Ask one side to choose one of ``options``. Each option's ``str()`` is its text form, unique among the options.
+
+    ``kind`` is a stable code (``"interception"``); ``about`` holds facts for the prompt and for standing orders.
+    The side must be able to know everything in ``options`` and ``about``.
+    """
+
+    side: str
+    options: tuple[T, ...]
+    clause: str
+    kind: str
+    about: Facts = ()
+
+    def __await__(self) -> Generator[Ask[T], T, T]:
+        return (yield self)
+
+
+class Command(msgspec.Struct, Generic[T], frozen=True):
+    """Ask one side for an order of its own making; the rule book's ``check`` says whether it may be given.
+
+    ``kind`` says which orders fit (``"movement"``); the answer is an order value of the rule book.
+    """
+
+    side: str
+    clause: str
+    kind: str
+    about: Facts = ()
+
+    def __await__(self) -> Generator[Command[T], T, T]:
+        return (yield self)
+
+
+class AskEach(msgspec.Struct, Generic[T], frozen=True):
+    """Sealed answers: every side named answers in secret, then all answers come back together, by side."""
+
+    asks: tuple[Ask[T] | Command[T], ...]
+
+    def __await__(self) -> Generator[AskEach[T], Mapping[str, T], Mapping[str, T]]:
+        return (yield self)
+
+
+class AskAny(msgspec.Struct, Generic[T], frozen=True):
+    """Several sides may act now, in any order: the first answer comes back with its side."""
+
+    asks: tuple[Ask[T] | Command[T], ...]
+
+    def __await__(self) -> Generator[AskAny[T], tuple[str, T], tuple[str, T]]:
+        return (yield self)
+
+
+class Next(msgspec.Struct, frozen=True):
+    """Tail call to another rule of the same situation; drivers checkpoint or merge here."""
+
+    rule: Callable[..., Rule[Any]]
+    args: tuple[Hashable, ...] = ()
+
+
+class Call(msgspec.Struct, Generic[R], frozen=True):
+    """Exact driver only: count this step on the table's own situation, memoised."""
+
+    step: Next
+    table: Any
+
+    def __await__(self) -> Generator[Call[R], R, R]:
+        return (yield self)
+
+
+Single = Ask[Any] | Command[Any]
+Request = Roll[Any] | Ask[Any] | Command[Any] | AskEach[Any] | AskAny[Any]
+
+
+def singles(request: Request) -> tuple[Single, ...]:
+    """The questions to people within *request* (none for a roll)."""
+    if isinstance(request, Roll):
+        return ()
+    if isinstance(request, (AskEach, AskAny)):
+        return request.asks
+    return (request,)

@@ -1,0 +1,200 @@
+"""Edition, house switches and tables of one game: chosen at set-up, read by the rules, never changed."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import msgspec
+
+
+class DataError(ValueError):
+    """A data file that cannot be used: file, place, reason, remedy."""
+
+
+class Switch(msgspec.Struct, frozen=True):
+    """A house rule switch: where the text is silent, which reading holds."""
+
+    id: str
+    clause: str
+    question: str
+    choices: tuple[tuple[str, str], ...]
+    """Pairs (choice, meaning)."""
+    default: str
+    provenance: str = "house"
+
+
+class TableData(msgspec.Struct, frozen=True):
+    """A table of a rule book: ``rows`` maps a row label to its cells, one per entry of ``columns``.
+
+    ``dice`` is like ``2d6`` or empty for a plain lookup; ``provenance`` is ``published``, ``inferred`` or ``house``.
+    """
+
+    id: str
+    clause: str
+    title: str
+    provenance: str
+    dice: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, tuple[str | int | float, ...]], ...] = ()
+    source: str = ""
+    note: str = ""
+
+    def row(self, label: str) -> tuple[str | int | float, ...]:
+        """The cells of a row. Raises ``KeyError``."""
+        for name, cells in self.rows:
+            if name == label:
+                return cells
+        raise KeyError(f"table {self.id} has no row {label!r}")
+
+    def cell(self, row: str, column: str) -> str | int | float:
+        """One cell. Raises ``KeyError``."""
+        try:
+            return self.row(row)[self.columns.index(column)]
+        except ValueError:
+            raise KeyError(f"table {self.id} has no column {column!r}") from None
+
+
+class Rulings:
+    """The switches and tables a game is played under. Immutable; equal and hashable by a digest of its content."""
+
+    __slots__ = ("_digest", "_hash", "_switches", "_tables", "edition")
+
+    def __init__(self, edition: str, switches: Mapping[str, str], tables: Mapping[str, TableData]) -> None:
+        self.edition = edition
+        self._switches = dict(switches)
+        self._tables = dict(tables)
+        content = msgspec.json.encode([edition, self._switches, self._tables], order="deterministic")
+        self._digest = hashlib.sha256(content).hexdigest()
+        self._hash = hash(self._digest)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rulings) and self._digest == other._digest
+
+    def __repr__(self) -> str:
+        return f"Rulings({self.edition!r}, {self._digest[:12]})"
+
+    @property
+    def digest(self) -> str:
+        """Hex digest of edition, switches and tables."""
+        return self._digest
+
+    def switch(self, id: str) -> str:
+        """The choice made for a house switch. Raises ``KeyError``."""
+        return self._switches[id]
+
+    def table(self, id: str) -> TableData:
+        """A table by id. Raises ``KeyError``."""
+        return self._tables[id]
+
+    @property
+    def switches(self) -> Mapping[str, str]:
+        return dict(self._switches)
+
+    @property
+    def tables(self) -> Mapping[str, TableData]:
+        return dict(self._tables)
+
+
+def package_of(book: str) -> Traversable:
+    """The folder of a rule book's package."""
+    return resources.files("flagplot.rulebooks").joinpath(book)
+
+
+def load_switches(book: str) -> dict[str, Switch]:
+    """Read ``house.toml`` of a rule book: ``[[switch]]`` with id, clause, question, choices (table), default."""
+    path = package_of(book).joinpath("house.toml")
+    if not path.is_file():
+        return {}
+    found: dict[str, Switch] = {}
+    for raw in tomllib.loads(path.read_text("utf-8")).get("switch", []):
+        s = Switch(
+            raw["id"], raw["clause"], raw["question"], tuple(raw["choices"].items()), raw["default"],
+            raw.get("provenance", "house"),
+        )
+        if s.default not in raw["choices"]:
+            raise DataError(f"{book}/house.toml: switch {s.id}: default {s.default!r} is none of its choices")
+        found[s.id] = s
+    return found
+
+
+PROVENANCES = ("published", "inferred", "house", "text")
+
+
+def read_table(raw: Mapping[str, Any], where: str) -> TableData:
+    """Build a table from parsed TOML and check its shape: provenance, row lengths, the full range of its dice.
+
+    Raises :class:`DataError` naming the file, the table and the row.
+    """
+    try:
+        table = TableData(
+            raw["id"], raw["clause"], raw["title"], raw["provenance"], raw.get("dice", ""),
+            tuple(str(c) for c in raw.get("columns", ())),
+            tuple((str(k), tuple(v) if isinstance(v, list) else (v,)) for k, v in raw.get("rows", {}).items()),
+            raw.get("source", ""), raw.get("note", ""),
+        )
+    except KeyError as e:
+        raise DataError(f"{where}: a table lacks {e.args[0]!r}") from None
+    if table.provenance not in PROVENANCES:
+        raise DataError(f"{where}: table {table.id}: provenance {table.provenance!r} is none of {', '.join(PROVENANCES)}")
+    for label, cells in table.rows:
+        if len(cells) != len(table.columns):
+            raise DataError(f"{where}: table {table.id}: row {label!r} has {len(cells)} cells for {len(table.columns)} columns")
+    return table
+
+
+def load_tables(book: str, overrides: Iterable[tuple[str, str]] = ()) -> dict[str, TableData]:
+    """Read every ``tables/*.toml`` of a rule book, then *overrides* (pairs file name, text) that replace tables by id.
+
+    Raises :class:`DataError`; an override must name a table the book has.
+    """
+    found: dict[str, TableData] = {}
+    folder = package_of(book).joinpath("tables")
+    if folder.is_dir():
+        for path in sorted(folder.iterdir(), key=lambda p: p.name):
+            if path.name.endswith(".toml"):
+                for raw in tomllib.loads(path.read_text("utf-8")).get("table", []):
+                    table = read_table(raw, f"{book}/tables/{path.name}")
+                    if table.id in found:
+                        raise DataError(f"{book}/tables/{path.name}: table {table.id} stands twice")
+                    found[table.id] = table
+    for name, text in overrides:
+        try:
+            raws = tomllib.loads(text).get("table", [])
+        except tomllib.TOMLDecodeError as e:
+            raise DataError(f"{name}: {e}; a table file is TOML with [[table]] entries") from None
+        for raw in raws:
+            table = read_table(raw, name)
+            if table.id not in found:
+                raise DataError(f"{name}: {book} has no table {table.id!r}; it has {', '.join(sorted(found))}")
+            was = found[table.id]
+            if was.columns != table.columns:
+                raise DataError(f"{name}: table {table.id}: columns must be {', '.join(was.columns)}")
+            found[table.id] = table
+    return found
+
+
+def rulings(
+    book: str, edition: str = "", house: Mapping[str, str] | None = None, overrides: Iterable[tuple[str, str]] = ()
+) -> Rulings:
+    """The rulings of a game: defaults of the book, changed switches, replaced tables.
+
+    Raises :class:`DataError` for an unknown switch or choice.
+    """
+    switches = load_switches(book)
+    chosen = {s.id: s.default for s in switches.values()}
+    for id, choice in (house or {}).items():
+        if id not in switches:
+            raise DataError(f"{book} has no house switch {id!r}; it has {', '.join(sorted(switches))}")
+        allowed = [c for c, _ in switches[id].choices]
+        if choice not in allowed:
+            raise DataError(f"house switch {id}: {choice!r} is none of {', '.join(allowed)}")
+        chosen[id] = choice
+    return Rulings(edition or "current", chosen, load_tables(book, overrides))

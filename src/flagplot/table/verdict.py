@@ -1,0 +1,65 @@
+"""What the referee says of an order: every reason at once, each with its clause, culprits and remedies."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .facts import Facts
+
+
+class Remedy(msgspec.Struct, frozen=True):
+    """A change that would mend a refused order.
+
+    ``order`` is the whole mended order in text form, or empty when the remedy is not a different order
+    (then ``code`` and ``detail`` say what must happen first).
+    """
+
+    code: str
+    order: str = ""
+    detail: Facts = ()
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why an order is not legal. ``code`` is stable; sentences are composed at the edge from the words file.
+
+    ``culprits`` are ids of units, hexes, ports or groups at fault. ``rests_on`` names house switches or tables
+    that the ruling depended on (``HR-36C``, ``awaw.interception-dice``).
+    """
+
+    clause: str
+    code: str
+    culprits: tuple[str, ...] = ()
+    detail: Facts = ()
+    remedies: tuple[Remedy, ...] = ()
+    rests_on: tuple[str, ...] = ()
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """All refusals and cautions of one order; true when the order is legal. Cautions never make it illegal."""
+
+    refusals: tuple[Refusal, ...] = ()
+    cautions: tuple[Refusal, ...] = ()
+
+    def __bool__(self) -> bool:
+        return not self.refusals
+
+    def __add__(self, other: Verdict) -> Verdict:
+        return Verdict(self.refusals + other.refusals, self.cautions + other.cautions)
+
+    def cites(self, clause: str) -> bool:
+        """True when a refusal cites *clause* or one of its parts (``21.211`` is cited by ``21.211B``)."""
+        return any(clause_within(r.clause, clause) for r in self.refusals)
+
+
+LEGAL = Verdict()
+
+
+def refuse(*refusals: Refusal | None) -> Verdict:
+    """Return the verdict of all refusals given, leaving out ``None``."""
+    return Verdict(tuple(r for r in refusals if r is not None))
+
+
+def clause_within(clause: str, whole: str) -> bool:
+    """True when *clause* is *whole* or a part of it: ``21.211B`` is within ``21.211`` and ``21``, not ``21.21B``'s
+    sibling ``21.22``. Parts extend the text of the id."""
+    return clause == whole or clause.startswith(whole)
