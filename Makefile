@@ -1,0 +1,94 @@
+# flagplot: `make play` plays, `make test` proves. Both set up what they need first.
+#   make play [PORT=8000] [FLAGPLOT_HOME=DIR]   serve the start page and open a browser
+#   make test                                   lint, types, and every test
+#   make setup | lint | bench | boards | pins | clean
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+INSTALL := $(PIP) install --require-hashes --no-deps
+
+# The newest Python of 3.11 and up that is on the path; PYTHON= chooses another.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
+
+.PHONY: help play setup dev test lint types pytest bench boards pins browser clean
+
+help:
+	@sed -n '2,4s/^# *//p' Makefile
+
+# -- set-up: one stamp a requirements file, so that nothing happens when nothing changed
+$(VENV)/made:
+	@test -n "$(PYTHON)" || { echo "flagplot needs Python 3.11 or newer, and none is on the path. Install one, or: make PYTHON=/path/to/python" >&2; exit 2; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "flagplot needs Python 3.11 or newer; $(PYTHON) is older or cannot run. Try: make PYTHON=/path/to/python" >&2; exit 2; }
+	@rm -rf $(VENV)
+	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "Python could not make a virtual environment. On Debian or Ubuntu: apt-get install python3-venv" >&2; exit 2; }
+	@touch $@
+
+$(VENV)/run: $(VENV)/made requirements/run.txt
+	@echo "setting up: what playing needs"
+	@$(INSTALL) -r requirements/run.txt
+	@touch $@
+
+$(VENV)/package: $(VENV)/run pyproject.toml
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/package requirements/dev.txt
+	@echo "setting up: what testing needs"
+	@$(INSTALL) -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/boards: $(VENV)/package requirements/boards.txt
+	@$(INSTALL) -r requirements/boards.txt
+	@touch $@
+
+$(VENV)/bench: $(VENV)/dev requirements/bench.txt
+	@echo "setting up: the peers to measure against"
+	@$(INSTALL) -r requirements/bench.txt
+	@touch $@
+
+setup: $(VENV)/package
+
+dev: $(VENV)/dev
+
+# -- playing
+play: setup
+	@$(BIN)/flagplot play --port $(PORT) $(if $(FLAGPLOT_HOME),--home "$(FLAGPLOT_HOME)")
+
+# -- proving
+lint: dev
+	@$(BIN)/ruff check .
+
+types: dev
+	@$(BIN)/mypy
+
+browser:
+	@.ci/chromium
+
+pytest: dev browser
+	@$(BIN)/python -m pytest
+
+test: dev browser
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/python -m pytest
+
+# -- tools
+bench: $(VENV)/bench
+	@$(BIN)/python bench/run.py
+
+boards: $(VENV)/boards
+	@$(BIN)/python -m tools.boardgen
+
+pins: $(VENV)/made
+	@$(PIP) install uv
+	@requirements/pin $(BIN)/uv
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
