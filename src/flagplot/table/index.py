@@ -1,0 +1,134 @@
+"""The clause index: every requirement of a rule book in our words, where it is enforced, and the cases that prove it.
+
+A rule book keeps its requirements in ``clauses.tsv``: id, kind, area, title, requirement, check, needs.
+"""
+
+from __future__ import annotations
+
+import difflib
+import pkgutil
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from importlib import import_module
+
+import msgspec
+
+from .clauses import enforced
+from .rulings import DataError, package_of
+
+COLUMNS = ("id", "kind", "area", "title", "requirement", "check", "needs")
+UNENFORCEABLE = ("pointer",)
+"""Kinds of rows that only head, list or point to other rows."""
+
+
+class ClauseRow(msgspec.Struct, frozen=True):
+    """One requirement: its id as the book prints it, kind, area, title, the requirement, a worked check, what it needs."""
+
+    id: str
+    kind: str
+    area: str
+    title: str
+    requirement: str
+    check: str = ""
+    needs: str = ""
+
+    @property
+    def enforceable(self) -> bool:
+        """False for headings and pointers, which nothing can break."""
+        return self.kind not in UNENFORCEABLE
+
+
+class Covered(msgspec.Struct, frozen=True):
+    """How one requirement is kept: the functions that enforce it and the ids of the cases that cite it."""
+
+    id: str
+    area: str
+    kind: str
+    enforced: tuple[str, ...]
+    cases: tuple[str, ...]
+
+
+class UnknownClauseError(KeyError):
+    """An id that the book's index does not have; ``near`` are the ids most like it."""
+
+    def __init__(self, book: str, id: str, near: tuple[str, ...]) -> None:
+        also = f"; near it are {', '.join(near)}" if near else ""
+        super().__init__(f"{book} has no clause {id!r}{also}")
+        self.near = near
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@lru_cache(None)
+def load_clauses(book: str) -> Mapping[str, ClauseRow]:
+    """Read a rule book's index, in its order. Raises :class:`DataError` naming the line that cannot be used."""
+    path = package_of(book).joinpath("clauses.tsv")
+    if not path.is_file():
+        return {}
+    found: dict[str, ClauseRow] = {}
+    lines = path.read_text("utf-8").splitlines()
+    if not lines or tuple(lines[0].split("\t")) != COLUMNS:
+        raise DataError(f"{book}/clauses.tsv: the first line must name the columns {', '.join(COLUMNS)}, parted by tabs")
+    for n, line in enumerate(lines[1:], 2):
+        cells = line.split("\t")
+        if len(cells) != len(COLUMNS):
+            raise DataError(f"{book}/clauses.tsv line {n}: {len(cells)} cells for {len(COLUMNS)} columns")
+        if cells[0] in found:
+            raise DataError(f"{book}/clauses.tsv line {n}: {cells[0]} stands twice")
+        found[cells[0]] = ClauseRow(*cells)
+    return found
+
+
+def _key(id: str) -> tuple[tuple[int, int, str], ...]:
+    """Sort key that puts 21.9 before 21.11 and 21.211B after 21.211A."""
+    return tuple((0, int(p), "") if p.isdigit() else (1, 0, p) for p in re.findall(r"\d+|[A-Za-z]+|#", id))
+
+
+def lookup(book: str, id: str) -> tuple[ClauseRow, ...]:
+    """The row *id* and every row that is a part of it (``21.211`` finds ``21.211A`` too). Raises :class:`UnknownClauseError`."""
+    rows = load_clauses(book)
+    wanted = id.strip()
+    parts = [r for r in rows.values() if wanted and r.id.startswith(wanted) and not r.id[len(wanted) :][:1].isdigit()]
+    found = sorted(parts, key=lambda r: _key(r.id))
+    if not found:
+        raise UnknownClauseError(book, id, tuple(difflib.get_close_matches(wanted, rows, n=5, cutoff=0.5)))
+    return tuple(found)
+
+
+def search_clauses(book: str, words: str) -> tuple[ClauseRow, ...]:
+    """Rows that hold every word of *words* somewhere (id, area, title, requirement), in the book's order."""
+    wanted = words.casefold().split()
+    return tuple(
+        r for r in load_clauses(book).values()
+        if all(w in f"{r.id} {r.area} {r.title} {r.requirement}".casefold() for w in wanted)
+    )
+
+
+def import_rules(book: str) -> None:
+    """Import every module of a rule book, so that all its ``@clause`` marks are known."""
+    package = import_module(f"flagplot.rulebooks.{book}")
+    for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        import_module(info.name)
+
+
+def coverage(
+    book: str, cases: Iterable[tuple[str, Iterable[str]]], aliases: Mapping[str, str] | None = None
+) -> tuple[Covered, ...]:
+    """One row for every requirement of *book*: what enforces it and which of *cases* (case id, clause ids) cite it.
+
+    *aliases* say which rows are kept under another id.
+    """
+    import_rules(book)
+    marks = enforced(book)
+    cited: dict[str, list[str]] = {}
+    for case, ids in cases:
+        for id in ids:
+            cited.setdefault(id, []).append(case)
+    also = aliases or {}
+
+    def both(of: Mapping[str, Iterable[str]], id: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys([*of.get(id, ()), *(of.get(also[id], ()) if id in also else ())]))
+
+    return tuple(Covered(r.id, r.area, r.kind, both(marks, r.id), both(cited, r.id)) for r in load_clauses(book).values())
