@@ -1,0 +1,147 @@
+"""Where faces come from. Every source gives roll number *index* of a game: ``source.roll(index, n, sides) -> faces``.
+
+* :class:`Sealed`: a secret seed, committed to by its SHA-256 before the first order, mixed with a salt of each seat;
+  anyone can check every roll once the seed is revealed.
+* :class:`Manual`: people type the faces of real dice (the game stops at each roll).
+* :class:`Scripted`: given faces in order, for cases and tests.
+* :class:`Seeded`: the same dice again for the same number, fast, for simulation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Protocol
+
+from .errors import DiceError
+
+MOST_SIDES = 256
+"""Dice have 2 to 256 sides: a face is read from one byte."""
+
+
+class Dice(Protocol):
+    """A source of faces; ``kind`` names it in the log's header."""
+
+    @property
+    def kind(self) -> str: ...
+    def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]: ...
+
+
+@lru_cache(64)
+def _reading(sides: int) -> tuple[bytes, bytes]:
+    """The byte -> face table of a die and the bytes thrown away so that every face is equally likely."""
+    if not 2 <= sides <= MOST_SIDES:
+        raise DiceError(f"a die has 2 to {MOST_SIDES} sides, not {sides}")
+    limit = 256 - 256 % sides
+    # a 256-sided die shows 1..256: face 256 is kept as 0 in the byte table and mended by the reader
+    return bytes((b % sides + 1) % 256 for b in range(256)), bytes(range(limit, 256))
+
+
+def _faces(stream: Callable[[int], bytes], n: int, sides: int) -> tuple[int, ...]:
+    table, thrown = _reading(sides)
+    got = stream(0).translate(table, thrown)
+    block = 1
+    while len(got) < n:
+        got += stream(block).translate(table, thrown)
+        block += 1
+    faces = tuple(got[:n])
+    return faces if sides < MOST_SIDES else tuple(f or MOST_SIDES for f in faces)
+
+
+class Sealed:
+    """Roll *index* from HMAC-SHA256(seed, salts, index, block); bytes past the last whole multiple of *sides* are thrown away.
+
+    Message: the SHA-256 of the salts (each as ``side NUL salt-in-hex NEWLINE``, sides sorted), then ``index.block`` in ASCII.
+    """
+
+    kind = "sealed"
+    __slots__ = ("_mixed", "salts", "seed")
+
+    def __init__(self, seed: bytes, salts: Mapping[str, bytes] | None = None) -> None:
+        if len(seed) < 16:
+            raise DiceError("a secret seed has at least 16 bytes")
+        self.seed = seed
+        self.salts: dict[str, bytes] = dict(salts or {})
+        self._mixed = self._mix()
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the seed, in hex: shown before the first order."""
+        return commitment(self.seed)
+
+    def salt(self, side: str, salt: bytes) -> None:
+        """Mix a seat's own salt into every later roll (replacing its earlier one)."""
+        self.salts[side] = salt
+        self._mixed = self._mix()
+
+    def _mix(self) -> bytes:
+        parts = "".join(f"{side}\0{self.salts[side].hex()}\n" for side in sorted(self.salts))
+        return hashlib.sha256(parts.encode()).digest()
+
+    def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
+        """The *n* faces of roll *index*."""
+        return _faces(lambda block: hmac.digest(self.seed, self._mixed + b"%d.%d" % (index, block), "sha256"), n, sides)
+
+
+def commitment(seed: bytes) -> str:
+    """SHA-256 of a seed, in hex."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+class Seeded:
+    """Dice that are the same for the same seed, made for speed: keyed BLAKE2b of the roll's index."""
+
+    kind = "seeded"
+    __slots__ = ("_key", "seed")
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = str(seed)
+        self._key = hashlib.sha256(self.seed.encode()).digest()
+
+    def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
+        """The *n* faces of roll *index*."""
+        return _faces(lambda block: hashlib.blake2b(b"%d.%d" % (index, block), key=self._key).digest(), n, sides)
+
+
+class Manual:
+    """Real dice: the game stops at each roll until somebody types the faces."""
+
+    kind = "manual"
+
+    def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
+        """Never called for a roll that takes dice: the game asks a person."""
+        raise DiceError(f"roll {n}d{sides} and type the faces")
+
+
+class Scripted:
+    """Given faces, used up in order. Raises :class:`~flagplot.table.errors.DiceError` when they run out or do not fit."""
+
+    kind = "scripted"
+
+    def __init__(self, faces: Iterable[int] = (), then: Dice | None = None) -> None:
+        self.left = list(faces)
+        self.then = then
+        self.used = 0
+
+    def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
+        """The next *n* faces of the script; from ``then`` when the script is empty."""
+        if not self.left and self.then is not None and n:
+            return self.then.roll(index, n, sides)
+        if len(self.left) < n:
+            raise DiceError(f"a roll of {n}d{sides} wants {n} faces; the script has {len(self.left)} left")
+        faces = tuple(self.left[:n])
+        check_faces(faces, n, sides)
+        del self.left[:n]
+        self.used += n
+        return faces
+
+
+def check_faces(faces: tuple[int, ...], n: int, sides: int) -> None:
+    """Raise :class:`~flagplot.table.errors.DiceError` unless *faces* are *n* faces from 1 to *sides*."""
+    if len(faces) != n:
+        raise DiceError(f"this roll takes {n} dice of {sides} sides; {len(faces)} faces were given")
+    for f in faces:
+        if isinstance(f, bool) or not isinstance(f, int) or not 1 <= f <= sides:
+            raise DiceError(f"a die of {sides} sides cannot show {f!r}")

@@ -1,0 +1,313 @@
+"""Kinds of rolls: how many dice, how their faces are read, and the merged exact outcomes with integer weights.
+
+All are small frozen hashable values. Totals are ``sum of faces + plus``. Weights are counts of face combinations, so
+``weight / total`` is exact.
+
+>>> AtLeast(2, 6, 9).outcomes()
+(((True, 10), (False, 26)), 36)
+>>> Column((0, 1, 2), 1, (1, 6), -1).read((6,))
+2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
+from itertools import product
+from math import factorial
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from .requests import Spec
+
+T = TypeVar("T", bound=Hashable)
+Outcomes = tuple[tuple[tuple[T, int], ...], int]
+
+CACHE = 4096
+"""Most distributions kept by each cached function."""
+
+
+@lru_cache(CACHE)
+def totals(n: int, sides: int) -> tuple[int, ...]:
+    """How many ways *n* dice of *sides* sides give each total: index = total, from 0 to n*sides."""
+    ways = [1]
+    for _ in range(n):
+        ways = [sum(ways[max(0, k - sides) : k]) if k else 0 for k in range(len(ways) + sides)]
+    return tuple(ways)
+
+
+def merged(pairs: Iterable[tuple[T, int]]) -> tuple[tuple[T, int], ...]:
+    """Add up the weights of equal values, in order of first appearance, leaving out weight 0."""
+    found: dict[T, int] = {}
+    for value, weight in pairs:
+        if weight:
+            found[value] = found.get(value, 0) + weight
+    return tuple(found.items())
+
+
+class Sum(msgspec.Struct, frozen=True, cache_hash=True):
+    """The total of *n* dice plus a modifier, optionally kept within ``low..high``."""
+
+    n: int
+    sides: int = 6
+    plus: int = 0
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        return self.n, self.sides
+
+    def read(self, faces: Sequence[int]) -> int:
+        return self._within(sum(faces) + self.plus)
+
+    def outcomes(self) -> Outcomes[int]:
+        return _sum(self)
+
+    def _within(self, total: int) -> int:
+        if self.low is not None and total < self.low:
+            return self.low
+        if self.high is not None and total > self.high:
+            return self.high
+        return total
+
+
+@lru_cache(CACHE)
+def _sum(spec: Sum) -> Outcomes[int]:
+    ways = enumerate(totals(spec.n, spec.sides))
+    return merged((spec._within(k + spec.plus), w) for k, w in ways), spec.sides**spec.n
+
+
+class AtLeast(msgspec.Struct, frozen=True, cache_hash=True):
+    """Whether the total of *n* dice plus a modifier reaches a target. No dice total 0."""
+
+    n: int
+    sides: int
+    target: int
+    plus: int = 0
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        return self.n, self.sides
+
+    def read(self, faces: Sequence[int]) -> bool:
+        return sum(faces) + self.plus >= self.target
+
+    def outcomes(self) -> Outcomes[bool]:
+        return _at_least(self.n, self.sides, self.target - self.plus)
+
+
+@lru_cache(CACHE)
+def _at_least(n: int, sides: int, target: int) -> Outcomes[bool]:
+    every = sides**n
+    yes = sum(totals(n, sides)[max(0, target) :])
+    return merged(((True, yes), (False, every - yes))), every
+
+
+class Column(msgspec.Struct, Generic[T], frozen=True, cache_hash=True):
+    """A total read in one column of a table: ``cells[0]`` is the cell of total ``first``; totals outside are read at the ends."""
+
+    cells: tuple[T, ...]
+    first: int = 2
+    dice: tuple[int, int] = (2, 6)
+    plus: int = 0
+
+    def read(self, faces: Sequence[int]) -> T:
+        return self.at(sum(faces) + self.plus)
+
+    def at(self, total: int) -> T:
+        """The cell of a modified total."""
+        return self.cells[min(max(total - self.first, 0), len(self.cells) - 1)]
+
+    def outcomes(self) -> Outcomes[T]:
+        return _column(self)
+
+
+@lru_cache(CACHE)
+def _column(spec: Column[Any]) -> Outcomes[Any]:
+    n, sides = spec.dice
+    ways = enumerate(totals(n, sides))
+    return merged((spec.at(k + spec.plus), w) for k, w in ways if w), sides**n
+
+
+class Faces(msgspec.Struct, frozen=True, cache_hash=True):
+    """Each die by itself, in the order rolled."""
+
+    n: int
+    sides: int = 6
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        return self.n, self.sides
+
+    def read(self, faces: Sequence[int]) -> tuple[int, ...]:
+        return tuple(faces)
+
+    def outcomes(self) -> Outcomes[tuple[int, ...]]:
+        return _faces(self.n, self.sides)
+
+
+@lru_cache(256)
+def _faces(n: int, sides: int) -> Outcomes[tuple[int, ...]]:
+    return tuple((faces, 1) for faces in product(range(1, sides + 1), repeat=n)), sides**n
+
+
+class Pool(msgspec.Struct, frozen=True, cache_hash=True):
+    """Several dice without order: the faces sorted upwards, so that equal throws meet."""
+
+    n: int
+    sides: int = 10
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        return self.n, self.sides
+
+    def read(self, faces: Sequence[int]) -> tuple[int, ...]:
+        return tuple(sorted(faces))
+
+    def outcomes(self) -> Outcomes[tuple[int, ...]]:
+        return _pool(self.n, self.sides)
+
+
+@lru_cache(256)
+def _pool(n: int, sides: int) -> Outcomes[tuple[int, ...]]:
+    found: list[tuple[tuple[int, ...], int]] = []
+
+    def grow(done: tuple[int, ...], face: int, left: int, ways: int) -> None:
+        if face == sides:
+            found.append((done + (face,) * left, ways // factorial(left)))
+            return
+        for k in range(left, -1, -1):
+            grow(done + (face,) * k, face + 1, left - k, ways // factorial(k))
+
+    grow((), 1, n, factorial(n))
+    return tuple(found), sides**n
+
+
+class Hits(msgspec.Struct, frozen=True, cache_hash=True):
+    """How many of *n* dice show *at_least* or more, never more than *cap* (-1: no cap)."""
+
+    n: int
+    sides: int
+    at_least: int
+    cap: int = -1
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        return self.n, self.sides
+
+    def read(self, faces: Sequence[int]) -> int:
+        hits = sum(f >= self.at_least for f in faces)
+        return hits if self.cap < 0 else min(hits, self.cap)
+
+    def outcomes(self) -> Outcomes[int]:
+        worth = tuple(int(f >= self.at_least) for f in range(1, self.sides + 1))
+        return _each(self.n, worth, self.cap)
+
+
+class EachDie(msgspec.Struct, frozen=True, cache_hash=True):
+    """Every die read by itself and added up: ``worth[face - 1]`` per die, never more than *cap* (-1: no cap)."""
+
+    n: int
+    worth: tuple[int, ...]
+    cap: int = -1
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        return self.n, len(self.worth)
+
+    def read(self, faces: Sequence[int]) -> int:
+        total = sum(self.worth[f - 1] for f in faces)
+        return total if self.cap < 0 else min(total, self.cap)
+
+    def outcomes(self) -> Outcomes[int]:
+        return _each(self.n, self.worth, self.cap)
+
+
+@lru_cache(CACHE)
+def _each(n: int, worth: tuple[int, ...], cap: int) -> Outcomes[int]:
+    front: tuple[tuple[int, int], ...] = ((0, 1),)
+    for _ in range(n):
+        front = merged(((k + v) if cap < 0 else min(k + v, cap), w) for k, w in front for v in worth)
+    return front, len(worth) ** n
+
+
+class Summed(msgspec.Struct, frozen=True, cache_hash=True):
+    """Several rolls on one target at once, their integer results added and capped (-1: no cap). Parts share their die."""
+
+    parts: tuple[Spec[int], ...]
+    cap: int = -1
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        return sum(p.dice[0] for p in self.parts), self.parts[0].dice[1]
+
+    def read(self, faces: Sequence[int]) -> int:
+        total: int = sum(_each_part(self.parts, faces))
+        return total if self.cap < 0 else min(total, self.cap)
+
+    def outcomes(self) -> Outcomes[int]:
+        return _summed(self.parts, self.cap)
+
+
+@lru_cache(CACHE)
+def _summed(parts: tuple[Spec[int], ...], cap: int) -> Outcomes[int]:
+    front: tuple[tuple[int, int], ...] = ((0, 1),)
+    every = 1
+    for part in parts:
+        outcomes, total = part.outcomes()
+        front = merged(((k + v) if cap < 0 else min(k + v, cap), w * x) for k, w in front for v, x in outcomes)
+        every *= total
+    return front, every
+
+
+class Joint(msgspec.Struct, frozen=True, cache_hash=True):
+    """Several rolls made at once, each read by itself: a tuple of their results. Parts share their die."""
+
+    parts: tuple[Spec[Any], ...]
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        return sum(p.dice[0] for p in self.parts), self.parts[0].dice[1]
+
+    def read(self, faces: Sequence[int]) -> tuple[Any, ...]:
+        return tuple(_each_part(self.parts, faces))
+
+    def outcomes(self) -> Outcomes[tuple[Any, ...]]:
+        return _joint(self.parts)
+
+
+@lru_cache(512)
+def _joint(parts: tuple[Spec[Any], ...]) -> Outcomes[tuple[Any, ...]]:
+    front: tuple[tuple[tuple[Any, ...], int], ...] = (((), 1),)
+    every = 1
+    for part in parts:
+        outcomes, total = part.outcomes()
+        front = merged(((*done, v), w * x) for done, w in front for v, x in outcomes)
+        every *= total
+    return front, every
+
+
+def _each_part(parts: tuple[Spec[Any], ...], faces: Sequence[int]) -> list[Any]:
+    at = 0
+    results = []
+    for part in parts:
+        n = part.dice[0]
+        results.append(part.read(faces[at : at + n]))
+        at += n
+    return results
+
+
+def parse_dice(text: str) -> tuple[int, int]:
+    """Read ``2d6`` as (2, 6). Raises ``ValueError``."""
+    n, d, sides = text.partition("d")
+    if d != "d" or not n.isdigit() or not sides.isdigit():
+        raise ValueError(f"{text!r} is not dice like 2d6")
+    return int(n), int(sides)
+
+
+@lru_cache(256)
+def dice_text(n: int, sides: int) -> str:
+    """``2d6`` for (2, 6)."""
+    return f"{n}d{sides}"
