@@ -1,0 +1,1 @@
+"""The naval chapter of a grand campaign whose battles are fought with Panzer General II: secret orders, interception, battle."""

@@ -1,0 +1,188 @@
+"""The Panzer General II exchange: what each strength point of a firer has for a chance, and how many hit.
+
+All values are integers; a chance is a whole percentage, because the compression above 4 works in fifths of a twentieth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import comb
+
+import msgspec
+
+from flagplot.table import clause
+
+
+class Ratings(msgspec.Struct, frozen=True, cache_hash=True):
+    """Battle ratings of a ship or aircraft, as on its sheet (6.1.7)."""
+
+    soft: int
+    hard: int
+    air: int
+    naval: int
+    ground_def: int
+    air_def: int
+    close: int
+    initiative: int
+    range: int
+    spot: int
+    move: int
+    ammo: int
+    price: int
+
+
+class Fighter(msgspec.Struct, frozen=True, cache_hash=True):
+    """One side of an exchange: what the formula needs of a unit, and nothing else."""
+
+    cls: str
+    ratings: Ratings
+    strength: int
+    level: int = 0
+    """Experience in hundreds."""
+    hit_before: int = 0
+    """Damaging attacks already taken this turn."""
+    flies: bool = False
+    asw: bool = False
+    surprised: bool = False
+
+
+DESTROYERS = frozenset({"DD", "DE", "CLD", "TB"})
+SUBMARINES = frozenset({"SS", "SSC"})
+CAPITALS_WITH_ZONE = frozenset({"BB", "BC", "CV", "CVL"})
+
+
+def is_submarine(cls: str) -> bool:
+    """True for submarines of either size."""
+    return cls in SUBMARINES
+
+
+@clause("6.1.7.6.b", "6.1.7.7.a", "6.1.8.2.a", "6.1.8.5.a", "6.4.2.1.f")
+def may_attack(firer: Fighter, target: Fighter) -> bool:
+    """6.1.7.7 Only destroyer-class ships and aircraft with ASW ability may attack a submarine; fighters never do (6.4.2.1)."""
+    if is_submarine(target.cls):
+        return firer.cls in DESTROYERS or (firer.flies and firer.asw)
+    if is_submarine(firer.cls):
+        return not target.flies
+    return attack_value(firer, target) > 0
+
+
+def attack_value(firer: Fighter, target: Fighter) -> int:
+    """The attack rating that meets the target's kind: air against aircraft, naval against ships."""
+    return firer.ratings.air if target.flies else firer.ratings.naval
+
+
+@clause("6.1.7.7.b")
+def defence_value(firer: Fighter, target: Fighter, *, returning: bool) -> int:
+    """The defence that answers: air defence against aircraft, close defence against a submarine's torpedoes, else armour.
+
+    A submarine that shoots back is answered with armour: it has lost the surprise of its own attack.
+    """
+    if firer.flies:
+        return target.ratings.air_def
+    if is_submarine(firer.cls) and not returning:
+        return target.ratings.close
+    return target.ratings.ground_def
+
+
+@lru_cache(maxsize=65536)
+def margin(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
+    """Attack less defence after experience, initiative, earlier attacks and surprise.
+
+    Initiative: the attacker when not lower, the defender when higher, gains 4 defence and the difference, at most 4, in
+    attack. Earlier damaging attacks lower the target's defence, not against ships' guns.
+    """
+    mine, his = firer.ratings.initiative, target.ratings.initiative
+    attack = attack_value(firer, target) + firer.level
+    defence = defence_value(firer, target, returning=returning) + target.level
+    firer_quicker = mine > his or (mine == his and not returning)
+    if firer_quicker:
+        attack += min(4, mine - his)
+    else:
+        defence += 4
+    if firer.flies or is_submarine(firer.cls):
+        defence -= target.hit_before
+    if firer.surprised:
+        attack //= 2
+    if target.surprised:
+        defence = 0
+    return attack - defence
+
+
+SUBMARINE_FLOOR = 5
+"""HR-27: a submarine's margin against anything but a destroyer never falls below this."""
+
+
+@lru_cache(maxsize=65536)
+@clause("6.1.7.7.b")
+def percent(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
+    """Chance in percent that one strength point of *firer* takes one from *target* (HR-26, HR-27)."""
+    k = margin(firer, target, returning=returning)
+    if is_submarine(firer.cls) and target.cls not in DESTROYERS and not returning:
+        k = max(k, SUBMARINE_FLOOR)
+    chance = 30 + 5 * k if k <= 4 else 42 + 2 * k
+    return max(5, min(95, chance))
+
+
+class Volley(msgspec.Struct, frozen=True, cache_hash=True):
+    """One D100 for each strength point of the firer; each that is at most *percent* takes a strength point, up to *cap*."""
+
+    n: int
+    percent: int
+    cap: int
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        return self.n, 100
+
+    def read(self, faces: Sequence[int]) -> int:
+        return min(self.cap, sum(1 for f in faces if f <= self.percent))
+
+    def outcomes(self) -> tuple[tuple[tuple[int, int], ...], int]:
+        return _volley(self.n, self.percent, self.cap)
+
+
+@lru_cache(maxsize=4096)
+def _volley(n: int, percent: int, cap: int) -> tuple[tuple[tuple[int, int], ...], int]:
+    weights: dict[int, int] = {}
+    for hits in range(n + 1):
+        w = comb(n, hits) * percent**hits * (100 - percent) ** (n - hits)
+        if w:
+            weights[min(hits, cap)] = weights.get(min(hits, cap), 0) + w
+    return tuple(weights.items()), 100**n
+
+
+def expected(firer: Fighter, target: Fighter, *, returning: bool = False) -> float:
+    """Mean strength points taken by one volley."""
+    spec = Volley(firer.strength, percent(firer, target, returning=returning), target.strength)
+    values, total = spec.outcomes()
+    return sum(v * w for v, w in values) / total
+
+
+@clause("6.1.7.7.c")
+def evasion_chance(firer: Fighter, target: Fighter) -> int:
+    """6.1.7.7 A submarine avoids half of the attacks made on it by diving; percent."""
+    return 50 if is_submarine(target.cls) else 0
+
+
+@clause("6.1.7.4.d", "6.1.7.1.a")
+def shoots_back(firer: Fighter, target: Fighter, distance: int) -> bool:
+    """Whether *target* returns *firer*'s fire: ships and coast guns within their own gun range; submarines' victims only when
+    they are destroyers; aircraft are answered by what can hit aircraft."""
+    if target.strength <= 0 or distance > max(1, target.ratings.range if not target.flies else 1):
+        return False
+    if firer.flies:
+        return target.ratings.air > 0
+    if is_submarine(firer.cls):
+        return target.cls in DESTROYERS
+    if is_submarine(target.cls):
+        return firer.cls in DESTROYERS
+    return attack_value(target, firer) > 0
+
+
+@clause("6.1.1.c")
+def experience_won(mine: Fighter, his: Fighter, kills: int, losses: int) -> int:
+    """Experience from one exchange: more for hitting what is strong, and 2 for each strength point lost."""
+    hard = max(1, attack_value(his, mine) + 6 - defence_value(his, mine, returning=True)) * his.strength / 10
+    tough = max(1, defence_value(mine, his, returning=False) + 6 - attack_value(mine, his))
+    return int((hard + tough) * kills) + 2 * losses

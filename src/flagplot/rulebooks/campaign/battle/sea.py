@@ -1,0 +1,243 @@
+"""A naval battle as a situation: the units on the ocean map, whose turn it is, what each side sees. Small, hashable, complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Rulings, clause
+
+from .formula import CAPITALS_WITH_ZONE, Fighter, Ratings, is_submarine
+from .ocean import Hex, distance, hexes_of, ring, square_of, within
+
+Phase = Literal["deploy", "fight", "over"]
+Colour = Literal["red", "blue"]
+"""6.5.1.1 The attacker deploys in the red zone, the defender in the blue one."""
+
+
+class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
+    """A ship or an air unit in the battle. ``at`` is ``None`` while it is not on the map (or aboard its carrier, ``aboard``)."""
+
+    id: str
+    name: str
+    side: str
+    colour: Colour
+    cls: str
+    ratings: Ratings
+    strength: int
+    full: int
+    experience: int = 0
+    at: Hex | None = None
+    aboard: str = ""
+    carrier: str = ""
+    flies: bool = False
+    asw: bool = False
+    ammo: int = 20
+    fuel: int = 120
+    moved: bool = False
+    fired: bool = False
+    hit_before: int = 0
+    lost: int = 0
+    revealed: bool = False
+    surprised: bool = False
+    mission: bool = True
+    """False for a unit that need not reach the destination (escort aircraft)."""
+
+    @property
+    def alive(self) -> bool:
+        return self.strength > 0
+
+    @property
+    def level(self) -> int:
+        return self.experience // 100
+
+    @property
+    def zoned(self) -> bool:
+        """6.1.7.1, 6.1.7.3 Battleships, battle cruisers and carriers keep others off the ring of hexes around them."""
+        return not self.flies and self.cls in CAPITALS_WITH_ZONE
+
+    @property
+    def submarine(self) -> bool:
+        return is_submarine(self.cls)
+
+    def fighter(self) -> Fighter:
+        """What the exchange formula needs of this unit."""
+        return Fighter(
+            self.cls, self.ratings, self.strength, self.level, self.hit_before, self.flies, self.asw, self.surprised
+        )
+
+
+class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
+    """6.5.1 One interception battle. ``units`` are sorted by id; ``turn`` runs from 1 to ``turns``; red moves first."""
+
+    rulings: Rulings
+    red: str
+    blue: str
+    red_squares: tuple[int, ...]
+    blue_squares: tuple[int, ...]
+    destination: tuple[int, ...]
+    units: tuple[Combatant, ...]
+    where: str = ""
+    turn: int = 1
+    turns: int = 22
+    retreat_from: int = 12
+    mover: Colour = "blue"
+    phase: Phase = "deploy"
+    deployed: tuple[Colour, ...] = ()
+    withdrew: str = ""
+    staff: tuple[str, ...] = ()
+    """Sides that have left the rest of the battle to their staff."""
+
+    def side(self, colour: Colour) -> str:
+        return self.red if colour == "red" else self.blue
+
+    def colour(self, side: str) -> Colour:
+        return "red" if side == self.red else "blue"
+
+    @property
+    def moving_side(self) -> str:
+        return self.side(self.mover)
+
+    def unit(self, id: str) -> Combatant:
+        """A unit by id. Raises ``KeyError``."""
+        for u in self.units:
+            if u.id == id:
+                return u
+        raise KeyError(id)
+
+    def has(self, id: str) -> bool:
+        return any(u.id == id for u in self.units)
+
+    def afloat(self, colour: Colour) -> tuple[Combatant, ...]:
+        """Living units of a colour, aircraft included."""
+        return tuple(u for u in self.units if u.colour == colour and u.alive)
+
+    def put(self, *changed: Combatant) -> SeaBattle:
+        """The battle with these units in place of the ones with their ids."""
+        by_id = {u.id: u for u in changed}
+        return replace(self, units=tuple(by_id.get(u.id, u) for u in self.units))
+
+
+def other(colour: Colour) -> Colour:
+    return "blue" if colour == "red" else "red"
+
+
+def zone_squares(battle: SeaBattle, colour: Colour) -> tuple[int, ...]:
+    """6.5.1.1 The squares a colour may deploy in."""
+    return battle.red_squares if colour == "red" else battle.blue_squares
+
+
+def in_destination(battle: SeaBattle, at: Hex | None) -> bool:
+    """6.5.1.3 True in the area where a defender's ship completes its mission."""
+    return at is not None and square_of(at) in battle.destination
+
+
+# -- seeing (6.4.2 gives the campaign's search; on the battle map each unit sees its spot range)
+
+
+def sees(watcher: Combatant, target: Combatant) -> bool:
+    """True when *watcher* sees *target* now. Submarines are seen only next to a destroyer or an ASW aircraft."""
+    if watcher.at is None or target.at is None or not watcher.alive:
+        return False
+    if target.revealed:
+        return True
+    if target.submarine:
+        hunter = watcher.cls in ("DD", "DE", "CLD", "TB") or (watcher.flies and watcher.asw)
+        return hunter and distance(watcher.at, target.at) <= 1
+    return distance(watcher.at, target.at) <= watcher.ratings.spot
+
+
+def seen_by(battle: SeaBattle, colour: Colour) -> frozenset[str]:
+    """Ids of enemy units that *colour* sees now."""
+    watchers = [u for u in battle.units if u.colour == colour and u.alive and u.at is not None]
+    return frozenset(
+        e.id
+        for e in battle.units
+        if e.colour != colour and e.alive and e.at is not None and (e.revealed or any(sees(w, e) for w in watchers))
+    )
+
+
+def known(battle: SeaBattle, colour: Colour) -> SeaBattle:
+    """The battle as *colour* knows it: enemy units it does not see are taken out, aboard aircraft and orders included."""
+    visible = seen_by(battle, colour)
+    return replace(
+        battle,
+        units=tuple(u for u in battle.units if u.colour == colour or u.id in visible or not u.alive),
+        staff=tuple(s for s in battle.staff if s == battle.side(colour)),
+    )
+
+
+# -- room for ships on the map
+
+
+@clause("6.1.7.1.b", "6.1.7.1.c", "6.1.7.2.b", "6.1.7.3.a", "6.1.7.4.a", "6.1.7.5", "6.1.7.1.d")
+def crowded_by(mover: Combatant, at: Hex, others: Iterable[Combatant]) -> Combatant | None:
+    """The unit that keeps *mover* out of hex *at*, or ``None``.
+
+    6.1.7.1 No ship next to a battleship, battle cruiser or carrier; two of those keep 3 hexes apart. Aircraft need only a
+    hex free of other aircraft.
+    """
+    for u in others:
+        if u.id == mover.id or not u.alive or u.at is None or u.flies != mover.flies:
+            continue
+        apart = distance(at, u.at)
+        if mover.flies:
+            least = 1
+        elif u.zoned and mover.zoned:
+            least = 3
+        elif u.zoned or mover.zoned:
+            least = 2
+        else:
+            least = 1
+        if apart < least:
+            return u
+    return None
+
+
+def blocked(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) -> frozenset[Hex]:
+    """Every hex *mover* may not enter because of *others* (those it knows of)."""
+    shut: set[Hex] = set()
+    for u in others:
+        if u.id == mover.id or not u.alive or u.at is None or u.flies != mover.flies:
+            continue
+        radius = 0
+        if not mover.flies:
+            radius = 2 if u.zoned and mover.zoned else 1 if u.zoned or mover.zoned else 0
+        shut.update(within(u.at, radius))
+    return frozenset(shut)
+
+
+def watched_hexes(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) -> frozenset[Hex]:
+    """Hexes where an enemy's zone of control stops *mover*: those next to a known enemy ship. Aircraft are not stopped."""
+    if mover.flies:
+        return frozenset()
+    stops: set[Hex] = set()
+    for u in others:
+        if u.colour != mover.colour and u.alive and u.at is not None and not u.flies and not u.submarine:
+            stops.update(ring(u.at, 2 if u.zoned else 1))
+    return frozenset(stops)
+
+
+def deployment_hexes(battle: SeaBattle, colour: Colour) -> tuple[Hex, ...]:
+    """All hexes a colour may deploy in, in a fixed order."""
+    return tuple(h for s in zone_squares(battle, colour) for h in hexes_of(s))
+
+
+def gun_range(u: Combatant) -> int:
+    """Hexes a unit can fire: its sheet's range; destroyers and submarines at least 2, to reach past a zone (HR-18)."""
+    if u.flies:
+        return 1
+    return max(2, u.ratings.range) if u.submarine or u.cls in ("DD", "DE", "CLD", "TB") else max(1, u.ratings.range)
+
+
+def finished(battle: SeaBattle) -> bool:
+    """True when the battle is over: turns run out, a side withdrew, or a side has no ship left."""
+    if battle.phase == "over":
+        return True
+    ships = {u.colour for u in battle.units if u.alive and not u.flies}
+    if "blue" not in ships:
+        return True
+    return not any(u.alive and u.colour == "red" for u in battle.units)
