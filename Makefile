@@ -25,8 +25,8 @@ $(VENV)/made:
 	@test -n "$(PYTHON)" || { echo "flagplot needs Python 3.11 or newer, and none is on the path. Install one, or: make PYTHON=/path/to/python" >&2; exit 2; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "flagplot needs Python 3.11 or newer; $(PYTHON) is older or cannot run. Try: make PYTHON=/path/to/python" >&2; exit 2; }
-	@rm -rf $(VENV)
-	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); \
+	@$(BIN)/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+		{ rm -rf $(VENV); "$(PYTHON)" -m venv $(VENV); } || { rm -rf $(VENV); \
 		echo "Python could not make a virtual environment. On Debian or Ubuntu: apt-get install python3-venv" >&2; exit 2; }
 	@touch $@
 
@@ -54,8 +54,10 @@ $(VENV)/bench: $(VENV)/dev requirements/bench.txt
 	@touch $@
 
 setup: $(VENV)/package
+	@:
 
 dev: $(VENV)/dev
+	@:
 
 # -- playing
 play: setup
