@@ -1,0 +1,42 @@
+"""Places and the ways between them: hex and square boards, waters, straits, routes, reach, drawing.
+
+    >>> from flagplot.boards import load, route
+    >>> europe = load("awaw-europe")
+    >>> route(europe, "Scapa Flow", "Bergen").distance
+    4
+
+No rule book knowledge: which straits are closed, which ports count and how far a unit may go are given by the caller.
+"""
+
+from flagplot.boards.errors import BoardError
+from flagplot.boards.grid import Coord, Grid, OffsetHexGrid, SheetHexGrid, SkewHexGrid, SquareGrid
+from flagplot.boards.load import board_ids, load
+from flagplot.boards.model import Board, Box, Control, Entry, Hex, Link, Node, Place
+from flagplot.boards.paths import Leg, PathFault, Route, blocking_links, check_path, reach, route
+
+__all__ = [
+    "Board",
+    "BoardError",
+    "Box",
+    "Control",
+    "Coord",
+    "Entry",
+    "Grid",
+    "Hex",
+    "Leg",
+    "Link",
+    "Node",
+    "OffsetHexGrid",
+    "PathFault",
+    "Place",
+    "Route",
+    "SheetHexGrid",
+    "SkewHexGrid",
+    "SquareGrid",
+    "blocking_links",
+    "board_ids",
+    "check_path",
+    "load",
+    "reach",
+    "route",
+]

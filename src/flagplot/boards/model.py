@@ -1,0 +1,311 @@
+"""What a board is: cells, water nodes, places, links and boxes.  Immutable after loading.
+
+The unit of movement is the **node** (hex, body of water), not the hex: Kiel's hex touches the North Sea and the
+Baltic, and the two meet only in its canal.  A hex of a strait holds one body per side for the same reason; a *link*
+joins them, and whoever asks for a route says which links are closed.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from flagplot.boards.errors import BoardError
+from flagplot.boards.grid import Coord, Grid, Point
+
+
+class Node(NamedTuple):
+    """One body of water in one hex: ``Node("J30", 1)``.  Body 0 is the largest; a box has the single body 0."""
+
+    hex: str
+    body: int
+
+    def __str__(self) -> str:
+        return f"{self.hex}/{self.body}" if self.body else self.hex
+
+
+class Hex(msgspec.Struct, frozen=True):
+    """A cell of the board.
+
+    ``kind`` is ``sea``, ``coast``, ``land``, ``virtual`` (beyond the printed edge) or ``box``.  ``confidence`` says how
+    far the cell may be trusted: ``rule`` (named by a rule), ``near`` (within two hexes of a named one) or ``other``;
+    the referee should believe a player about the last kind.  ``land`` is the land share of the cell in percent.
+    """
+
+    id: str
+    kind: str
+    confidence: str
+    land: int
+    waters: tuple[str, ...]
+    beach: bool
+    one_hex_island: bool
+    centre: Point
+
+
+class Control(msgspec.Struct, frozen=True):
+    """A hex that must be held for a link to be open: ``required`` is ``friendly`` or ``friendly-or-neutral``."""
+
+    hex: str
+    required: str
+    place: str = ""
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A strait, canal or permanent closure.
+
+    ``kind``: ``strait`` and ``canal`` depend on ``controls`` (all must hold); a ``closure`` is never open and stands
+    here only so that its reason can be told.  ``joins`` are the node pairs that are joined while the link is open;
+    ``hexes`` are the cells in which it lies; ``sides`` name the waters it parts.
+    """
+
+    id: str
+    title: str
+    kind: str
+    clause: str
+    hexes: tuple[str, ...]
+    controls: tuple[Control, ...]
+    joins: tuple[tuple[Node, Node], ...]
+    sides: tuple[str, ...]
+    source: str
+    note: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A way from a box onto the board: the first board hex and how many hexes are used up on entering it."""
+
+    hex: str
+    distance: int
+
+
+class Box(msgspec.Struct, frozen=True):
+    """An off-board box.  ``kind`` is ``mapboard`` (a base of unlimited room) or ``ocean`` (a submarine-war box).
+
+    ``entries`` are empty for boxes that are not reached by counting hexes; ``gateways`` are then the places from which
+    special rules lead there.
+    """
+
+    id: str
+    title: str
+    kind: str
+    clause: str
+    entries: tuple[Entry, ...]
+    gateways: tuple[str, ...]
+    aliases: tuple[str, ...]
+    note: str = ""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A named place, or the anonymous place of a hex id.
+
+    ``waters`` are the nodes a ship of this place floats in; they may lie in a neighbouring approach hex.  ``ports`` is
+    the number of ports (0: none); ``fronts`` maps each of the place's waters to its front.  ``source`` tells who put it
+    in this hex: ``rule`` (named by a rule), ``scenario`` or ``geography`` (computed from its position, may be one hex
+    off).  ``at`` is the point to draw, in board units.
+    """
+
+    name: str
+    hex: str
+    waters: tuple[Node, ...]
+    fronts: Mapping[str, str]
+    ports: int
+    naval_base: bool
+    island_group: str
+    one_hex_island: bool
+    aliases: tuple[str, ...]
+    source: str
+    clause: str
+    kind: str
+    at: Point
+    country: str = ""
+    note: str = ""
+    rank: int = 2
+
+    @property
+    def front(self) -> str:
+        """The front of the first water, or ``""``."""
+        return next(iter(self.fronts.values()), "")
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A map with its waters, places and ways.  Compare by identity; get one from :func:`flagplot.boards.load`."""
+
+    id: str
+    title: str
+    kind: str
+    grid: Grid
+    unit: float
+    origin: Point
+    hexes: Mapping[str, Hex]
+    coords: Mapping[str, Coord]
+    nodes: tuple[Node, ...]
+    water_of: Mapping[Node, str]
+    fronts: Mapping[str, str]
+    edges: Mapping[Node, tuple[tuple[Node, int], ...]]
+    places: Mapping[str, Place]
+    links: Mapping[str, Link]
+    boxes: Mapping[str, Box]
+    virtual: frozenset[str]
+    notional_ports: frozenset[str]
+    island_groups: Mapping[str, tuple[str, ...]]
+    window: tuple[float, float, float, float]
+    data_digest: str
+    cache: dict[object, object] = field(default_factory=dict, repr=False)
+
+    # ------------------------------------------------------------------ cells and nodes
+    def bodies(self, hex_id: str) -> tuple[Node, ...]:
+        """The water nodes of a hex (none for a land hex); raises :class:`BoardError` for an unknown hex."""
+        return tuple(Node(hex_id, i) for i in range(len(self.hex(hex_id).waters)))
+
+    def hex(self, hex_id: str) -> Hex:
+        """The cell with this id; raises :class:`BoardError` with a reason."""
+        found = self.hexes.get(hex_id)
+        if found is not None:
+            return found
+        self.grid.parse(hex_id)
+        raise BoardError(f"{hex_id} is not on the board {self.id}")
+
+    def water(self, node: Node) -> str:
+        """The name of the water in a node: ``North Sea``."""
+        try:
+            return self.water_of[node]
+        except KeyError:
+            self.hex(node.hex)
+            raise BoardError(f"{node.hex} has no body of water {node.body}") from None
+
+    def front(self, node: Node) -> str:
+        """The front that owns a node's water (``""`` where the board does not say)."""
+        return self.fronts.get(self.water(node), "")
+
+    def neighbours(self, node: Node) -> tuple[Node, ...]:
+        """The nodes one can always sail to from here, whatever links are closed."""
+        self.water(node)
+        return tuple(n for n, _ in self.edges.get(node, ()))
+
+    def adjacent(self, hex_id: str) -> tuple[str, ...]:
+        """The touching cells that are on the board, over land or water."""
+        near = self._by_coord
+        return tuple(near[c] for c in self.grid.neighbours(self._coord(hex_id)) if c in near)
+
+    def distance(self, one: str, two: str) -> int:
+        """Cells between two hexes as the crow flies; raises :class:`BoardError` for boxes and unknown ids."""
+        return self.grid.distance(self._coord(one), self._coord(two))
+
+    def within(self, hex_id: str, radius: int) -> frozenset[str]:
+        """All cells at most ``radius`` from a hex as the crow flies, that hex included."""
+        ring = {self._coord(hex_id)}
+        seen = set(ring)
+        for _ in range(radius):
+            ring = {n for c in ring for n in self.grid.neighbours(c)} - seen
+            seen |= ring
+        near = self._by_coord
+        return frozenset(near[c] for c in seen if c in near)
+
+    def _coord(self, hex_id: str) -> Coord:
+        found = self.coords.get(hex_id)
+        if found is None:
+            if hex_id in self.boxes:
+                raise BoardError(f"{hex_id} is a box: it has no position on the grid")
+            self.hex(hex_id)
+        return self.coords[hex_id]
+
+    @cached_property
+    def _by_coord(self) -> Mapping[Coord, str]:
+        return {c: h for h, c in self.coords.items()}
+
+    def point(self, hex_id: str) -> Point:
+        """Centre of a cell in board units (boxes included)."""
+        return self.hex(hex_id).centre
+
+    # ------------------------------------------------------------------ places
+    def find(self, text: str) -> Place:
+        """A place by name, alias, box name or hex id, in any case; raises :class:`BoardError` with similar names."""
+        wanted = _fold(text)
+        found = self._names.get(wanted)
+        if found is not None:
+            return found
+        tidy = text.strip()
+        for hex_id in (tidy, tidy.upper()):
+            if hex_id in self.hexes:
+                return self._plain(hex_id)
+        near = difflib.get_close_matches(wanted, self._names, n=5, cutoff=0.6)
+        names = list(dict.fromkeys(self._names[n].name for n in near))
+        if not tidy:
+            raise BoardError(f"name a place or hex of the board {self.id}")
+        raise BoardError(f"the board {self.id} has no place or hex {tidy!r}", names)
+
+    def places_at(self, hex_id: str) -> tuple[Place, ...]:
+        """The named places of a hex, ports first."""
+        return self._places_by_hex.get(hex_id, ())
+
+    def ports(self) -> Iterator[Place]:
+        """Every place with a port, in the order of the hand table."""
+        return (p for p in self.places.values() if p.ports)
+
+    def port_nodes(self, hexes: Iterable[str]) -> frozenset[Node]:
+        """The nodes in which a ship touches the ports of these hexes; every water of a hex without a named port."""
+        out: set[Node] = set()
+        for h in hexes:
+            waters = [n for p in self.places_at(h) if p.ports for n in p.waters]
+            out.update(waters or self.bodies(h))
+        return frozenset(out)
+
+    def _plain(self, hex_id: str) -> Place:
+        cell = self.hexes[hex_id]
+        waters = self.bodies(hex_id)
+        if not waters:  # a port hex of our map without water of its own is left by its approach
+            waters = next((p.waters for p in self.places_at(hex_id) if p.waters), ())
+        fronts = {self.water_of[n]: self.fronts.get(self.water_of[n], "") for n in waters}
+        return Place(
+            name=hex_id, hex=hex_id, waters=waters, fronts=fronts, ports=0, naval_base=False, island_group="",
+            one_hex_island=cell.one_hex_island, aliases=(), source="grid", clause="", kind="hex", at=cell.centre,
+        )
+
+    @cached_property
+    def _names(self) -> Mapping[str, Place]:
+        out: dict[str, Place] = {}
+        for p in self.places.values():
+            for alias in p.aliases:
+                out.setdefault(_fold(alias), p)
+        for box in self.boxes.values():
+            here = self._plain(box.id)
+            place = msgspec.structs.replace(here, name=box.title, kind="box", aliases=box.aliases, clause=box.clause,
+                                            source="rule")
+            for name in (box.id, box.title, *box.aliases):
+                out.setdefault(_fold(name), place)
+        for p in self.places.values():
+            out[_fold(p.name)] = p
+        return out
+
+    @cached_property
+    def _places_by_hex(self) -> Mapping[str, tuple[Place, ...]]:
+        out: dict[str, list[Place]] = {}
+        for p in self.places.values():
+            out.setdefault(p.hex, []).append(p)
+        return {h: tuple(sorted(ps, key=lambda p: (not p.ports, p.rank))) for h, ps in out.items()}
+
+    # ------------------------------------------------------------------ drawing
+    def _repr_svg_(self) -> str:
+        from flagplot.boards.draw import draw
+
+        return draw(self, width=1100)
+
+    def __repr__(self) -> str:
+        return f"<Board {self.id}: {len(self.hexes)} cells, {len(self.places)} places>"
+
+
+_SPELLED = str.maketrans({"ø": "o", "æ": "ae", "ß": "ss", "ð": "d", "þ": "th", "ł": "l", "đ": "d", "’": "'"})
+
+
+def _fold(text: str) -> str:
+    """A name as it is compared: without case, accents, and more than single spaces."""
+    import unicodedata
+
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_SPELLED))
+    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    return " ".join(letters.replace("-", " ").replace("_", " ").replace(".", " ").split())

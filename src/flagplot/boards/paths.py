@@ -1,0 +1,590 @@
+"""Ways over the water: reach, routes, checks.
+
+All functions take ``closed``, the ids of the links (straits, canals) that the mover may not pass; which they are is
+the rule book's affair.  Distances count the cells entered; the starting cell counts zero.
+
+``touch_every`` and ``ports`` express "touch a port at least every N hexes".  ``ports`` is a set of hex ids (or nodes),
+or a mapping from hex id to the length of the leg that may follow a touch there, for ports that support less.
+``initial_leg`` replaces N for the stretch before the first touch.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from typing import NamedTuple
+
+import msgspec
+
+from flagplot.boards.errors import BoardError
+from flagplot.boards.model import Board, Link, Node, Place
+
+Where = str | Node | Place
+Ports = Collection[str] | Collection[Node] | Mapping[str, int]
+NOTHING: frozenset[str] = frozenset()
+FAR = 1 << 20
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """A stretch between port touches: from and to hex, and its length in hexes."""
+
+    start: str
+    end: str
+    length: int
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A way over the water.
+
+    ``nodes`` from start to end; ``hexes`` the same as ids; ``legs`` the stretches between port touches;
+    ``distance`` the hexes counted; ``limited_by`` says in words what made it longer than open water would, or ``""``;
+    ``links`` are the straits and canals passed, in order.
+    """
+
+    nodes: tuple[Node, ...]
+    hexes: tuple[str, ...]
+    legs: tuple[Leg, ...]
+    distance: int
+    limited_by: str
+    links: tuple[str, ...]
+
+
+class PathFault(msgspec.Struct, frozen=True):
+    """What is wrong with one step of a given path.
+
+    ``code``: ``unknown``, ``no-water``, ``not-adjacent``, ``no-passage`` (touching, but no water between them),
+    ``closed-link`` (``link`` names it).  ``index`` is the position of the offending hex in the path.
+    """
+
+    code: str
+    index: int
+    hex: str
+    link: str = ""
+    detail: str = ""
+
+
+class _Passage(NamedTuple):
+    """The water graph of one set of closed links, over small integers.
+
+    Nodes of one hex that an open link joins are one vertex.  ``near[v]`` lists (vertex, distance); ``cell[v]`` is the
+    hex; ``vertex`` maps nodes to vertices; ``terminal`` vertices are boxes, which end a way and never lie on it.
+    """
+
+    near: tuple[tuple[int, ...], ...]
+    far: Mapping[int, tuple[tuple[int, int], ...]]
+    cell: tuple[str, ...]
+    vertex: Mapping[Node, int]
+    nodes: tuple[tuple[Node, ...], ...]
+    terminal: frozenset[int]
+    virtual: frozenset[int]
+    coastal: tuple[bool, ...]
+
+
+def passage(board: Board, closed: Set[str] = NOTHING) -> _Passage:
+    """The water graph with these links closed (cached on the board)."""
+    key = ("passage", frozenset(closed))
+    found = board.cache.get(key)
+    if isinstance(found, _Passage):
+        return found
+    unknown = set(closed) - set(board.links)
+    if unknown:
+        raise BoardError(f"the board {board.id} has no link {', '.join(sorted(unknown))}", sorted(board.links))
+    parent = {n: n for n in board.nodes}
+
+    def root(n: Node) -> Node:
+        while parent[n] is not n:
+            n = parent[n]
+        return n
+
+    steps: list[tuple[Node, Node, int]] = [(a, b, d) for a, out in board.edges.items() for b, d in out]
+    for link in board.links.values():
+        if link.id in closed:
+            continue
+        for a, b in link.joins:
+            if a.hex == b.hex:
+                ra, rb = root(a), root(b)
+                if ra is not rb:
+                    high, low = max(ra, rb), min(ra, rb)
+                    parent[high] = low
+            else:
+                steps += [(a, b, 1), (b, a, 1)]
+    roots = {n: root(n) for n in board.nodes}
+    order = [n for n in board.nodes if roots[n] is n]
+    number = {n: i for i, n in enumerate(order)}
+    vertex = {n: number[roots[n]] for n in board.nodes}
+    near: list[dict[int, None]] = [{} for _ in order]
+    far: dict[int, list[tuple[int, int]]] = {}
+    for a, b, d in steps:
+        if d == 1:
+            near[vertex[a]][vertex[b]] = None
+        else:
+            far.setdefault(vertex[a], []).append((vertex[b], d))
+    members: list[list[Node]] = [[] for _ in order]
+    for n in board.nodes:
+        members[vertex[n]].append(n)
+    made = _Passage(
+        near=tuple(tuple(d) for d in near),
+        far={v: tuple(out) for v, out in far.items()},
+        cell=tuple(n.hex for n in order),
+        vertex=vertex,
+        nodes=tuple(tuple(m) for m in members),
+        terminal=frozenset(i for i, n in enumerate(order) if n.hex in board.boxes),
+        virtual=frozenset(i for i, n in enumerate(order) if n.hex in board.virtual),
+        coastal=tuple(board.hexes[n.hex].kind != "sea" for n in order),
+    )
+    board.cache[key] = made
+    return made
+
+
+def _starts(board: Board, where: Where) -> tuple[Node, ...]:
+    if isinstance(where, Node):
+        board.water(where)
+        return (where,)
+    place = where if isinstance(where, Place) else board.find(where)
+    if not place.waters:
+        raise BoardError(f"{place.name} is a land hex: no water touches it" if place.kind == "hex"
+                         else f"{place.name} ({place.hex}) is not on the water")
+    return place.waters
+
+
+def _touch(board: Board, ports: Ports, every: int | None, p: _Passage) -> dict[int, int]:
+    """vertex -> hexes that may follow a touch there"""
+    if every is None:
+        return {}
+    out: dict[int, int] = {}
+    legs = ports if isinstance(ports, Mapping) else None
+    for item in ports:
+        leg = every if legs is None else min(every, legs[item])  # type: ignore[index]
+        nodes: Iterable[Node] = (item,) if isinstance(item, Node) else board.port_nodes((item,))
+        for n in nodes:
+            if n not in p.vertex:
+                board.water(n)
+            v = p.vertex[n]
+            out[v] = max(leg, out.get(v, 0))
+    return out
+
+
+def _ports_key(ports: Ports) -> object:
+    return tuple(sorted(ports.items())) if isinstance(ports, Mapping) else frozenset(ports)
+
+
+def reach(
+    board: Board,
+    start: Where,
+    limit: int,
+    *,
+    touch_every: int | None = None,
+    ports: Ports = (),
+    closed: Set[str] = NOTHING,
+    initial_leg: int | None = None,
+    avoid: Set[str] = NOTHING,
+    offboard: bool = False,
+) -> Mapping[str, int]:
+    """Hexes within ``limit`` of a place by water, with the fewest hexes to each; cached.
+
+    A hex counts as reached when the way to it keeps the port rule, the stretch after the last touch included.
+    Boxes appear under their ids.  ``offboard`` lets the way run through the virtual hexes beyond the board's edge.
+    Raises :class:`BoardError` for unknown places and links.
+    """
+    nodes = _starts(board, start)
+    key = ("reach", nodes, limit, touch_every, _ports_key(ports), frozenset(closed), initial_leg, frozenset(avoid),
+           offboard)
+    found = board.cache.get(key)
+    if found is not None:
+        return found  # type: ignore[return-value]
+    p = passage(board, closed)
+    best = _spread(p, [p.vertex[n] for n in nodes], limit, touch_every, _touch(board, ports, touch_every, p),
+                   initial_leg, _shut(p, avoid, offboard))
+    cell, out = p.cell, {}
+    for v, d in best.items():
+        h = cell[v]
+        if d < out.get(h, FAR):
+            out[h] = d
+    if len(board.cache) > 20_000:
+        board.cache.clear()
+    board.cache[key] = out
+    return out
+
+
+def _shut(p: _Passage, avoid: Set[str], offboard: bool) -> Set[int]:
+    shut = set() if offboard else set(p.virtual)
+    if avoid:
+        shut |= {i for i, h in enumerate(p.cell) if h in avoid}
+    return shut
+
+
+def _spread(
+    p: _Passage, starts: Sequence[int], limit: int, every: int | None, touch: Mapping[int, int],
+    initial: int | None, shut: Set[int],
+) -> dict[int, int]:
+    """Breadth-first by rings; the label of a vertex is how many hexes may follow before a port must be touched.
+
+    A vertex is visited again only when a later ring brings a better label.  Each ring has its own dict: judging a label
+    of the frontier against the global best would be wrong, for that may already hold a later arrival.
+    """
+    near, far, terminal = p.near, p.far, p.terminal
+    distance: dict[int, int] = {}
+    if every is None:
+        ring = dict.fromkeys(starts, FAR)
+    else:
+        first = every if initial is None else initial
+        ring = {v: max(first, touch.get(v, 0)) for v in starts}
+    best: dict[int, int] = dict(ring)
+    for v in ring:
+        distance[v] = 0
+    later: dict[int, dict[int, int]] = {}
+    begin = frozenset(starts)
+    d = 0
+    while (ring or later) and d < limit:
+        d += 1
+        fresh: dict[int, int] = later.pop(d, {})
+        for v, left in list(fresh.items()):
+            if best.get(v, -1) >= left:
+                del fresh[v]
+        for v, left in ring.items():
+            if v in terminal and v not in begin:
+                continue
+            if v in far:
+                for w, step in far[v]:
+                    rest = left - step
+                    if rest < 0 or w in shut:
+                        continue
+                    t = touch.get(w, -1)
+                    rest = t if t > rest else rest
+                    if best.get(w, -1) < rest:
+                        slot = later.setdefault(d - 1 + step, {})
+                        if slot.get(w, -1) < rest:
+                            slot[w] = rest
+            left -= 1
+            if left < 0:
+                continue
+            for w in near[v]:
+                rest = left
+                if w in touch and touch[w] > rest:
+                    rest = touch[w]
+                if best.get(w, -1) < rest and fresh.get(w, -1) < rest and w not in shut:
+                    fresh[w] = rest
+        for v, left in fresh.items():
+            if best.get(v, -1) < left:
+                best[v] = left
+            if v not in distance:
+                distance[v] = d
+        ring = fresh
+    return distance
+
+
+def route(
+    board: Board,
+    start: Where,
+    end: Where,
+    *,
+    closed: Set[str] = NOTHING,
+    via: Sequence[Where] = (),
+    touch_every: int | None = None,
+    ports: Ports = (),
+    limit: int | None = None,
+    initial_leg: int | None = None,
+    hex_cost: Mapping[str, float] | Callable[[str], float] | None = None,
+    avoid: Set[str] = NOTHING,
+    offboard: bool = False,
+) -> Route | None:
+    """The shortest way by water from one place to another, or None when there is none.
+
+    Among equally short ways the one with fewer turns and less coast is taken, then the one first in reading order, so
+    the answer never varies.  ``via`` are places to pass in this order.  ``hex_cost`` adds a cost per hex entered (the
+    chance of being met there, say); then the cheapest way within ``limit`` is sought, distance plus cost.
+    ``avoid`` are hexes not to enter.  Raises :class:`BoardError` for unknown places and links.
+    """
+    p = passage(board, closed)
+    stops = [frozenset(p.vertex[n] for n in _starts(board, w)) for w in (*via, end)]
+    starts = [p.vertex[n] for n in _starts(board, start)]
+    shut = _shut(p, avoid, offboard)
+    touch = _touch(board, ports, touch_every, p)
+    if hex_cost is None:
+        extra: Callable[[str], float] | None = None
+    elif isinstance(hex_cost, Mapping):
+        table = hex_cost
+        extra = lambda h: table.get(h, 0.0)  # noqa: E731
+    else:
+        extra = hex_cost
+    trail = _search(board, p, starts, stops, touch_every, touch, initial_leg, limit, extra, shut)
+    if trail is None:
+        return None
+    return _as_route(board, p, trail, starts, stops, closed, touch, touch_every, shut, initial_leg)
+
+
+def _lower_bounds(p: _Passage, stops: Sequence[frozenset[int]], shut: Set[int]) -> list[dict[int, int]]:
+    """For each stage, the fewest hexes from a vertex through the remaining stops, port rule aside."""
+    back: dict[int, list[tuple[int, int]]] = {}
+    for v, out in p.far.items():
+        for w, d in out:
+            back.setdefault(w, []).append((v, d))
+    after: dict[int, int] = {}
+    bounds: list[dict[int, int]] = []
+    for goals in reversed(stops):
+        heap = [(after.get(g, 0) if bounds else 0, g) for g in goals if not bounds or g in after]
+        heapq.heapify(heap)
+        dist: dict[int, int] = {g: d for d, g in heap}
+        while heap:
+            d, v = heapq.heappop(heap)
+            if d > dist[v] or (v in p.terminal and v not in goals):
+                continue
+            # water is symmetric: what v touches also touches v; boxes are reached over ``back``
+            for w in p.near[v]:
+                if d + 1 < dist.get(w, FAR) and w not in shut:
+                    dist[w] = d + 1
+                    heapq.heappush(heap, (d + 1, w))
+            for w, step in back.get(v, ()):
+                if d + step < dist.get(w, FAR) and w not in shut:
+                    dist[w] = d + step
+                    heapq.heappush(heap, (d + step, w))
+        bounds.append(dist)
+        after = dist
+    return bounds[::-1]
+
+
+def _search(
+    board: Board, p: _Passage, starts: Sequence[int], stops: Sequence[frozenset[int]], every: int | None,
+    touch: Mapping[int, int], initial: int | None, limit: int | None, extra: Callable[[str], float] | None,
+    shut: Set[int],
+) -> list[int] | None:
+    """A* over (vertex, stage, hexes left before a touch, heading); returns the vertices in order."""
+    bounds = _lower_bounds(p, stops, shut)
+    last = len(stops) - 1
+    cap = FAR if limit is None else limit
+    first = FAR if every is None else (every if initial is None else initial)
+    coords, coastal, cell = board.coords, p.coastal, p.cell
+    terminal, begin = p.terminal, frozenset(starts)
+    # (estimate, flaws, serial, distance, cost, vertex, stage, left, heading, parent)
+    Item = tuple[float, float, int, int, float, int, int, int, tuple[int, int] | None, int]
+    heap: list[Item] = []
+    trail: list[tuple[int, int]] = []
+    for v in sorted(set(starts), key=lambda u: cell[u]):
+        if v not in bounds[0]:
+            continue
+        stage = 0
+        while stage < last and v in stops[stage]:
+            stage += 1
+        left = max(first, touch.get(v, 0)) if every is not None else FAR
+        heap.append((bounds[stage].get(v, FAR), 0.0, len(heap), 0, 0.0, v, stage, left, None, -1))
+    heapq.heapify(heap)
+    serial = len(heap)
+    seen: dict[tuple[int, int, tuple[int, int] | None], list[tuple[float, float, int, int]]] = {}
+    while heap:
+        _, flaws, _, dist, cost, v, stage, left, heading, parent = heapq.heappop(heap)
+        labels = seen.setdefault((v, stage, heading), [])
+        if any(c <= dist + cost and f <= flaws and d <= dist and rest >= left for c, f, d, rest in labels):
+            continue
+        labels.append((dist + cost, flaws, dist, left))
+        trail.append((v, parent))
+        here = len(trail) - 1
+        if stage == last and v in stops[last]:
+            out = []
+            while here >= 0:
+                out.append(trail[here][0])
+                here = trail[here][1]
+            return out[::-1]
+        if v in terminal and v not in begin:
+            continue
+        at = coords.get(cell[v])
+        steps = [(w, 1) for w in p.near[v]] + list(p.far.get(v, ()))
+        for w, step in sorted(steps, key=lambda s: (s[1], cell[s[0]], s[0])):
+            if w in shut or left < step:
+                continue
+            rest = max(left - step, touch.get(w, 0)) if every is not None else FAR
+            nstage = stage
+            while nstage < last and w in stops[nstage]:
+                nstage += 1
+            h = bounds[nstage].get(w)
+            if h is None or dist + step + h > cap:
+                continue
+            to = coords.get(cell[w])
+            turn = (to.a - at.a, to.b - at.b) if at is not None and to is not None else None
+            bend = 1.0 if heading is not None and turn != heading else 0.0
+            more = flaws + bend + (0.6 if coastal[w] else 0.0)
+            ncost = cost + (extra(cell[w]) if extra else 0.0)
+            key = (w, nstage, turn)
+            total = dist + step + ncost
+            if any(c <= total and f <= more and d <= dist + step and r >= rest for c, f, d, r in seen.get(key, ())):
+                continue
+            serial += 1
+            heapq.heappush(heap, (total + h, more, serial, dist + step, ncost, w, nstage, rest, turn, len(trail) - 1))
+    return None
+
+
+def _as_route(
+    board: Board, p: _Passage, trail: Sequence[int], starts: Sequence[int], stops: Sequence[frozenset[int]],
+    closed: Set[str], touch: Mapping[int, int], every: int | None, shut: Set[int], initial: int | None,
+) -> Route:
+    def step(a: int, b: int) -> int:
+        return 1 if b in p.near[a] else next(d for w, d in p.far[a] if w == b)
+
+    hexes = tuple(p.cell[v] for v in trail)
+    length = [0]
+    for a, b in zip(trail, trail[1:], strict=False):
+        length.append(length[-1] + step(a, b))
+    legs = _legs(trail, hexes, length, touch, every, initial)
+    straight = _lower_bounds(p, stops, shut)[0]
+    open_water = _lower_bounds(passage(board), [frozenset(passage(board).vertex[n] for v in s for n in p.nodes[v])
+                                                for s in stops], _shut(passage(board), NOTHING, bool(shut < p.virtual)))
+    fewest = min(straight.get(v, FAR) for v in starts)
+    free = min((open_water[0].get(passage(board).vertex[n], FAR) for v in starts for n in p.nodes[v]), default=FAR)
+    reasons = []
+    if length[-1] > fewest:
+        reasons.append(f"the way round by ports: {length[-1] - fewest} hexes longer than the direct {fewest}"
+                       if every is not None else f"the cost of its hexes: {length[-1] - fewest} longer than {fewest}")
+    if free < fewest:
+        ids = _opened(board, p, starts, stops, closed, fewest)
+        names = ", ".join(board.links[i].title for i in ids) or "closed links"
+        reasons.append(f"closed to the mover: {names} ({free} hexes if open)")
+    nodes = tuple(p.nodes[v][0] for v in trail)
+    return Route(nodes=nodes, hexes=hexes, legs=legs, distance=length[-1], limited_by="; ".join(reasons),
+                 links=_links_on(board, p, trail, closed))
+
+
+def _legs(
+    trail: Sequence[int], hexes: Sequence[str], length: Sequence[int], touch: Mapping[int, int], every: int | None,
+    initial: int | None,
+) -> tuple[Leg, ...]:
+    """Cut a way at the touches it needs: as late as each leg allows, so that legs are few."""
+    end = len(trail) - 1
+    if every is None:
+        return (Leg(hexes[0], hexes[-1], length[-1]),)
+    out: list[Leg] = []
+    here, allowed = 0, max(every if initial is None else initial, touch.get(trail[0], 0))
+    while length[end] - length[here] > allowed:
+        options = [i for i in range(here + 1, end + 1) if trail[i] in touch and length[i] - length[here] <= allowed]
+        if not options:
+            break
+        then = max(options, key=lambda i: length[i] + touch[trail[i]])
+        out.append(Leg(hexes[here], hexes[then], length[then] - length[here]))
+        here, allowed = then, touch[trail[then]]
+    if here < end or not out:
+        out.append(Leg(hexes[here], hexes[end], length[end] - length[here]))
+    return tuple(out)
+
+
+def _links_on(board: Board, p: _Passage, trail: Sequence[int], closed: Set[str]) -> tuple[str, ...]:
+    """The open links a way passes through: those whose closing would cut it."""
+    out: list[tuple[int, str]] = []
+    for link in board.links.values():
+        if link.id in closed or link.kind == "closure":
+            continue
+        lies = [i for i, v in enumerate(trail) if p.cell[v] in link.hexes]
+        if not lies:
+            continue
+        hexes = [p.cell[v] for v in trail]
+        if any(f.link == link.id for f in check_path(board, hexes, set(closed) | {link.id}, p.nodes[trail[0]])):
+            out.append((lies[0], link.id))
+    return tuple(i for _, i in sorted(out))
+
+
+def _opened(
+    board: Board, p: _Passage, starts: Sequence[int], stops: Sequence[frozenset[int]], closed: Set[str], fewest: int,
+) -> tuple[str, ...]:
+    """Which single closed links would shorten the way; all of them together when no single one would."""
+    shorter = []
+    for i in sorted(closed):
+        q = passage(board, set(closed) - {i})
+        goals = [frozenset(q.vertex[n] for v in s for n in p.nodes[v]) for s in stops]
+        bound = _lower_bounds(q, goals, q.virtual)[0]
+        if min((bound.get(q.vertex[n], FAR) for v in starts for n in p.nodes[v]), default=FAR) < fewest:
+            shorter.append(i)
+    return tuple(shorter) or tuple(sorted(closed))
+
+
+def blocking_links(board: Board, start: Where, end: Where, closed: Set[str]) -> tuple[Link, ...]:
+    """The closed links that stand between two places: those that would open a way if they alone were opened, or the
+    smallest number that together would; empty when there is a way already or none of them helps."""
+    def joined(shut: Set[str]) -> bool:
+        p = passage(board, shut)
+        goal = {p.vertex[n] for n in _starts(board, end)}
+        return not goal.isdisjoint(_spread(p, [p.vertex[n] for n in _starts(board, start)], FAR, None, {}, None,
+                                           p.virtual))
+
+    shut = frozenset(closed)
+    if joined(shut) or not joined(NOTHING):
+        return ()
+    single = [i for i in sorted(shut) if joined(shut - {i})]
+    if single:
+        return tuple(board.links[i] for i in single)
+    needed = set(shut)
+    for i in sorted(shut):          # drop every link that need not be opened
+        if joined(shut - (needed - {i})):
+            needed.discard(i)
+    return tuple(board.links[i] for i in sorted(needed))
+
+
+def check_path(
+    board: Board, hexes: Sequence[str], closed: Set[str] = NOTHING, waters: Collection[Node] | None = None,
+) -> tuple[PathFault, ...]:
+    """What is wrong with a path given hex by hex; empty when it can be sailed.
+
+    ``waters`` are the nodes it may start in (default: every water of the first hex).  Entering a closed strait and
+    leaving it on the same side is allowed.  After a fault the check goes on from every water of the next hex.
+    """
+    p = passage(board, closed)
+    faults: list[PathFault] = []
+    here: set[int] = set()
+    for i, h in enumerate(hexes):
+        cell = board.hexes.get(h)
+        if cell is None:
+            faults.append(PathFault("unknown", i, h, detail=f"{h} is not on the board"))
+            here = set()
+            continue
+        every = {p.vertex[n] for n in board.bodies(h)}
+        if i == 0:
+            here = every if waters is None else {p.vertex[n] for n in waters if n.hex == h or waters}
+            if not here:
+                faults.append(PathFault("no-water", i, h, detail=f"no water touches {h}"))
+            continue
+        if not every:
+            faults.append(PathFault("no-water", i, h, detail=f"{h} is all land"))
+            here = set()
+            continue
+        if not here:
+            here = every
+            continue
+        before = hexes[i - 1]
+        then = {w for v in here for w in _out(p, v) if w in every}
+        if h == before:
+            then = here & every or every
+        if then:
+            here = then
+            continue
+        faults.append(_fault(board, p, here, before, h, i, closed))
+        here = every
+    return tuple(faults)
+
+
+def _out(p: _Passage, v: int) -> Iterable[int]:
+    yield from p.near[v]
+    for w, _ in p.far.get(v, ()):
+        yield w
+
+
+def _fault(board: Board, p: _Passage, here: set[int], before: str, h: str, i: int, closed: Set[str]) -> PathFault:
+    nodes = [n for v in here for n in p.nodes[v]]
+    boxed = before in board.boxes or h in board.boxes
+    if boxed or (h not in board.adjacent(before)):
+        entry = f"{h} cannot be entered from {before}" if boxed else f"{h} does not touch {before}"
+        canal = next((k for k in board.links.values() if any({a.hex, b.hex} == {before, h} for a, b in k.joins)), None)
+        if canal is None or boxed:
+            return PathFault("not-adjacent", i, h, detail=entry)
+    goal = board.bodies(h)
+    for link in sorted(closed):
+        q = passage(board, set(closed) - {link})
+        goals = {q.vertex[n] for n in goal}
+        if any(w in goals for n in nodes for w in _out(q, q.vertex[n])):
+            title = board.links[link].title
+            return PathFault("closed-link", i, h, link=link, detail=f"{title} is closed between {before} and {h}")
+    q = passage(board)
+    goals = {q.vertex[n] for n in goal}
+    if any(w in goals for n in nodes for w in _out(q, q.vertex[n])):
+        ids = [k for k in sorted(closed) if {before, h} & set(board.links[k].hexes)]
+        link = ids[0] if ids else sorted(closed)[0]
+        return PathFault("closed-link", i, h, link=link, detail=f"{board.links[link].title} is closed at {before}")
+    for k in board.links.values():
+        if k.kind == "closure" and before in k.hexes and h in k.hexes:
+            return PathFault("closed-link", i, h, link=k.id, detail=f"{k.title}: no passage between {before} and {h}")
+    return PathFault("no-passage", i, h, detail=f"no water leads from {before} to {h}")

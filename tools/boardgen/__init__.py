@@ -1,0 +1,1 @@
+"""The board generator: public-domain coastlines and hand tables in, compact board files out.  A build tool only."""

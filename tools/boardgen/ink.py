@@ -1,0 +1,89 @@
+"""The drawing of a board's coast: land, two offshore tints, graticule and lettering as compact SVG paths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import shapely
+from boardgen.coast import polygons_of
+from boardgen.emit import ORIGIN, board_xy
+from boardgen.assemble import UNIT
+from boardgen.fit import Warp
+from numpy.typing import NDArray
+from shapely.geometry import LineString, Polygon, box
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
+
+MARGIN = 260.0
+
+
+def path(shape: BaseGeometry, tolerance: float, smallest: float = 0.0, digits: int = 1) -> str:
+    """SVG path data with relative steps in tenths; rings below an area are dropped."""
+    scale = 10**digits
+    out = []
+    for polygon in polygons_of(shape.simplify(tolerance)):
+        if polygon.area < smallest:
+            continue
+        for ring in (polygon.exterior, *polygon.interiors):
+            if ring is not polygon.exterior and Polygon(ring).area < smallest:
+                continue
+            points = np.round(np.asarray(ring.coords)[:-1] * scale).astype(int)
+            keep = points[np.r_[True, (np.diff(points, axis=0) != 0).any(axis=1)]]
+            if len(keep) < 4:
+                continue
+            steps = np.diff(keep, axis=0)
+            text = f"M{keep[0][0] / scale:g} {keep[0][1] / scale:g}l" + " ".join(
+                f"{a / scale:g} {b / scale:g}" for a, b in steps)
+            out.append(re.sub(r"(?<!\d)0\.", ".", text.replace(" -", "-")) + "z")
+    return "".join(out)
+
+
+def _line(points: NDArray[np.float64]) -> str:
+    c = np.round(points).astype(int)
+    return "M" + " ".join(f"{a} {b}" for a, b in c)
+
+
+def drawing(
+    land: Iterable[Polygon], warp: Warp, frame: Iterable[float], lettering: Iterable[Mapping[str, Any]],
+    degrees: tuple[float, float, float, float], step: int, lakes: Iterable[Polygon] = (), scale: float = 1.0,
+) -> dict[str, Any]:
+    """Everything the renderer needs besides the board itself, in board units.
+
+    ``scale`` coarsens the outline: 1 for a board of 60 nautical miles a hex.
+    """
+    left, top, width, height = frame
+    window = box(left - MARGIN, top - MARGIN, left + width + MARGIN, top + height + MARGIN)
+
+    def units(c: NDArray[np.float64]) -> NDArray[np.float64]:
+        return c * UNIT + np.array(ORIGIN)
+
+    ground = unary_union([shapely.transform(p, units) for p in land]).buffer(0).intersection(window)
+    near = ground.buffer(9).simplify(1.2).buffer(0).intersection(window)
+    far = ground.buffer(26).simplify(2.5).buffer(0).intersection(window)
+    water = unary_union([shapely.transform(p, units) for p in lakes]).buffer(0).intersection(window)
+    lines = []
+    west, south, east, north = degrees
+    for lat in range(int(south) // step * step, int(north) + 1, step):
+        lon = np.arange(west, east + 1, 1.0)
+        lines.append(warp(lon, np.full(lon.shape, float(lat))))
+    for lon_ in range(int(west) // step * step, int(east) + 1, step):
+        lat_ = np.arange(south, north + 1, 1.0)
+        lines.append(warp(np.full(lat_.shape, float(lon_)), lat_))
+    inked = [g for pts in lines
+             for g in _segments(LineString(units(pts)).simplify(0.4).intersection(window))]
+    letters = []
+    for group in lettering:
+        for text, lon0, lat0, size, turn in group["list"]:
+            letters.append([text, *board_xy(*warp.one(lon0, lat0)), size, turn, group["kind"]])
+    return {
+        "land": path(ground, 0.55 * scale, 4), "near": path(near, 1.2 * scale, 60), "far": path(far, 2.4 * scale, 200),
+        "lakes": path(water, 1.0, 20) if not water.is_empty else "",
+        "graticule": "".join(_line(np.asarray(g.coords)) for g in inked), "lettering": letters,
+    }
+
+
+def _segments(shape: BaseGeometry) -> list[LineString]:
+    return [g for g in getattr(shape, "geoms", [shape]) if isinstance(g, LineString) and len(g.coords) > 1]

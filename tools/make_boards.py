@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Generate the committed boards from public-domain coastlines and hand tables: `make boards`.
+
+Needs numpy, scipy and shapely (the optional dependencies `boards`) and, on the first run, npm for the coastlines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("boards", nargs="*", help="board ids (default: all)")
+    parser.add_argument("--cache", type=Path, default=HERE.parent / ".cache" / "boards", help="where coastlines are kept")
+    parser.add_argument("--out", type=Path, default=HERE.parent / "src" / "flagplot" / "boards" / "data")
+    args = parser.parse_args()
+    from boardgen import awaw
+    from boardgen.fetch import world_atlas
+
+    atlas = world_atlas(args.cache)
+    tables = HERE / "boardgen" / "tables"
+    makers = {"awaw-europe": awaw.make, "awaw-pacific": awaw.make}
+    unknown = set(args.boards) - set(makers)
+    if unknown:
+        parser.error(f"no such board: {', '.join(sorted(unknown))}; there are {', '.join(makers)}")
+    for name in args.boards or makers:
+        began = time.perf_counter()
+        line = makers[name](tables / f"{name}.toml", atlas, args.out)
+        print(f"{line}; {time.perf_counter() - began:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
