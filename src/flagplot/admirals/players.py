@@ -1,0 +1,98 @@
+"""The admirals themselves. Each sees its side's view only and draws chance from the generator it is handed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from random import Random as Chance
+from typing import Any, Protocol
+
+import msgspec
+
+from flagplot.table import Ask, Command, Rulebook, Single
+
+WIDTH = 400
+"""How many candidate orders an admiral weighs at most; a rule book lists the better ones first and the pass last."""
+
+
+class UnknownAdmiralError(ValueError):
+    """No admiral has this name; the message lists those there are."""
+
+
+class Admiral(Protocol):
+    """A player by computer. ``decide`` answers one request of its own side."""
+
+    @property
+    def name(self) -> str: ...
+
+    def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
+        """Return an option of an ``Ask`` or an order for a ``Command``. *view* is the asked side's view, never the truth."""
+
+
+def choices(book: Rulebook[Any], view: Any, request: Single, width: int = WIDTH) -> tuple[Any, ...]:
+    """Every answer to weigh: the options of an ``Ask``, or up to *width* legal orders for a ``Command``, pass last.
+
+    Raises ``ValueError`` when the rule book offers nothing, which no rule book may.
+    """
+    if isinstance(request, Ask):
+        found: tuple[Any, ...] = tuple(request.options)
+    else:
+        found = _clip(book.candidates(view, request), width)
+    if not found:
+        raise ValueError(f"{book.id} offers {request.side} nothing to answer under {request.clause} ({request.kind})")
+    return found
+
+
+def _clip(orders: Iterable[Any], width: int) -> tuple[Any, ...]:
+    """The first *width* orders; when there are more, the last order of all takes the last place, since it is the pass."""
+    stream = iter(orders)
+    kept = list(islice(stream, width))
+    last: Any = None
+    more = False
+    for last in stream:
+        more = True
+    if more:
+        kept[-1] = last
+    return tuple(kept)
+
+
+class Random(msgspec.Struct, frozen=True):
+    """Takes any legal answer, all alike, and passes a little more often than chance so that its turns end."""
+
+    name: str = "random"
+    passes: float = 0.15
+    """Chance, 0..1, to pass at once when an order is asked."""
+
+    def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
+        answers = choices(book, view, request)
+        if isinstance(request, Command) and rng.random() < self.passes:
+            return answers[-1]
+        return answers[rng.randrange(len(answers))]
+
+
+class Greedy(msgspec.Struct, frozen=True):
+    """Takes the answer its rule book's ``worth`` rates best for now; equals are drawn by lot."""
+
+    name: str = "greedy"
+    width: int = WIDTH
+
+    def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
+        answers = choices(book, view, request, self.width)
+        if len(answers) == 1:
+            return answers[0]
+        rated = [book.worth(view, request, answer) for answer in answers]
+        best = max(rated)
+        equal = [answer for answer, worth in zip(answers, rated, strict=True) if worth == best]
+        return equal[rng.randrange(len(equal))] if len(equal) > 1 else equal[0]
+
+
+ADMIRALS: dict[str, Admiral] = {"random": Random(), "greedy": Greedy()}
+"""Every admiral by name."""
+
+
+def admiral(name: str) -> Admiral:
+    """Return an admiral by name. Raises :class:`UnknownAdmiralError`."""
+    try:
+        return ADMIRALS[name]
+    except KeyError:
+        raise UnknownAdmiralError(f"there is no admiral {name!r}; there are {', '.join(ADMIRALS)}") from None

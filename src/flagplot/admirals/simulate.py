@@ -1,0 +1,199 @@
+"""Whole games between admirals, many at a time: pure, and the same for any number of workers.
+
+Game *i* of seed *s* draws its dice and its admirals' lots from SHA-256 of ``(s, i)``, so each game is the same wherever
+it is played, and the digest of a run is the digest of its games in order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random as Chance
+from typing import Any
+
+import msgspec
+
+from flagplot.table import Outcome, Rulebook, Setup, rulings
+from flagplot.table.game import Game
+
+from .players import Admiral, admiral
+
+LIMIT = 100_000
+"""Answers after which a game counts as stuck."""
+
+
+class StuckGameError(RuntimeError):
+    """A game that neither ends nor asks anybody, or goes on past the limit."""
+
+
+class Match(msgspec.Struct, frozen=True):
+    """What is played: book id, set-up, the admiral of each side in seat order, and replaced tables (file name, text)."""
+
+    book: str
+    setup: Setup
+    admirals: tuple[str, ...]
+    tables: tuple[tuple[str, str], ...] = ()
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One finished game: its number, outcome, answers given, dice rolls, log entries, and the hash its log ends with."""
+
+    index: int
+    outcome: Outcome
+    answers: int
+    rolls: int
+    entries: int
+    digest: str
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """Results of a run. Intervals are 95 %: Wilson's for shares, normal for mean scores."""
+
+    games: int
+    answers: int
+    rolls: int
+    shares: tuple[tuple[str, int, float, float, float], ...]
+    """(side or ``draw``, games, share, low, high), shares 0..1."""
+    degrees: tuple[tuple[str, int], ...]
+    scores: tuple[tuple[str, float, float], ...]
+    """(side, mean score, half width of its interval)."""
+    digest: str
+
+
+def seed_of(seed: int | str, index: int, purpose: str = "dice") -> bytes:
+    """32 bytes for game *index* of a run seeded *seed*."""
+    return hashlib.sha256(f"flagplot/{purpose}/{seed}/{index}".encode()).digest()
+
+
+def play_out(game: Game, admirals: Mapping[str, Admiral], rng: Chance, limit: int = LIMIT) -> int:
+    """Let *admirals* (by side) answer *game* until it ends; return how many answers they gave.
+
+    Raises :class:`StuckGameError` when nobody is asked, or after *limit* answers.
+    """
+    book = game.book
+    answers = 0
+    while game.outcome is None:
+        owing = game.owes()
+        if not owing:
+            raise StuckGameError(f"{book.id} {game.setup.scenario}: the game has not ended and nobody is asked")
+        side = owing[0]
+        request = game.request(side)
+        if request is None:
+            raise StuckGameError(f"{book.id} {game.setup.scenario}: {side} is owed an answer and is asked nothing")
+        answer = admirals[side].decide(book, game.view(side), request, rng)
+        verdict = game.answer(side, answer)
+        if not verdict:
+            told = ", ".join(f"{r.code} ({r.clause})" for r in verdict.refusals)
+            raise StuckGameError(f"{book.id}: {admirals[side].name} for {side} gave an answer that is refused: {answer} {told}")
+        answers += 1
+        if answers >= limit:
+            raise StuckGameError(f"{book.id} {game.setup.scenario}: no end after {limit} answers")
+    return answers
+
+
+def sides_of(book: Rulebook[Any], scenario: str) -> tuple[str, ...]:
+    """The sides of a scenario in seat order. Raises ``KeyError`` naming the known scenarios."""
+    for card in book.scenarios:
+        if card.id == scenario:
+            return card.sides
+    raise KeyError(f"{book.id} has no scenario {scenario!r}; it has {', '.join(c.id for c in book.scenarios)}")
+
+
+def play_one(match: Match, seed: int | str, index: int, book: Rulebook[Any] | None = None) -> Played:
+    """Play game *index* of a run. *book* is looked up by ``match.book`` when not given."""
+    if book is None:
+        from flagplot import rulebooks
+
+        book = rulebooks.book(match.book)
+    sides = sides_of(book, match.setup.scenario)
+    law = rulings(book.id, match.setup.edition, dict(match.setup.house), match.tables)
+    game = Game.new(book, match.setup, rulings=law, seed=seed_of(seed, index), id=f"{match.setup.scenario}-{index}")
+    players = {side: admiral(name) for side, name in zip(sides, match.admirals, strict=True)}
+    answers = play_out(game, players, Chance(seed_of(seed, index, "lots")))
+    outcome = game.outcome
+    assert outcome is not None
+    entries = game.entries
+    return Played(index, outcome, answers, sum(e.kind == "roll" for e in entries), len(entries), str(entries[-1].hash))
+
+
+def _batch(match: Match, seed: int | str, indices: Sequence[int], book: Rulebook[Any] | None) -> list[Played]:
+    return [play_one(match, seed, i, book) for i in indices]
+
+
+def play_many(
+    match: Match, games: int, seed: int | str, workers: int = 1, *, book: Rulebook[Any] | None = None,
+    on_game: Callable[[Played], None] | None = None,
+) -> list[Played]:
+    """Play *games* games on *workers* processes and return them in order; *on_game* is told of each as it is done."""
+    done: list[Played] = []
+
+    def keep(batches: Iterable[list[Played]]) -> None:
+        for batch in batches:
+            for played in batch:
+                done.append(played)
+                if on_game is not None:
+                    on_game(played)
+
+    if workers <= 1 or games <= 1:
+        keep(_batch(match, seed, [i], book) for i in range(games))
+    else:
+        keep(_parallel(match, games, seed, workers, book))
+    return sorted(done, key=lambda p: p.index)
+
+
+def _parallel(
+    match: Match, games: int, seed: int | str, workers: int, book: Rulebook[Any] | None
+) -> Iterator[list[Played]]:
+    from joblib import Parallel, delayed
+
+    size = max(1, min(25, games // (workers * 4)))
+    parts = [range(i, min(i + size, games)) for i in range(0, games, size)]
+    run = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)
+    yield from run(delayed(_batch)(match, seed, list(part), book) for part in parts)
+
+
+def wilson(hits: int, of: int, z: float = 1.959963984540054) -> tuple[float, float]:
+    """Wilson's score interval for *hits* of *of* trials (95 % unless *z* says otherwise); (0, 1) without trials.
+
+    >>> tuple(round(x, 3) for x in wilson(5, 10))
+    (0.237, 0.763)
+    """
+    if of == 0:
+        return 0.0, 1.0
+    p = hits / of
+    middle = (p + z * z / (2 * of)) / (1 + z * z / of)
+    half = z / (1 + z * z / of) * (p * (1 - p) / of + z * z / (4 * of * of)) ** 0.5
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def tally(sides: Sequence[str], played: Sequence[Played]) -> Tally:
+    """Sum up a run: who won how often, how, with which scores, and the digest of all its games."""
+    total = len(played)
+    wins = {side: 0 for side in (*sides, "draw")}
+    degrees: dict[str, int] = {}
+    points: dict[str, list[float]] = {}
+    digest = hashlib.sha256()
+    for each in played:
+        winner = each.outcome.winner or "draw"
+        wins[winner] = wins.get(winner, 0) + 1
+        code = f"{winner} {each.outcome.degree}".strip()
+        degrees[code] = degrees.get(code, 0) + 1
+        for side, score in each.outcome.scores:
+            points.setdefault(side, []).append(float(score))
+        digest.update(f"{each.index} {each.digest}\n".encode())
+    shares = tuple((w, n, n / total if total else 0.0, *wilson(n, total)) for w, n in wins.items())
+    return Tally(
+        total, sum(p.answers for p in played), sum(p.rolls for p in played), shares,
+        tuple(sorted(degrees.items(), key=lambda kv: (-kv[1], kv[0]))),
+        tuple((side, *_mean(values)) for side, values in points.items()), digest.hexdigest(),
+    )
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and half width of its 95 % normal interval (0 for a single value)."""
+    n = len(values)
+    mean = sum(values) / n
+    if n < 2:
+        return mean, 0.0
+    spread = (sum((v - mean) ** 2 for v in values) / (n - 1)) ** 0.5
+    return mean, 1.959963984540054 * spread / n**0.5

@@ -1,0 +1,113 @@
+"""``flagplot route`` and ``flagplot board``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .common import console, escape, find_board, stop, write_text
+
+if TYPE_CHECKING:
+    from flagplot.boards import Board
+
+
+def closed_links(board: Board, names: Sequence[str]) -> frozenset[str]:
+    """Ids of straits and canals given by id or title, in any case. Raises ``Stop`` naming those the board has."""
+    found = set()
+    for name in names:
+        wanted = name.casefold().strip()
+        hits = [k.id for k in board.links.values() if wanted in (k.id.casefold(), k.title.casefold())]
+        if not hits:
+            have = ", ".join(k.id for k in board.links.values() if k.kind != "closure")
+            stop(f"{board.title} has no strait or canal {name!r}; it has {have}")
+        found.update(hits)
+    return frozenset(found)
+
+
+def route(
+    name: str, origin: str, goal: str, closed: Sequence[str], via: Sequence[str], avoid: Sequence[str],
+    touch_every: int | None, port: Sequence[str] | None, limit: int | None,
+) -> None:
+    """Print a route hex by hex, its legs, what limits it, and its distance. Exit 1 when there is none."""
+    from flagplot.boards import blocking_links
+    from flagplot.boards import route as sail
+
+    board = find_board(name)
+    shut = closed_links(board, closed)
+    ports = [board.find(p).hex for p in port] if port else [p.hex for p in board.ports()]
+    found = sail(
+        board, origin, goal, closed=shut, via=list(via), touch_every=touch_every, ports=ports, limit=limit,
+        avoid=frozenset(board.find(a).hex for a in avoid),
+    )
+    start, end = board.find(origin), board.find(goal)
+    if found is None:
+        stands = blocking_links(board, start, end, shut)
+        if stands:
+            why = " and ".join(f"{k.title} is closed ({k.clause})" for k in stands)
+        elif touch_every is not None:
+            why = f"no way touches a port every {touch_every} hexes"
+        elif limit is not None:
+            why = f"none within {limit} hexes"
+        else:
+            why = "no water joins them"
+        stop(f"there is no way by sea from {start.name} to {end.name}: {why}", 1)
+    out = console()
+    out.print(f"[bold]{escape(start.name)}[/] ({start.hex}) to [bold]{escape(end.name)}[/] ({end.hex}) on {escape(board.title)}")
+    out.print("hexes  " + " ".join(_named(board, h) for h in found.hexes), soft_wrap=False)
+    if len(found.legs) > 1:
+        for leg in found.legs:
+            out.print(f"leg    {_named(board, leg.start)} to {_named(board, leg.end)}: {leg.length}")
+    if found.links:
+        passed = ", ".join(f"{board.links[i].title} ({board.links[i].clause})" for i in found.links)
+        out.print(f"passes {escape(passed)}")
+    out.print(f"limits {escape(found.limited_by)}" if found.limited_by else "limits none")
+    out.print(f"distance {found.distance} hexes")
+
+
+def _named(board: Board, hex_id: str) -> str:
+    """A hex with its first port's name: ``J30 Kiel``."""
+    places = [p.name for p in board.places_at(hex_id) if p.ports]
+    return f"{hex_id} ({escape(places[0])})" if places else hex_id
+
+
+def draw(name: str, output: Path | None, night: bool, window: str, width: int) -> None:
+    """Write a board as SVG, or list the boards when none is named."""
+    from flagplot import boards
+
+    if not name:
+        for each in boards.NAMES:
+            board = boards.load(each)
+            console().print(f"{each:16} {escape(board.title)}: {len(board.hexes)} hexes, {len(board.places)} places")
+        return
+    board = find_board(name)
+    if output is None:
+        stop(f"say where to write it: flagplot board {name} -o {name}.svg (or -o - for standard output)")
+    text = boards.draw(board, night=night, window=_window(board, window), width=width)
+    if str(output) == "-":
+        console().file.write(text)
+        return
+    write_text(output, text, "picture")
+    console().print(f"{escape(str(output))}: {escape(board.title)}, {len(text) // 1024} kB")
+
+
+def _window(board: Board, text: str) -> tuple[float, float, float, float] | None:
+    """``PLACE:RADIUS`` or ``X0,Y0,X1,Y1`` as a rectangle in board units. Raises ``Stop``."""
+    if not text:
+        return None
+    place, colon, radius = text.rpartition(":")
+    try:
+        if colon:
+            x, y = board.find(place).at
+            half = float(radius) * board.unit
+            if half <= 0:
+                raise ValueError
+            return x - half, y - half, x + half, y + half
+        x0, y0, x1, y1 = (float(part) for part in text.split(","))
+        if x0 >= x1 or y0 >= y1:
+            raise ValueError
+        return x0, y0, x1, y1
+    except ValueError as e:
+        if type(e) is not ValueError:
+            raise
+        stop(f"--window wants PLACE:RADIUS (as Oslo:6) or X0,Y0,X1,Y1, not {text!r}")

@@ -1,0 +1,174 @@
+"""What every command needs: finding books, boards, tables and logs, and saying plainly what is wrong with them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from flagplot.boards import Board
+    from flagplot.table import Rulebook, Rulings, Scenario, Setup
+    from flagplot.table.game import Game
+
+LARGEST = 256 * 1024 * 1024
+"""Bytes of the largest file a command reads."""
+
+
+class Stop(Exception):  # noqa: N818
+    """A command that cannot go on: a sentence for the person who typed it, and the exit code."""
+
+    def __init__(self, message: str, code: int = 2) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+
+
+def stop(message: str, code: int = 2) -> NoReturn:
+    """Give up with *message*. Raises :class:`Stop`."""
+    raise Stop(message, code)
+
+
+def console(file: IO[str] | None = None, *, err: bool = False) -> Console:
+    """A terminal to write on; without colours when it is a file or ``NO_COLOR`` is set."""
+    from rich.console import Console
+
+    out = file or (sys.stderr if err else sys.stdout)
+    plain = not out.isatty()
+    return Console(file=out, highlight=False, soft_wrap=plain, markup=True, emoji=False)
+
+
+def escape(text: str) -> str:
+    """*text* as it stands, safe inside markup."""
+    from rich.markup import escape as quote
+
+    return quote(text)
+
+
+def mark(clause: str) -> str:
+    """A clause in the colour that speaks for the rule book."""
+    return f"[magenta]{escape(clause)}[/]" if clause else ""
+
+
+def find_book(id: str) -> Rulebook[Any]:
+    """A rule book by id. Raises :class:`Stop` naming those there are."""
+    from flagplot import rulebooks
+
+    if id not in rulebooks.BOOKS:
+        stop(f"there is no rule book {id!r}; there are {', '.join(rulebooks.BOOKS)}")
+    return rulebooks.book(id)
+
+
+def find_scenario(book: Rulebook[Any], id: str) -> Scenario:
+    """A scenario card by id. Raises :class:`Stop` naming the scenarios the book has."""
+    for card in book.scenarios:
+        if card.id == id:
+            return card
+    stop(f"{book.id} has no scenario {id!r}; it has {', '.join(c.id for c in book.scenarios)}")
+
+
+def find_side(card: Scenario, side: str) -> str:
+    """A side of a scenario, in any case. Raises :class:`Stop`."""
+    for each in card.sides:
+        if each.casefold() == side.casefold():
+            return each
+    stop(f"{card.title} has no side {side!r}; its sides are {', '.join(card.sides)}")
+
+
+def find_board(name: str) -> Board:
+    """A board by name. Raises ``BoardError`` (told plainly by :func:`flagplot.cli.app.run`)."""
+    from flagplot import boards
+
+    return boards.load(name)
+
+
+def read_text(path: Path, what: str = "file") -> str:
+    """The text of a file. Raises :class:`Stop` for a missing, huge, unreadable or binary one."""
+    return read_bytes(path, what).decode("utf-8") if _is_text(path, what) else ""
+
+
+def _is_text(path: Path, what: str) -> bool:
+    try:
+        read_bytes(path, what).decode("utf-8")
+    except UnicodeDecodeError as e:
+        stop(f"{path}: this {what} is not text (byte {e.start} is not UTF-8)")
+    return True
+
+
+def read_bytes(path: Path, what: str = "file") -> bytes:
+    """The bytes of a file; ``-`` is standard input. Raises :class:`Stop`."""
+    if str(path) == "-":
+        return sys.stdin.buffer.read(LARGEST)
+    try:
+        if path.is_dir():
+            stop(f"{path} is a folder; a {what} is wanted")
+        if path.stat().st_size > LARGEST:
+            stop(f"{path}: this {what} is larger than {LARGEST // 1024 // 1024} MB")
+        return path.read_bytes()
+    except FileNotFoundError:
+        stop(f"there is no {what} {path}")
+    except OSError as e:
+        stop(f"{path}: cannot be read ({e.strerror or e})")
+
+
+def write_text(path: Path, text: str, what: str = "file") -> None:
+    """Write a file whole or not at all. Raises :class:`Stop`."""
+    beside = path.with_name(path.name + ".part")
+    try:
+        beside.write_text(text, "utf-8")
+        beside.replace(path)
+    except OSError as e:
+        beside.unlink(missing_ok=True)
+        stop(f"{path}: the {what} cannot be written ({e.strerror or e})")
+
+
+def table_files(folder: Path | None) -> tuple[tuple[str, str], ...]:
+    """The table files of an owner's folder as pairs (name, text). Raises :class:`Stop` when there are none."""
+    if folder is None:
+        return ()
+    if not folder.is_dir():
+        stop(f"{folder} is not a folder; --tables wants the folder that holds your tables (*.toml)")
+    found = tuple((str(p), read_text(p, "table file")) for p in sorted(folder.glob("*.toml")))
+    if not found:
+        stop(f"{folder} holds no table files (*.toml); `flagplot tables BOOK` shows what can be replaced")
+    return found
+
+
+def house_choices(given: Sequence[str]) -> dict[str, str]:
+    """``HR-36C=any`` pairs as a mapping. Raises :class:`Stop`."""
+    found: dict[str, str] = {}
+    for pair in given:
+        name, sign, choice = pair.partition("=")
+        if not sign or not name.strip() or not choice.strip():
+            stop(f"--house wants SWITCH=CHOICE, not {pair!r}; `flagplot house BOOK` lists the switches")
+        found[name.strip()] = choice.strip()
+    return found
+
+
+def lay_out(
+    book: Rulebook[Any], scenario: str, *, start: str = "", edition: str = "", house: Mapping[str, str] | None = None,
+    tables: Path | None = None,
+) -> tuple[Setup, Rulings, tuple[tuple[str, str], ...]]:
+    """Check a set-up and make its rulings: (set-up, rulings, replaced tables). Raises :class:`Stop`."""
+    from flagplot.table import Setup, rulings
+
+    card = find_scenario(book, scenario)
+    starts = [s for s, _ in card.starts]
+    if start and start not in starts:
+        stop(f"{card.title} has no start {start!r}; it has {', '.join(starts) or 'one start only'}")
+    if edition and edition not in book.editions:
+        stop(f"{book.title} has no edition {edition!r}; it has {', '.join(book.editions)}")
+    files = table_files(tables)
+    law = rulings(book.id, edition or book.editions[0], house, files)
+    setup = Setup(scenario, start, edition or book.editions[0], tuple(sorted((house or {}).items())))
+    return setup, law, files
+
+
+def open_log(path: Path) -> Game:
+    """Open a game from its log. Raises ``LogError`` naming the line, or :class:`Stop`."""
+    from flagplot.table.game import Game
+
+    return Game.open(read_text(path, "log").splitlines())

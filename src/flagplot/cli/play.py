@@ -1,0 +1,74 @@
+"""``flagplot play``: the room for the browser, or a game in the terminal."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .common import console, find_book, find_scenario, find_side, house_choices, lay_out, open_log, stop
+
+
+def data_folder(home: Path | None) -> Path:
+    """Where games are kept: *home*, else ``$FLAGPLOT_HOME``, else the data folder of the user."""
+    if home is not None:
+        return home.expanduser()
+    named = os.environ.get("FLAGPLOT_HOME")
+    if named:
+        return Path(named).expanduser()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "flagplot"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "flagplot"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "flagplot"
+
+
+def room(port: int, home: Path | None, browser: bool, book: str, scenario: str, tables: Path | None) -> None:
+    """Serve the start page until stopped."""
+    if book or scenario:
+        stop(f"a scenario is chosen on the start page; to play in the terminal: flagplot play --text {book} {scenario}".rstrip())
+    if tables is not None:
+        stop("--tables goes with --text; in the room, put your tables into the folder `tables` of the data folder")
+    folder = data_folder(home)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        stop(f"{folder}: games cannot be kept there ({e.strerror}); choose another place with --home")
+    from flagplot.room import serve
+
+    serve(port, folder, browser)
+
+
+def text(
+    book: str, scenario: str, side: str, admiral: str, seed: str, log: Path | None, dice: bool,
+    edition: str, start: str, house: Sequence[str], tables: Path | None,
+) -> None:
+    """Play in the terminal until the game ends or is left."""
+    from flagplot.admirals import admiral as find_admiral
+    from flagplot.table.game import Game
+
+    from .terminal import Terminal
+
+    if log is not None and log.exists():
+        game = open_log(log)
+        known = game.book
+        card = find_scenario(known, game.setup.scenario)
+        if book and book != known.id or scenario and scenario != card.id:
+            stop(f"{log} holds a game of {known.id} {card.id}; leave book and scenario out to go on with it")
+    else:
+        if not book or not scenario:
+            stop("say what to play: flagplot play --text BOOK SCENARIO; `flagplot books` lists them")
+        known = find_book(book)
+        card = find_scenario(known, scenario)
+        setup, law, _ = lay_out(known, scenario, start=start, edition=edition, house=house_choices(house), tables=tables)
+        if dice and seed:
+            stop("--dice rolls real dice and --seed computed ones; choose one of them")
+        secret = None if dice else (seed.encode() if seed else secrets.token_bytes(32))
+        game = Game.new(known, setup, rulings=law, seed=secret)
+    mine = (find_side(card, side),) if side else card.sides
+    if admiral and not side:
+        stop(f"say which side is yours: --side {' or --side '.join(card.sides)}")
+    players = {s: find_admiral(admiral or "greedy") for s in card.sides if s not in mine}
+    Terminal(game, card, mine, players, console(), log).play()

@@ -1,0 +1,190 @@
+"""``flagplot rules``, ``tables``, ``house`` and ``books``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .common import console, escape, find_book, mark, stop, table_files
+
+if TYPE_CHECKING:
+    from flagplot.table.index import ClauseRow, Covered
+
+
+def _ids(book: str) -> tuple[str, ...]:
+    from flagplot import rulebooks
+
+    if book:
+        return (find_book(book).id,)
+    return tuple(rulebooks.BOOKS)
+
+
+def covered(book: str) -> dict[str, Covered]:
+    """How every clause of a book is enforced and proved."""
+    from flagplot.table.casebook import load_casebook
+    from flagplot.table.index import coverage
+
+    found = find_book(book)
+    cases = [(c.id, c.clauses) for c in load_casebook(book)]
+    return {c.id: c for c in coverage(book, cases, found.aliases())}
+
+
+def show(id: str, book: str) -> None:
+    """Print a clause and its parts from every book that has it. Exit 1 when none has."""
+    from flagplot.table.index import UnknownClauseError, lookup
+
+    out = console()
+    near: list[str] = []
+    shown = False
+    for each in _ids(book):
+        try:
+            rows = lookup(each, id)
+        except UnknownClauseError as e:
+            near += [f"{n} ({each})" for n in e.near]
+            continue
+        kept = covered(each)
+        for row in rows:
+            if shown:
+                out.print()
+            _print_row(row, each, kept[row.id])
+            shown = True
+    if not shown:
+        stop(f"no rule book has a clause {id!r}" + (f"; near it are {', '.join(near)}" if near else ""), 1)
+
+
+def _print_row(row: ClauseRow, book: str, kept: Covered) -> None:
+    out = console()
+    out.print(f"{mark(row.id)} [bold]{escape(row.title)}[/]  [dim]{book}, {escape(row.area)}, {escape(row.kind)}[/]")
+    out.print(f"  {escape(row.requirement)}")
+    if row.check and row.check != "-":
+        out.print(f"  [dim]for instance:[/] {escape(row.check)}")
+    if kept.enforced:
+        out.print(f"  [dim]enforced in:[/] {escape(', '.join(_short(e) for e in kept.enforced))}")
+    elif row.enforceable:
+        out.print("  [dim]enforced in:[/] nowhere yet")
+    if kept.cases:
+        out.print(f"  [dim]proved by:[/] {escape(', '.join(kept.cases))}")
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("flagplot.rulebooks.")
+
+
+def search(words: str, book: str) -> None:
+    """Print every clause that holds all the words. Exit 1 when there is none."""
+    from flagplot.table.index import search_clauses
+
+    out = console()
+    hits = [(each, row) for each in _ids(book) for row in search_clauses(each, words)]
+    for each, row in hits:
+        out.print(f"{mark(row.id)}  {escape(row.title)}  [dim]{each}, {escape(row.area)}[/]")
+    if not hits:
+        stop(f"no clause speaks of {words!r}", 1)
+    out.print(f"{len(hits)} clauses" if len(hits) != 1 else "1 clause")
+
+
+def _areas(book: str, wanted: Sequence[str]) -> frozenset[str] | None:
+    from flagplot.table.index import load_clauses
+
+    if not wanted:
+        return None
+    there = sorted({r.area for r in load_clauses(book).values()})
+    for each in wanted:
+        if each not in there:
+            stop(f"{book} has no area {each!r}; it has {', '.join(there)}")
+    return frozenset(wanted)
+
+
+def list_rules(book: str, areas: Sequence[str]) -> None:
+    """Print every clause of a book, one line each."""
+    from flagplot.table.index import load_clauses
+
+    id = find_book(book).id
+    wanted = _areas(id, areas)
+    out = console()
+    for row in load_clauses(id).values():
+        if wanted is None or row.area in wanted:
+            out.print(f"{mark(row.id)}  {escape(row.title)}  [dim]{escape(row.area)}, {escape(row.kind)}[/]")
+
+
+def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
+    """Print how much of a book is enforced and proved, by area; or one JSON object a line for every clause."""
+    id = find_book(book).id
+    wanted = _areas(id, areas)
+    rows = [c for c in covered(id).values() if wanted is None or c.area in wanted]
+    if as_json:
+        import msgspec
+
+        for c in rows:
+            print(msgspec.json.encode({"id": c.id, "area": c.area, "enforced": list(c.enforced), "cases": list(c.cases)}).decode())
+        return
+    from rich.table import Table
+
+    from flagplot.table.index import UNENFORCEABLE
+
+    table = Table("area", "rows", "to enforce", "enforced", "with cases", box=None, pad_edge=False)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    total = [0, 0, 0, 0]
+    missing: list[str] = []
+    for area in dict.fromkeys(c.area for c in rows):
+        of = [c for c in rows if c.area == area]
+        real = [c for c in of if c.kind not in UNENFORCEABLE]
+        line = [len(of), len(real), sum(bool(c.enforced) for c in real), sum(bool(c.cases) for c in real)]
+        missing += [c.id for c in real if not c.enforced or not c.cases]
+        total = [a + b for a, b in zip(total, line, strict=True)]
+        table.add_row(area, *map(str, line))
+    table.add_row("all", *map(str, total), style="bold")
+    out = console()
+    out.print(table)
+    if missing and len(missing) <= 60:
+        out.print(f"not yet both: {escape(', '.join(missing))}")
+
+
+def tables(book: str, id: str, folder: Path | None) -> None:
+    """List the tables of a book with their provenance, or print one."""
+    from rich.table import Table
+
+    from flagplot.table.rulings import load_tables
+
+    found = load_tables(find_book(book).id, table_files(folder))
+    out = console()
+    if not id:
+        for each in found.values():
+            out.print(f"{escape(each.id):36} {mark(each.clause)}  {escape(each.title)}  [dim]{each.provenance}[/]")
+        return
+    if id not in found:
+        stop(f"{book} has no table {id!r}; it has {', '.join(found)}", 1)
+    one = found[id]
+    out.print(f"[bold]{escape(one.title)}[/] {mark(one.clause)}  [dim]{one.provenance}{', ' + one.dice if one.dice else ''}[/]")
+    grid = Table("", *(escape(c) for c in one.columns), box=None, pad_edge=False)
+    for label, cells in one.rows:
+        grid.add_row(escape(label), *(escape(str(c)) for c in cells))
+    out.print(grid)
+    for line in (one.source, one.note):
+        if line:
+            out.print(f"[dim]{escape(line)}[/]")
+
+
+def house(book: str) -> None:
+    """List the house switches: question, choices, default."""
+    from flagplot.table.rulings import load_switches
+
+    out = console()
+    for s in load_switches(find_book(book).id).values():
+        out.print(f"[bold]{escape(s.id)}[/] {mark(s.clause)}  {escape(s.question)}")
+        for choice, meaning in s.choices:
+            out.print(f"  {'*' if choice == s.default else ' '} {escape(choice):16} {escape(meaning)}")
+
+
+def books() -> None:
+    """List the rule books and their scenarios."""
+    from flagplot import rulebooks
+
+    out = console()
+    for id in rulebooks.BOOKS:
+        book = rulebooks.book(id)
+        out.print(f"[bold]{id}[/]  {escape(book.title)}  [dim]editions {', '.join(book.editions)}[/]")
+        for card in book.scenarios:
+            out.print(f"  {card.id:24} {escape(card.title)}  [dim]{escape(card.span)}; {', '.join(card.sides)}[/]")
