@@ -1,0 +1,190 @@
+"""Scenario cards and orders of battle, read from the data files of this folder."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+
+import msgspec
+
+from flagplot.table import DataError, Scenario
+
+IDS = ("norway-1940", "mediterranean-1941")
+"""Scenario ids in the order in which they are offered."""
+
+
+class PlaceRow(msgspec.Struct, frozen=True):
+    """A place of the scenario: who holds it, and what it is where the board says less than the scenario needs."""
+
+    name: str
+    hex: str
+    control: str
+    port: bool = False
+    """True when the scenario adds this port to the board."""
+    kind: str = ""
+
+
+class Removal(msgspec.Struct, frozen=True):
+    """So many factors of a type that a side takes off by its own choice."""
+
+    side: str
+    nation: str
+    type: str
+    factors: int
+
+
+class Capture(msgspec.Struct, frozen=True):
+    """Places that change hands by script."""
+
+    side: str
+    places: tuple[str, ...]
+
+
+class Move(msgspec.Struct, frozen=True):
+    """An air unit that changes base by script; ``rest`` says what becomes of the factors that do not."""
+
+    unit: str
+    factors: int
+    place: str
+    rest: str = "stay"
+
+
+class Script(msgspec.Struct, frozen=True):
+    """One scripted event: ``when`` is ``start of SIDE SEASON YEAR`` or ``end of SIDE SEASON YEAR``."""
+
+    when: str
+    why: str
+    withdraw: tuple[str, ...] = ()
+    remove: Removal | None = None
+    capture: Capture | None = None
+    move: Move | None = None
+
+
+class Landing(msgspec.Struct, frozen=True):
+    """Points for units landed by sea transport: ``at`` gives points per factor by place, for the first so many factors."""
+
+    side: str
+    kinds: tuple[str, ...]
+    at: Mapping[str, float]
+    first: int
+    seasons: tuple[str, ...] = ()
+
+
+class PatrolScore(msgspec.Struct, frozen=True):
+    """Points for an undefeated patrol of at least so many factors still in one of these hexes after regular combat."""
+
+    factors: int
+    each: float
+    hexes: tuple[str, ...]
+
+
+class EndScore(msgspec.Struct, frozen=True):
+    """Points at the end. ``garrisons`` compares ground factors in two lists of places; ``air`` counts air factors in one."""
+
+    kind: str
+    points: float
+    Allied: tuple[str, ...] = ()
+    Axis: tuple[str, ...] = ()
+    place: str = ""
+    factors: int = 0
+    side: str = ""
+
+
+class ScoreRules(msgspec.Struct, frozen=True):
+    """How a scenario is scored; ``degrees`` are (name, least difference), rising."""
+
+    sunk: Mapping[str, float]
+    damaged: float
+    cargo_lost: float
+    degrees: tuple[tuple[str, float], ...]
+    landing: tuple[Landing, ...] = ()
+    patrol: PatrolScore | None = None
+    end: EndScore | None = None
+
+
+class UnitRow(msgspec.Struct, frozen=True):
+    """One line of an order of battle. ``when`` is ``setup`` or the player turn at whose start the unit arrives."""
+
+    when: str
+    side: str
+    nation: str
+    kind: str
+    id: str
+    name: str
+    type: str
+    factors: int
+    speed: str
+    place: str
+    scores: str
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A whole scenario as its files give it."""
+
+    id: str
+    title: str
+    board: str
+    sides: tuple[str, ...]
+    span: str
+    minutes: int
+    pitch: str
+    history: str
+    starts: Mapping[str, str]
+    briefings: Mapping[str, str]
+    clock: Mapping[str, tuple[str, ...]]
+    """``turns`` and, by start, other lists of player turns, each as ``SIDE SEASON YEAR``."""
+    points: Mapping[str, int]
+    powers: Mapping[str, tuple[str, ...]]
+    countries: Mapping[str, str]
+    places: tuple[PlaceRow, ...]
+    score: ScoreRules
+    script: tuple[Script, ...] = ()
+    oil: Mapping[str, int] = {}
+    """Naval oil counters a player turn by side; a side not named has enough for everything."""
+    learning: bool = False
+    units: tuple[UnitRow, ...] = ()
+
+    def turns(self, start: str) -> tuple[str, ...]:
+        """The player turns of a start, in order."""
+        return self.clock.get(start, self.clock["turns"])
+
+    def place(self, name: str) -> PlaceRow:
+        """A place of the scenario by name or hex. Raises ``KeyError``."""
+        for row in self.places:
+            if name in (row.name, row.hex):
+                return row
+        raise KeyError(f"scenario {self.id} has no place {name!r}")
+
+
+@lru_cache(None)
+def card(id: str) -> Card:
+    """The card of a scenario with its units. Raises ``KeyError`` for an unknown id, :class:`DataError` for a bad file."""
+    if id not in IDS:
+        raise KeyError(f"no scenario {id!r}; there are {', '.join(IDS)}")
+    folder = resources.files(__package__)
+    try:
+        raw = tomllib.loads(folder.joinpath(f"{id}.toml").read_text("utf-8"))
+        rows = csv.DictReader(folder.joinpath(f"{id}.tsv").read_text("utf-8").splitlines(), delimiter="\t")
+        raw["units"] = list(rows)
+        made = msgspec.convert(raw, Card, strict=False)
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError) as e:
+        raise DataError(f"awaw/scenarios/{id}: {e}; compare the file with the card of another scenario") from None
+    names = {p.name for p in made.places}
+    for u in made.units:
+        if u.place not in names and not u.place.startswith("aboard "):
+            raise DataError(f"awaw/scenarios/{id}.tsv: {u.id}: no place {u.place!r} in {id}.toml; add it there")
+    return made
+
+
+def scenarios() -> tuple[Scenario, ...]:
+    """The scenario cards as the table offers them."""
+    return tuple(
+        Scenario(
+            c.id, c.title, c.sides, c.span, c.pitch, tuple(c.briefings.items()), c.history, tuple(c.starts.items()),
+            c.board, c.minutes, c.learning,
+        )
+        for c in map(card, IDS)
+    )

@@ -1,0 +1,67 @@
+"""The first position of a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flagplot import boards
+from flagplot.table import Rulings, Setup
+
+from ..state import NEUTRAL, State, Unit
+from .cards import Card, UnitRow, card
+
+OIL_COUNTER = 25
+"""Naval factors that one oil counter uninverts (missing rules A9, house)."""
+OIL_EXEMPT = 10
+"""Naval factors a theatre uninverts without oil (missing rules A9, house)."""
+
+
+def start_state(setup: Setup, rulings: Rulings) -> State:
+    """The first position of ``setup.scenario``. Raises ``KeyError`` for an unknown scenario or start."""
+    c = card(setup.scenario)
+    start = setup.start or next(iter(c.starts))
+    if start not in c.starts:
+        raise KeyError(f"scenario {c.id} has no start {start!r}; it has {', '.join(c.starts)}")
+    turns = c.turns(start)
+    side, season, year = turns[0].split()
+    last_side, last_season, last_year = turns[-1].split()
+    control = opening_control(c)
+    return State(
+        rulings=rulings, board=c.board, scenario=c.id, start=start, sides=c.sides,
+        year=int(year), season=season, mover=side, last=(int(last_year), last_season, last_side),
+        units=opening_units(c),
+        control=control, control_phase=control, control_move=control, control_turn=control,
+        extra_ports={p.hex: p.name for p in c.places if p.port},
+        points=dict(c.points), income=dict(c.points),
+        oil={s: n * OIL_COUNTER + OIL_EXEMPT for s, n in c.oil.items()},
+        score=dict.fromkeys(c.sides, 0.0),
+        seen={s: frozenset() for s in c.sides},
+        script=(),
+    )
+
+
+def opening_control(c: Card) -> Mapping[str, str]:
+    """Hex -> side or neutral: the shores by country, then the scenario's own places."""
+    board = boards.load(c.board)
+    control = {p.hex: c.countries[p.country] for p in board.places.values() if p.country in c.countries}
+    for place in c.places:
+        control[place.hex] = place.control
+    return {h: s for h, s in sorted(control.items()) if s in (*c.sides, NEUTRAL)}
+
+
+def opening_units(c: Card) -> Mapping[str, Unit]:
+    """Every unit of the order of battle; those that arrive later have the status ``reserve``."""
+    ships = {u.name: u for u in c.units if u.kind == "ship"}
+    return {u.id: opening_unit(c, u, ships) for u in c.units}
+
+
+def opening_unit(c: Card, row: UnitRow, ships: Mapping[str, UnitRow]) -> Unit:
+    """One unit as it stands at the start. A naval air squadron aboard a carrier stands where she lies."""
+    aboard = ships[row.place.removeprefix("aboard ")].id if row.place.startswith("aboard ") else ""
+    where = c.place(ships[row.place.removeprefix("aboard ")].place if aboard else row.place).hex
+    return Unit(
+        id=row.id, name=row.name, side=row.side, nation=row.nation, kind=row.kind, type=row.type, factors=row.factors,
+        speed="slow" if row.speed == "slow" else "fast", at=where, base=where, aboard=aboard,
+        status="" if row.when == "setup" else "reserve", base_turn=where, base_phase=where,
+        note="garrison" if row.scores == "no" else "",
+    )

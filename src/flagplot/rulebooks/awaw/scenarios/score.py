@@ -1,0 +1,149 @@
+"""Victory points: what has been earned, and how a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from flagplot.table import Outcome, Table
+
+from ..state import FAST_CARRIERS, State, Unit
+from .cards import Card, ScoreRules, card
+from .events import Scored
+
+
+def ship_class(unit: Unit) -> str:
+    """The line of the score rules a ship belongs to."""
+    if unit.type in FAST_CARRIERS or unit.type == "CVE":
+        return "carrier"
+    return {"DD": "destroyer", "CA": "cruiser", "SS": "submarine"}.get(unit.type, "capital")
+
+
+def factor_worth(rules: ScoreRules, unit: Unit) -> float:
+    """Points for one sunk factor of a ship."""
+    return rules.sunk[ship_class(unit)]
+
+
+def lost_at_sea(state: State, rules: ScoreRules, side: str) -> tuple[float, float]:
+    """Points the enemy of *side* has earned so far by its sunk ships and by its cargo lost at sea."""
+    ships = 0.0
+    cargo = 0.0
+    for u in state.units.values():
+        if u.side != side:
+            continue
+        if u.kind == "ship":
+            sunk = u.lost or (u.factors if u.status == "sunk" else 0)
+            ships += sunk * factor_worth(rules, u)
+        elif u.status == "sunk":
+            cargo += (u.lost or u.factors) * rules.cargo_lost
+    return ships, cargo
+
+
+def settle_losses(t: Table[State]) -> None:
+    """Record points for whatever was lost since this was last called. Call it after every battle and every strike."""
+    s = t.state
+    if not s.scenario:
+        return
+    rules = card(s.scenario).score
+    for side in s.sides:
+        for reason, total in zip(("sunk", "cargo"), lost_at_sea(s, rules, side), strict=True):
+            tally = f"{reason} {side}"
+            more = total - s.tallies.get(tally, 0.0)
+            if more > 1e-9:
+                t.record(Scored(s.enemy(side), reason, more, side, tally, more))
+
+
+def landing_points(state: State, side: str, place: str, units: Iterable[Unit]) -> Iterator[Scored]:
+    """Points for units that debark in a place now (a hex id), with the limits of the scenario."""
+    if not state.scenario:
+        return
+    c = card(state.scenario)
+    try:
+        name = c.place(place).name
+    except KeyError:
+        return
+    landed = [u for u in units if u.note != "garrison"]
+    for i, rule in enumerate(c.score.landing):
+        if rule.side != side or name not in rule.at or (rule.seasons and f"{state.season} {state.year}" not in rule.seasons):
+            continue
+        tally = f"landing {i}"
+        room = rule.first - state.tallies.get(tally, 0.0)
+        n = min(room, sum(u.factors for u in landed if u.kind in rule.kinds))
+        if n > 0:
+            yield Scored(side, "landing", n * rule.at[name], name, tally, n)
+
+
+def patrol_points(t: Table[State]) -> None:
+    """Points for undefeated patrols still in a named hex when regular combat ends. Call before they go home."""
+    s = t.state
+    rule = card(s.scenario).score.patrol if s.scenario else None
+    if rule is None:
+        return
+    for f in s.forces.values():
+        there = f.side == s.mover and f.mission == "patrol" and f.state == "on-station" and f.at in rule.hexes
+        if there and sum(u.naval_factors for u in s.members(f)) >= rule.factors:
+            t.record(Scored(f.side, "patrol", rule.each, f.at))
+
+
+def final_points(t: Table[State]) -> None:
+    """Points counted at the end: damaged enemy ships afloat, and the scenario's own question. Call once, when it is over."""
+    s = t.state
+    if not s.scenario:
+        return
+    rules = card(s.scenario).score
+    for side in s.sides:
+        hurt = [u for u in s.units.values() if u.side == side and u.afloat and u.damaged]
+        points = sum(u.factors * factor_worth(rules, u) for u in hurt) * rules.damaged
+        if points:
+            t.record(Scored(s.enemy(side), "damaged", points, side))
+    for event in end_points(s, card(s.scenario)):
+        t.record(event)
+
+
+def end_points(state: State, c: Card) -> Iterator[Scored]:
+    """The points of the scenario's closing question as the position stands."""
+    end = c.score.end
+    if end is None:
+        return
+    if end.kind == "garrisons":
+        allied, axis = (_factors_in(state, c, names, "ground") for names in (end.Allied, end.Axis))
+        if allied != axis:
+            yield Scored("Allied" if allied > axis else "Axis", "garrisons", end.points, f"{allied} to {axis}")
+    else:
+        there = _factors_in(state, c, (end.place,), "air", end.side)
+        winner = end.side if there >= end.factors else state.enemy(end.side)
+        yield Scored(winner, "air", end.points, end.place)
+
+
+def _factors_in(state: State, c: Card, names: Iterable[str], kind: str, side: str = "") -> int:
+    hexes = {c.place(n).hex for n in names}
+    return sum(
+        u.factors for u in state.units.values()
+        if u.kind == kind and u.present and not u.force and u.base in hexes and u.type != "NAS" and side in ("", u.side)
+    )
+
+
+def degree(rules: ScoreRules, difference: float) -> str:
+    """The name of a result by the difference in points."""
+    found = rules.degrees[0][0]
+    for name, least in rules.degrees:
+        if difference >= least:
+            found = name
+    return found
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the game ended, or ``None`` while it goes on."""
+    if not state.over:
+        return None
+    points = {s: state.score.get(s, 0.0) for s in state.sides}
+    if not state.scenario:
+        return Outcome("", "draw", tuple(points.items()))
+    return verdict_on(card(state.scenario).score, state.sides, points)
+
+
+def verdict_on(rules: ScoreRules, sides: tuple[str, ...], points: Mapping[str, float]) -> Outcome:
+    """Winner, degree and scores of a final count."""
+    ahead = max(sides, key=lambda s: points[s])
+    difference = points[ahead] - min(points.values())
+    name = degree(rules, difference)
+    return Outcome("" if name == rules.degrees[0][0] else ahead, name, tuple(points.items()))

@@ -1,0 +1,104 @@
+"""What a scenario does by itself: arrivals, withdrawals, conquests at the start and the end of player turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.table import Ask, Event, Table, facts
+
+from ..state import State, Unit
+from .cards import Card, Script, card
+from .events import FactorWithdrawn, Fell, Overrun, Rebased, Reinforced, ScriptDone, Withdrawn
+
+
+def now(state: State) -> str:
+    """The player turn as scenario files write it: ``Axis Spring 1940``."""
+    return f"{state.mover} {state.season} {state.year}"
+
+
+async def turn_start(t: Table[State]) -> None:
+    """Play the script of the start of this player turn: conquests first, then removals and arrivals.
+
+    Does nothing when it has been done (the mark stands in the state). Captured ports displace the ships in them: see
+    ``displaced_places`` for what the turn structure must settle afterwards.
+    """
+    s = t.state
+    moment = f"start of {now(s)}"
+    if not s.scenario or moment in s.script:
+        return
+    c = card(s.scenario)
+    for item in c.script:
+        if item.when == moment:
+            await play(t, c, item)
+    arriving = tuple(u.id for u in c.units if u.when == now(s) and t.state.units[u.id].status == "reserve")
+    if arriving:
+        t.record(Reinforced(s.mover, arriving))
+    t.record(ScriptDone(moment))
+
+
+async def turn_end(t: Table[State]) -> None:
+    """Play the script of the end of this player turn."""
+    s = t.state
+    moment = f"end of {now(s)}"
+    if not s.scenario or moment in s.script:
+        return
+    c = card(s.scenario)
+    for item in c.script:
+        if item.when == moment:
+            await play(t, c, item)
+    t.record(ScriptDone(moment))
+
+
+async def play(t: Table[State], c: Card, item: Script) -> None:
+    """Carry out one scripted item."""
+    for event in immediate(t.state, c, item):
+        t.record(event)
+    if item.remove is not None:
+        for _ in range(item.remove.factors):
+            options = removable(t.state, item)
+            if not options:
+                return
+            chosen = options[0] if len(options) == 1 else await Ask(
+                item.remove.side, options, "21.31", "remove-factor", facts(why=item.why, type=item.remove.type)
+            )
+            t.record(FactorWithdrawn(item.remove.side, chosen, item.why))
+
+
+def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
+    """The events of a scripted item that need no choice."""
+    gone = tuple(i for i in item.withdraw if state.units[i].present)
+    if gone:
+        yield Withdrawn(state.units[gone[0]].side, gone, item.why)
+    if item.move is not None:
+        unit = state.units[item.move.unit]
+        if unit.present and not unit.force:
+            kept = min(item.move.factors, unit.factors)
+            rest = unit.factors - kept if item.move.rest == "withdraw" else 0
+            yield Rebased(unit.side, unit.id, c.place(item.move.place).hex, kept, rest, item.why)
+    if item.capture is not None:
+        for name in item.capture.places:
+            where = c.place(name).hex
+            yield Fell(name, where, item.capture.side, item.why)
+            for side in state.sides:
+                lost = tuple(u.id for u in standing_in(state, where, side) if side != item.capture.side)
+                if lost:
+                    yield Overrun(side, name, lost)
+
+
+def standing_in(state: State, hex_id: str, side: str) -> tuple[Unit, ...]:
+    """Ground and land-based air units of a side that stand in a hex."""
+    return tuple(
+        u for u in state.units.values()
+        if u.kind in ("ground", "air") and u.side == side and u.base == hex_id and u.present and not u.force and not u.aboard
+    )
+
+
+def removable(state: State, item: Script) -> tuple[str, ...]:
+    """Units of which a scripted removal may take a factor."""
+    r = item.remove
+    if r is None:
+        return ()
+    return tuple(
+        u.id for u in state.units.values()
+        if u.side == r.side and u.nation == r.nation and u.type == r.type and u.present and u.factors > 0 and not u.force
+    )
