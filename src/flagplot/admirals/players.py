@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from itertools import islice
 from random import Random as Chance
@@ -47,12 +48,7 @@ def _clip(orders: Iterable[Any], width: int) -> tuple[Any, ...]:
     """The first *width* orders; when there are more, the last order of all takes the last place, since it is the pass."""
     stream = iter(orders)
     kept = list(islice(stream, width))
-    last: Any = None
-    more = False
-    for last in stream:
-        more = True
-    if more:
-        kept[-1] = last
+    kept[-1:] = deque(stream, maxlen=1) or kept[-1:]
     return tuple(kept)
 
 

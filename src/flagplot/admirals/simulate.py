@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Outcome, Rulebook, Setup, rulings
+from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
 from .players import Admiral, admiral
@@ -36,7 +37,8 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One finished game: its number, outcome, answers given, dice rolls, log entries, and the hash its log ends with."""
+    """One finished game: its number, outcome, answers given, dice rolls, log entries, and the digest of its log
+    (each line of a log is chained to the one before, so its last line stands for all)."""
 
     index: int
     outcome: Outcome
@@ -60,9 +62,9 @@ class Tally(msgspec.Struct, frozen=True):
     digest: str
 
 
-def seed_of(seed: int | str, index: int, purpose: str = "dice") -> bytes:
-    """32 bytes for game *index* of a run seeded *seed*."""
-    return hashlib.sha256(f"flagplot/{purpose}/{seed}/{index}".encode()).digest()
+def seed_of(seed: int | str, index: int, purpose: str = "dice") -> str:
+    """The seed of game *index* of a run seeded *seed*, in hex; one for the dice and one for the admirals' lots."""
+    return hashlib.sha256(f"flagplot/{purpose}/{seed}/{index}".encode()).hexdigest()
 
 
 def play_out(game: Game, admirals: Mapping[str, Admiral], rng: Chance, limit: int = LIMIT) -> int:
@@ -107,13 +109,14 @@ def play_one(match: Match, seed: int | str, index: int, book: Rulebook[Any] | No
         book = rulebooks.book(match.book)
     sides = sides_of(book, match.setup.scenario)
     law = rulings(book.id, match.setup.edition, dict(match.setup.house), match.tables)
-    game = Game.new(book, match.setup, rulings=law, seed=seed_of(seed, index), id=f"{match.setup.scenario}-{index}")
+    game = Game.new(book, match.setup, rulings=law, dice=Seeded(seed_of(seed, index)), id=f"{match.setup.scenario}-{index}")
     players = {side: admiral(name) for side, name in zip(sides, match.admirals, strict=True)}
     answers = play_out(game, players, Chance(seed_of(seed, index, "lots")))
     outcome = game.outcome
     assert outcome is not None
     entries = game.entries
-    return Played(index, outcome, answers, sum(e.kind == "roll" for e in entries), len(entries), str(entries[-1].hash))
+    last = hashlib.sha256(game.lines()[-1].encode()).hexdigest()
+    return Played(index, outcome, answers, sum(e.kind == "roll" for e in entries), len(entries), last)
 
 
 def _batch(match: Match, seed: int | str, indices: Sequence[int], book: Rulebook[Any] | None) -> list[Played]:
@@ -169,7 +172,7 @@ def wilson(hits: int, of: int, z: float = 1.959963984540054) -> tuple[float, flo
 def tally(sides: Sequence[str], played: Sequence[Played]) -> Tally:
     """Sum up a run: who won how often, how, with which scores, and the digest of all its games."""
     total = len(played)
-    wins = {side: 0 for side in (*sides, "draw")}
+    wins = dict.fromkeys((*sides, "draw"), 0)
     degrees: dict[str, int] = {}
     points: dict[str, list[float]] = {}
     digest = hashlib.sha256()

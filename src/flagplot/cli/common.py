@@ -114,10 +114,11 @@ def read_bytes(path: Path, what: str = "file") -> bytes:
         stop(f"{path}: cannot be read ({e.strerror or e})")
 
 
-def write_text(path: Path, text: str, what: str = "file") -> None:
-    """Write a file whole or not at all. Raises :class:`Stop`."""
+def write_text(path: Path, text: str, what: str = "file", *, private: bool = False) -> None:
+    """Write a file whole or not at all; a *private* one for its owner only. Raises :class:`Stop`."""
     beside = path.with_name(path.name + ".part")
     try:
+        beside.touch(0o600 if private else 0o666)
         beside.write_text(text, "utf-8")
         beside.replace(path)
     except OSError as e:
@@ -167,8 +168,24 @@ def lay_out(
     return setup, law, files
 
 
+def seed_file(log: Path) -> Path:
+    """Where the secret seed of a log is kept while the game goes on: beside it, never in it."""
+    return log.with_name(log.name + ".seed")
+
+
 def open_log(path: Path) -> Game:
-    """Open a game from its log. Raises ``LogError`` naming the line, or :class:`Stop`."""
+    """Open a game from its log, with its secret seed when that lies beside it.
+
+    Raises ``LogError`` naming the line, or :class:`Stop`.
+    """
+    from flagplot import rulebooks
     from flagplot.table.game import Game
 
-    return Game.open(read_text(path, "log").splitlines())
+    secret = seed_file(path)
+    seed: bytes | None = None
+    if secret.is_file():
+        try:
+            seed = bytes.fromhex(read_text(secret, "seed file").strip())
+        except ValueError:
+            stop(f"{secret}: not a seed in hex; take the file as it was written")
+    return Game.open(read_text(path, "log").splitlines(), book_of=rulebooks.book, seed=seed)

@@ -47,15 +47,18 @@ def text(
 ) -> None:
     """Play in the terminal until the game ends or is left."""
     from flagplot.admirals import admiral as find_admiral
+    from flagplot.table.dice import Dice, Manual, Sealed, Seeded
     from flagplot.table.game import Game
 
     from .terminal import Terminal
 
     if log is not None and log.exists():
         game = open_log(log)
+        if game.read_only:
+            stop(f"{log}: this game can be read, not played on: {game.read_only}")
         known = game.book
         card = find_scenario(known, game.setup.scenario)
-        if book and book != known.id or scenario and scenario != card.id:
+        if (book and book != known.id) or (scenario and scenario != card.id):
             stop(f"{log} holds a game of {known.id} {card.id}; leave book and scenario out to go on with it")
     else:
         if not book or not scenario:
@@ -65,8 +68,8 @@ def text(
         setup, law, _ = lay_out(known, scenario, start=start, edition=edition, house=house_choices(house), tables=tables)
         if dice and seed:
             stop("--dice rolls real dice and --seed computed ones; choose one of them")
-        secret = None if dice else (seed.encode() if seed else secrets.token_bytes(32))
-        game = Game.new(known, setup, rulings=law, seed=secret)
+        source: Dice = Manual() if dice else Seeded(seed) if seed else Sealed(secrets.token_bytes(32))
+        game = Game.new(known, setup, rulings=law, dice=source)
     mine = (find_side(card, side),) if side else card.sides
     if admiral and not side:
         stop(f"say which side is yours: --side {' or --side '.join(card.sides)}")

@@ -117,7 +117,8 @@ def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
         import msgspec
 
         for c in rows:
-            print(msgspec.json.encode({"id": c.id, "area": c.area, "enforced": list(c.enforced), "cases": list(c.cases)}).decode())
+            row = {"id": c.id, "area": c.area, "enforced": list(c.enforced), "cases": list(c.cases)}
+            print(msgspec.json.encode(row).decode())
         return
     from rich.table import Table
 

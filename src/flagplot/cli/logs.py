@@ -1,0 +1,74 @@
+"""``flagplot verify`` and ``flagplot export``."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from .common import console, find_scenario, find_side, open_log, read_text, stop, write_text
+
+if TYPE_CHECKING:
+    from flagplot.table.game import Game
+
+FORMATS = ("text", "jsonl", "csv")
+
+
+def verify(path: Path) -> None:
+    """Prove a log; exit 1 with the first line where it does not hold."""
+    from flagplot.table.verify import verify as prove
+
+    report = prove(read_text(path, "log").splitlines())
+    out = console()
+    for line in report.lines():
+        out.print(line, markup=False)
+    if not report.ok:
+        raise SystemExit(1)
+
+
+def export(path: Path, side: str, format: str, output: Path | None) -> None:
+    """Write what one side may know of a game (a spectator when *side* is empty, everything when it is ``all``)."""
+    if format not in FORMATS:
+        stop(f"--format is one of {', '.join(FORMATS)}, not {format!r}")
+    game = open_log(path)
+    whole = side == "all"
+    seat = "" if whole or not side else find_side(find_scenario(game.book, game.setup.scenario), side)
+    if format == "text":
+        text = _story(game, seat, whole)
+    elif whole and format == "jsonl":
+        text = "\n".join(game.lines()) + "\n"
+    else:
+        entries = game.entries if whole else game.seen(seat)
+        if format == "jsonl":
+            text = "".join(msgspec.json.encode(e).decode() + "\n" for e in entries)
+        else:
+            sheet = io.StringIO()
+            writer = csv.writer(sheet)
+            writer.writerow(["n", "kind", "side", "clause", "what", "faces", "text"])
+            for e in entries:
+                tag = type(e.event).__struct_config__.tag if e.event is not None else e.why
+                writer.writerow([e.n, e.kind, e.side, e.clause, tag, " ".join(map(str, e.faces)), e.text])
+            text = sheet.getvalue()
+    if output is None:
+        console().file.write(text)
+    else:
+        write_text(output, text, "export")
+
+
+def _story(game: Game, seat: str, whole: bool) -> str:
+    from .story import Story
+
+    story = Story(game)
+    lines = []
+    if whole:
+        told = [(e, game.state_before(e.n)) for e in game.entries]
+    else:
+        told = list(game.told(seat))
+    for entry, view in told:
+        text, clause = story.plain(entry, view, seat)
+        if text:
+            lines.append(f"{text} [{clause}]" if clause else text)
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,75 @@
+"""``flagplot odds``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .common import console, escape, find_book, find_scenario, find_side, house_choices, lay_out, open_log, stop
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from flagplot.table import Rulebook
+
+
+def odds(
+    id: str, question: str, argument: str, scenario: str, log: Path | None, side: str,
+    edition: str, start: str, house: Sequence[str], tables: Path | None,
+) -> None:
+    """Answer an odds question about a position, from one side's view."""
+    book = find_book(id)
+    out = console()
+    if not question:
+        print_questions(book, out)
+        return
+    known = [q.kind for q in book.questions]
+    if question not in known:
+        stop(f"{book.id} has no odds question {question!r}; it has {', '.join(known)}")
+    if log is not None and scenario:
+        stop("--log and --scenario both name a position; choose one")
+    if log is not None:
+        game = open_log(log)
+        if game.book.id != book.id:
+            stop(f"{log} holds a game of {game.book.id}, not of {book.id}")
+        seat = find_side(find_scenario(book, game.setup.scenario), side) if side else game.sides[0]
+        view = game.view(seat)
+    else:
+        from flagplot.table import Setup
+
+        choices = house_choices(house)
+        if scenario:
+            setup, law, _ = lay_out(book, scenario, start=start, edition=edition, house=choices, tables=tables)
+            card = find_scenario(book, scenario)
+            state: Any = book.start(setup, law)
+        else:
+            card = book.scenarios[0]
+            first, law, _ = lay_out(book, card.id, edition=edition, house=choices, tables=tables)
+            state = book.case_start(Setup("", "", first.edition, first.house), law)
+        seat = find_side(card, side) if side else card.sides[0]
+        view = book.view(state, seat)
+    print_answer(book, view, seat, question, argument, out)
+
+
+def print_questions(book: Rulebook[Any], out: Console) -> None:
+    """What can be asked."""
+    for q in book.questions:
+        out.print(f"[bold]{escape(q.kind)}[/]  {escape(q.title)}\n  [dim]{escape(q.grammar)}[/]")
+    if not book.questions:
+        out.print(f"{escape(book.title)} answers no odds questions")
+
+
+def print_answer(book: Rulebook[Any], view: Any, side: str, kind: str, argument: str, out: Console) -> None:
+    """One question answered, exact or with its error."""
+    from flagplot.odds import answer
+
+    found = answer(book, view, side, kind, argument)
+    out.print(escape(found.text))
+    for outcome, chance in found.outcomes:
+        about = "" if found.exact else "about "
+        out.print(f"  {about}{100 * chance:6.2f} %  {escape(str(outcome))}")
+    if not found.exact:
+        out.print(f"  [dim]sampled, standard error {100 * found.error:.2f} points[/]")
+    for line in found.basis:
+        out.print(f"  [dim]{escape(str(line))}[/]")

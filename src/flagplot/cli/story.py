@@ -1,0 +1,64 @@
+"""The log in sentences, as one side may read it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Refusal
+from flagplot.table.entries import Entry
+from flagplot.table.game import Game
+
+from .common import escape, mark
+
+
+def refusal_line(refusal: Refusal) -> str:
+    """A refusal without the rule book's words: clause, code, who is at fault, what stands in the way."""
+    culprits = f" ({', '.join(refusal.culprits)})" if refusal.culprits else ""
+    detail = "; ".join(f"{k} {v}" for k, v in refusal.detail)
+    return f"{mark(refusal.clause)} {escape(refusal.code.replace('-', ' ') + culprits)}{escape(': ' + detail if detail else '')}"
+
+
+class Story:
+    """The sentences of one game, side by side."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def since(self, side: str, n: int = 0) -> list[str]:
+        """Sentences (with markup) for what *side* saw from its own entry *n* on."""
+        lines = (self.line(entry, view, side) for entry, view in self.game.told(side, n))
+        return [line for line in lines if line]
+
+    def line(self, entry: Entry, view: Any, side: str) -> str:
+        """One entry as a sentence with markup; empty when there is nothing to tell."""
+        text, clause = self.plain(entry, view, side)
+        return f"{escape(text)} {mark(clause)}".rstrip() if text else ""
+
+    def plain(self, entry: Entry, view: Any, side: str) -> tuple[str, str]:
+        """One entry as (sentence, clause), without markup."""
+        kind = entry.kind
+        if kind == "event":
+            return self.game.book.say(entry.event, view, side), entry.clause
+        if kind == "input":
+            by = " (by standing order)" if entry.standing else ""
+            return f"{entry.side}: {entry.text}{by}", entry.clause
+        if kind == "roll":
+            if not entry.faces:
+                return "", ""
+            about = ", ".join(f"{k} {v}" for k, v in entry.about)
+            why = entry.why.replace("-", " ") or "roll"
+            return f"{why}: {entry.spec} shows {' '.join(map(str, entry.faces))}{f' ({about})' if about else ''}", entry.clause
+        if kind == "undo":
+            doing = {"done": "takes back entry", "ask": "asks to take back entry", "agree": "agrees to take back entry",
+                     "refuse": "refuses to take back entry"}
+            return f"{entry.side or 'the table'} {doing.get(entry.act, entry.act)} {entry.to}", ""
+        if kind == "standing":
+            return (f"standing order {entry.standing}: {entry.text}" if entry.act == "add"
+                    else f"standing order {entry.standing} is dropped"), ""
+        if kind == "note":
+            return f"{entry.side or 'note'}: {entry.text}", ""
+        if kind == "adopt":
+            return f"the game goes on under version {entry.text} of the rules", ""
+        if kind == "reveal":
+            return f"the seed of the dice was {entry.text}", ""
+        return "", ""
