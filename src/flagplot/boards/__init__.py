@@ -10,6 +10,7 @@ No rule book knowledge: which straits are closed, which ports count and how far 
 
 from flagplot.boards.errors import BoardError
 from flagplot.boards.grid import Coord, Grid, OffsetHexGrid, SheetHexGrid, SkewHexGrid, SquareGrid
+from flagplot.boards.geometry import geometry, geometry_json
 from flagplot.boards.load import board_ids, load
 from flagplot.boards.model import Board, Box, Control, Entry, Hex, Link, Node, Place
 from flagplot.boards.paths import Leg, PathFault, Route, blocking_links, check_path, reach, route
@@ -36,6 +37,8 @@ __all__ = [
     "blocking_links",
     "board_ids",
     "check_path",
+    "geometry",
+    "geometry_json",
     "load",
     "reach",
     "route",
