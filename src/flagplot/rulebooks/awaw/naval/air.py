@@ -1,0 +1,385 @@
+"""Air in a naval battle (chapters 22.4 and 23): roles, counterair, search, strikes.
+
+Order of a strike: surprise level, air combat with cover, air combat with the combat air patrol, air defence, attack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from flagplot.table import Facts, Next, Roll, Table, clause, facts
+
+from . import charts
+from .choices import Choice, choose, choose_each, label
+from .dice import AirColumn, Column, Die, Salvo, Search
+from .events import (
+    AirDefended,
+    AirFought,
+    AirRoles,
+    AirSplit,
+    CarrierAirLost,
+    Found,
+    Hit,
+    LandAirLost,
+    SearchMade,
+    StrikeLaunched,
+    SurpriseWas,
+    Swept,
+)
+from .gunnery import LIGHTS, cap_of, land, lowest_drm, report
+from .ships import (
+    Battle,
+    Fleet,
+    Group,
+    able,
+    active,
+    damaged,
+    distant,
+    fast_group,
+    flying,
+    has_fast_carrier,
+    rank,
+    size_band,
+    sunk,
+)
+
+
+# ---------------------------------------------------------------- roles
+@clause("21.416D")
+async def give_roles(t: Table[Battle]) -> None:
+    """Each side secretly splits its carrier squadrons between patrol over the fleet, strike and counterair, gives land-based naval
+    squadrons a role, and ties its cover to one group. Search and attack squadrons may not cover."""
+    asked: list[tuple[Question, Spot]] = []
+    for side in (0, 1):
+        fleet = t.state.fleets[side]
+        for g, group in enumerate(fleet.groups):
+            n = flying(t.state.rulings, group) if group.away == 0 else 0
+            if n:
+                land_ahead = t.state.fleets[1 - side].air.squadrons > 0
+                about = facts(squadrons=n, group=group.id or str(g + 1), round=t.state.round)
+                asked.append(((fleet.side, "air-split", "22.41", split_options(n, land_ahead), about), (side, g, "split")))
+        about = facts(squadrons=fleet.air.naval, cover=fleet.air.cover, round=t.state.round)
+        asked.append(((fleet.side, "air-roles", "22.41", role_options(fleet), about), (side, -1, "roles")))
+    counterairs: list[tuple[int, int, int]] = []
+    for batch in batches(asked):
+        answers = await choose_each([a for a, _ in batch])
+        for (_, (side, g, kind)), choice in zip(batch, answers, strict=True):
+            owner = t.state.fleets[side].side
+            if kind == "split":
+                cap, strike, counter = choice.value
+                t.record(AirSplit("22.41", side, g, owner, cap, strike))
+                if counter:
+                    counterairs.append((side, g, counter))
+            elif choice.value:
+                search, cover, attack, over = choice.value
+                t.record(AirRoles("22.41", side, owner, search, cover, attack, over))
+    for side, g, n in counterairs:
+        await counterair(t, side, g, n)
+
+
+Question = tuple[str, str, str, Sequence[Choice], Facts]
+Spot = tuple[int, int, str]
+
+
+def batches(asked: list[tuple[Question, Spot]]) -> list[list[tuple[Question, Spot]]]:
+    """Put the questions into rounds of at most one for each side, so that both sides answer in secret at the same time."""
+    mine = [a for a in asked if a[1][0] == 0]
+    other = [a for a in asked if a[1][0] == 1]
+    return [mine[k : k + 1] + other[k : k + 1] for k in range(max(len(mine), len(other)))]
+
+
+@lru_cache(maxsize=256)
+def split_options(n: int, land_ahead: bool) -> tuple[Choice, ...]:
+    """Ways to split *n* squadrons: even first, then from all strike to all patrol; counterair only against land-based air."""
+    usual = (n // 2, n - n // 2, 0)
+    out = [usual]
+    for counter in range(n + 1 if land_ahead else 1):
+        out += [(cap, n - counter - cap, counter) for cap in range(n - counter + 1)]
+    texts = []
+    for cap, strike, counter in dict.fromkeys(out):
+        texts.append(Choice(f"cap {cap} strike {strike}" + (f" counterair {counter}" if counter else ""), (cap, strike, counter)))
+    return tuple(texts)
+
+
+def role_options(fleet: Fleet) -> list[Choice]:
+    """Roles of land-based naval squadrons, and the group that the cover flies over."""
+    air = fleet.air
+    n = air.naval
+    numbers = sorted({g.number for g in fleet.groups if g.ships and g.away == 0}) or [0]
+    covers = air.cover > 0 or n > 0
+    out: list[Choice] = []
+    for over in numbers if covers else [0]:
+        for cover, search in ((0, 0), *((c, s) for c in range(n + 1) for s in range(n - c + 1) if (c, s) != (0, 0))):
+            attack = n - cover - search
+            words = f"cover {over}" if over else "no cover"
+            if n:
+                words += f" naval search {search} cover {cover} attack {attack}"
+            out.append(Choice(words, (search, cover, attack, over)))
+    return out
+
+
+# ---------------------------------------------------------------- air combat
+async def air_combat(
+    t: Table[Battle], attackers: int, defenders: int, attack_drm: int, defence_drm: int, against: str, side: int
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """One round: both fire at once. Returns ((attackers eliminated, aborted), (defenders eliminated, aborted))."""
+    if attackers <= 0 or defenders <= 0:
+        return (0, 0), (0, 0)
+    r = t.state.rulings
+    about = facts(attackers=attackers, defenders=defenders, against=against)
+    on_defence = await Roll(
+        AirColumn(charts.air_combat_column(r, attackers, attack_drm)), "22.43", "air-combat-attack", "awaw.air-combat", about
+    )
+    on_attack = await Roll(
+        AirColumn(charts.air_combat_column(r, defenders, defence_drm)), "22.43", "air-combat-defence", "awaw.air-combat", about
+    )
+    lost_a, lost_d = clip(on_attack, attackers), clip(on_defence, defenders)
+    t.record(AirFought("22.43", side, against, lost_a, lost_d))
+    return lost_a, lost_d
+
+
+def clip(result: tuple[int, int], n: int) -> tuple[int, int]:
+    """A result no greater than the squadrons there are: eliminations first."""
+    out = min(n, result[0])
+    return out, min(n - out, result[1])
+
+
+@clause("21.416D")
+async def counterair(t: Table[Battle], side: int, group: int, squadrons: int) -> None:
+    """Carrier squadrons held for neither patrol nor strike fight one round against the enemy's land-based air (22.41B)."""
+    b = t.state
+    foe = b.fleets[1 - side].air
+    defenders = foe.cover + foe.attack
+    mine = max((s.air for s in b.fleets[side].groups[group].ships if s.carrier), default=0)
+    lost_a, lost_d = await air_combat(t, squadrons, defenders, mine - foe.drm, foe.drm - mine, "counterair", side)
+    if lost_a[0]:
+        t.record(CarrierAirLost("22.41B", side, group, lost_a[0]))
+    if sum(lost_d):
+        attack = min(foe.attack, sum(lost_d))
+        t.record(LandAirLost("22.41B", 1 - side, cover=sum(lost_d) - attack, attack=attack, eliminated=lost_d[0]))
+
+
+# ---------------------------------------------------------------- search
+@clause("21.313#4")
+def search_dice(b: Battle, side: int) -> int:
+    """One die for each land-based search squadron, each tactical card ahead, each round after the first, each active group of ten or
+    more undamaged factors, each distant group with an undamaged fast carrier (22.42); the enemy's cards ahead take dice away."""
+    r, fleet, foe = b.rulings, b.fleets[side], b.fleets[1 - side]
+    each = {k: charts.number(r, "search", k) for k in ("search-squadron", "tactical-card", "later-round", "active-group")}
+    n = (fleet.air.search + fleet.air.naval_search) * each["search-squadron"]
+    n += (fleet.cards - foe.cards) * each["tactical-card"] + (b.round - 1) * each["later-round"]
+    for g in fleet.groups:
+        if active(g, b.round) and able(r, g.ships) >= 10:
+            n += each["active-group"]
+        elif distant(g, b.round) and has_fast_carrier(r, g):
+            n += charts.number(r, "search", "distant-carrier-group")
+    return max(0, n)
+
+
+@clause("22.42")
+async def search(t: Table[Battle]) -> None:
+    """Both sides search; every die that shows an enemy group's number is one result on it, and the group is revealed."""
+    for side in (0, 1):
+        b = t.state
+        foe = b.fleets[1 - side]
+        numbers = tuple(g.number if g.ships and g.away == 0 else 0 for g in foe.groups)
+        n = search_dice(b, side)
+        results: tuple[int, ...] = (0,) * len(numbers)
+        if n and any(numbers):
+            about = facts(side=b.fleets[side].side, dice=n, round=b.round)
+            results = await Roll(Search(n, numbers), "22.42", "search", "awaw.search", about)
+        t.record(SearchMade("22.42", side, b.fleets[side].side, n, results, tuple(x for x, k in zip(numbers, results, strict=True) if k)))
+        for i, g in enumerate(foe.groups):
+            if results[i]:
+                t.record(reveal(t.state, 1 - side, i, g))
+
+
+def reveal(b: Battle, side: int, index: int, g: Group) -> Found:
+    """What a search tells: size band, fast carriers, speed, cargo or not."""
+    carriers = sum(1 for s in g.ships if s.carrier)
+    return Found("22.42", side, index, g.number, size_band(g.ships), carriers, fast_group(b.rulings, g), bool(g.cargo) or g.transports)
+
+
+# ---------------------------------------------------------------- strikes
+def strike_options(b: Battle, side: int, step: int) -> list[Choice]:
+    """Strikes a side can launch now: (source group or -1 for land, squadrons, target group). The first of a round are carrier strikes,
+    the only ones that may surprise."""
+    fleet, foe = b.fleets[side], b.fleets[1 - side]
+    targets = [i for i, g in enumerate(foe.groups) if g.found and g.ships and g.away == 0]
+    out: list[Choice] = []
+    for i in sorted(targets, key=lambda i: (-len([s for s in foe.groups[i].ships if s.carrier]), -sum(s.factors for s in foe.groups[i].ships), i)):
+        for k, g in enumerate(fleet.groups):
+            n = min(g.strike, flying(b.rulings, g))
+            if n:
+                out.append(Choice(f"carriers {n} at {foe.groups[i].number}" + (f" from {g.number}" if carriers_apart(fleet) else ""), (k, n, i)))
+        n = fleet.air.attack + fleet.air.naval_attack
+        if n and not fleet.air.struck and step > 1:
+            out.append(Choice(f"land {n} at {foe.groups[i].number}", (-1, n, i)))
+    out.append(Choice("none"))
+    return out
+
+
+def carriers_apart(fleet: Fleet) -> bool:
+    """True when carriers sail in more than one group."""
+    return sum(1 for g in fleet.groups if g.strike) > 1
+
+
+@clause("22.44")
+async def strikes(t: Table[Battle], step: int) -> Next | None:
+    """Both sides launch at most one strike each, at the same time, until neither launches more. The first is a surprise strike."""
+    b = t.state
+    asked = [
+        (b.fleets[s].side, "strike", "22.44", strike_options(b, s, step), facts(round=b.round, step=step)) for s in (0, 1)
+    ]
+    more = [bool(o) and len(o) > 1 for _, _, _, o, _ in asked]
+    if not any(more):
+        waiting = step == 1 and any(len(strike_options(b, s, 2)) > 1 for s in (0, 1))
+        return Next(strikes, (2,)) if waiting else None
+    answers = await choose_each(asked)
+    launched = [(s, a.value) for s, a in zip((0, 1), answers, strict=True) if a.value]
+    for side, (source, n, target) in launched:
+        t.record(StrikeLaunched("22.44", side, t.state.fleets[side].side, source, n, target, source >= 0 and step == 1))
+    for side, (source, n, target) in launched:
+        await t.run(strike, side, source, n, target, source >= 0 and step == 1)
+    for side in (0, 1):
+        t.record(Swept("22.55", side))
+    if not launched and step > 1:
+        return None
+    return Next(strikes, (step + 1,))
+
+
+def air_defence_level(b: Battle, side: int, group: int) -> int:
+    """Level of a combat group: one, one more for each ten undamaged factors, for each research result, and for three escort carriers."""
+    r, fleet = b.rulings, b.fleets[side]
+    g = fleet.groups[group]
+    n = charts.number(r, "air-defence-level", "combat-group")
+    n += able(r, g.ships) // 10 * charts.number(r, "air-defence-level", "per-10-factors")
+    n += fleet.defence * charts.number(r, "air-defence-level", "per-research")
+    if sum(s.size for s in g.ships if s.type == "CVE") >= 3:
+        n += charts.number(r, "air-defence-level", "three-cve")
+    return max(0, min(charts.number(r, "air-defence-level", "most"), n))
+
+
+async def strike(t: Table[Battle], side: int, source: int, squadrons: int, target: int, surprise: bool) -> None:
+    """One strike of *squadrons* at group *target*, from surprise level to attack."""
+    r = t.state.rulings
+    level = 0
+    if surprise:
+        b = t.state
+        found_me = source >= 0 and b.fleets[side].groups[source].seen
+        drm = (b.fleets[side].cards - b.fleets[1 - side].cards) * charts.number(r, "surprise-roll", "card")
+        drm += 0 if found_me else charts.number(r, "surprise-roll", "unfound")
+        drm += (b.round - 1) * charts.number(r, "surprise-roll", "later-round")
+        level = await Roll(Column(charts.surprise_column(r, drm)), "22.47", "surprise", "awaw.surprise-roll", facts(drm=drm))
+        t.record(SurpriseWas("22.47", side, level))
+    absent = charts.surprise_effect(r, level, "absent")
+    left = squadrons
+    mine = strike_air_drm(t.state, side, source)
+    foe = t.state.fleets[1 - side]
+    g = foe.groups[target]
+    if foe.air.over == g.number and foe.air.over:
+        cover = foe.air.cover + foe.air.naval_cover
+        fly = max(0, cover - absent)
+        absent = max(0, absent - cover)
+        lost_a, lost_d = await air_combat(t, left, fly, mine - foe.air.drm, foe.air.drm - mine, "cover", side)
+        left -= sum(lost_a)
+        lose_attackers(t, side, source, lost_a)
+        if sum(lost_d):
+            army = min(foe.air.cover, sum(lost_d))
+            dead = min(army, lost_d[0])
+            t.record(LandAirLost("22.43", 1 - side, cover=army, naval_cover=sum(lost_d) - army, eliminated=dead, naval_eliminated=lost_d[0] - dead))
+    cap = max(0, min(g.cap, flying(r, g)) - absent)
+    if cap and left > 0:
+        bonus = charts.number(r, "cap", "cap") + charts.surprise_effect(r, level, "cap")
+        their = max((s.air for s in g.ships if s.carrier), default=0)
+        lost_a, lost_d = await air_combat(t, left, cap, mine - their, their - mine + bonus, "cap", side)
+        left -= sum(lost_a)
+        lose_attackers(t, side, source, lost_a)
+        if sum(lost_d):
+            t.record(CarrierAirLost("22.43", 1 - side, target, lost_d[0], cap=sum(lost_d)))
+    if left > 0:
+        ad = air_defence_level(t.state, 1 - side, target) + charts.surprise_effect(r, level, "defence")
+        if ad > 0:
+            spec = AirColumn(charts.air_defence_column(r, ad))
+            lost = clip(await Roll(spec, "23.5", "air-defence", "awaw.air-defence", facts(level=ad, attackers=left)), left)
+            t.record(AirDefended("23.5", 1 - side, ad, *lost))
+            left -= sum(lost)
+            lose_attackers(t, side, source, lost)
+    if left > 0:
+        await air_attack(t, side, source, left, target, level)
+
+
+def strike_air_drm(b: Battle, side: int, source: int) -> int:
+    """Air nationality modifier of the squadrons that strike."""
+    if source < 0:
+        return b.fleets[side].air.drm
+    return max((s.air for s in b.fleets[side].groups[source].ships if s.carrier), default=0)
+
+
+def lose_attackers(t: Table[Battle], side: int, source: int, lost: tuple[int, int]) -> None:
+    """Squadrons of a strike that are eliminated (carrier squadrons aborted have flown for this round anyway)."""
+    if source >= 0:
+        if lost[0]:
+            t.record(CarrierAirLost("22.43", side, source, lost[0]))
+        return
+    if sum(lost):
+        air = t.state.fleets[side].air
+        army = min(air.attack, sum(lost))
+        dead = min(army, lost[0])
+        t.record(LandAirLost("22.43", side, attack=army, naval_attack=sum(lost) - army, eliminated=dead, naval_eliminated=lost[0] - dead))
+
+
+def attack_drm(b: Battle, side: int, source: int, group: int, target: int, level: int) -> int:
+    """Air nationality of the attackers, less naval nationality of the target, +1 naval air, +1 surprise of level 3 or more (23.7)."""
+    r = b.rulings
+    g = b.fleets[1 - side].groups[group]
+    ships = tuple(s for s in g.ships if not s.heavy and not sunk(r, s)) if target == LIGHTS else (g.ships[target],)
+    air = b.fleets[side].air
+    naval = source >= 0 or (air.attack == 0 and air.naval_attack > 0)
+    n = strike_air_drm(b, side, source) - lowest_drm(ships) + charts.surprise_effect(r, level, "attack")
+    return n + (charts.number(r, "air-attack-drm", "naval-air-at-sea") if naval else 0)
+
+
+async def air_attack(t: Table[Battle], side: int, source: int, squadrons: int, group: int, level: int) -> None:
+    """The squadrons that got through attack one target or divide over the best ones, as their owner says."""
+    b = t.state
+    r = b.rulings
+    g = b.fleets[1 - side].groups[group]
+    named = [i for i, s in enumerate(g.ships) if s.heavy and not sunk(r, s)]
+    named.sort(key=lambda i: (not g.ships[i].carrier, *rank(r, g.ships[i]), i))
+    light = tuple(i for i, s in enumerate(g.ships) if not s.heavy and not sunk(r, s))
+    targets = [*named, *((LIGHTS,) if light else ())]
+    if not targets:
+        return
+    words = {i: label(b, 1 - side, group, i) if i != LIGHTS else "lights" for i in targets}
+    options = [Choice(f"all at {words[i]}", (i, squadrons)) for i in targets]
+    for n in range(2, min(len(targets), squadrons, 4) + 1):
+        share = [squadrons // n + (1 if k < squadrons % n else 0) for k in range(n)]
+        value = tuple(x for i, k in zip(targets[:n], share, strict=True) for x in (i, k))
+        options.append(Choice("split " + " ".join(f"{k} at {words[i]}" for i, k in zip(targets[:n], share, strict=True)), value))
+    about = facts(squadrons=squadrons, group=g.number, round=b.round, level=level)
+    value = (await choose(b.fleets[side].side, "air-target", "23.7", options, about)).value
+    for target, n in zip(value[::2], value[1::2], strict=True):
+        before = t.state.fleets[1 - side].groups[group]
+        cap = cap_of(r, before, target, light)
+        if not cap:
+            continue
+        drm = attack_drm(t.state, side, source, group, target, level)
+        about = facts(squadrons=n, drm=drm, target=words[target], side=b.fleets[side].side)
+        effects = await Roll(Salvo((charts.air_column(r, n, drm),), cap), "23.7", "air-attack", "awaw.naval-attack", about)
+        await land(t, 1 - side, group, target, light, effects, "air")
+        if effects and target != LIGHTS and charts.surprise_effect(r, level, "critical"):
+            await critical_hit(t, 1 - side, group, target)
+
+
+async def critical_hit(t: Table[Battle], side: int, group: int, ship: int) -> None:
+    """Complete surprise: any damage to a named ship calls for a critical-hit roll (20.524)."""
+    r = t.state.rulings
+    was = t.state.fleets[side].groups[group].ships[ship]
+    if sunk(r, was) or not damaged(r, was):
+        return
+    more = await Roll(Die(charts.critical_cells(r)), "20.524", "critical-hit", "awaw.critical-hit", facts(target=was.id or was.type))
+    if int(more) > 0:
+        t.record(Hit("20.524", side, group, ship, was.id, int(more), "critical"))
+        report(t, side, was, t.state.fleets[side].groups[group].ships[ship])

@@ -1,0 +1,135 @@
+"""What effects do to ships and cargo. Pure: each function returns a new fleet."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from flagplot.table import Rulings, clause
+
+from .ships import Fleet, Group, Ship, damaged, left_to_sink, replace, sunk
+
+
+def with_group(fleet: Fleet, index: int, group: Group) -> Fleet:
+    return replace(fleet, groups=(*fleet.groups[:index], group, *fleet.groups[index + 1 :]))
+
+
+def with_ship(group: Group, index: int, ship: Ship) -> Group:
+    return replace(group, ships=(*group.ships[:index], ship, *group.ships[index + 1 :]))
+
+
+def hit_ship(r: Rulings, fleet: Fleet, group: int, ship: int, effects: int) -> Fleet:
+    """Let *effects* fall on one counter; the fleet's tallies of factors lost and damaged follow.
+
+    A sunk ship stays in its group, harmless, until :func:`sweep`, so that positions keep their meaning within a round.
+    """
+    if effects <= 0:
+        return fleet
+    g = fleet.groups[group]
+    was = g.ships[ship]
+    if was.sized:
+        now = replace(was, hits=min(was.hits + effects, was.hits + left_to_sink(r, was)))
+        gone = was.size if sunk(r, now) and not sunk(r, was) else 0
+        hurt = was.size if not gone and damaged(r, now) and not damaged(r, was) else 0
+    else:
+        took = min(effects, was.size)
+        now = replace(was, size=was.size - took, lost=was.lost + took)
+        gone, hurt = took, 0
+    return replace(
+        with_group(fleet, group, with_ship(g, ship, now)),
+        lost=fleet.lost + gone, hurt=fleet.hurt + hurt, lost_all=fleet.lost_all + gone, hurt_all=fleet.hurt_all + hurt,
+    )
+
+
+def lights_of(group: Group, among: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Positions among *among* of counters that lose factors, and of cruisers."""
+    loose = tuple(i for i in among if not group.ships[i].sized)
+    return loose, tuple(i for i in among if group.ships[i].sized)
+
+
+def room_for_effects(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, int]:
+    """Effects that the loose counters and the cruisers among *among* can still take."""
+    loose, cruisers = lights_of(group, among)
+    return sum(group.ships[i].size for i in loose), sum(left_to_sink(r, group.ships[i]) for i in cruisers)
+
+
+@lru_cache(maxsize=65536)
+def spread(r: Rulings, group: Group, among: tuple[int, ...], effects: int, on_loose: int) -> tuple[tuple[int, int], ...]:
+    """Deal *effects* on a collective target: *on_loose* of them take factors, the rest fall on cruisers, which are damaged one
+    after another before any is hit again. What one kind cannot take the other does. Pairs (position, effects)."""
+    loose, cruisers = lights_of(group, among)
+    can_loose, can_cruisers = room_for_effects(r, group, among)
+    on_loose = min(on_loose, can_loose, effects)
+    on_cruisers = min(effects - on_loose, can_cruisers)
+    on_loose = min(effects - on_cruisers, can_loose)
+    dealt: dict[int, int] = {}
+    for i in sorted(loose, key=lambda i: (-group.ships[i].size, group.ships[i].type, i)):
+        take = min(on_loose, group.ships[i].size)
+        if take:
+            dealt[i] = take
+            on_loose -= take
+    while on_cruisers > 0:
+        open_ = [i for i in cruisers if left_to_sink(r, group.ships[i]) > dealt.get(i, 0)]
+        if not open_:
+            break
+        least = min(open_, key=lambda i: (group.ships[i].hits + dealt.get(i, 0), i))
+        dealt[least] = dealt.get(least, 0) + 1
+        on_cruisers -= 1
+    return tuple(sorted(dealt.items()))
+
+
+def cargo_room(r: Rulings, group: Group, by: str) -> int:
+    """Lifting factors left: undamaged destroyers or transports (a damaged ship may not carry, 21.314)."""
+    return sum(s.size for s in group.ships if s.type == by and not damaged(r, s) and not sunk(r, s))
+
+
+@clause("21.436B")
+def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int], ...]:
+    """Cargo factors that went down when *before* became *after*: (cargo id, factors), the last listed first.
+
+    Cargo goes down with its ship. Under ``empty-first`` of HR-A3-cargo the owner is taken to have lost empty destroyers
+    first, so only what the rest cannot hold is lost; under ``loaded-first`` loaded ones went first.
+    """
+    lost: list[tuple[str, int]] = []
+    for by in ("DD", "TR"):
+        carried = [c for c in after.cargo if c.by == by]
+        lift = sum(c.factors * c.lift for c in carried)
+        over = lift - cargo_room(r, after, by)
+        if r.switch("HR-A3-cargo") == "loaded-first":
+            over = max(over, min(lift, cargo_room(r, before, by) - cargo_room(r, after, by)))
+        for c in reversed(carried):
+            if over <= 0:
+                break
+            take = min(c.factors, -(-over // c.lift))
+            lost.append((c.id, take))
+            over -= take * c.lift
+    return tuple(lost)
+
+
+def drop_cargo(fleet: Fleet, group: int, id: str, factors: int) -> Fleet:
+    g = fleet.groups[group]
+    kept = tuple(
+        replace(c, factors=c.factors - factors) if c.id == id else c for c in g.cargo if c.id != id or c.factors > factors
+    )
+    return replace(with_group(fleet, group, replace(g, cargo=kept)), cargo_lost=(*fleet.cargo_lost, *(id,) * factors))
+
+
+def sweep(r: Rulings, fleet: Fleet) -> Fleet:
+    """Take sunk ships out of their groups and keep them in ``gone``."""
+    gone = tuple(s for g in fleet.groups for s in g.ships if sunk(r, s))
+    if not gone:
+        return fleet
+    groups = tuple(replace(g, ships=tuple(s for s in g.ships if not sunk(r, s))) for g in fleet.groups)
+    return replace(fleet, groups=groups, gone=(*fleet.gone, *gone))
+
+
+def lose_nas(fleet: Fleet, group: int, squadrons: int) -> Fleet:
+    """Squadrons eliminated among a group's carriers, the fullest carrier first."""
+    g = fleet.groups[group]
+    for _ in range(squadrons):
+        held = [i for i, s in enumerate(g.ships) if s.nas > 0]
+        if not held:
+            break
+        i = max(held, key=lambda i: (g.ships[i].nas, -i))
+        s = g.ships[i]
+        g = with_ship(g, i, replace(s, nas=s.nas - 1, nas_lost=s.nas_lost + 1))
+    return with_group(fleet, group, g)

@@ -1,0 +1,353 @@
+"""What happens in a naval battle. Events are the only things that change one."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+
+from . import damage
+from .ships import Air, Battle, Fleet, Group, replace
+
+E = TypeVar("E", bound="BattleEvent")
+
+
+def with_fleet(b: Battle, index: int, fleet: Fleet) -> Battle:
+    return replace(b, fleets=(fleet, b.fleets[1]) if index == 0 else (b.fleets[0], fleet))
+
+
+def with_group(b: Battle, side: int, index: int, group: Group) -> Battle:
+    return with_fleet(b, side, damage.with_group(b.fleets[side], index, group))
+
+
+class BattleEvent(msgspec.Struct, frozen=True):
+    """An event within a battle; ``side`` and ``group`` are positions in it. Everybody sees it unless it says otherwise."""
+
+    clause: str
+
+    def apply(self, b: Battle) -> Battle:
+        return b
+
+    def seen_by(self, side: str) -> BattleEvent | None:
+        return self
+
+
+class Numbered(BattleEvent, frozen=True, tag="numbered"):
+    """A side gave its groups their combat-group numbers. The enemy learns of it only through the search."""
+
+    side: int
+    owner: str
+    numbers: tuple[int, ...]
+
+    def apply(self, b: Battle) -> Battle:
+        f = b.fleets[self.side]
+        groups = tuple(replace(g, number=n) for g, n in zip(f.groups, self.numbers, strict=True))
+        return with_fleet(b, self.side, replace(f, groups=groups))
+
+    def seen_by(self, side: str) -> BattleEvent | None:
+        return self if side == self.owner else None
+
+
+class RoundBegan(BattleEvent, frozen=True, tag="round-began"):
+    number: int
+
+    def apply(self, b: Battle) -> Battle:
+        fleets = tuple(
+            replace(
+                f, lost=0, hurt=0,
+                groups=tuple(replace(g, found=0, seen=False, cap=0, strike=0, screen="") for g in f.groups),
+                air=replace(
+                    f.air, over=0, struck=False, naval_attack=0, naval_search=0, naval_cover=0,
+                    naval=f.air.naval + f.air.naval_attack + f.air.naval_search + f.air.naval_cover,
+                ),
+            )
+            for f in b.fleets
+        )
+        return replace(b, round=self.number, fleets=fleets, used=())
+
+
+class Closed(BattleEvent, frozen=True, tag="closed-in"):
+    """A late counter-interceptor came nearer, or arrived when nothing is left to cover."""
+
+    side: int
+    group: int
+    id: str
+    gained: int
+    left: int
+
+    def apply(self, b: Battle) -> Battle:
+        g = b.fleets[self.side].groups[self.group]
+        return with_group(b, self.side, self.group, replace(g, away=self.left, joined=0 if self.left else b.round))
+
+
+class AirSplit(BattleEvent, frozen=True, tag="air-split"):
+    """How a group's carriers fly this round: squadrons over the fleet, squadrons that strike."""
+
+    side: int
+    group: int
+    owner: str
+    cap: int
+    strike: int
+
+    def apply(self, b: Battle) -> Battle:
+        g = b.fleets[self.side].groups[self.group]
+        return with_group(b, self.side, self.group, replace(g, cap=self.cap, strike=self.strike))
+
+    def seen_by(self, side: str) -> BattleEvent | None:
+        return self if side == self.owner else None
+
+
+class AirRoles(BattleEvent, frozen=True, tag="air-roles"):
+    """Land-based naval squadrons got their roles for the round, and cover its group."""
+
+    side: int
+    owner: str
+    search: int
+    cover: int
+    attack: int
+    over: int
+
+    def apply(self, b: Battle) -> Battle:
+        f = b.fleets[self.side]
+        spare = f.air.naval - self.search - self.cover - self.attack
+        air = replace(
+            f.air, naval=spare, naval_search=self.search, naval_cover=self.cover, naval_attack=self.attack, over=self.over
+        )
+        return with_fleet(b, self.side, replace(f, air=air))
+
+    def seen_by(self, side: str) -> BattleEvent | None:
+        return self if side == self.owner else None
+
+
+class SearchMade(BattleEvent, frozen=True, tag="search"):
+    """Search results of a side on the enemy's groups, by position; what is found is revealed."""
+
+    side: int
+    by: str
+    dice: int
+    results: tuple[int, ...]
+    numbers: tuple[int, ...]
+
+    def apply(self, b: Battle) -> Battle:
+        other = b.fleets[1 - self.side]
+        groups = tuple(
+            replace(g, found=n, seen=g.seen or n > 0) for g, n in zip(other.groups, self.results, strict=True)
+        )
+        return with_fleet(b, 1 - self.side, replace(other, groups=groups))
+
+
+class Found(BattleEvent, frozen=True, tag="found"):
+    """What a search tells of a group."""
+
+    side: int
+    group: int
+    number: int
+    band: str
+    carriers: int
+    fast: bool
+    cargo: bool
+
+
+class StrikeLaunched(BattleEvent, frozen=True, tag="strike"):
+    """A strike took off: from group *source* (or from land when -1) against enemy group *target*; one search result is used."""
+
+    side: int
+    by: str
+    source: int
+    squadrons: int
+    target: int
+    surprise: bool
+
+    def apply(self, b: Battle) -> Battle:
+        f = b.fleets[self.side]
+        if self.source >= 0:
+            g = f.groups[self.source]
+            f = damage.with_group(f, self.source, replace(g, strike=max(0, g.strike - self.squadrons)))
+        else:
+            f = replace(f, air=replace(f.air, struck=True))
+        b = with_fleet(b, self.side, f)
+        g = b.fleets[1 - self.side].groups[self.target]
+        return with_group(b, 1 - self.side, self.target, replace(g, found=max(0, g.found - 1), seen=True))
+
+
+class SurpriseWas(BattleEvent, frozen=True, tag="surprise"):
+    side: int
+    level: int
+
+
+class AirFought(BattleEvent, frozen=True, tag="air-combat"):
+    """Air combat: squadrons eliminated and aborted on each side (attackers first)."""
+
+    side: int
+    against: str
+    attackers: tuple[int, int]
+    defenders: tuple[int, int]
+
+
+class CarrierAirLost(BattleEvent, frozen=True, tag="naval-air-lost"):
+    side: int
+    group: int
+    squadrons: int
+    cap: int = 0
+    """Squadrons that no longer fly patrol over the group this round (lost or aborted)."""
+
+    def apply(self, b: Battle) -> Battle:
+        f = damage.lose_nas(b.fleets[self.side], self.group, self.squadrons)
+        g = f.groups[self.group]
+        return with_fleet(b, self.side, damage.with_group(f, self.group, replace(g, cap=max(0, g.cap - self.cap))))
+
+
+class LandAirLost(BattleEvent, frozen=True, tag="land-air-lost"):
+    """Land-based squadrons eliminated or aborted by role; the aborted are out of the battle as well."""
+
+    side: int
+    cover: int = 0
+    attack: int = 0
+    naval_cover: int = 0
+    naval_attack: int = 0
+    eliminated: int = 0
+    naval_eliminated: int = 0
+
+    def apply(self, b: Battle) -> Battle:
+        f = b.fleets[self.side]
+        a: Air = f.air
+        a = replace(
+            a, cover=max(0, a.cover - self.cover), attack=max(0, a.attack - self.attack),
+            naval_cover=max(0, a.naval_cover - self.naval_cover), naval_attack=max(0, a.naval_attack - self.naval_attack),
+            lost=a.lost + self.eliminated, naval_lost=a.naval_lost + self.naval_eliminated,
+        )
+        return with_fleet(b, self.side, replace(f, air=a))
+
+
+class AirDefended(BattleEvent, frozen=True, tag="air-defence"):
+    side: int
+    level: int
+    eliminated: int
+    aborted: int
+
+
+class Screened(BattleEvent, frozen=True, tag="screen"):
+    """A side keeps its carriers in line this round instead of behind the screen."""
+
+    side: int
+    group: int
+
+    def apply(self, b: Battle) -> Battle:
+        g = b.fleets[self.side].groups[self.group]
+        return with_group(b, self.side, self.group, replace(g, screen="line"))
+
+
+class Engaged(BattleEvent, frozen=True, tag="engaged"):
+    """Two groups came to fleet combat; both are seen."""
+
+    group: int
+    enemy: int
+
+    def apply(self, b: Battle) -> Battle:
+        for side, index in ((0, self.group), (1, self.enemy)):
+            b = with_group(b, side, index, replace(b.fleets[side].groups[index], seen=True))
+        return b
+
+
+class SearchUsed(BattleEvent, frozen=True, tag="search-used"):
+    """A search result was used up to bring a distant group to fleet combat."""
+
+    side: int
+    group: int
+
+    def apply(self, b: Battle) -> Battle:
+        g = b.fleets[self.side].groups[self.group]
+        return with_group(b, self.side, self.group, replace(g, found=max(0, g.found - 1)))
+
+
+class Hit(BattleEvent, frozen=True, tag="hit"):
+    """Effects fell on a counter. ``by`` is ``gunfire``, ``light``, ``air``, ``submarine``, ``critical`` or ``pursuit``."""
+
+    side: int
+    group: int
+    ship: int
+    id: str
+    effects: int
+    by: str
+
+    def apply(self, b: Battle) -> Battle:
+        f = damage.hit_ship(b.rulings, b.fleets[self.side], self.group, self.ship, self.effects)
+        return with_fleet(b, self.side, f)
+
+
+class Damaged(BattleEvent, frozen=True, tag="damaged"):
+    side: int
+    id: str
+
+
+class Sunk(BattleEvent, frozen=True, tag="sunk"):
+    side: int
+    id: str
+    factors: int
+
+
+class FactorsLost(BattleEvent, frozen=True, tag="factors-lost"):
+    side: int
+    id: str
+    factors: int
+
+
+class CargoLost(BattleEvent, frozen=True, tag="cargo-lost"):
+    side: int
+    group: int
+    id: str
+    factors: int
+
+    def apply(self, b: Battle) -> Battle:
+        return with_fleet(b, self.side, damage.drop_cargo(b.fleets[self.side], self.group, self.id, self.factors))
+
+
+class Swept(BattleEvent, frozen=True, tag="swept"):
+    """Sunk ships leave their groups. Bookkeeping: no line in the log."""
+
+    side: int
+
+    def apply(self, b: Battle) -> Battle:
+        return with_fleet(b, self.side, damage.sweep(b.rulings, b.fleets[self.side]))
+
+
+class Marked(BattleEvent, frozen=True, tag="marked"):
+    """Something may happen once a round: bookkeeping."""
+
+    mark: str
+
+    def apply(self, b: Battle) -> Battle:
+        return replace(b, used=(*b.used, self.mark))
+
+
+class Spoke(BattleEvent, frozen=True, tag="spoke"):
+    """A side said whether it goes on: ``stay``, ``withdraw`` or ``carriers`` (its fast carriers leave alone)."""
+
+    side: int
+    by: str
+    what: str
+
+    def apply(self, b: Battle) -> Battle:
+        if self.what != "carriers":
+            return b
+        f = b.fleets[self.side]
+        left = tuple(
+            replace(g, ships=tuple(s for s in g.ships if s.carrier)) for g in f.groups if any(s.carrier for s in g.ships)
+        )
+        groups = tuple(replace(g, ships=tuple(s for s in g.ships if not s.carrier)) for g in f.groups)
+        return with_fleet(b, self.side, replace(f, groups=groups, left=(*f.left, *left)))
+
+
+class BattleEnded(BattleEvent, frozen=True, tag="battle-ended"):
+    winner: int
+    why: str
+
+    def apply(self, b: Battle) -> Battle:
+        return replace(b, winner=self.winner, over=True)
+
+
+BATTLE_EVENTS: tuple[type[BattleEvent], ...] = (
+    Numbered, RoundBegan, Closed, AirSplit, AirRoles, SearchMade, Found, StrikeLaunched, SurpriseWas, AirFought,
+    CarrierAirLost, LandAirLost, AirDefended, Screened, Engaged, SearchUsed, Hit, Damaged, Sunk, FactorsLost, CargoLost,
+    Swept, Marked, Spoke, BattleEnded,
+)
