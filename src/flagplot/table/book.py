@@ -86,6 +86,8 @@ class Rulebook(abc.ABC, Generic[S]):
     """Every order struct (tagged), for the log's codec."""
     event_types: tuple[type, ...] = ()
     """Every event struct (tagged), for the log's codec."""
+    lens_types: tuple[type, ...] = ()
+    """Every lens struct (tagged, frozen) that rules focus the table with, for the log's codec."""
     questions: tuple[Question, ...] = ()
 
     # -- a game

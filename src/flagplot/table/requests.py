@@ -58,6 +58,8 @@ class Ask(msgspec.Struct, Generic[T], frozen=True):
     clause: str
     kind: str
     about: Facts = ()
+    open: bool = False
+    """True when the answer is public: the others may read it once given (of an ``AskEach``, once all are in)."""
 
     def __await__(self) -> Generator[Ask[T], T, T]:
         return (yield self)
@@ -73,6 +75,8 @@ class Command(msgspec.Struct, Generic[T], frozen=True):
     clause: str
     kind: str
     about: Facts = ()
+    open: bool = False
+    """True when the order's text is public once given; otherwise the others learn of it by events only."""
 
     def __await__(self) -> Generator[Command[T], T, T]:
         return (yield self)

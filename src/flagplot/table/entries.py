@@ -1,0 +1,172 @@
+"""The entries of a log, and how they become lines: one JSON object a line, each line chained to the one before.
+
+Kinds: ``header``, ``salt``, ``input``, ``roll``, ``event``, ``undo``, ``standing``, ``note``, ``adopt``, ``reveal``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, Union
+
+import msgspec
+
+from .errors import LogError
+from .facts import Facts
+from .procedure import Inside
+from .rulings import TableData
+
+FORMAT = 1
+"""Version of the log's format (not of any rule book)."""
+
+KINDS = ("header", "salt", "input", "roll", "event", "undo", "standing", "note", "adopt", "reveal")
+PLAYED = ("input", "roll", "event")
+"""Kinds that make up the course of the game; the others are about it."""
+
+
+class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a game was set up with. ``switches`` and ``tables`` hold only what differs from the rule book's own,
+    but with their whole content, so that a log stands alone; ``digest`` covers all of them together."""
+
+    format: int
+    rulebook: str
+    version: str
+    edition: str
+    scenario: str
+    sides: tuple[str, ...]
+    digest: str
+    start: str = ""
+    id: str = ""
+    house: tuple[tuple[str, str], ...] = ()
+    switches: Mapping[str, str] = {}
+    tables: Mapping[str, TableData] = {}
+    dice: str = "manual"
+    commitment: str = ""
+    """SHA-256 of the secret seed (sealed dice)."""
+    seed: str = ""
+    """The open seed (seeded dice of a simulation)."""
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One entry of a log. Which fields are filled depends on ``kind``.
+
+    input: side, clause, asked (kind of the request), text, seal, open, standing. roll: clause, why, spec, faces, index,
+    table, about, seen_by. event: event (and inside, the lenses it was seen through). undo: side, act, to. standing: side,
+    act, text, standing. salt: side, text. note: side, text. adopt: text (the new version). reveal: text (the seed in hex).
+    """
+
+    n: int
+    kind: str
+    side: str = ""
+    clause: str = ""
+    asked: str = ""
+    text: str = ""
+    seal: str = ""
+    """Of a sealed answer: ``closed``, or ``opened`` when it was the last and opened them all."""
+    open: bool = False
+    """Whether the text is public once the answer is in."""
+    standing: int = 0
+    """Number of the standing order that gave this answer, or that this entry is about."""
+    why: str = ""
+    spec: str = ""
+    faces: tuple[int, ...] = ()
+    index: int = -1
+    table: str = ""
+    about: Facts = ()
+    seen_by: tuple[str, ...] = ()
+    event: Any = None
+    inside: tuple[Any, ...] = ()
+    act: str = ""
+    to: int = -1
+    header: Header | None = None
+    done: bool = False
+    """True on the last entry of a step: after it nothing is half done."""
+
+    def apply(self, state: Any) -> Any:
+        """The state after this entry (an event; others change nothing)."""
+        return state if self.event is None else self.happening.apply(state)
+
+    @property
+    def happening(self) -> Any:
+        """The event as it was recorded on the whole state, wrapped in its lenses."""
+        event = self.event
+        for lens in reversed(self.inside):
+            event = Inside(lens, event)
+        return event
+
+
+def unwrap(event: Any) -> tuple[Any, tuple[Any, ...]]:
+    """An event without its lenses, and the lenses from outside in."""
+    lenses: list[Any] = []
+    while isinstance(event, Inside):
+        lenses.append(event.lens)
+        event = event.event
+    return event, tuple(lenses)
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Entry).decode
+_MARK = b',"chain":"'
+_CHAIN = 32
+"""Hex digits kept of the chain's SHA-256."""
+START = "0" * _CHAIN
+
+
+def chain_line(before: str, entry: Entry) -> tuple[str, str]:
+    """The line of an entry and its chain value: SHA-256 over the previous value and this line without its own."""
+    body = _encode(entry)
+    chain = hashlib.sha256(before.encode() + body).hexdigest()[:_CHAIN]
+    return (body[:-1] + _MARK + chain.encode() + b'"}').decode(), chain
+
+
+class Codec:
+    """Reads the lines of one rule book's logs, strictly."""
+
+    def __init__(self, event_types: tuple[type, ...], lens_types: tuple[type, ...]) -> None:
+        self._event: Any = Union[event_types] if event_types else None  # noqa: UP007 - built at run time
+        self._lens: Any = Union[lens_types] if lens_types else None  # noqa: UP007
+
+    def read(self, line: bytes, number: int, before: str) -> tuple[Entry, str]:
+        """Read line *number* (from 1) that follows chain value *before*. Raises :class:`LogError`."""
+        entry, chain = read_line(line, number, before)
+        if entry.event is not None:
+            entry = msgspec.structs.replace(
+                entry,
+                event=self._convert(entry.event, self._event, number, "event"),
+                inside=tuple(self._convert(lens, self._lens, number, "lens") for lens in entry.inside),
+            )
+        return entry, chain
+
+    def _convert(self, raw: Any, types: Any, number: int, what: str) -> Any:
+        try:
+            if types is None:
+                raise msgspec.ValidationError(f"the rule book has no {what} types")
+            return msgspec.convert(raw, types, str_keys=True)
+        except msgspec.ValidationError as e:
+            reason = f"the {what} cannot be read: {e}"
+            raise LogError(number, reason, "open it with the version of the rule book named in its first line") from None
+
+
+def read_line(line: bytes, number: int, before: str) -> tuple[Entry, str]:
+    """Read one line, leaving its event as plain data. Raises :class:`LogError`."""
+    line = line.strip()
+    tail = len(_MARK) + _CHAIN + 2
+    if line[-tail : -tail + len(_MARK)] != _MARK or not line.endswith(b'"}'):
+        if not line.endswith(b"}"):
+            raise LogError(number, "the line is torn off", "delete it; the game goes on from the line before")
+        raise LogError(number, "the line carries no chain value", "take the log as the program wrote it")
+    body, chain = line[:-tail] + b"}", line[-tail + len(_MARK) : -2].decode("ascii", "replace")
+    if hashlib.sha256(before.encode() + body).hexdigest()[:_CHAIN] != chain:
+        reason = "this line or the one before it was changed, lost or moved: its chain value does not fit"
+        raise LogError(number, reason, "take an unchanged copy, or keep the lines before this one")
+    try:
+        entry = _decode(body)
+    except msgspec.DecodeError as e:
+        raise LogError(number, f"not an entry: {e}", "take an unchanged copy") from None
+    if entry.kind not in KINDS:
+        raise LogError(number, f"unknown kind {entry.kind!r}", "a newer flagplot may know it")
+    if entry.n != number - 1:
+        raise LogError(number, f"entry {entry.n} stands where {number - 1} belongs", "put the lines back in order")
+    if (entry.kind == "event") != (entry.event is not None) or (entry.kind == "header") != (entry.header is not None):
+        raise LogError(number, f"an entry of kind {entry.kind} without its content", "take an unchanged copy")
+    return entry, chain

@@ -1,0 +1,91 @@
+"""What one side may know of the log: its own numbering without gaps, sealed answers held back until all are in."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from .entries import PLAYED, Entry
+
+PUBLIC = ("header", "salt", "adopt", "reveal")
+
+
+class SeenLog:
+    """The redacted log of one side, grown entry by entry in the order of the log (so a longer log only adds to it)."""
+
+    def __init__(self, side: str) -> None:
+        self.side = side
+        self.entries: list[Entry] = []
+        self.source: list[int] = []
+        """For each seen entry its number in the whole log (never given to the side)."""
+        self._read = 0
+        self._sealed: list[Entry] = []
+
+    def grow(self, log: Sequence[Entry]) -> None:
+        """Take in the entries of *log* not read yet."""
+        for i in range(self._read, len(log)):
+            self._take(log[i])
+        self._read = len(log)
+
+    def newest_play(self) -> int:
+        """Number of the last seen entry that belongs to the course of the game (-1: none yet)."""
+        for entry in reversed(self.entries):
+            if entry.kind in PLAYED or entry.kind == "undo":
+                return entry.n
+        return -1
+
+    def number_of(self, n: int) -> int:
+        """The side's own number of the first entry it saw at or after entry *n* of the whole log."""
+        return bisect_left(self.source, n)
+
+    def _take(self, e: Entry) -> None:
+        kind = e.kind
+        if kind == "event":
+            seen = e.happening.seen_by(self.side)
+            if seen is not None:
+                self._add(e, replace(e, event=seen, inside=()))
+        elif kind == "roll":
+            if not e.seen_by or self.side in e.seen_by:
+                self._add(e, replace(e, index=-1))  # a gap in the indices would tell of hidden rolls
+        elif kind == "input":
+            self._input(e)
+        elif kind == "undo":
+            self._undo(e)
+        elif kind == "standing":
+            if e.side == self.side:
+                self._add(e, e)
+        elif kind == "note":
+            if not e.seen_by or self.side in e.seen_by:
+                self._add(e, e)
+        elif kind == "header":
+            assert e.header is not None
+            self._add(e, replace(e, header=replace(e.header, seed="")))
+        elif kind in PUBLIC:
+            self._add(e, e)
+
+    def _input(self, e: Entry) -> None:
+        if e.side == self.side:
+            self._add(e, e)
+        elif e.open and e.seal != "closed":
+            shown = self._sealed if e.seal == "opened" else []
+            for each in [*shown, e]:
+                self._add(e, replace(each, standing=0))
+        elif e.open:
+            self._sealed.append(e)
+        if e.seal == "opened" and (e.side == self.side or not e.open):
+            for each in self._sealed:
+                self._add(e, replace(each, standing=0))
+        if e.seal == "opened":
+            self._sealed.clear()
+
+    def _undo(self, e: Entry) -> None:
+        self._sealed = [s for s in self._sealed if s.n < e.to] if e.act == "done" else self._sealed
+        touched = bool(self.source) and self.source[-1] >= e.to
+        if touched or e.side == self.side or e.act != "done":
+            self._add(e, replace(e, to=self.number_of(e.to)))
+
+    def _add(self, source: Entry, shown: Entry) -> None:
+        self.source.append(source.n)
+        self.entries.append(replace(shown, n=len(self.entries), done=False))

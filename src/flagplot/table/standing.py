@@ -1,0 +1,172 @@
+"""Standing orders: an answer given in advance, so that a game by letter does not stop at every window.
+
+``KIND: ANSWER [if CONDITION [and CONDITION ...]] [, else ANSWER [if ...]] ...``
+
+KIND is the kind of a request (``interception``) or ``any``. A CONDITION is ``FACT >= 40`` (also ``<= > < = !=``; the value is
+a number, a word, or text in double quotes), a bare ``FACT`` (true, or not 0) or ``not FACT``. Facts are those the request is
+about. The first branch whose conditions all hold answers; when none holds, when a comparison names a fact the request does
+not give, or when the answer would be refused, the person is asked. A bare fact that is not given counts as false.
+
+>>> read_standing("interception: close if odds >= 40 and transports, else hold").text
+'interception: close if odds >= 40 and transports, else hold'
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from .book import Rulebook, TextError
+from .facts import Scalar
+from .requests import Ask, Single
+
+_OPERATORS = (">=", "<=", "!=", ">", "<", "=")
+_KIND = re.compile(r"[a-z][a-z0-9-]*")
+_FACT = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_COMPARISON = re.compile(r'([A-Za-z][A-Za-z0-9_-]*)\s*(>=|<=|!=|>|<|=)\s*("[^"]*"|[^\s"<>=!]+)')
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """``fact op value``; ``op`` is ``is`` or ``not`` for a bare fact."""
+
+    fact: str
+    op: str = "is"
+    value: str | int | float = ""
+
+    @property
+    def text(self) -> str:
+        """The text form."""
+        if self.op == "is":
+            return self.fact
+        if self.op == "not":
+            return f"not {self.fact}"
+        value = self.value
+        plain = not isinstance(value, str) or (re.fullmatch(r'[^\s"<>=!]+', value) and not _NUMBER.fullmatch(value))
+        return f"{self.fact} {self.op} " + (f"{value}" if plain else f'"{value}"')
+
+    def holds(self, about: dict[str, Scalar]) -> bool | None:
+        """Whether it holds of these facts; ``None`` when the fact compared is not given or cannot be compared."""
+        if self.op in ("is", "not"):
+            return bool(about.get(self.fact, False)) == (self.op == "is")
+        if self.fact not in about:
+            return None
+        fact = about[self.fact]
+        if isinstance(fact, bool):
+            fact = "yes" if fact else "no"
+        if self.op in ("=", "!="):
+            return (str(fact) == str(self.value) or fact == self.value) == (self.op == "=")
+        if isinstance(fact, str) or isinstance(self.value, str):
+            return None
+        if self.op == ">=":
+            return fact >= self.value
+        if self.op == "<=":
+            return fact <= self.value
+        return fact > self.value if self.op == ">" else fact < self.value
+
+
+class Branch(msgspec.Struct, frozen=True):
+    """An answer and the conditions under which it is given."""
+
+    answer: str
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The text form."""
+        return self.answer + (" if " + " and ".join(c.text for c in self.conditions) if self.conditions else "")
+
+
+class StandingOrder(msgspec.Struct, frozen=True):
+    """A standing order; ``n`` is its number in its game."""
+
+    kind: str
+    branches: tuple[Branch, ...]
+    n: int = 0
+
+    @property
+    def text(self) -> str:
+        """The text form; ``read_standing(order.text)`` gives the order back."""
+        return f"{self.kind}: " + ", else ".join(b.text for b in self.branches)
+
+    def choose(self, single: Single) -> str | None:
+        """The text of the answer to a request, or ``None`` when the person must be asked."""
+        if self.kind not in ("any", single.kind):
+            return None
+        about = dict(single.about)
+        for branch in self.branches:
+            found = [c.holds(about) for c in branch.conditions]
+            if None in found:
+                return None
+            if all(found):
+                return branch.answer
+        return None
+
+    def answer(self, single: Single, book: Rulebook[Any], view: Any) -> Any:
+        """The typed answer to a request, or ``None`` when the order has none or it would be refused. *view* is the side's."""
+        text = self.choose(single)
+        if text is None:
+            return None
+        if isinstance(single, Ask):
+            return next((o for o in single.options if str(o) == text), None)
+        try:
+            order = book.parse(text, view, single.side)
+        except TextError:
+            return None
+        return order if book.check(view, single, order) else None
+
+
+def read_standing(text: str) -> StandingOrder:
+    """Read a standing order, strictly. Raises ``TextError`` with the offset and what was expected."""
+    kind, colon, rest = text.partition(":")
+    if not colon:
+        raise TextError("a standing order begins with the kind of request and a colon", 0, ["interception: hold"])
+    if not _KIND.fullmatch(kind.strip()):
+        raise TextError(f"{kind.strip()!r} is no kind of request", 0, ["a word like interception", "any"])
+    at = len(kind) + 1
+    branches = []
+    pieces = rest.split(", else ")
+    for i, piece in enumerate(pieces):
+        branch = _branch(piece, at)
+        if not branch.conditions and i < len(pieces) - 1:
+            raise TextError(f"{branch.answer!r} has no condition, so nothing after it is ever reached", at, ["if CONDITION"])
+        branches.append(branch)
+        at += len(piece) + len(", else ")
+    return StandingOrder(kind.strip(), tuple(branches))
+
+
+def _branch(piece: str, at: int) -> Branch:
+    answer, when, rest = piece.partition(" if ")
+    if not answer.strip():
+        raise TextError("an answer is missing", at, ["hold", "an order in text form"])
+    if answer.strip().endswith((" if", ", else")) or answer.strip() in ("if", "else"):
+        raise TextError("the sentence stops too early", at + len(answer), ["a condition", "an answer"])
+    if not when:
+        return Branch(answer.strip())
+    conditions = []
+    offset = at + len(answer) + len(when)
+    for raw in rest.split(" and "):
+        conditions.append(_condition(raw, offset))
+        offset += len(raw) + len(" and ")
+    return Branch(answer.strip(), tuple(conditions))
+
+
+def _condition(raw: str, at: int) -> Condition:
+    text = raw.strip()
+    compared = _COMPARISON.fullmatch(text)
+    if compared:
+        fact, op, value = compared.groups()
+        if value.startswith('"'):
+            return Condition(fact, op, value[1:-1])
+        if _NUMBER.fullmatch(value):
+            return Condition(fact, op, float(value) if "." in value else int(value))
+        if op not in ("=", "!="):
+            raise TextError(f"{fact} {op} wants a number, not {value!r}", at, ["a number like 40"])
+        return Condition(fact, op, value)
+    if text.startswith("not ") and _FACT.fullmatch(text[4:].strip()):
+        return Condition(text[4:].strip(), "not")
+    if _FACT.fullmatch(text):
+        return Condition(text)
+    raise TextError(f"{text!r} is no condition", at, [f"FACT {op} VALUE" for op in _OPERATORS] + ["FACT", "not FACT"])

@@ -1,0 +1,112 @@
+"""The course of a game through its log: which entries still stand, checkpoints, and undone courses kept as ghosts."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from .entries import Entry
+from .requests import Roll
+from .specs import dice_text
+
+KEEP = 32
+"""The newest checkpoints keep their state; of older ones every KEEP-th does, the rest is folded again when needed."""
+
+
+class Checkpoint(msgspec.Struct):
+    """A point with nothing half done: its position in the live entries, and the state (``None`` when dropped)."""
+
+    at: int
+    state: Any
+
+
+class Timeline:
+    """``live`` holds the numbers of the entries that still stand (inputs, rolls, events), in rising order."""
+
+    def __init__(self, state: Any) -> None:
+        self.first = state
+        self.live: list[int] = []
+        self.points: list[Checkpoint] = [Checkpoint(0, state)]
+        self.ghosts: list[tuple[int, list[tuple[Any, ...]]]] = []
+        """Undone courses: (position they start from, keys of their inputs and rolls)."""
+        self.other_rules = False
+
+    @property
+    def last(self) -> Checkpoint:
+        """The checkpoint of the step that is being played."""
+        return self.points[-1]
+
+    def checkpoint(self, state: Any) -> None:
+        """Nothing is half done now."""
+        points = self.points
+        if points[-1].at == len(self.live):
+            points[-1].state = state
+            return
+        points.append(Checkpoint(len(self.live), state))
+        old = len(points) - 1 - KEEP
+        if old > 0 and old % KEEP:
+            points[old].state = None
+
+    def state_of_last(self, log: Sequence[Entry]) -> Any:
+        """The state at the last checkpoint, folded from an earlier one when it was dropped."""
+        i = len(self.points) - 1
+        while self.points[i].state is None:
+            i -= 1
+        state = self.points[i].state
+        for n in self.live[self.points[i].at : self.last.at]:
+            state = log[n].apply(state)
+        self.last.state = state
+        return state
+
+    def state_of_end(self, log: Sequence[Entry]) -> Any:
+        """The state after all live entries, folded from the last checkpoint."""
+        state = self.state_of_last(log)
+        for n in self.live[self.last.at :]:
+            state = log[n].apply(state)
+        return state
+
+    def position(self, n: int) -> int:
+        """The position among the live entries of entry *n*."""
+        return bisect_left(self.live, n)
+
+    def shrink(self, length: int) -> None:
+        """Forget everything after *length* live entries (a failed input, not an undo)."""
+        del self.live[length:]
+        while self.points[-1].at > length:
+            self.points.pop()
+
+    def cut(self, n: int, log: Sequence[Entry]) -> None:
+        """Undo: entry *n* and all after it no longer stand. Rolls among them are remembered, so that the same course
+        played again meets the same faces."""
+        p = self.position(n)
+        mended = []
+        for start, keys in self.ghosts:
+            mended.append((p, self._keys(p, start, log) + keys) if start > p else (start, keys))
+        lost = self._keys(p, len(self.live), log)
+        if any(k[0] == "roll" for k in lost):
+            mended.append((p, lost))
+        self.ghosts = mended
+        self.shrink(p)
+
+    def rolled_before(self, roll: Roll[Any], entry_of: Callable[[int], Entry]) -> tuple[tuple[int, ...], int] | None:
+        """Faces and index of this very roll in an undone course that was the same up to here; else ``None``."""
+        for start, keys in reversed(self.ghosts):
+            done = [key_of(e) for e in map(entry_of, self.live[start:]) if e.kind != "event"]
+            if len(done) < len(keys) and keys[: len(done)] == done:
+                key = keys[len(done)]
+                if key[:4] == ("roll", roll.clause, roll.why, dice_text(*roll.spec.dice)):
+                    return key[4], key[5]
+        return None
+
+    def _keys(self, start: int, end: int, log: Sequence[Entry]) -> list[tuple[Any, ...]]:
+        return [key_of(log[n]) for n in self.live[start:end] if log[n].kind != "event"]
+
+
+def key_of(e: Entry) -> tuple[Any, ...]:
+    """What makes an input or a roll the same again."""
+    if e.kind == "roll":
+        return ("roll", e.clause, e.why, e.spec, e.faces, e.index)
+    return ("input", e.side, e.clause, e.text)

@@ -1,0 +1,193 @@
+"""Proof of a log: every roll from the revealed seed, every input played again, every entry compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from .book import TextError
+from .dice import Dice, Sealed, commitment
+from .entries import Entry, Header
+from .errors import Diverged, GameError, LogError, RuleError
+from .game import BookOf, Game
+from .log import dice_of, fold, read_header, read_log, resume, rulings_from
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What ``verify`` found: ``ok``, or the first line that does not agree (from 1) and why. ``notes`` say what is unproved."""
+
+    ok: bool
+    entries: int = 0
+    rolls: int = 0
+    line: int = 0
+    reason: str = ""
+    notes: tuple[str, ...] = ()
+
+
+class _Logged:
+    """The faces a log has, by index: for sealed dice whose seed is not revealed."""
+
+    kind = "sealed"
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._faces = {e.index: e.faces for e in entries if e.kind == "roll"}
+
+    def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
+        faces = self._faces.get(index)
+        if faces is None or len(faces) != n:
+            raise Diverged(-1, f"the rules make roll {index} of {n}d{sides}, which the log does not have")
+        return faces
+
+
+class _Differs(Exception):  # noqa: N818
+    def __init__(self, n: int, reason: str) -> None:
+        super().__init__(reason)
+        self.n = n
+
+
+def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None = None) -> Report:
+    """Prove a log: its chain, its dice, and that its inputs give its events under the rules of this program.
+
+    *seed* may be given before it is revealed in the log. Never raises for a bad log: the report says what is wrong.
+    """
+    held = list(lines)
+    try:
+        header = read_header(held[0]) if held else None
+        if header is None:
+            raise LogError(1, "the log is empty")
+        book = book_of(header.rulebook)
+        entries, kept, _ = read_log(held, book)
+        notes: list[str] = []
+        dice = _dice(header, entries, seed, notes)
+        rolls = _prove_dice(dice, entries)
+        game, start = _begin(book, header, entries, dice, notes)
+    except LogError as e:
+        return Report(False, len(held), 0, e.line, e.reason)
+    except KeyError as e:
+        return Report(False, len(held), 0, 1, str(e.args[0]))
+    except _Differs as e:
+        return Report(False, len(held), 0, e.n + 1, str(e))
+    except (Diverged, GameError, RuleError) as e:
+        return Report(False, len(held), 0, 2, str(e))
+    for n in range(start, len(entries)):
+        try:
+            if n >= len(game):
+                _act(game, entries[n])
+            if n >= len(game) or game.line(n) != kept[n]:
+                raise _Differs(n, _difference(game, n, entries[n]))
+        except (_Differs, GameError, TextError, Diverged, RuleError) as e:
+            return Report(False, len(held), rolls, n + 1, str(e), tuple(notes))
+    if len(game) > len(entries):
+        notes.append(f"the log stops in the middle: entry {len(entries)} and later ones follow from it by the rules")
+    return Report(True, len(entries), rolls, notes=tuple(notes))
+
+
+def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: list[str]) -> Dice:
+    if header.dice != "sealed":
+        if header.dice == "manual":
+            notes.append("the dice were rolled by hand: their faces are taken from the log")
+        return dice_of(header, None)
+    revealed = next((e for e in entries if e.kind == "reveal"), None)
+    if revealed is not None:
+        try:
+            seed = bytes.fromhex(revealed.text)
+        except ValueError:
+            raise _Differs(revealed.n, "the revealed seed is not hexadecimal") from None
+        if commitment(seed) != header.commitment:
+            raise _Differs(revealed.n, "the revealed seed is not the one committed to in the first line")
+    if seed is None:
+        notes.append("the seed is not revealed yet: the faces are taken from the log")
+        return _Logged(entries)
+    return dice_of(header, seed)
+
+
+def _prove_dice(dice: Dice, entries: Sequence[Entry]) -> int:
+    """Compare every roll with the sealed dice, without the rules; count the rolls."""
+    rolls = 0
+    proof = Sealed(dice.seed) if isinstance(dice, Sealed) else None
+    for e in entries:
+        if e.kind == "salt" and proof is not None:
+            proof.salt(e.side, bytes.fromhex(e.text))
+        elif e.kind == "roll":
+            rolls += 1
+            if proof is not None and e.index >= 0:
+                n, _, sides = e.spec.partition("d")
+                if proof.roll(e.index, int(n), int(sides)) != e.faces:
+                    raise _Differs(e.n, f"roll {e.index} does not come from the revealed seed")
+    return rolls
+
+
+def _begin(book: Any, header: Header, entries: list[Entry], dice: Dice, notes: list[str]) -> tuple[Game, int]:
+    """A fresh game at the log's start, or after the entries made under other rules; and the entry to go on with."""
+    ruled = rulings_from(header)
+    game = Game(book, header, ruled, book.start(_setup(header), ruled), dice)
+    adopted = max((e.n for e in entries if e.kind == "adopt"), default=-1)
+    version, digest = (entries[adopted].text, entries[adopted].why) if adopted >= 0 else (header.version, header.digest)
+    if version != book.version or digest != ruled.digest:
+        reason = f"made under {book.id} {version}; this program has {book.version} and cannot run it again"
+        raise _Differs(max(adopted, 0), reason)
+    if adopted >= 0:
+        fold(game, entries[: adopted + 1], "other")
+        notes.append(f"entries 0 to {adopted} were made under other rules: they are folded, not run again")
+        resume(game)
+        return game, adopted + 1
+    game._append("header", header=header)
+    at = 1
+    while at < len(entries) and entries[at].kind == "salt":
+        game._salt(entries[at].side, bytes.fromhex(entries[at].text))
+        at += 1
+    game._begin()
+    return game, 0
+
+
+def _setup(header: Header) -> Any:
+    from .book import Setup
+
+    return Setup(header.scenario, header.start, header.edition, header.house)
+
+
+def _act(game: Game, e: Entry) -> None:
+    """Do to the game what a person did in the log."""
+    if e.kind == "input":
+        if e.standing:
+            raise _Differs(e.n, f"no standing order {e.standing} answers here")
+        verdict = game.answer(e.side, game.parse(e.side, e.text))
+        if not verdict:
+            codes = ", ".join(f"{r.code} ({r.clause})" for r in verdict.refusals)
+            raise _Differs(e.n, f"the rules refuse this order: {codes}")
+    elif e.kind == "roll":
+        if game.dice.kind != "manual":
+            raise _Differs(e.n, "no roll follows here by the rules")
+        game.roll(e.faces)
+    elif e.kind == "undo":
+        if e.act in ("ask", "done"):
+            game._undo_from(e.side, e.to)
+        else:
+            game.consent(e.side, e.act == "agree")
+    elif e.kind == "standing":
+        if e.act == "add":
+            game.stand(e.side, e.text)
+        else:
+            game.unstand(e.side, e.standing)
+    elif e.kind == "salt":
+        game.add_salt(e.side, bytes.fromhex(e.text))
+    elif e.kind == "note":
+        game.note(e.side, e.text, to=e.seen_by)
+    elif e.kind == "reveal":
+        game.reveal()
+    else:
+        raise _Differs(e.n, f"an entry of kind {e.kind} that nothing leads to")
+
+
+def _difference(game: Game, n: int, logged: Entry) -> str:
+    if n >= len(game):
+        return f"the log has a {logged.kind} here that does not follow by the rules"
+    ours = game.entries[n]
+    if ours.kind != logged.kind:
+        return f"the rules give a {ours.kind} here; the log has a {logged.kind}"
+    for field in ours.__struct_fields__:
+        if getattr(ours, field) != getattr(logged, field):
+            return f"{field} of the {ours.kind} should be {getattr(ours, field)!r}; the log has {getattr(logged, field)!r}"
+    return "the chain value differs"
