@@ -1,0 +1,130 @@
+"""The waters a campaign is played on: squares, small islands, port sides, straits, sea zones. Plain data with overrides for cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from .squares import Square, around, is_square, square_of, square_text
+
+Kind = Literal["sea", "land", "island", "off"]
+"""``island``: a small island drawn with double blue lines, sea and land at once (6.4.3.4)."""
+
+
+class Strait(msgspec.Struct, frozen=True):
+    """A passage that control opens (6.4.1, 6.2.2): two places it joins, who must hold what, how many sides, in which seasons."""
+
+    id: str
+    title: str
+    ends: tuple[str, str]
+    holders: tuple[str, ...]
+    """Ports (or named lands) that control it."""
+    need: int
+    clause: str
+    seasons: tuple[str, ...] = ()
+    nations: tuple[str, ...] = ()
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """An off-map sea zone: Range 1 or 2 and its neighbours, zones or map-edge squares (6.3.1)."""
+
+    id: str
+    title: str
+    range: int
+    next_to: tuple[str, ...]
+    ocean: str = ""
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """A theatre map. ``kinds`` holds what differs from ``default``; ``sea`` rows come from the board file.
+
+    ``board`` names the board drawn; ``theatre`` is ``europe`` or ``fareast`` for the scale and the Pacific modifiers.
+    """
+
+    board: str
+    theatre: Literal["europe", "fareast"]
+    columns: int
+    rows: int
+    land: frozenset[Square]
+    islands: frozenset[Square] = frozenset()
+    sides: Mapping[str, tuple[Square, ...]] = {}
+    """Port name -> the sea squares it opens on, where they are not simply all that touch it (6.1.2.1)."""
+    straits: tuple[Strait, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    owners: Mapping[str, str] = {}
+    """Small islands and other named places -> side that holds them."""
+    fronts: Mapping[str, str] = {}
+    """Square text -> front, where the rules ask (6.2.3.1)."""
+    arctic: frozenset[str] = frozenset()
+    """Squares and zones over Russia and Canada that are open in Summer and Fall only (6.2.3.2)."""
+    closed_sides: frozenset[tuple[Square, Square]] = frozenset()
+
+    def on_map(self, s: Square) -> bool:
+        return 0 <= s[0] < self.columns and 0 <= s[1] < self.rows
+
+    def kind(self, s: Square) -> Kind:
+        """What a square is."""
+        if not self.on_map(s):
+            return "off"
+        if s in self.islands:
+            return "island"
+        return "land" if s in self.land else "sea"
+
+    def sailable(self, s: Square) -> bool:
+        """True for squares a route may pass through: sea and small islands."""
+        return self.kind(s) in ("sea", "island")
+
+    def zone(self, id: str) -> Zone | None:
+        return next((z for z in self.zones if z.id == id), None)
+
+    def strait(self, id: str) -> Strait | None:
+        return next((x for x in self.straits if x.id == id), None)
+
+    def straits_between(self, a: str, b: str) -> tuple[Strait, ...]:
+        return tuple(x for x in self.straits if x.ends in ((a, b), (b, a)))
+
+    def owner(self, place: str) -> str:
+        return self.owners.get(place, "")
+
+    def openings(self, port: str, square: Square) -> tuple[Square, ...]:
+        """6.1.2.1 The sea squares a port is entered and left by: every sea square that touches it, unless listed otherwise."""
+        listed = self.sides.get(port)
+        if listed is not None:
+            return listed
+        return tuple(s for s in around(square) if self.sailable(s))
+
+    def steps(self, s: Square, *, squeeze: bool = False) -> Iterator[Square]:
+        """Sea squares a ship in *s* may go to next: not between two land squares that touch at a corner unless *squeeze*."""
+        for n in around(s):
+            if not self.sailable(n) or (s, n) in self.closed_sides or (n, s) in self.closed_sides:
+                continue
+            if n[0] != s[0] and n[1] != s[1] and not squeeze:
+                if not self.sailable((n[0], s[1])) and not self.sailable((s[0], n[1])):
+                    continue
+            yield n
+
+    def edge_zones(self, s: Square) -> tuple[Zone, ...]:
+        """Zones that begin at a square of the map's edge."""
+        text = square_text(s)
+        return tuple(z for z in self.zones if text in z.next_to)
+
+    def with_square(self, s: Square, kind: Kind) -> Chart:
+        """The chart with one square made sea, land or a small island."""
+        land = self.land - {s} | ({s} if kind == "land" else set())
+        islands = self.islands - {s} | ({s} if kind == "island" else set())
+        return replace(self, land=frozenset(land), islands=frozenset(islands))
+
+
+def place_square(place: str) -> Square | None:
+    """The square a place text names, or ``None`` for ports and zones."""
+    return square_of(place) if is_square(place) else None
+
+
+@lru_cache(maxsize=8)
+def open_ocean(columns: int = 58, rows: int = 43, theatre: Literal["europe", "fareast"] = "europe") -> Chart:
+    """A chart of nothing but sea, for cases that draw their own coast."""
+    return Chart(board="", theatre=theatre, columns=columns, rows=rows, land=frozenset())

@@ -1,0 +1,110 @@
+"""From the chart to the ocean map and back: who stands in a battle, where they deploy, what they bring home (6.5.1)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from flagplot.table import Rulings, clause
+
+from .battle.formula import Ratings
+from .battle.sea import Colour, Combatant, SeaBattle
+from .intercept import deployment_key
+from .ratings import CARRIERS
+from .state import Interception, Mission, Plane, Ship, State
+
+BATTLE_CLASS = {"CLD": "CLD", "CAA": "CL", "CC": "CA", "DE": "DE", "SSC": "SS", "RAIDER": "CL"}
+
+
+@lru_cache(maxsize=1024)
+def ratings_of(rulings: Rulings, cls: str, like: str, name: str, naval_bonus: int) -> Ratings:
+    """Battle ratings of a ship: its class row (``like`` chooses another), a named row's values over them, a bonus to its guns.
+
+    Raises ``KeyError`` when neither table has it.
+    """
+    table = rulings.table("campaign.ship-values")
+    rows = {"CLD": "DD", "DE": "DD", "CAA": "CL", "CC": "B", "SSC": "SS", "RAIDER": "CL"}
+    values = [int(v) for v in table.row(like or rows.get(cls, cls))]
+    columns = list(table.columns)
+    named = rulings.table("campaign.named-ships")
+    row = next((r for r, _ in named.rows if r == name or name.startswith(r) or r in name.split(" class")[0].split(", ")), "")
+    if row and not like:
+        for column, value in zip(named.columns, named.row(row), strict=True):
+            values[columns.index(column)] = int(value)
+    values[columns.index("naval")] += naval_bonus
+    return Ratings(*values)
+
+
+@clause("6.1.7.3.b", "6.1.8.1.b")
+def carries_at_most(cls: str, rated: int) -> int:
+    """6.1.7.3, 6.1.8.1 Air units a ship carries: 1 to 3 for a carrier by its rating, 1 for an escort carrier, else none."""
+    if cls == "CVE":
+        return 1
+    return max(1, min(3, rated)) if cls in CARRIERS else 0
+
+
+def ship_combatant(state: State, ship: Ship, colour: Colour) -> Combatant:
+    """A ship as it enters the battle."""
+    r = ratings_of(state.rulings, ship.cls, ship.like, ship.name, ship.naval_bonus)
+    return Combatant(
+        ship.id, ship.name, ship.side, colour, BATTLE_CLASS.get(ship.cls, ship.cls), r, ship.strength, ship.full,
+        ship.experience, ammo=r.ammo, fuel=_fuel(state, "submarine" if ship.submarine else "ship"),
+    )
+
+
+def plane_combatant(state: State, plane: Plane, colour: Colour, carrier: str) -> Combatant:
+    """An air unit as it enters the battle: aboard its carrier when that fights too, else deployed by the map's edge."""
+    table = state.rulings.table("campaign.air-values")
+    r = Ratings(*(int(v) for v in table.row(plane.row or plane.role)))
+    return Combatant(
+        plane.id, plane.name, plane.side, colour, plane.role, r, plane.strength, plane.full, plane.experience,
+        aboard=carrier, carrier=carrier, flies=True, asw=plane.asw and plane.role != "fighter", ammo=r.ammo,
+        fuel=_fuel(state, plane.role), mission=False,
+    )
+
+
+def _fuel(state: State, row: str) -> int:
+    return int(state.rulings.table("campaign.fuel").cell(row, "fuel"))
+
+
+def transports_of(state: State, mission: Mission) -> tuple[Combatant, ...]:
+    """The transports or merchants of a convoy as units of the battle, ``<mission>-T1`` and so on."""
+    r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))
+    kind = "merchant" if mission.merchants else "tanker" if mission.tankers else "transport"
+    return tuple(
+        Combatant(f"{mission.id}-T{n}", f"{kind} {n}", mission.side, "blue", "TR", r, 10, 10, ammo=0, fuel=_fuel(state, "ship"))
+        for n in range(1, mission.transports + 1)
+    )
+
+
+@clause("6.5.1.c", "6.5.1.1.a", "6.5.1.1.d", "6.5.1.2.a", "6.5.1.2.b", "6.5.1.2.c", "6.4.4.c", "6.5.1.a", "6.1.7.1.d")
+def set_up(state: State, i: Interception) -> SeaBattle:
+    """6.5.1.1, 6.5.1.2 The battle of an interception: deployment by theatre and distance, by the zone's size, or for air alone.
+
+    Raises ``KeyError`` when the deployment table lacks the entry.
+    """
+    target = state.missions[i.target]
+    table = state.rulings.table("campaign.deployment")
+    key = deployment_key(state, i)
+    units: list[Combatant] = [ship_combatant(state, state.ships[x], "red") for x in i.ships]
+    units += [ship_combatant(state, state.ships[x], "blue") for x in target.units if state.ships[x].afloat]
+    units += transports_of(state, target)
+    for id in i.air:
+        plane = state.planes[id]
+        units.append(plane_combatant(state, plane, "red", plane.base if plane.base in i.ships else ""))
+    for plane in state.planes.values():
+        if plane.side == target.side and plane.ready and (plane.base in target.units or plane.cap == target.id):
+            units.append(plane_combatant(state, plane, "blue", plane.base if plane.base in target.units else ""))
+    return SeaBattle(
+        rulings=state.rulings, red=i.side, blue=target.side,
+        red_squares=_squares(table.cell(key, "red")), blue_squares=_squares(table.cell(key, "blue")),
+        destination=_squares(table.cell("destination", "blue")),
+        units=tuple(sorted(units, key=lambda u: u.id)), where=i.place,
+        staff=tuple(sorted(s for s in (i.side, target.side) if state.flags.get(f"staff:{s}"))),
+    )
+
+
+def _squares(cell: str | int | float) -> tuple[int, ...]:
+    return tuple(int(x) for x in str(cell).split())
+
+
+__all__ = ["carries_at_most", "plane_combatant", "ratings_of", "set_up", "ship_combatant", "transports_of"]

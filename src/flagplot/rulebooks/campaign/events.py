@@ -1,0 +1,374 @@
+"""What happens in a campaign turn. The only things that change the state; each says what either side may know of it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Event
+
+from .engage import set_up
+from .state import Interception, Mission, Phase, Points, Spotting, State
+
+
+class MissionWritten(msgspec.Struct, frozen=True, tag="mission-written"):
+    """6.3 A mission stands in a side's secret orders; its ships are taken up by it."""
+
+    mission: Mission
+    clause: str = "6.3.a"
+
+    def apply(self, s: State) -> State:
+        m = self.mission
+        return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in m.units)
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.mission.side else None
+
+
+class MissionCancelled(msgspec.Struct, frozen=True, tag="mission-cancelled"):
+    """A mission is torn up before the orders are revealed."""
+
+    side: str
+    mission: str
+    clause: str = "6.3.a"
+
+    def apply(self, s: State) -> State:
+        m = s.missions[self.mission]
+        rest = {k: v for k, v in s.missions.items() if k != self.mission}
+        return replace(s, missions=rest).put_ships(replace(s.ships[u], mission="") for u in m.units)
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side else None
+
+
+class Regrouped(msgspec.Struct, frozen=True, tag="regrouped"):
+    """6.1.3 Ships joined or left a task force in port."""
+
+    side: str
+    mission: str
+    units: tuple[str, ...]
+    dropped: tuple[str, ...]
+    clause: str = "6.1.3.b"
+
+    def apply(self, s: State) -> State:
+        m = replace(s.missions[self.mission], units=self.units)
+        s = s.put_ships(replace(s.ships[u], mission="") for u in self.dropped)
+        return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units)
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side else None
+
+
+class WentOverland(msgspec.Struct, frozen=True, tag="went-overland"):
+    """6.1.8.6 A small submarine went by rail and road to another port."""
+
+    side: str
+    unit: str
+    port: str
+    clause: str = "6.1.8.6"
+
+    def apply(self, s: State) -> State:
+        return s.put_ships([replace(s.ships[self.unit], base=self.port)])
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side else None
+
+
+class FlownOut(msgspec.Struct, frozen=True, tag="flown-out"):
+    """An air unit is sent on naval patrol over a place."""
+
+    side: str
+    unit: str
+    place: str
+    clause: str = "6.4.2.2.a"
+
+    def apply(self, s: State) -> State:
+        return s.put_planes([replace(s.planes[self.unit], patrol=self.place)])
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side else None
+
+
+class SideDone(msgspec.Struct, frozen=True, tag="side-done"):
+    """A side has nothing more in this phase."""
+
+    side: str
+    phase: str
+    clause: str = "6.3.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, done=tuple(sorted({*s.done, self.side})))
+
+    def seen_by(self, side: str) -> Event | None:
+        return self
+
+
+class PhaseBegan(msgspec.Struct, frozen=True, tag="phase-began"):
+    """A phase of the turn begins; written missions sail when Operations begin."""
+
+    turn: int
+    phase: Phase
+    season: str
+    clause: str = "6.3.b"
+
+    def apply(self, s: State) -> State:
+        s = replace(s, turn=self.turn, phase=self.phase, season=self.season, done=())
+        if self.phase == "operations":
+            s = s.put_mission(*(replace(m, status="sailing") for m in s.missions.values() if m.status == "ordered"))
+        return s
+
+    def seen_by(self, side: str) -> Event | None:
+        return self
+
+
+class Spotted(msgspec.Struct, frozen=True, tag="spotted"):
+    """6.4.2 A side has spotted an enemy mission at places of its route: it learns the kind of force and those places."""
+
+    side: str
+    mission: str
+    kind: str
+    places: tuple[str, ...]
+    clause: str = "6.4.2.a"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        return replace(s, spotted=(*s.spotted, Spotting(self.side, self.mission, self.places)))
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side else None
+
+
+class InterceptionDeclared(msgspec.Struct, frozen=True, tag="interception-declared"):
+    """6.4.3 A side goes for a mission at a place. The other side learns of it; not with what."""
+
+    interception: Interception
+    clause: str = "6.4.b"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        s = s.put_planes(replace(s.planes[a], acted=True) for a in self.interception.air)
+        return replace(s, interceptions=(*s.interceptions, self.interception))
+
+    def seen_by(self, side: str) -> Event | None:
+        if side == self.interception.side:
+            return self
+        return replace(self, interception=replace(self.interception, ships=(), air=(), hunter="", base="", distance=0))
+
+
+class QueueSet(msgspec.Struct, frozen=True, tag="queue-set"):
+    """6.4.5 The battles of this phase, in the order they will be fought."""
+
+    queue: tuple[Interception, ...]
+    clause: str = "6.4.5.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, queue=self.queue, interceptions=())
+
+    def seen_by(self, side: str) -> Event | None:
+        return replace(self, queue=tuple(
+            i if i.side == side else replace(i, ships=(), air=(), hunter="", base="", distance=0) for i in self.queue))
+
+
+class BattleBegan(msgspec.Struct, frozen=True, tag="battle-began"):
+    """6.5.1 A naval battle is set up on the ocean map. The battle itself is seen through what each side sees of it."""
+
+    interception: Interception
+    clause: str = "6.5.1.c"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        i = self.interception
+        target = replace(s.missions[i.target], attacked=True)
+        s = s.put_mission(target)
+        ships = [replace(s.ships[x], acted=True) for x in (*i.ships, *target.units)]
+        battle = set_up(s, i)
+        return replace(s.put_ships(ships), battle=battle, fighting=i, queue=tuple(q for q in s.queue if q != i))
+
+    def seen_by(self, side: str) -> Event | None:
+        i = self.interception
+        return self if i.side == side else replace(self, interception=replace(i, ships=(), air=(), hunter="", base="", distance=0))
+
+
+class BattleSkipped(msgspec.Struct, frozen=True, tag="battle-skipped"):
+    """6.4.5 An interception comes to nothing: the hunter did not get through, or called it off."""
+
+    interception: Interception
+    why: str
+    clause: str = "6.4.5.b"
+
+    def apply(self, s: State) -> State:
+        return replace(s, queue=tuple(q for q in s.queue if q != self.interception))
+
+    def seen_by(self, side: str) -> Event | None:
+        i = self.interception
+        return self if i.side == side else replace(self, interception=replace(i, ships=(), air=(), hunter="", base="", distance=0))
+
+
+class BattleEnded(msgspec.Struct, frozen=True, tag="battle-ended"):
+    """6.5.1.4 The battle is over: damage and experience are carried back, the missions go on, turn back or fail."""
+
+    target: str
+    completed: tuple[str, ...]
+    damage: tuple[tuple[str, int, int], ...]
+    """(unit, strength left, experience) of every unit that fought."""
+    transports_lost: int
+    clause: str = "6.5.1.3.a"
+
+    def apply(self, s: State) -> State:
+        ships, planes = [], []
+        for id, strength, experience in self.damage:
+            if id in s.ships:
+                u = s.ships[id]
+                ships.append(replace(u, strength=strength, experience=experience, last_damage=u.strength - strength,
+                                     gone=u.gone if strength > 0 else "sunk"))
+            elif id in s.planes:
+                planes.append(replace(s.planes[id], strength=strength, experience=experience, acted=True))
+        m = s.missions[self.target]
+        m = replace(m, completed=self.completed, transports=max(0, m.transports - self.transports_lost),
+                    status="completed" if self.completed else "failed")
+        s = s.put_ships(ships).put_planes(planes).put_mission(m)
+        return replace(s, battle=None, fighting=None)
+
+    def seen_by(self, side: str) -> Event | None:
+        return self
+
+
+class MissionDecided(msgspec.Struct, frozen=True, tag="mission-decided"):
+    """6.5.1 Its owner goes on with the ships that may, or aborts; the others return to port."""
+
+    side: str
+    mission: str
+    goes_on: tuple[str, ...]
+    turned_back: tuple[str, ...]
+    clause: str = "6.5.1.e"
+
+    def apply(self, s: State) -> State:
+        m = s.missions[self.mission]
+        status = "completed" if self.goes_on else ("aborted" if self.turned_back else "failed")
+        s = s.put_mission(replace(m, units=self.goes_on, status=status))
+        return s.put_ships(replace(s.ships[u], mission="") for u in self.turned_back)
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side else None
+
+
+class MissionEnded(msgspec.Struct, frozen=True, tag="mission-ended"):
+    """A mission is over: its ships lie at their base again. ``landed`` names units whose troops went ashore."""
+
+    side: str
+    mission: str
+    base: str
+    units: tuple[str, ...]
+    landed: tuple[str, ...] = ()
+    clause: str = "6.3.3.2.b"
+
+    def apply(self, s: State) -> State:
+        m = s.missions[self.mission]
+        ships = [replace(s.ships[u], mission="", base=self.base, cargo="" if u in self.landed else s.ships[u].cargo)
+                 for u in self.units]
+        return s.put_ships(ships).put_mission(replace(m, status="ended"))
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side else None
+
+
+class PortTaken(msgspec.Struct, frozen=True, tag="port-taken"):
+    """A port changes hands."""
+
+    port: str
+    side: str
+    clause: str = "6.5.1.3.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, ports={**s.ports, self.port: replace(s.ports[self.port], side=self.side, neutral=False)})
+
+    def seen_by(self, side: str) -> Event | None:
+        return self
+
+
+class ShipChanged(msgspec.Struct, frozen=True, tag="ship-changed"):
+    """A ship suffers, leaves or is held back by a scenario rule: strength lost, why it is gone, when it may sail again."""
+
+    side: str
+    unit: str
+    loses: int = 0
+    gone: str = ""
+    rest_until: int = 0
+    base: str = ""
+    why: str = ""
+    clause: str = "6.5.1.4.a"
+
+    def apply(self, s: State) -> State:
+        u = s.ships[self.unit]
+        strength = max(0, u.strength - self.loses)
+        u = replace(u, strength=strength, gone=self.gone or (u.gone if strength else "sunk"), base=self.base or u.base,
+                    rest_until=self.rest_until or u.rest_until, mission="" if self.gone or not strength else u.mission)
+        return s.put_ships([u])
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side or self.gone == "sunk" else None
+
+
+class Scored(msgspec.Struct, frozen=True, tag="scored"):
+    """Victory points."""
+
+    points: Points
+    clause: str = "6.5.1.3.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, score=(*s.score, self.points))
+
+    def seen_by(self, side: str) -> Event | None:
+        return self
+
+
+class Flagged(msgspec.Struct, frozen=True, tag="flagged"):
+    """A scenario keeps something in mind. ``side`` empty: everybody may know."""
+
+    name: str
+    value: str
+    side: str = ""
+    clause: str = "6.3.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, flags={**s.flags, self.name: self.value})
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if self.side in ("", side) else None
+
+
+class TurnClosed(msgspec.Struct, frozen=True, tag="turn-closed"):
+    """The turn is over: missions are put away, aircraft are ready again."""
+
+    turn: int
+    clause: str = "6.3.3.2.b"
+
+    def apply(self, s: State) -> State:
+        ships = [replace(u, mission="", acted=False, last_damage=0) for u in s.ships.values() if u.mission or u.acted or u.last_damage]
+        planes = [replace(p, patrol="", acted=False, cap="") for p in s.planes.values() if p.patrol or p.acted or p.cap]
+        return replace(s.put_ships(ships).put_planes(planes), missions={}, spotted=(), interceptions=(), queue=())
+
+    def seen_by(self, side: str) -> Event | None:
+        return self
+
+
+class GameOver(msgspec.Struct, frozen=True, tag="game-over"):
+    """The last turn has been played."""
+
+    clause: str = "6.5.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, over=True)
+
+    def seen_by(self, side: str) -> Event | None:
+        return self
+
+
+CAMPAIGN_EVENTS: tuple[type, ...] = (
+    MissionWritten, MissionCancelled, Regrouped, WentOverland, FlownOut, SideDone, PhaseBegan, Spotted, InterceptionDeclared,
+    QueueSet, BattleBegan, BattleSkipped, BattleEnded, MissionDecided, MissionEnded, PortTaken, ShipChanged, Scored, Flagged,
+    TurnClosed, GameOver,
+)
+

@@ -1,0 +1,205 @@
+"""6.4.3 Interception: who may meet which mission, where, and in which order the battles are fought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from flagplot.table import Refusal, Verdict, clause, facts, refuse
+
+from . import orders as o
+from .chart import place_square
+from .search import adjusted, base_place, plane_search, spotted_points, square_at, squares_between
+from .state import Interception, Mission, Plane, Ship, State
+
+
+@clause("6.4.3.1.c", "6.4.3.1.f", "6.4.3.1.g", "6.4.3.1.h", "6.1.5.c")
+def fleet_intercept(state: State, ships: Iterable[Ship], target: Mission) -> int:
+    """6.4.3.1 Intercept Range of a fleet: that of its slowest ship, less 1 in the Pacific, against submarines, against raiders."""
+    slowest = min(s.intercept for s in ships)
+    return adjusted(slowest, pacific=state.chart.theatre == "fareast", asw=target.flotilla, raider=target.raider)
+
+
+class Hunters(msgspec.Struct, frozen=True):
+    """Where the ships of an interception come from: one patrol, or one port."""
+
+    where: str
+    mission: str = ""
+    port: str = ""
+
+
+@clause("6.4.3.2.c", "6.4.3.2.d", "6.3.7.1.d", "6.1.6.c", "6.3.3.b")
+def hunters_of(state: State, side: str, ships: list[Ship]) -> Hunters | Refusal:
+    """6.4.3.2 Ships intercept from one Naval Patrol, or from port (also after an operational base change); patrols do not combine."""
+    homes = set()
+    for s in ships:
+        m = state.missions.get(s.mission)
+        if m is None:
+            homes.add(Hunters(s.base, port=s.base))
+        elif m.kind == "patrol":
+            homes.add(Hunters(m.target, mission=m.id))
+        elif m.kind == "operational":
+            homes.add(Hunters(m.target, port=m.target))
+        else:
+            return Refusal("6.4.3.2.d", "not-on-patrol", (s.id, m.id), facts(mission=m.kind))
+    if len(homes) > 1:
+        return Refusal("6.4.3.2.c", "patrols-do-not-combine", tuple(s.id for s in ships))
+    return next(iter(homes))
+
+
+@clause("6.4.3.1.a", "6.4.3.1.b", "6.4.3.1.d", "6.4.3.1.e", "6.4.3.2.a", "6.4.3.2.b", "6.4.3.3.a", "6.4.3.3.b", "6.4.4.a",
+        "6.4.4.b", "6.4.4.1", "6.1.8.5.b", "6.1.8.2.b", "6.4.2.1.e", "6.5.1.3.e", "6.5.1.4.d", "6.4.b")
+def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
+    """6.4.3 Whether an interception may be declared: the mission spotted at that place, one fleet in range, fit aircraft."""
+    target = state.missions.get(order.mission)
+    if target is None or target.side == side:
+        return refuse(Refusal("6.4.2.a", "not-spotted", (order.mission,)))
+    faults: list[Refusal | None] = []
+    points = spotted_places(state, side, target.id)
+    if not points:
+        faults.append(Refusal("6.4.2.a", "not-spotted", (target.id,)))
+    elif order.place in state.ports:
+        faults.append(Refusal("6.4.3.4.b", "at-a-port", (order.place,)))
+    elif order.place not in points:
+        faults.append(Refusal("6.4.3.b", "no-intercept-point", (target.id, order.place), facts(points="; ".join(points))))
+    if target.attacked or any(i.target == target.id for i in state.interceptions):
+        faults.append(Refusal("6.4.3.2.a", "already-intercepted", (target.id,)))
+    if not order.ships and not order.air:
+        faults.append(Refusal("6.4.3.2.a", "nobody-named"))
+    faults.extend(_ship_faults(state, side, order, target))
+    faults.extend(_air_faults(state, side, order, target))
+    return refuse(*faults)
+
+
+def spotted_places(state: State, side: str, mission: str) -> tuple[str, ...]:
+    """What a side has spotted of a mission's route this turn."""
+    return next((s.places for s in state.spotted if s.side == side and s.mission == mission), ())
+
+
+def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal]:
+    ships: list[Ship] = []
+    faults: list[Refusal] = []
+    for id in order.ships:
+        s = state.ships.get(id)
+        if s is None or s.side != side or not s.afloat:
+            faults.append(Refusal("6.1.a", "no-such-ship", (id,)))
+        else:
+            ships.append(s)
+    if not ships:
+        return faults
+    busy = tuple(s.id for s in ships if any(s.id in i.ships for i in state.interceptions))
+    if busy:
+        faults.append(Refusal("6.4.3.2.a", "already-hunting", busy))
+    if state.phase == "breakthrough":
+        acted = tuple(s.id for s in ships if s.acted)
+        if acted:
+            faults.append(Refusal("6.5.1.4.d", "acted-this-turn", acted))
+    hurt = tuple(s.id for s in ships if s.damaged or s.readiness != "ready")
+    if hurt:
+        faults.append(Refusal("6.5.1.4.f", "damaged", hurt, facts(strength=min(state.ships[i].strength for i in hurt), full=10)))
+    escorts = tuple(s.id for s in ships if s.cls == "DE")
+    if escorts and not target.flotilla:
+        faults.append(Refusal("6.1.8.5.b", "escort-against-surface", escorts))
+    barred = tuple(s.id for s in ships if s.cls in ("CVE", "CC"))
+    if barred:
+        faults.append(Refusal("6.1.8.1.c", "may-not-intercept", barred, rests_on=("HR-17",)))
+    came = hunters_of(state, side, ships)
+    if isinstance(came, Refusal):
+        return [*faults, came]
+    if came.mission and state.missions[came.mission].status == "failed":
+        faults.append(Refusal("6.5.1.3.b", "patrol-failed", (came.mission,)))
+    zone = state.chart.zone(order.place)
+    if zone is not None:
+        if came.where != order.place:
+            faults.append(Refusal("6.4.4.a", "not-on-patrol-in-zone", (order.place,)))
+        return faults
+    apart = squares_between(state, came.where, order.place)
+    reach = fleet_intercept(state, ships, target)
+    if apart is None or apart > reach:
+        faster = tuple(s.id for s in ships if fleet_intercept(state, [s], target) >= (apart if apart is not None else 99))
+        faults.append(Refusal("6.4.3.1.b", "out-of-intercept-range", tuple(s.id for s in ships),
+                              facts(range=reach, distance=apart if apart is not None else -1, faster=", ".join(faster)),
+                              rests_on=("HR-2", "HR-12")))
+    return faults
+
+
+AIR_LIMIT = 4
+
+
+def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal]:
+    faults: list[Refusal] = []
+    planes: list[Plane] = []
+    for id in order.air:
+        p = state.planes.get(id)
+        if p is None or p.side != side:
+            faults.append(Refusal("6.1.a", "no-such-plane", (id,)))
+        else:
+            planes.append(p)
+    for p in planes:
+        if not p.ready or any(p.id in i.air for i in state.interceptions):
+            faults.append(Refusal("6.4.3.3.a", "air-not-ready", (p.id,)))
+        if target.flotilla and p.role != "fighter" and not p.asw:
+            faults.append(Refusal("6.4.3.3.b", "no-asw-ability", (p.id,)))
+        zone = state.chart.zone(order.place)
+        if zone is not None:
+            if p.patrol != order.place:
+                faults.append(Refusal("6.4.4.1", "not-on-patrol-in-zone", (p.id, order.place)))
+            continue
+        start = p.patrol or base_place(state, p)
+        apart = squares_between(state, start if state.chart.zone(start) is None else p.base, order.place)
+        if apart is None or apart > p.reach:
+            faults.append(Refusal("6.4.3.1.a", "air-out-of-range", (p.id, order.place),
+                                  facts(range=p.reach, distance=apart if apart is not None else -1)))
+    for role in ("fighter", "bomber"):
+        count = tuple(p.id for p in planes if (p.role == "fighter") == (role == "fighter"))
+        if len(count) > AIR_LIMIT:
+            faults.append(Refusal("6.4.3.3.a", "too-many-aircraft", count, facts(role=role, most=AIR_LIMIT), rests_on=("HR-20",)))
+    return faults
+
+
+def declare(state: State, side: str, order: o.Intercept) -> Interception:
+    """The interception a checked order declares."""
+    ships = [state.ships[i] for i in order.ships]
+    came = hunters_of(state, side, ships) if ships else None
+    hunter = came if isinstance(came, Hunters) else None
+    apart = squares_between(state, hunter.where, order.place) if hunter is not None else 0
+    return Interception(side, order.mission, order.place, order.ships, order.air,
+                        hunter.mission if hunter else "", hunter.port if hunter else "", apart or 0)
+
+
+@clause("6.4.5.a", "6.4.5.d", "6.5.a")
+def battle_order(state: State, declared: tuple[Interception, ...]) -> tuple[Interception, ...]:
+    """6.4.5 Battles in reverse order of interception: who hunts a hunter fights before the hunter does (HR-3)."""
+    by_hunter = {i.hunter: i for i in declared if i.hunter}
+    out: list[Interception] = []
+
+    def put(i: Interception) -> None:
+        if i in out:
+            return
+        for other in declared:
+            if i.hunter and other.target == i.hunter:
+                put(other)
+        out.append(i)
+
+    for i in declared:
+        if i.target not in by_hunter or i.hunter:
+            put(i)
+    for i in declared:
+        put(i)
+    return tuple(out)
+
+
+def deployment_key(state: State, i: Interception) -> str:
+    """6.5.1.2 The row of the deployment table: air alone, the zone's size, or theatre and distance 0 to 3."""
+    if not i.ships:
+        return "air only"
+    zone = state.chart.zone(i.place)
+    if zone is not None:
+        return f"zone {zone.range}"
+    theatre = "europe" if state.chart.theatre == "europe" else "pacific"
+    return f"{theatre} {min(3, i.distance)}"
+
+
+__all__ = ["battle_order", "check_intercept", "declare", "deployment_key", "fleet_intercept", "place_square", "plane_search",
+           "spotted_places", "spotted_points", "square_at"]

@@ -1,0 +1,281 @@
+"""The turn of a campaign, phase by phase: orders in secret, Operations, battles, Breakthrough, closing (notes, section 1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Ask, AskAny, Command, Table, clause, facts
+
+from . import events as e
+from . import orders as o
+from . import script
+from .battle.fight import battle_step, carry_out, completed, finished
+from .battle.orders import BATTLE_ORDERS
+from .battle.staff import staff_order
+from .battle.sea import SeaBattle, known
+from .intercept import battle_order, declare
+from .missions import make_mission
+from .search import spotted_points
+from .state import Interception, Mission, State
+
+
+class _Sea:
+    """The lens between the campaign and the battle being fought in it."""
+
+    def get(self, state: State) -> SeaBattle:
+        assert state.battle is not None
+        return state.battle
+
+    def put(self, state: State, part: SeaBattle) -> State:
+        from msgspec.structs import replace
+
+        return replace(state, battle=part)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Sea)
+
+    def __hash__(self) -> int:
+        return 7
+
+
+SEA = _Sea()
+
+
+async def step(t: Table[State]) -> None:
+    """One step of the game, by the phase the turn stands in."""
+    s = t.state
+    if s.battle is not None:
+        await battle_turn(t)
+    elif s.queue:
+        await next_battle(t)
+    elif s.phase == "logistics":
+        script.turn_begins(t)
+        _begin(t, "orders")
+    elif s.phase == "orders":
+        await orders_phase(t)
+    elif s.phase in ("operations", "breakthrough"):
+        await declarations(t)
+    elif s.phase == "battle":
+        await after_battles(t)
+    else:
+        close_turn(t)
+
+
+def _begin(t: Table[State], phase: Any) -> None:
+    s = t.state
+    t.record(e.PhaseBegan(s.turn, phase, s.season))
+    if phase in ("operations", "breakthrough"):
+        spot(t)
+
+
+@clause("6.3.a", "6.3.7.a", "6.2.4")
+async def orders_phase(t: Table[State]) -> None:
+    """6.3 All sides write their orders at once and in secret; when every side is done they sail together."""
+    open_sides = [x for x in t.state.sides if x not in t.state.done]
+    if not open_sides:
+        script.orders_revealed(t)
+        _begin(t, "operations")
+        return
+    side, order = await AskAny(tuple(
+        Command(x, "6.3.a", "orders", facts(turn=t.state.turn, season=t.state.season)) for x in open_sides))
+    write(t, side, order)
+
+
+def write(t: Table[State], side: str, order: o.Order) -> None:
+    """Let a checked order of the Orders Phase stand."""
+    s = t.state
+    match order:
+        case o.Patrol() | o.BaseChange() | o.Convoy():
+            t.record(e.MissionWritten(make_mission(s, side, order)))
+            if isinstance(order, o.Patrol):
+                for pair in order.air:
+                    unit, _, place = pair.partition(">")
+                    t.record(e.FlownOut(side, unit, place))
+        case o.Cancel(mission):
+            t.record(e.MissionCancelled(side, mission))
+        case o.Regroup(mission, add, drop):
+            units = tuple(u for u in s.missions[mission].units if u not in drop) + add
+            t.record(e.Regrouped(side, mission, units, drop))
+        case o.Overland(unit, target):
+            t.record(e.WentOverland(side, unit, target))
+        case o.Fly(unit, target):
+            t.record(e.FlownOut(side, unit, target))
+        case o.Done():
+            t.record(e.SideDone(side, s.phase))
+
+
+@clause("6.4.2.a", "6.4.3.b", "6.4.2.1.d")
+def spot(t: Table[State]) -> None:
+    """6.4.2 Each side learns which enemy missions its searchers have seen, and where on their routes."""
+    for side in t.state.sides:
+        for m in sorted(t.state.missions.values(), key=lambda m: m.id):
+            if m.side != side and m.status == "sailing" and _announced(t.state, m):
+                points = spotted_points(t.state, side, m)
+                known_before = any(x.side == side and x.mission == m.id for x in t.state.spotted)
+                if points and not known_before:
+                    t.record(e.Spotted(side, m.id, looks_like(m), points))
+
+
+def _announced(state: State, m: Mission) -> bool:
+    """Breakthrough interceptions are against what sails in that phase; Operations against all the rest."""
+    return (m.kind in ("passage", "evacuation")) == (state.phase == "breakthrough")
+
+
+def looks_like(m: Mission) -> str:
+    """What a searcher makes of a mission: its kind, not its ships."""
+    if m.flotilla:
+        return "submarines"
+    if m.kind == "convoy":
+        return "merchants" if m.merchants or m.tankers else "transports"
+    return "raiders" if m.raider else "warships"
+
+
+@clause("6.4.a", "6.4.b", "6.5.1.5.e")
+async def declarations(t: Table[State]) -> None:
+    """6.4 Interceptions are announced by all sides in Operations; when all are done the battles are queued."""
+    open_sides = [x for x in t.state.sides if x not in t.state.done]
+    if not open_sides:
+        t.record(e.QueueSet(battle_order(t.state, t.state.interceptions)))
+        if t.state.phase == "operations":
+            t.record(e.PhaseBegan(t.state.turn, "battle", t.state.season))
+        elif not t.state.queue:
+            _begin(t, "closing")
+        return
+    idle = [x for x in open_sides if not any(sp.side == x for sp in t.state.spotted)]
+    if idle and t.state.phase == "breakthrough":
+        t.record(e.SideDone(idle[0], t.state.phase))
+        return
+    side, order = await AskAny(tuple(
+        Command(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides))
+    match order:
+        case o.Intercept():
+            t.record(e.InterceptionDeclared(declare(t.state, side, order)))
+        case o.Passage():
+            t.record(e.MissionWritten(script.passage_mission(t.state, side, order)))
+            spot(t)
+        case o.Done():
+            t.record(e.SideDone(side, t.state.phase))
+
+
+@clause("6.4.5.b", "6.4.5.c", "6.5.1.3.d", "6.5.1.3.b")
+async def next_battle(t: Table[State]) -> None:
+    """6.4.5 The next battle of the queue: a hunter that was met first may go on only with ships that got through, or call it off."""
+    i = t.state.queue[0]
+    s = t.state
+    ships = tuple(x for x in i.ships if s.ships[x].afloat and s.ships[x].mission == i.hunter)
+    if i.hunter and s.missions[i.hunter].attacked:
+        hunter = s.missions[i.hunter]
+        ships = tuple(x for x in ships if x in hunter.units and hunter.status == "completed")
+        if ships and await Ask(i.side, ("attack", "call off"), "6.4.5.c", "after-battle",
+                               facts(mission=i.target, place=i.place, ships=len(ships))) == "call off":
+            t.record(e.BattleSkipped(i, "called-off"))
+            return
+    target = s.missions[i.target]
+    air = tuple(a for a in i.air if s.planes[a].strength > 0)
+    if (i.ships and not ships and not air) or (not ships and not air) or not (target.units or target.transports):
+        t.record(e.BattleSkipped(i, "did-not-get-through"))
+        return
+    from msgspec.structs import replace
+
+    t.record(e.BattleBegan(replace(i, ships=ships, air=air)))
+
+
+async def battle_turn(t: Table[State]) -> None:
+    """One order of the battle now being fought; when it is over, what became of ships and mission."""
+    b = t.state.battle
+    assert b is not None
+    sea = t.focus(SEA)
+    if b.phase == "over":
+        await settle(t)
+        return
+    if b.phase == "fight" and (finished(b) or b.turn > b.turns):
+        await battle_step(sea)
+        return
+    side = b.moving_side
+    if side in b.staff:
+        order = staff_order(known(b, b.mover), b.mover)
+    else:
+        order = await Command(side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where))
+    await carry_out(sea, side, order)  # type: ignore[arg-type]
+
+
+@clause("6.5.1.4.a", "6.5.1.4.b", "6.5.1.3.c", "6.5.1.e", "6.1.1.c", "6.1.a")
+async def settle(t: Table[State]) -> None:
+    """6.5.1.3, 6.5.1.4 Carry damage back; ships with more than 2 points lost go home; the owner goes on with the rest or aborts."""
+    b, i = t.state.battle, t.state.fighting
+    assert b is not None
+    assert i is not None
+    through = completed(b)
+    if b.withdrew == b.red and t.state.rulings.switch("HR-23") == "all":
+        through = tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies)
+    before = t.state
+    damage = tuple((u.id, u.strength, u.experience) for u in b.units)
+    lost = sum(1 for u in b.units if u.cls == "TR" and not u.alive)
+    t.record(e.BattleEnded(i.target, through, damage, lost))
+    script.score_battle(t, before)
+    await decide(t, i.target, through, b)
+    hunter = t.state.missions.get(i.hunter)
+    if hunter is not None:
+        fit, unfit = fit_to_go_on(t.state, hunter.units)
+        if unfit:
+            t.record(e.MissionDecided(i.side, hunter.id, fit, unfit, "6.5.1.4.a"))
+
+
+def fit_to_go_on(state: State, units: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """6.5.1.4 Units with no more than 2 points lost in the battle (HR-8), and the others still afloat."""
+    most = int(state.rulings.switch("HR-8"))
+    fit = tuple(u for u in units if state.ships[u].afloat and state.ships[u].last_damage <= most)
+    return fit, tuple(u for u in units if state.ships[u].afloat and u not in fit)
+
+
+async def decide(t: Table[State], mission: str, through: tuple[str, ...], b: SeaBattle) -> None:
+    """6.5.1 The defender's owner goes on with those that got through and are fit, or aborts the whole mission."""
+    m = t.state.missions[mission]
+    fit, _ = fit_to_go_on(t.state, tuple(u for u in m.units if u in through))
+    afloat = tuple(u for u in m.units if t.state.ships[u].afloat)
+    merchants = any(x.startswith(f"{m.id}-T") for x in through)
+    goes: tuple[str, ...] = ()
+    if fit or merchants:
+        answer = await Ask(m.side, ("proceed", "abort"), "6.5.1.e", "proceed-or-abort",
+                           facts(mission=m.id, fit=len(fit), afloat=len(afloat)))
+        goes = fit if answer == "proceed" else ()
+    back = tuple(u for u in afloat if u not in goes)
+    t.record(e.MissionDecided(m.side, m.id, goes, back))
+    for id in back:
+        home = t.state.ships[id].base
+        if t.state.ports[home].side != m.side:
+            base = script.refuge(t.state, m.side, t.state.ships[id])
+            t.record(e.ShipChanged(m.side, id, gone="" if base else "interned", base=base, why="base lost", clause="6.3.3.2.b"))
+
+
+async def after_battles(t: Table[State]) -> None:
+    """When the battles of Operations are fought, missions end where they were bound; then Breakthrough."""
+    for m in sorted(t.state.missions.values(), key=lambda m: m.id):
+        if m.status in ("sailing", "completed"):
+            script.arrive(t, m)
+    script.after_operations(t)
+    _begin(t, "breakthrough" if script.passages_open(t.state) else "closing")
+
+
+def close_turn(t: Table[State]) -> None:
+    """The turn ends: what still sails comes home, points are counted, the next turn begins or the game is over."""
+    for m in sorted(t.state.missions.values(), key=lambda m: m.id):
+        if m.status in ("sailing", "completed"):
+            script.arrive(t, m)
+    script.turn_ends(t)
+    s = t.state
+    t.record(e.TurnClosed(s.turn))
+    if s.turn >= s.last_turn:
+        script.final_points(t)
+        t.record(e.GameOver())
+        return
+    season = script.season_of(s.scenario, s.turn + 1)
+    t.record(e.PhaseBegan(s.turn + 1, "logistics", season))
+
+
+def is_battle_order(order: object) -> bool:
+    """True for orders of the tactical battle."""
+    return isinstance(order, BATTLE_ORDERS)
+
+
+__all__ = ["Interception", "decide", "fit_to_go_on", "is_battle_order", "looks_like", "step"]

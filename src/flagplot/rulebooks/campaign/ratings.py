@@ -1,0 +1,101 @@
+"""What a ship's sheet says and what follows from it: ranges, search, speed, hulls, room in port, first experience."""
+
+from __future__ import annotations
+
+from flagplot.table import Rulings, clause
+
+CAPITALS = frozenset({"BB", "BC", "B", "CV", "CVL", "CVE", "CA", "CL", "CLD", "CAA", "CC", "RAIDER"})
+ESCORTS = frozenset({"DD", "DE", "TB", "SS", "SSC"})
+SUBMARINES = frozenset({"SS", "SSC"})
+STANDARD = ("BB", "BC", "CV", "CA", "CL", "DD", "SS")
+SPECIAL = ("CVE", "CLD", "CAA", "CC", "DE", "SSC")
+CARRIERS = frozenset({"CV", "CVL", "CVE"})
+ASW_SEARCHERS = frozenset({"DD", "TB", "DE", "CV", "CVL", "CVE"})
+"""6.4.2.1 The ship classes with an ASW Search function (torpedo boats as destroyers, light carriers as carriers)."""
+
+MILES_PER_PATROL = 1800
+MILES_PER_ENDURANCE = 600
+SQUARES_PER_RANGE = {"europe": 10, "fareast": 5}
+
+
+@clause("6.1.7", "6.1.8")
+def classes() -> tuple[str, ...]:
+    """6.1.7, 6.1.8 Every ship class the book has."""
+    return (*STANDARD, *SPECIAL)
+
+
+@clause("6.3.1.b", "6.1.5.1.c")
+def patrol_range(nautical_miles: int) -> int:
+    """6.3.1 Operational (Patrol) Range: whole steps of 1,800 miles of endurance (rounded down, HR-14)."""
+    return nautical_miles // MILES_PER_PATROL
+
+
+@clause("6.3.2.a")
+def endurance(nautical_miles: int) -> int:
+    """6.3.2 Endurance: whole steps of 600 miles (rounded down, HR-14)."""
+    return nautical_miles // MILES_PER_ENDURANCE
+
+
+def speed_rating(knots: int) -> int:
+    """HR-12 Speed is a tenth of the knots, rounded."""
+    return (knots + 5) // 10
+
+
+def intercept_default(speed: int) -> int:
+    """HR-12 Intercept when the sheet gives none: speed less one, 0 to 3."""
+    return max(0, min(3, speed - 1))
+
+
+@clause("6.4.2.b")
+def search_default(cls: str, rulings: Rulings) -> int:
+    """HR-13 Search when the sheet gives none."""
+    return int(rulings.table("campaign.search-default").cell(cls, "search"))
+
+
+@clause("6.1.b", "6.1.8.1.a")
+def hulls(cls: str) -> int:
+    """6.1 Real ships in a unit: 2, or 3 for the small classes and escort carriers (6.1.8.1)."""
+    return 3 if cls in ("SS", "SSC", "DE", "CVE", "TB") else 2
+
+
+@clause("6.1.2.b", "6.1.2.c")
+def room_taken(cls: str) -> int:
+    """6.1.2 Room a unit takes in port, in half capital ships: an escort takes half a capital ship's room."""
+    return 1 if cls in ESCORTS else 2
+
+
+@clause("6.1.2.b", "6.1.2.c")
+def port_room(size: str) -> int:
+    """6.1.2 Room of a port, in half capital ships: 20 capital ships in a minor port, 40 in a major one."""
+    return 80 if size == "major" else 40
+
+
+@clause("6.1.1.b", "6.1.1.e", "6.1.1.f", "6.1.1.g", "6.1.1.h")
+def first_experience(nation: str, rulings: Rulings) -> int:
+    """6.1.1 Experience at the start by the owner's naval training level; nations not listed stand at 0 (HR-10)."""
+    alias = {"United States": "USA", "US": "USA", "Soviet Union": "Russia", "USSR": "Russia", "Romania": "Rumania",
+             "Vichy France": "France", "Vichy": "France", "Canada": "Britain", "Australia": "Britain", "India": "Britain",
+             "New Zealand": "Britain", "South Africa": "Britain", "Thailand": "Siam"}
+    table = rulings.table("campaign.training")
+    name = alias.get(nation, nation)
+    return next((int(cells[0]) for row, cells in table.rows if row == name), 0)
+
+
+def squares_per_range(theatre: str) -> int:
+    """6.3.1 Squares in one Range: 10 in Europe, 5 in the Far East."""
+    return SQUARES_PER_RANGE[theatre]
+
+
+@clause("6.3.1.c", "6.3.1.d")
+def squares_to_range(squares: int, theatre: str) -> int:
+    """6.3.1 Range that a number of squares on the map costs, begun steps counting whole (HR-14)."""
+    return -(-squares // squares_per_range(theatre))
+
+
+MILES_PER_DEGREE = 25_000 / 360
+
+
+@clause("6.3.1.f")
+def miles(degrees: float) -> int:
+    """6.3.1 Statute miles in degrees of latitude: 69 to the degree."""
+    return int(MILES_PER_DEGREE) * round(degrees)

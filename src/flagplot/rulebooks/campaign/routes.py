@@ -1,0 +1,326 @@
+"""6.4.1 Routes: traced step by step over sea squares, small islands, ports of call, straits and sea zones; what they cost."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from flagplot.table import Refusal, clause, facts
+
+from .chart import Chart, Strait, place_square
+from .ratings import squares_to_range
+from .squares import Square, adjacent, around, route_cost, square_text
+from .state import State
+
+SUMMER_AND_FALL = ("Summer", "Fall")
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """What a route needs to know of the game: the chart, who sails, which straits are open to him, the season, HR-2."""
+
+    chart: Chart
+    side: str
+    nation: str
+    season: str
+    diagonals: str
+    squeeze: bool
+    ports: tuple[tuple[str, Square | None, str, str], ...]
+    """(name, square, zone, holder) of every port."""
+
+    def port(self, name: str) -> tuple[str, Square | None, str, str] | None:
+        return next((p for p in self.ports if p[0] == name), None)
+
+    def holder(self, place: str) -> str:
+        found = self.port(place)
+        return found[3] if found else self.chart.owner(place)
+
+
+def passage_of(state: State, side: str, nation: str = "") -> Passage:
+    """The passage for ships of a side (and nation, for the Leningrad canal)."""
+    return Passage(
+        state.chart, side, nation, state.season, state.rulings.switch("HR-2"),
+        state.rulings.switch("diagonal-squeeze") == "yes",
+        tuple((p.name, p.square, p.zone, p.side) for p in state.ports.values()),
+    )
+
+
+@clause("6.4.1.e", "6.2.2.c", "6.2.2.d", "6.2.2.f", "6.2.2.1.a", "6.2.2.2.a", "6.2.3.3.a", "6.2.3.3.b")
+def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
+    """6.4.1 Why a strait may not be used, or ``None``. Neutral is not friendly (HR-16)."""
+    held = [h for h in strait.holders if p.holder(h) == p.side]
+    detail = facts(strait=strait.title, needs=strait.need, held=len(held), controllers=", ".join(strait.holders))
+    if len(held) < strait.need:
+        return Refusal(strait.clause, "strait-shut", (strait.id,), detail, rests_on=("HR-16",))
+    if strait.seasons and p.season not in strait.seasons:
+        return Refusal(strait.clause, "season-shut", (strait.id,), facts(season=p.season, open=", ".join(strait.seasons)))
+    if strait.nations and p.nation and p.nation not in strait.nations:
+        return Refusal(strait.clause, "nation-barred", (strait.id,), facts(nation=p.nation, may=", ".join(strait.nations)))
+    return None
+
+
+def expand(p: Passage, route: Sequence[str]) -> tuple[str, ...]:
+    """Leave out repeated places; strait ids stay as steps of their own."""
+    out: list[str] = []
+    for place in route:
+        if not out or out[-1] != place:
+            out.append(place)
+    return tuple(out)
+
+
+@clause("6.4.1.a", "6.4.1.b", "6.4.1.c", "6.4.1.d", "6.1.2.1.a", "6.1.2.1.b", "6.1.2.1.c", "6.2.3.1.c", "6.2.3.1.d", "6.2.3.1.e",
+        "6.2.3.1.f", "6.2.3.2")
+def route_faults(p: Passage, route: Sequence[str], calls: frozenset[str]) -> tuple[Refusal, ...]:
+    """Every fault of a route: gaps, land, ports that are no call, closed port sides, shut straits, the Arctic out of season.
+
+    *calls* are the ports the route may touch: where it begins and ends, stages and refuels.
+    """
+    faults: list[Refusal] = []
+    for here in route:
+        faults.extend(_place_faults(p, here, calls))
+    for i, (a, b) in enumerate(zip(route, route[1:], strict=False)):
+        faults.extend(_step_faults(p, a, b, i + 1))
+    return tuple(dict.fromkeys(faults))
+
+
+def _place_faults(p: Passage, here: str, calls: frozenset[str]) -> Iterator[Refusal]:
+    square = place_square(here)
+    if square is not None:
+        kind = p.chart.kind(square)
+        if kind == "off":
+            yield Refusal("6.4.1.c", "off-map", (here,))
+        elif kind == "land":
+            port = next((n for n, s, _, _ in p.ports if s == square), "")
+            yield Refusal("6.4.1.d" if port else "6.4.1.c", "land-square", (here,), facts(port=port))
+    elif p.port(here) is not None:
+        if here not in calls:
+            yield Refusal("6.4.1.d", "through-port", (here,))
+    elif p.chart.strait(here) is None and p.chart.zone(here) is None:
+        yield Refusal("6.4.1.b", "no-such-place", (here,))
+    if here in p.chart.arctic and p.season not in SUMMER_AND_FALL:
+        yield Refusal("6.2.3.2", "arctic-frozen", (here,), facts(season=p.season))
+
+
+def _step_faults(p: Passage, a: str, b: str, number: int) -> Iterator[Refusal]:
+    """Faults of the step from *a* to *b*."""
+    if a == b:
+        return
+    strait = p.chart.strait(b) or p.chart.strait(a)
+    if strait is not None:
+        end = a if p.chart.strait(b) is not None else b
+        if end not in strait.ends:
+            yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
+        elif p.chart.strait(b) is not None:
+            shut = strait_shut(p, strait)
+            if shut:
+                yield shut
+        return
+    joined = p.chart.straits_between(a, b)
+    if joined:
+        shuts = [strait_shut(p, s) for s in joined]
+        if all(shuts):
+            yield from (s for s in shuts if s)
+        return
+    here, there = place_square(a), place_square(b)
+    if here is not None and there is not None:
+        if not adjacent(here, there):
+            yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
+        elif p.chart.sailable(here) and p.chart.sailable(there) and there not in set(p.chart.steps(here, squeeze=p.squeeze)):
+            yield Refusal("6.4.1.d", "no-water-between", (a, b), facts(step=number))
+        return
+    yield from _port_or_zone_step(p, a, b, number)
+
+
+def _port_or_zone_step(p: Passage, a: str, b: str, number: int) -> Iterator[Refusal]:
+    for port_name, outside in ((a, b), (b, a)):
+        port = p.port(port_name)
+        if port is None:
+            continue
+        name, square, zone, _ = port
+        there = place_square(outside)
+        if zone:
+            if outside != zone:
+                yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
+        elif square is not None and there is not None:
+            if not adjacent(square, there) and there not in p.chart.openings(name, square):
+                yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
+            elif there not in p.chart.openings(name, square):
+                where = PORT_SIDE_CLAUSE.get(name, "6.1.2.1.c")
+                yield Refusal(where, "port-side", (name, outside),
+                              facts(open="; ".join(square_text(s) for s in p.chart.openings(name, square))))
+        else:
+            yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
+        return
+    one, two = p.chart.zone(a), p.chart.zone(b)
+    linked = (one is not None and b in one.next_to) or (two is not None and a in two.next_to)
+    if not linked:
+        yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
+
+
+PORT_SIDE_CLAUSE = {"Taipei": "6.2.3.1.c", "Manila": "6.1.2.1.c", "Ambon": "6.2.3.1.e", "Townsville": "6.2.3.1.f"}
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """What a stretch of route costs: squares, zones' Range, and the whole in Range."""
+
+    squares: int
+    zones: int
+    range: int
+
+
+@clause("6.3.3.3.c", "6.3.1.e", "6.3.1.c", "6.3.1.d")
+def cost(p: Passage, route: Sequence[str]) -> Cost:
+    """6.3.3.3 Range of a route: squares of each map part turned into Range, then the Range of every zone entered.
+
+    A port's square counts as where the first step begins. The zone a ship starts in counts (the learning scenario's patrols
+    start inside one).
+    """
+    squares = zones = ranges = 0
+    run: list[Square] = []
+    for i, place in enumerate(route):
+        zone = p.chart.zone(place)
+        port = p.port(place)
+        square = place_square(place) or (port[1] if port else None)
+        if zone is not None:
+            part = route_cost(run, p.diagonals) if len(run) > 1 else 0
+            squares += part
+            ranges += squares_to_range(part, p.chart.theatre)
+            run = []
+            zones += zone.range
+        elif square is not None:
+            if not run and i and p.chart.zone(route[i - 1]) is not None:
+                run = [square]
+                squares += 1
+                ranges += 0
+            else:
+                run.append(square)
+    part = route_cost(run, p.diagonals) if len(run) > 1 else 0
+    return Cost(squares + part, zones, ranges + squares_to_range(part, p.chart.theatre) + zones)
+
+
+def cut(route: Sequence[str], calls: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The route in legs, cut at its ports of call in order."""
+    legs: list[tuple[str, ...]] = []
+    leg: list[str] = []
+    wanted = list(calls)
+    for place in route:
+        leg.append(place)
+        if wanted and place == wanted[0]:
+            wanted.pop(0)
+            if len(leg) > 1:
+                legs.append(tuple(leg))
+                leg = [place]
+    if len(leg) > 1:
+        legs.append(tuple(leg))
+    return tuple(legs)
+
+
+# -- suggesting a route
+
+
+def suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
+    """The shortest legal route from *origin* to *target* (ports, squares or zones), both included; ``None`` when there is none.
+
+    Deterministic: among equals the one whose places sort first.
+    """
+    return _suggest(p, origin, target)
+
+
+@lru_cache(maxsize=2048)
+def _suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
+    straight, diagonal = {"alternating": (2, 3), "plus_one": (20, 21), "escalating": (2, 6)}[p.diagonals]
+    zone_cost = straight * (10 if p.chart.theatre == "europe" else 5)
+    best: dict[str, int] = {origin: 0}
+    came: dict[str, str] = {}
+    heap: list[tuple[int, str]] = [(0, origin)]
+    while heap:
+        d, here = heapq.heappop(heap)
+        if d > best[here]:
+            continue
+        if here == target:
+            way = [here]
+            while way[-1] in came:
+                way.append(came[way[-1]])
+            return tuple(reversed(way))
+        if here != origin and p.port(here) is not None:
+            continue
+        for there, step in _onward(p, here, target, straight, diagonal, zone_cost):
+            nd = d + step
+            if nd < best.get(there, 1 << 60) or (nd == best.get(there) and here < came.get(there, here)):
+                best[there] = nd
+                came[there] = here
+                heapq.heappush(heap, (nd, there))
+    return None
+
+
+def _onward(p: Passage, here: str, target: str, straight: int, diagonal: int, zone_cost: int) -> Iterator[tuple[str, int]]:
+    """Places one step on from *here* with what the step costs."""
+    frozen = p.chart.arctic if p.season not in SUMMER_AND_FALL else frozenset()
+    square = place_square(here)
+    port = p.port(here)
+    zone = p.chart.zone(here)
+    if port is not None:
+        _, at, port_zone, _ = port
+        if port_zone:
+            yield port_zone, zone_cost * (p.chart.zone(port_zone) or _NO_ZONE).range
+        elif at is not None:
+            for s in p.chart.openings(here, at):
+                if square_text(s) not in frozen:
+                    yield square_text(s), diagonal if s[0] != at[0] and s[1] != at[1] else straight
+    elif square is not None:
+        for s in p.chart.steps(square, squeeze=p.squeeze):
+            if square_text(s) not in frozen:
+                yield square_text(s), diagonal if s[0] != square[0] and s[1] != square[1] else straight
+        for z in p.chart.edge_zones(square):
+            if z.id not in frozen:
+                yield z.id, zone_cost * z.range
+        goal = p.port(target)
+        if goal is not None and goal[1] is not None and square in p.chart.openings(target, goal[1]):
+            g = goal[1]
+            yield target, diagonal if g[0] != square[0] and g[1] != square[1] else straight
+    elif zone is not None:
+        goal = p.port(target)
+        if goal is not None and goal[2] == here:
+            yield target, 0
+        for n in zone.next_to:
+            beyond = p.chart.zone(n)
+            if n not in frozen:
+                yield n, zone_cost * beyond.range if beyond is not None else straight
+        for z in p.chart.zones:
+            if here in z.next_to and z.id not in frozen and z.id not in zone.next_to:
+                yield z.id, zone_cost * z.range
+    for strait in p.chart.straits:
+        if here in strait.ends and strait_shut(p, strait) is None:
+            there = strait.ends[1] if strait.ends[0] == here else strait.ends[0]
+            if p.port(there) is None or there == target:
+                yield there, straight
+
+
+class _Zero(msgspec.Struct, frozen=True):
+    range: int = 0
+
+
+_NO_ZONE = _Zero()
+
+
+def reachable_squares(p: Passage, origin: str, limit_range: int) -> frozenset[str]:
+    """Sea squares within a Range of a port, by legal routes (for the page's overlay)."""
+    straight, diagonal = 2, 3
+    limit = limit_range * (10 if p.chart.theatre == "europe" else 5) * 2
+    best: dict[str, int] = {origin: 0}
+    heap: list[tuple[int, str]] = [(0, origin)]
+    while heap:
+        d, here = heapq.heappop(heap)
+        if d > best[here] or p.chart.zone(here) is not None:
+            continue
+        for there, step in _onward(p, here, "", straight, diagonal, limit + 1):
+            if d + step <= limit and d + step < best.get(there, 1 << 60):
+                best[there] = d + step
+                heapq.heappush(heap, (d + step, there))
+    return frozenset(x for x in best if place_square(x) is not None)
+
+
+__all__ = ["Cost", "Passage", "around", "cost", "cut", "expand", "passage_of", "reachable_squares", "route_faults", "strait_shut",
+           "suggest"]

@@ -1,0 +1,150 @@
+"""6.4.2 Search: which enemy missions a side spots, and at which places of their routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+import msgspec
+
+from flagplot.table import clause
+
+from .chart import Chart, place_square
+from .ratings import ASW_SEARCHERS
+from .squares import Square, distance
+from .state import Mission, Plane, Ship, State
+
+
+class Watcher(msgspec.Struct, frozen=True):
+    """Somebody who searches: a patrol or ships in port (``ships``), or an aircraft; where from, and how well."""
+
+    where: str
+    ships: tuple[str, ...] = ()
+    plane: str = ""
+    mission: str = ""
+
+
+def squares_between(state: State, a: str, b: str) -> int | None:
+    """Squares from one place to another by the diagonal rule; ``None`` when either is no square or port of the map."""
+    one, two = square_at(state, a), square_at(state, b)
+    if one is None or two is None:
+        return None
+    return distance(one, two, state.rulings.switch("HR-2"))
+
+
+def square_at(state: State, place: str) -> Square | None:
+    """The square of a place text or port name."""
+    port = state.ports.get(place)
+    return port.square if port is not None else place_square(place)
+
+
+@clause("6.4.2.e", "6.4.2.f", "6.4.2.g", "6.4.2.h", "6.1.5.c", "6.4.2.1.b")
+def adjusted(rating: int, *, pacific: bool, asw: bool, raider: bool) -> int:
+    """6.4.2, 6.4.3.1 A Search or Intercept rating less 1 each on the Pacific map, against submarines, against raiders; never below 0.
+
+    Each modifier counts once, though the text states two of them twice (HR-9).
+    """
+    return max(0, rating - (1 if pacific else 0) - (1 if asw else 0) - (1 if raider else 0))
+
+
+@clause("6.4.2.1.a", "6.4.2.1.c")
+def has_asw_search(ship: Ship, cld: str = "off") -> bool:
+    """6.4.2.1 Only destroyers, destroyer escorts and carriers (and all aircraft) may spot a submarine flotilla."""
+    return ship.cls in ASW_SEARCHERS or (ship.cls == "CLD" and cld == "on")
+
+
+@clause("6.4.2.c")
+def fleet_search(state: State, ships: Iterable[Ship], target: Mission) -> int | None:
+    """6.4.2 Search of a fleet against a mission: the highest rating among its ships; ``None`` when none may spot it at all."""
+    able = [s for s in ships if s.afloat and (not target.flotilla or has_asw_search(s, state.rulings.switch("HR-17")))]
+    if not able:
+        return None
+    best = max(s.search for s in able)
+    return adjusted(best, pacific=state.chart.theatre == "fareast", asw=target.flotilla, raider=target.raider)
+
+
+@clause("6.4.2.1.d")
+def plane_search(state: State, plane: Plane, target: Mission) -> int:
+    """6.4.2.1 Search of an air unit; every aircraft searches for submarines too, 1 worse."""
+    return adjusted(plane.search, pacific=state.chart.theatre == "fareast", asw=target.flotilla, raider=target.raider)
+
+
+@clause("6.4.2.a", "6.4.2.2.b", "6.4.4.1", "6.3.7.2.b", "6.3.3.3.b")
+def watchers(state: State, side: str) -> Iterator[Watcher]:
+    """Everything of a side that searches: patrols on station, ready ships in port (not those on a strategic change), air patrols."""
+    for m in state.missions.values():
+        if m.side == side and m.kind == "patrol" and m.status in ("sailing", "completed"):
+            yield Watcher(m.target, m.units, mission=m.id)
+    at_sea = {u for m in state.missions.values() if m.side == side and m.status in ("sailing", "completed") for u in m.units}
+    by_port: dict[str, list[str]] = {}
+    for s in state.side_ships(side):
+        if s.id not in at_sea and s.readiness == "ready" and not s.damaged:
+            by_port.setdefault(s.base, []).append(s.id)
+    for m in state.missions.values():
+        if m.side == side and m.kind == "operational" and m.status in ("sailing", "completed"):
+            by_port.setdefault(m.target, []).extend(m.units)
+    for port in sorted(by_port):
+        yield Watcher(port, tuple(sorted(by_port[port])))
+    for plane in state.planes.values():
+        if plane.side == side and plane.ready and plane.arrives <= state.turn:
+            yield Watcher(plane.patrol or base_place(state, plane), plane=plane.id)
+
+
+def base_place(state: State, plane: Plane) -> str:
+    """Where an air unit starts from: its port, or the patrol square of its carrier (6.3.3)."""
+    carrier = state.ships.get(plane.base)
+    if carrier is None:
+        return plane.base
+    m = state.missions.get(carrier.mission)
+    if m is not None and m.kind == "patrol":
+        return m.target
+    if m is not None and m.kind == "operational":
+        return m.target
+    return carrier.base
+
+
+@lru_cache(maxsize=4096)
+def _near(chart: Chart, center: Square, radius: int, rule: str) -> frozenset[Square]:
+    c, r = center
+    return frozenset(
+        (x, y)
+        for x in range(max(0, c - radius), min(chart.columns, c + radius + 1))
+        for y in range(max(0, r - radius), min(chart.rows, r + radius + 1))
+        if distance(center, (x, y), rule) <= radius
+    )
+
+
+@clause("6.4.3.a")
+def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
+    """6.4.3 The sea squares (or the one zone) a watcher observes against a mission, as place texts."""
+    if w.plane:
+        radius: int | None = plane_search(state, state.planes[w.plane], target)
+    else:
+        radius = fleet_search(state, [state.ships[i] for i in w.ships], target)
+    if radius is None:
+        return frozenset()
+    zone = state.chart.zone(w.where)
+    if zone is not None:
+        if state.rulings.switch("HR-21") == "search-1" and radius < 1:
+            return frozenset()
+        return frozenset({w.where})
+    center = square_at(state, w.where)
+    if center is None:
+        return frozenset()
+    near = _near(state.chart, center, radius, state.rulings.switch("HR-2"))
+    return frozenset(f"{c},{r}" for c, r in near if state.chart.sailable((c, r)))
+
+
+@clause("6.4.3.b", "6.4.3.4.a", "6.4.3.4.b", "6.4.3.4.c")
+def intercept_points(state: State, w: Watcher, target: Mission) -> tuple[str, ...]:
+    """6.4.3 Places of the mission's route the watcher observes: sea squares, small islands, zones; never ports."""
+    seen = observed(state, w, target)
+    return tuple(dict.fromkeys(p for p in target.route if p in seen and p not in state.ports))
+
+
+def spotted_points(state: State, side: str, target: Mission) -> tuple[str, ...]:
+    """Every place of a mission's route that some watcher of *side* observes, in the order of the route."""
+    points: set[str] = set()
+    for w in watchers(state, side):
+        points.update(intercept_points(state, w, target))
+    return tuple(p for p in dict.fromkeys(target.route) if p in points)

@@ -1,0 +1,72 @@
+"""Squares of a theatre map: their text form, neighbours, and the diagonal rule of 6.4.2 that also measures movement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from flagplot.table import TextError, clause
+
+Square = tuple[int, int]
+"""Column and row, counted from the north-west corner from 0."""
+
+
+def square_text(s: Square) -> str:
+    """``(23, 17)`` as ``23,17``."""
+    return f"{s[0]},{s[1]}"
+
+
+def square_of(text: str) -> Square:
+    """Read ``23,17``. Raises :class:`TextError`."""
+    column, comma, row = text.strip().partition(",")
+    if not comma or not column.strip().isdigit() or not row.strip().isdigit():
+        raise TextError(f"{text!r} is no square", 0, ["column,row such as 23,17"])
+    return int(column), int(row)
+
+
+def is_square(text: str) -> bool:
+    """True when *text* has the form of a square."""
+    column, comma, row = text.strip().partition(",")
+    return bool(comma) and column.strip().isdigit() and row.strip().isdigit()
+
+
+def adjacent(a: Square, b: Square) -> bool:
+    """True for squares that touch by side or corner."""
+    return a != b and max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1
+
+
+def around(s: Square) -> Iterator[Square]:
+    """The eight squares around *s*, row by row."""
+    for dr in (-1, 0, 1):
+        for dc in (-1, 0, 1):
+            if dr or dc:
+                yield s[0] + dc, s[1] + dr
+
+
+@clause("6.4.2.d")
+def diagonals_cost(n: int, rule: str) -> int:
+    """6.4.2 What *n* diagonal steps cost: the first 2, the second 3, and so on (HR-2 says how it goes on)."""
+    if rule == "plus_one":
+        return n + 1 if n else 0
+    if rule == "escalating":
+        return sum(range(2, n + 2))
+    return n + (n + 1) // 2
+
+
+def distance(a: Square, b: Square, rule: str) -> int:
+    """Squares from *a* to *b*: straight steps cost 1, diagonals by the rule."""
+    dc, dr = abs(a[0] - b[0]), abs(a[1] - b[1])
+    return max(dc, dr) - min(dc, dr) + diagonals_cost(min(dc, dr), rule)
+
+
+def route_cost(squares: Iterable[Square], rule: str) -> int:
+    """Squares a traced route costs; diagonals are counted over the whole route."""
+    way = list(squares)
+    straight = diagonal = 0
+    for a, b in zip(way, way[1:], strict=False):
+        if a == b:
+            continue
+        if a[0] != b[0] and a[1] != b[1]:
+            diagonal += 1
+        else:
+            straight += 1
+    return straight + diagonals_cost(diagonal, rule)

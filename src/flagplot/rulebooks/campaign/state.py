@@ -1,0 +1,245 @@
+"""The state of a campaign game: ships, aircraft, ports, missions, what each side has spotted, and where the turn stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Rulings
+
+from .battle.sea import SeaBattle
+from .chart import Chart
+from .ratings import ESCORTS, SUBMARINES
+from .squares import Square
+
+Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "closing"]
+PHASES: tuple[Phase, ...] = ("logistics", "orders", "operations", "battle", "breakthrough", "closing")
+Status = Literal["ordered", "sailing", "completed", "failed", "aborted", "ended"]
+MissionKind = Literal["patrol", "escort", "convoy", "operational", "strategic", "passage", "evacuation"]
+
+
+class Ship(msgspec.Struct, frozen=True):
+    """A naval unit (6.1). ``intercept``, ``search`` and the ranges stand as on its sheet; ``strength`` 0 is sunk."""
+
+    id: str
+    name: str
+    side: str
+    nation: str
+    cls: str
+    base: str
+    strength: int = 10
+    full: int = 10
+    experience: int = 0
+    knots: int = 0
+    speed: int = 0
+    range_nm: int = 0
+    patrol: int = 0
+    endurance: int = 0
+    search: int = 0
+    intercept: int = 0
+    carries: int = 0
+    """Air units a carrier has room for (6.1.7.3, 6.1.8.1)."""
+    like: str = ""
+    """Row of the battle tables to use instead of the class."""
+    naval_bonus: int = 0
+    disguised: bool = False
+    price: int = 0
+    cargo: str = ""
+    readiness: Literal["ready", "repair", "construction", "organizing"] = "ready"
+    leader: str = ""
+    mission: str = ""
+    acted: bool = False
+    """Fought in this turn's Operations (6.5.1.4 bars it from Breakthrough interceptions)."""
+    last_damage: int = 0
+    arrives: int = 1
+    gone: str = ""
+    """Why it is out of the game, when it is: ``sunk``, ``withdrawn``, ``interned``, ``scuttled``."""
+    rest_until: int = 0
+    """Turn before which it may not sail (scenario rules)."""
+
+    @property
+    def submarine(self) -> bool:
+        return self.cls in SUBMARINES
+
+    @property
+    def escort_size(self) -> bool:
+        return self.cls in ESCORTS
+
+    @property
+    def afloat(self) -> bool:
+        return self.strength > 0 and not self.gone
+
+    @property
+    def damaged(self) -> bool:
+        return self.strength < self.full
+
+
+class Plane(msgspec.Struct, frozen=True):
+    """An air unit: at a base (a port's name or a carrier's id), perhaps on patrol over a square or zone."""
+
+    id: str
+    name: str
+    side: str
+    nation: str
+    role: str
+    base: str
+    strength: int = 10
+    full: int = 10
+    experience: int = 0
+    reach: int = 4
+    """Range in squares."""
+    search: int = 2
+    asw: bool = False
+    organizing: bool = False
+    patrol: str = ""
+    cap: str = ""
+    acted: bool = False
+    arrives: int = 1
+    gone: str = ""
+    row: str = ""
+
+    @property
+    def ready(self) -> bool:
+        return self.strength > 0 and not self.organizing and not self.acted and not self.gone
+
+
+class Port(msgspec.Struct, frozen=True):
+    """A port as the game has it: who holds it now. ``side`` is empty for a neutral."""
+
+    name: str
+    square: Square | None
+    zone: str
+    size: Literal["minor", "major"]
+    side: str
+    yard: int = 0
+    """Shipyard capacity; 0 without a yard."""
+    neutral: bool = False
+
+
+class Mission(msgspec.Struct, frozen=True):
+    """6.4.1 A naval mission: who sails, from where, the route step by step, where to, and where they return.
+
+    ``route`` lists places as text (``22,16``, zone ids, port names, strait ids) from start to finish; ``legs`` holds the index
+    in ``route`` of each port call. Written in secret in the Orders Phase.
+    """
+
+    id: str
+    side: str
+    kind: MissionKind
+    units: tuple[str, ...]
+    origin: str
+    target: str
+    route: tuple[str, ...]
+    returns: str = ""
+    stage: str = ""
+    refuel: str = ""
+    transports: int = 0
+    merchants: bool = False
+    tankers: bool = False
+    escorts: tuple[str, ...] = ()
+    air: tuple[str, ...] = ()
+    rebase: str = ""
+    stay: bool = True
+    status: Status = "ordered"
+    attacked: bool = False
+    flotilla: bool = False
+    raider: bool = False
+    completed: tuple[str, ...] = ()
+
+
+class Interception(msgspec.Struct, frozen=True):
+    """A declared interception: these ships and aircraft against that mission at that place (6.4.3)."""
+
+    side: str
+    target: str
+    place: str
+    ships: tuple[str, ...]
+    air: tuple[str, ...] = ()
+    hunter: str = ""
+    """The patrol mission the ships left, or empty when they come from port."""
+    base: str = ""
+    distance: int = 0
+
+
+class Spotting(msgspec.Struct, frozen=True):
+    """A side has spotted a mission at these places of its route (6.4.2)."""
+
+    side: str
+    mission: str
+    places: tuple[str, ...]
+
+
+class Points(msgspec.Struct, frozen=True):
+    """Victory points scored: side, how many, and the code of what for."""
+
+    side: str
+    points: float
+    what: str
+    about: str = ""
+
+
+class State(msgspec.Struct, frozen=True):
+    """A campaign game. Nothing in it is ever changed in place."""
+
+    rulings: Rulings
+    scenario: str
+    chart: Chart
+    sides: tuple[str, ...]
+    last_turn: int
+    ships: Mapping[str, Ship]
+    planes: Mapping[str, Plane]
+    ports: Mapping[str, Port]
+    turn: int = 1
+    season: str = "Spring"
+    phase: Phase = "orders"
+    missions: Mapping[str, Mission] = {}
+    done: tuple[str, ...] = ()
+    """Sides that have finished the current phase."""
+    spotted: tuple[Spotting, ...] = ()
+    interceptions: tuple[Interception, ...] = ()
+    queue: tuple[Interception, ...] = ()
+    """Battles still to be fought, in order."""
+    battle: SeaBattle | None = None
+    fighting: Interception | None = None
+    pools: Mapping[str, int] = {}
+    """Transports by ``nation/pool``."""
+    score: tuple[Points, ...] = ()
+    at_war: tuple[tuple[str, str], ...] = ()
+    flags: Mapping[str, str] = {}
+    over: bool = False
+
+    def ship(self, id: str) -> Ship:
+        return self.ships[id]
+
+    def enemies(self, side: str) -> tuple[str, ...]:
+        return tuple(s for s in self.sides if s != side)
+
+    def side_ships(self, side: str) -> tuple[Ship, ...]:
+        """Ships of a side still in play and arrived."""
+        return tuple(s for s in self.ships.values() if s.side == side and s.afloat and s.arrives <= self.turn)
+
+    def based_at(self, port: str, side: str = "") -> tuple[Ship, ...]:
+        """Ships based at a port, of one side or all."""
+        return tuple(
+            s for s in self.ships.values()
+            if s.base == port and s.afloat and s.arrives <= self.turn and (not side or s.side == side)
+        )
+
+    def put_ships(self, changed: Iterable[Ship]) -> State:
+        return replace(self, ships={**self.ships, **{s.id: s for s in changed}})
+
+    def put_planes(self, changed: Iterable[Plane]) -> State:
+        return replace(self, planes={**self.planes, **{p.id: p for p in changed}})
+
+    def put_mission(self, *changed: Mission) -> State:
+        return replace(self, missions={**self.missions, **{m.id: m for m in changed}})
+
+    def friendly(self, side: str, port: str) -> bool:
+        """True when *port* is a port held by *side*, or a small island that is friendly territory."""
+        found = self.ports.get(port)
+        if found is not None:
+            return found.side == side
+        return self.chart.owner(port) == side
