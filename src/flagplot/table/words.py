@@ -1,0 +1,205 @@
+"""Sentences, composed at the edge from a rule book's ``words.toml``; the rules themselves only know codes and tags.
+
+```toml
+[refusal.port-full]
+title = "Port full"
+text = "{culprits} cannot base at {port}: it would hold {factors:plural factor factors}, and {limit} is the most."
+[remedy]
+detach = "Leave {ship} behind"
+[event]
+moved = "{unit} sails to {place}."
+[prompt.interception]
+question = "Intercept at {hex}?"
+detail = "The chance is {odds:percent}."
+[prompt.interception.options]
+hold = "Let them pass"
+[roll]
+closing = "{unit} tries to close"
+```
+
+Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``. After a colon: ``plural ONE MANY`` (number and word),
+``percent`` (40 -> ``40 %``), ``list`` (several values joined), or a Python format. A missing template or placeholder is a
+:class:`WordsError` that names the file and the key.
+"""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from .display import Said
+from .facts import Facts
+from .requests import Ask, Roll, Single
+from .rulings import DataError, package_of
+from .verdict import Refusal, Remedy
+
+Namer = Callable[[str], str]
+"""Gives the name to print for an id."""
+
+SECTIONS = ("refusal", "remedy", "event", "prompt", "roll")
+
+
+class WordsError(DataError):
+    """A sentence that cannot be made: file, key, reason, remedy."""
+
+
+class _Formatter(string.Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec.startswith("plural "):
+            _, one, many = format_spec.split(" ", 2)
+            return f"{value} {one if value == 1 else many}"
+        if format_spec == "percent":
+            return f"{value:.0f} %"
+        if format_spec == "list" or (not format_spec and isinstance(value, (tuple, list))):
+            return join(value)
+        return str(super().format_field(value, format_spec))
+
+
+_FORMATTER = _Formatter()
+
+
+def join(parts: Iterable[Any]) -> str:
+    """``A, B and C``."""
+    words = [str(p) for p in parts]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + (" and " if words[1:] else "") + (words[-1] if words else "")
+
+
+def placeholders(template: str) -> frozenset[str]:
+    """The names a template wants. Raises ``ValueError`` for a broken template."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(template) if name is not None)
+
+
+class Words:
+    """The sentences of one rule book."""
+
+    def __init__(self, where: str, data: Mapping[str, Any]) -> None:
+        """Check the shape of parsed TOML. Raises :class:`WordsError`."""
+        self.where = where
+        unknown = sorted(set(data) - set(SECTIONS))
+        if unknown:
+            raise WordsError(f"{where}: section [{unknown[0]}] is none of {', '.join(SECTIONS)}")
+        self._refusals: dict[str, tuple[str, str]] = {}
+        for code, raw in data.get("refusal", {}).items():
+            if not isinstance(raw, dict) or set(raw) != {"title", "text"}:
+                raise WordsError(f"{where}: [refusal.{code}] needs exactly title and text")
+            self._refusals[code] = (raw["title"], raw["text"])
+        self._remedies: dict[str, str] = dict(data.get("remedy", {}))
+        self._events: dict[str, str] = dict(data.get("event", {}))
+        self._rolls: dict[str, str] = dict(data.get("roll", {}))
+        self._prompts: dict[str, Mapping[str, Any]] = dict(data.get("prompt", {}))
+        for kind, raw in self._prompts.items():
+            if not isinstance(raw, dict) or "question" not in raw or set(raw) - {"question", "detail", "options"}:
+                raise WordsError(f"{where}: [prompt.{kind}] needs question, and may have detail and options")
+        for key, template in self.templates():
+            try:
+                placeholders(template)
+            except ValueError as e:
+                raise WordsError(f"{where}: {key}: {e}; braces that stand for themselves are doubled") from None
+
+    @classmethod
+    def load(cls, book: str) -> Words:
+        """Read ``words.toml`` of a rule book's package. Raises :class:`WordsError`."""
+        path = package_of(book).joinpath("words.toml")
+        where = f"{book}/words.toml"
+        if not path.is_file():
+            raise WordsError(f"{where}: there is no such file")
+        return cls.read(where, path.read_text("utf-8"))
+
+    @classmethod
+    def read(cls, where: str, text: str) -> Words:
+        """Read the text of a words file. Raises :class:`WordsError`."""
+        try:
+            return cls(where, tomllib.loads(text))
+        except tomllib.TOMLDecodeError as e:
+            raise WordsError(f"{where}: {e}") from None
+
+    def templates(self) -> list[tuple[str, str]]:
+        """Every template with its key, for tests."""
+        found: list[tuple[str, str]] = []
+        for code, (title, text) in self._refusals.items():
+            found += [(f"refusal.{code}.title", title), (f"refusal.{code}.text", text)]
+        for section, templates in (("remedy", self._remedies), ("event", self._events), ("roll", self._rolls)):
+            found += [(f"{section}.{code}", text) for code, text in templates.items()]
+        for kind, raw in self._prompts.items():
+            found += [(f"prompt.{kind}.{k}", raw[k]) for k in ("question", "detail") if k in raw]
+            found += [(f"prompt.{kind}.options.{k}", v) for k, v in raw.get("options", {}).items()]
+        return found
+
+    # -- composing
+    def refusal(self, refusal: Refusal, names: Namer = str) -> Said:
+        """A refusal or caution in words, with its remedies. Raises :class:`WordsError`."""
+        title, text = self._find(self._refusals, "refusal", refusal.code)
+        values = dict(refusal.detail) | {
+            "culprits": join(names(c) for c in refusal.culprits),
+            "clause": refusal.clause,
+        }
+        key = f"refusal.{refusal.code}"
+        remedies = tuple((self._remedy(r, refusal, names), r.order) for r in refusal.remedies)
+        return Said(refusal, self._fill(f"{key}.title", title, values), self._fill(f"{key}.text", text, values), remedies)
+
+    def _remedy(self, remedy: Remedy, refusal: Refusal, names: Namer) -> str:
+        values = dict(refusal.detail) | dict(remedy.detail)
+        values["culprits"] = join(names(c) for c in refusal.culprits)
+        values["order"] = remedy.order
+        return self._fill(f"remedy.{remedy.code}", self._find(self._remedies, "remedy", remedy.code), values)
+
+    def line(self, tag: str, **values: Any) -> str:
+        """The sentence of an event tag. Raises :class:`WordsError`."""
+        return self._fill(f"event.{tag}", self._find(self._events, "event", tag), values)
+
+    def has_line(self, tag: str) -> bool:
+        """Whether an event tag has a sentence (an event without one is left out of the told log)."""
+        return tag in self._events
+
+    def roll(self, roll: Roll[Any]) -> str:
+        """What a roll is for, in words. Raises :class:`WordsError`."""
+        return self.roll_label(roll.why, roll.about)
+
+    def roll_label(self, why: str, about: Facts = ()) -> str:
+        """What a roll with code *why* is for, in words. Raises :class:`WordsError`."""
+        return self._fill(f"roll.{why}", self._find(self._rolls, "roll", why), dict(about))
+
+    def question(self, single: Single, **more: Any) -> str:
+        """The question of a request, from its kind, its facts and *more* values. Raises :class:`WordsError`."""
+        return self._prompt(single, "question", more)
+
+    def detail(self, single: Single, **more: Any) -> str:
+        """What is said below the question; empty when the words file has nothing. Raises :class:`WordsError`."""
+        raw = self._find(self._prompts, "prompt", single.kind)
+        return self._prompt(single, "detail", more) if "detail" in raw else ""
+
+    def option(self, single: Ask[Any], option: Any, **more: Any) -> str:
+        """The label of an option: by its text, or by ``*`` (with ``{option}``); its text when neither is there."""
+        options: Mapping[str, str] = self._find(self._prompts, "prompt", single.kind).get("options", {})
+        text = str(option)
+        key = text if text in options else "*"
+        if key not in options:
+            return text
+        values = dict(single.about) | {"option": text} | more
+        return self._fill(f"prompt.{single.kind}.options.{key}", options[key], values)
+
+    def _prompt(self, single: Single, part: str, more: Mapping[str, Any]) -> str:
+        raw = self._find(self._prompts, "prompt", single.kind)
+        values = dict(single.about) | {"side": single.side, "clause": single.clause} | dict(more)
+        return self._fill(f"prompt.{single.kind}.{part}", raw[part], values)
+
+    def _find(self, section: Mapping[str, Any], name: str, key: str) -> Any:
+        if key not in section:
+            raise WordsError(f"{self.where}: no [{name}] entry for {key!r}; add one")
+        return section[key]
+
+    def _fill(self, key: str, template: str, values: Mapping[str, Any]) -> str:
+        try:
+            return _FORMATTER.vformat(template, (), values)
+        except (KeyError, IndexError) as e:
+            have = ", ".join(sorted(values)) or "nothing"
+            raise WordsError(f"{self.where}: {key}: no value for {{{e.args[0]}}}; there are {have}") from None
+        except ValueError as e:
+            raise WordsError(f"{self.where}: {key}: {e}") from None
+
+    def lacks(self, *, refusals: Sequence[str] = (), events: Sequence[str] = (), rolls: Sequence[str] = ()) -> list[str]:
+        """Keys among these codes that have no template (for a rule book's own test)."""
+        wanted = (("refusal", self._refusals, refusals), ("event", self._events, events), ("roll", self._rolls, rolls))
+        return [f"{name}.{key}" for name, have, keys in wanted for key in keys if key not in have]
