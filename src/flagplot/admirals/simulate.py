@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table import Outcome, Rulebook, Setup, rulings
+from flagplot.table import Outcome, Rulebook, Rulings, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
@@ -101,14 +101,16 @@ def sides_of(book: Rulebook[Any], scenario: str) -> tuple[str, ...]:
     raise KeyError(f"{book.id} has no scenario {scenario!r}; it has {', '.join(c.id for c in book.scenarios)}")
 
 
-def play_one(match: Match, seed: int | str, index: int, book: Rulebook[Any] | None = None) -> Played:
-    """Play game *index* of a run. *book* is looked up by ``match.book`` when not given."""
+def play_one(
+    match: Match, seed: int | str, index: int, book: Rulebook[Any] | None = None, law: Rulings | None = None
+) -> Played:
+    """Play game *index* of a run. *book* is looked up by ``match.book``, *law* made from the match, when not given."""
     if book is None:
         from flagplot import rulebooks
 
         book = rulebooks.book(match.book)
     sides = sides_of(book, match.setup.scenario)
-    law = rulings(book.id, match.setup.edition, dict(match.setup.house), match.tables)
+    law = law or rulings(book.id, match.setup.edition, dict(match.setup.house), match.tables)
     game = Game.new(book, match.setup, rulings=law, dice=Seeded(seed_of(seed, index)), id=f"{match.setup.scenario}-{index}")
     players = {side: admiral(name) for side, name in zip(sides, match.admirals, strict=True)}
     answers = play_out(game, players, Chance(seed_of(seed, index, "lots")))
@@ -119,13 +121,15 @@ def play_one(match: Match, seed: int | str, index: int, book: Rulebook[Any] | No
     return Played(index, outcome, answers, sum(e.kind == "roll" for e in entries), len(entries), last)
 
 
-def _batch(match: Match, seed: int | str, indices: Sequence[int], book: Rulebook[Any] | None) -> list[Played]:
-    return [play_one(match, seed, i, book) for i in indices]
+def _batch(
+    match: Match, seed: int | str, indices: Sequence[int], book: Rulebook[Any] | None, law: Rulings | None
+) -> list[Played]:
+    return [play_one(match, seed, i, book, law) for i in indices]
 
 
 def play_many(
     match: Match, games: int, seed: int | str, workers: int = 1, *, book: Rulebook[Any] | None = None,
-    on_game: Callable[[Played], None] | None = None,
+    law: Rulings | None = None, on_game: Callable[[Played], None] | None = None,
 ) -> list[Played]:
     """Play *games* games on *workers* processes and return them in order; *on_game* is told of each as it is done."""
     done: list[Played] = []
@@ -138,21 +142,21 @@ def play_many(
                     on_game(played)
 
     if workers <= 1 or games <= 1:
-        keep(_batch(match, seed, [i], book) for i in range(games))
+        keep(_batch(match, seed, [i], book, law) for i in range(games))
     else:
-        keep(_parallel(match, games, seed, workers, book))
+        keep(_parallel(match, games, seed, workers, book, law))
     return sorted(done, key=lambda p: p.index)
 
 
 def _parallel(
-    match: Match, games: int, seed: int | str, workers: int, book: Rulebook[Any] | None
+    match: Match, games: int, seed: int | str, workers: int, book: Rulebook[Any] | None, law: Rulings | None
 ) -> Iterator[list[Played]]:
     from joblib import Parallel, delayed
 
     size = max(1, min(25, games // (workers * 4)))
     parts = [range(i, min(i + size, games)) for i in range(0, games, size)]
     run = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)
-    yield from run(delayed(_batch)(match, seed, list(part), book) for part in parts)
+    yield from run(delayed(_batch)(match, seed, list(part), book, law) for part in parts)
 
 
 def wilson(hits: int, of: int, z: float = 1.959963984540054) -> tuple[float, float]:
@@ -166,7 +170,7 @@ def wilson(hits: int, of: int, z: float = 1.959963984540054) -> tuple[float, flo
     p = hits / of
     middle = (p + z * z / (2 * of)) / (1 + z * z / of)
     half = z / (1 + z * z / of) * (p * (1 - p) / of + z * z / (4 * of * of)) ** 0.5
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return (middle - half if hits else 0.0), (middle + half if hits < of else 1.0)
 
 
 def tally(sides: Sequence[str], played: Sequence[Played]) -> Tally:

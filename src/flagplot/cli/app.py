@@ -17,7 +17,7 @@ app = typer.Typer(
     help="A referee and table for the naval rules of World War II wargames.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-rules_app = typer.Typer(no_args_is_help=True, help="The rules clause by clause: what they ask, what enforces them, what proves them.")
+rules_app = typer.Typer(no_args_is_help=True, help="The rules clause by clause: what they ask, what keeps and proves them.")
 case_app = typer.Typer(no_args_is_help=True, help="Rulings as data: given, when, then.")
 app.add_typer(rules_app, name="rules")
 app.add_typer(case_app, name="case")
@@ -106,7 +106,7 @@ def route(
 @app.command()
 def board(
     name: Annotated[str, typer.Argument(help="Board; left out, the boards are listed.")] = "",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="The SVG file to write; - writes to standard output.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="The SVG file to write; - is standard output.")] = None,
     night: Annotated[bool, typer.Option("--night", help="The night palette.")] = False,
     window: Annotated[str, typer.Option(help="Part of the board: PLACE:RADIUS in hexes, or X0,Y0,X1,Y1 in board units.")] = "",
     width: Annotated[int, typer.Option(min=100, max=20_000, help="Width in pixels.")] = 1600,
@@ -261,8 +261,14 @@ def run(argv: Sequence[str] | None = None) -> int:
     except Stop as e:
         typer.echo(f"flagplot: {e.message}", err=True)
         return e.code
-    except (ValueError, KeyError, OSError, RuntimeError, RecursionError) as e:
+    except (ValueError, KeyError, OSError) as e:
         typer.echo(f"flagplot: {told(e)}", err=True)
+        return 2
+    except Exception as e:
+        if os.environ.get("FLAGPLOT_TRACE"):
+            raise
+        fault = f"{type(e).__name__}: {e}"
+        typer.echo(f"flagplot: a fault of the program itself, please report it: {fault} (FLAGPLOT_TRACE=1 shows where)", err=True)
         return 2
     return 0
 

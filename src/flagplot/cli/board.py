@@ -76,7 +76,7 @@ def draw(name: str, output: Path | None, night: bool, window: str, width: int) -
     from flagplot import boards
 
     if not name:
-        for each in boards.NAMES:
+        for each in boards.board_ids():
             board = boards.load(each)
             console().print(f"{each:16} {escape(board.title)}: {len(board.hexes)} hexes, {len(board.places)} places")
         return
@@ -100,11 +100,11 @@ def _window(board: Board, text: str) -> tuple[float, float, float, float] | None
         if colon:
             x, y = board.find(place).at
             half = float(radius) * board.unit
-            if half <= 0:
+            if not 0 < half < float("inf"):
                 raise ValueError
             return x - half, y - half, x + half, y + half
         x0, y0, x1, y1 = (float(part) for part in text.split(","))
-        if x0 >= x1 or y0 >= y1:
+        if not (x0 < x1 and y0 < y1):
             raise ValueError
         return x0, y0, x1, y1
     except ValueError as e:

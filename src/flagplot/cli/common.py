@@ -42,10 +42,17 @@ def console(file: IO[str] | None = None, *, err: bool = False) -> Console:
 
 
 def escape(text: str) -> str:
-    """*text* as it stands, safe inside markup."""
+    """*text* as it stands, safe inside markup and for the terminal (no control characters)."""
     from rich.markup import escape as quote
 
-    return quote(text)
+    return quote("".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text))
+
+
+def number(text: str, most: int = 999_999) -> int | None:
+    """A number typed by a person, 0 to *most*, or ``None`` for anything else."""
+    if text.isascii() and text.isdecimal() and len(text) <= 6 and int(text) <= most:
+        return int(text)
+    return None
 
 
 def mark(clause: str) -> str:
@@ -173,19 +180,27 @@ def seed_file(log: Path) -> Path:
     return log.with_name(log.name + ".seed")
 
 
+def secret_of(log: Path) -> bytes | None:
+    """The secret seed that lies beside a log, or ``None``. Raises :class:`Stop` when it cannot be read."""
+    secret = seed_file(log)
+    if not secret.is_file():
+        return None
+    try:
+        return bytes.fromhex(read_text(secret, "seed file").strip())
+    except ValueError:
+        stop(f"{secret}: not a seed in hex; take the file as it was written")
+
+
 def open_log(path: Path) -> Game:
     """Open a game from its log, with its secret seed when that lies beside it.
 
     Raises ``LogError`` naming the line, or :class:`Stop`.
     """
     from flagplot import rulebooks
+    from flagplot.table.errors import LogError
     from flagplot.table.game import Game
 
-    secret = seed_file(path)
-    seed: bytes | None = None
-    if secret.is_file():
-        try:
-            seed = bytes.fromhex(read_text(secret, "seed file").strip())
-        except ValueError:
-            stop(f"{secret}: not a seed in hex; take the file as it was written")
-    return Game.open(read_text(path, "log").splitlines(), book_of=rulebooks.book, seed=seed)
+    try:
+        return Game.open(read_text(path, "log").splitlines(), book_of=rulebooks.book, seed=secret_of(path))
+    except LogError as e:
+        stop(f"{path} {e}")

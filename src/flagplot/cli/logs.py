@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from .common import console, find_scenario, find_side, open_log, read_text, stop, write_text
+from .common import console, find_scenario, find_side, open_log, read_text, secret_of, stop, write_text
 
 if TYPE_CHECKING:
     from flagplot.table.game import Game
@@ -19,14 +19,19 @@ FORMATS = ("text", "jsonl", "csv")
 
 def verify(path: Path) -> None:
     """Prove a log; exit 1 with the first line where it does not hold."""
+    from flagplot import rulebooks
     from flagplot.table.verify import verify as prove
 
-    report = prove(read_text(path, "log").splitlines())
+    lines = read_text(path, "log").splitlines()
+    report = prove(lines, book_of=rulebooks.book, seed=secret_of(path))
     out = console()
-    for line in report.lines():
-        out.print(line, markup=False)
+    for note in report.notes:
+        out.print(f"note: {note}", markup=False)
     if not report.ok:
+        out.print(f"{path} line {report.line}: {report.reason}", markup=False)
+        out.print("not verified")
         raise SystemExit(1)
+    out.print(f"verified {report.entries} entries, {report.rolls} rolls")
 
 
 def export(path: Path, side: str, format: str, output: Path | None) -> None:

@@ -13,10 +13,10 @@ from rich.console import Console
 from flagplot.admirals import Admiral, Greedy
 from flagplot.table import Ask, Command, Scenario, Single, TextError
 from flagplot.table.display import Display, Examination, ForceLine, Said
-from flagplot.table.errors import GameError, RuleError
+from flagplot.table.errors import DiceError, GameError, RuleError
 from flagplot.table.game import Game
 
-from .common import escape, mark, seed_file, write_text
+from .common import escape, mark, number, seed_file, write_text
 from .story import Story, refusal_line
 
 HELP = """\
@@ -30,7 +30,7 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /odds [QUESTION]  odds; without a question, what can be asked
   /rules ID         a clause
   /log [N]          the last N lines of the log
-  /undo             take back your last answer (since the last roll or revelation)
+  /undo [SIDE]      take back the last answer, your own or of another side at this terminal
   /stand ORDER      a standing order; /standing lists them, /unstand N drops one
   /map FILE         draw the map as SVG
   /save FILE        write the whole log
@@ -141,8 +141,8 @@ class Terminal:
             return True
         if text.startswith("/"):
             return self._aside(side, request, text)
-        if text.isdigit() and 1 <= int(text) <= len(answers):
-            text = answers[int(text) - 1]
+        if pick := number(text, len(answers)):
+            text = answers[pick - 1]
         return not self._submit(side, request, text)
 
     def _read(self, side: str, request: Single) -> str:
@@ -213,10 +213,12 @@ class Terminal:
                 self.out.print("  [dim]type the faces, parted by spaces; /quit leaves[/]")
                 continue
             try:
-                self.game.roll([int(face) for face in text])
-            except ValueError as e:
-                told = str(e) if isinstance(e, GameError) else "faces are numbers, parted by spaces"
-                self.out.print(f"  {escape(told)}")
+                faces = [number(face) for face in text]
+                if None in faces:
+                    raise DiceError("faces are numbers, parted by spaces")
+                self.game.roll([f for f in faces if f is not None])
+            except DiceError as e:
+                self.out.print(f"  {escape(str(e))}")
                 continue
             self._save()
             return
@@ -307,7 +309,7 @@ class Terminal:
             return self._try(side, request, rest)
         if word == "/undo":
             try:
-                return self._undo(side)
+                return self._undo(next((s for s in self.mine if s.casefold() == rest.casefold()), side))
             except GameError as e:
                 self.out.print(f"  {escape(str(e))}")
                 return True
@@ -363,10 +365,11 @@ class Terminal:
 
     def _try(self, side: str, request: Single, rest: str) -> bool:
         orders = [order for each in self.last for _, order in each.remedies]
-        if not rest.isdigit() or not 1 <= int(rest) <= len(orders) or not orders[int(rest) - 1]:
+        pick = number(rest, len(orders))
+        if not pick or not orders[pick - 1]:
             self.out.print("  /try wants the number of a mended order of the last refusal")
             return True
-        order = orders[int(rest) - 1]
+        order = orders[pick - 1]
         self.out.print(f"  {escape(order)}")
         return not self._submit(side, request, order)
 
@@ -390,8 +393,7 @@ class Terminal:
             self.out.print(f"  {mark(row.id)} [bold]{escape(row.title)}[/]: {escape(row.requirement)}")
 
     def _log_lines(self, side: str, request: Single, rest: str) -> None:
-        count = int(rest) if rest.isdigit() else 20
-        for line in self.story.since(side, 0)[-count:]:
+        for line in self.story.since(side, 0)[-(number(rest) or 20) :]:
             self.out.print(f"[dim]·[/] {line}")
 
     def _stand(self, side: str, request: Single, rest: str) -> None:
@@ -407,9 +409,10 @@ class Terminal:
             self.out.print("  [dim]no standing orders[/]")
 
     def _unstand(self, side: str, request: Single, rest: str) -> None:
-        if not rest.isdigit():
+        n = number(rest)
+        if n is None:
             raise ValueError("/unstand wants the number of a standing order; /standing lists them")
-        self.game.unstand(side, int(rest))
+        self.game.unstand(side, n)
         self._save()
 
     def _undo(self, side: str) -> bool:

@@ -1,0 +1,87 @@
+"""The learning environment behaves as PettingZoo asks, and shows a side no more than its view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test
+
+import flagplot.admirals.env as env_module
+from flagplot.admirals.env import FlagplotEnv, leaves, observe
+from tests.table.toybook import BOOK, RULINGS, State
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> FlagplotEnv:
+    monkeypatch.setattr(env_module, "rulings", lambda *_: RULINGS)
+    return FlagplotEnv(BOOK, "line", width=32, features=64, render_mode="ansi")
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoo_api(world: FlagplotEnv) -> None:
+    api_test(world, num_cycles=400)
+
+
+def play(world: FlagplotEnv, seed: int) -> tuple[list[Any], dict[str, float]]:
+    """Play with the first or last offered action in turn; what was seen, and the rewards."""
+    world.reset(seed=seed)
+    seen: list[Any] = []
+    total = dict.fromkeys(world.possible_agents, 0.0)
+    for n, agent in enumerate(world.agent_iter(5000)):
+        observation, reward, ended, cut, info = world.last()
+        total[agent] += reward
+        if ended or cut:
+            world.step(None)
+            continue
+        offered = np.flatnonzero(observation["action_mask"])
+        assert len(offered) == len(info["answers"])
+        seen.append((agent, observation["observation"].tobytes(), info["answers"]))
+        world.step(int(offered[-1 if n % 3 else 0]))
+    return seen, total
+
+
+def test_the_same_seed_gives_the_same_game(world: FlagplotEnv) -> None:
+    assert play(world, 4) == play(world, 4)
+
+
+def test_rewards_are_the_outcome(world: FlagplotEnv) -> None:
+    for seed in range(4):
+        _, total = play(world, seed)
+        winner = world.game.outcome.winner if world.game.outcome else "?"
+        expected = {a: 0.0 if not winner else 1.0 if a == winner else -1.0 for a in total}
+        assert total == expected
+
+
+def test_an_action_outside_the_mask_is_refused(world: FlagplotEnv) -> None:
+    world.reset(seed=1)
+    before = world.game.lines()
+    for action in (31, -1, None):
+        with pytest.raises(ValueError, match="not offered"):
+            world.step(action)
+    assert world.game.lines() == before
+
+
+def test_secrets_do_not_reach_the_observation(world: FlagplotEnv) -> None:
+    world.reset(seed=1)
+    state: State = world.game.state
+    for side in world.possible_agents:
+        seen = observe(BOOK.view(state, side), 64)
+        for twin in BOOK.secret_twins(state, side):
+            assert np.array_equal(seen, observe(BOOK.view(twin, side), 64))
+
+
+def test_leaves_and_bounds() -> None:
+    assert dict(leaves({"a": [1, True], "b": {"c": "x", "d": None}})) == {"/a/0": 1.0, "/a/1": 1.0, "/b/c=x": 1.0, "/b/d": 0.0}
+    assert np.abs(observe({"a": 1e9, "b": "x"}, 16)).max() <= 1.0
+
+
+def test_render(world: FlagplotEnv) -> None:
+    world.reset(seed=1)
+    assert "Turn 1" in (world.render() or "")
+
+
+def test_an_unknown_scenario_is_told() -> None:
+    with pytest.raises(KeyError, match="it has line"):
+        FlagplotEnv(BOOK, "circle")

@@ -1,0 +1,116 @@
+"""The admirals: what they may see, what they answer, and that they answer the same for the same lots."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from flagplot.admirals import ADMIRALS, Greedy, UnknownAdmiralError, admiral
+from flagplot.admirals import Random as RandomAdmiral
+from flagplot.admirals.players import choices
+from flagplot.admirals.simulate import StuckGameError, play_out
+from flagplot.table import Ask, Command, Setup
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+from tests.table.toybook import BOOK, RULINGS, Pass, ToyBook
+
+
+def begin(book: ToyBook = BOOK, seed: int = 1) -> Game:
+    return Game.new(book, Setup("line"), rulings=RULINGS, dice=Seeded(seed))
+
+
+def asked(game: Game) -> Any:
+    side = game.owes()[0]
+    return game.view(side), game.request(side)
+
+
+def test_every_admiral_is_found_by_name() -> None:
+    assert {name: admiral(name).name for name in ADMIRALS} == {name: name for name in ADMIRALS}
+
+
+def test_an_unknown_admiral_is_told_with_those_there_are() -> None:
+    with pytest.raises(UnknownAdmiralError, match="random, greedy"):
+        admiral("nelson")
+
+
+def test_choices_of_a_command_are_the_candidates_and_end_with_the_pass() -> None:
+    view, request = asked(begin())
+    assert choices(BOOK, view, request)[-1] == Pass()
+    assert choices(BOOK, view, request, 2)[-1] == Pass()
+    assert len(choices(BOOK, view, request, 2)) == 2
+
+
+def test_choices_of_an_ask_are_its_options() -> None:
+    assert choices(BOOK, None, Ask("Red", ("a", "b"), "1.1", "k")) == ("a", "b")
+
+
+def test_a_book_that_offers_nothing_is_told() -> None:
+    class Mute(ToyBook):
+        def candidates(self, state: Any, request: Command[Any]) -> tuple[Any, ...]:
+            return ()
+
+    view, request = asked(begin())
+    with pytest.raises(ValueError, match="offers Red nothing"):
+        choices(Mute(), view, request)
+
+
+def test_greedy_takes_the_best_and_draws_among_equals() -> None:
+    ask = Ask("Blue", ("hold", "close"), "2.1", "interception")
+    assert {Greedy().decide(BOOK, None, ask, Random(i)) for i in range(20)} == {"close"}
+    equal = Ask("Blue", ("sleep", "watch"), "3.1", "watch")
+    assert {Greedy().decide(BOOK, None, equal, Random(i)) for i in range(40)} == {"sleep", "watch"}
+
+
+@pytest.mark.parametrize("name", ADMIRALS)
+def test_the_same_lots_give_the_same_answers(name: str) -> None:
+    logs = []
+    for _ in range(2):
+        game = begin()
+        play_out(game, dict.fromkeys(game.sides, admiral(name)), Random(5))
+        logs.append(game.lines())
+    assert logs[0] == logs[1]
+
+
+@pytest.mark.parametrize("name", ADMIRALS)
+def test_an_admiral_sees_its_view_only(name: str) -> None:
+    """Every state handed to the book by an admiral is the view of the side that is asked."""
+    game = begin()
+    held: list[tuple[Any, str]] = []
+
+    class Watched(ToyBook):
+        def candidates(self, state: Any, request: Command[Any]) -> Any:
+            held.append((state, request.side))
+            return super().candidates(state, request)
+
+        def worth(self, view: Any, request: Any, answer: Any) -> float:
+            held.append((view, request.side))
+            return super().worth(view, request, answer)
+
+    game.book = Watched()
+    play_out(game, dict.fromkeys(game.sides, admiral(name)), Random(5))
+    assert held
+    for state, side in held:
+        assert state == BOOK.view(state, side)
+        assert all(s.side == side or not s.hidden for s in state.ships.values())
+
+
+def test_a_game_that_does_not_end_is_stopped() -> None:
+    game = begin()
+    with pytest.raises(StuckGameError, match="no end after 3"):
+        play_out(game, dict.fromkeys(game.sides, RandomAdmiral(passes=0.0)), Random(1), limit=3)
+
+
+def test_an_answer_that_is_refused_is_told() -> None:
+    class Cheat:
+        name = "cheat"
+
+        def decide(self, book: Any, view: Any, request: Any, rng: Any) -> Any:
+            from tests.table.toybook import Move
+
+            return Move("Blue1", 4)
+
+    game = begin()
+    with pytest.raises(StuckGameError, match=r"cheat for Red .* not-yours \(1\.1\)"):
+        play_out(game, dict.fromkeys(game.sides, Cheat()), Random(1))

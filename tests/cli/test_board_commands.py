@@ -1,0 +1,94 @@
+"""``flagplot route`` and ``flagplot board``."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from flagplot import boards
+
+from .conftest import Run
+
+
+def test_route_ends_with_its_distance(run: Run) -> None:
+    ran = run("route", "awaw-europe", "Liverpool", "Gibraltar")
+    way = boards.route(boards.load("awaw-europe"), "Liverpool", "Gibraltar")
+    assert way is not None
+    assert ran.code == 0
+    assert ran.last == f"distance {way.distance} hexes"
+    assert all(h in ran.out for h in way.hexes)
+
+
+def test_route_tells_the_closed_strait(run: Run) -> None:
+    ran = run("route", "awaw-europe", "Liverpool", "Alexandria", "--closed", "gibraltar")
+    assert ran.code == 1
+    assert "Gibraltar is closed" in ran.err
+    assert "21.211" in ran.err
+
+
+def test_route_by_ports_has_legs_no_longer_than_asked(run: Run) -> None:
+    ran = run("route", "awaw-europe", "Liverpool", "Alexandria", "--touch-every", "20")
+    legs = [int(line.rpartition(" ")[2]) for line in ran.out.splitlines() if line.startswith("leg")]
+    assert legs
+    assert max(legs) <= 20
+    assert ran.last == f"distance {sum(legs)} hexes"
+
+
+def test_route_without_enough_ports(run: Run) -> None:
+    ran = run("route", "awaw-europe", "Liverpool", "Alexandria", "--touch-every", "20", "--port", "Liverpool")
+    assert ran.code == 1
+    assert "every 20 hexes" in ran.err
+
+
+def test_route_within_a_limit(run: Run) -> None:
+    assert run("route", "awaw-europe", "Liverpool", "Gibraltar", "--limit", "5").code == 1
+
+
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (("route", "nowhere", "A", "B"), "awaw-europe"),
+        (("route", "awaw-europe", "Liverpol", "Gibraltar"), "Liverpool"),
+        (("route", "awaw-europe", "Liverpool", "ZZZ99"), "ZZZ99"),
+        (("route", "awaw-europe", "", "Gibraltar"), "place"),
+        (("route", "awaw-europe", "Liverpool", "Gibraltar", "--closed", "moat"), "moat"),
+        (("route", "awaw-europe", "Liverpool", "Gibraltar", "--touch-every", "0"), "touch-every"),
+        (("route", "awaw-europe", "Liverpool", "Gibraltar", "--touch-every", "soon"), "touch-every"),
+        (("route", "awaw-europe", "Liverpool", "\x00\xff"), "no place"),
+        (("board", "atlantis", "-o", "x.svg"), "atlantis"),
+        (("board", "awaw-europe"), "-o"),
+        (("board", "awaw-europe", "-o", "/nonexistent/x.svg"), "cannot be written"),
+        (("board", "awaw-europe", "-o", "x.svg", "--window", "Oslo:-3"), "--window"),
+        (("board", "awaw-europe", "-o", "x.svg", "--window", "1,2,3"), "--window"),
+        (("board", "awaw-europe", "-o", "x.svg", "--window", "Oslow:3"), "Oslo"),
+        (("board", "awaw-europe", "-o", "x.svg", "--window", "nan,0,1,1"), "--window"),
+        (("board", "awaw-europe", "-o", "x.svg", "--width", "7"), "width"),
+    ],
+)
+def test_bad_input_is_told(run: Run, argv: tuple[str, ...], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run(*argv)
+    assert ran.code == 2
+    assert told in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_board_list(run: Run) -> None:
+    ran = run("board")
+    assert ran.code == 0
+    assert all(name in ran.out for name in boards.board_ids())
+
+
+def test_board_writes_a_picture(run: Run, tmp_path: Path) -> None:
+    day, night = tmp_path / "day.svg", tmp_path / "night.svg"
+    assert run("board", "awaw-europe", "-o", day, "--window", "Oslo:4").code == 0
+    assert run("board", "awaw-europe", "-o", night, "--window", "Oslo:4", "--night").code == 0
+    assert ET.parse(day).getroot().tag.endswith("svg")
+    assert day.read_bytes() != night.read_bytes()
+
+
+def test_board_to_standard_output(run: Run) -> None:
+    ran = run("board", "awaw-europe", "-o", "-", "--window", "Oslo:2")
+    assert ET.fromstring(ran.out).tag.endswith("svg")

@@ -1,0 +1,176 @@
+"""A game in the terminal, line by line, on the toy rule book."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from flagplot.admirals import Random as RandomAdmiral
+from flagplot.cli.terminal import Terminal
+from flagplot.table import Setup
+from flagplot.table.dice import Dice, Manual, Sealed, Seeded
+from flagplot.table.game import Game
+from flagplot.table.verify import verify
+from tests.table.toybook import BOOK, RULINGS, book_of
+
+
+class Table:
+    """A terminal fed with lines; what it printed."""
+
+    def __init__(
+        self, lines: Iterable[str], mine: tuple[str, ...] = ("Red", "Blue"), dice: Dice | None = None, log: Path | None = None,
+        game: Game | None = None, start: str = "bare",
+    ) -> None:
+        self.paper = io.StringIO()
+        feed = iter(lines)
+
+        def read(prompt: str) -> str:
+            self.paper.write(prompt)
+            line = next(feed, None)
+            if line is None:
+                raise EOFError
+            self.paper.write(line + "\n")
+            return line
+
+        setup = Setup("line", start)
+        self.game = game or Game.new(BOOK, setup, rulings=RULINGS, dice=dice or Seeded(1))
+        players = {s: RandomAdmiral() for s in ("Red", "Blue") if s not in mine}
+        out = Console(file=self.paper, width=200, highlight=False, soft_wrap=True)
+        self.terminal = Terminal(self.game, BOOK.scenarios[0], mine, players, out, log, read)
+        self.terminal.play()
+
+    @property
+    def said(self) -> str:
+        return self.paper.getvalue()
+
+
+HOLD = ["move Red1 to 2", "hold", "hold"]
+EVENING = ["sleep", "watch", "peace"]
+WHOLE = ["pass", "pass", *EVENING] * 3
+
+
+def test_a_whole_game_between_people() -> None:
+    table = Table(WHOLE)
+    assert table.game.outcome is not None
+    assert "A draw" in table.said
+    assert "Watched under 3.1" in table.said
+
+
+def test_a_game_against_an_admiral_ends() -> None:
+    table = Table(["pass", "hold", "sleep", "peace"] * 30, mine=("Red",))
+    assert table.game.outcome is not None
+
+
+def test_a_refusal_names_its_clause_and_the_mended_order_can_be_given() -> None:
+    table = Table(["move Red1 to 9", "/try 1", "/try 7", "/try one"])
+    assert "Refused" in table.said
+    assert "1.2" in table.said
+    assert table.game.state.ships["Red1"].at == 0
+    assert "wants the number" in table.said
+
+
+def test_a_remedy_is_offered_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    from flagplot.table.display import Examination, Said
+
+    def examine(self: object, view: object, request: object, text: str) -> Examination:
+        verdict = BOOK.check(view, request, BOOK.parse(text, view, "Red"))  # type: ignore[arg-type]
+        said = tuple(Said(r, "Too far", "It goes 3 squares.", (("Sail nearer", r.remedies[0].order),)) for r in verdict.refusals)
+        return Examination(text, bool(verdict), True, said=said)
+
+    monkeypatch.setattr(type(BOOK), "examine", examine)
+    table = Table(["move Red1 to 9", "/try 1", "hold", "hold", "hold"])
+    assert "Too far: It goes 3 squares." in table.said
+    assert "1  Sail nearer  move Red1 to 3" in table.said
+    assert table.game.state.ships["Red1"].at == 3
+
+
+def test_unreadable_orders_are_told_with_what_may_stand() -> None:
+    table = Table(["sail", "\x00\x1b[31m", "[bold]x", "move Red1", "9" * 5000, "²", "-1"])
+    assert "'sail' is no order" in table.said
+    assert "\x1b" not in table.said.replace("\x00\x1b[31m\n", "")
+    assert "move SHIP to SQUARE" in table.said
+    assert len(table.game) == 1
+
+
+def test_options_by_number_and_by_text() -> None:
+    table = Table(["move Red1 to 1", "2", "pass"], start="usual")
+    answers = [e.text for e in table.game.entries if e.kind == "input"]
+    assert answers == ["move Red1 to 1", "close", "pass"]
+
+
+def test_asides_do_not_change_the_game() -> None:
+    asides = ["/help", "/orders", "/show", "/forces", "/forces Red2", "/forces nothing", "/check move Red1 to 9",
+              "/check move Red1 to 2", "/check nonsense", "/suggest", "/odds", "/rules 9.9", "/log", "/log 2", "/standing",
+              "/unstand 4", "/unstand x", "/stand nonsense", "/nowhere", "/", "", "/map", "/save", "/undo"]
+    table = Table(asides)
+    assert len(table.game) == 1
+    told_all = ("/undo", "Red2", "Legal", "Refused", "no force", "no /nowhere", "wants a file", "no standing order 4", "take back")
+    for told in told_all:
+        assert told in table.said
+
+
+def test_a_side_is_not_shown_what_it_cannot_know() -> None:
+    table = Table(["/show", "/forces"], mine=("Red",), start="usual")
+    assert "Red1" in table.said
+    assert "Blue1" not in table.said
+    assert "BlueS" not in table.said
+
+
+def test_undo_takes_back() -> None:
+    table = Table(["pass", "/undo", "/undo red", "move Red1 to 3"])
+    assert "Blue has no input to take back" in table.said
+    assert [e.kind for e in table.game.entries if e.kind == "undo"] == ["undo"]
+    assert table.game.state.ships["Red1"].at == 1
+
+
+def test_undo_of_what_another_answered_needs_consent() -> None:
+    table = Table([*HOLD, "/undo", "n", "/undo", "y"])
+    assert "wants to take back" in table.said
+    assert table.game.state.ships["Red1"].at == 0
+    assert table.game.owes() == ("Red",)
+
+
+def test_standing_orders() -> None:
+    table = Table(["/stand interception: hold", "/standing", "move Red1 to 1", "/unstand 1", "/standing"])
+    assert "interception: hold" in table.said
+    assert "no standing orders" in table.said
+
+
+def test_real_dice_are_typed() -> None:
+    lines = ["move Red1 to 2", "hold", "close", "x y", "7 1", "1 2 3", "/help", "6 6", "5", "6"]
+    table = Table(lines, dice=Manual(), start="usual")
+    rolls = [e.faces for e in table.game.entries if e.kind == "roll"]
+    assert rolls[0] == (6, 6)
+    assert "cannot show 7" in table.said
+    assert "faces are numbers" in table.said
+
+
+def test_leaving_and_going_on(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    first = Table([*HOLD, "/quit"], dice=Sealed(b"s" * 32), log=log)
+    assert "leave the table" in first.said
+    seed = tmp_path / "game.jsonl.seed"
+    assert seed.stat().st_mode & 0o077 == 0
+    again = Game.open(log.read_text().splitlines(), book_of=book_of, seed=bytes.fromhex(seed.read_text()))
+    assert again.lines() == first.game.lines()
+    rest = Table(["pass", "pass", *EVENING, *WHOLE], log=log, game=again)
+    assert rest.game.outcome is not None
+    assert not seed.exists()
+    assert verify(log.read_text().splitlines(), book_of=book_of).ok
+
+
+def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    from flagplot.cli.common import Stop
+
+    with pytest.raises(Stop, match="cannot be written"):
+        Table(["pass"], log=tmp_path / "none" / "game.jsonl")
+
+
+def test_saving_elsewhere(tmp_path: Path) -> None:
+    table = Table([f"/save {tmp_path / 'x.jsonl'}", f"/save {tmp_path / 'no' / 'x.jsonl'}"])
+    assert (tmp_path / "x.jsonl").read_text().splitlines() == table.game.lines()
+    assert "cannot be written" in table.said
