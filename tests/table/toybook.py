@@ -42,7 +42,8 @@ from flagplot.table.specs import AtLeast, Column
 
 SIDES = ("Red", "Blue")
 SQUARES = 10
-FIRE = TableData("toy.fire", "2.2", "Hits of a salvo", "house", "1d6", ("1", "2", "3", "4", "5", "6"), (("hits", (0, 0, 1, 1, 1, 2)),))
+ROWS = (("hits", (0, 0, 1, 1, 1, 2)),)
+FIRE = TableData("toy.fire", "2.2", "Hits of a salvo", "house", "1d6", ("1", "2", "3", "4", "5", "6"), ROWS)
 
 
 def foe(side: str) -> str:
@@ -274,7 +275,7 @@ class ToyBook(Rulebook[State]):
     version = "1"
     editions = ("current", "earlier")
     scenarios = (
-        Scenario("line", "The line", SIDES, "3 turns", "Ships on a line.", starts=(("usual", "Usual"), ("bare", "No submarines"))),
+        Scenario("line", "The line", SIDES, "3 turns", "Ships.", starts=(("usual", "Usual"), ("bare", "No submarines"))),
     )
     order_types = (Move, Pass)
     event_types = (Moved, Shown, Fallen, Engaged, Salvo, Damaged, Turned, Watched, Parley)
@@ -353,7 +354,8 @@ class ToyBook(Rulebook[State]):
 
     def display(self, view: State, side: str, requests: Sequence[Single]) -> Display:
         counters = tuple(Counter(s.id, s.id, s.side, str(s.at)) for s in view.ships.values())
-        forces = tuple(ForceLine(s.id, s.id, s.side, "ship", str(s.at), orders=(f"move {s.id} to ",)) for s in view.ships.values())
+        ships = view.ships.values()
+        forces = tuple(ForceLine(s.id, s.id, s.side, "ship", str(s.at), orders=(f"move {s.id} to ",)) for s in ships)
         return Display("line", "The line", f"Turn {view.turn}", view.mover, (Phase(view.segment, True),), counters, forces)
 
     def examine(self, view: State, request: Command[Any], text: str) -> Examination:
@@ -384,7 +386,7 @@ class ToyBook(Rulebook[State]):
             return replace(state, ships={**state.ships, ship.id: ship})
         if len(words) == 2 and words[0] == "mover" and words[1] in SIDES:
             return replace(state, mover=words[1])
-        raise TextError(f"{line!r} is no line of a position", 0, ["ship ID SIDE at SQUARE [seen] [hit] [submarine]", "mover SIDE"])
+        raise TextError(f"{line!r} is no line of a position", 0, ["ship ID SIDE at SQUARE [seen] [hit] [submarine]"])
 
     def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
         words = line.split()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -110,6 +111,11 @@ def package_of(book: str) -> Traversable:
 
 def load_switches(book: str) -> dict[str, Switch]:
     """Read ``house.toml`` of a rule book: ``[[switch]]`` with id, clause, question, choices (table), default."""
+    return dict(_own_switches(book))
+
+
+@lru_cache(16)
+def _own_switches(book: str) -> dict[str, Switch]:
     path = package_of(book).joinpath("house.toml")
     if not path.is_file():
         return {}
@@ -155,6 +161,14 @@ def load_tables(book: str, overrides: Iterable[tuple[str, str]] = ()) -> dict[st
 
     Raises :class:`DataError`; an override must name a table the book has.
     """
+    found = dict(_own_tables(book))
+    for name, text in overrides:
+        _override(book, found, name, text)
+    return found
+
+
+@lru_cache(16)
+def _own_tables(book: str) -> dict[str, TableData]:
     found: dict[str, TableData] = {}
     folder = package_of(book).joinpath("tables")
     if folder.is_dir():
@@ -165,20 +179,22 @@ def load_tables(book: str, overrides: Iterable[tuple[str, str]] = ()) -> dict[st
                     if table.id in found:
                         raise DataError(f"{book}/tables/{path.name}: table {table.id} stands twice")
                     found[table.id] = table
-    for name, text in overrides:
-        try:
-            raws = tomllib.loads(text).get("table", [])
-        except tomllib.TOMLDecodeError as e:
-            raise DataError(f"{name}: {e}; a table file is TOML with [[table]] entries") from None
-        for raw in raws:
-            table = read_table(raw, name)
-            if table.id not in found:
-                raise DataError(f"{name}: {book} has no table {table.id!r}; it has {', '.join(sorted(found))}")
-            was = found[table.id]
-            if was.columns != table.columns:
-                raise DataError(f"{name}: table {table.id}: columns must be {', '.join(was.columns)}")
-            found[table.id] = table
     return found
+
+
+def _override(book: str, found: dict[str, TableData], name: str, text: str) -> None:
+    try:
+        raws = tomllib.loads(text).get("table", [])
+    except tomllib.TOMLDecodeError as e:
+        raise DataError(f"{name}: {e}; a table file is TOML with [[table]] entries") from None
+    for raw in raws:
+        table = read_table(raw, name)
+        if table.id not in found:
+            raise DataError(f"{name}: {book} has no table {table.id!r}; it has {', '.join(sorted(found))}")
+        was = found[table.id]
+        if was.columns != table.columns:
+            raise DataError(f"{name}: table {table.id}: columns must be {', '.join(was.columns)}")
+        found[table.id] = table
 
 
 def rulings(
@@ -188,6 +204,8 @@ def rulings(
 
     Raises :class:`DataError` for an unknown switch or choice.
     """
+    if not house and not overrides:
+        return _own_rulings(book, edition)
     switches = load_switches(book)
     chosen = {s.id: s.default for s in switches.values()}
     for id, choice in (house or {}).items():
@@ -198,3 +216,9 @@ def rulings(
             raise DataError(f"house switch {id}: {choice!r} is none of {', '.join(allowed)}")
         chosen[id] = choice
     return Rulings(edition or "current", chosen, load_tables(book, overrides))
+
+
+@lru_cache(16)
+def _own_rulings(book: str, edition: str) -> Rulings:
+    chosen = {s.id: s.default for s in load_switches(book).values()}
+    return Rulings(edition or "current", chosen, load_tables(book))
