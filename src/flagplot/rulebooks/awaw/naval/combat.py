@@ -11,7 +11,7 @@ from . import charts
 from .air import give_roles, search, strikes
 from .choices import Choice, choose, choose_each
 from .dice import Advance, Salvo
-from .events import BattleEnded, Closed, Hit, Marked, Numbered, RoundBegan, Screened, SearchUsed, Spoke, Swept
+from .events import BattleEnded, Closed, Hit, Noted, Numbered, RoundBegan, Screened, SearchUsed, Spoke, Swept
 from .gunnery import cap_of, fleet_combat, lowest_drm, report
 from .ships import Battle, Fleet, able, active, distant, factors, fast_group, fast_now, has_fast_carrier, rank, sunk
 
@@ -128,12 +128,12 @@ async def fights(t: Table[Battle], left: tuple[tuple[int, int], ...]) -> Next:
         return Next(further, ())
     a, b = left[0]
     for side, i in ((0, a), (1, b)):
-        t.record(Marked("22.51", f"{side}:{i}"))
+        t.record(Noted("22.51", f"{side}:{i}"))
     await fleet_combat(t, a, b)
     if not t.state.fleets[1].groups[b].ships:
-        t.record(Marked("22.52", f"free 0:{a}"))
+        t.record(Noted("22.52", f"free 0:{a}"))
     if not t.state.fleets[0].groups[a].ships:
-        t.record(Marked("22.52", f"free 1:{b}"))
+        t.record(Noted("22.52", f"free 1:{b}"))
     return Next(fights, (left[1:],))
 
 
@@ -165,7 +165,7 @@ async def further(t: Table[Battle]) -> Next:
         order = [*weak, Choice("hold"), *(o for o in options if o not in weak)]
         about = facts(group=mine.groups[i].number, round=t.state.round)
         choice = await choose(mine.side, "engage", "22.52", order, about)
-        t.record(Marked("22.52", f"again {side}:{i}"))
+        t.record(Noted("22.52", f"again {side}:{i}"))
         if choice.value:
             k = choice.value[0]
             if not active(foes[k], t.state.round):

@@ -311,7 +311,7 @@ class Swept(BattleEvent, frozen=True, tag="swept"):
         return with_fleet(b, self.side, damage.sweep(b.rulings, b.fleets[self.side]))
 
 
-class Marked(BattleEvent, frozen=True, tag="marked"):
+class Noted(BattleEvent, frozen=True, tag="battle-note"):
     """Something may happen once a round: bookkeeping."""
 
     mark: str
@@ -338,6 +338,14 @@ class Spoke(BattleEvent, frozen=True, tag="spoke"):
         return with_fleet(b, self.side, replace(f, groups=groups, left=(*f.left, *left)))
 
 
+class SubmarineAttacked(BattleEvent, frozen=True, tag="submarine-attack"):
+    """One submarine factor attacked: effects, or -1 when it was lost instead."""
+
+    id: str
+    effects: int
+    at: str = ""
+
+
 class BattleEnded(BattleEvent, frozen=True, tag="battle-ended"):
     winner: int
     why: str
@@ -349,5 +357,5 @@ class BattleEnded(BattleEvent, frozen=True, tag="battle-ended"):
 BATTLE_EVENTS: tuple[type[BattleEvent], ...] = (
     Numbered, RoundBegan, Closed, AirSplit, AirRoles, SearchMade, Found, StrikeLaunched, SurpriseWas, AirFought,
     CarrierAirLost, LandAirLost, AirDefended, Screened, Engaged, SearchUsed, Hit, Damaged, Sunk, FactorsLost, CargoLost,
-    Swept, Marked, Spoke, BattleEnded,
+    Swept, Noted, Spoke, SubmarineAttacked, BattleEnded,
 )

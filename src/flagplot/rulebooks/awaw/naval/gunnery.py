@@ -238,7 +238,8 @@ async def salvo(
         target=target_text(b, side, group, target), factors=sum(s.factors for s in shots), drm=shots[0].drm,
         side=b.fleets[1 - side].side, round=b.round,
     )
-    return await Roll(Salvo(columns(b.rulings, shots), cap), "22.55", why, TABLE, about)
+    effects: int = await Roll(Salvo(columns(b.rulings, shots), cap), "22.55", why, TABLE, about)
+    return effects
 
 
 @clause("21.314#2")

@@ -1,0 +1,94 @@
+"""Submarines attack a force at sea (22.9): one roll for each factor, all effects on one target."""
+
+from __future__ import annotations
+
+from flagplot.table import Next, Roll, Table, clause, facts
+
+from . import charts
+from .choices import Choice, choose, label
+from .dice import Column, Die, Pick, Salvo
+from .events import BattleEnded, FactorsLost, Hit, SubmarineAttacked, Swept
+from .gunnery import land, report
+from .ships import Battle, Group, fast_now, rank, sunk
+
+
+def submarine_drm(b: Battle, group: int) -> int:
+    """-1 for each search squadron of the target's side (at most -2), -1 for a strong screen, +1 against slow ships or cargo, and
+    what research gives (house table ``awaw.submarine-modifiers``)."""
+    r = b.rulings
+    fleet = b.fleets[0]
+    g = fleet.groups[group]
+    searchers = fleet.air.search + fleet.air.naval
+    n = max(searchers * charts.number(r, "submarine-modifiers", "search-squadron"), charts.number(r, "submarine-modifiers", "search-most"))
+    if sum(s.size for s in g.ships if s.type == "DD") >= 5 or any(s.type == "ASW" for s in g.ships):
+        n += charts.number(r, "submarine-modifiers", "screened")
+    if g.cargo or g.transports or any(not fast_now(r, s) for s in g.ships):
+        n += charts.number(r, "submarine-modifiers", "slow-or-cargo")
+    return n + b.fleets[1].cards
+
+
+def kinds(b: Battle, group: Group, face: str) -> tuple[int, ...]:
+    """Positions the target die points at: heavy ships, or cruisers and destroyers; if there are none the next lower kind."""
+    r = b.rulings
+    alive = [i for i, s in enumerate(group.ships) if not sunk(r, s)]
+    heavy = tuple(i for i in alive if group.ships[i].heavy)
+    light = tuple(i for i in alive if group.ships[i].type in ("CA", "DD"))
+    rest = tuple(i for i in alive if i not in heavy and i not in light)
+    order = (heavy, light, rest) if face != "light" else (light, rest, heavy)
+    return next((x for x in order if x), ())
+
+
+@clause("21.4184D", "21.4195#2")
+async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | int:
+    """The submarines of fleet 1 attack group *group* of fleet 0, factor by factor; *left* factors have not attacked yet."""
+    b = t.state
+    r = b.rulings
+    target = b.fleets[0].groups[group]
+    boats = b.fleets[1].groups[0].ships[0]
+    if left <= 0 or not target.ships or boats.size <= 0:
+        for side in (0, 1):
+            t.record(Swept("22.9", side))
+        t.record(BattleEnded("22.9", 0, "submarines"))
+        return 0
+    drm = submarine_drm(b, group)
+    about = facts(drm=drm, boats=left)
+    effects = await Roll(Column(charts.submarine_column(r, drm)), "22.9", "submarine-attack", "awaw.submarine-attack", about)
+    if effects < 0:
+        t.record(SubmarineAttacked("22.9", boats.id, -1))
+        t.record(Hit("22.9", 1, 0, 0, boats.id, 1, "submarine"))
+        t.record(FactorsLost("22.9", 1, boats.id, 1))
+        return Next(submarine_attack, (group, left - 1))
+    if effects == 0:
+        t.record(SubmarineAttacked("22.9", boats.id, 0))
+        return Next(submarine_attack, (group, left - 1))
+    face = str(await Roll(Die(charts.submarine_targets(r)), "22.9", "submarine-target", "awaw.submarine-target"))
+    options = kinds(b, target, face)
+    if face == "choice":
+        every = tuple(i for i, s in enumerate(target.ships) if not sunk(r, s))
+        best = sorted(every, key=lambda i: (not target.ships[i].carrier, not target.ships[i].heavy, *rank(r, target.ships[i]), i))
+        choice = [Choice(label(b, 0, group, i), (i,)) for i in best]
+        ship = (await choose(b.fleets[1].side, "submarine-target", "22.9", choice, facts(effects=effects))).value[0]
+    elif len(options) == 1:
+        ship = options[0]
+    else:
+        ship = options[await Roll(Pick(len(options)), "22.9", "submarine-victim")]
+    t.record(SubmarineAttacked("22.9", boats.id, effects, target.ships[ship].id))
+    await land(t, 0, group, ship, (), effects, "submarine")
+    return Next(submarine_attack, (group, left - 1))
+
+
+@clause("21.4184C", "21.4184C#2")
+async def attack_submarines(t: Table[Battle], squadrons: int) -> None:
+    """Land-based squadrons attack patrolling submarines once; cover may fight them off, there is no air defence (21.4184C)."""
+    b = t.state
+    r = b.rulings
+    boats = b.fleets[1].groups[0].ships[0]
+    if squadrons <= 0 or boats.size <= 0:
+        return
+    drm = b.fleets[0].air.drm - boats.drm
+    spec = Salvo((charts.air_column(r, squadrons, drm),), boats.size)
+    effects = await Roll(spec, "21.4184C", "air-attack", "awaw.naval-attack", facts(squadrons=squadrons, drm=drm, target=boats.id))
+    if effects:
+        t.record(Hit("21.4184C", 1, 0, 0, boats.id, effects, "air"))
+        report(t, 1, boats, t.state.fleets[1].groups[0].ships[0])
+    t.record(Swept("21.4184C", 1))

@@ -1,0 +1,182 @@
+"""Whether an interception or counter-interception may be ordered: every clause in the way, from the side's own view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
+
+from .. import boxes, employment, forces, mend, movement, theatre
+from ..orders import Counter, Intercept
+from ..registry import checks
+from ..state import State, Unit
+from . import watch
+from .activity import Activity
+from .ledger import marked, succeeded, tried
+
+OPERATION = {Intercept: "intercept", Counter: "counter"}
+
+
+def activity_from(request: Command[Any]) -> Activity:
+    """The activity a window is about, out of the facts of its request."""
+    about = about_map(request)
+    split = lambda key: tuple(x for x in str(about.get(key, "")).split(",") if x)  # noqa: E731
+    return Activity(
+        kind=str(about.get("mission", "")), side=str(about.get("mover", "")), forces=split("force"), path=split("path"),
+        target=str(about.get("target", "")), track=split("track"), window=str(about.get("window", "")),
+    )
+
+
+@checks(Intercept)
+@clause("21.3611", "21.2111", "21.1324", "21.14C", "21.15C", "21.18A", "21.31", "21.312", "21.313", "21.314", "21.4171", "21.4192")
+def check_intercept(view: State, request: Command[Any], order: Intercept) -> Verdict:
+    """Say whether these ships may attempt interception at the hex named."""
+    side = request.side
+    if request.kind != "interception":
+        return refuse(Refusal("22.11", "no-window", (order.hex,), facts(asked=request.kind), (Remedy("await-window"),)))
+    a = activity_from(request)
+    units = forces.selected(view, side, order.units)
+    strangers = forces.unknown(view, side, order.units)
+    if strangers or not units:
+        return refuse(Refusal("22.11", "not-yours", strangers or tuple(p.id for p in order.units), facts(side=side)))
+    fixed = str(about_map(request).get("fixed", ""))
+    found = [*hex_refusals(order, a, fixed, units), *post_refusals(view, side, a, units, order, counter=False)]
+    found += tried_refusals(view, side, a, units)
+    if not any(r.code in ("not-here", "one-base") for r in found):
+        found += way_refusals(view, side, a, units, order.hex, order)
+    return Verdict(tuple(found)) if found else LEGAL
+
+
+@checks(Counter)
+@clause("21.4182A", "21.4182E", "21.4182C", "21.4192", "21.4194", "21.3611", "21.211H#3")
+def check_counter(view: State, request: Command[Any], order: Counter) -> Verdict:
+    """Say whether these ships may counter-intercept: they support a friend who has been intercepted."""
+    side = request.side
+    if request.kind != "counter-interception":
+        return refuse(Refusal("22.16", "no-window", tuple(p.id for p in order.units), facts(asked=request.kind), (Remedy("await-window"),)))
+    a = activity_from(request)
+    hex_id = str(about_map(request).get("hex", ""))
+    units = forces.selected(view, side, order.units)
+    strangers = forces.unknown(view, side, order.units)
+    if strangers or not units:
+        return refuse(Refusal("22.16", "not-yours", strangers or tuple(p.id for p in order.units), facts(side=side)))
+    found = post_refusals(view, side, a, units, order, counter=True)
+    if not any(r.code == "one-base" for r in found):
+        found += way_refusals(view, side, a, units, hex_id, order)
+    return Verdict(tuple(found)) if found else LEGAL
+
+
+@clause("22.13")
+def hex_refusals(order: Intercept, a: Activity, fixed: str, units: Sequence[Unit]) -> list[Refusal]:
+    """The hex must be one the activity is open to interception in; surface forces all meet it in the same one (22.13A)."""
+    boats = all(u.type == "SS" for u in units)
+    if order.hex not in a.open:
+        return [Refusal("22.13A", "not-here", (order.hex,), facts(open=", ".join(a.open)), in_hexes(order, a.open[:3]))]
+    if fixed and order.hex != fixed and not boats:
+        return [Refusal("22.13A", "one-hex", (order.hex,), facts(hex=fixed), in_hexes(order, (fixed,)))]
+    return []
+
+
+def in_hexes(order: Intercept, hexes: Sequence[str]) -> tuple[Remedy, ...]:
+    from ..state import replace
+
+    return tuple(Remedy("other-hex", mend.text(replace(order, hex=h, via=())), facts(hex=h)) for h in hexes)
+
+
+@clause("21.4171")
+def tried_refusals(view: State, side: str, a: Activity, units: Sequence[Unit]) -> list[Refusal]:
+    """One attempt on an activity, with whatever forces; submarines and displaced ships apart."""
+    if a.kind == "displaced" or all(u.type == "SS" for u in units) or not tried(view, side, a.forces):
+        return []
+    return [Refusal("21.4171", "already-tried", a.forces, facts(mission=a.kind))]
+
+
+def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], order: Any, *, counter: bool) -> list[Refusal]:
+    """Where the ships are and what they may do from there."""
+    out: list[Refusal] = []
+    operation = "counter" if counter else "intercept"
+    starts = {(u.base, "") if not u.force else (view.forces[u.force].at, u.force) for u in units}
+    if len(starts) > 1:
+        ids = tuple(u.id for u in units)
+        places = ", ".join(sorted(theatre.name_of(view, p) for p, _ in starts))
+        first = {u.id for u in units if u.base == units[0].base and u.force == units[0].force}
+        return [Refusal("22.14", "one-base", ids, facts(bases=places), mend.only(order, first))]
+    never = [u.id for u in units if u.type in watch.NEVER or u.kind != "ship"]
+    if never:
+        types = ", ".join(sorted({u.type for u in units if u.id in never}))
+        out.append(Refusal("22.11", "cannot-intercept", tuple(never), facts(types=types), mend.without(order, never)))
+    out += mixed_refusals(units, order, counter)
+    sw = [u.id for u in units if theatre.is_sw_box(u.base) and not u.force]
+    if sw:
+        out.append(Refusal("22.11", "from-sw-box", tuple(sw), facts(box=units[0].base), mend.without(order, sw)))
+    out += peace_refusals(view, a, units, order)
+    force = next(iter(starts))[1]
+    if force:
+        out += station_refusals(view, side, a, force, counter)
+        hurt = [u.id for u in units if u.damaged]
+        if hurt:
+            out.append(Refusal("21.314", "damaged", tuple(hurt), (), mend.without(order, hurt)))
+        return out
+    out += employment.start_refusals(view, side, units, operation, tf=order.tf)
+    return out
+
+
+def mixed_refusals(units: Sequence[Unit], order: Any, counter: bool) -> list[Refusal]:
+    """Every submarine force intercepts by itself; submarines in port do not counter-intercept."""
+    boats = [u.id for u in units if u.type == "SS"]
+    if boats and len(boats) < len(units):
+        return [Refusal("22.14", "submarines-apart", tuple(boats), (), mend.without(order, boats) + mend.only(order, boats))]
+    if boats and counter and not units[0].force:
+        return [Refusal("22.16", "submarines-no-counter", tuple(boats))]
+    return []
+
+
+@clause("22.11")
+def peace_refusals(view: State, a: Activity, units: Sequence[Unit], order: Any) -> list[Refusal]:
+    """Only ships of countries at war with the mover intercept."""
+    if not view.peace:
+        return []
+    foes = watch.nations_of(view, a.forces)
+    ids = [u.id for u in units if foes and not any(watch.at_war(view, u.nation, n) for n in foes)]
+    if not ids:
+        return []
+    return [Refusal("22.11", "not-at-war", tuple(ids), facts(nations=", ".join(sorted(foes))), mend.without(order, ids))]
+
+
+@clause("21.4192", "21.4193", "21.4195", "21.4182E", "21.4182C", "21.4182A", "21.4184D")
+def station_refusals(view: State, side: str, a: Activity, force: str, counter: bool) -> list[Refusal]:
+    """What keeps a force at sea on its station."""
+    f = view.forces[force]
+    if watch.may_leave_station(view, f, a, counter) and f.state == "on-station":
+        return []
+    if f.state != "on-station":
+        return [Refusal("22.11", "committed", (force,), facts(mission=f.mission))]
+    if f.mission == "defensive-patrol" and succeeded(view, force):
+        return [Refusal("21.4193", "one-success", (force,))]
+    if f.mission == "defensive-patrol":
+        return [Refusal("21.4192", "not-this-segment", (force,), facts(segment=a.segment or view.segment))]
+    if counter and marked(view, "barred", force, view.phase):
+        return [Refusal("21.4182C", "came-too-late", (force,), facts(phase=view.phase))]
+    if counter and a.kind in watch.COUNTERED_FREELY:
+        return [Refusal("21.4182E", "same-moment", (force,), facts(mission=a.kind))]
+    return [Refusal("21.4182E", "patrol-intercepts-not", (force,), facts(mission=f.mission))]
+
+
+@clause("21.3611", "21.2111", "21.2111#2", "21.2111#3", "21.1324", "21.16", "21.17", "21.36B#2", "21.3617#2")
+def way_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex_id: str, order: Any) -> list[Refusal]:
+    """Range, straits and fronts between the ships and the interception hex."""
+    first = units[0]
+    if first.base in boxes.BLOCKED["intercept"] and not first.force:
+        return []
+    start = view.forces[first.force].at if first.force else first.base
+    base = first.base or start
+    if not watch.meets(view, side, start, base, a.whole, hex_id):
+        if not watch.fronts.may_meet(view, base, a.whole, hex_id):
+            front = ", ".join(watch.fronts.activity_front(view, a.whole))
+            return [Refusal("21.1324", "other-front", (hex_id,), facts(base=theatre.name_of(view, base), front=front))]
+        return [Refusal("21.2111", "other-side-of-strait", (hex_id,), facts(base=theatre.name_of(view, start)))]
+    if start == hex_id:
+        return []
+    plan = movement.plot(view, side, units, start, hex_id, order.via, "intercept", "21.3611")
+    return list(dict.fromkeys(plan.refusals))

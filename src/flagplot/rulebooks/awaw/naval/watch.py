@@ -1,0 +1,277 @@
+"""Who may meet whom where: eligible interceptors, their distances, waters and dice, out of the campaign's position.
+
+Everything here reads a position (a view will do) and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from flagplot.boards import BoardError, Node, reach, route
+from flagplot.table import clause
+
+from .. import boxes, employment, fronts, limits, movement, straits, theatre
+from ..forces import fast_carriers
+from ..nations import at_war
+from ..ports import operational
+from ..state import Force, State, Unit, factors
+from . import charts
+from .activity import Activity
+from .interception import Attempt, most_hexes
+from .ledger import succeeded, tried
+
+NEVER = frozenset({"CVE", "TR", "ASW"})
+"""Types that do not intercept (22.1)."""
+COUNTERED_FREELY = frozenset({"patrol", "patrol-stays", "base-change", "sw", "deploy"})
+"""Activities of the same moment as a patrol: patrols may not support them (21.4182E)."""
+DEFENSIVE_SEGMENTS = frozenset({"supply", "transport"})
+
+
+class Post(msgspec.Struct, frozen=True, cache_hash=True):
+    """A place interceptors sail from: a port or box (``force`` empty), or a force at sea."""
+
+    place: str
+    force: str = ""
+    submarines: bool = False
+
+
+def in_port(u: Unit) -> bool:
+    """A ship that lies in its base with nothing to do."""
+    return u.kind == "ship" and not u.force and u.status == "" and not theatre.is_sw_box(u.base)
+
+
+@clause("21.14C", "21.15C", "21.18A", "21.31", "21.311", "21.16", "21.17")
+def fit(s: State, u: Unit, foe_nations: frozenset[str]) -> bool:
+    """May this ship attempt an interception at all: in play, undamaged, uninverted, unused, of a kind and from a place that may,
+    and at war with the mover?"""
+    if u.type in NEVER or u.damaged or u.inverted or u.used or u.frozen or u.status or u.supply != "full":
+        return False
+    if u.placed == s.player_turn or u.base in boxes.BLOCKED["intercept"]:
+        return False
+    return not s.peace or not foe_nations or any(at_war(s, u.nation, n) for n in foe_nations)
+
+
+def nations_of(s: State, forces: Iterable[str]) -> frozenset[str]:
+    return frozenset(u.nation for f in forces if f in s.forces for u in s.members(f))
+
+
+@clause("21.4192", "21.4193", "21.4195", "21.4184D", "21.4182E", "21.4182C")
+def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
+    """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol, and for
+    counter-interception by patrol that stayed at sea."""
+    foes = nations_of(s, a.forces)
+    out: dict[Post, list[Unit]] = {}
+    spent = not counter and a.kind != "displaced" and tried(s, side, a.forces)
+    for u in s.units.values():
+        if u.side != side or u.kind != "ship":
+            continue
+        if in_port(u) and fit(s, u, foes):
+            if u.type == "SS":
+                if not counter:
+                    out.setdefault(Post(u.base, "", True), []).append(u)
+            elif not spent and not (u.sortied and counter):
+                out.setdefault(Post(u.base), []).append(u)
+    for f in s.forces.values():
+        if f.side != side or f.state != "on-station" or f.id in a.forces:
+            continue
+        if not may_leave_station(s, f, a, counter):
+            continue
+        ships = tuple(u for u in s.members(f) if not u.damaged and (not s.peace or any(at_war(s, u.nation, n) for n in foes)))
+        if ships and (f.submarines or not spent):
+            out[Post(f.at, f.id, f.submarines)] = list(ships)
+    return {p: tuple(us) for p, us in out.items()}
+
+
+@clause("21.4182A", "21.4182E", "21.4192", "21.4193", "21.4195", "21.4182C", "21.211H#3")
+def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
+    """A force at sea intercepts as a defensive patrol (of submarines: in any segment), or counter-intercepts as a patrol of the moving
+    side that stayed out; patrols do not support what happens at their own moment."""
+    from .ledger import marked
+
+    own_turn = f.side == s.mover
+    if counter:
+        if f.mission == "defensive-patrol":
+            return not succeeded(s, f.id)
+        supports = f.mission == "patrol" and own_turn and f.remains and a.kind not in COUNTERED_FREELY
+        return supports and not marked(s, "barred", f.id, s.phase)
+    if own_turn:
+        return False
+    if f.submarines:
+        return f.mission in ("patrol", "defensive-patrol")
+    segment = a.segment or s.segment
+    return f.mission == "defensive-patrol" and not succeeded(s, f.id) and (s.phase == "combat" or segment in DEFENSIVE_SEGMENTS)
+
+
+@lru_cache(maxsize=8)
+def no_reach() -> Mapping[str, int]:
+    return {}
+
+
+def distances(s: State, side: str, place: str) -> Mapping[str, int]:
+    """Hexes by water from a place to every hex within interception range, closed straits entered from this side only."""
+    board = theatre.load(s.board) if theatre.is_box(s, place) else theatre.board_of(s, place)
+    name = theatre.THEATRE[board.id]
+    at = movement.where(s, board, place)
+    try:
+        return reach(board, at, most_hexes(s.rulings, name), closed=straits.closed(s, side, board))
+    except BoardError:
+        return no_reach()
+
+
+@clause("21.2111", "21.2111#2", "21.2111#3", "21.211F#2", "21.1324", "21.1324-ex")
+def meets(s: State, side: str, place: str, base: str, track: Sequence[str], hex_id: str) -> bool:
+    """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports allow, and in a water of the hex that the
+    activity enters or leaves by and they can sail to without passing a strait closed to them."""
+    if not fronts.may_meet(s, base, track, hex_id):
+        return False
+    groups = straits.sides_of(s, side, hex_id)
+    if len(groups) < 2:
+        return True
+    used = waters_used(s, track, hex_id)
+    board = theatre.board_of(s, hex_id)
+    shut = straits.closed(s, side, board)
+    for node in board.bodies(theatre.bare(hex_id)):
+        if board.water(node) in used and sails_to(s, board.id, movement.where(s, board, place), node, shut):
+            return True
+    return False
+
+
+def sails_to(s: State, board_id: str, start: str, node: Node, shut: frozenset[str]) -> bool:
+    board = theatre.load(board_id)
+    try:
+        return route(board, start, node, closed=shut) is not None
+    except BoardError:
+        return False
+
+
+def waters_used(s: State, track: Sequence[str], hex_id: str) -> frozenset[str]:
+    """Waters of a hex that a track uses: those next to the hex before it and the hex after it."""
+    board = theatre.board_of(s, hex_id)
+    out: set[str] = set()
+    for i, h in enumerate(track):
+        if h != hex_id:
+            continue
+        near = {theatre.bare(track[k]) for k in (i - 1, i + 1) if 0 <= k < len(track) and not theatre.is_box(s, track[k])}
+        for node in board.bodies(theatre.bare(hex_id)):
+            if any(n.hex in near for n in board.neighbours(node)):
+                out.add(board.water(node))
+    return frozenset(out) or frozenset(board.water(n) for n in board.bodies(theatre.bare(hex_id)))
+
+
+# ---------------------------------------------------------------------------------------------------------------- air
+def air_range(s: State, u: Unit, place: str) -> int:
+    """Hexes an air unit flies (house table ``awaw.air-range``)."""
+    return charts.number(s.rulings, "air-range", "NAS" if u.type == "NAS" else "AAF", theatre.theatre_of(s, place))
+
+
+def air_in_range(s: State, side: str, hex_id: str) -> tuple[Unit, ...]:
+    """Uninverted land-based air units of a side whose base lies within range of a hex."""
+    out = []
+    board = theatre.board_of(s, hex_id)
+    for u in s.units.values():
+        if u.kind != "air" or u.side != side or u.aboard or u.inverted or not u.present or not u.at or theatre.is_box(s, u.at):
+            continue
+        if theatre.board_of(s, u.at) is board:
+            if board.distance(theatre.bare(u.at), theatre.bare(hex_id)) <= air_range(s, u, u.at):
+                out.append(u)
+    return tuple(out)
+
+
+@clause("21.416C")
+def spotters(s: State, side: str, hex_id: str) -> int:
+    """Land-based search squadrons in range of a hex: one for each army factor, each naval squadron."""
+    return sum(u.factors for u in air_in_range(s, side, hex_id))
+
+
+def ahead(s: State, side: str, kind: str) -> int:
+    """1 when a side holds the codebreaking advantage of a kind (``strategic`` or ``tactical``) in this theatre, else 0."""
+    for key in (kind, f"{theatre.THEATRE[s.board]} {kind}", "Ultra" if s.board == theatre.EUROPE else "Magic"):
+        if key in s.codebreaking:
+            return 1 if s.codebreaking[key] == side else 0
+    return 0
+
+
+# ------------------------------------------------------------------------------------------------------------- attempts
+def target_factors(s: State, a: Activity) -> int:
+    """Naval factors of the force to be met, as far as this position tells: its size band does for an enemy."""
+    total = 0
+    for id in a.forces:
+        f = s.forces.get(id)
+        if f is None:
+            continue
+        total += 10 if f.band == "10+" else factors(s.members(f))
+    return total
+
+
+@clause("21.416L-note")
+def attempt(
+    s: State, side: str, a: Activity, post: Post, ships: Sequence[Unit], hex_id: str, distance: int, counter: str = "",
+    against: Sequence[Unit] = (),
+) -> Attempt:
+    """The situation of one attempt at one hex. *counter* is empty, ``port`` or ``patrol``; *against* the interceptors countered."""
+    small = (factors(against) if counter else target_factors(s, a)) < 10
+    return Attempt(
+        activity=a.kind, distance=distance, theatre=theatre.theatre_of(s, hex_id), counter=counter,
+        spotters=min(3, spotters(s, side, hex_id)), cards=ahead(s, side, "strategic"), mission_hex=hex_id == a.target,
+        slow=any(u.speed == "slow" for u in ships), submarines=post.submarines and not post.force,
+        closed_port=not post.force and not theatre.is_box(s, post.place) and not operational(s, post.place), small=small,
+    )
+
+
+@clause("21.3611", "21.36B#2", "21.16", "21.17#2")
+def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> dict[str, int]:
+    """Hexes of the activity that ships of a post can be sent to, with the distance: within range, water open, front allowed."""
+    found = distances(s, side, post.place)
+    out: dict[str, int] = {}
+    for h in a.open:
+        if theatre.is_box(s, h):
+            continue
+        d = found.get(theatre.bare(h))
+        if post.place == h:
+            d = 0
+        if d is not None and h not in out and meets(s, side, post.place, base, a.whole, h):
+            out[h] = d
+    return out
+
+
+def base_of(s: State, post: Post, ships: Sequence[Unit]) -> str:
+    """The base whose front counts: the port, or the base of origin of a force at sea."""
+    return post.place if not post.force else (ships[0].base or post.place)
+
+
+def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter: bool = False) -> dict[Post, dict[str, int]]:
+    """Posts of a side from which this activity can be met with some chance, and where: hex -> distance."""
+    from .interception import dice_for
+
+    out: dict[Post, dict[str, int]] = {}
+    for post, ships in posts(s, side, a, counter).items():
+        if counter and post.submarines:
+            continue
+        places = reachable(s, side, a, post, base_of(s, post, ships))
+        kept: dict[str, int] = {}
+        fast = [u for u in ships if u.speed == "fast"] or list(ships)
+        for h, d in places.items():
+            if hex_id and h != hex_id and not post.submarines:
+                continue
+            n = dice_for(s.rulings, attempt(s, side, a, post, fast, h, d, ("patrol" if post.force else "port") if counter else "")).dice
+            if d == 0 or n > 0:
+                kept[h] = d
+        if kept and may_sail(s, side, ships, "counter" if counter else "intercept"):
+            out[post] = kept
+    return out
+
+
+def may_sail(s: State, side: str, ships: Sequence[Unit], operation: str) -> bool:
+    """True when some of these ships could start: carriers alone cannot (21.313)."""
+    rest = [u for u in ships if u.type not in ("CVL", "CV", "CVB")]
+    return bool(rest) or not employment.escort_refusals(ships, operation) or not fast_carriers(ships)
+
+
+def range_of(s: State, place: str) -> int:
+    return most_hexes(s.rulings, theatre.theatre_of(s, place))
+
+
+__all__ = ["Post", "air_in_range", "attempt", "limits", "opportunities", "posts", "reachable", "spotters"]
