@@ -1,11 +1,11 @@
 # flagplot: `make play` plays, `make test` proves. Both set up what they need first.
-#   make play [PORT=8000] [FLAGPLOT_HOME=DIR]   serve the start page and open a browser
+#   make play [PORT=8400] [FLAGPLOT_HOME=DIR]   serve the start page and open a browser
 #   make test                                   lint, types, and every test
 #   make setup | lint | bench | boards | pins | clean
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 
-PORT ?= 8000
+PORT ?= 8400
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -83,7 +83,7 @@ test: dev browser
 
 # -- tools
 bench: $(VENV)/bench
-	@$(BIN)/python bench/run.py
+	@$(BIN)/python bench/run.py $(if $(WRITE),--write)
 
 boards: $(VENV)/boards
 	@$(BIN)/python -m tools.boardgen

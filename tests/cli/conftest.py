@@ -38,3 +38,31 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         return Ran(code, got.out, got.err)
 
     return call
+
+
+@pytest.fixture(scope="session")
+def finished_log() -> str:
+    """The log of a whole game of Norway between random admirals, with its seed revealed."""
+    from random import Random
+
+    from flagplot import rulebooks
+    from flagplot.admirals import admiral
+    from flagplot.admirals.simulate import play_out
+    from flagplot.table import Setup, rulings
+    from flagplot.table.game import Game
+
+    book = rulebooks.book("awaw")
+    game = Game.new(book, Setup("norway-1940"), rulings=rulings("awaw"), seed=b"a seed for the tests of the logs")
+    play_out(game, dict.fromkeys(game.sides, admiral("random")), Random(3))
+    game.reveal()
+    return "\n".join(game.lines()) + "\n"
+
+
+@pytest.fixture(scope="session")
+def case_text() -> str:
+    """A case file that passes: the first of the book's own."""
+    from importlib.resources import files
+
+    folder = files("flagplot.rulebooks").joinpath("awaw", "casebook")
+    first = min((p for p in folder.iterdir() if p.name.endswith(".toml")), key=lambda p: p.name)
+    return first.read_text("utf-8")

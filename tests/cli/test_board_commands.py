@@ -63,7 +63,11 @@ def test_route_within_a_limit(run: Run) -> None:
         (("board", "awaw-europe", "-o", "x.svg", "--window", "Oslo:-3"), "--window"),
         (("board", "awaw-europe", "-o", "x.svg", "--window", "1,2,3"), "--window"),
         (("board", "awaw-europe", "-o", "x.svg", "--window", "Oslow:3"), "Oslo"),
-        (("board", "awaw-europe", "-o", "x.svg", "--window", "nan,0,1,1"), "--window"),
+        (("board", "awaw-europe", "-o", "x.svg", "--window", "Oslo,Brgen"), "Bergen"),
+        (("board", "awaw-europe", "-o", "x.svg", "--window", "Oslo:many"), "--window"),
+        (("board", "awaw-europe", "-o", "x.svg", "--window", "0,0,inf,1"), "--window"),
+        (("board", "awaw-europe", "-o", "x.svg", "--ids", "some"), "ids"),
+        (("board", "awaw-europe", "-o", "x.svg", "--window", "1,1,0,1"), "--window"),
         (("board", "awaw-europe", "-o", "x.svg", "--width", "7"), "width"),
     ],
 )

@@ -108,7 +108,7 @@ def test_asides_do_not_change_the_game() -> None:
               "/unstand 4", "/unstand x", "/stand nonsense", "/nowhere", "/", "", "/map", "/save", "/undo"]
     table = Table(asides)
     assert len(table.game) == 1
-    told_all = ("/undo", "Red2", "Legal", "Refused", "no force", "no /nowhere", "wants a file", "no standing order 4", "take back")
+    told_all = ("/undo", "Red2", "Legal", "Refused", "no force", "no /nowhere", "wants a file", "no standing order 4", "back")
     for told in told_all:
         assert told in table.said
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import flagplot.admirals.simulate
 import flagplot.rulebooks
 import flagplot.table
 from flagplot.table import Rulings
@@ -23,3 +24,4 @@ def install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flagplot.rulebooks, "BOOKS", (BOOK.id,))
     monkeypatch.setattr(flagplot.rulebooks, "book", book_of)
     monkeypatch.setattr(flagplot.table, "rulings", law)
+    monkeypatch.setattr(flagplot.admirals.simulate, "rulings", law)

@@ -51,9 +51,10 @@ def play(
     book: Annotated[str, typer.Argument(help="With --text: the rule book.")] = "",
     scenario: Annotated[str, typer.Argument(help="With --text: the scenario.")] = "",
     text: Annotated[bool, typer.Option("--text", help="Play here in the terminal instead of in the browser.")] = False,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the room; 0 takes any free one.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the room; 0 takes any free one.")] = 8400,
     home: Annotated[Path | None, typer.Option(help="Where games are kept (else $FLAGPLOT_HOME, else your data folder).")] = None,
     browser: Annotated[bool, typer.Option(help="Open a browser on the start page.")] = True,
+    address: Annotated[str, typer.Option(help="Where the room listens; 0.0.0.0 lets others on your network in.")] = "127.0.0.1",
     side: Annotated[str, typer.Option(help="Text: your side; all sides when left out.")] = "",
     admiral: Annotated[str, typer.Option(help="Text: who plays the other sides (random, greedy).")] = "",
     seed: Annotated[str, typer.Option(help="Text: seed of the dice, for a game that can be repeated.")] = "",
@@ -67,7 +68,7 @@ def play(
     if text:
         work.text(book, scenario, side, admiral, seed, log, dice, edition, start, house or [], tables)
     else:
-        work.room(port, home, browser, book, scenario, tables)
+        work.room(port, home, browser, address, book, scenario, tables)
 
 
 @app.command()
@@ -108,13 +109,15 @@ def board(
     name: Annotated[str, typer.Argument(help="Board; left out, the boards are listed.")] = "",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="The SVG file to write; - is standard output.")] = None,
     night: Annotated[bool, typer.Option("--night", help="The night palette.")] = False,
-    window: Annotated[str, typer.Option(help="Part of the board: PLACE:RADIUS in hexes, or X0,Y0,X1,Y1 in board units.")] = "",
+    window: Annotated[str, typer.Option(help="Part of it: PLACE:RADIUS, PLACE,PLACE or LEFT,TOP,WIDTH,HEIGHT.")] = "",
     width: Annotated[int, typer.Option(min=100, max=20_000, help="Width in pixels.")] = 1600,
+    ids: Annotated[str, typer.Option(help="Hex ids: auto, none, sea or all.")] = "auto",
+    names: Annotated[bool, typer.Option(help="Print the names of places.")] = True,
 ) -> None:
     """Draw a board as SVG."""
     from . import board as work
 
-    work.draw(name, output, night, window, width)
+    work.draw(name, output, night, window, width, ids, names)
 
 
 @case_app.command("run")
@@ -122,11 +125,12 @@ def case_run(
     files: Annotated[list[Path] | None, typer.Argument(help="Case files or folders.")] = None,
     book: Annotated[str, typer.Option(help="Run a rule book's own casebook.")] = "",
     only: Annotated[str, typer.Option(help="Only cases whose id contains this.")] = "",
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only failures and the last line.")] = False,
 ) -> None:
     """Run case files; ends with `N passed, M failed`."""
     from . import cases as work
 
-    work.run(files or [], book, only)
+    work.run(files or [], book, only, quiet)
 
 
 @case_app.command("list")

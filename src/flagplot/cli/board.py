@@ -10,6 +10,7 @@ from .common import console, escape, find_board, stop, write_text
 
 if TYPE_CHECKING:
     from flagplot.boards import Board
+    from flagplot.table.display import Display
 
 
 def closed_links(board: Board, names: Sequence[str]) -> frozenset[str]:
@@ -71,9 +72,10 @@ def _named(board: Board, hex_id: str) -> str:
     return f"{hex_id} ({escape(places[0])})" if places else hex_id
 
 
-def draw(name: str, output: Path | None, night: bool, window: str, width: int) -> None:
+def draw(name: str, output: Path | None, night: bool, window: str, width: int, ids: str, names: bool) -> None:
     """Write a board as SVG, or list the boards when none is named."""
     from flagplot import boards
+    from flagplot.boards.draw import draw as paint
 
     if not name:
         for each in boards.board_ids():
@@ -83,7 +85,8 @@ def draw(name: str, output: Path | None, night: bool, window: str, width: int) -
     board = find_board(name)
     if output is None:
         stop(f"say where to write it: flagplot board {name} -o {name}.svg (or -o - for standard output)")
-    text = boards.draw(board, night=night, window=_window(board, window), width=width)
+    palette = "night" if night else "day"
+    text = paint(board, palette=palette, window=_window(board, window), width=width, ids=ids, names=names)
     if str(output) == "-":
         console().file.write(text)
         return
@@ -91,23 +94,53 @@ def draw(name: str, output: Path | None, night: bool, window: str, width: int) -
     console().print(f"{escape(str(output))}: {escape(board.title)}, {len(text) // 1024} kB")
 
 
-def _window(board: Board, text: str) -> tuple[float, float, float, float] | None:
-    """``PLACE:RADIUS`` or ``X0,Y0,X1,Y1`` as a rectangle in board units. Raises ``Stop``."""
+def _window(board: Board, text: str) -> Sequence[float] | Sequence[str] | None:
+    """``PLACE:RADIUS`` in hexes, ``LEFT,TOP,WIDTH,HEIGHT`` in board units, or ``PLACE,PLACE,...``. Raises ``Stop``."""
     if not text:
         return None
     place, colon, radius = text.rpartition(":")
+    if colon:
+        x, y = board.find(place).at
+        half = _float(radius) * board.unit
+        if not 0 < half < 1e6:
+            stop(f"--window: the radius of {place!r} is a number of hexes above 0, not {radius!r}")
+        return x - half, y - half, 2 * half, 2 * half
+    parts = text.split(",")
+    numbers = [_float(part) for part in parts]
+    if all(n == n for n in numbers):
+        if len(numbers) != 4 or not all(abs(n) < 1e6 for n in numbers) or min(numbers[2:]) <= 0:
+            stop(f"--window wants PLACE:RADIUS (as Oslo:6), PLACE,PLACE or LEFT,TOP,WIDTH,HEIGHT, not {text!r}")
+        return numbers
+    return [board.find(part).name for part in parts]
+
+
+def _float(text: str) -> float:
+    """A number, or NaN for anything else."""
     try:
-        if colon:
-            x, y = board.find(place).at
-            half = float(radius) * board.unit
-            if not 0 < half < float("inf"):
-                raise ValueError
-            return x - half, y - half, x + half, y + half
-        x0, y0, x1, y1 = (float(part) for part in text.split(","))
-        if not (x0 < x1 and y0 < y1):
-            raise ValueError
-        return x0, y0, x1, y1
-    except ValueError as e:
-        if type(e) is not ValueError:
-            raise
-        stop(f"--window wants PLACE:RADIUS (as Oslo:6) or X0,Y0,X1,Y1, not {text!r}")
+        return float(text)
+    except ValueError:
+        return float("nan")
+
+
+def position_svg(shown: Display) -> str:
+    """A position as one side sees it, drawn on its board."""
+    from flagplot import boards
+    from flagplot.boards.draw import RouteMark, UnitMark
+    from flagplot.boards.draw import draw as paint
+
+    board = boards.load(shown.board)
+    units = [
+        UnitMark(c.place, c.name, _paint(c.side), c.factors, _state(c.state), max(1, c.count))
+        for c in shown.counters if c.place in board.hexes
+    ]
+    routes = [RouteMark(r.places, _paint(r.side), "plain", r.label) for r in shown.routes]
+    return paint(board, units=units, routes=routes, title=f"{shown.title}, {shown.turn}")
+
+
+def _paint(side: str) -> str:
+    """The colour of a side on the map."""
+    return side.casefold() if side.casefold() in ("axis", "allied") else "neutral"
+
+
+def _state(state: Sequence[str]) -> str:
+    return next((s for s in ("used", "seen") if s in state), "ready")

@@ -12,41 +12,60 @@ if TYPE_CHECKING:
     from flagplot.table.casebook import Case
 
 
-def _gather(files: Sequence[Path], book: str) -> Iterator[Case]:
-    """The cases of the files, of every case file in the folders, and of a book's own casebook."""
-    from flagplot.table.casebook import load_casebook, read_cases
+def book_cases(book: str) -> Iterator[Case]:
+    """The cases of a rule book's own casebook, file by file. Raises ``CaseError`` for a file that cannot be read."""
+    from flagplot.table.casebook import read_cases
+    from flagplot.table.rulings import package_of
 
-    if book:
-        yield from load_casebook(find_book(book).id)
+    folder = package_of(book).joinpath("casebook")
+    if not folder.is_dir():
+        return
+    for path in sorted(folder.iterdir(), key=lambda p: p.name):
+        if path.name.endswith(".toml"):
+            yield from read_cases(path.read_text("utf-8"), f"{book}/casebook/{path.name}", book)
+
+
+def gather(files: Sequence[Path], book: str) -> Iterator[Case]:
+    """The cases of the files, of every case file in the folders, and of a book's own casebook when nothing else is named.
+
+    Beside files, *book* is the rule book of those that name none.
+    """
+    from flagplot.table.casebook import read_cases
+
+    if not files and not book:
+        stop("name case files, or a rule book with --book")
+    id = find_book(book).id if book else ""
+    if not files:
+        yield from book_cases(id)
     for path in files:
         inside = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
         if not inside:
             stop(f"{path} holds no case files (*.toml)")
         for each in inside:
-            yield from read_cases(read_text(each, "case file"), str(each))
+            yield from read_cases(read_text(each, "case file"), str(each), id)
 
 
-def run(files: Sequence[Path], book: str, only: str) -> None:
+def run(files: Sequence[Path], book: str, only: str, quiet: bool) -> None:
     """Run cases, print each failure, end with ``N passed, M failed``; exit 1 when one failed."""
-    from flagplot.table.casebook import run_case
+    from flagplot import rulebooks
+    from flagplot.odds import chances
+    from flagplot.table.casebook import Casebook, summary
+    from flagplot.table.index import load_clauses
 
-    if not files and not book:
-        stop("name case files, or a rule book with --book")
     out = console()
-    passed = failed = 0
-    for case in _gather(files, book):
-        if only and only not in case.id:
+    casebook = Casebook(rulebooks.book, chances, load_clauses)
+    results = []
+    for case in gather(files, book):
+        if only not in case.id:
             continue
-        result = run_case(case)
-        if result.ok:
-            passed += 1
-            continue
-        failed += 1
-        out.print(f"[bold]{escape(case.id)}[/] {escape(case.title)} {mark(', '.join(case.clauses))}")
-        for line in result.failures:
-            out.print(f"  {escape(str(line))}")
-    out.print(f"{passed} passed, {failed} failed")
-    if failed:
+        result = casebook.run(case)
+        results.append(result)
+        if not result.passed:
+            out.print(str(result), markup=False)
+        elif not quiet and len(results) % 200 == 0:
+            out.print(f"[dim]{len(results)} cases[/]")
+    out.print(summary(results))
+    if not all(r.passed for r in results):
         raise SystemExit(1)
 
 
@@ -54,9 +73,7 @@ def list_cases(files: Sequence[Path], book: str, clause: str) -> None:
     """Print one line a case."""
     from flagplot.table.verdict import clause_within
 
-    if not files and not book:
-        stop("name case files, or a rule book with --book")
     out = console()
-    for case in _gather(files, book):
+    for case in gather(files, book):
         if not clause or any(clause_within(c, clause) for c in case.clauses):
             out.print(f"{escape(case.id):32} {mark(', '.join(case.clauses))}  {escape(case.title)}")

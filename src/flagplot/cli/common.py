@@ -94,15 +94,10 @@ def find_board(name: str) -> Board:
 
 def read_text(path: Path, what: str = "file") -> str:
     """The text of a file. Raises :class:`Stop` for a missing, huge, unreadable or binary one."""
-    return read_bytes(path, what).decode("utf-8") if _is_text(path, what) else ""
-
-
-def _is_text(path: Path, what: str) -> bool:
     try:
-        read_bytes(path, what).decode("utf-8")
+        return read_bytes(path, what).decode("utf-8")
     except UnicodeDecodeError as e:
         stop(f"{path}: this {what} is not text (byte {e.start} is not UTF-8)")
-    return True
 
 
 def read_bytes(path: Path, what: str = "file") -> bytes:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .common import console, find_book, find_scenario, find_side, house_choices, lay_out, open_log, stop
+from .common import console, find_book, find_scenario, find_side, house_choices, lay_out, open_log, stop, table_files
 
 
 def data_folder(home: Path | None) -> Path:
@@ -25,12 +25,13 @@ def data_folder(home: Path | None) -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "flagplot"
 
 
-def room(port: int, home: Path | None, browser: bool, book: str, scenario: str, tables: Path | None) -> None:
+def room(
+    port: int, home: Path | None, browser: bool, address: str, book: str, scenario: str, tables: Path | None
+) -> None:
     """Serve the start page until stopped."""
     if book or scenario:
         stop(f"a scenario is chosen on the start page; to play in the terminal: flagplot play --text {book} {scenario}".rstrip())
-    if tables is not None:
-        stop("--tables goes with --text; in the room, put your tables into the folder `tables` of the data folder")
+    table_files(tables)
     folder = data_folder(home)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -38,7 +39,7 @@ def room(port: int, home: Path | None, browser: bool, book: str, scenario: str, 
         stop(f"{folder}: games cannot be kept there ({e.strerror}); choose another place with --home")
     from flagplot.room import serve
 
-    serve(port, folder, browser)
+    serve(port, folder, browser, tables=tables, address=address)
 
 
 def text(

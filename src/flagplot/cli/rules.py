@@ -22,11 +22,12 @@ def _ids(book: str) -> tuple[str, ...]:
 
 def covered(book: str) -> dict[str, Covered]:
     """How every clause of a book is enforced and proved."""
-    from flagplot.table.casebook import load_casebook
     from flagplot.table.index import coverage
 
+    from .cases import book_cases
+
     found = find_book(book)
-    cases = [(c.id, c.clauses) for c in load_casebook(book)]
+    cases = [(c.id, c.clauses) for c in book_cases(book)]
     return {c.id: c for c in coverage(book, cases, found.aliases())}
 
 

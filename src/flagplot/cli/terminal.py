@@ -431,12 +431,11 @@ class Terminal:
         return not result.done
 
     def _map(self, side: str, request: Single, rest: str) -> None:
-        from flagplot import boards
+        from .board import position_svg
 
         if not rest:
             raise ValueError("/map wants a file to write, as: /map position.svg")
-        shown = self._display(side)
-        write_text(Path(rest).expanduser(), boards.draw(boards.load(shown.board), counters=shown.counters), "picture")
+        write_text(Path(rest).expanduser(), position_svg(self._display(side)), "picture")
         self.out.print(f"  {escape(rest)}")
 
     def _save_as(self, side: str, request: Single, rest: str) -> None:

@@ -1,0 +1,131 @@
+"""``make bench``: one run of every measurement, printed as tables; ``--write`` records it in docs/benchmarks.md.
+
+Ratios say how many times better flagplot is (below 1: worse). No thresholds: a figure is reported, not judged.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from timing import Figure, told
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+DOC = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+Figures = dict[str, Figure]
+
+
+def attempt(what: str, work: Callable[[], Figures]) -> tuple[Figures, str]:
+    """Figures, or why there are none (a peer that is not installed or does not run here)."""
+    print(f"measuring {what} ...", file=sys.stderr, flush=True)
+    try:
+        return work(), ""
+    except Exception as e:
+        return {}, f"{what}: not measured ({type(e).__name__}: {e})"
+
+
+def ratio(ours: Figure, theirs: Figure) -> str:
+    """How many times better ours is."""
+    better = theirs.value / ours.value if ours.unit == "s" else ours.value / theirs.value
+    return f"{better:.1f}" if better >= 1 else f"{better:.2f}"
+
+
+def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    """A Markdown table."""
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join([*lines, *("| " + " | ".join(r) + " |" for r in rows)])
+
+
+def against(ours: Figures, peers: dict[str, Figures]) -> str:
+    """Our figures beside the same figures of each peer, with ratios."""
+    rows = []
+    for name, figure in ours.items():
+        row = [name, f"{told(figure)} ±{figure.spread:.0f} %"]
+        for theirs in peers.values():
+            row.append(f"{told(theirs[name])} ({ratio(figure, theirs[name])}×)" if name in theirs else "")
+        rows.append(tuple(row))
+    return table(("", "flagplot", *peers), rows)
+
+
+def paired(figures: Figures) -> str:
+    """Figures named ``what | who``: each beside ours of the same name."""
+    rows = []
+    for name, figure in figures.items():
+        what, bar, who = name.partition(" | ")
+        compared = f"{ratio(figures[what], figure)}×" if bar else ""
+        rows.append((what, who or "flagplot", f"{told(figure)} ±{figure.spread:.0f} %", compared))
+    return table(("question", "by", "time", "flagplot is faster by"), rows)
+
+
+def machine() -> str:
+    """The machine in words, without names or dates."""
+    model = platform.processor() or platform.machine()
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                model = line.partition(":")[2].strip()
+                break
+    except OSError:
+        pass
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{os.cpu_count()} cores ({model}), {platform.system()}, {python}"
+
+
+def measure() -> str:
+    """Everything, as Markdown."""
+    import exchange
+    import ours
+    import peers
+    import reach
+
+    missing: list[str] = []
+
+    def get(what: str, work: Callable[[], Figures]) -> Figures:
+        found, why = attempt(what, work)
+        if why:
+            missing.append(why)
+        return found
+
+    play = get("checked orders", ours.checked_orders) | get("whole games", ours.whole_games)
+    rivals = {n: get(n, f) for n, f in
+              (("python-chess", peers.chess), ("catanatron", peers.catanatron), ("diplomacy", peers.diplomacy))}
+    chances = get("odds", exchange.figures)
+    sea = get("reach", reach.figures)
+    log = get("saved game", ours.saved_game)
+    start = get("import", lambda: {
+        "import flagplot": ours.import_time(), "import flagplot.table.game": ours.import_time("flagplot.table.game"),
+        "import the rule book": ours.import_time("flagplot.rulebooks.awaw"),
+        "import the command line": ours.import_time("flagplot.cli.app"),
+        "| python-chess": ours.import_time("chess"), "| networkx": ours.import_time("networkx"),
+    })
+    parts = [
+        f"One run on {machine()}. Medians of several rounds; ± is the widest round.",
+        "## Play\nA checked order is one verdict with every refusal. An answer played is chosen, checked, carried out and "
+        "logged.\nPeers play their own games: the ratio compares the work of a referee, not the games.\n\n"
+        + against(play, rivals),
+        "## Odds\n" + paired(chances),
+        "## Reach by sea\nThe same graph for all, and the same answers (checked in the run).\n\n" + paired(sea),
+        "## A saved game\n" + table(("", "value"), [(k, told(v)) for k, v in log.items()]),
+        "## Start\nBeyond a bare interpreter.\n\n" + table(("", "time"), [(k.lstrip("| "), told(v)) for k, v in start.items()]),
+    ]
+    if missing:
+        parts.append("## Not measured\n" + "\n".join(f"- {m}" for m in missing))
+    return "\n\n".join(parts) + "\n"
+
+
+def main() -> None:
+    """Measure, print, and with ``--write`` record."""
+    text = measure()
+    print(text)
+    if "--write" in sys.argv[1:]:
+        said = DOC.read_text("utf-8").partition("<!-- what it says -->") if DOC.exists() else ("", "", "")
+        tail = said[1] + said[2] if said[1] else ""
+        DOC.write_text(f"# Benchmarks\n\n`make bench` measures; `make bench WRITE=1` records here.\n\n{text}\n{tail}", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

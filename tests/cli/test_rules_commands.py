@@ -1,0 +1,106 @@
+"""``flagplot rules``, ``tables``, ``house``, ``books`` and the clause index behind them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from flagplot.table.index import ClauseRow, UnknownClauseError, load_clauses, lookup, search_clauses
+
+from .conftest import Run
+
+
+def test_every_ledger_row_is_read() -> None:
+    rows = load_clauses("awaw")
+    assert len(rows) > 500
+    assert rows["21.11"].area == "basing"
+    assert not rows["21.1"].enforceable
+    assert all(isinstance(r, ClauseRow) and r.title and r.requirement for r in rows.values())
+
+
+def test_lookup_finds_the_parts_in_order() -> None:
+    ids = [r.id for r in lookup("awaw", "21.211")]
+    assert ids[0].startswith("21.211")
+    assert all(i.startswith("21.211") for i in ids)
+    assert not any(r.id.startswith("21.211") for r in lookup("awaw", "21.21") if r.id[5:6].isdigit())
+
+
+def test_lookup_of_nothing_tells_what_is_near() -> None:
+    with pytest.raises(UnknownClauseError, match=r"no clause '21\.2111X'; near it are"):
+        lookup("awaw", "21.2111X")
+    with pytest.raises(UnknownClauseError):
+        lookup("awaw", "")
+
+
+def test_search_wants_every_word() -> None:
+    hits = search_clauses("awaw", "suez CANAL")
+    assert hits
+    assert all("suez" in f"{r.title} {r.requirement}".casefold() for r in hits)
+
+
+def test_show(run: Run) -> None:
+    ran = run("rules", "show", "21.11")
+    assert ran.code == 0
+    assert "Fifty factors per port" in ran.out
+    assert "enforced in:" in ran.out
+
+
+def test_show_nothing(run: Run) -> None:
+    ran = run("rules", "show", "99.99")
+    assert ran.code == 1
+    assert "99.99" in ran.err
+
+
+def test_search(run: Run) -> None:
+    assert run("rules", "search", "gibraltar").code == 0
+    assert run("rules", "search", "zeppelin", "torpedo").code == 1
+
+
+def test_list_by_area(run: Run) -> None:
+    ran = run("rules", "list", "awaw", "--area", "straits")
+    assert ran.out.count("\n") == sum(r.area == "straits" for r in load_clauses("awaw").values())
+    assert run("rules", "list", "awaw", "--area", "kitchens").code == 2
+
+
+def test_coverage_as_json_has_a_row_for_every_clause(run: Run) -> None:
+    ran = run("rules", "coverage", "awaw", "--json")
+    rows = [json.loads(line) for line in ran.out.splitlines()]
+    assert [r["id"] for r in rows] == list(load_clauses("awaw"))
+    assert all(set(r) == {"id", "area", "enforced", "cases"} for r in rows)
+    assert any(r["enforced"] for r in rows)
+
+
+def test_coverage_sums_up(run: Run) -> None:
+    ran = run("rules", "coverage", "awaw", "--area", "basing", "--area", "fronts")
+    assert ran.code == 0
+    assert "basing" in ran.out
+    assert "straits" not in ran.out.split("not yet both")[0]
+
+
+def test_tables_house_and_books(run: Run) -> None:
+    assert "Norway" in run("books").out
+    assert "HR-" in run("house", "awaw").out
+    listed = run("tables", "awaw").out.splitlines()
+    assert listed
+    first = listed[0].split()[0]
+    assert first.startswith("awaw.")
+    assert run("tables", "awaw", first).code == 0
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("rules", "show", "21.1", "--book", "chess"), ("rules", "list", "chess"), ("rules", "coverage", "chess"),
+        ("rules", "coverage", "awaw", "--area", "\x00"), ("house", "../awaw"), ("tables", "chess"), ("rules", "nothing"),
+        ("tables", "awaw", "--tables", "/nonexistent"), ("books", "extra"), ("nothing",), ("rules",), ("case",),
+    ],
+)
+def test_bad_input(run: Run, argv: tuple[str, ...]) -> None:
+    assert run(*argv).code == 2
+
+
+def test_an_unknown_table(run: Run) -> None:
+    ran = run("tables", "awaw", "awaw.nothing")
+    assert ran.code == 1
+    assert "it has" in ran.err
