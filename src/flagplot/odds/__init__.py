@@ -1,1 +1,12 @@
+"""Odds out of the same rules the game is played by: exact where it fits a budget, else sampled with the error stated.
 
+Imports only the table, so that rule books may use it for what they show beside an order.
+"""
+
+from .answer import Odds, answer, chances, of_rule, percent
+from .exact import Exact, OverBudget, Policy, first_option
+from .sample import Sampled, Sampler
+
+__all__ = [
+    "Exact", "Odds", "OverBudget", "Policy", "Sampled", "Sampler", "answer", "chances", "first_option", "of_rule", "percent",
+]

@@ -299,13 +299,13 @@ class _Run:
             cautions = verdict.cautions if verdict is not None else ()
             return "" if any(clause_within(c.clause, words[1]) for c in cautions) else f"cautions {codes(cautions) or 'none'}"
         if words[0] == "suggests" and n > 1:
-            offered = [m.order for r in (verdict.refusals if verdict else ()) for m in r.remedies if m.order]
+            offered = [m.order for r in (verdict.refusals if verdict is not None else ()) for m in r.remedies if m.order]
             return "" if text[len("suggests ") :] in offered else f"suggested: {'; '.join(offered) or 'nothing'}"
         if words[0] == "culprit" and n > 1:
-            culprits = [c for r in (verdict.refusals if verdict else ()) for c in r.culprits]
+            culprits = [c for r in (verdict.refusals if verdict is not None else ()) for c in r.culprits]
             return "" if text[len("culprit ") :] in culprits else f"culprits: {', '.join(culprits) or 'none'}"
         if words[:2] == ["rests", "on"] and n == 3:
-            rests = [c for r in (verdict.refusals + verdict.cautions if verdict else ()) for c in r.rests_on]
+            rests = [c for r in (verdict.refusals + verdict.cautions if verdict is not None else ()) for c in r.rests_on]
             tables = [e.table for e in game.entries[self.from_entry :] if e.table]
             return "" if words[2] in rests + tables else f"rests on: {', '.join(rests + tables) or 'nothing'}"
         if words[0] == "error" and n > 1:

@@ -1,0 +1,196 @@
+"""Exact odds out of the rules themselves: every outcome of a counted rule with its weight.
+
+A counted rule sees a small hashable situation and ends rounds by ``Next``, so that equal situations meet and are counted once.
+Weights are integers over a common total, hence exact, until the total grows past ``BITS`` bits (long chains): from there they are
+floats over 1.0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from flagplot.table import Ask, AskAny, AskEach, Call, Command, Next, Roll, Table, singles
+from flagplot.table.requests import Single
+
+Policy = Callable[[Any, Any], Any]
+"""The answer assumed for a choice: (request, situation) -> answer."""
+Weight = int | float
+Weighted = tuple[tuple[tuple[Any, Weight], ...], Weight]
+"""((value, weight), ...), total."""
+
+BITS = 256
+"""Totals of more bits than this turn to floats."""
+RUNS = 20_000
+"""Runs of a rule after which an exact answer is given up (a run takes 2 to 9 microseconds, so about 100 ms)."""
+
+
+class OverBudget(Exception):  # noqa: N818
+    """The exact answer would take too many runs: sample instead."""
+
+
+def first_option(request: Any, situation: Any) -> Any:
+    """The policy that takes the first option."""
+    return request.options[0]
+
+
+class Exact:
+    """Counts rules exactly under a policy. Keeps what it has counted (``memo``) for further questions."""
+
+    def __init__(self, policy: Policy = first_option, runs: int = RUNS) -> None:
+        self.policy = policy
+        self.runs = runs
+        self.used = 0
+        self.memo: dict[Any, Weighted] = {}
+        self.tables: set[str] = set()
+        self.choices: set[str] = set()
+
+    def whole(self, step: Next, situation: Any) -> Weighted:
+        """All outcomes of *step* followed through its tail calls: pairs ((result, situation), weight) and the total.
+
+        Raises :class:`OverBudget`.
+        """
+        key = (step, situation)
+        if key in self.memo:
+            return self.memo[key]
+        front: dict[Any, Weight] = {key: 1}
+        total: Weight = 1
+        ended: list[tuple[dict[Any, Weight], Weight]] = []
+        while front:
+            parts: list[tuple[Weight, Weighted]] = [(w, self.step(s, at)) for (s, at), w in front.items()]
+            merged, total = _mixed(parts, total)
+            front = {k: w for k, w in merged.items() if isinstance(k[0], Next)}
+            done = {k: w for k, w in merged.items() if not isinstance(k[0], Next)}
+            if done:
+                ended.append((done, total))
+        found = self.memo[key] = _joined(ended)
+        return found
+
+    def step(self, step: Next, situation: Any) -> Weighted:
+        """All outcomes of one step, its tail calls not followed: pairs ((result or Next, situation), weight) and the total."""
+        key = (step, situation, "step")
+        if key in self.memo:
+            return self.memo[key]
+        script: list[tuple[Sequence[tuple[Any, Weight]], Weight, int]] = []
+        by_total: dict[Weight, dict[Any, Weight]] = {}
+        while True:
+            self.used += 1
+            if self.used > self.runs:
+                raise OverBudget(f"more than {self.runs} runs")
+            end, weight, total = self._run(step, situation, script)
+            bucket = by_total.setdefault(total, {})
+            bucket[end] = bucket.get(end, 0) + weight
+            while script and script[-1][2] + 1 == len(script[-1][0]):
+                script.pop()
+            if not script:
+                break
+            pairs, of, at = script[-1]
+            script[-1] = (pairs, of, at + 1)
+        found = self.memo[key] = _joined([(bucket, total) for total, bucket in by_total.items()])
+        return found
+
+    def _run(self, step: Next, situation: Any, script: list[Any]) -> tuple[Any, Weight, Weight]:
+        """One run along *script* (grown where the run asks something new): end, weight, total."""
+        table: Table[Any] = Table(situation, exact=True)
+        rule = step.rule(table, *step.args)
+        weight: Weight = 1
+        total: Weight = 1
+        i = 0
+        send: Any = None
+        while True:
+            try:
+                request = rule.send(send)
+            except StopIteration as e:
+                return (e.value, table.state), weight, total
+            if i == len(script):
+                pairs, of = self._outcomes(request, table)
+                script.append((pairs, of, 0))
+            pairs, of, at = script[i]
+            send, w = pairs[at]
+            weight *= w
+            total *= of
+            i += 1
+            if isinstance(request, Call):
+                send, part = send
+                request.table._set(part)
+
+    def _outcomes(self, request: Any, table: Table[Any]) -> Weighted:
+        if isinstance(request, Roll):
+            if request.table:
+                self.tables.add(request.table)
+            return request.spec.outcomes()
+        if isinstance(request, Call):
+            return self.whole(request.step, request.table.state)
+        return ((assumed(request, self.policy, table.state, self.choices), 1),), 1
+
+
+def assumed(request: Any, policy: Policy, situation: Any, choices: set[str]) -> Any:
+    """What the policy answers to a request to people."""
+    if not isinstance(request, (Ask, Command, AskEach, AskAny)):
+        raise TypeError(f"a rule awaited {type(request).__name__}, which no driver answers")
+    asks: tuple[Single, ...] = singles(request)
+    choices.update(s.kind for s in asks)
+    if isinstance(request, AskEach):
+        return {s.side: policy(s, situation) for s in asks}
+    if isinstance(request, AskAny):
+        return asks[0].side, policy(asks[0], situation)
+    return policy(request, situation)
+
+
+def chances(weighted: Weighted) -> dict[Any, float]:
+    """Probabilities as floats."""
+    pairs, total = weighted
+    return {value: w / total for value, w in pairs}
+
+
+def fractions(weighted: Weighted) -> dict[Any, Fraction]:
+    """Probabilities as fractions (exact when the weights are integers)."""
+    pairs, total = weighted
+    return {value: Fraction(w) / Fraction(total) for value, w in pairs}
+
+
+def results(weighted: Weighted) -> Weighted:
+    """The outcomes by result alone, the situations they end in forgotten."""
+    pairs, total = weighted
+    found: dict[Hashable, Weight] = {}
+    for (result, _), w in pairs:
+        found[result] = found.get(result, 0) + w
+    return tuple(found.items()), total
+
+
+def _mixed(parts: list[tuple[Weight, Weighted]], total: Weight) -> tuple[dict[Any, Weight], Weight]:
+    """Weigh distributions by *parts* (weights over *total*) and merge equal values."""
+    totals = {of for _, (_, of) in parts}
+    merged: dict[Any, Weight] = {}
+    if all(isinstance(t, int) for t in totals) and isinstance(total, int):
+        common = lcm(*(t for t in totals if isinstance(t, int)))
+        if (common * total).bit_length() <= BITS:
+            for w, (pairs, of) in parts:
+                scale = w * (common // of)
+                for value, x in pairs:
+                    merged[value] = merged.get(value, 0) + scale * x
+            return merged, total * common
+    for w, (pairs, of) in parts:
+        scale = w / total / of
+        for value, x in pairs:
+            merged[value] = merged.get(value, 0.0) + scale * x
+    return merged, 1.0
+
+
+def _joined(buckets: list[tuple[dict[Any, Weight], Weight]]) -> Weighted:
+    """Add up distributions that each stand over their own total."""
+    if len(buckets) == 1:
+        return tuple(buckets[0][0].items()), buckets[0][1]
+    joined: dict[Any, Weight] = {}
+    if all(isinstance(t, int) for _, t in buckets):
+        common: Weight = lcm(*(t for _, t in buckets if isinstance(t, int)))
+        for bucket, t in buckets:
+            for value, w in bucket.items():
+                joined[value] = joined.get(value, 0) + w * (common // t)
+        return tuple(joined.items()), common
+    for bucket, t in buckets:
+        for value, w in bucket.items():
+            joined[value] = joined.get(value, 0.0) + w / t
+    return tuple(joined.items()), 1.0
