@@ -183,7 +183,7 @@ def test_simulate_gives_the_same_digest_for_any_workers(run: Run) -> None:
         (("play", "--text", "toybook", "line", "--dice", "--seed", "1"), "--seed"),
         (("play", "toybook", "line"), "--text"),
         (("play", "--port", "99999"), "port"),
-        (("play", "--home", "/dev/null/x"), "--home"),
+        (("play", "--home", "/dev/null/x"), "/dev/null/x"),
         (("odds", "toybook", "weather"), "duel"),
         (("odds", "toybook", "duel", "many"), "duel"),
         (("odds", "toybook", "duel", "2", "--side", "Green"), "Red, Blue"),

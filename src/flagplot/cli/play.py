@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import secrets
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from .common import console, find_book, find_scenario, find_side, house_choices, lay_out, open_log, stop, table_files
-
-
-def data_folder(home: Path | None) -> Path:
-    """Where games are kept: *home*, else ``$FLAGPLOT_HOME``, else the data folder of the user."""
-    if home is not None:
-        return home.expanduser()
-    named = os.environ.get("FLAGPLOT_HOME")
-    if named:
-        return Path(named).expanduser()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "flagplot"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "flagplot"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "flagplot"
 
 
 def room(
@@ -32,14 +16,15 @@ def room(
     if book or scenario:
         stop(f"a scenario is chosen on the start page; to play in the terminal: flagplot play --text {book} {scenario}".rstrip())
     table_files(tables)
-    folder = data_folder(home)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as e:
-        stop(f"{folder}: games cannot be kept there ({e.strerror}); choose another place with --home")
     from flagplot.room import serve
+    from flagplot.room.store import StoreError
 
-    serve(port, folder, browser, tables=tables, address=address)
+    try:
+        serve(port, home.expanduser() if home else None, browser, tables=tables, address=address)
+    except StoreError as e:
+        stop(str(e))
+    except OSError as e:
+        stop(f"the room cannot open at {address}:{port}: {e.strerror or e}; choose another with --port")
 
 
 def text(

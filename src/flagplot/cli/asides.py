@@ -1,0 +1,232 @@
+"""What a player may type at the table besides orders: words that begin with a slash, and Tab."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from flagplot.admirals import Greedy
+from flagplot.table import Ask, Command, Single, TextError
+from flagplot.table.errors import GameError
+
+from .common import Stop, escape, mark, number, write_text
+from .story import refusal_line
+
+if TYPE_CHECKING:
+    from .terminal import Terminal
+
+HELP = """\
+Type an order or an answer as the prompt asks; Tab completes it. A number takes that option. Besides:
+  /orders           the kinds of orders you may give now, with an example of each
+  /show             the position: turn, score, your forces, what is known of the others
+  /forces [WORD]    the forces, or those whose line holds WORD
+  /check ORDER      the verdict on an order, without giving it
+  /try N            give the mended order N of the last refusal
+  /suggest          what the greedy admiral would do
+  /odds [QUESTION]  odds; without a question, what can be asked
+  /rules ID         a clause
+  /log [N]          the last N lines of the log
+  /undo [SIDE]      take back the last answer, your own or of another side at this terminal
+  /stand ORDER      a standing order; /standing lists them, /unstand N drops one
+  /map FILE         draw the map as SVG
+  /save FILE        write the whole log
+  /quit             leave (a game with --log goes on from there)"""
+
+
+class Left(Exception):  # noqa: N818
+    """The player leaves the table."""
+
+
+class Asides:
+    """The slash commands of one terminal."""
+
+    def __init__(self, table: Terminal) -> None:
+        self.table = table
+
+    def carry_out(self, side: str, request: Single, text: str) -> bool:
+        """Carry out a slash command; true when the same question stands after it."""
+        word, _, rest = text.partition(" ")
+        rest = rest.strip()
+        act = {
+            "/help": self._help, "/orders": self._orders, "/show": lambda s, q, r: self.table.show(s),
+            "/forces": lambda s, q, r: self.table.forces(self.table.display(s), r), "/check": self._check,
+            "/suggest": self._suggest, "/odds": self._odds, "/rules": self._rules, "/log": self._log_lines, "/stand": self._stand,
+            "/standing": self._standing, "/unstand": self._unstand, "/map": self._map, "/save": self._save_as,
+        }.get(word)
+        if word in ("/quit", "/exit"):
+            raise Left
+        if word == "/try":
+            return self._try(side, request, rest)
+        if word == "/undo":
+            try:
+                return self._undo(next((s for s in self.table.mine if s.casefold() == rest.casefold()), side))
+            except GameError as e:
+                self.table.out.print(f"  {escape(str(e))}")
+                return True
+        if act is None:
+            self.table.out.print(f"  there is no {escape(word)}; /help lists what you can type")
+            return True
+        try:
+            act(side, request, rest)
+        except TextError as e:
+            self.table.unread(rest, e)
+        except (Stop, ValueError, KeyError) as e:
+            self.table.out.print(f"  {escape(str(e.args[0]) if e.args else str(e))}")
+        return True
+
+    def _help(self, side: str, request: Single, rest: str) -> None:
+        self.table.out.print(escape(HELP))
+
+    def _orders(self, side: str, request: Single, rest: str) -> None:
+        forms = self.table.display(side).forms
+        for form in forms:
+            self.table.out.print(f"  [bold]{escape(form.title)}[/] {mark(form.clause)}")
+            self.table.out.print(f"    {escape(form.grammar)}\n    [dim]as: {escape(form.example)}[/]")
+        if isinstance(request, Ask):
+            for option in request.options:
+                self.table.out.print(f"  {escape(str(option))}")
+        elif not forms:
+            for order in self.table.book.candidates(self.table.game.view(side), request):
+                self.table.out.print(f"  {escape(self.table.book.text(order))}")
+
+    def _check(self, side: str, request: Single, rest: str) -> None:
+        seen = self.table.examine(side, request, rest)
+        if seen is None:
+            verdict = self.table.game.check(side, rest)
+            self.table.out.print("  [bold]Legal.[/]" if verdict else "  [bold]Refused.[/]")
+            for refusal in verdict.refusals:
+                self.table.out.print(f"  {refusal_line(refusal)}")
+            return
+        if seen.problem:
+            self.table.unread(rest, TextError(seen.problem, seen.problem_at, [c.text for c in seen.completions]))
+            return
+        self.table.out.print("  [bold]Legal.[/]" if seen.legal else "  [bold]Refused.[/]")
+        self.table.last = seen.said
+        self.table.put(seen.said)
+        for caution in seen.cautions:
+            self.table.out.print(f"  [dim]careful:[/] {mark(caution.refusal.clause)} {escape(caution.sentence)}")
+        for line in (*seen.summary, *seen.odds):
+            self.table.out.print(f"  {escape(line.text)} {mark(line.clause)}")
+        for risk in seen.profile:
+            about = "" if risk.exact else "about "
+            self.table.out.print(f"  {escape(risk.place)}: {about}{risk.percent:.1f} %  [dim]{escape(risk.why)}[/]")
+
+    def _try(self, side: str, request: Single, rest: str) -> bool:
+        orders = [order for each in self.table.last for _, order in each.remedies]
+        pick = number(rest, len(orders))
+        if not pick or not orders[pick - 1]:
+            self.table.out.print("  /try wants the number of a mended order of the last refusal")
+            return True
+        order = orders[pick - 1]
+        self.table.out.print(f"  {escape(order)}")
+        return not self.table.submit(side, request, order)
+
+    def _suggest(self, side: str, request: Single, rest: str) -> None:
+        answer = Greedy().decide(self.table.book, self.table.game.view(side), request, Random(0))
+        self.table.out.print(f"  {escape(self.table.book.text(answer) if isinstance(request, Command) else str(answer))}")
+
+    def _odds(self, side: str, request: Single, rest: str) -> None:
+        from .odds import print_answer, print_questions
+
+        kind, _, argument = rest.partition(" ")
+        if not kind:
+            print_questions(self.table.book, self.table.out)
+            return
+        print_answer(self.table.book, self.table.game.view(side), side, kind, argument.strip(), self.table.out)
+
+    def _rules(self, side: str, request: Single, rest: str) -> None:
+        from flagplot.table.index import lookup
+
+        for row in lookup(self.table.book.id, rest):
+            self.table.out.print(f"  {mark(row.id)} [bold]{escape(row.title)}[/]: {escape(row.requirement)}")
+
+    def _log_lines(self, side: str, request: Single, rest: str) -> None:
+        for line in self.table.story.since(side, 0)[-(number(rest) or 20) :]:
+            self.table.out.print(f"[dim]·[/] {line}")
+
+    def _stand(self, side: str, request: Single, rest: str) -> None:
+        self.table.game.stand(side, rest)
+        self.table.save()
+        self._standing(side, request, "")
+
+    def _standing(self, side: str, request: Single, rest: str) -> None:
+        orders = self.table.game.standing(side)
+        for order in orders:
+            self.table.out.print(f"  {order.n}  {escape(order.text)}")
+        if not orders:
+            self.table.out.print("  [dim]no standing orders[/]")
+
+    def _unstand(self, side: str, request: Single, rest: str) -> None:
+        n = number(rest)
+        if n is None:
+            raise ValueError("/unstand wants the number of a standing order; /standing lists them")
+        self.table.game.unstand(side, n)
+        self.table.save()
+
+    def _undo(self, side: str) -> bool:
+        """Take back the last answer; admirals consent, people at this terminal are asked. True when nothing was undone."""
+        result = self.table.game.undo(side)
+        while not result.done and result.needs:
+            other = result.needs[0]
+            yes = other in self.table.players
+            if not yes:
+                answer = self.table.read(f"{other}: {side} wants to take back, and {result.why}. Agree? (y/n) ")
+                yes = answer.strip().casefold() in ("y", "yes")
+            result = self.table.game.consent(other, yes)
+        if not result.done:
+            self.table.out.print(f"  {escape(result.why)}")
+        self.table.save()
+        return not result.done
+
+    def _map(self, side: str, request: Single, rest: str) -> None:
+        from .board import position_svg
+
+        if not rest:
+            raise ValueError("/map wants a file to write, as: /map position.svg")
+        write_text(Path(rest).expanduser(), position_svg(self.table.display(side)), "picture")
+        self.table.out.print(f"  {escape(rest)}")
+
+    def _save_as(self, side: str, request: Single, rest: str) -> None:
+        if not rest:
+            raise ValueError("/save wants a file to write, as: /save norway.jsonl")
+        write_text(Path(rest).expanduser(), "\n".join(self.table.game.lines()) + "\n", "log")
+        self.table.out.print(f"  {escape(rest)}: {len(self.table.game.entries)} entries")
+
+
+class Completer:
+    """Tab completion for one line, where the terminal has readline."""
+
+    def __init__(self, table: Terminal, side: str, request: Single) -> None:
+        self.table, self.side, self.request = table, side, request
+        self.found: list[str] = []
+
+    def __enter__(self) -> None:
+        if not sys.stdin.isatty() or self.table.read is not input:
+            return
+        try:
+            import readline
+        except ImportError:
+            return
+        readline.set_completer_delims("")
+        readline.set_completer(self._next)
+        readline.parse_and_bind("tab: complete")
+
+    def __exit__(self, *exc: object) -> None:
+        if "readline" in sys.modules:
+            sys.modules["readline"].set_completer(None)
+
+    def _next(self, text: str, state: int) -> str | None:
+        if state == 0:
+            self.found = self.words(text)
+        return self.found[state] if state < len(self.found) else None
+
+    def words(self, text: str) -> list[str]:
+        """Whole lines that go on from *text*."""
+        if text.startswith("/"):
+            heads = [line.split()[0] for line in HELP.splitlines() if line.startswith("  /")]
+            return [h for h in heads if h.startswith(text)]
+        if isinstance(self.request, Ask):
+            return [str(o) for o in self.request.options if str(o).startswith(text)]
+        return [whole for whole, _ in self.table.book.complete(self.table.game.view(self.side), self.request, text)]
