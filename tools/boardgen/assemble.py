@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardgen.cut import Cell, Raw
-from boardgen.fit import Warp
 from shapely.geometry import Point as ShapelyPoint
 
+from boardgen.cut import Cell, Raw
+from boardgen.fit import Warp
 from flagplot.boards.grid import Coord, Grid
 
 Key = tuple[Coord, int, int]  # cell, body of the cut, side of a gate (-1: not split)

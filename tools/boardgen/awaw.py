@@ -10,7 +10,6 @@ from boardgen import assemble, emit, ink
 from boardgen.coast import land, project
 from boardgen.cut import cut
 from boardgen.fit import Anchor, Base, LaeaBase, QuadraticBase, Slide, Warp
-
 from flagplot.boards.grid import Coord, SkewHexGrid
 
 GRID = SkewHexGrid()

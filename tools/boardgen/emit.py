@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from boardgen.assemble import UNIT, Key, Waters, nearest_body
-from boardgen.fit import Warp
 from shapely.geometry import Point as ShapelyPoint
 
+from boardgen.assemble import UNIT, Key, Waters, nearest_body
+from boardgen.fit import Warp
 from flagplot.boards.grid import Coord, SkewHexGrid, row_index
 
 ORIGIN = (-15.0 * UNIT, 40.0)  # board units = 60 * plane + origin
@@ -130,10 +130,10 @@ def board_file(w: Waters, table: Mapping[str, Any], warp: Warp, named: Iterable[
         rows.append([r, numbers[0], "".join(w.cells[c].kind[0] for c in cells), "".join(sure[c] for c in cells),
                      "".join(str(min(9, int(w.cells[c].land * 10))) for c in cells)])
     edges: list[int] = []
-    for k in n.keys:
-        for o in w.near[k]:
-            if n.no[k] < n.no[o]:
-                edges += [n.no[k], n.no[o]]
+    for key in n.keys:
+        for other in w.near[key]:
+            if n.no[key] < n.no[other]:
+                edges += [n.no[key], n.no[other]]
     virtual: list[list[Any]] = []
     extra_edges: list[list[Any]] = []
     virtual_of: dict[Coord, str] = {}
@@ -160,7 +160,7 @@ def board_file(w: Waters, table: Mapping[str, Any], warp: Warp, named: Iterable[
             virtual.append([name, c.a, c.b, strip["water"], name.endswith(("w1", "e1"))])
             for o in g.neighbours(c):
                 if o in virtual_of and not strip.get("single"):
-                    if (c.a, c.b) < (o.a, o.b):
+                    if c < o:
                         extra_edges.append([name, virtual_of[o]])
                 elif o in edge_set:
                     extra_edges += [[name, n.no[k]] for k in w.of(o) if w.cells[o].kind != "land"]

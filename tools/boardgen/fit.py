@@ -7,6 +7,7 @@ shrunk by the anchor's slack: a convex quadratic programme.  Plane: pitches, x e
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from scipy.optimize import least_squares, minimize
 from flagplot.boards.grid import Grid, SkewHexGrid
 
 Array = NDArray[np.float64]
+Complexes = NDArray[np.complex128]
 FIELD_LENGTH = 4.0
 EARTH_KM = 6371.0
 
@@ -52,11 +54,12 @@ def laea(lon: Array, lat: Array, lon0: float, lat0: float) -> tuple[Array, Array
     return k * np.cos(p) * np.sin(la), k * (np.cos(p0) * np.sin(p) - np.sin(p0) * np.cos(p) * np.cos(la))
 
 
-class Base:
+class Base(ABC):
     """A projection to the plane before any nudge."""
 
+    @abstractmethod
     def __call__(self, lon: Array, lat: Array) -> Array:
-        raise NotImplementedError  # pragma: no cover - abstract
+        """Plane points (n, 2) of longitudes and latitudes in degrees."""
 
 
 class LaeaBase(Base):
@@ -67,15 +70,17 @@ class LaeaBase(Base):
         xy = np.array([grid.centre(grid.parse(a.hex)) for a in anchors])
         target = xy[:, 0] - 1j * xy[:, 1]
 
-        def similarity(centre: Array) -> tuple[Array, Array]:
+        def similarity(centre: Sequence[float] | Array) -> tuple[Complexes, Complexes]:
             x, y = laea(lon, lat, centre[0], centre[1])
             design = np.c_[x + 1j * y, np.ones(len(x))]
-            q, *_ = np.linalg.lstsq(design, target, rcond=None)
-            return q, target - design @ q
+            q: Complexes = np.linalg.lstsq(design, target, rcond=None)[0]
+            rest: Complexes = target - design @ q
+            return q, rest
 
         def misfit(centre: Array) -> Array:
             r = similarity(centre)[1]
-            return np.r_[r.real, r.imag]
+            out: Array = np.r_[r.real, r.imag]
+            return out
 
         found = least_squares(misfit, start, x_scale=10, diff_step=1e-4)
         self.centre = found.x
@@ -84,7 +89,8 @@ class LaeaBase(Base):
     def __call__(self, lon: Array, lat: Array) -> Array:
         x, y = laea(lon, lat, self.centre[0], self.centre[1])
         z = (x + 1j * y) * self.scale + self.shift
-        return np.c_[np.real(z), -np.imag(z)]
+        out: Array = np.c_[np.real(z), -np.imag(z)]
+        return out
 
 
 class QuadraticBase(Base):
@@ -117,7 +123,8 @@ class QuadraticBase(Base):
                 edge += [max(0.0, 0.5 - r_), max(0.0, r_ - south), max(0.0, x[0] - east)]
             ridge = 3.0 * m[3:].ravel()
             inside = 10.0 * np.maximum(0, np.abs(t - 0.5) - 0.5)
-            return np.r_[r, ridge, inside, 0.7 * np.array(edge)]
+            out: Array = np.r_[r, ridge, inside, 0.7 * np.array(edge)]
+            return out
 
         start = np.r_[np.array([[39.5, -25.5], [3.7, 0.45], [-0.7, 4.5], [0, 0], [0, 0], [0, 0]]).ravel(),
                       np.full(len(slides), 0.5)]
@@ -128,7 +135,8 @@ class QuadraticBase(Base):
     @staticmethod
     def design(lon: Array, lat: Array) -> Array:
         u, v = (np.asarray(lon, float) % 360 - 140) / 10, np.asarray(lat, float) / 10
-        return np.c_[np.ones_like(u), u, v, u * u, u * v, v * v]
+        out: Array = np.c_[np.ones_like(u), u, v, u * u, u * v, v * v]
+        return out
 
     def __call__(self, lon: Array, lat: Array) -> Array:
         out: Array = (self.design(np.atleast_1d(lon), np.atleast_1d(lat)) @ self.m) * (1, -1)

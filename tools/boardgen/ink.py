@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 import shapely
-from boardgen.coast import polygons_of
-from boardgen.emit import ORIGIN, board_xy
-from boardgen.assemble import UNIT
-from boardgen.fit import Warp
 from numpy.typing import NDArray
 from shapely.geometry import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
+
+from boardgen.assemble import UNIT
+from boardgen.coast import polygons_of
+from boardgen.emit import ORIGIN, board_xy
+from boardgen.fit import Warp
 
 MARGIN = 260.0
 
@@ -58,11 +59,12 @@ def drawing(
     window = box(left - MARGIN, top - MARGIN, left + width + MARGIN, top + height + MARGIN)
 
     def units(c: NDArray[np.float64]) -> NDArray[np.float64]:
-        return c * UNIT + np.array(ORIGIN)
+        out: NDArray[np.float64] = c * UNIT + np.array(ORIGIN)
+        return out
 
     ground = unary_union([shapely.transform(p, units) for p in land]).buffer(0).intersection(window)
-    near = ground.buffer(9).simplify(1.2).buffer(0).intersection(window)
-    far = ground.buffer(26).simplify(2.5).buffer(0).intersection(window)
+    near = ground.buffer(9, quad_segs=6).simplify(0.6).buffer(0).intersection(window)
+    far = ground.buffer(26, quad_segs=8).simplify(1.0).buffer(0).intersection(window)
     water = unary_union([shapely.transform(p, units) for p in lakes]).buffer(0).intersection(window)
     lines = []
     west, south, east, north = degrees
@@ -79,7 +81,7 @@ def drawing(
         for text, lon0, lat0, size, turn in group["list"]:
             letters.append([text, *board_xy(*warp.one(lon0, lat0)), size, turn, group["kind"]])
     return {
-        "land": path(ground, 0.55 * scale, 4), "near": path(near, 1.2 * scale, 60), "far": path(far, 2.4 * scale, 200),
+        "land": path(ground, 0.55 * scale, 4), "near": path(near, 0.9 * scale, 60, 0), "far": path(far, 1.3 * scale, 200, 0),
         "lakes": path(water, 1.0, 20) if not water.is_empty else "",
         "graticule": "".join(_line(np.asarray(g.coords)) for g in inked), "lettering": letters,
     }

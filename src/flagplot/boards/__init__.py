@@ -8,9 +8,10 @@
 No rule book knowledge: which straits are closed, which ports count and how far a unit may go are given by the caller.
 """
 
+from flagplot.boards.draw import Overlay, RouteMark, UnitMark, draw
 from flagplot.boards.errors import BoardError
-from flagplot.boards.grid import Coord, Grid, OffsetHexGrid, SheetHexGrid, SkewHexGrid, SquareGrid
 from flagplot.boards.geometry import geometry, geometry_json
+from flagplot.boards.grid import Coord, Grid, OffsetHexGrid, SheetHexGrid, SkewHexGrid, SquareGrid
 from flagplot.boards.load import board_ids, load
 from flagplot.boards.model import Board, Box, Control, Entry, Hex, Link, Node, Place
 from flagplot.boards.paths import Leg, PathFault, Route, blocking_links, check_path, reach, route
@@ -28,15 +29,19 @@ __all__ = [
     "Link",
     "Node",
     "OffsetHexGrid",
+    "Overlay",
     "PathFault",
     "Place",
     "Route",
+    "RouteMark",
     "SheetHexGrid",
     "SkewHexGrid",
     "SquareGrid",
+    "UnitMark",
     "blocking_links",
     "board_ids",
     "check_path",
+    "draw",
     "geometry",
     "geometry_json",
     "load",

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -195,7 +196,8 @@ def reach(
     p = passage(board, closed)
     best = _spread(p, [p.vertex[n] for n in nodes], limit, touch_every, _touch(board, ports, touch_every, p),
                    initial_leg, _shut(p, avoid, offboard))
-    cell, out = p.cell, {}
+    cell = p.cell
+    out: dict[str, int] = {}
     for v, d in best.items():
         h = cell[v]
         if d < out.get(h, FAR):
@@ -343,6 +345,9 @@ def _lower_bounds(p: _Passage, stops: Sequence[frozenset[int]], shut: Set[int]) 
     return bounds[::-1]
 
 
+_Item = tuple[float, float, int, int, float, int, int, int, tuple[int, int] | None, int]
+
+
 def _search(
     board: Board, p: _Passage, starts: Sequence[int], stops: Sequence[frozenset[int]], every: int | None,
     touch: Mapping[int, int], initial: int | None, limit: int | None, extra: Callable[[str], float] | None,
@@ -356,8 +361,7 @@ def _search(
     coords, coastal, cell = board.coords, p.coastal, p.cell
     terminal, begin = p.terminal, frozenset(starts)
     # (estimate, flaws, serial, distance, cost, vertex, stage, left, heading, parent)
-    Item = tuple[float, float, int, int, float, int, int, int, tuple[int, int] | None, int]
-    heap: list[Item] = []
+    heap: list[_Item] = []
     trail: list[tuple[int, int]] = []
     for v in sorted(set(starts), key=lambda u: cell[u]):
         if v not in bounds[0]:
@@ -421,7 +425,7 @@ def _as_route(
 
     hexes = tuple(p.cell[v] for v in trail)
     length = [0]
-    for a, b in zip(trail, trail[1:], strict=False):
+    for a, b in pairwise(trail):
         length.append(length[-1] + step(a, b))
     legs = _legs(trail, hexes, length, touch, every, initial)
     straight = _lower_bounds(p, stops, shut)[0]
@@ -534,7 +538,7 @@ def check_path(
             continue
         every = {p.vertex[n] for n in board.bodies(h)}
         if i == 0:
-            here = every if waters is None else {p.vertex[n] for n in waters if n.hex == h or waters}
+            here = every if waters is None else {p.vertex[n] for n in waters}
             if not here:
                 faults.append(PathFault("no-water", i, h, detail=f"no water touches {h}"))
             continue
@@ -557,6 +561,11 @@ def check_path(
     return tuple(faults)
 
 
+def _touches(p: _Passage, stand: Iterable[Node], goal: Iterable[Node]) -> bool:
+    goals = {p.vertex[n] for n in goal}
+    return any(w in goals for n in stand for w in _out(p, p.vertex[n]))
+
+
 def _out(p: _Passage, v: int) -> Iterable[int]:
     yield from p.near[v]
     for w, _ in p.far.get(v, ()):
@@ -572,15 +581,14 @@ def _fault(board: Board, p: _Passage, here: set[int], before: str, h: str, i: in
         if canal is None or boxed:
             return PathFault("not-adjacent", i, h, detail=entry)
     goal = board.bodies(h)
-    for link in sorted(closed):
-        q = passage(board, set(closed) - {link})
-        goals = {q.vertex[n] for n in goal}
-        if any(w in goals for n in nodes for w in _out(q, q.vertex[n])):
-            title = board.links[link].title
-            return PathFault("closed-link", i, h, link=link, detail=f"{title} is closed between {before} and {h}")
-    q = passage(board)
-    goals = {q.vertex[n] for n in goal}
-    if any(w in goals for n in nodes for w in _out(q, q.vertex[n])):
+    # a link that alone would let this step pass; a canal may start at another body of the hex before
+    for stand in (nodes, board.bodies(before)):
+        for link in sorted(closed):
+            q = passage(board, set(closed) - {link})
+            if _touches(q, stand, goal) and (stand is nodes or not _touches(p, stand, goal)):
+                title = board.links[link].title
+                return PathFault("closed-link", i, h, link=link, detail=f"{title} is closed between {before} and {h}")
+    if closed and _touches(passage(board), nodes, goal):
         ids = [k for k in sorted(closed) if {before, h} & set(board.links[k].hexes)]
         link = ids[0] if ids else sorted(closed)[0]
         return PathFault("closed-link", i, h, link=link, detail=f"{board.links[link].title} is closed at {before}")
