@@ -1,0 +1,249 @@
+"""The room as an ASGI application: pages, and an API whose every answer about a game goes through a seat."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request, Response, get
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.response import File
+from litestar.static_files import create_static_files_router
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+import flagplot
+from flagplot import rulebooks
+from flagplot.table.book import TextError
+from flagplot.table.errors import GameError, LogError, RuleError, StaleError, WrongSeat
+
+from .errors import Problem, RoomError
+from .guard import BODY_LIMIT, Pace, address, secure
+from .host import BookOf, Host
+from .news import News
+from .routes_games import GAME_ROUTES
+from .routes_rules import RULE_ROUTES
+from .routes_seat import SEAT_ROUTES
+from .store import Store
+from .wire import Health
+
+log = logging.getLogger("flagplot.room")
+
+PAGES = Path(str(resources.files("flagplot.room") / "page"))
+
+
+@get("/api/health", tags=["room"], summary="Is the room open")
+async def health() -> Health:
+    """Say that the room is open, and its version."""
+    return Health("flagplot", flagplot.__version__)
+
+
+def _page(name: str) -> File:
+    return File(PAGES / name, media_type="text/html; charset=utf-8", content_disposition_type="inline", filename=name)
+
+
+@get("/", include_in_schema=False)
+async def start_page() -> File:
+    return _page("start.html")
+
+
+@get("/table/{game:str}", include_in_schema=False)
+async def table_page(game: str) -> File:
+    return _page("table.html")
+
+
+@get("/rules/{book:str}", include_in_schema=False)
+async def rules_page(book: str) -> File:
+    return _page("rules.html")
+
+
+@get("/favicon.ico", include_in_schema=False)
+async def favicon() -> File:
+    return File(PAGES / "mark.svg", media_type="image/svg+xml", content_disposition_type="inline")
+
+
+def problem(
+    status: int, code: str, message: str, place: str = "", remedy: str = "", headers: dict[str, str] | None = None
+) -> Response[Problem]:
+    """An error as the API answers it."""
+    return Response(Problem(code, message, place, remedy), status_code=status, media_type="application/json", headers=headers)
+
+
+CODES = {
+    400: "bad-request",
+    401: "no-seat",
+    403: "forbidden",
+    404: "not-found",
+    405: "wrong-method",
+    413: "too-large",
+    415: "wrong-type",
+    429: "too-fast",
+}
+REMEDIES = {
+    413: f"Send at most {BODY_LIMIT} bytes.",
+    415: "Send JSON with content-type application/json.",
+    405: "See /api/schema/openapi.json for what each address takes.",
+    404: "See /api/schema/openapi.json for the addresses there are.",
+    400: "See /api/schema/openapi.json for the shape of each request.",
+}
+
+
+def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Problem]:
+    """Turn whatever went wrong into a typed body; never a traceback."""
+    match error:
+        case RoomError():
+            p = error.problem
+            return problem(error.status, p.code, p.message, p.place, p.remedy)
+        case TextError():
+            expected = "; ".join(error.expected[:8])
+            return problem(
+                400,
+                "unreadable",
+                error.reason,
+                str(error.at) if error.at >= 0 else "",
+                f"Expected: {expected}" if expected else "",
+            )
+        case StaleError():
+            return problem(
+                409,
+                "stale",
+                "The game has moved on since you looked.",
+                f"entry {error.last}",
+                "Read the log up to this entry and answer again.",
+            )
+        case WrongSeat():
+            return problem(409, "not-asked", str(error) or "This side is not asked now.", "", "Wait until it is your turn.")
+        case GameError():
+            return problem(409, "not-now", str(error), "", "Look at the game again.")
+        case LogError():
+            log.error("a stored log cannot be read: %s", error)
+            return problem(
+                500, "log-fault", f"The log of this game cannot be read: {error.reason}", f"line {error.line}", error.remedy
+            )
+        case RuleError():
+            log.error("a rule failed", exc_info=error)
+            return problem(
+                500,
+                "rule-fault",
+                "A rule of this book failed on that; nothing was changed.",
+                "",
+                "Try another order, and please report this one.",
+            )
+        case ValidationException():
+            extra = error.extra if isinstance(error.extra, list) else []
+            said = "; ".join(f"{e.get('key', 'body')}: {e.get('message', '')}" for e in extra if isinstance(e, dict))
+            place = str(extra[0].get("key", "")) if extra and isinstance(extra[0], dict) else ""
+            return problem(400, "bad-request", said or str(error.detail), place, REMEDIES[400])
+        case HTTPException():
+            status = error.status_code
+            if status >= 500:
+                log.error("request failed", exc_info=error)
+                return _fault()
+            return problem(
+                status,
+                CODES.get(status, "refused"),
+                str(error.detail) or "The room refuses this.",
+                "",
+                REMEDIES.get(status, ""),
+                dict(error.headers or {}),
+            )
+        case _:
+            log.error("request failed", exc_info=error)
+            return _fault()
+
+
+def _fault() -> Response[Problem]:
+    return problem(
+        500,
+        "fault",
+        "Something failed inside the room; nothing was half done.",
+        "",
+        "Try again; if it stays, restart the room: no acknowledged order is lost.",
+    )
+
+
+def paced(pace: Pace) -> Any:
+    """Middleware that turns away an address that asks too often."""
+
+    def middleware(app: ASGIApp) -> ASGIApp:
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            if str(scope["type"]) == "http" and scope["path"].startswith("/api"):
+                wait = pace.wait(address(scope))
+                if wait:
+                    body = msgspec.json.encode(
+                        Problem("too-fast", "Too many requests from this address.", "", f"Wait {wait:.0f} seconds.")
+                    )
+                    headers = [
+                        (b"content-type", b"application/json"),
+                        (b"retry-after", str(int(wait) + 1).encode()),
+                        (b"content-length", str(len(body)).encode()),
+                    ]
+                    await send({"type": "http.response.start", "status": 429, "headers": headers})
+                    await send({"type": "http.response.body", "body": body, "more_body": False})
+                    return
+            await app(scope, receive, send)
+
+        return wrapped
+
+    return middleware
+
+
+def create_app(
+    store: Store,
+    *,
+    book_of: BookOf = rulebooks.book,
+    books: tuple[str, ...] = rulebooks.BOOKS,
+    tables: tuple[tuple[str, str], ...] = (),
+    requests_a_minute: int = 3000,
+    games_a_minute: int = 60,
+) -> Litestar:
+    """Make the application.
+
+    *book_of* finds a rule book by id; *books* are offered on the start page; *tables* are an owner's own tables (pairs file
+    name, text) that games set up from now on are played with.
+    """
+    news = News()
+    host = Host(store, book_of=book_of, books=books, tables=tables, changed=news.tell)
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        host.resume()
+        yield
+        news.close()
+        host.close()
+
+    return Litestar(
+        route_handlers=[
+            health,
+            start_page,
+            table_page,
+            rules_page,
+            favicon,
+            *GAME_ROUTES,
+            *SEAT_ROUTES,
+            *RULE_ROUTES,
+            create_static_files_router(path="/page", directories=[PAGES], include_in_schema=False),
+        ],
+        state=State({"host": host, "news": news, "making": Pace(games_a_minute, 60), "guessing": Pace(60, 60)}),
+        exception_handlers={Exception: on_error},
+        middleware=[secure, paced(Pace(requests_a_minute, 60))],
+        request_max_body_size=BODY_LIMIT,
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, minimum_size=900, exclude=["/news$"]),
+        openapi_config=OpenAPIConfig(
+            title="flagplot room",
+            version=flagplot.__version__,
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin()],
+            description="Games, seats and orders. Send a seat's secret as `Authorization: Bearer SECRET`.",
+        ),
+        lifespan=[lifespan],
+        debug=False,
+    )

@@ -1,0 +1,44 @@
+"""What the room answers when something is wrong: a code, a sentence, the place, and what would mend it."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """The body of every error. ``code`` is stable; ``place`` names the field, entry or offset at fault."""
+
+    code: str
+    message: str
+    place: str = ""
+    remedy: str = ""
+
+
+class RoomError(Exception):
+    """An answer other than success, with its HTTP status."""
+
+    def __init__(self, status: int, code: str, message: str, place: str = "", remedy: str = "") -> None:
+        super().__init__(message)
+        self.status = status
+        self.problem = Problem(code, message, place, remedy)
+
+
+def not_found(what: str, place: str = "") -> RoomError:
+    """404 with what was looked for."""
+    return RoomError(404, "not-found", f"There is no {what}.", place, "Check the link, or go back to the start page.")
+
+
+def no_seat() -> RoomError:
+    """401: the token opens no seat of this game. Says the same for a wrong game, a wrong token and a malformed one."""
+    return RoomError(
+        401,
+        "no-seat",
+        "This link opens no seat of this game.",
+        "authorization",
+        "Open the whole link you were given; the part after # is the key.",
+    )
+
+
+def bad_value(place: str, message: str, remedy: str = "") -> RoomError:
+    """400 for one field."""
+    return RoomError(400, "bad-value", message, place, remedy)

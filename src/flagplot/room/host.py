@@ -1,0 +1,290 @@
+"""The games of a room while they are played: loaded from the store when needed, one writer each, computer admirals answering.
+
+Every change goes the same way: the game takes it, its new entries are committed, and only then is it acknowledged. When
+anything fails in between, the live game is thrown away and read again from the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Lock, RLock
+from typing import Any
+
+import msgspec
+
+from flagplot import rulebooks
+from flagplot.admirals import admiral
+from flagplot.table import Rulebook, Rulings, Setup
+from flagplot.table.game import Game
+
+from .errors import RoomError, no_seat, not_found
+from .store import ConflictError, GameRow, SeatRow, Store, hash_token
+from .wire import LogLine
+
+log = logging.getLogger("flagplot.room")
+
+BookOf = Callable[[str], Rulebook[Any]]
+LIVE = 64
+"""How many games are kept ready at once; the others wait in the store."""
+MOST_ANSWERS = 20_000
+"""How many answers admirals may give in a row before the room calls it a fault."""
+
+
+class Live:
+    """One loaded game. Use it only inside :meth:`Host.open`, which holds its lock."""
+
+    def __init__(self, row: GameRow, game: Game, stored: int) -> None:
+        self.row = row
+        self.game = game
+        self.stored = stored
+        self.chance = random.Random(secrets.randbits(64))
+        self.logs: dict[str, list[LogLine]] = {}
+
+    @property
+    def book(self) -> Rulebook[Any]:
+        return self.game.book
+
+    @property
+    def manual(self) -> bool:
+        """True when people roll the dice."""
+        return self.row.seed is None
+
+
+class Host:
+    """All games of a room. ``changed`` is called with a game's id after each commit, from any thread."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        book_of: BookOf = rulebooks.book,
+        books: tuple[str, ...] = rulebooks.BOOKS,
+        changed: Callable[[str], None] = lambda _id: None,
+        tables: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        self.store = store
+        self.book_of = book_of
+        self.books = books
+        self.tables = tables
+        self.changed = changed
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._locks: dict[str, RLock] = {}
+        self._guard = Lock()
+        self._crew = ThreadPoolExecutor(2, thread_name_prefix="admiral")
+        self._busy: set[str] = set()
+        self._again: set[str] = set()
+        self._closed = False
+
+    def close(self) -> None:
+        """Stop the admirals and give back the store."""
+        self._closed = True
+        self._crew.shutdown(wait=True, cancel_futures=True)
+        self.store.close()
+
+    # -- games
+    def create(
+        self,
+        book: Rulebook[Any],
+        setup: Setup,
+        rulings: Rulings,
+        *,
+        title: str,
+        mode: str,
+        admirals: Mapping[str, str],
+        seats: Mapping[str, str],
+        salts: Mapping[str, bytes],
+        manual: bool,
+    ) -> tuple[str, dict[str, str]]:
+        """Start a game and keep it. *seats* maps a seat's name (a side, ``referee``) to its role.
+
+        Returns the game's id and the secret of each seat.
+        """
+        id = secrets.token_urlsafe(9)
+        seed = None if manual else secrets.token_bytes(32)
+        game = Game.new(book, setup, rulings=rulings, seed=seed, salts=salts, id=id)
+        row = GameRow(id, book.id, setup.scenario, title, mode, seed, dict(admirals))
+        tokens = {name: secrets.token_urlsafe(24) for name in seats}
+        rows = [SeatRow(hash_token(tokens[name]), id, "" if role == "referee" else name, role) for name, role in seats.items()]
+        self.store.add(row, rows, game.lines())
+        with self._guard:
+            self._keep(id, Live(row, game, len(game)))
+        self.wake(id)
+        return id, tokens
+
+    @contextmanager
+    def open(self, id: str) -> Iterator[Live]:
+        """The live game, locked. What it gained is committed when the block ends well; else it is thrown away."""
+        with self._guard:
+            lock = self._locks.setdefault(id, RLock())
+        with lock:
+            live = self._load(id)
+            before = live.stored
+            try:
+                yield live
+                self.commit(live)
+            except RoomError:
+                if len(live.game) != live.stored:
+                    self._drop(id)
+                raise
+            except BaseException:
+                self._drop(id)
+                raise
+            gained = live.stored != before
+        if gained:
+            self.changed(id)
+
+    def commit(self, live: Live) -> None:
+        """Write the entries the store has not got yet. Raises ``RoomError`` 409 when another worker wrote first."""
+        game = live.game
+        if game.outcome is not None and live.row.seed is not None and not game.read_only:
+            game.reveal()
+        count = len(game)
+        if count == live.stored:
+            return
+        lines = [game.line(n) for n in range(live.stored, count)]
+        try:
+            self.store.append(live.row.id, live.stored, lines)
+        except ConflictError:
+            self._drop(live.row.id)
+            raise RoomError(
+                409, "stale", "Somebody else moved first; look at the game again.", "", "Read the log and answer again."
+            ) from None
+        live.stored = count
+
+    def _load(self, id: str) -> Live:
+        with self._guard:
+            live = self._live.get(id)
+        if live is not None and self.store.count(id) == live.stored:
+            with self._guard:
+                self._live.move_to_end(id)
+            return live
+        row = self.store.game(id)
+        if row is None:
+            raise not_found("game with this id", "game")
+        lines = self.store.lines(id)
+        game = Game.open(lines, book_of=self.book_of, seed=row.seed)
+        live = Live(row, game, len(lines))
+        with self._guard:
+            self._keep(id, live)
+        return live
+
+    def _keep(self, id: str, live: Live) -> None:
+        self._live[id] = live
+        self._live.move_to_end(id)
+        while len(self._live) > LIVE:
+            self._live.popitem(last=False)
+
+    def _drop(self, id: str) -> None:
+        with self._guard:
+            self._live.pop(id, None)
+
+    # -- seats
+    def seat(self, game: str, token: str) -> SeatRow:
+        """The seat of *game* that *token* opens. Raises ``RoomError`` 401, the same for every cause."""
+        if not token or len(token) > 200:
+            raise no_seat()
+        wanted = hash_token(token)
+        row = self.store.seat(wanted)
+        known = row.hash if row is not None else "0" * 64
+        same = secrets.compare_digest(known, wanted)
+        if row is None or not same or row.game != game:
+            raise no_seat()
+        return row
+
+    # -- admirals
+    def wake(self, id: str) -> None:
+        """Let the computer admirals of a game answer what they owe, behind the scenes."""
+        row = self.store.game(id)
+        if row is None or not row.admirals:
+            return
+        with self._guard:
+            if self._closed:
+                return
+            if id in self._busy:
+                self._again.add(id)
+                return
+            self._busy.add(id)
+        self._crew.submit(self._play, id)
+
+    def resume(self) -> None:
+        """After a restart: let the admirals go on where they stood."""
+        for id in self.store.games():
+            self.wake(id)
+
+    def thinking(self, id: str) -> bool:
+        """Whether an admiral is at work on this game."""
+        with self._guard:
+            return id in self._busy
+
+    def _play(self, id: str) -> None:
+        try:
+            for _ in range(MOST_ANSWERS):
+                if self._closed or not (self._answer_once(id) or self._recalled(id)):
+                    return
+            log.error("game %s: admirals gave %d answers in a row and are stopped", id, MOST_ANSWERS)
+        except Exception:
+            log.exception("game %s: an admiral could not answer", id)
+        finally:
+            with self._guard:
+                self._busy.discard(id)
+                self._again.discard(id)
+            self.changed(id)
+
+    def _recalled(self, id: str) -> bool:
+        """Whether somebody called the admirals while they were on their way out; they leave when not."""
+        with self._guard:
+            if id in self._again:
+                self._again.discard(id)
+                return True
+            self._busy.discard(id)
+            return False
+
+    def _answer_once(self, id: str) -> bool:
+        """One answer of one admiral; false when none is owed."""
+        with self.open(id) as live:
+            game = live.game
+            side = next((s for s in game.owes() if s in live.row.admirals), None)
+            if side is None:
+                return False
+            request = game.request(side)
+            if request is None:
+                return False
+            answer = admiral(live.row.admirals[side]).decide(live.book, game.view(side), request, live.chance)
+            verdict = game.answer(side, answer)
+            if not verdict:
+                clauses = ", ".join(r.clause for r in verdict.refusals)
+                raise RuntimeError(f"the {live.row.admirals[side]} admiral of {side} gave an order refused under {clauses}")
+            return True
+
+
+def setup_of(book: Rulebook[Any], scenario: str, start: str, edition: str, house: Mapping[str, str]) -> Setup:
+    """A checked set-up. Raises ``RoomError`` 400 naming the field."""
+    found = next((s for s in book.scenarios if s.id == scenario), None)
+    if found is None:
+        known = ", ".join(s.id for s in book.scenarios)
+        raise RoomError(400, "bad-value", f"{book.title} has no scenario {scenario!r}.", "scenario", f"Choose one of {known}.")
+    starts = [s for s, _ in found.starts]
+    if start and start not in starts:
+        raise RoomError(
+            400,
+            "bad-value",
+            f"{found.title} has no start {start!r}.",
+            "start",
+            f"Choose one of {', '.join(starts) or 'none: leave it empty'}.",
+        )
+    if edition and edition not in book.editions:
+        raise RoomError(
+            400, "bad-value", f"{book.title} has no edition {edition!r}.", "edition", f"Choose one of {', '.join(book.editions)}."
+        )
+    return Setup(scenario, start or (starts[0] if starts else ""), edition or book.editions[0], tuple(sorted(house.items())))
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON would carry it."""
+    return msgspec.to_builtins(value)

@@ -1,0 +1,128 @@
+/* Talking to the room: every answer is JSON; every failure is an error with code, message, place and remedy. */
+
+/** What the room said no to. */
+export class RoomError extends Error {
+  /** @param {number} status @param {{code?: string, message?: string, place?: string, remedy?: string}} problem */
+  constructor(status, problem) {
+    super(problem.message || `The room answered ${status}.`);
+    this.status = status;
+    this.code = problem.code || 'unknown';
+    this.place = problem.place || '';
+    this.remedy = problem.remedy || '';
+  }
+}
+
+/** The room could not be reached. */
+export class Offline extends Error {}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{token?: string, body?: any, signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
+ */
+export async function call(method, path, { token, body, signal } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, cache: 'no-cache' });
+  } catch (e) {
+    if (/** @type {Error} */ (e).name === 'AbortError') throw e;
+    throw new Offline('The room does not answer.');
+  }
+  const text = await answer.text();
+  /** @type {any} */
+  let data = {};
+  try { data = text ? JSON.parse(text) : {}; } catch { data = { message: text.slice(0, 200) }; }
+  if (!answer.ok) throw new RoomError(answer.status, data);
+  return data;
+}
+
+/**
+ * A seat of a game: every question goes through it.
+ */
+export class Seat {
+  /** @param {string} game @param {string} token */
+  constructor(game, token) { this.game = game; this.token = token; }
+
+  /** @param {string} path @param {AbortSignal} [signal] */
+  get(path, signal) { return call('GET', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token, signal }); }
+
+  /** @param {string} path @param {any} body @param {AbortSignal} [signal] */
+  post(path, body, signal) { return call('POST', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token, body, signal }); }
+
+  /** @param {string} path */
+  remove(path) { return call('DELETE', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token }); }
+
+  /**
+   * Listen for news: `told` is called when something happened, `state` with whether the room can be reached.
+   * Returns a function that ends it.
+   * @param {() => void} told
+   * @param {(on: boolean) => void} state
+   */
+  listen(told, state) {
+    const end = new AbortController();
+    const run = async () => {
+      let wait = 500;
+      while (!end.signal.aborted) {
+        try {
+          const answer = await fetch(`/api/games/${encodeURIComponent(this.game)}/news`, { headers: { authorization: `Bearer ${this.token}` }, signal: end.signal, cache: 'no-store' });
+          if (!answer.ok || !answer.body) throw new Offline('no news');
+          state(true); told(); wait = 500;
+          const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+          let rest = '';
+          for (;;) {
+            const { value, done } = await reader.read();
+            if (done) break;
+            rest += value;
+            const parts = rest.split('\n\n');
+            rest = parts.pop() || '';
+            if (parts.some((p) => p.startsWith('data:') || p.includes('\ndata:'))) told();
+          }
+        } catch (e) {
+          if (end.signal.aborted) return;
+        }
+        state(false);
+        await new Promise((r) => setTimeout(r, wait));
+        wait = Math.min(wait * 2, 8000);
+      }
+    };
+    run();
+    return () => end.abort();
+  }
+}
+
+/* -------------------------------------------------------------- what this browser remembers */
+
+/**
+ * @typedef {{game: string, side: string, role: string, token: string, title: string}} Kept
+ */
+
+/** @template T @param {string} key @param {T} otherwise @returns {T} */
+export function recall(key, otherwise) {
+  try { const text = localStorage.getItem(`flagplot.${key}`); return text ? JSON.parse(text) : otherwise; } catch { return otherwise; }
+}
+
+/** @param {string} key @param {any} value */
+export function remember(key, value) {
+  try { if (value === undefined) localStorage.removeItem(`flagplot.${key}`); else localStorage.setItem(`flagplot.${key}`, JSON.stringify(value)); } catch { /* private mode: the link is enough */ }
+}
+
+/** Seats this browser holds, newest first. @returns {Kept[]} */
+export const seats = () => recall('seats', /** @type {Kept[]} */ ([]));
+
+/** @param {Kept} seat */
+export function keepSeat(seat) {
+  remember('seats', [seat, ...seats().filter((s) => s.token !== seat.token)].slice(0, 40));
+}
+
+/** @param {string} token */
+export function dropSeat(token) { remember('seats', seats().filter((s) => s.token !== token)); }
+
+/** A share of the dice that nobody else chose. */
+export function salt() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,465 @@
+/* The hex board as SVG: coast, tints, hexes, names, ports, routes, counters; pan, zoom, keyboard cursor.
+   Everything that must keep its size on screen is drawn in pixels and scaled by k (board units per pixel). */
+import { s, fill } from './dom.js';
+import { PITCH, closed, corners, hexAt, outline, spot, step } from './geometry.js';
+import { counterBody, counterShape } from './silhouettes.js';
+import { Boxes, textWidth } from './labels.js';
+
+const R = PITCH / Math.sqrt(3);
+
+/** Six steps, sequential, monotone in lightness; the number is always printed too. @param {number} p */
+export const riskStep = (p) => (p <= 0 ? 0 : p < 25 ? 1 : p < 50 ? 2 : p < 75 ? 3 : p < 90 ? 4 : 5);
+
+/** A chance as people read it: never a rounded 0 or 100 for what may fail or happen. @param {number} p */
+export const percent = (p) => (p <= 0 ? '0' : p >= 100 ? '100' : p < 0.1 ? '<0.1' : p > 99.9 ? '>99.9' : p < 10 || p > 99 ? String(Math.round(p * 10) / 10) : String(Math.round(p)));
+
+/**
+ * @typedef {import('./geometry.js').Geometry} Geometry
+ * @typedef {{id: string, short: string, cls: string, ship: string, factors: string, count: number, state: Set<string>, place: string, port: boolean, title: string, selected?: boolean}} Unit
+ * @typedef {{places: string[], style: string, cls: string, label?: string, risk?: Map<string, number>, stop?: number}} Track
+ * @typedef {{places: string[], style: string, level: number, label: string}} Tint
+ * @typedef {{onHex?: (id: string, ev: PointerEvent) => void, onUnit?: (ids: string[], ev: PointerEvent) => void, onHover?: (id: string|undefined, ev: PointerEvent) => void,
+ *   onBend?: (from: string, to: string) => void, onMove?: () => void, still?: boolean, label?: string, view?: number[]}} Options
+ */
+
+/** One map in one element. */
+export class Board {
+  /**
+   * @param {HTMLElement} el
+   * @param {Geometry} geo
+   * @param {Options} [options]
+   */
+  constructor(el, geo, options = {}) {
+    this.el = el; this.geo = geo; this.o = options;
+    this.k = 1; this.lod = 1;
+    /** @type {Record<string, any>} */ this.g = {};
+    /** @type {any} */ this.art = null;
+    /** @type {any} */ this.svg = null;
+    /** @type {{x: number, y: number, w: number, h: number, pw: number, ph: number}|undefined} */ this.box = undefined;
+    this.home = options.view || geo.frame;
+    this.view = [...this.home];
+    /** @type {Unit[]} */ this.units = [];
+    /** @type {Track[]} */ this.tracks = [];
+    /** @type {Tint[]} */ this.tints = [];
+    /** @type {Map<string, {cls: string, full: number, room: number}>} */ this.ports = new Map();
+    /** @type {Set<string>} */ this.important = new Set();
+    /** @type {string|undefined} */ this.cursor = undefined;
+    this.layers = { risk: true, range: true, control: true };
+    this.draw();
+    new ResizeObserver(() => this.fit()).observe(el);
+    this.fit();
+    if (!options.still) this.listen();
+  }
+
+  /** Draw what never changes. */
+  draw() {
+    const { geo } = this;
+    let sea = '', land = '';
+    if (geo.shape === 'hex') for (const c of geo.hexes.values()) {          // every hexside once; between two land hexes it is hardly drawn
+      if (c.kind === 'box' || c.kind === 'virtual') continue;
+      const v = corners(c.x, c.y).map((p) => p.map((n) => n.toFixed(1)).join(' '));
+      for (let i = 0; i < 6; i++) {
+        const angle = 60 * i - 60, other = step(geo, c.id, angle), n = other ? geo.hexes.get(other) : undefined;
+        if (n && (n.y < c.y - 1 || (Math.abs(n.y - c.y) <= 1 && n.x < c.x))) continue;
+        const edge = `M${v[i]}L${v[(i + 1) % 6]}`;
+        if (c.kind === 'land' && (!n || n.kind === 'land')) land += edge; else sea += edge;
+      }
+    }
+    const [x, y, w, h] = geo.frame, far = 20000;
+    const boxes = [...geo.hexes.values()].filter((c) => c.kind === 'box');
+    const art = (/** @type {string} */ cls, /** @type {string} */ d) => (d ? s(`path.${cls}`, { d }) : null);
+    this.art = s('g.b-art', { transform: geo.scale === 1 ? null : `scale(${geo.scale})` }, art('b-far', geo.far), art('b-near', geo.near), art('b-grat', geo.grat), art('b-land', geo.land), art('b-lake', geo.lakes));
+    this.g = Object.fromEntries(['ids', 'names', 'marks', 'routes', 'ports', 'units', 'labels', 'over', 'cursor'].map((n) => [n, s(`g.b-${n}`)]));
+    this.svg = s('svg.board', { preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' },
+      s('rect.b-sea', { x: x - 9000, y: y - 9000, width: w + 18000, height: h + 18000 }),
+      this.art,
+      s('path.b-grid.land', { d: land }), s('path.b-grid', { d: sea }),
+      s('path.b-off', { 'fill-rule': 'evenodd', d: `M${x - far} ${y - far}H${x + w + far}V${y + h + far}H${x - far}zM${x} ${y}V${y + h}H${x + w}V${y}z` }),
+      boxes.map((b) => s('path.b-box', { d: outline(b) })),
+      ['marks', 'ids', 'names', 'routes', 'ports', 'units', 'labels', 'over', 'cursor'].map((n) => this.g[n]));
+    for (const n of geo.names) {
+      const small = n.size < 14 ? '.sm' : n.size < 24 ? '.md' : '';
+      n.el = s(`text.${n.land ? 'b-landname' : 'b-seaname'}${small}`, { transform: `translate(${n.x.toFixed(1)} ${n.y.toFixed(1)}) rotate(${n.turn})`, style: { 'font-size': `${n.size}px`, 'letter-spacing': `${n.spacing}px` }, 'text-anchor': 'middle', text: n.text });
+      this.g.names.append(n.el);
+    }
+    this.el.append(this.svg);
+  }
+
+  /* -------------------------------------------------------------- view */
+
+  /** Make the drawing follow the element, so that k is exact. */
+  fit() {
+    const b = this.el.getBoundingClientRect();
+    if (!b.width || !b.height) return;
+    const [vx, vy, vw, vh] = this.view, k = Math.max(vw / b.width, vh / b.height);
+    const w = b.width * k, h = b.height * k, x = vx + vw / 2 - w / 2, y = vy + vh / 2 - h / 2;
+    this.box = { x, y, w, h, pw: b.width, ph: b.height };
+    this.svg.setAttribute('viewBox', `${x} ${y} ${w} ${h}`);
+    const zoomed = k !== this.k;
+    this.k = k;
+    if (zoomed) {
+      this.svg.style.setProperty('--k', String(k));
+      this.art.style.setProperty('--k', String(k / this.geo.scale));
+    }
+    const px = PITCH / k;
+    this.lod = px < 22 ? 0 : px < 40 ? 1 : px < 74 ? 2 : 3;
+    this.svg.dataset.lod = this.lod;
+    if (this.o.still) this.arrange(); else this.later(zoomed);
+    this.o.onMove?.();
+  }
+
+  /** Lay out labels and counters once the frame is due. @param {boolean} soon */
+  later(soon) {
+    if (soon) { clearTimeout(this.timer); cancelAnimationFrame(this.frame || 0); this.frame = requestAnimationFrame(() => this.arrange()); } else { clearTimeout(this.timer); this.timer = setTimeout(() => this.arrange(), 60); }
+  }
+
+  /** @param {number} f factor @param {number} [px] @param {number} [py] point on screen that stays */
+  zoom(f, px, py) {
+    if (!this.box) return;
+    const { x, y, w, h, pw, ph } = this.box;
+    const ux = x + (px ?? pw / 2) * this.k, uy = y + (py ?? ph / 2) * this.k;
+    const wide = Math.min(Math.max(this.geo.frame[2] * 1.1, 900), Math.max(240, w * f)), g = wide / w;
+    this.view = [ux - (ux - x) * g, uy - (uy - y) * g, w * g, h * g];
+    this.fit();
+  }
+
+  /** @param {number} dx pixels @param {number} dy pixels */
+  pan(dx, dy) {
+    if (!this.box) return;
+    const { x, y, w, h } = this.box, [fx, fy, fw, fh] = this.geo.frame;
+    const cx = Math.min(fx + fw, Math.max(fx, x + w / 2 + dx * this.k)), cy = Math.min(fy + fh, Math.max(fy, y + h / 2 + dy * this.k));
+    this.view = [cx - w / 2, cy - h / 2, w, h];
+    this.fit();
+  }
+
+  /** Show places with room around them; without places the home view. @param {string[]} [ids] @param {number} [least] */
+  show(ids = [], least = 9) {
+    const spots = ids.map((i) => spot(this.geo, i)).filter((p) => p !== undefined);
+    if (!spots.length) { this.view = [...this.home]; this.fit(); return; }
+    const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y), pad = PITCH * 1.6;
+    let [x0, x1, y0, y1] = [Math.min(...xs) - pad, Math.max(...xs) + pad, Math.min(...ys) - pad, Math.max(...ys) + pad];
+    const b = this.el.getBoundingClientRect(), ratio = b.width && b.height ? b.width / b.height : 1;
+    let w = Math.max(x1 - x0, (y1 - y0) * ratio, PITCH * least * Math.min(1, ratio)), hgt = w / ratio;
+    const cx = (x0 + x1) / 2, cy = (y0 + y1) / 2;
+    this.view = [cx - w / 2, cy - hgt / 2, w, hgt];
+    this.fit();
+  }
+
+  /** Whether a place is in sight with a margin. @param {string} id */
+  sees(id) {
+    const p = spot(this.geo, id);
+    if (!p || !this.box) return false;
+    const { x, y, w, h } = this.box, m = PITCH * 0.6;
+    return p.x > x + m && p.x < x + w - m && p.y > y + m && p.y < y + h - m;
+  }
+
+  /** The point of a place on the screen, in pixels of the element. @param {string} id */
+  pixel(id) {
+    const p = spot(this.geo, id);
+    return p && this.box ? [(p.x - this.box.x) / this.k, (p.y - this.box.y) / this.k] : undefined;
+  }
+
+  /* -------------------------------------------------------------- what stands on it */
+
+  /** @param {Unit[]} units */
+  setUnits(units) { this.units = units; this.later(true); }
+
+  /** @param {Map<string, {cls: string, full: number, room: number}>} ports state of ports by place name */
+  setPorts(ports) { this.ports = ports; this.later(true); }
+
+  /** @param {Track[]} tracks @param {Iterable<string>} [important] places whose names come first */
+  setTracks(tracks, important = []) { this.tracks = tracks; this.important = new Set(important); this.drawTracks(); this.later(true); }
+
+  /** @param {Tint[]} tints */
+  setTints(tints) { this.tints = tints; this.drawTints(); this.later(true); }
+
+  /** @param {string|undefined} id */
+  setCursor(id) {
+    this.cursor = id;
+    const hex = id ? this.geo.hexes.get(id) : undefined;
+    fill(this.g.cursor, hex && [s('path.x-cursor', { d: outline(hex, 0.9) }), s('path.x-cursor2', { d: outline(hex, 0.9) })]);
+  }
+
+  drawTracks() {
+    fill(this.g.routes, this.tracks.map((t) => this.track(t)));
+  }
+
+  /** A wake: straight through single hexes, rounded where the route turns; one ribbon piece per hex, cut at hexsides. @param {Track} t */
+  track(t) {
+    const P = t.places.map((i) => spot(this.geo, i)).filter((p) => p !== undefined).map((p) => [p.x, p.y]);
+    if (P.length < 2) return null;
+    const mid = (/** @type {number[]} */ a, /** @type {number[]} */ b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+    const pt = (/** @type {number[]} */ p) => p.map((n) => n.toFixed(1)).join(' ');
+    const piece = (/** @type {number} */ i) => [i ? mid(P[i - 1], P[i]) : P[i], P[i], i < P.length - 1 ? mid(P[i], P[i + 1]) : P[i]];
+    const wake = (/** @type {number} */ from, /** @type {number} */ to) => {
+      let d = '';
+      for (let i = from; i <= to; i++) {
+        let [a, b, c] = piece(i);
+        if (i === from && i) a = b;
+        if (i === to && i < P.length - 1) c = b;
+        d += `${d ? 'L' : 'M'}${pt(a)}Q${pt(b)} ${pt(c)}`;
+      }
+      return d;
+    };
+    const g = s(`g.route.${t.cls}`), last = P.length - 1, cut = t.stop ?? last;
+    if (t.risk && this.layers.risk) {
+      const on = t.places.map((id, i) => [i, t.risk?.get(id)]).filter((q) => q[1] !== undefined);
+      const part = (/** @type {number} */ i, /** @type {string} */ cls, /** @type {number} */ wd) => { const [a, b, c] = piece(i); return s(`path.${cls}`, { d: `M${pt(a)}Q${pt(b)} ${pt(c)}`, 'stroke-width': wd.toFixed(1) }); };
+      for (const [i, p] of /** @type {number[][]} */ (on)) if (i && p > 0) g.append(part(i, 'rib-case', 8.2 + 13 * p / 100));
+      for (const [i, p] of /** @type {number[][]} */ (on)) if (i) g.append(part(i, `rib.r${riskStep(p)}`, 6 + 13 * p / 100));
+    }
+    g.append(s('path.rt', { d: wake(0, cut) }));
+    if (cut < last) g.append(s('path.rt.rest', { d: wake(cut, last) }));
+    if (t.style === 'draft' || t.style === 'refused') for (let i = 1; i < P.length; i++) {
+      const [a, b, c] = piece(i), turn = Math.atan2(c[1] - a[1], c[0] - a[0]), l = i % 5 === 0 ? 9 : 4, n = [-Math.sin(turn), Math.cos(turn)];
+      const m = i < last ? [(a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4] : b;
+      g.append(s(i % 5 === 0 ? 'path.tick.five' : 'path.tick', { d: `M${pt([m[0] - n[0] * l, m[1] - n[1] * l])}L${pt([m[0] + n[0] * l, m[1] + n[1] * l])}` }));
+    }
+    const e = P[last], b = P[last - 1], angle = Math.atan2(e[1] - b[1], e[0] - b[0]) * 180 / Math.PI;
+    if (t.style !== 'remedy') g.append(s('path.rt-end', { transform: `translate(${e[0]} ${e[1]}) rotate(${angle.toFixed(1)})`, d: 'M-7-8L8 0-7 8z' }));
+    return g;
+  }
+
+  drawTints() {
+    const path = (/** @type {string[]} */ ids, /** @type {number} */ k) => ids.map((i) => spot(this.geo, i)).filter((p) => p !== undefined).map((p) => outline({ ...p, kind: this.geo.hexes.get(String(p))?.kind }, k)).join('');
+    const below = [], above = [];
+    for (const t of this.tints) {
+      if (t.style === 'risk' && !this.layers.risk) continue;
+      if ((t.style === 'reach' || t.style === 'zone') && !this.layers.range) continue;
+      if (t.style === 'culprit') above.push(s('path.x-bad', { d: path(t.places, 0.94) }));
+      else below.push(s(`path.x-${t.style === 'window' ? 'hex' : t.style}${t.style === 'risk' ? `.l${t.level}` : ''}`, { d: path(t.places, t.style === 'target' ? 0.9 : 1) }));
+    }
+    fill(this.g.marks, below);
+    fill(this.g.over, above);
+  }
+
+  /* -------------------------------------------------------------- layout: counters, then names, then ids; drop, never overlap */
+
+  arrange() {
+    if (!this.box) return;
+    const { x, y, pw, ph } = this.box, { k, lod } = this, boxes = new Boxes();
+    const px = (/** @type {{x: number, y: number}} */ p) => [(p.x - x) / k, (p.y - y) / k];
+    const seen = (/** @type {number[]} */ p, m = 40) => p[0] > -m && p[1] > -m && p[0] < pw + m && p[1] < ph + m;
+    const scale = Math.min(1, (lod ? 1.15 : 2.3) / k);
+    const onPorts = [], onUnits = [], onLabels = [], onIds = [];
+    const at = (/** @type {number} */ cx, /** @type {number} */ cy, z = 1) => `translate(${(x + cx * k).toFixed(2)} ${(y + cy * k).toFixed(2)}) scale(${(k * z).toFixed(4)})`;
+
+    // badges at culprit hexes stay clear
+    for (const t of this.tints) if (t.style === 'culprit') for (const id of t.places) {
+      const p = spot(this.geo, id);
+      if (p) { const q = px(p); boxes.add(q[0] - 11, q[1] - 25, 22, 22); onUnits.push(s('g.x-badge', { transform: at(q[0], q[1] - 14) }, s('circle', { r: 10 }), s('path', { d: 'M-4.5-4.5 4.5 4.5M4.5-4.5-4.5 4.5' }))); }
+    }
+    // ports
+    const places = this.geo.places.filter((p) => (p.kind !== 'mark' || lod > 1) && seen(px(p)));
+    const drawn = places.filter((p) => lod > 0 || this.ports.has(p.name));
+    for (const p of drawn) {
+      const q = px(p), st = this.ports.get(p.name), r = p.kind === 'base' ? 6.4 : p.kind === 'port' ? 4.2 : 3;
+      boxes.add(q[0] - r - 2, q[1] - r - 2, 2 * r + 4, 2 * r + 4);
+      const g = s(`g.port.${st?.cls || 'neutral'}.${p.kind}`, { transform: at(q[0], q[1], lod ? 1 : 0.7) });
+      if (p.kind === 'mark') g.append(s('path.p-dot', { d: 'M-3 0 0-3 3 0 0 3z' }));
+      else {
+        g.append(s('circle.p-dot', { r }));
+        if (p.kind === 'base') g.append(s('path.p-anchor', { d: 'M0-3.6V3.4M-1.8-1.6H1.8M-3.3.8Q-2.8 3.4 0 3.6 2.8 3.4 3.3.8' }));
+        if (st && st.full > 0) {
+          const a = Math.min(st.full / (st.room || 50), 0.999) * 2 * Math.PI, q2 = r + 2.6;
+          g.append(s('path.p-arc', { d: `M0 ${-q2}A${q2} ${q2} 0 ${a > Math.PI ? 1 : 0} 1 ${(q2 * Math.sin(a)).toFixed(2)} ${(-q2 * Math.cos(a)).toFixed(2)}` }));
+        }
+      }
+      onPorts.push(g);
+    }
+    // counters: those of a place fan out from it without covering one another; many of one side become a stack
+    this.stacks = new Map();
+    const groups = new Map();
+    for (const u of this.units) {
+      const key = `${u.place}|${u.cls}|${u.port ? 'p' : 's'}`;
+      if (!groups.has(key)) groups.set(key, []);
+      groups.get(key).push(u);
+    }
+    const most = lod === 0 ? 1 : lod === 1 ? 2 : 4;
+    const cw = 66 * scale, ch = 42 * scale;
+    const OFF = [[26, 30], [-30, 30], [28, -32], [-30, -32], [0, 46], [0, -46], [74, 6], [-74, 6], [74, -38], [-74, -38], [74, 48], [-74, 48], [0, 90], [0, -90], [140, 6], [-140, 6]];
+    const order = [...groups.entries()].sort((a, b) => (b[1].some((/** @type {Unit} */ u) => u.selected) ? 1 : 0) - (a[1].some((/** @type {Unit} */ u) => u.selected) ? 1 : 0));
+    for (const [, list] of order) {
+      const home = spot(this.geo, list[0].place);
+      if (!home) continue;
+      const port = list[0].port ? this.geo.places.find((p) => p.hex === list[0].place && p.kind !== 'mark') : undefined;
+      const anchor = px(port || home);
+      if (!seen(anchor, 120)) continue;
+      const chosen = list.filter((/** @type {Unit} */ u) => u.selected), rest = list.filter((/** @type {Unit} */ u) => !u.selected);
+      const single = list.length <= most ? list : chosen;
+      const piles = single.map((/** @type {Unit} */ u) => [u]);
+      if (list.length > most && rest.length) piles.push(rest);
+      for (const pile of piles) {
+        const lead = pile[0], sum = pile.reduce((/** @type {number} */ n, /** @type {Unit} */ u) => n + Math.max(1, u.count), 0);
+        let spotAt = anchor;
+        const free = (/** @type {number[]} */ p) => !boxes.hits(p[0] - cw / 2, p[1] - ch / 2, cw, ch);
+        const tries = (list[0].port ? [] : [[0, 0]]).concat(OFF).map(([dx, dy]) => [anchor[0] + dx * scale * (1 + (1 - scale) * 0.4), anchor[1] + dy * scale * (1 + (1 - scale) * 0.4)]);
+        spotAt = tries.find(free) || tries[tries.length - 1];
+        boxes.add(spotAt[0] - cw / 2, spotAt[1] - ch / 2, cw + (sum > 1 ? 8 : 0), ch + (sum > 1 ? 6 : 0));
+        if (Math.hypot(spotAt[0] - anchor[0], spotAt[1] - anchor[1]) > 12) onPorts.unshift(s(`path.c-line.${lead.cls}`, { d: `M${x + anchor[0] * k} ${y + anchor[1] * k}L${x + spotAt[0] * k} ${y + spotAt[1] * k}` }));
+        const state = new Set(lead.state), unknown = state.has('seen') || state.has('lost') || lead.ship === 'unknown';
+        const many = pile.length > 1;
+        const shown = { cls: lead.cls, ship: lead.ship, id: many ? '' : lead.short, factors: many ? total(pile) : lead.factors, count: sum, state };
+        const id = pile.map((/** @type {Unit} */ u) => u.id).join(' ');
+        const g = s('g', { class: ['cnt', lead.cls, ...state, unknown ? 'unknown' : '', lead.selected ? 'sel' : ''].join(' '), transform: at(spotAt[0], spotAt[1], scale), 'data-unit': id },
+          s('title', { text: many ? pile.map((/** @type {Unit} */ u) => u.title).join('\n') : lead.title }),
+          lead.selected && s('path.c-sel', { d: counterShape(lead.cls), transform: 'scale(1.16 1.24)' }), counterBody(shown));
+        onUnits.push(g);
+      }
+    }
+    // the chance at each hex of the draft
+    const serif = (/** @type {number} */ size) => `${size}px ${FONT.serif}`;
+    for (const t of this.tracks) {
+      if (t.risk && this.layers.risk && lod > 0) {
+        let lastSaid = -1, since = 9;
+        t.places.forEach((id, i) => {
+          const r = t.risk?.get(id), p = spot(this.geo, id);
+          since++;
+          if (r === undefined || !p || i === 0 || (r === 0 && lastSaid <= 0) || (r === lastSaid && since < 4 && i < t.places.length - 1)) return;
+          const q = px(p), text = percent(r), w = textWidth(`${text} %`, `600 13px ${FONT.plate}`) + 4;
+          const tries = [[14, 4, 0], [-14 - w, 4, 0], [-w / 2, -17, 0], [-w / 2, 26, 0]];
+          const hit = tries.find(([dx, dy]) => seen(q, 0) && !boxes.hits(q[0] + dx, q[1] + dy - 12, w, 15));
+          if (!hit) return;
+          boxes.add(q[0] + hit[0], q[1] + hit[1] - 12, w, 15);
+          onLabels.push(s('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s('text.pct', {}, text, s('tspan.pc', { text: ' %' }))));
+          lastSaid = r; since = 0;
+        });
+      }
+      if (t.label && lod > 0) {
+        const id = t.places[Math.floor(t.places.length / 2)], p = spot(this.geo, id);
+        if (p) {
+          const q = px(p), w = textWidth(t.label, `600 11.5px ${FONT.sans}`);
+          const hit = [[12, -10], [12, 18], [-w - 12, -10], [-w - 12, 18]].find(([dx, dy]) => !boxes.hits(q[0] + dx, q[1] + dy - 11, w, 14));
+          if (hit) { boxes.add(q[0] + hit[0], q[1] + hit[1] - 11, w, 14); onLabels.push(s('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s(`text.rnote.${t.style}`, { text: t.label }))); }
+        }
+      }
+    }
+    for (const t of this.tints) if (t.label && lod > 0) {
+      const p = spot(this.geo, t.places[0]);
+      if (!p) continue;
+      const q = px(p), w = textWidth(t.label, `600 12px ${FONT.sans}`), off = PITCH / k / 2;
+      const hit = [[off + 4, -14], [-off - 4 - w, -14], [-w / 2, -off - 10], [-w / 2, off + 18]].find(([dx, dy]) => !boxes.hits(q[0] + dx, q[1] + dy - 12, w, 15));
+      if (hit) { boxes.add(q[0] + hit[0], q[1] + hit[1] - 12, w, 15); onLabels.push(s('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s(`text.x-label.${t.style}`, { text: t.label }))); }
+    }
+    // names of places: what the order touches, then what holds ships, then bases, ports, the rest
+    const weight = (/** @type {import('./geometry.js').Place} */ p) => (this.important.has(p.hex) || this.important.has(p.name) ? 0 : this.ports.get(p.name)?.full ? 1 : p.kind === 'base' ? 2 : p.kind === 'port' ? 3 : 5) + p.rank / 10;
+    const named = drawn.filter((p) => lod > 1 || (lod === 1 && (p.kind === 'base' || weight(p) < 2)) || (lod === 0 && weight(p) < 1)).sort((a, b) => weight(a) - weight(b));
+    for (const p of named) {
+      const q = px(p), w = textWidth(p.name, serif(13)), r = p.kind === 'base' ? 11 : 8;
+      const tries = [[r, 4], [-r - w, 4], [r - 2, -7], [r - 2, 15], [-r + 2 - w, -7], [-r + 2 - w, 15], [-w / 2, -r - 3], [-w / 2, r + 12]];
+      const hit = tries.find(([dx, dy]) => !boxes.hits(q[0] + dx - 1, q[1] + dy - 11, w + 2, 14));
+      if (!hit) continue;
+      boxes.add(q[0] + hit[0] - 1, q[1] + hit[1] - 11, w + 2, 14);
+      onLabels.push(s('g.port', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s('text', { text: p.name })));
+    }
+    // lettering of seas and lands is engraved: ids give way to it, glyph by glyph
+    for (const n of this.geo.names) {
+      const size = n.size / k, q = px(n);
+      if (!seen(q, 300) || (lod === 0 && n.size < 24) || (lod === 1 && n.size < 14)) continue;
+      const w = textWidth(n.text, serif(Math.round(n.size))) / k + n.text.length * n.spacing / k, a = n.turn * Math.PI / 180;
+      const glyphs = [];
+      for (let d = -w / 2; d <= w / 2; d += size * 0.6) {
+        const cx = q[0] + d * Math.cos(a) + size * 0.32 * Math.sin(a), cy = q[1] + d * Math.sin(a) - size * 0.32 * Math.cos(a);
+        glyphs.push([cx - size * 0.3, cy - size * 0.36, size * 0.6, size * 0.72]);
+      }
+      const clear = n.size >= 24 || !glyphs.some(([a1, b1, c1, d1]) => boxes.hits(a1, b1, c1, d1));
+      n.el?.setAttribute('visibility', clear ? 'visible' : 'hidden');
+      if (clear) for (const [a1, b1, c1, d1] of glyphs) boxes.add(a1, b1, c1, d1);
+    }
+    // hex ids: below the middle, else above it
+    if (lod > 0 || this.geo.shape !== 'hex') {
+      const size = lod > 2 ? 12.5 : 11, half = PITCH / k / 2;
+      for (const c of this.geo.hexes.values()) {
+        if (c.kind === 'box' || c.kind === 'virtual') continue;
+        if (c.kind === 'land' && lod < 3) continue;
+        if (lod < 2 && Number(c.id.replace(/\D/g, '')) % 5) continue;
+        const q = px(c);
+        if (!seen(q, -14)) continue;
+        const w = c.id.length * size * 0.5 + 2;
+        const dy = [half * 0.86, -half * 0.72 + 8].find((d) => !boxes.hits(q[0] - w / 2, q[1] + d - size + 2, w, size));
+        if (dy === undefined) continue;
+        onIds.push(s('text', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + dy) * k).toFixed(1), 'text-anchor': 'middle', text: c.id }));
+      }
+    }
+    for (const c of this.geo.hexes.values()) if (c.kind === 'box') {
+      const q = px(c);
+      if (seen(q, 80)) onIds.push(s('text.b-boxname', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + 4) * k).toFixed(1), 'text-anchor': 'middle', text: c.id }));
+    }
+    fill(this.g.ports, onPorts); fill(this.g.units, onUnits); fill(this.g.labels, onLabels); fill(this.g.ids, onIds);
+  }
+
+  /* -------------------------------------------------------------- hands */
+
+  listen() {
+    const { el, svg } = this;
+    /** @type {Map<number, number[]>} */ const down = new Map();
+    let moved = 0, /** @type {any} */ press = 0, /** @type {string|undefined} */ bend, far = 0;
+    const local = (/** @type {MouseEvent} */ e) => { const b = el.getBoundingClientRect(); return [e.clientX - b.left, e.clientY - b.top]; };
+    const under = (/** @type {MouseEvent} */ e) => { const [a, b] = local(e); return this.box ? hexAt(this.geo, this.box.x + a * this.k, this.box.y + b * this.k)?.id : undefined; };
+    el.addEventListener('wheel', (e) => { e.preventDefault(); const [a, b] = local(e); this.zoom(Math.exp(Math.max(-120, Math.min(120, e.deltaY)) * 0.0018), a, b); }, { passive: false });
+    svg.addEventListener('pointerdown', (/** @type {PointerEvent} */ e) => {
+      if (e.button > 0) return;
+      down.set(e.pointerId, [e.clientX, e.clientY]);
+      svg.setPointerCapture(e.pointerId);
+      if (down.size === 1) {
+        moved = 0; far = 0;
+        const hex = under(e), draft = this.tracks.find((t) => t.style === 'draft');
+        bend = hex && draft && this.o.onBend && draft.places.slice(1).includes(hex) ? hex : undefined;
+        clearTimeout(press);
+        if (e.pointerType === 'touch') press = setTimeout(() => { moved = 99; this.o.onHover?.(under(e), e); }, 550);
+      } else far = spread(down);
+    });
+    svg.addEventListener('pointermove', (/** @type {PointerEvent} */ e) => {
+      const last = down.get(e.pointerId);
+      if (!last) { if (e.pointerType === 'mouse') this.o.onHover?.(under(e), e); return; }
+      const dx = last[0] - e.clientX, dy = last[1] - e.clientY;
+      if (down.size === 2) {
+        down.set(e.pointerId, [e.clientX, e.clientY]);
+        const now = spread(down);
+        if (far && now) { const b = el.getBoundingClientRect(), m = middle(down); this.zoom(far / now, m[0] - b.left, m[1] - b.top); }
+        far = now; moved = 99;
+        return;
+      }
+      moved += Math.abs(dx) + Math.abs(dy);
+      if (moved > 5) { clearTimeout(press); svg.classList.add('drag'); }
+      if (bend) { svg.classList.add('bend'); this.setCursor(under(e)); } else if (moved > 5) this.pan(dx, dy);
+      down.set(e.pointerId, [e.clientX, e.clientY]);
+    });
+    const up = (/** @type {PointerEvent} */ e) => {
+      if (!down.has(e.pointerId)) return;
+      down.delete(e.pointerId); clearTimeout(press);
+      svg.classList.remove('drag', 'bend');
+      const hex = under(e);
+      if (bend) { this.setCursor(undefined); const from = bend; bend = undefined; if (hex && hex !== from) { this.o.onBend?.(from, hex); return; } }
+      if (moved > 5 || e.type === 'pointercancel') return;
+      const unit = document.elementsFromPoint(e.clientX, e.clientY).map((n) => n.closest?.('[data-unit]')).find(Boolean);
+      if (unit && svg.contains(unit)) this.o.onUnit?.((unit.getAttribute('data-unit') || '').split(' '), e);
+      else if (hex) this.o.onHex?.(hex, e);
+    };
+    svg.addEventListener('pointerup', up);
+    svg.addEventListener('pointercancel', up);
+  }
+}
+
+/** @param {Unit[]} pile */
+function total(pile) {
+  if (pile.some((u) => !/^\d+$/.test(u.factors))) return '';
+  return String(pile.reduce((n, u) => n + Number(u.factors), 0));
+}
+
+/** @param {Map<number, number[]>} down */
+function spread(down) { const [a, b] = [...down.values()]; return a && b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0; }
+
+/** @param {Map<number, number[]>} down */
+function middle(down) { const [a, b] = [...down.values()]; return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]; }
+
+const FONT = {
+  serif: '"Iowan Old Style","Palatino Linotype",Palatino,P052,Georgia,serif',
+  sans: '"Avenir Next","Segoe UI","Noto Sans",Roboto,Arial,sans-serif',
+  plate: '"DIN Alternate",Bahnschrift,"Nimbus Sans Narrow","Arial Narrow",sans-serif',
+};
+
+/** A small still map for a card. @param {HTMLElement} el @param {Geometry} geo @param {number[]} view */
+export const still = (el, geo, view) => new Board(el, geo, { still: true, view });
+
+export { closed };

@@ -1,0 +1,84 @@
+/* The rule book speaking: a clause is always a link; hovering tells what it asks for, Enter opens the rules beside the map. */
+import { $, fill, h } from './dom.js';
+import { call } from './api.js';
+
+/** @type {Map<string, Promise<any>>} */
+const asked = new Map();
+let book = '';
+
+/** @param {string} id */
+export function useBook(id) { book = id; }
+
+/** @param {string} id */
+export const link = (id) => h('a.clause', { href: `/rules/${book}#${encodeURIComponent(id)}`, 'data-clause': id, text: id });
+
+/**
+ * A sentence with its clause.
+ * @param {{text: string, clause?: string}} said
+ */
+export const sentence = (said) => [said.text, said.clause ? [' ', link(said.clause)] : null];
+
+/** @param {string} id */
+export function rule(id) {
+  const key = `${book}/${id}`;
+  if (!asked.has(key)) asked.set(key, call('GET', `/api/rules/${encodeURIComponent(book)}/${encodeURIComponent(id)}`).catch((e) => { asked.delete(key); throw e; }));
+  return /** @type {Promise<any>} */ (asked.get(key));
+}
+
+/** Let clauses on the page answer to pointer and keyboard. */
+export function listen() {
+  const slip = h('div.slip', { role: 'tooltip', id: 'slip', hidden: true });
+  document.body.append(slip);
+  let over = 0, wanted = '';
+  const hide = () => { wanted = ''; slip.hidden = true; };
+  const show = async (/** @type {HTMLElement} */ el) => {
+    const id = el.dataset.clause || '';
+    wanted = id;
+    let said;
+    try { said = await rule(id); } catch { return; }
+    if (wanted !== id || !el.isConnected) return;
+    fill(slip, h('b.clause', id), h('strong', said.title), h('p', said.requirement));
+    slip.hidden = false;
+    el.setAttribute('aria-describedby', 'slip');
+    const at = el.getBoundingClientRect(), w = slip.offsetWidth, tall = slip.offsetHeight;
+    const x = Math.max(8, Math.min(innerWidth - w - 8, at.left - 10)), y = at.bottom + tall + 12 < innerHeight ? at.bottom + 6 : Math.max(8, at.top - tall - 6);
+    slip.style.setProperty('left', `${x}px`); slip.style.setProperty('top', `${y}px`);
+  };
+  const find = (/** @type {Event} */ e) => /** @type {HTMLElement|null} */ (/** @type {Element} */ (e.target).closest?.('[data-clause]'));
+  document.addEventListener('pointerover', (e) => { const el = find(e); clearTimeout(over); if (el) over = setTimeout(() => show(el), 140); else if (!slip.hidden && !slip.contains(/** @type {Node} */ (e.target))) hide(); });
+  document.addEventListener('focusin', (e) => { const el = find(e); if (el) show(el); else hide(); });
+  document.addEventListener('keydown', (e) => { if (e.key === 'Escape' && !slip.hidden) hide(); });
+  document.addEventListener('scroll', hide, true);
+  document.addEventListener('click', (e) => {
+    const el = find(e);
+    if (!el || !$('#rulesheet') || /** @type {MouseEvent} */ (e).ctrlKey || /** @type {MouseEvent} */ (e).metaKey) return;
+    e.preventDefault(); hide();
+    open(el.dataset.clause || '', el);
+  });
+}
+
+/** Open the rules beside the map. @param {string} id @param {HTMLElement} [from] where focus goes back to */
+export async function open(id, from) {
+  const sheet = $('#rulesheet');
+  if (!sheet) return;
+  const close = () => { sheet.hidden = true; from?.focus(); };
+  const list = h('div.scroll', h('p.mute', 'One moment.'));
+  fill(sheet, h('header', h('h2', 'Rules'), h('a', { href: `/rules/${book}#${encodeURIComponent(id)}`, target: '_blank', rel: 'noopener' }, 'whole index'), h('button.btn.small', { on: { click: close } }, 'Close')), list);
+  sheet.hidden = false;
+  sheet.onkeydown = (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { e.stopPropagation(); close(); } };
+  try {
+    const rows = await call('GET', `/api/rules/${encodeURIComponent(book)}?within=${encodeURIComponent(family(id))}`);
+    fill(list, rows.map((/** @type {any} */ r) => ruleArticle(r, r.id === id)));
+    const here = $('[aria-current]', list);
+    if (here) { here.scrollIntoView({ block: 'start' }); here.focus(); }
+  } catch (e) { fill(list, h('p', /** @type {Error} */ (e).message)); }
+}
+
+/** @param {string} id */
+const family = (id) => { const m = /^(\d+\.\d{1,2})/.exec(id); return m ? m[1] : id; };
+
+/** One rule of the index. @param {any} r @param {boolean} [here] */
+export const ruleArticle = (r, here = false) => h('article.rule', { id: r.id, tabindex: -1, 'aria-current': here ? 'true' : null },
+  h('h3', h('span.clause', r.id), ' ', r.title), h('p', r.requirement),
+  r.enforced?.length ? h('p.by', h('span.label', 'enforced by'), ' ', h('span.id', r.enforced.join(', '))) : null,
+  r.cases?.length ? h('p.by', h('span.label', 'proved by'), ' ', r.cases.join(', ')) : null);

@@ -1,0 +1,83 @@
+/* Slips laid over the table: help, standing orders, luck, verify, undo, more. */
+import { $, fill, h, sideTag } from './dom.js';
+import { call } from './api.js';
+
+/**
+ * Show a slip. @param {string} heading @param {...any} kids
+ */
+export function slip(heading, ...kids) {
+  const dialog = /** @type {HTMLDialogElement} */ ($('#dialog'));
+  const close = h('button.btn', { on: { click: () => dialog.close() } }, 'Close');
+  fill(dialog, h('div.slipbody', { 'aria-labelledby': 'dh' }, h('header', h('h2#dh', heading)), h('div.content', ...kids), h('footer', close)));
+  if (!dialog.open) dialog.showModal();
+  close.focus();
+  return dialog;
+}
+
+const KEYS = [
+  ['/', 'order line'], ['Tab ↑ ↓', 'take, choose a completion'], ['Enter', 'announce, confirm, add hex'], ['1 … 9', 'take that remedy or option'],
+  ['Q E A D Z C, arrows', 'step the hex cursor (map)'], ['G', 'go to a hex by id'], ['M', 'the neighbourhood as a list'], ['T Shift+T', 'next, previous force that can act'],
+  ['Backspace', 'drop the last hex (map)'], ['+ − 0', 'zoom, show the whole order'], ['F6 Shift+F6', 'next, previous region'], ['L U N ?', 'log, undo, night, keys'], ['Esc', 'back one step; a draft is never lost'],
+];
+
+/** @param {boolean} on whether single letters work @param {(on: boolean) => void} turn */
+export function help(on, turn) {
+  slip('Keys and help',
+    h('p.soft', 'Pick a force, then a hex: the order is written for you. The table says whether it is legal before anything is sent, and names every clause in the way with a button that mends it.'),
+    h('dl.keys', KEYS.map(([k, does]) => [h('dt', k.split(' ').map((x) => (x === '…' || x.endsWith(',') || x === 'arrows' ? `${x} ` : [h('kbd', x), ' ']))), h('dd', does)])),
+    h('label.check', h('input', { type: 'checkbox', checked: on, on: { change: (/** @type {Event} */ e) => turn(/** @type {HTMLInputElement} */ (e.target).checked) } }), ' Single letters act while a region of the table has the focus'));
+}
+
+/**
+ * @param {import('./api.js').Seat} seat
+ * @param {any} view
+ * @param {() => void} changed
+ */
+export function standing(seat, view, changed) {
+  const note = h('p.problem', { role: 'status' });
+  const list = h('ol.sorder.big');
+  const draw = (/** @type {any[]} */ lines) => fill(list, lines.length ? lines.map((l) => h('li', h('span.n', l.number), h('span', l.text, l.used ? h('small', ` Used ${l.used === 1 ? 'once' : `${l.used} times`}.`) : null), h('button.btn.small', { on: { click: async () => { try { draw((await seat.remove(`/standing/${l.number}`)).standing); changed(); } catch (e) { note.textContent = message(e); } } } }, 'Take back'))) : h('li', h('span'), h('span.mute', 'None yet.')));
+  draw(view.standing);
+  const input = h('input.text', { type: 'text', id: 'standingtext', maxlength: 2000, spellcheck: 'false', placeholder: 'interception: pass' });
+  slip('Standing orders', h('p.soft', 'They answer for you, in this order, when a question fits, so that a game by e-mail does not stop at every window. The log says when one did.'), list,
+    h('form.row', { on: { submit: async (/** @type {Event} */ e) => {
+      e.preventDefault(); note.textContent = '';
+      try { draw((await seat.post('/standing', { text: input.value })).standing); input.value = ''; changed(); } catch (err) { note.textContent = message(err); }
+    } } }, h('label', { for: 'standingtext' }, 'New order'), input, h('button.btn.go', 'Add')), note,
+    h('p.mute', 'For example ', h('span.id', 'interception: pass'), ' or, with a condition on what is asked, ', h('span.id', 'interception: pass if chance < 40'), '. ', h('span.id', 'any'), ' stands for every kind of question.'));
+  input.focus();
+}
+
+/** @param {import('./api.js').Seat} seat */
+export async function luck(seat) {
+  let rows;
+  try { rows = await seat.get('/luck'); } catch (e) { slip('Luck', h('p', message(e))); return; }
+  slip('Luck', rows.length ? h('table.lucktable', h('thead', h('tr', ['', 'rolls', 'dice', 'sum of faces', 'expected', 'percentile'].map((t) => h('th', { scope: 'col' }, t)))),
+    h('tbody', rows.map((/** @type {any} */ r) => h('tr', h('th', { scope: 'row' }, sideTag(r.side || 'the table')), [r.rolls, r.dice, r.total, r.expected.toFixed(1), `${Math.round(r.percentile)}`].map((v) => h('td.num', String(v))))))) : h('p', 'No dice have been rolled yet.'),
+    h('p.mute', 'The percentile says how many of all ways the same dice could have fallen bring a lower sum; 50 is the middle. High faces are not always good: it depends on the table read.'));
+}
+
+/** @param {import('./api.js').Seat} seat */
+export async function verify(seat) {
+  let r;
+  try { r = await seat.get('/verify'); } catch (e) { slip('Verify', h('p', message(e))); return; }
+  slip('Verify', h(r.good ? 'div.verdict.yes' : 'div.verdict.no', h('span'), h('span', r.good ? 'The log holds' : `It does not hold at line ${r.line}`)), h('p', r.message), h('p.mute', 'Anybody can do the same with the game file: ', h('span.id', 'flagplot verify game.jsonl')));
+}
+
+/** What went wrong, with what would mend it. @param {any} e */
+export const message = (e) => [e?.message || String(e), e?.remedy].filter(Boolean).join(' ');
+
+/**
+ * Save a text as a file.
+ * @param {string} path @param {string} token @param {string} name
+ */
+export async function download(path, token, name) {
+  const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) { slip('Game file', h('p', (await answer.json()).message)); return; }
+  const url = URL.createObjectURL(await answer.blob());
+  const a = h('a', { href: url, download: name });
+  document.body.append(a); a.click(); a.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 5000);
+}
+
+export { call };

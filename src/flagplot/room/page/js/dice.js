@@ -1,0 +1,41 @@
+/* Dice in the shape of their side, bars of chance, histograms: numbers drawn. */
+import { h, s, sideClass } from './dom.js';
+import { riskStep, percent } from './board.js';
+
+/** @type {Record<number, number[][]>} */
+const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
+
+/** One die. @param {number} n @param {string} cls @param {number} sides */
+export function die(n, cls, sides = 6) {
+  const body = cls === 'axis' ? s('path', { d: 'M-6-9.5H6L9.5-6V6L6 9.5H-6L-9.5 6V-6z' }) : s('rect', { x: -9.5, y: -9.5, width: 19, height: 19, rx: cls === 'allied' ? 5 : 1 });
+  const face = sides <= 6 && PIPS[n] ? PIPS[n].map(([x, y]) => s('circle', { cx: x * 4.6, cy: y * 4.6, r: 1.75 })) : s('text', { y: 4, 'text-anchor': 'middle', text: n });
+  return s('svg.die', { viewBox: '-10 -10 20 20', role: 'img', 'aria-label': String(n) }, body, face);
+}
+
+/**
+ * The dice of a roll. The row is unreadable beyond a dozen, so more are summed.
+ * @param {readonly number[]} faces
+ * @param {string} side
+ * @param {number} [sides]
+ */
+export function dice(faces, side, sides = 6) {
+  const cls = sideClass(side);
+  return h(`span.dice.${cls}`, faces.slice(0, 12).map((f) => die(f, cls, sides)), faces.length > 12 && h('span.num', `and ${faces.length - 12} more`));
+}
+
+/**
+ * Bars of chance, place by place, with their numbers as text.
+ * @param {{place: string, percent: number, why: string}[]} profile
+ * @param {Set<string>} bad
+ */
+export function bars(profile, bad) {
+  const text = profile.map((r) => `${r.place} ${percent(r.percent)}`).join(', ');
+  return h('div.bars', { role: 'img', 'aria-label': `Chance of being reached, in percent: ${text}` }, profile.map((r) =>
+    h(bad.has(r.place) ? 'div.bad' : 'div', { style: { '--p': r.percent }, title: r.why }, h('i', { style: { background: `var(--risk-${riskStep(r.percent)})` } }), h('b', percent(r.percent)), h('span', r.place))));
+}
+
+/** A number of percent found in a text, or null. @param {string} text */
+export function asPercent(text) {
+  const m = /^\s*(about )?([<>]?\d+(?:\.\d+)?)\s*%/.exec(text || '');
+  return m ? { number: m[2], about: Boolean(m[1]), rest: text.slice(m[0].length).trim() } : null;
+}

@@ -1,0 +1,153 @@
+/* Small builders: every text reaches the page through textContent, never as markup. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * @typedef {any} Kid a node, a text, a list of them, or nothing
+ * @typedef {Record<string, any>} Props
+ */
+
+/**
+ * Set properties: `on` {event: handler}, `style` {name: value} through the CSSOM (the policy forbids inline styles),
+ * `text`; everything else is an attribute; false and null leave it out, true sets it empty.
+ * @param {Element} el
+ * @param {Props} props
+ */
+export function set(el, props) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === 'on') for (const [type, fn] of Object.entries(value)) el.addEventListener(type, /** @type {any} */ (fn));
+    else if (name === 'style') for (const [p, v] of Object.entries(value)) /** @type {any} */ (el).style.setProperty(p, String(v));
+    else if (name === 'text') el.textContent = String(value);
+    else if (name === 'value' && 'value' in el) /** @type {any} */ (el).value = value;
+    else if (name === 'checked' && value === true) { el.setAttribute('checked', ''); /** @type {any} */ (el).checked = true; }
+    else el.setAttribute(name, value === true ? '' : String(value));
+  }
+}
+
+/**
+ * @param {Element} el
+ * @param {(Kid|Kid[])[]} kids
+ */
+export function put(el, kids) {
+  for (const kid of kids.flat(4)) {
+    if (kid === null || kid === undefined || kid === false || kid === '') continue;
+    el.append(kid instanceof Node ? kid : String(kid));
+  }
+}
+
+/**
+ * An HTML element from `tag.class.class#id`.
+ * @param {string} spec
+ * @param {Props|Kid|Kid[]} [props]
+ * @param {...(Kid|Kid[])} kids
+ * @returns {any}
+ */
+export function h(spec, props, ...kids) {
+  const [head, id] = spec.split('#');
+  const [tag, ...cls] = head.split('.');
+  const el = document.createElement(tag || 'div');
+  if (cls.length) el.className = cls.join(' ');
+  if (id) el.id = id;
+  if (props && typeof props === 'object' && !(props instanceof Node) && !Array.isArray(props)) set(el, props);
+  else if (props !== undefined) kids.unshift(/** @type {any} */ (props));
+  put(el, kids);
+  return el;
+}
+
+/**
+ * An SVG element from `tag.class`.
+ * @param {string} spec
+ * @param {Props} [props]
+ * @param {...(Kid|Kid[])} kids
+ * @returns {any}
+ */
+export function s(spec, props, ...kids) {
+  const [tag, ...cls] = spec.split('.');
+  const el = document.createElementNS(SVG, tag);
+  if (cls.length) el.setAttribute('class', cls.join(' '));
+  if (props) set(el, props);
+  put(el, kids);
+  return el;
+}
+
+/**
+ * Replace what stands in an element.
+ * @param {Element} el
+ * @param {...(Kid|Kid[])} kids
+ */
+export function fill(el, ...kids) {
+  el.replaceChildren();
+  put(el, kids);
+}
+
+/**
+ * @param {string} selector
+ * @param {ParentNode} [where]
+ * @returns {any}
+ */
+export const $ = (selector, where = document) => where.querySelector(selector);
+
+/**
+ * Wait until calls stop for *ms*, then make the last one.
+ * @template {any[]} A
+ * @param {(...args: A) => void} fn
+ * @param {number} ms
+ */
+export function settle(fn, ms) {
+  /** @type {any} */
+  let timer = 0;
+  return (/** @type {A} */ ...args) => { clearTimeout(timer); timer = setTimeout(() => fn(...args), ms); };
+}
+
+/** @type {Record<string, string>} */
+const ICONS = {
+  undo: 'M6.5 3 3 6.5 6.5 10M3.4 6.5H11a4 4 0 0 1 0 8H7',
+  moon: 'M14.5 11A6.5 6.5 0 0 1 7 3.4 6.3 6.3 0 1 0 14.5 11z',
+  help: 'M6.4 6.7a2.7 2.7 0 1 1 3.9 2.4c-.9.5-1.3 1-1.3 2M9 13.6v.9',
+  plus: 'M9 3.5v11M3.5 9h11',
+  minus: 'M3.5 9h11',
+  whole: 'M3 7V3h4M11 3h4v4M15 11v4h-4M7 15H3v-4',
+  no: 'M9 1.6a7.4 7.4 0 1 0 0 14.8 7.4 7.4 0 1 0 0-14.8M4 14 14 4',
+  yes: 'm3 9.5 4 4.2L15 4.6',
+  send: 'M9 15V3M4 8l5-5 5 5',
+  draft: 'M5 2.5h8v13l-4-3-4 3z',
+  hex: 'M9 1.8 15.4 5.4v7.2L9 16.2 2.6 12.6V5.4z',
+  ship: 'M2.5 11.5 4 15h10l1.5-3.5zM5 11.5v-3h8v3M9 8.5V3',
+  sheet: 'M4 2.5h10v13H4zM6.5 6h5M6.5 9h5M6.5 12h3',
+  lines: 'M3 4.5h12M3 9h12M3 13.5h8',
+  dots: 'M3 9h1.6M8.2 9h1.6M13.4 9H15',
+  close: 'M4 4l10 10M14 4 4 14',
+};
+
+/**
+ * An icon of the line set, 18 by 18.
+ * @param {string} name
+ */
+export function icon(name) {
+  return s('svg', { viewBox: '0 0 18 18', fill: 'none', stroke: 'currentColor', 'stroke-width': name === 'yes' ? 2.4 : 1.6, 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
+}
+
+/** The mark of flagplot. */
+export function mark() {
+  return s('svg', { viewBox: '0 0 22 24', 'aria-hidden': 'true' },
+    s('path', { d: 'M11 1 20.5 6.5v11L11 23 1.5 17.5v-11z', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.6 }),
+    s('path', { d: 'M11 1 20.5 6.5v11z', fill: 'currentColor' }),
+    s('path', { d: 'M11 1 11 12 20.5 17.5', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.2 }));
+}
+
+/**
+ * Class of a side: the two sides have shapes of their own, everybody else is square.
+ * @param {string} side
+ */
+export function sideClass(side) {
+  const name = (side || '').toLowerCase();
+  return name === 'axis' ? 'axis' : name === 'allied' || name === 'allies' ? 'allied' : 'neutral';
+}
+
+/**
+ * The name of a side in its shape and colour.
+ * @param {string} side
+ * @param {string} [text]
+ */
+export const sideTag = (side, text) => h(`span.side.${sideClass(side)}`, text ?? side);

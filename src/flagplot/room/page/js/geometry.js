@@ -1,0 +1,149 @@
+/* The board as the page draws it: hexes by id, neighbours by direction, places, ways, names. One hex pitch is 60 units. */
+
+/**
+ * @typedef {{id: string, x: number, y: number, kind: string, waters: string[], nb: string[]}} Hex
+ * @typedef {{name: string, hex: string, x: number, y: number, kind: string, country: string, rank: number}} Place
+ * @typedef {{text: string, x: number, y: number, size: number, spacing: number, turn: number, land: boolean, el?: SVGElement}} Lettering
+ * @typedef {{id: string, title: string, kind: string, clause: string, hexes: string[]}} Way
+ * @typedef {{id: string, title: string, unit: number, scale: number, shape: string, hexes: Map<string, Hex>, places: Place[], ways: Way[],
+ *   names: Lettering[], land: string, lakes: string, far: string, near: string, grat: string, frame: number[], outline: number[][], at: Map<string, Hex[]>}} Geometry
+ */
+
+export const PITCH = 60;
+const R = PITCH / Math.sqrt(3);
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} [k]
+ */
+export const corners = (x, y, k = 1) => Array.from({ length: 6 }, (_, i) => {
+  const a = Math.PI / 180 * (60 * i - 90);
+  return [x + R * k * Math.cos(a), y + R * k * Math.sin(a)];
+});
+
+/** @param {number[][]} p */
+export const closed = (p) => `M${p.map((q) => q.map((n) => n.toFixed(1)).join(' ')).join('L')}z`;
+
+/**
+ * Outline of a hex or of a box.
+ * @param {{x: number, y: number, kind?: string}} hex
+ * @param {number} [k]
+ */
+export const outline = (hex, k = 1) => closed(corners(hex.x, hex.y, k * (hex.kind === 'box' ? 1.5 : 1)));
+
+/** @type {Record<string, string>} */
+const KINDS = { s: 'sea', c: 'coast', l: 'land', v: 'virtual', b: 'box' };
+/** Sizes of lettering by its rank, in board units. */
+const SIZES = [0, 13, 17, 24, 34];
+
+const cell = (/** @type {number} */ x, /** @type {number} */ y) => `${Math.round(x / PITCH)},${Math.round(y / PITCH)}`;
+
+/**
+ * Read what the server sends for a board.
+ * @param {any} raw
+ * @returns {Geometry}
+ */
+export function readGeometry(raw) {
+  const f = PITCH / raw.unit;
+  /** @type {Map<string, Hex>} */
+  const hexes = new Map();
+  /** @type {Map<string, Hex[]>} */
+  const at = new Map();
+  const add = (/** @type {Hex} */ hex) => {
+    hexes.set(hex.id, hex);
+    const key = cell(hex.x, hex.y), list = at.get(key);
+    if (list) list.push(hex); else at.set(key, [hex]);
+  };
+  raw.ids.split(' ').forEach((/** @type {string} */ id, /** @type {number} */ i) => {
+    const water = raw.water[i];
+    add({ id, x: raw.xy[2 * i] * f, y: raw.xy[2 * i + 1] * f, kind: KINDS[raw.kinds[i]] || 'sea', waters: water >= 0 ? [raw.waters[water]] : [], nb: [] });
+  });
+  for (const b of raw.boxes || []) add({ id: b.id, x: b.x * f, y: b.y * f, kind: 'box', waters: [], nb: [] });
+  const num = (/** @type {any} */ n) => Number(n) * f;
+  const geo = /** @type {Geometry} */ ({
+    id: raw.id, title: raw.title, unit: raw.unit, scale: f, shape: raw.kind, hexes, at,
+    outline: raw.corners.map((/** @type {number[]} */ c) => [c[0] * f, c[1] * f]),
+    places: (raw.places || []).map((/** @type {any} */ p) => ({ name: p.name, hex: p.hex, x: num(p.x), y: num(p.y), kind: p.base ? 'base' : p.ports ? 'port' : 'mark', country: p.country || '', rank: p.rank ?? 2 })),
+    ways: (raw.links || []).map((/** @type {any} */ w) => ({ id: w.id, title: w.title, kind: w.kind, clause: w.clause || '', hexes: w.hexes })),
+    names: (raw.lettering || []).map((/** @type {any[]} */ n) => ({ text: n[0], x: num(n[1]), y: num(n[2]), size: SIZES[n[3]] || 14, spacing: n[3] > 2 ? n[3] * 2 : n[3], turn: n[4], land: n[5] === 'land' })),
+    land: raw.land || '', lakes: raw.lakes || '', far: raw.far || '', near: raw.near || '', grat: raw.graticule || '',
+    frame: raw.window.map(num),
+  });
+  for (const hex of hexes.values()) hex.nb = hex.kind === 'box' ? [] : around(geo, hex);
+  return geo;
+}
+
+/**
+ * @param {Geometry} geo
+ * @param {number} x
+ * @param {number} y
+ */
+function* nearby(geo, x, y) {
+  const [cx, cy] = [Math.round(x / PITCH), Math.round(y / PITCH)];
+  for (let dx = -1; dx <= 1; dx++) for (let dy = -1; dy <= 1; dy++) yield* geo.at.get(`${cx + dx},${cy + dy}`) || [];
+}
+
+/**
+ * @param {Geometry} geo
+ * @param {Hex} hex
+ */
+function around(geo, hex) {
+  const out = [];
+  for (const other of nearby(geo, hex.x, hex.y)) {
+    const d = Math.hypot(other.x - hex.x, other.y - hex.y);
+    if (other !== hex && other.kind !== 'box' && d < PITCH * 1.2) out.push(other.id);
+  }
+  return out;
+}
+
+/**
+ * The hex under a point, or undefined.
+ * @param {Geometry} geo
+ * @param {number} x
+ * @param {number} y
+ */
+export function hexAt(geo, x, y) {
+  let best, least = Infinity;
+  for (const hex of nearby(geo, x, y)) {
+    const d = Math.hypot(hex.x - x, hex.y - y);
+    if (d < least) { least = d; best = hex; }
+  }
+  return best && least <= R * (best.kind === 'box' ? 1.6 : 1.03) ? best : undefined;
+}
+
+/**
+ * The neighbour that lies in a direction (degrees, 0 = east, 90 = south), or undefined.
+ * @param {Geometry} geo
+ * @param {string} id
+ * @param {number} angle
+ */
+export function step(geo, id, angle) {
+  const hex = geo.hexes.get(id);
+  if (!hex) return undefined;
+  let best, least = 50;
+  for (const n of hex.nb) {
+    const other = /** @type {Hex} */ (geo.hexes.get(n));
+    const turn = Math.atan2(other.y - hex.y, other.x - hex.x) * 180 / Math.PI;
+    const off = Math.abs(((turn - angle + 540) % 360) - 180);
+    if (off < least) { least = off; best = other.id; }
+  }
+  return best;
+}
+
+/**
+ * Where a place id lies: a hex, a box, or a place by name.
+ * @param {Geometry} geo
+ * @param {string} id
+ * @returns {{x: number, y: number, kind?: string}|undefined}
+ */
+export function spot(geo, id) {
+  return geo.hexes.get(id) || geo.hexes.get(id.split('/')[0]) || geo.places.find((p) => p.name === id);
+}
+
+/**
+ * Places of a hex, ports first.
+ * @param {Geometry} geo
+ * @param {string} hex
+ */
+export const placesOf = (geo, hex) => geo.places.filter((p) => p.hex === hex).sort((a, b) => (a.kind === 'mark' ? 1 : 0) - (b.kind === 'mark' ? 1 : 0) || a.rank - b.rank);

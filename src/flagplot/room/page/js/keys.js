@@ -1,0 +1,123 @@
+/* The keyboard: everything can be done without a mouse. Single letters act only while a region of the table has the focus. */
+import { $, h } from './dom.js';
+import { step } from './geometry.js';
+import { spoken } from './mapview.js';
+import { slip } from './dialogs.js';
+import { turn } from './theme.js';
+
+const STEPS = /** @type {Record<string, number>} */ ({ q: 240, e: 300, a: 180, d: 0, z: 120, c: 60, ArrowLeft: 180, ArrowRight: 0, ArrowUp: 270, ArrowDown: 90 });
+const REGIONS = ['#forces', '#map', '#task', '#cmd', '#logscroll'];
+
+/** @param {EventTarget|null} el */
+const writing = (el) => el instanceof HTMLElement && (/^(TEXTAREA|SELECT)$/.test(el.tagName) || (el.tagName === 'INPUT' && !/radio|checkbox|range/.test(/** @type {HTMLInputElement} */ (el).type)));
+
+/** @param {import('./table.js').TablePage} page */
+export function keys(page) {
+  let row = false;
+  addEventListener('keydown', (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const target = /** @type {HTMLElement} */ (e.target);
+    if (e.key === 'F6') { e.preventDefault(); region(e.shiftKey ? -1 : 1); return; }
+    const dialog = /** @type {HTMLDialogElement} */ ($('#dialog'));
+    if (dialog.open || !$('#curtain').hidden) return;
+    if (writing(target)) return;
+    if (/^[1-9]$/.test(e.key)) { const host = /** @type {HTMLDialogElement} */ ($('#battle')).open ? $('#battle') : $('#task'); const hit = host.querySelector(`[data-key="${e.key}"]`); if (hit) { e.preventDefault(); hit.click(); } return; }
+    if (e.key === 'Enter' && /** @type {any} */ (target).type === 'radio' && page.chosen) { e.preventDefault(); page.send(page.chosen); return; }
+    if (/** @type {HTMLDialogElement} */ ($('#battle')).open) return;
+    if (e.key === '/' || e.key === ':') { e.preventDefault(); page.line.input.focus(); page.line.input.select(); return; }
+    if (target.id === 'map' && map(e)) { e.preventDefault(); return; }
+    if (e.key === 'Escape') { if (!$('#rulesheet').hidden) { $('#rulesheet').hidden = true; return; } if (page.replay.on) { page.replay.stop(); return; } if (page.line.value.trim()) page.line.park(); else { page.selected = ''; page.draw(); } return; }
+    if (!page.letters || !target.closest?.('#table') || target === document.body) { if (e.key === '?') page.help(); return; }
+    const low = e.key.toLowerCase();
+    if (e.key === '?') page.help();
+    else if (low === 'l') $('#logscroll').focus();
+    else if (low === 'u') page.undo();
+    else if (low === 'n') turn();
+    else if (low === 't' && !target.closest('#line')) { e.preventDefault(); next(e.shiftKey ? -1 : 1); } else if (e.key === '+' || e.key === '=') page.board?.zoom(0.8);
+    else if (e.key === '-' || e.key === '−') page.board?.zoom(1.25);
+    else if (e.key === '0') page.showOrder();
+  });
+
+  /** @param {number} by */
+  function region(by) {
+    const now = REGIONS.findIndex((r) => { const el = $(r); return el && (el === document.activeElement || el.contains(document.activeElement)); });
+    for (let i = 1; i <= REGIONS.length; i++) {
+      const el = $(REGIONS[(now + by * i + REGIONS.length * 4) % REGIONS.length]);
+      if (!el || !el.offsetParent) continue;
+      if (el.id === 'task') { const first = el.querySelector('button, input, a'); if (first) { first.focus(); return; } continue; }
+      el.focus(); return;
+    }
+  }
+
+  /** The next force that can act. @param {number} by */
+  function next(by) {
+    const able = flat(page.view?.display.forces || []).filter((l) => l.orders?.length);
+    if (!able.length) return;
+    const i = able.findIndex((l) => l.id === page.selected);
+    page.line.clear();
+    page.selected = '';
+    page.choose(able[(i + by + able.length) % able.length]);
+  }
+
+  /** @param {KeyboardEvent} e */
+  function map(e) {
+    const { board, geo } = page;
+    if (!board || !geo) return false;
+    const low = e.key.length === 1 ? e.key.toLowerCase() : e.key;
+    if (low in STEPS && (e.key.length > 1 || page.letters)) {
+      let angle = STEPS[low];
+      if (low === 'ArrowUp' || low === 'ArrowDown') { angle += (row ? 30 : -30) * (low === 'ArrowUp' ? 1 : -1); row = !row; }
+      const from = board.cursor || nearestToMiddle(), to = board.cursor ? step(geo, from, angle) : from;
+      if (to) { page.setCursor(to); if (!board.sees(to)) keepInSight(to); }
+      return true;
+    }
+    if (e.key === 'Enter' && board.cursor) { page.clickHex(board.cursor, Boolean(page.line.value) && !page.line.wants('place') && e.shiftKey); $('#map').focus(); return true; }
+    if (e.key === 'Backspace') { page.line.drop(); $('#map').focus(); return true; }
+    if (low === 'g' && page.letters) { goTo(); return true; }
+    if (low === 'm' && page.letters) { around(); return true; }
+    return false;
+  }
+
+  function nearestToMiddle() {
+    const { board, geo } = page;
+    if (!board?.box || !geo) return '';
+    const mx = board.box.x + board.box.w / 2, my = board.box.y + board.box.h / 2;
+    let best = '', least = Infinity;
+    for (const hex of geo.hexes.values()) { const d = Math.hypot(hex.x - mx, hex.y - my); if (d < least) { least = d; best = hex.id; } }
+    return best;
+  }
+
+  /** Pan just so far that a hex is in sight: the player moved there. @param {string} id */
+  function keepInSight(id) {
+    const p = page.board?.pixel(id), b = page.board?.box;
+    if (!p || !b || !page.board) return;
+    const m = 70, dx = p[0] < m ? p[0] - m : p[0] > b.pw - m ? p[0] - b.pw + m : 0, dy = p[1] < m ? p[1] - m : p[1] > b.ph - m ? p[1] - b.ph + m : 0;
+    page.board.pan(dx, dy);
+  }
+
+  function goTo() {
+    const input = h('input.text', { type: 'text', id: 'goto', maxlength: 60, autocomplete: 'off', spellcheck: 'false' }), note = h('p.problem', { role: 'status' });
+    const dialog = slip('Go to a hex or place', h('form.row', { on: { submit: (/** @type {Event} */ e) => {
+      e.preventDefault();
+      const text = input.value.trim(), geo = page.geo;
+      if (!geo) return;
+      const place = geo.places.find((p) => p.name.toLowerCase() === text.toLowerCase()) || geo.places.find((p) => p.name.toLowerCase().startsWith(text.toLowerCase()));
+      const id = geo.hexes.has(text.toUpperCase()) ? text.toUpperCase() : geo.hexes.has(text) ? text : place?.hex;
+      if (!id) { note.textContent = `There is no hex or place ${text} on this board.`; return; }
+      dialog.close(); page.setCursor(id);
+      if (page.board && !page.board.sees(id)) page.board.show([id]);
+      $('#map').focus();
+    } } }, h('label', { for: 'goto' }, 'Hex or name'), input, h('button.btn.go', 'Go')), note);
+    input.focus();
+  }
+
+  function around() {
+    const { board, geo } = page, id = board?.cursor;
+    if (!id || !geo) return;
+    const hex = geo.hexes.get(id);
+    slip(`Around ${id}`, h('ul.around', [id, ...(hex?.nb || [])].map((n) => h('li', h('span.id', n), ' ', spoken(page, n).slice(1).join('. ')))));
+  }
+}
+
+/** @param {any[]} list @returns {any[]} */
+const flat = (list) => list.flatMap((l) => [l, ...flat(l.children || [])]);

@@ -1,0 +1,80 @@
+/* From what a seat may see to what stands on the map, and to what is said of a hex. */
+import { $, fill, h, sideClass } from './dom.js';
+import { percent } from './board.js';
+import { placesOf } from './geometry.js';
+import { known } from './silhouettes.js';
+
+/** @typedef {import('./table.js').TablePage} Page */
+
+/** A name short enough for a counter. @param {any} c */
+export function short(c) {
+  if (c.id.length <= 5) return c.id;
+  const name = (c.name || '').replace(/^(HMS|KMS|RN|USS|The)\s+/i, '');
+  const word = name.split(/[\s,]+/)[0] || '';
+  return word.length <= 6 ? word : `${word.slice(0, 5)}.`;
+}
+
+/** @param {Page} page */
+export function drawMap(page) {
+  const { board, view, exam } = page;
+  if (!board || !view) return;
+  const display = page.replay.display || view.display, prompt = page.replay.on ? null : view.prompts[0];
+  const chosen = page.selected, line = chosen ? page.findForce([chosen]) : null;
+  const inside = new Set(line ? [line.id, ...ids(line.children || [])] : []);
+  board.setUnits(display.counters.map((/** @type {any} */ c) => ({
+    id: c.id, short: short(c), cls: sideClass(c.side), ship: known(c.silhouette), factors: c.factors, count: Math.max(1, c.count), state: new Set(c.state || []),
+    place: c.place, port: c.port, selected: inside.has(c.id) && (line.children || []).length < 12, title: [c.name, c.side, c.place, c.factors && `${c.factors} factors`, c.detail, ...(c.state || [])].filter(Boolean).join(', '),
+  })));
+  const ports = new Map();
+  const full = new Map(display.forces.map((/** @type {any} */ f) => { const m = /(\d+) of (\d+)/.exec(f.note || ''); return [f.place, m ? [Number(m[1]), Number(m[2])] : null]; }));
+  const held = new Map(board.layers.control ? display.control : []);
+  for (const p of page.geo?.places || []) {
+    const side = held.get(p.name) ?? held.get(p.hex), load = full.get(p.name) || full.get(p.hex);
+    if (side || load) ports.set(p.name, { cls: side ? sideClass(String(side)) : sideClass(view.side), full: load ? load[0] : 0, room: load ? load[1] : 50 });
+  }
+  board.setPorts(ports);
+  const building = exam && page.line.value.trim() && !page.replay.on;
+  const routes = [...(display.routes || []), ...(prompt?.routes || []), ...(building ? exam.routes : [])];
+  const risk = new Map(building ? exam.profile.map((/** @type {any} */ r) => [r.place, r.percent]) : []);
+  const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
+  if (prompt?.place) overlays.push({ places: [prompt.place], style: 'window', level: 0, label: '' });
+  const bad = new Set(overlays.filter((o) => o.style === 'culprit').flatMap((o) => o.places));
+  board.setTracks(routes.map((r) => {
+    const stop = r.style === 'draft' || r.style === 'refused' ? r.places.findIndex((/** @type {string} */ p) => bad.has(p)) : -1;
+    return { places: r.places, style: r.style, cls: r.style === 'remedy' ? 'alt' : r.style === 'his' || (r.side && r.side !== view.side) ? `his.${sideClass(r.side)}` : r.style, label: r.label, risk: r.style === 'draft' || r.style === 'refused' ? /** @type {Map<string, number>} */ (risk) : undefined, stop: stop > 0 ? stop : undefined };
+  }), routes.flatMap((r) => r.places));
+  board.setTints(overlays);
+  legend(page, Boolean(risk.size), display.counters.some((/** @type {any} */ c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
+}
+
+/** @param {any[]} list @returns {string[]} */
+const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
+
+/** @param {Page} page @param {boolean} risk @param {boolean} unknown */
+function legend(page, risk, unknown) {
+  const k = page.board?.k || 1;
+  fill($('#legend'), risk ? h('div', h('b', 'Chance he reaches you there, in %'), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
+    unknown ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
+    h('div.scale', h('b', '1 hex'), h('div.scalebar', { style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` } })));
+}
+
+/** What is to be said of a hex, most important first. @param {Page} page @param {string} id @returns {string[]} */
+export function spoken(page, id) {
+  const { geo, view, exam } = page, hex = geo?.hexes.get(id);
+  if (!hex || !geo || !view) return [id];
+  const places = placesOf(geo, id), held = new Map(view.display.control), out = [id];
+  const ways = geo.ways.filter((w) => w.hexes.includes(id)).map((w) => w.title);
+  if (places.length) out.push(places.map((p) => `${p.name}${p.kind === 'base' ? ', naval base' : p.kind === 'port' ? ', port' : ''}`).join('; '));
+  out.push(`${hex.kind}${hex.waters.length ? `, ${hex.waters.join(' and ')}` : ''}`);
+  const sides = new Set([held.get(id), ...places.map((p) => held.get(p.name))].filter(Boolean));
+  if (sides.size) out.push([...sides].map((s) => (s === view.side ? 'yours' : String(s))).join(', '));
+  if (ways.length) out.push(ways.join(', '));
+  const here = view.display.counters.filter((/** @type {any} */ c) => c.place === id);
+  if (here.length) out.push(here.slice(0, 8).map((/** @type {any} */ c) => `${c.side === view.side ? '' : `${c.side}: `}${c.name}${c.factors ? ` ${c.factors}` : ''}`).join('; ') + (here.length > 8 ? ` and ${here.length - 8} more` : ''));
+  const risk = exam?.profile?.find((/** @type {any} */ r) => r.place === id);
+  if (risk && page.line.value) out.push(`he reaches you here with ${percent(risk.percent)} percent`);
+  return out;
+}
+
+/** One sentence for a screen reader. @param {Page} page @param {string} id */
+export const speakHex = (page, id) => { const said = spoken(page, id); if (!said.some((x) => /[;:]/.test(x)) && page.view && !page.view.display.counters.some((/** @type {any} */ c) => c.place === id)) said.push('nobody here'); return `${said.join('. ')}.`; };

@@ -1,0 +1,181 @@
+/* The panels beside the map, drawn from what the room sent: tracker, forces, log. */
+import { fill, h, icon, sideClass } from './dom.js';
+import { link } from './clause.js';
+import { bars as barsOf, dice } from './dice.js';
+import { listCounter, sil, known } from './silhouettes.js';
+
+/**
+ * The season, the phase of the moving side, what is to come.
+ * @param {Element} el
+ * @param {any} display
+ */
+export function tracker(el, display) {
+  const now = display.phases.findIndex((/** @type {any} */ p) => p.now);
+  const [season, rest] = String(display.turn).split(/,\s*(?=turn\b)|\s+·\s+/);
+  const boxes = display.phases.map((/** @type {any} */ p, /** @type {number} */ i) => ({ ...p, i }));
+  const near = boxes.filter((/** @type {any} */ p) => Math.abs(p.i - now) <= 2 || now < 0);
+  fill(el, h('ol',
+    h('li.ph.season', h('span', season), rest ? h('small', rest) : null),
+    h(`li.ph.now.${sideClass(display.mover)}`, { 'aria-current': 'step' }, h('span', display.mover ? `${display.mover} player turn` : display.title),
+      h('ol.segs', near.map((/** @type {any} */ p) => h(p.now ? 'li.cur' : p.done ? 'li.done' : 'li', p.name))))));
+}
+
+/**
+ * @param {any} line
+ * @param {string} [short]
+ */
+export const unitOf = (line, short) => ({ cls: sideClass(line.side), ship: line.silhouette ? known(line.silhouette) : 'unknown', id: short ?? '', factors: line.factors || '', count: 1, state: new Set(line.state || []) });
+
+/**
+ * The forces of a side: ports, groups, ships.
+ * @param {Element} el
+ * @param {any} view
+ * @param {{selected: string, culprits: Set<string>, open: Set<string>, choose: (line: any) => void, toggle: (id: string) => void, go: (place: string) => void}} o
+ */
+export function forces(el, view, o) {
+  const mine = view.display.forces;
+  const ships = (/** @type {any[]} */ list) => h('ul.ships', list.map((c) => h('li', { 'data-force': c.id },
+    h('button.shipline', { 'aria-pressed': o.selected === c.id ? 'true' : 'false', class: o.culprits.has(c.id) ? 'shipline culprit' : 'shipline', on: { click: () => o.choose(c) }, title: c.orders?.length ? 'Give this ship an order' : c.note },
+      h('span', sil(c.silhouette || 'unknown', 60)),
+      h('span', { class: c.state?.includes('damaged') ? 'hurt' : null }, c.name, h('small', describe(c))),
+      h('span.fac', c.factors)))));
+  const row = (/** @type {any} */ line) => {
+    const kids = line.children || [];
+    const wide = o.open.has(line.id) || o.selected === line.id || kids.some((/** @type {any} */ k) => k.id === o.selected || o.culprits.has(k.id));
+    return [h('div.tfrow', { 'data-force': line.id },
+      h('button.tf', { 'aria-current': o.selected === line.id ? 'true' : null, class: o.culprits.has(line.id) ? 'tf culprit' : 'tf', on: { click: () => o.choose(line) } },
+        listCounter(unitOf(line)), h('span', line.name, h('small', describe(line)))),
+      kids.length ? h('button.more', { 'aria-expanded': wide ? 'true' : 'false', 'aria-label': `Ships of ${line.name}`, on: { click: () => o.toggle(line.id) } }, wide ? '−' : `${kids.length}`) : null),
+    wide && kids.length ? ships(kids) : null];
+  };
+  const section = (/** @type {any} */ line) => {
+    const kids = line.children || [];
+    const group = kids.length && kids.some((/** @type {any} */ k) => (k.children || []).length);
+    return h('section.base', { 'data-place': line.place },
+      h('h3', h('button.place', { on: { click: () => o.go(line.place) } }, line.name), line.place && line.place !== line.name ? h('span.id', line.place) : null, h('span.cap', line.note || '')),
+      group ? kids.map(row) : kids.some((/** @type {any} */ k) => k.children) && kids.length ? h('div.flat', kids.map(row)) : null);
+  };
+  const nested = mine.some((/** @type {any} */ f) => (f.children || []).length);
+  fill(el, h('div.panel-h', h('h2', 'Your forces'), null), nested ? mine.map(section) : mine.length ? h('section.base', mine.map(row)) : h('section.base', h('p.mute', 'You have no forces on the map.')));
+}
+
+/** @param {any} line */
+function describe(line) {
+  const words = [line.note, ...(line.state || []).filter((/** @type {string} */ w) => ['used', 'damaged'].includes(w) && !(line.note || '').includes(w))];
+  return words.filter(Boolean).join(', ') || line.kind;
+}
+
+/**
+ * One line of the log.
+ * @param {any} line
+ * @param {string} mySide
+ */
+export function logLine(line, mySide) {
+  const r = line.roll;
+  return h('li', { 'data-n': line.n, class: line.mine ? 'mine' : null }, h('span.n', String(line.n)), h('div', line.text, line.clause ? [' ', link(line.clause)] : null,
+    r ? h('div.roll', r.faces.length ? dice(r.faces, r.side || mySide, r.sides) : null,
+      r.faces.length > 1 ? h('span.eq', `${r.faces.join(' + ')} = ${r.faces.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0)}`.replace(/^.{40,}= /, '= ')) : null,
+      h('span.proof', `roll ${r.index}${r.proof ? ` · ${r.proof}…` : ''}`),
+      r.provenance && r.provenance !== 'published' && r.provenance !== 'text' ? h('span.prov', { title: `The table ${r.table} is ${r.provenance}` }, r.provenance) : null) : null));
+}
+
+/**
+ * The whole log, with a mark where one looked last.
+ * @param {Element} el
+ * @param {any[]} lines
+ * @param {{since: number, mySide: string, filter: string}} o
+ */
+export function log(el, lines, o) {
+  const shown = lines.filter((l) => l.text || l.roll).filter((l) => (o.filter === 'rolls' ? l.roll : o.filter === 'mine' ? l.mine : true));
+  const out = [];
+  const fresh = shown.filter((l) => l.n > o.since).length;
+  let turn = shown.length ? shown[0].turn : '', marked = o.since < 0;
+  for (const l of shown) {
+    if (!marked && l.n > o.since) { out.push(h('li.since', `Since you last looked: ${fresh} ${fresh === 1 ? 'thing' : 'things'}`)); marked = true; }
+    if (l.turn && l.turn !== turn) { turn = l.turn; out.push(h('li.since.turn', turn)); }
+    out.push(logLine(l, o.mySide));
+  }
+  if (!marked && shown.length) out.push(h('li.since', 'Nothing since you last looked'));
+  if (!out.length) out.push(h('li.since', o.filter === 'all' ? 'The game begins' : 'Nothing of this kind yet'));
+  fill(el, out);
+}
+
+/**
+ * What the table says of an order that is being built.
+ * @param {any} exam
+ * @param {{title: string, text: string, form: any, legalWord: string, announce: () => void, park: () => void, take: (text: string) => void, verbs: any[]}} o
+ */
+export function order(exam, o) {
+  const count = (/** @type {number} */ n) => ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][n] || String(n);
+  const said = exam?.said || [], legal = Boolean(exam?.legal && exam?.complete);
+  const bad = new Set((exam?.overlays || []).filter((/** @type {any} */ x) => x.style === 'culprit').flatMap((/** @type {any} */ x) => x.places));
+  let key = 0;
+  const refusal = (/** @type {any} */ one, /** @type {string} */ cls) => h(`li.${cls}`, link(one.refusal.clause), h('h4', one.title), h('p', one.sentence,
+    one.refusal.rests_on?.length ? [' ', h('span.prov', { title: 'This ruling rests on a house switch or a table that is not published' }, one.refusal.rests_on.join(', '))] : null),
+    (one.remedies || []).map((/** @type {string[]} */ [sentenceText, text]) => {
+      if (!text) return h('p.remedytext', sentenceText);
+      key += 1;
+      return h('button.remedy', { 'data-key': key <= 9 ? key : null, on: { click: () => o.take(text) } }, h('kbd', key <= 9 ? key : '·'), h('b', sentenceText), h('small', h('span.id', text)));
+    }));
+  const band = legal ? h('div.verdict.yes', { role: 'status' }, tick(), h('span', (exam.cautions || []).length ? `Legal, with ${count(exam.cautions.length)} ${exam.cautions.length > 1 ? 'cautions' : 'caution'}` : 'Legal'), h('kbd', 'Enter'))
+    : said.length ? h('div.verdict.no', { role: 'status' }, cross(), h('span', `Not legal yet: ${count(said.length)} ${said.length > 1 ? 'clauses' : 'clause'} in the way`))
+      : h('div.verdict.wait', { role: 'status' }, dot(), h('span', exam?.problem || 'Go on: this order is not complete'));
+  const why = legal ? '' : said.length ? `${said.length} in the way` : 'not complete';
+  return h('section.order', { 'aria-labelledby': 'oh' },
+    h('header', h('h2#oh', o.title), h('p', o.form ? h('span.id.grammar', o.form.grammar) : null), o.form?.clause ? h('span.verbs', link(o.form.clause)) : null),
+    band,
+    said.length ? h('ul', said.map((/** @type {any} */ x) => refusal(x, 'refusal'))) : null,
+    exam?.cautions?.length ? h('ul', exam.cautions.map((/** @type {any} */ x) => refusal(x, 'refusal.caution'))) : null,
+    exam?.summary?.length ? h('ul.checks', exam.summary.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
+    exam?.profile?.length ? h('div.profile', h('h3', h('span', 'Chance he reaches you there, in %'), exam.profile[0].exact ? h('span.mute', 'exact') : h('span.mute', 'about')), h('p', mainReason(exam.profile)), barsOf(exam.profile, bad)) : null,
+    exam?.odds?.length ? h('ul.checks.odds', exam.odds.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
+    h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': legal ? null : 'true', title: why || null, 'aria-describedby': 'say', on: { click: o.announce } }, o.legalWord, legal ? h('kbd', 'Enter') : null),
+      h('button.btn', { on: { click: o.park } }, 'Keep draft')));
+}
+
+const tick = () => icon('yes');
+const cross = () => icon('no');
+const dot = () => icon('dots');
+
+/** The reason of the highest chance on the way. @param {any[]} profile */
+function mainReason(profile) {
+  const top = profile.reduce((a, b) => (b.percent > a.percent ? b : a));
+  return top.percent > 0 ? top.why : 'Nobody can reach this track as far as you know.';
+}
+
+/**
+ * What one can do now, with nothing typed.
+ * @param {any} view
+ * @param {{start: (text: string) => void, send: (text: string) => void}} o
+ */
+export function empty(view, o) {
+  const prompt = view.prompts[0], forms = view.display.forms || [];
+  const opens = forms.filter((/** @type {any} */ f) => f.slots?.length), closes = forms.filter((/** @type {any} */ f) => !f.slots?.length);
+  return h('section.order', { 'aria-labelledby': 'oh' },
+    h('header', h('h2#oh', prompt?.question || 'Your order'), h('p', 'Pick a force on the map or in the list, or type. Nothing is sent before you say so.'), prompt?.clause ? h('span.verbs', link(prompt.clause)) : null),
+    prompt?.detail?.length ? h('ul.checks', prompt.detail.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
+    opens.length ? h('ul.can', opens.map((/** @type {any} */ f) => h('li', h('span.c-h', h('b', f.title), h('small.id', f.example)), h('span', f.clause ? link(f.clause) : null, h('button.btn.small', { on: { click: () => o.start(f.start) } }, 'Start'))))) : null,
+    closes.length ? h('footer.closes', closes.map((/** @type {any} */ f, /** @type {number} */ i) => h(i ? 'button.btn' : 'button.btn.go', { on: { click: () => o.send(f.start.trim() || f.example) } }, f.title))) : null);
+}
+
+/**
+ * The seat at the right of the bar: what you owe.
+ * @param {any} view
+ */
+export function owes(view) {
+  const w = view.waiting;
+  if (view.ending) return { head: 'The game is over', other: '' };
+  if (w.dice) return { head: 'Roll the dice', other: w.roll };
+  const others = w.sides.filter((/** @type {string} */ s) => s !== view.side);
+  if (w.mine) return { head: view.prompts[0]?.open ? 'Your order' : 'Your answer', other: others.length ? `${others.join(', ')} too` : `${view.sides.filter((/** @type {string} */ s) => s !== view.side).join(', ')} waits` };
+  return { head: 'Waiting', other: others.length ? `${others.join(', ')} ${w.thinking ? 'thinks' : 'to move'}` : w.thinking ? 'the admiral thinks' : '' };
+}
+
+/**
+ * @param {any} view
+ * @param {Element} el
+ */
+export function game(el, view) {
+  const foe = view.sides.filter((/** @type {string} */ s) => s !== view.side).map((/** @type {string} */ s) => (view.admirals[s] ? `the ${view.admirals[s]} admiral` : s)).join(', ');
+  fill(el, h('b', view.title), h('span', view.role === 'referee' ? 'refereed' : view.mode === 'hotseat' ? 'at one screen' : `against ${foe}`));
+}

@@ -1,0 +1,115 @@
+/* A question to one side: options with their odds, one strong button, no default but to pass. */
+import { h, icon, sideClass, sideTag } from './dom.js';
+import { link, sentence } from './clause.js';
+import { asPercent } from './dice.js';
+import { logLine } from './panels.js';
+
+const PASSES = new Set(['pass', 'no', 'none', 'decline', 'let pass', 'nothing', 'done', 'false']);
+
+/** Whether an option lets the matter rest. @param {any} option */
+export const passes = (option) => PASSES.has(option.text.toLowerCase()) || /^(let (it |him )?pass|pass\b|do not |don't |decline)/i.test(option.label);
+
+/**
+ * @param {any} prompt
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string}} o
+ */
+export function decision(prompt, o) {
+  const rest = prompt.options.filter(passes), real = prompt.options.filter((/** @type {any} */ p) => !passes(p));
+  const list = real.length ? real : prompt.options, pass = real.length ? rest : [];
+  const chosen = list.find((/** @type {any} */ p) => p.text === o.chosen);
+  return h(`section.prompt.${sideClass(prompt.side)}`, { 'aria-labelledby': 'oh', role: 'alert' },
+    h('p.kick', h('span', o.kicker || title(prompt.kind)), prompt.clause ? link(prompt.clause) : null),
+    h('h2#oh', prompt.question),
+    prompt.detail?.length ? h('div.lede', prompt.detail.map((/** @type {any} */ d) => h('p', sentence(d)))) : null,
+    options(list, chosen, o, 'option'),
+    h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? chosen.label : 'Choose first', chosen ? h('kbd', 'Enter') : null),
+      pass.map((/** @type {any} */ p) => h('button.btn', { on: { click: () => o.send(p.text) } }, p.label))));
+}
+
+/**
+ * @param {any[]} list
+ * @param {any} chosen
+ * @param {{choose: (text: string) => void}} o
+ * @param {string} name
+ */
+function options(list, chosen, o, name) {
+  return h('div', { role: 'radiogroup', 'aria-labelledby': 'oh' }, list.map((p, i) => {
+    const pct = asPercent(p.odds);
+    return h('label.opt', { 'data-option': p.text }, h('input', { type: 'radio', name, value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, on: { change: () => o.choose(p.text) } }),
+      h('b', i < 9 ? h('kbd', i + 1) : null, ' ', p.label),
+      pct ? h('span.pctbig.num', pct.about ? '≈' : null, pct.number, h('small', '%')) : p.odds ? h('span.oddstext', p.odds) : h('span'),
+      p.detail || pct?.rest ? h('span.why', h('span', [pct?.rest, p.detail].filter(Boolean).join('; '))) : null);
+  }));
+}
+
+/** A code as a heading. @param {string} kind */
+export const title = (kind) => { const t = kind.replace(/[-_]/g, ' '); return t.charAt(0).toUpperCase() + t.slice(1); };
+
+const FIGHT = /battle|combat|round|withdraw|engage|target|groups?$|search|screen|break|retreat|strike|pursu|damage|casualt/;
+
+/** Whether a question belongs to a battle and is shown in the battle dialog. @param {any} prompt */
+export const ofBattle = (prompt) => Boolean(prompt) && !prompt.open && FIGHT.test(prompt.kind);
+
+/**
+ * The battle dialog: what has been fought, what is asked.
+ * @param {any} prompt
+ * @param {any[]} lines log lines of this battle
+ * @param {any} view
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, fold: () => void}} o
+ */
+export function battle(prompt, lines, view, o) {
+  const foe = view.sides.find((/** @type {string} */ s) => s !== view.side) || '';
+  const rest = prompt.options.filter(passes), real = prompt.options.filter((/** @type {any} */ p) => !passes(p));
+  const list = real.length ? [...real, ...rest] : prompt.options;
+  const chosen = list.find((/** @type {any} */ p) => p.text === o.chosen);
+  const fought = lines.filter((l) => l.text || l.roll);
+  return [
+    h('header', h('p', sideTag(view.side, `You: ${view.side}`)), h('div', h('h2#bh', prompt.place ? `Battle in ${prompt.place}` : title(prompt.kind)), h('p', title(prompt.kind), ' ', prompt.clause ? link(prompt.clause) : null)), h('p.right', sideTag(foe))),
+    h('div.bottom',
+      h('section.fore', h('h3', fought.length ? 'What was fought' : 'The lines meet'), fought.length ? h('div.log.inline', h('ol', fought.map((l) => logLine(l, view.side)))) : h('p.soft', 'Nothing has been fired yet.')),
+      h('section.what', h('h3', prompt.question),
+        prompt.detail?.length ? h('div.soft.lede', prompt.detail.map((/** @type {any} */ d) => h('p', sentence(d)))) : null,
+        h('div.choice', { role: 'radiogroup', 'aria-label': prompt.question }, list.map((/** @type {any} */ p, /** @type {number} */ i) =>
+          h('label', { 'data-option': p.text }, h('input', { type: 'radio', name: 'battle', value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, on: { change: () => o.choose(p.text) } }),
+            h('b', i < 9 ? h('kbd', i + 1) : null, ' ', p.label, p.odds ? h('span.num.odds', ` ${p.odds}`) : null), p.detail ? h('small', p.detail) : null))),
+        h('div.acts', h('button.btn.go', { 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? chosen.label : 'Choose first'),
+          h('button.btn', { on: { click: o.fold } }, 'Look at the map'))))];
+}
+
+/**
+ * Typing the faces of real dice.
+ * @param {any} waiting
+ * @param {{send: (faces: number[]) => void}} o
+ */
+export function diceEntry(waiting, o) {
+  const n = waiting.dice_count, sides = waiting.dice_sides || 6;
+  /** @type {number[]} */
+  const faces = Array(n).fill(0);
+  const go = h('button.btn.go', { id: 'announce', 'aria-disabled': 'true', title: 'Type every die first', on: { click: () => { if (faces.every(Boolean)) o.send(faces); } } }, `Enter ${n} ${n === 1 ? 'die' : 'dice'}`);
+  const ready = () => { if (faces.every(Boolean)) { go.removeAttribute('aria-disabled'); go.removeAttribute('title'); } };
+  return h('section.prompt.neutral', { 'aria-labelledby': 'oh' }, h('p.kick', h('span', 'Roll')), h('h2#oh', `Roll ${n} ${n === 1 ? 'die' : 'dice'} of ${sides} sides`), h('p.lede', waiting.roll || 'Type the faces as they lie on the table.'),
+    h('div.facerows', faces.map((_, i) => h('div.faces', { role: 'radiogroup', 'aria-label': `Die ${i + 1}` }, h('span.label', `die ${i + 1}`), Array.from({ length: sides }, (_, f) =>
+      h('button.face', { role: 'radio', 'aria-checked': 'false', on: { click: (/** @type {Event} */ e) => {
+        faces[i] = f + 1;
+        const me = /** @type {HTMLElement} */ (e.currentTarget);
+        me.parentElement?.querySelectorAll('.face').forEach((b) => b.setAttribute('aria-checked', String(b === me)));
+        ready();
+      } } }, String(f + 1)))))),
+    h('footer', go, h('span.mute', 'or type them in the order line: ', h('span.id', Array.from({ length: Math.min(n, 3) }, (_, i) => (i * 2 + 3) % 6 + 1).join(' ')))));
+}
+
+/** Nothing to do but watch. @param {any} view */
+export function waiting(view) {
+  const w = view.waiting, others = w.sides.filter((/** @type {string} */ s) => s !== view.side);
+  return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', others.length ? `Waiting for ${others.join(' and ')}` : 'Waiting'),
+    h('p', w.thinking ? 'The computer admiral is thinking.' : view.mode === 'invite' && view.open_chair ? 'The other chair is empty: send the invitation.' : 'The map is free: look around, prepare standing orders.')));
+}
+
+/** The end of the game. @param {any} view @param {{verify: () => void, luck: () => void, replay: () => void}} o */
+export function ending(view, o) {
+  const e = view.ending;
+  return h('section.order.ending', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', e.winner ? (e.winner === view.side ? 'You won' : `${e.winner} won`) : 'A draw'), h('p', e.degree)),
+    h('table.scores', h('tbody', e.scores.map((/** @type {any} */ [side, points]) => h('tr', h('th', { scope: 'row' }, sideTag(side)), h('td.num', String(points)))))),
+    e.seed ? h('div.seed', h('h3', 'The dice are open'), h('p', 'Seed ', h('span.id.break', e.seed)), h('p.mute', 'Its SHA-256 was shown before the first order: ', h('span.id.break', e.commitment))) : null,
+    h('footer', h('button.btn.go', { on: { click: o.verify } }, icon('yes'), 'Verify every roll'), h('button.btn', { on: { click: o.luck } }, 'Luck'), h('button.btn', { on: { click: o.replay } }, 'Replay')));
+}

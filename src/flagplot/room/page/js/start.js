@@ -1,0 +1,158 @@
+/* The start page: games in progress, scenarios on their own coasts, who sits opposite, one button. */
+import { $, fill, h, icon, mark, s, sideClass, sideTag } from './dom.js';
+import { call, keepSeat, recall, remember, salt, seats } from './api.js';
+import { Board } from './board.js';
+import { readGeometry } from './geometry.js';
+import { sprite } from './silhouettes.js';
+import { message } from './dialogs.js';
+import { dress, turn } from './theme.js';
+
+/** @type {any[]} */ let books = [];
+/** @type {{book: any, scenario: any}|null} */ let pick = null;
+let way = 'computer';
+/** @type {Map<string, Promise<any>>} */ const boards = new Map();
+
+/** @param {string} id */
+const boardOf = (id) => { let b = boards.get(id); if (!b) { b = call('GET', `/api/boards/${encodeURIComponent(id)}`).then(readGeometry); boards.set(id, b); } return b; };
+
+const WAYS = [
+  ['computer', 'A computer admiral', 'Sees only what its side may know. Answers in about a second.', 'M5 11 14 4l9 7v12H5zM10.5 23v-7h7v7M14 4v4'],
+  ['hotseat', 'A friend at this screen', 'The map closes between turns, so secrets stay secret.', 'M9 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M19 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M3.5 22c.5-4 2.5-6 5.5-6s5 2 5.5 6M13.5 22c.5-4 2.5-6 5.5-6s5 2 5.5 6'],
+  ['invite', 'Someone with a link', 'Live or by e-mail, weeks apart if you like. Standing orders answer the small windows.', 'M11.5 16.5 17 11M9.5 13l-3 3a4 4 0 0 0 5.5 5.5l3-3M18.5 15l3-3A4 4 0 0 0 16 6.5l-3 3'],
+  ['referee', 'Your own cardboard', 'Play on your table, roll your dice, type the faces. flagplot referees.', 'M4.5 11.5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2zM11 9.5V7a2 2 0 0 1 2-2h8.5a2 2 0 0 1 2 2v8.5a2 2 0 0 1-2 2h-5M8 12.6v.8M13 17.6v.8'],
+];
+
+/** A part of the map for a card, by the hexes a scenario is about. @type {Record<string, [string[], number]>} */
+const WINDOWS = { 'norway-1940': [['B29', 'B33', 'J29', 'J30', 'E26'], 12], 'mediterranean-1941': [['AA25', 'GG19', 'LL30', 'X20', 'CC24'], 14] };
+
+/** The hexes a scenario's card shows. @param {any} scenario @param {any} geo */
+function view(scenario, geo) {
+  const near = WINDOWS[scenario.id];
+  const spots = near ? near[0].map((i) => geo.hexes.get(i)).filter(Boolean) : [];
+  if (spots.length < 2) return geo.frame;
+  const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y), w = Math.max(...xs) - Math.min(...xs) + 240, hgt = Math.max(...ys) - Math.min(...ys) + 120;
+  return [Math.min(...xs) - 120, Math.min(...ys) - 60, w, hgt];
+}
+
+async function cards() {
+  const list = books.flatMap((book) => book.scenarios.map((/** @type {any} */ scenario) => ({ book, scenario })));
+  const shown = recall('seats', []).length || list.length < 5 ? list : list;
+  if (books.length > 1) $('#scline').textContent = `${['', 'One rule book', 'Two rule books', 'Three rule books'][books.length] || `${books.length} rule books`} on one table. Each is played on real coasts, under its own grid and its own terms.`;
+  fill($('#cards'), shown.map((one, i) => {
+    const { book, scenario } = one, id = `c${i}`, pic = h('div.pic', { 'aria-hidden': 'true' });
+    if (scenario.board) boardOf(scenario.board).then((geo) => { const b = new Board(pic, geo, { still: true, view: view(scenario, geo) }); b.g.names.remove(); b.g.ids.remove(); b.g.ports.remove(); b.g.labels.remove(); }).catch(() => {});
+    return h('article.card', pic, h('div.txt', h('p.book', book.title), h('h3', h('label', { for: id }, scenario.title)), h('p', scenario.pitch)),
+      h('dl', h('dt', 'Sides'), h('dd', scenario.sides.map((/** @type {string} */ x) => sideTag(x))), h('dt', 'Length'), h('dd', [scenario.span, scenario.minutes ? `about ${duration(scenario.minutes)}` : ''].filter(Boolean).join(', ')), scenario.learning ? [h('dt', 'Good for'), h('dd', 'a first evening')] : null),
+      h('input', { type: 'radio', name: 'sc', id, checked: i === 0, on: { change: () => { pick = one; bill(); } } }));
+  }));
+  pick = list[0] || null;
+}
+
+/** @param {number} minutes */
+const duration = (minutes) => (minutes < 100 ? `${minutes} minutes` : `${Math.round(minutes / 30) / 2} hours`.replace('.5', '½'));
+
+function ways() {
+  fill($('#ways'), WAYS.map(([id, name, does, d]) => h('label', s('svg', { viewBox: '0 0 28 28', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.6, 'aria-hidden': 'true' }, s('path', { d })), h('b', name), h('small', does),
+    h('input', { type: 'radio', name: 'way', value: id, checked: id === way, on: { change: () => { way = id; bill(); } } }))));
+}
+
+function bill() {
+  const host = $('#bill');
+  if (!pick) { fill(host, h('h3', 'No scenario'), h('p', 'This room has no rule book to play by.')); return; }
+  const { book, scenario } = pick, needsSide = way === 'computer' || way === 'invite';
+  const name = (WAYS.find((w) => w[0] === way) || WAYS[0])[1];
+  const note = h('p.problem', { role: 'status' });
+  const changed = book.switches.length;
+  fill(host, h('h3', scenario.title), h('p.soft', { class: 'soft small' }, { computer: 'against a computer admiral', hotseat: 'two at one screen', invite: 'against someone with a link', referee: 'with real counters and dice' }[way] || name),
+    scenario.sides.length === 2 && needsSide ? h('div.pick', { role: 'radiogroup', 'aria-label': 'Your side' }, scenario.sides.map((/** @type {string} */ x, /** @type {number} */ i) => h(`label.${sideClass(x)}`, h('input', { type: 'radio', name: 'side', value: x, checked: i === 0 }), sideTag(x)))) : null,
+    way === 'computer' ? field('Admiral', h('select', { name: 'admiral' }, h('option', { value: 'greedy' }, 'Greedy: takes the best odds in sight'), h('option', { value: 'random' }, 'Random: for finding your feet'))) : null,
+    scenario.starts.length > 1 ? field('Start', h('select', { name: 'start' }, scenario.starts.map((/** @type {string[]} */ [id, title]) => h('option', { value: id }, title)))) : null,
+    book.editions.length > 1 ? field('Edition', h('select', { name: 'edition' }, book.editions.map((/** @type {string} */ e) => h('option', { value: e }, e === 'current' ? 'Current rules' : e === 'earlier' ? 'Earlier rules' : e)))) : null,
+    changed ? h('details.house', h('summary', h('span', 'House rules'), h('span.mute', `as proposed, ${book.switches.length} switches`)), h('div.switches', book.switches.map((/** @type {any} */ x) => h('label.field', h('span', x.question, ' ', h('span.id', x.clause)), h('select', { name: `house:${x.id}` }, x.choices.map((/** @type {string[]} */ [c, meaning]) => h('option', { value: c === x.default ? '' : c, selected: c === x.default }, meaning || c))))))) : null,
+    h('button.btn.go', { type: 'submit' }, way === 'referee' ? 'Open the table' : 'Sit down'), h('p', way === 'invite' ? 'You get a link to send. No account: your seat is a link, keep it.' : 'No account. Your seat is a link: keep it.'), note);
+  host.onsubmit = (/** @type {Event} */ e) => { e.preventDefault(); sit(host, note); };
+}
+
+/** @param {string} label @param {Node} control */
+const field = (label, control) => h('label.field', h('span', label), control);
+
+/** @param {HTMLFormElement} form @param {HTMLElement} note */
+async function sit(form, note) {
+  if (!pick) return;
+  const data = new FormData(form);
+  /** @type {Record<string, string>} */ const house = {};
+  for (const [k, v] of data) if (k.startsWith('house:') && v) house[k.slice(6)] = String(v);
+  await open({ book: pick.book.id, scenario: pick.scenario.id, opponent: way, start: data.get('start') || '', edition: data.get('edition') || '', house, side: data.get('side') || '', admiral: data.get('admiral') || 'greedy', salt: salt() }, pick.scenario.title, note);
+}
+
+/** @param {any} body @param {string} title @param {HTMLElement} note */
+async function open(body, title, note) {
+  const button = /** @type {HTMLButtonElement|null} */ ($('#bill .btn.go'));
+  if (button) button.disabled = true;
+  try {
+    const made = await call('POST', '/api/games', { body });
+    for (const seat of [...made.seats].reverse()) if (seat.role !== 'invite') keepSeat({ game: made.game, side: seat.side, role: seat.role, token: seat.token, title });
+    const own = made.seats.find((/** @type {any} */ x) => x.role === 'player'), guest = made.seats.find((/** @type {any} */ x) => x.role === 'invite');
+    if (!guest) { location.href = own.link; return; }
+    remember(`invite.${made.game}`, guest.link);
+    invitation(own.link, new URL(guest.link, location.href).href, guest.side);
+  } catch (e) { note.textContent = message(e); } finally { if (button) button.disabled = false; }
+}
+
+/** @param {string} own @param {string} link @param {string} side */
+function invitation(own, link, side) {
+  const dialog = /** @type {HTMLDialogElement} */ ($('#dialog'));
+  const box = h('input.text', { type: 'text', readonly: true, value: link, 'aria-label': 'Invitation' });
+  const copy = h('button.btn', { on: { click: async () => { box.select(); try { await navigator.clipboard.writeText(link); copy.textContent = 'Copied'; } catch { document.execCommand('copy'); copy.textContent = 'Copied'; } } } }, 'Copy');
+  fill(dialog, h('div.slipbody', h('header', h('h2', 'Send this link')), h('div.content', h('p', `Whoever opens it first plays the ${side} side. It works once.`), h('div.row', box, copy)), h('footer', h('a.btn.go', { href: own }, 'To the table'))));
+  dialog.showModal(); box.select();
+}
+
+async function going() {
+  const kept = seats();
+  if (!kept.length) return;
+  let found = [];
+  try { found = await call('POST', '/api/seats', { body: { seats: kept.slice(0, 30).map((x) => ({ game: x.game, token: x.token })) } }); } catch { return; }
+  const token = new Map(kept.map((x) => [`${x.game}/${x.side}`, x.token]));
+  const games = new Map();
+  for (const g of found) { const was = games.get(g.game); if (!was || (g.mine && !was.mine)) games.set(g.game, g); }
+  const list = [...games.values()].filter((g) => g.role !== 'referee').sort((a, b) => Number(a.over) - Number(b.over) || Number(b.mine) - Number(a.mine)).slice(0, 6);
+  if (!list.length) return;
+  $('#going').hidden = false;
+  fill($('#resume'), list.map((g) => h(g.mine && !g.over ? 'a.mine' : 'a', { href: `/table/${g.game}#${token.get(`${g.game}/${g.side}`)}` }, h('b', g.title), h('small', [g.side, { computer: 'against a computer admiral', hotseat: 'at one screen', invite: 'by link', referee: 'refereed' }[/** @type {'computer'} */ (g.mode)], g.turn].filter(Boolean).join(', ')), h(g.mine ? 'span.due' : 'span.due.mute', g.due))));
+}
+
+async function hero() {
+  try {
+    const geo = await boardOf('awaw-europe');
+    const b = new Board($('#hero'), geo, { still: true, view: [330, 40, 1740, 520] });
+    const unit = (/** @type {any} */ u) => ({ count: 1, state: new Set(), port: false, title: '', id: u.short, ...u });
+    b.setTracks([{ places: ['J29', 'I29', 'H29', 'G30', 'F30', 'E31', 'D31', 'C31', 'B32'], style: 'mine', cls: 'mine', risk: new Map([['H29', 18], ['G30', 35], ['F30', 52], ['E31', 68], ['D31', 80], ['C31', 92], ['B32', 97]]) }]);
+    b.setUnits([unit({ short: 'TF3', cls: 'axis', ship: 'bc', factors: '12', place: 'J29', port: true }), unit({ short: '?', cls: 'allied', ship: 'unknown', factors: '25+', place: 'B29', port: true, count: 2, state: new Set(['seen']) }), unit({ short: 'U2', cls: 'axis', ship: 'ss', factors: '3', place: 'F28' }), unit({ short: 'BER', cls: 'allied', ship: 'ca', factors: '4', place: 'B33', port: true })]);
+    b.g.ids.remove();
+  } catch { /* the title stands without its chart */ }
+}
+
+async function begin() {
+  dress(); sprite();
+  $('#brand').prepend(mark());
+  fill($('#theme'), icon('moon'));
+  $('#theme').addEventListener('click', turn);
+  addEventListener('keydown', (e) => { if (e.key === 'n' && !/INPUT|SELECT|TEXTAREA/.test(/** @type {HTMLElement} */ (e.target).tagName)) turn(); });
+  hero();
+  try { books = await call('GET', '/api/books'); } catch (e) { fill($('#cards'), h('p', message(e))); return; }
+  fill($('#tools'), tool('/rules/' + (books[0]?.id || ''), 'Rules index', 'Every clause in plain words, with the code that enforces it.', 'flagplot rules show 21.416C'),
+    tool('', 'Odds', 'Any interception, strike or exchange, exact from the rules that play it.', 'flagplot odds'), tool('', 'Verify', 'Check a game file: that no line was changed and no die was touched.', 'flagplot verify game.jsonl'));
+  await cards(); ways(); bill(); going();
+  const learn = /** @type {HTMLButtonElement} */ ($('#learn'));
+  const first = books.flatMap((b) => b.scenarios.map((/** @type {any} */ x) => [b, x])).find(([, x]) => x.learning) || (books[0] && [books[0], books[0].scenarios[0]]);
+  if (first) {
+    learn.disabled = false;
+    learn.addEventListener('click', () => { learn.disabled = true; const note = h('p.problem'); $('.title-block').append(note); open({ book: first[0].id, scenario: first[1].id, opponent: 'computer', admiral: 'greedy', salt: salt() }, first[1].title, note).then(() => { learn.disabled = false; }); });
+  }
+}
+
+/** @param {string} href @param {string} name @param {string} does @param {string} code */
+const tool = (href, name, does, code) => h(href ? 'a' : 'div.tool', href ? { href } : {}, h('b', name), h('p', does), h('code', code));
+
+begin();

@@ -1,0 +1,466 @@
+/* The table: one seat's view of a game, kept fresh, and every gesture turned into the text of an order. */
+import { $, fill, h, icon, mark, settle, sideClass, sideTag } from './dom.js';
+import { Offline, RoomError, Seat, call, keepSeat, recall, remember, seats, dropSeat, salt } from './api.js';
+import { Board } from './board.js';
+import { readGeometry, placesOf } from './geometry.js';
+import { sprite } from './silhouettes.js';
+import * as clause from './clause.js';
+import * as panels from './panels.js';
+import * as ask from './prompt.js';
+import * as slips from './dialogs.js';
+import { dress, turn } from './theme.js';
+import { keys } from './keys.js';
+import { Line } from './line.js';
+import { drawMap, speakHex, spoken } from './mapview.js';
+import { Replay } from './replay.js';
+
+/** The page's own state; everything about the game is in `view`. */
+export class TablePage {
+  constructor() {
+    this.gameId = decodeURIComponent(location.pathname.split('/').filter(Boolean)[1] || '');
+    /** @type {any} */ this.view = null;
+    /** @type {any} */ this.exam = null;
+    /** @type {Seat} */ this.seat = new Seat(this.gameId, '');
+    /** @type {Board|null} */ this.board = null;
+    /** @type {import('./geometry.js').Geometry|null} */ this.geo = null;
+    /** @type {any[]} */ this.lines = [];
+    this.selected = '';
+    this.chosen = '';
+    this.folded = false;
+    this.filter = 'all';
+    this.busy = false;
+    /** @type {Set<string>} */ this.openForces = new Set();
+    this.lastPrompt = '';
+    this.line = new Line(this);
+    this.replay = new Replay(this);
+    this.lookedAt = -1;
+    this.stop = () => {};
+    this.refreshing = false;
+    this.again = false;
+    this.letters = recall('letters', true);
+  }
+
+  async begin() {
+    dress(); sprite(); clause.listen();
+    this.furniture();
+    keys(this);
+    addEventListener('hashchange', () => this.sit());
+    addEventListener('pagehide', () => this.looked());
+    document.addEventListener('visibilitychange', () => { if (document.hidden) this.looked(); });
+    await this.sit();
+  }
+
+  /** Take the seat the address names, or one this browser keeps for the game. */
+  async sit() {
+    let token = decodeURIComponent(location.hash.slice(1));
+    const kept = seats().filter((s) => s.game === this.gameId);
+    if (!token && kept.length) { token = kept[0].token; history.replaceState(null, '', `#${encodeURIComponent(token)}`); }
+    if (token === this.seat.token && this.view) return;
+    this.stop();
+    this.seat = new Seat(this.gameId, token);
+    this.view = null; this.lines = []; this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = '';
+    this.lookedAt = -1;
+    try {
+      const found = await this.refresh();
+      if (!found) return;
+    } catch (e) { this.closedDoor(/** @type {Error} */ (e)); return; }
+    this.stop = this.seat.listen(() => this.refresh().catch(() => {}), (on) => this.connected(on));
+  }
+
+  /** @param {Error} e */
+  async closedDoor(e) {
+    document.body.dataset.state = 'closed';
+    document.title = 'flagplot: no seat';
+    if (e instanceof RoomError && e.code === 'invitation') { this.invited(); return; }
+    dropSeat(this.seat.token);
+    const dialog = slips.slip('No seat here', h('p', slips.message(e)), h('p', h('a.btn', { href: '/' }, 'To the start page')));
+    dialog.addEventListener('close', () => { location.href = '/'; });
+  }
+
+  /** The link is an invitation: offer the chair. */
+  async invited() {
+    const dialog = /** @type {HTMLDialogElement} */ ($('#dialog'));
+    const note = h('p.problem', { role: 'status' });
+    const take = h('button.btn.go', { on: { click: async () => {
+      try {
+        const link = await call('POST', `/api/games/${encodeURIComponent(this.gameId)}/claim`, { token: this.seat.token, body: { salt: salt() } });
+        keepSeat({ game: this.gameId, side: link.side, role: link.role, token: link.token, title: '' });
+        dialog.close();
+        location.hash = encodeURIComponent(link.token);
+      } catch (e) { note.textContent = slips.message(e); }
+    } } }, 'Take the seat');
+    fill(dialog, h('div.slipbody', h('header', h('h2', 'You are invited')), h('div.content', h('p', 'Somebody keeps a chair for you at this table. When you take it, this link is used up and the address of this page becomes your seat: keep it.'), note), h('footer', take)));
+    dialog.addEventListener('cancel', (e) => e.preventDefault());
+    if (!dialog.open) dialog.showModal();
+  }
+
+  /** @param {boolean} on */
+  connected(on) {
+    const lost = $('#lost');
+    if (on === lost.hidden) return;
+    lost.hidden = on;
+    lost.textContent = on ? '' : 'Not connected. Your draft is kept.';
+  }
+
+  /** Fetch what is new for this seat and draw it. One at a time; a call that comes in between makes one more round. */
+  async refresh() {
+    if (this.refreshing) { this.again = true; return true; }
+    this.refreshing = true;
+    try {
+      do {
+        this.again = false;
+        const since = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
+        const seat = this.seat;
+        const view = await seat.get(`/view?since=${since}`);
+        if (seat !== this.seat) return true;
+        if (view.n < since) { this.lines = []; this.again = true; continue; }
+        await this.take(view);
+      } while (this.again);
+      this.connected(true);
+    } catch (e) {
+      if (e instanceof Offline) { this.connected(false); if (!this.view) throw e; return false; }
+      throw e;
+    } finally { this.refreshing = false; }
+    return true;
+  }
+
+  /** @param {any} view */
+  async take(view) {
+    const first = !this.view;
+    const before = this.view;
+    this.view = view;
+    const have = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
+    this.lines.push(...view.log.filter((/** @type {any} */ l) => l.n > have));
+    if (first) {
+      clause.useBook(view.book);
+      keepSeat({ game: view.game, side: view.side, role: view.role, token: this.seat.token, title: view.title });
+      this.lookedAt = recall(`seen.${this.seat.token.slice(0, 12)}`, -1);
+      document.body.dataset.side = sideClass(view.side);
+      $('#table').className = `table ${sideClass(view.side)}`;
+    }
+    if (!this.geo || this.geo.id !== view.display.board) await this.openBoard(view.display.board);
+    if (this.handOver()) return;
+    const key = view.prompts.map((/** @type {any} */ p) => `${p.kind}|${p.question}|${p.options.length}`).join() + view.n;
+    if (key !== this.lastPrompt) {
+      this.lastPrompt = key; this.chosen = ''; this.folded = false;
+      const prompt = view.prompts[0];
+      if (prompt && !prompt.open && this.line.value && before) this.line.park();
+      if (prompt?.open && !this.line.value) this.exam = null;
+    }
+    this.draw();
+    if (first) this.home();
+    else if (before && view.n !== before.n && !this.replay.on) this.followNews(before);
+    if (view.prompts[0]?.open && this.line.value) this.line.examine();
+  }
+
+  /** @param {string} id */
+  async openBoard(id) {
+    const raw = await call('GET', `/api/boards/${encodeURIComponent(id)}`);
+    this.geo = readGeometry(raw);
+    $('#map').replaceChildren();
+    this.board = new Board($('#map'), this.geo, {
+      onHex: (hex, ev) => this.clickHex(hex, ev.shiftKey), onUnit: (ids) => this.clickUnits(ids), onBend: (from, to) => this.line.via(to, from),
+      onHover: (hex, ev) => this.lens(hex, ev),
+    });
+    $('#map').setAttribute('aria-label', `${this.geo.title}. Arrow keys move the hex cursor, Enter adds the hex to the order, M lists the neighbourhood.`);
+  }
+
+  /** At one screen: close the map before the other player sees it. Returns true while it is closed. */
+  handOver() {
+    const { view } = this;
+    if (view.ending || view.waiting.mine || view.waiting.dice || view.waiting.thinking) return false;
+    const other = seats().find((s) => s.game === this.gameId && s.token !== this.seat.token && view.waiting.sides.includes(s.side));
+    if (!other || !['hotseat', 'referee'].includes(view.mode)) return false;
+    this.looked();
+    if (view.mode === 'referee') { location.hash = encodeURIComponent(other.token); return true; }
+    const curtain = $('#curtain');
+    document.title = `Hand over to ${other.side} · flagplot`;
+    for (const id of ['task', 'log', 'forces', 'parked']) $(`#${id}`).replaceChildren();
+    this.board?.setUnits([]); this.board?.setTracks([]); this.board?.setTints([]);
+    const go = h('button.btn.go', { on: { click: () => { curtain.hidden = true; location.hash = encodeURIComponent(other.token); } } }, `I am ${other.side}: open the map`);
+    fill(curtain, h('div', h('h2', { id: 'curtainh' }, sideTag(other.side, `${other.side} plays next`)), h('p.soft', `Hand the screen over. ${view.side} should not look.`), go));
+    curtain.hidden = false;
+    go.focus();
+    return true;
+  }
+
+  /** What is new is shown on the map only by what stands on it: the view never jumps. @param {any} _before */
+  followNews(_before) { this.scrollLog(); }
+
+  home() {
+    const d = this.view.display;
+    const ids = d.counters.filter((/** @type {any} */ c) => c.side === this.view.side).map((/** @type {any} */ c) => c.place);
+    const others = d.counters.map((/** @type {any} */ c) => c.place);
+    this.board?.show([...new Set(ids.length ? [...ids, ...others] : others)].filter((p) => this.geo?.hexes.get(p)?.kind !== 'box'), 9);
+    if (this.board) this.board.home = [...this.board.view];
+  }
+
+  /* -------------------------------------------------------------- drawing */
+
+  draw() {
+    const { view } = this;
+    if (!view) return;
+    const owes = panels.owes(view);
+    document.body.dataset.state = view.ending ? 'over' : view.waiting.dice ? 'dice' : view.waiting.mine ? (view.prompts[0]?.open ? (this.line.value ? 'order' : 'empty') : 'window') : 'waiting';
+    document.title = `${owes.head}${view.prompts[0] && !view.prompts[0].open ? `: ${view.prompts[0].question}` : ''} · ${view.title} · flagplot`;
+    $('#title').textContent = `${view.title}, map and orders`;
+    panels.game($('#game'), view);
+    if (!this.replay.on) panels.tracker($('#tracker'), view.display);
+    fill($('#seat'), h('p.who', h('span', sideTag(view.side, owes.head)), h('span', owes.other)), this.tools);
+    this.drawForces(); this.drawTask(); this.drawLog(); this.drawMap();
+    this.line.draw();
+  }
+
+  drawForces() {
+    const { view } = this;
+    const culprits = new Set((this.exam?.said || []).flatMap((/** @type {any} */ x) => x.refusal.culprits));
+    const host = $('#forces'), top = host.scrollTop;
+    panels.forces(host, view, {
+      selected: this.selected, culprits, open: this.openForces, choose: (line) => this.choose(line),
+      toggle: (id) => { if (this.openForces.has(id)) this.openForces.delete(id); else this.openForces.add(id); this.drawForces(); },
+      go: (place) => { if (this.board && !this.board.sees(place)) this.board.show([place]); this.setCursor(place); },
+    });
+    const scores = view.display.scores || [];
+    host.append(h('div.push',
+      scores.length ? [h('div.panel-h', h('h2', 'Score')), h('dl.scorestrip', scores.map((/** @type {any} */ [k, v]) => [h('dt', k), h('dd.num', v)]))] : null,
+      view.display.notes?.length ? h('ul.notes', view.display.notes.map((/** @type {any} */ n) => h('li', clause.sentence(n)))) : null,
+      view.role === 'referee' && !view.side ? null : [h('div.panel-h', h('h2', 'Standing orders'), h('button.link', { on: { click: () => this.standing() } }, 'edit')),
+        h('ol.sorder', view.standing.length ? view.standing.map((/** @type {any} */ s) => h('li', h('span.n', s.number), h('span', s.text, s.used ? h('small', ` Used ${s.used === 1 ? 'once' : `${s.used} times`}.`) : null))) : h('li', h('span'), h('span.mute', 'None.')))],
+      h('div.panel-h', h('h2', 'Table'), null),
+      h('p.morelinks', h('button.link', { on: { click: () => slips.luck(this.seat) } }, 'luck'), h('button.link', { on: { click: () => this.replay.start() } }, 'replay'), h('button.link', { on: { click: () => slips.verify(this.seat) } }, 'verify'),
+        h('button.link', { on: { click: () => slips.download(`/api/games/${this.gameId}/log`, this.seat.token, `${this.gameId}.jsonl`) } }, 'game file'), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), h('button.link', { on: { click: () => this.briefing() } }, 'briefing'))));
+    host.scrollTop = top;
+  }
+
+  drawTask() {
+    const { view, exam } = this;
+    const task = $('#task'), prompt = view.prompts[0], dialog = /** @type {HTMLDialogElement} */ ($('#battle'));
+    const hadFocus = task.contains(document.activeElement);
+    let body, fight = null;
+    if (this.replay.on) body = this.replay.panel();
+    else if (view.undo.by) body = this.consentPanel();
+    else if (view.waiting.dice) body = ask.diceEntry(view.waiting, { send: (faces) => this.sendDice(faces) });
+    else if (view.ending) body = ask.ending(view, { verify: () => slips.verify(this.seat), luck: () => slips.luck(this.seat), replay: () => this.replay.start() });
+    else if (!prompt) body = ask.waiting(view);
+    else if (prompt.open) {
+      const text = this.line.value, form = this.formOf(text);
+      body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: [] })
+        : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t) });
+    } else {
+      const o = { chosen: this.chosen, choose: (/** @type {string} */ t) => { this.chosen = t; this.drawTask(); this.focusOption(t); }, send: (/** @type {string} */ t) => this.send(t) };
+      body = ask.decision(prompt, o);
+      if (ask.ofBattle(prompt) && !this.folded) fight = ask.battle(prompt, this.battleLines(), view, { ...o, fold: () => { this.folded = true; dialog.close(); this.drawTask(); } });
+    }
+    const list = task.firstElementChild, top = list ? list.scrollTop : 0;
+    fill(task, body);
+    if (task.firstElementChild) task.firstElementChild.scrollTop = top;
+    if (fight) {
+      dialog.className = `battle ${sideClass(view.side)}`;
+      fill(dialog, fight);
+      if (!dialog.open) { dialog.showModal(); dialog.oncancel = () => { this.folded = true; }; }
+    } else if (dialog.open) dialog.close();
+    if (hadFocus && !task.contains(document.activeElement)) /** @type {HTMLElement|null} */ (task.querySelector('#announce') || task.querySelector('button'))?.focus({ preventScroll: true });
+    this.drawParked();
+    const badge = $('#tabs em');
+    if (badge) { const n = exam?.said?.length || 0; badge.textContent = n ? String(n) : ''; badge.hidden = !n; }
+  }
+
+  /** @param {string} text */
+  focusOption(text) {
+    const where = /** @type {HTMLDialogElement} */ ($('#battle')).open ? $('#battle') : $('#task');
+    for (const input of where.querySelectorAll('input[type=radio]')) if (input.value === text) { input.focus({ preventScroll: true }); return; }
+  }
+
+  /** Lines of the battle that is being fought: back to the last thing that was no battle. */
+  battleLines() {
+    const out = [];
+    for (let i = this.lines.length - 1; i >= 0 && out.length < 40; i--) {
+      const l = this.lines[i];
+      out.unshift(l);
+      if (/meet|begins|engage|found|battle-opened|intercepted/.test(l.code)) break;
+      if (l.mine && l.kind === 'input' && /^(patrol|transport|base|move|done)/.test(l.text)) break;
+    }
+    return out.filter((l) => l.text || l.roll).slice(-24);
+  }
+
+  drawParked() {
+    const drafts = this.line.drafts(), host = $('#parked');
+    host.hidden = !drafts.length || this.replay.on;
+    fill(host, icon('draft'), h('span.drafts', drafts.map((/** @type {string} */ d) => h('span', h('button.link.id', { title: 'Open this draft', on: { click: () => this.line.set(d, true) } }, d), h('button.link', { 'aria-label': `Forget the draft ${d}`, on: { click: () => { this.line.forget(d); this.drawParked(); } } }, '×')))));
+  }
+
+  drawLog() {
+    panels.log($('#log'), this.lines, { since: this.lookedAt, mySide: this.view.side, filter: this.filter });
+    fill($('#logtools'), ['rolls', 'mine', 'all'].map((f, i) => [i ? ' · ' : '', h('button.link', { 'aria-pressed': this.filter === f ? 'true' : 'false', on: { click: () => { this.filter = f; this.drawLog(); } } }, f)]));
+    this.scrollLog();
+  }
+
+  scrollLog() {
+    const host = $('#logscroll'), mark = $('.since:not(.turn)', host);
+    if (document.activeElement === host) return;
+    host.scrollTop = mark && mark.nextElementSibling && this.lookedAt >= 0 ? Math.max(0, Math.min(mark.offsetTop - host.offsetTop - 4, host.scrollHeight - host.clientHeight)) : host.scrollHeight;
+  }
+
+  drawMap() { drawMap(this); }
+
+  /** What one has seen is remembered when one leaves or answers. */
+  looked() {
+    if (!this.view) return;
+    remember(`seen.${this.seat.token.slice(0, 12)}`, this.view.n);
+  }
+
+  /* -------------------------------------------------------------- orders */
+
+  /** @param {string} text */
+  formOf(text) {
+    const forms = this.view?.display.forms || [], low = text.trim().toLowerCase();
+    const fits = forms.filter((/** @type {any} */ f) => { const head = f.start.trim().split(/\s+/)[0].toLowerCase(); return head && low.startsWith(head); });
+    return fits.sort((/** @type {any} */ a, /** @type {any} */ b) => shared(b.start.toLowerCase(), low) - shared(a.start.toLowerCase(), low))[0];
+  }
+
+  /** @param {any} line a line of the forces list */
+  choose(line) {
+    this.selected = this.selected === line.id && !this.line.value ? '' : line.id;
+    const prompt = this.view.prompts[0];
+    if (this.selected && prompt?.open && line.orders?.length) this.line.set(line.orders[0], true);
+    else { this.drawForces(); this.drawMap(); }
+    if (line.place && this.board && !this.board.sees(line.place)) this.board.show([line.place, ...this.draftPlaces()]);
+  }
+
+  draftPlaces() { return (this.exam?.routes || []).filter((/** @type {any} */ r) => r.style === 'draft').flatMap((/** @type {any} */ r) => r.places); }
+
+  /** @param {string[]} ids */
+  clickUnits(ids) {
+    const line = this.findForce(ids);
+    const unit = this.view.display.counters.find((/** @type {any} */ c) => c.id === ids[0]);
+    if (line && this.view.prompts[0]?.open && !(this.line.wants('place') && this.line.value)) {
+      this.openForces.add(line.id);
+      this.choose(line);
+      const row = [...document.querySelectorAll('[data-force]')].find((e) => e.getAttribute('data-force') === line.id);
+      row?.scrollIntoView({ block: 'nearest' });
+    } else if (unit) this.clickHex(unit.place, false);
+  }
+
+  /** @param {string[]} ids @param {any[]} [list] @returns {any} */
+  findForce(ids, list = this.view.display.forces) {
+    for (const l of list) { if (ids.includes(l.id)) return l; const deep = this.findForce(ids, l.children || []); if (deep) return deep; }
+    return undefined;
+  }
+
+  /** @param {string} hex @param {boolean} add */
+  clickHex(hex, add) {
+    this.setCursor(hex);
+    const prompt = this.view?.prompts[0];
+    if (prompt?.open && this.line.value) { if (add) this.line.via(hex); else this.line.place(hex); return; }
+    const here = this.view?.display.counters.filter((/** @type {any} */ c) => c.place === hex && c.side === this.view.side) || [];
+    if (here.length && prompt?.open) this.clickUnits(here.map((/** @type {any} */ c) => c.id));
+  }
+
+  /** @param {string|undefined} hex */
+  setCursor(hex) {
+    this.board?.setCursor(hex);
+    if (hex) $('#here').textContent = speakHex(this, hex);
+  }
+
+  /** @param {string|undefined} hex @param {PointerEvent} ev */
+  lens(hex, ev) {
+    const lens = $('#lens');
+    if (!hex || !this.geo) { lens.hidden = true; return; }
+    if (lens.dataset.hex !== hex) { lens.dataset.hex = hex; fill(lens, spoken(this, hex).map((t, i) => h(i ? 'span' : 'b', t))); }
+    lens.hidden = false;
+    const b = $('#stage').getBoundingClientRect();
+    const x = Math.min(ev.clientX - b.left + 16, b.width - lens.offsetWidth - 8), y = Math.min(ev.clientY - b.top + 18, b.height - lens.offsetHeight - 8);
+    lens.style.setProperty('left', `${x}px`); lens.style.setProperty('top', `${y}px`);
+    if (ev.pointerType === 'touch') setTimeout(() => { lens.hidden = true; }, 2500);
+  }
+
+  announce() {
+    if (this.exam?.legal && this.exam?.complete && this.exam.text === this.line.value) this.send(this.line.value);
+    else this.line.examine(true);
+  }
+
+  /** @param {string} text */
+  async send(text) {
+    if (this.busy || !this.view) return;
+    this.busy = true;
+    try {
+      const taken = await this.seat.post('/answer', { text, at: this.view.n });
+      if (taken.legal) { this.lookedAt = taken.n; this.looked(); this.line.sent(text); this.exam = null; this.selected = ''; } else this.line.problem(taken.refusals.map((/** @type {any} */ r) => `${r.title} (${r.clause})`).join('; '));
+      await this.refresh();
+    } catch (e) {
+      if (e instanceof RoomError && e.status === 409) { await this.refresh().catch(() => {}); if (e.code === 'doubled') { this.line.sent(text); } else this.line.problem(slips.message(e)); } else { this.connected(!(e instanceof Offline)); this.line.problem(slips.message(e)); }
+    } finally { this.busy = false; this.draw(); }
+  }
+
+  /** @param {number[]} faces */
+  async sendDice(faces) {
+    try { await this.seat.post('/dice', { faces }); this.line.clear(); await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
+  }
+
+  async undo() {
+    if (!this.view) return;
+    try { const done = await this.seat.post('/undo', {}); this.line.note(done.text); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
+  }
+
+  consentPanel() {
+    const { view } = this;
+    const say = async (/** @type {boolean} */ yes) => { try { await this.seat.post('/consent', { yes }); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); } };
+    return h(`section.prompt.${sideClass(view.undo.by)}`, { role: 'alert', 'aria-labelledby': 'oh' }, h('p.kick', 'Undo'), h('h2#oh', `${view.undo.by} asks to take a move back`), h('p.lede', 'It goes back past a roll or something that was revealed, so it needs your word.'),
+      h('footer', h('button.btn.go', { on: { click: () => say(true) } }, 'Agree'), h('button.btn', { on: { click: () => say(false) } }, 'Refuse')));
+  }
+
+  standing() { slips.standing(this.seat, this.view, () => this.refresh()); }
+
+  briefing() {
+    slips.slip(`${this.view.side || 'Both sides'}: briefing`, (this.view.briefing || 'This scenario has no briefing.').split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.serif', p)));
+  }
+
+  /* -------------------------------------------------------------- furniture that never changes */
+
+  furniture() {
+    $('.mark').prepend(mark());
+    const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ key, /** @type {() => void} */ fn) => h('button.ico', { 'aria-label': label, title: `${label} (${key})`, on: { click: fn } }, icon(name));
+    this.tools = [button('undo', 'Undo', 'U', () => this.undo()), button('moon', 'Day or night', 'N', turn), button('help', 'Keys and help', '?', () => this.help())];
+    fill($('#maptools'), h('div.grp.zoomer', button('plus', 'Zoom in', '+', () => this.board?.zoom(0.8)), button('minus', 'Zoom out', '−', () => this.board?.zoom(1.25))), h('div.grp', button('whole', 'Show the whole order', '0', () => this.showOrder())));
+    const layer = (/** @type {'risk'|'range'|'control'} */ name, /** @type {string} */ label) => h('button', { 'aria-pressed': 'true', on: { click: (/** @type {Event} */ e) => {
+      if (!this.board) return;
+      const on = !this.board.layers[name]; this.board.layers[name] = on;
+      /** @type {HTMLElement} */ (e.currentTarget).setAttribute('aria-pressed', String(on)); this.drawMap();
+    } } }, label);
+    fill($('#layers'), layer('risk', 'Risk'), layer('range', 'Range'), layer('control', 'Control'));
+    fill($('#send'), icon('send'));
+    const tabs = [['map', 'hex', 'Map'], ['forces', 'ship', 'Forces'], ['order', 'sheet', 'Order'], ['log', 'lines', 'Log'], ['more', 'dots', 'More']];
+    fill($('#tabs'), tabs.map(([id, name, label]) => h('button', { 'data-tab': id, 'aria-current': id === 'order' ? 'page' : null, on: { click: () => this.tab(id) } }, icon(name), label, id === 'order' ? h('em', { hidden: true }) : null)));
+    $('#grip').addEventListener('click', () => { const t = $('#table'); t.dataset.sheet = t.dataset.sheet === 'line' ? 'half' : t.dataset.sheet === 'half' ? 'full' : 'line'; this.board?.fit(); });
+    $('#line').addEventListener('submit', (/** @type {Event} */ e) => { e.preventDefault(); this.line.enter(); });
+  }
+
+  /** @param {string} id */
+  tab(id) {
+    const t = $('#table');
+    if (id === 'more') { this.more(); return; }
+    t.dataset.tab = id; t.dataset.sheet = id === 'map' ? 'line' : 'half';
+    for (const b of document.querySelectorAll('#tabs button')) if (b.getAttribute('data-tab') === id) b.setAttribute('aria-current', 'page'); else b.removeAttribute('aria-current');
+    this.board?.fit();
+    if (id === 'log') this.scrollLog();
+  }
+
+  more() {
+    const item = (/** @type {string} */ label, /** @type {() => void} */ fn) => h('button.btn', { on: { click: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); fn(); } } }, label);
+    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => slips.luck(this.seat)), item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
+  }
+
+  help() { slips.help(this.letters, (on) => { this.letters = on; remember('letters', on); }); }
+
+  showOrder() {
+    const places = this.draftPlaces();
+    if (places.length) this.board?.show(places); else this.home();
+  }
+}
+
+/** How far two texts agree. @param {string} a @param {string} b */
+function shared(a, b) { let i = 0; while (i < a.length && a[i] === b[i]) i++; return i; }
+
+export { placesOf, settle };
+
+new TablePage().begin();

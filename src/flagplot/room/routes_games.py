@@ -1,0 +1,175 @@
+"""Setting up games, taking seats, looking up the seats one holds."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from typing import Annotated, Any
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import State
+from litestar.params import Parameter
+
+from flagplot.boards import BoardError, board_ids
+from flagplot.boards.geometry import geometry_json
+from flagplot.table import DataError, Rulebook, rulings
+from flagplot.table.errors import GameError, LogError
+from flagplot.table.rulings import load_switches
+
+from . import view
+from .errors import RoomError, bad_value, not_found
+from .guard import address
+from .host import Host, setup_of
+from .store import hash_token
+from .wire import BookCard, Claim, Created, NewGame, ScenarioCard, SeatLink, SeatList,
+    SeatRef, SeatStatus, SwitchCard
+
+Asked = Request[Any, Any, State]
+
+
+def host_of(request: Asked) -> Host:
+    """The host of this room."""
+    host: Host = request.app.state.host
+    return host
+
+
+def token_of(request: Asked) -> str:
+    """The secret a request carries; empty when there is none."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def card(book: Rulebook[Any]) -> BookCard:
+    """A rule book as it is offered."""
+    try:
+        switches = load_switches(book.id)
+    except (DataError, ModuleNotFoundError):
+        switches = {}
+    return BookCard(
+        book.id,
+        book.title,
+        book.version,
+        book.editions,
+        tuple(
+            ScenarioCard(
+                s.id, s.title, s.sides, s.span, s.pitch, s.history, s.board, s.minutes, s.learning, s.starts, s.briefings
+            )
+            for s in book.scenarios
+        ),
+        tuple(SwitchCard(s.id, s.clause, s.question, s.choices, s.default) for s in switches.values()),
+    )
+
+
+@get("/api/books", tags=["room"], summary="Rule books and scenarios", sync_to_thread=True)
+def books(request: Asked) -> list[BookCard]:
+    """Every rule book with its scenarios and house switches."""
+    host = host_of(request)
+    return [card(host.book_of(id)) for id in host.books]
+
+
+@get("/api/boards/{board:str}", tags=["room"], summary="A board to draw", sync_to_thread=True)
+def board(board: str, request: Asked) -> Response[bytes]:
+    """The geometry of a board: cells, coasts, places, ways, in board units."""
+    if board not in board_ids():
+        raise not_found("board of this name", "board")
+    try:
+        data = geometry_json(board)
+    except BoardError as e:
+        raise not_found(f"board of this name: {e}", "board") from None
+    return Response(data, media_type="application/json", headers={"cache-control": "public, max-age=300"})
+
+
+@post("/api/games", tags=["games"], summary="Set up a game", sync_to_thread=True)
+def create(data: NewGame, request: Asked) -> Created:
+    """Set up a game and hand out the seats of whoever does it. Against a friend by link the other seat is an invitation,
+    which can be taken once and then opens nothing any more."""
+    wait = request.app.state.making.wait(address(request.scope))
+    if wait:
+        raise RoomError(429, "too-fast", "Too many games were set up from this address.", "", f"Wait {wait:.0f} seconds.")
+    host = host_of(request)
+    if data.book not in host.books:
+        raise bad_value("book", f"There is no rule book {data.book!r}.", f"Choose one of {', '.join(host.books)}.")
+    book = host.book_of(data.book)
+    setup = setup_of(book, data.scenario, data.start, data.edition, data.house)
+    try:
+        ruled = rulings(book.id, setup.edition, data.house, host.tables)
+    except DataError as e:
+        raise bad_value("house", str(e), "Leave the switch out, or choose one of its readings.") from None
+    scenario = next(s for s in book.scenarios if s.id == data.scenario)
+    side = data.side or scenario.sides[0]
+    if side not in scenario.sides:
+        raise bad_value("side", f"{scenario.title} has no side {side!r}.", f"Choose one of {', '.join(scenario.sides)}.")
+    others = [s for s in scenario.sides if s != side]
+    seats, admirals = {side: "player"}, {}
+    if data.opponent == "computer":
+        admirals = dict.fromkeys(others, data.admiral)
+    elif data.opponent == "invite":
+        seats |= dict.fromkeys(others, "invite")
+    else:
+        seats |= dict.fromkeys(others, "player")
+        if data.opponent == "referee":
+            seats["referee"] = "referee"
+    id, tokens = host.create(
+        book,
+        setup,
+        ruled,
+        title=scenario.title,
+        mode=data.opponent,
+        admirals=admirals,
+        seats=seats,
+        salts={side: data.salt.encode()} if data.salt else {},
+        manual=data.dice == "typed" or data.opponent == "referee",
+    )
+    return Created(
+        id,
+        tuple(
+            SeatLink("" if role == "referee" else name, role, tokens[name], f"/table/{id}#{tokens[name]}")
+            for name, role in seats.items()
+        ),
+    )
+
+
+@post("/api/games/{game:str}/claim", tags=["games"], summary="Take an empty chair", sync_to_thread=True, status_code=200)
+def claim(game: str, data: Claim, request: Asked) -> SeatLink:
+    """Trade an invitation for a seat. The invitation is used up."""
+    host = host_of(request)
+    seat = host.seat(game, token_of(request))
+    if seat.role != "invite":
+        raise RoomError(409, "taken", "This link is a seat already, not an invitation.", "", "Open the table.")
+    token = secrets.token_urlsafe(24)
+    taken = host.store.claim(seat.hash, hash_token(token))
+    if taken is None:
+        raise RoomError(409, "taken", "Somebody else took this chair.", "", "Ask for another game.")
+    if data.salt:
+        with host.open(game) as live:
+            with contextlib.suppress(GameError):  # once the first roll is made the dice are as they are
+                live.game.add_salt(taken.side, data.salt.encode())
+    else:
+        host.changed(game)
+    return SeatLink(taken.side, taken.role, token, f"/table/{game}#{token}")
+
+
+def _status(host: Host, ref: SeatRef) -> SeatStatus:
+    seat = host.seat(ref.game, ref.token)
+    with host.open(ref.game) as live:
+        text, mine = ("Invitation", True) if seat.role == "invite" else view.due(live, seat.side)
+        shown = live.book.display(live.game.view(seat.side), seat.side, ())
+        row, over = live.row, live.game.outcome is not None
+        return SeatStatus(ref.game, seat.side, seat.role, row.title, live.book.title, row.mode, shown.turn, text, mine, over)
+
+
+@post("/api/seats", tags=["games"], summary="How my games stand", sync_to_thread=True, status_code=200)
+def seats(data: SeatList,
+    SeatRef, request: Asked) -> list[SeatStatus]:
+    """For each seat held: what it owes. Seats that open nothing are left out."""
+    host = host_of(request)
+    found = []
+    for ref in data.seats:
+        with contextlib.suppress(RoomError, LogError):
+            found.append(_status(host, ref))
+    return found
+
+
+Query = Annotated[int, Parameter(ge=-1, le=10_000_000)]
+
+GAME_ROUTES = [books, board, create, claim, seats]

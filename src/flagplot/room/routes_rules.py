@@ -1,0 +1,73 @@
+"""The rule books' clauses in plain words."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated
+
+from litestar import get
+from litestar.params import Parameter
+
+from flagplot.table import enforced
+from flagplot.table.index import UnknownClauseError, load_clauses, lookup, search_clauses
+
+from .errors import RoomError, not_found
+from .routes_games import Asked, host_of
+from .wire import RuleLine
+
+Text = Annotated[str, Parameter(max_length=80)]
+
+
+def known(request: Asked, book: str) -> None:
+    """Raise ``RoomError`` 404 for a book the room does not have."""
+    host = host_of(request)
+    if book not in host.books:
+        raise not_found(f"rule book of this name; there are {', '.join(host.books)}", "book")
+    host.book_of(book)
+
+
+@lru_cache(8)
+def rules_of(book: str) -> dict[str, RuleLine]:
+    """Every clause of a book with what enforces it."""
+    marks = enforced(book)
+    return {
+        r.id: RuleLine(
+            r.id,
+            r.kind,
+            r.area,
+            r.title,
+            r.requirement,
+            tuple(m.removeprefix("flagplot.rulebooks.") for m in marks.get(r.id, ())),
+        )
+        for r in load_clauses(book).values()
+    }
+
+
+@get("/api/rules/{book:str}", tags=["rules"], summary="The clauses of a rule book", sync_to_thread=True)
+def index(book: str, request: Asked, within: Text = "", words: Text = "") -> list[RuleLine]:
+    """All clauses; those *within* one (``21.41`` with all its parts); or those that hold all *words*."""
+    known(request, book)
+    rows = rules_of(book)
+    if words:
+        return [rows[r.id] for r in search_clauses(book, words)]
+    if within:
+        return [r for r in rows.values() if r.id.startswith(within)]
+    return list(rows.values())
+
+
+@get("/api/rules/{book:str}/{clause:str}", tags=["rules"], summary="One clause", sync_to_thread=True)
+def one(book: str, clause: str, request: Asked) -> RuleLine:
+    """A clause in plain words. An id that heads others without standing itself gives its first part."""
+    known(request, book)
+    rows = rules_of(book)
+    if clause in rows:
+        return rows[clause]
+    try:
+        return rows[lookup(book, clause)[0].id]
+    except UnknownClauseError as e:
+        raise RoomError(
+            404, "not-found", f"{book} has no clause {clause!r}.", "clause", f"Near it are {', '.join(e.near)}." if e.near else ""
+        ) from None
+
+
+RULE_ROUTES = [index, one]

@@ -1,0 +1,282 @@
+"""A seat's own doors: what it sees, what it may say. Every one of them asks for the seat's secret first."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import anyio
+import msgspec
+from litestar import Response, delete, get, post
+from litestar.response import Stream
+
+from flagplot.table import Command, TextError
+from flagplot.table.display import Display, Examination
+from flagplot.table.errors import StaleError, WrongSeat
+from flagplot.table.verify import verify as verify_log
+
+from . import luck as lucks
+from . import view
+from .errors import RoomError
+from .guard import address
+from .host import Live
+from .routes_games import Asked, Query, host_of, token_of
+from .store import SeatRow
+from .wire import (
+    Answer,
+    Consent,
+    Done,
+    ExamineOrder,
+    LuckLine,
+    NewStanding,
+    RefusalLine,
+    SeatView,
+    StandingLine,
+    Taken,
+    TypedDice,
+    Undo,
+    VerifyReport,
+)
+
+
+def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
+    """The seat a request comes from. Raises ``RoomError`` 401, 403 for an invitation, 429 for guessing."""
+    host = host_of(request)
+    try:
+        seat = host.seat(game, token_of(request))
+    except RoomError:
+        wait = request.app.state.guessing.wait(address(request.scope))
+        if wait:
+            raise RoomError(
+                429, "too-fast", "Too many wrong keys from this address.", "authorization", f"Wait {wait:.0f} seconds."
+            ) from None
+        raise
+    if seat.role == "invite":
+        raise RoomError(403, "invitation", "This link is an invitation: take the seat first.", "authorization", "Take the seat.")
+    if player and not seat.side:
+        raise RoomError(403, "no-side", "The referee plays no side.", "authorization", "Use the seat of the side.")
+    return seat
+
+
+@get("/api/games/{game:str}/view", tags=["seat"], summary="What my side sees", sync_to_thread=True)
+def see(game: str, request: Asked, since: Query = -1) -> SeatView:
+    """The position, what is asked, and the log after entry *since*, all as this seat's side may know it."""
+    seat = seat_of(request, game)
+    host = host_of(request)
+    chair = any(s.role == "invite" for s in host.store.seats(game))
+    with host.open(game) as live:
+        return view.seat_view(live, seat.side, seat.role, since, thinking=host.thinking(game), open_chair=chair)
+
+
+@get("/api/games/{game:str}/news", tags=["seat"], summary="Hear when something happens", media_type="text/event-stream")
+async def news(game: str, request: Asked) -> Stream:
+    """Server-sent events that say only that there is news; fetch the view to learn what."""
+    await anyio.to_thread.run_sync(seat_of, request, game)
+    source: AsyncIterator[bytes] = request.app.state.news.stream(game)
+    return Stream(source, media_type="text/event-stream", headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+
+
+def command_of(live: Live, side: str) -> Command[Any]:
+    """The order this side is asked for. Raises ``RoomError`` 409 when it is asked for none."""
+    request = live.game.request(side)
+    if request is None:
+        raise RoomError(409, "not-asked", "This side is not asked now.", "", "Wait until it is your turn.")
+    if not isinstance(request, Command):
+        raise RoomError(409, "choose", "This question has fixed options.", "text", "Answer with one of the options.")
+    return request
+
+
+@post(
+    "/api/games/{game:str}/examine", tags=["seat"], summary="Try an order without giving it", sync_to_thread=True, status_code=200
+)
+def examine(game: str, data: ExamineOrder, request: Asked) -> Examination:
+    """Say what the referee would say of an order as far as it is typed: verdict, every clause in the way, route, odds."""
+    seat = seat_of(request, game, player=True)
+    with host_of(request).open(game) as live:
+        asked = command_of(live, seat.side)
+        return live.book.examine(live.game.view(seat.side), asked, data.text)
+
+
+@post("/api/games/{game:str}/answer", tags=["seat"], summary="Answer", sync_to_thread=True, status_code=200)
+def answer(game: str, data: Answer, request: Asked) -> Taken:
+    """Give an order or an answer. When ``legal`` comes back true it is committed and will not be lost. A refused order
+    changes nothing. 409 ``stale``: the game moved on; 409 ``doubled``: this very answer already stands."""
+    seat = seat_of(request, game, player=True)
+    host = host_of(request)
+    with host.open(game) as live:
+        game_now = live.game
+        try:
+            receipt = game_now.submit(seat.side, data.text, at=data.at)
+        except (StaleError, WrongSeat, TextError) as e:
+            if doubled(live, seat.side, data):
+                raise RoomError(409, "doubled", "This answer already stands in the log.", "text", "Nothing more to do.") from e
+            raise
+        if not receipt.verdict:
+            asked = game_now.request(seat.side)
+            said = live.book.examine(game_now.view(seat.side), asked, data.text).said if isinstance(asked, Command) else ()
+            lines = tuple(RefusalLine(s.refusal.clause, s.refusal.code, s.title, s.sentence) for s in said)
+            if not lines:
+                lines = tuple(RefusalLine(r.clause, r.code, r.code, r.code) for r in receipt.verdict.refusals)
+            return Taken(False, newest(live, seat.side), lines)
+        host.commit(live)
+        taken = Taken(True, newest(live, seat.side))
+    host.changed(game)
+    host.wake(game)
+    return taken
+
+
+def newest(live: Live, side: str) -> int:
+    """Number of the newest entry the side may see."""
+    return len(live.game.seen(side)) - 1
+
+
+def doubled(live: Live, side: str, data: Answer) -> bool:
+    """Whether this very text of this side stands among what happened since it looked."""
+    return any(
+        e.kind == "input" and e.side == side and e.text == data.text.strip() for e in live.game.seen(side, max(0, data.at + 1))
+    )
+
+
+@post("/api/games/{game:str}/dice", tags=["seat"], summary="Type the faces of real dice", sync_to_thread=True, status_code=200)
+def dice(game: str, data: TypedDice, request: Asked) -> Done:
+    """Enter the faces of the roll that is wanted now."""
+    seat = seat_of(request, game)
+    host = host_of(request)
+    with host.open(game) as live:
+        live.game.roll(data.faces)
+        host.commit(live)
+        done = Done("The dice are entered.", newest(live, seat.side))
+    host.changed(game)
+    host.wake(game)
+    return done
+
+
+@post("/api/games/{game:str}/undo", tags=["seat"], summary="Take back", sync_to_thread=True, status_code=200)
+def undo(game: str, data: Undo, request: Asked) -> Done:
+    """Take back one's last answer, or the one at entry ``to``: at once back to the last roll or revelation, further with the
+    other side's consent. Computer admirals, and players at the same screen, consent."""
+    seat = seat_of(request, game, player=True)
+    host = host_of(request)
+    with host.open(game) as live:
+        still_on(live)
+        result = live.game.undo(seat.side, to=data.to)
+        if not result.done:
+            for other in result.needs:
+                if other in live.row.admirals or live.row.mode in ("hotseat", "referee"):
+                    result = live.game.consent(other, True)
+        host.commit(live)
+        text = "Taken back." if result.done else f"{' and '.join(result.needs)} must agree: {result.why}."
+        done = Done(text, newest(live, seat.side))
+    host.changed(game)
+    host.wake(game)
+    return done
+
+
+@post(
+    "/api/games/{game:str}/consent",
+    tags=["seat"],
+    summary="Let the other side take back, or not",
+    sync_to_thread=True,
+    status_code=200,
+)
+def consent(game: str, data: Consent, request: Asked) -> Done:
+    """Answer another side's wish to take back."""
+    seat = seat_of(request, game, player=True)
+    host = host_of(request)
+    with host.open(game) as live:
+        still_on(live)
+        result = live.game.consent(seat.side, data.yes)
+        host.commit(live)
+        done = Done("Taken back." if result.done else "Answered.", newest(live, seat.side))
+    host.changed(game)
+    return done
+
+
+def still_on(live: Live) -> None:
+    """Raise ``RoomError`` 409 when the game is over: its dice are open."""
+    if live.game.outcome is not None:
+        raise RoomError(409, "over", "The game is over and its dice are open.", "", "Set up another game.")
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The side's standing orders."""
+
+    standing: tuple[StandingLine, ...]
+
+
+@post("/api/games/{game:str}/standing", tags=["seat"], summary="Give a standing order", sync_to_thread=True)
+def stand(game: str, data: NewStanding, request: Asked) -> Standings:
+    """Answer a kind of question in advance. It may answer at once."""
+    seat = seat_of(request, game, player=True)
+    host = host_of(request)
+    with host.open(game) as live:
+        still_on(live)
+        live.game.stand(seat.side, data.text)
+        host.commit(live)
+        found = Standings(view.standing(live, seat.side))
+    host.changed(game)
+    host.wake(game)
+    return found
+
+
+@delete(
+    "/api/games/{game:str}/standing/{number:int}",
+    tags=["seat"],
+    summary="Take a standing order back",
+    sync_to_thread=True,
+    status_code=200,
+)
+def unstand(game: str, number: int, request: Asked) -> Standings:
+    """Cancel a standing order."""
+    seat = seat_of(request, game, player=True)
+    with host_of(request).open(game) as live:
+        live.game.unstand(seat.side, number)
+        return Standings(view.standing(live, seat.side))
+
+
+@get("/api/games/{game:str}/log", tags=["seat"], summary="The game file", sync_to_thread=True)
+def game_file(game: str, request: Asked) -> Response[bytes]:
+    """The log as JSON Lines: the side's own while the game goes on; the whole one, which verifies, afterwards or for a referee."""
+    seat = seat_of(request, game)
+    with host_of(request).open(game) as live:
+        whole = live.game.outcome is not None or seat.role == "referee"
+        lines = live.game.lines() if whole else [msgspec.json.encode(e).decode() for e in live.game.seen(seat.side)]
+    name = f"{game}-{'whole' if whole else seat.side.lower()}.jsonl"
+    return Response(
+        ("\n".join(lines) + "\n").encode(),
+        media_type="application/jsonl; charset=utf-8",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@get("/api/games/{game:str}/verify", tags=["seat"], summary="Does the log hold", sync_to_thread=True)
+def verify(game: str, request: Asked) -> VerifyReport:
+    """Check the chain, play every input again and compare; dice are proven once the seed is open."""
+    seat_of(request, game)
+    host = host_of(request)
+    with host.open(game) as live:
+        lines, over = live.game.lines(), live.game.outcome is not None
+    report = verify_log(lines, book_of=host.book_of)
+    if not report.ok:
+        return VerifyReport(False, report.reason, report.line, report.rolls)
+    text = f"{report.entries} entries, {report.rolls} rolls. " + " ".join(report.notes)
+    return VerifyReport(True, text.strip(), 0, report.rolls, over)
+
+
+@get("/api/games/{game:str}/luck", tags=["seat"], summary="How the dice fell", sync_to_thread=True)
+def luck(game: str, request: Asked) -> list[LuckLine]:
+    """Sums of the rolls this seat may see against what the same dice bring on average."""
+    seat = seat_of(request, game)
+    with host_of(request).open(game) as live:
+        return list(lucks.luck(live.game.seen(seat.side), live.game.sides))
+
+
+@get("/api/games/{game:str}/replay", tags=["seat"], summary="The position as I saw it", sync_to_thread=True)
+def replay(game: str, request: Asked, at: Query = -1) -> Display:
+    """The position after the side's own entry *at*."""
+    seat = seat_of(request, game)
+    with host_of(request).open(game) as live:
+        return view.past_display(live, seat.side, at)
+
+
+SEAT_ROUTES = [see, news, examine, answer, dice, undo, consent, stand, unstand, game_file, verify, luck, replay]

@@ -1,0 +1,77 @@
+"""Opening the room on this machine: store, server, browser."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+import time
+import urllib.request
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+
+from .app import create_app
+from .store import Store, home_folder
+
+
+def read_tables(folder: Path | None) -> tuple[tuple[str, str], ...]:
+    """An owner's own tables: every ``.toml`` of a folder as pairs (file name, text)."""
+    if folder is None:
+        return ()
+    return tuple((p.name, p.read_text("utf-8")) for p in sorted(folder.glob("*.toml")))
+
+
+def serve(
+    port: int = 8400,
+    home: Path | None = None,
+    open_browser: bool = True,
+    *,
+    tables: Path | None = None,
+    address: str = "127.0.0.1",
+    database: str | None = None,
+) -> None:
+    """Serve the room until interrupted. Prints the address; opens a browser when *open_browser* and there is one.
+
+    *home* is the folder of the games (default: ``FLAGPLOT_HOME`` or the user's data folder); *database* an SQLAlchemy URL
+    instead of it. Raises :class:`~flagplot.room.store.StoreError` for a folder that cannot be used, ``OSError`` for a port
+    that is taken.
+    """
+    listener = socket.create_server((address, port), family=socket.AF_INET6 if ":" in address else socket.AF_INET, backlog=256)
+    url = f"http://{'localhost' if address in ('127.0.0.1', '0.0.0.0', '::1') else address}:{listener.getsockname()[1]}/"
+    url_of_database = database or os.environ.get("FLAGPLOT_DATABASE")
+    folder = home or home_folder()
+    store = Store(url_of_database) if url_of_database else Store.at(folder)
+    app = create_app(store, tables=read_tables(tables))
+    logging.getLogger("flagplot.room").setLevel(logging.INFO)
+    print(f"flagplot is open at {url}", flush=True)
+    print(f"games are kept in {store.engine.url.render_as_string() if url_of_database else folder}; stop with Ctrl+C", flush=True)
+    if open_browser:
+        threading.Thread(target=_show, args=(url,), daemon=True).start()
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app,
+            log_level="warning",
+            timeout_graceful_shutdown=2,
+            server_header=False,
+            date_header=False,
+            h11_max_incomplete_event_size=32_768,
+        )
+    )
+    server.run(sockets=[listener])
+
+
+def _show(url: str) -> None:
+    for _ in range(100):
+        try:
+            with urllib.request.urlopen(f"{url}api/health", timeout=1):
+                break
+        except OSError:
+            time.sleep(0.1)
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return
+    webbrowser.open(url)

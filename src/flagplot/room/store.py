@@ -1,0 +1,255 @@
+"""Where games are kept: an append-only table of log lines, one writer per game, nothing acknowledged before it is committed.
+
+SQLite by default (write-ahead log, full synchronisation); any SQLAlchemy URL works, PostgreSQL with several workers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import (
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import IntegrityError
+
+SCHEMA = 1
+_metadata = MetaData()
+
+_about = Table("about", _metadata, Column("name", String(40), primary_key=True), Column("value", String(200), nullable=False))
+
+_games = Table(
+    "games",
+    _metadata,
+    Column("id", String(40), primary_key=True),
+    Column("book", String(40), nullable=False),
+    Column("scenario", String(80), nullable=False),
+    Column("title", String(200), nullable=False),
+    Column("mode", String(20), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("seed", LargeBinary, nullable=True),
+    Column("admirals", Text, nullable=False),
+)
+
+_entries = Table(
+    "entries",
+    _metadata,
+    Column("game", String(40), ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("line", Text, nullable=False),
+)
+
+_seats = Table(
+    "seats",
+    _metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("game", String(40), ForeignKey("games.id"), nullable=False, index=True),
+    Column("side", String(40), nullable=False),
+    Column("role", String(20), nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """One game as the store knows it. ``seed`` is the secret of its dice (``None`` when people roll); never leaves the server
+    before the game is over. ``admirals`` maps a side to the computer admiral that plays it."""
+
+    id: str
+    book: str
+    scenario: str
+    title: str
+    mode: str
+    seed: bytes | None
+    admirals: dict[str, str]
+    created: float = 0.0
+
+
+class SeatRow(msgspec.Struct, frozen=True):
+    """A seat: ``role`` is ``player``, ``referee`` or ``invite`` (an empty chair that can be taken once)."""
+
+    hash: str
+    game: str
+    side: str
+    role: str
+
+
+class ConflictError(RuntimeError):
+    """Somebody else wrote the same entry number of the game first."""
+
+
+class StoreError(RuntimeError):
+    """A store that cannot be used: which, why, and what to do."""
+
+
+def hash_token(token: str) -> str:
+    """SHA-256 of a seat's secret, in hex. Only this is kept."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def home_folder() -> Path:
+    """``FLAGPLOT_HOME``, else the user's data folder for flagplot on this system."""
+    given = os.environ.get("FLAGPLOT_HOME")
+    if given:
+        return Path(given).expanduser()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", str(Path.home() / "AppData/Local"))) / "flagplot"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/flagplot"
+    return Path(os.environ.get("XDG_DATA_HOME", str(Path.home() / ".local/share"))) / "flagplot"
+
+
+class Store:
+    """The games of one room. Safe to share between threads; every method is one transaction."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.engine: Engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        if self.engine.dialect.name == "sqlite":
+            event.listen(self.engine, "connect", _sqlite_settings)
+        _metadata.create_all(self.engine)
+        with self.engine.begin() as db:
+            found = db.execute(select(_about.c.value).where(_about.c.name == "schema")).scalar()
+            if found is None:
+                db.execute(insert(_about).values(name="schema", value=str(SCHEMA)))
+            elif found != str(SCHEMA):
+                raise StoreError(
+                    f"{self.engine.url!r} was written by another version of flagplot (schema {found}, this one reads {SCHEMA}); "
+                    "use that version, or another FLAGPLOT_HOME"
+                )
+
+    @classmethod
+    def at(cls, home: Path) -> Store:
+        """The store in a folder, made when it is not there. Raises :class:`StoreError` when it cannot be."""
+        try:
+            home.mkdir(parents=True, exist_ok=True)
+        except OSError as e:
+            raise StoreError(f"cannot make the folder {home}: {e.strerror}; name another one with FLAGPLOT_HOME") from None
+        return cls(f"sqlite:///{home / 'flagplot.sqlite'}")
+
+    def close(self) -> None:
+        """Give back all connections."""
+        self.engine.dispose()
+
+    # -- games
+    def add(self, game: GameRow, seats: Sequence[SeatRow], lines: Sequence[str]) -> None:
+        """Keep a new game with its seats and first log lines."""
+        now = time.time()
+        with self.engine.begin() as db:
+            db.execute(
+                insert(_games).values(
+                    id=game.id,
+                    book=game.book,
+                    scenario=game.scenario,
+                    title=game.title,
+                    mode=game.mode,
+                    created=now,
+                    seed=game.seed,
+                    admirals=msgspec.json.encode(game.admirals).decode(),
+                )
+            )
+            db.execute(
+                insert(_seats), [{"hash": s.hash, "game": s.game, "side": s.side, "role": s.role, "created": now} for s in seats]
+            )
+            db.execute(insert(_entries), [{"game": game.id, "number": n, "line": line} for n, line in enumerate(lines)])
+
+    def game(self, id: str) -> GameRow | None:
+        """A game by id."""
+        with self.engine.connect() as db:
+            row = db.execute(select(_games).where(_games.c.id == id)).one_or_none()
+        if row is None:
+            return None
+        return GameRow(
+            row.id,
+            row.book,
+            row.scenario,
+            row.title,
+            row.mode,
+            row.seed,
+            msgspec.json.decode(row.admirals, type=dict[str, str]),
+            row.created,
+        )
+
+    def games(self) -> list[str]:
+        """Ids of all games, oldest first."""
+        with self.engine.connect() as db:
+            return list(db.execute(select(_games.c.id).order_by(_games.c.created)).scalars())
+
+    # -- the log
+    def append(self, game: str, first: int, lines: Sequence[str]) -> None:
+        """Write lines as entries *first*, *first* + 1, ...: all or none. Raises :class:`ConflictError` when a number is taken."""
+        if not lines:
+            return
+        rows = [{"game": game, "number": first + i, "line": line} for i, line in enumerate(lines)]
+        try:
+            with self.engine.begin() as db:
+                db.execute(insert(_entries), rows)
+        except IntegrityError:
+            raise ConflictError(f"entry {first} of game {game} is already written") from None
+
+    def count(self, game: str) -> int:
+        """How many entries a game has."""
+        with self.engine.connect() as db:
+            return int(db.execute(select(func.count()).select_from(_entries).where(_entries.c.game == game)).scalar_one())
+
+    def lines(self, game: str) -> list[str]:
+        """The whole log, in order."""
+        with self.engine.connect() as db:
+            return list(db.execute(select(_entries.c.line).where(_entries.c.game == game).order_by(_entries.c.number)).scalars())
+
+    # -- seats
+    def seat(self, hash: str) -> SeatRow | None:
+        """The seat whose secret has this hash."""
+        with self.engine.connect() as db:
+            row = db.execute(select(_seats).where(_seats.c.hash == hash)).one_or_none()
+        return None if row is None else SeatRow(row.hash, row.game, row.side, row.role)
+
+    def seats(self, game: str) -> list[SeatRow]:
+        """All seats of a game."""
+        with self.engine.connect() as db:
+            return [SeatRow(r.hash, r.game, r.side, r.role) for r in db.execute(select(_seats).where(_seats.c.game == game))]
+
+    def claim(self, invite: str, hash: str) -> SeatRow | None:
+        """Turn an invitation (by its hash) into a player's seat with a new hash; ``None`` when it is taken or was none."""
+        with self.engine.begin() as db:
+            done = db.execute(
+                update(_seats).where(_seats.c.hash == invite, _seats.c.role == "invite").values(hash=hash, role="player")
+            )
+            if done.rowcount != 1:
+                return None
+            row = db.execute(select(_seats).where(_seats.c.hash == hash)).one()
+        return SeatRow(row.hash, row.game, row.side, row.role)
+
+    def forget(self, game: str) -> None:
+        """Take a game out of the store, log and seats and all (the owner of the room may; no endpoint does)."""
+        with self.engine.begin() as db:
+            for table in (_entries, _seats):
+                db.execute(delete(table).where(table.c.game == game))
+            db.execute(delete(_games).where(_games.c.id == game))
+
+
+def _sqlite_settings(connection: object, _record: object) -> None:
+    cursor = connection.cursor()  # type: ignore[attr-defined]
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

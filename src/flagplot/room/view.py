@@ -1,0 +1,256 @@
+"""What one seat is shown. Everything here goes through the game's view and the seen log of that seat's side."""
+
+from __future__ import annotations
+
+import hmac
+from functools import lru_cache
+from typing import Any
+
+from flagplot.table import Rulebook
+from flagplot.table.display import Display
+from flagplot.table.entries import Entry
+from flagplot.table.requests import Roll
+from flagplot.table.rulings import DataError
+from flagplot.table.words import Words
+
+from .host import Live
+from .wire import Ending, LogLine, RollLine, SeatView, StandingLine, UndoState, Waiting
+
+
+def seat_view(live: Live, side: str, role: str, since: int, *, thinking: bool, open_chair: bool) -> SeatView:
+    """The whole page of a seat; the log from the side's own entry *since* + 1 on."""
+    game, book = live.game, live.book
+    log = log_lines(live, side)
+    request = game.request(side)
+    requests = (request,) if request is not None else ()
+    view = game.view(side)
+    scenario = next((s for s in book.scenarios if s.id == game.setup.scenario), None)
+    return SeatView(
+        game=live.row.id,
+        book=book.id,
+        book_title=book.title,
+        edition=game.setup.edition,
+        scenario=game.setup.scenario,
+        title=live.row.title,
+        mode=live.row.mode,
+        side=side,
+        role=role,
+        sides=game.sides,
+        admirals=live.row.admirals,
+        n=len(log) - 1,
+        display=book.display(view, side, requests),
+        prompts=tuple(book.prompt(view, r) for r in requests),
+        waiting=waiting(live, side, thinking),
+        log=tuple(log[since + 1 :] if since >= -1 else log),
+        standing=standing(live, side),
+        undo=undo_state(live, side),
+        briefing=dict(scenario.briefings).get(side, "") if scenario else "",
+        ending=ending(live),
+        commitment=game.header.commitment,
+        open_chair=open_chair,
+    )
+
+
+def waiting(live: Live, side: str, thinking: bool) -> Waiting:
+    """Who must act now, as *side* may know it."""
+    game = live.game
+    owes = game.owes()
+    pending = game.pending
+    if owes == ("dice",) and isinstance(pending, Roll):
+        count, sides = pending.spec.dice
+        told = not pending.seen_by or side in pending.seen_by
+        label = roll_label(live.book, pending.why, pending.about) if told else ""
+        return Waiting((), True, True, False, label, count, sides)
+    return Waiting(owes, side in owes, thinking=thinking)
+
+
+def log_lines(live: Live, side: str) -> list[LogLine]:
+    """The side's log in words; kept with the live game and only added to."""
+    kept: list[LogLine] = live.logs.setdefault(side, [])
+    for entry, before in live.game.told(side, len(kept)):
+        kept.append(log_line(live, side, entry, before))
+    return kept
+
+
+def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
+    """One seen entry in words. *before* is the side's view of the position before it."""
+    book, mine, n = live.book, entry.side == side and bool(side), entry.n
+    who = "You" if mine else entry.side
+    match entry.kind:
+        case "event":
+            tag = str(entry.event.__struct_config__.tag or type(entry.event).__name__)
+            return LogLine(n, "event", book.say(entry.event, before, side), str(entry.event.clause), entry.side, code=tag)
+        case "roll":
+            return LogLine(
+                n, "roll", roll_label(book, entry.why, entry.about), entry.clause, roll=roll_line(live, entry), code=entry.why
+            )
+        case "input":
+            how = f" (standing order {entry.standing})" if entry.standing else ""
+            return LogLine(
+                n,
+                "input",
+                f"{who}: {entry.text}{how}" if not mine else f"{entry.text}{how}",
+                entry.clause,
+                entry.side,
+                mine=mine,
+                code=entry.asked,
+            )
+        case "undo":
+            said = {
+                "done": f"{who} took back what followed entry {entry.to}.",
+                "ask": f"{who} asked to take back what followed entry {entry.to}.",
+                "agree": f"{who} agreed to go back.",
+                "refuse": f"{who} refused to go back.",
+            }
+            return LogLine(n, "undo", said.get(entry.act, entry.act), side=entry.side, mine=mine, code=entry.act)
+        case "standing":
+            done = "given" if entry.act == "add" else "taken back"
+            return LogLine(
+                n,
+                "standing",
+                f"Standing order {entry.standing} {done}" + (f": {entry.text}" if entry.text else ""),
+                side=entry.side,
+                mine=mine,
+            )
+        case "header":
+            return LogLine(n, "header", opening(live))
+        case "salt":
+            return LogLine(
+                n, "salt", f"{who} {'add' if mine else 'adds'} a secret share to the dice.", side=entry.side, mine=mine
+            )
+        case "reveal":
+            return LogLine(n, "reveal", "The seed of the dice is open: every roll can be checked.")
+        case "note":
+            return LogLine(n, "note", f"{who}: {entry.text}" if who else entry.text, side=entry.side, mine=mine)
+        case _:
+            return LogLine(
+                n,
+                entry.kind,
+                f"The game goes on under version {entry.text} of the rules." if entry.kind == "adopt" else entry.text,
+            )
+
+
+def opening(live: Live) -> str:
+    """The first line of every log."""
+    header = live.game.header
+    dice = {
+        "sealed": f"The dice are sealed: SHA-256 {header.commitment[:12]}…",
+        "manual": "Real dice: you type the faces.",
+    }.get(header.dice, "")
+    return f"{live.row.title} begins, edition {header.edition}. {dice}".strip()
+
+
+def roll_line(live: Live, entry: Entry) -> RollLine:
+    """Dice of a roll with where its table comes from and a proof that can be checked when the seed is open:
+    the first eight hex digits of HMAC-SHA256(seed, "INDEX: FACES")."""
+    seed = live.row.seed
+    text = f"{entry.index}: {' '.join(map(str, entry.faces))}"
+    proof = hmac.digest(seed, text.encode(), "sha256").hex()[:8] if seed and entry.faces else ""
+    about = dict(entry.about)
+    side = str(about.get("side", ""))
+    sides = entry.spec.partition("d")[2]
+    return RollLine(
+        entry.faces,
+        int(sides) if sides.isdigit() else 6,
+        entry.index,
+        entry.why,
+        side if side in live.game.sides else "",
+        entry.table,
+        provenance(live, entry.table),
+        proof,
+    )
+
+
+def provenance(live: Live, table: str) -> str:
+    """Where a table comes from: ``published``, ``inferred``, ``house``; empty when no table was read."""
+    try:
+        return live.game.rulings.table(table).provenance if table else ""
+    except KeyError:
+        return ""
+
+
+@lru_cache(None)
+def _words(book: str) -> Words | None:
+    try:
+        return Words.load(book)
+    except (DataError, ModuleNotFoundError, OSError):
+        return None
+
+
+def roll_label(book: Rulebook[Any], why: str, about: Any) -> str:
+    """What a roll is for, in the book's words."""
+    words = _words(book.id)
+    if words is not None:
+        try:
+            return words.roll_label(why, about)
+        except DataError:
+            pass
+    text = why.replace("-", " ")
+    return text[:1].upper() + text[1:]
+
+
+def standing(live: Live, side: str) -> tuple[StandingLine, ...]:
+    """The side's standing orders with how often each has answered."""
+    if side not in live.game.sides:
+        return ()
+    used: dict[int, int] = {}
+    for entry in live.game.seen(side):
+        if entry.kind == "input" and entry.standing and entry.side == side:
+            used[entry.standing] = used.get(entry.standing, 0) + 1
+    return tuple(StandingLine(o.n, o.text, used.get(o.n, 0)) for o in live.game.standing(side))
+
+
+def undo_state(live: Live, side: str) -> UndoState:
+    """What taking back would need now, judged from what the side has seen."""
+    game = live.game
+    if game.outcome is not None or side not in game.sides:
+        return UndoState("none")
+    asked = game.undo_asked
+    if asked is not None:
+        return UndoState("asked", asked[0] if side in asked[1] else "")
+    own: list[Entry] = []
+    for entry in game.seen(side):
+        if entry.kind == "undo" and entry.act == "done":
+            own = [e for e in own if e.n < entry.to]
+        elif entry.kind in ("input", "roll", "event"):
+            own.append(entry)
+    last = next(
+        (i for i in range(len(own) - 1, -1, -1) if own[i].kind == "input" and own[i].side == side and not own[i].standing), -1
+    )
+    if last < 0:
+        return UndoState("none")
+    for entry in own[last:]:
+        if entry.kind == "roll" or (entry.kind == "input" and entry.side != side) or getattr(entry.event, "reveals", False):
+            return UndoState("ask")
+    return UndoState("silent")
+
+
+def ending(live: Live) -> Ending | None:
+    """How the game ended, with the seed, which is open then."""
+    outcome = live.game.outcome
+    if outcome is None:
+        return None
+    seed = live.row.seed.hex() if live.row.seed else ""
+    return Ending(outcome.winner, outcome.degree, outcome.scores, seed, live.game.header.commitment)
+
+
+def due(live: Live, side: str) -> tuple[str, bool]:
+    """What the start page says of a game: what this seat owes, and whether it owes anything."""
+    game = live.game
+    if game.outcome is not None:
+        return "Over", False
+    owes = game.owes()
+    if owes == ("dice",):
+        return "Roll the dice", True
+    if side in owes:
+        request = game.request(side)
+        return ("Your answer" if request is not None and hasattr(request, "options") else "Your order"), True
+    return "Waiting", False
+
+
+def past_display(live: Live, side: str, at: int) -> Display:
+    """The position as the side could see it after its own entry *at*."""
+    game = live.game
+    seen = game.told(side, at + 1)
+    view = seen[0][1] if seen else game.view(side)
+    return live.book.display(view, side, ())

@@ -1,0 +1,314 @@
+"""What goes over the wire: the bodies of requests and answers, as frozen structs (the API's description is made from them)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from flagplot.table.display import Display, Prompt
+
+Short = Annotated[str, Meta(max_length=80)]
+Line = Annotated[str, Meta(max_length=2000)]
+Salt = Annotated[str, Meta(max_length=128)]
+Number = Annotated[int, Meta(ge=-1, le=10_000_000)]
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of request bodies: an unknown field is an error."""
+
+
+class NewGame(Body, frozen=True):
+    """A game to set up. ``opponent``: ``computer``, ``hotseat`` (one screen), ``invite`` (by link), ``referee`` (cardboard)."""
+
+    book: Short
+    scenario: Short
+    opponent: Literal["computer", "hotseat", "invite", "referee"]
+    start: Short = ""
+    edition: Short = ""
+    house: dict[Short, Short] = {}
+    side: Short = ""
+    admiral: Literal["greedy", "random"] = "greedy"
+    dice: Literal["sealed", "typed"] = "sealed"
+    salt: Salt = ""
+
+
+class SeatLink(msgspec.Struct, frozen=True):
+    """A seat's secret. ``role`` is ``player``, ``referee`` or ``invite``; ``link`` is the page with the secret after ``#``."""
+
+    side: str
+    role: str
+    token: str
+    link: str
+
+
+class Created(msgspec.Struct, frozen=True):
+    """A new game with the seats of whoever set it up."""
+
+    game: str
+    seats: tuple[SeatLink, ...]
+
+
+class Claim(Body, frozen=True):
+    """Take the empty chair an invitation leads to; ``salt`` is one's own share of the dice."""
+
+    salt: Salt = ""
+
+
+class ExamineOrder(Body, frozen=True):
+    """An order as it is being built."""
+
+    text: Line
+
+
+class Answer(Body, frozen=True):
+    """An answer: an option's text or an order. ``at`` is the number of the last log entry one has seen."""
+
+    text: Line
+    at: Number
+
+
+class TypedDice(Body, frozen=True):
+    """The faces of real dice."""
+
+    faces: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(max_length=200)]
+
+
+class Undo(Body, frozen=True):
+    """Go back: before entry ``to``, or without it to before one's last answer."""
+
+    to: Number | None = None
+
+
+class Consent(Body, frozen=True):
+    """Whether the other side may go back."""
+
+    yes: bool
+
+
+class NewStanding(Body, frozen=True):
+    """A standing order in words the rule book knows."""
+
+    text: Line
+
+
+class SeatRef(Body, frozen=True):
+    """A seat somebody holds."""
+
+    game: Short
+    token: Annotated[str, Meta(max_length=200)]
+
+
+class SeatList(Body, frozen=True):
+    """Seats to look up."""
+
+    seats: Annotated[tuple[SeatRef, ...], Meta(max_length=50)]
+
+
+class RollLine(msgspec.Struct, frozen=True):
+    """Dice of a log line; ``proof`` is the start of the roll's own digest, ``provenance`` that of the table read."""
+
+    faces: tuple[int, ...]
+    sides: int
+    index: int
+    why: str = ""
+    side: str = ""
+    table: str = ""
+    provenance: str = ""
+    proof: str = ""
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """One line of a side's log."""
+
+    n: int
+    kind: str
+    text: str
+    clause: str = ""
+    side: str = ""
+    roll: RollLine | None = None
+    mine: bool = False
+    turn: str = ""
+    code: str = ""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """Who must act: ``mine`` when this seat must; ``thinking`` when a computer admiral is at work."""
+
+    sides: tuple[str, ...]
+    mine: bool
+    dice: bool = False
+    thinking: bool = False
+    roll: str = ""
+    dice_count: int = 0
+    dice_sides: int = 0
+
+
+class StandingLine(msgspec.Struct, frozen=True):
+    """A standing order and how often it answered."""
+
+    number: int
+    text: str
+    used: int = 0
+
+
+class UndoState(msgspec.Struct, frozen=True):
+    """What undo would do now: ``silent`` on one's own say, ``ask`` with the other side's consent, ``asked`` waiting, ``none``."""
+
+    state: Literal["silent", "ask", "asked", "none"]
+    by: str = ""
+    """Side that asks this seat to agree, or empty."""
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How the game ended; the seed of the dice is open now."""
+
+    winner: str
+    degree: str
+    scores: tuple[tuple[str, float], ...]
+    seed: str = ""
+    commitment: str = ""
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """Everything a seat's page shows. ``n`` is the newest entry this side may see."""
+
+    game: str
+    book: str
+    book_title: str
+    edition: str
+    scenario: str
+    title: str
+    mode: str
+    side: str
+    role: str
+    sides: tuple[str, ...]
+    admirals: dict[str, str]
+    n: int
+    display: Display
+    prompts: tuple[Prompt, ...]
+    waiting: Waiting
+    log: tuple[LogLine, ...]
+    standing: tuple[StandingLine, ...]
+    undo: UndoState
+    briefing: str = ""
+    ending: Ending | None = None
+    commitment: str = ""
+    open_chair: bool = False
+
+
+class RefusalLine(msgspec.Struct, frozen=True):
+    """One reason against an answer."""
+
+    clause: str
+    code: str
+    title: str
+    sentence: str
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """What became of an answer: when ``legal`` it stands in the log, committed, up to entry ``n``."""
+
+    legal: bool
+    n: int
+    refusals: tuple[RefusalLine, ...] = ()
+
+
+class Done(msgspec.Struct, frozen=True):
+    """Something happened; ``text`` says what, ``n`` is the newest entry."""
+
+    text: str
+    n: int
+
+
+class SeatStatus(msgspec.Struct, frozen=True):
+    """A game in progress, for the start page."""
+
+    game: str
+    side: str
+    role: str
+    title: str
+    book: str
+    mode: str
+    turn: str
+    due: str
+    mine: bool
+    over: bool = False
+
+
+class ScenarioCard(msgspec.Struct, frozen=True):
+    """A scenario as it is offered."""
+
+    id: str
+    title: str
+    sides: tuple[str, ...]
+    span: str
+    pitch: str
+    history: str
+    board: str
+    minutes: int
+    learning: bool
+    starts: tuple[tuple[str, str], ...]
+    briefings: tuple[tuple[str, str], ...]
+
+
+class SwitchCard(msgspec.Struct, frozen=True):
+    """A house switch one may set."""
+
+    id: str
+    clause: str
+    question: str
+    choices: tuple[tuple[str, str], ...]
+    default: str
+
+
+class BookCard(msgspec.Struct, frozen=True):
+    """A rule book with what can be played by it."""
+
+    id: str
+    title: str
+    version: str
+    editions: tuple[str, ...]
+    scenarios: tuple[ScenarioCard, ...]
+    switches: tuple[SwitchCard, ...]
+
+
+class RuleLine(msgspec.Struct, frozen=True):
+    """A clause in plain words, what enforces it, the cases that prove it."""
+
+    id: str
+    kind: str
+    area: str
+    title: str
+    requirement: str
+    enforced: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+
+
+class LuckLine(msgspec.Struct, frozen=True):
+    """The rolls of one side: sum of all faces against what the same dice bring on average, and the percentile of that sum."""
+
+    side: str
+    rolls: int
+    dice: int
+    total: int
+    expected: float
+    percentile: float
+
+
+class VerifyReport(msgspec.Struct, frozen=True):
+    """Whether the log holds: chain, dice, replay."""
+
+    good: bool
+    message: str
+    line: int = 0
+    rolls: int = 0
+    proven: bool = False
+
+
+class Health(msgspec.Struct, frozen=True):
+    """That the room is open."""
+
+    name: str
+    version: str
