@@ -232,6 +232,18 @@ def test_via_avoid_cost_and_limit() -> None:
     assert route(europe, "Scapa Flow", "Bergen", hex_cost=lambda h: 0.0) == straight
 
 
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_quick_way_without_ports_equals_the_general_one(name: str) -> None:
+    board = load(name)
+    avoid = {p.hex for p in list(board.ports())[::7]}
+    for offboard in (False, True):
+        for start in ("AA9" if name == "awaw-europe" else "KK46", next(board.ports())):
+            for shut in (frozenset[str](), frozenset(avoid)):
+                quick = reach(board, start, 30, offboard=offboard, avoid=shut)
+                general = reach(board, start, 30, touch_every=10_000, offboard=offboard, avoid=shut)
+                assert dict(quick) == dict(general)
+
+
 def test_reach_is_cached_and_says_no_to_unknown_links() -> None:
     europe = load("awaw-europe")
     assert reach(europe, "Kiel", 5) is reach(europe, "Kiel", 5)

@@ -23,6 +23,8 @@ from flagplot.boards.model import Board, Link, Node, Place
 Where = str | Node | Place
 Ports = Collection[str] | Collection[Node] | Mapping[str, int]
 NOTHING: frozenset[str] = frozenset()
+CACHED = 20_000
+NO_VERTEX: frozenset[int] = frozenset()
 FAR = 1 << 20
 
 
@@ -68,10 +70,14 @@ class _Passage(NamedTuple):
     """The water graph of one set of closed links, over small integers.
 
     Nodes of one hex that an open link joins are one vertex.  ``near[v]`` lists (vertex, distance); ``cell[v]`` is the
-    hex; ``vertex`` maps nodes to vertices; ``terminal`` vertices are boxes, which end a way and never lie on it.
+    hex; ``outer`` is ``near`` without the ways out of boxes, ``inner`` without virtual hexes besides; ``distant`` lists the steps longer than
+    one hex; ``vertex`` maps nodes to vertices; ``terminal`` vertices are boxes, which end a way and never lie on it.
     """
 
     near: tuple[tuple[int, ...], ...]
+    outer: tuple[tuple[int, ...], ...]
+    inner: tuple[tuple[int, ...], ...]
+    distant: tuple[tuple[int, int, int], ...]
     far: Mapping[int, tuple[tuple[int, int], ...]]
     cell: tuple[str, ...]
     vertex: Mapping[Node, int]
@@ -123,14 +129,19 @@ def passage(board: Board, closed: Set[str] = NOTHING) -> _Passage:
     members: list[list[Node]] = [[] for _ in order]
     for n in board.nodes:
         members[vertex[n]].append(n)
+    terminal = frozenset(i for i, n in enumerate(order) if n.hex in board.boxes)
+    virtual = frozenset(i for i, n in enumerate(order) if n.hex in board.virtual)
     made = _Passage(
         near=tuple(tuple(d) for d in near),
+        outer=tuple(() if v in terminal else tuple(d) for v, d in enumerate(near)),
+        inner=tuple(() if v in terminal else tuple(w for w in d if w not in virtual) for v, d in enumerate(near)),
+        distant=tuple((v, w, step) for v, out in far.items() for w, step in out),
         far={v: tuple(out) for v, out in far.items()},
         cell=tuple(n.hex for n in order),
         vertex=vertex,
         nodes=tuple(tuple(m) for m in members),
-        terminal=frozenset(i for i, n in enumerate(order) if n.hex in board.boxes),
-        virtual=frozenset(i for i, n in enumerate(order) if n.hex in board.virtual),
+        terminal=terminal,
+        virtual=virtual,
         coastal=tuple(board.hexes[n.hex].kind != "sea" for n in order),
     )
     board.cache[key] = made
@@ -150,8 +161,12 @@ def _starts(board: Board, where: Where) -> tuple[Node, ...]:
 
 def _touch(board: Board, ports: Ports, every: int | None, p: _Passage) -> dict[int, int]:
     """vertex -> hexes that may follow a touch there"""
-    if every is None:
+    if every is None or not ports:
         return {}
+    key = ("touch", id(p), every, _ports_key(ports))
+    known = board.cache.get(key)
+    if known is not None:
+        return known  # type: ignore[return-value]
     out: dict[int, int] = {}
     legs = ports if isinstance(ports, Mapping) else None
     for item in ports:
@@ -162,6 +177,7 @@ def _touch(board: Board, ports: Ports, every: int | None, p: _Passage) -> dict[i
                 board.water(n)
             v = p.vertex[n]
             out[v] = max(leg, out.get(v, 0))
+    _remember(board, key, out)
     return out
 
 
@@ -194,25 +210,48 @@ def reach(
     if found is not None:
         return found  # type: ignore[return-value]
     p = passage(board, closed)
-    best = _spread(p, [p.vertex[n] for n in nodes], limit, touch_every, _touch(board, ports, touch_every, p),
-                   initial_leg, _shut(p, avoid, offboard))
-    cell = p.cell
+    starts, shut = [p.vertex[n] for n in nodes], _shut(p, avoid, offboard)
+    cell = p.cell.__getitem__
     out: dict[str, int] = {}
-    for v, d in best.items():
-        h = cell[v]
-        if d < out.get(h, FAR):
-            out[h] = d
-    if len(board.cache) > 20_000:
-        board.cache.clear()
-    board.cache[key] = out
+    if touch_every is None and p.terminal.isdisjoint(starts):
+        rings = _rings(p.outer if offboard else p.inner, starts, limit, shut if avoid else ())
+        for d in range(len(rings) - 1, -1, -1):  # backwards: of two bodies in a hex the nearer counts
+            out.update(dict.fromkeys(map(cell, rings[d]), d))
+        for v, w, step in p.distant:
+            if v not in p.terminal and out.get(cell(v), FAR) + step <= min(limit, out.get(cell(w), FAR)):
+                out[cell(w)] = out[cell(v)] + step
+    else:
+        touch = _touch(board, ports, touch_every, p)
+        for v, d in _spread(p, starts, limit, touch_every, touch, initial_leg, shut).items():
+            out.setdefault(cell(v), d)
+    _remember(board, key, out)
     return out
 
 
 def _shut(p: _Passage, avoid: Set[str], offboard: bool) -> Set[int]:
-    shut = set() if offboard else set(p.virtual)
-    if avoid:
-        shut |= {i for i, h in enumerate(p.cell) if h in avoid}
-    return shut
+    shut = NO_VERTEX if offboard else p.virtual
+    return shut | {i for i, h in enumerate(p.cell) if h in avoid} if avoid else shut
+
+
+def _rings(near: Sequence[Sequence[int]], starts: Sequence[int], limit: int, shut: Iterable[int]) -> list[list[int]]:
+    """The vertices at each distance, without any port rule, for starts on the board (not boxes)."""
+    seen = bytearray(len(near))
+    for v in shut:
+        seen[v] = 1
+    for v in starts:
+        seen[v] = 1
+    ring = list(starts)
+    rings = [ring]
+    while ring and len(rings) <= limit:
+        fresh = []
+        for v in ring:
+            for w in near[v]:
+                if not seen[w]:
+                    seen[w] = 1
+                    fresh.append(w)
+        rings.append(fresh)
+        ring = fresh
+    return rings
 
 
 def _spread(
@@ -225,50 +264,46 @@ def _spread(
     of the frontier against the global best would be wrong, for that may already hold a later arrival.
     """
     near, far, terminal = p.near, p.far, p.terminal
-    distance: dict[int, int] = {}
-    if every is None:
-        ring = dict.fromkeys(starts, FAR)
-    else:
-        first = every if initial is None else initial
-        ring = {v: max(first, touch.get(v, 0)) for v in starts}
-    best: dict[int, int] = dict(ring)
-    for v in ring:
-        distance[v] = 0
+    special = terminal | far.keys()
+    # a port that may not be entered is no port, and a label can never beat a vertex that is shut
+    best = [-1] * len(near)
+    legs = [-1] * len(near)
+    for v, leg in touch.items():
+        legs[v] = leg
+    for v in shut:
+        best[v] = FAR + 1
+    first = FAR if every is None else every if initial is None else initial
+    ring = {v: max(first, legs[v]) for v in starts}
+    distance = dict.fromkeys(ring, 0)
+    for v, left in ring.items():
+        best[v] = left
     later: dict[int, dict[int, int]] = {}
     begin = frozenset(starts)
     d = 0
     while (ring or later) and d < limit:
         d += 1
-        fresh: dict[int, int] = later.pop(d, {})
-        for v, left in list(fresh.items()):
-            if best.get(v, -1) >= left:
-                del fresh[v]
+        fresh = {v: left for v, left in later.pop(d, {}).items() if best[v] < left}
         for v, left in ring.items():
-            if v in terminal and v not in begin:
-                continue
-            if v in far:
-                for w, step in far[v]:
+            if v in special:
+                if v in terminal and v not in begin:
+                    continue
+                for w, step in far.get(v, ()):
                     rest = left - step
-                    if rest < 0 or w in shut:
-                        continue
-                    t = touch.get(w, -1)
-                    rest = t if t > rest else rest
-                    if best.get(w, -1) < rest:
+                    if rest >= 0:
+                        rest = max(rest, legs[w])
                         slot = later.setdefault(d - 1 + step, {})
-                        if slot.get(w, -1) < rest:
+                        if best[w] < rest and slot.get(w, -1) < rest:
                             slot[w] = rest
             left -= 1
             if left < 0:
                 continue
             for w in near[v]:
-                rest = left
-                if w in touch and touch[w] > rest:
-                    rest = touch[w]
-                if best.get(w, -1) < rest and fresh.get(w, -1) < rest and w not in shut:
+                leg = legs[w]
+                rest = left if left > leg else leg
+                if best[w] < rest and fresh.get(w, -1) < rest:
                     fresh[w] = rest
         for v, left in fresh.items():
-            if best.get(v, -1) < left:
-                best[v] = left
+            best[v] = left
             if v not in distance:
                 distance[v] = d
         ring = fresh
@@ -297,6 +332,13 @@ def route(
     chance of being met there, say); then the cheapest way within ``limit`` is sought, distance plus cost.
     ``avoid`` are hexes not to enter.  Raises :class:`BoardError` for unknown places and links.
     """
+    key = None
+    if hex_cost is None:
+        key = ("route", _starts(board, start), _starts(board, end), frozenset(closed),
+               tuple(_starts(board, w) for w in via), touch_every, _ports_key(ports), limit, initial_leg,
+               frozenset(avoid), offboard)
+        if key in board.cache:
+            return board.cache[key]  # type: ignore[return-value]
     p = passage(board, closed)
     stops = [frozenset(p.vertex[n] for n in _starts(board, w)) for w in (*via, end)]
     starts = [p.vertex[n] for n in _starts(board, start)]
@@ -310,39 +352,59 @@ def route(
     else:
         extra = hex_cost
     trail = _search(board, p, starts, stops, touch_every, touch, initial_leg, limit, extra, shut)
-    if trail is None:
-        return None
-    return _as_route(board, p, trail, starts, stops, closed, touch, touch_every, shut, initial_leg)
+    way = None
+    if trail is not None:
+        way = _as_route(board, p, trail, starts, stops, closed, touch, touch_every, shut, initial_leg)
+    if key is not None:
+        _remember(board, key, way)
+    return way
 
 
-def _lower_bounds(p: _Passage, stops: Sequence[frozenset[int]], shut: Set[int]) -> list[dict[int, int]]:
+def _remember(board: Board, key: object, value: object) -> None:
+    """Keep an answer; forget routes and fields (not the graphs) when there are very many."""
+    if len(board.cache) > CACHED:
+        for old in [k for k in board.cache if isinstance(k, tuple) and k[0] in ("route", "reach", "bound", "touch")]:
+            del board.cache[old]
+    board.cache[key] = value
+
+
+def _lower_bounds(board: Board, p: _Passage, stops: Sequence[frozenset[int]], shut: Set[int]) -> list[Mapping[int, int]]:
     """For each stage, the fewest hexes from a vertex through the remaining stops, port rule aside."""
-    back: dict[int, list[tuple[int, int]]] = {}
-    for v, out in p.far.items():
-        for w, d in out:
-            back.setdefault(w, []).append((v, d))
-    after: dict[int, int] = {}
-    bounds: list[dict[int, int]] = []
-    for goals in reversed(stops):
-        heap = [(after.get(g, 0) if bounds else 0, g) for g in goals if not bounds or g in after]
-        heapq.heapify(heap)
-        dist: dict[int, int] = {g: d for d, g in heap}
-        while heap:
-            d, v = heapq.heappop(heap)
-            if d > dist[v] or (v in p.terminal and v not in goals):
-                continue
-            # water is symmetric: what v touches also touches v; boxes are reached over ``back``
-            for w in p.near[v]:
-                if d + 1 < dist.get(w, FAR) and w not in shut:
-                    dist[w] = d + 1
-                    heapq.heappush(heap, (d + 1, w))
-            for w, step in back.get(v, ()):
-                if d + step < dist.get(w, FAR) and w not in shut:
-                    dist[w] = d + step
-                    heapq.heappush(heap, (d + step, w))
-        bounds.append(dist)
-        after = dist
+    bounds: list[Mapping[int, int]] = []
+    for i, goals in enumerate(reversed(stops)):
+        key = ("bound", id(p), tuple(stops[len(stops) - 1 - i:]), frozenset(shut))
+        found = board.cache.get(key)
+        if found is None:
+            after = bounds[-1] if bounds else dict.fromkeys(goals, 0)
+            found = _backward(p, {g: after[g] for g in goals if g in after}, shut)
+            _remember(board, key, found)
+        bounds.append(found)  # type: ignore[arg-type]
     return bounds[::-1]
+
+
+def _backward(p: _Passage, goals: Mapping[int, int], shut: Set[int]) -> dict[int, int]:
+    """Hexes to the cheapest goal (each with its own further cost) from every vertex, by rings."""
+    # water is symmetric: what v touches also touches v; boxes are left and reached over ``far``
+    near, far, terminal = p.near, p.far, p.terminal
+    dist: dict[int, int] = {}
+    rings: dict[int, list[int]] = {}
+    for g, d in goals.items():
+        rings.setdefault(d, []).append(g)
+    while rings:
+        d = min(rings)
+        for v in rings.pop(d):
+            if v in dist:
+                continue
+            dist[v] = d
+            if v in terminal and v not in goals:
+                continue
+            rings.setdefault(d + 1, []).extend(w for w in near[v] if w not in dist and w not in shut)
+            for w, step in far.get(v, ()):
+                if w not in dist:
+                    rings.setdefault(d + step, []).append(w)
+        if d + 1 in rings and not rings[d + 1]:
+            del rings[d + 1]
+    return dist
 
 
 _Item = tuple[float, float, int, int, float, int, int, int, tuple[int, int] | None, int]
@@ -354,7 +416,7 @@ def _search(
     shut: Set[int],
 ) -> list[int] | None:
     """A* over (vertex, stage, hexes left before a touch, heading); returns the vertices in order."""
-    bounds = _lower_bounds(p, stops, shut)
+    bounds = _lower_bounds(board, p, stops, shut)
     last = len(stops) - 1
     cap = FAR if limit is None else limit
     first = FAR if every is None else (every if initial is None else initial)
@@ -428,9 +490,9 @@ def _as_route(
     for a, b in pairwise(trail):
         length.append(length[-1] + step(a, b))
     legs = _legs(trail, hexes, length, touch, every, initial)
-    straight = _lower_bounds(p, stops, shut)[0]
-    open_water = _lower_bounds(passage(board), [frozenset(passage(board).vertex[n] for v in s for n in p.nodes[v])
-                                                for s in stops], _shut(passage(board), NOTHING, bool(shut < p.virtual)))
+    straight = _lower_bounds(board, p, stops, shut)[0]
+    open_water = _lower_bounds(board, passage(board), [frozenset(passage(board).vertex[n] for v in s for n in p.nodes[v])
+                                                for s in stops], _shut(passage(board), NOTHING, not p.virtual <= shut))
     fewest = min(straight.get(v, FAR) for v in starts)
     free = min((open_water[0].get(passage(board).vertex[n], FAR) for v in starts for n in p.nodes[v]), default=FAR)
     reasons = []
@@ -491,7 +553,7 @@ def _opened(
     for i in sorted(closed):
         q = passage(board, set(closed) - {i})
         goals = [frozenset(q.vertex[n] for v in s for n in p.nodes[v]) for s in stops]
-        bound = _lower_bounds(q, goals, q.virtual)[0]
+        bound = _lower_bounds(board, q, goals, q.virtual)[0]
         if min((bound.get(q.vertex[n], FAR) for v in starts for n in p.nodes[v]), default=FAR) < fewest:
             shorter.append(i)
     return tuple(shorter) or tuple(sorted(closed))
