@@ -152,10 +152,10 @@ class Engine:
                 self._told += 1
                 self.on_entry(entry)
 
-    def _next_step(self) -> None:
+    def _next_step(self, at: int = 0) -> None:
         """Start the next step from a state with nothing half done, and go on until somebody must answer."""
         state = self._table.state
-        self._line.checkpoint(state)
+        self._line.checkpoint(state, at)
         self.outcome = self.book.outcome(state)
         if self.outcome is not None:
             self.pending = None
@@ -209,14 +209,16 @@ class Engine:
                 return
 
     def _step_done(self) -> None:
-        if self._replay >= 0:
-            entry = self._log[self._line.live[self._replay]]
-            raise Diverged(entry.n, "the rules end the step here; the log goes on with it")
         live = self._line.live
-        if len(live) == self._line.last.at:
+        at = self._replay if self._replay >= 0 else len(live)
+        if at == self._line.last.at:
             raise RuleError(f"a step of {self.book.id} asked nothing and recorded nothing: it would go on for ever")
-        force_setattr(self._log[live[-1]], "done", True)
-        self._next_step()
+        last = self._log[live[at - 1]]
+        if self._replay < 0:
+            force_setattr(last, "done", True)
+        elif not last.done:
+            raise Diverged(live[at], "the rules end the step here; the log goes on with it")
+        self._next_step(at)
 
     def _take(self, single: Single, value: Any, standing: int = 0) -> None:
         ready, send = self._accept(single, value, standing)
@@ -316,6 +318,7 @@ class Engine:
         if entry.kind != "roll" or entry.clause != roll.clause or entry.spec != spec:
             raise Diverged(entry.n, f"the rules roll {spec} under {roll.clause}; the log has {describe(entry)}")
         check_faces(entry.faces, *roll.spec.dice)
+        self.rolled.append((entry.n, roll))
         self._step_on()
         return entry.faces
 

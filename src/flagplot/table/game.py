@@ -14,6 +14,7 @@ from .engine import Consent, Engine
 from .entries import PLAYED, START, Entry, chain_line
 from .errors import DiceError, GameError, ReadOnly, StaleError, WrongSeat
 from .header import header_of
+from .luck import SideLuck, luck_by_side, roll_luck
 from .requests import Ask, Roll
 from .rulings import Rulings
 from .seen import SeenLog
@@ -258,6 +259,34 @@ class Game(Engine):
         """Write a remark into the log, for everybody or only for the sides *to*."""
         self._append("note", side=side, text=text, seen_by=tuple(to))
         self._flush()
+
+    def luck(self, side: str | None = None) -> tuple[SideLuck, ...]:
+        """Expected against actual rolls, by the side they were rolled for; only those *side* may see when it is given.
+
+        Rolls that were taken back do not count. For an opened log the rules are run again from its start.
+        """
+        made = dict(self.rolled)
+        standing = [self._log[n] for n in self._line.live if self._log[n].kind == "roll"]
+        if any(e.n not in made for e in standing) and not self.read_only:
+            made = dict(self._again().rolled)
+        lucks = []
+        for e in standing:
+            if e.n in made and (side is None or not e.seen_by or side in e.seen_by):
+                one = roll_luck(made[e.n], e)
+                if one is not None:
+                    lucks.append(one)
+        return luck_by_side(lucks)
+
+    def _again(self) -> Game:
+        """This game run again through the course that stands, to know its rolls as requests."""
+        game = Game(self.book, self.header, self.rulings, self._line.first, Manual())
+        game._log = list(self.entries)
+        game._line.live = list(self._line.live)
+        game._values = dict(self._values)
+        game._begun = True
+        game._line.other_rules = True
+        game._resume()
+        return game
 
     # -- undo
     def undo(self, side: str, *, to: int | None = None) -> UndoResult:

@@ -145,7 +145,7 @@ def fold(game: Game, entries: list[Entry], other: str) -> None:
             elif e.kind == "roll":
                 game._index = max(game._index, e.index + 1)
             if e.done:
-                line.checkpoint(state)
+                line.checkpoint(state, len(line.live))
         elif e.kind == "undo":
             state = _fold_undo(game, e, number, state)
         elif e.kind == "standing":
@@ -156,7 +156,7 @@ def fold(game: Game, entries: list[Entry], other: str) -> None:
         elif e.kind == "adopt":
             line.other_rules = e.text != game.book.version or e.why != game.rulings.digest
             if line.other_rules:
-                line.checkpoint(state)
+                line.checkpoint(state, len(line.live))
 
 
 def _fold_undo(game: Game, e: Entry, number: int, state: Any) -> Any:

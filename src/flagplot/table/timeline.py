@@ -39,13 +39,13 @@ class Timeline:
         """The checkpoint of the step that is being played."""
         return self.points[-1]
 
-    def checkpoint(self, state: Any) -> None:
-        """Nothing is half done now."""
+    def checkpoint(self, state: Any, at: int) -> None:
+        """Nothing is half done after *at* live entries."""
         points = self.points
-        if points[-1].at == len(self.live):
+        if points[-1].at == at:
             points[-1].state = state
             return
-        points.append(Checkpoint(len(self.live), state))
+        points.append(Checkpoint(at, state))
         old = len(points) - 1 - KEEP
         if old > 0 and old % KEEP:
             points[old].state = None

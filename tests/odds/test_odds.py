@@ -1,0 +1,206 @@
+"""Exact odds equal full enumeration; sampled ones lie within four standard errors; all drivers agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+
+from flagplot.odds import Exact, OverBudget, Sampler, answer, chances, of_rule, percent
+from flagplot.odds.exact import fractions, results
+from flagplot.table import Ask, AskAny, AskEach, Next, Roll, Setup, Table, TextError, facts
+from flagplot.table.dice import Scripted, Seeded
+from flagplot.table.drivers import Given, Play
+from flagplot.table.errors import DiceError, Diverged
+from flagplot.table.specs import AtLeast, Column, Sum
+
+from ..table.toybook import BOOK, RULINGS, Duel, salvoes
+
+
+class Fight(msgspec.Struct, frozen=True, cache_hash=True):
+    """A situation for the tests: strengths of both and rounds left."""
+
+    red: int
+    blue: int
+    rounds: int
+
+
+class Hit(msgspec.Struct, frozen=True, tag="hit"):
+    clause: str
+    red: int
+    blue: int
+
+    def apply(self, f: Fight) -> Fight:
+        return Fight(max(0, f.red - self.red), max(0, f.blue - self.blue), f.rounds - 1)
+
+    def seen_by(self, side: str) -> Hit:
+        return self
+
+
+CELLS = (0, 0, 0, 1, 1, 2)
+
+
+async def fire(t: Table[Fight], sides: int) -> int:
+    """A nested rule with a tail call inside: roll again on the highest face."""
+    face = await Roll(Sum(1, sides), "1", "fire")
+    return CELLS[face - 1]
+
+
+async def rounds(t: Table[Fight]) -> Next | str:
+    f = t.state
+    if not f.red or not f.blue or not f.rounds:
+        return "red" if f.red > f.blue else "blue" if f.blue > f.red else "even"
+    if await Ask("Red", ("fight", "flee"), "1", "flee", facts(red=f.red)) == "flee":
+        return "fled"
+    await AskEach((Ask("Red", ("a",), "1", "each"), Ask("Blue", ("b",), "1", "each")))
+    await AskAny((Ask("Red", ("a",), "1", "any"), Ask("Blue", ("b",), "1", "any")))
+    red = await t.run(fire, 6)
+    blue = await Roll(Column(CELLS, 1, (1, 6)), "1", "fire", "toy.fire")
+    t.record(Hit("1", blue, red))
+    return Next(rounds)
+
+
+def enumerated(start: Fight) -> dict[str, Fraction]:
+    """The brute force: every sequence of faces played by the live driver."""
+    found: Counter[str] = Counter()
+    chance: dict[str, Fraction] = {}
+
+    def follow(faces: tuple[int, ...]) -> None:
+        try:
+            play = Play(start, rounds, dice=Scripted(faces))
+        except DiceError:
+            raise AssertionError from None
+        while play.pending is not None and not isinstance(play.pending, Roll):
+            asks = play.pending.asks if isinstance(play.pending, (AskEach, AskAny)) else (play.pending,)
+            try:
+                play.answer(asks[0].side, asks[0].options[0])
+                if isinstance(play.pending, AskEach) and play.pending.asks == asks:
+                    play.answer(asks[1].side, asks[1].options[0])
+            except DiceError:
+                for face in range(1, 7):
+                    follow((*faces, face))
+                return
+        chance[play.result] = chance.get(play.result, Fraction(0)) + Fraction(1, 6 ** len(faces))
+        found[play.result] += 1
+
+    follow(())
+    return chance
+
+
+@pytest.mark.parametrize("start", [Fight(1, 1, 1), Fight(2, 1, 2), Fight(1, 2, 2), Fight(3, 3, 1), Fight(0, 1, 1)])
+def test_exact_equals_full_enumeration(start: Fight) -> None:
+    exact = fractions(results(Exact().whole(Next(rounds), start)))
+    assert exact == enumerated(start)
+    assert sum(exact.values()) == 1
+
+
+def test_weights_are_integers_until_the_chain_is_long() -> None:
+    _, total = Exact().whole(Next(rounds), Fight(4, 4, 3))
+    assert isinstance(total, int)
+    pairs, long_total = Exact(runs=10**6).whole(Next(rounds), Fight(4, 4, 80))
+    assert isinstance(long_total, float)
+    assert abs(sum(w for _, w in pairs) - 1) < 1e-9
+
+
+def test_policy_and_what_the_answer_rests_on() -> None:
+    exact = Exact(lambda request, f: request.options[-1] if request.kind == "flee" else request.options[0])
+    assert dict(results(exact.whole(Next(rounds), Fight(2, 2, 2)))[0]) == {"fled": 1}
+    odds = of_rule(Next(rounds), Fight(2, 2, 2), lambda request, f: request.options[0], rulings=RULINGS)
+    assert odds.exact
+    assert odds.basis[0] == "table toy.fire (house)"
+    assert "choices assumed: flee" in odds.basis
+    assert dict(odds.fractions).keys() == dict(odds.outcomes).keys()
+    assert sum(p for _, p in odds.outcomes) == pytest.approx(1)
+
+
+def test_sampling_lies_within_four_standard_errors_and_repeats() -> None:
+    start = Fight(3, 3, 3)
+    exact = results(Exact().whole(Next(rounds), start))
+    a = Sampler(seed=7).many(Next(rounds), start, 20_000)
+    assert a == Sampler(seed=7).many(Next(rounds), start, 20_000)
+    for result, w in exact[0]:
+        assert abs(a.chance(result) - w / exact[1]) < 4 * a.error(result)
+    assert sum(n for _, n in a.counts) == a.n
+    assert a.error("never") > 0
+
+
+def test_over_budget_is_sampled_with_its_error() -> None:
+    with pytest.raises(OverBudget):
+        Exact(runs=50).whole(Next(rounds), Fight(9, 9, 5))
+    odds = of_rule(Next(rounds), Fight(9, 9, 5), lambda r, f: r.options[0], 50, samples=2000)
+    full = of_rule(Next(rounds), Fight(9, 9, 5), lambda r, f: r.options[0])
+    assert not odds.exact
+    assert odds.error > 0
+    assert "standard error" in odds.basis[-1]
+    assert "±" in odds.text
+    for text, p in full.outcomes:
+        assert abs(odds.chance(text) - p) < 5 * max(odds.error, 1e-3)
+
+
+def test_one_ordinary_round_is_counted_in_few_runs() -> None:
+    exact = Exact()
+    exact.whole(Next(salvoes), Duel(2, 0, CELLS))
+    assert exact.used < 20
+
+
+def test_a_question_of_a_book() -> None:
+    state = BOOK.start(Setup("line"), RULINGS)
+    odds = answer(BOOK, state, "Red", "duel", "2")
+    assert dict(odds.fractions) == {"2": "5/9", "1": "1/3", "0": "1/9"}
+    assert odds.text == "2 55.6 %, 1 33.3 %, 0 11.1 %"
+    assert chances(BOOK, state, "Red", "duel", "2").by_outcome == odds.outcomes
+    with pytest.raises(TextError):
+        answer(BOOK, state, "Red", "weather")
+
+
+def test_yes_and_no_read_as_one_chance() -> None:
+    async def reach(t: Table[Any]) -> bool:
+        return await Roll(AtLeast(2, 6, 9), "1", "reach")
+
+    odds = of_rule(Next(reach), 0, None)
+    assert (odds.text, odds.chance(), odds.chance("no")) == ("27.8 %", 10 / 36, 26 / 36)
+    assert (percent(0.0), percent(1.0), percent(1e-6), percent(1 - 1e-6)) == ("0.0 %", "100.0 %", "under 0.1 %", "over 99.9 %")
+
+
+def test_every_driver_gives_the_same_end_for_a_forced_script() -> None:
+    def answer_all(play: Play) -> None:
+        while play.pending is not None and not isinstance(play.pending, Roll):
+            asks = play.pending.asks if isinstance(play.pending, (AskEach, AskAny)) else (play.pending,)
+            single = next(s for s in asks if play._single(s.side))
+            play.answer(single.side, single.options[0])
+
+    live = Play(Fight(3, 3, 3), rounds, dice=Seeded(3))
+    answer_all(live)
+    faces = [f for g in live.inputs if not g.side for f in g.value]
+    manual = Play(Fight(3, 3, 3), rounds)
+    for face in faces:
+        answer_all(manual)
+        manual.faces((face,))
+    answer_all(manual)
+    replay = Play(Fight(3, 3, 3), rounds, inputs=live.inputs)
+    for other in (manual, replay):
+        assert (other.result, other.state, other.events) == (live.result, live.state, live.events)
+        assert other.inputs == live.inputs
+    for n in range(len(live.inputs)):
+        part = Play(Fight(3, 3, 3), rounds, inputs=live.inputs[:n])
+        assert part.inputs == live.inputs[:n]
+    ends = {r for (r, _), _ in Exact().whole(Next(rounds), Fight(3, 3, 3))[0]}
+    assert live.result in ends
+
+
+def test_a_replay_that_diverges_is_an_error() -> None:
+    with pytest.raises(Diverged):
+        Play(Fight(1, 1, 1), rounds, inputs=[Given("9", "Red", "fight")])
+    with pytest.raises(Diverged):
+        Play(Fight(1, 1, 1), rounds, inputs=[Given("1", "", (1,))])
+    with pytest.raises(Diverged):
+        Play(Fight(0, 1, 1), rounds, inputs=[Given("1", "Red", "fight")])
+    play = Play(Fight(1, 1, 1), rounds)
+    for side, value in (("Blue", "fight"), ("Red", "dance")):
+        with pytest.raises(ValueError):  # noqa: PT011 - two messages
+            play.answer(side, value)
+    with pytest.raises(ValueError, match="no roll"):
+        play.faces((1,))

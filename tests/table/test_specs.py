@@ -1,0 +1,59 @@
+"""Specs: merged outcomes equal full enumeration of the faces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import pytest
+
+from flagplot.table.specs import AtLeast, Column, EachDie, Faces, Hits, Joint, Pool, Sum, Summed, parse_dice, totals
+
+SPECS: list[Any] = [
+    Sum(3),
+    Sum(2, 10, -3, 0, 12),
+    Sum(0, 6, 4),
+    AtLeast(2, 6, 9),
+    AtLeast(2, 6, 9, 2),
+    AtLeast(0, 6, 0),
+    AtLeast(0, 6, 1),
+    AtLeast(2, 6, -3),
+    AtLeast(1, 20, 21),
+    Column((0, 1, 2, 3)),
+    Column(("a", "b", "a"), 1, (1, 6), 1),
+    Column((5,), 0, (0, 6)),
+    Faces(2, 6),
+    Faces(0, 6),
+    Pool(3, 6),
+    Pool(1, 10),
+    Pool(0, 6),
+    Hits(4, 6, 5),
+    Hits(3, 10, 8, 1),
+    Hits(0, 6, 5),
+    EachDie(3, (0, 0, 1, 2)),
+    EachDie(2, (0, 5, 5, 9, 1, 1), 7),
+    Summed((Column((0, 1, 2)), Column((0, 3)))),
+    Summed((AtLeast(1, 6, 4), Sum(1), Sum(1)), 6),
+    Joint((AtLeast(1, 6, 3), Sum(2), Faces(1))),
+]
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=repr)
+def test_outcomes_equal_enumeration(spec: Any) -> None:
+    n, sides = spec.dice
+    counted = Counter(spec.read(faces) for faces in product(range(1, sides + 1), repeat=n))
+    outcomes, total = spec.outcomes()
+    assert dict(outcomes) == counted
+    assert len(outcomes) == len(counted)
+    assert total == sides**n
+    assert hash(spec) == hash(type(spec)(*(getattr(spec, f) for f in spec.__struct_fields__)))
+
+
+def test_totals_and_dice_text() -> None:
+    assert totals(2, 6)[7] == 6
+    assert sum(totals(5, 10)) == 10**5
+    assert parse_dice("3d20") == (3, 20)
+    for bad in ("d6", "2d", "2x6", "-1d6", ""):
+        with pytest.raises(ValueError, match="not dice"):
+            parse_dice(bad)

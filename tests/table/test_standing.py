@@ -1,0 +1,95 @@
+"""Standing orders: reading, text round trip, conditions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from flagplot.table import Ask, TextError, facts
+from flagplot.table.standing import Branch, Condition, StandingOrder, read_standing
+
+GOOD = [
+    "interception: hold",
+    "interception: close if odds >= 40 and distance <= 12 and transports, else hold",
+    "any: pass",
+    "movement: move Red1 to 3 if not alarmed",
+    'interception: close if place = "North Sea", else hold if odds < 2.5',
+    "interception: intercept Hood, Renown at J30 if odds != 0, else pass",
+]
+
+
+@pytest.mark.parametrize("text", GOOD)
+def test_text_round_trip(text: str) -> None:
+    order = read_standing(text)
+    assert order.text == text
+    assert read_standing(order.text) == order
+
+
+words = st.from_regex(r"[a-z][a-z]{0,6}", fullmatch=True).filter(lambda w: w not in ("if", "else", "and", "not"))
+values = st.one_of(
+    st.integers(-999, 999), st.floats(-99, 99).map(lambda x: round(x, 2)), words, st.text("abc XYZ'", min_size=1).map(str.strip)
+)
+conditions = st.one_of(
+    st.builds(Condition, words),
+    st.builds(Condition, words, st.just("not")),
+    st.builds(Condition, words, st.sampled_from(["=", "!="]), values.filter(lambda v: v != "" and " and " not in str(v))),
+    st.builds(Condition, words, st.sampled_from([">=", "<=", "<", ">"]), st.integers(-999, 999)),
+)
+branches = st.builds(Branch, st.lists(words, min_size=1, max_size=4).map(" ".join), st.lists(conditions, max_size=3).map(tuple))
+somewhen = branches.filter(lambda b: bool(b.conditions))
+
+
+@given(st.builds(lambda k, some, last: StandingOrder(k, (*some, last)), words, st.lists(somewhen, max_size=3), branches))
+def test_text_round_trip_of_any_order(order: StandingOrder) -> None:
+    assert read_standing(order.text) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "kind of request and a colon"),
+        ("hold", "kind of request and a colon"),
+        ("Inter ception: hold", "is no kind of request"),
+        (":", "is no kind"),
+        ("interception:", "an answer is missing"),
+        ("interception: if odds > 3", "an answer is missing|is no condition|too early"),
+        ("interception: hold if", "too early"),
+        ("interception: hold if odds >", "is no condition"),
+        ("interception: hold if odds > many", "wants a number"),
+        ("interception: hold if odds ~ 3", "is no condition"),
+        ("interception: hold, else pass", "nothing after it is ever reached"),
+        ("interception: hold if odds > 3 and , else pass", "is no condition"),
+    ],
+)
+def test_unreadable_ones_are_told(text: str, told: str) -> None:
+    with pytest.raises(TextError, match=told) as caught:
+        read_standing(text)
+    assert caught.value.at >= 0
+    assert caught.value.expected
+
+
+ASK = Ask("Blue", ("hold", "close"), "2.1", "interception", facts(odds=58.3, distance=12, transports=True, place="North Sea"))
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("interception: close if odds >= 40 and distance <= 12 and transports, else hold", "close"),
+        ("interception: close if odds >= 60, else hold", "hold"),
+        ("interception: close if odds >= 60", None),
+        ("interception: close if odds > 58.3, else hold if odds <= 58.3", "hold"),
+        ("interception: close if speed > 3, else hold", None),
+        ("interception: close if submarines, else hold", "hold"),
+        ("interception: close if not submarines", "close"),
+        ("interception: close if transports = yes", "close"),
+        ("interception: close if transports != yes, else hold", "hold"),
+        ('interception: close if place = "North Sea"', "close"),
+        ("interception: close if place > 3", None),
+        ("interception: close if distance = 12", "close"),
+        ("any: close", "close"),
+        ("movement: close", None),
+    ],
+)
+def test_conditions(text: str, answer: str | None) -> None:
+    assert read_standing(text).choose(ASK) == answer

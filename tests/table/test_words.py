@@ -1,0 +1,87 @@
+"""The composer of sentences: what it makes, and that nothing missing goes unnoticed."""
+
+from __future__ import annotations
+
+import pytest
+
+from flagplot.table import Ask, Refusal, Remedy, Roll, facts
+from flagplot.table.specs import Sum
+from flagplot.table.words import Words, WordsError, join, placeholders
+
+TEXT = '''
+[refusal.port-full]
+title = "{port} is full"
+text = "{culprits} cannot base at {port}: {factors:plural factor factors} ({clause})."
+[remedy]
+detach = "Leave {ship} behind: {order}"
+[event]
+moved = "{unit} sails to {place}."
+listed = "{ships} and {odds:percent} {x:>3}"
+[prompt.interception]
+question = "{side}: intercept at {hex}?"
+detail = "The chance is {odds:percent}."
+[prompt.interception.options]
+hold = "Let them pass"
+"*" = "With {option}"
+[prompt.plain]
+question = "Well?"
+[roll]
+closing = "{unit} closes"
+'''
+WORDS = Words.read("toy/words.toml", TEXT)
+
+
+def test_sentences() -> None:
+    remedies = (Remedy("detach", "move B to 3", facts(ship="A")),)
+    refusal = Refusal("21.11", "port-full", ("a", "b"), facts(port="Scapa", factors=1), remedies)
+    said = WORDS.refusal(refusal, str.upper)
+    assert said.title == "Scapa is full"
+    assert said.sentence == "A and B cannot base at Scapa: 1 factor (21.11)."
+    assert said.remedies == (("Leave A behind: move B to 3", "move B to 3"),)
+    assert said.refusal is refusal
+    assert WORDS.line("moved", unit="Hood", place="J30", more=1) == "Hood sails to J30."
+    assert WORDS.line("listed", ships=("a", "b", "c"), odds=41.6, x=7) == "a, b and c and 42 %   7"
+    ask = Ask("Axis", ("hold", "Hood"), "1", "interception", facts(hex="J30", odds=40))
+    assert WORDS.question(ask) == "Axis: intercept at J30?"
+    assert WORDS.detail(ask) == "The chance is 40 %."
+    assert WORDS.option(ask, "hold") == "Let them pass"
+    assert WORDS.option(ask, "Hood") == "With Hood"
+    plain = Ask("Axis", ("a",), "1", "plain")
+    assert (WORDS.detail(plain), WORDS.option(plain, "a")) == ("", "a")
+    assert WORDS.roll(Roll(Sum(2), "1", "closing", about=facts(unit="Hood"))) == "Hood closes"
+    assert (join([]), join(["a"]), join("ab")) == ("", "a", "a and b")
+    assert placeholders("{a} {b:percent} {{c}}") == {"a", "b"}
+    assert WORDS.lacks(refusals=["port-full", "x"], events=["moved", "y"], rolls=["z"]) == ["refusal.x", "event.y", "roll.z"]
+    assert ("event.moved", "{unit} sails to {place}.") in WORDS.templates()
+
+
+def test_missing_entries_and_values_are_errors() -> None:
+    with pytest.raises(WordsError, match=r"toy/words.toml: no \[refusal\] entry for 'odd'"):
+        WORDS.refusal(Refusal("1", "odd"))
+    with pytest.raises(WordsError, match=r"refusal.port-full.title: no value for \{port\}; there are clause, culprits"):
+        WORDS.refusal(Refusal("1", "port-full"))
+    with pytest.raises(WordsError, match=r"event\.moved"):
+        WORDS.line("moved", unit="x")
+    with pytest.raises(WordsError, match="event"):
+        WORDS.line("sunk")
+    assert not WORDS.has_line("sunk")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[refusals]", "none of refusal"),
+        ("[refusal.a]\ntitle='x'", "exactly title and text"),
+        ("[prompt.a]\ntext='x'", "needs question"),
+        ("[event]\na='{b'", "event.a"),
+        ("[event", "toy"),
+    ],
+)
+def test_bad_files_are_told(text: str, told: str) -> None:
+    with pytest.raises(WordsError, match=told):
+        Words.read("toy", text)
+
+
+def test_a_book_without_words_is_told() -> None:
+    with pytest.raises(WordsError, match="no such file"):
+        Words.load("nobook")
