@@ -1,0 +1,209 @@
+"""The rule book object: what the table, the room, the terminal, the casebook and the admirals call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from flagplot.table import (
+    Command,
+    Event,
+    Outcome,
+    Question,
+    Rulebook,
+    Rulings,
+    Scenario,
+    Setup,
+    Single,
+    Table,
+    TextError,
+    Verdict,
+)
+from flagplot.table.display import Display, Examination, Prompt
+from flagplot.table.verdict import Refusal
+
+from . import (  # noqa: F401  (each registers its orders, moments and case lines)
+    base_change,
+    boxes,
+    construction,
+    displacement,
+    employment,
+    fronts,
+    given,
+    grammar,
+    holds,
+    limits,
+    missions,
+    movement,
+    nations,
+    organising,
+    ports,
+    redeployment,
+    returning,
+    straits,
+    surplus,
+    turn,
+)
+from . import view as views
+from .events import EVENTS
+from .missions import Occupy
+from .orders import ORDER_TYPES, Done, Pass
+from .registry import CHECKS, put_given, test_holds
+from .state import SEASONS, State
+
+ALIASES: dict[str, str] = {
+    "21": "21.31", "21.1": "21.11", "21.2": "21.21", "21.3": "21.31", "21.4": "21.31", "21.5": "21.31", "21.13": "21.131",
+    "21.131#2": "21.1322#3", "21.36": "21.36A", "21.3615": "21.3615A", "21.3616": "21.3616A",
+}
+
+
+class Awaw(Rulebook[State]):
+    """A World at War, chapter 21: naval operations."""
+
+    id = "awaw"
+    title = "A World at War: naval operations"
+    version = "1"
+    editions = ("current", "earlier")
+    order_types = (*ORDER_TYPES, Occupy)
+
+    @property
+    def event_types(self) -> tuple[type, ...]:  # type: ignore[override]
+        return tuple(dict.fromkeys(EVENTS))
+
+    # -- a game
+    def start(self, setup: Setup, rulings: Rulings) -> State:
+        from .scenarios import start_state
+
+        return start_state(setup, rulings)
+
+    async def step(self, t: Table[State]) -> None:
+        await turn.step(t)
+
+    def outcome(self, state: State) -> Outcome | None:
+        from .scenarios import score
+
+        return score.outcome(state)
+
+    # -- orders
+    def parse(self, text: str, state: State, side: str) -> Any:
+        return grammar.parse(text, state, side)
+
+    def text(self, order: Any) -> str:
+        return grammar.text(order)
+
+    def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
+        check = CHECKS.get(type(order))
+        if check is not None:
+            return check(state, request, order)
+        if isinstance(order, (Done, Pass)):
+            return done(state, request, order)
+        return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
+
+    def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
+        from .candidates import candidates
+
+        return candidates(state, request)
+
+    def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+        return completions(state, request, text)
+
+    # -- views
+    def view(self, state: State, side: str) -> State:
+        return views.view(state, side)
+
+    def secret_twins(self, state: State, side: str) -> Iterator[State]:
+        return views.secret_twins(state, side)
+
+    # -- words
+    def display(self, view: State, side: str, requests: Sequence[Single]) -> Display:
+        from .display import display
+
+        return display(view, side, requests)
+
+    def examine(self, view: State, request: Command[Any], text: str) -> Examination:
+        from .examine import examine
+
+        return examine(view, request, text)
+
+    def prompt(self, view: State, request: Single) -> Prompt:
+        from .prompt import prompt
+
+        return prompt(view, request)
+
+    def say(self, event: Event, view: State, side: str) -> str:
+        from .say import say
+
+        return say(event, view, side)
+
+    # -- admirals
+    def worth(self, view: State, request: Single, answer: Any) -> float:
+        from .worth import worth
+
+        return worth(view, request, answer)
+
+    # -- casebook
+    def case_start(self, setup: Setup, rulings: Rulings) -> State:
+        if setup.scenario:
+            return self.start(setup, rulings)
+        return State(rulings=rulings, case=True)
+
+    def given(self, state: State, line: str) -> State:
+        return put_given(state, line)
+
+    def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
+        return test_holds(before, state, line)
+
+    # -- proof
+    def inventory(self, state: State) -> Mapping[str, str]:
+        return inventory(state)
+
+    def aliases(self) -> Mapping[str, str]:
+        return ALIASES
+
+
+def done(view: State, request: Command[Any], order: Done | Pass) -> Verdict:
+    """Passing is always allowed, but not where the rules demand a choice."""
+    if request.kind in ("surplus", "displacement"):
+        return Verdict((Refusal(request.clause, "choice-due", ()),))
+    return Verdict()
+
+
+def completions(view: State, request: Command[Any], text: str) -> Iterator[tuple[str, str]]:
+    """Ways to go on typing: verbs first, then the side's ships."""
+    low = text.casefold()
+    if " " not in text.strip():
+        for v in grammar.verbs():
+            if v.startswith(low):
+                yield v + ("" if v in ("done", "pass") else " "), ""
+        return
+    head, _, last = text.rpartition(" ")
+    if last:
+        for u in view.ships(request.side):
+            if u.id.casefold().startswith(last.casefold()):
+                yield f"{head} {u.id}", u.name
+
+
+def inventory(state: State) -> dict[str, str]:
+    """Every ship, and every single factor of what is counted in factors -> where it is, lost and withdrawn included."""
+    out: dict[str, str] = {}
+    count: dict[str, int] = {}
+    for u in sorted(state.units.values(), key=lambda u: u.id):
+        where = u.status or u.force or u.at or u.base
+        if u.kind == "ship" and u.type not in ("DD", "SS", "TR", "ASW", "CVE"):
+            out[u.id] = where
+            continue
+        for place, n in ((where, u.factors if u.status not in ("sunk",) else 0), ("sunk", u.lost or (u.factors if u.status == "sunk" else 0))):
+            for _ in range(n):
+                count[u.origin] = count.get(u.origin, 0) + 1
+                out[f"{u.origin}#{count[u.origin]}"] = place
+    return out
+
+
+def seasons() -> tuple[str, ...]:
+    """Names of the seasons in their order."""
+    return SEASONS
+
+
+__all__ = ["BOOK", "Awaw", "Question", "Scenario", "TextError"]
+
+BOOK = Awaw()

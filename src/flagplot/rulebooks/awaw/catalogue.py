@@ -1,0 +1,42 @@
+"""The list of named ships (and usual fleets) with their factors: looked up when a position names a ship and no more."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+
+import msgspec
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A ship of the list."""
+
+    id: str
+    name: str
+    nation: str
+    type: str
+    factors: int
+    speed: str
+
+
+@lru_cache(None)
+def ships() -> dict[str, Listed]:
+    """Every listed ship, by id and by name in lower case (the first of a name wins)."""
+    out: dict[str, Listed] = {}
+    text = resources.files(__package__).joinpath("ships.tsv").read_text("utf-8")
+    lines = text.splitlines()
+    head = lines[0].split("\t")
+    for line in lines[1:]:
+        row = dict(zip(head, line.split("\t"), strict=False))
+        if row.get("kind") != "ship" or not row.get("factors", "").isdigit():
+            continue
+        found = Listed(row["id"], row["name"], {"USA": "U.S.", "US": "U.S."}.get(row["nation"], row["nation"]), row["type"],
+                       int(row["factors"]), row["speed"] if row["speed"] in ("fast", "slow") else "fast")
+        out[found.id.casefold()] = found
+        out.setdefault(found.name.casefold(), found)
+    return out
+
+
+def listed(text: str) -> Listed | None:
+    """A ship of the list by id or name, or ``None``."""
+    return ships().get(" ".join(text.split()).casefold())

@@ -1,0 +1,242 @@
+"""Sea supply, oil and grants (21.42), and offensive missions of the combat phase, as far as boxes, range and employment go.
+
+Invasion, bombardment and carrier combat themselves are not refereed here: a mission sails, may be met, and comes home.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from . import boxes, movement, returning, theatre
+from .employment import start_refusals, target_refusals, transport_refusals
+from .events import Announced, ControlPassed, ForceGone, SegmentBegan, UnitChanged, ZoneClosed, event
+from .forces import muster, selected, task_force_name, unknown
+from .grammar import Text, verb, writes
+from .limits import named
+from .orders import Mission, Supply
+from .registry import carries, checks
+from .state import Force, State, factors, replace
+
+OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
+
+
+@event
+class Targeted(msgspec.Struct, frozen=True, tag="targeted"):
+    """A hex becomes the objective of a transport or an invasion in this phase (21.321)."""
+
+    clause: str
+    hex: str
+
+    def apply(self, s: State) -> State:
+        return replace(s, targets=(*s.targets, self.hex))
+
+    def seen_by(self, side: str) -> Targeted:
+        return self
+
+
+@event
+class ActedAt(msgspec.Struct, frozen=True, tag="acted-at"):
+    """Where a force acted or fought: the hex its return is measured from (21.33)."""
+
+    clause: str
+    force: str
+    hex: str
+
+    def apply(self, s: State) -> State:
+        f = s.forces.get(self.force)
+        return s if f is None else replace(s, forces={**s.forces, f.id: replace(f, battle_hex=self.hex)})
+
+    def seen_by(self, side: str) -> ActedAt:
+        return self
+
+
+class Occupy(msgspec.Struct, frozen=True, tag="occupy"):
+    """Ground units of the mover take a hex: told to the referee, for ground combat is outside these rules."""
+
+    hex: str
+    owner: str = ""
+
+
+@verb("occupy", "capture", "take")
+def _occupy(t: Text) -> Occupy:
+    from .nations import owner_of_text
+
+    t.only("for", "by", "as")
+    who = (t.parts.get("by") or t.parts.get("for") or t.parts.get("as") or ("", 0))[0]
+    return Occupy(t._place(t.head, t.head_at), owner_of_text(who) if who else "")
+
+
+@writes(Occupy)
+def _say_occupy(x: Occupy) -> str:
+    return f"occupy {x.hex}" + (f" by {x.owner}" if x.owner else "")
+
+
+@checks(Occupy)
+def check_occupy(view: State, request: Command[Any], order: Occupy) -> Verdict:
+    """Only at a table where ground movement is told to the referee, in the mover's ground movement or combat."""
+    if not view.case or request.kind not in ("ground", "combat", "movement", "transport"):
+        return refuse(Refusal("21.225", "not-refereed", (order.hex,)))
+    return Verdict()
+
+
+@carries(Occupy)
+async def occupy(t: Table[State], side: str, order: Occupy) -> None:
+    """The hex changes hands; naval units based there are displaced next (21.23)."""
+    if t.state.phase == "movement" and t.state.segment in ("announce", "supply", "transport"):
+        t.record(SegmentBegan("21.225", "ground"))
+    t.record(ControlPassed("21.23", order.hex, order.owner or side))
+
+
+@checks(Supply)
+@clause("21.14E", "21.14E#2", "21.15E", "21.18B", "21.3612", "21.31#2", "21.315", "21.312")
+def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
+    """A sea supply line, oil shipment or grant: who may protect it, how far, with what transports."""
+    side = request.side
+    out: list[Refusal] = []
+    if view.mover != side or view.phase != "movement" or view.segment not in ("announce", "supply"):
+        out.append(Refusal("21.42", "wrong-segment", (), facts(segment=view.segment, phase=view.phase)))
+    elif view.segment == "announce" and any(f.side == side for f in view.forces.values() if f.state == "announced"):
+        out.append(Refusal("21.42", "announced-first", (), (), (Remedy("done", "done"),)))
+    source, goal = theatre.place_id(view, order.source), theatre.place_id(view, order.to)
+    missing = unknown(view, side, order.units)
+    if missing:
+        return refuse(*out, Refusal("21.42", "unknown-unit", missing))
+    ships = selected(view, side, order.units)
+    out += boxes.protection_refusals(view, ships, source, goal)
+    if ships:
+        tf = task_force_name(order.units, order.tf)
+        out += [r for r in start_refusals(view, side, ships, "supply", tf=tf or ("TF" if factors(ships) < 10 else ""))]
+    if theatre.is_mapboard_box(source):
+        out += transport_refusals(view, side, goal, 1)
+        sw = view.sw.get(f"{side} {boxes.sw_of(source)}")
+        if sw is not None and sw.transports - sw.committed < 1:
+            out.append(Refusal("21.421B", "no-transport", (boxes.sw_of(source),), facts(box=boxes.sw_of(source))))
+    if not (theatre.is_box(view, source) and theatre.is_box(view, goal)) and not boxes.special_way(view, source, goal):
+        out += movement.plot(view, side, ships, source, goal, order.via, "supply", "").refusals
+    return refuse(*dict.fromkeys(out))
+
+
+@carries(Supply)
+@clause("21.315", "21.311")
+async def supply(t: Table[State], side: str, order: Supply) -> None:
+    """Trace the line; its protectors sail along it and may be met. An aborted line with transports closes its zone."""
+    from .employment import zone_of
+    from .sailing import whole_track
+
+    if t.state.segment == "announce":
+        t.record(SegmentBegan("21.42", "supply"))
+    source, goal = theatre.place_id(t.state, order.source), theatre.place_id(t.state, order.to)
+    ids = muster(t, side, order.units, "21.42")
+    ships = [t.state.units[i] for i in ids]
+    boxed = (theatre.is_box(t.state, source) and theatre.is_box(t.state, goal)) or boxes.special_way(t.state, source, goal)
+    path = (source, goal) if boxed else movement.plot(t.state, side, ships, source, goal, order.via, "supply", "").path
+    name = f"{side}-{t.state.serial + 1}"
+    t.record(Announced("21.42", Force(id=name, side=side, mission="supply", units=ids, path=path, target=goal, name=order.tf,
+                                      since=t.state.player_turn, task_force=factors(ships) >= 10 or bool(order.tf),
+                                      transports=1 if theatre.is_mapboard_box(source) else 0), operation="sea supply"))
+    outcome = None if boxed else await whole_track(t, name, "supply")
+    if outcome is not None and outcome.fought and not outcome.won and theatre.is_mapboard_box(source):
+        t.record(ZoneClosed("21.315", side, zone_of(t.state, goal)))
+    if name in t.state.forces:
+        await returning.go_home(t, name, clause="21.33") if ids else t.record(ForceGone("21.42", side, name))
+
+
+@checks(Mission)
+@clause("21.14A", "21.14B", "21.15A", "21.15B", "21.18A", "21.3614", "21.3614#2", "21.512A", "21.512E", "21.512D", "21.313#2")
+def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict:
+    """Boxes, range, straits and employment of an invasion, a bombardment or a carrier mission."""
+    side = request.side
+    out: list[Refusal] = []
+    if view.phase != "combat" or view.mover != side:
+        out.append(Refusal("21.5", "wrong-phase", (), facts(phase=view.phase)))
+    missing = unknown(view, side, (*order.units, *order.cargo))
+    if missing:
+        return refuse(*out, Refusal("21.5", "unknown-unit", missing))
+    ships = selected(view, side, order.units)
+    cargo = selected(view, side, order.cargo)
+    if not ships:
+        return refuse(*out, Refusal("21.5", "no-ships", ()))
+    goal = theatre.place_id(view, order.to)
+    operation = OFFENSIVE[order.kind]
+    out += start_refusals(view, side, ships, operation, tf=task_force_name(order.units, order.tf))
+    invading = [x.origin for x in view.forces.values() if x.side == side and x.mission == "invade"]
+    out += boxes.support_refusals(view, ships, operation, invading)
+    if operation == "invasion":
+        out += boxes.invasion_refusals(view, (*ships, *cargo), goal)
+        if named(view, cargo[0].at if cargo else "", "Dutch Harbor") if cargo else False:
+            out.append(Refusal("21.512B", "no-invasion-base", (cargo[0].at,)))
+    loading = list(dict.fromkeys(u.at for u in cargo))
+    if not out or not theatre.is_box(view, goal):
+        for start in dict.fromkeys(u.base for u in ships):
+            here = [u for u in ships if u.base == start]
+            stops = [x for x in loading if x != start] + list(order.via)
+            plan = movement.plot(view, side, here, start, goal, stops, operation, "21.512" if operation == "invasion" else "")
+            out += plan.refusals
+            out += commando_refusals(view, cargo, plan)
+            if not plan.refusals and plan.path:
+                around = _other_way(view, here, start, goal, stops, plan.path)
+                out += target_refusals(view, plan.path, goal, around)
+    return refuse(*dict.fromkeys(out))
+
+
+def _other_way(view: State, ships: Any, start: str, goal: str, stops: list[str], path: tuple[str, ...]) -> bool:
+    """True when another way leads to the goal that passes no other target."""
+    from flagplot.boards import route
+
+    from . import straits
+
+    board = movement.board_for(view, start, goal)
+    if board is None:
+        return False
+    avoid = {theatre.bare(h) for h in view.targets if h != goal and h != start}
+    return route(board, theatre.bare(start), theatre.bare(goal), avoid=avoid, closed=straits.closed(view, ships[0].side, board)) is not None
+
+
+@clause("21.512A", "21.3614#2")
+def commando_refusals(view: State, cargo: Any, plan: movement.Plan) -> list[Refusal]:
+    """A commando that raids a port goes at most 10 hexes (5 in the Pacific)."""
+    raid = [u for u in cargo if u.type == "CDO"]
+    limit = 10 if plan.path and theatre.theatre_of(view, plan.path[0]) == "Europe" else 5
+    if raid and plan.distance > limit:
+        return [Refusal("21.512A", "commando-too-far", tuple(u.id for u in raid), facts(distance=plan.distance, limit=limit),
+                        (Remedy("nearer-goal"),), ("HR-3614",))]
+    return []
+
+
+@carries(Mission)
+@clause("21.311", "21.33", "21.313#2")
+async def mission(t: Table[State], side: str, order: Mission) -> None:
+    """Sail a mission: it may be met on the way, acts (told to the referee), and comes home inverted."""
+    from .sailing import whole_track
+
+    goal = theatre.place_id(t.state, order.to)
+    operation = OFFENSIVE[order.kind]
+    ids = muster(t, side, order.units, "21.5")
+    cargo = muster(t, side, order.cargo, "21.5")
+    loading = [t.state.units[i].at for i in cargo]
+    if operation == "invasion" and goal not in t.state.targets:
+        t.record(Targeted("21.321#2", goal))
+    for start in dict.fromkeys(t.state.units[i].base for i in ids):
+        here = tuple(i for i in ids if t.state.units[i].base == start)
+        ships = [t.state.units[i] for i in here]
+        stops = [x for x in dict.fromkeys(loading) if x != start] + list(order.via)
+        plan = movement.plot(t.state, side, ships, start, goal, stops, operation, "")
+        name = f"{side}-{t.state.serial + 1}"
+        t.record(Announced("21.5", Force(id=name, side=side, mission=order.kind, units=here, path=plan.path, target=goal, origin=start,
+                                         since=t.state.player_turn, task_force=factors(ships) >= 10, cargo=cargo, name=order.tf,
+                                         loaded=bool(cargo)), operation=operation))
+        outcome = await whole_track(t, name, order.kind)
+        if name not in t.state.forces:
+            continue
+        f = t.state.forces[name]
+        t.record(ActedAt("21.33", name, outcome.hex if outcome.fought else goal))
+        if cargo and outcome.won and not outcome.sunk:
+            for i in cargo:
+                u = t.state.units[i]
+                if u.present:
+                    t.record(UnitChanged("21.517J", replace(u, at=goal, base=goal, force="", landed=goal), "landed"))
+        await returning.go_home(t, f.id, clause="21.33")

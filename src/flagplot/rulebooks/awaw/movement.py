@@ -1,0 +1,244 @@
+"""Moving over the sea (21.21): finding the track of an activity and every clause in its way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from flagplot.boards import Board, Route, blocking_links, check_path, route
+from flagplot.table import Refusal, Remedy, clause, facts
+
+from . import limits as lim
+from . import straits, theatre
+from .limits import Limits
+from .ports import holder
+from .state import State, Unit
+
+AWAY = 10_000
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A track and what stands against it.
+
+    ``path`` begins with the base and ends with the goal (place ids); ``distance`` counts the hexes as 21.36 does;
+    ``legs`` are the lengths of the stretches between the ports touched.
+    """
+
+    path: tuple[str, ...] = ()
+    distance: int = 0
+    legs: tuple[int, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    why: str = ""
+    """Clause of a range exception it rests on."""
+
+    def __bool__(self) -> bool:
+        return not self.refusals
+
+
+def where(state: State, board: Board, place: str) -> str:
+    """A place as the board names it: a hex id, or the board's id of a box."""
+    if theatre.is_box(state, place):
+        return theatre.board_box(board.id, place) or place
+    return theatre.bare(place)
+
+
+def ours(state: State, board: Board, hex_id: str) -> str:
+    """A board's hex or box id as the position writes it."""
+    if hex_id in board.boxes:
+        return board.boxes[hex_id].title
+    return hex_id if board.id == state.board else theatre.PREFIX[board.id] + hex_id
+
+
+def board_for(state: State, start: str, goal: str) -> Board | None:
+    """The board on which one sails from start to goal; ``None`` when no board shows both."""
+    for place in (start, goal):
+        if not theatre.is_box(state, place):
+            b = theatre.board_of(state, place)
+            other = goal if place == start else start
+            if theatre.is_box(state, other):
+                return b if theatre.board_box(b.id, other) else None
+            return b if theatre.board_of(state, other) is b else None
+    return None
+
+
+@clause("21.21", "21.213", "21.217", "21.217A", "21.217C", "21.217C#2", "21.36A", "21.36B", "21.36D", "21.36")
+def plot(
+    state: State, side: str, units: Sequence[Unit], start: str, goal: str, via: Sequence[str] = (), activity: str = "patrol",
+    mission_clause: str = "", extra_ports: Sequence[str] = (),
+) -> Plan:
+    """Find the track of an activity through *via* and say every clause that stands in its way.
+
+    Any water may be entered whoever holds the land (21.21); rivers and land are not water on the board.  Distances are
+    counted along the water from the first hex after the base.
+    """
+    board = board_for(state, start, goal)
+    if board is None:
+        return Plan((start, *via, goal)) if theatre.is_box(state, start) and theatre.is_box(state, goal) else Plan(
+            (start, goal), refusals=(Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal)),))
+    a, z = where(state, board, start), where(state, board, goal)
+    stops = [where(state, board, v) for v in via]
+    bad = off_board(state, side, units, board, stops, activity, start, goal)
+    if bad:
+        return Plan((start, *via, goal), refusals=bad)
+    limit = lim.limits_for(state, side, units, start, goal, activity)
+    shut = straits.closed(state, side, board)
+    offboard = any(s in board.virtual for s in stops)
+    ports = lim.range_ports(state, side, units, board.id, limit.every or AWAY, extra_ports)
+    found = _route(board, a, z, stops, shut, offboard, limit, ports)
+    if found is not None and not limit.shortest:
+        return _plan(state, board, found, limit, ports)
+    free = _route(board, a, z, stops, shut, offboard, None, ports)
+    if free is None:
+        return Plan((start, *via, goal), refusals=_no_way(state, side, board, a, z, stops, shut, offboard, start, goal))
+    if limit.shortest:
+        return _shortest(state, side, units, board, free, a, z, shut, limit, ports, activity, mission_clause, start, goal)
+    return _plan(state, board, free, limit, ports, _too_far(state, board, free, limit, ports, mission_clause, activity))
+
+
+def _route(board: Board, a: str, z: str, via: Sequence[str], shut: frozenset[str], offboard: bool, limit: Limits | None,
+           ports: dict[str, int] | object) -> Route | None:
+    """The shortest track within *limit*, or any when there is no limit to keep."""
+    if limit is None:
+        return route(board, a, z, closed=shut, via=via, offboard=offboard)
+    return route(board, a, z, closed=shut, via=via, offboard=offboard, limit=limit.total, touch_every=limit.every,
+                 initial_leg=limit.initial if limit.every is not None else None,
+                 ports=ports if limit.every is not None else ())  # type: ignore[arg-type]
+
+
+def _plan(state: State, board: Board, found: Route, limit: Limits, ports: object, refusals: tuple[Refusal, ...] = ()) -> Plan:
+    path = tuple(ours(state, board, h) for h in found.hexes)
+    return Plan(path, found.distance, tuple(x.length for x in found.legs), refusals, limit.why)
+
+
+def _shortest(state: State, side: str, units: Sequence[Unit], board: Board, free: Route, a: str, z: str, shut: frozenset[str],
+              limit: Limits, ports: object, activity: str, mission_clause: str, start: str, goal: str) -> Plan:
+    """The Aleutian exceptions hold on a shortest way; any other is judged by the ordinary limits."""
+    best = route(board, a, z, closed=shut)
+    if best is not None and free.distance <= best.distance:
+        return _plan(state, board, free, limit, ports)
+    name = theatre.THEATRE[board.id]
+    plain = lim.base_limits(activity, name)
+    if lim.in_hawaii(state, start) and plain.every is not None:
+        plain = msgspec.structs.replace(plain, initial=lim.hawaii_leg(state, side))
+    elif lim.in_japan(state, start) and plain.every is not None:
+        plain = msgspec.structs.replace(plain, initial=20)
+    plain = msgspec.structs.replace(plain, why="")
+    legal = lim.range_ports(state, side, units, board.id, plain.every or AWAY)
+    return _plan(state, board, free, plain, legal, _too_far(state, board, free, plain, legal, mission_clause, activity))
+
+
+@clause("21.3614", "21.3612", "21.3613", "21.3611")
+def _too_far(state: State, board: Board, found: Route, limit: Limits, ports: object, mission_clause: str,
+             activity: str) -> tuple[Refusal, ...]:
+    """The refusals of a track that is too long, or goes too far without touching a port."""
+    out = []
+    clauses = tuple(dict.fromkeys(c for c in (limit.clause, mission_clause) if c))
+    goal = ours(state, board, found.hexes[-1])
+    if limit.total is not None and found.distance > limit.total:
+        out += [Refusal(c, "too-far", (goal,), facts(distance=found.distance, limit=limit.total),
+                        (Remedy("nearer-goal"),), limit.rests_on) for c in clauses]
+    if limit.every is not None:
+        bad = overlong(board, found.hexes, limit, dict(ports) if isinstance(ports, dict) else {},
+                       objective_free=state.rulings.switch("HR-LEG") == "free")
+        if bad:
+            frm, to, length, allowed = bad
+            out += [Refusal(c, "leg-too-long", (ours(state, board, frm), ours(state, board, to)),
+                            facts(leg=length, limit=allowed, start=ours(state, board, frm), end=ours(state, board, to)),
+                            (Remedy("touch-port"),), (*limit.rests_on, "HR-36C")) for c in clauses]
+    return tuple(out)
+
+
+def steps(board: Board, hexes: Sequence[str]) -> list[int]:
+    """Cumulative hexes along a path of hexes; entering or leaving a box counts what the board says."""
+    out = [0]
+    for x, y in zip(hexes, hexes[1:], strict=False):
+        d = 1
+        for box_id, hex_id in ((x, y), (y, x)):
+            if box_id in board.boxes:
+                d = next((e.distance for e in board.boxes[box_id].entries if e.hex == hex_id), 0)
+        out.append(out[-1] + d)
+    return out
+
+
+def overlong(board: Board, hexes: Sequence[str], limit: Limits, ports: dict[str, int],
+             objective_free: bool = False) -> tuple[str, str, int, int] | None:
+    """The first stretch of a path without a port that is too long: from, to, its length and what is allowed."""
+    if limit.every is None:
+        return None
+    length = steps(board, hexes)
+    here, allowed = 0, limit.every if limit.initial is None else limit.initial
+    allowed = max(allowed, 0)
+    last = len(hexes) - 1
+    while here < last:
+        ahead = [i for i in range(here + 1, last + 1) if hexes[i] in ports or i == last]
+        reach = [i for i in ahead if length[i] - length[here] <= allowed]
+        if last in reach:
+            return None
+        if not reach:
+            nxt = ahead[0]
+            if nxt == last and objective_free:
+                return None
+            return hexes[here], hexes[nxt], length[nxt] - length[here], allowed
+        best = max(reach, key=lambda i: length[i] + ports.get(hexes[i], 0))
+        here, allowed = best, ports[hexes[best]]
+    return None
+
+
+def _no_way(state: State, side: str, board: Board, a: str, z: str, via: Sequence[str], shut: frozenset[str], offboard: bool,
+            start: str, goal: str) -> tuple[Refusal, ...]:
+    """Which closed straits bar the way; or that there is no water at all."""
+    chain = [a, *via, z]
+    out: dict[str, Refusal] = {}
+    for x, y in zip(chain, chain[1:], strict=False):
+        if route(board, x, y, closed=shut, offboard=offboard) is not None:
+            continue
+        blocking = [k for k in blocking_links(board, x, y, shut) if k.kind != "closure"]
+        for k in blocking:
+            out[k.id] = straits.refusal(state, side, k, board)
+        if not blocking:
+            out[f"{x}-{y}"] = Refusal("21.21", "no-way", (ours(state, board, x), ours(state, board, y)),
+                                      facts(start=ours(state, board, x), goal=ours(state, board, y)))
+    if not out:
+        for f in check_path(board, chain, shut):
+            if f.link:
+                out[f.link] = straits.refusal(state, side, board.links[f.link], board)
+    for i in straits.passed(board, via, shut) if not out else ():
+        out[i] = straits.refusal(state, side, board.links[i], board)
+    if not out:
+        out[""] = Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal))
+    return tuple(out.values())
+
+
+@clause("21.217", "21.217A", "21.217B", "21.217C", "21.217C#2")
+def off_board(state: State, side: str, units: Sequence[Unit], board: Board, via: Sequence[str], activity: str, start: str,
+              goal: str) -> tuple[Refusal, ...]:
+    """Refuse leaving the board but for a box, a notional Allied port, or the western edge in a western-front activity."""
+    from .nations import western_allied
+
+    virtual = [h for h in via if h in board.virtual]
+    if not virtual:
+        return ()
+    allied = bool(units) and all(western_allied(u.nation) for u in units)
+    if board.id == theatre.PACIFIC:
+        if allied and all(h in board.notional_ports for h in virtual) and len(virtual) <= 1:
+            return ()
+        return (Refusal("21.217", "off-board", tuple(virtual), facts(edge="east"), (Remedy("stay-on-board"),)),)
+    north = [h for h in virtual if h not in board.notional_ports and h.startswith("A23w") and h != "A23w1"]
+    if north:
+        return (Refusal("21.217C#2", "off-northern-edge", tuple(north), facts(edge="north"), (Remedy("stay-on-board"),)),)
+    if not western_front_activity(state, board, start, goal, via):
+        return (Refusal("21.217C", "off-board", tuple(virtual), facts(edge="west"), (Remedy("stay-on-board"),)),)
+    return ()
+
+
+def western_front_activity(state: State, board: Board, start: str, goal: str, via: Sequence[str]) -> bool:
+    """True when the activity begins and ends on the western front (a box of the Atlantic counts as western)."""
+    from .fronts import fronts_of
+
+    return all(theatre.is_box(state, p) or "western" in fronts_of(state, p) for p in (start, goal))
+
+
+def holder_text(state: State, place: str) -> str:
+    """Who holds a place, for messages."""
+    return holder(state, place)

@@ -1,0 +1,105 @@
+"""Organising: task forces in port, dividing forces at sea, taking back announcements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from .employment import split_refusals, task_force_refusals
+from .events import CalledOff, ForceChanged, TaskForceDisbanded, TaskForceFormed
+from .forces import muster, selected, unknown
+from .grammar import group_of
+from .orders import DisbandTF, FormTF, Split, Withdraw
+from .registry import carries, checks
+from .state import State, TaskForce, replace
+
+
+@checks(FormTF)
+@clause("21.312")
+def check_form(view: State, request: Command[Any], order: FormTF) -> Verdict:
+    """A task force is formed of ships of one base, at most 25 factors, fast carriers at most half."""
+    side = request.side
+    missing = unknown(view, side, order.units)
+    if missing:
+        return refuse(Refusal("21.312", "unknown-unit", missing))
+    ships = selected(view, side, order.units)
+    out = []
+    if any(u.kind != "ship" or u.type in ("SS", "ASW", "TR") for u in ships):
+        out.append(Refusal("21.312", "not-fleet", tuple(u.id for u in ships if u.type in ("SS", "ASW", "TR") or u.kind != "ship")))
+    if len({u.base for u in ships}) > 1:
+        out.append(Refusal("21.312", "not-together", tuple(u.id for u in ships), (), (Remedy("one-base"),)))
+    at_sea = tuple(u.id for u in ships if u.force)
+    if at_sea:
+        out.append(Refusal("21.312", "at-sea", at_sea))
+    out += task_force_refusals(ships, order.name, "form")
+    return refuse(*out)
+
+
+@carries(FormTF)
+async def form(t: Table[State], side: str, order: FormTF) -> None:
+    """Form a task force in port."""
+    ids = muster(t, side, order.units, "21.312")
+    t.record(TaskForceFormed("21.312", TaskForce(f"{side}:{order.name}", side, order.name, ids)))
+
+
+@checks(DisbandTF)
+def check_disband(view: State, request: Command[Any], order: DisbandTF) -> Verdict:
+    """A task force of one's own, in port."""
+    group = group_of(view, request.side, order.name)
+    if not group:
+        return refuse(Refusal("21.312", "unknown-force", (order.name,)))
+    away = tuple(i for i in view.groups[group].units if view.units[i].force)
+    return refuse(Refusal("21.312", "at-sea", away) if away else None)
+
+
+@carries(DisbandTF)
+async def disband(t: Table[State], side: str, order: DisbandTF) -> None:
+    """Dissolve a task force."""
+    t.record(TaskForceDisbanded("21.312", side, group_of(t.state, side, order.name)))
+
+
+@checks(Withdraw)
+@clause("21.416A")
+def check_withdraw(view: State, request: Command[Any], order: Withdraw) -> Verdict:
+    """Only what is announced and has not sailed may be taken back."""
+    f = view.forces.get(order.force)
+    if f is None or f.side != request.side:
+        return refuse(Refusal("21.416A", "unknown-force", (order.force,)))
+    if f.state != "announced" or view.segment != "announce":
+        return refuse(Refusal("21.416A", "has-sailed", (order.force,)))
+    return Verdict()
+
+
+@carries(Withdraw)
+async def withdraw(t: Table[State], side: str, order: Withdraw) -> None:
+    """Take an announcement back."""
+    t.record(CalledOff("21.416A", side, order.force, t.state.forces[order.force].mission))
+
+
+@checks(Split)
+@clause("21.313#3", "21.312")
+def check_split(view: State, request: Command[Any], order: Split) -> Verdict:
+    """A force at sea divides only into forces that keep the carrier ratio; ten factors still need a task force."""
+    f = view.forces.get(order.force)
+    if f is None or f.side != request.side:
+        return refuse(Refusal("21.313#3", "unknown-force", (order.force,)))
+    parts = selected(view, request.side, order.units)
+    strangers = tuple(u.id for u in parts if u.id not in f.units)
+    if strangers or not parts:
+        return refuse(Refusal("21.313#3", "not-in-force", strangers, facts(force=f.id)))
+    taken = {u.id: u.factors for u in parts}
+    rest = [replace(u, factors=u.factors - taken.get(u.id, 0)) for u in view.members(f) if u.factors > taken.get(u.id, 0)]
+    if not rest:
+        return refuse(Refusal("21.313#3", "nothing-left", (f.id,)))
+    return refuse(*split_refusals((parts, rest)))
+
+
+@carries(Split)
+async def split(t: Table[State], side: str, order: Split) -> None:
+    """Divide a force at sea."""
+    f = t.state.forces[order.force]
+    ids = muster(t, side, order.units, "21.313#3")
+    rest = tuple(i for i in t.state.forces[f.id].units if i not in ids)
+    t.record(ForceChanged("21.313#3", replace(f, units=rest)))
+    t.record(ForceChanged("21.313#3", replace(f, id=f"{side}-{t.state.serial + 1}", units=ids, name="")))

@@ -1,0 +1,126 @@
+"""Ports: where they are, what they hold (21.11), who counts against them (21.113, 21.415), and counters (21.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flagplot.table import clause
+
+from . import theatre
+from .nations import side_of
+from .state import NEUTRAL, State, Unit, factors
+
+UNLIMITED = 1_000_000
+PORT_FACTORS = 50
+
+
+@clause("21.12", "21.12@earlier", "21.111#2", "21.123", "21.124")
+def port_count(state: State, place: str) -> int:
+    """How many ports a hex has: printed ones, and a port counter (or a scenario's port) counts as one.
+
+    A counter is permanent: nothing but building it changes ``state.ports``, and it may be used at once by whoever holds it.
+    """
+    if theatre.is_box(state, place):
+        return 0
+    if place in state.anchors:
+        return state.anchors[place]
+    printed = sum(p.ports for p in theatre.port_places(state, place))
+    if printed:
+        return printed
+    return 1 if place in state.ports or place in state.extra_ports else 0
+
+
+def is_port(state: State, place: str) -> bool:
+    """True for a hex with a port or a box in which ships may be based."""
+    return theatre.is_box(state, place) or port_count(state, place) > 0
+
+
+@clause("21.11", "21.11#2", "21.111", "21.114")
+def capacity(state: State, place: str) -> int:
+    """Naval factors a place may base: 50 for a port, 100 for a hex with two, no limit in a box; an anchor adds nothing."""
+    if theatre.is_box(state, place):
+        return UNLIMITED
+    return PORT_FACTORS * min(2, port_count(state, place))
+
+
+@clause("21.11#2")
+def naval_base(state: State, place: str) -> bool:
+    """True for a port with an anchor symbol: it matters to construction and air defence only."""
+    return any(p.naval_base for p in theatre.port_places(state, place))
+
+
+@clause("21.113", "21.415#2")
+def charged(units: Iterable[Unit]) -> int:
+    """Factors counted against a port: ships based there, on patrol or not, but none that wait for repair."""
+    return factors(u for u in units if u.status != "repair")
+
+
+def based(state: State, place: str, side: str = "") -> int:
+    """Factors based in a place now, those on patrol from it included."""
+    return charged(state.based(place, side))
+
+
+def room(state: State, place: str, side: str = "") -> int:
+    """Factors a place can still take."""
+    return capacity(state, place) - based(state, place, side)
+
+
+def holder(state: State, place: str, when: str = "now") -> str:
+    """Who controls a hex or box (nation, side or ``neutral``) at a snapshot: ``now phase movement turn``.
+
+    What nobody has named belongs to the side whose units stand there (its ships need a friendly base), else to nobody.
+    """
+    if theatre.is_box(state, place):
+        return "Allied"
+    table = {"now": state.control, "phase": state.control_phase, "movement": state.control_move, "turn": state.control_turn}[when]
+    found = table.get(place)
+    if found is not None:
+        return found
+    for u in state.units.values():
+        if u.base == place and u.present and not u.force:
+            return u.side
+    return usual_holder(state, place) if state.case else NEUTRAL
+
+
+COUNTRY_SIDES = {
+    "Netherlands and Belgium": "Allied", "U.S.S.R. and Baltic states": "Russia", "U.S.S.R.": "Russia",
+    "Rumania and Bulgaria": "Axis", "Yugoslavia and Albania": "Axis", "Libya": "Italy", "French North Africa": "France",
+    "Syria": "Vichy France", "Japanese mandates": "Japan", "Malaya and Borneo": "Britain", "Netherlands East Indies": "Netherlands",
+    "Philippines": "U.S.", "Alaska and the Aleutians": "U.S.", "Hawaiian Islands and the central Pacific": "U.S.",
+    "New Guinea and the Solomons": "Australia", "South Pacific": "Allied", "India and Ceylon": "Britain",
+    "Indochina, Thailand, Burma": "neutral",
+}
+
+
+def usual_holder(state: State, place: str) -> str:
+    """Who held a named place in history, for positions that do not say (cases): neutral where nothing is known."""
+    from .nations import NATIONS
+
+    if place in state.ports:
+        return state.ports[place].builder
+    for p in theatre.places_at(state, place):
+        if p.country in NATIONS:
+            return p.country
+        if p.country in COUNTRY_SIDES:
+            return COUNTRY_SIDES[p.country]
+    return NEUTRAL
+
+
+def side_holding(state: State, place: str, when: str = "now") -> str:
+    """The side that controls a hex at a snapshot, or ``neutral``."""
+    return side_of(state, holder(state, place, when))
+
+
+def friendly(state: State, side: str, place: str, when: str = "now") -> bool:
+    """True when *side* controls the hex (boxes are the Western Allies')."""
+    return side_holding(state, place, when) == side
+
+
+def supply_level(state: State, place: str) -> str:
+    """``full``, ``partial`` or ``none``."""
+    return state.supply.get(place, "full")
+
+
+def operational(state: State, place: str) -> bool:
+    """False for a port said not to be operational, or out of supply."""
+    return not state.closed.get(place, False) and supply_level(state, place) != "none"

@@ -1,0 +1,190 @@
+"""Naval redeployment (NR) in the redeployment phase, as far as basing, boxes, range and return go (21.6, 28.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from . import boxes, movement, surplus, theatre
+from .base_change import capacity_refusals, destination_refusals
+from .employment import damage_refusals, idle_refusals, presence_refusals, task_force_refusals, transport_refusals
+from .events import Announced, Arrived, ForceGone, Marked, Returned, UnitChanged
+from .forces import muster, selected, unknown
+from .limits import in_hawaii, in_japan, range_port
+from .orders import Move, Redeploy
+from .ports import is_port
+from .registry import carries, checks
+from .state import Force, State, Unit, factors, replace
+
+
+@checks(Redeploy)
+@clause("21.3612", "21.3612#2", "21.214E", "21.32#2", "21.312", "21.321#3", "21.112#2", "21.124", "21.3615C", "21.3616E")
+def check_redeploy(view: State, request: Command[Any], order: Redeploy) -> Verdict:
+    """Every reason against an NR or a sea escort. A ship that has done its one operation may still be redeployed."""
+    side = request.side
+    out: list[Refusal] = []
+    if view.phase != "redeployment" or view.mover != side:
+        out.append(Refusal("21.32#2", "wrong-phase", (), facts(phase=view.phase), (Remedy("redeployment-phase"),)))
+    missing = unknown(view, side, (*order.units, *order.cargo))
+    if missing:
+        return refuse(*out, Refusal("21.6", "unknown-unit", missing))
+    ships = selected(view, side, order.units)
+    cargo = selected(view, side, order.cargo)
+    goal = theatre.place_id(view, order.to)
+    out += presence_refusals(view, side, ships, "redeploy")
+    if cargo:
+        out += escort_refusals(view, side, ships, cargo, goal, order.via)
+        return refuse(*out)
+    if not ships:
+        return refuse(*out, Refusal("21.6", "no-ships", ()))
+    out += surplus_refusals(view, ships)
+    out += [Refusal("21.321", "already-sortied", (u.id,), facts(base=u.base)) for u in ships if u.sortied and not u.frozen]
+    out += destination(view, side, goal)
+    for start in dict.fromkeys(u.base for u in ships):
+        here = [u for u in ships if u.base == start]
+        if start == goal:
+            out.append(Refusal("21.321#3", "round-trip", tuple(u.id for u in here), facts(base=start)))
+            continue
+        out += route_refusals(view, side, here, start, goal, order.via)
+    out += capacity_refusals(view, side, (Move(order.units, order.to),))
+    return refuse(*dict.fromkeys(out))
+
+
+@clause("21.112#2")
+def surplus_refusals(view: State, ships: Sequence[Unit]) -> list[Refusal]:
+    """Whether surplus may redeploy as its own cure is HR-112's affair."""
+    frozen = tuple(u.id for u in ships if u.frozen)
+    if frozen and view.rulings.switch("HR-112") == "no":
+        return [Refusal("21.112#2", "surplus-idle", frozen, (), (Remedy("redeploy-others"),), ("HR-112",))]
+    return []
+
+
+@clause("21.124", "21.33")
+def destination(view: State, side: str, goal: str) -> list[Refusal]:
+    """An NR ends in any port or box of one's own, a port captured or built this player turn included."""
+    return [r for r in destination_refusals(view, side, goal) if r.code != "not-friendly-since-movement"]
+
+
+@clause("21.214E", "21.3612", "21.214")
+def route_refusals(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> list[Refusal]:
+    """A port every 20 (10) hexes, open straits, and a gateway port between the map and a U.S. box."""
+    out = boxes.gateway_refusals(view, ships, start, goal, via)
+    plan = track(view, side, ships, start, goal, via)
+    entry = boxes.entry_refusal(view, plan.path)
+    return [*out, *plan.refusals, *([entry] if entry else [])]
+
+
+def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> movement.Plan:
+    """The track of an NR; between boxes and by the special rules of the Indian Ocean no hexes are counted."""
+    if (theatre.is_box(view, start) and theatre.is_box(view, goal)) or boxes.special_way(view, start, goal):
+        return movement.Plan((start, goal))
+    return movement.plot(view, side, ships, start, goal, via, "redeploy", "")
+
+
+@clause("21.3612#2", "21.3615C", "21.3616E", "21.315", "21.37A", "21.14E", "21.14E#2", "21.15E", "21.18B")
+def escort_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str,
+                    via: Sequence[str]) -> list[Refusal]:
+    """Sea escort of ground and air units: destroyers for the factors, a legal track from where the units stand.
+
+    A portless island they leave counts as a port for this escort; destroyers of the Hawaiian Islands (Japan) fetch units
+    home from any island within their range.
+    """
+    out: list[Refusal] = idle_refusals(view, ships, "escort") + damage_refusals(ships)
+    out += task_force_refusals(ships, "TF" if factors(ships) < 10 else "", "escort") if factors(ships) >= 10 else []
+    starts = tuple(dict.fromkeys(u.at for u in cargo))
+    if len(starts) > 1:
+        out.append(Refusal("21.6", "several-embarkations", starts))
+    need = sum(u.factors for u in cargo)
+    have = sum(u.factors for u in ships if u.type == "DD" and not u.damaged)
+    if have < need:
+        out.append(Refusal("21.64", "too-few-destroyers", tuple(u.id for u in ships), facts(have=have, need=need)))
+    start = starts[0] if starts else goal
+    out += boxes.protection_refusals(view, ships, start, goal)
+    if theatre.is_mapboard_box(start) or theatre.is_mapboard_box(goal):
+        out += transport_refusals(view, side, goal, 1)
+    if not is_port(view, start) and not theatre.one_hex_island(view, start) and not portless(view, start):
+        out.append(Refusal("21.37", "no-port-access", (start,)))
+    for base in dict.fromkeys(u.base for u in ships):
+        fetch = evacuation(view, ships, base, goal)
+        stops = (start, *via) if base != start else via
+        extra = () if range_port(view, side, start) else (start,)
+        plan = movement.plot(view, side, ships, base, goal, stops, "escort", "", extra)
+        if plan.refusals and fetch and base == goal:
+            there = movement.plot(view, side, ships, base, start, (), "patrol", "")
+            if not there.refusals:
+                continue
+        out += plan.refusals
+    return out
+
+
+@clause("21.3615C", "21.3616E")
+def evacuation(view: State, ships: Sequence[Unit], base: str, goal: str) -> bool:
+    """True for destroyers of the Hawaiian Islands (of Japan) that bring units home from an island within their range."""
+    allied = all(u.nation != "Japan" for u in ships)
+    return (allied and in_hawaii(view, base) and in_hawaii(view, goal)) or (
+        all(u.nation == "Japan" for u in ships) and in_japan(view, base) and in_japan(view, goal))
+
+
+@clause("21.37A", "21.37B")
+def portless(view: State, place: str) -> bool:
+    """True for one-hex islands and for Palawan, New Ireland and Halmahera: islands that need no port."""
+    if theatre.is_box(view, place):
+        return False
+    if theatre.one_hex_island(view, place):
+        return True
+    names = {p.name for p in theatre.places_at(view, place)}
+    return bool(names & {"Palawan", "Puerto Princesa", "New Ireland", "Kavieng", "Halmahera", "Jailolo"})
+
+
+@carries(Redeploy)
+@clause("21.32#2", "21.33#5", "21.112#3")
+async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
+    """Sail an NR or an escort; beaten ships go back to where they came from, and surplus there is lost at once."""
+    from .sailing import whole_track
+
+    goal = theatre.place_id(t.state, order.to)
+    ids = muster(t, side, order.units, "21.6")
+    cargo = muster(t, side, order.cargo, "21.6")
+    for start in dict.fromkeys(t.state.units[i].base for i in ids):
+        here = tuple(i for i in ids if t.state.units[i].base == start)
+        ships = [t.state.units[i] for i in here]
+        if cargo:
+            loading = t.state.units[cargo[0]].at
+            stops = (loading, *order.via) if start != loading else order.via
+            plan = movement.plot(t.state, side, ships, start, goal, stops, "escort", "", (loading,))
+        else:
+            plan = track(t.state, side, ships, start, goal, order.via)
+        name = f"{side}-{t.state.serial + 1}"
+        t.record(Announced("21.6", Force(
+            id=name, side=side, mission="escort" if cargo else "redeploy", units=here, path=plan.path, target=goal,
+            since=t.state.player_turn, task_force=factors(ships) >= 10 or bool(order.tf), name=order.tf, origin=start,
+            cargo=cargo, loaded=bool(cargo),
+        ), operation="sea escort" if cargo else ""))
+        outcome = None
+        if len(plan.path) > 1 and not all(theatre.is_box(t.state, p) for p in plan.path):
+            outcome = await whole_track(t, name, "escort" if cargo else "redeploy")
+        if name not in t.state.forces:
+            continue
+        left = tuple(u.id for u in t.state.members(name) if u.present)
+        if not left:
+            t.record(ForceGone("21.6", side, name))
+            continue
+        if outcome is not None and outcome.fought and not outcome.won:
+            t.record(Returned("21.33#5", side, name, tuple((i, t.state.units[i].base) for i in left), bool(cargo)))
+            await surplus.failed_redeployment(t, side, start)
+        elif cargo:
+            land(t, cargo, goal)
+            t.record(Returned("21.33", side, name, tuple((i, t.state.units[i].base) for i in left), False))
+            t.record(Marked("21.311", side, left, "inverted"))
+        else:
+            t.record(Arrived("21.6", side, name, goal, "redeploy", left))
+
+
+def land(t: Table[State], cargo: Sequence[str], goal: str) -> None:
+    """Put redeployed ground and air units ashore."""
+    for i in cargo:
+        u = t.state.units[i]
+        if u.present:
+            t.record(UnitChanged("21.6", replace(u, at=goal, base=goal, force="", landed=goal), "escorted"))

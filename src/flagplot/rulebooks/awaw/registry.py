@@ -1,0 +1,108 @@
+"""Who checks and carries out which order, and which lines a case may use. Rule modules register themselves here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from flagplot.table import Command, Table, TextError, Verdict
+
+from .state import State
+
+Check = Callable[[State, Command[Any], Any], Verdict]
+Carry = Callable[[Table[State], str, Any], Awaitable[None]]
+Given = Callable[[State, re.Match[str]], State]
+Holds = Callable[[State, State, re.Match[str]], tuple[bool, str]]
+
+CHECKS: dict[type, Check] = {}
+CARRIES: dict[type, Carry] = {}
+GIVEN: list[tuple[re.Pattern[str], Given, str]] = []
+HOLDS: list[tuple[re.Pattern[str], Holds, str]] = []
+
+
+def checks(*kinds: type) -> Callable[[Check], Check]:
+    """The function says whether an order of these types may be given: ``(view, request, order) -> Verdict``."""
+
+    def mark(f: Check) -> Check:
+        for k in kinds:
+            CHECKS[k] = f
+        return f
+
+    return mark
+
+
+def carries(*kinds: type) -> Callable[[Carry], Carry]:
+    """The coroutine carries an accepted order out: ``(table, side, order)``."""
+
+    def mark(f: Carry) -> Carry:
+        for k in kinds:
+            CARRIES[k] = f
+        return f
+
+    return mark
+
+
+def given(pattern: str, example: str) -> Callable[[Given], Given]:
+    """A line of a case's position, matched whole and in any case; *example* goes into messages and the docs."""
+
+    def mark(f: Given) -> Given:
+        GIVEN.append((re.compile(pattern, re.IGNORECASE), f, example))
+        return f
+
+    return mark
+
+
+def holds(pattern: str, example: str) -> Callable[[Holds], Holds]:
+    """A line of what must follow in a case, matched whole and in any case."""
+
+    def mark(f: Holds) -> Holds:
+        HOLDS.append((re.compile(pattern, re.IGNORECASE), f, example))
+        return f
+
+    return mark
+
+
+def put_given(state: State, line: str) -> State:
+    """Put one line of a position on the board. Raises :class:`TextError` with the lines there are."""
+    tidy = " ".join(line.split()).rstrip(".;")
+    for pattern, f, _ in GIVEN:
+        m = pattern.fullmatch(tidy)
+        if m:
+            return f(state, m)
+    raise TextError(f"no line of a position reads like {line.strip()!r}", 0, _near(tidy, [e for _, _, e in GIVEN]))
+
+
+def test_holds(before: State, state: State, line: str) -> tuple[bool, str]:
+    """Say whether a line holds. Raises :class:`TextError` with the lines there are."""
+    tidy = " ".join(line.split()).rstrip(".;")
+    negative = tidy.casefold().startswith("not ")
+    for pattern, f, _ in HOLDS:
+        m = pattern.fullmatch(tidy[4:] if negative else tidy)
+        if m:
+            ok, found = f(before, state, m)
+            return (not ok if negative else ok), found
+    raise TextError(f"no line of what must follow reads like {line.strip()!r}", 0, _near(tidy, [e for _, _, e in HOLDS]))
+
+
+def _near(line: str, examples: list[str]) -> list[str]:
+    words = set(line.casefold().split())
+    return sorted(examples, key=lambda e: -len(words & set(e.casefold().split())))[:4]
+
+
+During = Callable[[Table[State]], Awaitable[object]]
+DURING: dict[str, list[During]] = {}
+"""Moments of the turn -> what happens then: ``turn-start air patrols combat-end opposing-end turn-end game-end``.
+
+A coroutine that returns a true value wants to be called again (in another step) before the turn goes on.
+"""
+
+
+def during(moment: str) -> Callable[[During], During]:
+    """The coroutine runs at this moment of every player turn: ``(table)``; a true result asks for another step."""
+
+    def mark(f: During) -> During:
+        DURING.setdefault(moment, []).append(f)
+        return f
+
+    return mark

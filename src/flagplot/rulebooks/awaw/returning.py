@@ -1,0 +1,97 @@
+"""Returning to base (21.33): to the base of origin, or to another within reach of where the activity took place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from flagplot.boards import reach
+from flagplot.table import Ask, Table, clause, facts
+
+from . import straits, theatre
+from .events import ForceGone, Returned
+from .limits import leg_length
+from .ports import based, capacity, friendly, is_port
+from .state import Force, State, Unit, factors
+
+BOUND = frozenset({"base-change", "redeploy", "escort"})
+"""Activities whose failure sends ships back where they came from (21.33, 21.222)."""
+
+
+@clause("21.33#2", "21.33#3")
+def distances(state: State, side: str, hex_id: str) -> Mapping[str, int]:
+    """Hexes by water from where the activity (or the battle) took place, as far as another base may lie."""
+    board = theatre.board_of(state, hex_id)
+    limit = leg_length(theatre.THEATRE[board.id])
+    return reach(board, theatre.bare(hex_id), limit, closed=straits.closed(state, side, board))
+
+
+@clause("21.33", "21.33#2", "21.33#4", "21.33#5", "21.33#6", "21.112")
+def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, *, forced_origin: bool = False,
+              bound_to: str = "") -> tuple[str, ...]:
+    """The bases ships may return to, origin first.
+
+    Murmansk escorts and ships from an SW box are bound to where they came from; a base under enemy invasion is offered
+    in the combat phase only when there is no other.
+    """
+    origins = tuple(dict.fromkeys(u.base for u in units if u.base))
+    if bound_to:
+        return (bound_to,)
+    if forced_origin or any("murmansk" in u.note.casefold() for u in units) or any(theatre.is_sw_box(b) for b in origins):
+        return origins
+    out = [b for b in origins if len(origins) == 1 and (theatre.is_box(state, b) or friendly(state, side, b))]
+    if not theatre.is_box(state, hex_id):
+        size = factors(units)
+        prefix = hex_id[: len(hex_id) - len(theatre.bare(hex_id))]
+        near = distances(state, side, hex_id)
+        others = []
+        for h, d in near.items():
+            place = prefix + h
+            if h in theatre.board_of(state, hex_id).boxes or place in out or not is_port(state, place):
+                continue
+            if not friendly(state, side, place, "turn") or not friendly(state, side, place):
+                continue
+            here = sum(u.naval_factors for u in units if u.base == place)
+            if based(state, place, side) - here + size <= capacity(state, place):
+                others.append((d, place))
+        out += [p for _, p in sorted(others)]
+    if state.phase == "combat":
+        safe = [b for b in out if b not in state.invaded]
+        out = safe or out
+    return tuple(out) or origins
+
+
+@clause("21.33", "21.311")
+async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inverted: bool = True,
+                  forced_origin: bool = False) -> None:
+    """Send a force back to base, asking its owner when there is a real choice; ships are inverted unless told otherwise.
+
+    Ships of several bases go each to its own.
+    """
+    f = t.state.forces.get(force_id)
+    if f is None:
+        return
+    ships = [u for u in t.state.members(f) if u.present and u.force == f.id]
+    if not ships:
+        t.record(ForceGone(clause, f.side, f.id))
+        return
+    where = f.battle_hex or f.at
+    places = bases_for(t.state, f.side, ships, where, forced_origin=forced_origin or f.mission in BOUND,
+                       bound_to=f.origin if f.origin and theatre.is_sw_box(f.origin) else "")
+    origins = {u.base for u in ships}
+    if len(origins) > 1:
+        where_to = "own bases"
+        if places and not forced_origin and f.mission not in BOUND:
+            where_to = await Ask(f.side, ("own bases", *places[:8]), clause, "return-base", facts(force=f.id, hex=where))
+        pairs = tuple((u.id, u.base if where_to == "own bases" else where_to) for u in ships)
+    else:
+        goal = places[0]
+        if len(places) > 1 and t.state.phase != "end":
+            goal = await Ask(f.side, places[:8], clause, "return-base", facts(force=f.id, hex=where))
+        pairs = tuple((u.id, goal) for u in ships)
+    t.record(Returned(clause, f.side, f.id, pairs, inverted))
+
+
+def stranded(state: State, force: Force) -> bool:
+    """True when a force has no base left to return to."""
+    ships = [u for u in state.members(force) if u.present]
+    return not bases_for(state, force.side, ships, force.at)

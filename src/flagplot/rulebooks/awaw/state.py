@@ -1,0 +1,355 @@
+"""The position of a game of A World at War's naval rules: plain frozen values, changed only by events.
+
+Places are written as the board writes them: a hex id (``J30``) or a box id.  A ship *in port* has ``at == base``; a ship
+at sea has ``force`` set and ``at`` is the hex of that force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from flagplot.table import Rulings
+
+SIDES = ("Axis", "Allied")
+NEUTRAL = "neutral"
+SEASONS = ("Spring", "Summer", "Fall", "Winter")
+PHASES = ("movement", "combat", "redeployment", "construction", "end")
+
+CAPITAL = frozenset({"BB", "BC", "PB"})
+FAST_CARRIERS = frozenset({"CVL", "CV", "CVB"})
+HEAVY = CAPITAL | FAST_CARRIERS
+FLEET = CAPITAL | {"CA", "DD"}
+LIGHT = frozenset({"CA", "DD", "TR", "CVE"})
+UNDERSEA = frozenset({"SS"})
+NOT_FACTORS = frozenset({"SS", "ASW", "TR"})
+"""Types that are not counted as naval factors when a port, a task force or a size is counted."""
+SHIP_TYPES = HEAVY | FLEET | LIGHT | UNDERSEA | {"ASW"}
+AIR_TYPES = frozenset({"AAF", "NAS", "AAS", "INT"})
+GROUND_TYPES = frozenset({"INF", "ARM", "MAR", "CDO", "ABN"})
+
+GONE = frozenset({"sunk", "withdrawn", "removed"})
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A ship, a number of destroyer (submarine, transport) factors, an air unit or a ground unit."""
+
+    id: str
+    name: str
+    side: str
+    nation: str
+    kind: str
+    """``ship``, ``air`` or ``ground``."""
+    type: str
+    """``DD CA BC BB PB CVL CV CVB CVE SS ASW TR``, ``AAF AAS NAS``, ``INF ARM MAR CDO ABN``."""
+    factors: int
+    """Factors now (of a named ship its size, damaged or not)."""
+    speed: str = "fast"
+    at: str = ""
+    base: str = ""
+    """Port or box it is based in (a patrol keeps its base of origin, 21.415); of air and ground units where they stand."""
+    force: str = ""
+    """Id of the force it sails with, also of cargo; empty in port."""
+    tf: str = ""
+    """Id of the task force it is organised in."""
+    aboard: str = ""
+    """Carrier a naval air squadron lives on."""
+    status: str = ""
+    """Empty when in play; ``reserve`` (not yet arrived), ``repair`` (waiting-for-repair box), ``port-sunk`` (sunk in port),
+    ``building``, ``sunk``, ``withdrawn``, ``removed``."""
+    hits: int = 0
+    damaged: bool = False
+    inverted: bool = False
+    lost: int = 0
+    """Factors of this unit already sunk."""
+    root: str = ""
+    """Of a detachment: the unit it was detached from."""
+    row: str = ""
+    """Row of the construction chart: ``Launch``, ``2``, ``3``, ..."""
+    used: tuple[str, ...] = ()
+    """Operations of the Naval Activities Table performed this player turn."""
+    changed_base: bool = False
+    patrolled: bool = False
+    sortied: bool = False
+    """Returned to base in this phase, so may not sail again in it (21.321)."""
+    frozen: bool = False
+    """Surplus that may not be used for the rest of the player turn (21.112)."""
+    inverted_until_end: bool = False
+    """May not be uninverted before the end of its player turn (21.224)."""
+    placed: int = -1
+    """Number of the player turn in which it was placed on the board (21.34)."""
+    base_turn: str = ""
+    """Base at the start of the player turn."""
+    base_phase: str = ""
+    """Base at the start of the phase."""
+    transported: bool = False
+    staged: bool = False
+    landed: str = ""
+    """Port at which it debarked this player turn."""
+    movement: int = -1
+    """Movement factors left to a ground unit; -1 when it has all of them."""
+    supply: str = "full"
+    oil: bool = False
+    """Subject to an army oil effect."""
+    searching: bool = False
+    note: str = ""
+
+    @property
+    def afloat(self) -> bool:
+        """True for a ship in play (not sunk, withdrawn, awaited, sunk in port or building)."""
+        return self.kind == "ship" and self.status in ("", "repair")
+
+    @property
+    def present(self) -> bool:
+        return self.status in ("", "repair")
+
+    @property
+    def fast(self) -> bool:
+        """Fast unless slow by build, damaged, an escort carrier or a transport (missing rules A1)."""
+        return self.speed == "fast" and not self.damaged and self.type not in ("CVE", "TR")
+
+    @property
+    def origin(self) -> str:
+        """The unit this one was detached from, or itself."""
+        return self.root or self.id
+
+    @property
+    def naval_factors(self) -> int:
+        """Factors counted for basing, task forces and sizes (submarines, ASW and transports count none)."""
+        return 0 if self.kind != "ship" or self.type in NOT_FACTORS else self.factors
+
+
+class Force(msgspec.Struct, frozen=True):
+    """Naval units under way together, or announced to be: one row of the list of activities."""
+
+    id: str
+    side: str
+    mission: str
+    """``base-change patrol transport supply escort redeploy displaced intercept counter defensive-patrol return raid sw``."""
+    units: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    """Hexes from the base (first) to the goal (last); a box stands as its id."""
+    step: int = 0
+    """Index in ``path`` of the hex it is in; 0 is its base."""
+    target: str = ""
+    cargo: tuple[str, ...] = ()
+    embark: tuple[str, ...] = ()
+    """Bases of embarkation on the way, in order."""
+    loaded: bool = False
+    task_force: bool = False
+    name: str = ""
+    order: int = 0
+    """Place in the sequence in which the mover resolves them."""
+    state: str = "announced"
+    """``announced``, ``sailing``, ``on-station`` or ``returning``."""
+    attempted: tuple[str, ...] = ()
+    """Sides that have already tried to intercept it (21.4171)."""
+    remains: bool = False
+    since: int = -1
+    """Number of the player turn it went to sea."""
+    battle_hex: str = ""
+    band: str = ""
+    """Filled in views of the enemy: ``under 10`` or ``10+``."""
+    submarines: bool = False
+    front: str = ""
+    transports: int = 0
+    origin: str = ""
+    """SW box or base the whole force came from, when that binds its return."""
+    note: str = ""
+
+    @property
+    def at(self) -> str:
+        """The hex it is in."""
+        return self.path[min(self.step, len(self.path) - 1)] if self.path else self.target
+
+
+class TaskForce(msgspec.Struct, frozen=True):
+    """A task force as organised by its owner."""
+
+    id: str
+    side: str
+    name: str
+    units: tuple[str, ...] = ()
+
+
+class PortCounter(msgspec.Struct, frozen=True):
+    """A constructed port."""
+
+    hex: str
+    builder: str
+    year: int
+    turn: int
+    """Number of the turn in which it was built."""
+
+
+class Account(msgspec.Struct, frozen=True):
+    """What a power has to spend. ``limit`` is what is left of its construction limit this turn; -1 means not counted."""
+
+    brp: int = 1000
+    rp: int = 1000
+    port_rp: int = -1
+    """Research points assigned to ports; -1 means taken from ``rp`` freely."""
+    limit: int = -1
+
+
+class SWBox(msgspec.Struct, frozen=True):
+    """What strategic warfare holds in an Atlantic, Indian Ocean or Pacific SW box."""
+
+    transports: int = 0
+    committed: int = 0
+    cves: int = 0
+    asw: int = 0
+
+
+class State(msgspec.Struct, frozen=True):
+    """A whole position."""
+
+    rulings: Rulings
+    board: str = "awaw-europe"
+    scenario: str = ""
+    start: str = ""
+    sides: tuple[str, ...] = SIDES
+    # calendar
+    year: int = 1940
+    season: str = "Spring"
+    mover: str = "Axis"
+    phase: str = "movement"
+    segment: str = "announce"
+    last: tuple[int, str, str] = (9999, "Winter", "Allied")
+    """Year, season and side of the last player turn."""
+    over: bool = False
+    # pieces
+    units: Mapping[str, Unit] = {}
+    forces: Mapping[str, Force] = {}
+    groups: Mapping[str, TaskForce] = {}
+    serial: int = 0
+    """Counter for ids of forces and detachments."""
+    # control, with its four snapshots (hex or box -> nation, side or "neutral")
+    control: Mapping[str, str] = {}
+    control_phase: Mapping[str, str] = {}
+    control_move: Mapping[str, str] = {}
+    control_turn: Mapping[str, str] = {}
+    supply: Mapping[str, str] = {}
+    """Hex -> ``full``, ``partial`` or ``none``; full when not named."""
+    closed: Mapping[str, bool] = {}
+    """Hexes whose port is not operational."""
+    bridgeheads: tuple[str, ...] = ()
+    ports: Mapping[str, PortCounter] = {}
+    extra_ports: Mapping[str, str] = {}
+    """Hex -> name of ports a scenario adds to the board."""
+    anchors: Mapping[str, int] = {}
+    """Hex -> number of ports, where a position says otherwise than the board."""
+    straits: Mapping[str, tuple[str, str]] = {}
+    """Crossing-arrow straits added by a position: link id -> the two land hexes."""
+    # politics
+    sidings: Mapping[str, str] = {}
+    """Nation -> side, where it differs from the usual one."""
+    peace: frozenset[str] = frozenset()
+    """``US|Germany`` pairs not at war, and ``US|Pacific`` theatres in which a nation is not at war."""
+    # money and research
+    points: Mapping[str, int] = {}
+    """Mission points (the stand-in for BRPs spent on missions) by side; absent means not counted."""
+    income: Mapping[str, int] = {}
+    spent: Mapping[str, int] = {}
+    """Front -> mission points charged to it this player turn, as ``Allied western``."""
+    options: Mapping[str, str] = {}
+    """``Axis western`` -> offensive option bought on that front."""
+    accounts: Mapping[str, Account] = {}
+    research: Mapping[str, int] = {}
+    codebreaking: Mapping[str, str] = {}
+    sw: Mapping[str, SWBox] = {}
+    closed_zones: frozenset[str] = frozenset()
+    """``Allied|zone``: no more transports to this supply zone this player turn (21.315)."""
+    zones: Mapping[str, str] = {}
+    """Hex -> supply zone, where a position names it."""
+    sw_conducted: frozenset[str] = frozenset()
+    """Sides that conducted submarine warfare in the Atlantic this turn (21.4184E)."""
+    oil: Mapping[str, int] = {}
+    """Side -> naval factors that may be uninverted at the end of its player turn; absent means all."""
+    # battle and interception (the types live in ``naval``)
+    battle: Any = None
+    ledger: tuple[Any, ...] = ()
+    # score and script
+    score: Mapping[str, float] = {}
+    tallies: Mapping[str, float] = {}
+    script: tuple[str, ...] = ()
+    """Marks of scenario events already carried out."""
+    targets: tuple[str, ...] = ()
+    """Hexes that are objectives of transports or invasions in this phase (21.321)."""
+    invaded: tuple[str, ...] = ()
+    """Bases under enemy seaborne invasion this phase (21.33)."""
+    # knowledge (views)
+    seen: Mapping[str, frozenset[str]] = {}
+    """Side -> enemy units it has identified."""
+    presence: Mapping[str, tuple[str, ...]] = {}
+    """Filled in views: place -> sides with ships there."""
+    viewer: str = ""
+    """Filled in views: the side this is the view of."""
+    case: bool = False
+    """True for a position set up by a case: whatever it does not say is at its most ordinary."""
+
+    # -- time
+    @property
+    def turn(self) -> int:
+        """Number of the turn, counted in seasons."""
+        return self.year * 4 + SEASONS.index(self.season)
+
+    @property
+    def player_turn(self) -> int:
+        """Number of the player turn, two to a turn."""
+        return self.turn * 2 + (self.sides.index(self.mover) if self.mover in self.sides else 0)
+
+    # -- pieces
+    def unit(self, id: str) -> Unit:
+        """A unit by id. Raises ``KeyError``."""
+        return self.units[id]
+
+    def members(self, force: Force | str) -> tuple[Unit, ...]:
+        """The ships of a force that still sail with it (none when they are hidden from this view)."""
+        f = self.forces[force] if isinstance(force, str) else force
+        return tuple(self.units[i] for i in f.units if i in self.units)
+
+    def ships(self, side: str = "") -> Iterator[Unit]:
+        """Ships in play, of one side when given."""
+        return (u for u in self.units.values() if u.afloat and (not side or u.side == side))
+
+    def based(self, place: str, side: str = "") -> tuple[Unit, ...]:
+        """Ships based in a port or box, those on patrol from it included (21.415)."""
+        return tuple(u for u in self.ships(side) if u.base == place)
+
+    def enemy(self, side: str) -> str:
+        """The other side."""
+        return next((s for s in self.sides if s != side), "")
+
+
+def put(mapping: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of *mapping* with *changes*; ``None`` takes a key out."""
+    out = {**mapping, **changes}
+    for k, v in changes.items():
+        if v is None:
+            del out[k]
+    return out
+
+
+def with_units(state: State, changed: Iterable[Unit]) -> State:
+    """The state with these units put in place of those of the same id."""
+    return msgspec.structs.replace(state, units={**state.units, **{u.id: u for u in changed}})
+
+
+def update(state: State, ids: Iterable[str], **fields: Any) -> State:
+    """The state with the same fields changed in several units (ids it does not know are passed over)."""
+    units = dict(state.units)
+    for i in ids:
+        if i in units:
+            units[i] = msgspec.structs.replace(units[i], **fields)
+    return msgspec.structs.replace(state, units=units)
+
+
+def factors(units: Iterable[Unit]) -> int:
+    """Naval factors of some ships."""
+    return sum(u.naval_factors for u in units)
+
+
+replace = msgspec.structs.replace

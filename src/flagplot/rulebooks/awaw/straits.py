@@ -1,0 +1,77 @@
+"""Straits, canals and closures: who may pass (21.211, 21.212, 21.1321, 21.1323), and entering without passing.
+
+The board knows where a strait parts the water and which hexes must be held (its links); this module asks who held them
+when the phase began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flagplot.boards import Board, Control, Link
+from flagplot.table import Refusal, Remedy, clause, facts
+
+from . import theatre
+from .ports import side_holding
+from .state import NEUTRAL, State
+
+
+@clause("21.211#3")
+def held(state: State, side: str, control: Control, board: Board) -> bool:
+    """True when a control condition of a strait was met for *side* at the start of the phase."""
+    place = control.hex if board.id == state.board else theatre.PREFIX[board.id] + control.hex
+    who = side_holding(state, place, "phase")
+    return who == side or (control.required == "friendly-or-neutral" and who == NEUTRAL)
+
+
+@clause(
+    "21.211", "21.211A", "21.211B", "21.211C", "21.211D", "21.211E", "21.211F", "21.211G", "21.211H", "21.211I", "21.212",
+    "21.1321#3", "21.1323#2",
+)
+def open_to(state: State, side: str, link: Link, board: Board) -> bool:
+    """True when *side* may pass a strait or canal: every hex it needs was friendly (or neutral, where that is enough)."""
+    return link.kind != "closure" and all(held(state, side, c, board) for c in link.controls)
+
+
+def closed(state: State, side: str, board: Board | None = None) -> frozenset[str]:
+    """Ids of the links of a board that *side* may not pass in this phase."""
+    b = board or theatre.load(state.board)
+    return frozenset(x.id for x in b.links.values() if not open_to(state, side, x, b))
+
+
+def refusal(state: State, side: str, link: Link, board: Board) -> Refusal:
+    """Why a strait is shut to *side*: the hexes that were not held when the phase began."""
+    missing = [c for c in link.controls if not held(state, side, c, board)]
+    lacking = ", ".join(f"{c.place} ({c.hex})" if c.place and c.place != c.hex else c.hex for c in missing)
+    return Refusal(
+        strait_clause(link), "strait-closed", tuple(c.hex for c in missing) or link.hexes,
+        facts(strait=link.title, needs=lacking, control=", ".join(sorted({c.required for c in missing}))),
+        (Remedy("hold-strait", detail=facts(hexes=lacking)), Remedy("another-way")),
+    )
+
+
+def strait_clause(link: Link) -> str:
+    """The clause that shuts a link; a crossing-arrow strait is 21.211A."""
+    return link.clause or "21.211A"
+
+
+def passed(board: Board, hexes: Iterable[str], shut: Iterable[str]) -> tuple[str, ...]:
+    """Ids of closed links whose every hex a path of hexes touches (for messages)."""
+    on = set(hexes)
+    return tuple(i for i in shut if set(board.links[i].hexes) & on)
+
+
+@clause("21.2111", "21.2111#2", "21.211#2", "21.211F#2")
+def sides_of(state: State, side: str, place: str) -> tuple[tuple[str, ...], ...]:
+    """The waters of a strait hex, grouped by what *side* can sail between: one group when the strait is open.
+
+    An interceptor enters a closed strait from one group of waters and meets only enemies of that group.
+    """
+    from flagplot.boards.paths import passage
+
+    b = theatre.board_of(state, place)
+    p = passage(b, closed(state, side, b))
+    groups: dict[int, list[str]] = {}
+    for n in b.bodies(theatre.bare(place)):
+        groups.setdefault(p.vertex[n], []).append(b.water(n))
+    return tuple(tuple(g) for g in groups.values())

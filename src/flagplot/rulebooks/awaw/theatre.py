@@ -1,0 +1,210 @@
+"""The boards as this rule book sees them: places by name, theatres, fronts, ports, island groups, boxes.
+
+A position plays on one main board.  Hex ids of the other board carry a prefix (``P:QQ12``, ``E:J30``) and never mix with
+the main board's.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from flagplot import boards
+from flagplot.boards import Board, BoardError, Node, Place
+from flagplot.table import TextError
+
+from .state import State
+
+EUROPE = "awaw-europe"
+PACIFIC = "awaw-pacific"
+PREFIX = {EUROPE: "E:", PACIFIC: "P:"}
+THEATRE = {EUROPE: "Europe", PACIFIC: "Pacific"}
+
+
+@lru_cache(None)
+def load(board: str) -> Board:
+    """A board by id."""
+    return boards.load(board)
+
+
+def board_of(state: State, place: str) -> Board:
+    """The board a place id lies on: the main one unless it is prefixed."""
+    for board, prefix in PREFIX.items():
+        if place.startswith(prefix):
+            return load(board)
+    return load(state.board)
+
+
+def bare(place: str) -> str:
+    """A place id without its board prefix."""
+    return place[2:] if place[1:2] == ":" else place
+
+
+def theatre_of(state: State, place: str) -> str:
+    """``Europe`` or ``Pacific``: the theatre of a hex or box."""
+    if is_box(state, place):
+        return BOX_THEATRE.get(box_name(place), THEATRE[state.board])
+    return THEATRE[board_of(state, place).id]
+
+
+def other(board: str) -> str:
+    """The other of the two boards."""
+    return PACIFIC if board == EUROPE else EUROPE
+
+
+# ---------------------------------------------------------------------------------------------------------------- boxes
+ATLANTIC_US = "Atlantic U.S. box"
+PACIFIC_US = "Pacific U.S. box"
+AUSTRALIA = "Australia box"
+INDIA = "India box"
+SOUTH_AFRICA = "South Africa box"
+ATLANTIC_SW = "Atlantic SW box"
+INDIAN_SW = "Indian Ocean SW box"
+PACIFIC_SW = "Pacific SW box"
+MAPBOARD_BOXES = (ATLANTIC_US, PACIFIC_US, AUSTRALIA, INDIA, SOUTH_AFRICA)
+SW_BOXES = (ATLANTIC_SW, INDIAN_SW, PACIFIC_SW)
+BOX_THEATRE = {
+    ATLANTIC_US: "Europe", SOUTH_AFRICA: "Europe", ATLANTIC_SW: "Europe", PACIFIC_US: "Pacific", AUSTRALIA: "Pacific",
+    INDIA: "Pacific", INDIAN_SW: "Pacific", PACIFIC_SW: "Pacific",
+}
+_BOX_WORDS = {
+    "atlantic u.s.": ATLANTIC_US, "atlantic us": ATLANTIC_US, "u.s. atlantic": ATLANTIC_US, "us atlantic": ATLANTIC_US,
+    "pacific u.s.": PACIFIC_US, "pacific us": PACIFIC_US, "u.s. pacific": PACIFIC_US, "us pacific": PACIFIC_US,
+    "australia": AUSTRALIA, "india": INDIA, "south africa": SOUTH_AFRICA, "atlantic sw": ATLANTIC_SW,
+    "indian ocean sw": INDIAN_SW, "indian sw": INDIAN_SW, "pacific sw": PACIFIC_SW, "u.s.": ATLANTIC_US, "us": ATLANTIC_US,
+}
+
+
+def box_named(text: str) -> str:
+    """The box a text names (``Atlantic U.S. box``, ``the India box``), or an empty string."""
+    wanted = " ".join(text.split()).casefold().removeprefix("the ")
+    wanted = wanted.replace("submarine warfare", "sw").replace("strategic warfare", "sw").replace("mapboard ", "")
+    for tail in (" mapboard box", " box"):
+        if wanted.endswith(tail):
+            return _BOX_WORDS.get(wanted.removesuffix(tail), "")
+    if wanted.endswith(" sw") or wanted in ("atlantic u.s.", "atlantic us", "pacific u.s.", "pacific us"):
+        return _BOX_WORDS.get(wanted, "")
+    return ""
+
+
+def is_box(state: State, place: str) -> bool:
+    """True for a mapboard or SW box."""
+    return place in BOX_THEATRE
+
+
+def box_name(place: str) -> str:
+    return place
+
+
+def is_mapboard_box(place: str) -> bool:
+    """True for one of the five mapboard boxes (unlimited basing)."""
+    return place in MAPBOARD_BOXES
+
+
+def is_sw_box(place: str) -> bool:
+    """True for a strategic warfare box."""
+    return place in SW_BOXES
+
+
+@lru_cache(None)
+def board_box(board: str, box: str) -> str:
+    """The id a board gives one of our boxes, or an empty string when that board does not show it."""
+    return next((b.id for b in load(board).boxes.values() if b.title.casefold() == box.casefold()), "")
+
+
+# --------------------------------------------------------------------------------------------------------------- places
+def _find(board: str, text: str) -> Place | None:
+    try:
+        return load(board).find(text)
+    except BoardError:
+        return None
+
+
+def find(state: State, text: str) -> Place:
+    """A place of the main board by name or hex id. Raises :class:`TextError` with suggestions."""
+    try:
+        return load(state.board).find(text)
+    except BoardError as e:
+        raise TextError(str(e), -1, e.suggestions) from None
+
+
+def place_id(state: State, text: str) -> str:
+    """The id of a place named in a text: box, hex id, place name; of the other board with its prefix.
+
+    Raises :class:`TextError` with suggestions.
+    """
+    tidy = " ".join(text.strip().strip(".").split())
+    box = box_named(tidy + "." if tidy.endswith("U.S") else tidy)
+    if box:
+        return box
+    low = tidy.casefold()
+    for board, prefix in PREFIX.items():
+        for word in (prefix.casefold(), THEATRE[board].casefold() + " ", THEATRE[board].casefold() + " hex "):
+            if low.startswith(word):
+                at = find_on(board, tidy[len(word):])
+                return at if board == state.board else prefix + at
+    low = low.removeprefix("the ").removeprefix("hex ").removeprefix("port of ")
+    for key, name in {**state.extra_ports}.items():
+        if name.casefold() == low:
+            return key
+    tidy = tidy[len(tidy) - len(low):]
+    found = _find(state.board, tidy)
+    if found is not None:
+        return found.hex
+    over = _find(other(state.board), tidy)
+    if over is not None:
+        return PREFIX[other(state.board)] + over.hex
+    return find(state, tidy).hex
+
+
+def find_on(board: str, text: str) -> str:
+    """The hex of a place on a named board. Raises :class:`TextError`."""
+    try:
+        return load(board).find(text.strip()).hex
+    except BoardError as e:
+        raise TextError(str(e), -1, e.suggestions) from None
+
+
+def name_of(state: State, place: str) -> str:
+    """The name a player would write for a place: a box, the port's name, else the hex id."""
+    if is_box(state, place):
+        return place
+    if place in state.extra_ports:
+        return state.extra_ports[place]
+    here = port_places(state, place)
+    return here[0].name if here else place
+
+
+def places_at(state: State, place: str) -> tuple[Place, ...]:
+    """Named places of a hex, ports first."""
+    return () if is_box(state, place) else board_of(state, place).places_at(bare(place))
+
+
+def port_places(state: State, place: str) -> tuple[Place, ...]:
+    """The printed ports of a hex."""
+    return tuple(p for p in places_at(state, place) if p.ports)
+
+
+def waters(state: State, place: str) -> tuple[Node, ...]:
+    """The nodes in which ships of a hex float: those of its ports, or every body of water of the hex."""
+    b = board_of(state, place)
+    out = tuple(dict.fromkeys(n for p in port_places(state, place) for n in p.waters))
+    return out or b.bodies(bare(place))
+
+
+def island_group(state: State, place: str) -> str:
+    """The Pacific island group of a hex, or an empty string."""
+    if is_box(state, place):
+        return ""
+    b = board_of(state, place)
+    for p in b.places_at(bare(place)):
+        if p.island_group:
+            return p.island_group
+    return next((g for g, hexes in b.island_groups.items() if bare(place) in hexes), "")
+
+
+def one_hex_island(state: State, place: str) -> bool:
+    """True when the land of the hex is a one-hex island."""
+    if is_box(state, place):
+        return False
+    b = board_of(state, place)
+    return b.hex(bare(place)).one_hex_island or any(p.one_hex_island for p in b.places_at(bare(place)))
