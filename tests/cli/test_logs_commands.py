@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -197,6 +198,14 @@ def test_bad_input_is_told(run: Run, argv: tuple[str, ...], told: str) -> None:
     ran = run(*argv)
     assert ran.code == 2
     assert told in ran.err
+
+
+def test_a_port_that_is_taken_is_told(run: Run, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ran = run("play", "--port", port, "--no-browser", "--home", tmp_path)
+    assert ran.code == 2
+    assert str(port) in ran.err
 
 
 def test_text_play_keeps_and_resumes(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

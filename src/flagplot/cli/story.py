@@ -24,9 +24,12 @@ class Story:
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def since(self, side: str, n: int = 0) -> list[str]:
-        """Sentences (with markup) for what *side* saw from its own entry *n* on."""
-        lines = (self.line(entry, view, side) for entry, view in self.game.told(side, n))
+    def since(self, side: str, n: int = 0, *, own: bool = True) -> list[str]:
+        """Sentences (with markup) for what *side* saw from its own entry *n* on; without what it typed itself if not *own*."""
+        lines = (
+            self.line(entry, view, side) for entry, view in self.game.told(side, n)
+            if own or entry.kind != "input" or entry.side != side or entry.standing
+        )
         return [line for line in lines if line]
 
     def line(self, entry: Entry, view: Any, side: str) -> str:

@@ -235,7 +235,7 @@ class Terminal:
 
     # -- what one sees
     def _news(self, side: str) -> None:
-        for line in self.story.since(side, self.told[side]):
+        for line in self.story.since(side, self.told[side], own=False):
             self.out.print(f"[dim]·[/] {line}")
         self.told[side] = len(self.game.seen(side))  # own numbering: it only grows
 
