@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from flagplot.table import Single
+from flagplot.table import Rulings, Setup, Single
 from flagplot.table.display import Display, OrderForm, Route
 from tests.table import toybook
 
@@ -21,6 +21,9 @@ class SeaToy(toybook.ToyBook):
         replace(s, board="awaw-europe", learning=True, briefings=(("Red", "Go right."), ("Blue", "Go left.")))
         for s in toybook.ToyBook.scenarios
     )
+
+    def start(self, setup: Setup, rulings: Rulings) -> toybook.State:
+        return super().start(setup, toybook.RULINGS)
 
     def display(self, view: toybook.State, side: str, requests: Sequence[Single]) -> Display:
         plain = super().display(view, side, requests)

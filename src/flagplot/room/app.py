@@ -16,6 +16,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import FromPath
 from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -56,12 +57,12 @@ async def start_page() -> File:
 
 
 @get("/table/{game:str}", include_in_schema=False)
-async def table_page(game: str) -> File:
+async def table_page(game: FromPath[str]) -> File:
     return _page("table.html")
 
 
 @get("/rules/{book:str}", include_in_schema=False)
-async def rules_page(book: str) -> File:
+async def rules_page(book: FromPath[str]) -> File:
     return _page("rules.html")
 
 
@@ -246,4 +247,5 @@ def create_app(
         ),
         lifespan=[lifespan],
         debug=False,
+        logging_config=None,
     )

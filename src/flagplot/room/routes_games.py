@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
-from litestar.params import Parameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from flagplot.boards import BoardError, board_ids
 from flagplot.boards.geometry import geometry_json
@@ -21,8 +21,7 @@ from .errors import RoomError, bad_value, not_found
 from .guard import address
 from .host import Host, setup_of
 from .store import hash_token
-from .wire import BookCard, Claim, Created, NewGame, ScenarioCard, SeatLink, SeatList,
-    SeatRef, SeatStatus, SwitchCard
+from .wire import BookCard, Claim, Created, NewGame, ScenarioCard, SeatLink, SeatList, SeatRef, SeatStatus, SwitchCard
 
 Asked = Request[Any, Any, State]
 
@@ -68,7 +67,7 @@ def books(request: Asked) -> list[BookCard]:
 
 
 @get("/api/boards/{board:str}", tags=["room"], summary="A board to draw", sync_to_thread=True)
-def board(board: str, request: Asked) -> Response[bytes]:
+def board(board: FromPath[str], request: Asked) -> Response[bytes]:
     """The geometry of a board: cells, coasts, places, ways, in board units."""
     if board not in board_ids():
         raise not_found("board of this name", "board")
@@ -80,7 +79,7 @@ def board(board: str, request: Asked) -> Response[bytes]:
 
 
 @post("/api/games", tags=["games"], summary="Set up a game", sync_to_thread=True)
-def create(data: NewGame, request: Asked) -> Created:
+def create(data: JSONBody[NewGame], request: Asked) -> Created:
     """Set up a game and hand out the seats of whoever does it. Against a friend by link the other seat is an invitation,
     which can be taken once and then opens nothing any more."""
     wait = request.app.state.making.wait(address(request.scope))
@@ -130,7 +129,7 @@ def create(data: NewGame, request: Asked) -> Created:
 
 
 @post("/api/games/{game:str}/claim", tags=["games"], summary="Take an empty chair", sync_to_thread=True, status_code=200)
-def claim(game: str, data: Claim, request: Asked) -> SeatLink:
+def claim(game: FromPath[str], data: JSONBody[Claim], request: Asked) -> SeatLink:
     """Trade an invitation for a seat. The invitation is used up."""
     host = host_of(request)
     seat = host.seat(game, token_of(request))
@@ -141,9 +140,8 @@ def claim(game: str, data: Claim, request: Asked) -> SeatLink:
     if taken is None:
         raise RoomError(409, "taken", "Somebody else took this chair.", "", "Ask for another game.")
     if data.salt:
-        with host.open(game) as live:
-            with contextlib.suppress(GameError):  # once the first roll is made the dice are as they are
-                live.game.add_salt(taken.side, data.salt.encode())
+        with host.open(game) as live, contextlib.suppress(GameError):  # after the first roll the dice are as they are
+            live.game.add_salt(taken.side, data.salt.encode())
     else:
         host.changed(game)
     return SeatLink(taken.side, taken.role, token, f"/table/{game}#{token}")
@@ -159,8 +157,7 @@ def _status(host: Host, ref: SeatRef) -> SeatStatus:
 
 
 @post("/api/seats", tags=["games"], summary="How my games stand", sync_to_thread=True, status_code=200)
-def seats(data: SeatList,
-    SeatRef, request: Asked) -> list[SeatStatus]:
+def seats(data: JSONBody[SeatList], request: Asked) -> list[SeatStatus]:
     """For each seat held: what it owes. Seats that open nothing are left out."""
     host = host_of(request)
     found = []
@@ -170,6 +167,6 @@ def seats(data: SeatList,
     return found
 
 
-Query = Annotated[int, Parameter(ge=-1, le=10_000_000)]
+Query = Annotated[int, QueryParameter(ge=-1, le=10_000_000)]
 
 GAME_ROUTES = [books, board, create, claim, seats]

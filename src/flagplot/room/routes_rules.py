@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Annotated
 
 from litestar import get
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 
 from flagplot.table import enforced
 from flagplot.table.index import UnknownClauseError, load_clauses, lookup, search_clauses
@@ -15,7 +15,7 @@ from .errors import RoomError, not_found
 from .routes_games import Asked, host_of
 from .wire import RuleLine
 
-Text = Annotated[str, Parameter(max_length=80)]
+Text = Annotated[str, QueryParameter(max_length=80)]
 
 
 def known(request: Asked, book: str) -> None:
@@ -44,7 +44,7 @@ def rules_of(book: str) -> dict[str, RuleLine]:
 
 
 @get("/api/rules/{book:str}", tags=["rules"], summary="The clauses of a rule book", sync_to_thread=True)
-def index(book: str, request: Asked, within: Text = "", words: Text = "") -> list[RuleLine]:
+def index(book: FromPath[str], request: Asked, within: Text = "", words: Text = "") -> list[RuleLine]:
     """All clauses; those *within* one (``21.41`` with all its parts); or those that hold all *words*."""
     known(request, book)
     rows = rules_of(book)
@@ -56,7 +56,7 @@ def index(book: str, request: Asked, within: Text = "", words: Text = "") -> lis
 
 
 @get("/api/rules/{book:str}/{clause:str}", tags=["rules"], summary="One clause", sync_to_thread=True)
-def one(book: str, clause: str, request: Asked) -> RuleLine:
+def one(book: FromPath[str], clause: FromPath[str], request: Asked) -> RuleLine:
     """A clause in plain words. An id that heads others without standing itself gives its first part."""
     known(request, book)
     rows = rules_of(book)

@@ -8,6 +8,7 @@ from typing import Any
 import anyio
 import msgspec
 from litestar import Response, delete, get, post
+from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from flagplot.table import Command, TextError
@@ -59,7 +60,7 @@ def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
 
 
 @get("/api/games/{game:str}/view", tags=["seat"], summary="What my side sees", sync_to_thread=True)
-def see(game: str, request: Asked, since: Query = -1) -> SeatView:
+def see(game: FromPath[str], request: Asked, since: Query = -1) -> SeatView:
     """The position, what is asked, and the log after entry *since*, all as this seat's side may know it."""
     seat = seat_of(request, game)
     host = host_of(request)
@@ -69,7 +70,7 @@ def see(game: str, request: Asked, since: Query = -1) -> SeatView:
 
 
 @get("/api/games/{game:str}/news", tags=["seat"], summary="Hear when something happens", media_type="text/event-stream")
-async def news(game: str, request: Asked) -> Stream:
+async def news(game: FromPath[str], request: Asked) -> Stream:
     """Server-sent events that say only that there is news; fetch the view to learn what."""
     await anyio.to_thread.run_sync(seat_of, request, game)
     source: AsyncIterator[bytes] = request.app.state.news.stream(game)
@@ -89,7 +90,7 @@ def command_of(live: Live, side: str) -> Command[Any]:
 @post(
     "/api/games/{game:str}/examine", tags=["seat"], summary="Try an order without giving it", sync_to_thread=True, status_code=200
 )
-def examine(game: str, data: ExamineOrder, request: Asked) -> Examination:
+def examine(game: FromPath[str], data: JSONBody[ExamineOrder], request: Asked) -> Examination:
     """Say what the referee would say of an order as far as it is typed: verdict, every clause in the way, route, odds."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
@@ -98,7 +99,7 @@ def examine(game: str, data: ExamineOrder, request: Asked) -> Examination:
 
 
 @post("/api/games/{game:str}/answer", tags=["seat"], summary="Answer", sync_to_thread=True, status_code=200)
-def answer(game: str, data: Answer, request: Asked) -> Taken:
+def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> Taken:
     """Give an order or an answer. When ``legal`` comes back true it is committed and will not be lost. A refused order
     changes nothing. 409 ``stale``: the game moved on; 409 ``doubled``: this very answer already stands."""
     seat = seat_of(request, game, player=True)
@@ -138,7 +139,7 @@ def doubled(live: Live, side: str, data: Answer) -> bool:
 
 
 @post("/api/games/{game:str}/dice", tags=["seat"], summary="Type the faces of real dice", sync_to_thread=True, status_code=200)
-def dice(game: str, data: TypedDice, request: Asked) -> Done:
+def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> Done:
     """Enter the faces of the roll that is wanted now."""
     seat = seat_of(request, game)
     host = host_of(request)
@@ -152,7 +153,7 @@ def dice(game: str, data: TypedDice, request: Asked) -> Done:
 
 
 @post("/api/games/{game:str}/undo", tags=["seat"], summary="Take back", sync_to_thread=True, status_code=200)
-def undo(game: str, data: Undo, request: Asked) -> Done:
+def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> Done:
     """Take back one's last answer, or the one at entry ``to``: at once back to the last roll or revelation, further with the
     other side's consent. Computer admirals, and players at the same screen, consent."""
     seat = seat_of(request, game, player=True)
@@ -179,7 +180,7 @@ def undo(game: str, data: Undo, request: Asked) -> Done:
     sync_to_thread=True,
     status_code=200,
 )
-def consent(game: str, data: Consent, request: Asked) -> Done:
+def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Done:
     """Answer another side's wish to take back."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
@@ -205,7 +206,7 @@ class Standings(msgspec.Struct, frozen=True):
 
 
 @post("/api/games/{game:str}/standing", tags=["seat"], summary="Give a standing order", sync_to_thread=True)
-def stand(game: str, data: NewStanding, request: Asked) -> Standings:
+def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> Standings:
     """Answer a kind of question in advance. It may answer at once."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
@@ -226,7 +227,7 @@ def stand(game: str, data: NewStanding, request: Asked) -> Standings:
     sync_to_thread=True,
     status_code=200,
 )
-def unstand(game: str, number: int, request: Asked) -> Standings:
+def unstand(game: FromPath[str], number: FromPath[int], request: Asked) -> Standings:
     """Cancel a standing order."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
@@ -235,8 +236,8 @@ def unstand(game: str, number: int, request: Asked) -> Standings:
 
 
 @get("/api/games/{game:str}/log", tags=["seat"], summary="The game file", sync_to_thread=True)
-def game_file(game: str, request: Asked) -> Response[bytes]:
-    """The log as JSON Lines: the side's own while the game goes on; the whole one, which verifies, afterwards or for a referee."""
+def game_file(game: FromPath[str], request: Asked) -> Response[bytes]:
+    """The log as JSON Lines: the side's own while the game goes on, the whole one afterwards and for a referee."""
     seat = seat_of(request, game)
     with host_of(request).open(game) as live:
         whole = live.game.outcome is not None or seat.role == "referee"
@@ -250,7 +251,7 @@ def game_file(game: str, request: Asked) -> Response[bytes]:
 
 
 @get("/api/games/{game:str}/verify", tags=["seat"], summary="Does the log hold", sync_to_thread=True)
-def verify(game: str, request: Asked) -> VerifyReport:
+def verify(game: FromPath[str], request: Asked) -> VerifyReport:
     """Check the chain, play every input again and compare; dice are proven once the seed is open."""
     seat_of(request, game)
     host = host_of(request)
@@ -264,7 +265,7 @@ def verify(game: str, request: Asked) -> VerifyReport:
 
 
 @get("/api/games/{game:str}/luck", tags=["seat"], summary="How the dice fell", sync_to_thread=True)
-def luck(game: str, request: Asked) -> list[LuckLine]:
+def luck(game: FromPath[str], request: Asked) -> list[LuckLine]:
     """Sums of the rolls this seat may see against what the same dice bring on average."""
     seat = seat_of(request, game)
     with host_of(request).open(game) as live:
@@ -272,7 +273,7 @@ def luck(game: str, request: Asked) -> list[LuckLine]:
 
 
 @get("/api/games/{game:str}/replay", tags=["seat"], summary="The position as I saw it", sync_to_thread=True)
-def replay(game: str, request: Asked, at: Query = -1) -> Display:
+def replay(game: FromPath[str], request: Asked, at: Query = -1) -> Display:
     """The position after the side's own entry *at*."""
     seat = seat_of(request, game)
     with host_of(request).open(game) as live:

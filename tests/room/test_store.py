@@ -1,0 +1,110 @@
+"""The store: append-only, one writer, nothing lost."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+
+from flagplot.room.store import ConflictError, GameRow, SeatRow, Store, StoreError, hash_token, home_folder
+
+
+def game(store: Store, id: str = "g1") -> None:
+    store.add(
+        GameRow(id, "toybook", "line", "The line", "hotseat", b"s" * 32, {"Blue": "greedy"}),
+        [SeatRow(hash_token("x" + id), id, "Red", "player")],
+        ["{}", "{}"],
+    )
+
+
+def test_what_is_kept_comes_back(store: Store) -> None:
+    game(store)
+    row = store.game("g1")
+    assert row is not None
+    assert (row.book, row.seed, row.admirals) == ("toybook", b"s" * 32, {"Blue": "greedy"})
+    assert store.lines("g1") == ["{}", "{}"]
+    store.append("g1", 2, ["a", "b"])
+    assert store.lines("g1") == ["{}", "{}", "a", "b"]
+    assert store.count("g1") == 4
+    assert store.game("nobody") is None
+    assert store.games() == ["g1"]
+    seat = store.seat(hash_token("xg1"))
+    assert seat is not None
+    assert seat.side == "Red"
+    store.forget("g1")
+    assert store.games() == []
+    assert store.lines("g1") == []
+
+
+def test_an_entry_number_is_written_once_and_a_batch_wholly_or_not(store: Store) -> None:
+    game(store)
+    store.append("g1", 2, ["a"])
+    with pytest.raises(ConflictError, match="entry 1"):
+        store.append("g1", 1, ["other", "more", "still more"])
+    with pytest.raises(ConflictError):
+        store.append("g1", 2, ["b"])
+    assert store.lines("g1") == ["{}", "{}", "a"]
+
+
+def test_of_many_writers_one_wins_each_number(store: Store) -> None:
+    game(store)
+    won: list[str] = []
+
+    def write(name: str) -> None:
+        for n in range(2, 22):
+            try:
+                store.append("g1", n, [f"{name}{n}"])
+                won.append(f"{name}{n}")
+            except ConflictError:
+                pass
+
+    threads = [threading.Thread(target=write, args=(c,)) for c in "abcd"]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert sorted(store.lines("g1")[2:]) == sorted(won)
+    assert store.count("g1") == 22
+
+
+def test_an_invitation_is_claimed_once(store: Store) -> None:
+    game(store)
+    store.add(GameRow("g2", "toybook", "line", "x", "invite", None, {}), [SeatRow("i" * 64, "g2", "Blue", "invite")], ["{}"])
+    taken = store.claim("i" * 64, "p" * 64)
+    assert taken == SeatRow("p" * 64, "g2", "Blue", "player")
+    assert store.claim("i" * 64, "q" * 64) is None
+    assert store.claim("p" * 64, "q" * 64) is None, "a player's seat is no invitation"
+
+
+def test_the_file_is_safe_against_a_crash(tmp_path: Path) -> None:
+    store = Store.at(tmp_path)
+    with store.engine.connect() as db:
+        assert db.exec_driver_sql("pragma journal_mode").scalar() == "wal"
+        assert db.exec_driver_sql("pragma synchronous").scalar() == 2
+        assert db.exec_driver_sql("pragma foreign_keys").scalar() == 1
+    store.close()
+
+
+def test_a_store_of_another_version_is_refused(tmp_path: Path) -> None:
+    Store.at(tmp_path).close()
+    with sqlite3.connect(tmp_path / "flagplot.sqlite") as db:
+        db.execute("update about set value = '99' where name = 'schema'")
+    with pytest.raises(StoreError, match="schema 99"):
+        Store.at(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="FLAGPLOT_HOME"):
+        Store.at(tmp_path / "file" / "under")
+
+
+def test_home_is_where_the_user_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("FLAGPLOT_HOME", str(tmp_path / "here"))
+    assert home_folder() == tmp_path / "here"
+    monkeypatch.delenv("FLAGPLOT_HOME")
+    assert home_folder().name == "flagplot"
+    assert os.fspath(home_folder())
