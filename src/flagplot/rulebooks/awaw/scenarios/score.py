@@ -33,7 +33,7 @@ def lost_at_sea(state: State, rules: ScoreRules, side: str) -> tuple[float, floa
         if u.kind == "ship":
             sunk = u.lost or (u.factors if u.status == "sunk" else 0)
             ships += sunk * factor_worth(rules, u)
-        elif u.status == "sunk":
+        elif u.status == "sunk" and not u.aboard:
             cargo += (u.lost or u.factors) * rules.cargo_lost
     return ships, cargo
 

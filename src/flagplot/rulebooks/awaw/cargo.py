@@ -1,0 +1,123 @@
+"""Cargo (21.35): what is carried, by whom, and whether the lift suffices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Refusal, Remedy, clause, facts
+
+from . import mend, theatre
+from .boxes import sw_of
+from .employment import able
+from .orders import Pick
+from .state import State, Unit, replace
+
+PER_TRANSPORT = 5
+"""Ground or air factors one transport lifts to or from a box (21.434C)."""
+
+
+def load(cargo: Sequence[Unit]) -> int:
+    """Ground and air factors of some cargo."""
+    return sum(u.factors for u in cargo)
+
+
+@clause("21.434A", "21.434B", "21.434")
+def destroyers_needed(cargo: Sequence[Unit], places: Sequence[str]) -> int:
+    """Destroyer factors for sea transport: one for each factor, two when an end is a mapboard box."""
+    return load(cargo) * (2 if any(theatre.is_mapboard_box(p) for p in places) else 1)
+
+
+@clause("21.434C", "21.35C")
+def transports_needed(state: State, cargo: Sequence[Unit], places: Sequence[str]) -> int:
+    """Transports of the SW box passed: one for every five factors to or from a mapboard box, begun fives as HR-434C says.
+
+    They are assigned to the force in name only: the counters stay in their box.
+    """
+    if not any(theatre.is_mapboard_box(p) for p in places):
+        return 0
+    n = load(cargo)
+    return n // PER_TRANSPORT if state.rulings.switch("HR-434C") == "down" else -(-n // PER_TRANSPORT)
+
+
+@clause("21.35A", "21.434A", "21.314#2")
+def lift(ships: Sequence[Unit]) -> int:
+    """Destroyer factors that can carry: undamaged destroyers."""
+    return sum(u.factors for u in ships if u.type == "DD" and able(u))
+
+
+@clause("21.35")
+def unassigned(order: Any, cargo: Sequence[Unit], ships: Sequence[Unit]) -> Refusal | None:
+    """Every item of cargo is assigned to the ships that carry it: an order names both."""
+    if cargo and ships:
+        return None
+    if not cargo:
+        return Refusal("21.431", "nothing-to-carry", (), facts(to=order.to), (Remedy("name-cargo"),))
+    return Refusal("21.35", "cargo-unassigned", tuple(u.id for u in cargo), facts(factors=load(cargo)), (Remedy("name-ships"),))
+
+
+@clause("21.35A", "21.434A", "21.434B")
+def lift_refusal(state: State, side: str, order: Any, cargo: Sequence[Unit], ships: Sequence[Unit],
+                 places: Sequence[str]) -> Refusal | None:
+    """Refuse a force that has too few destroyers for its cargo; the remedies add destroyers or leave cargo behind."""
+    need, have = destroyers_needed(cargo, places), lift(ships)
+    if have >= need:
+        return None
+    boxes = any(theatre.is_mapboard_box(p) for p in places)
+    more = _more_destroyers(state, side, order, ships, need - have, places)
+    remedies = more + _less_cargo(order, cargo, have // (2 if boxes else 1))
+    return Refusal("21.434B" if boxes else "21.434A", "too-few-destroyers", tuple(u.id for u in ships if u.type == "DD"),
+                   facts(needs=need, has=have, cargo=load(cargo), missing=need - have), remedies)
+
+
+def _more_destroyers(state: State, side: str, order: Any, ships: Sequence[Unit], missing: int,
+                     places: Sequence[str]) -> tuple[Remedy, ...]:
+    bases = {u.base for u in ships} | set(places)
+    partial = [p for p in order.units if p.factors and p.id in state.units and state.units[p.id].type == "DD"]
+    picks: list[Pick] = []
+    for p in partial:
+        extra = min(missing, state.units[p.id].factors - p.factors)
+        if extra:
+            total = p.factors + extra
+            picks.append(Pick(p.id, 0 if total == state.units[p.id].factors else total))
+            missing -= extra
+    taken = {p.id for p in order.units}
+    more = mend.destroyers_at(state, side, bases, missing, taken)
+    if sum(p.factors or state.units[p.id].factors for p in more) < missing:
+        return ()
+    return mend.plus(order, (*picks, *more), "more-destroyers")
+
+
+def _less_cargo(order: Any, cargo: Sequence[Unit], room: int) -> tuple[Remedy, ...]:
+    kept: list[Pick] = []
+    for p, u in zip(order.cargo, cargo, strict=False):
+        if u.factors <= room:
+            kept.append(p)
+            room -= u.factors
+    if not kept or len(kept) == len(order.cargo):
+        return ()
+    return (Remedy("less-cargo", mend.text(replace(order, cargo=tuple(kept))), facts(kept=", ".join(p.id for p in kept))),)
+
+
+@clause("21.434C", "21.35C")
+def transport_refusal(state: State, side: str, cargo: Sequence[Unit], places: Sequence[str]) -> Refusal | None:
+    """Refuse a box shipment for which the SW box holds too few uncommitted transports."""
+    need = transports_needed(state, cargo, places)
+    if not need:
+        return None
+    box = next(p for p in places if theatre.is_mapboard_box(p))
+    sw = state.sw.get(f"{side} {sw_of(box)}") or state.sw.get(sw_of(box))
+    have = sw.transports - sw.committed if sw else 0
+    if have >= need:
+        return None
+    return Refusal("21.434C", "too-few-transports", (sw_of(box),), facts(needs=need, has=have, cargo=load(cargo), box=sw_of(box)),
+                   (), ("HR-434C",))
+
+
+@clause("21.35B")
+def sea_supply_refusal(order: Any, groups: Sequence[str]) -> Refusal | None:
+    """The protection of one sea supply line is the business of one task force only."""
+    if len(groups) < 2:
+        return None
+    return Refusal("21.35B", "one-force-guards", tuple(groups), facts(source=order.source, to=order.to),
+                   mend.only(order, (groups[0],)))

@@ -1,0 +1,489 @@
+"""Sea transport of ground and air units by destroyers (21.43): who may carry what whither, the voyage, and what goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from . import boxes, cargo, employment, forces, mend, mission_points, movement, theatre
+from .encounter import Meeting, meet_on_way
+from .events import Announced, Detached, Entered, ZoneClosed, event
+from .forces import free_id
+from .orders import Transport
+from .patrol import by_base, free_force_id, stranger
+from .ports import friendly, is_port, side_holding
+from .registry import carries, checks
+from .returning import go_home
+from .scenarios import score
+from .state import FAST_CARRIERS, Force, State, SWBox, Unit, put, replace, update
+
+ESCORTS = frozenset({"BB", "BC", "PB", "CA", "DD"}) | FAST_CARRIERS
+PORTLESS = ("Palawan", "New Ireland", "Halmahera")
+GO_ON, ABORT = "go on", "return"
+
+
+@event
+class Embarked(msgspec.Struct, frozen=True, tag="embarked"):
+    """Ground and air units go aboard the ships of a sea transport."""
+
+    clause: str
+    side: str
+    force: str
+    place: str
+    units: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        s = update(s, self.units, force=self.force)
+        f = s.forces[self.force]
+        return replace(s, forces=put(s.forces, {f.id: replace(f, loaded=True)}))
+
+    def seen_by(self, side: str) -> Embarked | None:
+        return self if side == self.side else None
+
+
+@event
+class Landed(msgspec.Struct, frozen=True, tag="landed"):
+    """Carried units debark: at their goal, or back at the port they came from when ``back`` is set."""
+
+    clause: str
+    side: str
+    force: str
+    place: str
+    units: tuple[str, ...]
+    factors: int
+    back: bool = False
+    costs: tuple[tuple[str, int], ...] = ()
+    """Pairs (unit, movement factors left)."""
+
+    def apply(self, s: State) -> State:
+        left = dict(self.costs)
+        units = dict(s.units)
+        for i in self.units:
+            units[i] = replace(units[i], at=self.place, base=self.place, force="", transported=True, landed=self.place,
+                               movement=left.get(i, units[i].movement))
+        s = replace(s, units=units)
+        f = s.forces.get(self.force)
+        return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=(), loaded=False)})) if f else s
+
+    def seen_by(self, side: str) -> Landed:
+        return self if side == self.side else replace(self, units=(), costs=())
+
+
+@event
+class TransportsCommitted(msgspec.Struct, frozen=True, tag="transports-committed"):
+    """Transports of an SW box are committed to a shipment for the rest of the player turn."""
+
+    clause: str
+    side: str
+    box: str
+    number: int
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side} {self.box}" if f"{self.side} {self.box}" in s.sw else self.box
+        was = s.sw.get(key, SWBox())
+        return replace(s, sw=put(s.sw, {key: replace(was, committed=was.committed + self.number)}))
+
+    def seen_by(self, side: str) -> TransportsCommitted:
+        return self
+
+
+# ------------------------------------------------------------------------------------------------------------- the order
+@checks(Transport)
+@clause("21.43", "21.431", "21.432", "21.433", "21.434", "21.435", "21.437", "21.438", "21.35")
+def check_transport(view: State, request: Command[Any], order: Transport) -> Verdict:
+    """Say whether a sea transport may sail: time, cargo, lift, both ends, the way, the ships and its price; all at once."""
+    side = request.side
+    if request.kind != "transport":
+        about = facts(phase=view.phase, segment=view.segment, wanted="sea transport")
+        return refuse(Refusal("21.431", "not-now", (order.to,), about))
+    ships = forces.selected(view, side, order.units)
+    freight = selected_cargo(view, side, order)
+    to = theatre.place_id(view, order.to)
+    places = (*dict.fromkeys(u.base for u in freight), to)
+    found: list[Refusal | None] = [*stranger(view, side, order), cargo.unassigned(order, freight, ships)]
+    if any(found):
+        return refuse(*found)
+    found += ship_refusals(view, side, order, ships)
+    found += cargo_refusals(view, side, order, freight)
+    found += place_refusals(view, side, order, freight, to)
+    found += [cargo.lift_refusal(view, side, order, freight, ships, places), cargo.transport_refusal(view, side, freight, places)]
+    found += employment.transport_refusals(view, side, to, cargo.transports_needed(view, freight, places))
+    if not any(r is not None and r.code in ("no-place", "box-pair") for r in found):
+        found += way_refusals(view, side, order, ships, freight, to)
+    found.append(mission_points.refusal(view, side, ships, fewer(view, side, order, ships, freight)))
+    return refuse(*mend.filled(view, side, order, found))
+
+
+def selected_cargo(view: State, side: str, order: Transport) -> tuple[Unit, ...]:
+    """The ground and air units an order carries, parts with their factors reduced."""
+    return tuple(u for u in forces.selected(view, side, order.cargo) if u.side == side)
+
+
+@clause("21.435E", "21.431")
+def ship_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit]) -> list[Refusal | None]:
+    """Destroyers carry, other fleet units and fast carriers may go along; every ship is fit to begin an operation."""
+    out: list[Refusal | None] = []
+    wrong = tuple(u.id for u in ships if u.type not in ESCORTS)
+    if wrong:
+        types = ", ".join(sorted({u.type for u in ships if u.id in wrong}))
+        out.append(Refusal("21.431", "cannot-transport", wrong, facts(types=types), mend.without(order, wrong)))
+    out += employment.start_refusals(view, side, ships, "transport", tf=forces.task_force_name(order.units, order.tf))
+    return out
+
+
+@clause("21.435G", "21.437A#2", "21.437C", "21.438A", "21.438A#2", "21.438A#3", "21.431", "21.437B")
+def cargo_refusals(view: State, side: str, order: Transport, freight: Sequence[Unit]) -> list[Refusal | None]:
+    """What may be carried: any number of ground units that are supplied and can pay to land, air units that began the turn at
+    the port of loading and have not staged (inverted ones too), nothing twice a turn."""
+    out: list[Refusal | None] = []
+
+    def bad(cite: str, code: str, ids: Sequence[str], **detail: Any) -> None:
+        if ids:
+            out.append(Refusal(cite, code, tuple(ids), facts(**detail), cargo_left(order, ids)))
+
+    bad("21.431", "not-cargo", [u.id for u in freight if u.kind not in ("ground", "air")])
+    bad("21.431", "not-here", [u.id for u in freight if not u.present or u.force or u.aboard])
+    bad("21.431", "garrison-stays", [u.id for u in freight if u.note == "garrison"])
+    bad("21.435G", "transported-already", [u.id for u in freight if u.transported])
+    bad("21.437C", "unsupplied-cargo", [u.id for u in freight if u.kind == "ground" and (u.supply != "full" or u.oil)])
+    for u in freight:
+        if u.kind == "ground" and 0 <= u.movement < landing_cost(view, u):
+            bad("21.437A#2", "no-movement-left", [u.id], left=u.movement, cost=landing_cost(view, u))
+    bad("21.438A", "air-began-elsewhere", [u.id for u in freight if u.kind == "air" and u.base_turn and u.base_turn != u.base])
+    bad("21.438A#2", "air-staged", [u.id for u in freight if u.kind == "air" and u.staged])
+    return out
+
+
+def cargo_left(order: Transport, ids: Sequence[str]) -> tuple[Remedy, ...]:
+    """The order without some of its cargo."""
+    kept = tuple(p for p in order.cargo if p.id not in ids)
+    return (Remedy("leave-cargo", mend.text(replace(order, cargo=kept)), facts(units=", ".join(ids))),) if kept else ()
+
+
+@clause("21.437A#2", "21.437A#3", "21.436C")
+def landing_cost(state: State, unit: Unit) -> int:
+    """Movement factors a ground unit spends on embarking and debarking together (house table)."""
+    embark, debark, _ = (int(x) for x in state.rulings.table("awaw.landing-cost").row(unit.type))
+    return embark + debark
+
+
+@clause("21.437A", "21.437A#3", "21.436C")
+def movement_left(state: State, unit: Unit) -> int:
+    """Movement factors a ground unit has after it landed: its allowance less what it marched and what landing costs."""
+    allowance = int(state.rulings.table("awaw.landing-cost").row(unit.type)[2])
+    return max(0, (allowance if unit.movement < 0 else unit.movement) - landing_cost(state, unit))
+
+
+@clause("21.431", "21.435D", "21.435F", "21.37", "21.37A", "21.37B", "21.433", "21.438B")
+@clause("21.433A", "21.433B", "21.433C", "21.433D", "21.433E", "21.433F")
+def place_refusals(view: State, side: str, order: Transport, freight: Sequence[Unit], to: str) -> list[Refusal | None]:
+    """Both ends: a port, an eligible island or box, friendly now and when the player turn began; no bare bridgehead; air room."""
+    out: list[Refusal | None] = []
+    ends = tuple(dict.fromkeys((*(u.base for u in freight), to)))
+    for place in ends:
+        if not eligible(view, place):
+            out.append(Refusal("21.431", "no-place", (place,), facts(place=theatre.name_of(view, place)), (Remedy("name-port"),)))
+        elif not theatre.is_box(view, place) and not (friendly(view, side, place) and friendly(view, side, place, "turn")):
+            out.append(Refusal("21.435D", "end-not-held", (place,),
+                               facts(place=theatre.name_of(view, place), holder=side_holding(view, place, "turn")),
+                               (Remedy("name-port"),)))
+    if to in view.bridgeheads and not is_port(view, to) and not small_island(view, to):
+        out.append(Refusal("21.435F", "bridgehead", (to,), facts(place=theatre.name_of(view, to)), (Remedy("name-port"),)))
+    if all(u.base == to for u in freight):
+        out.append(Refusal("21.431", "already-there", tuple(u.id for u in freight), facts(place=theatre.name_of(view, to))))
+    for start in dict.fromkeys(u.base for u in freight):
+        out.append(boxes.transport_pair(view, start, to))
+    out.append(air_room(view, order, freight, to))
+    return out
+
+
+@clause("21.37", "21.37A", "21.37B", "21.431")
+def eligible(view: State, place: str) -> bool:
+    """A port, a mapboard box, a one-hex island, or a beach of Palawan, New Ireland or Halmahera."""
+    if theatre.is_box(view, place):
+        return theatre.is_mapboard_box(place)
+    return is_port(view, place) or small_island(view, place)
+
+
+@clause("21.37A", "21.37B", "21.435F")
+def small_island(view: State, place: str) -> bool:
+    """A controlled island without a port that serves all the same."""
+    if theatre.is_box(view, place):
+        return False
+    return theatre.one_hex_island(view, place) or any(p.name in PORTLESS for p in theatre.places_at(view, place))
+
+
+@clause("21.438B")
+def air_room(view: State, order: Transport, freight: Sequence[Unit], to: str) -> Refusal | None:
+    """Aircraft are not shipped to a base that would then hold too many factors (house table)."""
+    arriving = [u for u in freight if u.kind == "air"]
+    if not arriving or theatre.is_box(view, to):
+        return None
+    limit = int(view.rulings.table("awaw.air-base").row("base")[0])
+    based = [u for u in view.units.values() if u.kind == "air" and u.present and not u.aboard and not u.force and u.base == to]
+    there = sum(u.factors for u in based)
+    total = there + sum(u.factors for u in arriving)
+    if total <= limit:
+        return None
+    ids = [u.id for u in arriving]
+    about = facts(place=theatre.name_of(view, to), holds=there, total=total, limit=limit)
+    return Refusal("21.438B", "air-base-full", tuple(ids), about, cargo_left(order, ids), ("awaw.air-base",))
+
+
+@clause("21.432", "21.435A", "21.435B", "21.435C", "21.321#2")
+def way_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit], freight: Sequence[Unit],
+                 to: str) -> list[Refusal | None]:
+    """The way from every base of the ships to the loading ports and on to the one port of debarkation keeps the range limits."""
+    out: list[Refusal | None] = []
+    for base, group in by_base(ships).items():
+        plan = voyage(view, side, group, base, freight, order.via, to)
+        out += plan.refusals
+        out += employment.target_refusals(view, plan.path, to, True)
+    return out
+
+
+@clause("21.435A", "21.435B", "21.435C")
+def voyage(state: State, side: str, ships: Sequence[Unit], base: str, freight: Sequence[Unit], via: Sequence[str],
+           to: str) -> movement.Plan:
+    """The track of the ships of one base: to the ports of loading, nearest first, then through *via* to the goal.
+
+    The whole track counts against the limits, or under HR-435B only the part from the first port of loading.
+    """
+    ports = loading_order(state, side, ships, base, freight)
+    if not ports or ports == (base,):
+        return movement.plot(state, side, ships, base, to, via, "transport", "21.432")
+    if state.rulings.switch("HR-435B") == "loading":
+        first = ports[0]
+        out = movement.plot(state, side, ships, base, first, (), "base-change", "21.432")
+        on = movement.plot(state, side, ships, first, to, (*ports[1:], *via), "transport", "21.432")
+        return movement.Plan((*out.path, *on.path[1:]), out.distance + on.distance, (*out.legs, *on.legs),
+                             (*out.refusals, *on.refusals), on.why)
+    stops = tuple(p for p in ports if p != base)
+    return movement.plot(state, side, ships, base, to, (*stops, *via), "transport", "21.432")
+
+
+def loading_order(state: State, side: str, ships: Sequence[Unit], base: str, freight: Sequence[Unit]) -> tuple[str, ...]:
+    """Ports of loading in the order in which a force from *base* calls at them."""
+    ports = list(dict.fromkeys(u.base for u in freight))
+    if len(ports) < 2:
+        return tuple(ports)
+    far = {p: movement.plot(state, side, ships, base, p, (), "base-change").distance for p in ports if p != base}
+    return tuple(sorted(ports, key=lambda p: (far.get(p, 0), p)))
+
+
+def fewer(view: State, side: str, order: Transport, ships: Sequence[Unit], freight: Sequence[Unit]) -> tuple[Remedy, ...]:
+    """The same transport with its destroyers and only as much escort as the points pay for."""
+    kept: list[Unit] = []
+    for u in sorted(ships, key=lambda u: u.type != "DD"):
+        if mission_points.cost([*kept, u]) <= mission_points.left(view, side):
+            kept.append(u)
+    if cargo.lift(kept) < cargo.destroyers_needed(freight, [order.to]):
+        return ()
+    return mend.only(order, {u.id for u in kept}, "fewer-ships")
+
+
+# ------------------------------------------------------------------------------------------------------------ the voyage
+@carries(Transport)
+@clause("21.431", "21.435A", "21.435B", "21.435E", "21.435H", "21.437A", "21.315")
+async def carry(t: Table[State], side: str, order: Transport) -> None:
+    """Sail a transport: announce it, let the enemy intercept once anywhere on its way, land the cargo, and go home.
+
+    Ships of several bases sail as one force along the track of the first that carries; all sail within the same limits.
+    """
+    ids = forces.muster(t, side, order.units, "21.431")
+    freight = muster_cargo(t, side, order)
+    s = t.state
+    ships = tuple(s.units[i] for i in ids)
+    goods = tuple(s.units[i] for i in freight)
+    to = theatre.place_id(s, order.to)
+    base = next((u.base for u in ships if u.type == "DD"), ships[0].base)
+    plan = voyage(s, side, ships, base, goods, order.via, to)
+    ports = loading_order(s, side, ships, base, goods)
+    new = free_force_id(s, "T")
+    big = sum(u.naval_factors for u in ships) >= 10
+    force = Force(
+        id=new, side=side, mission="transport", units=ids, path=plan.path, target=to, cargo=freight, embark=ports,
+        task_force=big or bool(order.tf), name=order.tf, since=s.player_turn, state="sailing",
+        front=mission_points.front_of(s, to, "transport", base),
+    )
+    t.record(Announced("21.431", force, "transport"))
+    mission_points.charge(t, side, to, ships, "transport", base)
+    commit_transports(t, side, goods, (*ports, to))
+    t.record(TargetNamed("21.321", to))
+    await sail(t, new)
+
+
+@event
+class TargetNamed(msgspec.Struct, frozen=True, tag="target-named"):
+    """A hex becomes the goal of a transport in this phase (21.321)."""
+
+    clause: str
+    hex: str
+
+    def apply(self, s: State) -> State:
+        return s if self.hex in s.targets else replace(s, targets=(*s.targets, self.hex))
+
+    def seen_by(self, side: str) -> TargetNamed:
+        return self
+
+
+def muster_cargo(t: Table[State], side: str, order: Transport) -> tuple[str, ...]:
+    """Ids of the cargo; part of an air unit becomes a unit of its own (21.35A)."""
+    out = []
+    for p in order.cargo:
+        u = t.state.units[p.id]
+        if p.factors and p.factors < u.factors:
+            new = free_id(t.state, u.origin)
+            t.record(Detached("21.35A", side, u.id, new, p.factors))
+            out.append(new)
+        else:
+            out.append(u.id)
+    return tuple(out)
+
+
+@clause("21.434C", "21.35C")
+def commit_transports(t: Table[State], side: str, goods: Sequence[Unit], places: Sequence[str]) -> None:
+    """Commit the transports a box shipment takes."""
+    n = cargo.transports_needed(t.state, goods, places)
+    if n:
+        box = next(p for p in places if theatre.is_mapboard_box(p))
+        t.record(TransportsCommitted("21.434C", side, boxes.sw_of(box), n))
+
+
+@clause("21.436", "21.436A", "21.436B", "21.435H", "21.437B")
+async def sail(t: Table[State], id: str) -> None:
+    """The voyage: one interception window over the whole track, then the landing; what happens depends on where it was met."""
+    f = t.state.forces[id]
+    if f.embark and f.embark[0] == f.path[0]:
+        embark(t, id)
+    meeting = await meet_on_way(t, id, "transport", f.path[1:])
+    if id not in t.state.forces or not t.state.members(id):
+        drown(t, f)
+        return
+    if meeting.fought:
+        before = loading_step(f) > index_of(f, meeting.hex)
+        go = meeting.won and await goes_on(t, id, meeting)
+        if not go:
+            await turned_back(t, id, before=before, cite="21.436A" if before else "21.436B")
+            return
+    if not t.state.forces[id].loaded and t.state.forces[id].cargo:
+        embark(t, id)
+    land_cargo(t, id)
+    await go_home(t, id, clause="21.33")
+
+
+def loading_step(f: Force) -> int:
+    """Index on the track at which the last cargo has come aboard."""
+    return max((f.path.index(p) for p in f.embark if p in f.path), default=0)
+
+
+def index_of(f: Force, hex_id: str) -> int:
+    return f.path.index(hex_id) if hex_id in f.path else len(f.path)
+
+
+async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
+    """A transport that won its battle goes on, or aborts."""
+    side = t.state.forces[id].side
+    answer: str = await Ask(side, (GO_ON, ABORT), "21.436A", "transport-go-on", facts(force=id, hex=meeting.hex))
+    return answer == GO_ON
+
+
+def embark(t: Table[State], id: str) -> None:
+    """The cargo comes aboard."""
+    f = t.state.forces[id]
+    there = tuple(i for i in f.cargo if i in t.state.units and t.state.units[i].present)
+    if there:
+        t.record(Embarked("21.435B", f.side, id, f.embark[-1] if f.embark else f.path[0], there))
+
+
+@clause("21.435H", "21.437A", "21.438A", "21.437B")
+def land_cargo(t: Table[State], id: str) -> None:
+    """Surviving cargo debarks at the goal; air units have a new base; points of the scenario are counted."""
+    s = t.state
+    f = s.forces[id]
+    t.record(Entered("21.435B", f.side, id, f.target, len(f.path) - 1))
+    aboard = [s.units[i] for i in f.cargo if s.units[i].present]
+    if not aboard:
+        return
+    points = list(score.landing_points(s, f.side, f.target, aboard))
+    t.record(Landed("21.435H", f.side, id, f.target, tuple(u.id for u in aboard), cargo.load(aboard), False, costs(s, aboard)))
+    for event_ in points:
+        t.record(event_)
+
+
+def costs(s: State, units: Sequence[Unit]) -> tuple[tuple[str, int], ...]:
+    return tuple((u.id, movement_left(s, u)) for u in units if u.kind == "ground")
+
+
+@clause("21.436A", "21.436B", "21.436C", "21.315")
+async def turned_back(t: Table[State], id: str, *, before: bool, cite: str) -> None:
+    """Beaten or aborted: before loading the ships just go home; after it the cargo lands again where it came aboard first."""
+    s = t.state
+    f = s.forces[id]
+    goods = [s.units[i] for i in f.cargo if s.units[i].present]
+    if not before and goods:
+        for port in f.embark:
+            back = [u for u in goods if u.base == port]
+            if back:
+                t.record(Landed("21.436B", f.side, id, port, tuple(u.id for u in back), cargo.load(back), True, costs(s, back)))
+    elif goods:
+        t.record(LeftBehind("21.436A", f.side, id, tuple(u.id for u in goods)))
+    if any(theatre.is_mapboard_box(p) for p in (*f.embark, f.target)):
+        t.record(ZoneClosed("21.315", f.side, employment.zone_of(s, f.target)))
+    await go_home(t, id, clause=cite, forced_origin=True)
+
+
+@event
+class LeftBehind(msgspec.Struct, frozen=True, tag="left-behind"):
+    """Cargo that never came aboard stays where it is and may be shipped by others."""
+
+    clause: str
+    side: str
+    force: str
+    units: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        s = update(s, self.units, force="")
+        f = s.forces[self.force]
+        return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=(), loaded=False)}))
+
+    def seen_by(self, side: str) -> LeftBehind | None:
+        return self if side == self.side else None
+
+
+def drown(t: Table[State], f: Force) -> None:
+    """When every ship is sunk what was aboard is lost with them, and what was not stays ashore."""
+    left = tuple(i for i in f.cargo if t.state.units[i].present and t.state.units[i].force == f.id)
+    if left:
+        t.record(CargoSank("21.436B", f.side, f.id, left))
+        score.settle_losses(t)
+
+
+@event
+class CargoSank(msgspec.Struct, frozen=True, tag="cargo-sank"):
+    """Units are lost with the last ship that carried them."""
+
+    clause: str
+    side: str
+    force: str
+    units: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        units = dict(s.units)
+        for i in self.units:
+            units[i] = replace(units[i], status="sunk", lost=units[i].lost + units[i].factors, force="", at="", base="")
+        return replace(s, units=units)
+
+    def seen_by(self, side: str) -> CargoSank:
+        return self
+
+
+@clause("21.437D")
+def not_transported(view: State, order: Any, units: Sequence[Unit]) -> Refusal | None:
+    """Ground units carried this turn invade nowhere in it."""
+    ids = tuple(u.id for u in units if u.kind == "ground" and u.transported)
+    return Refusal("21.437D", "transported-cannot-invade", ids) if ids else None
