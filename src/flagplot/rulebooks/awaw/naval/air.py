@@ -48,8 +48,8 @@ from .ships import (
 # ---------------------------------------------------------------- roles
 @clause("21.416D")
 async def give_roles(t: Table[Battle]) -> None:
-    """Each side secretly splits its carrier squadrons between patrol over the fleet, strike and counterair, gives land-based naval
-    squadrons a role, and ties its cover to one group. Search and attack squadrons may not cover."""
+    """Each side secretly splits its carrier squadrons between patrol over the fleet, strike and counterair, gives land-based
+    naval squadrons a role, and ties its cover to one group. Search and attack squadrons may not cover."""
     asked: list[tuple[Question, Spot]] = []
     for side in (0, 1):
         fleet = t.state.fleets[side]
@@ -163,8 +163,11 @@ async def counterair(t: Table[Battle], side: int, group: int, squadrons: int) ->
 # ---------------------------------------------------------------- search
 @clause("21.313#4")
 def search_dice(b: Battle, side: int) -> int:
-    """One die for each land-based search squadron, each tactical card ahead, each round after the first, each active group of ten or
-    more undamaged factors, each distant group with an undamaged fast carrier (22.42); the enemy's cards ahead take dice away."""
+    """One die for each land-based search squadron, each tactical card ahead, each round after the first, each active group of
+    ten or more undamaged factors, each distant group with an undamaged fast carrier (22.42).
+
+    Cards by which the enemy is ahead take dice away.
+    """
     r, fleet, foe = b.rulings, b.fleets[side], b.fleets[1 - side]
     each = {k: charts.number(r, "search", k) for k in ("search-squadron", "tactical-card", "later-round", "active-group")}
     n = (fleet.air.search + fleet.air.naval_search) * each["search-squadron"]
@@ -189,7 +192,11 @@ async def search(t: Table[Battle]) -> None:
         if n and any(numbers):
             about = facts(side=b.fleets[side].side, dice=n, round=b.round)
             results = await Roll(Search(n, numbers), "22.42", "search", "awaw.search", about)
-        t.record(SearchMade("22.42", side, b.fleets[side].side, n, results, tuple(x for x, k in zip(numbers, results, strict=True) if k)))
+        t.record(
+            SearchMade(
+                "22.42", side, b.fleets[side].side, n, results, tuple(x for x, k in zip(numbers, results, strict=True) if k)
+            )
+        )
         for i, g in enumerate(foe.groups):
             if results[i]:
                 t.record(reveal(t.state, 1 - side, i, g))
@@ -198,21 +205,31 @@ async def search(t: Table[Battle]) -> None:
 def reveal(b: Battle, side: int, index: int, g: Group) -> Found:
     """What a search tells: size band, fast carriers, speed, cargo or not."""
     carriers = sum(1 for s in g.ships if s.carrier)
-    return Found("22.42", side, index, g.number, size_band(g.ships), carriers, fast_group(b.rulings, g), bool(g.cargo) or g.transports)
+    return Found(
+        "22.42", side, index, g.number, size_band(g.ships), carriers, fast_group(b.rulings, g), bool(g.cargo) or g.transports
+    )
 
 
 # ---------------------------------------------------------------- strikes
 def strike_options(b: Battle, side: int, step: int) -> list[Choice]:
-    """Strikes a side can launch now: (source group or -1 for land, squadrons, target group). The first of a round are carrier strikes,
-    the only ones that may surprise."""
+    """Strikes a side can launch now: (source group or -1 for land, squadrons, target group). The first of a round are carrier
+    strikes, the only ones that may surprise."""
     fleet, foe = b.fleets[side], b.fleets[1 - side]
     targets = [i for i, g in enumerate(foe.groups) if g.found and g.ships and g.away == 0]
     out: list[Choice] = []
-    for i in sorted(targets, key=lambda i: (-len([s for s in foe.groups[i].ships if s.carrier]), -sum(s.factors for s in foe.groups[i].ships), i)):
+    for i in sorted(
+        targets,
+        key=lambda i: (-len([s for s in foe.groups[i].ships if s.carrier]), -sum(s.factors for s in foe.groups[i].ships), i),
+    ):
         for k, g in enumerate(fleet.groups):
             n = min(g.strike, flying(b.rulings, g))
             if n:
-                out.append(Choice(f"carriers {n} at {foe.groups[i].number}" + (f" from {g.number}" if carriers_apart(fleet) else ""), (k, n, i)))
+                out.append(
+                    Choice(
+                        f"carriers {n} at {foe.groups[i].number}" + (f" from {g.number}" if carriers_apart(fleet) else ""),
+                        (k, n, i),
+                    )
+                )
         n = fleet.air.attack + fleet.air.naval_attack
         if n and not fleet.air.struck and step > 1:
             out.append(Choice(f"land {n} at {foe.groups[i].number}", (-1, n, i)))
@@ -227,11 +244,10 @@ def carriers_apart(fleet: Fleet) -> bool:
 
 @clause("22.44")
 async def strikes(t: Table[Battle], step: int) -> Next | None:
-    """Both sides launch at most one strike each, at the same time, until neither launches more. The first is a surprise strike."""
+    """Both sides launch at most one strike each, at the same time, until neither launches more. The first is a surprise
+    strike."""
     b = t.state
-    asked = [
-        (b.fleets[s].side, "strike", "22.44", strike_options(b, s, step), facts(round=b.round, step=step)) for s in (0, 1)
-    ]
+    asked = [(b.fleets[s].side, "strike", "22.44", strike_options(b, s, step), facts(round=b.round, step=step)) for s in (0, 1)]
     more = [bool(o) and len(o) > 1 for _, _, _, o, _ in asked]
     if not any(more):
         waiting = step == 1 and any(len(strike_options(b, s, 2)) > 1 for s in (0, 1))
@@ -250,7 +266,8 @@ async def strikes(t: Table[Battle], step: int) -> Next | None:
 
 
 def air_defence_level(b: Battle, side: int, group: int) -> int:
-    """Level of a combat group: one, one more for each ten undamaged factors, for each research result, and for three escort carriers."""
+    """Level of a combat group: one, one more for each ten undamaged factors, for each research result, and for three escort
+    carriers."""
     r, fleet = b.rulings, b.fleets[side]
     g = fleet.groups[group]
     n = charts.number(r, "air-defence-level", "combat-group")
@@ -288,7 +305,16 @@ async def strike(t: Table[Battle], side: int, source: int, squadrons: int, targe
         if sum(lost_d):
             army = min(foe.air.cover, sum(lost_d))
             dead = min(army, lost_d[0])
-            t.record(LandAirLost("22.43", 1 - side, cover=army, naval_cover=sum(lost_d) - army, eliminated=dead, naval_eliminated=lost_d[0] - dead))
+            t.record(
+                LandAirLost(
+                    "22.43",
+                    1 - side,
+                    cover=army,
+                    naval_cover=sum(lost_d) - army,
+                    eliminated=dead,
+                    naval_eliminated=lost_d[0] - dead,
+                )
+            )
     cap = max(0, min(g.cap, flying(r, g)) - absent)
     if cap and left > 0:
         bonus = charts.number(r, "cap", "cap") + charts.surprise_effect(r, level, "cap")
@@ -327,11 +353,16 @@ def lose_attackers(t: Table[Battle], side: int, source: int, lost: tuple[int, in
         air = t.state.fleets[side].air
         army = min(air.attack, sum(lost))
         dead = min(army, lost[0])
-        t.record(LandAirLost("22.43", side, attack=army, naval_attack=sum(lost) - army, eliminated=dead, naval_eliminated=lost[0] - dead))
+        t.record(
+            LandAirLost(
+                "22.43", side, attack=army, naval_attack=sum(lost) - army, eliminated=dead, naval_eliminated=lost[0] - dead
+            )
+        )
 
 
 def attack_drm(b: Battle, side: int, source: int, group: int, target: int, level: int) -> int:
-    """Air nationality of the attackers, less naval nationality of the target, +1 naval air, +1 surprise of level 3 or more (23.7)."""
+    """Air nationality of the attackers, less naval nationality of the target, +1 naval air, +1 surprise of level 3 or more
+    (23.7)."""
     r = b.rulings
     g = b.fleets[1 - side].groups[group]
     ships = tuple(s for s in g.ships if not s.heavy and not sunk(r, s)) if target == LIGHTS else (g.ships[target],)
@@ -379,7 +410,9 @@ async def critical_hit(t: Table[Battle], side: int, group: int, ship: int) -> No
     was = t.state.fleets[side].groups[group].ships[ship]
     if sunk(r, was) or not damaged(r, was):
         return
-    more = await Roll(Die(charts.critical_cells(r)), "20.524", "critical-hit", "awaw.critical-hit", facts(target=was.id or was.type))
+    more = await Roll(
+        Die(charts.critical_cells(r)), "20.524", "critical-hit", "awaw.critical-hit", facts(target=was.id or was.type)
+    )
     if int(more) > 0:
         t.record(Hit("20.524", side, group, ship, was.id, int(more), "critical"))
         report(t, side, was, t.state.fleets[side].groups[group].ships[ship])

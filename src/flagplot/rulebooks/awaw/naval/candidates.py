@@ -1,4 +1,5 @@
-"""Interceptions worth considering, from a side's own view: for every port the whole, the fast and a small force; then ``pass``."""
+"""Interceptions worth considering, from a side's own view: for every port the whole, the fast and a small force; then
+``pass``."""
 
 from __future__ import annotations
 
@@ -37,14 +38,20 @@ def interception_candidates(view: State, request: Command[Any]) -> Iterator[Any]
 
 
 def bundles(ships: Sequence[Unit], at_sea: bool) -> list[tuple[Unit, ...]]:
-    """Groups of ships worth sending together: all that a task force holds, the fast ones, one big ship with destroyers, and a small
-    force below ten factors."""
+    """Groups of ships worth sending together: all that a task force holds, the fast ones, one big ship with destroyers, and a
+    small force below ten factors."""
     if at_sea or all(u.type == "SS" for u in ships):
         return [tuple(ships)]
-    order = sorted(ships, key=lambda u: (u.type in ("CVL", "CV", "CVB"), -u.factors if u.type != "DD" else 0, u.speed != "fast", u.id))
+    order = sorted(
+        ships, key=lambda u: (u.type in ("CVL", "CV", "CVB"), -u.factors if u.type != "DD" else 0, u.speed != "fast", u.id)
+    )
     fast = [u for u in order if u.speed == "fast"]
     out = [pack(order, TF_LIMIT), pack(fast, TF_LIMIT), pack([u for u in order if u.type not in ("CVL", "CV", "CVB")], TF_LIMIT)]
-    out += [pack(fast, 15), pack([u for u in fast if u.type not in ("CVL", "CV", "CVB")], 9), pack([u for u in fast if u.type in ("CA", "DD")], 9)]
+    out += [
+        pack(fast, 15),
+        pack([u for u in fast if u.type not in ("CVL", "CV", "CVB")], 9),
+        pack([u for u in fast if u.type in ("CA", "DD")], 9),
+    ]
     return list(dict.fromkeys(x for x in out if x))
 
 

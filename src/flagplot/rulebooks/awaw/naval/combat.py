@@ -138,8 +138,8 @@ async def fights(t: Table[Battle], left: tuple[tuple[int, int], ...]) -> Next:
 
 
 def may_engage(b: Battle, side: int) -> list[tuple[int, int]]:
-    """(own group, enemy group): groups without an opponent, or that sank theirs, may engage another active group, or, when fast, a
-    distant group that was found (22.52)."""
+    """(own group, enemy group): groups without an opponent, or that sank theirs, may engage another active group, or, when
+    fast, a distant group that was found (22.52)."""
     out = []
     for i, g in enumerate(b.fleets[side].groups):
         busy = f"{side}:{i}" in b.used and f"free {side}:{i}" not in b.used
@@ -268,8 +268,10 @@ def slow_prey(r: Rulings, fleet: Fleet) -> list[tuple[int, int]]:
     """(group, ship) of slow ships in groups that were found or engaged this round, the best first."""
     out = [
         (g, s)
-        for g, group in enumerate(fleet.groups) if group.seen and group.away == 0
-        for s, ship in enumerate(group.ships) if not fast_now(r, ship) and not sunk(r, ship)
+        for g, group in enumerate(fleet.groups)
+        if group.seen and group.away == 0
+        for s, ship in enumerate(group.ships)
+        if not fast_now(r, ship) and not sunk(r, ship)
     ]
     return sorted(out, key=lambda p: (not fleet.groups[p[0]].ships[p[1]].heavy, *rank(r, fleet.groups[p[0]].ships[p[1]]), p))
 

@@ -36,7 +36,10 @@ def hit_ship(r: Rulings, fleet: Fleet, group: int, ship: int, effects: int) -> F
         gone, hurt = took, 0
     return replace(
         with_group(fleet, group, with_ship(g, ship, now)),
-        lost=fleet.lost + gone, hurt=fleet.hurt + hurt, lost_all=fleet.lost_all + gone, hurt_all=fleet.hurt_all + hurt,
+        lost=fleet.lost + gone,
+        hurt=fleet.hurt + hurt,
+        lost_all=fleet.lost_all + gone,
+        hurt_all=fleet.hurt_all + hurt,
     )
 
 

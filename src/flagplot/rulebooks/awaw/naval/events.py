@@ -54,10 +54,17 @@ class RoundBegan(BattleEvent, frozen=True, tag="round-began"):
     def apply(self, b: Battle) -> Battle:
         fleets = tuple(
             replace(
-                f, lost=0, hurt=0,
+                f,
+                lost=0,
+                hurt=0,
                 groups=tuple(replace(g, found=0, seen=False, cap=0, strike=0, screen="") for g in f.groups),
                 air=replace(
-                    f.air, over=0, struck=False, naval_attack=0, naval_search=0, naval_cover=0,
+                    f.air,
+                    over=0,
+                    struck=False,
+                    naval_attack=0,
+                    naval_search=0,
+                    naval_cover=0,
                     naval=f.air.naval + f.air.naval_attack + f.air.naval_search + f.air.naval_cover,
                 ),
             )
@@ -130,9 +137,7 @@ class SearchMade(BattleEvent, frozen=True, tag="search"):
 
     def apply(self, b: Battle) -> Battle:
         other = b.fleets[1 - self.side]
-        groups = tuple(
-            replace(g, found=n, seen=g.seen or n > 0) for g, n in zip(other.groups, self.results, strict=True)
-        )
+        groups = tuple(replace(g, found=n, seen=g.seen or n > 0) for g, n in zip(other.groups, self.results, strict=True))
         return with_fleet(b, 1 - self.side, replace(other, groups=groups))
 
 
@@ -212,9 +217,13 @@ class LandAirLost(BattleEvent, frozen=True, tag="land-air-lost"):
         f = b.fleets[self.side]
         a: Air = f.air
         a = replace(
-            a, cover=max(0, a.cover - self.cover), attack=max(0, a.attack - self.attack),
-            naval_cover=max(0, a.naval_cover - self.naval_cover), naval_attack=max(0, a.naval_attack - self.naval_attack),
-            lost=a.lost + self.eliminated, naval_lost=a.naval_lost + self.naval_eliminated,
+            a,
+            cover=max(0, a.cover - self.cover),
+            attack=max(0, a.attack - self.attack),
+            naval_cover=max(0, a.naval_cover - self.naval_cover),
+            naval_attack=max(0, a.naval_attack - self.naval_attack),
+            lost=a.lost + self.eliminated,
+            naval_lost=a.naval_lost + self.naval_eliminated,
         )
         return with_fleet(b, self.side, replace(f, air=a))
 
@@ -355,7 +364,30 @@ class BattleEnded(BattleEvent, frozen=True, tag="battle-ended"):
 
 
 BATTLE_EVENTS: tuple[type[BattleEvent], ...] = (
-    Numbered, RoundBegan, Closed, AirSplit, AirRoles, SearchMade, Found, StrikeLaunched, SurpriseWas, AirFought,
-    CarrierAirLost, LandAirLost, AirDefended, Screened, Engaged, SearchUsed, Hit, Damaged, Sunk, FactorsLost, CargoLost,
-    Swept, Noted, Spoke, SubmarineAttacked, BattleEnded,
+    Numbered,
+    RoundBegan,
+    Closed,
+    AirSplit,
+    AirRoles,
+    SearchMade,
+    Found,
+    StrikeLaunched,
+    SurpriseWas,
+    AirFought,
+    CarrierAirLost,
+    LandAirLost,
+    AirDefended,
+    Screened,
+    Engaged,
+    SearchUsed,
+    Hit,
+    Damaged,
+    Sunk,
+    FactorsLost,
+    CargoLost,
+    Swept,
+    Noted,
+    Spoke,
+    SubmarineAttacked,
+    BattleEnded,
 )

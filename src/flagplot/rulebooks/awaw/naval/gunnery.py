@@ -235,8 +235,11 @@ async def salvo(
     cap = cap_of(b.rulings, g, target, light)
     about = facts(
         firer=", ".join("lights" if s.firer == LIGHTS else label(b, 1 - side, by, s.firer) for s in shots),
-        target=target_text(b, side, group, target), factors=sum(s.factors for s in shots), drm=shots[0].drm,
-        side=b.fleets[1 - side].side, round=b.round,
+        target=target_text(b, side, group, target),
+        factors=sum(s.factors for s in shots),
+        drm=shots[0].drm,
+        side=b.fleets[1 - side].side,
+        round=b.round,
     )
     effects: int = await Roll(Salvo(columns(b.rulings, shots), cap), "22.55", why, TABLE, about)
     return effects
@@ -275,7 +278,9 @@ def report(t: Table[Battle], side: int, was: Ship, now: Ship) -> None:
         t.record(Damaged("22.55", side, now.id))
 
 
-async def deal(t: Table[Battle], side: int, group: int, among: tuple[int, ...], effects: int, by: str) -> tuple[tuple[int, int], ...]:
+async def deal(
+    t: Table[Battle], side: int, group: int, among: tuple[int, ...], effects: int, by: str
+) -> tuple[tuple[int, int], ...]:
     """The owner of a collective target says how many effects fall on destroyers (and other factors); cruisers take the rest."""
     b = t.state
     g = b.fleets[side].groups[group]
@@ -354,9 +359,16 @@ async def place_surplus(
 
 
 async def screen_step(
-    t: Table[Battle], a: int, b: int, mine: Lines, other: Lines, held: tuple[tuple[int, ...], tuple[int, ...]], lights: tuple[int, int]
+    t: Table[Battle],
+    a: int,
+    b: int,
+    mine: Lines,
+    other: Lines,
+    held: tuple[tuple[int, ...], tuple[int, ...]],
+    lights: tuple[int, int],
 ) -> None:
-    """Fire that was held falls on screened ships once nothing else of the enemy is left; heavy fire first. They do not shoot back."""
+    """Fire that was held falls on screened ships once nothing else of the enemy is left; heavy fire first. They do not shoot
+    back."""
     groups, line = (a, b), (mine, other)
     for side in (0, 1):
         firing: list[tuple[int, int]] = [(i, 0) for i in held[side]]

@@ -12,11 +12,25 @@ from . import charts
 from .dice import Advance, Die, Outcomes, Reach
 
 BASE: dict[str, str] = {
-    "base-change": "base-change", "patrol": "patrol", "patrol-stays": "patrol-stays", "transport": "sea-transport",
-    "supply": "sea-supply", "escort": "sea-escort", "redeploy": "naval-redeployment", "displaced": "displaced",
-    "return": "return", "invade": "invasion", "bombard": "bombardment", "carrier": "carrier-mission", "raid": "raider",
-    "convoy": "convoy", "intercept": "counter-from-port", "counter": "counter-from-port", "defensive-patrol": "counter-from-port",
-    "sw": "base-change", "deploy": "base-change",
+    "base-change": "base-change",
+    "patrol": "patrol",
+    "patrol-stays": "patrol-stays",
+    "transport": "sea-transport",
+    "supply": "sea-supply",
+    "escort": "sea-escort",
+    "redeploy": "naval-redeployment",
+    "displaced": "displaced",
+    "return": "return",
+    "invade": "invasion",
+    "bombard": "bombardment",
+    "carrier": "carrier-mission",
+    "raid": "raider",
+    "convoy": "convoy",
+    "intercept": "counter-from-port",
+    "counter": "counter-from-port",
+    "defensive-patrol": "counter-from-port",
+    "sw": "base-change",
+    "deploy": "base-change",
 }
 """Mission word of a force -> row of the table of base dice. Interceptors that are met are counter-intercepted."""
 
@@ -241,6 +255,21 @@ def profile(p: Passage) -> tuple[float, ...]:
 
 
 __all__ = [
-    "Attempt", "DiceCount", "Outcomes", "Passage", "Watcher", "best_attempt", "chance", "counter_chance", "counter_spec",
-    "dice_for", "most_hexes", "odds", "passage", "passage_chance", "pips", "profile", "spec_for",
+    "Attempt",
+    "DiceCount",
+    "Outcomes",
+    "Passage",
+    "Watcher",
+    "best_attempt",
+    "chance",
+    "counter_chance",
+    "counter_spec",
+    "dice_for",
+    "most_hexes",
+    "odds",
+    "passage",
+    "passage_chance",
+    "pips",
+    "profile",
+    "spec_for",
 ]

@@ -23,8 +23,14 @@ def ship_of(s: State, u: Unit) -> Ship:
     aboard = [n for n in s.units.values() if n.aboard == u.id and n.present and not n.inverted]
     hits = max(u.hits, charts.damaged_at(r, u.factors)) if u.damaged else u.hits
     return Ship(
-        type=u.type, size=u.factors, fast=u.speed == "fast", drm=charts.naval_drm(r, u.nation), hits=hits,
-        nas=sum(n.factors for n in aboard), id=u.id, air=charts.air_drm(r, u.nation),
+        type=u.type,
+        size=u.factors,
+        fast=u.speed == "fast",
+        drm=charts.naval_drm(r, u.nation),
+        hits=hits,
+        nas=sum(n.factors for n in aboard),
+        id=u.id,
+        air=charts.air_drm(r, u.nation),
     )
 
 
@@ -57,8 +63,11 @@ def air_of(s: State, side: str, hex_id: str) -> Air:
     each = {k: charts.number(s.rulings, "squadrons", "AAF", k) for k in ("search", "cover", "attack")}
     drm = max((charts.air_drm(s.rulings, u.nation) for u in here), default=0)
     return Air(
-        search=n * each["search"], cover=n * each["cover"], attack=n * each["attack"],
-        naval=sum(u.factors for u in here if u.type == "NAS"), drm=drm,
+        search=n * each["search"],
+        cover=n * each["cover"],
+        attack=n * each["attack"],
+        naval=sum(u.factors for u in here if u.type == "NAS"),
+        drm=drm,
     )
 
 
@@ -68,8 +77,13 @@ def fleet_of(
     """One side of a battle. *forces*: (force id, distance still to cover, dice of a late counter-interceptor)."""
     groups = tuple(group_of(s, s.forces[f], away=away, dice=dice) for f, away, dice in forces)
     return Fleet(
-        side=side, groups=groups, air=air_of(s, side, hex_id), cards=watch.ahead(s, side, "tactical"), whole=whole,
-        interceptor=interceptor, defence=s.research.get(f"{side} air defence", 0),
+        side=side,
+        groups=groups,
+        air=air_of(s, side, hex_id),
+        cards=watch.ahead(s, side, "tactical"),
+        whole=whole,
+        interceptor=interceptor,
+        defence=s.research.get(f"{side} air defence", 0),
     )
 
 
@@ -150,7 +164,13 @@ def seen_fleet(f: Fleet) -> Fleet:
         for g in f.groups
     )
     return Fleet(
-        side=f.side, groups=groups, interceptor=f.interceptor, lost=f.lost, hurt=f.hurt, lost_all=f.lost_all, hurt_all=f.hurt_all,
+        side=f.side,
+        groups=groups,
+        interceptor=f.interceptor,
+        lost=f.lost,
+        hurt=f.hurt,
+        lost_all=f.lost_all,
+        hurt_all=f.hurt_all,
         gone=f.gone,
     )
 
@@ -158,6 +178,11 @@ def seen_fleet(f: Fleet) -> Fleet:
 def activity_of(s: State, force: Force, kind: str = "", path: tuple[str, ...] = (), window: str = "") -> Activity:
     """The activity of a force: at the hex it is in, or along *path*."""
     return Activity(
-        kind=kind or force.mission, side=force.side, forces=(force.id,), path=path or (force.at,), target=force.target,
-        track=force.path, window=window,
+        kind=kind or force.mission,
+        side=force.side,
+        forces=(force.id,),
+        path=path or (force.at,),
+        target=force.target,
+        track=force.path,
+        window=window,
     )

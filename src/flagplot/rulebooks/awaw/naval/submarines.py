@@ -19,7 +19,10 @@ def submarine_drm(b: Battle, group: int) -> int:
     fleet = b.fleets[0]
     g = fleet.groups[group]
     searchers = fleet.air.search + fleet.air.naval
-    n = max(searchers * charts.number(r, "submarine-modifiers", "search-squadron"), charts.number(r, "submarine-modifiers", "search-most"))
+    n = max(
+        searchers * charts.number(r, "submarine-modifiers", "search-squadron"),
+        charts.number(r, "submarine-modifiers", "search-most"),
+    )
     if sum(s.size for s in g.ships if s.type == "DD") >= 5 or any(s.type == "ASW" for s in g.ships):
         n += charts.number(r, "submarine-modifiers", "screened")
     if g.cargo or g.transports or any(not fast_now(r, s) for s in g.ships):
@@ -45,7 +48,7 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | in
     r = b.rulings
     target = b.fleets[0].groups[group]
     boats = b.fleets[1].groups[0].ships[0]
-    if left <= 0 or not target.ships or boats.size <= 0:
+    if left <= 0 or all(sunk(r, s) for s in target.ships) or boats.size <= 0:
         for side in (0, 1):
             t.record(Swept("22.9", side))
         t.record(BattleEnded("22.9", 0, "submarines"))
@@ -87,7 +90,9 @@ async def attack_submarines(t: Table[Battle], squadrons: int) -> None:
         return
     drm = b.fleets[0].air.drm - boats.drm
     spec = Salvo((charts.air_column(r, squadrons, drm),), boats.size)
-    effects = await Roll(spec, "21.4184C", "air-attack", "awaw.naval-attack", facts(squadrons=squadrons, drm=drm, target=boats.id))
+    effects = await Roll(
+        spec, "21.4184C", "air-attack", "awaw.naval-attack", facts(squadrons=squadrons, drm=drm, target=boats.id)
+    )
     if effects:
         t.record(Hit("21.4184C", 1, 0, 0, boats.id, effects, "air"))
         report(t, 1, boats, t.state.fleets[1].groups[0].ships[0])

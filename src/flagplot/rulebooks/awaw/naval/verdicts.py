@@ -7,7 +7,8 @@ from typing import Any
 
 from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
 
-from .. import boxes, employment, forces, mend, movement, theatre
+from .. import boxes, employment, forces, fronts, mend, movement, theatre
+from ..nations import at_war
 from ..orders import Counter, Intercept
 from ..registry import checks
 from ..state import State, Unit
@@ -18,18 +19,29 @@ from .ledger import marked, succeeded, tried
 OPERATION = {Intercept: "intercept", Counter: "counter"}
 
 
+def parts(about: dict[str, Any], key: str) -> tuple[str, ...]:
+    """A fact that lists things with commas."""
+    return tuple(x for x in str(about.get(key, "")).split(",") if x)
+
+
 def activity_from(request: Command[Any]) -> Activity:
     """The activity a window is about, out of the facts of its request."""
     about = about_map(request)
-    split = lambda key: tuple(x for x in str(about.get(key, "")).split(",") if x)  # noqa: E731
     return Activity(
-        kind=str(about.get("mission", "")), side=str(about.get("mover", "")), forces=split("force"), path=split("path"),
-        target=str(about.get("target", "")), track=split("track"), window=str(about.get("window", "")),
+        kind=str(about.get("mission", "")),
+        side=str(about.get("mover", "")),
+        forces=parts(about, "force"),
+        path=parts(about, "path"),
+        target=str(about.get("target", "")),
+        track=parts(about, "track"),
+        window=str(about.get("window", "")),
     )
 
 
 @checks(Intercept)
-@clause("21.3611", "21.2111", "21.1324", "21.14C", "21.15C", "21.18A", "21.31", "21.312", "21.313", "21.314", "21.4171", "21.4192")
+@clause(
+    "21.3611", "21.2111", "21.1324", "21.14C", "21.15C", "21.18A", "21.31", "21.312", "21.313", "21.314", "21.4171", "21.4192"
+)
 def check_intercept(view: State, request: Command[Any], order: Intercept) -> Verdict:
     """Say whether these ships may attempt interception at the hex named."""
     side = request.side
@@ -54,7 +66,9 @@ def check_counter(view: State, request: Command[Any], order: Counter) -> Verdict
     """Say whether these ships may counter-intercept: they support a friend who has been intercepted."""
     side = request.side
     if request.kind != "counter-interception":
-        return refuse(Refusal("22.16", "no-window", tuple(p.id for p in order.units), facts(asked=request.kind), (Remedy("await-window"),)))
+        return refuse(
+            Refusal("22.16", "no-window", tuple(p.id for p in order.units), facts(asked=request.kind), (Remedy("await-window"),))
+        )
     a = activity_from(request)
     hex_id = str(about_map(request).get("hex", ""))
     units = forces.selected(view, side, order.units)
@@ -138,7 +152,7 @@ def peace_refusals(view: State, a: Activity, units: Sequence[Unit], order: Any) 
     if not view.peace:
         return []
     foes = watch.nations_of(view, a.forces)
-    ids = [u.id for u in units if foes and not any(watch.at_war(view, u.nation, n) for n in foes)]
+    ids = [u.id for u in units if foes and not any(at_war(view, u.nation, n) for n in foes)]
     if not ids:
         return []
     return [Refusal("22.11", "not-at-war", tuple(ids), facts(nations=", ".join(sorted(foes))), mend.without(order, ids))]
@@ -172,8 +186,8 @@ def way_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex
     start = view.forces[first.force].at if first.force else first.base
     base = first.base or start
     if not watch.meets(view, side, start, base, a.whole, hex_id):
-        if not watch.fronts.may_meet(view, base, a.whole, hex_id):
-            front = ", ".join(watch.fronts.activity_front(view, a.whole))
+        if not fronts.may_meet(view, base, a.whole, hex_id):
+            front = ", ".join(fronts.activity_front(view, a.whole))
             return [Refusal("21.1324", "other-front", (hex_id,), facts(base=theatre.name_of(view, base), front=front))]
         return [Refusal("21.2111", "other-side-of-strait", (hex_id,), facts(base=theatre.name_of(view, start)))]
     if start == hex_id:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import msgspec
 
-from flagplot.boards import BoardError, Node, reach, route
+from flagplot.boards import Board, BoardError, Node, reach, route
 from flagplot.table import clause
 
 from .. import boxes, employment, fronts, limits, movement, straits, theatre
@@ -60,8 +60,8 @@ def nations_of(s: State, forces: Iterable[str]) -> frozenset[str]:
 
 @clause("21.4192", "21.4193", "21.4195", "21.4184D", "21.4182E", "21.4182C")
 def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
-    """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol, and for
-    counter-interception by patrol that stayed at sea."""
+    """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol,
+    and for counter-interception by patrol that stayed at sea."""
     foes = nations_of(s, a.forces)
     out: dict[Post, list[Unit]] = {}
     spent = not counter and a.kind != "displaced" and tried(s, side, a.forces)
@@ -87,8 +87,8 @@ def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[U
 
 @clause("21.4182A", "21.4182E", "21.4192", "21.4193", "21.4195", "21.4182C", "21.211H#3")
 def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
-    """A force at sea intercepts as a defensive patrol (of submarines: in any segment), or counter-intercepts as a patrol of the moving
-    side that stayed out; patrols do not support what happens at their own moment."""
+    """A force at sea intercepts as a defensive patrol (of submarines: in any segment), or counter-intercepts as a patrol of
+    the moving side that stayed out; patrols do not support what happens at their own moment."""
     from .ledger import marked
 
     own_turn = f.side == s.mover
@@ -123,8 +123,8 @@ def distances(s: State, side: str, place: str) -> Mapping[str, int]:
 
 @clause("21.2111", "21.2111#2", "21.2111#3", "21.211F#2", "21.1324", "21.1324-ex")
 def meets(s: State, side: str, place: str, base: str, track: Sequence[str], hex_id: str) -> bool:
-    """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports allow, and in a water of the hex that the
-    activity enters or leaves by and they can sail to without passing a strait closed to them."""
+    """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports allow, and in a water of the
+    hex that the activity enters or leaves by and they can sail to without passing a strait closed to them."""
     if not fronts.may_meet(s, base, track, hex_id):
         return False
     groups = straits.sides_of(s, side, hex_id)
@@ -169,15 +169,22 @@ def air_range(s: State, u: Unit, place: str) -> int:
 
 def air_in_range(s: State, side: str, hex_id: str) -> tuple[Unit, ...]:
     """Uninverted land-based air units of a side whose base lies within range of a hex."""
-    out = []
     board = theatre.board_of(s, hex_id)
-    for u in s.units.values():
-        if u.kind != "air" or u.side != side or u.aboard or u.inverted or not u.present or not u.at or theatre.is_box(s, u.at):
-            continue
-        if theatre.board_of(s, u.at) is board:
-            if board.distance(theatre.bare(u.at), theatre.bare(hex_id)) <= air_range(s, u, u.at):
-                out.append(u)
-    return tuple(out)
+    return tuple(u for u in s.units.values() if flies_from_land(s, u, side) and within(s, u, board, hex_id))
+
+
+def flies_from_land(s: State, u: Unit, side: str) -> bool:
+    """A ready land-based air unit of the side, on the map."""
+    ready = u.kind == "air" and u.side == side and u.present and not u.aboard and not u.inverted and not u.force
+    return ready and bool(u.base or u.at) and not theatre.is_box(s, u.base or u.at)
+
+
+def within(s: State, u: Unit, board: Board, hex_id: str) -> bool:
+    """True when an air unit reaches a hex from its base."""
+    here = u.base or u.at
+    if theatre.board_of(s, here) is not board:
+        return False
+    return board.distance(theatre.bare(here), theatre.bare(hex_id)) <= air_range(s, u, here)
 
 
 @clause("21.416C")
@@ -208,16 +215,31 @@ def target_factors(s: State, a: Activity) -> int:
 
 @clause("21.416L-note")
 def attempt(
-    s: State, side: str, a: Activity, post: Post, ships: Sequence[Unit], hex_id: str, distance: int, counter: str = "",
+    s: State,
+    side: str,
+    a: Activity,
+    post: Post,
+    ships: Sequence[Unit],
+    hex_id: str,
+    distance: int,
+    counter: str = "",
     against: Sequence[Unit] = (),
 ) -> Attempt:
-    """The situation of one attempt at one hex. *counter* is empty, ``port`` or ``patrol``; *against* the interceptors countered."""
+    """The situation of one attempt at one hex. *counter* is empty, ``port`` or ``patrol``; *against* the interceptors
+    countered."""
     small = (factors(against) if counter else target_factors(s, a)) < 10
     return Attempt(
-        activity=a.kind, distance=distance, theatre=theatre.theatre_of(s, hex_id), counter=counter,
-        spotters=min(3, spotters(s, side, hex_id)), cards=ahead(s, side, "strategic"), mission_hex=hex_id == a.target,
-        slow=any(u.speed == "slow" for u in ships), submarines=post.submarines and not post.force,
-        closed_port=not post.force and not theatre.is_box(s, post.place) and not operational(s, post.place), small=small,
+        activity=a.kind,
+        distance=distance,
+        theatre=theatre.theatre_of(s, hex_id),
+        counter=counter,
+        spotters=min(3, spotters(s, side, hex_id)),
+        cards=ahead(s, side, "strategic"),
+        mission_hex=hex_id == a.target,
+        slow=any(u.speed == "slow" for u in ships),
+        submarines=post.submarines and not post.force,
+        closed_port=not post.force and not theatre.is_box(s, post.place) and not operational(s, post.place),
+        small=small,
     )
 
 
@@ -256,7 +278,9 @@ def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter
         for h, d in places.items():
             if hex_id and h != hex_id and not post.submarines:
                 continue
-            n = dice_for(s.rulings, attempt(s, side, a, post, fast, h, d, ("patrol" if post.force else "port") if counter else "")).dice
+            n = dice_for(
+                s.rulings, attempt(s, side, a, post, fast, h, d, ("patrol" if post.force else "port") if counter else "")
+            ).dice
             if d == 0 or n > 0:
                 kept[h] = d
         if kept and may_sail(s, side, ships, "counter" if counter else "intercept"):

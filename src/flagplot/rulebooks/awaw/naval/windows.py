@@ -121,7 +121,9 @@ def launch(t: Table[State], side: str, order: Intercept | Counter, a: Activity, 
     if at_sea:
         f = s.forces[at_sea]
         if {u.id for u in chosen} == {u.id for u in s.members(f)} and all(p.factors == 0 for p in order.units):
-            t.record(ForceChanged("21.4192", replace(f, note=f"{f.mission} {f.at}", mission=mission, target=goal, state="sailing")))
+            t.record(
+                ForceChanged("21.4192", replace(f, note=f"{f.mission} {f.at}", mission=mission, target=goal, state="sailing"))
+            )
             return f.id
     ids = mustering.muster(t, side, order.units, "22.11")
     s = t.state
@@ -132,8 +134,17 @@ def launch(t: Table[State], side: str, order: Intercept | Counter, a: Activity, 
         f = s.forces[at_sea]
         t.record(ForceChanged("21.4182D", replace(f, units=tuple(i for i in f.units if i not in ids))))
     force = Force(
-        id=new, side=side, mission=mission, units=ids, path=plan.path, target=goal, state="sailing", since=s.player_turn,
-        submarines=s.units[ids[0]].type == "SS", name=order.tf, task_force=factors(s.units[i] for i in ids) >= 10 or bool(order.tf),
+        id=new,
+        side=side,
+        mission=mission,
+        units=ids,
+        path=plan.path,
+        target=goal,
+        state="sailing",
+        since=s.player_turn,
+        submarines=s.units[ids[0]].type == "SS",
+        name=order.tf,
+        task_force=factors(s.units[i] for i in ids) >= 10 or bool(order.tf),
         note=f"part of {at_sea}" if at_sea else "",
     )
     t.record(Announced("22.11", force, "" if at_sea else mission))
@@ -180,11 +191,22 @@ async def reach_hex(t: Table[State], force: str, a: Activity, hex_id: str) -> bo
         reached = False
     else:
         spec: Any = interception.spec_for(s.rulings, attempt)
-        about = facts(force=force, side=f.side, hex=hex_id, dice=count.dice, distance=attempt.distance, need=interception.pips(s.rulings, attempt))
+        about = facts(
+            force=force,
+            side=f.side,
+            hex=hex_id,
+            dice=count.dice,
+            distance=attempt.distance,
+            need=interception.pips(s.rulings, attempt),
+        )
         reached = bool(await Roll(spec, "22.22", "interception", "awaw.interception-dice", about))
     t.record(InterceptionRolled("22.22", f.side, force, hex_id, count.dice, attempt.distance, reached, count.parts))
     if reached:
-        t.record(ForceChanged("22.22", replace(t.state.forces[force], step=max(0, len(f.path) - 1), state="on-station", battle_hex=hex_id)))
+        t.record(
+            ForceChanged(
+                "22.22", replace(t.state.forces[force], step=max(0, len(f.path) - 1), state="on-station", battle_hex=hex_id)
+            )
+        )
     return reached
 
 
@@ -263,8 +285,8 @@ async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[s
 
 @clause("21.4182B", "21.4182C")
 async def settle_helpers(t: Table[State], a: Activity, helpers: Sequence[tuple[str, int, int]], late: Sequence[str]) -> list[str]:
-    """Patrols that came in time join the force they helped (not a raider); those too late go back to their patrol hex, barred from
-    another try in this phase; ships from port go home."""
+    """Patrols that came in time join the force they helped (not a raider); those too late go back to their patrol hex, barred
+    from another try in this phase; ships from port go home."""
     joiners: list[str] = []
     for f, _, _ in helpers:
         if f not in t.state.forces:
@@ -317,7 +339,11 @@ async def counters(
             await fell_short(t, force)
             continue
         f = t.state.forces[force]
-        t.record(ForceChanged("22.163", replace(f, battle_hex=hex_id if not left else "", step=max(0, len(f.path) - 1) if not left else f.step)))
+        t.record(
+            ForceChanged(
+                "22.163", replace(f, battle_hex=hex_id if not left else "", step=max(0, len(f.path) - 1) if not left else f.step)
+            )
+        )
         out.append((force, left, count.dice))
 
 
@@ -336,7 +362,13 @@ def barred_at_singapore(s: State, a: Activity) -> bool:
 
 # ---------------------------------------------------------------------------------------------------------------- prompts
 def window_facts(
-    s: State, side: str, a: Activity, offers: dict[watch.Post, dict[str, int]], where: str, *, counter: bool = False,
+    s: State,
+    side: str,
+    a: Activity,
+    offers: dict[watch.Post, dict[str, int]],
+    where: str,
+    *,
+    counter: bool = False,
     against: Sequence[str] = (),
 ) -> Facts:
     """What the side asked may know: mission, size band, track, and the best of its own chances."""
@@ -353,9 +385,20 @@ def window_facts(
                 best = (p, d, n, h)
     chance, distance, dice, hex_id = best or (0.0, 0, 0, where)
     return facts(
-        mission=a.kind, force=",".join(a.forces), mover=a.side, hex=where or hex_id, path=",".join(a.open), track=",".join(a.whole),
-        target=a.target, window=a.window, band="10+" if watch.target_factors(s, a) >= 10 else "under 10",
-        transports=a.kind in interception.CARGO_MISSIONS, distance=distance, dice=dice, odds=round(100 * chance, 1), fixed=where,
+        mission=a.kind,
+        force=",".join(a.forces),
+        mover=a.side,
+        hex=where or hex_id,
+        path=",".join(a.open),
+        track=",".join(a.whole),
+        target=a.target,
+        window=a.window,
+        band="10+" if watch.target_factors(s, a) >= 10 else "under 10",
+        transports=a.kind in interception.CARGO_MISSIONS,
+        distance=distance,
+        dice=dice,
+        odds=round(100 * chance, 1),
+        fixed=where,
         against=",".join(against),
     )
 

@@ -1,0 +1,177 @@
+"""The chance of being intercepted, as the mover can know it: what stands in enemy ports is unknown, so an assumption is
+stated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from flagplot.table import TextError
+
+from .. import boxes, forces, grammar, movement, theatre
+from ..ports import operational
+from ..state import State, Unit, factors
+from . import interception, watch
+from .activity import Activity
+from .interception import Attempt, Passage, Watcher
+
+ASSUMED = {
+    "fast": "one force of fast ships from every enemy port with ships in range tries once, where its chance is best",
+    "slow": "the same with a slow ship in every such force",
+}
+MISSIONS: Mapping[str, str] = {
+    "base-change": "base-change",
+    "patrol": "patrol",
+    "transport": "transport",
+    "redeploy": "redeploy",
+    "supply": "supply",
+    "displace": "displaced",
+    "mission": "invade",
+    "deploy": "sw",
+}
+
+
+class Risks(msgspec.Struct, frozen=True):
+    """What a drawn track risks: ``total`` and ``slower`` (the alternative assumption) between 0 and 1, the profile by hex, the
+    sentence of the assumption, and the ports it reckons with."""
+
+    total: float
+    slower: float
+    profile: tuple[tuple[str, float], ...]
+    assumption: str
+    alternative: str
+    ports: tuple[str, ...]
+
+
+def risk_of(view: State, side: str, kind: str, track: Sequence[str], target: str, strength: int) -> Risks:
+    """The risk of a track (base first) for *strength* naval factors, from the mover's view."""
+    a = Activity(kind=kind, side=side, forces=(), path=tuple(track), target=target, track=tuple(track))
+    fast, ports = passage_from(view, side, a, strength, slow=False)
+    slow, _ = passage_from(view, side, a, strength, slow=True)
+    by_hex = interception.profile(fast)
+    return Risks(
+        interception.passage_chance(fast),
+        interception.passage_chance(slow),
+        tuple(zip(a.path, by_hex, strict=False)),
+        ASSUMED["fast"],
+        ASSUMED["slow"],
+        ports,
+    )
+
+
+def enemy_posts(view: State, side: str) -> dict[str, str]:
+    """Places from which the enemy may intercept as far as *side* knows: place -> force id, empty for a port."""
+    enemy = view.enemy(side)
+    out = {place: "" for place, sides in view.presence.items() if enemy in sides and place not in boxes.BLOCKED["intercept"]}
+    for u in view.ships(enemy):
+        if not u.force and u.base and u.base not in boxes.BLOCKED["intercept"] and not u.inverted:
+            out.setdefault(u.base, "")
+    for f in view.forces.values():
+        if f.side == enemy and f.state == "on-station" and (f.submarines or f.mission == "defensive-patrol"):
+            out[f.at] = f.id
+    return {p: f for p, f in out.items() if not theatre.is_sw_box(p)}
+
+
+def passage_from(view: State, side: str, a: Activity, strength: int, *, slow: bool) -> tuple[Passage, tuple[str, ...]]:
+    """The passage of an activity past everything the enemy may have, under one assumption."""
+    enemy = view.enemy(side)
+    watchers: list[Watcher] = []
+    ports: list[str] = []
+    for place, force in sorted(enemy_posts(view, side).items()):
+        boats = bool(force) and view.forces[force].submarines
+        near = watch.distances(view, enemy, place)
+        attempts: list[Attempt | None] = []
+        for h in a.path:
+            d = 0 if h == place else near.get(theatre.bare(h))
+            if theatre.is_box(view, h) or d is None or not watch.meets(view, enemy, place, place, a.whole, h):
+                attempts.append(None)
+                continue
+            closed = not force and not theatre.is_box(view, place) and not operational(view, place)
+            attempts.append(
+                Attempt(
+                    activity=a.kind,
+                    distance=d,
+                    theatre=theatre.theatre_of(view, h),
+                    spotters=min(3, watch.spotters(view, enemy, h)),
+                    cards=watch.ahead(view, enemy, "strategic"),
+                    mission_hex=h == a.target,
+                    slow=slow and not boats,
+                    submarines=False,
+                    closed_port=closed,
+                    small=strength < 10,
+                )
+            )
+        if any(x is not None for x in attempts):
+            watchers.append(Watcher(tuple(attempts), boats))
+            ports.append(theatre.name_of(view, place))
+    return Passage(view.rulings, tuple(watchers)), tuple(ports)
+
+
+HEXES = re.compile(r"((?:[A-Z]{1,2}\d+[ ,]*)+)as ([a-z-]+)(?: of (\d+) factors?)?", re.IGNORECASE)
+
+
+def passage_of(view: State, side: str, text: str, *, slow: bool) -> Passage:
+    """The passage of an order in text form, or of hexes ``B29 B30 B31 as transport of 12 factors``. Raises :class:`TextError`."""
+    m = HEXES.fullmatch(text)
+    if m:
+        track = tuple(h.upper() for h in re.split(r"[ ,]+", m[1].strip()) if h)
+        a = Activity(kind=m[2].casefold(), side=side, forces=(), path=track, target=track[-1], track=track)
+        known_mission(a.kind)
+        return passage_from(view, side, a, int(m[3] or 10), slow=slow)[0]
+    order = grammar.parse(text, view, side)
+    found = track_of(view, side, order)
+    if found is None:
+        raise TextError("this order sails nowhere", 0, ("patrol UK-BC-Hood to C31", "B29 B30 B31 as transport of 12 factors"))
+    kind, track, units = found
+    a = Activity(kind=kind, side=side, forces=(), path=track, target=track[-1], track=track)
+    return passage_from(view, side, a, factors(units), slow=slow)[0]
+
+
+def known_mission(kind: str) -> None:
+    if kind not in interception.BASE:
+        raise TextError(f"no mission {kind!r}", 0, sorted(interception.BASE))
+
+
+def track_of(view: State, side: str, order: Any) -> tuple[str, tuple[str, ...], tuple[Unit, ...]] | None:
+    """(mission, track, ships) of an order that sails; ``None`` for others."""
+    tag = order.__struct_config__.tag if hasattr(order, "__struct_config__") else ""
+    kind = MISSIONS.get(str(tag), "")
+    move = order.moves[0] if tag == "base-change" and order.moves else order
+    if not kind or not hasattr(move, "units") or not hasattr(move, "to"):
+        return None
+    kind = getattr(order, "kind", kind) if tag == "mission" else kind
+    units = forces.selected(view, side, move.units)
+    if not units:
+        return None
+    route_kind = {"displaced": "displaced", "invade": "invasion"}.get(kind, kind)
+    plan = movement.plot(view, side, units, units[0].base, move.to, move.via, route_kind)
+    return kind, plan.path, tuple(units)
+
+
+def own_attempt(view: State, side: str, who: str, hex_id: str, mission: str) -> Attempt:
+    """The exact attempt of one's own ships (``UK-BC-Renown, UK-DD-Scapa:3``, a port's name for all its fast ships) at a hex."""
+    known_mission(mission)
+    hex_id = theatre.place_id(view, hex_id)
+    units: list[Unit] = []
+    for word in (x.strip() for x in who.split(",")):
+        id = word.partition(":")[0]
+        if id in view.units:
+            units.append(view.units[id])
+        elif id in view.forces:
+            units += view.members(id)
+        else:
+            place = theatre.place_id(view, word)
+            units += [u for u in view.based(place, side) if u.speed == "fast" and u.type not in watch.NEVER]
+    if not units:
+        raise TextError(f"{who!r} names no ships of {side or 'the side that asks'}", 0, ("UK-BC-Renown at B31 of transport",))
+    start = units[0].base if not units[0].force else view.forces[units[0].force].at
+    d = 0 if start == hex_id else watch.distances(view, side, start).get(theatre.bare(hex_id))
+    if d is None:
+        raise TextError(f"{hex_id} is out of reach of {theatre.name_of(view, start)}", 0)
+    enemy = view.enemy(side)
+    a = Activity(kind=mission, side=enemy, forces=(), path=(hex_id,), target="")
+    post = watch.Post(start, units[0].force, units[0].type == "SS")
+    return msgspec.structs.replace(watch.attempt(view, side, a, post, units, hex_id, d), small=False)
