@@ -1,0 +1,269 @@
+"""The generic harness: what every rule book must keep, whatever its rules. Run it on a book and a scenario.
+
+The tests that call it are in ``test_harness.py``; a rule book's own tests may call single parts on chosen positions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from flagplot.table import Ask, Command, Roll, Rulebook, Rulings, Setup
+from flagplot.table.dice import Manual, Sealed, Seeded
+from flagplot.table.game import Game
+from flagplot.table.requests import Single
+from flagplot.table.verify import verify
+
+SEED = b"harness harness harness harness!"
+Watch = Callable[[Game, str, Single, Any], None]
+"""Called before each answer: (game, side, request, answer)."""
+
+
+class Table:
+    """A rule book laid out for a scenario."""
+
+    def __init__(self, book: Rulebook[Any], setup: Setup, rulings: Rulings) -> None:
+        self.book = book
+        self.setup = setup
+        self.rulings = rulings
+
+    def new(self, dice: Any = None) -> Game:
+        return Game.new(self.book, self.setup, rulings=self.rulings, dice=dice or Sealed(SEED), id="harness")
+
+    def open(self, lines: list[str]) -> Game:
+        return Game.open(lines, book_of=self.book_of, seed=SEED)
+
+    def book_of(self, id: str) -> Rulebook[Any]:
+        if id != self.book.id:
+            raise KeyError(id)
+        return self.book
+
+
+def answers(game: Game, side: str) -> list[Any]:
+    """What the side may answer, in a fixed order."""
+    request = game.request(side)
+    assert request is not None
+    if isinstance(request, Ask):
+        return list(request.options)
+    return list(game.book.candidates(game.view(side), request))
+
+
+def play(game: Game, seed: int, most: int = 2000, watch: Watch | None = None) -> Game:
+    """Play at random to the end, or *most* answers. Passing (the last candidate) is chosen half the time, so that games end."""
+    rng = random.Random(seed)
+    for _ in range(most):
+        owed = game.owes()
+        if not owed:
+            break
+        assert owed != ("dice",), "a game with dice of its own stops at a roll"
+        side = rng.choice(owed)
+        request = game.request(side)
+        assert request is not None
+        choices = answers(game, side)
+        assert choices, f"{side} is asked {request.kind} and has no answer: a dead end"
+        value = choices[-1] if isinstance(request, Command) and rng.random() < 0.5 else rng.choice(choices)
+        if watch is not None:
+            watch(game, side, request, value)
+        verdict = game.answer(side, value)
+        assert verdict, f"a candidate is refused: {game.book.text(value)}: {verdict}"
+    return game
+
+
+def encode(state: Any) -> bytes:
+    """The bytes of a state or display, rulings by their digest."""
+    return msgspec.json.encode(state, enc_hook=plain, order="deterministic")
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, Rulings):
+        return value.digest
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    raise TypeError(f"{type(value).__name__} in a state cannot be written")
+
+
+def digest(game: Game) -> str:
+    return hashlib.sha256("\n".join(game.lines()).encode()).hexdigest()
+
+
+# -- what must hold
+def ends(table: Table, seed: int, most: int) -> Game:
+    """Random play reaches the end within *most* answers."""
+    game = play(table.new(), seed, most)
+    assert game.outcome is not None, f"not over after {most} answers"
+    assert not game.owes()
+    assert table.book.outcome(game.state) == game.outcome
+    return game
+
+
+def deterministic(table: Table, seed: int, most: int) -> None:
+    """The same seed gives the same log, with sealed and with seeded dice."""
+    for dice in (lambda: Sealed(SEED), lambda: Seeded(seed)):
+        assert digest(play(table.new(dice()), seed, most)) == digest(play(table.new(dice()), seed, most))
+
+
+def replays(table: Table, seed: int, most: int, points: int = 5) -> None:
+    """Opening the log gives the same game, at the end and at points on the way; the log verifies; a cut log is completed."""
+    game = play(table.new(), seed, most)
+    lines = game.lines()
+    same(game, table.open(lines))
+    report = verify(lines, book_of=table.book_of, seed=SEED)
+    assert report.ok, report
+    rng = random.Random(seed)
+    for n in sorted(rng.sample(range(1, len(lines)), min(points, len(lines) - 1))):
+        part = table.open(lines[:n]).lines()
+        assert part == lines[: len(part)]
+        assert len(part) >= n
+
+
+def same(a: Game, b: Game) -> None:
+    """Two games are in the same position with the same past, for everybody."""
+    assert a.lines() == b.lines()
+    assert a.state == b.state
+    assert a.owes() == b.owes()
+    assert a.outcome == b.outcome
+    for side in (*a.sides, ""):
+        assert a.seen(side) == b.seen(side)
+        assert a.request(side) == b.request(side)
+        assert encode(a.view(side)) == encode(b.view(side))
+
+
+def undoes(table: Table, seed: int, most: int) -> None:
+    """Everything can be taken back to the first position, and the same course played again meets the same dice."""
+    game = table.new()
+    start, owed = game.state, game.owes()
+    course: list[tuple[str, Any]] = []
+    play(game, seed, most, lambda g, side, request, value: course.append((side, value)))
+    faces = [e.faces for e in game.entries if e.kind == "roll"]
+    first = next(e for e in game.entries if e.kind == "input")
+    own = next(e for e in game.seen(first.side) if e.kind == "input" and e.side == first.side)
+    result = game.undo(first.side, to=own.n)
+    for side in result.needs:
+        game.consent(side, True)
+    assert game.state == start
+    assert game.owes() == owed
+    length = len(game.entries)
+    for side, value in course:
+        assert game.answer(side, value)
+    assert [e.faces for e in game.entries[length:] if e.kind == "roll"] == faces
+    assert verify(game.lines(), book_of=table.book_of, seed=SEED).ok
+
+
+def conserves(table: Table, seed: int, most: int) -> None:
+    """No ship, step or factor is lost from the inventory or made from nothing (only its place changes)."""
+    game = table.new()
+    kept = set(table.book.inventory(game.state))
+
+    def watch(g: Game, side: str, request: Single, value: Any) -> None:
+        assert set(table.book.inventory(g.state)) == kept
+
+    play(game, seed, most, watch)
+    assert set(table.book.inventory(game.state)) == kept
+
+
+def speaks(table: Table, seed: int, most: int) -> None:
+    """Orders round-trip through text; candidates are legal and said so; prompts, displays, sentences and worths are made."""
+    book = table.book
+    rng = random.Random(seed)
+
+    def watch(g: Game, side: str, request: Single, value: Any) -> None:
+        view = g.view(side)
+        if isinstance(request, Command):
+            text = book.text(value)
+            assert book.parse(text, view, side) == value, text
+            choices = answers(g, side)
+            for other in [*rng.sample(choices, min(4, len(choices))), choices[-1]]:
+                assert book.check(view, request, other), book.text(other)
+            assert g.check(side, text)
+            found = book.examine(view, request, text)
+            assert (found.legal, found.complete, found.problem) == (True, True, ""), text
+            for bad in ("", "x", text + " xyzzy", text[: len(text) // 2]):
+                book.examine(view, request, bad)
+                list(book.complete(view, request, bad))
+        else:
+            texts = [str(o) for o in request.options]
+            assert len(set(texts)) == len(texts), texts
+            assert g.parse(side, str(value)) == value
+            assert [o.text for o in book.prompt(view, request).options] == texts
+        prompt = book.prompt(view, request)
+        assert (prompt.side, prompt.kind) == (side, request.kind)
+        assert prompt.question
+        assert isinstance(book.worth(view, request, value), (int, float))
+        encode(book.display(view, side, [request]))
+
+    game = play(table.new(), seed, most, watch)
+    for side in (*game.sides, ""):
+        for entry, view in game.told(side):
+            if entry.kind == "event":
+                assert isinstance(book.say(entry.event, view, side), str)
+    for entry in game.entries:
+        if entry.kind == "event":
+            assert isinstance(entry.event, book.event_types)
+            assert entry.clause
+
+
+def keeps_secrets(table: Table, seed: int, most: int, every: int = 5, twins: int = 3) -> int:
+    """States that differ only in what a side cannot know give it the same bytes, requests, verdicts, display and log.
+
+    Returns how many pairs of states were compared.
+    """
+    book = table.book
+    compared = 0
+    count = 0
+
+    def watch(g: Game, side: str, request: Single, value: Any) -> None:
+        nonlocal compared, count
+        count += 1
+        for each in (*g.sides, ""):
+            view = g.view(each)
+            assert encode(book.view(view, each)) == encode(view), "a view of a view differs"
+        if count % every:
+            return
+        for each in g.sides:
+            for twin in islice(book.secret_twins(g.state, each), twins):
+                compared += 1
+                assert twin != g.state, "a twin is the state itself"
+                indistinguishable(table, g, twin, each)
+
+    play(table.new(), seed, most, watch)
+    return compared
+
+
+def indistinguishable(table: Table, game: Game, twin: Any, side: str) -> None:
+    """The side cannot tell *twin* from the state of *game*."""
+    book = table.book
+    mine, other = game.view(side), book.view(twin, side)
+    assert encode(other) == encode(mine), f"{side} sees a secret"
+    request = game.request(side)
+    owed = [request] if request is not None else []
+    assert encode(book.display(other, side, owed)) == encode(book.display(mine, side, owed))
+    whole = len(game._line.live) == game._line.last.at
+    if whole and not isinstance(game.pending, Roll):
+        again = Game.at(book, table.setup, twin, rulings=table.rulings, dice=Manual())
+        fresh = Game.at(book, table.setup, game.state, rulings=table.rulings, dice=Manual())
+        assert again.request(side) == fresh.request(side)
+        assert again.seen(side) == fresh.seen(side)
+    if isinstance(request, Command):
+        a, b = list(islice(book.candidates(mine, request), 20)), list(islice(book.candidates(other, request), 20))
+        assert a == b
+        for order in a[:5]:
+            text = book.text(order)
+            assert book.check(mine, request, order) == book.check(other, request, order)
+            assert encode(book.examine(mine, request, text)) == encode(book.examine(other, request, text))
+    elif request is not None:
+        assert encode(book.prompt(mine, request)) == encode(book.prompt(other, request))
+
+
+def scenarios(book: Rulebook[Any]) -> Iterator[Setup]:
+    """Every scenario and start of a book, and the first of them in every edition."""
+    for s in book.scenarios:
+        for start in [id for id, _ in s.starts] or [""]:
+            yield Setup(s.id, start, book.editions[0])
+    first = book.scenarios[0]
+    for edition in book.editions[1:]:
+        yield Setup(first.id, "", edition)
