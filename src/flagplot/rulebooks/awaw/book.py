@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flagplot.table import (
+    LEGAL,
     Command,
     Event,
+    Next,
     Outcome,
     Question,
     Rulebook,
@@ -25,7 +27,9 @@ from flagplot.table.verdict import Refusal
 from . import (  # noqa: F401  (each registers its orders, moments and case lines)
     base_change,
     boxes,
+    cargo,
     construction,
+    defensive_patrol,
     displacement,
     employment,
     fronts,
@@ -37,24 +41,54 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
     movement,
     nations,
     organising,
+    patrol,
+    patrol_air,
     ports,
     redeployment,
     returning,
+    sea_transport,
     straits,
+    submarine,
     surplus,
     turn,
 )
+from . import orders
 from . import view as views
 from .events import EVENTS
 from .missions import Occupy
+from .naval import cases, joined, ledger, questions, verdicts, windows  # noqa: F401
+from .naval.events import BATTLE_EVENTS
+from .naval.lens import BattleLens
+from .naval.questions import QUESTIONS, situation
 from .orders import ORDER_TYPES, Done, Pass
 from .registry import CHECKS, put_given, test_holds
-from .state import SEASONS, State
+from .scenarios import hooks  # noqa: F401
+from .state import State
 
 ALIASES: dict[str, str] = {
     "21": "21.31", "21.1": "21.11", "21.2": "21.21", "21.3": "21.31", "21.4": "21.31", "21.5": "21.31", "21.13": "21.131",
     "21.131#2": "21.1322#3", "21.36": "21.36A", "21.3615": "21.3615A", "21.3616": "21.3616A",
 }
+
+
+ORGANISING = (orders.FormTF, orders.DisbandTF)
+ADMITTED: dict[str, tuple[type, ...]] = {
+    "movement": (*ORGANISING, orders.BaseChange, orders.Patrol, orders.Transport, orders.Supply, orders.Withdraw, orders.Sequence,
+                 orders.Split, orders.AssignRP, Occupy),
+    "supply": (*ORGANISING, orders.Supply, orders.Split),
+    "transport": (*ORGANISING, orders.Transport, orders.Split, Occupy),
+    "ground": (Occupy,),
+    "combat": (*ORGANISING, orders.Mission, orders.Split, Occupy),
+    "redeployment": (*ORGANISING, orders.Redeploy),
+    "construction": (orders.BuildPort, orders.AssignRP),
+    "uninversion": (orders.Uninvert,),
+    "displacement": (orders.Displace,),
+    "surplus": (orders.Eliminate, orders.Freeze),
+    "interception": (orders.Intercept,),
+    "counter-interception": (orders.Counter,),
+    "none": (),
+}
+"""Which orders answer which command (besides ``done`` and ``pass``); a kind not named here takes what its check takes."""
 
 
 class Awaw(Rulebook[State]):
@@ -65,10 +99,17 @@ class Awaw(Rulebook[State]):
     version = "1"
     editions = ("current", "earlier")
     order_types = (*ORDER_TYPES, Occupy)
+    lens_types = (BattleLens,)
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
+        from .scenarios import scenarios
+
+        return tuple(scenarios())
 
     @property
     def event_types(self) -> tuple[type, ...]:  # type: ignore[override]
-        return tuple(dict.fromkeys(EVENTS))
+        return tuple(dict.fromkeys((*EVENTS, *BATTLE_EVENTS)))
 
     # -- a game
     def start(self, setup: Setup, rulings: Rulings) -> State:
@@ -94,9 +135,13 @@ class Awaw(Rulebook[State]):
     def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
         check = CHECKS.get(type(order))
         if check is not None:
-            return check(state, request, order)
+            verdict = check(state, request, order)
+            fits = ADMITTED.get(request.kind)
+            if verdict and fits is not None and not isinstance(order, fits):
+                return Verdict((Refusal(request.clause or "21.31", "not-now", (), (("kind", request.kind),)),))
+            return verdict
         if isinstance(order, (Done, Pass)):
-            return done(state, request, order)
+            return LEGAL
         return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
 
     def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
@@ -141,6 +186,12 @@ class Awaw(Rulebook[State]):
 
         return worth(view, request, answer)
 
+    # -- odds
+    questions = questions.QUESTIONS
+
+    def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
+        return questions.situation(view, side, question, argument)
+
     # -- casebook
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         if setup.scenario:
@@ -153,19 +204,18 @@ class Awaw(Rulebook[State]):
     def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
         return test_holds(before, state, line)
 
+    # -- odds
+    questions = QUESTIONS
+
+    def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
+        return situation(view, side, question, argument)
+
     # -- proof
     def inventory(self, state: State) -> Mapping[str, str]:
         return inventory(state)
 
     def aliases(self) -> Mapping[str, str]:
         return ALIASES
-
-
-def done(view: State, request: Command[Any], order: Done | Pass) -> Verdict:
-    """Passing is always allowed, but not where the rules demand a choice."""
-    if request.kind in ("surplus", "displacement"):
-        return Verdict((Refusal(request.clause, "choice-due", ()),))
-    return Verdict()
 
 
 def completions(view: State, request: Command[Any], text: str) -> Iterator[tuple[str, str]]:
@@ -199,11 +249,6 @@ def inventory(state: State) -> dict[str, str]:
     return out
 
 
-def seasons() -> tuple[str, ...]:
-    """Names of the seasons in their order."""
-    return SEASONS
-
-
-__all__ = ["BOOK", "Awaw", "Question", "Scenario", "TextError"]
+__all__ = ["BOOK", "Awaw"]
 
 BOOK = Awaw()

@@ -16,7 +16,7 @@ from .forces import muster, selected
 from .fronts import fronts_of, two_front
 from .limits import in_aleutians, in_hawaii, in_japan, leg_length
 from .nations import western_allied
-from .orders import Displace
+from .orders import Displace, Pick
 from .ports import friendly, is_port, room, side_holding
 from .registry import checks
 from .state import Force, State, Unit, factors
@@ -141,8 +141,26 @@ async def displace_some(t: Table[State], side: str, ships: Sequence[Unit], place
         return
     order = await Command(side, "21.23", "displacement", facts(place=place, front=front, nearest=", ".join(p.place for p in nearest),
                                                              distance=nearest[0].distance, room=nearest[0].room))
-    ids = muster(t, side, order.units, "21.23")
-    await sail(t, side, ids, place, theatre.place_id(t.state, order.to), order.via, front)
+    if isinstance(order, Displace):
+        ids = muster(t, side, order.units, "21.23")
+        await sail(t, side, ids, place, theatre.place_id(t.state, order.to), order.via, front)
+    else:
+        ids = muster(t, side, whatever_fits(ships, nearest[0].room), "21.23")
+        await sail(t, side, ids, place, nearest[0].place, (), front)
+
+
+def whatever_fits(ships: Sequence[Unit], free: int) -> tuple[Pick, ...]:
+    """What the referee sends when the owner leaves it to him: the biggest ships that fit, destroyers last and in part."""
+    out: list[Pick] = []
+    for u in sorted(ships, key=lambda u: (u.type == "DD", -u.naval_factors, u.id)):
+        n = u.naval_factors
+        if n <= free:
+            out.append(Pick(u.id))
+            free -= n
+        elif u.type == "DD" and free:
+            out.append(Pick(u.id, free))
+            free = 0
+    return tuple(out)
 
 
 def fitting(ships: Sequence[Unit], room_left: int) -> list[Unit]:

@@ -262,7 +262,7 @@ def say_tail(via: Sequence[str] = (), tf: str = "") -> str:
 
 
 # ------------------------------------------------------------------------------------------------------- readers, writers
-@verb("base change", "change base", "basechange", "base-change", "change the base of", "move base")
+@verb("base change", "deploy", "change base", "basechange", "base-change", "change the base of", "move base")
 def _base_change(t: Text) -> o.BaseChange:
     moves = []
     pieces = t.text[len(t.verb):].lstrip(": ").split(";")
@@ -397,17 +397,6 @@ def _say_redeploy(x: o.Redeploy) -> str:
     if x.cargo:
         return f"escort {say_picks(x.cargo)} to {x.to} with {say_picks(x.units)}{say_tail(x.via, x.tf)}"
     return f"redeploy {say_picks(x.units)} to {x.to}{say_tail(x.via, x.tf)}"
-
-
-@verb("deploy")
-def _deploy(t: Text) -> o.DeploySW:
-    t.only("to", "via", "from")
-    return o.DeploySW(_from(t, t.units()), t.port("to"), t.via())
-
-
-@writes(o.DeploySW)
-def _say_deploy(x: o.DeploySW) -> str:
-    return f"deploy {say_picks(x.units)} to {x.to}{say_tail(x.via)}"
 
 
 @verb("displace")

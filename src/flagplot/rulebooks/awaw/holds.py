@@ -69,7 +69,7 @@ def _at_sea(before: State, s: State, m: M) -> Found:
     return all(u.force and u.at == at for u in members), "; ".join(f"{u.id}: {status_of(u)}" for u in members)
 
 
-@holds(r"(?!front|distance|range|route|capacity|basing|ships |port at|port counter)(.+?) (?:is |are |stays |ends )?(?:at|in|based at|based in) (.+?)", "UK-BC-Hood at Gibraltar")
+@holds(r"(?!\d+ factors?|two-front|naval|front|distance|range|route|capacity|basing|ships |port at|port counter)(.+?) (?:is |are |stays |ends )?(?:at|in|based at|based in) (.+?)", "UK-BC-Hood at Gibraltar")
 def _at(before: State, s: State, m: M) -> Found:
     name = tf_name(m[2])
     members = units(s, m[1])

@@ -84,14 +84,6 @@ class Redeploy(msgspec.Struct, frozen=True, tag="redeploy"):
     tf: str = ""
 
 
-class DeploySW(msgspec.Struct, frozen=True, tag="deploy"):
-    """Ships to a strategic warfare box, or back from it to a port (25.31)."""
-
-    units: tuple[Pick, ...]
-    to: str
-    via: tuple[str, ...] = ()
-
-
 class Displace(msgspec.Struct, frozen=True, tag="displace"):
     """Where displaced ships go (21.23)."""
 
@@ -198,7 +190,7 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 
 
 ORDER_TYPES: tuple[type, ...] = (
-    BaseChange, Patrol, Transport, Supply, Mission, Redeploy, DeploySW, Displace, FormTF, DisbandTF, Split, Withdraw,
+    BaseChange, Patrol, Transport, Supply, Mission, Redeploy, Displace, FormTF, DisbandTF, Split, Withdraw,
     Sequence, BuildPort, AssignRP, Eliminate, Freeze, Uninvert, Intercept, Counter, Strike, Pass, Done,
 )
 DONE = Done()

@@ -201,7 +201,7 @@ async def fix_sequence(t: Table[State]) -> None:
     side = t.state.mover
     waiting = tuple(f.id for f in leads(t.state))
     given = await Command(side, "21.416B", "sequence", facts(patrols=", ".join(waiting)))
-    t.record(Sequenced("21.416B", side, waiting if isinstance(given, Done) else given.forces))
+    t.record(Sequenced("21.416B", side, given.forces if isinstance(given, SequenceOrder) else waiting))
 
 
 # ---------------------------------------------------------------------------------------------------------- carrying out
@@ -310,7 +310,7 @@ async def on_station(t: Table[State], id: str) -> None:
     if answer == GO_HOME:
         await go_home(t, id, clause="21.416K")
         return
-    meeting = await meet(t, id, "patrol-staying")
+    meeting = await meet(t, id, "patrol-stays")
     if id not in t.state.forces or not t.state.members(id):
         return
     if meeting.fought:

@@ -134,7 +134,7 @@ async def strikes(t: Table[State], id: str) -> bool:
         order = await Command(f.side, "21.416I", STRIKES, about)
         if not isinstance(order, Strike):
             break
-        meeting = await meet(t, id, "patrol")
+        meeting = await meet(t, id, "patrol-strikes")
         if id not in t.state.forces or not t.state.members(id):
             return False
         if meeting.fought and not meeting.won:

@@ -59,7 +59,8 @@ async def choose_idle(t: Table[State]) -> None:
         chosen = tuple(u.id for u in returned)
     else:
         order = await Command(side, "21.112", "surplus", facts(place=place, factors=need, what="idle"))
-        chosen = tuple(u.id for u in selected(t.state, side, order.units))
+        picked = selected(t.state, side, order.units) if isinstance(order, Freeze) else _first(returned, need)
+        chosen = tuple(u.id for u in picked)
     t.record(Marked("21.112", side, chosen, "frozen"))
 
 
@@ -82,14 +83,36 @@ async def eliminate(t: Table[State], side: str, place: str, cite: str) -> None:
     """Ask the owner which ships go, unless there is no choice."""
     need = excess(t.state, place)
     here = candidates(t.state, side, place)
-    least = min_loss(here, need)
-    only = [c for c in choices(here, need) if sum(n for _, n in c) == least] if len(here) <= 8 else []
+    fewest = min_loss(here, need)
+    only = [c for c in choices(here, need) if sum(n for _, n in c) == fewest] if len(here) <= 8 else []
     if len(only) == 1:
         gone = only[0]
     else:
         order = await Command(side, cite.split("#")[0], "surplus", facts(place=place, factors=need, what="eliminate"))
-        gone = tuple((u.id, u.factors) for u in selected(t.state, side, order.units))
+        gone = (tuple((u.id, u.factors) for u in selected(t.state, side, order.units)) if isinstance(order, Eliminate)
+                else least(here, need))
     t.record(Eliminated(cite.split("#")[0], side, gone, place, "surplus"))
+
+
+def _first(units: Sequence[Unit], need: int) -> list[Unit]:
+    """Enough of some ships to make up a surplus, smallest first: the referee's choice when the owner leaves it to him."""
+    out: list[Unit] = []
+    for u in sorted(units, key=lambda u: (u.naval_factors, u.id)):
+        if sum(x.naval_factors for x in out) < need:
+            out.append(u)
+    return out
+
+
+def least(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
+    """What the referee eliminates when the owner leaves it to him: destroyers first, then the smallest ships."""
+    out: list[tuple[str, int]] = []
+    for u in sorted(units, key=lambda u: (u.type != "DD", u.naval_factors, u.id)):
+        if need <= 0:
+            break
+        n = min(u.factors, need) if u.type == "DD" else u.factors
+        out.append((u.id, n))
+        need -= n
+    return tuple(out)
 
 
 def min_loss(units: Sequence[Unit], need: int) -> int:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from flagplot.table import Command, Table, clause, facts
+from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
 
 from . import base_change, displacement, forces, surplus
 from .events import GameEnded, Marked, PhaseBegan, PlayerTurnBegan, SegmentBegan
 from .nations import side_of
-from .orders import Done, Uninvert
-from .registry import CARRIES, DURING
+from .naval import cases
+from .orders import DONE, Done, Pass, Uninvert
+from .registry import CARRIES, DURING, checks
 from .state import SEASONS, State, factors
 
 Handler = Callable[[Table[State]], Awaitable[None]]
@@ -34,6 +35,9 @@ def stage(phase: str, segment: str) -> Callable[[Handler], Handler]:
 
 async def step(t: Table[State]) -> None:
     """Play one step: a waiting displacement first, then the segment that is on."""
+    if cases.waiting(t.state):
+        await cases.fight(t)
+        return
     if displacement.waiting(t.state):
         await displacement.displace_all(t)
         return
@@ -55,6 +59,8 @@ async def order(t: Table[State], kind: str, cite: str, **about: Any) -> Any:
     """Ask the mover for one order and carry it out; returns the order."""
     side = t.state.mover
     given = await Command(side, cite, kind, facts(phase=t.state.phase, segment=t.state.segment, **about))
+    if isinstance(given, Pass):
+        return DONE
     if not isinstance(given, Done):
         await CARRIES[type(given)](t, side, given)
     return given
@@ -185,6 +191,19 @@ async def _uninvert(t: Table[State]) -> None:
     if tired:
         t.record(Marked("21.71", s.mover, tuple(u.id for u in tired), "uninverted"))
     begin(t, "close")
+
+
+@checks(Uninvert)
+def check_uninvert(view: State, request: Command[Any], given: Uninvert) -> Verdict:
+    """Inverted ships of one's own, within the oil allotment."""
+    limit = int(dict(request.about).get("limit", 0))
+    ships = forces.selected(view, request.side, given.units)
+    out = [Refusal("21.71", "not-inverted", (u.id,)) for u in ships if u.side != request.side or not u.inverted]
+    if request.kind != "uninversion":
+        out.append(Refusal("21.71", "wrong-phase", ()))
+    elif factors(ships) > limit:
+        out.append(Refusal("21.71", "too-little-oil", tuple(u.id for u in ships), facts(factors=factors(ships), limit=limit)))
+    return refuse(*out)
 
 
 @stage("end", "start")

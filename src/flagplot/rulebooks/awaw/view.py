@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from .events import hide
 from .forces import band_of
+from .naval.joined import battle_view
 from .state import GONE, Force, State, Unit, replace
 
 
@@ -57,7 +58,7 @@ def view(state: State, side: str) -> State:
         groups={i: g for i, g in state.groups.items() if g.side == side},
         seen={side: state.seen[side]} if side in state.seen else {},
         oil={k: v for k, v in state.oil.items() if k == side},
-        serial=0,
+        serial=0, battle=battle_view(state.battle, side),
     )
 
 
