@@ -55,7 +55,7 @@ _STATES = (r"(?:not )?inverted|uninverted|(?:not )?damaged|undamaged|sunk|lost|e
            r"|unused|used|ready|(?:still )?at sea|in port|in base|fast|slow|fully supplied|transported")
 
 
-@holds(rf"(.+?) (?:is |are |was )?({_STATES})", "UK-BC-Hood inverted")
+@holds(rf"(?!\d+ factors?)(.+?) (?:is |are |was )?({_STATES})", "UK-BC-Hood inverted")
 def _state(before: State, s: State, m: M) -> Found:
     members = units(s, m[1])
     word = " ".join(m[2].split()).casefold()
@@ -69,7 +69,7 @@ def _at_sea(before: State, s: State, m: M) -> Found:
     return all(u.force and u.at == at for u in members), "; ".join(f"{u.id}: {status_of(u)}" for u in members)
 
 
-@holds(r"(?!\d+ factors?|two-front|naval|front|distance|range|route|capacity|basing|ships |port at|port counter)(.+?) (?:is |are |stays |ends )?(?:at|in|based at|based in) (.+?)", "UK-BC-Hood at Gibraltar")
+@holds(r"(?!\d+ factors?|two-front|naval base|naval front|front|distance|range|route|capacity|basing|ships |port at|port counter)(.+?) (?:is |are |stays |ends )?(?:at|in|based at|based in) (.+?)", "UK-BC-Hood at Gibraltar")
 def _at(before: State, s: State, m: M) -> Found:
     name = tf_name(m[2])
     members = units(s, m[1])
@@ -80,7 +80,7 @@ def _at(before: State, s: State, m: M) -> Found:
     return all(u.present and (u.at if u.force else (u.base or u.at)) == at for u in members), found
 
 
-@holds(r"(.+?)(?:'s)? base (?:is )?(.+)", "UK-BC-Hood base Liverpool")
+@holds(r"(?!naval base)(.+?)(?:'s)? base (?:is )?(.+)", "UK-BC-Hood base Liverpool")
 def _base(before: State, s: State, m: M) -> Found:
     u = unit(s, m[1])
     return u.base == place(s, m[2]), f"{u.id} is based at {u.base}"

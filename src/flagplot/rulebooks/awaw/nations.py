@@ -27,7 +27,7 @@ ALIASES: dict[str, str] = {
     "german": "Germany", "germany": "Germany", "italian": "Italy", "japanese": "Japan", "finnish": "Finland",
     "british": "Britain", "uk": "Britain", "u.k.": "Britain", "united kingdom": "Britain", "english": "Britain",
     "french": "France", "american": "U.S.", "us": "U.S.", "usa": "U.S.", "u.s.": "U.S.", "united states": "U.S.",
-    "u.s.a.": "U.S.", "america": "U.S.", "dutch": "Netherlands", "holland": "Netherlands",
+    "u.s.a.": "U.S.", "u.s": "U.S.", "the u.s.": "U.S.", "the u.s": "U.S.", "the us": "U.S.", "america": "U.S.", "dutch": "Netherlands", "holland": "Netherlands",
     "norwegian": "Norway", "polish": "Poland", "greek": "Greece", "yugoslav": "Yugoslavia", "belgian": "Belgium",
     "danish": "Denmark", "australian": "Australia", "commonwealth": "Britain", "canadian": "Canada", "indian": "India",
     "soviet": "Russia", "russian": "Russia", "ussr": "Russia", "soviet union": "Russia", "chinese": "China",
