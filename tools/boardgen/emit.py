@@ -18,8 +18,9 @@ from flagplot.boards.grid import Coord, SkewHexGrid, row_index
 ORIGIN = (-15.0 * UNIT, 40.0)  # board units = 60 * plane + origin
 
 
-def board_xy(x: float, y: float) -> list[float]:
-    return [round(x * UNIT + ORIGIN[0], 1), round(y * UNIT + ORIGIN[1], 1)]
+def board_xy(x: float, y: float, origin: tuple[float, float] = ORIGIN) -> list[float]:
+    """A plane point in board units."""
+    return [round(x * UNIT + origin[0], 1), round(y * UNIT + origin[1], 1)]
 
 
 def edge_cells(w: Waters, side: str, first: str, last: str) -> list[Coord]:

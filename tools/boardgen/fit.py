@@ -54,12 +54,32 @@ def laea(lon: Array, lat: Array, lon0: float, lat0: float) -> tuple[Array, Array
     return k * np.cos(p) * np.sin(la), k * (np.cos(p0) * np.sin(p) - np.sin(p0) * np.cos(p) * np.cos(la))
 
 
-class Base(ABC):
-    """A projection to the plane before any nudge."""
+class Plane(ABC):
+    """Anything that puts longitudes and latitudes into a board's plane."""
 
     @abstractmethod
     def __call__(self, lon: Array, lat: Array) -> Array:
         """Plane points (n, 2) of longitudes and latitudes in degrees."""
+
+    def one(self, lon: float, lat: float) -> tuple[float, float]:
+        """The plane point of one place."""
+        x, y = self(np.array([lon]), np.array([lat]))[0]
+        return float(x), float(y)
+
+
+class Base(Plane):
+    """A projection to the plane before any nudge."""
+
+
+class Degrees(Plane):
+    """Longitude and latitude themselves as a plane: squares of so many degrees from a north-west corner."""
+
+    def __init__(self, west: float, north: float, wide: float, high: float) -> None:
+        self.west, self.north, self.wide, self.high = west, north, wide, high
+
+    def __call__(self, lon: Array, lat: Array) -> Array:
+        out: Array = np.c_[(np.atleast_1d(lon) - self.west) / self.wide, (self.north - np.atleast_1d(lat)) / self.high]
+        return out
 
 
 class LaeaBase(Base):
@@ -156,7 +176,7 @@ def _kernel(a: Array, b: Array) -> Array:
     return out
 
 
-class Warp:
+class Warp(Plane):
     """Base projection and nudge; call with arrays of degrees, get an (n, 2) array of plane points."""
 
     def __init__(self, base: Base, anchors: Sequence[Anchor], grid: Grid | None = None) -> None:
@@ -199,8 +219,3 @@ class Warp:
             part = x[i:i + 20000]
             out[i:i + 20000] = part + _kernel(part, self.points) @ self.weights
         return out
-
-    def one(self, lon: float, lat: float) -> tuple[float, float]:
-        """The plane point of one place."""
-        x, y = self(np.array([lon]), np.array([lat]))[0]
-        return float(x), float(y)

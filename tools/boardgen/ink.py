@@ -16,7 +16,7 @@ from shapely.ops import unary_union
 from boardgen.assemble import UNIT
 from boardgen.coast import polygons_of
 from boardgen.emit import ORIGIN, board_xy
-from boardgen.fit import Warp
+from boardgen.fit import Plane
 
 MARGIN = 260.0
 
@@ -48,8 +48,9 @@ def _line(points: NDArray[np.float64]) -> str:
 
 
 def drawing(
-    land: Iterable[Polygon], warp: Warp, frame: Iterable[float], lettering: Iterable[Mapping[str, Any]],
+    land: Iterable[Polygon], warp: Plane, frame: Iterable[float], lettering: Iterable[Mapping[str, Any]],
     degrees: tuple[float, float, float, float], step: int, lakes: Iterable[Polygon] = (), scale: float = 1.0,
+    origin: tuple[float, float] = ORIGIN,
 ) -> dict[str, Any]:
     """Everything the renderer needs besides the board itself, in board units.
 
@@ -59,7 +60,7 @@ def drawing(
     window = box(left - MARGIN, top - MARGIN, left + width + MARGIN, top + height + MARGIN)
 
     def units(c: NDArray[np.float64]) -> NDArray[np.float64]:
-        out: NDArray[np.float64] = c * UNIT + np.array(ORIGIN)
+        out: NDArray[np.float64] = c * UNIT + np.array(origin)
         return out
 
     ground = unary_union([shapely.transform(p, units) for p in land]).buffer(0).intersection(window)
@@ -79,7 +80,7 @@ def drawing(
     letters = []
     for group in lettering:
         for text, lon0, lat0, size, turn in group["list"]:
-            letters.append([text, *board_xy(*warp.one(lon0, lat0)), size, turn, group["kind"]])
+            letters.append([text, *board_xy(*warp.one(lon0, lat0), origin), size, turn, group["kind"]])
     return {
         "land": path(ground, 0.55 * scale, 4), "near": path(near, 0.9 * scale, 60, 0), "far": path(far, 1.3 * scale, 200, 0),
         "lakes": path(water, 1.0, 20) if not water.is_empty else "",

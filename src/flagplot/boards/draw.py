@@ -246,7 +246,8 @@ class _Drawing:
         for c in self.cells:
             if mode != "all" and c.kind == "land" and (mode == "sea" or self.level < 3):
                 continue
-            if mode == "auto" and self.level == 1 and int("".join(ch for ch in c.id if ch.isdigit())[-2:] or 0) % 5:
+            at = self.board.coords[c.id]
+            if mode == "auto" and self.level == 1 and (at.b % 5 or (self.board.kind == "square" and at.a % 5)):
                 continue
             x, y = c.centre[0], c.centre[1] + self.board.unit * (0.43 if self.board.kind == "hex" else 0.44)
             half = text_width(c.id, size, factor=1.05) / 2

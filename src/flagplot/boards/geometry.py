@@ -10,7 +10,7 @@ import msgspec
 from flagplot.boards.load import coast, load
 from flagplot.boards.model import Board
 
-KIND_LETTERS = {"sea": "s", "coast": "c", "land": "l", "virtual": "v", "box": "b", "canal": "c"}
+KIND_LETTERS = {"sea": "s", "coast": "c", "land": "l", "island": "i", "virtual": "v", "box": "b"}
 
 
 def geometry(board: Board) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def geometry(board: Board) -> dict[str, Any]:
 
     - ``unit``: board units per cell pitch; ``window``: left, top, width, height of the board.
     - ``corners``: the outline of a cell around its centre, six or four points (boards whose cells all look alike).
-    - ``ids`` (separated by spaces), ``kinds`` (one letter a cell: s sea, c coast, l land, v beyond the edge) and ``xy``
+    - ``ids`` (separated by spaces), ``kinds`` (one letter a cell: s sea, c coast, l land, i island, v beyond the edge) and ``xy``
       (x, y, x, y ...): the cells in the same order.  ``waters``: names; ``water``: index per cell of its largest, or -1.
     - ``land``, ``near``, ``far``, ``lakes``, ``graticule``: SVG path data; near and far are the offshore tints.
     - ``lettering``: [text, x, y, size 1..4, turn in degrees, "sea" | "land"].

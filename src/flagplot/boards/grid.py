@@ -7,8 +7,8 @@ the east, y to the SOUTH, so that a drawing needs no flip.
 - :class:`SkewHexGrid` - ``J30``, ``AA7``: letters name the row, numbers run east, a step down the row letters with
   the number kept goes half a hex east.
 - :class:`SheetHexGrid` - ``33:1223``: a sheet, then two digits along and two digits across.
-- :class:`SquareGrid` - ``K12``: a lettered column and a numbered row of squares with eight neighbours.
-- :class:`OffsetHexGrid` - ``0714``: plain map-sheet hexes in straight columns.
+- :class:`SquareGrid` - ``25,11``: column and row of squares with eight neighbours.
+- :class:`OffsetHexGrid` - ``0714`` or ``07,14``: plain map-sheet hexes in straight columns.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class SkewHexGrid(Grid):
     """
 
     kind = "skew-hex"
-    _ID = re.compile(r"([A-Z]|([A-Z])\2)([1-9]\d?)")
+    _ID = re.compile(r"([A-Z]|([A-Z])\2)([1-9][0-9]?)")
     # (row, number) steps: E, SE, SW, W, NW, NE
     STEPS: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 
@@ -145,7 +145,7 @@ class SheetHexGrid(Grid):
     """
 
     kind = "sheet-hex"
-    _ID = re.compile(r"(\d{1,2}[A-Z]?):(\d\d)(\d\d)")
+    _ID = re.compile(r"([0-9]{1,2}[A-Z]?):([0-9][0-9])([0-9][0-9])")
 
     def __init__(self, sheet: str, family: str) -> None:
         if family not in ("P", "F"):
@@ -196,26 +196,22 @@ class SheetHexGrid(Grid):
 
 
 class SquareGrid(Grid):
-    """Squares with eight neighbours; ``Coord(column, row)``, printed as a column letter and a row number (``AB12``)."""
+    """Squares with eight neighbours; ``Coord(column, row)`` counted from 0 in the north-west corner, printed ``25,11``."""
 
     kind = "square"
-    _ID = re.compile(r"([A-Z]{1,2})([1-9]\d?)")
+    _ID = re.compile(r"(0|[1-9][0-9]{0,2}),(0|[1-9][0-9]{0,2})")
     STEPS: ClassVar[tuple[tuple[int, int], ...]] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
     def parse(self, text: str) -> Coord:
         m = self._ID.fullmatch(text)
         if not m:
-            raise BoardError(f"{text!r} is not a square: one or two column letters and a row number, as in K12")
-        column = 0
-        for letter in m[1]:
-            column = column * 26 + ord(letter) - 64
-        return Coord(column - 1, int(m[2]))
+            raise BoardError(f"{text!r} is not a square: column and row counted from 0 in the north-west, as in 25,11")
+        return Coord(int(m[1]), int(m[2]))
 
     def format(self, at: Coord) -> str:
-        if not (0 <= at.a < 26 * 27 and 1 <= at.b <= 99):
+        if not (0 <= at.a <= 999 and 0 <= at.b <= 999):
             raise BoardError(f"no square is printed for column {at.a}, row {at.b}")
-        first, second = divmod(at.a, 26)
-        return (chr(64 + first) if first else "") + chr(65 + second) + str(at.b)
+        return f"{at.a},{at.b}"
 
     def neighbours(self, at: Coord) -> tuple[Coord, ...]:
         return tuple(Coord(at.a + da, at.b + db) for da, db in self.STEPS)
@@ -224,14 +220,14 @@ class SquareGrid(Grid):
         return max(abs(one.a - two.a), abs(one.b - two.b))
 
     def centre(self, at: Coord) -> Point:
-        return at.a + 0.5, at.b - 0.5
+        return at.a + 0.5, at.b + 0.5
 
     def corners(self, at: Coord) -> tuple[Point, ...]:
-        x, y = at.a, at.b - 1
+        x, y = at.a, at.b
         return (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)
 
     def at(self, x: float, y: float) -> Coord:
-        return Coord(math.floor(x), math.floor(y) + 1)
+        return Coord(math.floor(x), math.floor(y))
 
 
 class OffsetHexGrid(Grid):
@@ -241,18 +237,21 @@ class OffsetHexGrid(Grid):
     """
 
     kind = "offset-hex"
-    _ID = re.compile(r"(\d\d)(\d\d)")
+
+    def __init__(self, separator: str = "") -> None:
+        self.separator = separator
+        self._id = re.compile(rf"([0-9][0-9]){re.escape(separator)}([0-9][0-9])")
 
     def parse(self, text: str) -> Coord:
-        m = self._ID.fullmatch(text)
+        m = self._id.fullmatch(text)
         if not m:
-            raise BoardError(f"{text!r} is not a hex: four digits, column then row, as in 0714")
+            raise BoardError(f"{text!r} is not a hex: two digits for the column, two for the row, as in 07{self.separator}14")
         return Coord(int(m[1]), int(m[2]))
 
     def format(self, at: Coord) -> str:
         if not (0 <= at.a <= 99 and 0 <= at.b <= 99):
             raise BoardError(f"no hex is printed for column {at.a}, row {at.b}")
-        return f"{at.a:02}{at.b:02}"
+        return f"{at.a:02}{self.separator}{at.b:02}"
 
     def neighbours(self, at: Coord) -> tuple[Coord, ...]:
         a, b = at

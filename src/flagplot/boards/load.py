@@ -12,9 +12,9 @@ from flagplot.boards.errors import BoardError
 from flagplot.boards.grid import Coord, Grid, OffsetHexGrid, SkewHexGrid, SquareGrid
 from flagplot.boards.model import Board, Box, Control, Entry, Hex, Link, Node, Place
 
-KINDS = {"s": "sea", "c": "coast", "l": "land"}
+KINDS = {"s": "sea", "c": "coast", "l": "land", "i": "island"}
 SURE = {"r": "rule", "n": "near", "o": "other"}
-_GRIDS: dict[str, type[Grid]] = {g.kind: g for g in (SkewHexGrid, SquareGrid, OffsetHexGrid)}
+_GRIDS: dict[str, Grid] = {g.kind: g for g in (SkewHexGrid(), SquareGrid(), OffsetHexGrid(","))}
 
 
 class _LinkRow(msgspec.Struct):
@@ -24,10 +24,13 @@ class _LinkRow(msgspec.Struct):
     clause: str
     hexes: tuple[str, ...]
     controls: tuple[Control, ...]
-    joins: tuple[tuple[int, int], ...]
+    joins: tuple[tuple[int | str, int | str], ...]
     sides: tuple[str, ...]
     source: str
     note: str = ""
+    need: int = 0
+    seasons: tuple[str, ...] = ()
+    nations: tuple[str, ...] = ()
 
 
 class _BoxRow(msgspec.Struct):
@@ -40,6 +43,9 @@ class _BoxRow(msgspec.Struct):
     aliases: tuple[str, ...]
     note: str = ""
     at: tuple[float, ...] = ()
+    range: int = 0
+    ocean: str = ""
+    neighbours: tuple[str, ...] = ()
 
 
 class _PlaceRow(msgspec.Struct):
@@ -58,6 +64,7 @@ class _PlaceRow(msgspec.Struct):
     country: str = ""
     note: str = ""
     rank: int = 2
+    pools: tuple[str, ...] = ()
 
 
 class _BoardFile(msgspec.Struct):
@@ -110,7 +117,7 @@ def build(raw: bytes) -> Board:
         raise BoardError(f"not a board file: {err}") from None
     if data.format != 1:
         raise BoardError(f"board file {data.id!r} has format {data.format}; this version reads format 1")
-    grid = _GRIDS[data.grid]()
+    grid = _GRIDS[data.grid]
     u, (ox, oy) = data.unit, data.origin
 
     def centre(c: Coord) -> tuple[float, float]:
@@ -168,7 +175,8 @@ def build(raw: bytes) -> Board:
     boxes: dict[str, Box] = {}
     for box in data.boxes:
         entries = tuple(Entry(h, d) for h, d in box.entries)
-        boxes[box.id] = Box(box.id, box.title, box.kind, box.clause, entries, box.gateways, box.aliases, box.note)
+        boxes[box.id] = Box(box.id, box.title, box.kind, box.clause, entries, box.gateways, box.aliases, box.note,
+                            box.range, box.ocean, box.neighbours)
         node = Node(box.id, 0)
         numbered.append(node)
         water_of[node] = box.title
@@ -179,9 +187,13 @@ def build(raw: bytes) -> Board:
             for n in [Node(e.hex, i) for i in range(len(hexes[e.hex].waters))]:
                 edges[node].append((n, e.distance))
                 edges[n].append((node, e.distance))
+
+    def end(x: int | str) -> Node:
+        return Node(x, 0) if isinstance(x, str) else numbered[x]
+
     links = {
         k.id: Link(k.id, k.title, k.kind, k.clause, k.hexes, k.controls,
-                   tuple((numbered[a], numbered[b]) for a, b in k.joins), k.sides, k.source, k.note)
+                   tuple((end(a), end(b)) for a, b in k.joins), k.sides, k.source, k.note, k.need, k.seasons, k.nations)
         for k in data.links
     }
     places: dict[str, Place] = {}
@@ -191,7 +203,7 @@ def build(raw: bytes) -> Board:
         fronts = {water_of[n]: data.fronts.get(water_of[n], "") for n in nodes}
         places[p.name] = Place(
             p.name, p.hex, nodes, fronts, p.ports, p.base, p.group, p.island, p.aliases, p.source, p.clause, p.kind,
-            p.at, p.country, p.note, p.rank,
+            p.at, p.country, p.note, p.rank, p.pools,
         )
         if p.group:
             groups.setdefault(p.group, []).append(p.name)

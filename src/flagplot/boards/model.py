@@ -32,7 +32,8 @@ class Node(NamedTuple):
 class Hex(msgspec.Struct, frozen=True):
     """A cell of the board.
 
-    ``kind`` is ``sea``, ``coast``, ``land``, ``virtual`` (beyond the printed edge) or ``box``.  ``confidence`` says how
+    ``kind`` is ``sea``, ``coast``, ``land``, ``island`` (sea and land at once), ``virtual`` (beyond the printed edge) or
+    ``box``.  ``confidence`` says how
     far the cell may be trusted: ``rule`` (named by a rule), ``near`` (within two hexes of a named one) or ``other``;
     the referee should believe a player about the last kind.  ``land`` is the land share of the cell in percent.
     """
@@ -58,8 +59,9 @@ class Control(msgspec.Struct, frozen=True):
 class Link(msgspec.Struct, frozen=True):
     """A strait, canal or permanent closure.
 
-    ``kind``: ``strait`` and ``canal`` depend on ``controls`` (all must hold); a ``closure`` is never open and stands
-    here only so that its reason can be told.  ``joins`` are the node pairs that are joined while the link is open;
+    ``kind``: ``strait`` and ``canal`` depend on ``controls`` (``need`` of them must hold, all when it is 0); a ``closure``
+    is never open and stands here only so that its reason can be told; a ``passage`` is always open (water too narrow for
+    the grid).  ``seasons`` and ``nations`` limit who may use it and when (empty: no limit).  ``joins`` are the node pairs that are joined while the link is open;
     ``hexes`` are the cells in which it lies; ``sides`` name the waters it parts.
     """
 
@@ -73,6 +75,14 @@ class Link(msgspec.Struct, frozen=True):
     sides: tuple[str, ...]
     source: str
     note: str = ""
+    need: int = 0
+    seasons: tuple[str, ...] = ()
+    nations: tuple[str, ...] = ()
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The cells or boxes that the link as a whole leads between."""
+        return self.joins[0][0].hex, self.joins[-1][1].hex
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -97,6 +107,9 @@ class Box(msgspec.Struct, frozen=True):
     gateways: tuple[str, ...]
     aliases: tuple[str, ...]
     note: str = ""
+    range: int = 0
+    ocean: str = ""
+    neighbours: tuple[str, ...] = ()
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -124,6 +137,7 @@ class Place(msgspec.Struct, frozen=True):
     country: str = ""
     note: str = ""
     rank: int = 2
+    pools: tuple[str, ...] = ()
 
     @property
     def front(self) -> str:

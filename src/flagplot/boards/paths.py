@@ -69,9 +69,10 @@ class PathFault(msgspec.Struct, frozen=True):
 class _Passage(NamedTuple):
     """The water graph of one set of closed links, over small integers.
 
-    Nodes of one hex that an open link joins are one vertex.  ``near[v]`` lists (vertex, distance); ``cell[v]`` is the
-    hex; ``outer`` is ``near`` without the ways out of boxes, ``inner`` without virtual hexes besides; ``distant`` lists the steps longer than
-    one hex; ``vertex`` maps nodes to vertices; ``terminal`` vertices are boxes, which end a way and never lie on it.
+    Nodes of one hex that an open link joins are one vertex.  ``near[v]`` lists the vertices one hex away, ``far[v]`` and
+    ``distant`` the steps longer than one hex.  ``outer`` is ``near`` without the ways out of boxes, ``inner`` without
+    virtual hexes besides.  ``cell[v]`` is the hex; ``vertex`` maps nodes to vertices.  ``terminal`` vertices are boxes,
+    which end a way and never lie on it.
     """
 
     near: tuple[tuple[int, ...], ...]
@@ -129,7 +130,10 @@ def passage(board: Board, closed: Set[str] = NOTHING) -> _Passage:
     members: list[list[Node]] = [[] for _ in order]
     for n in board.nodes:
         members[vertex[n]].append(n)
-    terminal = frozenset(i for i, n in enumerate(order) if n.hex in board.boxes)
+    # on squares a port lies in a land square: ways end there but do not pass, unless a canal leads through it
+    through = {h for k in board.links.values() for h in k.hexes}
+    terminal = frozenset(i for i, n in enumerate(order) if n.hex in board.boxes or (
+        board.kind == "square" and board.hexes[n.hex].kind == "land" and n.hex not in through))
     virtual = frozenset(i for i, n in enumerate(order) if n.hex in board.virtual)
     made = _Passage(
         near=tuple(tuple(d) for d in near),
