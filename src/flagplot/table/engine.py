@@ -71,7 +71,7 @@ class Engine:
         self._asked: Consent | None = None
         self._views: dict[str, tuple[Any, Any]] = {}
         self._seen: dict[str, SeenLog] = {}
-        self._cursor: tuple[int, Any] = (0, state)
+        self._befores: dict[int, Any] = {}
 
     # -- what is asked
     def view(self, side: str) -> Any:
@@ -131,6 +131,7 @@ class Engine:
             del self._log[length:]
             self._untexted = [u for u in self._untexted if u[0] < length]
             self._values = {n: v for n, v in self._values.items() if n < length}
+            self._befores = {n: s for n, s in self._befores.items() if n <= length}
             self.rolled = [r for r in self.rolled if r[0] < length]
             self._line.shrink(live)
             self._index = index

@@ -21,6 +21,8 @@ from .seen import SeenLog
 from .standing import StandingOrder, read_standing
 from .verdict import LEGAL, Verdict
 
+STRIDE = 64
+"""States before every so many entries are kept, so that any state of the past is soon found."""
 BookOf = Callable[[str], Rulebook[Any]]
 
 
@@ -139,16 +141,21 @@ class Game(Engine):
     def told(self, side: str, since: int = 0) -> tuple[tuple[Entry, Any], ...]:
         """Like :meth:`seen`, each entry with the side's view of the position before it (for ``book.say``)."""
         log = self._seen_log(side)
-        found = []
+        found: list[tuple[Entry, Any]] = []
+        state = view = None
         for entry, n in zip(log.entries[since:], log.source[since:], strict=True):
-            found.append((entry, self.book.view(self.state_before(n), side)))
+            before = self.state_before(n)
+            if before is not state:
+                state, view = before, self.book.view(before, side)
+            found.append((entry, view))
         return tuple(found)
 
     def state_before(self, n: int) -> Any:
-        """The truth just before entry *n* of the whole log (cheap when asked in rising order)."""
-        at, state = self._cursor
-        if n < at:
-            at, state = 0, self._line.first
+        """The truth just before entry *n* of the whole log (taken-back entries too)."""
+        at = n - n % STRIDE
+        while at and at not in self._befores:
+            at -= STRIDE
+        state = self._befores.get(at, self._line.first)
         while at < n:
             entry = self._log[at]
             if entry.kind == "event":
@@ -156,7 +163,8 @@ class Game(Engine):
             elif entry.kind == "undo" and entry.act == "done":
                 state = self._refold(at, entry.to)
             at += 1
-        self._cursor = (at, state)
+            if at % STRIDE == 0:
+                self._befores[at] = state
         return state
 
     def line(self, n: int) -> str:
@@ -232,6 +240,10 @@ class Game(Engine):
         if not isinstance(pending, Roll):
             raise DiceError("no roll is wanted now")
         self.roll(dice.roll(self._index, *pending.spec.dice))
+
+    def flush(self) -> None:
+        """Give the store the entries it has not got yet (those that opening a cut log made, say)."""
+        self._flush()
 
     # -- dice
     def add_salt(self, side: str, salt: bytes) -> None:
