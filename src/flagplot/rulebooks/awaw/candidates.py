@@ -193,11 +193,13 @@ def busy_ports(view: State, side: str) -> tuple[str, ...]:
 
 # ------------------------------------------------------------------------------------------------------------ transport
 def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
-    """Ground and air units that may be shipped."""
+    """Ground units, and air units where landing them scores, that may be shipped and do not lie where they would score."""
+    kinds = ("ground", "air") if scores_air(view, side) else ("ground",)
+    goals = landing_places(view, side)
     return tuple(
         u for u in view.units.values()
-        if u.side == side and u.kind in ("ground", "air") and u.present and not (u.force or u.aboard or u.transported or u.staged)
-        and u.note != "garrison" and u.type != "NAS"
+        if u.side == side and u.kind in kinds and u.present and not (u.force or u.aboard or u.transported or u.staged)
+        and u.note != "garrison" and u.type != "NAS" and not (u.landed or u.base in goals)
     )
 
 
@@ -210,8 +212,6 @@ def transport(view: State, request: Command[Any]) -> Iterator[Any]:
     for u in waiting_cargo(view, side):
         loads.setdefault((u.base, u.kind), []).append(u)
     for (origin, kind), units in sorted(loads.items()):
-        if kind == "air" and not scores_air(view, side):
-            continue
         ranked = sorted(goals, key=lambda p: (-goals[p], p)) or others
         for goal in [p for p in ranked if p != origin]:
             yield from sailings(view, side, units, origin, goal)

@@ -28,9 +28,11 @@ WINDOWS = {"patrol": "enters", "patrol-stays": "stays", "patrol-strikes": "strik
 async def meet(t: Table[State], id: str, kind: str) -> Meeting:
     """Open the window in the hex a patrol is in. *kind*: ``patrol``, ``patrol-strikes`` or ``patrol-stays``.
 
-    Interceptors that win may stay in the hex as a defensive patrol (21.4191).
+    Interceptors that win may stay in the hex as a defensive patrol (21.4191). Submarines are never intercepted (22.1).
     """
     f = t.state.forces[id]
+    if f.submarines:
+        return Meeting()
     activity = Activity(
         kind="patrol-stays" if kind == "patrol-stays" else "patrol", side=f.side, forces=(id,), path=(f.at,), target=f.target,
         track=f.path, window=WINDOWS[kind],

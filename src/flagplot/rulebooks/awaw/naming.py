@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from . import theatre
+from .scenarios import cards
 from .state import CAPITAL, FAST_CARRIERS, Force, State, Unit
 
 TYPE_WORDS = {
@@ -44,6 +45,9 @@ def place_name(view: State, place: str) -> str:
     """A port by its name with its hex, any other hex by its id."""
     if not place or theatre.is_box(view, place):
         return f"the {place}" if place else "nowhere"
+    known = scenario_name(view, place)
+    if known:
+        return f"{known} {place}"
     try:
         name = theatre.name_of(view, place)
         if name == place:
@@ -54,10 +58,20 @@ def place_name(view: State, place: str) -> str:
     return f"{name} {place}"
 
 
+def scenario_name(view: State, place: str) -> str:
+    """The name a scenario gives a port or air base, or an empty string."""
+    if not view.scenario:
+        return ""
+    return next((p.name for p in cards.card(view.scenario).places if p.hex == place and p.kind != "shore"), "")
+
+
 def short_place(view: State, place: str) -> str:
     """A port by its name alone, any other hex by its id."""
     if not place or theatre.is_box(view, place):
         return place
+    known = scenario_name(view, place)
+    if known:
+        return known
     try:
         return theatre.name_of(view, place)
     except (KeyError, ValueError):

@@ -1,0 +1,312 @@
+"""How good an answer looks to the side asked, from its view only: what the greedy admiral goes by.
+
+Unit of worth: victory points. Everything is a rough estimate: chances of being met from the nearest enemy port with ships,
+strength of the unknown from the size band.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from flagplot.table import Command, Single, about_map
+
+from . import cargo, mission_points, theatre
+from .candidates import landing_places, waiting_cargo, waters_by
+from .forces import selected
+from .naval import interception
+from .naval.interception import Attempt
+from .orders import (
+    BaseChange,
+    Counter,
+    Displace,
+    Done,
+    Eliminate,
+    Intercept,
+    Pass,
+    Patrol,
+    Redeploy,
+    Strike,
+    Transport,
+    Uninvert,
+)
+from .orders import Sequence as SequenceOrder
+from .scenarios import cards
+from .state import FAST_CARRIERS, State, Unit, factors
+
+UNKNOWN = {"10+": 14, "under 10": 5}
+"""Naval factors assumed behind a size band."""
+SHIP_COST = 0.04
+"""Worth of keeping one naval factor ready for the next turn."""
+
+
+def worth(view: State, request: Single, answer: Any) -> float:
+    """Rate an answer; higher is better."""
+    if not isinstance(request, Command):
+        return option(view, request, str(answer))
+    if isinstance(answer, (Done, Pass)):
+        return 0.0
+    rate = RATES.get(type(answer))
+    return rate(view, request, answer) if rate else -0.5
+
+
+# -------------------------------------------------------------------------------------------------------------- choices
+def option(view: State, request: Single, text: str) -> float:
+    """Rate an option: ``auto`` is the usual answer of a battle; elsewhere staying at sea and going on, unless badly hurt."""
+    options = [str(o) for o in getattr(request, "options", ())]
+    if text == "auto":
+        return 1.0
+    kind = request.kind
+    force = view.forces.get(str(about_map(request).get("force", "")))
+    ships = view.members(force) if force is not None else ()
+    hurt = sum(u.factors for u in ships if u.damaged) * 2 >= max(1, factors(ships))
+    if kind in ("patrol-go-on", "transport-go-on"):
+        return 1.0 if (text == "go on") != hurt else 0.0
+    if kind == "patrol-stay":
+        return stay(view, ships, force.target if force else "", hurt) if text == "stay" else 0.0
+    if kind in ("defensive-patrol", "submarine-stay"):
+        return 1.0 if (text == "stay") != hurt else 0.0
+    if kind == "return-base":
+        return home(view, request.side, ships, text) - options.index(text) * 0.05
+    if kind == "attack-submarine":
+        return float(text)
+    if kind == "cover-submarine":
+        return -float(text)
+    return -0.01 * options.index(text) if text in options else 0.0
+
+
+def home(view: State, side: str, ships: Sequence[Unit], place: str) -> float:
+    """How well ships lie in a port: near waiting cargo for destroyers, out of reach of enemy aircraft for the rest."""
+    good = 0.0
+    if any(u.type == "DD" for u in ships) and any(c.base == place for c in waiting_cargo(view, side)):
+        good += 0.4
+    return good - 0.1 * enemy_air(view, side, place)
+
+
+def enemy_air(view: State, side: str, place: str) -> int:
+    """Enemy land-based air factors within four hexes of a place."""
+    board = theatre.load(view.board)
+    if place not in board.coords:
+        return 0
+    return sum(
+        u.factors for u in view.units.values()
+        if u.kind == "air" and u.side != side and u.present and not u.aboard and u.base in board.coords and board.distance(place, u.base) <= 4
+    )
+
+
+def stay(view: State, ships: Sequence[Unit], place: str, hurt: bool) -> float:
+    """Staying out is worth the points of the hex less the danger of the eight dice."""
+    side = view.viewer or view.mover
+    points = patrol_value(view, side, place, ships)
+    return points + 0.3 - danger(view, side, ships, [place], "patrol-stays") - (1.0 if hurt else 0.0)
+
+
+# --------------------------------------------------------------------------------------------------------------- danger
+def enemy_ports(view: State, side: str) -> dict[str, float]:
+    """Enemy ports with ships -> naval factors known or assumed to be there."""
+    enemy = view.enemy(side)
+    out: dict[str, float] = {}
+    for place, sides in view.presence.items():
+        if enemy in sides:
+            out[place] = 9.0
+    for u in view.ships(enemy):
+        if not u.force and u.base and u.naval_factors:
+            out[u.base] = max(out.get(u.base, 0.0), 9.0)
+    return out
+
+
+def danger(view: State, side: str, ships: Sequence[Unit], path: Sequence[str], activity: str, carried: float = 0.0) -> float:
+    """Points expected to be lost on a track: the best chance any enemy port has to meet it, times what a battle costs."""
+    met = chance_met(view, side, path, activity, factors(ships))
+    strength = sum(u.factors for u in ships if not u.damaged)
+    bad = max(0.0, min(1.0, (14.0 - strength) / 14.0))
+    return met * (0.15 * len(ships) * 0.5 + bad * 0.12 * factors(ships) + carried * (0.25 + 0.5 * bad))
+
+
+def chance_met(view: State, side: str, path: Sequence[str], activity: str, size: int) -> float:
+    """The best chance that an enemy force from a known port reaches some hex of a track."""
+    board = theatre.load(view.board)
+    best = 0.0
+    hexes = [h for h in path if h in board.coords]
+    for port in enemy_ports(view, side):
+        if port not in board.coords or not hexes:
+            continue
+        near = min(board.distance(port, h) for h in hexes)
+        attempt = Attempt(activity, near, theatre.THEATRE[view.board], small=size < 10)
+        best = max(best, interception.odds(view.rulings, attempt))
+    return best
+
+
+# ------------------------------------------------------------------------------------------------------------- movement
+def patrol_value(view: State, side: str, place: str, ships: Iterable[Unit]) -> float:
+    """Points a patrol earns where it stands."""
+    rule = cards.card(view.scenario).score.patrol if view.scenario else None
+    if rule is not None and place in rule.hexes and factors(ships) >= rule.factors:
+        return rule.each
+    return 0.0
+
+
+def rate_patrol(view: State, request: Command[Any], order: Patrol) -> float:
+    """Points of the hex, the way it bars to enemy transports and covers one's own; less danger, cost and lying idle later."""
+    side = request.side
+    ships = selected(view, side, order.units)
+    if any(u.type == "SS" for u in ships):
+        return 0.3 - 0.01 * (order.to not in sea_lanes(view, view.enemy(side)))
+    busy = any(f.side == side and f.mission == "patrol" and f.target == order.to for f in view.forces.values())
+    value = patrol_value(view, side, order.to, ships) if not busy else 0.0
+    if order.to in sea_lanes(view, view.enemy(side)) and not busy:
+        value += 0.3
+    reserve = reserved(view, side)
+    if mission_points.left(view, side) - mission_points.cost(ships) < reserve:
+        value -= 1.5
+    return value - danger(view, side, ships, [order.to], "patrol-stays") * 0.6 - SHIP_COST * factors(ships) - value_of_lift(view, side, ships)
+
+
+def sea_lanes(view: State, side: str) -> frozenset[str]:
+    """Sea hexes off the ports where a side wants to land."""
+    return frozenset(h for place in landing_places(view, side) for h in waters_by(view, place))
+
+
+def reserved(view: State, side: str) -> int:
+    """Mission points to keep for the transports of this turn."""
+    load = sum(u.factors for u in waiting_cargo(view, side)) if landing_places(view, side) else 0
+    return min(6, -(-load // 3) * 2)
+
+
+def value_of_lift(view: State, side: str, ships: Iterable[Unit]) -> float:
+    """What using destroyers costs while cargo waits: they cannot carry it."""
+    if not landing_places(view, side) or not waiting_cargo(view, side):
+        return 0.0
+    return 0.5 * sum(u.factors for u in ships if u.type == "DD")
+
+
+def rate_base_change(view: State, request: Command[Any], order: BaseChange) -> float:
+    """Bring destroyers to waiting cargo that has none, and strength nearer to the place where one lands."""
+    side = request.side
+    waiting = {u.base for u in waiting_cargo(view, side)}
+    goals = [p for p in landing_places(view, side)]
+    board = theatre.load(view.board)
+    total = 0.0
+    for move in order.moves:
+        ships = selected(view, side, move.units)
+        goal = theatre.place_id(view, move.to)
+        start = ships[0].base if ships else goal
+        lift = sum(u.factors for u in view.ships(side) if u.type == "DD" and u.base == goal and not u.force)
+        if goal in waiting and start not in waiting and lift < 3 and landing_places(view, side):
+            total += 0.5 if all(u.type == "DD" for u in ships) else 0.1
+        if start in waiting and any(u.type == "DD" for u in ships):
+            total -= 1.0
+        inbound = any(f.side == side and f.mission == "base-change" and f.target == goal for f in view.forces.values())
+        if goals and not inbound and start in board.coords and goal in board.coords:
+            closer = min(board.distance(start, g) for g in goals) - min(board.distance(goal, g) for g in goals)
+            if closer > 0 and enemy_air(view, side, goal) == 0 and not any(u.inverted for u in ships):
+                total += 0.02 * min(closer, 6)
+        total -= danger(view, side, ships, [goal], "base-change") * 0.3 + 0.05
+    return total
+
+
+# ------------------------------------------------------------------------------------------------------------ transport
+def rate_transport(view: State, request: Command[Any], order: Transport) -> float:
+    """Points of what is landed if it arrives, less what is lost if it is met."""
+    side = request.side
+    freight = selected(view, side, order.cargo)
+    ships = selected(view, side, order.units)
+    goal = theatre.place_id(view, order.to)
+    card = cards.card(view.scenario) if view.scenario else None
+    if card is None:
+        return 0.1 * cargo.load(freight) - 0.02 * factors(ships)
+    points = 0.0
+    for i, rule in enumerate(card.score.landing):
+        here = {card.place(n).hex: p for n, p in rule.at.items()}
+        if rule.side != side or goal not in here or (rule.seasons and f"{view.season} {view.year}" not in rule.seasons):
+            continue
+        room = rule.first - view.tallies.get(f"landing {i}", 0)
+        points += here[goal] * min(room, sum(u.factors for u in freight if u.kind in rule.kinds))
+    if points <= 0:
+        return -0.2
+    start = ships[0].base
+    track = track_of(view, start, goal)
+    met = chance_met(view, side, track, "transport", factors(ships))
+    guard = sum(u.factors for u in ships if u.type != "DD" and not u.damaged)
+    lost = max(0.1, 0.75 - 0.05 * guard)
+    loss = met * lost * (points + cargo.load(freight) + 0.5 * sum(u.factors for u in ships if u.type == "DD"))
+    return points - loss - SHIP_COST * factors(ships) - met * 0.03 * guard
+
+
+def track_of(view: State, start: str, goal: str) -> tuple[str, ...]:
+    """Hexes that a track is likely to cross: the goal and the sea next to it."""
+    return (goal, *waters_by(view, goal))
+
+
+# --------------------------------------------------------------------------------------------------------- interception
+def rate_intercept(view: State, request: Command[Any], order: Intercept | Counter) -> float:
+    """Chance of reaching the enemy, times what he carries and how the strengths compare, less the ships tied up by it."""
+    side = request.side
+    about = about_map(request)
+    ships = selected(view, side, order.units)
+    mine = sum(u.factors for u in ships if not u.damaged) + 0.5 * sum(u.factors for u in ships if u.type in FAST_CARRIERS)
+    his = UNKNOWN.get(str(about.get("band", "")), 9)
+    seen = [u for f in str(about.get("force", "")).split(",") if f in view.forces for u in view.members(view.forces[f])]
+    his = max(his, factors(seen))
+    sent = sum(factors(view.members(f)) for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter"))
+    share = (sent + mine) / (sent + mine + his) if mine + his else 0.0
+    before = sent / (sent + his) if sent else 0.0
+    prize = 4.5 if about.get("transports") else 1.5
+    if any(u.type == "SS" for u in ships):
+        return float(about.get("odds", 0.0)) / 100 * 1.0 + 0.05
+    chance = float(about.get("odds", 0.0)) / 100
+    risk = 0.1 * factors(ships) * (1 - share)
+    more = share - before
+    gain = chance * (more * prize - risk) if isinstance(order, Intercept) else chance * more * 2 - risk * chance
+    return gain - SHIP_COST * factors(ships) - (value_of_lift(view, side, ships) * 0.5)
+
+
+# --------------------------------------------------------------------------------------------------------------- others
+def rate_strike(view: State, request: Command[Any], order: Strike) -> float:
+    """Strike ships in port when no strong air force guards them, else fight it first once."""
+    enemy = view.enemy(request.side)
+    guards = sum(u.factors for u in view.units.values() if u.kind == "air" and u.side == enemy and u.base == order.to and not u.inverted)
+    flying = sum(view.units[p.id].factors for p in order.units if p.id in view.units)
+    ships = enemy in view.presence.get(order.to, ()) or any(u.base == order.to for u in view.ships(enemy))
+    if order.what == "counterair":
+        return -0.2
+    return (0.5 if ships else -0.5) - 0.4 * max(0, guards - flying + 1)
+
+
+def rate_uninvert(view: State, request: Command[Any], order: Uninvert) -> float:
+    """As many factors as the oil allows, destroyers first while there is cargo."""
+    ships = selected(view, request.side, order.units)
+    lift = sum(u.factors for u in ships if u.type == "DD")
+    return 1.0 + 0.01 * factors(ships) + (0.02 * lift if landing_places(view, request.side) else 0.0)
+
+
+def rate_redeploy(view: State, request: Command[Any], order: Redeploy) -> float:
+    """Destroyers to waiting cargo that has none."""
+    side = request.side
+    goal = theatre.place_id(view, order.to)
+    here = sum(u.factors for u in view.ships(side) if u.type == "DD" and u.base == goal and not u.force)
+    start = selected(view, side, order.units)[0].base
+    waiting = [u.base for u in waiting_cargo(view, side)]
+    return 0.3 if goal in waiting and here < 3 and start not in waiting and landing_places(view, side) else -0.2
+
+
+def rate_eliminate(view: State, request: Command[Any], order: Eliminate) -> float:
+    """Give up as little as possible."""
+    return -float(factors(selected(view, request.side, order.units)))
+
+
+def rate_displace(view: State, request: Command[Any], order: Displace) -> float:
+    """Save as much as possible."""
+    return float(factors(selected(view, request.side, order.units)))
+
+
+def rate_sequence(view: State, request: Command[Any], order: SequenceOrder) -> float:
+    """As announced."""
+    return 0.1 if ", ".join(order.forces) == str(about_map(request).get("patrols", "")) else 0.0
+
+
+RATES: dict[type, Any] = {
+    Patrol: rate_patrol, BaseChange: rate_base_change, Transport: rate_transport, Intercept: rate_intercept, Counter: rate_intercept,
+    Strike: rate_strike, Uninvert: rate_uninvert, Redeploy: rate_redeploy, Eliminate: rate_eliminate, Displace: rate_displace,
+    SequenceOrder: rate_sequence,
+}
