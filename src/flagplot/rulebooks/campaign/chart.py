@@ -39,8 +39,8 @@ class Zone(msgspec.Struct, frozen=True):
     ocean: str = ""
 
 
-class Chart(msgspec.Struct, frozen=True):
-    """A theatre map. ``kinds`` holds what differs from ``default``; ``sea`` rows come from the board file.
+class Chart(msgspec.Struct, frozen=True, eq=False):
+    """A theatre map; equal only to itself, so that it can be a key at no cost. ``kinds`` holds what differs from ``default``; ``sea`` rows come from the board file.
 
     ``board`` names the board drawn; ``theatre`` is ``europe`` or ``fareast`` for the scale and the Pacific modifiers.
     """

@@ -184,7 +184,7 @@ class BattleBegan(msgspec.Struct, frozen=True, tag="battle-began"):
         s = s.put_mission(target)
         ships = [replace(s.ships[x], acted=True) for x in (*i.ships, *target.units)]
         battle = set_up(s, i)
-        return replace(s.put_ships(ships), battle=battle, fighting=i, queue=tuple(q for q in s.queue if q != i))
+        return replace(s.put_ships(ships), battle=battle, fighting=i, queue=tuple(q for q in s.queue if q.target != i.target))
 
     def seen_by(self, side: str) -> Event | None:
         i = self.interception
@@ -199,40 +199,52 @@ class BattleSkipped(msgspec.Struct, frozen=True, tag="battle-skipped"):
     clause: str = "6.4.5.b"
 
     def apply(self, s: State) -> State:
-        return replace(s, queue=tuple(q for q in s.queue if q != self.interception))
+        return replace(s, queue=tuple(q for q in s.queue if q.target != self.interception.target))
 
     def seen_by(self, side: str) -> Event | None:
         i = self.interception
         return self if i.side == side else replace(self, interception=replace(i, ships=(), air=(), hunter="", base="", distance=0))
 
 
+class Toll(msgspec.Struct, frozen=True):
+    """What a battle cost one unit: strength left and lost, experience now, and whether it came through."""
+
+    unit: str
+    side: str
+    strength: int
+    lost: int
+    experience: int
+    through: bool = False
+
+
 class BattleEnded(msgspec.Struct, frozen=True, tag="battle-ended"):
-    """6.5.1.4 The battle is over: damage and experience are carried back, the missions go on, turn back or fail."""
+    """6.5.1.4 The battle is over: damage and experience are carried back. A side learns of the enemy only what was hit."""
 
     target: str
-    completed: tuple[str, ...]
-    damage: tuple[tuple[str, int, int], ...]
-    """(unit, strength left, experience) of every unit that fought."""
+    owner: str
+    tolls: tuple[Toll, ...]
     transports_lost: int
     clause: str = "6.5.1.3.a"
+    reveals: ClassVar[bool] = True
 
     def apply(self, s: State) -> State:
         ships, planes = [], []
-        for id, strength, experience in self.damage:
-            if id in s.ships:
-                u = s.ships[id]
-                ships.append(replace(u, strength=strength, experience=experience, last_damage=u.strength - strength,
-                                     gone=u.gone if strength > 0 else "sunk"))
-            elif id in s.planes:
-                planes.append(replace(s.planes[id], strength=strength, experience=experience, acted=True))
+        for toll in self.tolls:
+            if toll.unit in s.ships:
+                u = s.ships[toll.unit]
+                ships.append(replace(u, strength=toll.strength, experience=toll.experience, last_damage=toll.lost,
+                                     gone=u.gone if toll.strength > 0 else "sunk"))
+            elif toll.unit in s.planes:
+                planes.append(replace(s.planes[toll.unit], strength=toll.strength, experience=toll.experience, acted=True))
+        through = tuple(x.unit for x in self.tolls if x.through)
         m = s.missions[self.target]
-        m = replace(m, completed=self.completed, transports=max(0, m.transports - self.transports_lost),
-                    status="completed" if self.completed else "failed")
-        s = s.put_ships(ships).put_planes(planes).put_mission(m)
-        return replace(s, battle=None, fighting=None)
+        m = replace(m, completed=through, transports=max(0, m.transports - self.transports_lost),
+                    status="completed" if through else "failed")
+        return replace(s.put_ships(ships).put_planes(planes).put_mission(m), battle=None, fighting=None)
 
     def seen_by(self, side: str) -> Event | None:
-        return self
+        return replace(self, tolls=tuple(
+            x if x.side == side else replace(x, experience=0, through=False) for x in self.tolls if x.side == side or x.lost))
 
 
 class MissionDecided(msgspec.Struct, frozen=True, tag="mission-decided"):
@@ -354,6 +366,22 @@ class TurnClosed(msgspec.Struct, frozen=True, tag="turn-closed"):
         return self
 
 
+class SupplyMoved(msgspec.Struct, frozen=True, tag="supply-moved"):
+    """Scenario rule: the raider's supply ship lies in another zone, in secret."""
+
+    side: str
+    port: str
+    zone: str
+    clause: str = "6.3.3.2.b"
+
+    def apply(self, s: State) -> State:
+        s = replace(s, flags={**s.flags, "supply-moved": str(s.turn)})
+        return replace(s, ports={**s.ports, self.port: replace(s.ports[self.port], zone=self.zone)})
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side else None
+
+
 class GameOver(msgspec.Struct, frozen=True, tag="game-over"):
     """The last turn has been played."""
 
@@ -368,7 +396,7 @@ class GameOver(msgspec.Struct, frozen=True, tag="game-over"):
 
 CAMPAIGN_EVENTS: tuple[type, ...] = (
     MissionWritten, MissionCancelled, Regrouped, WentOverland, FlownOut, SideDone, PhaseBegan, Spotted, InterceptionDeclared,
-    QueueSet, BattleBegan, BattleSkipped, BattleEnded, MissionDecided, MissionEnded, PortTaken, ShipChanged, Scored, Flagged,
+    QueueSet, BattleBegan, BattleSkipped, BattleEnded, SupplyMoved, MissionDecided, MissionEnded, PortTaken, ShipChanged, Scored, Flagged,
     TurnClosed, GameOver,
 )
 

@@ -174,9 +174,12 @@ def battle_order(state: State, declared: tuple[Interception, ...]) -> tuple[Inte
     by_hunter = {i.hunter: i for i in declared if i.hunter}
     out: list[Interception] = []
 
+    under_way: list[Interception] = []
+
     def put(i: Interception) -> None:
-        if i in out:
+        if i in out or i in under_way:
             return
+        under_way.append(i)
         for other in declared:
             if i.hunter and other.target == i.hunter:
                 put(other)

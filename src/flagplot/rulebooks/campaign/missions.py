@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from zlib import crc32
 
 from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
@@ -453,10 +454,17 @@ def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
     return refuse(*faults)
 
 
+def code_name(state: State, side: str, order: o.Patrol | o.BaseChange | o.Convoy | o.Passage) -> str:
+    """A short id for a mission that says nothing of how many there are: side, turn, and a number made from the order."""
+    number = crc32(o.text(order).encode()) % 900 + 100
+    while f"{side[:2].upper()}{state.turn}-{number}" in state.missions:
+        number = (number - 99) % 900 + 100
+    return f"{side[:2].upper()}{state.turn}-{number}"
+
+
 def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Convoy) -> Mission:
     """The mission a checked order writes down."""
-    number = sum(1 for m in state.missions.values() if m.side == side) + 1
-    id = f"{side[:2].upper()}{state.turn}-{number}"
+    id = code_name(state, side, order)
     if isinstance(order, o.Convoy):
         ships = [state.ships[i] for i in order.escorts]
         return Mission(id, side, "convoy", order.escorts, order.origin, order.target, whole_route(state, ships, order),

@@ -96,13 +96,19 @@ class Passage(msgspec.Struct, frozen=True, tag="passage"):
     via: Names = ()
 
 
+class Supply(msgspec.Struct, frozen=True, tag="supply"):
+    """Scenario order: send the raider's supply ship to a neighbouring zone."""
+
+    zone: str
+
+
 class Done(msgspec.Struct, frozen=True, tag="done"):
     """Nothing more in this phase."""
 
 
-NavalOrder = Patrol | BaseChange | Convoy | Overland | Regroup | Cancel | Intercept | Fly | Passage | Done
+NavalOrder = Patrol | BaseChange | Convoy | Overland | Regroup | Cancel | Intercept | Fly | Passage | Supply | Done
 Order = NavalOrder | BattleOrder
-NAVAL_ORDERS: tuple[type, ...] = (Patrol, BaseChange, Convoy, Overland, Regroup, Cancel, Intercept, Fly, Passage, Done)
+NAVAL_ORDERS: tuple[type, ...] = (Patrol, BaseChange, Convoy, Overland, Regroup, Cancel, Intercept, Fly, Passage, Supply, Done)
 ORDERS: tuple[type, ...] = (*NAVAL_ORDERS, *battle.BATTLE_ORDERS)
 
 GRAMMAR: dict[str, str] = {
@@ -115,6 +121,7 @@ GRAMMAR: dict[str, str] = {
     "intercept": "intercept MISSION at PLACE [with UNITS] [air UNITS]",
     "fly": "fly UNIT to PLACE",
     "passage": "passage UNIT to PORT [via PLACES]",
+    "supply ship": "supply ship to ZONE",
     "done": "done",
 }
 
@@ -155,6 +162,8 @@ def text(order: Order) -> str:
             return f"fly {order.unit} to {order.target}"
         case Passage():
             return f"passage {order.unit} to {order.target}" + _tail(("via", join(order.via)))
+        case Supply():
+            return f"supply ship to {order.zone}"
         case Done():
             return "done"
     return battle.text(order)
@@ -339,7 +348,14 @@ def _read_passage(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     return Passage(ship_of(head), _place(parts, "to", place_of), _places(parts, "via", place_of))
 
 
+def _read_supply(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
+    _, parts = _split(line, start, ("to",))
+    _need(parts, "to", line)
+    return Supply(_place(parts, "to", place_of))
+
+
 _READERS: dict[str, Callable[[str, int, Of, Of], Order]] = {
     "patrol": _read_patrol, "base change": _read_base_change, "convoy": _read_convoy, "overland": _read_overland,
     "regroup": _read_regroup, "cancel": _read_cancel, "intercept": _read_intercept, "fly": _read_fly, "passage": _read_passage,
+    "supply ship": _read_supply,
 }

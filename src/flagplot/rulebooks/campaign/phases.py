@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+from msgspec.structs import replace
+
 from flagplot.table import Ask, AskAny, Command, Table, clause, facts
 
 from . import events as e
 from . import orders as o
 from . import script
-from .battle.fight import battle_step, carry_out, completed, finished
+from .battle.fight import battle_step, carry_out, completed
 from .battle.orders import BATTLE_ORDERS
+from .battle.sea import SeaBattle, finished, known
 from .battle.staff import staff_order
-from .battle.sea import SeaBattle, known
 from .intercept import battle_order, declare
 from .missions import make_mission
 from .search import spotted_points
 from .state import Interception, Mission, State
 
 
-class _Sea:
+class Sea(msgspec.Struct, frozen=True, tag="sea"):
     """The lens between the campaign and the battle being fought in it."""
 
     def get(self, state: State) -> SeaBattle:
@@ -27,18 +30,10 @@ class _Sea:
         return state.battle
 
     def put(self, state: State, part: SeaBattle) -> State:
-        from msgspec.structs import replace
-
         return replace(state, battle=part)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Sea)
 
-    def __hash__(self) -> int:
-        return 7
-
-
-SEA = _Sea()
+SEA = Sea()
 
 
 async def step(t: Table[State]) -> None:
@@ -100,6 +95,8 @@ def write(t: Table[State], side: str, order: o.Order) -> None:
             t.record(e.WentOverland(side, unit, target))
         case o.Fly(unit, target):
             t.record(e.FlownOut(side, unit, target))
+        case o.Supply(zone):
+            t.record(e.SupplyMoved(side, script.supply_ship(s), zone))
         case o.Done():
             t.record(e.SideDone(side, s.phase))
 
@@ -175,8 +172,6 @@ async def next_battle(t: Table[State]) -> None:
     if (i.ships and not ships and not air) or (not ships and not air) or not (target.units or target.transports):
         t.record(e.BattleSkipped(i, "did-not-get-through"))
         return
-    from msgspec.structs import replace
-
     t.record(e.BattleBegan(replace(i, ships=ships, air=air)))
 
 
@@ -196,7 +191,7 @@ async def battle_turn(t: Table[State]) -> None:
         order = staff_order(known(b, b.mover), b.mover)
     else:
         order = await Command(side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where))
-    await carry_out(sea, side, order)  # type: ignore[arg-type]
+    await carry_out(sea, side, order)
 
 
 @clause("6.5.1.4.a", "6.5.1.4.b", "6.5.1.3.c", "6.5.1.e", "6.1.1.c", "6.1.a")
@@ -209,9 +204,9 @@ async def settle(t: Table[State]) -> None:
     if b.withdrew == b.red and t.state.rulings.switch("HR-23") == "all":
         through = tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies)
     before = t.state
-    damage = tuple((u.id, u.strength, u.experience) for u in b.units)
+    tolls = tuple(e.Toll(u.id, u.side, u.strength, u.lost, u.experience, u.id in through) for u in b.units)
     lost = sum(1 for u in b.units if u.cls == "TR" and not u.alive)
-    t.record(e.BattleEnded(i.target, through, damage, lost))
+    t.record(e.BattleEnded(i.target, b.blue, tolls, lost))
     script.score_battle(t, before)
     await decide(t, i.target, through, b)
     hunter = t.state.missions.get(i.hunter)

@@ -18,7 +18,11 @@ from .state import State
 SUMMER_AND_FALL = ("Summer", "Fall")
 
 
-class Passage(msgspec.Struct, frozen=True):
+Ports = tuple[tuple[str, Square | None, str, str], ...]
+"""(name, square, zone, holder) of every port."""
+
+
+class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     """What a route needs to know of the game: the chart, who sails, which straits are open to him, the season, HR-2."""
 
     chart: Chart
@@ -27,8 +31,7 @@ class Passage(msgspec.Struct, frozen=True):
     season: str
     diagonals: str
     squeeze: bool
-    ports: tuple[tuple[str, Square | None, str, str], ...]
-    """(name, square, zone, holder) of every port."""
+    ports: Ports
 
     def port(self, name: str) -> tuple[str, Square | None, str, str] | None:
         return next((p for p in self.ports if p[0] == name), None)
@@ -40,11 +43,16 @@ class Passage(msgspec.Struct, frozen=True):
 
 def passage_of(state: State, side: str, nation: str = "") -> Passage:
     """The passage for ships of a side (and nation, for the Leningrad canal)."""
-    return Passage(
+    return _passage(
         state.chart, side, nation, state.season, state.rulings.switch("HR-2"),
         state.rulings.switch("diagonal-squeeze") == "yes",
         tuple((p.name, p.square, p.zone, p.side) for p in state.ports.values()),
     )
+
+
+@lru_cache(maxsize=256)
+def _passage(chart: Chart, side: str, nation: str, season: str, diagonals: str, squeeze: bool, ports: Ports) -> Passage:
+    return Passage(chart, side, nation, season, diagonals, squeeze, ports)
 
 
 @clause("6.4.1.e", "6.2.2.c", "6.2.2.d", "6.2.2.f", "6.2.2.1.a", "6.2.2.2.a", "6.2.3.3.a", "6.2.3.3.b")
@@ -305,6 +313,7 @@ class _Zero(msgspec.Struct, frozen=True):
 _NO_ZONE = _Zero()
 
 
+@lru_cache(maxsize=1024)
 def reachable_squares(p: Passage, origin: str, limit_range: int) -> frozenset[str]:
     """Sea squares within a Range of a port, by legal routes (for the page's overlay)."""
     straight, diagonal = 2, 3

@@ -1,0 +1,113 @@
+"""The campaign rule book as the table knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from flagplot.table import Ask, Command, Event, Next, Outcome, Question, Rulebook, Rulings, Setup, Single, Table, TextError, Verdict
+from flagplot.table.display import Display, Examination, Prompt
+
+from . import casework, orders, phases, questions, script, show, views
+from .battle.happenings import BATTLE_EVENTS
+from .candidates import candidates
+from .events import CAMPAIGN_EVENTS
+from .legality import check
+from .reading import read
+from .scenarios import NAMES, cards, first_state
+from .state import State
+from .worth import worth
+
+
+class Campaign(Rulebook[State]):
+    """Chapter 6 of a grand campaign whose battles are fought with Panzer General II."""
+
+    id = "campaign"
+    title = "Panzer General II campaign"
+    version = "1"
+    editions = ("current",)
+    order_types = orders.ORDERS
+    event_types = (*CAMPAIGN_EVENTS, *BATTLE_EVENTS)
+    lens_types = (phases.Sea,)
+    questions = (
+        Question("volley", "strength points lost in an exchange of fire", "CLASS [STRENGTH] [XP N] v CLASS [STRENGTH] [XP N]"),
+        Question("duel", "an exchange of fire until one is sunk, at most N rounds", "CLASS v CLASS [rounds N]"),
+    )
+
+    def __init__(self) -> None:
+        self.scenarios = cards()
+
+    def start(self, setup: Setup, rulings: Rulings) -> State:
+        if setup.scenario not in NAMES:
+            raise KeyError(f"no scenario {setup.scenario!r}; there are {', '.join(NAMES)}")
+        if setup.start:
+            raise KeyError(f"scenario {setup.scenario} has no start {setup.start!r}")
+        return first_state(setup.scenario, rulings)
+
+    async def step(self, t: Table[State]) -> Next | None:
+        await phases.step(t)
+        return None
+
+    def outcome(self, state: State) -> Outcome | None:
+        return script.outcome(state)
+
+    def parse(self, text: str, state: State, side: str) -> Any:
+        return read(text, state, side)
+
+    def text(self, order: Any) -> str:
+        return orders.text(order)
+
+    def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
+        return check(state, request, order)
+
+    def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
+        return candidates(state, request)
+
+    def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+        return ((form.start, form.title) for form in show.forms(request.kind) if form.start.startswith(text) and form.start != text)
+
+    def view(self, state: State, side: str) -> State:
+        return views.view(state, side)
+
+    def secret_twins(self, state: State, side: str) -> Iterator[State]:
+        return views.secret_twins(state, side)
+
+    def display(self, view: State, side: str, requests: Sequence[Single]) -> Display:
+        return show.display(view, side, requests)
+
+    def examine(self, view: State, request: Command[Any], text: str) -> Examination:
+        return show.examine(view, request, text)
+
+    def prompt(self, view: State, request: Single) -> Prompt:
+        return show.prompt(view, request)
+
+    def say(self, event: Event, view: State, side: str) -> str:
+        return show.say(event, view, side)
+
+    def worth(self, view: State, request: Single, answer: Any) -> float:
+        return worth(view, request, answer)
+
+    def case_start(self, setup: Setup, rulings: Rulings) -> State:
+        return self.start(setup, rulings) if setup.scenario else casework.empty(rulings)
+
+    def given(self, state: State, line: str) -> State:
+        return casework.given(state, line)
+
+    def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
+        return casework.holds(before, state, line)
+
+    def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
+        return questions.situation(view, side, question, argument)
+
+    def policy(self, request: Ask[Any], situation: Any) -> Any:
+        return request.options[0]
+
+    def inventory(self, state: State) -> Mapping[str, str]:
+        return {
+            **{s.id: s.gone or (f"mission {s.mission}" if s.mission else s.base) for s in state.ships.values()},
+            **{p.id: p.gone or p.base for p in state.planes.values()},
+        }
+
+
+BOOK = Campaign()
+__all__ = ["BOOK", "Campaign", "TextError"]

@@ -1,0 +1,228 @@
+"""Orders worth considering, for admirals and for random play: legal, varied, in a fixed order, ending with the one that passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from flagplot.table import Command
+
+from . import orders as o
+from .battle import orders as bo
+from .battle.formula import may_attack
+from .battle.legal import check as check_battle
+from .battle.legal import moves
+from .battle.ocean import distance as hexes_between
+from .battle.sea import SeaBattle, crowded_by, gun_range, seen_by
+from .battle.staff import staff_order
+from .intercept import check_intercept, fleet_intercept, spotted_places
+from .missions import check_base_change, check_patrol, fill_route, is_raider_group, with_route
+from .phases import SEA
+from .routes import Passage, passage_of, reachable_squares
+from .script import cripples, patrol_limit, supply_ship, yards
+from .search import squares_between
+from .squares import Square, distance, square_of
+from .state import Mission, Ship, State
+
+Order = o.Order
+
+
+def candidates(state: State, request: Command[Order]) -> Iterator[Order]:
+    """See :meth:`flagplot.table.Rulebook.candidates`. *state* is the side's view."""
+    side = request.side
+    if request.kind == "battle":
+        assert state.battle is not None
+        yield from battle_candidates(SEA.get(state), side)
+    elif request.kind == "orders":
+        yield from order_candidates(state, side)
+        yield o.Done()
+    else:
+        yield from interception_candidates(state, side)
+        yield o.Done()
+
+
+# -- orders phase
+
+
+def order_candidates(state: State, side: str) -> Iterator[Order]:
+    """Patrols of natural groups to telling squares, base changes with troops or towards the fighting."""
+    limit = patrol_limit(state, side)
+    if limit and sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol") >= limit:
+        return
+    altmark = supply_ship(state)
+    if altmark and state.ports[altmark].side == side and state.flags.get("supply-moved") != str(state.turn):
+        zone = state.chart.zone(state.ports[altmark].zone)
+        if zone is not None:
+            for n in zone.next_to:
+                yield o.Supply(n)
+    for ships in groups(state, side):
+        yield from patrols(state, side, ships)
+        yield from base_changes(state, side, ships)
+
+
+def groups(state: State, side: str) -> Iterator[list[Ship]]:
+    """Ships that would sail together: by port, fast from slow, submarines apart, coast defence ships left alone."""
+    by_key: dict[tuple[str, str], list[Ship]] = {}
+    for s in state.side_ships(side):
+        if s.mission or s.damaged or s.readiness != "ready" or s.rest_until > state.turn or s.cls in ("CVE", "CC", "DE"):
+            continue
+        if s.nation == "Norway" and state.ports[s.base].side != side:
+            continue
+        kind = f"sub {s.id}" if s.submarine else "troops" if s.cargo else "raider" if s.patrol >= 8 else f"fleet {min(s.patrol, 3)}"
+        by_key.setdefault((s.base, kind), []).append(s)
+    for key in sorted(by_key):
+        ships = sorted(by_key[key], key=lambda s: s.id)
+        for start in range(0, len(ships), 4):
+            yield ships[start : start + 4]
+
+
+def patrols(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
+    """Up to four patrols of a group: squares near enemy and contested ports in its range, or zones."""
+    base = ships[0].base
+    reach = min(s.patrol for s in ships)
+    p = passage_of(state, side, ships[0].nation)
+    targets: list[str] = []
+    if state.chart.zones and state.ports[base].zone:
+        targets = [z.id for z in state.chart.zones]
+    elif reach > 0:
+        spots = tuple(sorted(q.square for q in state.ports.values() if q.side != side and q.square is not None))
+        targets = list(telling_squares(p, base, reach, spots))
+    for target in targets:
+        order = o.Patrol(tuple(s.id for s in ships), target, returns=base)
+        route = fill_route(state, side, ships, order)
+        if route is None:
+            continue
+        whole = with_route(order, route)
+        if isinstance(whole, o.Patrol) and check_patrol(state, side, whole):
+            yield whole
+
+
+@lru_cache(maxsize=512)
+def telling_squares(p: Passage, base: str, reach: int, spots: tuple[Square, ...]) -> tuple[str, ...]:
+    """Up to four sea squares in Patrol Range of a base within 3 of enemy or contested ports, spread over them."""
+    near = []
+    for i, x in enumerate(sorted(reachable_squares(p, base, reach), key=square_of)):
+        s = square_of(x)
+        close = [d for spot in spots if max(abs(s[0] - spot[0]), abs(s[1] - spot[1])) <= 3 and (d := distance(s, spot, p.diagonals)) <= 3]
+        if close:
+            near.append((min(close), (i * 7919) % 101, x))
+    ranked = [x for _, _, x in sorted(near)]
+    return tuple(ranked[:: max(1, len(ranked) // 4)][:4])
+
+
+def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
+    """Ships with troops to ports worth having; others to one port nearer the enemy."""
+    troops = all(s.cargo for s in ships)
+    base = ships[0].base
+    ports = sorted(
+        (q for q in state.ports.values() if q.name != base and (q.side == side or (troops and q.neutral)) and q.square is not None),
+        key=lambda q: q.name,
+    )
+    found = 0
+    for port in ports:
+        if not troops and found >= 1:
+            return
+        if found >= 5:
+            return
+        for mode in ("operational", "strategic"):
+            order = o.BaseChange(tuple(s.id for s in ships), port.name, mode)
+            route = fill_route(state, side, ships, order)
+            if route is None:
+                break
+            whole = with_route(order, route)
+            if isinstance(whole, o.BaseChange) and check_base_change(state, side, whole):
+                found += 1
+                yield whole
+                break
+
+
+# -- operations and breakthrough
+
+
+def interception_candidates(state: State, side: str) -> Iterator[Order]:
+    """Every interception worth declaring: each spotted mission by each patrol or port in reach, with the aircraft in range."""
+    if state.phase == "breakthrough":
+        for ship in cripples(state, side):
+            for _, port, way in yards(state, side, ship)[:1]:
+                yield o.Passage(ship.id, port, tuple(way[1:-1]))
+    for spotting in state.spotted:
+        target = state.missions.get(spotting.mission)
+        if spotting.side != side or target is None or target.attacked:
+            continue
+        yield from _hunts(state, side, target)
+
+
+def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
+    places = spotted_places(state, side, target.id)
+    hunters: list[tuple[str, list[Ship]]] = []
+    for m in state.missions.values():
+        if m.side == side and m.kind == "patrol" and m.status in ("sailing", "completed"):
+            hunters.append((m.target, [state.ships[u] for u in m.units]))
+    in_port: dict[str, list[Ship]] = {}
+    for s in state.side_ships(side):
+        if not s.mission and not s.damaged and s.readiness == "ready" and s.cls not in ("CVE", "CC"):
+            in_port.setdefault(s.base, []).append(s)
+    hunters.extend(sorted(in_port.items()))
+    air = tuple(
+        p.id for p in state.planes.values()
+        if p.side == side and p.ready and p.arrives <= state.turn and p.role != "reconnaissance" and (p.asw or not target.flotilla)
+    )
+    for where, ships in hunters:
+        best = None
+        for place in places:
+            apart = 0 if place == where else squares_between(state, where, place)
+            fit = [s for s in ships if apart is not None and fleet_intercept(state, [s], target) >= apart]
+            if target.flotilla:
+                fit = [s for s in fit if s.cls in ("DD", "DE", "CLD", "TB")]
+            if fit and (best is None or len(fit) > len(best[1])):
+                best = (place, fit)
+        if best is not None:
+            place, fit = best
+            order = o.Intercept(target.id, place, tuple(s.id for s in fit[:8]), _in_range(state, side, target, place, air))
+            if check_intercept(state, side, order):
+                yield order
+    for place in places[:1]:
+        flying = _in_range(state, side, target, place, air)
+        if flying and check_intercept(state, side, o.Intercept(target.id, place, (), flying)):
+            yield o.Intercept(target.id, place, (), flying)
+
+
+def _in_range(state: State, side: str, target: Mission, place: str, air: tuple[str, ...]) -> tuple[str, ...]:
+    able = [a for a in air if check_intercept(state, side, o.Intercept(target.id, place, (), (a,)))]
+    fighters = [a for a in able if state.planes[a].role == "fighter"][:4]
+    bombers = [a for a in able if state.planes[a].role != "fighter"][:4]
+    return tuple(sorted(fighters + bombers))
+
+
+# -- battle
+
+
+def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
+    """The staff's order first; shots, a few moves and the staff itself; the end of the turn last."""
+    colour = b.colour(side)
+    advice = staff_order(b, colour)
+    yield advice
+    if b.phase == "deploy":
+        return
+    enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
+    for u in b.afloat(colour):
+        if u.at is None:
+            continue
+        if not u.fired and u.ammo > 0:
+            for e in enemies:
+                if e.at is not None and hexes_between(u.at, e.at) <= gun_range(u) and may_attack(u.fighter(), e.fighter()):
+                    fire = bo.Fire(u.id, e.id)
+                    if fire != advice:
+                        yield fire
+        if not u.moved:
+            open_hexes = [h for h in moves(b, u) if h != u.at and crowded_by(u, h, b.units) is None]
+            for h in open_hexes[-2:]:
+                yield bo.Move(u.id, h)
+    yield bo.Staff()
+    if check_battle(b, side, bo.Retreat()) and advice != bo.Retreat():
+        yield bo.Retreat()
+    if advice != bo.EndTurn():
+        yield bo.EndTurn()
+
+
+__all__ = ["candidates", "is_raider_group"]

@@ -1,0 +1,102 @@
+"""Odds questions about the campaign's battles: one exchange of fire, or a duel of several."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Next, Roll, Table, TextError
+
+from .battle.formula import Fighter, Ratings, Volley, evasion_chance, percent, shoots_back
+from .battle.fight import Dive
+from .engage import BATTLE_CLASS, ratings_of
+from .ratings import CAPITALS, ESCORTS
+from .state import State
+
+
+class Duel(msgspec.Struct, frozen=True, cache_hash=True):
+    """Two units firing at each other: the first attacks in every round."""
+
+    attacker: Fighter
+    defender: Fighter
+    rounds: int
+    lost: int = 0
+    """Strength points the attacker has lost."""
+    taken: int = 0
+
+
+class Struck(msgspec.Struct, frozen=True, tag="struck"):
+    """One round of a duel."""
+
+    kills: int
+    losses: int
+    clause: str = "6.5.1"
+
+    def apply(self, d: Duel) -> Duel:
+        return Duel(
+            replace(d.attacker, strength=d.attacker.strength - self.losses), replace(d.defender, strength=d.defender.strength - self.kills),
+            d.rounds - 1, d.lost + self.losses, d.taken + self.kills,
+        )
+
+    def seen_by(self, side: str) -> Struck:
+        return self
+
+
+async def duel(t: Table[Duel]) -> Next | str:
+    """6.5.1 Rounds of fire until one is sunk or the rounds are over; the result names who is left."""
+    d = t.state
+    if d.attacker.strength <= 0 and d.defender.strength <= 0:
+        return "both sunk"
+    if d.attacker.strength <= 0:
+        return "attacker sunk"
+    if d.defender.strength <= 0:
+        return "defender sunk"
+    if d.rounds <= 0:
+        return "both afloat"
+    kills, losses = await volleys(d.attacker, d.defender)
+    t.record(Struck(kills, losses))
+    return Next(duel)
+
+
+async def volleys(f: Fighter, g: Fighter) -> tuple[int, int]:
+    """One attack with its return fire, by the same specs as the battle's own exchange."""
+    dives = evasion_chance(f, g)
+    if dives and await Roll(Dive(dives), "6.1.7.7.c", "dive"):
+        return 0, 0
+    kills = await Roll(Volley(f.strength, percent(f, g), g.strength), "6.5.1", "volley", "campaign.ship-values")
+    if not shoots_back(f, g, 1):
+        return kills, 0
+    losses = await Roll(Volley(g.strength, percent(g, f, returning=True), f.strength), "6.5.1", "return-fire", "campaign.ship-values")
+    return kills, losses
+
+
+_UNIT = re.compile(r"\s*([A-Za-z]+)\s*(\d+)?\s*(?:xp\s*(\d+))?\s*$", re.IGNORECASE)
+
+
+def fighter(state: State, text: str) -> Fighter:
+    """Read ``BB 10 xp 300`` as a fighter of that class. Raises :class:`TextError`."""
+    found = _UNIT.match(text)
+    cls = found.group(1).upper() if found else ""
+    if not found or cls not in CAPITALS | ESCORTS | {"TR"}:
+        raise TextError(f"{text.strip()!r} is no ship class", 0, sorted(CAPITALS | ESCORTS))
+    strength = int(found.group(2) or 10)
+    if not 1 <= strength <= 10:
+        raise TextError(f"strength runs from 1 to 10, not {strength}", found.start(2))
+    r: Ratings = ratings_of(state.rulings, cls, "", "", 0)
+    return Fighter(BATTLE_CLASS.get(cls, cls), r, strength, int(found.group(3) or 0) // 100)
+
+
+def situation(view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
+    """Build the duel of an odds question. Raises :class:`TextError`."""
+    kind: Literal["volley", "duel"] | None = "volley" if question == "volley" else "duel" if question == "duel" else None
+    if kind is None:
+        raise TextError(f"no odds question {question!r}", 0, ["volley CLASS v CLASS", "duel CLASS v CLASS [rounds N]"])
+    text, _, tail = argument.partition(" rounds ")
+    one, v, two = re.split(r"\s(v|vs|against)\s", text, maxsplit=1) if re.search(r"\s(v|vs|against)\s", text) else (text, "", "")
+    if not v:
+        raise TextError("name two ships: CLASS v CLASS", len(argument), ["BB v CA"])
+    rounds = 1 if kind == "volley" else int(tail) if tail.strip().isdigit() else 5
+    return Next(duel), Duel(fighter(view, one), fighter(view, two), rounds)

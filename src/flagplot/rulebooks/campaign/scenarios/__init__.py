@@ -1,0 +1,125 @@
+"""The scenarios of the campaign: their files, and the first state made from them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import tomllib
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from msgspec.structs import replace
+
+from flagplot.table import Rulings, Scenario
+
+from ..chart import Chart, Strait, Zone, open_ocean
+from ..charts import chart_of
+from ..ratings import first_experience, intercept_default, search_default
+from ..squares import square_of
+from ..state import Plane, Port, Ship, State
+
+NAMES = ("norway-1940", "graf-spee")
+
+
+@lru_cache(None)
+def data(id: str) -> dict[str, Any]:
+    """A scenario's file. Raises ``KeyError`` for an unknown one."""
+    if id not in NAMES:
+        raise KeyError(f"no scenario {id!r}; there are {', '.join(NAMES)}")
+    text = resources.files(__package__).joinpath(f"{id}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+@lru_cache(None)
+def rows(id: str) -> tuple[dict[str, str], ...]:
+    """The order of battle of a scenario, one row a unit."""
+    text = resources.files(__package__).joinpath(f"{id}.tsv").read_text("utf-8")
+    return tuple(csv.DictReader(io.StringIO(text), delimiter="\t"))
+
+
+def _flow(text: str) -> str:
+    return " ".join(text.split())
+
+
+@lru_cache(None)
+def cards() -> tuple[Scenario, ...]:
+    """The scenario cards for the start page."""
+    out = []
+    for id in NAMES:
+        d = data(id)
+        out.append(Scenario(
+            id, d["title"], tuple(d["sides"]), d["span"], _flow(d["pitch"]),
+            tuple((side, _flow(text)) for side, text in d["briefings"].items()), _flow(d["history"]), (),
+            d["board"], d["minutes"], bool(d.get("learning")),
+        ))
+    return tuple(out)
+
+
+def season_of(id: str, turn: int) -> str:
+    """The season of a turn."""
+    seasons = data(id)["seasons"] if id in NAMES else ["Spring"]
+    return str(seasons[min(turn, len(seasons)) - 1])
+
+
+@lru_cache(None)
+def chart_for(id: str) -> Chart:
+    """The waters of a scenario: its board, or the open zones of one played off the map. Always the same object."""
+    d = data(id)
+    chart = chart_of(d["board"]) if d["board"] else replace(open_ocean(1, 1), land=frozenset({(0, 0)}))
+    straits = tuple(
+        Strait(s["id"], s["title"], (s["ends"][0], s["ends"][1]), tuple(s["holders"]), s["need"], s["clause"])
+        for s in d.get("strait", ())
+    )
+    ends = {tuple(sorted(s.ends)) for s in straits}
+    kept = tuple(s for s in chart.straits if tuple(sorted(s.ends)) not in ends and s.id not in {x.id for x in straits})
+    zones = tuple(Zone(z["id"], z["title"], z["range"], tuple(z["next_to"])) for z in d.get("zone", ()))
+    port_squares = {square_of(p[0]) for p in d.get("ports", {}).values()} | {square_of(p[0]) for p in d.get("airfields", {}).values()}
+    sides = {name: tuple(square_of(s) for s in squares) for name, squares in d.get("sides_open", {}).items()}
+    return replace(chart, straits=(*straits, *kept), zones=(*zones, *chart.zones), land=chart.land | port_squares,
+                   sides={**chart.sides, **sides})
+
+
+def ship_of(row: dict[str, str], rulings: Rulings) -> Ship:
+    """A ship from its row; ratings the sheet leaves out take their defaults (HR-12, HR-13)."""
+    speed = int(row["speed"] or 0)
+    return Ship(
+        id=row["id"], name=row["name"], side=row["side"], nation=row["nation"], cls=row["type"], base=row["base"],
+        strength=int(row["strength"]), full=int(row["strength"]),
+        experience=int(row["exp"]) if row["exp"] else first_experience(row["nation"], rulings),
+        knots=int(row["knots"] or 0), speed=speed, range_nm=int(row["range_nm"] or 0), patrol=int(row["patrol"] or 0),
+        endurance=int(row["endurance"] or 0),
+        search=int(row["search"]) if row["search"] else search_default(row["type"], rulings),
+        intercept=int(row["intercept"]) if row["intercept"] else intercept_default(speed),
+        like=row["like"], naval_bonus=int(row["bonus"] or 0), cargo=row["cargo"], arrives=int(row["turn"]),
+        carries=2 if row["type"] == "CV" else 0,
+    )
+
+
+def first_state(id: str, rulings: Rulings) -> State:
+    """The first state of a scenario. Raises ``KeyError``."""
+    d = data(id)
+    ships = {r["id"]: ship_of(r, rulings) for r in rows(id)}
+    ports = {
+        name: Port(name, square_of(p[0]), "", p[1], "" if p[2] == "Norway" else p[2], p[3], neutral=p[2] in ("Norway", ""))
+        for name, p in d.get("ports", {}).items()
+    }
+    for name, p in d.get("zone-ports", {}).items():
+        ports[name] = Port(name, None, p[0], p[1], p[2], p[3], neutral=p[2] == "")
+    for name, p in d.get("airfields", {}).items():
+        ports[name] = Port(name, square_of(p[0]), "", "minor", p[1])
+    by_name = {s.name: s.id for s in ships.values()}
+    planes = {}
+    for a in d.get("air", ()):
+        base = by_name[a["carrier"]] if "carrier" in a else a["base"]
+        planes[a["id"]] = Plane(
+            a["id"], a["name"], a["side"], a["nation"], a["role"], base,
+            experience=first_experience(a["nation"], rulings), reach=a["reach"],
+            search=a.get("search", int(rulings.table("campaign.search-default").cell(a["role"], "search"))),
+            asw=a.get("asw", False), arrives=a.get("turn", 1),
+        )
+    flags = {f"at:{r['id']}": r["at"] for r in rows(id) if r["at"]}
+    return State(
+        rulings=rulings, scenario=id, chart=chart_for(id), sides=tuple(d["sides"]), last_turn=d["turns"], ships=ships, planes=planes,
+        ports=ports, season=season_of(id, 1), phase="logistics", flags=flags,
+    )

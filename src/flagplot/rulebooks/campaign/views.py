@@ -1,0 +1,99 @@
+"""What a side may know of a campaign: its own ships and orders, what its searchers have seen, and the battle as its units see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from flagplot.table import clause
+
+from .battle.sea import known
+from .phases import looks_like
+from .script import supply_ship
+from .state import Interception, Mission, Port, Ship, State
+
+
+
+@clause("6.3.a")
+def view(state: State, side: str) -> State:
+    """6.3 The state as *side* knows it. Nothing of the other side's orders, ships or bases is in it before it is spotted."""
+    ships = {k: v for k, v in state.ships.items() if v.side == side or v.gone == "sunk"}
+    seen = {s.mission: s.places for s in state.spotted if s.side == side}
+    missions = {}
+    for id, m in state.missions.items():
+        if m.side == side:
+            missions[id] = m
+        elif id in seen:
+            missions[id] = _glimpse(state, m, seen[id], side)
+    fighting = state.fighting
+    battle = state.battle
+    if battle is not None:
+        battle = known(battle, battle.colour(side)) if side in (battle.red, battle.blue) else None
+    return replace(
+        state,
+        ships=ships,
+        planes={k: v for k, v in state.planes.items() if v.side == side},
+        ports=_ports(state, side),
+        missions=missions,
+        spotted=tuple(s for s in state.spotted if s.side == side),
+        interceptions=tuple(_hide(i, side) for i in state.interceptions),
+        queue=tuple(_hide(i, side) for i in state.queue),
+        battle=battle,
+        fighting=_hide(fighting, side) if fighting is not None else None,
+        flags={k: v for k, v in state.flags.items() if _may_know(state, k, side)},
+        pools={k: v for k, v in state.pools.items() if k.startswith(f"{side}/")},
+    )
+
+
+def _may_know(state: State, flag: str, side: str) -> bool:
+    if flag.startswith("at:"):
+        ship = state.ships.get(flag[3:])
+        return ship is not None and ship.side == side
+    if flag.startswith("staff:"):
+        return flag == f"staff:{side}"
+    return flag not in ("raiding", "supply-moved") or side == "Axis"
+
+
+def _ports(state: State, side: str) -> dict[str, Port]:
+    hidden = supply_ship(state)
+    return {
+        name: replace(p, zone="") if name == hidden and p.side and p.side != side else p
+        for name, p in state.ports.items()
+    }
+
+
+def _glimpse(state: State, m: Mission, places: tuple[str, ...], side: str) -> Mission:
+    """A spotted mission: what kind of force it looks like, and where on its route it was seen."""
+    looks = looks_like(m)
+    return Mission(
+        m.id, m.side, "convoy" if looks in ("merchants", "transports") else "passage" if m.kind == "passage" else "patrol", (),
+        "", "", places, merchants=looks == "merchants", status="sailing", attacked=m.attacked, flotilla=m.flotilla, raider=m.raider,
+    )
+
+
+def _hide(i: Interception, side: str) -> Interception:
+    return i if i.side == side else replace(i, ships=(), air=(), hunter="", base="", distance=0)
+
+
+def secret_twins(state: State, side: str) -> Iterator[State]:
+    """States that differ from *state* only in what *side* cannot know: an enemy's idle ships elsewhere or stronger, his orders gone."""
+    busy = {u for m in state.missions.values() for u in m.units}
+    fighters = {u.id for u in state.battle.units} if state.battle is not None else set()
+    idle = [s for s in state.ships.values() if s.side != side and s.id not in busy and s.afloat and s.id not in fighters]
+    for ship in idle[:3]:
+        elsewhere = sorted(p.name for p in state.ports.values() if p.side == ship.side and p.name != ship.base)
+        if elsewhere:
+            yield state.put_ships([replace(ship, base=elsewhere[0])])
+        yield state.put_ships([replace(ship, experience=ship.experience + 100)])
+    seen = {s.mission for s in state.spotted}
+    hunted = {i.target for i in (*state.interceptions, *state.queue)} | {i.hunter for i in (*state.interceptions, *state.queue)}
+    for m in sorted(state.missions.values(), key=lambda m: m.id):
+        if m.side != side and m.id not in seen and m.id not in hunted and (state.fighting is None or state.fighting.target != m.id):
+            gone = {k: v for k, v in state.missions.items() if k != m.id}
+            yield replace(state, missions=gone).put_ships(_freed(state, m))
+            break
+
+
+def _freed(state: State, m: Mission) -> list[Ship]:
+    return [replace(state.ships[u], mission="") for u in m.units]

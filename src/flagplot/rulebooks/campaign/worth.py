@@ -1,0 +1,105 @@
+"""How good an answer looks to the side asked, from its view: what the greedy admiral goes by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Ask, Single, about_map
+
+from . import orders as o
+from .battle import orders as bo
+from .battle.staff import staff_order
+from .engage import ratings_of
+from .phases import SEA
+from .scenarios import NAMES, data
+from .squares import distance, is_square, square_of
+from .state import Mission, Ship, State
+
+
+def worth(view: State, request: Single, answer: Any) -> float:
+    """See :meth:`flagplot.table.Rulebook.worth`."""
+    if isinstance(request, Ask):
+        return _choice(request, str(answer))
+    if request.kind == "battle":
+        return _in_battle(view, request.side, answer)
+    if isinstance(answer, o.Done):
+        return 0.5
+    if request.kind == "orders":
+        return _order(view, request.side, answer)
+    return _interception(view, request.side, answer)
+
+
+def _choice(request: Ask[Any], answer: str) -> float:
+    about = about_map(request)
+    if request.kind == "proceed-or-abort":
+        return 1.0 if (answer == "proceed") == (2 * int(about["fit"]) >= int(about["afloat"])) else 0.0
+    return 1.0 if answer in ("attack", "proceed") else 0.0
+
+
+def _in_battle(view: State, side: str, answer: Any) -> float:
+    """Battles that are no more than a hunt are left to the staff at once, which fights as well as this admiral would."""
+    b = SEA.get(view)
+    if isinstance(answer, bo.Staff):
+        return 2.0
+    return 1.0 if answer == staff_order(b, b.colour(side)) else 0.0
+
+
+def power(state: State, ship: Ship) -> float:
+    """A ship's fighting worth: its price by class at its strength."""
+    return ratings_of(state.rulings, ship.cls, ship.like, ship.name, ship.naval_bonus).price * ship.strength / 10
+
+
+def _order(view: State, side: str, answer: Any) -> float:
+    scenario = data(view.scenario) if view.scenario in NAMES else {}
+    score = scenario.get("score", {})
+    if isinstance(answer, o.Supply):
+        zone = next(z for z in scenario["zone"] if z["id"] == answer.zone)
+        return 0.6 + 0.05 * len(zone["next_to"])
+    if isinstance(answer, o.BaseChange):
+        troops = sum(1 for u in answer.units if view.ships[u].cargo)
+        if not troops:
+            return 0.2
+        port = view.ports[answer.target]
+        prize = score.get("taken", {}).get(port.name, 0) if port.neutral else 0
+        if side == "Allied":
+            prize = 2 if port.name in score.get("landed", ()) or port.name in score.get("plan-r4", ()) else 0
+        return (1.0 + prize / max(1, len(_bound_for(view, side, answer.target)) * 3 + 1)) if prize else 0.1
+    if isinstance(answer, o.Patrol):
+        if scenario.get("zone"):
+            return _zone_patrol(view, side, answer, scenario)
+        ships = [view.ships[u] for u in answer.units]
+        crowd = sum(1 for m in view.missions.values() if m.side == side and m.kind == "patrol" and _near(m, answer.target))
+        strength = sum(power(view, s) for s in ships) / 400
+        return 1.0 + min(0.5, strength) - 0.35 * crowd - (0.2 if any(s.cargo for s in ships) else 0.0)
+    return 0.3
+
+
+def _bound_for(view: State, side: str, port: str) -> list[Mission]:
+    return [m for m in view.missions.values() if m.side == side and m.target == port]
+
+
+def _near(m: Mission, target: str) -> bool:
+    if is_square(m.target) and is_square(target):
+        return distance(square_of(m.target), square_of(target), "alternating") <= 2
+    return m.target == target
+
+
+def _zone_patrol(view: State, side: str, order: o.Patrol, scenario: dict[str, Any]) -> float:
+    zone = next(z for z in scenario["zone"] if z["id"] == order.target)
+    if side == "Axis":
+        stale = view.flags.get("raided") == order.target
+        return 1.0 + (0.0 if stale else zone["trade"] / 4) + 0.01 * ((view.turn * 7 + len(order.target)) % 3)
+    last = view.flags.get("raided", "")
+    beside = last in zone["next_to"] or not last
+    taken = sum(1 for m in view.missions.values() if m.side == side and m.target == order.target)
+    return 0.6 + zone["trade"] / 8 + (0.4 if beside else 0.0) - 0.5 * taken
+
+
+def _interception(view: State, side: str, answer: o.Intercept | o.Passage) -> float:
+    if isinstance(answer, o.Passage):
+        return 1.5
+    target = view.missions[answer.mission]
+    mine: float = sum(power(view, view.ships[u]) for u in answer.ships) + 25 * len(answer.air)
+    his = 60.0 if target.flotilla else 40.0 if target.kind == "convoy" else 90.0 if target.raider else 160.0
+    gain: float = 1.0 + (mine - his) / 400
+    return gain if mine > 0.6 * his else 0.0
