@@ -171,6 +171,19 @@ def _fault() -> Response[Problem]:
     )
 
 
+async def readable(request: Request[Any, Any, State]) -> None:
+    """Turn away a body that is no JSON before anything else looks at it: broken UTF-8, half a surrogate, endless nesting."""
+    if request.method not in ("POST", "PUT", "PATCH"):
+        return
+    body = await request.body()
+    try:
+        body.decode("utf-8")
+        msgspec.json.decode(body)
+    except (UnicodeDecodeError, RecursionError, msgspec.DecodeError) as e:
+        reason = "it is nested too deeply" if isinstance(e, RecursionError) else str(e)
+        raise RoomError(400, "bad-request", f"The body cannot be read as JSON: {reason}.", "body", REMEDIES[400]) from None
+
+
 def paced(pace: Pace) -> Any:
     """Middleware that turns away an address that asks too often."""
 
@@ -235,7 +248,9 @@ def create_app(
         ],
         state=State({"host": host, "news": news, "making": Pace(games_a_minute, 60), "guessing": Pace(60, 60)}),
         exception_handlers={Exception: on_error},
-        middleware=[secure, paced(Pace(requests_a_minute, 60))],
+        before_send=[secure],
+        middleware=[paced(Pace(requests_a_minute, 60))],
+        before_request=readable,
         request_max_body_size=BODY_LIMIT,
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, minimum_size=900, exclude=["/news$"]),
         openapi_config=OpenAPIConfig(

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from litestar.datastructures import MutableScopeHeaders
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import Message, Scope
 
 BODY_LIMIT = 64 * 1024
 """Largest request body in bytes: an order is a line, a set-up some dozens of switches."""
@@ -29,22 +29,14 @@ HEADERS = {
 }
 
 
-def secure(app: ASGIApp) -> ASGIApp:
-    """Middleware: every answer carries the security headers; what comes from the API is never cached unless it says so."""
-
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableScopeHeaders.from_message(message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-                if "cache-control" not in headers:
-                    headers["cache-control"] = "no-store" if scope["path"].startswith("/api") else "no-cache"
-            await send(message)
-
-        await app(scope, receive, sending if str(scope["type"]) == "http" else send)
-
-    return wrapped
+async def secure(message: Message, scope: Scope) -> None:
+    """Before anything is sent: every answer carries the security headers; the API is never cached unless it says so."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers[name] = value
+        if "cache-control" not in headers:
+            headers["cache-control"] = "no-store" if scope["path"].startswith("/api") else "no-cache"
 
 
 class Pace:
