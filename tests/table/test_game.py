@@ -14,7 +14,7 @@ from flagplot.table.errors import DiceError, GameError, LogError, ReadOnly, Rule
 from flagplot.table.game import Game
 from flagplot.table.verify import verify
 
-from .toybook import BOOK, RULINGS, Move, Pass, ToyBook, book_of
+from .toybook import BOOK, RULINGS, Move, Pass, ToyBook, Turned, book_of
 
 SEED = b"0123456789abcdef0123456789abcdef"
 
@@ -630,3 +630,23 @@ def test_rules_that_break_leave_the_game_as_it_was() -> None:
 def test_unknown_scenario() -> None:
     with pytest.raises(KeyError):
         Game.new(BOOK, Setup("circle"), rulings=RULINGS)
+
+
+class Long(ToyBook):
+    """Turns a thousand segments by itself before anybody is asked."""
+
+    async def step(self, t: Any) -> Any:
+        if t.state.turn > -1000:
+            t.record(Turned("1.1", "move", "Red", t.state.turn - 1))
+            return None
+        return await super().step(t)
+
+
+def test_many_steps_without_a_question_are_no_recursion() -> None:
+    game = Game.new(Long(), Setup("line"), rulings=RULINGS, seed=SEED)
+    assert game.state.turn == -1000
+    long = Long()
+    assert Game.open(game.lines(), book_of=lambda id: long, seed=SEED).state == game.state
+    game.submit("Red", "move Red1 to 1")
+    game.undo("Red")
+    assert game.state.turn == -1000

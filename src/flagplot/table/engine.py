@@ -118,7 +118,7 @@ class Engine:
 
     # -- inside: the course of the game
     def _begin(self) -> None:
-        self._go(self._next_step)
+        self._go(self._first_step)
         self._begun = True
 
     def _go(self, act: Callable[[], Any]) -> Any:
@@ -153,18 +153,22 @@ class Engine:
                 self._told += 1
                 self.on_entry(entry)
 
-    def _next_step(self, at: int = 0) -> None:
-        """Start the next step from a state with nothing half done, and go on until somebody must answer."""
+    def _first_step(self) -> None:
+        if self._next_step(0):
+            self._run(None)
+
+    def _next_step(self, at: int) -> bool:
+        """Lay out the next step from a state with nothing half done; False when the game is over."""
         state = self._table.state
         self._line.checkpoint(state, at)
         self.outcome = self.book.outcome(state)
         if self.outcome is not None:
             self.pending = None
             self._rule = None
-            return
+            return False
         self._table = Table(state, on_event=self._recorded)
         self._rule = self._table.run(self.book.step)
-        self._run(None)
+        return True
 
     def _resume(self) -> None:
         """Rebuild what is half done: run the current step again from its checkpoint, fed from the log."""
@@ -185,8 +189,10 @@ class Engine:
             try:
                 request = self._rule.send(value)  # type: ignore[union-attr]
             except StopIteration:
-                self._step_done()
-                return
+                if not self._step_done():
+                    return
+                value = None
+                continue
             kind = type(request)
             if kind is Roll:
                 faces = self._faces(request)
@@ -209,7 +215,8 @@ class Engine:
             if not ready:
                 return
 
-    def _step_done(self) -> None:
+    def _step_done(self) -> bool:
+        """Mark the end of a step and lay out the next; False when the game is over."""
         live = self._line.live
         at = self._replay if self._replay >= 0 else len(live)
         if at == self._line.last.at:
@@ -219,7 +226,7 @@ class Engine:
             force_setattr(last, "done", True)
         elif not last.done:
             raise Diverged(live[at], "the rules end the step here; the log goes on with it")
-        self._next_step(at)
+        return self._next_step(at)
 
     def _take(self, single: Single, value: Any, standing: int = 0) -> None:
         ready, send = self._accept(single, value, standing)

@@ -15,6 +15,7 @@ from .errors import LogError
 from .facts import Facts
 from .procedure import Inside
 from .rulings import TableData
+from .sound import unsound
 
 FORMAT = 1
 """Version of the log's format (not of any rule book)."""
@@ -169,4 +170,7 @@ def read_line(line: bytes, number: int, before: str) -> tuple[Entry, str]:
         raise LogError(number, f"entry {entry.n} stands where {number - 1} belongs", "put the lines back in order")
     if (entry.kind == "event") != (entry.event is not None) or (entry.kind == "header") != (entry.header is not None):
         raise LogError(number, f"an entry of kind {entry.kind} without its content", "take an unchanged copy")
+    wrong = unsound(entry)
+    if wrong:
+        raise LogError(number, wrong, "take an unchanged copy")
     return entry, chain

@@ -1,0 +1,54 @@
+"""Whether a stored entry makes sense by itself, before anything is done with it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from .dice import check_faces
+from .errors import DiceError
+
+if TYPE_CHECKING:
+    from .entries import Entry
+
+_DICE = re.compile(r"(\d{1,4})d(\d{1,3})")
+_HEX = re.compile(r"([0-9a-f]{2})*")
+_MOST = 2**40
+DICE_KINDS = ("manual", "sealed", "seeded", "scripted")
+
+
+def unsound(e: Entry) -> str:
+    """What is wrong with an entry; empty when nothing is."""
+    if e.kind == "roll":
+        return _roll(e)
+    if e.kind == "input":
+        if not e.side or e.seal not in ("", "closed", "opened") or e.standing < 0:
+            return "an answer needs its side, and is sealed closed or opened if at all"
+    elif e.kind == "event":
+        if e.inside and not all(isinstance(lens, dict) for lens in e.inside):
+            return "a lens of an event is no object"
+    elif e.kind in ("salt", "reveal"):
+        if not _HEX.fullmatch(e.text):
+            return f"a {e.kind} is written in hexadecimal"
+    elif e.kind == "undo":
+        if e.act not in ("ask", "agree", "refuse", "done") or not 0 < e.to < e.n:
+            return f"takes back entry {e.to} ({e.act or 'nothing'}), which cannot be"
+    elif e.kind == "standing":
+        if e.act not in ("add", "remove") or not 0 < e.standing < _MOST or not e.side:
+            return "a standing order is added or removed by its number"
+    elif e.kind == "header":
+        header = e.header
+        if header is not None and header.dice not in DICE_KINDS:
+            return f"dice {header.dice!r} are none of {', '.join(DICE_KINDS)}"
+    return ""
+
+
+def _roll(e: Entry) -> str:
+    found = _DICE.fullmatch(e.spec)
+    if found is None or not -1 <= e.index < _MOST:
+        return f"{e.spec!r} with index {e.index} is no roll"
+    try:
+        check_faces(e.faces, int(found[1]), int(found[2]))
+    except DiceError as error:
+        return str(error)
+    return ""

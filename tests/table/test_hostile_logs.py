@@ -1,0 +1,91 @@
+"""Logs somebody tampered with and chained again: opened with a reason or refused with one, never a traceback."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from typing import Any
+
+import pytest
+
+from flagplot.table.entries import START
+from flagplot.table.errors import LogError
+from flagplot.table.game import Game
+from flagplot.table.verify import verify
+
+from .test_game import SEED, new, play
+from .toybook import book_of
+
+VALUES: list[Any] = [None, -1, 0, 1, 7, 10**9, 10**30, "", "x", "Red", "00", "zz", "999999999d6", [], [1], {}, {"a": 1}, True, 1.5]
+
+
+def chained(rows: list[dict[str, Any]]) -> list[str]:
+    """Rows as lines whose chain values fit."""
+    lines, before = [], START
+    for row in rows:
+        body = json.dumps(row, separators=(",", ":")).encode()
+        before = hashlib.sha256(before.encode() + body).hexdigest()[:32]
+        lines.append((body[:-1] + f',"chain":"{before}"}}'.encode()).decode())
+    return lines
+
+
+def base() -> list[dict[str, Any]]:
+    game = new(salts={"Red": b"s"})
+    game.stand("Blue", "interception: close if odds > 50, else hold")
+    play(game, 3, 12)
+    game.undo(game.owes()[0] if game.owes() else "Red")
+    game.note("Red", "hello")
+    play(game, 5)
+    game.reveal()
+    rows = [json.loads(line) for line in game.lines()]
+    for row in rows:
+        del row["chain"]
+    assert verify(chained(rows), book_of=book_of).ok
+    return rows
+
+
+ROWS = base()
+
+
+def mutate(rng: random.Random) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads(json.dumps(ROWS))
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        row = rng.choice(rows) if rng.random() < 0.8 else rows[0]
+        inner = [v for v in row.values() if isinstance(v, dict) and v]
+        target = rng.choice(inner) if inner and rng.random() < 0.5 else row
+        key = rng.choice(sorted(target))
+        what = rng.random()
+        if what < 0.7:
+            target[key] = rng.choice(VALUES)
+        elif what < 0.85:
+            del target[key]
+        else:
+            target[rng.choice(("to", "text", "faces", "done", "standing", "spec", "odd"))] = rng.choice(VALUES)
+    if rng.random() < 0.2:
+        i, j = rng.randrange(1, len(rows)), rng.randrange(1, len(rows))
+        rows[i], rows[j] = rows[j], rows[i]
+        for n, row in enumerate(rows):
+            row["n"] = n
+    return rows
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_forged_log_never_brings_the_program_down(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(12):
+        lines = chained(mutate(rng))
+        report = verify(lines, book_of=book_of)
+        assert report.ok or report.reason
+        for secret in (SEED, None):
+            try:
+                game = Game.open(lines, book_of=book_of, seed=secret)
+            except LogError as e:
+                assert e.line >= 1
+                assert e.reason
+                continue
+            for side in (*game.sides, ""):
+                game.seen(side)
+                game.told(side)
+                game.view(side)
+            game.lines()
