@@ -316,7 +316,8 @@ class Game(Engine):
         for i in self._line.live[p:]:
             entry = self._log[i]
             if entry.kind == "roll":
-                why = "dice were rolled since"
+                hidden = entry.seen_by and side not in entry.seen_by
+                why = "more has happened since" if hidden else "dice were rolled since"
             elif entry.kind == "input" and entry.side != side:
                 why = f"{entry.side} has answered since"
             elif entry.kind == "event" and getattr(entry.event, "reveals", False):
