@@ -187,6 +187,15 @@ def test_failures_name_their_line() -> None:
     assert "bad.toml:13: expected 'ship Red1 at 3'" in said
 
 
+def test_all_lines_that_do_not_hold_are_told() -> None:
+    said = failure(POSITION + 'when = "Red: move Red1 to 1"\nthen = """\nrefused 1.2\nship Red1 at 3\nship Red1 at 1\n"""')
+    assert said.count("bad.toml:") == 2
+
+
+def test_a_wrong_seat_is_told_with_what_is_asked() -> None:
+    assert "Red is asked for movement (1.1)" in failure(POSITION + 'when = "Blue: pass"\nthen = "accepted"')
+
+
 def test_bad_given_is_told() -> None:
     assert "is no line of a position (expected ship ID SIDE" in failure('given = "boat"\nthen = "not over"')
 

@@ -12,7 +12,7 @@ from .book import Rulebook, Setup, TextError
 from .cases import Case, CaseError, Line, Stage, read_cases
 from .dice import Manual, Seeded
 from .entries import Entry
-from .errors import DiceError, GameError, RuleError
+from .errors import DiceError, GameError, RuleError, WrongSeat
 from .game import BookOf, Game
 from .requests import Ask, Roll, Single, singles
 from .rulings import DataError, Rulings, rulings
@@ -170,8 +170,15 @@ class _Run:
         if not stage.when:
             self.note_asked(game)
         self.dice_settled(game, stage)
+        wrong: list[_Failed] = []
         for line in stage.then:
-            self.expect(game, line)
+            try:
+                self.expect(game, line)
+            except _Failed as e:
+                wrong.append(e)
+        if wrong:
+            more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
+            raise _Failed(wrong[0].line, wrong[0].problem + more)
         self.nothing_unsaid(stage)
 
     def put(self, lines: tuple[Line, ...]) -> None:
@@ -225,6 +232,9 @@ class _Run:
                 raise _Failed(line.number, f"{line.text!r} is nothing a side does; {hint}")
         except TextError as e:
             self.error = spelled(e)
+        except WrongSeat as e:
+            now = [s for s in (game.request(side) for side in game.owes()) if s is not None]
+            self.error = f"{e}" + "".join(f"; {s.side} is asked for {s.kind} ({s.clause})" for s in now)
         except GameError as e:
             self.error = str(e)
         except RuleError as e:
