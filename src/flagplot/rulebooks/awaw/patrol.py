@@ -32,10 +32,10 @@ def check_patrol(view: State, request: Command[Any], order: Patrol) -> Verdict:
     if request.kind != "movement":
         return refuse(too_late(view, order))
     units = forces.selected(view, side, order.units)
-    found: list[Refusal | None] = [*stranger(view, side, order), no_water(view, order.to), *box_refusals(units, order)]
-    found += [changed_base(units, order), mixed(units, order), unfit(units, order)]
+    found: list[Refusal | None] = [*stranger(view, side, order), no_water(view, order.to)]
     if any(found):
         return refuse(*found)
+    found += [*box_refusals(units, order), changed_base(units, order), mixed(units, order), unfit(units, order)]
     found += employment.start_refusals(view, side, units, "patrol", tf=forces.task_force_name(order.units, order.tf))
     for base, group in by_base(units).items():
         if len(group) < len(units):
