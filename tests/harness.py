@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
@@ -233,6 +234,35 @@ def keeps_secrets(table: Table, seed: int, most: int, every: int = 5, twins: int
 
     play(table.new(), seed, most, watch)
     return compared
+
+
+def names_no_secrets(table: Table, seed: int, most: int) -> None:
+    """No seen entry and no question names a unit that the side's view does not hold (before or after it)."""
+    book = table.book
+
+    def known(state: Any) -> set[str]:
+        return {id.partition("#")[0] for id in book.inventory(state)}
+
+    def watch(g: Game, side: str, request: Single, value: Any) -> None:
+        hidden = known(g.state) - known(g.view(side))
+        options = [str(o) for o in request.options] if isinstance(request, Ask) else []
+        named = words(str(request.about)) | words(" ".join(options))
+        assert not named & hidden, f"{request.kind} names {sorted(named & hidden)} to {side}"
+
+    game = play(table.new(), seed, most, watch)
+    last = len(game)
+    for side in (*game.sides, ""):
+        log = game._seen_log(side)
+        for entry, n in zip(log.entries, log.source, strict=True):
+            if entry.kind in ("event", "roll") or (entry.kind == "input" and entry.side != side):
+                after = game.state_before(min(n + 1, last))
+                hidden = known(after) - known(book.view(after, side)) - known(book.view(game.state_before(n), side))
+                named = words(encode(entry).decode())
+                assert not named & hidden, f"{entry.kind} {entry.n} names {sorted(named & hidden)} to {side or 'a spectator'}"
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"[A-Za-z0-9][A-Za-z0-9_./-]*", text))
 
 
 def indistinguishable(table: Table, game: Game, twin: Any, side: str) -> None:

@@ -82,6 +82,11 @@ def test_secrets_stay_secret(case: Case) -> None:
     assert compared > 0, "no twins were compared"
 
 
+def test_nothing_names_a_secret(case: Case) -> None:
+    table, most = case
+    harness.names_no_secrets(table, 9, most)
+
+
 CODE = """
 import sys
 from tests.test_harness import laid_out, FIRST

@@ -112,7 +112,7 @@ class Moved(msgspec.Struct, frozen=True, tag="moved"):
         return replace(s, ships={**s.ships, self.ship: replace(s.ships[self.ship], at=self.to)})
 
     def seen_by(self, side: str) -> Moved | None:
-        return self if not self.hidden or self.ship.startswith(side) else None
+        return self if not self.hidden or (side and self.ship.startswith(side)) else None
 
 
 class Shown(msgspec.Struct, frozen=True, tag="shown"):
