@@ -1,0 +1,267 @@
+"""What computer admirals consider and how good it looks, from what a side may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from flagplot.rulebooks.europa import chart, costs, gunnery, reaction, routing, search
+from flagplot.rulebooks.europa.legality import check, fires
+from flagplot.rulebooks.europa.orders import (
+    TARGETS, Activate, Attack, Declare, Done, EnterPort, Fire, Hold, Move, Pass, PutToSea, Screen, Search,
+)
+from flagplot.rulebooks.europa.situations import hunt_for, modifier
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.units import is_warship
+from flagplot.table import Command, Single, about_map
+
+
+# ------------------------------------------------------------------ what to consider
+def candidates(state: Campaign, request: Command[Any]) -> Iterator[Any]:
+    """Legal orders worth considering, the one that passes last."""
+    seen: set[Any] = set()
+    for order in _raw(state, request):
+        if order not in seen and check(state, request, order):
+            seen.add(order)
+            yield order
+
+
+def _raw(state: Campaign, request: Command[Any]) -> Iterable[Any]:
+    kind = request.kind
+    about = about_map(request)
+    if kind in ("movement", "reaction"):
+        return _moves(state, request)
+    if kind == "search":
+        return _searches(state, about)
+    if kind == "activate":
+        ids = str(about["groups"]).split(" ")
+        return [Activate(tuple(ids)), *(Activate((g,)) for g in ids), Pass()]
+    if kind == "declare":
+        n = int(about["most"])
+        return [*(Declare(k) for k in range(n // 2, n + n // 2 + 2) if k != n), Declare(n)]
+    if kind == "attack":
+        bases = tuple(str(about["bases"]).split(" "))
+        every = [Attack(bases, t) for t in (*TARGETS, "")] if about["all"] else []
+        return [*every, *(Attack((b,), t) for b in bases for t in (*TARGETS, "")), Pass()]
+    if kind == "screen":
+        group = state.groups[str(about["group"])]
+        fighters = sorted((u for u in state.of(group) if is_warship(u)), key=lambda u: (u.strength, u.id))
+        half = tuple(u.id for u in fighters[: len(fighters) // 2])
+        return [Screen(half), *(Screen((u,)) for u in half), Screen()]
+    return _salvoes(state, about)
+
+
+def goal_of(state: Campaign, group: Group) -> str:
+    """Where a group wants to go: its scenario's goal for cargo, its prey for others, or empty."""
+    goal = _goal_hex(state)
+    units = state.of(group)
+    if group.side == "Allied" and goal:
+        if any(u.kind in ("NT", "TC", "LC", "LB") for u in units):
+            return goal
+        if any(u.kind == "SUB" for u in units):
+            return ""
+        charges = [g for g in state.standing("Allied") if state.kind(g) in ("mixed", "cargo") and g.hex != goal]
+        if charges and group.id != "Malta-Sweepers":
+            return min(charges, key=lambda g: chart.distance(g.hex, group.hex)).hex
+        return ""
+    prey = [g for g in state.standing(state.other(group.side)) if g.where == "sea" and state.kind(g) != "submarine"]
+    if not prey:
+        return group.home
+    soft = [g for g in prey if state.kind(g) in ("mixed", "cargo")] or prey
+    near = min(soft, key=lambda g: (chart.distance(g.hex, group.hex), g.id))
+    return near.hex
+
+
+def _goal_hex(state: Campaign) -> str:
+    name = state.facts.get("goal", "")
+    return next((h for h, p in state.ports.items() if p.name == name), "")
+
+
+def _moves(state: Campaign, request: Command[Any]) -> Iterator[Any]:
+    reacting = request.kind == "reaction"
+    for g in state.standing(request.side):
+        if not g.members or g.where == "riverine":
+            continue
+        if g.reserve and g.where == "sea" and not reacting:
+            yield Hold(g.id, False)
+        stuck = reaction.why_not_react(state, g) if reacting else reaction.why_not_phasing(state, g)
+        if stuck or g.ended:
+            continue
+        port = state.ports.get(g.hex)
+        if g.where == "sea" and port is not None and port.owner == g.side:
+            yield EnterPort(g.id)
+        mps = costs.left(state, g)
+        goal = goal_of(state, g)
+        if not mps:
+            continue
+        if goal and goal != g.hex:
+            yield from _toward(state, g, goal, mps)
+        yield from (Move(g.id, (h,)) for h in chart.neighbours(g.hex))
+        if g.where == "port":
+            yield PutToSea(g.id)
+    yield Done()
+
+
+def _toward(state: Campaign, g: Group, goal: str, mps: int) -> Iterator[Any]:
+    for budget in dict.fromkeys((mps, max(1, mps // 2), min(mps, 3))):
+        for wary in (True, False):
+            path = routing.course(state, g, goal, budget, wary)
+            if path:
+                yield Move(g.id, path)
+                if g.night_block or mps >= 5:
+                    yield Move(g.id, ("night", *path[: 5 - g.night_block]))
+
+
+def _searches(state: Campaign, about: Any) -> Iterator[Any]:
+    yield Search()
+    air = [state.air[a] for a in str(about["air"]).split(" ") if a]
+    group = state.groups[str(about["group"])]
+    near = sorted({(chart.distance(search.air_place(state, a), group.hex), a.base) for a in air})
+    for k in range(1, len(near)):
+        yield Search(tuple(b for _, b in near[:k]))
+    for g in str(about["groups"]).split(" ")[:2]:
+        if g:
+            yield Search((g,))
+    yield Pass()
+
+
+def _salvoes(state: Campaign, about: Any) -> Iterator[Any]:
+    group, foe = state.groups[str(about["group"])], state.groups[str(about["foe"])]
+    guns = [u for u in state.of(group) if fires(u)]
+    screen = state.battle.screen(foe.id) if state.battle else ()
+    foes = sorted(state.of(foe), key=lambda u: (-(not is_warship(u)), -u.strength, u.id))
+    for target in foes:
+        yield Fire(tuple((u.id, target.id) for u in guns))
+    shield = [u for u in state.of(foe) if u.id in screen]
+    body = [u for u in foes if u.id not in screen]
+    if shield and body:
+        spare = sum(u.strength for u in guns) - sum(u.strength for u in shield)
+        shots = []
+        for u in sorted(guns, key=lambda u: (u.strength, u.id)):
+            if u.strength <= spare:
+                spare -= u.strength
+                shots.append((u.id, body[0].id))
+            else:
+                shots.append((u.id, shield[0].id))
+        yield Fire(tuple(shots))
+    yield Fire()
+
+
+# ------------------------------------------------------------------ how good it looks
+def worth(view: Campaign, request: Single, answer: Any) -> float:
+    """How good an answer looks: higher is better; 0 is passing."""
+    if not isinstance(request, Command):
+        return _choice(view, request, str(answer))
+    if isinstance(answer, Move):
+        return _move_worth(view, request, answer)
+    if isinstance(answer, EnterPort):
+        return _port_worth(view, answer)
+    if isinstance(answer, Search):
+        c = search_chances(view, request, answer)
+        return 4 * c.get("S", 0) + 5 * c.get("S*", 0) - 1.5 * c.get("D", 0) - 0.7 * c.get("F*", 0)
+    if isinstance(answer, Activate):
+        return _activate_worth(view, request, answer)
+    if isinstance(answer, Attack):
+        return _attack_worth(view, answer)
+    if isinstance(answer, Declare):
+        return -abs(answer.number - int(about_map(request)["most"])) * 0.5 + answer.number * 0.01
+    if isinstance(answer, Screen):
+        return sum(view.units[u].strength for u in answer.units) * 0.1
+    if isinstance(answer, Fire):
+        return sum(_shot_worth(view, u, v) for u, v in answer.shots)
+    if isinstance(answer, Hold):
+        return 0.5
+    return 0.0
+
+
+def _move_worth(view: Campaign, request: Command[Any], order: Move) -> float:
+    g = view.groups[order.group]
+    goal = goal_of(view, g)
+    if not goal:
+        return -1.0
+    far = routing.field(view, goal)
+    end = next(w for w in reversed(order.path) if w not in ("night", "day"))
+    gain = far.get(g.hex, 200) - far.get(end, 200)
+    if request.kind == "reaction" and not _brave(view, g):
+        return -1.0
+    dark = "night" in order.path
+    seen_from_air = any(
+        a.side != g.side and a.mission in ("patrol", "strike") and not a.marker
+        and chart.distance(search.air_place(view, a), g.hex) <= a.reach for a in view.air.values()
+    )
+    late = view.phase is not None and view.step >= view.phase.steps - 2
+    bonus = 3.0 if dark and seen_from_air and late and any(not is_warship(u) for u in view.of(g)) else -0.5 if dark else 0.0
+    held = routing._held(view, g)
+    risk = sum(3.0 for w in order.path if w in held) if any(not is_warship(u) for u in view.of(g)) else 0.0
+    return gain + (5 if end == goal else 0) + bonus - risk if gain > 0 else gain - 1.0
+
+
+def _brave(view: Campaign, g: Group) -> bool:
+    return any(fires(u) or u.kind == "SUB" for u in view.of(g))
+
+
+def _port_worth(view: Campaign, order: EnterPort) -> float:
+    g = view.groups[order.group]
+    if g.hex == _goal_hex(view) and any(not is_warship(u) for u in view.of(g)):
+        return 20.0
+    return 0.2 if not goal_of(view, g) else -1.0
+
+
+def _activate_worth(view: Campaign, request: Command[Any], order: Activate) -> float:
+    prey = view.groups[str(about_map(request)["group"])]
+    return sum(1.0 if chart.distance(view.groups[g].hex, prey.hex) <= 25 else -0.5 for g in order.groups)
+
+
+def _attack_worth(view: Campaign, order: Attack) -> float:
+    power = sum(a.strength / (3 if a.torpedo else 5) for a in view.air.values() if a.base in order.bases and not a.struck)
+    return power * {"transports": 1.2, "carriers": 1.1, "task forces": 1.0, "": 0.9}[order.target]
+
+
+def _shot_worth(view: Campaign, by: str, at: str) -> float:
+    night = bool(view.battle and view.battle.night)
+    strength = gunnery.ship_gunnery(view, view.units[by], night)
+    target = view.units[at]
+    return min(mean_hits(view, strength), target.strength) * (1.5 if not is_warship(target) else 1.0)
+
+
+def mean_hits(view: Campaign, strength: Fraction) -> float:
+    """Average hits of a gunnery strength."""
+    total = 0.0
+    for spec in gunnery.shots(view.rulings, strength):
+        pairs, every = spec.outcomes()
+        total += sum(hits * w for hits, w in pairs) / every
+    return total
+
+
+def search_chances(view: Campaign, request: Command[Any], order: Search) -> dict[str, float]:
+    """The chance of each result of a search, from what the searcher may know."""
+    about = about_map(request)
+    group = view.groups[str(about["group"])]
+    air = tuple(
+        a for a in str(about["air"]).split(" ")
+        if a and (not order.using or a in order.using or view.air[a].base in order.using)
+    )
+    plus = modifier(hunt_for(view, group, air, bool(about["entered"])))
+    pairs, every = gunnery.search_roll(view.rulings, plus).outcomes()
+    return {result: w / every for result, w in pairs}
+
+
+def _choice(view: Campaign, request: Any, option: str) -> float:
+    about = about_map(request)
+    if request.kind == "battle":
+        mine, theirs = view.groups.get(str(about["group"])), view.groups.get(str(about["foe"]))
+        balance = _guns(view, mine) - _guns(view, theirs)
+        has_cargo = mine is not None and any(not is_warship(u) for u in view.of(mine))
+        return {"fight on": balance + (0 if not has_cargo else -2), "decline": 0.0, "disengage": -balance}[option]
+    if request.kind in ("torpedo", "coast-fire"):
+        unit = view.units.get(option.removeprefix("fire at "))
+        return -1.0 if unit is None else unit.strength + (3 if not is_warship(unit) else 0)
+    return float(-request.options.index(option)) if option in request.options else 0.0
+
+
+def _guns(view: Campaign, group: Group | None) -> int:
+    return sum(u.strength for u in view.of(group) if fires(u)) if group else 0
+
+
+__all__ = ["candidates", "search_chances", "worth"]

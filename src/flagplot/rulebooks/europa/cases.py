@@ -1,0 +1,442 @@
+"""The casebook's own lines: positions in the words of the rules (``given``) and facts about them (``holds``).
+
+The whole vocabulary with examples stands in ``docs/casebook-europa.md``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from flagplot.rulebooks.europa import calendar, chart, names
+from flagplot.rulebooks.europa.state import (
+    Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit, change, put_group, put_unit, replace,
+)
+from flagplot.rulebooks.europa.units import KINDS, kind_of_id
+from flagplot.table import TextError
+
+Given = Callable[[Campaign, re.Match[str]], Campaign]
+SIDE = r"(?P<side>Allied|Axis)"
+HEX = r"(?P<hex>\d{1,2}[A-Z]?:\d{4})"
+PLACE = r"(?P<hex>\S+)"
+TERRAIN = {
+    "all-sea": "sea", "sea": "sea", "all sea": "sea", "coastal": "coastal", "coast": "coastal", "land": "land",
+    "all land": "land", "restricted": "restricted", "restricted waters": "restricted", "river": "river", "lake": "lake",
+}
+EDGES = {
+    "full": "full", "full sea": "full", "partial": "partial", "partial sea": "partial", "land": "land", "all land": "land",
+    "strait": "strait", "narrow strait": "strait", "narrow straits": "strait", "river": "river", "major river": "river",
+    "great river": "river", "canal": "canal", "lake": "lake",
+}
+SIZES = {"minor": 1, "standard": 2, "major": 3, "great": 4}
+MARKS = {
+    "he": "he", "heavy equipment": "he", "with heavy equipment": "he", "motorized": "motorized", "c/m": "c/m",
+    "cavalry": "cavalry", "armour": "armour", "armor": "armour", "intrinsic": "intrinsic",
+    "intrinsically amphibious": "intrinsic", "lvt": "lvt", "in lvt": "lvt", "on lvt": "lvt", "mine": "mine",
+    "mine point": "mine", "sp": "sp", "supply point": "sp", "srp": "srp", "infantry": "", "unit": "", "artillery": "he",
+}
+NUMBERS = {"one": 1, "two": 2, "three": 3, "no": 0}
+
+
+def given(state: Campaign, line: str) -> Campaign:
+    """Put one line of a position on the board. Raises :class:`TextError`."""
+    said = " ".join(line.split())
+    for pattern, put in _GIVEN:
+        m = pattern.fullmatch(said)
+        if m:
+            try:
+                return put(state, m)
+            except (KeyError, ValueError) as e:
+                if isinstance(e, TextError):
+                    raise
+                raise TextError(f"{line!r}: {e.args[0] if e.args else e}", 0) from None
+    word = said.split(" ")[0]
+    raise TextError(f"the position line {line!r} is not understood", 0,
+                    [g for g in GRAMMAR if g.startswith(word)] or list(GRAMMAR))
+
+
+def place(state: Campaign, said: str) -> str:
+    """A hex id, or the hex of a port or place."""
+    return names.place(state, said)
+
+
+def _hexes(state: Campaign, said: str) -> tuple[str, ...]:
+    return tuple(place(state, w) for w in said.replace(",", " ").replace(" and ", " ").split())
+
+
+# ------------------------------------------------------------------ time
+def _turn(s: Campaign, m: re.Match[str]) -> Campaign:
+    turn = calendar.turn(m["turn"])
+    side = m["side"] or s.phasing
+    steps = int(m["steps"]) if m["steps"] else s.plan[s.at].steps
+    other = s.other(side)
+    plan = (Phase(side, turn, steps), Phase(other, calendar.following(turn), steps),
+            Phase(side, calendar.following(turn), steps), Phase(other, calendar.following(calendar.following(turn)), steps))
+    s = replace(s, plan=plan, at=0, step=int(m["step"] or 1), segment="move")
+    return s
+
+
+def _step(s: Campaign, m: re.Match[str]) -> Campaign:
+    return replace(s, step=int(m["n"]))
+
+
+def _steps(s: Campaign, m: re.Match[str]) -> Campaign:
+    return replace(s, plan=tuple(msgspec.structs.replace(p, steps=int(m["n"])) for p in s.plan))
+
+
+def _segment(s: Campaign, m: re.Match[str]) -> Campaign:
+    return replace(s, segment="reaction")
+
+
+def _start_of_step(s: Campaign, m: re.Match[str]) -> Campaign:
+    return replace(s, step=int(m["n"]) - 1, segment="start")
+
+
+# ------------------------------------------------------------------ map
+def _terrain(s: Campaign, m: re.Match[str]) -> Campaign:
+    kind = TERRAIN[m["kind"].lower()]
+    hexes = _hexes(s, m["hexes"])
+    s = replace(s, terrain={**s.terrain, **{h: kind for h in hexes}})
+    if m["side"]:
+        s = replace(s, owners={**s.owners, **{h: m["side"] for h in hexes}})
+    return s
+
+
+def _owner(s: Campaign, m: re.Match[str]) -> Campaign:
+    side = "" if m["side"] in ("nobody", "neutral") else m["side"]
+    hexes = _hexes(s, m["hexes"])
+    ports = {h: msgspec.structs.replace(p, owner=side) if h in hexes else p for h, p in s.ports.items()}
+    return replace(s, owners={**s.owners, **{h: side for h in hexes}}, ports=ports)
+
+
+def _edge(s: Campaign, m: re.Match[str]) -> Campaign:
+    a, b = chart.banks(m["sideid"])
+    one, two = place(s, a), place(s, b)
+    if not chart.touch(one, two):
+        raise TextError(f"{a} and {b} do not touch: {a} touches {', '.join(chart.neighbours(a))}", 0)
+    return replace(s, hexsides={**s.hexsides, chart.side_id(one, two): EDGES[m["kind"].lower()]})
+
+
+def _zone(s: Campaign, m: re.Match[str]) -> Campaign:
+    return replace(s, zones={**s.zones, **{h: m["zone"].strip() for h in _hexes(s, m["hexes"])}})
+
+
+def _weather(s: Campaign, m: re.Match[str]) -> Campaign:
+    return replace(s, weather={**s.weather, (m["zone"] or "").strip(): m["sea"].lower()})
+
+
+def _port(s: Campaign, m: re.Match[str]) -> Campaign:
+    hex = place(s, m["hex"])
+    size, base, inland, works, level, blockade, oil = 1, False, False, True, 0, 0, 0
+    owner = ""
+    for part in re.split(r"\s*,\s*", m["rest"]):
+        word = part.lower()
+        n = re.search(r"\d+", word)
+        if part in ("Allied", "Axis", "Vichy", "neutral"):
+            owner = part
+        elif word in SIZES or word.removesuffix(" port") in SIZES:
+            size = SIZES[word.removesuffix(" port")]
+        elif word.startswith("size") and n:
+            size = int(n[0])
+        elif word in ("naval base", "base"):
+            base = True
+        elif word == "inland":
+            inland = True
+        elif word in ("not functioning", "closed"):
+            works = False
+        elif word.startswith(("cd", "coast defence")) and n:
+            level = int(n[0])
+        elif word.startswith("blockade") and n:
+            blockade = int(n[0])
+        elif word.startswith("oil") and n:
+            oil = int(n[0])
+        elif part:
+            raise TextError(f"{part!r} is nothing a port has", 0,
+                            ["Axis", "size 2", "standard", "naval base", "inland", "CD 2", "blockade level 1", "oil 5"])
+    port = Port(m["name"], hex, owner, size, base, inland, works, blockade, oil)
+    terrain = s.terrain if hex in s.terrain else {**s.terrain, hex: "land" if inland else "coastal"}
+    s = replace(s, ports={**s.ports, hex: port}, terrain=terrain, owners={**s.owners, hex: owner})
+    if level:
+        s = replace(s, defences={**s.defences, hex: Defence(hex, owner, level)})
+    return s
+
+
+def _defence(s: Campaign, m: re.Match[str]) -> Campaign:
+    hex = place(s, m["hex"])
+    terrain = s.terrain if hex in s.terrain else {**s.terrain, hex: "coastal"}
+    owners = s.owners if hex in s.owners else {**s.owners, hex: m["side"]}
+    return replace(s, defences={**s.defences, hex: Defence(hex, m["side"], int(m["n"]), int(m["hits"] or 0))},
+                   terrain=terrain, owners=owners)
+
+
+def _troops(s: Campaign, m: re.Match[str]) -> Campaign:
+    return replace(s, troops=(*s.troops, *((m["side"], h) for h in _hexes(s, m["hexes"]))))
+
+
+def _zoc(s: Campaign, m: re.Match[str]) -> Campaign:
+    kinds = {"partial": ("partial",), "full": ("full",), "double": ("full", "full")}[m["kind"]]
+    return replace(s, zoc=(*s.zoc, *((m["side"], h, k) for h in _hexes(s, m["hexes"]) for k in kinds)))
+
+
+def _interdiction(s: Campaign, m: re.Match[str]) -> Campaign:
+    return replace(s, interdiction={**s.interdiction, place(s, m["hex"]): (m["side"], int(m["n"]))})
+
+
+def _blockade(s: Campaign, m: re.Match[str]) -> Campaign:
+    hex = place(s, m["hex"])
+    return replace(s, ports={**s.ports, hex: msgspec.structs.replace(s.ports[hex], blockade=int(m["n"]))})
+
+
+def _mines(s: Campaign, m: re.Match[str]) -> Campaign:
+    return replace(s, mines={**s.mines, place(s, m["hex"]): (m["side"], int(m["n"]))})
+
+
+def _danger(s: Campaign, m: re.Match[str]) -> Campaign:
+    return replace(s, danger={**s.danger, **{h: m["side"] for h in _hexes(s, m["hexes"])}})
+
+
+def _gibraltar(s: Campaign, m: re.Match[str]) -> Campaign:
+    hex = place(s, m["hex"])
+    terrain = s.terrain if hex in s.terrain else {**s.terrain, hex: "coastal"}
+    passage = s.gibraltar_passage
+    if m["side"]:
+        s = replace(s, owners={**s.owners, hex: m["side"]})
+        passage = m["side"]
+    elif hex not in s.owners:
+        s = replace(s, owners={**s.owners, hex: "Allied"})
+    return replace(s, gibraltar=hex, terrain=terrain, gibraltar_passage=passage)
+
+
+# ------------------------------------------------------------------ forces
+_UNIT = re.compile(r"(?P<id>[\w.-]+)(?: (?P<n>\d+))?(?: \((?P<more>[^)]*)\))?(?: \"(?P<name>[^\"]*)\")?")
+
+
+def unit_of(said: str, side: str) -> Unit:
+    """A unit as a position names it: ``TF-1 12 (hits 5, allowance 30, German)``."""
+    m = _UNIT.fullmatch(said.strip())
+    if m is None:
+        raise TextError(f"{said!r} is no unit: id, strength and notes, as in TF-1 12 (hits 5)", 0)
+    more: dict[str, Any] = {}
+    for note in filter(None, re.split(r"\s*,\s*", m["more"] or "")):
+        n = re.search(r"\d+", note)
+        word = note.lower()
+        if word in {k.lower() for k in KINDS} or note in KINDS:
+            more["kind"] = note.upper()
+        elif word.startswith(("hit", "hits")) or word.endswith("hits"):
+            more["hits"] = int(n[0]) if n else 0
+        elif word.startswith("allowance") and n:
+            more["allowance"] = int(n[0])
+        elif word.startswith("reverse") and n:
+            more["reverse"] = int(n[0])
+        elif word == "flipped":
+            more["flipped"] = True
+        elif word in ("german", "germany"):
+            more["nation"] = "Germany"
+        elif word in ("italian", "italy"):
+            more["nation"] = "Italy"
+        elif word in ("british", "britain"):
+            more["nation"] = "Britain"
+        else:
+            raise TextError(f"{note!r} is nothing a unit has", 0, ["hits 5", "allowance 30", "reverse 6", "flipped", "German"])
+    kind = more.pop("kind", None) or kind_of_id(m["id"])
+    strength = int(m["n"]) if m["n"] else {"TF": 6, "NT": 2, "TC": 2}.get(kind, 1)
+    return Unit(m["id"], side, kind, strength, m["name"] or "", **more)
+
+
+def _group(s: Campaign, m: re.Match[str]) -> Campaign:
+    side = m["side"]
+    units = [unit_of(u, side) for u in re.split(r",\s*(?![^()]*\))", m["units"])]
+    where, river = "sea", ""
+    at = m["place"]
+    if chart.is_side(at):
+        a, b = chart.banks(at)
+        river = chart.side_id(place(s, a), place(s, b))
+        hex, where = chart.banks(river)[0], "riverine"
+    else:
+        hex = place(s, at)
+    flags: dict[str, Any] = {}
+    for note in filter(None, re.split(r"\s*,\s*|\s+(?=in port|at sea|reserve|in reserve|activated)", m["notes"] or "")):
+        word = note.strip().lower()
+        if word in ("in port", "port"):
+            where = "port"
+        elif word == "at sea":
+            where = "sea"
+        elif word in ("reserve", "in reserve"):
+            flags["reserve"] = True
+        elif word == "activated":
+            flags["activated"] = True
+        elif word:
+            raise TextError(f"{note!r} is nothing a group is", 0, ["at sea", "in port", "reserve", "activated"])
+    for u in units:
+        s = put_unit(s, u)
+    if where == "port" and hex not in s.ports:
+        s = replace(s, ports={**s.ports, hex: Port(hex, hex, side)}, terrain={**s.terrain, hex: "coastal"},
+                    owners={**s.owners, hex: side})
+    g = Group(m["id"], side, tuple(u.id for u in units), hex, where, river, started=hex, **flags)
+    return put_group(s, g)
+
+
+def _loose_unit(s: Campaign, m: re.Match[str]) -> Campaign:
+    return put_unit(s, unit_of(m["unit"], m["side"]))
+
+
+def _known(s: Campaign, id: str) -> Group:
+    if id not in s.groups:
+        raise TextError(f"there is no group {id!r}", 0, sorted(s.groups))
+    return s.groups[id]
+
+
+def _set(**fields: Callable[[re.Match[str]], Any]) -> Given:
+    def put(s: Campaign, m: re.Match[str]) -> Campaign:
+        _known(s, m["id"])
+        return change(s, m["id"], **{k: f(m) for k, f in fields.items()})
+
+    return put
+
+
+def _spent(s: Campaign, m: re.Match[str]) -> Campaign:
+    g = _known(s, m["id"])
+    n = int(m["n"])
+    return change(s, m["id"], spent=n, log=g.log or ((("day", n),) if n else ()))
+
+
+def _spending(s: Campaign, m: re.Match[str]) -> Campaign:
+    from flagplot.rulebooks.europa import night
+
+    g = _known(s, m["id"])
+    for part in re.findall(r"(\d+) (?:MPs? )?by (day|night)", m["how"]):
+        g = night.spend(g, int(part[0]), part[1] == "night")
+    return put_group(s, g)
+
+
+def _cargo(s: Campaign, m: re.Match[str]) -> Campaign:
+    marks = []
+    for note in filter(None, re.split(r"\s*,\s*", m["what"] or "")):
+        word = note.lower()
+        if word not in MARKS:
+            raise TextError(f"{note!r} is nothing cargo is", 0, sorted(MARKS))
+        if MARKS[word]:
+            marks.append(MARKS[word])
+    at = m["at"]
+    side = m["side"]
+    if at in s.units:
+        return replace(s, cargo={**s.cargo, m["id"]: Cargo(m["id"], side or s.units[at].side, tuple(marks), at)})
+    return replace(s, cargo={**s.cargo, m["id"]: Cargo(m["id"], side or s.phasing, tuple(marks), "", place(s, at))})
+
+
+def _air(s: Campaign, m: re.Match[str]) -> Campaign:
+    mission, base, hex, reach, strength, torpedo, carrier, marker = "patrol", "", "", 20, 0, False, "", ""
+    for part in re.split(r"\s*,\s*", m["rest"]):
+        word = part.lower()
+        n = re.search(r"\d+", word)
+        if word in ("patrol", "naval patrol"):
+            mission = "patrol"
+        elif word in ("strike", "naval strike"):
+            mission = "strike"
+        elif word in ("escort", "naval escort", "naval air escort", "air escort"):
+            mission = "escort"
+        elif word in ("cap", "no mission", "idle"):
+            mission = "cap" if word == "cap" else "none"
+        elif word.startswith("range") and n:
+            reach = int(n[0])
+        elif word.startswith("strength") and n:
+            strength, torpedo = int(n[0]), "torpedo" in word or torpedo
+        elif word in ("torpedo", "torpedoes"):
+            torpedo = True
+        elif word.startswith("on ") and part[3:] in s.units:
+            carrier = part[3:]
+        elif word in ("x", "inop"):
+            marker = "X" if word == "x" else "Inop"
+        elif word.startswith("at "):
+            b = re.fullmatch(r"at (\S+)(?: (\S+))?", part)
+            if b is None:
+                raise TextError(f"{part!r} names no airbase", 0, ["at Elmas 33:1210", "at 33:1210"])
+            hex = place(s, b[2] or b[1])
+            base = b[1]
+        elif part:
+            raise TextError(f"{part!r} is nothing an air unit has", 0,
+                            ["naval patrol", "escort", "range 20", "strength 6", "torpedo", "at Elmas 33:1210"])
+    if carrier:
+        g = s.group_of(carrier)
+        base, hex = base or carrier, hex or (g.hex if g else "")
+    if not hex:
+        raise TextError("say where the air unit is based: at 33:1210, or at NAME HEX", 0)
+    unit = Air(m["id"], m["side"], base, hex, strength, reach, mission, torpedo, marker=marker, carrier=carrier)
+    return replace(s, air={**s.air, m["id"]: unit})
+
+
+def _screen_of(s: Campaign, m: re.Match[str]) -> Campaign:
+    _known(s, m["id"])
+    return change(s, m["id"], screen=tuple(w for w in m["units"].replace(",", " ").split() if w != "none"))
+
+
+def _fact(s: Campaign, m: re.Match[str]) -> Campaign:
+    return replace(s, facts={**s.facts, m["key"]: m["value"]})
+
+
+def _n(m: re.Match[str]) -> int:
+    return int(m["n"]) if m["n"].isdigit() else NUMBERS[m["n"].lower()]
+
+
+def _re(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+_HEXES = r"(?P<hexes>.+?)"
+_ID = r"(?P<id>[\w.-]+)"
+_GIVEN: tuple[tuple[re.Pattern[str], Given], ...] = (
+    (_re(r"turn (?P<turn>[A-Z][a-z]+\.? \S+ \d+|[A-Z][a-z]+ \d+,? \d+)(?:, (?P<side>Allied|Axis) player-turn)?"
+         r"(?:, step (?P<step>\d+))?(?: of (?P<steps>\d+))?"), _turn),
+    (_re(r"step (?P<n>\d+)"), _step),
+    (_re(r"steps (?P<n>\d+)"), _steps),
+    (_re(r"reaction segment"), _segment),
+    (_re(r"start of step (?P<n>\d+)"), _start_of_step),
+    (_re(r"hex(?:es)? " + _HEXES + r" (?P<kind>all-sea|all sea|sea|coastal|coast|all land|land|restricted waters|restricted"
+         r"|river|lake)(?:,? (?P<side>Allied|Axis))?"), _terrain),
+    (_re(r"owner " + _HEXES + r" (?P<side>Allied|Axis|Vichy|neutral|nobody)"), _owner),
+    (_re(r"hexside (?P<sideid>\S+) (?P<kind>[a-z ]+)"), _edge),
+    (_re(r"sea zone (?P<zone>[\w -]+?): " + _HEXES), _zone),
+    (_re(r"weather (?P<sea>calm|rough|stormy)(?: in (?P<zone>.+))?"), _weather),
+    (_re(r"port (?P<name>\S+) at (?P<hex>\d{1,2}[A-Z]?:\d{4}),? ?(?P<rest>.*)"), _port),
+    (_re(r"(?:CD|coast defence) " + SIDE + r" (?P<n>\d+) at (?P<hex>\S+?)(?:,? (?P<hits>\d+) hits?)?"), _defence),
+    (_re(r"ground units? " + SIDE + r" at " + _HEXES), _troops),
+    (_re(r"ZOC " + SIDE + r" (?P<kind>partial|full|double) at " + _HEXES), _zoc),
+    (_re(r"(?:port )?interdiction " + SIDE + r" level (?P<n>\d+) at (?P<hex>\S+)"), _interdiction),
+    (_re(r"blockade level (?P<n>\d+) at (?P<hex>\S+)"), _blockade),
+    (_re(r"mines " + SIDE + r" (?P<n>\d+) at (?P<hex>\S+)"), _mines),
+    (_re(r"danger zone " + SIDE + r" at " + _HEXES), _danger),
+    (_re(r"Gibraltar at (?P<hex>\S+?)(?:,? (?P<side>Allied|Axis))?"), _gibraltar),
+    (_re(r"group (?P<id>\S+?),? " + SIDE + r" (?:at|in port at|on) (?P<place>[^\s,:]+(?::\d{4}(?:/\S*?\d{4})?)?),?"
+         r"(?P<notes>(?:,? ?(?:in port|at sea|in reserve|reserve|activated))*): (?P<units>.+)"), _group),
+    (_re(r"unit " + SIDE + r" (?P<unit>.+)"), _loose_unit),
+    (_re(_ID + r" (?:has )?spent (?P<how>\d+ (?:MPs? )?by (?:day|night).*)"), _spending),
+    (_re(_ID + r" (?:has )?spent (?P<n>\d+)(?: MPs?)?"), _spent),
+    (_re(_ID + r" (?:has )?spent (?P<n>\d+) night MPs this phase"), _set(night_spent=_n)),
+    (_re(_ID + r" (?:has )?spent (?P<n>\d+) day MPs since its night block"), _set(day_since=_n)),
+    (_re(_ID + r" (?:is )?in reserve"), _set(reserve=lambda m: True)),
+    (_re(_ID + r" (?:is )?activated(?: by (?P<by>\S+))?"), _set(activated=lambda m: True, called_by=lambda m: m["by"] or "")),
+    (_re(_ID + r" has (?:a )?-(?P<n>\d+) [Ss]tep(?: marker)?"), _set(marker=_n)),
+    (_re(_ID + r" (?:was )?found"), _set(found=lambda m: True, seen=lambda m: True)),
+    (_re(_ID + r" (?:has )?moved"), _set(moved=lambda m: True)),
+    (_re(_ID + r" came from (?P<hex>\S+)"), _set(came_from=lambda m: m["hex"])),
+    (_re(_ID + r" screen (?P<units>.+)"), _screen_of),
+    (_re(r"cargo (?P<id>\S+?)(?: (?P<side>Allied|Axis))? (?:on|at) (?P<at>[^\s:]+(?::\d{4})?)(?:[:,] ?(?P<what>.+))?"), _cargo),
+    (_re(r"air (?P<id>\S+?),? " + SIDE + r",? (?P<rest>.+)"), _air),
+    (_re(r"fact (?P<key>\S+) (?P<value>.+)"), _fact),
+)
+
+GRAMMAR = (
+    "turn Aug I 42, Allied player-turn, step 1 of 5", "step 2", "steps 6", "reaction segment", "start of step 2",
+    "hex 33:1204 coastal Axis", "owner 33:1204 33:1205 Axis", "hexside 33:1223/1224 narrow strait",
+    "sea zone Adriatic: 33:1201 33:1202", "weather rough in Adriatic", "port Bari at 33:1204, Axis, standard, naval base, CD 2",
+    "coast defence Axis 3 at 33:1204", "ground unit Axis at 33:1204", "ZOC Axis full at 33:1204",
+    "interdiction Axis level 2 at 33:1204", "blockade level 2 at 33:1204", "mines Axis 2 at 33:1204",
+    "danger zone Axis at 33:1204", "Gibraltar at 33:1204, Allied", "group A Allied at 33:1201: TF-1 12, NT-1 2 (hits 1)",
+    "group R Axis at 33:1210, in port, reserve: TF-9 8", "unit Allied TF-3 6", "A spent 6 MPs",
+    "A spent 5 by day, 2 by night", "A spent 25 night MPs this phase", "A spent 4 day MPs since its night block",
+    "A in reserve", "A activated by B", "A has -1 Step", "A found", "A moved", "A came from 33:1201", "A screen TF-1",
+    "cargo INF-1 on NT-1: infantry, heavy equipment", "air A-1 Axis naval patrol, at Elmas 33:1210, range 20, strength 6",
+)

@@ -1,0 +1,205 @@
+"""What things cost in movement points: the cost summary and its footnotes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from flagplot.rulebooks.europa import calendar
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.units import CARRIERS_OF_CARGO, Cargo, Unit, counts_as
+from flagplot.table import Refusal, clause, facts
+
+TABLE = "europa.mp-cost"
+
+
+@clause("32.A.3", "32.A.3-T1")
+def price(state: Campaign, row: int, unit: Unit) -> int | None:
+    """The entry of the cost summary for a unit, or ``None`` where it prints a dash."""
+    cell = state.rulings.table(TABLE).cell(str(row), counts_as(unit.kind))
+    return None if cell == "-" else int(cell)
+
+
+@clause("32.A.s06", "32.A.s07", "32.C.s04")
+def allowance(state: Campaign, group: Group) -> int:
+    """MPs a group may spend in this step: 15, or the least printed allowance of its units; half of it when reacting."""
+    printed = [u.allowance for u in state.of(group) if u.allowance]
+    if group.side != state.phasing:
+        return min(printed) // 2 if printed else 15
+    if group.account:
+        return group.account
+    return min(printed) if printed else int(state.rulings.switch("ma_base"))
+
+
+def left(state: Campaign, group: Group) -> int:
+    """MPs a group has left in this step."""
+    return max(0, allowance(state, group) - group.spent)
+
+
+@clause("32.A.s08", "32.A.3-T1.row.02", "32.A.3-T1.row.04", "32.A.3-T1.row.05")
+def entry(state: Campaign, group: Group, hex: str) -> int | None:
+    """What entering a hex costs a group: the dearest of its members; ``None`` when one of them cannot enter it."""
+    ground = state.ground(hex)
+    row = {"sea": 2, "coastal": 4}.get(ground)
+    dearest = 0
+    for unit in state.of(group):
+        if unit.kind == "RF" and (ground != "sea" or state.rulings.switch("flotilla_all_sea") == "refused"):
+            cost = price(state, 5, unit) if ground in ("coastal", "river", "lake") else None
+        else:
+            cost = price(state, row, unit) if row else None
+        if cost is None:
+            return None
+        dearest = max(dearest, cost)
+    return dearest * (_levels(state, group, hex) if state.rulings.switch("pi_multiplies") == "all" else 1)
+
+
+@clause("32.A.3-T1.row.03")
+def riverine(state: Campaign, group: Group) -> int:
+    """What entering a river or canal hexside costs a group."""
+    return max((price(state, 3, u) or 0) for u in state.of(group))
+
+
+@clause("32.A.3-T1.row.01", "32.D.2.s04")
+def combat_round(state: Campaign, group: Group, number: int) -> int:
+    """What round *number* of a naval combat costs a group: nothing for the first (switch ``first_round_free``)."""
+    if number == 1 and state.rulings.switch("first_round_free") == "true":
+        return 0
+    cost = max((price(state, 1, u) or 0) for u in state.of(group))
+    return cost * (_levels(state, group, group.hex) if state.rulings.switch("pi_multiplies") == "all" else 1)
+
+
+def _levels(state: Campaign, group: Group, hex: str) -> int:
+    """The factor for an enemy port interdiction marker: 5 for each level, or 1."""
+    owner, level = state.interdiction.get(hex, ("", 0))
+    if not level or owner == group.side:
+        return 1
+    factor = int(state.rulings.table(TABLE).cell("8", "TF"))
+    return factor * level
+
+
+class Charge(msgspec.Struct, frozen=True):
+    """What an activity costs: MPs of the group that does it, the row it was read in, and MPs another group pays too."""
+
+    mps: int
+    row: int
+    also: int = 0
+
+
+PREPARE = {
+    "quarter interdiction": 11, "half interdiction": 12, "full interdiction": 13,
+    "quarter gunfire": 14, "half gunfire": 15, "full gunfire": 16,
+}
+
+
+@clause(
+    "32.A.s15", "32.A.3-T1.row.09", "32.A.3-T1.row.11", "32.A.3-T1.row.12", "32.A.3-T1.row.13", "32.A.3-T1.row.06",
+    "32.A.3-T1.row.07", "32.A.3-T1.row.10", "32.A.3-T1.row.14", "32.A.3-T1.row.15", "32.A.3-T1.row.16",
+)
+def plain_row(activity: str) -> int:
+    """The row of an activity that has no cargo: mine, sweep, air, replenish, or what is prepared."""
+    return {"mine": 6, "air": 7, "replenish": 9, "sweep": 10, **PREPARE}[activity]
+
+
+@clause("32.A.3-T1.row.08", "36.A.2.(f)")
+def multiplied(state: Campaign, group: Group, mps: int, row: int) -> int:
+    """An activity's cost under an enemy port interdiction marker, by day and by night: times 5 for each level."""
+    return mps * _levels(state, group, group.hex)
+
+
+def activity(state: Campaign, group: Group, row: int, units: Sequence[Unit]) -> Charge | Refusal:
+    """What an activity of a row costs the group, or why its units cannot do it (a dash)."""
+    prices = [(u, price(state, row, u)) for u in units]
+    if row == 10 and state.rulings.switch("sweep_cost") == "20":
+        prices = [(u, 20 if p else None) for u, p in prices]
+    if row == 6 and state.rulings.switch("minelayers") == "any":
+        prices = [(u, 5) for u, _ in prices]
+    barred = [u for u, p in prices if p is None]
+    if barred or not prices:
+        kinds = ", ".join(sorted({counts_as(u.kind) for u in barred})) or "none"
+        what = str(state.rulings.table(TABLE).cell(str(row), "activity"))
+        return Refusal(
+            f"32.A.3-T1.row.{row:02}", "unit-cannot", tuple(u.id for u in barred) or (group.id,),
+            facts(kinds=kinds, activity=what), rests_on=(TABLE,),
+        )
+    mps = max(p for _, p in prices if p is not None)
+    return Charge(multiplied(state, group, mps, row), row)
+
+
+@clause("32.A.3-T1.fn.03", "32.A.3-T1.fn.03.(1)", "32.A.3-T1.fn.03.(2)")
+def is_amphibious(cargo: Cargo, aboard: Unit) -> bool:
+    """A unit is amphibious when it rides an LVT, or when it is on foot without heavy equipment on an LC or LB.
+
+    Supply points, SRPs and mine points are never amphibious.
+    """
+    if "lvt" in cargo.marks:
+        return True
+    heavy = {"he", "motorized", "c/m", "cavalry", "armour", "sp", "srp", "mine"} & set(cargo.marks)
+    return aboard.kind in ("LC", "LB") and not heavy
+
+
+@clause(
+    "32.A.3-T1.row.19", "32.A.3-T1.row.20", "32.A.3-T1.row.21", "32.A.3-T1.row.22", "32.A.3-T1.row.23",
+    "32.A.3-T1.row.24", "32.A.3-T1.row.25", "32.A.3-T1.row.26", "32.A.3-T1.row.27", "32.A.3-T1.row.28",
+    "32.A.3-T1.row.29", "32.A.3-T1.fn.04",
+)
+def landing_row(state: Campaign, cargo: Cargo, aboard: Unit, at: str) -> int:
+    """The row of embarking or disembarking a cargo at a ``port``, on a friendly ``beach``, or in an ``assault``.
+
+    Markers of supply count as non-amphibious cargo without heavy equipment.
+    """
+    marks = set(cargo.marks)
+    heavy = bool({"he", "armour"} & marks) and not {"sp", "srp", "mine"} & marks
+    if at == "port":
+        return 20 if heavy else 19
+    if "intrinsic" in marks:
+        return 22 if at == "beach" else 25
+    if at == "assault" and {"c/m", "cavalry"} & marks and "lvt" not in marks:
+        return 29
+    if is_amphibious(cargo, aboard):
+        return 21 if at == "beach" else 26
+    if at == "beach":
+        if not heavy and aboard.kind in ("LC", "LB") and state.rulings.switch("lc_light_cargo") == "amphibious":
+            return 21
+        return 23 if heavy else 24
+    return 28 if heavy else 27
+
+
+@clause("32.A.3-T1.fn.01", "32.A.3-T1.fn.02")
+def landing(state: Campaign, group: Group, cargo: Cargo, aboard: Unit, at: str) -> Charge | Refusal:
+    """What embarking or disembarking a cargo costs, or why it cannot be done.
+
+    Armour that is not intrinsically amphibious pays double except at a port; before 1942 TFs and NTs do not take heavy
+    cargo over a beach.
+    """
+    row = landing_row(state, cargo, aboard, at)
+    if row == 23 and counts_as(aboard.kind) in ("TF", "NT") and calendar.order(state.turn)[0] < 1942:
+        return Refusal("32.A.3-T1.fn.02", "too-early-for-beach", (aboard.id, cargo.id), facts(turn=state.turn))
+    charge = activity(state, group, row, (aboard,))
+    if isinstance(charge, Refusal):
+        lean = ("lc_light_cargo",) if row == 24 else ()
+        return msgspec.structs.replace(charge, rests_on=charge.rests_on + lean)
+    if at != "port" and "armour" in cargo.marks and "intrinsic" not in cargo.marks:
+        return msgspec.structs.replace(charge, mps=charge.mps * 2)
+    return charge
+
+
+@clause("32.A.3-T1.row.17", "32.A.3-T1.row.18")
+def transfer(state: Campaign, group: Group, giver: Unit, taker: Unit) -> Charge | Refusal:
+    """What shifting cargo from an NT into landing craft costs the NT's group, and as ``also`` the craft's group."""
+    row = 18 if taker.kind == "LB" else 17
+    first = activity(state, group, row, (giver,))
+    if isinstance(first, Refusal):
+        return first
+    second = activity(state, group, row, (taker,))
+    if isinstance(second, Refusal):
+        return second
+    return Charge(first.mps, row, second.mps)
+
+
+@clause("32.A.3-T1.fn.03.(1).s02")
+def lvt_alone(group_units: Sequence[Unit], cargo: Cargo, aboard: Unit) -> Refusal | None:
+    """LVTs and what rides in them reach the invasion hex aboard an NT: refused from anything else."""
+    if "lvt" in cargo.marks and aboard.kind not in ("NT", "TC") and aboard.kind in CARRIERS_OF_CARGO:
+        return Refusal("32.A.3-T1.fn.03.(1).s02", "lvt-needs-nt", (cargo.id, aboard.id))
+    return None

@@ -1,0 +1,113 @@
+"""What waits in the water itself: mines and danger zones; and the oil an Axis sailing costs."""
+
+from __future__ import annotations
+
+from flagplot.rulebooks.europa import chart, gunnery
+from flagplot.rulebooks.europa import events as ev
+from flagplot.rulebooks.europa.fighting import salvo
+from flagplot.rulebooks.europa.looking import HIT, activate, roll_search
+from flagplot.rulebooks.europa.situations import Shot
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.units import tf_like
+from flagplot.table import Ask, Roll, Table, clause, facts
+
+
+@clause("36.C.1", "36.C.1.(a)", "36.C.1.(b)", "36.C.1.s02", "36.C.1.s03", "36.C.1.s04", "36.C.s03")
+async def mine_check(t: Table[Campaign], id: str, again: bool = False) -> None:
+    """Check a group for mine damage in an enemy belt: one roll at the belt's strength for each strength point of each unit.
+
+    Once for each belt hex in a step, and again after each point swept.
+    """
+    s = t.state
+    group = s.groups.get(id)
+    if group is None or group.where != "sea":
+        return
+    owner, points = s.mines.get(group.hex, ("", 0))
+    if not points or owner == group.side or (group.hex in group.mined and not again):
+        return
+    t.record(ev.Mined("36.C.1", id, group.hex, points))
+    shots = tuple(Shot("mines", u.id, points) for u in s.of(group) for _ in range(u.strength))
+    await salvo(t, shots, "36.C.1")
+
+
+@clause(
+    "36.D", "36.D.2", "36.D.2-T1", "36.D.2-T1.mod.01", "36.D.2-T1.mod.02", "36.D.2-T1.mod.03", "36.D.2-T1.mod.04",
+    "36.D.2-T1.mod.05", "36.D.2-T1.mod.06", "36.D.2-T1.mod.07", "36.A.2.s05",
+)
+def zone_modifier(s: Campaign, group: Group) -> int:
+    """The modifiers of a danger-zone roll, night and sea state among them."""
+    sea = s.sea_state(group.hex)
+    friend = s.other(group.side) if s.rulings.switch("friendly_is") == "searcher" else group.side
+    port = s.ports.get(group.hex)
+    parts = (
+        -2 * (sea == "stormy"), -1 * (not group.moved), -1 * group.dark, -1 * (sea == "rough"), int(group.spotted),
+        int(s.ground(group.hex) == "coastal" and s.owner(group.hex) == friend),
+        int(port is not None and port.owner == friend and port.size >= 3),
+        -1 * (f"zone-ease-{group.id}" in s.facts),
+    )
+    return sum(parts)
+
+
+@clause(
+    "36.D.2", "36.D.2-T1.res.01", "36.D.2-T1.res.01.s02", "36.D.2-T1.res.02", "36.D.2-T1.res.03", "36.D.2-T1.res.04",
+    "36.D.2-T1.res.04.s02", "36.D.2-T1.res.05", "36.D.2-T1.res.05.s02", "36.D.3", "32.B.1",
+)
+async def zone_check(t: Table[Campaign], id: str) -> bool:
+    """The danger-zone roll of a group, once a step; on contact damage to its TFs and activation of reserves.
+
+    True when there was contact.
+    """
+    s = t.state
+    group = s.groups.get(id)
+    if group is None or group.where != "sea" or group.zone_done or s.rulings.switch("danger_zone_rolls") == "false":
+        return False
+    if s.danger.get(group.hex) != s.other(group.side):
+        return False
+    plus = zone_modifier(s, group)
+    if s.rulings.switch("dz_contact_table") == "search":
+        result = await roll_search(t, id, (), "", True)
+    else:
+        result = await Roll(gunnery.success(s.rulings, plus), "36.D.2", "danger-zone", gunnery.SUCCESS,
+                            facts(group=id, hex=group.hex, modifier=plus))
+    t.record(ev.ZoneRolled("36.D.2", id, result, plus))
+    if result not in HIT:
+        return False
+    extra = 1 if result == "S*" else 0
+    shots = tuple(Shot("patrols", u.id, u.strength, 1, extra) for u in s.of(group) if tf_like(u))
+    await salvo(t, shots, "36.D.3")
+    if id in t.state.groups and not group.screened:
+        await activate(t, id, "" if result == "S*" else s.zone(group.hex), "32.B.1")
+    return True
+
+
+@clause("36.E", "36.E.s02", "36.E.s03", "36.E.s04")
+async def fuel(t: Table[Campaign], id: str) -> None:
+    """Oil for the Axis TFs of a group that leaves a Mediterranean port: 5 supply points each, or 1 for each step."""
+    s = t.state
+    group = s.groups[id]
+    port = s.ports.get(group.hex)
+    ships = sum(tf_like(u) for u in s.of(group))
+    if group.side != "Axis" or port is None or not ships or "oil" not in s.facts or group.steaming:
+        return
+    whole = 5 * ships
+    options = ("whole sailing", "by the step") if port.oil >= whole else ("by the step",)
+    said = options[0] if len(options) == 1 else await Ask(
+        group.side, options, "36.E.s03", "oil", facts(group=id, port=port.name, oil=port.oil))
+    by_step = said == "by the step"
+    t.record(ev.Fuelled("36.E", group.side, id, port.hex, ships if by_step else whole, by_step))
+
+
+def can_sail(s: Campaign, group: Group) -> bool:
+    """True when there is oil for a group in port to put to sea, or none is counted."""
+    port = s.ports.get(group.hex)
+    if group.side != "Axis" or group.where != "port" or port is None or "oil" not in s.facts or group.steaming:
+        return True
+    return port.oil >= sum(tf_like(u) for u in s.of(group))
+
+
+def in_reach_of_base(s: Campaign, group: Group, to: str) -> bool:
+    """True when torpedo boats would stay within 8 hexes of their base."""
+    return not group.home or not any(u.kind == "MTB" for u in s.of(group)) or chart.distance(group.home, to) <= 8
+
+
+__all__ = ["can_sail", "fuel", "in_reach_of_base", "mine_check", "zone_check", "zone_modifier"]

@@ -1,0 +1,105 @@
+"""A drawn path, leg by leg: what each costs, by day or night, and why it may not be sailed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from flagplot.rulebooks.europa import chart, costs, night, waters, zones
+from flagplot.rulebooks.europa.state import Campaign, Group, put_group
+from flagplot.table import Refusal, clause, facts
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """One hex or hexside entered: from where, what it costs, whether by night, whether in protected waters."""
+
+    here: str
+    to: str
+    mps: int
+    night: bool
+    screened: bool
+
+
+class Journey(msgspec.Struct, frozen=True):
+    """The legs of a path up to its end, or up to the first that is refused."""
+
+    legs: tuple[Leg, ...] = ()
+    refusal: Refusal | None = None
+
+    @property
+    def mps(self) -> int:
+        """MPs of all legs."""
+        return sum(leg.mps for leg in self.legs)
+
+
+def at(group: Group) -> str:
+    """Where a group is as a path sees it: its hex, or the hexside it lies on."""
+    return group.river or group.hex
+
+
+@clause("32.A.s06", "32.A.s07", "32.A.s08", "32.A.s09", "32.C.s04")
+def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
+    """Follow a path from where the group is. Stops at the first leg that the rules refuse."""
+    legs: list[Leg] = []
+    by_night = False
+    now = group
+    reacting = group.side != state.phasing
+    plan = list(group.log) if reacting else []
+    for word in path:
+        if word in ("night", "day"):
+            by_night = word == "night"
+            continue
+        here = at(now)
+        problem, mps, screened = _leg(state, now, here, word, by_night)
+        if problem is None and now.spent + mps > costs.allowance(state, now):
+            over = "32.C.s04" if reacting else "32.A.s06"
+            problem = Refusal(
+                over, "no-mps", (group.id, word),
+                facts(needed=mps, left=costs.left(state, now), allowance=costs.allowance(state, now)), rests_on=("ma_base",),
+            )
+        if problem is None and not reacting:
+            problem = night.why_not(now, mps, by_night)
+        if problem is not None:
+            return Journey(tuple(legs), problem)
+        legs.append(Leg(here, word, mps, by_night, screened))
+        plan.append(("night" if by_night else "day", mps))
+        now = night.spend(now, mps, by_night)
+        river = word if "/" in word else ""
+        now = msgspec.structs.replace(
+            now, hex=word.split("/")[0] if river else word, river=river, where="riverine" if river else "sea",
+            came_from=here, moved=True, screened=screened,
+        )
+    if reacting:
+        caller = state.groups.get(state.called or group.called_by)
+        problem = night.why_not_copied(group, caller.log if caller else (), night.runs(plan))
+        if problem is not None:
+            return Journey(tuple(legs), problem)
+    return Journey(tuple(legs))
+
+
+@clause("32.A.2.s04", "32.A.2.s02")
+def _leg(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tuple[Refusal | None, int, bool]:
+    """Why one leg is refused, or ``None``, its cost, and whether it is sheltered."""
+    if "/" in to:
+        return waters.why_not_riverine(state, now, now.came_from, here, to), costs.riverine(state, now), False
+    if "/" in here:
+        if not chart.side_reaches(here, to):
+            return Refusal("32.A.s09", "not-adjacent", (now.id, here, to)), 0, False
+        if state.ground(to) not in ("sea", "coastal"):
+            return Refusal("32.A.s09", "no-water", (to,)), 0, False
+    else:
+        problem = waters.why_not_enter(state, now, here, to)
+        if problem is None:
+            problem = waters.why_not_strait(state, now, now.came_from, here, to)
+        if problem is None:
+            problem = waters.why_not_gibraltar(state, now, to)
+        if problem is not None:
+            return problem, 0, False
+    foes = zones.barred_by(put_group(state, now), now, to, by_night)
+    if foes:
+        return Refusal("32.A.2.s04", "enemy-in-hex", tuple(g.id for g in foes), facts(hex=to), rests_on=("night_entry_fights",)), 0, False
+    if to in now.closed:
+        return Refusal("32.D.2", "left-fighting", (to,), facts(hex=to)), 0, False
+    mps = costs.entry(state, now, to)
+    if mps is None:
+        return Refusal("32.A.3-T1.row.05", "flotilla-waters", (now.id, to), rests_on=("flotilla_all_sea",)), 0, False
+    return None, mps, "/" not in here and waters.is_screened_entry(state, now, here, to)

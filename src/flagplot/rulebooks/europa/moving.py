@@ -1,0 +1,224 @@
+"""Carrying out orders of naval movement, with everything that interrupts it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from flagplot.rulebooks.europa import costs, hazards, journey, legality
+from flagplot.rulebooks.europa import events as ev
+from flagplot.rulebooks.europa.fighting import bombard, coast_combat, submarine_combat, surface_combat
+from flagplot.rulebooks.europa.looking import look_out
+from flagplot.rulebooks.europa.orders import (
+    Bombard, Combine, Done, EnterPort, Form, Hold, Land, Load, Move, Pass, PutToSea, Split, Transfer, Wait, Work, text,
+)
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.table import Command, Table, clause
+
+
+def is_secret(s: Campaign, group: Group) -> bool:
+    """True when the enemy does not see what this group does: submarines at sea (switch ``submarines_hidden``)."""
+    return s.kind(group) == "submarine" and not group.seen and s.rulings.switch("submarines_hidden") == "true"
+
+
+@clause("32.A.s03", "32.A.s05")
+async def carry_out(t: Table[Campaign], order: Any) -> bool:
+    """Carry out an order of movement or reaction; False when it finishes the segment."""
+    if isinstance(order, (Done, Pass)):
+        return False
+    await _DO[type(order)](t, order)
+    return True
+
+
+async def reaction_orders(t: Table[Campaign], side: str) -> tuple[bool, bool]:
+    """Ask a side for one reaction order and carry it out: (goes on, something moved)."""
+    order = await Command(side, "32.C", "reaction")
+    went_on = await carry_out(t, order)
+    return went_on, isinstance(order, (Move, PutToSea))
+
+
+# ------------------------------------------------------------------ sailing
+@clause("32.A.s08", "32.A.2.s05", "32.C", "32.C.s04", "32.C.s06", "36.A.1.s04", "36.A.3.s02")
+async def sail(t: Table[Campaign], o: Move) -> None:
+    """Sail a path hex by hex; after each MP expenditure everything that it may start is played.
+
+    The move stops where the group is found, fights or meets a reaction; what is left of the path is given up.
+    """
+    group = t.state.groups[o.group]
+    trip = journey.plot(t.state, group, o.path)
+    if group.where == "port" and await leave_port(t, o.group):
+        return
+    for n, leg in enumerate(trip.legs):
+        group = t.state.groups[o.group]
+        mark(t, group)
+        t.record(ev.Sailed("32.A.s08", group.side, group.id, is_secret(t.state, group), leg.here, leg.to, leg.mps,
+                           leg.night, leg.screened))
+        stopped = await after_spending(t, o.group, True, leg.mps)
+        if o.group not in t.state.groups or stopped:
+            if o.group in t.state.groups and n + 1 < len(trip.legs):
+                t.record(ev.Halted("32.D.2.s06", group.side, o.group, True, leg.to))
+            return
+
+
+@clause("32.C.s06")
+def mark(t: Table[Campaign], group: Group) -> None:
+    """A group's first reaction move in a step adds a level to its step marker."""
+    if group.side != t.state.phasing and not group.reacted:
+        t.record(ev.Marked("32.C.s06", group.id, group.side))
+
+
+@clause("32.A.2.s05", "36.E")
+async def leave_port(t: Table[Campaign], id: str) -> bool:
+    """Put a group to sea in its port's hex. An enemy group at sea there is met at once; True when that stopped it."""
+    s = t.state
+    group = s.groups[id]
+    await hazards.fuel(t, id)
+    foes = s.groups_at(group.hex, s.other(group.side))
+    mark(t, group)
+    t.record(ev.PutOut("32.A.2.s05", group.side, id, is_secret(s, group), group.hex))
+    await hazards.mine_check(t, id)
+    if not foes or id not in t.state.groups:
+        return id not in t.state.groups
+    await submarine_combat(t, id, True)
+    await surface_combat(t, id, True)
+    return True
+
+
+@clause("32.D", "32.D.2.s03", "32.D.2.s06", "32.D.3.s04", "36.A.2.(f)")
+async def after_spending(t: Table[Campaign], id: str, entered: bool, mps: int) -> bool:
+    """Everything that spending MPs may start, in order: mines, danger zone, search, coast defences, submarines, battle.
+
+    True when the group's movement was interrupted.
+    """
+    if t.state.groups[id].where == "riverine":
+        return False
+    if entered:
+        await hazards.mine_check(t, id)
+    stopped = False
+    if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
+        if entered:
+            stopped = await hazards.zone_check(t, id)
+        stopped = await look_out(t, id, entered) or stopped
+    stopped = await coast_combat(t, id, mps) or stopped if id in t.state.groups else True
+    stopped = await submarine_combat(t, id, entered) or stopped
+    if id in t.state.groups:
+        stopped = await surface_combat(t, id, entered) or stopped
+    return stopped or id not in t.state.groups
+
+
+async def _put(t: Table[Campaign], o: PutToSea) -> None:
+    await leave_port(t, o.group)
+
+
+@clause("32.A.4.s02")
+async def _enter(t: Table[Campaign], o: EnterPort) -> None:
+    group = t.state.groups[o.group]
+    t.record(ev.Berthed("32.A.4.s02", group.side, group.id, is_secret(t.state, group), group.hex))
+
+
+@clause("32.D.2.(b)", "32.D.1.(e)", "32.B.6")
+async def _wait(t: Table[Campaign], o: Wait) -> None:
+    group = t.state.groups[o.group]
+    t.record(ev.Spent("32.A.s06", group.side, group.id, is_secret(t.state, group), o.mps, o.night, "waiting"))
+    await after_spending(t, o.group, False, o.mps)
+
+
+# ------------------------------------------------------------------ groups
+@clause("32.A.1", "32.A.1.s02")
+async def _combine(t: Table[Campaign], o: Combine) -> None:
+    group = t.state.groups[o.groups[0]]
+    t.record(ev.Combined("32.A.1", group.side, o.name, is_secret(t.state, group), o.groups))
+
+
+@clause("32.A.1.s04", "32.A.1.s05", "32.C.s03")
+async def _split(t: Table[Campaign], o: Split) -> None:
+    group = t.state.groups[o.group]
+    which = "32.C.s03" if group.side != t.state.phasing else "32.A.1.s04"
+    t.record(ev.Parted(which, group.side, o.group, is_secret(t.state, group), o.parts))
+
+
+async def _hold(t: Table[Campaign], o: Hold) -> None:
+    group = t.state.groups[o.group]
+    t.record(ev.Held("32.A.s04", group.side, o.group, True, o.on))
+
+
+async def _form(t: Table[Campaign], o: Form) -> None:
+    group = t.state.groups[o.group]
+    t.record(ev.Formed("32.D.2", group.side, o.group, True, o.screen))
+
+
+async def _bombard(t: Table[Campaign], o: Bombard) -> None:
+    await bombard(t, o.unit, o.hex)
+
+
+# ------------------------------------------------------------------ activities
+@clause("32.A.s15", "32.A.3-T1.row.08")
+async def pay(t: Table[Campaign], id: str, task: str, cost: int, night: bool) -> bool:
+    """Pay towards an activity with what the step leaves; True when it is paid in full and the group still lives.
+
+    Payments of successive steps add up while the group stays put and does nothing else.
+    """
+    group = t.state.groups[id]
+    before = group.paid if group.task == task else 0
+    mps = min(costs.left(t.state, group), cost - before)
+    t.record(ev.Paid("32.A.s15", group.side, id, is_secret(t.state, group), task, mps, before + mps, cost, night))
+    where = (group.hex, group.where)
+    if group.where == "sea":
+        await after_spending(t, id, False, mps)
+    now = t.state.groups.get(id)
+    return now is not None and (now.hex, now.where) == where and before + mps >= cost
+
+
+async def _work(t: Table[Campaign], o: Work) -> None:
+    group, units = legality.worker(t.state, o)
+    assert group is not None
+    charge = costs.activity(t.state, group, costs.plain_row(o.activity), units)
+    assert isinstance(charge, costs.Charge)
+    unit = units[0].id
+    load = legality.mine_aboard(t.state, units[0]) if o.activity == "mine" else ""
+    if await pay(t, group.id, text(o), charge.mps, o.night) and unit in t.state.groups[group.id].members:
+        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, o.activity, unit, load))
+        if o.activity == "sweep":
+            await hazards.mine_check(t, group.id, again=True)
+
+
+@clause("32.A.3-T1.row.19", "32.A.3-T1.row.20")
+async def _load(t: Table[Campaign], o: Load) -> None:
+    group, unit, cargo = t.state.group_of(o.unit), t.state.units[o.unit], t.state.cargo[o.cargo]
+    assert group is not None
+    charge = costs.landing(t.state, group, cargo, unit, o.at)
+    assert isinstance(charge, costs.Charge)
+    if await pay(t, group.id, text(o), charge.mps, o.night) and o.unit in t.state.groups[group.id].members:
+        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, "embark", o.unit, o.cargo, o.at))
+
+
+async def _land(t: Table[Campaign], o: Land) -> None:
+    cargo = t.state.cargo[o.cargo]
+    unit, group = t.state.units[cargo.aboard], t.state.group_of(cargo.aboard)
+    assert group is not None
+    charge = costs.landing(t.state, group, cargo, unit, o.at)
+    assert isinstance(charge, costs.Charge)
+    what = "assault" if o.at == "assault" else "disembark"
+    if await pay(t, group.id, text(o), charge.mps, o.night) and unit.id in t.state.groups[group.id].members:
+        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, what, unit.id, o.cargo, o.at))
+
+
+@clause("32.A.3-T1.row.17", "32.A.3-T1.row.18")
+async def _transfer(t: Table[Campaign], o: Transfer) -> None:
+    cargo = t.state.cargo[o.cargo]
+    giver, taker = t.state.units[cargo.aboard], t.state.units[o.unit]
+    group, other = t.state.group_of(giver.id), t.state.group_of(taker.id)
+    assert group is not None and other is not None
+    charge = costs.transfer(t.state, group, giver, taker)
+    assert isinstance(charge, costs.Charge)
+    paid = await pay(t, group.id, text(o), charge.mps, o.night)
+    if other.id != group.id and other.id in t.state.groups:
+        paid = await pay(t, other.id, text(o), charge.also, o.night) and paid
+    if paid and all(t.state.group_of(u) is not None for u in (giver.id, taker.id)):
+        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, "transfer", taker.id, o.cargo))
+
+
+_DO: dict[type, Callable[[Table[Campaign], Any], Awaitable[None]]] = {
+    Move: sail, PutToSea: _put, EnterPort: _enter, Wait: _wait, Combine: _combine, Split: _split, Work: _work, Load: _load,
+    Land: _land, Transfer: _transfer, Hold: _hold, Form: _form, Bombard: _bombard,
+}

@@ -1,0 +1,105 @@
+"""Movement at night: blocks of 5 MPs, 10 day MPs between, 25 a phase; what a reacting group may copy."""
+
+from __future__ import annotations
+
+import msgspec
+
+from flagplot.rulebooks.europa.state import Group
+from flagplot.table import Refusal, clause, facts
+
+BLOCK = 5
+BETWEEN = 10
+LIMIT = 25
+
+
+@clause("36.A.2", "36.A.2.s03", "36.A.2.s04", "36.A.2.s06", "32.C.s10")
+def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
+    """Why a phasing group may not spend *mps* by night (or by day), or ``None`` when it may.
+
+    The part of a cost that no longer fits the block is spent by day.
+    """
+    if not night:
+        if group.night_block:
+            return Refusal(
+                "32.C.s10", "night-block-broken", (group.id,),
+                facts(spent=group.night_block, left=BLOCK - group.night_block),
+            )
+        return None
+    if not group.night_block and group.day_since < BETWEEN:
+        return Refusal(
+            "36.A.2.s04", "night-too-soon", (group.id,), facts(day=group.day_since, needed=BETWEEN),
+            rests_on=("idle_mps_are_day",),
+        )
+    if group.night_spent + min(mps, BLOCK - group.night_block) > LIMIT:
+        return Refusal("36.A.2.s03", "night-limit", (group.id,), facts(spent=group.night_spent, limit=LIMIT))
+    return None
+
+
+@clause("36.A.2.s04", "32.C.s10")
+def spend(group: Group, mps: int, night: bool) -> Group:
+    """The group after spending MPs, its night ledger kept one MP at a time."""
+    block, total, since, dark = group.night_block, group.night_spent, group.day_since, group.dark
+    log = list(group.log)
+    for _ in range(mps):
+        dark = night and (block > 0 or since >= BETWEEN)
+        if dark:
+            block, total = block + 1, total + 1
+            if block == BLOCK:
+                block, since = 0, 0
+        else:
+            since = min(99, since + 1)
+        word = "night" if dark else "day"
+        if log and log[-1][0] == word:
+            log[-1] = (word, log[-1][1] + 1)
+        else:
+            log.append((word, 1))
+    return msgspec.structs.replace(
+        group, spent=group.spent + mps, night_block=block, night_spent=total, day_since=since, dark=dark, log=tuple(log)
+    )
+
+
+@clause("36.A.2.s04")
+def idle(group: Group, unspent: int, counts: bool) -> Group:
+    """The group at the end of a step: MPs left unspent count as day MPs (switch ``idle_mps_are_day``) and end a block."""
+    if unspent <= 0 or not counts:
+        return group
+    since = group.day_since
+    if group.night_block:
+        since = 0
+    return msgspec.structs.replace(group, night_block=0, day_since=min(99, since + unspent), dark=False)
+
+
+@clause("32.C.s08", "32.C.s09", "36.A.2.s02")
+def why_not_copied(
+    group: Group, log: tuple[tuple[str, int], ...], plan: tuple[tuple[str, int], ...]
+) -> Refusal | None:
+    """Why a reacting group may not spend MPs in the order *plan*, or ``None``.
+
+    *log* is the phasing group's own order of day and night MPs. A reactor stays in daylight or spends exactly as many
+    night MPs, in the same places of the order.
+    """
+    nights = tuple(n for word, n in plan if word == "night")
+    if not nights:
+        return None
+    theirs = tuple(n for word, n in log if word == "night")
+    if not theirs:
+        return Refusal("36.A.2.s02", "reaction-no-night", (group.id,))
+    order = tuple(word for word, _ in plan)
+    wanted = tuple(word for word, _ in log)
+    if nights != theirs or order not in (wanted, wanted[:-1] if wanted[-1] == "day" else wanted):
+        return Refusal(
+            "32.C.s08", "night-not-mirrored", (group.id,),
+            facts(mine=sum(nights), his=sum(theirs), order=" then ".join(f"{n} by {w}" for w, n in log)),
+        )
+    return None
+
+
+def runs(words: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    """Equal neighbours of a spending order added up."""
+    out: list[tuple[str, int]] = []
+    for word, n in words:
+        if n and out and out[-1][0] == word:
+            out[-1] = (word, out[-1][1] + n)
+        elif n:
+            out.append((word, n))
+    return tuple(out)

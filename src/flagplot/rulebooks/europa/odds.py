@@ -1,0 +1,88 @@
+"""Odds questions: the chance that a group is found along a drawn path, and what a salvo does."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from flagplot.rulebooks.europa import journey, names, orders, search
+from flagplot.rulebooks.europa.fighting import shot
+from flagplot.rulebooks.europa.legality import fires
+from flagplot.rulebooks.europa.night import spend
+from flagplot.rulebooks.europa.situations import Base, Passage, Salvo, Window, bases_of, fire, pass_window, seek
+from flagplot.rulebooks.europa.situations import Hunt, hunt_for, salvo_of
+from flagplot.rulebooks.europa.state import Campaign, Group, put_group
+from flagplot.table import Next, Question, TextError, clause
+
+QUESTIONS = (
+    Question("found", "Where a group is found along a path, if the enemy searches with all he has",
+             "move GROUP to PLACE PLACE ..."),
+    Question("search", "The result of one search for a group where it is", "GROUP [by AIRBASE ...]"),
+    Question("gunnery", "Hits of a salvo", "fire UNIT at UNIT [; UNIT at UNIT] [by night]"),
+)
+
+
+def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[Next, object]:
+    """The counted rule and the situation of a question, from what a side may know. Raises :class:`TextError`."""
+    if question == "found":
+        order = orders.parse(argument, names.resolver(view, side))  # type: ignore[arg-type]
+        if not isinstance(order, orders.Move) or order.group not in view.groups:
+            raise TextError(f"{argument!r} draws no path", 0, [QUESTIONS[0].grammar])
+        return Next(pass_window), passage(view, view.groups[order.group], order.path)
+    if question == "search":
+        m = re.fullmatch(r"(\S+)(?: by (.+))?", argument.strip())
+        if m is None or m[1] not in view.groups:
+            raise TextError(f"{argument!r} names no group", 0, [QUESTIONS[1].grammar])
+        return Next(seek), one_search(view, view.groups[m[1]], (m[2] or "").split())
+    if question == "gunnery":
+        return Next(fire), broadside(view, side, argument)
+    raise TextError(f"europa has no odds question {question!r}", 0, [q.kind for q in QUESTIONS])
+
+
+def one_search(view: Campaign, group: Group, using: list[str]) -> Hunt:
+    """One search for a group by these airbases or air units (all when none is named)."""
+    means = search.means(view, group, True)
+    air = tuple(a for a in means.air if not using or a in using or view.air[a].base in using)
+    return hunt_for(view, group, air, True)
+
+
+@clause("32.B.s02")
+def passage(view: Campaign, group: Group, path: tuple[str, ...]) -> Passage:
+    """The hexes of a path with the search each may bring, as far as the path may be sailed at all."""
+    trip = journey.plot(view, group, path)
+    windows: list[Window] = []
+    now = group
+    for leg in trip.legs:
+        if "/" in leg.to:
+            continue
+        now = spend(now, leg.mps, leg.night)
+        now = msgspec.structs.replace(now, hex=leg.to, where="sea", came_from=leg.here, moved=True, screened=leg.screened)
+        windows.append(window(put_group(view, now), now))
+    return Passage(view.rulings, tuple(windows), group.gauge, group.sought, group.hidden_from)
+
+
+def window(view: Campaign, group: Group) -> Window:
+    """The search that a group's hex may bring."""
+    means = search.means(view, group, True)
+    fixed = search.total(search.modifiers(view, group, (), means))
+    units = [view.air[a] for a in means.air]
+    bases: tuple[Base, ...] = bases_of(view, group, units)
+    escorts = sum(1 for a in view.air.values() if search.escorts_group(view, a, group))
+    shore = any(c in means.triggers for c in ("32.B.3", "32.B.4", "32.B.5"))
+    return Window(group.hex, fixed, bases, escorts, len(means.groups), shore)
+
+
+def broadside(view: Campaign, side: str, argument: str) -> Salvo:
+    """The salvo an order to fire would lay, by day or night."""
+    night = argument.endswith(" night")
+    text = re.sub(r" (?:by|at) night$", "", argument.strip())
+    order = orders.parse(text if text.startswith("fire") else f"fire {text}", names.resolver(view, side))  # type: ignore[arg-type]
+    if not isinstance(order, orders.Fire) or not order.shots:
+        raise TextError(f"{argument!r} is no fire", 0, [QUESTIONS[2].grammar])
+    for u, v in order.shots:
+        if u not in view.units or v not in view.units:
+            raise TextError(f"{u if u not in view.units else v} is not known to you", 0)
+        if not fires(view.units[u]):
+            raise TextError(f"{u} has no guns", 0)
+    return salvo_of(view, tuple(shot(view, view.units[u], v, night) for u, v in order.shots))

@@ -1,0 +1,100 @@
+"""What the generated board knows of the sheets: which hexes touch, terrain, hexsides, sea zones, places.
+
+A hex that the board does not have lies on an abstract sheet: open sea, neighbours by its number.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from flagplot.boards import Board, BoardError, board_ids, load
+
+BOARD = "europa"
+
+
+@lru_cache(maxsize=1)
+def board() -> Board | None:
+    """The 16-mile board, or ``None`` where it is not installed."""
+    return load(BOARD) if BOARD in board_ids() else None
+
+
+def _known(hex: str) -> Board | None:
+    found = board()
+    return found if found is not None and hex in found.hexes else None
+
+
+def neighbours(hex: str) -> tuple[str, ...] | None:
+    """The touching hexes of a board hex, or ``None`` for a hex of an abstract sheet."""
+    found = _known(hex)
+    return found.adjacent(hex) if found else None
+
+
+def distance(one: str, two: str) -> int | None:
+    """Hexes between two board hexes, or ``None`` when one is not on the board."""
+    found = _known(one)
+    return found.distance(one, two) if found and two in found.hexes else None
+
+
+@lru_cache(maxsize=65536)
+def terrain(hex: str) -> str:
+    """sea, coastal, land, restricted or lake; open sea for a hex of an abstract sheet."""
+    found = _known(hex)
+    if found is None:
+        return "sea"
+    kind = found.hexes[hex].kind
+    return {"coast": "coastal", "virtual": "sea"}.get(kind, kind)
+
+
+@lru_cache(maxsize=65536)
+def edge(one: str, two: str) -> str:
+    """full, partial, land, strait, river, canal or lake; full for abstract sheets."""
+    found = _known(one)
+    if found is None or two not in found.hexes:
+        return "full"
+    sides = found.sides
+    return str(sides.get((one, two)) or sides.get((two, one)) or ("full" if terrain(one) == terrain(two) == "sea" else "land"))
+
+
+@lru_cache(maxsize=65536)
+def zone(hex: str) -> str:
+    """The sea zone of a hex."""
+    found = _known(hex)
+    if found is None:
+        return "open sea"
+    waters = found.hexes[hex].waters
+    return waters[0] if waters else ""
+
+
+def canonical(hex: str) -> str:
+    """The one id of a hex that several sheets number; an unknown hex keeps its own."""
+    found = board()
+    if found is None or hex in found.hexes:
+        return hex
+    try:
+        return found.place(hex).hex
+    except BoardError:
+        return hex
+
+
+def place(said: str) -> str:
+    """The hex of a named place of the board, or empty."""
+    found = board()
+    if found is None:
+        return ""
+    try:
+        return found.place(said).hex
+    except BoardError:
+        return ""
+
+
+def place_names() -> tuple[str, ...]:
+    """The names of the board's places."""
+    found = board()
+    return tuple(found.places) if found else ()
+
+
+def name_of(hex: str) -> str:
+    """The name of the first port or place in a hex, or empty."""
+    found = _known(hex)
+    near = found.places_at(hex) if found else ()
+    return near[0].name if near else ""

@@ -1,0 +1,71 @@
+"""What each side may know of the position, and positions it cannot tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from flagplot.rulebooks.europa.state import Campaign, Group, replace
+
+PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
+          "seen", "closed", "shunned", "charge", "reacted")
+"""What the enemy may know of a group: where it is, what kind of group it is, whether it moved, how it was found."""
+
+
+def view(state: Campaign, side: str) -> Campaign:
+    """The position as *side* may know it; for a spectator (empty) what both sides know.
+
+    Of the enemy's groups one sees place and kind (combat, cargo, mixed) and what a search disclosed, not the units in
+    them; submarine groups at sea are not seen before they attack or are met (switch ``submarines_hidden``). In a fight
+    both sides see who fights.
+    """
+    hidden = state.rulings.switch("submarines_hidden") == "true"
+    fighting = {state.battle.mover, state.battle.enemy} if state.battle else set()
+    groups: dict[str, Group] = {}
+    known = {u for u, x in state.units.items() if x.side == side or x.lost or x.away}
+    for id, g in state.groups.items():
+        if g.side == side:
+            groups[id] = g
+            continue
+        if id in fighting:
+            groups[id] = _masked(state, g, g.members)
+            known |= set(g.members)
+            continue
+        if hidden and state.kind(g) == "submarine" and g.where == "sea" and not g.seen:
+            continue
+        groups[id] = _masked(state, g, tuple(m for m in g.members if m in known))
+    units = {k: u for k, u in state.units.items() if k in known}
+    cargo = {k: c for k, c in state.cargo.items() if c.side == side or (not c.aboard and c.place)}
+    ports = {h: p if p.owner == side else msgspec.structs.replace(p, oil=0) for h, p in state.ports.items()}
+    facts = {k: v for k, v in state.facts.items() if not k.startswith("zone-ease-")}
+    hunt = None
+    return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, facts=facts, hunt=hunt, salvo=None,
+                   called=state.called)
+
+
+def _masked(state: Campaign, g: Group, members: tuple[str, ...]) -> Group:
+    kind = state.kind(g)
+    kept = {f: getattr(g, f) for f in PUBLIC if f not in ("charge",)}
+    return Group(members=members, charge=(kind, "seen"), **kept)
+
+
+def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
+    """Positions that differ only in what a side cannot know: another strength, or another sheltering submarine."""
+    for id, g in sorted(state.groups.items()):
+        if g.side == side or (state.battle and id in (state.battle.mover, state.battle.enemy)):
+            continue
+        for m in g.members:
+            u = state.units[m]
+            if not u.lost:
+                other = msgspec.structs.replace(u, printed=u.printed + 3, name=u.name + " and another")
+                yield replace(state, units={**state.units, m: other})
+                break
+        if g.side != side and g.where == "port":
+            yield replace(state, groups={**state.groups, id: msgspec.structs.replace(g, reserve=not g.reserve)})
+        if (
+            state.kind(g) == "submarine" and g.where == "sea" and not g.seen
+            and state.rulings.switch("submarines_hidden") == "true"
+        ):
+            yield replace(state, groups={k: v for k, v in state.groups.items() if k != id},
+                          units={k: u for k, u in state.units.items() if k not in g.members})

@@ -1,0 +1,148 @@
+"""Prompts, log sentences and refusals in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from flagplot.rulebooks.europa import advice, orders, search, sheets
+from flagplot.rulebooks.europa.state import Campaign
+from flagplot.table import Command, Single, Verdict, about_map
+from flagplot.table.display import Clause, OptionLine, Prompt, Said
+from flagplot.table.words import Words
+
+MEANING = {"D": "disaster", "F*": "complete failure", "F": "failure", "S": "success", "S*": "great success"}
+
+
+@lru_cache(maxsize=1)
+def words() -> Words:
+    """The sentences of this rule book."""
+    return Words.load("europa")
+
+
+def named(view: Campaign, id: str) -> str:
+    """How an id is spoken of: a unit with its name, a hex with the place in it."""
+    if id in view.units and view.units[id].name:
+        return f"{id} ({view.units[id].name.split(':')[0]})"
+    port = view.ports.get(id)
+    place = port.name if port else sheets.name_of(id)
+    return f"{id} ({place})" if place else id
+
+
+def said(view: Campaign, verdict: Verdict) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
+    """Refusals and cautions in words."""
+    w = words()
+
+    def put(items: Sequence[Any]) -> tuple[Said, ...]:
+        return tuple(w.refusal(r, lambda id: named(view, id)) for r in items)
+
+    return put(verdict.refusals), put(verdict.cautions)
+
+
+# ------------------------------------------------------------------ prompts
+def prompt(view: Campaign, request: Single) -> Prompt:
+    """A question in words, its options with the odds of each where they can be told."""
+    w = words()
+    more = _more(view, request)
+    place = str(about_map(request).get("hex", ""))
+    detail = w.detail(request, **more)
+    lines = tuple(Clause(d, request.clause) for d in ([detail] if detail else []))
+    if isinstance(request, Command):
+        if request.kind in ("movement", "reaction"):
+            return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, (), True, place)
+        options = tuple(
+            OptionLine(text := orders.text(o), _label(view, request, o, text), _odds(view, request, o))
+            for o in advice.candidates(view, request)
+        )
+        return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, True, place)
+    options = tuple(OptionLine(str(o), _option(view, request, o)) for o in request.options)
+    return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, False, place)
+
+
+def _more(view: Campaign, request: Single) -> dict[str, Any]:
+    about = about_map(request)
+    more: dict[str, Any] = {}
+    if request.kind == "search":
+        group = view.groups[str(about["group"])]
+        means = search.means(view, group, bool(about["entered"]))
+        parts = search.modifiers(view, group, [view.air[a] for a in means.air], means)
+        more["modifiers"] = ", ".join(f"{k.replace('-', ' ')} {v:+}" for k, v in parts) or "none"
+        bases = sorted({view.air[a].base for a in means.air})
+        reach = bases + list(means.groups) + ([f"a port of size {means.port}"] if means.port else []) + (
+            [f"a coast defence of level {means.defence}"] if means.defence else [])
+        more["reach"] = ", ".join(reach) or "ground units"
+    if request.kind == "screen" and "hex" in about:
+        more["hex"] = named(view, str(about["hex"]))
+    return more
+
+
+def _label(view: Campaign, request: Command[Any], order: Any, text: str) -> str:
+    if isinstance(order, orders.Pass):
+        return {"search": "Let it pass", "activate": "Activate none", "attack": "Do not attack"}.get(request.kind, "Pass")
+    if isinstance(order, orders.Search) and not order.using:
+        return "Search with everything"
+    return text[0].upper() + text[1:]
+
+
+def _option(view: Campaign, request: Any, option: Any) -> str:
+    label = words().option(request, option)
+    if label != str(option):
+        return label
+    if str(option) in view.units or str(option) in view.ports or ":" in str(option):
+        return named(view, str(option))
+    return label
+
+
+def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
+    if request.kind == "search" and isinstance(order, orders.Search):
+        chances = advice.search_chances(view, request, order)
+        hit = chances.get("S", 0) + chances.get("S*", 0)
+        return f"found {hit:.0%}, disaster {chances.get('D', 0):.0%}"
+    return ""
+
+
+# ------------------------------------------------------------------ the log
+def say(event: Any, view: Campaign, side: str) -> str:
+    """One sentence about an event; empty to leave it out."""
+    w = words()
+    tag = str(event.__struct_config__.tag)
+    if not w.has_line(tag):
+        return ""
+    v: dict[str, Any] = {f: getattr(event, f) for f in event.__struct_fields__}
+    for key in ("hex", "to", "target", "unit", "at", "by"):
+        if isinstance(v.get(key), str) and v[key]:
+            v[key] = named(view, v[key])
+    v["dark"] = " by night" if v.get("night") else ""
+    if tag == "sailed":
+        v["cost"] = f" for {event.mps} MP{'' if event.mps == 1 else 's'}" if event.mps else ""
+        v["dark"] = " by night" if event.night else ""
+    elif tag == "spent" and not event.mps:
+        tag = "spent-unknown"
+    elif tag == "split":
+        v["names"] = "; ".join(f"{n} ({' '.join(us)})" if us else n for n, us in event.parts)
+    elif tag == "held" and not event.on:
+        tag = "released"
+    elif tag == "formed":
+        v["screen"] = " ".join(event.screen) or "nothing"
+    elif tag == "searched":
+        v["meaning"] = MEANING[event.result]
+    elif tag == "found":
+        v["told"] = f": {event.tfs} TFs, {event.transports} transports declared" if event.tfs >= 0 else ""
+    elif tag == "hit":
+        tag = "hit-sunk" if event.sunk else "hit-flipped" if event.flipped else "hit"
+    elif tag == "rolled":
+        v["what"] = event.why.capitalize()
+    elif tag == "battle-began":
+        v["kind"] = event.kind.capitalize()
+        v["enemy"] = event.enemy or "a coast defence"
+    elif tag == "danger-zone":
+        v["result"] = "meets enemy patrols" if event.result in ("S", "S*") else "passes unseen"
+    elif tag == "fuelled":
+        v["port"] = named(view, event.port)
+    elif tag == "scored":
+        v["subject"] = named(view, event.subject) if event.subject else ""
+    return w.line(tag, **v)
+
+
+__all__ = ["prompt", "said", "say", "words"]
