@@ -145,21 +145,26 @@ def special_way(view: State, start: str, goal: str) -> bool:
     return False
 
 
-@clause("21.16#2", "21.17#2", "21.214C", "21.214D")
-def entry_refusal(view: State, path: Sequence[str]) -> Refusal | None:
-    """A track to or from a box crosses the edge at one of the hexes the rules name."""
-    for box, hex_id in ((path[0], path[1]), (path[-1], path[-2])) if len(path) > 1 else ():
+ENTRY_CLAUSE = {ATLANTIC_US: "21.214C", PACIFIC_US: "21.214D", AUSTRALIA: "21.16#2", INDIA: "21.17#2"}
+
+
+@clause("21.16#2", "21.17#2", "21.214C", "21.214D", "21.217")
+def entry_refusals(view: State, start: str, goal: str, via: Sequence[str]) -> list[Refusal]:
+    """A track to or from a box crosses the edge at one of the hexes the rules name: no other edge hex may be the first (last)."""
+    out = []
+    for box, hex_id in ((start, via[0]), (goal, via[-1])) if via else ():
         if not is_mapboard_box(box) or is_box(view, hex_id):
             continue
         board = theatre.board_of(view, hex_id)
-        found = board.boxes.get(theatre.board_box(board.id, box))
         bare = theatre.bare(hex_id)
-        if found is None or not found.entries or bare in board.virtual:
+        found = board.boxes.get(theatre.board_box(board.id, box))
+        if found is None or not found.entries or bare in board.virtual or bare in {e.hex for e in found.entries}:
             continue
-        if bare not in {e.hex for e in found.entries}:
-            cite = {ATLANTIC_US: "21.214C", PACIFIC_US: "21.214D", AUSTRALIA: "21.16#2", INDIA: "21.17#2"}.get(box, "21.217")
-            return Refusal(cite, "box-entry", (hex_id,), facts(box=box, hex=hex_id), (Remedy("entry-hex"),))
-    return None
+        if len([h for h in board.adjacent(bare) if h not in board.virtual]) < 6:
+            entries = ", ".join(e.hex for e in found.entries)
+            out.append(Refusal(ENTRY_CLAUSE.get(box, "21.217"), "box-entry", (hex_id,), facts(box=box, hex=hex_id, entries=entries),
+                               (Remedy("entry-hex"),)))
+    return out
 
 
 @clause("21.214E")

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.boards import BoardError, reach
+from flagplot.boards import reach
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from . import boxes, movement, straits, theatre
@@ -228,10 +228,7 @@ async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goa
     from .sailing import enter, window
 
     ships = [t.state.units[i] for i in ids]
-    try:
-        path = movement.plot(t.state, side, ships, place, goal, via, "displaced").path
-    except BoardError:
-        path = (place, goal)
+    path = movement.plot(t.state, side, ships, place, goal, via, "displaced").path
     name = f"{side}-{t.state.serial + 1}"
     t.record(Announced("21.23", Force(id=name, side=side, mission="displaced", units=ids, path=path, target=goal, front=front,
                                       since=t.state.player_turn, task_force=factors(ships) >= 10, origin=place)))

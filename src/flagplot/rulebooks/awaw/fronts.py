@@ -61,11 +61,10 @@ def activity_front(state: State, path: Sequence[str]) -> tuple[str, ...]:
 def may_meet(state: State, base: str, path: Sequence[str], hex_id: str) -> bool:
     """True when ships based at *base* may intercept an activity at a hex of its path as far as two-front ports go.
 
-    At a two-front port only ships of the front the activity sails through may meet it; elsewhere front boundaries do not
-    count.
+    An activity to or from a two-front port is met only by ships of the front it sails through; for all others front
+    boundaries do not count.
     """
-    ends = [p for p in (path[0], path[-1]) if two_front(state, p)] if path else []
-    if not ends or hex_id not in ends:
+    if not path or not (two_front(state, path[0]) or two_front(state, path[-1])):
         return True
     fronts = activity_front(state, path)
     return not fronts or bool(set(fronts_of(state, base)) & set(fronts)) or theatre.is_box(state, base)

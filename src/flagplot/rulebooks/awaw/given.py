@@ -11,6 +11,7 @@ from flagplot.table import TextError
 from . import theatre
 from .catalogue import listed
 from .grammar import Text, find_units, near_units, tf_name
+from .naval import cases  # noqa: F401  (its lines are tried first: they are narrower than these)
 from .nations import NATIONS, SIDE_ALIASES, nation_of, owner_of_text, pair, side_of, side_of_text
 from .ports import based
 from .registry import given

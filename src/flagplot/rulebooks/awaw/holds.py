@@ -80,7 +80,7 @@ def _at(before: State, s: State, m: M) -> Found:
     return all(u.present and (u.at if u.force else (u.base or u.at)) == at for u in members), found
 
 
-@holds(r"(?!naval base)(.+?)(?:'s)? base (?:is )?(.+)", "UK-BC-Hood base Liverpool")
+@holds(r"(?!naval base|range|route|first leg|leg|total|base)(.+?)(?:'s)? base (?!change)(?:is )?(.+)", "UK-BC-Hood base Liverpool")
 def _base(before: State, s: State, m: M) -> Found:
     u = unit(s, m[1])
     return u.base == place(s, m[2]), f"{u.id} is based at {u.base}"

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from flagplot.boards import Board, Route, blocking_links, check_path, route
+from flagplot.boards import Board, Place, Route, blocking_links, check_path, route
 from flagplot.table import Refusal, Remedy, clause, facts
 
+from . import boxes, straits, theatre
 from . import limits as lim
-from . import straits, theatre
 from .limits import Limits
 from .ports import holder
 from .state import State, Unit
@@ -41,6 +41,18 @@ def where(state: State, board: Board, place: str) -> str:
     if theatre.is_box(state, place):
         return theatre.board_box(board.id, place) or place
     return theatre.bare(place)
+
+
+TO_PORT = frozenset({"base-change", "transport", "redeploy", "displaced", "escort", "supply"})
+"""Activities that end in a port: there the port's own waters count, elsewhere every water of the hex."""
+
+
+def moored(state: State, board: Board, place: str) -> str | Place:
+    """A place with the waters its port lies on (of both ports, where a hex has two); a plain hex as it is."""
+    here = theatre.port_places(state, place)
+    if not here:
+        return where(state, board, place)
+    return msgspec.structs.replace(here[0], waters=tuple(dict.fromkeys(n for p in here for n in p.waters)))
 
 
 def ours(state: State, board: Board, hex_id: str) -> str:
@@ -76,27 +88,68 @@ def plot(
     if board is None:
         return Plan((start, *via, goal)) if theatre.is_box(state, start) and theatre.is_box(state, goal) else Plan(
             (start, goal), refusals=(Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal)),))
-    a, z = where(state, board, start), where(state, board, goal)
+    a = moored(state, board, start)
+    z = moored(state, board, goal) if activity in TO_PORT else where(state, board, goal)
     stops = [where(state, board, v) for v in via]
-    bad = off_board(state, side, units, board, stops, activity, start, goal)
+    bad = tuple(boxes.entry_refusals(state, start, goal, via))
+    dry = tuple(x for x in (start, *via, goal) if not _wet(state, board, x) and not any(x in r.culprits for r in bad))
+    if dry:
+        bad += (Refusal("21.213", "no-water", dry, facts(), (Remedy("another-way"),)),)
+    bad += off_board(state, side, units, board, stops, activity, start, goal)
     if bad:
         return Plan((start, *via, goal), refusals=bad)
     limit = lim.limits_for(state, side, units, start, goal, activity)
     shut = straits.closed(state, side, board)
     offboard = any(s in board.virtual for s in stops)
-    ports = lim.range_ports(state, side, units, board.id, limit.every or AWAY, extra_ports)
+    ports = lim.range_ports(state, side, units, board.id, limit.every, extra_ports) if limit.every is not None else {}
     found = _route(board, a, z, stops, shut, offboard, limit, ports)
+    barred = straits.arrow_refusals(state, side, found.hexes, board) if found is not None else ()
+    if found is not None and barred:
+        around = _around(state, side, board, a, z, stops, shut, offboard, limit, ports)
+        if around is None:
+            return msgspec.structs.replace(_plan(state, board, found, limit, ports), refusals=barred)
+        found = around
     if found is not None and not limit.shortest:
-        return _plan(state, board, found, limit, ports)
+        plan = _plan(state, board, found, limit, ports)
+        return msgspec.structs.replace(plan, refusals=_literal(state, limit, plan, activity))
     free = _route(board, a, z, stops, shut, offboard, None, ports)
     if free is None:
         return Plan((start, *via, goal), refusals=_no_way(state, side, board, a, z, stops, shut, offboard, start, goal))
     if limit.shortest:
         return _shortest(state, side, units, board, free, a, z, shut, limit, ports, activity, mission_clause, start, goal)
-    return _plan(state, board, free, limit, ports, _too_far(state, board, free, limit, ports, mission_clause, activity))
+    long = _too_far(state, board, free, limit, ports, mission_clause, activity)
+    return _plan(state, board, free, limit, ports, long + _shortened(state, side, board, a, z, stops, shut, offboard, limit, ports))
 
 
-def _route(board: Board, a: str, z: str, via: Sequence[str], shut: frozenset[str], offboard: bool, limit: Limits | None,
+@clause("21.3617#2")
+def _literal(state: State, limit: Limits, plan: Plan, activity: str) -> tuple[Refusal, ...]:
+    """From Port Moresby and Sandakan an objective without a port within five hexes is enough only as HR-3617 has it."""
+    if limit.clause != "21.3617" or state.rulings.switch("HR-3617") != "literal":
+        return ()
+    first = [h for h in plan.path[1:6] if lim.range_port(state, _side_at(state, plan.path[0]), h)]
+    if first:
+        return ()
+    return (Refusal("21.3617#2", "no-port-within-five", (plan.path[0],), facts(start=plan.path[0]), (Remedy("touch-port"),), ("HR-3617",)),)
+
+
+def _side_at(state: State, place: str) -> str:
+    from .ports import side_holding
+
+    return side_holding(state, place)
+
+
+def _shortened(state: State, side: str, board: Board, a: str | Place, z: str | Place, stops: Sequence[str], shut: frozenset[str], offboard: bool,
+               limit: Limits, ports: object) -> tuple[Refusal, ...]:
+    """The closed straits that would bring the goal within the limits if they were open."""
+    never = frozenset(i for i in shut if board.links[i].kind == "closure")
+    if never == shut:
+        return ()
+    found = _route(board, a, z, stops, never, offboard, limit, ports)
+    used = [i for i in (found.links if found is not None else ()) if i in shut]
+    return tuple(straits.refusal(state, side, board.links[i], board) for i in used)
+
+
+def _route(board: Board, a: str | Place, z: str | Place, via: Sequence[str], shut: frozenset[str], offboard: bool, limit: Limits | None,
            ports: dict[str, int] | object) -> Route | None:
     """The shortest track within *limit*, or any when there is no limit to keep."""
     if limit is None:
@@ -106,12 +159,22 @@ def _route(board: Board, a: str, z: str, via: Sequence[str], shut: frozenset[str
                  ports=ports if limit.every is not None else ())  # type: ignore[arg-type]
 
 
+def _around(state: State, side: str, board: Board, a: str | Place, z: str | Place, stops: Sequence[str], shut: frozenset[str], offboard: bool,
+            limit: Limits, ports: object) -> Route | None:
+    """A track that leaves the closed crossing-arrow straits alone, or ``None``."""
+    avoid = frozenset(h for pair in straits.closed_arrows(state, side) for h in pair) - {_hex(a), _hex(z), *stops}
+    every = limit.every is not None
+    found = route(board, a, z, closed=shut, via=stops, offboard=offboard, limit=limit.total, touch_every=limit.every,
+                  initial_leg=limit.initial if every else None, ports=ports if every else (), avoid=avoid)  # type: ignore[arg-type]
+    return None if found is None or straits.arrow_refusals(state, side, found.hexes, board) else found
+
+
 def _plan(state: State, board: Board, found: Route, limit: Limits, ports: object, refusals: tuple[Refusal, ...] = ()) -> Plan:
     path = tuple(ours(state, board, h) for h in found.hexes)
     return Plan(path, found.distance, tuple(x.length for x in found.legs), refusals, limit.why)
 
 
-def _shortest(state: State, side: str, units: Sequence[Unit], board: Board, free: Route, a: str, z: str, shut: frozenset[str],
+def _shortest(state: State, side: str, units: Sequence[Unit], board: Board, free: Route, a: str | Place, z: str | Place, shut: frozenset[str],
               limit: Limits, ports: object, activity: str, mission_clause: str, start: str, goal: str) -> Plan:
     """The Aleutian exceptions hold on a shortest way; any other is judged by the ordinary limits."""
     best = route(board, a, z, closed=shut)
@@ -147,6 +210,19 @@ def _too_far(state: State, board: Board, found: Route, limit: Limits, ports: obj
                             facts(leg=length, limit=allowed, start=ours(state, board, frm), end=ours(state, board, to)),
                             (Remedy("touch-port"),), (*limit.rests_on, "HR-36C")) for c in clauses]
     return tuple(out)
+
+
+@clause("21.213", "21.21")
+def _wet(state: State, board: Board, place: str) -> bool:
+    """True for a box and for a hex with sea in it: rivers are none."""
+    if theatre.is_box(state, place):
+        return True
+    bare = theatre.bare(place)
+    return bare in board.hexes and bool(board.bodies(bare))
+
+
+def _hex(x: str | Place) -> str:
+    return x.hex if isinstance(x, Place) else x
 
 
 def steps(board: Board, hexes: Sequence[str]) -> list[int]:
@@ -185,10 +261,10 @@ def overlong(board: Board, hexes: Sequence[str], limit: Limits, ports: dict[str,
     return None
 
 
-def _no_way(state: State, side: str, board: Board, a: str, z: str, via: Sequence[str], shut: frozenset[str], offboard: bool,
+def _no_way(state: State, side: str, board: Board, a: str | Place, z: str | Place, via: Sequence[str], shut: frozenset[str], offboard: bool,
             start: str, goal: str) -> tuple[Refusal, ...]:
     """Which closed straits bar the way; or that there is no water at all."""
-    chain = [a, *via, z]
+    chain: list[str | Place] = [a, *via, z]
     out: dict[str, Refusal] = {}
     for x, y in zip(chain, chain[1:], strict=False):
         if route(board, x, y, closed=shut, offboard=offboard) is not None:
@@ -197,10 +273,10 @@ def _no_way(state: State, side: str, board: Board, a: str, z: str, via: Sequence
         for k in blocking:
             out[k.id] = straits.refusal(state, side, k, board)
         if not blocking:
-            out[f"{x}-{y}"] = Refusal("21.21", "no-way", (ours(state, board, x), ours(state, board, y)),
-                                      facts(start=ours(state, board, x), goal=ours(state, board, y)))
+            frm, to = ours(state, board, _hex(x)), ours(state, board, _hex(y))
+            out[f"{frm}-{to}"] = Refusal("21.21", "no-way", (frm, to), facts(start=frm, goal=to))
     if not out:
-        for f in check_path(board, chain, shut):
+        for f in check_path(board, [_hex(x) for x in chain], shut):
             if f.link:
                 out[f.link] = straits.refusal(state, side, board.links[f.link], board)
     for i in straits.passed(board, via, shut) if not out else ():

@@ -71,9 +71,7 @@ def destination(view: State, side: str, goal: str) -> list[Refusal]:
 def route_refusals(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> list[Refusal]:
     """A port every 20 (10) hexes, open straits, and a gateway port between the map and a U.S. box."""
     out = boxes.gateway_refusals(view, ships, start, goal, via)
-    plan = track(view, side, ships, start, goal, via)
-    entry = boxes.entry_refusal(view, plan.path)
-    return [*out, *plan.refusals, *([entry] if entry else [])]
+    return [*out, *track(view, side, ships, start, goal, via).refusals]
 
 
 def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> movement.Plan:

@@ -6,7 +6,7 @@ when the phase began.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from flagplot.boards import Board, Control, Link
 from flagplot.table import Refusal, Remedy, clause, facts
@@ -75,3 +75,35 @@ def sides_of(state: State, side: str, place: str) -> tuple[tuple[str, ...], ...]
     for n in b.bodies(theatre.bare(place)):
         groups.setdefault(p.vertex[n], []).append(b.water(n))
     return tuple(tuple(g) for g in groups.values())
+
+
+@clause("21.211A")
+def closed_arrows(state: State, side: str) -> tuple[tuple[str, str], ...]:
+    """Crossing-arrow straits a position has marked whose two land sides are not both friendly: a neutral side closes one."""
+    return tuple(ends for ends in state.straits.values() if not all(side_holding(state, h, "phase") == side for h in ends))
+
+
+@clause("21.211A", "21.211#2")
+def arrow_refusals(state: State, side: str, hexes: Sequence[str], board: Board) -> tuple[Refusal, ...]:
+    """Refuse a path of hexes that goes through a closed crossing-arrow strait; going in and out on one side is no passage.
+
+    The arrow joins two land hexes; a path passes when it comes into them from one side of the line through both and leaves
+    on the other.
+    """
+    out = []
+    for one, two in closed_arrows(state, side):
+        inside = [i for i, h in enumerate(hexes) if h in (one, two)]
+        if not inside or inside[0] == 0 or inside[-1] == len(hexes) - 1:
+            continue
+        before, after = hexes[inside[0] - 1], hexes[inside[-1] + 1]
+        if _side_of_line(board, one, two, before) * _side_of_line(board, one, two, after) < 0:
+            lacking = [h for h in (one, two) if side_holding(state, h, "phase") != side]
+            out.append(Refusal("21.211A", "strait-closed", tuple(lacking), facts(strait=f"{one}-{two}", needs=", ".join(lacking)),
+                               (Remedy("hold-strait", detail=facts(hexes=", ".join(lacking))), Remedy("another-way"))))
+    return tuple(out)
+
+
+def _side_of_line(board: Board, one: str, two: str, place: str) -> float:
+    (ax, ay), (bx, by), (px, py) = board.point(one), board.point(two), board.point(place)
+    cross = (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+    return 0.0 if abs(cross) < 1e-6 else cross

@@ -122,8 +122,8 @@ def min_loss(units: Sequence[Unit], need: int) -> int:
     best = sum(sizes) + divisible
     sums = {0}
     for s in sizes:
-        sums |= {x + s for x in sums}
-    for s in sums:
+        sums |= {x + s for x in sorted(sums)}
+    for s in sorted(sums):
         rest = max(0, need - s)
         if rest <= divisible:
             best = min(best, max(s + rest, need))
