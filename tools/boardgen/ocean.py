@@ -1,0 +1,35 @@
+"""The tactical ocean: 40 by 40 offset hexes of open water."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from boardgen import emit
+from boardgen.assemble import UNIT
+
+from flagplot.boards.grid import Coord, OffsetHexGrid
+
+GRID = OffsetHexGrid(",")
+SIZE = 40
+ORIGIN = (60.0, 60.0)
+
+
+def make(table_path: Path, atlas: Path, out: Path) -> str:
+    """Write the board; it needs neither table nor coast."""
+    cells = [Coord(a, b) for a in range(SIZE) for b in range(SIZE)]
+    number = {c: i for i, c in enumerate(cells)}
+    edges = [v for c in cells for n in GRID.neighbours(c) if n in number and number[c] < number[n] for v in (number[c], number[n])]
+    xs = [x for c in cells for x, _ in GRID.corners(c)]
+    ys = [y for c in cells for _, y in GRID.corners(c)]
+    left, top = emit.board_xy(min(xs), min(ys), ORIGIN)
+    right, bottom = emit.board_xy(max(xs), max(ys), ORIGIN)
+    data = {
+        "format": 1, "id": "ocean", "title": "Open ocean", "kind": "hex", "grid": OffsetHexGrid.kind, "unit": UNIT,
+        "origin": list(ORIGIN), "rows": [[a, 0, "s" * SIZE, "r" * SIZE, "0" * SIZE] for a in range(SIZE)], "waters": ["Ocean"],
+        "fronts": {}, "nodes": [v for i in range(len(cells)) for v in (i, 0)], "edges": edges, "virtual": [], "extra": [],
+        "links": [], "boxes": [], "places": [], "no_beach": [],
+        "window": [left, top, round(right - left, 1), round(bottom - top, 1)], "digest": "ocean-40x40",
+    }
+    emit.write(out / "ocean.json", data)
+    emit.write(out / "ocean.coast.json", {"land": "", "near": "", "far": "", "lakes": "", "graticule": "", "lettering": []})
+    return f"ocean: {len(cells)} hexes"
