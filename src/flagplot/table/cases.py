@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+
+from .book import Rulebook
+
+Chance = Callable[[Rulebook[Any], Any, str, str, str], "Chances"]
+"""Answers an odds question: (book, view, side, question, argument) -> chances. The odds package provides it."""
+
+
+class Chances(msgspec.Struct, frozen=True):
+    """The chance of each outcome by its text (``yes`` and ``no`` for a question of that kind), and the error of sampled ones."""
+
+    by_outcome: tuple[tuple[str, float], ...]
+    error: float = 0.0
 
 
 class CaseError(ValueError):

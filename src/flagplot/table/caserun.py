@@ -1,0 +1,419 @@
+"""One case being run: its stages, what is done in them, and whether what must follow does."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+from typing import Any
+
+from .book import Rulebook, Setup, TextError
+from .cases import Case, Chance, Line, Stage
+from .dice import Manual, Seeded
+from .errors import DiceError, GameError, RuleError, WrongSeat
+from .game import Game
+from .requests import Ask, Roll, Single, singles
+from .rulings import Rulings
+from .verdict import Verdict, clause_within
+
+
+class Failed(Exception):  # noqa: N818
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(problem)
+        self.line = line
+        self.problem = problem
+
+
+class Run:
+    """One case being run."""
+
+    def __init__(
+        self, case: Case, laid_out: tuple[Rulebook[Any], Setup, Rulings, Any], chance: Chance | None
+    ) -> None:
+        self.case = case
+        self.chance = chance
+        self.book, self.setup, self.ruled, self.state = laid_out
+        self.game: Game | None = None
+        self.faces: list[int] = []
+        self.auto = Seeded(case.auto_dice) if case.auto_dice else None
+        self.verdict: Verdict | None = None
+        self.error = ""
+        self.spoke_at = 0
+        self.from_entry = 0
+        self.asked: list[Single | Roll[Any]] = []
+        self.before: Any = self.state
+
+    def play(self) -> None:
+        for stage in self.case.stages:
+            self.stage(stage)
+
+    # -- given, when
+    def stage(self, stage: Stage) -> None:
+        if stage.given:
+            self.put(stage.given)
+        game = self.start()
+        self.before = game.state
+        self.from_entry = len(game)
+        self.verdict, self.error, self.asked = None, "", []
+        for line in stage.when:
+            if self.verdict is not None and not self.verdict:
+                raise Failed(self.spoke_at, f"refused, though more is ordered after it: {told(self.verdict)}")
+            if self.error:
+                raise Failed(self.spoke_at, self.error)
+            self.do(game, line)
+            self.note_asked(game)
+        if not stage.when:
+            self.note_asked(game)
+        self.dice_settled(game, stage)
+        wrong: list[Failed] = []
+        for line in stage.then:
+            try:
+                self.expect(game, line)
+            except Failed as e:
+                wrong.append(e)
+        if wrong:
+            more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
+            raise Failed(wrong[0].line, wrong[0].problem + more)
+        self.nothing_unsaid(stage)
+
+    def put(self, lines: tuple[Line, ...]) -> None:
+        if self.game is not None:
+            if len(self.game._line.live) > self.game._line.last.at:
+                raise Failed(lines[0].number, "a position cannot be changed while an order is half carried out")
+            self.state = self.game.state
+            self.game = None
+        for line in lines:
+            try:
+                self.state = self.book.given(self.state, line.text)
+            except TextError as e:
+                raise Failed(line.number, f"given {line.text!r}: {spelled(e)}") from None
+            except Exception as e:
+                raise Failed(line.number, f"given {line.text!r}: the rule book failed: {type(e).__name__}: {e}") from e
+
+    def start(self) -> Game:
+        if self.game is None:
+            try:
+                self.game = Game.at(self.book, self.setup, self.state, rulings=self.ruled, dice=Manual())
+            except Exception as e:
+                raise Failed(self.case.line, f"the game cannot begin from this position: {e}") from e
+            self.throw(self.game)
+        return self.game
+
+    def do(self, game: Game, line: Line) -> None:
+        words = line.text.split()
+        self.spoke_at = line.number
+        try:
+            if words[0] == "dice":
+                self.throw_typed(game, line, words[1:])
+            elif words[0] == "check" and ":" in line.text:
+                side, text = said(line.text[len("check") :])
+                self.verdict = None
+                self.verdict = game.check(side, text)
+            elif words[0] == "undo" and len(words) == 2:
+                game.undo(words[1])
+            elif words[0] == "consent" and len(words) == 3 and words[2] in ("yes", "no"):
+                game.consent(words[1], words[2] == "yes")
+            elif words[0] == "standing" and ":" in line.text:
+                game.stand(*said(line.text[len("standing") :]))
+            elif ":" in line.text:
+                if isinstance(game.pending, Roll):
+                    raise Failed(line.number, f"a roll is wanted before this: {wanted(game.pending)}; write a line dice N N")
+                side, text = said(line.text)
+                self.verdict = None
+                self.verdict = game.submit(side, text).verdict
+                self.throw(game)
+            else:
+                hint = "write SIDE: ORDER, check SIDE: ORDER or dice N N"
+                raise Failed(line.number, f"{line.text!r} is nothing a side does; {hint}")
+        except TextError as e:
+            self.error = spelled(e)
+        except WrongSeat as e:
+            now = [s for s in (game.request(side) for side in game.owes()) if s is not None]
+            self.error = f"{e}" + "".join(f"; {s.side} is asked for {s.kind} ({s.clause})" for s in now)
+        except GameError as e:
+            self.error = str(e)
+        except RuleError as e:
+            raise Failed(line.number, str(e)) from e
+
+    def throw_typed(self, game: Game, line: Line, words: list[str]) -> None:
+        if not words or not all(w.isdigit() for w in words):
+            raise Failed(line.number, "dice wants faces, like: dice 4 3")
+        self.faces += [int(w) for w in words]
+        self.throw(game)
+
+    def throw(self, game: Game) -> None:
+        """Give faces as long as rolls want them."""
+        while isinstance(game.pending, Roll):
+            n = game.pending.spec.dice[0]
+            if self.faces and len(self.faces) >= n:
+                faces, self.faces = self.faces[:n], self.faces[n:]
+                try:
+                    game.roll(faces)
+                except DiceError as e:
+                    raise Failed(self.spoke_at, str(e)) from None
+            elif self.auto is not None and not self.faces:
+                game.auto_roll(self.auto)
+            else:
+                return
+
+    def note_asked(self, game: Game) -> None:
+        if isinstance(game.pending, Roll):
+            self.asked.append(game.pending)
+        elif game.pending is not None:
+            self.asked += [s for s in singles(game.pending) if game.request(s.side) is not None]
+
+    def dice_settled(self, game: Game, stage: Stage) -> None:
+        if self.faces:
+            raise Failed(self.spoke_at, f"dice left over: {' '.join(map(str, self.faces))}; no roll wanted them")
+        if isinstance(game.pending, Roll) and not any(line.text.startswith("rolls ") for line in stage.then):
+            raise Failed(self.spoke_at, f"a roll is wanted: {wanted(game.pending)}; write a line dice N N, or auto_dice = SEED")
+
+    # -- then
+    def expect(self, game: Game, line: Line) -> None:
+        words = line.text.split()
+        try:
+            found = self.generic(game, line, words)
+            if found is None:
+                try:
+                    holds, found = self.book.holds(self.before, game.state, line.text)
+                except TextError as e:
+                    raise Failed(line.number, f"then {line.text!r}: {spelled(e)}") from None
+                found = "" if holds else found or "it does not hold"
+        except Failed:
+            raise
+        except Exception as e:
+            raise Failed(line.number, f"then {line.text!r}: the rule book failed: {type(e).__name__}: {e}") from e
+        if found:
+            raise Failed(line.number, f"expected {line.text!r}; found: {found}")
+
+    def generic(self, game: Game, line: Line, words: list[str]) -> str | None:
+        """What was found instead of a generic line, empty when it holds; ``None`` when the line is the book's."""
+        text, n = line.text, len(words)
+        verdict = self.verdict
+        if words[0] == "refused" and (n == 2 or (n == 3 and words[1] == "by")):
+            if verdict is None:
+                return self.error or "nothing was ordered"
+            if n == 2:
+                return "" if verdict.cites(words[1]) else told(verdict)
+            return "" if any(r.code == words[2] for r in verdict.refusals) else told(verdict)
+        if text == "accepted":
+            return self.error or ("nothing was ordered" if verdict is None else "" if verdict else told(verdict))
+        if words[0] == "allows" and n == 2:
+            return self.error or (told(verdict) if verdict is not None and verdict.cites(words[1]) else "")
+        if words[0] == "caution" and n == 2:
+            cautions = verdict.cautions if verdict is not None else ()
+            return "" if any(clause_within(c.clause, words[1]) for c in cautions) else f"cautions {codes(cautions) or 'none'}"
+        if words[0] == "suggests" and n > 1:
+            offered = [m.order for r in (verdict.refusals if verdict is not None else ()) for m in r.remedies if m.order]
+            return "" if text[len("suggests ") :] in offered else f"suggested: {'; '.join(offered) or 'nothing'}"
+        if words[0] == "culprit" and n > 1:
+            culprits = [c for r in (verdict.refusals if verdict is not None else ()) for c in r.culprits]
+            return "" if text[len("culprit ") :] in culprits else f"culprits: {', '.join(culprits) or 'none'}"
+        if words[:2] == ["rests", "on"] and n == 3:
+            rests = [c for r in (verdict.refusals + verdict.cautions if verdict is not None else ()) for c in r.rests_on]
+            tables = [e.table for e in game.entries[self.from_entry :] if e.table]
+            return "" if words[2] in rests + tables else f"rests on: {', '.join(rests + tables) or 'nothing'}"
+        if words[0] == "error" and n > 1:
+            wanted_text = text[len("error ") :].strip('"').lower()
+            return "" if wanted_text in self.error.lower() and self.error else self.error or "no error"
+        return self.generic_happenings(game, line, words)
+
+    def generic_happenings(self, game: Game, line: Line, words: list[str]) -> str | None:
+        text, n = line.text, len(words)
+        if words[0] == "event" and n > 1:
+            events = self.events(game)
+            return "" if any(fits(e, line, 1) for e in events) else f"events: {listed(events)}"
+        if words[:2] == ["no", "event"] and n > 2:
+            hit = [e for e in self.events(game) if fits(e, line, 2)]
+            return f"event {listed(hit)}" if hit else ""
+        if words[0] == "shows" and n > 2:
+            events = self.seen_events(game, words[1])
+            return "" if any(fits(e, line, 2) for e in events) else f"events {words[1]} sees: {listed(events)}"
+        if words[0] == "hides" and n > 2:
+            hit = [e for e in self.seen_events(game, words[1]) if fits(e, line, 2)]
+            return f"{words[1]} sees {listed(hit)}" if hit else ""
+        if words[0] == "asks" and n == 3:
+            return "" if self.was_asked(words[1], words[2]) else f"asked: {self.asked_text()}"
+        if words[0] == "asks" and n == 4 and words[3] == "now":
+            now = game.request(words[1])
+            return "" if now is not None and now.kind == words[2] else f"asked now: {', '.join(game.owes()) or 'nobody'}"
+        if words[:3] == ["does", "not", "ask"] and n == 5:
+            return f"asked: {self.asked_text()}" if self.was_asked(words[3], words[4]) else ""
+        if words[0] == "option" and n > 1:
+            return self.option(game, text[len("option ") :])
+        if words[:2] == ["no", "option"] and n > 2:
+            return "" if self.option(game, text[len("no option ") :]) else "it is offered"
+        if words[0] == "rolls" and n == 5 and words[2] in ("dice", "die") and words[3] == "for" and words[1].isdigit():
+            rolls = self.rolls(game)
+            hit_roll = any(why == words[4] and k == int(words[1]) for why, k in rolls)
+            return "" if hit_roll else f"rolls: {', '.join(f'{k} dice for {why}' for why, k in rolls) or 'none'}"
+        if text == "rolls nothing":
+            rolls = self.rolls(game)
+            return ", ".join(f"{k} dice for {why}" for why, k in rolls)
+        if words[0] == "winner" and n == 2:
+            winner = "not over" if game.outcome is None else game.outcome.winner or "nobody"
+            return "" if winner == words[1] else winner
+        if text == "not over":
+            return "" if game.outcome is None else f"over: {game.outcome.winner or 'nobody'} won"
+        if words[0] == "view" and ":" in text:
+            side, rest = said(text[len("view") :])
+            holds, found = self.book.holds(self.book.view(self.before, side), game.view(side), rest)
+            return "" if holds else found or "it does not hold"
+        if words[0] == "chance" and "=" in text:
+            return self.chance_line(game, line)
+        return None
+
+    def nothing_unsaid(self, stage: Stage) -> None:
+        """A refusal or an error nobody expected fails the case."""
+        firsts = {line.text.split()[0] for line in stage.then}
+        if self.verdict is not None and not self.verdict and not firsts & {"refused", "allows", "culprit", "suggests", "rests"}:
+            raise Failed(self.spoke_at, f"refused, which nothing in then expects: {told(self.verdict)}")
+        if self.error and "error" not in firsts:
+            raise Failed(self.spoke_at, f"{self.error} (which nothing in then expects)")
+
+    def events(self, game: Game) -> list[Any]:
+        return [e.event for e in game.entries[self.from_entry :] if e.kind == "event"]
+
+    def seen_events(self, game: Game, side: str) -> list[Any]:
+        seen = [e.happening.seen_by(side) for e in game.entries[self.from_entry :] if e.kind == "event"]
+        return [e for e in seen if e is not None]
+
+    def was_asked(self, side: str, kind: str) -> bool:
+        return any(not isinstance(s, Roll) and s.side == side and s.kind == kind for s in self.asked)
+
+    def asked_text(self) -> str:
+        found = [f"roll for {s.why}" if isinstance(s, Roll) else f"{s.side} {s.kind}" for s in self.asked]
+        return ", ".join(dict.fromkeys(found)) or "nobody"
+
+    def option(self, game: Game, text: str) -> str:
+        asked = [s for s in (game.request(side) for side in game.owes()) if s is not None]
+        offered = [str(o) for s in asked if isinstance(s, Ask) for o in s.options]
+        if text in offered:
+            return ""
+        for s in asked:
+            if not isinstance(s, Ask):
+                try:
+                    if game.check(s.side, text):
+                        return ""
+                except TextError:
+                    continue
+        return f"offered: {', '.join(offered) or 'nothing'}"
+
+    def rolls(self, game: Game) -> list[tuple[str, int]]:
+        made: list[tuple[str, int]] = []
+        for e in game.entries[self.from_entry :]:
+            if e.kind == "roll":
+                made.append((e.why, int(e.spec.partition("d")[0])))
+        if isinstance(game.pending, Roll):
+            made.append((game.pending.why, game.pending.spec.dice[0]))
+        return made
+
+    def chance_line(self, game: Game, line: Line) -> str:
+        """``chance [SIDE:] QUESTION [ARGUMENT] [-> OUTCOME] = P``."""
+        left, _, right = line.text[len("chance") :].rpartition("=")
+        asked, arrow, outcome = left.partition("->")
+        side, text = said(asked) if ":" in asked else ((*game.owes(), *game.sides, "")[0], asked.strip())
+        question, _, argument = text.partition(" ")
+        if self.chance is None:
+            raise Failed(line.number, "odds questions are not answered here; run the case with flagplot case run")
+        try:
+            chances = self.chance(self.book, game.view(side), side, question, argument.strip())
+        except TextError as e:
+            raise Failed(line.number, f"chance: {spelled(e)}") from None
+        by = dict(chances.by_outcome)
+        key = outcome.strip() if arrow else "yes"
+        found = by.get(key, 0.0 if arrow or "no" in by else None)
+        if found is None:
+            return f"outcomes {', '.join(by)}; name one: chance {text} -> OUTCOME = P"
+        wanted_p, slack = read_chance(right.strip(), line)
+        return "" if abs(found - wanted_p) <= slack + 4 * chances.error else f"{found:.6f}"
+
+
+def read_chance(text: str, line: Line) -> tuple[float, float]:
+    """Read ``0.58``, ``58 %`` or ``21/36``, with half a unit of its last digit as slack."""
+    try:
+        if "/" in text:
+            above, below = text.split("/")
+            return int(above) / int(below), 1e-9
+        percent = text.endswith("%")
+        number = text.rstrip("% ")
+        digits = len(number.partition(".")[2])
+        scale = 100 if percent else 1
+        return float(number) / scale, 0.5 * 10**-digits / scale + 1e-9
+    except (ValueError, ZeroDivisionError):
+        raise Failed(line.number, f"{text!r} is no chance; write 0.58, 58 % or 21/36") from None
+
+
+def said(text: str) -> tuple[str, str]:
+    """``SIDE: TEXT`` as a pair."""
+    side, _, rest = text.partition(":")
+    return side.strip(), rest.strip()
+
+
+def spelled(e: TextError) -> str:
+    """A text error with what was expected."""
+    return e.reason + (f" (expected {', '.join(e.expected)})" if e.expected else "")
+
+
+def told(verdict: Verdict) -> str:
+    """A verdict in one line."""
+    if verdict:
+        return "accepted"
+    return "refused: " + codes(verdict.refusals)
+
+
+def codes(refusals: Iterable[Any]) -> str:
+    """Refusals in one line: clause, code, culprits, detail."""
+    parts = []
+    for r in refusals:
+        culprits = f" [{', '.join(r.culprits)}]" if r.culprits else ""
+        detail = "".join(f" {k}={v}" for k, v in r.detail)
+        parts.append(f"{r.clause} {r.code}{culprits}{detail}")
+    return "; ".join(parts)
+
+
+def wanted(roll: Roll[Any]) -> str:
+    """A roll in a few words."""
+    n, sides = roll.spec.dice
+    return f"{n}d{sides} for {roll.why} ({roll.clause})"
+
+
+def tag(event: Any) -> str:
+    """The tag of an event."""
+    return str(type(event).__struct_config__.tag)
+
+
+def shown(value: Any) -> str:
+    """A field of an event as a case writes it: ``yes``/``no``, and lists joined by commas."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (tuple, list)):
+        return ",".join(shown(v) for v in value)
+    return str(value)
+
+
+def fits(event: Any, line: Line, after: int) -> bool:
+    """Whether an event is the one a line describes: ``TAG [field=value ...]`` after so many words."""
+    try:
+        words = shlex.split(line.text)[after:]
+    except ValueError as e:
+        raise Failed(line.number, f"{e}; put values with blanks between double quotes") from None
+    if tag(event) != words[0]:
+        return False
+    for pair in words[1:]:
+        field, eq, value = pair.partition("=")
+        if not eq:
+            raise Failed(line.number, f"{pair!r} is not field=value")
+        if field not in event.__struct_fields__:
+            raise Failed(line.number, f"event {words[0]} has no field {field!r}; it has {', '.join(event.__struct_fields__)}")
+        if shown(getattr(event, field)) != value:
+            return False
+    return True
+
+
+def listed(events: Iterable[Any]) -> str:
+    """Events in one line."""
+    parts = []
+    for e in events:
+        fields = ", ".join(f"{f}={shown(getattr(e, f))}" for f in e.__struct_fields__ if f != "clause")
+        parts.append(f"{tag(e)}({fields})")
+    return "; ".join(parts) or "none"
