@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from flagplot.table import clause
+from flagplot.table.latest import latest
 
 from . import theatre
 from .nations import at_war_in, western_allied
@@ -78,26 +79,16 @@ def range_port(state: State, side: str, place: str, *, western: bool = True) -> 
     return rule == "any" or (supply_level(state, place) == "full" and operational(state, place))
 
 
-_asked: list[tuple[State, dict[tuple[str, str, int], dict[str, int]]]] = []
-"""The position last asked about, and its ports: many orders are weighed in one position."""
-
-
-def _own_ports(state: State, side: str, board_id: str, every: int) -> dict[str, int]:
-    """The ports of a board that may break a leg of *side* -> hexes that may follow; kept for the position last asked about."""
-    held = _asked[0] if _asked else None
-    if held is None or held[0] is not state:
-        held = (state, {})
-        _asked[:] = [held]
-    key = (side, board_id, every)
-    if key not in held[1]:
-        prefix = "" if board_id == state.board else theatre.PREFIX[board_id]
-        board = theatre.load(board_id)
-        places = {p.hex for p in board.ports()} | ({*state.ports, *state.extra_ports, *state.anchors} if not prefix else set())
-        held[1][key] = {
-            h: 5 if named(state, prefix + h, *SHORT_PORTS) else every
-            for h in sorted(places) if h in board.hexes and range_port(state, side, prefix + h)
-        }
-    return held[1][key]
+@latest
+def _own_ports(state: State, side: str, board_id: str, every: int) -> Mapping[str, int]:
+    """The ports of a board that may break a leg of *side* -> hexes that may follow."""
+    prefix = "" if board_id == state.board else theatre.PREFIX[board_id]
+    board = theatre.load(board_id)
+    places = {p.hex for p in board.ports()} | ({*state.ports, *state.extra_ports, *state.anchors} if not prefix else set())
+    return {
+        h: 5 if named(state, prefix + h, *SHORT_PORTS) else every
+        for h in sorted(places) if h in board.hexes and range_port(state, side, prefix + h)
+    }
 
 
 @clause("21.36C", "21.361#3", "21.3617", "21.217B", "21.3612#2")

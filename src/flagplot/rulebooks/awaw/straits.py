@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from flagplot.boards import Board, Control, Link
 from flagplot.table import Refusal, Remedy, clause, facts
+from flagplot.table.latest import latest
 
 from . import theatre
 from .ports import side_holding
@@ -35,7 +36,12 @@ def open_to(state: State, side: str, link: Link, board: Board) -> bool:
 
 def closed(state: State, side: str, board: Board | None = None) -> frozenset[str]:
     """Ids of the links of a board that *side* may not pass in this phase."""
-    b = board or theatre.load(state.board)
+    return _closed(state, side, (board or theatre.load(state.board)).id)
+
+
+@latest
+def _closed(state: State, side: str, board_id: str) -> frozenset[str]:
+    b = theatre.load(board_id)
     return frozenset(x.id for x in b.links.values() if not open_to(state, side, x, b))
 
 

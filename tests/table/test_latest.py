@@ -1,0 +1,80 @@
+"""What is remembered about a position is what would be worked out anew."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import pytest
+
+from flagplot.table.latest import ANSWERS, POSITIONS, latest
+
+
+class Position:
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+
+def test_each_position_has_its_own_answers() -> None:
+    asked: list[tuple[int, int]] = []
+
+    @latest
+    def plus(position: Position, n: int) -> int:
+        asked.append((position.value, n))
+        return position.value + n
+
+    one, two = Position(1), Position(2)
+    assert [plus(p, n) for p in (one, two, one, two) for n in (5, 6)] == [6, 7, 7, 8] * 2
+    assert asked == [(1, 5), (1, 6), (2, 5), (2, 6)]
+
+
+def test_equal_positions_are_not_taken_for_one_another() -> None:
+    @latest
+    def value(position: list[int]) -> int:
+        return len(position)
+
+    a: list[int] = []
+    assert value(a) == 0
+    assert value([1]) == 1
+    assert value([1, 2]) == 2
+
+
+def test_old_positions_are_let_go() -> None:
+    @latest
+    def value(position: Position) -> int:
+        return position.value
+
+    first = Position(0)
+    gone = weakref.ref(first)
+    value(first)
+    del first
+    gc.collect()
+    assert gone() is not None
+    for n in range(POSITIONS):
+        value(Position(n))
+    gc.collect()
+    assert gone() is None
+
+
+def test_an_error_is_not_remembered() -> None:
+    calls = []
+
+    @latest
+    def fails(position: Position) -> None:
+        calls.append(position)
+        raise KeyError("inside")
+
+    here = Position(1)
+    for _ in range(2):
+        with pytest.raises(KeyError, match="inside"):
+            fails(here)
+    assert len(calls) == 2
+
+
+def test_a_position_does_not_remember_without_end() -> None:
+    @latest
+    def double(position: Position, n: int) -> int:
+        return 2 * n
+
+    here = Position(1)
+    assert all(double(here, n) == 2 * n for n in range(ANSWERS + 50))
