@@ -107,11 +107,21 @@ async def counterair(t: Table[State], side: str, flying: Sequence[Unit], place: 
     if not his or not mine:
         return 0
     about = facts(place=theatre.name_of(s, place), squadrons=mine, enemy=his)
-    down = await Roll(AirColumn(charts.air_combat_column(s.rulings, mine, drm(s, flying, defending))), cite, "air-over-base",
-                      "awaw.air-combat", about)
+    down = await Roll(
+        AirColumn(charts.air_combat_column(s.rulings, mine, drm(s, flying, defending))),
+        cite,
+        "air-over-base",
+        "awaw.air-combat",
+        about,
+    )
     about = facts(place=theatre.name_of(s, place), squadrons=his, enemy=mine)
-    lost = await Roll(AirColumn(charts.air_combat_column(s.rulings, his, drm(s, defending, flying))), cite, "base-defends",
-                      "awaw.air-combat", about)
+    lost = await Roll(
+        AirColumn(charts.air_combat_column(s.rulings, his, drm(s, defending, flying))),
+        cite,
+        "base-defends",
+        "awaw.air-combat",
+        about,
+    )
     down = (min(his, down[0]), min(max(0, his - down[0]), down[1]))
     lost = (min(mine, lost[0]), min(max(0, mine - lost[0]), lost[1]))
     t.record(AirBattle(cite, side, place, mine, his, lost, down))
@@ -133,18 +143,21 @@ async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str,
         return aborted
     level = defence(t.state, place)
     about = facts(place=theatre.name_of(t.state, place), level=level)
-    out, away = await Roll(AirColumn(charts.air_defence_column(t.state.rulings, level)), cite, "port-defence", "awaw.air-defence",
-                           about)
-    downed, turned = min(n, out), min(max(0, n - out), away)
+    fire: tuple[int, int] = await Roll(
+        AirColumn(charts.air_defence_column(t.state.rulings, level)), cite, "port-defence", "awaw.air-defence", about
+    )
+    downed, turned = min(n, fire[0]), min(max(0, n - fire[0]), fire[1])
     air_units.lose(t, left, downed, cite, place)
     n -= downed + turned
     effects = 0
     if n:
         bonus = charts.air_drm(t.state.rulings, left[0].nation) - min(
-            charts.naval_drm(t.state.rulings, u.nation) for u in targets)
+            charts.naval_drm(t.state.rulings, u.nation) for u in targets
+        )
         about = facts(place=theatre.name_of(t.state, place), squadrons=n)
-        effects = await Roll(Column(charts.air_column(t.state.rulings, n, bonus)), cite, "port-attack", "awaw.naval-attack",
-                             about)
+        effects = await Roll(
+            Column(charts.air_column(t.state.rulings, n, bonus)), cite, "port-attack", "awaw.naval-attack", about
+        )
     t.record(PortStruck(cite, side, place, n, downed, effects))
     spread(t, enemy, place, effects, cite)
     settle_losses(t)

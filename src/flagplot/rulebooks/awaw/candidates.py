@@ -108,7 +108,11 @@ def bundles(ships: Sequence[Unit]) -> list[tuple[Unit, ...]]:
     order = {"BC": 0, "BB": 1, "CA": 2, "PB": 3, "DD": 4}
     fast.sort(key=lambda u: (order.get(u.type, 5), u.id))
     carriers = [u for u in surface if u.type in FAST_CARRIERS]
-    out = [upto(fast, 12, 10), upto([*carriers, *fast], 15, 10), upto(sorted(surface, key=lambda u: (u.type in FAST_CARRIERS, u.id)), 25, 10)]
+    out = [
+        upto(fast, 12, 10),
+        upto([*carriers, *fast], 15, 10),
+        upto(sorted(surface, key=lambda u: (u.type in FAST_CARRIERS, u.id)), 25, 10),
+    ]
     out.append(upto([u for u in fast if u.type in ("CA", "DD")], 9, 2))
     return list(dict.fromkeys(x for x in out if x and fast_carriers(x) <= fast_fleet(x)))
 
@@ -197,9 +201,15 @@ def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
     kinds = ("ground", "air") if scores_air(view, side) else ("ground",)
     goals = landing_places(view, side)
     return tuple(
-        u for u in view.units.values()
-        if u.side == side and u.kind in kinds and u.present and not (u.force or u.aboard or u.transported or u.staged)
-        and u.note != "garrison" and u.type != "NAS" and not (u.landed or u.base in goals)
+        u
+        for u in view.units.values()
+        if u.side == side
+        and u.kind in kinds
+        and u.present
+        and not (u.force or u.aboard or u.transported or u.staged)
+        and u.note != "garrison"
+        and u.type != "NAS"
+        and not (u.landed or u.base in goals)
     )
 
 
@@ -211,7 +221,7 @@ def transport(view: State, request: Command[Any]) -> Iterator[Any]:
     loads: dict[tuple[str, str], list[Unit]] = {}
     for u in waiting_cargo(view, side):
         loads.setdefault((u.base, u.kind), []).append(u)
-    for (origin, kind), units in sorted(loads.items()):
+    for (origin, _), units in sorted(loads.items()):
         ranked = sorted(goals, key=lambda p: (-goals[p], p)) or others
         for goal in [p for p in ranked if p != origin]:
             yield from sailings(view, side, units, origin, goal)
@@ -288,7 +298,9 @@ def redeployment(view: State, request: Command[Any]) -> Iterator[Any]:
         for goal in dict.fromkeys(g for g in goals if g != base):
             if destroyers:
                 total = factors(destroyers)
-                yield Redeploy(picks(destroyers), theatre.name_of(view, goal), (), (), free_name(view, side) if total >= 10 else "")
+                yield Redeploy(
+                    picks(destroyers), theatre.name_of(view, goal), (), (), free_name(view, side) if total >= 10 else ""
+                )
 
 
 def strikes(view: State, request: Command[Any]) -> Iterator[Any]:
@@ -364,7 +376,14 @@ def displacement(view: State, request: Command[Any]) -> Iterator[Any]:
 
 
 MAKERS = {
-    "movement": movement, "transport": transport, "sequence": sequence, "redeployment": redeployment, "patrol-strike": strikes,
-    "combat-strike": strikes, "patrol-counterair": strikes, "uninversion": uninversion, "surplus": surplus, "displacement": displacement,
+    "movement": movement,
+    "transport": transport,
+    "sequence": sequence,
+    "redeployment": redeployment,
+    "patrol-strike": strikes,
+    "combat-strike": strikes,
+    "patrol-counterair": strikes,
+    "uninversion": uninversion,
+    "surplus": surplus,
+    "displacement": displacement,
 }
-

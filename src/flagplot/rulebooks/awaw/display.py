@@ -30,10 +30,19 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
     request = requests[0] if requests else None
     mine = forms.forms(view, request) if isinstance(request, Command) else ()
     return Display(
-        board=view.board, title=card.title if card else "A World at War", turn=f"{view.season} {view.year}", mover=view.mover,
-        phases=tracker(view), counters=counters(view, side), forces=force_list(view, side, request, mine),
-        routes=routes(view, side), overlays=overlays(view, side, request), scores=scores(view, side), notes=notes(view, side, request),
-        forms=mine, control=control(view),
+        board=view.board,
+        title=card.title if card else "A World at War",
+        turn=f"{view.season} {view.year}",
+        mover=view.mover,
+        phases=tracker(view),
+        counters=counters(view, side),
+        forces=force_list(view, side, request, mine),
+        routes=routes(view, side),
+        overlays=overlays(view, side, request),
+        scores=scores(view, side),
+        notes=notes(view, side, request),
+        forms=mine,
+        control=control(view),
     )
 
 
@@ -99,23 +108,67 @@ def counters(view: State, side: str) -> tuple[Counter, ...]:
         known = ships_by_port(view, owner)
         for place, units in known.items():
             if owner == side or not side:
-                out.append(Counter(
-                    port_id(owner, place), naming.several(units, 3), owner, place, naming.leading(units), str(strength(units)),
-                    marks(units), True, len(units), naming.several(units, 12),
-                ))
+                out.append(
+                    Counter(
+                        port_id(owner, place),
+                        naming.several(units, 3),
+                        owner,
+                        place,
+                        naming.leading(units),
+                        str(strength(units)),
+                        marks(units),
+                        True,
+                        len(units),
+                        naming.several(units, 12),
+                    )
+                )
             else:
-                out.append(Counter(
-                    port_id(owner, place), f"{naming.several(units, 3)} or more", owner, place, naming.leading(units), "?",
-                    ("seen",), True, len(units), "seen here; others may lie beside them",
-                ))
+                out.append(
+                    Counter(
+                        port_id(owner, place),
+                        f"{naming.several(units, 3)} or more",
+                        owner,
+                        place,
+                        naming.leading(units),
+                        "?",
+                        ("seen",),
+                        True,
+                        len(units),
+                        "seen here; others may lie beside them",
+                    )
+                )
         if owner != side:
             for place, sides in view.presence.items():
                 if owner in sides and place not in known:
-                    out.append(Counter(port_id(owner, place), "ships in port", owner, place, "unknown", "?", ("seen",), True, 1,
-                                       f"{naming.cap(naming.side_name(owner))} have ships here; which is not known."))
+                    out.append(
+                        Counter(
+                            port_id(owner, place),
+                            "ships in port",
+                            owner,
+                            place,
+                            "unknown",
+                            "?",
+                            ("seen",),
+                            True,
+                            1,
+                            f"{naming.cap(naming.side_name(owner))} have ships here; which is not known.",
+                        )
+                    )
         for place, units in others_by_place(view, owner, "air").items():
-            out.append(Counter(f"air:{owner}:{place}", naming.several(units, 3), owner, place, "air", str(sum(u.factors for u in units)),
-                               ("used",) if all(u.inverted for u in units) else ("ready",), False, len(units), naming.several(units)))
+            out.append(
+                Counter(
+                    f"air:{owner}:{place}",
+                    naming.several(units, 3),
+                    owner,
+                    place,
+                    "air",
+                    str(sum(u.factors for u in units)),
+                    ("used",) if all(u.inverted for u in units) else ("ready",),
+                    False,
+                    len(units),
+                    naming.several(units),
+                )
+            )
         out += [force_counter(view, f, side) for f in view.forces.values() if f.side == owner and at_sea(f)]
     return tuple(out)
 
@@ -133,9 +186,18 @@ def force_counter(view: State, force: Force, side: str) -> Counter:
     if own and force.cargo:
         state = (*state, "cargo")
     return Counter(
-        force.id, naming.force_name(view, force.id), force.side, force.at, naming.leading(members) if members else "unknown",
-        naming.size_of(view, force), state, False, max(1, len(members)),
-        naming.several(members, 12) if members else f"{naming.size_of(view, force)} naval factors, bound for {naming.place_name(view, force.target)}",
+        force.id,
+        naming.force_name(view, force.id),
+        force.side,
+        force.at,
+        naming.leading(members) if members else "unknown",
+        naming.size_of(view, force),
+        state,
+        False,
+        max(1, len(members)),
+        naming.several(members, 12)
+        if members
+        else f"{naming.size_of(view, force)} naval factors, bound for {naming.place_name(view, force.target)}",
     )
 
 
@@ -181,8 +243,15 @@ def filled(texts: Iterable[str], ids: str) -> tuple[str, ...]:
     return tuple(t.format(ids) for t in texts)
 
 
-def port_line(view: State, side: str, place: str, ships: Sequence[Unit], air: Sequence[Unit], ground: Sequence[Unit],
-              starts: dict[str, tuple[str, ...]]) -> ForceLine:
+def port_line(
+    view: State,
+    side: str,
+    place: str,
+    ships: Sequence[Unit],
+    air: Sequence[Unit],
+    ground: Sequence[Unit],
+    starts: dict[str, tuple[str, ...]],
+) -> ForceLine:
     """A port with what lies in it; task forces are groups of their own."""
     children: list[ForceLine] = []
     grouped: set[str] = set()
@@ -190,11 +259,21 @@ def port_line(view: State, side: str, place: str, ships: Sequence[Unit], air: Se
         here = [u for u in ships if u.id in g.units]
         if here:
             grouped |= {u.id for u in here}
-            children.append(ForceLine(
-                g.id, f"{g.name}: {naming.several(here, 3)}", side, "group", place, str(strength(here)), naming.leading(here), marks(here),
-                "task force, fast" if all(u.fast for u in here) else "task force, slow ships with it",
-                filled(starts.get("ship", ()), g.name), tuple(unit_line(view, u, starts) for u in here),
-            ))
+            children.append(
+                ForceLine(
+                    g.id,
+                    f"{g.name}: {naming.several(here, 3)}",
+                    side,
+                    "group",
+                    place,
+                    str(strength(here)),
+                    naming.leading(here),
+                    marks(here),
+                    "task force, fast" if all(u.fast for u in here) else "task force, slow ships with it",
+                    filled(starts.get("ship", ()), g.name),
+                    tuple(unit_line(view, u, starts) for u in here),
+                )
+            )
     children += [unit_line(view, u, starts) for u in ships if u.id not in grouped]
     children += [unit_line(view, u, starts) for u in (*air, *ground)]
     total = sum(u.naval_factors for u in view.based(place, side))
@@ -202,14 +281,23 @@ def port_line(view: State, side: str, place: str, ships: Sequence[Unit], air: Se
     note = "" if not port_count(view, place) else f"{total} of {room}"
     loose = ", ".join(u.id for u in ships if not (u.inverted or u.used or u.damaged or u.type in ("SS", "TR", "ASW", "CVE")))
     return ForceLine(
-        port_id(side, place), naming.short_place(view, place), side, "port", place, str(strength(ships)) if ships else "", naming.leading(ships)
-        if ships else "", marks(ships), note, filled(starts.get("ship", ()), loose) if loose else (), tuple(children),
+        port_id(side, place),
+        naming.short_place(view, place),
+        side,
+        "port",
+        place,
+        str(strength(ships)) if ships else "",
+        naming.leading(ships) if ships else "",
+        marks(ships),
+        note,
+        filled(starts.get("ship", ()), loose) if loose else (),
+        tuple(children),
     )
 
 
 def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> ForceLine:
     """A ship, an air unit or a ground unit."""
-    state = ("used",) if u.inverted or u.used else ("ready",)
+    state: tuple[str, ...] = ("used",) if u.inverted or u.used else ("ready",)
     if u.damaged:
         state = (*state, "damaged")
     words = [naming.TYPE_WORDS.get(u.type, u.type)]
@@ -230,8 +318,17 @@ def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> Force
     kind = "ship" if u.kind == "ship" else "cargo"
     usable = not (u.inverted or u.used or u.damaged) if kind == "ship" else u.note != "garrison" and not u.transported
     return ForceLine(
-        u.id, u.name, u.side, u.kind, u.base, str(u.factors), naming.SILHOUETTES.get(u.type, ""), state, ", ".join(words),
-        filled(starts.get(kind, ()), u.id) if usable else (), carried_line(view, u, starts),
+        u.id,
+        u.name,
+        u.side,
+        u.kind,
+        u.base,
+        str(u.factors),
+        naming.SILHOUETTES.get(u.type, ""),
+        state,
+        ", ".join(words),
+        filled(starts.get(kind, ()), u.id) if usable else (),
+        carried_line(view, u, starts),
     )
 
 
@@ -239,8 +336,18 @@ def carried_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> tu
     """Squadrons aboard a carrier."""
     flying = [x for x in view.units.values() if x.aboard == u.id and x.present]
     return tuple(
-        ForceLine(x.id, x.name, x.side, "air", u.at, str(x.factors), "air", ("used",) if x.inverted else ("ready",),
-                  plural_squadrons(x.factors), filled(starts.get("flyer", ()), x.id))
+        ForceLine(
+            x.id,
+            x.name,
+            x.side,
+            "air",
+            u.at,
+            str(x.factors),
+            "air",
+            ("used",) if x.inverted else ("ready",),
+            plural_squadrons(x.factors),
+            filled(starts.get("flyer", ()), x.id),
+        )
         for x in flying
     )
 
@@ -252,13 +359,28 @@ def plural_squadrons(n: int) -> str:
 def force_line(view: State, f: Force) -> ForceLine:
     """A force under way, or announced to be."""
     members = view.members(f)
-    words = {"announced": "announced", "sailing": "at sea", "on-station": "on station", "returning": "on its way home"}.get(f.state, f.state)
-    note = f"{words}, {naming.place_name(view, f.at)}" + (f", bound for {naming.place_name(view, f.target)}" if f.at != f.target else "")
+    words = {"announced": "announced", "sailing": "at sea", "on-station": "on station", "returning": "on its way home"}.get(
+        f.state, f.state
+    )
+    note = f"{words}, {naming.place_name(view, f.at)}" + (
+        f", bound for {naming.place_name(view, f.target)}" if f.at != f.target else ""
+    )
     orders = (f"withdraw {f.id}",) if f.state == "announced" and view.segment == "announce" else ()
     cargo = [view.units[i] for i in f.cargo if i in view.units]
     lines = tuple(unit_line(view, u, {}) for u in (*members, *cargo))
-    return ForceLine(f.id, naming.cap(naming.force_name(view, f.id)), f.side, "force", f.at, naming.size_of(view, f),
-                     naming.leading(members) if members else "unknown", marks(members), note, orders, lines)
+    return ForceLine(
+        f.id,
+        naming.cap(naming.force_name(view, f.id)),
+        f.side,
+        "force",
+        f.at,
+        naming.size_of(view, f),
+        naming.leading(members) if members else "unknown",
+        marks(members),
+        note,
+        orders,
+        lines,
+    )
 
 
 def enemy_lines(view: State, owner: str) -> list[ForceLine]:
@@ -267,10 +389,21 @@ def enemy_lines(view: State, owner: str) -> list[ForceLine]:
     known = ships_by_port(view, owner)
     for place in sorted({*known, *(p for p, s in view.presence.items() if owner in s)}):
         units = known.get(place, [])
-        out.append(ForceLine(
-            port_id(owner, place), naming.short_place(view, place), owner, "port", place, "?", naming.leading(units) if units else "unknown",
-            ("seen",), naming.several(units) + " seen here" if units else "ships in port", (), tuple(unit_line(view, u, {}) for u in units),
-        ))
+        out.append(
+            ForceLine(
+                port_id(owner, place),
+                naming.short_place(view, place),
+                owner,
+                "port",
+                place,
+                "?",
+                naming.leading(units) if units else "unknown",
+                ("seen",),
+                naming.several(units) + " seen here" if units else "ships in port",
+                (),
+                tuple(unit_line(view, u, {}) for u in units),
+            )
+        )
     return out
 
 
@@ -322,7 +455,10 @@ def scores(view: State, side: str) -> tuple[tuple[str, str], ...]:
 HINTS = {
     "movement": ("Announce patrols and base changes, all of them, then say done: they sail together.", "21.416A"),
     "sequence": ("Say in which order the patrols sail.", "21.416B"),
-    "transport": ("Load troops and aircraft on destroyers and sail them to a port of yours; heavier ships may go along.", "21.43"),
+    "transport": (
+        "Load troops and aircraft on destroyers and sail them to a port of yours; heavier ships may go along.",
+        "21.43",
+    ),
     "redeployment": ("Ships may still move to another port, used or not.", "21.6"),
     "interception": ("You may try once. Ships that sail are used up for this turn and the next of your own.", "21.4171"),
     "counter-interception": ("Your ships were caught: others may come to their help.", "22.16"),
@@ -356,6 +492,8 @@ def scoring(view: State, side: str) -> list[str]:
         when = f" in {', '.join(rule.seasons)}" if rule.seasons else ""
         out.append(f"Landing {kinds} by sea transport{when} scores a factor: {where} ({done} of {rule.first} counted).")
     if rules.patrol is not None:
-        out.append(f"A patrol of {rules.patrol.factors} or more factors that is still off the coast at the end of combat scores "
-                   f"{rules.patrol.each:g}: {', '.join(rules.patrol.hexes)}.")
+        out.append(
+            f"A patrol of {rules.patrol.factors} or more factors that is still off the coast at the end of combat scores "
+            f"{rules.patrol.each:g}: {', '.join(rules.patrol.hexes)}."
+        )
     return out

@@ -14,8 +14,7 @@ Forms = tuple[OrderForm, ...]
 def free(view: State, side: str) -> tuple[Unit, ...]:
     """Ships of a side that can begin an operation now."""
     return tuple(
-        u for u in view.ships(side)
-        if not (u.force or u.inverted or u.used or u.damaged or u.frozen or u.status or u.sortied)
+        u for u in view.ships(side) if not (u.force or u.inverted or u.used or u.damaged or u.frozen or u.status or u.sortied)
     )
 
 
@@ -43,55 +42,126 @@ def forms(view: State, request: Command[object]) -> Forms:
     kind = request.kind
     if kind == "movement":
         return (
-            OrderForm("patrol", "Patrol", "patrol SHIPS to HEX [via HEX, HEX] [as TF1]", f"patrol {ship} to B32", "patrol ", "21.41",
-                      ("units", "place", "path")),
-            OrderForm("base-change", "Base change", "base change SHIPS to PORT [via HEX, HEX]; SHIPS to PORT",
-                      f"base change {ship} to {home(view, side)}", "base change ", "21.22", ("units", "port", "path")),
-            OrderForm("form", "Form a task force", "form TF1 with SHIPS", f"form TF1 with {ship}", "form TF1 with ", "21.312",
-                      ("units",)),
-            OrderForm("withdraw", "Take back an announcement", "withdraw FORCE", "withdraw P1", "withdraw ", "21.416A", ("groups",)),
+            OrderForm(
+                "patrol",
+                "Patrol",
+                "patrol SHIPS to HEX [via HEX, HEX] [as TF1]",
+                f"patrol {ship} to B32",
+                "patrol ",
+                "21.41",
+                ("units", "place", "path"),
+            ),
+            OrderForm(
+                "base-change",
+                "Base change",
+                "base change SHIPS to PORT [via HEX, HEX]; SHIPS to PORT",
+                f"base change {ship} to {home(view, side)}",
+                "base change ",
+                "21.22",
+                ("units", "port", "path"),
+            ),
+            OrderForm(
+                "form",
+                "Form a task force",
+                "form TF1 with SHIPS",
+                f"form TF1 with {ship}",
+                "form TF1 with ",
+                "21.312",
+                ("units",),
+            ),
+            OrderForm(
+                "withdraw", "Take back an announcement", "withdraw FORCE", "withdraw P1", "withdraw ", "21.416A", ("groups",)
+            ),
             OrderForm("done", "All announced: carry out", "done", "done", "done", "21.416A"),
         )
     if kind == "transport":
         cargo = example_cargo(view, side)
         return (
-            OrderForm("transport", "Sea transport", "transport UNITS to PORT with SHIPS [via HEX, HEX] [as TF1]",
-                      f"transport {cargo} to {home(view, side)} with {dd}:1", "transport ", "21.43",
-                      ("units", "port", "units", "path")),
+            OrderForm(
+                "transport",
+                "Sea transport",
+                "transport UNITS to PORT with SHIPS [via HEX, HEX] [as TF1]",
+                f"transport {cargo} to {home(view, side)} with {dd}:1",
+                "transport ",
+                "21.43",
+                ("units", "port", "units", "path"),
+            ),
             OrderForm("done", "No more transports", "done", "done", "done", "21.43"),
         )
     if kind == "redeployment":
         return (
-            OrderForm("redeploy", "Naval redeployment", "redeploy SHIPS to PORT [via HEX, HEX]", f"redeploy {ship} to {home(view, side)}",
-                      "redeploy ", "21.6", ("units", "port", "path")),
+            OrderForm(
+                "redeploy",
+                "Naval redeployment",
+                "redeploy SHIPS to PORT [via HEX, HEX]",
+                f"redeploy {ship} to {home(view, side)}",
+                "redeploy ",
+                "21.6",
+                ("units", "port", "path"),
+            ),
             OrderForm("done", "No more redeployments", "done", "done", "done", "21.6"),
         )
     if kind == "interception":
         where = str(about.get("hex", "") or str(about.get("path", "")).split(",")[0])
         return (
-            OrderForm("intercept", "Intercept", "intercept SHIPS at HEX [via HEX, HEX] [as TF1]", f"intercept {ship} at {where}",
-                      "intercept ", "22.11", ("units", "place")),
+            OrderForm(
+                "intercept",
+                "Intercept",
+                "intercept SHIPS at HEX [via HEX, HEX] [as TF1]",
+                f"intercept {ship} at {where}",
+                "intercept ",
+                "22.11",
+                ("units", "place"),
+            ),
             OrderForm("pass", "Let them pass", "pass", "pass", "pass", "21.4171"),
         )
     if kind == "counter-interception":
         return (
-            OrderForm("counter", "Counter-intercept", "counter SHIPS [via HEX, HEX] [as TF1]", f"counter {ship}", "counter ", "22.16",
-                      ("units",)),
+            OrderForm(
+                "counter",
+                "Counter-intercept",
+                "counter SHIPS [via HEX, HEX] [as TF1]",
+                f"counter {ship}",
+                "counter ",
+                "22.16",
+                ("units",),
+            ),
             OrderForm("pass", "Stay away", "pass", "pass", "pass", "22.16"),
         )
     if kind in ("patrol-strike", "combat-strike", "patrol-counterair"):
         base = str(about.get("bases", "")).split(", ")[0]
-        air = OrderForm("counterair", "Counterair", "counterair SQUADRONS at BASE", f"counterair UK-NAS-1 at {base}", "counterair ",
-                        request.clause, ("units", "place"))
-        strike = OrderForm("strike", "Strike", "strike SQUADRONS at BASE", f"strike UK-NAS-1 at {base}", "strike ", request.clause,
-                           ("units", "place"))
+        air = OrderForm(
+            "counterair",
+            "Counterair",
+            "counterair SQUADRONS at BASE",
+            f"counterair UK-NAS-1 at {base}",
+            "counterair ",
+            request.clause,
+            ("units", "place"),
+        )
+        strike = OrderForm(
+            "strike",
+            "Strike",
+            "strike SQUADRONS at BASE",
+            f"strike UK-NAS-1 at {base}",
+            "strike ",
+            request.clause,
+            ("units", "place"),
+        )
         end = OrderForm("done", "No strike", "done", "done", "done", request.clause)
         return (air, end) if kind == "patrol-counterair" else (strike, air, end)
     if kind == "sequence":
         forces = str(about.get("patrols", ""))
         return (
-            OrderForm("sequence", "Sequence of patrols", "sequence PATROL, PATROL", f"sequence {forces}", f"sequence {forces}", "21.416B",
-                      ("groups",)),
+            OrderForm(
+                "sequence",
+                "Sequence of patrols",
+                "sequence PATROL, PATROL",
+                f"sequence {forces}",
+                f"sequence {forces}",
+                "21.416B",
+                ("groups",),
+            ),
             OrderForm("done", "As announced", "done", "done", "done", "21.416B"),
         )
     if kind == "uninversion":
@@ -102,11 +172,30 @@ def forms(view: State, request: Command[object]) -> Forms:
             OrderForm("eliminate", "Ships given up", "eliminate SHIPS", f"eliminate {ship}", "eliminate ", "21.112", ("units",)),
         )
     if kind == "displacement":
-        return (OrderForm("displace", "Displace", "displace SHIPS to PORT", f"displace {ship} to {home(view, side)}", "displace ", "21.23",
-                          ("units", "port")),)
+        return (
+            OrderForm(
+                "displace",
+                "Displace",
+                "displace SHIPS to PORT",
+                f"displace {ship} to {home(view, side)}",
+                "displace ",
+                "21.23",
+                ("units", "port"),
+            ),
+        )
     if kind == "supply":
-        return (OrderForm("supply", "Sea supply", "supply from PLACE to PORT [with SHIPS]", "supply from Liverpool to Malta", "supply from ",
-                          "21.42", ("port", "port", "units")), done)
+        return (
+            OrderForm(
+                "supply",
+                "Sea supply",
+                "supply from PLACE to PORT [with SHIPS]",
+                "supply from Liverpool to Malta",
+                "supply from ",
+                "21.42",
+                ("port", "port", "units"),
+            ),
+            done,
+        )
     return (done,)
 
 

@@ -11,7 +11,7 @@ from . import employment, forces, mend, mission_points, movement, patrol_air, th
 from .encounter import Meeting, meet
 from .events import Announced, Entered, ForceChanged, ForceGone, Sequenced
 from .fronts import fronts_of
-from .orders import Done, Patrol
+from .orders import Patrol
 from .orders import Sequence as SequenceOrder
 from .registry import carries, checks, during
 from .returning import go_home
@@ -200,7 +200,7 @@ async def fix_sequence(t: Table[State]) -> None:
     """With more than one patrol the mover says in which order they are carried out."""
     side = t.state.mover
     waiting = tuple(f.id for f in leads(t.state))
-    given = await Command(side, "21.416B", "sequence", facts(patrols=", ".join(waiting)))
+    given: Any = await Command(side, "21.416B", "sequence", facts(patrols=", ".join(waiting)))
     t.record(Sequenced("21.416B", side, given.forces if isinstance(given, SequenceOrder) else waiting))
 
 

@@ -31,7 +31,7 @@ async def en_route(t: Table[State], id: str) -> None:
         if not targets or not flying:
             return
         about = facts(force=id, hex=f.at, bases=", ".join(targets))
-        order = await Command(f.side, "21.416G", EN_ROUTE, about)
+        order: Any = await Command(f.side, "21.416G", EN_ROUTE, about)
         if not isinstance(order, Strike):
             return
         await base_strike.counterair(t, f.side, chosen(t.state, f, order), order.to, "21.416G")
@@ -131,7 +131,7 @@ async def strikes(t: Table[State], id: str) -> bool:
         if not air_units.aboard(t.state, f) or not air_units.bases_in_range(t.state, f, ships=True):
             break
         about = facts(force=id, hex=f.at, bases=", ".join(air_units.bases_in_range(t.state, f, ships=True)))
-        order = await Command(f.side, "21.416I", STRIKES, about)
+        order: Any = await Command(f.side, "21.416I", STRIKES, about)
         if not isinstance(order, Strike):
             break
         meeting = await meet(t, id, "patrol-strikes")
@@ -165,7 +165,7 @@ async def combat_strike(t: Table[State], id: str) -> bool:
     bases = air_units.bases_in_range(t.state, f, ships=True)
     if not rested or not bases:
         return False
-    order = await Command(f.side, "21.4181C", COMBAT, facts(force=id, hex=f.at, bases=", ".join(bases)))
+    order: Any = await Command(f.side, "21.4181C", COMBAT, facts(force=id, hex=f.at, bases=", ".join(bases)))
     if not isinstance(order, Strike):
         t.record(air_units.AirUsed("21.4181C", f.side, tuple(u.id for u in rested), "combat-done"))
         return False

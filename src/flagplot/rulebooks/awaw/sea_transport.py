@@ -146,7 +146,7 @@ def cargo_refusals(view: State, side: str, order: Transport, freight: Sequence[U
             out.append(Refusal(cite, code, tuple(ids), facts(**detail), cargo_left(order, ids)))
 
     bad("21.431", "not-cargo", [u.id for u in freight if u.kind not in ("ground", "air")])
-    bad("21.431", "not-here", [u.id for u in freight if not u.present or u.force or u.aboard])
+    bad("21.431", "not-ashore", [u.id for u in freight if not u.present or u.force or u.aboard])
     bad("21.431", "garrison-stays", [u.id for u in freight if u.note == "garrison"])
     bad("21.435G", "transported-already", [u.id for u in freight if u.transported])
     bad("21.437C", "unsupplied-cargo", [u.id for u in freight if u.kind == "ground" and (u.supply != "full" or u.oil)])

@@ -35,8 +35,11 @@ class SubmarinesHit(msgspec.Struct, frozen=True, tag="submarines-hit"):
         for i, n in self.losses:
             u = s.units[i]
             left = u.factors - n
-            changed.append(replace(u, factors=max(0, left), lost=u.lost + n) if left > 0 else
-                           replace(u, factors=0, lost=u.lost + n, status="sunk", force="", at=""))
+            changed.append(
+                replace(u, factors=max(0, left), lost=u.lost + n)
+                if left > 0
+                else replace(u, factors=0, lost=u.lost + n, status="sunk", force="", at="")
+            )
         s = with_units(s, changed)
         f = s.forces.get(self.force)
         if f is None:
@@ -114,8 +117,15 @@ async def air_attacks(t: Table[State]) -> bool:
         free = squadrons(hunters(t.state, s.mover, f.at))
         if not free:
             continue
-        n = int(await Ask(s.mover, tuple(str(k) for k in range(free + 1)), "21.4184C", "attack-submarine",
-                          facts(force=f.id, hex=f.at, squadrons=free)))
+        n = int(
+            await Ask(
+                s.mover,
+                tuple(str(k) for k in range(free + 1)),
+                "21.4184C",
+                "attack-submarine",
+                facts(force=f.id, hex=f.at, squadrons=free),
+            )
+        )
         if n:
             await sortie(t, f.id, n)
         return True
@@ -168,8 +178,13 @@ async def sortie(t: Table[State], id: str, n: int) -> None:
     sunk = 0
     if n > 0:
         drm = charts.air_drm(s.rulings, attackers[0].nation) - charts.naval_drm(s.rulings, s.members(f)[0].nation)
-        sunk = await Roll(Column(charts.air_column(s.rulings, n, drm)), "21.4184C", "submarine-sortie", "awaw.naval-attack",
-                          facts(force=id, hex=f.at, squadrons=n))
+        sunk = await Roll(
+            Column(charts.air_column(s.rulings, n, drm)),
+            "21.4184C",
+            "submarine-sortie",
+            "awaw.naval-attack",
+            facts(force=id, hex=f.at, squadrons=n),
+        )
     losses: list[tuple[str, int]] = []
     for u in s.members(f):
         k = min(sunk, u.factors)
@@ -188,13 +203,26 @@ async def cover(t: Table[State], f: Force, attackers: int) -> int:
     most = sum(u.factors * (SQUADRONS_PER_FACTOR if u.type == "AAF" else 1) for u in there)
     if not most:
         return 0
-    n = int(await Ask(f.side, tuple(str(k) for k in range(most + 1)), "21.4184C", "cover-submarine",
-                      facts(force=f.id, hex=f.at, squadrons=most, attackers=attackers)))
+    n = int(
+        await Ask(
+            f.side,
+            tuple(str(k) for k in range(most + 1)),
+            "21.4184C",
+            "cover-submarine",
+            facts(force=f.id, hex=f.at, squadrons=most, attackers=attackers),
+        )
+    )
     if not n:
         return 0
-    down, away = await Roll(AirColumn(charts.air_combat_column(s.rulings, n)), "21.4184C", "cover-fires", "awaw.air-combat",
-                            facts(squadrons=n))
-    lost, _ = await Roll(AirColumn(charts.air_combat_column(s.rulings, attackers)), "21.4184C", "sortie-fires", "awaw.air-combat",
-                         facts(squadrons=attackers))
-    air_units.lose(t, there, min(lost, n) // SQUADRONS_PER_FACTOR, "21.4184C", f.at)
-    return min(attackers, down + away)
+    shot: tuple[int, int] = await Roll(
+        AirColumn(charts.air_combat_column(s.rulings, n)), "21.4184C", "cover-fires", "awaw.air-combat", facts(squadrons=n)
+    )
+    reply: tuple[int, int] = await Roll(
+        AirColumn(charts.air_combat_column(s.rulings, attackers)),
+        "21.4184C",
+        "sortie-fires",
+        "awaw.air-combat",
+        facts(squadrons=attackers),
+    )
+    air_units.lose(t, there, min(reply[0], n) // SQUADRONS_PER_FACTOR, "21.4184C", f.at)
+    return min(attackers, shot[0] + shot[1])

@@ -89,8 +89,14 @@ def enemy_air(view: State, side: str, place: str) -> int:
     if place not in board.coords:
         return 0
     return sum(
-        u.factors for u in view.units.values()
-        if u.kind == "air" and u.side != side and u.present and not u.aboard and u.base in board.coords and board.distance(place, u.base) <= 4
+        u.factors
+        for u in view.units.values()
+        if u.kind == "air"
+        and u.side != side
+        and u.present
+        and not u.aboard
+        and u.base in board.coords
+        and board.distance(place, u.base) <= 4
     )
 
 
@@ -159,7 +165,12 @@ def rate_patrol(view: State, request: Command[Any], order: Patrol) -> float:
     reserve = reserved(view, side)
     if mission_points.left(view, side) - mission_points.cost(ships) < reserve:
         value -= 1.5
-    return value - danger(view, side, ships, [order.to], "patrol-stays") * 0.6 - SHIP_COST * factors(ships) - value_of_lift(view, side, ships)
+    return (
+        value
+        - danger(view, side, ships, [order.to], "patrol-stays") * 0.6
+        - SHIP_COST * factors(ships)
+        - value_of_lift(view, side, ships)
+    )
 
 
 def sea_lanes(view: State, side: str) -> frozenset[str]:
@@ -184,7 +195,7 @@ def rate_base_change(view: State, request: Command[Any], order: BaseChange) -> f
     """Bring destroyers to waiting cargo that has none, and strength nearer to the place where one lands."""
     side = request.side
     waiting = {u.base for u in waiting_cargo(view, side)}
-    goals = [p for p in landing_places(view, side)]
+    goals = list(landing_places(view, side))
     board = theatre.load(view.board)
     total = 0.0
     for move in order.moves:
@@ -265,7 +276,9 @@ def rate_intercept(view: State, request: Command[Any], order: Intercept | Counte
 def rate_strike(view: State, request: Command[Any], order: Strike) -> float:
     """Strike ships in port when no strong air force guards them, else fight it first once."""
     enemy = view.enemy(request.side)
-    guards = sum(u.factors for u in view.units.values() if u.kind == "air" and u.side == enemy and u.base == order.to and not u.inverted)
+    guards = sum(
+        u.factors for u in view.units.values() if u.kind == "air" and u.side == enemy and u.base == order.to and not u.inverted
+    )
     flying = sum(view.units[p.id].factors for p in order.units if p.id in view.units)
     ships = enemy in view.presence.get(order.to, ()) or any(u.base == order.to for u in view.ships(enemy))
     if order.what == "counterair":
@@ -306,7 +319,15 @@ def rate_sequence(view: State, request: Command[Any], order: SequenceOrder) -> f
 
 
 RATES: dict[type, Any] = {
-    Patrol: rate_patrol, BaseChange: rate_base_change, Transport: rate_transport, Intercept: rate_intercept, Counter: rate_intercept,
-    Strike: rate_strike, Uninvert: rate_uninvert, Redeploy: rate_redeploy, Eliminate: rate_eliminate, Displace: rate_displace,
+    Patrol: rate_patrol,
+    BaseChange: rate_base_change,
+    Transport: rate_transport,
+    Intercept: rate_intercept,
+    Counter: rate_intercept,
+    Strike: rate_strike,
+    Uninvert: rate_uninvert,
+    Redeploy: rate_redeploy,
+    Eliminate: rate_eliminate,
+    Displace: rate_displace,
     SequenceOrder: rate_sequence,
 }

@@ -1,0 +1,341 @@
+"""What the page shows while an order is being written: verdict in words, track, chance of being met, price, mended orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Command, TextError, Verdict, about_map
+from flagplot.table.display import Clause, Completion, Examination, Overlay, Risk, Route
+
+from . import cargo, grammar, mission_points, movement, naming, theatre
+from .forces import selected
+from .naval import interception
+from .naval.interception import Attempt
+from .orders import BaseChange, Counter, Done, Intercept, Pass, Patrol, Redeploy, Strike, Transport
+from .patrol import by_base
+from .prompt import chance_of, percent
+from .registry import CHECKS
+from .sea_transport import selected_cargo, voyage
+from .state import State, Unit, factors
+from .wording import said
+from .worth import enemy_ports
+
+MOST_COMPLETIONS = 12
+
+
+def examine(view: State, request: Command[Any], text: str) -> Examination:
+    """Judge a text while it is written; never raises."""
+    try:
+        order = grammar.parse(text, view, request.side)
+    except TextError as e:
+        return Examination(
+            text,
+            False,
+            False,
+            naming.cap(e.reason),
+            e.at,
+            completions=completions(view, request, text, e.expected),
+        )
+    verdict = verdict_of(view, request, order)
+    tracks = tracks_of(view, request, order)
+    overlays = culprit_overlays(view, verdict)
+    profile, odds = risk(view, request, order, tracks)
+    return Examination(
+        text=grammar.text(order),
+        legal=bool(verdict),
+        complete=True,
+        said=tuple(said(view, r) for r in verdict.refusals),
+        cautions=tuple(said(view, r) for r in (*verdict.cautions, *cautions(view, order))),
+        routes=routes(view, request, tracks, bool(verdict), verdict),
+        overlays=overlays,
+        profile=profile,
+        summary=tuple(summary(view, request, order, tracks)),
+        odds=tuple(odds),
+        completions=completions(view, request, text, ()),
+    )
+
+
+def verdict_of(view: State, request: Command[Any], order: Any) -> Verdict:
+    """The verdict, by the book's own dispatch."""
+    from .book import BOOK
+
+    return BOOK.check(view, request, order)
+
+
+def cautions(view: State, order: Any) -> tuple[Any, ...]:
+    """Things worth knowing that make nothing illegal."""
+    return ()
+
+
+# --------------------------------------------------------------------------------------------------------------- tracks
+def tracks_of(view: State, request: Command[Any], order: Any) -> tuple[movement.Plan, ...]:
+    """The tracks of an order, one for each base its ships leave."""
+    side = request.side
+    try:
+        if isinstance(order, Patrol):
+            return tuple(
+                movement.plot(view, side, group, base, order.to, order.via, "patrol", "21.412")
+                for base, group in by_base(selected(view, side, order.units)).items()
+                if base
+            )
+        if isinstance(order, Transport):
+            freight = selected_cargo(view, side, order)
+            to = theatre.place_id(view, order.to)
+            return tuple(
+                voyage(view, side, group, base, freight, order.via, to)
+                for base, group in by_base(selected(view, side, order.units)).items()
+                if base
+            )
+        if isinstance(order, BaseChange):
+            return tuple(
+                movement.plot(view, side, group, base, theatre.place_id(view, m.to), m.via, "base-change", "21.223")
+                for m in order.moves
+                for base, group in by_base(selected(view, side, m.units)).items()
+                if base
+            )
+        if isinstance(order, Redeploy):
+            return tuple(
+                movement.plot(view, side, group, base, theatre.place_id(view, order.to), order.via, "redeploy", "")
+                for base, group in by_base(selected(view, side, order.units)).items()
+                if base
+            )
+        if isinstance(order, (Intercept, Counter)):
+            goal = order.hex if isinstance(order, Intercept) else str(about_map(request).get("hex", ""))
+            return tuple(
+                movement.plot(view, side, group, base, goal, order.via, "intercept", "21.3611")
+                for base, group in by_base(selected(view, side, order.units)).items()
+                if base and goal
+            )
+    except (TextError, KeyError, ValueError):
+        return ()
+    return ()
+
+
+def routes(
+    view: State, request: Command[Any], tracks: Sequence[movement.Plan], legal: bool, verdict: Verdict
+) -> tuple[Route, ...]:
+    """The draft on the map, and the track of the first remedy that has one."""
+    out = [Route(p.path, request.side, "draft" if legal else "refused", f"{p.distance} hexes") for p in tracks if len(p.path) > 1]
+    for r in verdict.refusals:
+        for remedy in r.remedies:
+            if not remedy.order:
+                continue
+            try:
+                mended = grammar.parse(remedy.order, view, request.side)
+            except TextError:
+                continue
+            paths = {p.path for p in tracks}
+            more = [p for p in tracks_of(view, request, mended) if p.path not in paths and len(p.path) > 1]
+            if more:
+                return (*out, Route(more[0].path, request.side, "remedy", f"{more[0].distance} hexes"))
+    return tuple(out)
+
+
+def culprit_overlays(view: State, verdict: Verdict) -> tuple[Overlay, ...]:
+    """Hexes and ports at fault."""
+    board = theatre.load(view.board)
+    hexes = tuple(dict.fromkeys(c for r in verdict.refusals for c in r.culprits if c in board.hexes))
+    return (Overlay(hexes, "culprit"),) if hexes else ()
+
+
+# ----------------------------------------------------------------------------------------------------------------- risk
+KINDS: dict[type, str] = {Patrol: "patrol", Transport: "transport", BaseChange: "base-change", Redeploy: "redeploy"}
+
+
+def risk(
+    view: State, request: Command[Any], order: Any, tracks: Sequence[movement.Plan]
+) -> tuple[tuple[Risk, ...], list[Clause]]:
+    """The chance that the enemy reaches the track, hex by hex, from the ports where his ships are seen; fast ships, no search."""
+    side = request.side
+    if isinstance(order, (Intercept, Counter)):
+        return (), own_odds(view, request, order)
+    kind = KINDS.get(type(order))
+    if kind is None or not tracks:
+        return (), []
+    ships = [u for p in getattr(order, "units", ()) if p.id in view.units for u in [view.units[p.id]]]
+    if isinstance(order, BaseChange):
+        ships = [u for m in order.moves for u in selected(view, side, m.units)]
+    else:
+        ships = list(selected(view, side, order.units))
+    if ships and all(u.type == "SS" for u in ships):
+        return (), [Clause("Submarines cannot be intercepted.", "22.1")]
+    profile: dict[str, Risk] = {}
+    for plan in tracks:
+        for hex_id in plan.path[1:]:
+            chance, why = reached(view, side, hex_id, kind, factors(ships))
+            if hex_id not in profile or chance > profile[hex_id].percent:
+                profile[hex_id] = Risk(hex_id, chance, why)
+    words = [
+        Clause(
+            "He may try once, anywhere on the way; counted for fast ships from the ports where his are seen, without search.",
+            "21.4171",
+        )
+    ]
+    if isinstance(order, Patrol):
+        chance, why = reached(view, side, order.to, "patrol-stays", factors(ships))
+        words.append(
+            Clause(f"If it stays through the combat phase, his chance to reach it: {percent(chance)} ({why}).", "21.416L")
+        )
+    return tuple(profile.values()), words
+
+
+def reached(view: State, side: str, hex_id: str, kind: str, size: int) -> tuple[float, str]:
+    """The best chance, in percent, that some enemy port with ships reaches a hex, and how it was counted."""
+    distances = sea_distances(view, side, hex_id)
+    best, why = 0.0, "no enemy ships are seen in reach"
+    for port in enemy_ports(view, side):
+        d = distances.get(port)
+        if d is None:
+            continue
+        attempt = Attempt(kind, d, theatre.theatre_of(view, hex_id), small=size < 10)
+        chance = 100 * interception.odds(view.rulings, attempt)
+        if chance > best:
+            n = interception.dice_for(view.rulings, attempt).dice
+            best, why = (
+                chance,
+                f"from {naming.short_place(view, port)}, {naming.plural(d, 'hex', 'hexes')}, {naming.plural(n, 'die', 'dice')}",
+            )
+    return best, why
+
+
+def sea_distances(view: State, side: str, hex_id: str) -> dict[str, int]:
+    """Hexes by water from a hex to the ports of the enemy, as the enemy may sail."""
+    from flagplot.boards import BoardError, reach
+
+    from . import straits
+
+    board = theatre.load(view.board)
+    if hex_id not in board.hexes:
+        return {}
+    try:
+        return dict(
+            reach(
+                board,
+                hex_id,
+                interception.most_hexes(view.rulings, theatre.THEATRE[board.id]),
+                closed=straits.closed(view, view.enemy(side), board),
+            )
+        )
+    except BoardError:
+        return {}
+
+
+def own_odds(view: State, request: Command[Any], order: Intercept | Counter) -> list[Clause]:
+    """The chance of one's own interception."""
+    from .naval.verdicts import activity_from
+
+    counter = isinstance(order, Counter)
+    chance, dice, distance = chance_of(view, request, order, activity_from(request), counter)
+    if not dice and not chance:
+        return []
+    return [
+        Clause(
+            f"{percent(chance)} to be there: {naming.plural(dice, 'die', 'dice')}, {naming.plural(distance, 'hex', 'hexes')}.",
+            "22.22",
+        )
+    ]
+
+
+# -------------------------------------------------------------------------------------------------------------- summary
+def summary(view: State, request: Command[Any], order: Any, tracks: Sequence[movement.Plan]) -> list[Clause]:
+    """What the order amounts to: strength, distance, price, lift."""
+    side = request.side
+    out: list[Clause] = []
+    if isinstance(order, (Done, Pass)):
+        return [Clause("Nothing more is ordered here.", request.clause)]
+    ships: Sequence[Unit] = ()
+    if isinstance(order, BaseChange):
+        ships = [u for m in order.moves for u in selected(view, side, m.units)]
+    elif hasattr(order, "units"):
+        ships = [u for u in selected(view, side, order.units) if u.kind == "ship"]
+    if ships:
+        fast = "all fast" if all(u.fast for u in ships) else "with slow ships"
+        out.append(Clause(f"{naming.several(ships)}: {naming.plural(factors(ships), 'factor')}, {fast}.", "21.312"))
+    for plan in tracks:
+        if plan.path and plan.distance:
+            legs = f", longest stretch without a port {max(plan.legs)}" if plan.legs else ""
+            cite = (
+                "21.3611"
+                if isinstance(order, (Intercept, Counter))
+                else "21.3613"
+                if isinstance(order, BaseChange)
+                else "21.3614"
+            )
+            out.append(
+                Clause(
+                    f"{naming.short_place(view, plan.path[0])} to {naming.short_place(view, plan.path[-1])}: "
+                    f"{naming.plural(plan.distance, 'hex', 'hexes')}{legs}.",
+                    cite,
+                )
+            )
+    if isinstance(order, (Patrol, Transport)) and side in view.points:
+        need = mission_points.cost(ships)
+        out.append(Clause(f"Costs {naming.plural(need, 'mission point')} of {mission_points.left(view, side)} left.", "21.414A"))
+    if isinstance(order, Transport):
+        freight = selected_cargo(view, side, order)
+        places = [*(u.base for u in freight), order.to]
+        out.append(
+            Clause(
+                f"Carries {naming.plural(cargo.load(freight), 'factor')}; {naming.plural(cargo.lift(ships), 'destroyer factor')} "
+                f"to lift {cargo.destroyers_needed(freight, places)}.",
+                "21.434A",
+            )
+        )
+    if isinstance(order, (Intercept, Counter, Patrol)) and ships:
+        out.append(Clause("These ships are inverted afterwards until the end of a player turn of yours.", "21.311"))
+    if isinstance(order, Strike):
+        flying = [view.units[p.id] for p in order.units if p.id in view.units]
+        out.append(
+            Clause(
+                f"{naming.plural(sum(u.factors for u in flying), 'squadron')} against {naming.place_name(view, order.to)}.",
+                "21.416I",
+            )
+        )
+    return out
+
+
+# ---------------------------------------------------------------------------------------------------------- completions
+def completions(view: State, request: Command[Any], text: str, expected: Sequence[str]) -> tuple[Completion, ...]:
+    """Ways to go on: forms while nothing is written, then units, then places; each the whole new text."""
+    from .forms import forms
+
+    low = text.strip().casefold()
+    out: list[Completion] = []
+    if " " not in text.strip():
+        out += [Completion(f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low)]
+    head, _, last = text.rpartition(" ")
+    word = last.casefold()
+    if head and word:
+        if head.casefold().endswith((" to", " at", " via")):
+            board = theatre.load(view.board)
+            out += [
+                Completion(f"{head} {p.name}", p.hex)
+                for p in board.places.values()
+                if p.name.casefold().startswith(word) and p.ports
+            ]
+        for u in view.units.values():
+            if u.side == request.side and u.present and (u.id.casefold().startswith(word) or u.name.casefold().startswith(word)):
+                out.append(Completion(f"{head} {u.id}", u.name))
+    elif head:
+        out += next_words(view, request, head)
+    out += [Completion(e, "") for e in expected if e not in {c.text for c in out} and " " in e]
+    return tuple(out[:MOST_COMPLETIONS])
+
+
+def next_words(view: State, request: Command[Any], head: str) -> list[Completion]:
+    """After a blank: ships when an order begins, places after ``to``."""
+    from .forms import free, home
+
+    tail = head.casefold().rsplit(" ", 1)[-1]
+    if tail in ("to", "at"):
+        return [Completion(f"{head} {home(view, request.side)}", "a port of yours")]
+    if head.casefold() in grammar.verbs():
+        return [
+            Completion(f"{head} {u.id}", f"{u.name}, {naming.short_place(view, u.base)}")
+            for u in free(view, request.side)[:MOST_COMPLETIONS]
+        ]
+    return []
+
+
+__all__ = ["CHECKS", "examine"]

@@ -1,0 +1,214 @@
+"""The question of a request in words, with its options and the odds beside them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Ask, Command, Single, about_map
+from flagplot.table.display import Clause, OptionLine, Prompt, Route
+
+from . import forms, mission_points, naming, worth
+from .naval import interception
+from .naval.candidates import interception_candidates
+from .naval.verdicts import activity_from
+from .orders import Pass
+from .state import State
+from .wording import words
+
+MOVING = {
+    "patrol": "enters {hex}",
+    "patrol-stays": "stays at {hex}",
+    "base-change": "changes base by way of {hex}",
+    "transport": "crosses to {target}",
+    "redeploy": "redeploys to {target}",
+    "displaced": "flees from its base",
+    "supply": "guards a supply line to {target}",
+    "escort": "escorts to {target}",
+}
+TARGETS = {
+    "patrol": "a patrol",
+    "patrol-stays": "a patrol",
+    "base-change": "a force changing base",
+    "transport": "a sea transport",
+    "redeploy": "a redeployment",
+    "displaced": "a displaced force",
+    "supply": "an escort",
+    "escort": "a sea escort",
+}
+SHOWN = 8
+"""Interceptions offered by name in a prompt; any other may be typed."""
+
+
+def prompt(view: State, request: Single) -> Prompt:
+    """The question put to a side."""
+    values = spoken(view, request)
+    options = asked(view, request, values) if isinstance(request, Ask) else suggested(view, request)
+    detail = [Clause(words().detail(request, **values), request.clause)] if words().detail(request, **values) else []
+    detail += more(view, request)
+    about = about_map(request)
+    track = tuple(h for h in str(about.get("track", "")).split(",") if h)
+    mover = str(about.get("mover", ""))
+    routes = (Route(track, mover, "his" if mover != request.side else "mine", ""),) if len(track) > 1 else ()
+    return Prompt(
+        request.side,
+        request.kind,
+        request.clause,
+        naming.cap(words().question(request, **values)),
+        tuple(detail),
+        options,
+        isinstance(request, Command),
+        str(about.get("hex", "")) if "," not in str(about.get("hex", "")) else "",
+        routes,
+    )
+
+
+def spoken(view: State, request: Single) -> dict[str, Any]:
+    """The facts of a request with names for ids; names the templates use beyond them."""
+    about = about_map(request)
+    out: dict[str, Any] = {k: v for k, v in about.items() if k not in ("side", "clause")}
+    for key in ("hex", "place", "target"):
+        if about.get(key):
+            out[key] = naming.place_name(view, str(about[key]))
+    for key in ("bases", "nearest"):
+        if about.get(key):
+            out[key] = naming.listed([naming.place_name(view, p) for p in str(about[key]).split(", ")])
+    if about.get("force"):
+        out["force"] = naming.listed([naming.force_name(view, f) for f in str(about["force"]).split(",")])
+    mission = str(about.get("mission", ""))
+    if request.kind in ("interception", "counter-interception"):
+        band = "ten factors or more" if about.get("band") == "10+" else "under ten factors"
+        out["Target"] = f"{TARGETS.get(mission, 'a force')} ({band})"
+        out["moving"] = MOVING.get(mission, "is at sea").format(hex=out.get("hex", "sea"), target=out.get("target", "its goal"))
+    return out
+
+
+def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[OptionLine, ...]:
+    """The options of a choice with their labels."""
+    out = []
+    for option in request.options:
+        text = str(option)
+        label = (
+            naming.place_name(view, text)
+            if request.kind == "return-base" and text != "own bases"
+            else words().option(request, option, **values)
+        )
+        if request.kind == "remove-factor":
+            label = naming.unit_name(view, text)
+        if text == "auto":
+            label = "The usual way"
+        out.append(OptionLine(text, naming.cap(readable(view, label)), irrevocable=True))
+    return tuple(out)
+
+
+def readable(view: State, label: str) -> str:
+    """A battle option with ship ids written as names."""
+    return " ".join(
+        naming.unit_name(view, w.strip(",")) + ("," if w.endswith(",") else "") if w.strip(",") in view.units else w
+        for w in label.split(" ")
+    )
+
+
+def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
+    """Ready-made orders: for interceptions the forces that can go, best chance first, and passing."""
+    from . import grammar
+
+    if request.kind not in ("interception", "counter-interception"):
+        last = forms.forms(view, request)[-1]
+        return (OptionLine(last.example, last.title, irrevocable=True),) if last.example in ("done", "pass") else ()
+    found = []
+    counter = request.kind == "counter-interception"
+    activity = activity_from(request)
+    for order in interception_candidates(view, request):
+        if isinstance(order, Pass):
+            continue
+        chance, dice, distance = chance_of(view, request, order, activity, counter)
+        found.append(
+            (
+                -chance,
+                OptionLine(
+                    grammar.text(order),
+                    naming.cap(naming.several([view.units[p.id] for p in order.units if p.id in view.units], 4))
+                    + where(view, order),
+                    percent(chance),
+                    f"{naming.plural(dice, 'die', 'dice')} over {naming.plural(distance, 'hex', 'hexes')}",
+                    True,
+                ),
+            )
+        )
+    found.sort(key=lambda x: x[0])
+    rest = OptionLine("pass", "Let them pass" if not counter else "Nobody goes", "", "", False)
+    return (*(line for _, line in found[:SHOWN]), rest)
+
+
+def where(view: State, order: Any) -> str:
+    base = view.units[order.units[0].id].base if order.units and order.units[0].id in view.units else ""
+    start = f", from {naming.short_place(view, base)}" if base else ""
+    return start + (f", at {order.hex}" if hasattr(order, "hex") else "")
+
+
+def chance_of(view: State, request: Command[Any], order: Any, activity: Any, counter: bool) -> tuple[float, int, int]:
+    """Chance in percent, dice and distance of an interception order, from the side's view."""
+    from .naval import watch
+
+    about = about_map(request)
+    fixed = str(about.get("hex" if counter else "fixed", ""))
+    offers = watch.opportunities(view, request.side, activity, hex_id=fixed, counter=counter)
+    ships = watch.posts(view, request.side, activity, counter)
+    ids = {p.id for p in order.units}
+    for post, places in offers.items():
+        here = ships.get(post, ())
+        if not ids & {u.id for u in here}:
+            continue
+        h = fixed if counter else order.hex
+        if h not in places:
+            continue
+        sent = [u for u in here if u.id in ids]
+        attempt = watch.attempt(
+            view,
+            request.side,
+            activity,
+            post,
+            sent,
+            h,
+            places[h],
+            ("patrol" if post.force else "port") if counter else "",
+        )
+        p = interception.counter_chance(view.rulings, attempt) if counter else interception.odds(view.rulings, attempt)
+        return 100 * p, interception.dice_for(view.rulings, attempt).dice, places[h]
+    return 0.0, 0, 0
+
+
+def percent(chance: float) -> str:
+    """A chance as it is printed: never a rounded 100 or 0 for what can fail or happen."""
+    if chance >= 100:
+        return "certain"
+    if chance <= 0:
+        return "no chance"
+    if chance > 99.9:
+        return ">99.9 %"
+    return "<0.1 %" if chance < 0.1 else f"{chance:.1f} %"
+
+
+def more(view: State, request: Single) -> list[Clause]:
+    """What else the side may want to know: points left, what staying would bring."""
+    out = []
+    side = request.side
+    if request.kind in ("movement", "transport") and side in view.points:
+        left = mission_points.left(view, side)
+        out.append(
+            Clause(
+                f"You have {naming.plural(left, 'mission point')} left; every five factors of a patrol or transport cost one.",
+                "21.414A",
+            )
+        )
+    if request.kind == "patrol-stay":
+        force = view.forces.get(str(about_map(request).get("force", "")))
+        if force is not None:
+            met = worth.chance_met(view, side, [force.target], "patrol-stays", sum(u.naval_factors for u in view.members(force)))
+            out.append(
+                Clause(f"His best chance to reach it, from a port where his ships are seen: {percent(100 * met)}.", "21.416L")
+            )
+            points = worth.patrol_value(view, side, force.target, view.members(force))
+            if points:
+                out.append(Clause(f"If it is still there when combat ends it scores {naming.plural(points, 'point')}."))
+    return out
