@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from flagplot.table import Ask, Command, Event, Next, Outcome, Question, Rulebook, Rulings, Setup, Single, Table, TextError, Verdict
+from flagplot.table import (
+    Ask,
+    Command,
+    Event,
+    Next,
+    Outcome,
+    Question,
+    Rulebook,
+    Rulings,
+    Setup,
+    Single,
+    Table,
+    TextError,
+    Verdict,
+)
 from flagplot.table.display import Display, Examination, Prompt
 
 from . import casework, orders, phases, questions, script, show, views

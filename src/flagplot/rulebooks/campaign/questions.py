@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from flagplot.table import Next, Roll, Table, TextError
 
-from .battle.formula import Fighter, Ratings, Volley, evasion_chance, percent, shoots_back
 from .battle.fight import Dive
+from .battle.formula import Fighter, Ratings, Volley, evasion_chance, percent, shoots_back
 from .engage import BATTLE_CLASS, ratings_of
 from .ratings import CAPITALS, ESCORTS
 from .state import State

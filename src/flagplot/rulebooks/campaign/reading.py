@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from flagplot.table import TextError
 
 from . import orders as o
@@ -54,6 +56,20 @@ def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str]
     return unit, place
 
 
+def mission_named(view: State, side: str, text: str, unit: Callable[[str], str]) -> str:
+    """A mission by the name of a ship that sails in it. Raises :class:`TextError`."""
+    own = {m.id.lower(): m.id for m in view.missions.values() if m.side == side}
+    if text.lower() in own:
+        return own[text.lower()]
+    try:
+        ship = view.ships.get(unit(text))
+    except TextError:
+        ship = None
+    if ship is not None and ship.mission:
+        return ship.mission
+    raise TextError(f"no mission {text!r}", 0, tuple(own.values()))
+
+
 def suggestions(key: str, known: dict[str, str]) -> tuple[str, ...]:
     """Known names like *key*, best first."""
     close = difflib.get_close_matches(key, list(known), n=4, cutoff=0.5)
@@ -72,6 +88,8 @@ def read(text: str, view: State, side: str) -> o.Order:
     order = o.parse(line, unit, place)
     if isinstance(order, bo.BATTLE_ORDERS):
         return order
+    if isinstance(order, (o.Cancel, o.Regroup)) and order.mission not in view.missions:
+        order = replace(order, mission=mission_named(view, side, order.mission, unit))
     if direct and isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)):
         names = order.escorts if isinstance(order, o.Convoy) else order.units
         route = fill_route(view, side, [view.ships[n] for n in names if n in view.ships], order)

@@ -29,9 +29,9 @@ from . import orders as o
 from .battle import happenings as h
 from .battle import orders as bo
 from .battle.fight import forecast
+from .battle.legal import moves
 from .battle.ocean import hex_text
 from .battle.sea import SeaBattle, gun_range, in_destination, zone_squares
-from .battle.legal import moves
 from .legality import check
 from .missions import fill_route, whole_route, with_route
 from .reading import read

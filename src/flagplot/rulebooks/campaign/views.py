@@ -14,7 +14,6 @@ from .script import supply_ship
 from .state import Interception, Mission, Port, Ship, State
 
 
-
 @clause("6.3.a")
 def view(state: State, side: str) -> State:
     """6.3 The state as *side* knows it. Nothing of the other side's orders, ships or bases is in it before it is spotted."""

@@ -88,11 +88,11 @@ def _zone_patrol(view: State, side: str, order: o.Patrol, scenario: dict[str, An
     zone = next(z for z in scenario["zone"] if z["id"] == order.target)
     if side == "Axis":
         stale = view.flags.get("raided") == order.target
-        return 1.0 + (0.0 if stale else zone["trade"] / 4) + 0.01 * ((view.turn * 7 + len(order.target)) % 3)
+        return 1.0 + (0.0 if stale else float(zone["trade"]) / 4) + 0.01 * ((view.turn * 7 + len(order.target)) % 3)
     last = view.flags.get("raided", "")
     beside = last in zone["next_to"] or not last
     taken = sum(1 for m in view.missions.values() if m.side == side and m.target == order.target)
-    return 0.6 + zone["trade"] / 8 + (0.4 if beside else 0.0) - 0.5 * taken
+    return float(0.6 + zone["trade"] / 8 + (0.4 if beside else 0.0) - 0.5 * taken)
 
 
 def _interception(view: State, side: str, answer: o.Intercept | o.Passage) -> float:

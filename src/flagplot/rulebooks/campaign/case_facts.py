@@ -1,0 +1,266 @@
+"""Lines about what must follow: ships, missions, numbers of the rules."""
+
+from __future__ import annotations
+
+import re
+
+from flagplot.table import TextError
+
+from .casework import holds_line
+from .engage import carries_at_most
+from .intercept import battle_order, fleet_intercept
+from .orders import places_of
+from .ratings import classes, endurance, first_experience, hulls, miles, patrol_range, port_room, room_taken
+from .routes import cost, passage_of, suggest
+from .search import (
+    Watcher,
+    fleet_search,
+    has_asw_search,
+    intercept_points,
+    observed,
+    plane_search,
+    spotted_points,
+    squares_between,
+)
+from .squares import diagonals_cost
+from .state import Mission, Ship, State
+
+
+def _ship(state: State, id: str) -> Ship:
+    if id not in state.ships:
+        raise TextError(f"no ship {id!r}", 0, list(state.ships)[:8])
+    return state.ships[id]
+
+
+@holds_line(r"(\S+) (strength|experience|patrol|endurance|search|intercept|speed) (\d+)", "UK-BC-1 strength 7")
+def _number(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    value = getattr(_ship(state, m.group(1)), m.group(2).lower())
+    return value == int(m.group(3)), f"{m.group(1)} {m.group(2)} {value}"
+
+
+@holds_line(r"(\S+) based at ([\w .'-]+)", "UK-BC-1 based at Rosyth")
+def _based(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    base = _ship(state, m.group(1)).base
+    return base == m.group(2), f"{m.group(1)} is based at {base}"
+
+
+@holds_line(r"(\S+) (sunk|afloat|interned|withdrawn|scuttled)", "UK-BC-1 sunk")
+def _gone(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    ship = _ship(state, m.group(1))
+    now = ship.gone or ("afloat" if ship.strength > 0 else "sunk")
+    return now == m.group(2).lower(), f"{m.group(1)} is {now}"
+
+
+@holds_line(r"phase (\w+)", "phase operations")
+def _phase(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    return state.phase == m.group(1).lower(), f"it is the {state.phase} phase"
+
+
+@holds_line(r"missions of (\w+) (\d+)", "missions of Allied 1")
+def _missions(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    count = sum(1 for x in state.missions.values() if x.side == m.group(1))
+    return count == int(m.group(2)), f"{m.group(1)} has {count} missions"
+
+
+# -- missions
+
+
+def _mission(state: State, id: str) -> Mission:
+    if id in state.ships:
+        id = state.ships[id].mission
+    if id not in state.missions:
+        raise TextError(f"no mission {id!r}", 0, list(state.missions)[:8])
+    return state.missions[id]
+
+
+@holds_line(r"mission (?:of )?(\S+) (ordered|sailing|completed|failed|aborted|ended|attacked|a flotilla|a raider group)", "mission of UK-SS-1 a flotilla")
+def _mission_is(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    id = state.ships[m.group(1)].mission if m.group(1) in state.ships else m.group(1)
+    found = _mission(state, id)
+    what = m.group(2).lower()
+    now = {"attacked": found.attacked, "a flotilla": found.flotilla, "a raider group": found.raider}.get(what, found.status == what)
+    return now, f"{id} is {found.status}, attacked {found.attacked}, flotilla {found.flotilla}, raiders {found.raider}"
+
+
+@holds_line(r"ships (?:of|in) (?:the )?mission (?:of )?(\S+) (\d+)", "ships in the mission of UK-BB-1 5")
+def _members(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    id = state.ships[m.group(1)].mission if m.group(1) in state.ships else m.group(1)
+    count = len(_mission(state, id).units)
+    return count == int(m.group(2)), f"{id} has {count} ships"
+
+
+@holds_line(r"(\S+) (?:has |is )?(?:on )?no mission", "UK-BB-1 has no mission")
+def _idle(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    now = _ship(state, m.group(1)).mission
+    return not now, f"{m.group(1)} is on mission {now or 'none'}"
+
+
+@holds_line(r"(\w+) holds ([\w .'-]+)", "Axis holds Narvik")
+def _port_held(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    if m.group(2) not in state.ports:
+        raise TextError(f"no port {m.group(2)!r}", m.start(2), list(state.ports)[:8])
+    side = state.ports[m.group(2)].side or "nobody"
+    return side == m.group(1), f"{side} holds {m.group(2)}"
+
+
+@holds_line(r"points of (\w+) (-?\d+(?:\.\d+)?)", "points of Allied 4")
+def _points(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    total = sum(p.points for p in state.score if p.side == m.group(1))
+    return total == float(m.group(2)), f"{m.group(1)} has {total:g} points"
+
+
+# -- ratings and ranges
+
+
+@holds_line(r"classes ([\w, ]+)", "classes BB, BC, CV, CA, CL, DD, SS")
+def _classes(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    wanted = {x.strip() for x in m.group(1).split(",")}
+    return wanted <= set(classes()), f"the classes are {', '.join(classes())}"
+
+
+@holds_line(r"hulls (?:of|in) (\w+) (\d)", "hulls of DE 3")
+def _hulls(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    return hulls(m.group(1)) == int(m.group(2)), f"a {m.group(1)} unit stands for {hulls(m.group(1))} ships"
+
+
+@holds_line(r"room (?:of|taken by) (\w+) (\d+(?:\.5)?)", "room of DD 0.5")
+def _room(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    taken = port_room(m.group(1).lower()) / 2 if m.group(1).lower() in ("minor", "major") else room_taken(m.group(1).upper()) / 2
+    return taken == float(m.group(2)), f"{m.group(1)}: {taken:g} capital ships"
+
+
+@holds_line(r"training (?:level )?(?:of )?([\w ]+?) (\d+)", "training of France 200")
+def _training(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    level = first_experience(m.group(1), state.rulings)
+    return level == int(m.group(2)), f"{m.group(1)} trains to {level}"
+
+
+@holds_line(r"(patrol range|endurance) (?:of|for) ([\d,]+) miles (\d+)", "patrol range of 8500 miles 4")
+def _ranges(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    nm = int(m.group(2).replace(",", ""))
+    value = patrol_range(nm) if m.group(1).lower() == "patrol range" else endurance(nm)
+    return value == int(m.group(3)), f"{m.group(1)} of {nm} miles is {value}"
+
+
+@holds_line(r"miles in (\d+) degrees? (\d+)", "miles in 10 degrees 690")
+def _miles(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    return miles(int(m.group(1))) == int(m.group(2)), f"{m.group(1)} degrees are {miles(int(m.group(1)))} miles"
+
+
+@holds_line(r"(\S+) carries (?:at most )?(\d)", "UK-CV-1 carries 2")
+def _carries(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    ship = _ship(state, m.group(1))
+    most = carries_at_most(ship.cls, ship.carries)
+    return most == int(m.group(2)), f"{ship.id} carries at most {most}"
+
+
+@holds_line(r"distance (?:from )?(.+?) to (.+?) (\d+)", "distance 5,5 to 8,8 5")
+def _distance(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    apart = squares_between(state, m.group(1).replace(" ", "") if m.group(1)[0].isdigit() else m.group(1),
+                            m.group(2).replace(" ", "") if m.group(2)[0].isdigit() else m.group(2))
+    return apart == int(m.group(3)), f"{apart} squares"
+
+
+@holds_line(r"(\d+) diagonals? cost (\d+)", "2 diagonals cost 3")
+def _diagonals(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    spent = diagonals_cost(int(m.group(1)), state.rulings.switch("HR-2"))
+    return spent == int(m.group(2)), f"{m.group(1)} diagonals cost {spent}"
+
+
+@holds_line(r"route for (\w+) from (.+?) to (.+?) (squares|range) (\d+|none)", "route for Allied from Scapa Flow to Bergen squares 7")
+def _route(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    p = passage_of(state, m.group(1))
+    way = suggest(p, m.group(2), m.group(3))
+    if way is None:
+        return m.group(5) == "none", "there is no legal route"
+    spent = cost(p, way)
+    value = spent.squares if m.group(4).lower() == "squares" else spent.range
+    return m.group(5) == str(value), f"{value} {m.group(4)} by {'; '.join(way)}"
+
+
+@holds_line(r"cost of ([\w\d ,;.'-]+?) (squares|range) (\d+)", "cost of P; 0,10; NA; MA range 4")
+def _cost(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    spent = cost(passage_of(state, state.sides[0]), places_of(m.group(1)))
+    value = spent.squares if m.group(2).lower() == "squares" else spent.range
+    return value == int(m.group(3)), f"{value} {m.group(2)}"
+
+
+# -- search and interception
+
+
+def _fleet(state: State, text: str) -> list[Ship]:
+    return [_ship(state, x.strip()) for x in text.split(",")]
+
+
+@holds_line(r"search of ([\w ,.-]+?) against (\S+) (\d+|none)", "search of UK-BB-1, UK-CA-1 against AX1-1 2")
+def _search(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    target = _mission(state, m.group(2))
+    if m.group(1) in state.planes:
+        value: int | None = plane_search(state, state.planes[m.group(1)], target)
+    else:
+        value = fleet_search(state, _fleet(state, m.group(1)), target)
+    return m.group(3) == ("none" if value is None else str(value)), f"search {'none' if value is None else value}"
+
+
+@holds_line(r"intercept of ([\w ,.-]+?) against (\S+) (\d+)", "intercept of UK-BB-1, UK-CA-1 against AX1-1 1")
+def _intercept(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    value = fleet_intercept(state, _fleet(state, m.group(1)), _mission(state, m.group(2)))
+    return value == int(m.group(3)), f"intercept {value}"
+
+
+@holds_line(r"asw search of (\S+) (yes|no)", "asw search of UK-DD-1 yes")
+def _asw(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    able = m.group(1) in state.planes or has_asw_search(_ship(state, m.group(1)), state.rulings.switch("HR-17"))
+    return able == (m.group(2).lower() == "yes"), f"asw search {'yes' if able else 'no'}"
+
+
+def _watcher(state: State, text: str) -> Watcher:
+    if text in state.planes:
+        plane = state.planes[text]
+        return Watcher(plane.patrol or plane.base, plane=plane.id)
+    mission = state.missions.get(text)
+    if mission is not None:
+        return Watcher(mission.target, mission.units, mission=mission.id)
+    ship = _ship(state, text)
+    mission = state.missions.get(ship.mission)
+    return Watcher(mission.target, mission.units, mission=mission.id) if mission is not None else Watcher(ship.base, (ship.id,))
+
+
+@holds_line(r"squares observed by (\S+) against (\S+) (\d+)", "squares observed by AL1-1 against AX1-1 5")
+def _observed(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    seen = observed(state, _watcher(state, m.group(1)), _mission(state, m.group(2)))
+    return len(seen) == int(m.group(3)), f"{len(seen)}: {'; '.join(sorted(seen))}"
+
+
+@holds_line(r"intercept points (?:of|for) (\S+) against (\S+) (\d+)", "intercept points of AL1-1 against AX1-1 2")
+def _points_of(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    points = intercept_points(state, _watcher(state, m.group(1)), _mission(state, m.group(2)))
+    return len(points) == int(m.group(3)), f"{len(points)}: {'; '.join(points)}"
+
+
+@holds_line(r"(\w+) (spots|does not spot) (\S+)", "Allied spots AX1-1")
+def _spots(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    known = any(s.side == m.group(1) and s.mission == m.group(3) for s in state.spotted)
+    seen = known or bool(m.group(3) in state.missions and spotted_points(state, m.group(1), _mission(state, m.group(3))))
+    return seen == (m.group(2).lower() == "spots"), "spotted" if seen else "not spotted"
+
+
+@holds_line(r"battles? queued? ?([\w\d ,;-]*)", "battles queued AL1-1, AX1-2")
+def _queue(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    order = [i.target for i in (state.queue or battle_order(state, state.interceptions))]
+    if state.fighting is not None:
+        order = [state.fighting.target, *order]
+    wanted = [x.strip() for x in m.group(1).split(",") if x.strip() and x.strip() != "none"]
+    return order == wanted, f"the queue is {', '.join(order) or 'empty'}"
+
+
+@holds_line(r"interceptions (?:declared )?(\d+)", "interceptions declared 2")
+def _declared(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    count = len(state.interceptions)
+    return count == int(m.group(1)), f"{count} declared"
+
+
+@holds_line(r"pools of ([\w ]+?) (Indian Ocean|Pacific|Pacific, Indian Ocean|Atlantic|Mediterranean)", "pools of Taipei Pacific, Indian Ocean")
+def _pools(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    pools = str(state.rulings.table("campaign.pool-ports").cell(m.group(1), "pools"))
+    return pools.lower() == m.group(2).lower(), f"{m.group(1)} draws on {pools}"

@@ -1,0 +1,217 @@
+"""Lines that put a position on the board."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from flagplot.table import TextError
+
+from .casework import given_line
+from .chart import Strait, Zone, open_ocean
+from .orders import places_of
+from .phases import looks_like
+from .ratings import endurance, first_experience, intercept_default, patrol_range, search_default
+from .squares import square_of
+from .state import Mission, Plane, Port, Ship, Spotting, State
+
+
+@given_line(r"theatre (europe|fareast|far east|pacific)", "theatre fareast")
+def _theatre(state: State, m: re.Match[str]) -> State:
+    europe = m.group(1).lower() == "europe"
+    chart = open_ocean(58, 43, "europe") if europe else open_ocean(67, 40, "fareast")
+    return replace(state, chart=replace(chart, land=state.chart.land, islands=state.chart.islands, zones=state.chart.zones,
+                                        straits=state.chart.straits, sides=state.chart.sides))
+
+
+@given_line(r"turn (\d+)(?:,?\s*(spring|summer|fall|winter))?(?:,?\s*(\w+) phase)?", "turn 2, Summer, operations phase")
+def _turn(state: State, m: re.Match[str]) -> State:
+    state = replace(state, turn=int(m.group(1)))
+    if m.group(2):
+        state = replace(state, season=m.group(2).capitalize())
+    return replace(state, phase=m.group(3).lower()) if m.group(3) else state
+
+
+@given_line(r"season (spring|summer|fall|winter)", "season Winter")
+def _season(state: State, m: re.Match[str]) -> State:
+    return replace(state, season=m.group(1).capitalize())
+
+
+@given_line(r"(sea|land|island)(?: square)? (\d+\s*,\s*\d+)(?: held by (\w+))?", "island 12,7 held by Allied")
+def _square(state: State, m: re.Match[str]) -> State:
+    s = square_of(m.group(2))
+    chart = state.chart.with_square(s, m.group(1).lower())  # type: ignore[arg-type]
+    if m.group(3):
+        chart = replace(chart, owners={**chart.owners, f"{s[0]},{s[1]}": m.group(3)})
+    return replace(state, chart=chart)
+
+
+@given_line(r"(minor|major) port ([\w .'-]+?) at (\d+\s*,\s*\d+|zone \w+)(?: (?:held by|of) (\w+))?(?: open(?:ing)? (?:on|to) ([\d, ;]+))?(?: yard (\d+))?",
+            "major port Rosyth at 16,15 held by Allied open on 17,15 yard 300")
+def _port(state: State, m: re.Match[str]) -> State:
+    zone = m.group(3)[5:] if m.group(3).lower().startswith("zone ") else ""
+    square = None if zone else square_of(m.group(3))
+    side = (m.group(4) or "").replace("neutral", "")
+    port = Port(m.group(2), square, zone, m.group(1).lower(), side, int(m.group(6) or 0), neutral=not side)  # type: ignore[arg-type]
+    state = replace(state, ports={**state.ports, port.name: port})
+    if square is not None:
+        state = replace(state, chart=state.chart.with_square(square, "land"))
+    if m.group(5):
+        squares = tuple(square_of(x) for x in re.findall(r"\d+\s*,\s*\d+", m.group(5)))
+        state = replace(state, chart=replace(state.chart, sides={**state.chart.sides, port.name: squares}))
+    return state
+
+
+@given_line(r"zone (\w+) range (\d+)(?: next to ([\w, ]+?))?", "zone NA range 2 next to 0,20, MA")
+def _zone(state: State, m: re.Match[str]) -> State:
+    size = int(m.group(2))
+    if size not in (1, 2):
+        raise TextError(f"a sea zone has Range 1 or 2, not {size} (6.3.1)", m.start(2), ["1", "2"])
+    next_to = []
+    rest = m.group(3) or ""
+    for part in re.findall(r"\d+\s*,\s*\d+|\w+", rest):
+        next_to.append(",".join(x.strip() for x in part.split(",")))
+    z = Zone(m.group(1), m.group(1), size, tuple(next_to))
+    return replace(state, chart=replace(state.chart, zones=(*(x for x in state.chart.zones if x.id != z.id), z)))
+
+
+@given_line(r"strait ([\w .'-]+?) between (\S+) and (\S+) held by ([\w ,.'-]+?)(?: needs (\d))?(?: in ([\w, ]+))?",
+            "strait Sound between 25,15 and 26,16 held by Copenhagen needs 1")
+def _strait(state: State, m: re.Match[str]) -> State:
+    holders = tuple(x.strip() for x in m.group(4).split(",") if x.strip() and x.strip().lower() != "nobody")
+    need = int(m.group(5)) if m.group(5) else min(1, len(holders))
+    seasons = tuple(x.strip().capitalize() for x in (m.group(6) or "").split(",") if x.strip())
+    strait = Strait(m.group(1), m.group(1), (m.group(2), m.group(3)), holders, need, "6.4.1.e", seasons)
+    return replace(state, chart=replace(state.chart, straits=(*state.chart.straits, strait)))
+
+
+@given_line(r"arctic ([\d, ;\w]+)", "arctic 40,2; 41,2; ARC")
+def _arctic(state: State, m: re.Match[str]) -> State:
+    places = frozenset(",".join(p.strip() for p in x.split(",")) for x in re.findall(r"\d+\s*,\s*\d+|[A-Za-z]\w*", m.group(1)))
+    return replace(state, chart=replace(state.chart, arctic=state.chart.arctic | places))
+
+
+_SHIP = (r"(ship|air) (\S+)(?: (\"[^\"]+\"|[\w.'-]+(?: [\w.'-]+)*?))?, (\w+)(?: \((\w+)\))? ([\w-]+)(?:,? at ([\w .'-]+?|\d+\s*,\s*\d+))?((?:, [^,]+)*)")
+
+
+@given_line(_SHIP, "ship UK-BC-1 Renown, Allied (Britain) BC, at Scapa Flow, strength 9, patrol 3, endurance 9, speed 3, search 2, intercept 2")
+def _unit(state: State, m: re.Match[str]) -> State:
+    kind, id, title, side, nation, cls, base, rest = m.groups()
+    words: dict[str, str] = {}
+    for part in rest.split(","):
+        key, _, value = part.strip().partition(" ")
+        if key:
+            words[key.lower()] = value.strip()
+    nation = nation or words.get("nation", "")
+    if kind.lower() == "air":
+        plane = Plane(id, title or id, side, nation, cls.lower(), base or "", reach=int(words.get("range", 4)),
+                      search=int(words.get("search", 2)), asw="asw" in words, organizing="organizing" in words,
+                      patrol=words.get("patrol", ""), strength=int(words.get("strength", 10)))
+        return state.put_planes([plane])
+    speed = int(words.get("speed", 3))
+    miles = int(words["miles"]) if "miles" in words else 0
+    ship = Ship(
+        id=id, name=(title or id).strip('"'), side=side, nation=nation, cls=cls.upper(), base=base or "",
+        strength=int(words.get("strength", 10)), full=int(words.get("full", 10)),
+        experience=int(words["xp"]) if "xp" in words else first_experience(nation, state.rulings),
+        speed=speed, range_nm=miles,
+        patrol=int(words["patrol"]) if "patrol" in words else patrol_range(miles) if miles else 3,
+        endurance=int(words["endurance"]) if "endurance" in words else endurance(miles) if miles else 10,
+        search=int(words["search"]) if "search" in words else search_default(cls.upper(), state.rulings),
+        intercept=int(words["intercept"]) if "intercept" in words else intercept_default(speed),
+        disguised="disguised" in words, cargo=words.get("cargo", ""), price=int(words.get("price", 0)),
+        carries=int(words.get("carries", 0)), like=words.get("like", "").upper(),
+    )
+    return state.put_ships([ship])
+
+
+@given_line(r"(\w+) holds ([\w .,'-]+)", "Axis holds Kiel, Oslo")
+def _holds_ports(state: State, m: re.Match[str]) -> State:
+    side = "" if m.group(1).lower() in ("nobody", "neutral") else m.group(1)
+    for name in (x.strip() for x in m.group(2).split(",")):
+        if name in state.ports:
+            state = replace(state, ports={**state.ports, name: replace(state.ports[name], side=side, neutral=not side)})
+        else:
+            state = replace(state, chart=replace(state.chart, owners={**state.chart.owners, name: side}))
+    return state
+
+
+
+_MISSION = (
+    r"mission (\S+) (\w+) (patrol|convoy|escort|operational|strategic|passage)(?: of ([\w ,.'-]+?))?(?: from ([\w .'-]+?))? to (\S+|\d+\s*,\s*\d+)"
+    r"(?: via ([\w\d ,;.'-]+?))?(?: return ([\w .'-]+?))?((?:; [^;]+)*)"
+)
+
+
+@given_line(_MISSION, "mission AX1-1 Axis patrol of GE-BC-1 to 20,11 via 22,15, 21,14 return Kiel; sailing")
+def _mission(state: State, m: re.Match[str]) -> State:
+    id, side, kind, units_text, origin, target, via, returns, rest = m.groups()
+    units = tuple(u.strip() for u in (units_text or "").split(",") if u.strip())
+    words = [w.strip() for w in rest.split(";") if w.strip()]
+    target = ",".join(x.strip() for x in target.split(","))
+    start = origin or (state.ships[units[0]].base if units and units[0] in state.ships else "")
+    stops = places_of(via) if via else ()
+    route = tuple(x for x in (start, *stops) if x)
+    if not route or route[-1] != target:
+        route = (*route, target)
+    ships = [state.ships[u] for u in units if u in state.ships]
+    number = next((int(w.split()[0]) for w in words if w.split()[-1] in ("transports", "merchants", "tankers")), 0)
+    from .missions import is_raider_group
+
+    flotilla = bool(ships) and all(s.submarine for s in ships)
+    mission = Mission(
+        id, side, kind.lower(), units, start, target, route, returns=returns or start, transports=number,  # type: ignore[arg-type]
+        merchants=any("merchants" in w for w in words), tankers=any("tankers" in w for w in words),
+        escorts=units if kind.lower() in ("convoy", "escort") else (), flotilla=flotilla,
+        raider="raiders" in words or (kind.lower() == "patrol" and bool(ships) and is_raider_group(ships) and not flotilla and "warships" not in words),
+        status="ordered" if "ordered" in words else "completed" if "completed" in words else "failed" if "failed" in words else "sailing",
+        attacked="attacked" in words, rebase=target if kind.lower() in ("operational", "strategic") else "",
+    )
+    state = state.put_mission(mission)
+    return state.put_ships(replace(state.ships[u], mission=id) for u in units if u in state.ships)
+
+
+@given_line(r"(\w+) (?:has )?spotted (\S+)(?: at ([\w\d ,;.'-]+))?", "Allied spotted AX1-1 at 20,11; 21,12")
+def _spotted(state: State, m: re.Match[str]) -> State:
+    mission = state.missions.get(m.group(2))
+    if mission is None:
+        raise TextError(f"no mission {m.group(2)!r} to spot", m.start(2), list(state.missions))
+    places = places_of(m.group(3)) if m.group(3) else tuple(p for p in mission.route if p not in state.ports)
+    looks_like(mission)
+    return replace(state, spotted=(*state.spotted, Spotting(m.group(1), mission.id, places)))
+
+
+@given_line(r"(\w+) (?:is )?done", "Axis is done")
+def _done(state: State, m: re.Match[str]) -> State:
+    return replace(state, done=tuple(sorted({*state.done, m.group(1)})))
+
+
+@given_line(r"(?:front|(\d+\s*,\s*\d+) (?:is|lies) on the) ([\w ]+?) front(?: holds (.+))?", "20,9 lies on the Pacific front")
+def _front(state: State, m: re.Match[str]) -> State:
+    s = square_of(m.group(1))
+    return replace(state, chart=replace(state.chart, fronts={**state.chart.fronts, f"{s[0]},{s[1]}": m.group(2)}))
+
+
+@given_line(r"(\S+) (has acted|acted|damaged by (\d+)|lost (\d+) this turn|under repair|at sea|without a mission)", "UK-DD-1 has acted")
+def _condition(state: State, m: re.Match[str]) -> State:
+    ship = state.ships.get(m.group(1))
+    if ship is None:
+        raise TextError(f"no ship {m.group(1)!r}", 0, list(state.ships)[:8])
+    what = m.group(2).lower()
+    if "acted" in what:
+        ship = replace(ship, acted=True)
+    elif what.startswith("damaged by"):
+        ship = replace(ship, strength=ship.full - int(m.group(3)))
+    elif what.startswith("lost"):
+        ship = replace(ship, strength=ship.strength - int(m.group(4)), last_damage=int(m.group(4)))
+    elif what == "under repair":
+        ship = replace(ship, readiness="repair")
+    else:
+        ship = replace(ship, mission="")
+    return state.put_ships([ship])
+
+
+@given_line(r"land between ([\w .'-]+?) and ([\w .'-]+?) held by (\w+)", "land between Stettin and Odessa held by Axis")
+def _land(state: State, m: re.Match[str]) -> State:
+    return replace(state, flags={**state.flags, f"land {m.group(1)} {m.group(2)}": m.group(3)})
