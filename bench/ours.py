@@ -27,8 +27,8 @@ def begin(seed: object) -> Game:
     return Game.new(book, Setup(SCENARIO), rulings=rulings(BOOK), dice=Seeded(str(seed)))
 
 
-def orders_asked(count: int = 40) -> list[tuple[Any, Command[Any], str, Any]]:
-    """Orders as they come up in random play: (view, request, text, order), some of them spoilt so that they are refused."""
+def orders_asked(count: int = 300, at_once: int = 60) -> list[tuple[Any, Command[Any], str, Any]]:
+    """Orders as they are weighed in random play, up to *at_once* in one position: (view, request, text, order)."""
     book = rulebooks.book(BOOK)
     lots = Random(3)
     found: list[tuple[Any, Command[Any], str, Any]] = []
@@ -39,7 +39,7 @@ def orders_asked(count: int = 40) -> list[tuple[Any, Command[Any], str, Any]]:
         assert request is not None
         view = game.view(side)
         if isinstance(request, Command):
-            for order in list(book.candidates(view, request))[:8]:
+            for order in list(book.candidates(view, request))[:at_once]:
                 found.append((view, request, book.text(order), order))
         game.answer(side, RandomAdmiral().decide(book, view, request, lots))
     return found[:count]

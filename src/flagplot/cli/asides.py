@@ -11,7 +11,7 @@ from flagplot.admirals import Greedy
 from flagplot.table import Ask, Command, Single, TextError
 from flagplot.table.errors import GameError
 
-from .common import Stop, escape, mark, number, write_text
+from .common import Stop, escape, mark, mark_row, number, write_text
 from .story import refusal_line
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ class Asides:
         from flagplot.table.index import lookup
 
         for row in lookup(self.table.book.id, rest):
-            self.table.out.print(f"  {mark(row.id)} [bold]{escape(row.title)}[/]: {escape(row.requirement)}")
+            self.table.out.print(f"  {mark_row(row.id)} [bold]{escape(row.title)}[/]: {escape(row.requirement)}")
 
     def _log_lines(self, side: str, request: Single, rest: str) -> None:
         for line in self.table.story.since(side, 0)[-(number(rest) or 20) :]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .common import console, escape, find_book, mark, read_text, stop
+from .common import console, escape, find_book, mark_row, read_text, stop
 
 if TYPE_CHECKING:
     from flagplot.table.casebook import Case
@@ -76,4 +76,4 @@ def list_cases(files: Sequence[Path], book: str, clause: str) -> None:
     out = console()
     for case in gather(files, book):
         if not clause or any(clause_within(c, clause) for c in case.clauses):
-            out.print(f"{escape(case.id):32} {mark(', '.join(case.clauses))}  {escape(case.title)}")
+            out.print(f"{escape(case.id):32} {mark_row(', '.join(case.clauses))}  {escape(case.title)}")

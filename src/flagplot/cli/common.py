@@ -56,8 +56,13 @@ def number(text: str, most: int = 999_999) -> int | None:
 
 
 def mark(clause: str) -> str:
-    """A clause in the colour that speaks for the rule book."""
-    return f"[magenta]{escape(clause)}[/]" if clause else ""
+    """A clause, as the book prints it, in the colour that speaks for the rule book."""
+    return f"[magenta]{escape(clause.partition('#')[0])}[/]" if clause else ""
+
+
+def mark_row(id: str) -> str:
+    """A ledger id in full, its part after # included, in the colour that speaks for the rule book."""
+    return f"[magenta]{escape(id)}[/]"
 
 
 def find_book(id: str) -> Rulebook[Any]:

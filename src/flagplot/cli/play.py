@@ -16,7 +16,7 @@ def room(
     if book or scenario:
         stop(f"a scenario is chosen on the start page; to play in the terminal: flagplot play --text {book} {scenario}".rstrip())
     table_files(tables)
-    from flagplot.room import serve
+    from flagplot.room.serve import serve
     from flagplot.room.store import StoreError
 
     try:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .common import console, escape, find_book, mark, stop, table_files
+from .common import console, escape, find_book, mark, mark_row, stop, table_files
 
 if TYPE_CHECKING:
     from flagplot.table.index import ClauseRow, Covered
@@ -56,7 +56,7 @@ def show(id: str, book: str) -> None:
 
 def _print_row(row: ClauseRow, book: str, kept: Covered) -> None:
     out = console()
-    out.print(f"{mark(row.id)} [bold]{escape(row.title)}[/]  [dim]{book}, {escape(row.area)}, {escape(row.kind)}[/]")
+    out.print(f"{mark_row(row.id)} [bold]{escape(row.title)}[/]  [dim]{book}, {escape(row.area)}, {escape(row.kind)}[/]")
     out.print(f"  {escape(row.requirement)}")
     if row.check and row.check != "-":
         out.print(f"  [dim]for instance:[/] {escape(row.check)}")
@@ -79,7 +79,7 @@ def search(words: str, book: str) -> None:
     out = console()
     hits = [(each, row) for each in _ids(book) for row in search_clauses(each, words)]
     for each, row in hits:
-        out.print(f"{mark(row.id)}  {escape(row.title)}  [dim]{each}, {escape(row.area)}[/]")
+        out.print(f"{mark_row(row.id)}  {escape(row.title)}  [dim]{each}, {escape(row.area)}[/]")
     if not hits:
         stop(f"no clause speaks of {words!r}", 1)
     out.print(f"{len(hits)} clauses" if len(hits) != 1 else "1 clause")
@@ -106,7 +106,7 @@ def list_rules(book: str, areas: Sequence[str]) -> None:
     out = console()
     for row in load_clauses(id).values():
         if wanted is None or row.area in wanted:
-            out.print(f"{mark(row.id)}  {escape(row.title)}  [dim]{escape(row.area)}, {escape(row.kind)}[/]")
+            out.print(f"{mark_row(row.id)}  {escape(row.title)}  [dim]{escape(row.area)}, {escape(row.kind)}[/]")
 
 
 def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:

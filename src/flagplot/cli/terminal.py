@@ -259,19 +259,22 @@ class Terminal:
         """Print the forces whose line holds *word*."""
         lines: list[str] = []
 
-        def walk(force: ForceLine, depth: int) -> None:
-            state = f" [dim]{escape(', '.join(force.state))}[/]" if force.state else ""
-            note = f" [dim]{escape(force.note)}[/]" if force.note else ""
-            place = f" at {escape(force.place)}" if force.place else ""
-            text = f"{escape(force.name)} {escape(force.factors)}".rstrip()
-            whole = f"{force.name} {force.place} {force.id} {force.side} {force.kind}".casefold()
+        def walk(force: ForceLine, depth: int, place: str) -> None:
+            text = f"{escape(force.name)}"
+            if force.place and force.place != place:
+                text += f" ({escape(force.place)})"
+            if force.factors:
+                text += f" [bold]{escape(force.factors)}[/]"
+            more = ", ".join([*(w for w in force.state if w not in ("ready", "stack")), *([force.note] if force.note else [])])
+            whole = f"{force.name} {force.place} {force.id} {force.side} {force.kind} {force.note}".casefold()
             if word.casefold() in whole:
-                lines.append(f"  {'  ' * depth}[dim]{escape(force.side)}[/] {text}{place}{state}{note}")
+                side = f"[dim]{escape(force.side)}[/] " if not depth or word else ""
+                lines.append(f"  {'  ' * depth}{side}{text}{f'  [dim]{escape(more)}[/]' if more else ''}")
             for child in force.children:
-                walk(child, depth + 1)
+                walk(child, depth + 1, force.place)
 
         for force in shown.forces:
-            walk(force, 0)
+            walk(force, 0, "")
         for line in lines[:MOST_FORCES]:
             self.out.print(line)
         if len(lines) > MOST_FORCES:

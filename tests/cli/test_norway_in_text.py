@@ -1,0 +1,94 @@
+"""A World at War in the terminal: a whole game by typed words alone, and its proof."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from flagplot import rulebooks
+from flagplot.admirals import Greedy
+from flagplot.cli.terminal import Terminal
+from flagplot.table import Command, Setup, rulings
+from flagplot.table.dice import Sealed
+from flagplot.table.game import Game
+
+from .conftest import Run
+
+BOOK = rulebooks.book("awaw")
+
+
+class Typist:
+    """Types what the greedy admiral would do, as text, for whichever side is at the seat."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.rng = Random(4)
+        self.before: list[str] = []
+
+    def __call__(self, prompt: str) -> str:
+        if self.before:
+            return self.before.pop(0)
+        side = self.game.owes()[0]
+        assert prompt.startswith(side)
+        request = self.game.request(side)
+        assert request is not None
+        answer = Greedy().decide(self.game.book, self.game.view(side), request, self.rng)
+        return self.game.book.text(answer) if isinstance(request, Command) else str(answer)
+
+
+@pytest.mark.parametrize("scenario", [card.id for card in BOOK.scenarios])
+def test_a_whole_game_is_typed_and_proved(scenario: str, run: Run, tmp_path: Path) -> None:
+    card = next(c for c in BOOK.scenarios if c.id == scenario)
+    game = Game.new(BOOK, Setup(scenario), rulings=rulings("awaw"), dice=Sealed(b"a seed of this test of the terminal"))
+    paper = io.StringIO()
+    log = tmp_path / "game.jsonl"
+    typist = Typist(game)
+    asides = ["/show", "/orders", "/forces", "/suggest", "/odds", "/log", "/standing", "/rules 21.211"]
+    typist.before = [*asides, f"/map {tmp_path / 'map.svg'}", "/check done", "sail away", "done done"]
+    Terminal(game, card, card.sides, {}, Console(file=paper, width=160, highlight=False), log, typist).play()
+    said = paper.getvalue()
+    assert game.outcome is not None
+    assert card.title in said
+    assert (tmp_path / "map.svg").read_text().lstrip().startswith("<")
+    ran = run("verify", log)
+    assert ran.code == 0, ran.out
+    assert run("export", log, "--side", "Axis").out.count("\n") > 20
+    lines = log.read_text().splitlines()
+    middle = len(lines) // 2
+    lines[middle] = lines[middle][:-40] + ("0" if lines[middle][-40] != "0" else "1") + lines[middle][-39:]
+    log.write_text("\n".join(lines) + "\n")
+    assert run("verify", log).code == 1
+
+
+def test_simulate_norway_on_two_workers(run: Run) -> None:
+    argv = ("simulate", "awaw", "norway-1940", "--games", "4", "--seed", "7")
+    one = run(*argv, "--workers", "1")
+    two = run(*argv, "--workers", "2")
+    assert one.code == two.code == 0
+    assert one.last == two.last
+    assert one.last.startswith("digest ")
+
+
+def test_export_keeps_the_other_side_s_secrets(run: Run, tmp_path: Path, finished_log: str) -> None:
+    path = tmp_path / "g.jsonl"
+    path.write_text(finished_log)
+    axis = set(run("export", path, "--side", "Axis", "--format", "jsonl").out.splitlines())
+    allied = set(run("export", path, "--side", "Allied", "--format", "jsonl").out.splitlines())
+    assert axis
+    assert axis != allied
+
+
+def test_odds_have_an_answer(run: Run) -> None:
+    ran = run("odds", "awaw", "interception", "4 dice to 12 hexes")
+    assert ran.code == 0
+    assert "%" in ran.out
+
+
+def test_norway_casebook_runs(run: Run) -> None:
+    ran = run("case", "run", "--book", "awaw", "--only", "21.211")
+    assert ran.last.endswith("0 failed"), ran.out
+    assert not ran.last.startswith("0 passed")
