@@ -176,19 +176,28 @@ def name_of(state: State, place: str) -> str:
 
 def places_at(state: State, place: str) -> tuple[Place, ...]:
     """Named places of a hex, ports first."""
-    return () if is_box(state, place) else board_of(state, place).places_at(bare(place))
+    return _printed(state.board, place)[0]
 
 
 def port_places(state: State, place: str) -> tuple[Place, ...]:
     """The printed ports of a hex."""
-    return tuple(p for p in places_at(state, place) if p.ports)
+    return _printed(state.board, place)[1]
 
 
 def waters(state: State, place: str) -> tuple[Node, ...]:
     """The nodes in which ships of a hex float: those of its ports, or every body of water of the hex."""
-    b = board_of(state, place)
-    out = tuple(dict.fromkeys(n for p in port_places(state, place) for n in p.waters))
-    return out or b.bodies(bare(place))
+    return _printed(state.board, place)[2] or board_of(state, place).bodies(bare(place))
+
+
+@lru_cache(1 << 16)
+def _printed(main: str, place: str) -> tuple[tuple[Place, ...], tuple[Place, ...], tuple[Node, ...]]:
+    """What is printed in a hex of a position on board *main*: its places, its ports, the nodes of its ports."""
+    if place in BOX_THEATRE:
+        return (), (), ()
+    board = load(next((b for b, prefix in PREFIX.items() if place.startswith(prefix)), main))
+    places = board.places_at(bare(place))
+    ports = tuple(p for p in places if p.ports)
+    return places, ports, tuple(dict.fromkeys(n for p in ports for n in p.waters))
 
 
 def island_group(state: State, place: str) -> str:
