@@ -7,6 +7,7 @@ from typing import Any
 
 from flagplot.table import (
     LEGAL,
+    Ask,
     Command,
     Event,
     Next,
@@ -50,6 +51,7 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
     straits,
     submarine,
     surplus,
+    theatre,
     turn,
 )
 from . import orders
@@ -149,6 +151,9 @@ class Awaw(Rulebook[State]):
 
         return candidates(state, request)
 
+    def spell(self, state: State, request: Ask[Any], text: str) -> str:
+        return spelled(state, request, text)
+
     def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
         return completions(state, request, text)
 
@@ -216,6 +221,23 @@ class Awaw(Rulebook[State]):
 
     def aliases(self) -> Mapping[str, str]:
         return ALIASES
+
+
+def spelled(view: State, request: Ask[Any], text: str) -> str:
+    """An option in other words: in any case, a place by its name or id, a ship by its name."""
+    options = [str(o) for o in request.options]
+    low = text.casefold()
+    for o in options:
+        if o.casefold() == low or o.replace("-", " ").casefold() == low:
+            return o
+    try:
+        at = theatre.place_id(view, text)
+    except TextError:
+        at = ""
+    if at in options:
+        return at
+    ships = grammar.find_units(view, request.side, text)
+    return ships[0].id if len(ships) == 1 and ships[0].id in options else text
 
 
 def completions(view: State, request: Command[Any], text: str) -> Iterator[tuple[str, str]]:

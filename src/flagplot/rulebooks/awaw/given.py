@@ -537,7 +537,7 @@ def _listed_ship(s: State, m: M) -> State:
 _KINDS = r"([a-z]{2,3}|destroyers?|cruisers?|battleships?|battlecruisers?|pocket battleship|(?:light |fast |escort )?carriers?|submarines?|transports?|infantry|armou?r|marines?|commandos?|airborne)"
 
 
-@given(rf"{_KINDS} (\d+)(?: factors?)?,? (?:of |from )?(?:the )?([\w.]+(?: [\w.]+)?)(?: (fast|slow))?,? (?:at|in|based at) (.+?)(?: (?:as|called) (\S+?))?(?:,\s*(.+))?", "DD 5 Britain at Gibraltar as UK-DD-1")
+@given(rf"{_KINDS} (\d+)(?: factors?)?,? (?:of |from )?(?:the )?([\w.]+(?: (?!fast|slow)[\w.]+)?)(?: (fast|slow))?,? (?:at|in|based at) (.+?)(?: (?:as|called) (\S+?))?(?:,\s*(.+))?", "DD 5 Britain at Gibraltar as UK-DD-1")
 def _many(s: State, m: M) -> State:
     return some(s, m[1], int(m[2]), m[3], m[4] or "", m[5], m[6] or "", m[7] or "")
 

@@ -58,6 +58,7 @@ class Text:
         self.side = side
         self.verb = verb
         self.head = ""
+        self.twice: tuple[str, int] | None = None
         self.parts: dict[str, tuple[str, int]] = {}
         body = text[offset:]
         marks = list(re.finditer(rf"(?<![\w-])({'|'.join(keywords)})(?![\w-])", body, re.IGNORECASE))
@@ -68,11 +69,13 @@ class Text:
             end = marks[i + 1].start() if i + 1 < len(marks) else len(body)
             word = m[1].casefold()
             if word in self.parts:
-                raise TextError(f"{word!r} stands twice in {text!r}", offset + m.start())
+                self.twice = (word, offset + m.start())
             self.parts[word] = (body[m.end():end].strip().strip(","), offset + m.end())
 
     def only(self, *allowed: str) -> None:
         """Refuse keywords this order does not know. Raises :class:`TextError`."""
+        if self.twice is not None:
+            raise TextError(f"{self.twice[0]!r} stands twice in {self.text!r}", self.twice[1])
         for word, (_, at) in self.parts.items():
             if word not in allowed:
                 raise TextError(f"{self.verb!r} takes no {word!r}", at, allowed)
