@@ -126,6 +126,10 @@ class Rulebook(abc.ABC, Generic[S]):
         Never empty; every one is legal by ``check``.
         """
 
+    def spell(self, state: S, request: Ask[Any], text: str) -> str:
+        """The text form of an option a player wrote in other words (a port by its name); *text* itself when it is none."""
+        return text
+
     def complete(self, state: S, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
         """Ways to go on typing *text*: pairs (whole new text, meaning)."""
         return ()

@@ -105,6 +105,8 @@ class Engine:
         """Read an answer of *side* to what it is asked. Raises ``TextError``, ``WrongSeat``."""
         single = self._need(side)
         if isinstance(single, Ask):
+            if text.strip() not in {str(o) for o in single.options}:
+                text = self.book.spell(self.view(side), single, text.strip())
             return read_option(single, text)
         return self.book.parse(text, self.view(side), side)
 
