@@ -54,7 +54,8 @@ def drawing(
 ) -> dict[str, Any]:
     """Everything the renderer needs besides the board itself, in board units.
 
-    ``scale`` coarsens the outline: 1 for a board of 60 nautical miles a hex.
+    ``step`` is the spacing of the graticule in degrees, 0 for none; ``scale`` coarsens the outline: 1 for a board of
+    60 nautical miles a hex.
     """
     left, top, width, height = frame
     window = box(left - MARGIN, top - MARGIN, left + width + MARGIN, top + height + MARGIN)
@@ -69,10 +70,10 @@ def drawing(
     water = unary_union([shapely.transform(p, units) for p in lakes]).buffer(0).intersection(window)
     lines = []
     west, south, east, north = degrees
-    for lat in range(int(south) // step * step, int(north) + 1, step):
+    for lat in () if not step else range(int(south) // step * step, int(north) + 1, step):
         lon = np.arange(west, east + 1, 1.0)
         lines.append(warp(lon, np.full(lon.shape, float(lat))))
-    for lon_ in range(int(west) // step * step, int(east) + 1, step):
+    for lon_ in () if not step else range(int(west) // step * step, int(east) + 1, step):
         lat_ = np.arange(south, north + 1, 1.0)
         lines.append(warp(np.full(lat_.shape, float(lon_)), lat_))
     inked = [g for pts in lines

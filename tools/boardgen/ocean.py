@@ -6,7 +6,6 @@ from pathlib import Path
 
 from boardgen import emit
 from boardgen.assemble import UNIT
-
 from flagplot.boards.grid import Coord, OffsetHexGrid
 
 GRID = OffsetHexGrid(",")
@@ -18,7 +17,8 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     """Write the board; it needs neither table nor coast."""
     cells = [Coord(a, b) for a in range(SIZE) for b in range(SIZE)]
     number = {c: i for i, c in enumerate(cells)}
-    edges = [v for c in cells for n in GRID.neighbours(c) if n in number and number[c] < number[n] for v in (number[c], number[n])]
+    pairs = [(number[c], number[n]) for c in cells for n in GRID.neighbours(c) if n in number]
+    edges = [v for one, two in pairs if one < two for v in (one, two)]
     xs = [x for c in cells for x, _ in GRID.corners(c)]
     ys = [y for c in cells for _, y in GRID.corners(c)]
     left, top = emit.board_xy(min(xs), min(ys), ORIGIN)

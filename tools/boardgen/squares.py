@@ -6,18 +6,18 @@ import hashlib
 import json
 import tomllib
 from collections import deque
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+from shapely.geometry import Polygon
+from shapely.ops import unary_union
+from shapely.strtree import STRtree
 
 from boardgen import emit, ink
 from boardgen.assemble import UNIT
 from boardgen.coast import land, project
 from boardgen.fit import Degrees
-from shapely.geometry import Point as ShapelyPoint
-from shapely.geometry import Polygon
-from shapely.ops import unary_union
-from shapely.strtree import STRtree
-
 from flagplot.boards.grid import Coord, SquareGrid
 
 GRID = SquareGrid()
@@ -140,9 +140,9 @@ def edge_squares(s: Squares, spec: str) -> list[str]:
     side, _, numbers = spec.partition(" ")
     low, _, high = numbers.partition("-")
     run = range(int(low), int(high or low) + 1)
-    where = {"west": lambda i: Coord(0, i), "east": lambda i: Coord(s.columns - 1, i), "north": lambda i: Coord(i, 0),
-             "south": lambda i: Coord(i, s.rows - 1)}[side]
-    return [GRID.format(where(i)) for i in run if s.sailable(where(i))]
+    corner = {"west": (0, 0, 1), "east": (s.columns - 1, 0, 1), "north": (0, 0, 0), "south": (0, s.rows - 1, 0)}[side]
+    cells = [Coord(corner[0], i) if corner[2] else Coord(i, corner[1]) for i in run]
+    return [GRID.format(c) for c in cells if s.sailable(c)]
 
 
 def make(table_path: Path, atlas: Path, out: Path) -> str:
@@ -192,7 +192,7 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     links = []
     for k in table.get("link", ()):
         way = k["way"]
-        joins = [[end(a), end(b)] for a, b in zip(way, way[1:], strict=False)]
+        joins = [[end(a), end(b)] for a, b in pairwise(way)]
         hexes = [w if w in zones else GRID.format(ends[w]) if w in ends else w for w in way]
         controls = [{"hex": GRID.format(ends[h]) if h in ends else h, "required": "friendly", "place": h}
                     for h in k.get("holders", ())]
@@ -201,7 +201,7 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
                       "note": k.get("note", ""), "need": k.get("need", 0), "seasons": k.get("seasons", []),
                       "nations": k.get("nations", [])})
     reached = {e for k in links for j in k["joins"] for e in j}
-    sides = {c: 0 for c in keys}
+    sides = dict.fromkeys(keys, 0)
     for i in edges:
         sides[keys[i]] += 1
     wrong += [f"{p['name']} in {GRID.format(c)} touches no sea" for c, p in port_at.items()
@@ -217,7 +217,7 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
         entries += [[GRID.format(ends[p]), 1] for p in z.get("ports", ()) if p in ends and ends[p] in no]
         boxes.append({"id": z["id"], "title": z["title"], "kind": "zone", "clause": "6.3.1.e", "entries": entries,
                       "gateways": [], "aliases": [], "note": z.get("note", ""), "range": z["range"], "ocean": z["ocean"],
-                      "neighbours": sorted({b for b in z["next"]} | {o["id"] for o in _zones(tables) if z["id"] in o["next"]})})
+                      "neighbours": sorted({*z["next"], *(o["id"] for o in _zones(tables) if z["id"] in o["next"])})})
     boxes = [b for b in boxes if b["ocean"] in table["oceans"]]
     kept = {b["id"] for b in boxes}
     for b in boxes:
@@ -252,11 +252,12 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     emit.write(out / f"{table['id']}.json", data)
     lettering = table.get("lettering") or source["lettering"]
     inside = [{"kind": g["kind"], "list": [r for r in g["list"] if _shown(s, r)]} for g in lettering]
-    drawn = ink.drawing(s.ground, s.plane, frame, inside, s.degrees, table.get("graticule", 10),
-                        scale=table.get("outline", 1.0), origin=ORIGIN)
+    drawn = ink.drawing(s.ground, s.plane, frame, inside, s.degrees, 0, scale=table.get("outline", 1.0), origin=ORIGIN)
     emit.write(out / f"{table['id']}.coast.json", drawn)
     kinds = {k: sum(v == k for v in s.kind.values()) for k in "sil"}
-    return f"{table['id']}: {len(cells)} squares {kinds}, {len(port_at)} ports, {len(links)} links, {len(boxes)} zones; made land as lakes: {' '.join(GRID.format(c) for c in lakes)}"
+    ponds = " ".join(GRID.format(c) for c in lakes)
+    return (f"{table['id']}: {len(cells)} squares {kinds}, {len(port_at)} ports, {len(links)} links, {len(boxes)} "
+            f"zones; made land as lakes: {ponds}")
 
 
 def _zones(tables: Path) -> list[dict[str, Any]]:
@@ -266,8 +267,7 @@ def _zones(tables: Path) -> list[dict[str, Any]]:
 
 def _shown(s: Squares, row: list[Any]) -> bool:
     x, y = s.plane.one(row[1], row[2])
-    return ShapelyPoint(x, y).within(Polygon([(0.6, 0.6), (s.columns - 0.6, 0.6), (s.columns - 0.6, s.rows - 0.6),
-                                              (0.6, s.rows - 0.6)]))
+    return bool(0.6 < x < s.columns - 0.6 and 0.6 < y < s.rows - 0.6)
 
 
 def _arrange(boxes: list[dict[str, Any]], s: Squares) -> None:

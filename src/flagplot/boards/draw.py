@@ -142,6 +142,7 @@ class _Drawing:
             f'stroke-width="{n(min(1.0, 0.55 + self.hex_px / 90) * k)}" stroke-linejoin="round"/>',
             f'<path d="{inked["lakes"]}" fill="{p.lake}" stroke="{p.coast}" stroke-width="{n(0.6 * k)}"/>'
             if inked["lakes"] else "",
+            self.land_cells(),
             self.grid(),
             "</g>",
             f'<rect x="{n(bx)}" y="{n(by)}" width="{n(bw)}" height="{n(bh)}" fill="none" stroke="{p.frame}" '
@@ -152,6 +153,13 @@ class _Drawing:
         return "".join(parts)
 
     # ------------------------------------------------------------------ layers
+    def land_cells(self) -> str:
+        """On squares the whole cell is land or sea, whatever the coast: the water of land squares is toned down."""
+        if self.board.kind != "square":
+            return ""
+        area = ["M" + "L".join(f"{n(a)} {n(b)}" for a, b in self.corners(c)) + "z" for c in self.cells if c.kind == "land"]
+        return f'<path d="{"".join(area)}" fill="{self.p.land}" fill-opacity=".38"/>'
+
     def grid(self) -> str:
         """Every side once; a side between two land cells hardly shows."""
         p, k = self.p, self.k

@@ -131,7 +131,7 @@ def passage(board: Board, closed: Set[str] = NOTHING) -> _Passage:
     for n in board.nodes:
         members[vertex[n]].append(n)
     # on squares a port lies in a land square: ways end there but do not pass, unless a canal leads through it
-    through = {h for k in board.links.values() for h in k.hexes}
+    through = {h for k in board.links.values() if k.id not in closed for h in k.hexes}
     terminal = frozenset(i for i, n in enumerate(order) if n.hex in board.boxes or (
         board.kind == "square" and board.hexes[n.hex].kind == "land" and n.hex not in through))
     virtual = frozenset(i for i, n in enumerate(order) if n.hex in board.virtual)
