@@ -170,6 +170,14 @@ class Rulebook(abc.ABC, Generic[S]):
     def case_start(self, setup: Setup, rulings: Rulings) -> S:
         """The position a case starts from: the scenario's, or an empty board when ``setup.scenario`` is empty."""
 
+    def case_ready(self, state: S, side: str, text: str) -> S:
+        """The position of a case when *text* is the first thing *side* orders in it.
+
+        A case names a phase and leaves the segment open: the book may move on to the one the order belongs to. Where the
+        position says more, it stays as it is.
+        """
+        return state
+
     @abc.abstractmethod
     def given(self, state: S, line: str) -> S:
         """Put one line of a case's position on the board. Raises :class:`TextError`."""

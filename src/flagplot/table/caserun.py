@@ -50,6 +50,7 @@ class Run:
     def stage(self, stage: Stage) -> None:
         if stage.given:
             self.put(stage.given)
+        self.make_ready(stage)
         game = self.start()
         self.before = game.state
         self.from_entry = len(game)
@@ -74,6 +75,16 @@ class Run:
             more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
             raise Failed(wrong[0].line, wrong[0].problem + more)
         self.nothing_unsaid(stage)
+
+    def make_ready(self, stage: Stage) -> None:
+        """Before anything has been ordered, let the book bring the position to where the first order belongs."""
+        first = next((line.text for line in stage.when if ":" in line.text), "")
+        if not first or (self.game is not None and any(e.kind == "input" for e in self.game.entries)):
+            return
+        side, text = said(first[len("check") :] if first.startswith("check ") else first)
+        ready = self.book.case_ready(self.state, side, text)
+        if ready is not self.state:
+            self.state, self.game = ready, None
 
     def put(self, lines: tuple[Line, ...]) -> None:
         if self.game is not None:
@@ -189,9 +200,11 @@ class Run:
         """What was found instead of a generic line, empty when it holds; ``None`` when the line is the book's."""
         text, n = line.text, len(words)
         verdict = self.verdict
-        if words[0] == "refused" and (n == 2 or (n == 3 and words[1] == "by")):
+        if words[0] == "refused" and (n <= 2 or (n == 3 and words[1] == "by")):
             if verdict is None:
                 return self.error or "nothing was ordered"
+            if n == 1:
+                return told(verdict) if verdict else ""
             if n == 2:
                 return "" if verdict.cites(words[1]) else told(verdict)
             return "" if any(r.code == words[2] for r in verdict.refusals) else told(verdict)
