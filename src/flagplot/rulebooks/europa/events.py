@@ -460,9 +460,11 @@ class Hit(Happening, frozen=True, tag="hit"):
 
     unit: str
     hits: int
-    why: str = ""
+    side: str = ""
     sunk: bool = False
     flipped: bool = False
+    secret: bool = False
+    """The enemy does not see it (mines, danger zones), unless the unit sinks."""
 
     def apply(self, s: Campaign) -> Campaign:
         u = s.units[self.unit]
@@ -480,6 +482,9 @@ class Hit(Happening, frozen=True, tag="hit"):
             u = msgspec.structs.replace(u, flipped=True)
             return put_unit(s, msgspec.structs.replace(u, hits=max(0, u.top - now)))
         return put_unit(s, msgspec.structs.replace(u, hits=u.hits + self.hits))
+
+    def seen_by(self, side: str) -> Any:
+        return None if self.secret and not self.sunk and side != self.side else self
 
 
 class Rolled(Happening, frozen=True, tag="rolled"):

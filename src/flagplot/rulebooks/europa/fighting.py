@@ -28,14 +28,14 @@ async def salvo(t: Table[Campaign], shots: tuple[Shot, ...], which: str) -> dict
     t.record(ev.SalvoOver(which))
     for target, n in hits.items():
         if target in t.state.units:
-            damage(t, target, n, which)
+            damage(t, target, n, which, any(s.private for s in shots))
         else:
             t.record(ev.CoastHit(which, target, n))
     return hits
 
 
 @clause("36.F.3", "36.C.1.s05")
-def damage(t: Table[Campaign], unit: str, hits: int, which: str) -> None:
+def damage(t: Table[Campaign], unit: str, hits: int, which: str, secret: bool = False) -> None:
     """Mark hits on a unit: it sinks at its whole strength; a TF with half its printed strength or more lost is flipped."""
     u = t.state.units[unit]
     if hits <= 0 or u.lost:
@@ -43,7 +43,7 @@ def damage(t: Table[Campaign], unit: str, hits: int, which: str) -> None:
     hits = min(hits, u.strength)
     sunk = u.strength - hits <= 0
     flips = not sunk and u.kind == "TF" and not u.flipped and 2 * (u.hits + hits) >= u.printed
-    t.record(ev.Hit(which, unit, hits, u.side, sunk, flips))
+    t.record(ev.Hit(which, unit, hits, u.side, sunk, flips, secret))
 
 
 def shot(s: Campaign, unit: Unit, at: str, night: bool, plus: int = 0) -> Shot:

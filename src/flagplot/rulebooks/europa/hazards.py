@@ -26,7 +26,7 @@ async def mine_check(t: Table[Campaign], id: str, again: bool = False) -> None:
     if not points or owner == group.side or (group.hex in group.mined and not again):
         return
     t.record(ev.Mined("36.C.1", id, group.hex, points))
-    shots = tuple(Shot("mines", u.id, points) for u in s.of(group) for _ in range(u.strength))
+    shots = tuple(Shot("mines", u.id, points, private=group.side) for u in s.of(group) for _ in range(u.strength))
     await salvo(t, shots, "36.C.1")
 
 
@@ -73,7 +73,7 @@ async def zone_check(t: Table[Campaign], id: str) -> bool:
     if result not in HIT:
         return False
     extra = 1 if result == "S*" else 0
-    shots = tuple(Shot("patrols", u.id, u.strength, 1, extra) for u in s.of(group) if tf_like(u))
+    shots = tuple(Shot("patrols", u.id, u.strength, 1, extra, group.side) for u in s.of(group) if tf_like(u))
     await salvo(t, shots, "36.D.3")
     if id in t.state.groups and not group.screened:
         await activate(t, id, "" if result == "S*" else s.zone(group.hex), "32.B.1")

@@ -36,6 +36,14 @@ def at(group: Group) -> str:
     return group.river or group.hex
 
 
+def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
+    """A path without the place where the group is, when it is named first (``1225-1224-1324`` from 1225)."""
+    for n, word in enumerate(path):
+        if word not in ("night", "day"):
+            return path[:n] + path[n + 1 :] if word == at(group) and len(path) > n + 1 else path
+    return path
+
+
 @clause("32.A.s06", "32.A.s07", "32.A.s08", "32.A.s09", "32.C.s04")
 def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
     """Follow a path from where the group is. Stops at the first leg that the rules refuse."""
@@ -44,7 +52,7 @@ def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
     now = group
     reacting = group.side != state.phasing
     plan = list(group.log) if reacting else []
-    for word in path:
+    for word in ahead(group, path):
         if word in ("night", "day"):
             by_night = word == "night"
             continue

@@ -86,7 +86,7 @@ def _move(state: Campaign, side: str, request: Command[Any], o: Move) -> Verdict
     if first is not None:
         return refuse(first)
     trip = journey.plot(state, group, o.path)
-    return refuse(_mended(o, trip))
+    return refuse(_mended(Move(o.group, journey.ahead(group, o.path)), trip))
 
 
 def _mended(order: Move, trip: journey.Journey) -> Refusal | None:

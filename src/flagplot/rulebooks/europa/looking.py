@@ -9,7 +9,7 @@ from flagplot.rulebooks.europa.gunnery import search_roll
 from flagplot.rulebooks.europa.orders import Activate, Attack, Declare, Search
 from flagplot.rulebooks.europa.search import Means
 from flagplot.rulebooks.europa.situations import HuntOf, Shot, bases_of, modifier, seek
-from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.state import Battle, Campaign, Group
 from flagplot.rulebooks.europa.units import Air, Unit, is_warship, tf_like, transports
 from flagplot.table import Ask, Command, Roll, Table, clause, facts
 from flagplot.table.specs import Sum
@@ -255,6 +255,7 @@ async def strike(t: Table[Campaign], id: str, base: str, wanted: str) -> None:
     if len(picks) > 1:
         n = await Roll(Sum(1, len(picks)), "32.B.2.s02", "pick", about=facts(group=id, base=base, units=len(picks)))
     target = picks[n - 1]
+    t.record(ev.BattleBegan("32.B.2.s02", id, "", "air", group.hex, False, Battle("air", id, base, group.hex, False)))
     t.record(ev.AirAttacked("32.B.2.s02", enemy, (base,), tuple(a.id for a in planes), id, target.id))
     table = s.rulings.table("europa.air-attack")
     torpedo = any(a.torpedo for a in planes)
@@ -262,6 +263,7 @@ async def strike(t: Table[Campaign], id: str, base: str, wanted: str) -> None:
     cover = min(2, sum(1 for a in s.air.values() if search.escorts_group(s, a, group))) * int(table.cell("cover", "value"))
     total = sum(a.strength for a in planes)
     await salvo(t, (Shot(base, target.id, total, divisor, cover),), "32.B.2.s02")
+    t.record(ev.BattleSet("32.B.2.s02", None))
 
 
 __all__ = ["bases_of", "look_out"]

@@ -212,6 +212,8 @@ class Shot(msgspec.Struct, frozen=True, cache_hash=True):
     over: int
     under: int = 1
     plus: int = 0
+    private: str = ""
+    """The one side that may see this roll and its hits (mines, danger zones); empty when everybody may."""
 
 
 class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
@@ -231,6 +233,7 @@ class Landed(msgspec.Struct, frozen=True, tag="landed"):
     by: str
     at: str
     hits: int
+    private: str = ""
 
     def apply(self, s: Salvo) -> Salvo:
         most = dict(s.afloat).get(self.at, 99)
@@ -239,7 +242,7 @@ class Landed(msgspec.Struct, frozen=True, tag="landed"):
         return msgspec.structs.replace(s, shots=s.shots[1:], hits=tuple(sorted((k, v) for k, v in hits.items() if v)))
 
     def seen_by(self, side: str) -> Any:
-        return self
+        return None if self.private and side != self.private else self
 
 
 @clause("32.D.2")
@@ -251,9 +254,10 @@ async def fire(t: Table[Salvo]) -> str | Next:
     hits = 0
     for spec in shots(t.state.rulings, Fraction(shot.over, shot.under), shot.plus):
         hits += await Roll(
-            spec, "32.D.2", "gunnery", "europa.gunnery", facts(by=shot.by, at=shot.at, strength=f"{shot.over}/{shot.under}")
+            spec, "32.D.2", "gunnery", "europa.gunnery",
+            facts(by=shot.by, at=shot.at, strength=f"{shot.over}/{shot.under}"), (shot.private,) if shot.private else (),
         )
-    t.record(Landed("32.D.2", shot.by, shot.at, hits))
+    t.record(Landed("32.D.2", shot.by, shot.at, hits, shot.private))
     return Next(fire)
 
 

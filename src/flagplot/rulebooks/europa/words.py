@@ -135,7 +135,7 @@ def say(event: Any, view: Campaign, side: str) -> str:
         v["what"] = event.why.capitalize()
     elif tag == "battle-began":
         v["kind"] = event.kind.capitalize()
-        v["enemy"] = event.enemy or "a coast defence"
+        v["enemy"] = event.enemy or {"air": "aircraft"}.get(event.kind, "a coast defence")
     elif tag == "danger-zone":
         v["result"] = "meets enemy patrols" if event.result in ("S", "S*") else "passes unseen"
     elif tag == "fuelled":
