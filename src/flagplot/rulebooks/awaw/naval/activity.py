@@ -26,6 +26,9 @@ class Activity(msgspec.Struct, frozen=True, cache_hash=True):
     at: int = -1
     """Index in ``path`` of the one hex that is open now; -1: every hex of the path is."""
 
+    against: tuple[str, ...] = ()
+    """For a counter-interception: the forces that intercept, to be countered."""
+
     @property
     def open(self) -> tuple[str, ...]:
         """The hexes in which the enemy may intercept now."""

@@ -71,7 +71,7 @@ async def give_roles(t: Table[Battle]) -> None:
                 t.record(AirSplit("22.41", side, g, owner, cap, strike))
                 if counter:
                     counterairs.append((side, g, counter))
-            elif choice.value:
+            elif any(choice.value):
                 search, cover, attack, over = choice.value
                 t.record(AirRoles("22.41", side, owner, search, cover, attack, over))
     for side, g, n in counterairs:
@@ -180,7 +180,6 @@ def search_dice(b: Battle, side: int) -> int:
     return max(0, n)
 
 
-@clause("22.42")
 async def search(t: Table[Battle]) -> None:
     """Both sides search; every die that shows an enemy group's number is one result on it, and the group is revealed."""
     for side in (0, 1):
@@ -188,15 +187,12 @@ async def search(t: Table[Battle]) -> None:
         foe = b.fleets[1 - side]
         numbers = tuple(g.number if g.ships and g.away == 0 else 0 for g in foe.groups)
         n = search_dice(b, side)
-        results: tuple[int, ...] = (0,) * len(numbers)
-        if n and any(numbers):
-            about = facts(side=b.fleets[side].side, dice=n, round=b.round)
-            results = await Roll(Search(n, numbers), "22.42", "search", "awaw.search", about)
-        t.record(
-            SearchMade(
-                "22.42", side, b.fleets[side].side, n, results, tuple(x for x, k in zip(numbers, results, strict=True) if k)
-            )
-        )
+        if not n or not any(numbers):
+            continue
+        about = facts(side=b.fleets[side].side, dice=n, round=b.round)
+        results: tuple[int, ...] = await Roll(Search(n, numbers), "22.42", "search", "awaw.search", about)
+        found = tuple(x for x, k in zip(numbers, results, strict=True) if k)
+        t.record(SearchMade("22.42", side, b.fleets[side].side, n, results, found))
         for i, g in enumerate(foe.groups):
             if results[i]:
                 t.record(reveal(t.state, 1 - side, i, g))
@@ -242,7 +238,6 @@ def carriers_apart(fleet: Fleet) -> bool:
     return sum(1 for g in fleet.groups if g.strike) > 1
 
 
-@clause("22.44")
 async def strikes(t: Table[Battle], step: int) -> Next | None:
     """Both sides launch at most one strike each, at the same time, until neither launches more. The first is a surprise
     strike."""

@@ -40,12 +40,13 @@ def with_fleet(s: State, side: str, fleet: Fleet) -> State:
 
 
 # ------------------------------------------------------------------------------------------------------------- position
-@given(rf"battle(?: at (?P<hex>\S+?))?,? {SIDE} moving", "battle at D31, Axis moving")
+@given(rf"battle(?: at (?P<hex>\S+?))?,? {SIDE} moving(?P<held>, held)?", "battle at D31, Axis moving")
 def _battle(s: State, m: re.Match[str]) -> State:
     side = side_of(m)
     other = "Allied" if side == "Axis" else "Axis"
     at = theatre.place_id(s, m["hex"]) if m["hex"] else ""
-    return replace(s, battle=Battle((Fleet(side, ()), Fleet(other, (), interceptor=True)), s.rulings, at))
+    marks = ("held",) if m["held"] else ()
+    return replace(s, battle=Battle((Fleet(side, ()), Fleet(other, (), interceptor=True)), s.rulings, at, used=marks))
 
 
 @given(rf"{SIDE} group(?: (?P<number>[1-6]))?: (?P<what>.+)", "Axis group 1: Germany BC 3 fast, DD 4 with 2 cargo")
@@ -120,7 +121,7 @@ def _displaced(s: State, m: re.Match[str]) -> State:
 
 
 @given(
-    rf"{SIDE} late group: (?P<what>.+), (?P<away>\d+) hexes away with (?P<dice>\d+) dice?",
+    rf"{SIDE} late group: (?P<what>.+), (?P<away>\d+) hexes away with (?P<dice>\d+) dic?e",
     "Allied late group: CA 2, 5 hexes away with 1 die",
 )
 def _late(s: State, m: re.Match[str]) -> State:
@@ -153,8 +154,8 @@ async def fight(t: Table[State]) -> None:
 
 
 def waiting(s: State) -> bool:
-    """True when a position holds a battle that has not been fought."""
-    return s.case and s.battle is not None and not s.battle.over and not s.forces
+    """True when a position holds a battle that has not been fought (nor is only looked at: ``held``)."""
+    return s.case and s.battle is not None and not s.battle.over and not s.forces and "held" not in s.battle.used
 
 
 # ------------------------------------------------------------------------------------------------------ what must follow
@@ -213,7 +214,7 @@ def _first(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
 @holds(rf"{SIDE} searches with (?P<n>\d+) dic?e", "Axis searches with 3 dice")
 def _search(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     b = the_battle(s)
-    b = b if b.round else replace(b, round=1)
+    b = replace(b, round=max(1, b.round + ("held" in b.used and b.round > 0)))
     return verdict(air.search_dice(b, index(b, side_of(m))), int(m["n"]))
 
 
@@ -236,7 +237,7 @@ def _line(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
 @holds(r"groups? (?P<a>\d) fights group (?P<b>\d)", "group 1 fights group 2")
 def _pairs(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     b = the_battle(s)
-    b = b if b.round else replace(b, round=1)
+    b = replace(b, round=max(1, b.round + ("held" in b.used and b.round > 0)))
     found = [(b.fleets[0].groups[i].number, b.fleets[1].groups[k].number) for i, k in combat.pairs(b)]
     return (int(m["a"]), int(m["b"])) in found, ", ".join(f"{x} fights {y}" for x, y in found) or "nobody fights"
 
@@ -300,7 +301,7 @@ def attempt_in(m: re.Match[str]) -> Attempt:
     return Attempt(kind, int(m["d"] or 1), counter=(m["from"] or "port") if m["counter"] else "", **fields)
 
 
-@holds(r"(?P<n>\d+) dice reach (?P<d>\d+) hexes? with (?P<p>\d+(?:\.\d+)?) ?%", "4 dice reach 10 hexes with 90 %")
+@holds(r"(?P<n>\d+) dice reach (?P<d>\d+) hex(?:es)? with (?P<p>\d+(?:\.\d+)?) ?%", "4 dice reach 10 hexes with 90 %")
 def _reach(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     from .dice import Reach
 
@@ -311,14 +312,14 @@ def _reach(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
 
 
 @holds(
-    r"(?P<n>\d+) fleet factors?(?: (?P<drm>[+-]\d+))? on (?P<roll>\d+) (?:make|score) (?P<e>\d+)",
+    r"(?P<n>\d+) fleet factors?(?: (?P<drm>[+-]\d+))? on (?P<roll>\d+) scores? (?P<e>\d+)",
     "7 fleet factors -1 on 8 score 2",
 )
 def _fleet(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     return verdict(charts.fleet_column(s.rulings, int(m["n"]), int(m["drm"] or 0))[roll(m)], int(m["e"]))
 
 
-@holds(r"(?P<n>\d+) squadrons?(?: (?P<drm>[+-]\d+))? on (?P<roll>\d+) (?:make|score) (?P<e>\d+)", "4 squadrons +1 on 8 score 3")
+@holds(r"(?P<n>\d+) squadrons?(?: (?P<drm>[+-]\d+))? on (?P<roll>\d+) scores? (?P<e>\d+)", "4 squadrons +1 on 8 score 3")
 def _squadrons(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     return verdict(charts.air_column(s.rulings, int(m["n"]), int(m["drm"] or 0))[roll(m)], int(m["e"]))
 

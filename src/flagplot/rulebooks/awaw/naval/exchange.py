@@ -213,12 +213,20 @@ class Outcome(msgspec.Struct, frozen=True, cache_hash=True):
         return self.pairs, self.total
 
 
+def counted_apart(b: Battle) -> Outcome | None:
+    """The outcomes of an exchange as one roll; ``None`` when its sides cannot be counted apart."""
+    try:
+        weights, total = exchange_odds(b)
+    except NotFactorableError:
+        return None
+    return Outcome(tuple(sorted(weights.items())), total)
+
+
 async def quick_exchange(t: Table[Battle]) -> Exchange:
     """The same as :func:`exchange_rule` in one request, where the sides can be counted apart."""
-    try:
-        weights, total = exchange_odds(t.state)
-    except NotFactorableError:
+    counted = counted_apart(t.state)
+    if counted is None:
         return await exchange_rule(t)
-    result = await Roll(Outcome(tuple(sorted(weights.items())), total), "22.55", "exchange", "awaw.naval-attack")
+    result = await Roll(counted, "22.55", "exchange", "awaw.naval-attack")
     t.record(Summed("22.55"))
     return result

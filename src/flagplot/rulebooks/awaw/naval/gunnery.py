@@ -121,7 +121,6 @@ def afloat(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(i for i in among if not sunk(r, group.ships[i]))
 
 
-@clause("22.56")
 def engaged_lights(mine: int, other: int) -> tuple[int, int]:
     """(factors that pair off, surplus): at most three to one in factors; without enemy light ships all are surplus."""
     pairs = min(mine, 3 * other)
@@ -139,7 +138,6 @@ def cap_of(r: Rulings, group: Group, target: int, light: tuple[int, ...]) -> int
     return left_to_sink(r, group.ships[target])
 
 
-@clause("22.57")
 def screen_open(r: Rulings, group: Group, line: Lines) -> bool:
     """Screened ships may be fired at only when every ship of the heavy and light lines is sunk, cruisers damaged earlier this
     round apart."""

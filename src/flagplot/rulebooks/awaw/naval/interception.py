@@ -109,7 +109,7 @@ def ancestor_most(distance: int) -> int:
     return 1
 
 
-@clause("21.36B#2")
+@clause("21.36B")
 @lru_cache(maxsize=4096)
 def spec_for(r: Rulings, a: Attempt) -> Reach | Die:
     """The roll of an attempt. In the interceptors' own hex (distance 0) it always succeeds, even with no dice."""

@@ -34,7 +34,7 @@ def ship_of(s: State, u: Unit) -> Ship:
     )
 
 
-@clause("21.35A", "21.435E#2")
+@clause("21.35A", "21.435E")
 def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
     """Cargo aboard a force: ground factors need two lifting factors each when a mapboard box is at either end."""
     if not f.loaded:

@@ -58,7 +58,7 @@ def marked(s: State, what: str, who: str, of: str) -> bool:
     return any(isinstance(m, Mark) and m.what == what and m.who == who and m.of == of for m in s.ledger)
 
 
-@clause("21.4171", "21.416J#2")
+@clause("21.4171", "21.416J")
 def tried(s: State, side: str, forces: tuple[str, ...]) -> bool:
     """True when the side has already tried to intercept one of these forces this player turn."""
     return any(side in s.forces[f].attempted for f in forces if f in s.forces) or any(marked(s, "tried", side, f) for f in forces)

@@ -14,9 +14,9 @@ from .joined import ship_of
 from .ships import Air, Cargo, Group, Ship
 
 ITEM = re.compile(
-    r"(?P<type>[A-Z]{2,3})\s+(?P<size>\d+)(?:\s*x\s*(?P<times>\d+))?(?P<rest>(?:\s+(?:fast|slow|damaged|hits?\s+\d+|nas\s+\d+))*)",
-    re.IGNORECASE,
+    r"(?P<type>[A-Z]{2,3})\s+(?P<size>\d+)(?P<rest>(?:\s+(?:fast|slow|damaged|hits?\s+\d+|nas\s+\d+))*)", re.IGNORECASE
 )
+TIMES = re.compile(r"\s+x\s*(\d{1,2})\b", re.IGNORECASE)
 TYPES = frozenset(SHIP_TYPES)
 NAMED_LIMITS: Mapping[str, int] = {"BB": 5, "BC": 5, "PB": 5, "CV": 5, "CVL": 5, "CVB": 5, "CA": 5}
 
@@ -50,12 +50,13 @@ def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None)
         if view is not None and known(view, part):
             out += [ship_of(view, u) for u in known(view, part)]
             continue
-        m = ITEM.fullmatch(part)
+        many = TIMES.search(part)
+        m = ITEM.fullmatch(TIMES.sub("", part))
         if not m or m["type"].upper() not in TYPES:
             raise TextError(
                 f"{part!r} is no ship: write a type and its factors", 0, ("BB 4 fast", "CA 2 x3", "DD 6", "UK-BC-Hood")
             )
-        out += [made(r, m, nation or "Britain")] * int(m["times"] or 1)
+        out += [made(r, m, nation or "Britain")] * (int(many[1]) if many else 1)
     return tuple(out), nation
 
 

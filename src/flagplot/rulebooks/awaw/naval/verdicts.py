@@ -35,6 +35,7 @@ def activity_from(request: Command[Any]) -> Activity:
         target=str(about.get("target", "")),
         track=parts(about, "track"),
         window=str(about.get("window", "")),
+        against=parts(about, "against"),
     )
 
 
@@ -81,7 +82,6 @@ def check_counter(view: State, request: Command[Any], order: Counter) -> Verdict
     return Verdict(tuple(found)) if found else LEGAL
 
 
-@clause("22.13")
 def hex_refusals(order: Intercept, a: Activity, fixed: str, units: Sequence[Unit]) -> list[Refusal]:
     """The hex must be one the activity is open to interception in; surface forces all meet it in the same one (22.13A)."""
     boats = all(u.type == "SS" for u in units)
@@ -146,7 +146,6 @@ def mixed_refusals(units: Sequence[Unit], order: Any, counter: bool) -> list[Ref
     return []
 
 
-@clause("22.11")
 def peace_refusals(view: State, a: Activity, units: Sequence[Unit], order: Any) -> list[Refusal]:
     """Only ships of countries at war with the mover intercept."""
     if not view.peace:
@@ -177,7 +176,7 @@ def station_refusals(view: State, side: str, a: Activity, force: str, counter: b
     return [Refusal("21.4182E", "patrol-intercepts-not", (force,), facts(mission=f.mission))]
 
 
-@clause("21.3611", "21.2111", "21.2111#2", "21.2111#3", "21.1324", "21.16", "21.17", "21.36B#2", "21.3617#2")
+@clause("21.3611", "21.2111", "21.2111#2", "21.2111#3", "21.1324", "21.16", "21.17", "21.36B", "21.3617#2")
 def way_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex_id: str, order: Any) -> list[Refusal]:
     """Range, straits and fronts between the ships and the interception hex."""
     first = units[0]
@@ -185,11 +184,14 @@ def way_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex
         return []
     start = view.forces[first.force].at if first.force else first.base
     base = first.base or start
-    if not watch.meets(view, side, start, base, a.whole, hex_id):
-        if not fronts.may_meet(view, base, a.whole, hex_id):
-            front = ", ".join(fronts.activity_front(view, a.whole))
-            return [Refusal("21.1324", "other-front", (hex_id,), facts(base=theatre.name_of(view, base), front=front))]
-        return [Refusal("21.2111", "other-side-of-strait", (hex_id,), facts(base=theatre.name_of(view, start)))]
+    out: list[Refusal] = []
+    if not fronts.may_meet(view, base, a.whole, hex_id):
+        front = ", ".join(fronts.activity_front(view, a.whole))
+        out.append(Refusal("21.1324", "other-front", (hex_id,), facts(base=theatre.name_of(view, base), front=front)))
+    if not watch.same_water(view, side, start, a.whole, hex_id):
+        out.append(Refusal("21.2111", "other-side-of-strait", (hex_id,), facts(base=theatre.name_of(view, start))))
+    if out:
+        return out
     if start == hex_id:
         return []
     plan = movement.plot(view, side, units, start, hex_id, order.via, "intercept", "21.3611")

@@ -121,22 +121,25 @@ def distances(s: State, side: str, place: str) -> Mapping[str, int]:
         return no_reach()
 
 
-@clause("21.2111", "21.2111#2", "21.2111#3", "21.211F#2", "21.1324", "21.1324-ex")
+@clause("21.1324", "21.1324-ex")
 def meets(s: State, side: str, place: str, base: str, track: Sequence[str], hex_id: str) -> bool:
-    """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports allow, and in a water of the
-    hex that the activity enters or leaves by and they can sail to without passing a strait closed to them."""
-    if not fronts.may_meet(s, base, track, hex_id):
-        return False
-    groups = straits.sides_of(s, side, hex_id)
-    if len(groups) < 2:
+    """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports allow, and in a water of the hex
+    that both use."""
+    return fronts.may_meet(s, base, track, hex_id) and same_water(s, side, place, track, hex_id)
+
+
+@clause("21.2111", "21.2111#2", "21.2111#3", "21.211F#2")
+def same_water(s: State, side: str, place: str, track: Sequence[str], hex_id: str) -> bool:
+    """True when the interceptors can sail, without passing a strait closed to them, to a water of the hex that the activity
+    enters or leaves by. So a closed strait is entered from one side only, for prey of that side."""
+    if len(straits.sides_of(s, side, hex_id)) < 2:
         return True
     used = waters_used(s, track, hex_id)
     board = theatre.board_of(s, hex_id)
     shut = straits.closed(s, side, board)
-    for node in board.bodies(theatre.bare(hex_id)):
-        if board.water(node) in used and sails_to(s, board.id, movement.where(s, board, place), node, shut):
-            return True
-    return False
+    start = movement.where(s, board, place)
+    nodes = [n for n in board.bodies(theatre.bare(hex_id)) if board.water(n) in used]
+    return any(sails_to(s, board.id, start, n, shut) for n in nodes)
 
 
 def sails_to(s: State, board_id: str, start: str, node: Node, shut: frozenset[str]) -> bool:
@@ -202,10 +205,10 @@ def ahead(s: State, side: str, kind: str) -> int:
 
 
 # ------------------------------------------------------------------------------------------------------------- attempts
-def target_factors(s: State, a: Activity) -> int:
-    """Naval factors of the force to be met, as far as this position tells: its size band does for an enemy."""
+def target_factors(s: State, forces: Sequence[str]) -> int:
+    """Naval factors of forces to be met, as far as this position tells: its size band does for an enemy."""
     total = 0
-    for id in a.forces:
+    for id in forces:
         f = s.forces.get(id)
         if f is None:
             continue
@@ -223,11 +226,9 @@ def attempt(
     hex_id: str,
     distance: int,
     counter: str = "",
-    against: Sequence[Unit] = (),
 ) -> Attempt:
-    """The situation of one attempt at one hex. *counter* is empty, ``port`` or ``patrol``; *against* the interceptors
-    countered."""
-    small = (factors(against) if counter else target_factors(s, a)) < 10
+    """The situation of one attempt at one hex. *counter* is empty, ``port`` or ``patrol``."""
+    small = target_factors(s, a.against if counter else a.forces) < 10
     return Attempt(
         activity=a.kind,
         distance=distance,
@@ -243,7 +244,7 @@ def attempt(
     )
 
 
-@clause("21.3611", "21.36B#2", "21.16", "21.17#2")
+@clause("21.3611", "21.36B", "21.16", "21.17#2")
 def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> dict[str, int]:
     """Hexes of the activity that ships of a post can be sent to, with the distance: within range, water open, front allowed."""
     found = distances(s, side, post.place)
@@ -266,11 +267,11 @@ def base_of(s: State, post: Post, ships: Sequence[Unit]) -> str:
 
 def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter: bool = False) -> dict[Post, dict[str, int]]:
     """Posts of a side from which this activity can be met with some chance, and where: hex -> distance."""
-    from .interception import dice_for
+    from .interception import counter_start, dice_for
 
     out: dict[Post, dict[str, int]] = {}
     for post, ships in posts(s, side, a, counter).items():
-        if counter and post.submarines:
+        if counter and post.submarines and not post.force:
             continue
         places = reachable(s, side, a, post, base_of(s, post, ships))
         kept: dict[str, int] = {}
@@ -278,10 +279,9 @@ def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter
         for h, d in places.items():
             if hex_id and h != hex_id and not post.submarines:
                 continue
-            n = dice_for(
-                s.rulings, attempt(s, side, a, post, fast, h, d, ("patrol" if post.force else "port") if counter else "")
-            ).dice
-            if d == 0 or n > 0:
+            word = ("patrol" if post.force else "port") if counter else ""
+            tried_at = attempt(s, side, a, post, fast, h, d, word)
+            if d == 0 or dice_for(s.rulings, tried_at).dice > 0 or (counter and counter_start(s.rulings, tried_at) == 0):
                 kept[h] = d
         if kept and may_sail(s, side, ships, "counter" if counter else "intercept"):
             out[post] = kept

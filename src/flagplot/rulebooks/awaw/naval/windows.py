@@ -87,7 +87,7 @@ async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequen
                 await go_back(t, f, "22.11")
                 continue
             if await reach_hex(t, f, a, hex_id):
-                await under_attack(t, f, a, hex_id)
+                await under_attack(t, f, a.side, a.forces, hex_id)
                 attacks += 1
             else:
                 await fell_short(t, f)
@@ -158,7 +158,7 @@ def free_id(s: State, letter: str) -> str:
     return f"{letter}{n}"
 
 
-def attempt_of(s: State, force: str, a: Activity, hex_id: str, counter: str = "", against: Sequence[Unit] = ()) -> Attempt:
+def attempt_of(s: State, force: str, a: Activity, hex_id: str, counter: str = "") -> Attempt:
     """The situation of a launched force's attempt at *hex_id*."""
     f = s.forces[force]
     ships = s.members(f)
@@ -170,7 +170,7 @@ def attempt_of(s: State, force: str, a: Activity, hex_id: str, counter: str = ""
         found = watch.distances(s, f.side, start).get(hex_id)
         plan_distance = movement.plot(s, f.side, ships, start, hex_id, f.path[1:-1], "intercept", "21.3611").distance
         distance = 0 if start == hex_id else (plan_distance or found or distance)
-    return watch.attempt(s, f.side, a, post, ships, hex_id, distance, counter, against)
+    return watch.attempt(s, f.side, a, post, ships, hex_id, distance, counter)
 
 
 def station_of(f: Force) -> str:
@@ -210,7 +210,7 @@ async def reach_hex(t: Table[State], force: str, a: Activity, hex_id: str) -> bo
     return reached
 
 
-@clause("21.4182C", "21.4195#2")
+@clause("21.4182C", "21.4195")
 async def fell_short(t: Table[State], force: str) -> None:
     """A failed attempt: ships from port go home inverted; a force at sea is back on its station."""
     await go_back(t, force, "22.22")
@@ -235,12 +235,12 @@ async def go_back(t: Table[State], force: str, cite: str, *, spent: bool = True)
 
 
 # ------------------------------------------------------------------------------------------------------------ submarines
-@clause("21.4195#2", "21.4184B#2", "21.4184D")
-async def under_attack(t: Table[State], boat: str, a: Activity, hex_id: str) -> None:
-    """A submarine force that reached the hex attacks once and goes home; no fleet combat follows."""
+@clause("21.4195", "21.4184B", "21.4184D")
+async def under_attack(t: Table[State], boat: str, side: str, targets: Sequence[str], hex_id: str) -> None:
+    """A submarine force that reached the hex attacks forces of *side* once and goes home; no fleet combat follows."""
     s = t.state
     f = s.forces[boat]
-    mover = joined.fleet_of(s, a.side, [(x, 0, 0) for x in a.forces if x in s.forces], hex_id)
+    mover = joined.fleet_of(s, side, [(x, 0, 0) for x in targets if x in s.forces], hex_id)
     boats = joined.fleet_of(s, f.side, [(boat, 0, 0)], hex_id, interceptor=True)
     t.record(joined.BattleJoined("22.9", hex_id, mover, boats))
     biggest = max(range(len(mover.groups)), key=lambda i: (sum(x.size for x in mover.groups[i].ships), -i))
@@ -251,11 +251,16 @@ async def under_attack(t: Table[State], boat: str, a: Activity, hex_id: str) -> 
 
 
 # -------------------------------------------------------------------------------------------------------------- encounter
-@clause("21.416D", "21.4182", "21.4182B", "21.4194", "21.4191", "21.436", "21.232B#2")
+@clause("21.416D", "21.4182", "21.4182B", "21.4194", "21.4191", "21.436", "21.232B")
 async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[str], hex_id: str) -> Outcome:
     """Interceptors are in the hex: counter-interceptions, then the battle, then everybody who is done goes home."""
     helpers = await counters(t, a, a.side, hex_id, arrived, [])
     second = await counters(t, a, defender, hex_id, arrived, [f for f, _, _ in helpers]) if helpers else []
+    arrived = [f for f in arrived if f in t.state.forces and t.state.members(f)]
+    if not arrived:
+        for f, _, _ in helpers:
+            await go_back(t, f, "22.163")
+        return Outcome(attempted=True, hex=hex_id)
     for f in a.forces:
         if f in t.state.forces and t.state.forces[f].battle_hex != hex_id:
             t.record(ForceChanged("21.33#3", replace(t.state.forces[f], battle_hex=hex_id)))
@@ -314,19 +319,18 @@ async def counters(
     out: list[tuple[str, int, int]] = []
     if barred_at_singapore(t.state, a):
         return out
-    foes = arrived if side == a.side else helpers
+    a = replace(a, against=tuple(arrived if side == a.side else helpers))
     while True:
         offers = watch.opportunities(t.state, side, a, hex_id=hex_id, counter=True)
         if not offers:
             return out
-        about = window_facts(t.state, side, a, offers, hex_id, counter=True, against=foes)
+        about = window_facts(t.state, side, a, offers, hex_id, counter=True)
         order: Any = await Command(side, "22.16", COUNTER_KIND, about)
         if not isinstance(order, Counter):
             return out
         force = launch(t, side, order, a, "counter", hex_id)
-        against = [u for f in foes if f in t.state.forces for u in t.state.members(f)]
         station = station_of(t.state.forces[force])
-        attempt = attempt_of(t.state, force, a, hex_id, "patrol" if station else "port", against)
+        attempt = attempt_of(t.state, force, a, hex_id, "patrol" if station else "port")
         count = interception.dice_for(t.state.rulings, attempt)
         need = interception.counter_start(t.state.rulings, attempt)
         left = need
@@ -336,15 +340,31 @@ async def counters(
             left = need - await Roll(spec, "22.163", "counter-interception", "awaw.interception-dice", about)
         t.record(InterceptionRolled("22.163", side, force, hex_id, count.dice, attempt.distance, left == 0, count.parts))
         if left and (t.state.rulings.switch("HR-A2-counter") == "fails" or not count.dice):
+            if station:
+                t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
             await fell_short(t, force)
             continue
         f = t.state.forces[force]
+        if f.submarines:
+            await support_by_submarines(t, force, t.state.enemy(side), a.against, hex_id, left)
+            continue
         t.record(
             ForceChanged(
                 "22.163", replace(f, battle_hex=hex_id if not left else "", step=max(0, len(f.path) - 1) if not left else f.step)
             )
         )
         out.append((force, left, count.dice))
+
+
+@clause("21.4184D", "21.4182C")
+async def support_by_submarines(t: Table[State], force: str, enemy: str, targets: Sequence[str], hex_id: str, left: int) -> None:
+    """A submarine patrol supports a friend by attacking those who intercepted him, if it gets there at once."""
+    if left:
+        t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
+        await fell_short(t, force)
+        return
+    t.record(ForceChanged("22.163", replace(t.state.forces[force], battle_hex=hex_id)))
+    await under_attack(t, force, enemy, targets, hex_id)
 
 
 @clause("21.211H#3")
@@ -369,7 +389,6 @@ def window_facts(
     where: str,
     *,
     counter: bool = False,
-    against: Sequence[str] = (),
 ) -> Facts:
     """What the side asked may know: mission, size band, track, and the best of its own chances."""
     best: tuple[float, int, int, str] | None = None
@@ -377,8 +396,7 @@ def window_facts(
         ships = watch.posts(s, side, a, counter).get(post, ())
         for h, d in places.items():
             fast = [u for u in ships if u.speed == "fast"] or list(ships)
-            foes = [u for f in against if f in s.forces for u in s.members(f)]
-            attempt = watch.attempt(s, side, a, post, fast, h, d, ("patrol" if post.force else "port") if counter else "", foes)
+            attempt = watch.attempt(s, side, a, post, fast, h, d, ("patrol" if post.force else "port") if counter else "")
             p = interception.counter_chance(s.rulings, attempt) if counter else interception.odds(s.rulings, attempt)
             n = interception.dice_for(s.rulings, attempt).dice
             if best is None or p > best[0]:
@@ -393,13 +411,13 @@ def window_facts(
         track=",".join(a.whole),
         target=a.target,
         window=a.window,
-        band="10+" if watch.target_factors(s, a) >= 10 else "under 10",
+        band="10+" if watch.target_factors(s, a.forces) >= 10 else "under 10",
         transports=a.kind in interception.CARGO_MISSIONS,
         distance=distance,
         dice=dice,
         odds=round(100 * chance, 1),
         fixed=where,
-        against=",".join(against),
+        against=",".join(a.against),
     )
 
 

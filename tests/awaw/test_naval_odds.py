@@ -1,0 +1,232 @@
+"""Odds of interception and combat: exact against enumeration, against icepool, against sampling, and fast against slow."""
+
+from __future__ import annotations
+
+import random
+import time
+from fractions import Fraction
+from itertools import product
+
+import icepool
+import pytest
+
+from flagplot import rulebooks
+from flagplot.odds import Exact, answer, of_rule
+from flagplot.odds.exact import fractions, results
+from flagplot.rulebooks.awaw.naval import charts, exchange, gunnery, interception
+from flagplot.rulebooks.awaw.naval.dice import Reach
+from flagplot.rulebooks.awaw.naval.exchange import Exchange, exchange_odds, exchange_rule, quick_exchange
+from flagplot.rulebooks.awaw.naval.interception import Attempt, Passage, Watcher
+from flagplot.rulebooks.awaw.naval.ships import Battle, Ship
+from flagplot.table import Next, Setup
+
+from .naval_helpers import R, auto, battle, play, ship
+
+BOOK = rulebooks.book("awaw")
+POLICY = BOOK.policy
+
+
+def exact(rule: object, b: object) -> dict[object, Fraction]:
+    return fractions(results(Exact(POLICY, 10**7).whole(Next(rule), b)))  # type: ignore[arg-type]
+
+
+def as_fractions(b: Battle) -> dict[Exchange, Fraction]:
+    weights, total = exchange_odds(b)
+    assert sum(weights.values()) == total
+    return {k: Fraction(w, total) for k, w in weights.items() if w}
+
+
+def fleet(rng: random.Random, screened: bool) -> tuple[Ship, ...]:
+    pool = [ship("BB", 4, False), ship("BC", 3, drm=3), ship("CA", 2), ship("DD", 3, drm=1), ship("DD", 2), ship("PB", 2, drm=3)]
+    if screened:
+        pool += [ship("CVL", 2, nas=2), ship("BB", 4, hits=3)]
+    return tuple(rng.choice(pool) for _ in range(rng.randint(1, 4)))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_the_fast_exchange_is_the_rule_counted_out(seed: int) -> None:
+    rng = random.Random(seed)
+    b = battle(fleet(rng, seed % 2 == 0), fleet(rng, seed % 3 == 0))
+    try:
+        fast = as_fractions(b)
+    except exchange.NotFactorableError:
+        fast = dict(exact(quick_exchange, b).items())
+    slow = {k: v for k, v in exact(exchange_rule, b).items() if v}
+    assert fast == slow
+
+
+def test_one_exchange_by_icepool() -> None:
+    """Two heavy pairs, one of them unequal in nationality, and light ships: the sum over all is icepool's."""
+    b = battle((ship("BB", 4), ship("BC", 3), ship("DD", 6)), (ship("BB", 4, drm=3), ship("DD", 9, drm=3)))
+    two = icepool.d6 + icepool.d6
+
+    def fire(factors: int, drm: int, cap: int) -> icepool.Die[int]:
+        cells = charts.fleet_column(R, factors, drm)
+        return two.map(lambda roll: min(cap, cells[roll - 2]))
+
+    on_axis_bb, on_axis_dd = fire(4, 1, 4), fire(9, 1, 6)
+    on_allied_bb = (fire(4, -1, 9) + fire(3, -1, 9)).map(lambda n: min(4, n))
+    on_allied_dd = fire(6, -1, 9)
+    axis = icepool.map(lambda bb, dd: (4 * (bb >= 4) + dd, 4 * (bb == 3)), on_axis_bb, on_axis_dd)
+    allied = icepool.map(lambda bb, dd: (4 * (bb >= 4) + dd, 4 * (bb == 3)), on_allied_bb, on_allied_dd)
+    mine = as_fractions(b)
+    for side, die in ((0, axis), (1, allied)):
+        marginal: dict[tuple[int, int], Fraction] = {}
+        for x, p in mine.items():
+            key = (x.lost[side], x.hurt[side])
+            marginal[key] = marginal.get(key, Fraction(0)) + p
+        theirs = {k: Fraction(die.quantity(k), die.denominator()) for k in die.outcomes()}
+        assert marginal == {k: v for k, v in theirs.items() if v}
+    both = {(x.lost, x.hurt): p for x, p in mine.items()}
+    for (a, pa), (c, pc) in product(
+        ((k, axis.probability(k)) for k in axis.outcomes()), ((k, allied.probability(k)) for k in allied.outcomes())
+    ):
+        assert both.get(((a[0], c[0]), (a[1], c[1])), 0) == pa * pc
+
+
+def test_interception_by_icepool() -> None:
+    for n, hexes in product(range(1, 9), range(0, 41, 3)):
+        die = n @ icepool.d6
+        ways = sum(die.quantity(k) for k in die.outcomes() if k >= hexes)
+        outcomes, every = Reach(n, hexes).outcomes()
+        assert Fraction(sum(w for v, w in outcomes if v), every) == Fraction(ways, die.denominator())
+
+
+def test_sampling_agrees_with_the_exact_answer() -> None:
+    b = battle((ship("BC", 3), ship("DD", 4)), (ship("BB", 4, False), ship("DD", 5)))
+    chances = as_fractions(b)
+    games = 3000
+    counted: dict[object, int] = {}
+    for seed in range(games):
+        result, _, _ = play(b, seed, auto, exchange_rule)
+        counted[result] = counted.get(result, 0) + 1
+    for result, p in chances.items():
+        error = (float(p) * (1 - float(p)) / games) ** 0.5
+        assert abs(counted.get(result, 0) / games - float(p)) < 4.5 * error + 1e-9
+
+
+def watcher(*attempts: Attempt | None) -> Watcher:
+    return Watcher(tuple(attempts))
+
+
+def test_a_passage_by_multiplication_is_the_rule_counted_out() -> None:
+    near, far = Attempt("transport", 6), Attempt("transport", 14, spotters=2)
+    p = Passage(R, (watcher(None, near, far), watcher(Attempt("transport", 9, slow=True), None, None), watcher(None, None, None)))
+    counted = exact(interception.passage, p)
+    assert float(counted["intercepted"]) == pytest.approx(interception.passage_chance(p), abs=1e-12)
+    assert interception.best_attempt(R, p.watchers[0])[1] == 1
+    assert len(interception.profile(p)) == 3
+
+
+def test_late_helpers_come_closer_every_round() -> None:
+    a = Attempt("transport", 7, counter="port")
+    chances = [interception.counter_chance(R, a, n) for n in range(1, 5)]
+    assert chances[0] == 0
+    assert chances == sorted(chances)
+    assert chances[-1] > 0.9
+    patrol = Attempt("transport", 3, counter="patrol")
+    assert interception.counter_chance(R, patrol) == 1
+
+
+@pytest.mark.parametrize(
+    ("a", "dice"),
+    [
+        (Attempt("base-change", 5), 2),
+        (Attempt("transport", 5, spotters=3), 7),
+        (Attempt("patrol-stays", 5, spotters=3), 8),
+        (Attempt("raid", 5, small=True), 0),
+        (Attempt("invade", 5, mission_hex=True), 5),
+        (Attempt("transport", 5, cards=2), 5),
+        (Attempt("transport", 5, submarines=True, closed_port=True), 2),
+        (Attempt("transport", 5, closed_port=True, slow=True), 1),
+        (Attempt("transport", 0, counter="port"), 3),
+        (Attempt("transport", 4, counter="patrol", spotters=1), 2),
+    ],
+)
+def test_dice_counts(a: Attempt, dice: int) -> None:
+    assert interception.dice_for(R, a).dice == dice
+
+
+def test_the_own_hex_is_always_reached() -> None:
+    assert interception.odds(R, Attempt("raid", 0, small=True)) == 1
+    assert interception.odds(R, Attempt("raid", 1, small=True)) == 0
+
+
+def test_pacific_hexes_count_twice() -> None:
+    assert interception.odds(R, Attempt("transport", 5, "Pacific")) == interception.odds(R, Attempt("transport", 10))
+    assert (interception.most_hexes(R, "Europe"), interception.most_hexes(R, "Pacific")) == (40, 20)
+
+
+def test_the_ancestors_reading() -> None:
+    from flagplot.table import rulings
+
+    old = rulings("awaw", house={"HR-A2-reading": "ancestor"})
+    for hexes, most in ((1, 6), (10, 5), (18, 4), (24, 3), (30, 2), (39, 1)):
+        assert interception.odds(old, Attempt("transport", hexes)) == pytest.approx(most / 6)
+
+
+def test_questions_of_the_book() -> None:
+    s = BOOK.case_start(Setup(""), R)
+    ask = lambda kind, text: answer(BOOK, s, "Allied", kind, text, samples=400)  # noqa: E731
+    assert ask("interception", "4 dice to 10 hexes").chance() == pytest.approx(1170 / 1296)
+    assert ask("exchange", "Britain BB 4, DD 6 v Germany BC 3, DD 4").exact
+    won = ask("battle", "Britain BB 4 fast x2, DD 9 v Germany PB 2, CA 2")
+    assert won.chance("Allied wins") > 0.9
+    assert won.exact or won.error > 0
+    hit = ask("strike", "3 squadrons of Germany at Britain BB 4, DD 6")
+    assert sum(p for _, p in hit.outcomes) == pytest.approx(1)
+    even = ask("round", "Britain DD 3 v Germany DD 3")
+    assert even.exact
+    assert even.chance("Axis") > even.chance("Allied")
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("battle", "Britain BB 4"),
+        ("battle", "Britain BB 9 v Germany DD 1"),
+        ("battle", "Britain XX 4 v Germany DD 1"),
+        ("battle", " v "),
+        ("interception", "many dice"),
+        ("intercepted", "nonsense"),
+        ("strike", "three squadrons"),
+        ("exchange", "Britain DD 0 v Germany DD 1"),
+        ("weather", "today"),
+    ],
+)
+def test_questions_that_cannot_be_read(kind: str, text: str) -> None:
+    from flagplot.table import TextError
+
+    with pytest.raises(TextError):
+        answer(BOOK, BOOK.case_start(Setup(""), R), "Allied", kind, text)
+
+
+def test_an_ordinary_exchange_takes_about_a_millisecond() -> None:
+    """No threshold but a wide one: the aim is 1 ms; a busy machine may need several."""
+    b = battle(
+        (ship("BB", 4), ship("BC", 3), ship("BC", 3), ship("DD", 6)),
+        (ship("BB", 4, drm=3), ship("BC", 3, drm=3), ship("DD", 9, drm=3)),
+    )
+    exchange_odds(b)
+    best = min(timed(b) for _ in range(20))
+    assert best < 0.05
+
+
+def timed(b: Battle) -> float:
+    begun = time.perf_counter()
+    exchange_odds(b)
+    return time.perf_counter() - begun
+
+
+def test_usual_targets_double_on_the_enemys_best() -> None:
+    mine = gunnery.Lines((3, 1, 2), (), ())
+    other = gunnery.Lines((0,), (4,), ())
+    assert gunnery.usual_targets(mine, other) == ((3, 0), (1, 0), (2, 0))
+    assert gunnery.usual_targets(mine, gunnery.Lines((), (4,), ())) == ((3, -1), (1, -1), (2, -1))
+    assert gunnery.usual_targets(mine, gunnery.Lines((), (), (5,))) == ((3, -2), (1, -2), (2, -2))
+
+
+def test_of_rule_says_what_it_rests_on() -> None:
+    b = battle((ship("DD", 3),), (ship("DD", 3),))
+    odds = of_rule(Next(quick_exchange), b, POLICY, rulings=R)
+    assert any("awaw.naval-attack" in line for line in odds.basis)
