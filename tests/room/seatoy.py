@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import Rulings, Setup, Single
-from flagplot.table.display import Display, OrderForm, Route
+from flagplot.table import Command, Rulings, Setup, Single
+from flagplot.table.display import Display, Examination, OrderForm, Route
 from tests.table import toybook
 
 LINE = ("J30", "J29", "I29", "H30", "G31", "F31", "E31", "D31", "C31", "B32")
@@ -41,6 +42,11 @@ class SeaToy(toybook.ToyBook):
             forms=forms,
             routes=(Route(LINE, side, "mine"),),
         )
+
+    def examine(self, view: toybook.State, request: Command[Any], text: str) -> Examination:
+        exam = super().examine(view, request, text)
+        said = tuple(replace(s, remedies=tuple((r.code, r.order) for r in s.refusal.remedies)) for s in exam.said)
+        return replace(exam, said=said)
 
 
 BOOK = SeaToy()

@@ -80,4 +80,3 @@ def test_the_description_names_every_address(room: Room) -> None:
         for verb, operation in verbs.items():
             assert operation["summary"], (verb, path)
             assert operation["tags"], (verb, path)
-

@@ -4,7 +4,8 @@ import { RoomError, recall, remember } from './api.js';
 import { link } from './clause.js';
 import { message } from './dialogs.js';
 
-const TAIL = /^([\s\S]*?\b(?:to|at|into|off)\s+)([\s\S]*?)(\s+with\s[\s\S]*?)?(\s+via\s[\s\S]*)?$/;
+const TAIL = /^([\s\S]*\b(?:to|at|into|off)\s+)([\s\S]*?)(\s+with\s[\s\S]*?)?(\s+via\s[\s\S]*)?$/;
+const WORDS = /\s(?:to|via|with|from|as|at|in|for|by)(?=\s|$)/;
 
 /** The line at the foot of the map, its completions and its drafts. */
 export class Line {
@@ -15,6 +16,7 @@ export class Line {
     this.pick = -1;
     this.said = '';
     this.saidBad = false;
+    this.asking = '';
     /** @type {AbortController|null} */ this.running = null;
     this.soon = settle(() => this.examine(), 70);
     this.input.addEventListener('input', () => { this.pick = -1; this.said = ''; this.changed(); });
@@ -47,18 +49,20 @@ export class Line {
   async examine(loud = false) {
     const { page } = this, text = this.value;
     if (!text.trim() || !page.view?.prompts[0]?.open) return;
+    if (this.asking === text && !loud) return;
     this.running?.abort();
     const now = this.running = new AbortController();
+    this.asking = text;
     try {
       const exam = await page.seat.post('/examine', { text }, now.signal);
       if (this.value !== text) return;
       page.exam = exam;
-      if (loud && !exam.legal) this.problem(exam.problem || `${exam.said.length} in the way`);
+      if (loud && !exam.legal && !exam.said.length) this.problem(exam.problem || `${exam.said.length} in the way`);
     } catch (e) {
       if (/** @type {Error} */ (e).name === 'AbortError') return;
       if (e instanceof RoomError && e.status === 409) { page.refresh(); return; }
       this.problem(message(e));
-    }
+    } finally { if (this.running === now) this.asking = ''; }
     page.draw();
     this.completions();
   }
@@ -96,8 +100,46 @@ export class Line {
   /** Whether the order waits for a thing of this kind next. @param {string} _kind */
   wants(_kind) { return /\b(to|at|into|off|via)\s*([^,\s]+,\s*)*$/.test(this.value); }
 
-  /** Whether the order waits for units. */
-  wantsUnits() { return /(\bwith\s+|,\s*)$/.test(this.value); }
+  /**
+   * Put a unit into the order that is being written, or take it out. Returns false when the order takes no units.
+   * @param {any} unit a line of the forces list
+   * @param {any} form the form of the order
+   */
+  toggleUnit(unit, form) {
+    const text = this.value, verb = verbOf(form), lists = form.slots.filter((/** @type {string} */ x) => x === 'units').length;
+    if (!lists || !text.toLowerCase().startsWith(verb.toLowerCase())) return false;
+    const second = /\swith\s*$/.test(form.start) || (lists > 1 && unit.kind === 'ship');
+    const change = (/** @type {string} */ list) => {
+      const ids = list.split(',').map((x) => x.trim()).filter(Boolean), at = ids.findIndex((x) => x.split(':')[0] === unit.id || x === unit.name);
+      if (at >= 0) ids.splice(at, 1); else ids.push(unit.id);
+      return ids.join(', ');
+    };
+    if (second) {
+      const m = /^([\s\S]*?)(\swith(?=\s|$))([\s\S]*?)(\s(?:via|as)\s[\s\S]*)?$/.exec(text);
+      const [head, list, rest] = m ? [m[1], m[3], m[4] || ''] : [text.trimEnd(), '', ''];
+      const now = change(list);
+      this.set(`${head} with ${now}${rest}`, true);
+      return true;
+    }
+    const body = text.slice(verb.length), m = WORDS.exec(body), cut = m ? m.index : body.length;
+    const now = change(body.slice(0, cut));
+    this.set(`${verb} ${now}${body.slice(cut) || ' to '}`.replace(/^(\S.*?)\s{2,}/, '$1 '), true);
+    return true;
+  }
+
+  /** Ids of the units the order names. @param {any} form @returns {Set<string>} */
+  units(form) {
+    if (!form || !this.value) return new Set();
+    const body = this.value.slice(verbOf(form).length);
+    return new Set(body.split(/\s(?:to|via|from|as|at|in|for|by)\s[^,;]*|\swith\s|[,;]/).map((x) => x.trim().split(':')[0]).filter(Boolean));
+  }
+
+  /** The same order under another verb. @param {string} start a text to start from @param {any} form the form now */
+  reverb(start, form) {
+    const body = this.value.slice(verbOf(form).length), m = /^(\D[^A-Z]*?)\s/.exec(start);
+    const verb = this.page.formOf(start) ? verbOf(this.page.formOf(start)) : m ? m[1] : start.trim();
+    this.set(`${verb}${body}`, true);
+  }
 
   /* -------------------------------------------------------------- keyboard in the line */
 
@@ -178,6 +220,9 @@ export class Line {
   /** @param {string} text */
   forget(text) { remember(this.shelf, this.drafts().filter((d) => d !== text.trim())); }
 }
+
+/** The words an order of a form begins with. @param {any} form */
+export const verbOf = (form) => form.start.trim().replace(/\s+(TF\w*\s+)?(with|from)$/, '').replace(/\s+TF\w*$/, '');
 
 /** The end of a completion, from the word where it leaves what is typed. @param {string} whole @param {string} typed */
 function tail(whole, typed) {

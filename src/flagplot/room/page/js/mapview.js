@@ -19,11 +19,11 @@ export function drawMap(page) {
   const { board, view, exam } = page;
   if (!board || !view) return;
   const display = page.replay.display || view.display, prompt = page.replay.on ? null : view.prompts[0];
-  const chosen = page.selected, line = chosen ? page.findForce([chosen]) : null;
-  const inside = new Set(line ? [line.id, ...ids(line.children || [])] : []);
+  const chosen = page.chosenUnits(), inside = new Set(chosen);
+  for (const port of view.display.forces) if (ids(port.children || []).some((i) => chosen.has(i))) inside.add(port.id);
   board.setUnits(display.counters.map((/** @type {any} */ c) => ({
     id: c.id, short: short(c), cls: sideClass(c.side), ship: known(c.silhouette), factors: c.factors, count: Math.max(1, c.count), state: new Set(c.state || []),
-    place: c.place, port: c.port, selected: inside.has(c.id) && (line.children || []).length < 12, title: [c.name, c.side, c.place, c.factors && `${c.factors} factors`, c.detail, ...(c.state || [])].filter(Boolean).join(', '),
+    place: c.place, port: c.port, selected: inside.has(c.id), title: [c.name, c.side, c.place, c.factors && `${c.factors} factors`, c.detail, ...(c.state || [])].filter(Boolean).join(', '),
   })));
   const ports = new Map();
   const full = new Map(display.forces.map((/** @type {any} */ f) => { const m = /(\d+) of (\d+)/.exec(f.note || ''); return [f.place, m ? [Number(m[1]), Number(m[2])] : null]; }));
@@ -38,23 +38,25 @@ export function drawMap(page) {
   const risk = new Map(building ? exam.profile.map((/** @type {any} */ r) => [r.place, r.percent]) : []);
   const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
   if (prompt?.place) overlays.push({ places: [prompt.place], style: 'window', level: 0, label: '' });
+  const long = overlays.filter((o) => o.label && o.label.length > 26);
   const bad = new Set(overlays.filter((o) => o.style === 'culprit').flatMap((o) => o.places));
   board.setTracks(routes.map((r) => {
     const stop = r.style === 'draft' || r.style === 'refused' ? r.places.findIndex((/** @type {string} */ p) => bad.has(p)) : -1;
     return { places: r.places, style: r.style, cls: r.style === 'remedy' ? 'alt' : r.style === 'his' || (r.side && r.side !== view.side) ? `his.${sideClass(r.side)}` : r.style, label: r.label, risk: r.style === 'draft' || r.style === 'refused' ? /** @type {Map<string, number>} */ (risk) : undefined, stop: stop > 0 ? stop : undefined };
   }), routes.flatMap((r) => r.places));
-  board.setTints(overlays);
-  legend(page, Boolean(risk.size), display.counters.some((/** @type {any} */ c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
+  board.setTints(overlays.map((o) => (long.includes(o) ? { ...o, label: '' } : o)));
+  legend(page, long, Boolean(risk.size), display.counters.some((/** @type {any} */ c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
 }
 
 /** @param {any[]} list @returns {string[]} */
 const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 
-/** @param {Page} page @param {boolean} risk @param {boolean} unknown */
-function legend(page, risk, unknown) {
+/** @param {Page} page @param {any[]} marks overlays too long to be named on the map @param {boolean} risk @param {boolean} unknown */
+function legend(page, marks, risk, unknown) {
   const k = page.board?.k || 1;
   fill($('#legend'), risk ? h('div', h('b', 'Chance he reaches you there, in %'), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
-    unknown ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
+    marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}`), o.label))) : null,
+    unknown && !marks.length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
     h('div.scale', h('b', '1 hex'), h('div.scalebar', { style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` } })));
 }
 

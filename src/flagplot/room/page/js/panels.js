@@ -24,45 +24,51 @@ export function tracker(el, display) {
  * @param {any} line
  * @param {string} [short]
  */
-export const unitOf = (line, short) => ({ cls: sideClass(line.side), ship: line.silhouette ? known(line.silhouette) : 'unknown', id: short ?? '', factors: line.factors || '', count: 1, state: new Set(line.state || []) });
+export const unitOf = (line, short) => ({ cls: sideClass(line.side), ship: known(figure(line)), id: short ?? '', factors: line.factors || '', count: 1, state: new Set(line.state || []) });
+
+/** What stands for a line of the list. @param {any} line */
+const figure = (line) => (line.kind === 'ground' ? 'inf' : line.kind === 'air' && !line.silhouette ? 'air' : line.silhouette || 'unknown');
 
 /**
- * The forces of a side: ports, groups, ships.
+ * The forces of a side: ports, groups, ships; then what is known of the others.
  * @param {Element} el
  * @param {any} view
- * @param {{selected: string, culprits: Set<string>, open: Set<string>, choose: (line: any) => void, toggle: (id: string) => void, go: (place: string) => void}} o
+ * @param {{selected: Set<string>, culprits: Set<string>, open: Set<string>, choose: (line: any) => void, toggle: (id: string) => void, go: (place: string) => void}} o
  */
 export function forces(el, view, o) {
-  const mine = view.display.forces;
-  const ships = (/** @type {any[]} */ list) => h('ul.ships', list.map((c) => h('li', { 'data-force': c.id },
-    h('button.shipline', { 'aria-pressed': o.selected === c.id ? 'true' : 'false', class: o.culprits.has(c.id) ? 'shipline culprit' : 'shipline', on: { click: () => o.choose(c) }, title: c.orders?.length ? 'Give this ship an order' : c.note },
-      h('span', sil(c.silhouette || 'unknown', 60)),
+  const ship = (/** @type {any} */ c) => h(`li.${sideClass(c.side)}`, { 'data-force': c.id },
+    h('button.shipline', { 'aria-pressed': o.selected.has(c.id) ? 'true' : 'false', class: `shipline${o.culprits.has(c.id) ? ' culprit' : ''}${c.state?.includes('used') ? ' idle' : ''}`, on: { click: () => o.choose(c) }, title: c.orders?.length ? 'Add to the order, or begin one' : describe(c) },
+      h('span', sil(figure(c), 60)),
       h('span', { class: c.state?.includes('damaged') ? 'hurt' : null }, c.name, h('small', describe(c))),
-      h('span.fac', c.factors)))));
+      h('span.fac', c.factors)),
+    (c.children || []).length ? h('ul.ships', c.children.map(ship)) : null);
   const row = (/** @type {any} */ line) => {
     const kids = line.children || [];
-    const wide = o.open.has(line.id) || o.selected === line.id || kids.some((/** @type {any} */ k) => k.id === o.selected || o.culprits.has(k.id));
-    return [h('div.tfrow', { 'data-force': line.id },
-      h('button.tf', { 'aria-current': o.selected === line.id ? 'true' : null, class: o.culprits.has(line.id) ? 'tf culprit' : 'tf', on: { click: () => o.choose(line) } },
+    const wide = o.open.has(line.id) || o.selected.has(line.id) || kids.some((/** @type {any} */ k) => o.selected.has(k.id) || o.culprits.has(k.id));
+    return [h(`div.tfrow.${sideClass(line.side)}`, { 'data-force': line.id },
+      h('button.tf', { 'aria-current': o.selected.has(line.id) ? 'true' : null, class: o.culprits.has(line.id) ? 'tf culprit' : 'tf', on: { click: () => o.choose(line) } },
         listCounter(unitOf(line)), h('span', line.name, h('small', describe(line)))),
       kids.length ? h('button.more', { 'aria-expanded': wide ? 'true' : 'false', 'aria-label': `Ships of ${line.name}`, on: { click: () => o.toggle(line.id) } }, wide ? '−' : `${kids.length}`) : null),
-    wide && kids.length ? ships(kids) : null];
+    wide && kids.length ? h('ul.ships', kids.map(ship)) : null];
   };
   const section = (/** @type {any} */ line) => {
-    const kids = line.children || [];
-    const group = kids.length && kids.some((/** @type {any} */ k) => (k.children || []).length);
-    return h('section.base', { 'data-place': line.place },
-      h('h3', h('button.place', { on: { click: () => o.go(line.place) } }, line.name), line.place && line.place !== line.name ? h('span.id', line.place) : null, h('span.cap', line.note || '')),
-      group ? kids.map(row) : kids.some((/** @type {any} */ k) => k.children) && kids.length ? h('div.flat', kids.map(row)) : null);
+    if (line.kind !== 'port') return h('section.base', row(line));
+    const kids = line.children || [], groups = kids.filter((/** @type {any} */ k) => k.kind === 'group'), units = kids.filter((/** @type {any} */ k) => k.kind !== 'group');
+    const known = line.side === view.side;
+    return h(`section.base.${sideClass(line.side)}`, { 'data-place': line.place, 'data-force': line.id },
+      h('h3', h('button.place', { on: { click: () => o.go(line.place) } }, line.name), line.place && line.place !== line.name ? h('span.id', line.place) : null, h('span.cap', line.note || ''),
+        line.orders?.length ? h('button.link', { title: 'Every ship here that can act', on: { click: () => o.choose(line) } }, 'all') : null),
+      groups.map(row), units.length ? h('ul.ships', units.map(ship)) : !known && !groups.length ? null : null);
   };
-  const nested = mine.some((/** @type {any} */ f) => (f.children || []).length);
-  fill(el, h('div.panel-h', h('h2', 'Your forces'), null), nested ? mine.map(section) : mine.length ? h('section.base', mine.map(row)) : h('section.base', h('p.mute', 'You have no forces on the map.')));
+  const mine = view.display.forces.filter((/** @type {any} */ f) => f.side === view.side || !view.side), his = view.display.forces.filter((/** @type {any} */ f) => f.side !== view.side && view.side);
+  fill(el, h('div.panel-h', h('h2', view.side ? 'Your forces' : 'Forces'), null), mine.length ? mine.map(section) : h('section.base', h('p.mute', 'You have no forces on the map.')),
+    his.length ? [h('div.panel-h.second', h('h2', 'Seen of the others')), his.map(section)] : null);
 }
 
 /** @param {any} line */
 function describe(line) {
-  const words = [line.note, ...(line.state || []).filter((/** @type {string} */ w) => ['used', 'damaged'].includes(w) && !(line.note || '').includes(w))];
-  return words.filter(Boolean).join(', ') || line.kind;
+  const words = [line.note || line.kind, ...(line.state || []).filter((/** @type {string} */ w) => ['used', 'damaged'].includes(w) && !(line.note || '').includes(w))];
+  return words.filter(Boolean).join(', ');
 }
 
 /**
@@ -123,6 +129,7 @@ export function order(exam, o) {
   const why = legal ? '' : said.length ? `${said.length} in the way` : 'not complete';
   return h('section.order', { 'aria-labelledby': 'oh' },
     h('header', h('h2#oh', o.title), h('p', o.form ? h('span.id.grammar', o.form.grammar) : null), o.form?.clause ? h('span.verbs', link(o.form.clause)) : null),
+    o.verbs.length > 1 ? h('div.verbbar', { role: 'group', 'aria-label': 'Kind of order' }, o.verbs.map((v) => h('button', { 'aria-pressed': v.on ? 'true' : 'false', on: { click: v.take } }, v.title))) : null,
     band,
     said.length ? h('ul', said.map((/** @type {any} */ x) => refusal(x, 'refusal'))) : null,
     exam?.cautions?.length ? h('ul', exam.cautions.map((/** @type {any} */ x) => refusal(x, 'refusal.caution'))) : null,

@@ -73,6 +73,9 @@ export const ships = {
     'M58.4 3.5q1.6-2 3.2 0l.5 8.1 21 1.4q1.6 1.4 0 3.4l-20.8 2-.8 7.6 6.4 1.4q.8 1 0 2.2l-7 .6-.9 1.2-.9-1.2-7-.6q-.8-1.2 0-2.2l6.4-1.4-.8-7.6-20.8-2q-1.6-2 0-3.4l21-1.4z' +
     'M46.8 8.6q1.7-1.6 3.4 0v7h-3.4zM69.8 8.6q1.7-1.6 3.4 0v7h-3.4z' }
 };
+/* what is no ship: the box of a ground unit */
+ships.inf = { name: 'ground unit', w: 60, d:
+    'M34 4h52v3H34zM34 28h52v3H34zM34 4h3v27h-3zM83 4h3v27h-3zM34.5 4h3.6l48 27h-3.6zM85.5 4h-3.6l-48 27h3.6z' };
 ships.unknown = { name: 'unknown force', w: 96, outline: true, d:
     'M12 24.6h28l2-.8h36l30-2.4-4.6 8.8H17.4Q13.6 29 12 24.6zM54 23.4l1-8h9l1-4h6l2 4v7.6z' };
 
@@ -120,14 +123,14 @@ export const counterShape = (cls) => (cls === 'axis' ? 'M-26-20H26L32-14V14L26 2
  */
 export function counterBody(u) {
   const d = counterShape(u.cls);
-  const unknown = u.state.has('seen') || u.state.has('lost') || u.ship === 'unknown';
+  const unknown = u.ship === 'unknown' || u.state.has('lost');
   const kids = [];
   if (u.count > 1) kids.push(s('path.c-under', { d, transform: 'translate(4 4)' }));
   kids.push(s('path.c-body', { d }));
   if (u.state.has('used')) kids.push(s('path.c-hatch', { d }));
   kids.push(s('path.c-edge', { d }));
-  kids.push(s('text.c-id', { x: -27, y: -6.5, text: u.id || (unknown ? '?' : '') }));
-  kids.push(s('text.c-f', { x: 27, y: -6.5, 'text-anchor': 'end', text: u.factors }));
+  kids.push(s('text.c-id', { x: -27, y: -6.5, text: unknown && !/^[A-Z]+\d*$/.test(u.id) ? '?' : u.id }));
+  kids.push(s('text.c-f', { x: 27, y: -6.5, 'text-anchor': 'end', text: u.factors === '?' ? '' : u.factors }));
   kids.push(s('use.c-sil', { href: `#c-${unknown ? 'unknown' : known(u.ship)}`, x: -26, y: -3, width: 52, height: 19 }));
   if (u.state.has('damaged')) kids.push(s('path.c-dmg', { d: 'M6-20.6l4 7.2 4.4-2.2 1.2 8 3.8-7.6 4.8 2-1.2-7.4z' }));
   if (u.state.has('cargo')) kids.push(s('path.c-cargo', { d: 'M-5 16h10v6H-5z' }));
@@ -140,4 +143,4 @@ export function counterBody(u) {
  * @param {Parameters<typeof counterBody>[0]} u
  */
 export const listCounter = (u) => s(`svg.counter.${u.cls}`, { viewBox: '-34 -22 68 44', 'aria-hidden': 'true' },
-  s('g', { class: ['cnt', u.cls, ...u.state, u.state.has('seen') || u.ship === 'unknown' ? 'unknown' : ''].join(' ') }, counterBody(u)));
+  s('g', { class: ['cnt', u.cls, ...u.state, u.ship === 'unknown' ? 'unknown' : ''].join(' ') }, counterBody(u)));

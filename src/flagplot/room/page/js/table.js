@@ -10,7 +10,7 @@ import * as ask from './prompt.js';
 import * as slips from './dialogs.js';
 import { dress, turn } from './theme.js';
 import { keys } from './keys.js';
-import { Line } from './line.js';
+import { Line, verbOf } from './line.js';
 import { drawMap, speakHex, spoken } from './mapview.js';
 import { Replay } from './replay.js';
 
@@ -37,6 +37,7 @@ export class TablePage {
     this.stop = () => {};
     this.refreshing = false;
     this.again = false;
+    /** @type {any} */ this.knocking = 0;
     this.letters = recall('letters', true);
   }
 
@@ -100,6 +101,8 @@ export class TablePage {
     if (on === lost.hidden) return;
     lost.hidden = on;
     lost.textContent = on ? '' : 'Not connected. Your draft is kept.';
+    clearInterval(this.knocking);
+    if (!on) this.knocking = setInterval(() => this.refresh().catch(() => {}), 1500);
   }
 
   /** Fetch what is new for this seat and draw it. One at a time; a call that comes in between makes one more round. */
@@ -189,9 +192,10 @@ export class TablePage {
 
   home() {
     const d = this.view.display;
+    const small = matchMedia('(max-width: 760px)').matches;
     const ids = d.counters.filter((/** @type {any} */ c) => c.side === this.view.side).map((/** @type {any} */ c) => c.place);
     const others = d.counters.map((/** @type {any} */ c) => c.place);
-    this.board?.show([...new Set(ids.length ? [...ids, ...others] : others)].filter((p) => this.geo?.hexes.get(p)?.kind !== 'box'), 9);
+    this.board?.show([...new Set(ids.length ? (small ? ids : [...ids, ...others]) : others)].filter((p) => this.geo?.hexes.get(p)?.kind !== 'box'), 9);
     if (this.board) this.board.home = [...this.board.view];
   }
 
@@ -216,7 +220,7 @@ export class TablePage {
     const culprits = new Set((this.exam?.said || []).flatMap((/** @type {any} */ x) => x.refusal.culprits));
     const host = $('#forces'), top = host.scrollTop;
     panels.forces(host, view, {
-      selected: this.selected, culprits, open: this.openForces, choose: (line) => this.choose(line),
+      selected: this.chosenUnits(), culprits, open: this.openForces, choose: (line) => this.choose(line),
       toggle: (id) => { if (this.openForces.has(id)) this.openForces.delete(id); else this.openForces.add(id); this.drawForces(); },
       go: (place) => { if (this.board && !this.board.sees(place)) this.board.show([place]); this.setCursor(place); },
     });
@@ -244,7 +248,7 @@ export class TablePage {
     else if (!prompt) body = ask.waiting(view);
     else if (prompt.open) {
       const text = this.line.value, form = this.formOf(text);
-      body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: [] })
+      body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: this.verbs(form) })
         : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t) });
     } else {
       const o = { chosen: this.chosen, choose: (/** @type {string} */ t) => { this.chosen = t; this.drawTask(); this.focusOption(t); }, send: (/** @type {string} */ t) => this.send(t) };
@@ -318,10 +322,25 @@ export class TablePage {
     return fits.sort((/** @type {any} */ a, /** @type {any} */ b) => shared(b.start.toLowerCase(), low) - shared(a.start.toLowerCase(), low))[0];
   }
 
+  /** Units named in the order, and the line chosen in the list. */
+  chosenUnits() {
+    const units = this.line.units(this.formOf(this.line.value));
+    if (this.selected) units.add(this.selected);
+    return units;
+  }
+
+  /** Other kinds of order for the same force. @param {any} form */
+  verbs(form) {
+    const line = this.selected ? this.findForce([this.selected]) : undefined;
+    if (!form || !line?.orders?.length) return [];
+    return line.orders.map((/** @type {string} */ start) => { const f = this.formOf(start); return { title: f ? f.title : start, on: f === form, take: () => this.line.reverb(start, form) }; });
+  }
+
   /** @param {any} line a line of the forces list */
   choose(line) {
+    const prompt = this.view.prompts[0], form = this.formOf(this.line.value);
+    if (prompt?.open && form && this.line.value.trim() && line.kind !== 'port' && line.kind !== 'force' && (line.orders?.length || line.kind === 'ship') && this.line.value.toLowerCase().startsWith(verbOf(form).toLowerCase()) && this.line.toggleUnit(line, form)) { this.selected = this.selected || line.id; return; }
     this.selected = this.selected === line.id && !this.line.value ? '' : line.id;
-    const prompt = this.view.prompts[0];
     if (this.selected && prompt?.open && line.orders?.length) this.line.set(line.orders[0], true);
     else { this.drawForces(); this.drawMap(); }
     if (line.place && this.board && !this.board.sees(line.place)) this.board.show([line.place, ...this.draftPlaces()]);
@@ -374,9 +393,11 @@ export class TablePage {
     if (ev.pointerType === 'touch') setTimeout(() => { lens.hidden = true; }, 2500);
   }
 
-  announce() {
-    if (this.exam?.legal && this.exam?.complete && this.exam.text === this.line.value) this.send(this.line.value);
-    else this.line.examine(true);
+  async announce() {
+    const text = this.line.value;
+    if (this.exam?.text !== text) await this.line.examine(true);
+    if (this.exam?.legal && this.exam?.complete && this.exam.text === text && this.line.value === text) await this.send(text);
+    else if (this.exam?.text === text && !this.exam.complete) this.line.problem(this.exam.problem || 'This order is not complete.');
   }
 
   /** @param {string} text */

@@ -1,0 +1,153 @@
+"""A real server and Debian's Chromium, driven by Playwright. Without a Chromium these tests fail; they never skip."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+
+from tests.room.test_kill import free_port
+
+ROOT = Path(__file__).parents[2]
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
+    "--disable-default-apps", "--disable-sync", "--disable-extensions", "--no-first-run", "--mute-audio",
+)  # fmt: skip
+
+
+def chromium() -> str:
+    """The browser: ``FLAGPLOT_CHROMIUM``, else ``chromium`` on the path. Fails when there is none."""
+    found = os.environ.get("FLAGPLOT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if not found:
+        pytest.fail("the end-to-end tests need Chromium: apt-get install chromium, or name one in FLAGPLOT_CHROMIUM")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        yield opened
+        opened.close()
+
+
+class Server:
+    """A room in a process of its own."""
+
+    def __init__(self, module: tuple[str, ...], home: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.home = home
+        self.module = module
+        self.start()
+
+    def start(self) -> None:
+        """Begin to serve, and wait until somebody answers."""
+        command = [p.format(port=self.port, home=self.home) for p in self.module]
+        self.process = subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, stdout=subprocess.DEVNULL)
+        for _ in range(300):
+            try:
+                with urllib.request.urlopen(f"{self.url}/api/health", timeout=2):
+                    return
+            except OSError:
+                assert self.process.poll() is None, "the server did not start"
+                time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        """Stop it at once."""
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The room as it is served to players."""
+    opened = Server(("flagplot.room", "--port", "{port}", "--home", "{home}", "--no-browser"), tmp_path_factory.mktemp("home"))
+    yield opened
+    opened.kill()
+
+
+@pytest.fixture(scope="session")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The same server with the toy rule book, whose games are short."""
+    opened = Server(("tests.room.serve_toy", "{port}", "{home}"), tmp_path_factory.mktemp("toy"))
+    yield opened
+    opened.kill()
+
+
+class Person:
+    """Somebody at a browser: one context, one page, and everything that came over the wire."""
+
+    def __init__(self, browser: Browser, **options: Any) -> None:
+        settings: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"} | options
+        self.context: BrowserContext = browser.new_context(**settings)
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.errors: list[str] = []
+        self.traffic: list[tuple[str, str]] = []
+        self.expected: set[str] = set()
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda e: self.errors.append(f"page error: {e}"))
+        self.page.on("response", self._response)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not any(e in message.text for e in self.expected):
+            self.errors.append(f"{message.type}: {message.text}")
+
+    def _response(self, response: Response) -> None:
+        path = response.url.split("/", 3)[3]
+        if "/news" in path or path.startswith("page/"):
+            return
+        try:
+            self.traffic.append((path, response.text()))
+        except Exception as e:  # a page that is left takes its answers with it
+            self.traffic.append((path, f"gone: {type(e).__name__}"))
+
+    def close(self) -> None:
+        self.context.close()
+
+    # -- what people do
+    @property
+    def state(self) -> str:
+        """What the page is waiting for: order, empty, window, dice, waiting, over ..."""
+        return str(self.page.evaluate("document.body.dataset.state"))
+
+    def settle(self, *states: str, seconds: float = 20) -> str:
+        """Wait until the page is in one of these states."""
+        self.page.wait_for_selector(", ".join(f"body[data-state={s}]" for s in states), timeout=seconds * 1000)
+        return self.state
+
+    def type_order(self, text: str) -> None:
+        """Type an order into the line; does not send it."""
+        self.page.fill("#cmd", text)
+
+    def announce(self) -> None:
+        """Send what stands in the line, once the table calls it legal."""
+        self.page.wait_for_selector(".verdict.yes")
+        self.page.press("#cmd", "Enter")
+
+
+@pytest.fixture
+def people(browser: Browser) -> Iterator[Any]:
+    """Call it to let somebody in; at the end nobody may have seen an error in the console."""
+    there: list[Person] = []
+
+    def enter(**options: Any) -> Person:
+        there.append(Person(browser, **options))
+        return there[-1]
+
+    yield enter
+    errors = [e for p in there for e in p.errors]
+    for p in there:
+        p.close()
+    assert errors == []
