@@ -24,6 +24,11 @@ def test_pettingzoo_api(world: FlagplotEnv) -> None:
     api_test(world, num_cycles=400)
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoo_api_on_norway() -> None:
+    api_test(FlagplotEnv("awaw", "norway-1940"), num_cycles=60)
+
+
 def play(world: FlagplotEnv, seed: int) -> tuple[list[Any], dict[str, float]]:
     """Play with the first or last offered action in turn; what was seen, and the rewards."""
     world.reset(seed=seed)

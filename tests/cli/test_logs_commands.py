@@ -149,6 +149,17 @@ def test_export_formats(run: Run, log: Path, tmp_path: Path) -> None:
     assert run("export", log, "--side", "Green").code == 2
 
 
+def test_luck(run: Run, log: Path, tmp_path: Path) -> None:
+    whole = run("luck", log, "--side", "all")
+    assert whole.code == 0
+    assert "gun" in whole.out
+    fresh = tmp_path / "fresh.jsonl"
+    fresh.write_text("\n".join(game(finish=False).lines()) + "\n")
+    assert "no rolls" in run("luck", fresh).out
+    assert run("luck", log, "--side", "Green").code == 2
+    assert run("luck", "missing").code == 2
+
+
 def test_simulate_gives_the_same_digest_for_any_workers(run: Run) -> None:
     one = run("simulate", "toybook", "line", "--games", "6", "--seed", "7", "--admirals", "random,greedy")
     assert one.code == 0

@@ -104,8 +104,8 @@ def test_options_by_number_and_by_text() -> None:
 
 def test_asides_do_not_change_the_game() -> None:
     asides = ["/help", "/orders", "/show", "/forces", "/forces Red2", "/forces nothing", "/check move Red1 to 9",
-              "/check move Red1 to 2", "/check nonsense", "/suggest", "/odds", "/rules 9.9", "/log", "/log 2", "/standing",
-              "/unstand 4", "/unstand x", "/stand nonsense", "/nowhere", "/", "", "/map", "/save", "/undo"]
+              "/check move Red1 to 2", "/check nonsense", "/suggest", "/odds", "/rules 9.9", "/log", "/log 2", "/luck",
+              "/standing", "/unstand 4", "/unstand x", "/stand nonsense", "/nowhere", "/", "", "/map", "/save", "/undo"]
     table = Table(asides)
     assert len(table.game) == 1
     told_all = ("/undo", "Red2", "Legal", "Refused", "no force", "no /nowhere", "wants a file", "no standing order 4", "back")

@@ -214,6 +214,17 @@ def verify(log: Log) -> None:
 
 
 @app.command()
+def luck(
+    log: Log,
+    side: Annotated[str, typer.Option(help="As this side may know it; left out, as a spectator. `all`: everything.")] = "",
+) -> None:
+    """What the dice of a game gave against what they could be expected to give."""
+    from . import logs as work
+
+    work.luck(log, side)
+
+
+@app.command()
 def export(
     log: Log,
     side: Annotated[str, typer.Option(help="As this side may see it; left out, as a spectator. `all`: everything.")] = "",

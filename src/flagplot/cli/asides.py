@@ -27,6 +27,7 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /suggest          what the greedy admiral would do
   /odds [QUESTION]  odds; without a question, what can be asked
   /rules ID         a clause
+  /luck             what your dice gave against what they could be expected to give
   /log [N]          the last N lines of the log
   /undo [SIDE]      take back the last answer, your own or of another side at this terminal
   /stand ORDER      a standing order; /standing lists them, /unstand N drops one
@@ -52,8 +53,8 @@ class Asides:
         act = {
             "/help": self._help, "/orders": self._orders, "/show": lambda s, q, r: self.table.show(s),
             "/forces": lambda s, q, r: self.table.forces(self.table.display(s), r), "/check": self._check,
-            "/suggest": self._suggest, "/odds": self._odds, "/rules": self._rules, "/log": self._log_lines, "/stand": self._stand,
-            "/standing": self._standing, "/unstand": self._unstand, "/map": self._map, "/save": self._save_as,
+            "/suggest": self._suggest, "/odds": self._odds, "/rules": self._rules, "/log": self._log_lines, "/luck": self._luck,
+            "/stand": self._stand, "/standing": self._standing, "/unstand": self._unstand, "/map": self._map, "/save": self._save_as,
         }.get(word)
         if word in ("/quit", "/exit"):
             raise Left
@@ -145,6 +146,11 @@ class Asides:
     def _log_lines(self, side: str, request: Single, rest: str) -> None:
         for line in self.table.story.since(side, 0)[-(number(rest) or 20) :]:
             self.table.out.print(f"[dim]·[/] {line}")
+
+    def _luck(self, side: str, request: Single, rest: str) -> None:
+        from .logs import print_luck
+
+        print_luck(self.table.game, side, self.table.out)
 
     def _stand(self, side: str, request: Single, rest: str) -> None:
         self.table.game.stand(side, rest)

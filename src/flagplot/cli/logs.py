@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from .common import console, find_scenario, find_side, open_log, read_text, secret_of, stop, write_text
+from .common import console, escape, find_scenario, find_side, open_log, read_text, secret_of, stop, write_text
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from flagplot.table.game import Game
 
 FORMATS = ("text", "jsonl", "csv")
@@ -32,6 +34,30 @@ def verify(path: Path) -> None:
         out.print("not verified")
         raise SystemExit(1)
     out.print(f"verified {report.entries} entries, {report.rolls} rolls")
+
+
+def luck(path: Path, side: str) -> None:
+    """Print what the dice gave against what they could be expected to give, as one side (or a spectator) may know it."""
+    game = open_log(path)
+    seat = None if side == "all" else find_side(find_scenario(game.book, game.setup.scenario), side) if side else ""
+    print_luck(game, seat, console())
+
+
+def print_luck(game: Game, side: str | None, out: Console) -> None:
+    """The luck of a game by side, in a table."""
+    from rich.table import Table
+
+    rows = game.luck(side)
+    table = Table("side", "rolls", "result", "expected", "luck", box=None, pad_edge=False)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in rows:
+        table.add_row(escape(row.side or "both"), str(row.rolls), f"{row.result:g}", f"{row.mean:.2f}", f"{row.z:+.2f}")
+    if rows:
+        out.print(table)
+        out.print("[dim]luck counts standard deviations: beyond 2 either way is rare[/]")
+    else:
+        out.print("no rolls to compare yet")
 
 
 def export(path: Path, side: str, format: str, output: Path | None) -> None:
