@@ -53,8 +53,9 @@ class Asides:
         act = {
             "/help": self._help, "/orders": self._orders, "/show": lambda s, q, r: self.table.show(s),
             "/forces": lambda s, q, r: self.table.forces(self.table.display(s), r), "/check": self._check,
-            "/suggest": self._suggest, "/odds": self._odds, "/rules": self._rules, "/log": self._log_lines, "/luck": self._luck,
-            "/stand": self._stand, "/standing": self._standing, "/unstand": self._unstand, "/map": self._map, "/save": self._save_as,
+            "/suggest": self._suggest, "/odds": self._odds, "/rules": self._rules, "/log": self._log_lines,
+            "/luck": self._luck, "/stand": self._stand, "/standing": self._standing, "/unstand": self._unstand,
+            "/map": self._map, "/save": self._save_as,
         }.get(word)
         if word in ("/quit", "/exit"):
             raise Left
