@@ -21,12 +21,20 @@ def with_group(b: Battle, side: int, index: int, group: Group) -> Battle:
 
 
 class BattleEvent(msgspec.Struct, frozen=True):
-    """An event within a battle; ``side`` and ``group`` are positions in it. Everybody sees it unless it says otherwise."""
+    """An event within a battle; ``side`` and ``group`` are positions in it. Both sides see it unless it says otherwise;
+    spectators, who know no ship that is afloat, see only what names none."""
 
     clause: str
 
     def apply(self, b: Battle) -> Battle:
         return b
+
+    def seen_by(self, side: str) -> BattleEvent | None:
+        return self if side else None
+
+
+class PublicEvent(BattleEvent, frozen=True):
+    """An event that names no ship afloat: spectators see it too."""
 
     def seen_by(self, side: str) -> BattleEvent | None:
         return self
@@ -48,7 +56,7 @@ class Numbered(BattleEvent, frozen=True, tag="numbered"):
         return self if side == self.owner else None
 
 
-class RoundBegan(BattleEvent, frozen=True, tag="round-began"):
+class RoundBegan(PublicEvent, frozen=True, tag="round-began"):
     number: int
 
     def apply(self, b: Battle) -> Battle:
@@ -289,7 +297,7 @@ class Damaged(BattleEvent, frozen=True, tag="damaged"):
     id: str
 
 
-class Sunk(BattleEvent, frozen=True, tag="sunk"):
+class Sunk(PublicEvent, frozen=True, tag="sunk"):
     side: int
     id: str
     factors: int
@@ -329,7 +337,7 @@ class Noted(BattleEvent, frozen=True, tag="battle-note"):
         return replace(b, used=(*b.used, self.mark))
 
 
-class Spoke(BattleEvent, frozen=True, tag="spoke"):
+class Spoke(PublicEvent, frozen=True, tag="spoke"):
     """A side said whether it goes on: ``stay``, ``withdraw`` or ``carriers`` (its fast carriers leave alone)."""
 
     side: int
@@ -355,7 +363,7 @@ class SubmarineAttacked(BattleEvent, frozen=True, tag="submarine-attack"):
     at: str = ""
 
 
-class BattleEnded(BattleEvent, frozen=True, tag="battle-ended"):
+class BattleEnded(PublicEvent, frozen=True, tag="battle-ended"):
     winner: int
     why: str
 
