@@ -50,10 +50,12 @@ def in_aleutians(state: State, place: str) -> bool:
     return group_is(state, place, ALEUTIAN)
 
 
+HOME_ISLANDS = ("Tokyo", "Kure", "Osaka", "Sasebo", "Maizuru", "Ominato", "Kushiro", "Yokohama", "Yokosuka")
+
+
 def in_japan(state: State, place: str) -> bool:
-    """True for a place of the Japanese home islands."""
-    return any(p.country.casefold() in ("japan", "japan (home islands)") and not p.island_group
-               for p in theatre.places_at(state, place))
+    """True for a port of the Japanese home islands."""
+    return named(state, place, *HOME_ISLANDS)
 
 
 def named(state: State, place: str, *names: str) -> bool:

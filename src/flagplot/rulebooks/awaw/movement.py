@@ -103,6 +103,8 @@ def plot(
     offboard = any(s in board.virtual for s in stops)
     ports = lim.range_ports(state, side, units, board.id, limit.every, extra_ports) if limit.every is not None else {}
     found = _route(board, a, z, stops, shut, offboard, limit, ports)
+    if found is None and not offboard and limit.every is not None and may_slip_off(state, board, units, start, goal):
+        found = _route(board, a, z, stops, shut, True, limit, ports)
     barred = straits.arrow_refusals(state, side, found.hexes, board) if found is not None else ()
     if found is not None and barred:
         around = _around(state, side, board, a, z, stops, shut, offboard, limit, ports)
@@ -297,7 +299,7 @@ def off_board(state: State, side: str, units: Sequence[Unit], board: Board, via:
         return ()
     allied = bool(units) and all(western_allied(u.nation) for u in units)
     if board.id == theatre.PACIFIC:
-        if allied and all(h in board.notional_ports for h in virtual) and len(virtual) <= 1:
+        if allied and all(h in board.notional_ports for h in virtual):
             return ()
         return (Refusal("21.217", "off-board", tuple(virtual), facts(edge="east"), (Remedy("stay-on-board"),)),)
     north = [h for h in virtual if h not in board.notional_ports and h.startswith("A23w") and h != "A23w1"]
@@ -306,6 +308,16 @@ def off_board(state: State, side: str, units: Sequence[Unit], board: Board, via:
     if not western_front_activity(state, board, start, goal, via):
         return (Refusal("21.217C", "off-board", tuple(virtual), facts(edge="west"), (Remedy("stay-on-board"),)),)
     return ()
+
+
+@clause("21.217B", "21.361#3")
+def may_slip_off(state: State, board: Board, units: Sequence[Unit], start: str, goal: str) -> bool:
+    """True when the track may touch the notional Allied ports beyond the edge: Western Allied ships, in Europe in the west."""
+    from .nations import western_allied
+
+    if not units or not all(western_allied(u.nation) for u in units):
+        return False
+    return board.id == theatre.PACIFIC or western_front_activity(state, board, start, goal, ())
 
 
 def western_front_activity(state: State, board: Board, start: str, goal: str, via: Sequence[str]) -> bool:
