@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.table import Ask, Table, clause, facts
 
-from .events import ForceChanged
+from .events import Entered, ForceChanged
 from .registry import during
 from .returning import go_home
 from .state import Force, State, replace
@@ -24,6 +24,7 @@ async def stay_or_return(t: Table[State], id: str, hex_id: str) -> None:
     if answer == GO_HOME:
         await go_home(t, id, clause="21.4191")
         return
+    t.record(Entered("21.4191", f.side, id, hex_id, f.step))
     t.record(ForceChanged("21.4191", on_patrol(t.state.forces[id], hex_id)))
 
 

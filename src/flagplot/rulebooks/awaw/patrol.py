@@ -240,7 +240,7 @@ async def carry_out(t: Table[State], lead: str) -> None:
 def meeting_hex(paths: Sequence[tuple[str, ...]]) -> str:
     """Where contingents join: the first hex from which their tracks are the same to the patrol hex."""
     tail = 1
-    while all(len(p) > tail for p in paths) and len({p[-tail - 1] for p in paths}) == 1:
+    while all(len(p) > tail + 1 for p in paths) and len({p[-tail - 1] for p in paths}) == 1:
         tail += 1
     return paths[0][-tail] if len(paths) > 1 else paths[0][-1]
 
@@ -257,6 +257,7 @@ def join(t: Table[State], ids: Sequence[str]) -> None:
     t.record(ForceChanged("21.414B", replace(first, units=units, task_force=True, attempted=tried)))
     for f in rest:
         t.record(ForceGone("21.414B", f.side, f.id))
+    t.record(Entered("21.414B", first.side, first.id, first.at, first.step))
 
 
 @clause("21.416C", "21.416G", "21.416H", "21.417", "21.417A")
@@ -265,8 +266,10 @@ async def sail(t: Table[State], id: str, goal: str) -> bool:
 
     Returns False when it is no longer on its way.
     """
-    while t.state.forces[id].at != goal or t.state.forces[id].step == 0:
+    while True:
         f = t.state.forces[id]
+        if f.step > 0 and f.at == goal:
+            return True
         here = f.path[f.step + 1] if len(f.path) > f.step + 1 else f.target
         t.record(Entered("21.416B", f.side, id, here, f.step + 1))
         meeting = await meet(t, id, "patrol")
@@ -274,9 +277,6 @@ async def sail(t: Table[State], id: str, goal: str) -> bool:
             return False
         if not meeting.fought and here != f.target:
             await patrol_air.en_route(t, id)
-        if f.step + 1 >= len(f.path) - 1:
-            break
-    return id in t.state.forces
 
 
 @clause("21.416D", "21.416E", "21.416F", "21.4171")
