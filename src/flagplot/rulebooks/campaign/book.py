@@ -78,7 +78,9 @@ class Campaign(Rulebook[State]):
         return candidates(state, request)
 
     def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
-        return ((form.start, form.title) for form in show.forms(request.kind) if form.start.startswith(text) and form.start != text)
+        return (
+            (form.start, form.title) for form in show.forms(request.kind) if form.start.startswith(text) and form.start != text
+        )
 
     def view(self, state: State, side: str) -> State:
         return views.view(state, side)

@@ -68,7 +68,9 @@ def groups(state: State, side: str) -> Iterator[list[Ship]]:
             continue
         if s.nation == "Norway" and state.ports[s.base].side != side:
             continue
-        kind = f"sub {s.id}" if s.submarine else "troops" if s.cargo else "raider" if s.patrol >= 8 else f"fleet {min(s.patrol, 3)}"
+        kind = (
+            f"sub {s.id}" if s.submarine else "troops" if s.cargo else "raider" if s.patrol >= 8 else f"fleet {min(s.patrol, 3)}"
+        )
         by_key.setdefault((s.base, kind), []).append(s)
     for key in sorted(by_key):
         ships = sorted(by_key[key], key=lambda s: s.id)
@@ -103,7 +105,11 @@ def telling_squares(p: Passage, base: str, reach: int, spots: tuple[Square, ...]
     near = []
     for i, x in enumerate(sorted(reachable_squares(p, base, reach), key=square_of)):
         s = square_of(x)
-        close = [d for spot in spots if max(abs(s[0] - spot[0]), abs(s[1] - spot[1])) <= 3 and (d := distance(s, spot, p.diagonals)) <= 3]
+        close = [
+            d
+            for spot in spots
+            if max(abs(s[0] - spot[0]), abs(s[1] - spot[1])) <= 3 and (d := distance(s, spot, p.diagonals)) <= 3
+        ]
         if close:
             near.append((min(close), (i * 7919) % 101, x))
     ranked = [x for _, _, x in sorted(near)]
@@ -115,7 +121,11 @@ def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
     troops = all(s.cargo for s in ships)
     base = ships[0].base
     ports = sorted(
-        (q for q in state.ports.values() if q.name != base and (q.side == side or (troops and q.neutral)) and q.square is not None),
+        (
+            q
+            for q in state.ports.values()
+            if q.name != base and (q.side == side or (troops and q.neutral)) and q.square is not None
+        ),
         key=lambda q: q.name,
     )
     found = 0
@@ -164,8 +174,13 @@ def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
             in_port.setdefault(s.base, []).append(s)
     hunters.extend(sorted(in_port.items()))
     air = tuple(
-        p.id for p in state.planes.values()
-        if p.side == side and p.ready and p.arrives <= state.turn and p.role != "reconnaissance" and (p.asw or not target.flotilla)
+        p.id
+        for p in state.planes.values()
+        if p.side == side
+        and p.ready
+        and p.arrives <= state.turn
+        and p.role != "reconnaissance"
+        and (p.asw or not target.flotilla)
     )
     for where, ships in hunters:
         best = None

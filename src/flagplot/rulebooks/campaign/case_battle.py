@@ -25,7 +25,9 @@ from .state import Interception, Mission, State
 )
 def _battle(state: State, m: re.Match[str]) -> State:
     red, blue = m.group(1), m.group(2)
-    key = f"{m.group(3) or 'europe'} {m.group(4) or 0}".strip().lower() if (m.group(3) or "").lower() != "air only" else "air only"
+    key = (
+        f"{m.group(3) or 'europe'} {m.group(4) or 0}".strip().lower() if (m.group(3) or "").lower() != "air only" else "air only"
+    )
     table = state.rulings.table("campaign.deployment")
 
     def squares(row: str, column: str) -> tuple[int, ...]:
@@ -34,8 +36,17 @@ def _battle(state: State, m: re.Match[str]) -> State:
     turn = int(m.group(5)) if m.group(5) else 0
     mover = m.group(6) or ""
     battle = SeaBattle(
-        state.rulings, red, blue, squares(key, "red"), squares(key, "blue"), squares("destination", "blue"), (), "10,10",
-        turn=max(1, turn), phase="fight" if turn else "deploy", mover="blue" if (mover == blue or (not turn and not mover)) else "red",
+        state.rulings,
+        red,
+        blue,
+        squares(key, "red"),
+        squares(key, "blue"),
+        squares("destination", "blue"),
+        (),
+        "10,10",
+        turn=max(1, turn),
+        phase="fight" if turn else "deploy",
+        mover="blue" if (mover == blue or (not turn and not mover)) else "red",
         deployed=("red", "blue") if turn else (),
     )
     target = Mission("M", blue, "patrol", (), "", "10,10", ("10,10",), status="sailing", attacked=True)
@@ -144,8 +155,10 @@ def _deployment(before: State, state: State, m: re.Match[str]) -> tuple[bool, st
     return cell.split() == m.group(3).replace(",", " ").split(), f"{row} {m.group(2)}: {cell}"
 
 
-@holds_line(r"expected kills (.+?) (?:v|on|against) (.+?) (above|below|is|=|at least) ([\d.]+|.+ (?:v|on|against) .+)",
-            "expected kills SS v BB above BB v BB")
+@holds_line(
+    r"expected kills (.+?) (?:v|on|against) (.+?) (above|below|is|=|at least) ([\d.]+|.+ (?:v|on|against) .+)",
+    "expected kills SS v BB above BB v BB",
+)
 def _expected(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     def kills(one: str, two: str) -> float:
         return expected(fighter(state, one), fighter(state, two))
@@ -157,7 +170,15 @@ def _expected(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]
         one, two = re.split(r" (?:v|on|against) ", m.group(4), maxsplit=1)
         other = kills(one, two)
     how = m.group(3).lower()
-    fits = value > other if how == "above" else value < other if how == "below" else value >= other if how == "at least" else abs(value - other) < 0.005
+    fits = (
+        value > other
+        if how == "above"
+        else value < other
+        if how == "below"
+        else value >= other
+        if how == "at least"
+        else abs(value - other) < 0.005
+    )
     return fits, f"{value:.3f} against {other:.3f}"
 
 

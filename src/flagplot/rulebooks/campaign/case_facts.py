@@ -73,12 +73,17 @@ def _mission(state: State, id: str) -> Mission:
     return state.missions[id]
 
 
-@holds_line(r"mission (?:of )?(\S+) (ordered|sailing|completed|failed|aborted|ended|attacked|a flotilla|a raider group)", "mission of UK-SS-1 a flotilla")
+@holds_line(
+    r"mission (?:of )?(\S+) (ordered|sailing|completed|failed|aborted|ended|attacked|a flotilla|a raider group)",
+    "mission of UK-SS-1 a flotilla",
+)
 def _mission_is(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     id = state.ships[m.group(1)].mission if m.group(1) in state.ships else m.group(1)
     found = _mission(state, id)
     what = m.group(2).lower()
-    now = {"attacked": found.attacked, "a flotilla": found.flotilla, "a raider group": found.raider}.get(what, found.status == what)
+    now = {"attacked": found.attacked, "a flotilla": found.flotilla, "a raider group": found.raider}.get(
+        what, found.status == what
+    )
     return now, f"{id} is {found.status}, attacked {found.attacked}, flotilla {found.flotilla}, raiders {found.raider}"
 
 
@@ -156,8 +161,11 @@ def _carries(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"distance (?:from )?(.+?) to (.+?) (\d+)", "distance 5,5 to 8,8 5")
 def _distance(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    apart = squares_between(state, m.group(1).replace(" ", "") if m.group(1)[0].isdigit() else m.group(1),
-                            m.group(2).replace(" ", "") if m.group(2)[0].isdigit() else m.group(2))
+    apart = squares_between(
+        state,
+        m.group(1).replace(" ", "") if m.group(1)[0].isdigit() else m.group(1),
+        m.group(2).replace(" ", "") if m.group(2)[0].isdigit() else m.group(2),
+    )
     return apart == int(m.group(3)), f"{apart} squares"
 
 
@@ -167,7 +175,9 @@ def _diagonals(before: State, state: State, m: re.Match[str]) -> tuple[bool, str
     return spent == int(m.group(2)), f"{m.group(1)} diagonals cost {spent}"
 
 
-@holds_line(r"route for (\w+) from (.+?) to (.+?) (squares|range) (\d+|none)", "route for Allied from Scapa Flow to Bergen squares 7")
+@holds_line(
+    r"route for (\w+) from (.+?) to (.+?) (squares|range) (\d+|none)", "route for Allied from Scapa Flow to Bergen squares 7"
+)
 def _route(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     p = passage_of(state, m.group(1))
     way = suggest(p, m.group(2), m.group(3))
@@ -260,7 +270,10 @@ def _declared(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]
     return count == int(m.group(1)), f"{count} declared"
 
 
-@holds_line(r"pools of ([\w ]+?) (Indian Ocean|Pacific|Pacific, Indian Ocean|Atlantic|Mediterranean)", "pools of Taipei Pacific, Indian Ocean")
+@holds_line(
+    r"pools of ([\w ]+?) (Indian Ocean|Pacific|Pacific, Indian Ocean|Atlantic|Mediterranean)",
+    "pools of Taipei Pacific, Indian Ocean",
+)
 def _pools(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     pools = str(state.rulings.table("campaign.pool-ports").cell(m.group(1), "pools"))
     return pools.lower() == m.group(2).lower(), f"{m.group(1)} draws on {pools}"

@@ -21,8 +21,17 @@ from .state import Mission, Plane, Port, Ship, Spotting, State
 def _theatre(state: State, m: re.Match[str]) -> State:
     europe = m.group(1).lower() == "europe"
     chart = open_ocean(58, 43, "europe") if europe else open_ocean(67, 40, "fareast")
-    return replace(state, chart=replace(chart, land=state.chart.land, islands=state.chart.islands, zones=state.chart.zones,
-                                        straits=state.chart.straits, sides=state.chart.sides))
+    return replace(
+        state,
+        chart=replace(
+            chart,
+            land=state.chart.land,
+            islands=state.chart.islands,
+            zones=state.chart.zones,
+            straits=state.chart.straits,
+            sides=state.chart.sides,
+        ),
+    )
 
 
 @given_line(r"turn (\d+)(?:,?\s*(spring|summer|fall|winter))?(?:,?\s*(\w+) phase)?", "turn 2, Summer, operations phase")
@@ -47,8 +56,10 @@ def _square(state: State, m: re.Match[str]) -> State:
     return replace(state, chart=chart)
 
 
-@given_line(r"(minor|major) port ([\w .'-]+?) at (\d+\s*,\s*\d+|zone \w+)(?: (?:held by|of) (\w+))?(?: open(?:ing)? (?:on|to) ([\d, ;]+))?(?: yard (\d+))?",
-            "major port Rosyth at 16,15 held by Allied open on 17,15 yard 300")
+@given_line(
+    r"(minor|major) port ([\w .'-]+?) at (\d+\s*,\s*\d+|zone \w+)(?: (?:held by|of) (\w+))?(?: open(?:ing)? (?:on|to) ([\d, ;]+))?(?: yard (\d+))?",
+    "major port Rosyth at 16,15 held by Allied open on 17,15 yard 300",
+)
 def _port(state: State, m: re.Match[str]) -> State:
     zone = m.group(3)[5:] if m.group(3).lower().startswith("zone ") else ""
     square = None if zone else square_of(m.group(3))
@@ -76,8 +87,10 @@ def _zone(state: State, m: re.Match[str]) -> State:
     return replace(state, chart=replace(state.chart, zones=(*(x for x in state.chart.zones if x.id != z.id), z)))
 
 
-@given_line(r"strait ([\w .'-]+?) between (\S+) and (\S+) held by ([\w ,.'-]+?)(?: needs (\d))?(?: in ([\w, ]+))?",
-            "strait Sound between 25,15 and 26,16 held by Copenhagen needs 1")
+@given_line(
+    r"strait ([\w .'-]+?) between (\S+) and (\S+) held by ([\w ,.'-]+?)(?: needs (\d))?(?: in ([\w, ]+))?",
+    "strait Sound between 25,15 and 26,16 held by Copenhagen needs 1",
+)
 def _strait(state: State, m: re.Match[str]) -> State:
     holders = tuple(x.strip() for x in m.group(4).split(",") if x.strip() and x.strip().lower() != "nobody")
     need = int(m.group(5)) if m.group(5) else min(1, len(holders))
@@ -92,10 +105,13 @@ def _arctic(state: State, m: re.Match[str]) -> State:
     return replace(state, chart=replace(state.chart, arctic=state.chart.arctic | places))
 
 
-_SHIP = (r"(ship|air) (\S+)(?: (\"[^\"]+\"|[\w.'-]+(?: [\w.'-]+)*?))?, (\w+)(?: \((\w+)\))? ([\w-]+)(?:,? at ([\w .'-]+?|\d+\s*,\s*\d+))?((?:, [^,]+)*)")
+_SHIP = r"(ship|air) (\S+)(?: (\"[^\"]+\"|[\w.'-]+(?: [\w.'-]+)*?))?, (\w+)(?: \((\w+)\))? ([\w-]+)(?:,? at ([\w .'-]+?|\d+\s*,\s*\d+))?((?:, [^,]+)*)"
 
 
-@given_line(_SHIP, "ship UK-BC-1 Renown, Allied (Britain) BC, at Scapa Flow, strength 9, patrol 3, endurance 9, speed 3, search 2, intercept 2")
+@given_line(
+    _SHIP,
+    "ship UK-BC-1 Renown, Allied (Britain) BC, at Scapa Flow, strength 9, patrol 3, endurance 9, speed 3, search 2, intercept 2",
+)
 def _unit(state: State, m: re.Match[str]) -> State:
     kind, id, title, side, nation, cls, base, rest = m.groups()
     words: dict[str, str] = {}
@@ -105,23 +121,44 @@ def _unit(state: State, m: re.Match[str]) -> State:
             words[key.lower()] = value.strip()
     nation = nation or words.get("nation", "")
     if kind.lower() == "air":
-        plane = Plane(id, title or id, side, nation, cls.lower(), base or "", reach=int(words.get("range", 4)),
-                      search=int(words.get("search", 2)), asw="asw" in words, organizing="organizing" in words,
-                      patrol=words.get("patrol", ""), strength=int(words.get("strength", 10)))
+        plane = Plane(
+            id,
+            title or id,
+            side,
+            nation,
+            cls.lower(),
+            base or "",
+            reach=int(words.get("range", 4)),
+            search=int(words.get("search", 2)),
+            asw="asw" in words,
+            organizing="organizing" in words,
+            patrol=words.get("patrol", ""),
+            strength=int(words.get("strength", 10)),
+        )
         return state.put_planes([plane])
     speed = int(words.get("speed", 3))
     miles = int(words["miles"]) if "miles" in words else 0
     ship = Ship(
-        id=id, name=(title or id).strip('"'), side=side, nation=nation, cls=cls.upper(), base=base or "",
-        strength=int(words.get("strength", 10)), full=int(words.get("full", 10)),
+        id=id,
+        name=(title or id).strip('"'),
+        side=side,
+        nation=nation,
+        cls=cls.upper(),
+        base=base or "",
+        strength=int(words.get("strength", 10)),
+        full=int(words.get("full", 10)),
         experience=int(words["xp"]) if "xp" in words else first_experience(nation, state.rulings),
-        speed=speed, range_nm=miles,
+        speed=speed,
+        range_nm=miles,
         patrol=int(words["patrol"]) if "patrol" in words else patrol_range(miles) if miles else 3,
         endurance=int(words["endurance"]) if "endurance" in words else endurance(miles) if miles else 10,
         search=int(words["search"]) if "search" in words else search_default(cls.upper(), state.rulings),
         intercept=int(words["intercept"]) if "intercept" in words else intercept_default(speed),
-        disguised="disguised" in words, cargo=words.get("cargo", ""), price=int(words.get("price", 0)),
-        carries=int(words.get("carries", 0)), like=words.get("like", "").upper(),
+        disguised="disguised" in words,
+        cargo=words.get("cargo", ""),
+        price=int(words.get("price", 0)),
+        carries=int(words.get("carries", 0)),
+        like=words.get("like", "").upper(),
     )
     return state.put_ships([ship])
 
@@ -135,7 +172,6 @@ def _holds_ports(state: State, m: re.Match[str]) -> State:
         else:
             state = replace(state, chart=replace(state.chart, owners={**state.chart.owners, name: side}))
     return state
-
 
 
 _MISSION = (
@@ -161,12 +197,30 @@ def _mission(state: State, m: re.Match[str]) -> State:
 
     flotilla = bool(ships) and all(s.submarine for s in ships)
     mission = Mission(
-        id, side, kind.lower(), units, start, target, route, returns=returns or start, transports=number,  # type: ignore[arg-type]
-        merchants=any("merchants" in w for w in words), tankers=any("tankers" in w for w in words),
-        escorts=units if kind.lower() in ("convoy", "escort") else (), flotilla=flotilla,
-        raider="raiders" in words or (kind.lower() == "patrol" and bool(ships) and is_raider_group(ships) and not flotilla and "warships" not in words),
-        status="ordered" if "ordered" in words else "completed" if "completed" in words else "failed" if "failed" in words else "sailing",
-        attacked="attacked" in words, rebase=target if kind.lower() in ("operational", "strategic") else "",
+        id,
+        side,
+        kind.lower(),
+        units,
+        start,
+        target,
+        route,
+        returns=returns or start,
+        transports=number,  # type: ignore[arg-type]
+        merchants=any("merchants" in w for w in words),
+        tankers=any("tankers" in w for w in words),
+        escorts=units if kind.lower() in ("convoy", "escort") else (),
+        flotilla=flotilla,
+        raider="raiders" in words
+        or (kind.lower() == "patrol" and bool(ships) and is_raider_group(ships) and not flotilla and "warships" not in words),
+        status="ordered"
+        if "ordered" in words
+        else "completed"
+        if "completed" in words
+        else "failed"
+        if "failed" in words
+        else "sailing",
+        attacked="attacked" in words,
+        rebase=target if kind.lower() in ("operational", "strategic") else "",
     )
     state = state.put_mission(mission)
     return state.put_ships(replace(state.ships[u], mission=id) for u in units if u in state.ships)
@@ -193,7 +247,9 @@ def _front(state: State, m: re.Match[str]) -> State:
     return replace(state, chart=replace(state.chart, fronts={**state.chart.fronts, f"{s[0]},{s[1]}": m.group(2)}))
 
 
-@given_line(r"(\S+) (has acted|acted|damaged by (\d+)|lost (\d+) this turn|under repair|at sea|without a mission)", "UK-DD-1 has acted")
+@given_line(
+    r"(\S+) (has acted|acted|damaged by (\d+)|lost (\d+) this turn|under repair|at sea|without a mission)", "UK-DD-1 has acted"
+)
 def _condition(state: State, m: re.Match[str]) -> State:
     ship = state.ships.get(m.group(1))
     if ship is None:

@@ -38,7 +38,9 @@ def holds_line(pattern: str, example: str) -> Callable[[Holds], Holds]:
 
 def empty(rulings: Rulings) -> State:
     """An empty sea: Europe's size, two sides, the Orders Phase of a Spring turn."""
-    return State(rulings=rulings, scenario="", chart=open_ocean(), sides=("Axis", "Allied"), last_turn=99, ships={}, planes={}, ports={})
+    return State(
+        rulings=rulings, scenario="", chart=open_ocean(), sides=("Axis", "Allied"), last_turn=99, ships={}, planes={}, ports={}
+    )
 
 
 def given(state: State, line: str) -> State:

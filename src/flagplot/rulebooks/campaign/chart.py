@@ -27,6 +27,8 @@ class Strait(msgspec.Struct, frozen=True):
     clause: str
     seasons: tuple[str, ...] = ()
     nations: tuple[str, ...] = ()
+    shores: tuple[str, ...] = ()
+    """The shore across from the named controller, which counts when HR-16 asks for both sides."""
 
 
 class Zone(msgspec.Struct, frozen=True):
@@ -62,6 +64,8 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
     arctic: frozenset[str] = frozenset()
     """Squares and zones over Russia and Canada that are open in Summer and Fall only (6.2.3.2)."""
     closed_sides: frozenset[tuple[Square, Square]] = frozenset()
+    names: Mapping[str, str] = {}
+    """Names of small islands -> their square."""
 
     def on_map(self, s: Square) -> bool:
         return 0 <= s[0] < self.columns and 0 <= s[1] < self.rows

@@ -1,14 +1,39 @@
-"""Charts made from the boards: which squares are land, which are small islands, what straits and zones there are."""
+"""Charts made from the boards: land, small islands, what ports open on, straits with who holds them, sea zones, the ice."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Literal
 
-from flagplot.boards import load
+from flagplot.boards import Board, Link, load
+from flagplot.table import clause
 
 from .chart import Chart, Strait, Zone
 from .squares import Square, is_square, square_of
+
+FROZEN_ZONES = frozenset({"kara", "laptev", "canadian-arctic"})
+"""6.2.3.2 The zones over Russia and Canada; the Barents Sea and the Greenland Sea stay open all year."""
+
+CLAUSES = {
+    "sound": "6.2.2.c",
+    "kiel-canal": "6.2.2.c",
+    "turkish-straits": "6.2.2.d",
+    "gibraltar": "6.2.2.f",
+    "panama-canal": "6.2.2.1.a",
+    "suez-canal": "6.2.2.2.a",
+    "leningrad-canal": "6.2.3.3.a",
+}
+"""Links that a clause names; every other one rests on 6.4.1."""
+
+OTHER_SHORE = {
+    "sound": "Malmo",
+    "gibraltar": "Ceuta",
+    "turkish-straits": "Canakkale",
+    "kerch": "Taman",
+    "malacca": "Medan",
+    "torres": "Port Moresby",
+}
+"""The shore across from the one controller the map names, for HR-16 ``both``."""
 
 
 @lru_cache(None)
@@ -19,6 +44,8 @@ def chart_of(board_id: str) -> Chart:
     islands: set[Square] = set()
     columns = rows = 0
     for hex_id in board.hexes:
+        if not is_square(hex_id):
+            continue
         c, r = square_of(hex_id)
         columns, rows = max(columns, c + 1), max(rows, r + 1)
         kind = str(board.hex(hex_id).kind)
@@ -27,9 +54,106 @@ def chart_of(board_id: str) -> Chart:
         elif kind == "island":
             islands.add((c, r))
     theatre: Literal["europe", "fareast"] = "fareast" if "fareast" in board_id else "europe"
-    straits: list[Strait] = []
-    zones: list[Zone] = []
-    return Chart(board_id, theatre, columns, rows, frozenset(land), frozenset(islands), straits=tuple(straits), zones=tuple(zones))
+    ports = {p.hex: p.name for p in board.places.values() if p.ports}
+    return Chart(
+        board_id,
+        theatre,
+        columns,
+        rows,
+        frozenset(land),
+        frozenset(islands),
+        port_sides(board, ports),
+        straits_of(board, ports),
+        zones_of(board),
+        {},
+        fronts_of(board),
+        FROZEN_ZONES,
+        names={p.name: p.hex for p in board.places.values() if p.kind == "island"},
+    )
 
 
-__all__ = ["chart_of", "is_square"]
+@clause("6.1.2.1.a", "6.1.2.1.c", "6.2.3.1.c", "6.2.3.1.d", "6.2.3.1.e", "6.2.3.1.f")
+def port_sides(board: Board, ports: dict[str, str]) -> dict[str, tuple[Square, ...]]:
+    """6.1.2.1 The squares each port opens on: those the board's waters touch, and those a canal through the port leads to."""
+    out: dict[str, tuple[Square, ...]] = {}
+    for place in board.places.values():
+        if not place.ports or not place.waters:
+            continue
+        front = FRONT_OF_ENTRY.get(place.name)
+        open_on = [n.hex for w in place.waters for n in board.neighbours(w) if is_square(n.hex)]
+        if front:
+            open_on = [h for h in open_on if front in fronts_at(board, h)] or open_on
+        for link in board.links.values():
+            for a, b in link.joins:
+                open_on += [
+                    there if there not in ports else end_of(board, there, ports, link)
+                    for here, there in ((a.hex, b.hex), (b.hex, a.hex))
+                    if here == place.hex and is_square(there) and link.id != "leningrad-canal"
+                ]
+        out[place.name] = tuple(sorted({square_of(h) for h in open_on if is_square(h)}))
+    return out
+
+
+FRONT_OF_ENTRY = {"Taipei": "southeast-asian", "Manila": "southeast-asian", "Ambon": "southeast-asian", "Townsville": "pacific"}
+"""6.2.3.1 The front these ports are entered from."""
+
+
+def fronts_at(board: Board, hex_id: str) -> frozenset[str]:
+    """The fronts a square's waters lie on."""
+    return frozenset(board.front(n) for n in board.bodies(hex_id)) if is_square(hex_id) else frozenset()
+
+
+def fronts_of(board: Board) -> dict[str, str]:
+    """The front of every sea square that has one."""
+    out = {}
+    for hex_id in board.hexes:
+        found = sorted(f for f in fronts_at(board, hex_id) if f)
+        if found:
+            out[hex_id] = found[0]
+    return out
+
+
+def straits_of(board: Board, ports: dict[str, str]) -> tuple[Strait, ...]:
+    """The board's links as straits: a passage is free, the others need their holders (6.4.1, 6.2.2)."""
+    out = []
+    for link in board.links.values():
+        ends = (end_of(board, link.joins[0][0].hex, ports, link), end_of(board, link.joins[-1][1].hex, ports, link))
+        holders = tuple(c.place or c.hex for c in link.controls)
+        if link.id == "panama-canal":
+            holders = ("Panama",)
+        need = (link.need or len(holders)) if holders else 0
+        shore = (OTHER_SHORE[link.id],) if link.id in OTHER_SHORE else ()
+        out.append(
+            Strait(
+                link.title, link.title, ends, holders, need, CLAUSES.get(link.id, "6.4.1.e"), link.seasons, link.nations, shore
+            )
+        )
+    return tuple(out)
+
+
+def end_of(board: Board, hex_id: str, ports: dict[str, str], link: Link) -> str:
+    """The place at an end of a link: a zone, a sea square, or the sea off a port when the link begins in the port's square.
+
+    The Leningrad canal alone runs from port to port (6.2.3.3).
+    """
+    name = ports.get(hex_id)
+    if name is None or link.id in PORT_TO_PORT:
+        return name or hex_id
+    c, r = square_of(hex_id)
+    sea = [n.hex for n in board.neighbours(board.bodies(hex_id)[0]) if is_square(n.hex)]
+    return min(sea, key=lambda h: (abs(square_of(h)[0] - c) + abs(square_of(h)[1] - r), h)) if sea else name
+
+
+PORT_TO_PORT = frozenset({"leningrad-canal", "oslo-fjord"})
+
+
+def zones_of(board: Board) -> tuple[Zone, ...]:
+    """The off-map sea zones with their Range and what they touch (6.3.1)."""
+    return tuple(
+        Zone(b.id, b.title, b.range, (*b.neighbours, *dict.fromkeys(e.hex for e in b.entries)), b.ocean)
+        for b in board.boxes.values()
+        if b.kind == "zone"
+    )
+
+
+__all__ = ["chart_of", "fronts_of", "port_sides", "straits_of", "zones_of"]

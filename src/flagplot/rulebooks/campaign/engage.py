@@ -46,8 +46,17 @@ def ship_combatant(state: State, ship: Ship, colour: Colour) -> Combatant:
     """A ship as it enters the battle."""
     r = ratings_of(state.rulings, ship.cls, ship.like, ship.name, ship.naval_bonus)
     return Combatant(
-        ship.id, ship.name, ship.side, colour, BATTLE_CLASS.get(ship.cls, ship.cls), r, ship.strength, ship.full,
-        ship.experience, ammo=r.ammo, fuel=_fuel(state, "submarine" if ship.submarine else "ship"),
+        ship.id,
+        ship.name,
+        ship.side,
+        colour,
+        BATTLE_CLASS.get(ship.cls, ship.cls),
+        r,
+        ship.strength,
+        ship.full,
+        ship.experience,
+        ammo=r.ammo,
+        fuel=_fuel(state, "submarine" if ship.submarine else "ship"),
     )
 
 
@@ -56,9 +65,22 @@ def plane_combatant(state: State, plane: Plane, colour: Colour, carrier: str) ->
     table = state.rulings.table("campaign.air-values")
     r = Ratings(*(int(v) for v in table.row(plane.row or plane.role)))
     return Combatant(
-        plane.id, plane.name, plane.side, colour, plane.role, r, plane.strength, plane.full, plane.experience,
-        aboard=carrier, carrier=carrier, flies=True, asw=plane.asw and plane.role != "fighter", ammo=r.ammo,
-        fuel=_fuel(state, plane.role), mission=False,
+        plane.id,
+        plane.name,
+        plane.side,
+        colour,
+        plane.role,
+        r,
+        plane.strength,
+        plane.full,
+        plane.experience,
+        aboard=carrier,
+        carrier=carrier,
+        flies=True,
+        asw=plane.asw and plane.role != "fighter",
+        ammo=r.ammo,
+        fuel=_fuel(state, plane.role),
+        mission=False,
     )
 
 
@@ -95,10 +117,14 @@ def set_up(state: State, i: Interception) -> SeaBattle:
         if plane.side == target.side and plane.ready and (plane.base in target.units or plane.cap == target.id):
             units.append(plane_combatant(state, plane, "blue", plane.base if plane.base in target.units else ""))
     return SeaBattle(
-        rulings=state.rulings, red=i.side, blue=target.side,
-        red_squares=_squares(table.cell(key, "red")), blue_squares=_squares(table.cell(key, "blue")),
+        rulings=state.rulings,
+        red=i.side,
+        blue=target.side,
+        red_squares=_squares(table.cell(key, "red")),
+        blue_squares=_squares(table.cell(key, "blue")),
         destination=_squares(table.cell("destination", "blue")),
-        units=tuple(sorted(units, key=lambda u: u.id)), where=i.place,
+        units=tuple(sorted(units, key=lambda u: u.id)),
+        where=i.place,
         staff=tuple(sorted(s for s in (i.side, target.side) if state.flags.get(f"staff:{s}"))),
     )
 

@@ -167,8 +167,12 @@ class QueueSet(msgspec.Struct, frozen=True, tag="queue-set"):
         return replace(s, queue=self.queue, interceptions=())
 
     def seen_by(self, side: str) -> Event | None:
-        return replace(self, queue=tuple(
-            i if i.side == side else replace(i, ships=(), air=(), hunter="", base="", distance=0) for i in self.queue))
+        return replace(
+            self,
+            queue=tuple(
+                i if i.side == side else replace(i, ships=(), air=(), hunter="", base="", distance=0) for i in self.queue
+            ),
+        )
 
 
 class BattleBegan(msgspec.Struct, frozen=True, tag="battle-began"):
@@ -188,7 +192,9 @@ class BattleBegan(msgspec.Struct, frozen=True, tag="battle-began"):
 
     def seen_by(self, side: str) -> Event | None:
         i = self.interception
-        return self if i.side == side else replace(self, interception=replace(i, ships=(), air=(), hunter="", base="", distance=0))
+        return (
+            self if i.side == side else replace(self, interception=replace(i, ships=(), air=(), hunter="", base="", distance=0))
+        )
 
 
 class BattleSkipped(msgspec.Struct, frozen=True, tag="battle-skipped"):
@@ -203,7 +209,9 @@ class BattleSkipped(msgspec.Struct, frozen=True, tag="battle-skipped"):
 
     def seen_by(self, side: str) -> Event | None:
         i = self.interception
-        return self if i.side == side else replace(self, interception=replace(i, ships=(), air=(), hunter="", base="", distance=0))
+        return (
+            self if i.side == side else replace(self, interception=replace(i, ships=(), air=(), hunter="", base="", distance=0))
+        )
 
 
 class Toll(msgspec.Struct, frozen=True):
@@ -232,19 +240,34 @@ class BattleEnded(msgspec.Struct, frozen=True, tag="battle-ended"):
         for toll in self.tolls:
             if toll.unit in s.ships:
                 u = s.ships[toll.unit]
-                ships.append(replace(u, strength=toll.strength, experience=toll.experience, last_damage=toll.lost,
-                                     gone=u.gone if toll.strength > 0 else "sunk"))
+                ships.append(
+                    replace(
+                        u,
+                        strength=toll.strength,
+                        experience=toll.experience,
+                        last_damage=toll.lost,
+                        gone=u.gone if toll.strength > 0 else "sunk",
+                    )
+                )
             elif toll.unit in s.planes:
                 planes.append(replace(s.planes[toll.unit], strength=toll.strength, experience=toll.experience, acted=True))
         through = tuple(x.unit for x in self.tolls if x.through)
         m = s.missions[self.target]
-        m = replace(m, completed=through, transports=max(0, m.transports - self.transports_lost),
-                    status="completed" if through else "failed")
+        m = replace(
+            m,
+            completed=through,
+            transports=max(0, m.transports - self.transports_lost),
+            status="completed" if through else "failed",
+        )
         return replace(s.put_ships(ships).put_planes(planes).put_mission(m), battle=None, fighting=None)
 
     def seen_by(self, side: str) -> Event | None:
-        return replace(self, tolls=tuple(
-            x if x.side == side else replace(x, experience=0, through=False) for x in self.tolls if x.side == side or x.lost))
+        return replace(
+            self,
+            tolls=tuple(
+                x if x.side == side else replace(x, experience=0, through=False) for x in self.tolls if x.side == side or x.lost
+            ),
+        )
 
 
 class MissionDecided(msgspec.Struct, frozen=True, tag="mission-decided"):
@@ -278,8 +301,10 @@ class MissionEnded(msgspec.Struct, frozen=True, tag="mission-ended"):
 
     def apply(self, s: State) -> State:
         m = s.missions[self.mission]
-        ships = [replace(s.ships[u], mission="", base=self.base, cargo="" if u in self.landed else s.ships[u].cargo)
-                 for u in self.units]
+        ships = [
+            replace(s.ships[u], mission="", base=self.base, cargo="" if u in self.landed else s.ships[u].cargo)
+            for u in self.units
+        ]
         return s.put_ships(ships).put_mission(replace(m, status="ended"))
 
     def seen_by(self, side: str) -> Event | None:
@@ -315,8 +340,14 @@ class ShipChanged(msgspec.Struct, frozen=True, tag="ship-changed"):
     def apply(self, s: State) -> State:
         u = s.ships[self.unit]
         strength = max(0, u.strength - self.loses)
-        u = replace(u, strength=strength, gone=self.gone or (u.gone if strength else "sunk"), base=self.base or u.base,
-                    rest_until=self.rest_until or u.rest_until, mission="" if self.gone or not strength else u.mission)
+        u = replace(
+            u,
+            strength=strength,
+            gone=self.gone or (u.gone if strength else "sunk"),
+            base=self.base or u.base,
+            rest_until=self.rest_until or u.rest_until,
+            mission="" if self.gone or not strength else u.mission,
+        )
         return s.put_ships([u])
 
     def seen_by(self, side: str) -> Event | None:
@@ -358,7 +389,9 @@ class TurnClosed(msgspec.Struct, frozen=True, tag="turn-closed"):
     clause: str = "6.3.3.2.b"
 
     def apply(self, s: State) -> State:
-        ships = [replace(u, mission="", acted=False, last_damage=0) for u in s.ships.values() if u.mission or u.acted or u.last_damage]
+        ships = [
+            replace(u, mission="", acted=False, last_damage=0) for u in s.ships.values() if u.mission or u.acted or u.last_damage
+        ]
         planes = [replace(p, patrol="", acted=False, cap="") for p in s.planes.values() if p.patrol or p.acted or p.cap]
         return replace(s.put_ships(ships).put_planes(planes), missions={}, spotted=(), interceptions=(), queue=())
 
@@ -395,8 +428,26 @@ class GameOver(msgspec.Struct, frozen=True, tag="game-over"):
 
 
 CAMPAIGN_EVENTS: tuple[type, ...] = (
-    MissionWritten, MissionCancelled, Regrouped, WentOverland, FlownOut, SideDone, PhaseBegan, Spotted, InterceptionDeclared,
-    QueueSet, BattleBegan, BattleSkipped, BattleEnded, SupplyMoved, MissionDecided, MissionEnded, PortTaken, ShipChanged, Scored, Flagged,
-    TurnClosed, GameOver,
+    MissionWritten,
+    MissionCancelled,
+    Regrouped,
+    WentOverland,
+    FlownOut,
+    SideDone,
+    PhaseBegan,
+    Spotted,
+    InterceptionDeclared,
+    QueueSet,
+    BattleBegan,
+    BattleSkipped,
+    BattleEnded,
+    SupplyMoved,
+    MissionDecided,
+    MissionEnded,
+    PortTaken,
+    ShipChanged,
+    Scored,
+    Flagged,
+    TurnClosed,
+    GameOver,
 )
-

@@ -48,8 +48,25 @@ def hunters_of(state: State, side: str, ships: list[Ship]) -> Hunters | Refusal:
     return next(iter(homes))
 
 
-@clause("6.4.3.1.a", "6.4.3.1.b", "6.4.3.1.d", "6.4.3.1.e", "6.4.3.2.a", "6.4.3.2.b", "6.4.3.3.a", "6.4.3.3.b", "6.4.4.a",
-        "6.4.4.b", "6.4.4.1", "6.1.8.5.b", "6.1.8.2.b", "6.4.2.1.e", "6.5.1.3.e", "6.5.1.4.d", "6.4.b")
+@clause(
+    "6.4.3.1.a",
+    "6.4.3.1.b",
+    "6.4.3.1.d",
+    "6.4.3.1.e",
+    "6.4.3.2.a",
+    "6.4.3.2.b",
+    "6.4.3.3.a",
+    "6.4.3.3.b",
+    "6.4.4.a",
+    "6.4.4.b",
+    "6.4.4.1",
+    "6.1.8.5.b",
+    "6.1.8.2.b",
+    "6.4.2.1.e",
+    "6.5.1.3.e",
+    "6.5.1.4.d",
+    "6.4.b",
+)
 def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     """6.4.3 Whether an interception may be declared: the mission spotted at that place, one fleet in range, fit aircraft."""
     target = state.missions.get(order.mission)
@@ -118,9 +135,15 @@ def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -
     reach = fleet_intercept(state, ships, target)
     if apart is None or apart > reach:
         faster = tuple(s.id for s in ships if fleet_intercept(state, [s], target) >= (apart if apart is not None else 99))
-        faults.append(Refusal("6.4.3.1.b", "out-of-intercept-range", tuple(s.id for s in ships),
-                              facts(range=reach, distance=apart if apart is not None else -1, faster=", ".join(faster)),
-                              rests_on=("HR-2", "HR-12")))
+        faults.append(
+            Refusal(
+                "6.4.3.1.b",
+                "out-of-intercept-range",
+                tuple(s.id for s in ships),
+                facts(range=reach, distance=apart if apart is not None else -1, faster=", ".join(faster)),
+                rests_on=("HR-2", "HR-12"),
+            )
+        )
     return faults
 
 
@@ -149,8 +172,14 @@ def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) ->
         start = p.patrol or base_place(state, p)
         apart = squares_between(state, start if state.chart.zone(start) is None else p.base, order.place)
         if apart is None or apart > p.reach:
-            faults.append(Refusal("6.4.3.1.a", "air-out-of-range", (p.id, order.place),
-                                  facts(range=p.reach, distance=apart if apart is not None else -1)))
+            faults.append(
+                Refusal(
+                    "6.4.3.1.a",
+                    "air-out-of-range",
+                    (p.id, order.place),
+                    facts(range=p.reach, distance=apart if apart is not None else -1),
+                )
+            )
     for role in ("fighter", "bomber"):
         count = tuple(p.id for p in planes if (p.role == "fighter") == (role == "fighter"))
         if len(count) > AIR_LIMIT:
@@ -164,8 +193,16 @@ def declare(state: State, side: str, order: o.Intercept) -> Interception:
     came = hunters_of(state, side, ships) if ships else None
     hunter = came if isinstance(came, Hunters) else None
     apart = squares_between(state, hunter.where, order.place) if hunter is not None else 0
-    return Interception(side, order.mission, order.place, order.ships, order.air,
-                        hunter.mission if hunter else "", hunter.port if hunter else "", apart or 0)
+    return Interception(
+        side,
+        order.mission,
+        order.place,
+        order.ships,
+        order.air,
+        hunter.mission if hunter else "",
+        hunter.port if hunter else "",
+        apart or 0,
+    )
 
 
 @clause("6.4.5.a", "6.4.5.d", "6.5.a")
@@ -204,5 +241,15 @@ def deployment_key(state: State, i: Interception) -> str:
     return f"{theatre} {min(3, i.distance)}"
 
 
-__all__ = ["battle_order", "check_intercept", "declare", "deployment_key", "fleet_intercept", "place_square", "plane_search",
-           "spotted_places", "spotted_points", "square_at"]
+__all__ = [
+    "battle_order",
+    "check_intercept",
+    "declare",
+    "deployment_key",
+    "fleet_intercept",
+    "place_square",
+    "plane_search",
+    "spotted_places",
+    "spotted_points",
+    "square_at",
+]

@@ -25,8 +25,16 @@ from .search import squares_between
 from .state import State
 
 PHASE_OF: dict[type, str] = {
-    o.Patrol: "orders", o.BaseChange: "orders", o.Convoy: "orders", o.Overland: "orders", o.Regroup: "orders", o.Cancel: "orders",
-    o.Fly: "orders", o.Supply: "orders", o.Intercept: "operations", o.Passage: "breakthrough",
+    o.Patrol: "orders",
+    o.BaseChange: "orders",
+    o.Convoy: "orders",
+    o.Overland: "orders",
+    o.Regroup: "orders",
+    o.Cancel: "orders",
+    o.Fly: "orders",
+    o.Supply: "orders",
+    o.Intercept: "operations",
+    o.Passage: "breakthrough",
 }
 
 
@@ -44,7 +52,9 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
         return Verdict()
     belongs = PHASE_OF[type(order)]
     if belongs != request.kind and not (isinstance(order, o.Intercept) and request.kind == "breakthrough"):
-        return refuse(Refusal("6.3.a" if belongs == "orders" else "6.4.b", "wrong-phase", (), facts(belongs=belongs, phase=request.kind)))
+        return refuse(
+            Refusal("6.3.a" if belongs == "orders" else "6.4.b", "wrong-phase", (), facts(belongs=belongs, phase=request.kind))
+        )
     match order:
         case o.Patrol():
             return check_patrol(state, side, order) + _scenario_limits(state, side, order.units, patrol=True)
@@ -76,8 +86,7 @@ def _scenario_limits(state: State, side: str, units: tuple[str, ...], *, patrol:
     if patrol and limit and sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol") >= limit:
         out.append(Refusal("6.3.3.a", "patrols-used-up", (), facts(most=limit)))
     waiting = tuple(
-        u for u in units
-        if u in state.ships and state.ships[u].base in state.ports and state.ports[state.ships[u].base].neutral
+        u for u in units if u in state.ships and state.ships[u].base in state.ports and state.ports[state.ships[u].base].neutral
     )
     if waiting:
         out.append(Refusal("6.3.3.a", "neutral-waits", waiting))
@@ -106,15 +115,27 @@ def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
     start = base_place(state, plane)
     if state.chart.zone(order.target) is not None:
         port = state.ports.get(start)
-        near = start == order.target or (port is not None and port.zone == order.target) or any(
-            z.id == order.target for z in (state.chart.edge_zones(port.square) if port is not None and port.square else ())
+        near = (
+            start == order.target
+            or (port is not None and port.zone == order.target)
+            or any(
+                z.id == order.target for z in (state.chart.edge_zones(port.square) if port is not None and port.square else ())
+            )
         )
-        faults.append(None if near else Refusal("6.4.4.1", "air-out-of-range", (plane.id, order.target), facts(range=plane.reach)))
+        faults.append(
+            None if near else Refusal("6.4.4.1", "air-out-of-range", (plane.id, order.target), facts(range=plane.reach))
+        )
         return refuse(*faults)
     apart = squares_between(state, start, order.target)
     if apart is None or apart > plane.reach:
-        faults.append(Refusal("6.4.2.2.a", "air-out-of-range", (plane.id, order.target),
-                              facts(range=plane.reach, distance=apart if apart is not None else -1)))
+        faults.append(
+            Refusal(
+                "6.4.2.2.a",
+                "air-out-of-range",
+                (plane.id, order.target),
+                facts(range=plane.reach, distance=apart if apart is not None else -1),
+            )
+        )
     return refuse(*faults)
 
 

@@ -8,6 +8,7 @@ from zlib import crc32
 from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
 from . import orders as o
+from .chart import Chart
 from .ratings import CARRIERS, port_room, room_taken, squares_per_range
 from .routes import Passage, cost, cut, passage_of, route_faults, suggest
 from .squares import square_text
@@ -97,10 +98,21 @@ def beyond_patrol(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: st
     """6.3.1 A refusal for each ship whose Patrol Range a leg exceeds."""
     spent = cost(p, leg)
     return tuple(
-        Refusal(where, "beyond-patrol-range", (s.id, leg[-1]),
-                facts(range=s.patrol, needs=spent.range, squares=spent.squares, zones=spent.zones,
-                      limit=s.patrol * squares_per_range(p.chart.theatre)), rests_on=("HR-2", "HR-14"))
-        for s in ships if spent.range > s.patrol
+        Refusal(
+            where,
+            "beyond-patrol-range",
+            (s.id, leg[-1]),
+            facts(
+                range=s.patrol,
+                needs=spent.range,
+                squares=spent.squares,
+                zones=spent.zones,
+                limit=s.patrol * squares_per_range(p.chart.theatre),
+            ),
+            rests_on=("HR-2", "HR-14"),
+        )
+        for s in ships
+        if spent.range > s.patrol
     )
 
 
@@ -109,9 +121,15 @@ def beyond_endurance(p: Passage, leg: tuple[str, ...], ships: list[Ship], where:
     """6.3.2 A refusal for each ship whose Endurance a leg exceeds."""
     spent = cost(p, leg)
     return tuple(
-        Refusal(where, "beyond-endurance", (s.id, leg[-1]), facts(range=s.endurance, needs=spent.range, squares=spent.squares),
-                rests_on=("HR-2", "HR-14"))
-        for s in ships if spent.range > s.endurance
+        Refusal(
+            where,
+            "beyond-endurance",
+            (s.id, leg[-1]),
+            facts(range=s.endurance, needs=spent.range, squares=spent.squares),
+            rests_on=("HR-2", "HR-14"),
+        )
+        for s in ships
+        if spent.range > s.endurance
     )
 
 
@@ -136,8 +154,12 @@ def overfull(state: State, side: str, port: str, coming: list[Ship], leaving: fr
     used, room = sum(room_taken(s.cls) for s in here.values()), port_room(found.size)
     if used <= room:
         return None
-    return Refusal("6.1.2.c" if found.size == "major" else "6.1.2.b", "port-full", (port,),
-                   facts(size=found.size, room=room / 2, taken=used / 2))
+    return Refusal(
+        "6.1.2.c" if found.size == "major" else "6.1.2.b",
+        "port-full",
+        (port,),
+        facts(size=found.size, room=room / 2, taken=used / 2),
+    )
 
 
 # -- a whole route
@@ -150,7 +172,19 @@ def whole_route(state: State, ships: list[Ship], order: o.Patrol | o.BaseChange 
     route = [origin, *via]
     if route[-1] != order.target:
         route.append(order.target)
-    return tuple(route)
+    return through_straits(state.chart, tuple(route), (getattr(order, "stage", ""), getattr(order, "refuel", "")))
+
+
+def through_straits(chart: Chart, route: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:
+    """The route with a strait in place of its controlling port, where that port stands between the strait's two ends."""
+    out = list(route)
+    for i in range(1, len(route) - 1):
+        if route[i] in calls:
+            continue
+        for s in chart.straits:
+            if route[i] in s.holders and {route[i - 1], route[i + 1]} == set(s.ends):
+                out[i] = s.id
+    return tuple(out)
 
 
 def fill_route(state: State, side: str, ships: list[Ship], order: o.Patrol | o.BaseChange | o.Convoy) -> tuple[str, ...] | None:
@@ -175,8 +209,9 @@ def with_route(order: o.Patrol | o.BaseChange | o.Convoy, route: tuple[str, ...]
     return replace(order, via=tuple(via))
 
 
-def _route_refusals(state: State, side: str, ships: list[Ship], order: o.Patrol | o.BaseChange | o.Convoy,
-                    calls: frozenset[str]) -> tuple[Refusal, ...]:
+def _route_refusals(
+    state: State, side: str, ships: list[Ship], order: o.Patrol | o.BaseChange | o.Convoy, calls: frozenset[str]
+) -> tuple[Refusal, ...]:
     p = passage_of(state, side, ships[0].nation if ships else "")
     route = whole_route(state, ships, order)
     faults = route_faults(p, route, calls | {route[0], order.target})
@@ -249,9 +284,20 @@ def _gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[
                 faults.append(Refusal("6.3.3.1.b", "staging-no-way", (s.id, stage)))
             elif cost(p, leg).range > s.patrol:
                 spent = cost(p, leg)
-                faults.append(Refusal("6.3.3.1.b", "staging-too-far", (s.id, stage),
-                                      facts(range=s.patrol, needs=spent.range, squares=spent.squares,
-                                            limit=s.patrol * squares_per_range(state.chart.theatre)), rests_on=("HR-2",)))
+                faults.append(
+                    Refusal(
+                        "6.3.3.1.b",
+                        "staging-too-far",
+                        (s.id, stage),
+                        facts(
+                            range=s.patrol,
+                            needs=spent.range,
+                            squares=spent.squares,
+                            limit=s.patrol * squares_per_range(state.chart.theatre),
+                        ),
+                        rests_on=("HR-2",),
+                    )
+                )
     return tuple(faults)
 
 
@@ -263,7 +309,9 @@ def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) 
         home = next(iter(sorted(homes)))
         from msgspec.structs import replace
 
-        return (Refusal("6.3.3.2.a", "no-return-base", (), remedies=(Remedy("return-home", o.text(replace(order, returns=home))),)),)
+        return (
+            Refusal("6.3.3.2.a", "no-return-base", (), remedies=(Remedy("return-home", o.text(replace(order, returns=home))),)),
+        )
     if back not in state.ports:
         return (Refusal("6.3.3.2.b", "return-no-port", (back,)),)
     faults: list[Refusal] = []
@@ -277,9 +325,15 @@ def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) 
             leg = suggest(p, order.target, back)
             spent = cost(p, leg) if leg else None
             if spent is None or spent.range > s.patrol:
-                faults.append(Refusal("6.3.3.2.b", "return-too-far", (s.id, back),
-                                      facts(range=s.patrol, needs=spent.range if spent else 0,
-                                            squares=spent.squares if spent else 0), rests_on=("HR-2",)))
+                faults.append(
+                    Refusal(
+                        "6.3.3.2.b",
+                        "return-too-far",
+                        (s.id, back),
+                        facts(range=s.patrol, needs=spent.range if spent else 0, squares=spent.squares if spent else 0),
+                        rests_on=("HR-2",),
+                    )
+                )
     full = overfull(state, side, back, ships)
     return (*faults, *((full,) if full else ()))
 
@@ -384,8 +438,11 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
         for leg in cut(whole_route(state, ships, order), [order.refuel] if order.refuel else []):
             faults.extend(beyond_endurance(p, leg, ships, "6.3.5.c"))
             if cost(p, leg).range > TRANSPORT_ENDURANCE:
-                faults.append(Refusal("6.3.4.1.e", "transports-too-far", (leg[-1],),
-                                      facts(range=TRANSPORT_ENDURANCE, needs=cost(p, leg).range)))
+                faults.append(
+                    Refusal(
+                        "6.3.4.1.e", "transports-too-far", (leg[-1],), facts(range=TRANSPORT_ENDURANCE, needs=cost(p, leg).range)
+                    )
+                )
     return refuse(*faults)
 
 
@@ -467,19 +524,68 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
     id = code_name(state, side, order)
     if isinstance(order, o.Convoy):
         ships = [state.ships[i] for i in order.escorts]
-        return Mission(id, side, "convoy", order.escorts, order.origin, order.target, whole_route(state, ships, order),
-                       returns=order.returns, refuel=order.refuel, transports=order.number, escorts=order.escorts,
-                       merchants=order.load == "merchants", tankers=order.load == "tankers")
+        return Mission(
+            id,
+            side,
+            "convoy",
+            order.escorts,
+            order.origin,
+            order.target,
+            whole_route(state, ships, order),
+            returns=order.returns,
+            refuel=order.refuel,
+            transports=order.number,
+            escorts=order.escorts,
+            merchants=order.load == "merchants",
+            tankers=order.load == "tankers",
+        )
     ships = [state.ships[i] for i in order.units]
     route = whole_route(state, ships, order)
     flotilla = all(s.submarine for s in ships)
     if isinstance(order, o.Patrol):
-        return Mission(id, side, "patrol", order.units, ships[0].base, order.target, route, returns=order.returns,
-                       stage=order.stage, air=order.air, flotilla=flotilla, raider=is_raider_group(ships) and not flotilla)
+        return Mission(
+            id,
+            side,
+            "patrol",
+            order.units,
+            ships[0].base,
+            order.target,
+            route,
+            returns=order.returns,
+            stage=order.stage,
+            air=order.air,
+            flotilla=flotilla,
+            raider=is_raider_group(ships) and not flotilla,
+        )
     kind: MissionKind = "operational" if order.mode == "operational" else "strategic"
-    return Mission(id, side, kind, order.units, ships[0].base, order.target, route, stage=order.stage, refuel=order.refuel,
-                   rebase=order.target, flotilla=flotilla, raider=is_raider_group(ships) and not flotilla)
+    return Mission(
+        id,
+        side,
+        kind,
+        order.units,
+        ships[0].base,
+        order.target,
+        route,
+        stage=order.stage,
+        refuel=order.refuel,
+        rebase=order.target,
+        flotilla=flotilla,
+        raider=is_raider_group(ships) and not flotilla,
+    )
 
 
-__all__ = ["CARRIERS", "check_base_change", "check_convoy", "check_overland", "check_patrol", "check_regroup", "fill_route",
-           "group_faults", "is_raider_group", "make_mission", "square_text", "whole_route", "with_route"]
+__all__ = [
+    "CARRIERS",
+    "check_base_change",
+    "check_convoy",
+    "check_overland",
+    "check_patrol",
+    "check_regroup",
+    "fill_route",
+    "group_faults",
+    "is_raider_group",
+    "make_mission",
+    "square_text",
+    "whole_route",
+    "with_route",
+]

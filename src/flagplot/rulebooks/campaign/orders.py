@@ -126,7 +126,6 @@ GRAMMAR: dict[str, str] = {
 }
 
 
-
 def join(names: Names) -> str:
     """``A, B, C``."""
     return ", ".join(names)
@@ -141,14 +140,20 @@ def text(order: Order) -> str:
     match order:
         case Patrol():
             return f"patrol {order.target}" + _tail(
-                ("with", join(order.units)), ("via", join(order.via)), ("stage", order.stage), ("fly", join(order.air)),
-                ("return", order.returns))
+                ("with", join(order.units)),
+                ("via", join(order.via)),
+                ("stage", order.stage),
+                ("fly", join(order.air)),
+                ("return", order.returns),
+            )
         case BaseChange():
             return f"base change {order.mode} to {order.target}" + _tail(
-                ("with", join(order.units)), ("via", join(order.via)), ("stage", order.stage), ("refuel", order.refuel))
+                ("with", join(order.units)), ("via", join(order.via)), ("stage", order.stage), ("refuel", order.refuel)
+            )
         case Convoy():
             return f"convoy {order.number} {order.load} from {order.origin} to {order.target}" + _tail(
-                ("via", join(order.via)), ("escort", join(order.escorts)), ("refuel", order.refuel), ("return", order.returns))
+                ("via", join(order.via)), ("escort", join(order.escorts)), ("refuel", order.refuel), ("return", order.returns)
+            )
         case Overland():
             return f"overland {order.unit} to {order.target}"
         case Regroup():
@@ -156,8 +161,7 @@ def text(order: Order) -> str:
         case Cancel():
             return f"cancel {order.mission}"
         case Intercept():
-            return f"intercept {order.mission} at {order.place}" + _tail(
-                ("with", join(order.ships)), ("air", join(order.air)))
+            return f"intercept {order.mission} at {order.place}" + _tail(("with", join(order.ships)), ("air", join(order.air)))
         case Fly():
             return f"fly {order.unit} to {order.target}"
         case Passage():
@@ -170,9 +174,12 @@ def text(order: Order) -> str:
 
 
 def _split(line: str, start: int, words: tuple[str, ...]) -> tuple[str, dict[str, tuple[str, int]]]:
-    """Cut ``HEAD word VALUE word VALUE`` at the words given; values with the place where they begin."""
+    """Cut ``HEAD word VALUE word VALUE`` at the words given; values with the place where they begin.
+
+    A capitalised ``Stage`` is the name of a port, not the word of the grammar.
+    """
     pattern = re.compile(r"(?<!\S)(" + "|".join(words) + r")(?!\S)", re.IGNORECASE)
-    found = list(pattern.finditer(line, start))
+    found = [m for m in pattern.finditer(line, start) if not m.group(1).istitle()]
     head = line[start : found[0].start()] if found else line[start:]
     parts: dict[str, tuple[str, int]] = {}
     for i, m in enumerate(found):
@@ -185,8 +192,6 @@ def _split(line: str, start: int, words: tuple[str, ...]) -> tuple[str, dict[str
             raise TextError(f"nothing follows {word!r}", m.end())
         parts[word] = (value, m.end() + 1)
     return head.strip(), parts
-
-
 
 
 def places_of(value: str) -> Names:
@@ -272,8 +277,14 @@ def _read_patrol(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     for pair in places_after_units(parts.get("fly", ("", 0))[0]):
         unit, _, place = pair.partition(">")
         air.append(f"{ship_of(unit.strip())}>{place_of(place.strip())}")
-    return Patrol(_ids(parts, "with", ship_of), place_of(head), _places(parts, "via", place_of),
-                  _place(parts, "return", place_of), _place(parts, "stage", place_of), tuple(air))
+    return Patrol(
+        _ids(parts, "with", ship_of),
+        place_of(head),
+        _places(parts, "via", place_of),
+        _place(parts, "return", place_of),
+        _place(parts, "stage", place_of),
+        tuple(air),
+    )
 
 
 def places_after_units(value: str) -> Names:
@@ -285,11 +296,19 @@ def _read_base_change(line: str, start: int, ship_of: Of, place_of: Of) -> Order
     head, parts = _split(line, start, ("to", "with", "via", "stage", "refuel"))
     mode = head.lower()
     if mode not in ("operational", "strategic"):
-        raise TextError("say whether the base change is operational or strategic (6.3.7)", start + 1, ["operational", "strategic"])
+        raise TextError(
+            "say whether the base change is operational or strategic (6.3.7)", start + 1, ["operational", "strategic"]
+        )
     _need(parts, "to", line)
     _need(parts, "with", line)
-    return BaseChange(_ids(parts, "with", ship_of), _place(parts, "to", place_of), mode, _places(parts, "via", place_of),
-                      _place(parts, "stage", place_of), _place(parts, "refuel", place_of))
+    return BaseChange(
+        _ids(parts, "with", ship_of),
+        _place(parts, "to", place_of),
+        mode,
+        _places(parts, "via", place_of),
+        _place(parts, "stage", place_of),
+        _place(parts, "refuel", place_of),
+    )
 
 
 def _read_convoy(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
@@ -301,9 +320,16 @@ def _read_convoy(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
         raise TextError("say how many transports, merchants or tankers", start + 1)
     _need(parts, "from", line)
     _need(parts, "to", line)
-    return Convoy(load, int(words[0]), _place(parts, "from", place_of), _place(parts, "to", place_of),
-                  _places(parts, "via", place_of), _ids(parts, "escort", ship_of), _place(parts, "refuel", place_of),
-                  _place(parts, "return", place_of))
+    return Convoy(
+        load,
+        int(words[0]),
+        _place(parts, "from", place_of),
+        _place(parts, "to", place_of),
+        _places(parts, "via", place_of),
+        _ids(parts, "escort", ship_of),
+        _place(parts, "refuel", place_of),
+        _place(parts, "return", place_of),
+    )
 
 
 def _read_overland(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
@@ -355,7 +381,14 @@ def _read_supply(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
 
 
 _READERS: dict[str, Callable[[str, int, Of, Of], Order]] = {
-    "patrol": _read_patrol, "base change": _read_base_change, "convoy": _read_convoy, "overland": _read_overland,
-    "regroup": _read_regroup, "cancel": _read_cancel, "intercept": _read_intercept, "fly": _read_fly, "passage": _read_passage,
+    "patrol": _read_patrol,
+    "base change": _read_base_change,
+    "convoy": _read_convoy,
+    "overland": _read_overland,
+    "regroup": _read_regroup,
+    "cancel": _read_cancel,
+    "intercept": _read_intercept,
+    "fly": _read_fly,
+    "passage": _read_passage,
     "supply ship": _read_supply,
 }

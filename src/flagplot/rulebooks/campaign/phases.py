@@ -71,8 +71,9 @@ async def orders_phase(t: Table[State]) -> None:
         script.orders_revealed(t)
         _begin(t, "operations")
         return
-    side, order = await AskAny(tuple(
-        Command(x, "6.3.a", "orders", facts(turn=t.state.turn, season=t.state.season)) for x in open_sides))
+    side, order = await AskAny(
+        tuple(Command(x, "6.3.a", "orders", facts(turn=t.state.turn, season=t.state.season)) for x in open_sides)
+    )
     write(t, side, order)
 
 
@@ -142,8 +143,7 @@ async def declarations(t: Table[State]) -> None:
     if idle and t.state.phase == "breakthrough":
         t.record(e.SideDone(idle[0], t.state.phase))
         return
-    side, order = await AskAny(tuple(
-        Command(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides))
+    side, order = await AskAny(tuple(Command(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides))
     match order:
         case o.Intercept():
             t.record(e.InterceptionDeclared(declare(t.state, side, order)))
@@ -163,8 +163,17 @@ async def next_battle(t: Table[State]) -> None:
     if i.hunter and s.missions[i.hunter].attacked:
         hunter = s.missions[i.hunter]
         ships = tuple(x for x in ships if x in hunter.units and hunter.status == "completed")
-        if ships and await Ask(i.side, ("attack", "call off"), "6.4.5.c", "after-battle",
-                               facts(mission=i.target, place=i.place, ships=len(ships))) == "call off":
+        if (
+            ships
+            and await Ask(
+                i.side,
+                ("attack", "call off"),
+                "6.4.5.c",
+                "after-battle",
+                facts(mission=i.target, place=i.place, ships=len(ships)),
+            )
+            == "call off"
+        ):
             t.record(e.BattleSkipped(i, "called-off"))
             return
     target = s.missions[i.target]
@@ -231,8 +240,9 @@ async def decide(t: Table[State], mission: str, through: tuple[str, ...], b: Sea
     merchants = any(x.startswith(f"{m.id}-T") for x in through)
     goes: tuple[str, ...] = ()
     if fit or merchants:
-        answer = await Ask(m.side, ("proceed", "abort"), "6.5.1.e", "proceed-or-abort",
-                           facts(mission=m.id, fit=len(fit), afloat=len(afloat)))
+        answer = await Ask(
+            m.side, ("proceed", "abort"), "6.5.1.e", "proceed-or-abort", facts(mission=m.id, fit=len(fit), afloat=len(afloat))
+        )
         goes = fit if answer == "proceed" else ()
     back = tuple(u for u in afloat if u not in goes)
     t.record(e.MissionDecided(m.side, m.id, goes, back))

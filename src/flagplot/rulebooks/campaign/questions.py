@@ -37,8 +37,11 @@ class Struck(msgspec.Struct, frozen=True, tag="struck"):
 
     def apply(self, d: Duel) -> Duel:
         return Duel(
-            replace(d.attacker, strength=d.attacker.strength - self.losses), replace(d.defender, strength=d.defender.strength - self.kills),
-            d.rounds - 1, d.lost + self.losses, d.taken + self.kills,
+            replace(d.attacker, strength=d.attacker.strength - self.losses),
+            replace(d.defender, strength=d.defender.strength - self.kills),
+            d.rounds - 1,
+            d.lost + self.losses,
+            d.taken + self.kills,
         )
 
     def seen_by(self, side: str) -> Struck:
@@ -69,7 +72,9 @@ async def volleys(f: Fighter, g: Fighter) -> tuple[int, int]:
     kills = await Roll(Volley(f.strength, percent(f, g), g.strength), "6.5.1", "volley", "campaign.ship-values")
     if not shoots_back(f, g, 1):
         return kills, 0
-    losses = await Roll(Volley(g.strength, percent(g, f, returning=True), f.strength), "6.5.1", "return-fire", "campaign.ship-values")
+    losses = await Roll(
+        Volley(g.strength, percent(g, f, returning=True), f.strength), "6.5.1", "return-fire", "campaign.ship-values"
+    )
     return kills, losses
 
 

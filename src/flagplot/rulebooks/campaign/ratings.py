@@ -73,9 +73,21 @@ def port_room(size: str) -> int:
 @clause("6.1.1.b", "6.1.1.e", "6.1.1.f", "6.1.1.g", "6.1.1.h")
 def first_experience(nation: str, rulings: Rulings) -> int:
     """6.1.1 Experience at the start by the owner's naval training level; nations not listed stand at 0 (HR-10)."""
-    alias = {"United States": "USA", "US": "USA", "Soviet Union": "Russia", "USSR": "Russia", "Romania": "Rumania",
-             "Vichy France": "France", "Vichy": "France", "Canada": "Britain", "Australia": "Britain", "India": "Britain",
-             "New Zealand": "Britain", "South Africa": "Britain", "Thailand": "Siam"}
+    alias = {
+        "United States": "USA",
+        "US": "USA",
+        "Soviet Union": "Russia",
+        "USSR": "Russia",
+        "Romania": "Rumania",
+        "Vichy France": "France",
+        "Vichy": "France",
+        "Canada": "Britain",
+        "Australia": "Britain",
+        "India": "Britain",
+        "New Zealand": "Britain",
+        "South Africa": "Britain",
+        "Thailand": "Siam",
+    }
     table = rulings.table("campaign.training")
     name = alias.get(nation, nation)
     return next((int(cells[0]) for row, cells in table.rows if row == name), 0)

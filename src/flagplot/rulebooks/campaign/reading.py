@@ -40,10 +40,11 @@ def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str]
             return text
         raise TextError(f"no unit {text!r}", 0, suggestions(key, units))
 
-    places = {p.lower(): p for p in view.ports}
-    places |= {z.id.lower(): z.id for z in view.chart.zones} | {z.title.lower(): z.id for z in view.chart.zones}
-    places |= {s.id.lower(): s.id for s in view.chart.straits} | {s.title.lower(): s.id for s in view.chart.straits}
-    places |= {i.lower(): i for i in view.chart.owners}
+    places = {z.title.lower(): z.id for z in view.chart.zones} | {z.id.lower(): z.id for z in view.chart.zones}
+    places |= {s.title.lower(): s.id for s in view.chart.straits} | {s.id.lower(): s.id for s in view.chart.straits}
+    places |= {i.lower(): i for i in view.chart.owners if not is_square(i)}
+    places |= {i.lower(): at for i, at in view.chart.names.items()}
+    places |= {p.lower(): p for p in view.ports}
 
     def place(text: str) -> str:
         if is_square(text):

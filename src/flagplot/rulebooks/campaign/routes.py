@@ -32,35 +32,64 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     diagonals: str
     squeeze: bool
     ports: Ports
+    both_sides: bool = False
+    """HR-16: a strait with one named controller needs its other shore too."""
+    usa: str = ""
+    """The side the USA is on, which holds the Panama Canal (6.2.2.1)."""
 
     def port(self, name: str) -> tuple[str, Square | None, str, str] | None:
         return next((p for p in self.ports if p[0] == name), None)
 
     def holder(self, place: str) -> str:
         found = self.port(place)
-        return found[3] if found else self.chart.owner(place)
+        return found[3] if found else self.chart.owner(place) or (self.usa if place == "Panama" else "")
+
+    def opens_on(self, name: str, square: Square | None, zone: str) -> frozenset[str]:
+        """The places a port's ships go to first, as texts: sea squares, its zone, and zones at the map's edge in its square."""
+        return _opens_on(self.chart, name, square, zone)
 
 
 def passage_of(state: State, side: str, nation: str = "") -> Passage:
     """The passage for ships of a side (and nation, for the Leningrad canal)."""
     return _passage(
-        state.chart, side, nation, state.season, state.rulings.switch("HR-2"),
+        state.chart,
+        side,
+        nation,
+        state.season,
+        state.rulings.switch("HR-2"),
         state.rulings.switch("diagonal-squeeze") == "yes",
         tuple((p.name, p.square, p.zone, p.side) for p in state.ports.values()),
+        state.rulings.switch("HR-16") == "both",
+        next((s.side for s in state.ships.values() if s.nation == "USA"), ""),
     )
 
 
 @lru_cache(maxsize=256)
-def _passage(chart: Chart, side: str, nation: str, season: str, diagonals: str, squeeze: bool, ports: Ports) -> Passage:
-    return Passage(chart, side, nation, season, diagonals, squeeze, ports)
+def _passage(
+    chart: Chart, side: str, nation: str, season: str, diagonals: str, squeeze: bool, ports: Ports, both: bool, usa: str
+) -> Passage:
+    return Passage(chart, side, nation, season, diagonals, squeeze, ports, both, usa)
+
+
+@lru_cache(maxsize=4096)
+def _opens_on(chart: Chart, name: str, square: Square | None, zone: str) -> frozenset[str]:
+    if zone:
+        return frozenset({zone})
+    if square is None:
+        return frozenset()
+    here = square_text(square)
+    return frozenset((*(square_text(s) for s in chart.openings(name, square)), *(z.id for z in chart.zones if here in z.next_to)))
 
 
 @clause("6.4.1.e", "6.2.2.c", "6.2.2.d", "6.2.2.f", "6.2.2.1.a", "6.2.2.2.a", "6.2.3.3.a", "6.2.3.3.b")
 def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
     """6.4.1 Why a strait may not be used, or ``None``. Neutral is not friendly (HR-16)."""
-    held = [h for h in strait.holders if p.holder(h) == p.side]
-    detail = facts(strait=strait.title, needs=strait.need, held=len(held), controllers=", ".join(strait.holders))
-    if len(held) < strait.need:
+    both = p.both_sides and strait.shores
+    holders = (*strait.holders, *strait.shores) if both else strait.holders
+    need = len(holders) if both else strait.need
+    held = [h for h in holders if p.holder(h) == p.side]
+    detail = facts(strait=strait.title, needs=need, held=len(held), controllers=", ".join(holders))
+    if len(held) < need:
         return Refusal(strait.clause, "strait-shut", (strait.id,), detail, rests_on=("HR-16",))
     if strait.seasons and p.season not in strait.seasons:
         return Refusal(strait.clause, "season-shut", (strait.id,), facts(season=p.season, open=", ".join(strait.seasons)))
@@ -78,8 +107,20 @@ def expand(p: Passage, route: Sequence[str]) -> tuple[str, ...]:
     return tuple(out)
 
 
-@clause("6.4.1.a", "6.4.1.b", "6.4.1.c", "6.4.1.d", "6.1.2.1.a", "6.1.2.1.b", "6.1.2.1.c", "6.2.3.1.c", "6.2.3.1.d", "6.2.3.1.e",
-        "6.2.3.1.f", "6.2.3.2")
+@clause(
+    "6.4.1.a",
+    "6.4.1.b",
+    "6.4.1.c",
+    "6.4.1.d",
+    "6.1.2.1.a",
+    "6.1.2.1.b",
+    "6.1.2.1.c",
+    "6.2.3.1.c",
+    "6.2.3.1.d",
+    "6.2.3.1.e",
+    "6.2.3.1.f",
+    "6.2.3.2",
+)
 def route_faults(p: Passage, route: Sequence[str], calls: frozenset[str]) -> tuple[Refusal, ...]:
     """Every fault of a route: gaps, land, ports that are no call, closed port sides, shut straits, the Arctic out of season.
 
@@ -147,17 +188,14 @@ def _port_or_zone_step(p: Passage, a: str, b: str, number: int) -> Iterator[Refu
         if port is None:
             continue
         name, square, zone, _ = port
+        open_on = p.opens_on(name, square, zone)
+        if outside in open_on:
+            return
         there = place_square(outside)
-        if zone:
-            if outside != zone:
-                yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
-        elif square is not None and there is not None:
-            if not adjacent(square, there) and there not in p.chart.openings(name, square):
-                yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
-            elif there not in p.chart.openings(name, square):
-                where = PORT_SIDE_CLAUSE.get(name, "6.1.2.1.c")
-                yield Refusal(where, "port-side", (name, outside),
-                              facts(open="; ".join(square_text(s) for s in p.chart.openings(name, square))))
+        if square is not None and there is not None and adjacent(square, there) and p.chart.kind(there) != "land":
+            yield Refusal(
+                PORT_SIDE_CLAUSE.get(name, "6.1.2.1.c"), "port-side", (name, outside), facts(open="; ".join(sorted(open_on)))
+            )
         else:
             yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
         return
@@ -271,12 +309,12 @@ def _onward(p: Passage, here: str, target: str, straight: int, diagonal: int, zo
     zone = p.chart.zone(here)
     if port is not None:
         _, at, port_zone, _ = port
-        if port_zone:
-            yield port_zone, zone_cost * (p.chart.zone(port_zone) or _NO_ZONE).range
-        elif at is not None:
-            for s in p.chart.openings(here, at):
-                if square_text(s) not in frozen:
-                    yield square_text(s), diagonal if s[0] != at[0] and s[1] != at[1] else straight
+        for there in sorted(p.opens_on(here, at, port_zone) - frozen):
+            s = place_square(there)
+            if s is None:
+                yield there, zone_cost * (p.chart.zone(there) or _NO_ZONE).range
+            else:
+                yield there, hop(at, s, straight, diagonal)
     elif square is not None:
         for s in p.chart.steps(square, squeeze=p.squeeze):
             if square_text(s) not in frozen:
@@ -285,12 +323,12 @@ def _onward(p: Passage, here: str, target: str, straight: int, diagonal: int, zo
             if z.id not in frozen:
                 yield z.id, zone_cost * z.range
         goal = p.port(target)
-        if goal is not None and goal[1] is not None and square in p.chart.openings(target, goal[1]):
+        if goal is not None and goal[1] is not None and here in p.opens_on(target, goal[1], goal[2]):
             g = goal[1]
-            yield target, diagonal if g[0] != square[0] and g[1] != square[1] else straight
+            yield target, hop(square, g, straight, diagonal)
     elif zone is not None:
         goal = p.port(target)
-        if goal is not None and goal[2] == here:
+        if goal is not None and here in p.opens_on(target, goal[1], goal[2]):
             yield target, 0
         for n in zone.next_to:
             beyond = p.chart.zone(n)
@@ -302,8 +340,27 @@ def _onward(p: Passage, here: str, target: str, straight: int, diagonal: int, zo
     for strait in p.chart.straits:
         if here in strait.ends and strait_shut(p, strait) is None:
             there = strait.ends[1] if strait.ends[0] == here else strait.ends[0]
-            if p.port(there) is None or there == target:
-                yield there, straight
+            beyond = p.chart.zone(there)
+            if there in frozen or (p.port(there) is not None and there != target):
+                continue
+            if beyond is not None:
+                yield there, zone_cost * beyond.range
+            else:
+                yield there, hop(_square(p, here), _square(p, there), straight, diagonal)
+
+
+def _square(p: Passage, place: str) -> Square | None:
+    found = p.port(place)
+    return found[1] if found is not None else place_square(place)
+
+
+def hop(a: Square | None, b: Square | None, straight: int, diagonal: int) -> int:
+    """What one step costs: a longer one (a canal) counts as straight steps."""
+    if a is None or b is None:
+        return straight
+    if not adjacent(a, b):
+        return straight * max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+    return diagonal if a[0] != b[0] and a[1] != b[1] else straight
 
 
 class _Zero(msgspec.Struct, frozen=True):
@@ -331,5 +388,16 @@ def reachable_squares(p: Passage, origin: str, limit_range: int) -> frozenset[st
     return frozenset(x for x in best if place_square(x) is not None)
 
 
-__all__ = ["Cost", "Passage", "around", "cost", "cut", "expand", "passage_of", "reachable_squares", "route_faults", "strait_shut",
-           "suggest"]
+__all__ = [
+    "Cost",
+    "Passage",
+    "around",
+    "cost",
+    "cut",
+    "expand",
+    "passage_of",
+    "reachable_squares",
+    "route_faults",
+    "strait_shut",
+    "suggest",
+]

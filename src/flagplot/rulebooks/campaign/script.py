@@ -42,8 +42,17 @@ def turn_begins(t: Table[State]) -> None:
         for ship in s.ships.values():
             place = s.flags.get(f"at:{ship.id}")
             if place and ship.arrives <= 1:
-                m = Mission(f"{ship.side[:2].upper()}0-{ship.id}", ship.side, "patrol", (ship.id,), ship.base, place, (ship.base, place),
-                            returns=ship.base, flotilla=ship.submarine)
+                m = Mission(
+                    f"{ship.side[:2].upper()}0-{ship.id}",
+                    ship.side,
+                    "patrol",
+                    (ship.id,),
+                    ship.base,
+                    place,
+                    (ship.base, place),
+                    returns=ship.base,
+                    flotilla=ship.submarine,
+                )
                 t.record(e.MissionWritten(m))
 
 
@@ -74,7 +83,11 @@ def _supply_ship_caught(t: Table[State]) -> None:
     raider = s.ships[_script(s)["raider"]]
     m = s.missions.get(raider.mission)
     elsewhere = m is not None and m.target != port.zone
-    if port.side and elsewhere and any(x.side == "Allied" and x.kind == "patrol" and x.target == port.zone for x in s.missions.values()):
+    if (
+        port.side
+        and elsewhere
+        and any(x.side == "Allied" and x.kind == "patrol" and x.target == port.zone for x in s.missions.values())
+    ):
         t.record(e.PortTaken(port.name, ""))
 
 
@@ -202,7 +215,9 @@ def turn_ends(t: Table[State]) -> None:
                 t.record(e.Scored(Points("Axis", 2, "destroyers-home", u)))
     if s.turn == 4 and "plan-r4" in score:
         german = any(x.cls == "DD" and not x.damaged for x in s.based_at("Narvik", "Axis"))
-        allied = any(x.cls in ("CL", "CA", "BC", "BB", "CV", "CAA") for p in ("Harstad", "Narvik") for x in s.based_at(p, "Allied"))
+        allied = any(
+            x.cls in ("CL", "CA", "BC", "BB", "CV", "CAA") for p in ("Harstad", "Narvik") for x in s.based_at(p, "Allied")
+        )
         if not german and allied:
             t.record(e.Scored(Points("Allied", 4, "narvik-held")))
 
@@ -242,8 +257,18 @@ def yards(state: State, side: str, ship: Ship) -> tuple[tuple[int, str, tuple[st
 def passage_mission(state: State, side: str, order: o.Passage) -> Mission:
     """The mission of a crippled ship making for a yard."""
     ship = state.ships[order.unit]
-    return Mission(code_name(state, side, order), side, "passage", (ship.id,), ship.base, order.target,
-                   (ship.base, *order.via, order.target), rebase=order.target, status="sailing", flotilla=ship.submarine)
+    return Mission(
+        code_name(state, side, order),
+        side,
+        "passage",
+        (ship.id,),
+        ship.base,
+        order.target,
+        (ship.base, *order.via, order.target),
+        rebase=order.target,
+        status="sailing",
+        flotilla=ship.submarine,
+    )
 
 
 # -- points

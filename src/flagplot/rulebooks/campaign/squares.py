@@ -59,13 +59,18 @@ def distance(a: Square, b: Square, rule: str) -> int:
 
 
 def route_cost(squares: Iterable[Square], rule: str) -> int:
-    """Squares a traced route costs; diagonals are counted over the whole route."""
+    """Squares a traced route costs; diagonals are counted over the whole route.
+
+    A strait or canal longer than one square counts as straight steps.
+    """
     way = list(squares)
     straight = diagonal = 0
     for a, b in zip(way, way[1:], strict=False):
         if a == b:
             continue
-        if a[0] != b[0] and a[1] != b[1]:
+        if not adjacent(a, b):
+            straight += max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+        elif a[0] != b[0] and a[1] != b[1]:
             diagonal += 1
         else:
             straight += 1

@@ -224,7 +224,8 @@ class State(msgspec.Struct, frozen=True):
     def based_at(self, port: str, side: str = "") -> tuple[Ship, ...]:
         """Ships based at a port, of one side or all."""
         return tuple(
-            s for s in self.ships.values()
+            s
+            for s in self.ships.values()
             if s.base == port and s.afloat and s.arrives <= self.turn and (not side or s.side == side)
         )
 

@@ -56,18 +56,25 @@ def _may_know(state: State, flag: str, side: str) -> bool:
 
 def _ports(state: State, side: str) -> dict[str, Port]:
     hidden = supply_ship(state)
-    return {
-        name: replace(p, zone="") if name == hidden and p.side and p.side != side else p
-        for name, p in state.ports.items()
-    }
+    return {name: replace(p, zone="") if name == hidden and p.side and p.side != side else p for name, p in state.ports.items()}
 
 
 def _glimpse(state: State, m: Mission, places: tuple[str, ...], side: str) -> Mission:
     """A spotted mission: what kind of force it looks like, and where on its route it was seen."""
     looks = looks_like(m)
     return Mission(
-        m.id, m.side, "convoy" if looks in ("merchants", "transports") else "passage" if m.kind == "passage" else "patrol", (),
-        "", "", places, merchants=looks == "merchants", status="sailing", attacked=m.attacked, flotilla=m.flotilla, raider=m.raider,
+        m.id,
+        m.side,
+        "convoy" if looks in ("merchants", "transports") else "passage" if m.kind == "passage" else "patrol",
+        (),
+        "",
+        "",
+        places,
+        merchants=looks == "merchants",
+        status="sailing",
+        attacked=m.attacked,
+        flotilla=m.flotilla,
+        raider=m.raider,
     )
 
 
@@ -88,7 +95,12 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
     seen = {s.mission for s in state.spotted}
     hunted = {i.target for i in (*state.interceptions, *state.queue)} | {i.hunter for i in (*state.interceptions, *state.queue)}
     for m in sorted(state.missions.values(), key=lambda m: m.id):
-        if m.side != side and m.id not in seen and m.id not in hunted and (state.fighting is None or state.fighting.target != m.id):
+        if (
+            m.side != side
+            and m.id not in seen
+            and m.id not in hunted
+            and (state.fighting is None or state.fighting.target != m.id)
+        ):
             gone = {k: v for k, v in state.missions.items() if k != m.id}
             yield replace(state, missions=gone).put_ships(_freed(state, m))
             break

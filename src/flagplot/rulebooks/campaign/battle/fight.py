@@ -177,7 +177,11 @@ def forecast(firer: Combatant, target: Combatant) -> Forecast:
     if shoots_back(f, g, distance(firer.at, target.at)) and target.ammo > 0 and not target.surprised:
         losses = _share(Volley(g.strength, percent(g, f, returning=True), f.strength), stays)
     return Forecast(
-        kills, losses, sum(k * p for k, p in kills), sum(k * p for k, p in losses), 1 - stays,
+        kills,
+        losses,
+        sum(k * p for k, p in kills),
+        sum(k * p for k, p in losses),
+        1 - stays,
         sum(p for k, p in kills if k >= g.strength),
     )
 
@@ -196,10 +200,7 @@ def completed(b: SeaBattle) -> tuple[str, ...]:
     from .sea import in_destination
 
     alone = not any(u.alive and u.colour == "red" for u in b.units)
-    return tuple(
-        u.id for u in b.units
-        if u.colour == "blue" and u.alive and not u.flies and (in_destination(b, u.at) or alone)
-    )
+    return tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies and (in_destination(b, u.at) or alone))
 
 
 async def fight(t: Table[SeaBattle]) -> Any:

@@ -103,18 +103,28 @@ class Exchanged(msgspec.Struct, frozen=True, tag="exchanged"):
     def apply(self, b: SeaBattle) -> SeaBattle:
         f, t = b.unit(self.firer), b.unit(self.target)
         f = replace(
-            f, strength=f.strength - self.losses, lost=f.lost + self.losses, fired=True, ammo=f.ammo - 1, revealed=True,
-            experience=f.experience + self.firer_experience, hit_before=f.hit_before + (1 if self.losses else 0),
+            f,
+            strength=f.strength - self.losses,
+            lost=f.lost + self.losses,
+            fired=True,
+            ammo=f.ammo - 1,
+            revealed=True,
+            experience=f.experience + self.firer_experience,
+            hit_before=f.hit_before + (1 if self.losses else 0),
         )
         t = replace(
-            t, strength=t.strength - self.kills, lost=t.lost + self.kills, surprised=False, revealed=t.revealed or self.returned,
-            experience=t.experience + self.target_experience, hit_before=t.hit_before + (1 if self.kills else 0),
+            t,
+            strength=t.strength - self.kills,
+            lost=t.lost + self.kills,
+            surprised=False,
+            revealed=t.revealed or self.returned,
+            experience=t.experience + self.target_experience,
+            hit_before=t.hit_before + (1 if self.kills else 0),
         )
         b = b.put(f, t)
         lost_carriers = {u.id for u in (f, t) if not u.alive and u.carrier == "" and not u.flies}
         drowned = tuple(
-            replace(u, strength=0, lost=u.lost + u.strength, aboard="")
-            for u in b.units if u.aboard in lost_carriers and u.alive
+            replace(u, strength=0, lost=u.lost + u.strength, aboard="") for u in b.units if u.aboard in lost_carriers and u.alive
         )
         return b.put(*drowned) if drowned else b
 
@@ -195,7 +205,16 @@ class LeftToStaff(msgspec.Struct, frozen=True, tag="left-to-staff"):
 
 
 BATTLE_EVENTS: tuple[type, ...] = (
-    Deployed, DeploymentEnded, Sailed, Evaded, Exchanged, Rearmed, TurnEnded, Withdrew, BattleOver, LeftToStaff,
+    Deployed,
+    DeploymentEnded,
+    Sailed,
+    Evaded,
+    Exchanged,
+    Rearmed,
+    TurnEnded,
+    Withdrew,
+    BattleOver,
+    LeftToStaff,
 )
 
 

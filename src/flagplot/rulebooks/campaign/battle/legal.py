@@ -72,9 +72,14 @@ def check_place(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
     return refuse(
         None if battle.phase == "deploy" else Refusal("6.5.1.1", "already-deployed", (u.id,)),
         None if not u.aboard else Refusal("6.1.7.3", "aboard-carrier", (u.id, u.aboard)),
-        None if square_of(at) in squares
-        else Refusal("6.5.1.1", "outside-zone", (u.id, hex_text(at)), facts(
-            zone=u.colour, square=square_of(at), squares=" ".join(map(str, squares)))),
+        None
+        if square_of(at) in squares
+        else Refusal(
+            "6.5.1.1",
+            "outside-zone",
+            (u.id, hex_text(at)),
+            facts(zone=u.colour, square=square_of(at), squares=" ".join(map(str, squares))),
+        ),
         crowding(u, at, crowd),
     )
 
@@ -145,8 +150,12 @@ def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
         remedies = tuple(
             Remedy("let-another-fire", o.text(o.Fire(w.id, target.id)))
             for w in battle.afloat(u.colour)
-            if w.at is not None and target.at is not None and not w.fired and w.ammo > 0
-            and distance(w.at, target.at) <= gun_range(w) and may_attack(w.fighter(), target.fighter())
+            if w.at is not None
+            and target.at is not None
+            and not w.fired
+            and w.ammo > 0
+            and distance(w.at, target.at) <= gun_range(w)
+            and may_attack(w.fighter(), target.fighter())
         )
         faults.append(Refusal(where, code, (u.id, target.id), remedies=remedies[:2]))
     return refuse(*faults)
@@ -188,8 +197,11 @@ def check_retreat(battle: SeaBattle) -> Verdict:
     """6.5.1 A side may withdraw at the end of turn 12 or any later turn (HR-7); the first to say so is the one."""
     return refuse(
         _fighting(battle),
-        None if battle.turn >= battle.retreat_from
-        else Refusal("6.5.1.b", "too-early-to-retreat", (), facts(turn=battle.turn, first=battle.retreat_from), rests_on=("HR-7",)),
+        None
+        if battle.turn >= battle.retreat_from
+        else Refusal(
+            "6.5.1.b", "too-early-to-retreat", (), facts(turn=battle.turn, first=battle.retreat_from), rests_on=("HR-7",)
+        ),
         None if not battle.withdrew else Refusal("6.5.1.b", "other-side-withdrew", (battle.withdrew,)),
     )
 

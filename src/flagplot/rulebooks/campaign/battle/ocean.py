@@ -57,8 +57,12 @@ def neighbours(h: Hex) -> tuple[Hex, ...]:
     column, row = h
     down = 0 if column & 1 else 1
     around = (
-        (column, row - 1), (column + 1, row - 1 + down), (column + 1, row + down),
-        (column, row + 1), (column - 1, row + down), (column - 1, row - 1 + down),
+        (column, row - 1),
+        (column + 1, row - 1 + down),
+        (column + 1, row + down),
+        (column, row + 1),
+        (column - 1, row + down),
+        (column - 1, row - 1 + down),
     )
     return tuple(n for n in around if on_map(n))
 

@@ -65,9 +65,7 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
 
     def fighter(self) -> Fighter:
         """What the exchange formula needs of this unit."""
-        return Fighter(
-            self.cls, self.ratings, self.strength, self.level, self.hit_before, self.flies, self.asw, self.surprised
-        )
+        return Fighter(self.cls, self.ratings, self.strength, self.level, self.hit_before, self.flies, self.asw, self.surprised)
 
 
 class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
@@ -238,6 +236,7 @@ def finished(battle: SeaBattle) -> bool:
     if battle.phase == "over":
         return True
     ships = {u.colour for u in battle.units if u.alive and not u.flies}
-    if "blue" not in ships:
+    if "blue" not in ships and any(u.colour == "blue" and not u.flies for u in battle.units):
         return True
-    return not any(u.alive and u.colour == "red" for u in battle.units)
+    red = [u for u in battle.units if u.colour == "red"]
+    return bool(red) and not any(u.alive for u in red)

@@ -91,8 +91,12 @@ def _prey(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
     worth = [
         (expected(u.fighter(), e.fighter()) * e.ratings.price - distance(u.at, e.at), e.id, e)
         for e in enemies
-        if e.at is not None and u.at is not None and u.ammo > 0 and may_attack(u.fighter(), e.fighter())
-        and 2 * expected(u.fighter(), e.fighter()) * e.ratings.price > expected(e.fighter(), u.fighter(), returning=True) * u.ratings.price
+        if e.at is not None
+        and u.at is not None
+        and u.ammo > 0
+        and may_attack(u.fighter(), e.fighter())
+        and 2 * expected(u.fighter(), e.fighter()) * e.ratings.price
+        > expected(e.fighter(), u.fighter(), returning=True) * u.ratings.price
     ]
     return max(worth)[2] if worth else None
 

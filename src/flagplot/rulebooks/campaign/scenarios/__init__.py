@@ -48,11 +48,21 @@ def cards() -> tuple[Scenario, ...]:
     out = []
     for id in NAMES:
         d = data(id)
-        out.append(Scenario(
-            id, d["title"], tuple(d["sides"]), d["span"], _flow(d["pitch"]),
-            tuple((side, _flow(text)) for side, text in d["briefings"].items()), _flow(d["history"]), (),
-            d["board"], d["minutes"], bool(d.get("learning")),
-        ))
+        out.append(
+            Scenario(
+                id,
+                d["title"],
+                tuple(d["sides"]),
+                d["span"],
+                _flow(d["pitch"]),
+                tuple((side, _flow(text)) for side, text in d["briefings"].items()),
+                _flow(d["history"]),
+                (),
+                d["board"],
+                d["minutes"],
+                bool(d.get("learning")),
+            )
+        )
     return tuple(out)
 
 
@@ -74,24 +84,43 @@ def chart_for(id: str) -> Chart:
     ends = {tuple(sorted(s.ends)) for s in straits}
     kept = tuple(s for s in chart.straits if tuple(sorted(s.ends)) not in ends and s.id not in {x.id for x in straits})
     zones = tuple(Zone(z["id"], z["title"], z["range"], tuple(z["next_to"])) for z in d.get("zone", ()))
-    port_squares = {square_of(p[0]) for p in d.get("ports", {}).values()} | {square_of(p[0]) for p in d.get("airfields", {}).values()}
+    port_squares = {square_of(p[0]) for p in d.get("ports", {}).values()} | {
+        square_of(p[0]) for p in d.get("airfields", {}).values()
+    }
     sides = {name: tuple(square_of(s) for s in squares) for name, squares in d.get("sides_open", {}).items()}
-    return replace(chart, straits=(*straits, *kept), zones=(*zones, *chart.zones), land=chart.land | port_squares,
-                   sides={**chart.sides, **sides})
+    return replace(
+        chart,
+        straits=(*straits, *kept),
+        zones=(*zones, *chart.zones),
+        land=chart.land | port_squares,
+        sides={**chart.sides, **sides},
+    )
 
 
 def ship_of(row: dict[str, str], rulings: Rulings) -> Ship:
     """A ship from its row; ratings the sheet leaves out take their defaults (HR-12, HR-13)."""
     speed = int(row["speed"] or 0)
     return Ship(
-        id=row["id"], name=row["name"], side=row["side"], nation=row["nation"], cls=row["type"], base=row["base"],
-        strength=int(row["strength"]), full=int(row["strength"]),
+        id=row["id"],
+        name=row["name"],
+        side=row["side"],
+        nation=row["nation"],
+        cls=row["type"],
+        base=row["base"],
+        strength=int(row["strength"]),
+        full=int(row["strength"]),
         experience=int(row["exp"]) if row["exp"] else first_experience(row["nation"], rulings),
-        knots=int(row["knots"] or 0), speed=speed, range_nm=int(row["range_nm"] or 0), patrol=int(row["patrol"] or 0),
+        knots=int(row["knots"] or 0),
+        speed=speed,
+        range_nm=int(row["range_nm"] or 0),
+        patrol=int(row["patrol"] or 0),
         endurance=int(row["endurance"] or 0),
         search=int(row["search"]) if row["search"] else search_default(row["type"], rulings),
         intercept=int(row["intercept"]) if row["intercept"] else intercept_default(speed),
-        like=row["like"], naval_bonus=int(row["bonus"] or 0), cargo=row["cargo"], arrives=int(row["turn"]),
+        like=row["like"],
+        naval_bonus=int(row["bonus"] or 0),
+        cargo=row["cargo"],
+        arrives=int(row["turn"]),
         carries=2 if row["type"] == "CV" else 0,
     )
 
@@ -113,13 +142,29 @@ def first_state(id: str, rulings: Rulings) -> State:
     for a in d.get("air", ()):
         base = by_name[a["carrier"]] if "carrier" in a else a["base"]
         planes[a["id"]] = Plane(
-            a["id"], a["name"], a["side"], a["nation"], a["role"], base,
-            experience=first_experience(a["nation"], rulings), reach=a["reach"],
+            a["id"],
+            a["name"],
+            a["side"],
+            a["nation"],
+            a["role"],
+            base,
+            experience=first_experience(a["nation"], rulings),
+            reach=a["reach"],
             search=a.get("search", int(rulings.table("campaign.search-default").cell(a["role"], "search"))),
-            asw=a.get("asw", False), arrives=a.get("turn", 1),
+            asw=a.get("asw", False),
+            arrives=a.get("turn", 1),
         )
     flags = {f"at:{r['id']}": r["at"] for r in rows(id) if r["at"]}
     return State(
-        rulings=rulings, scenario=id, chart=chart_for(id), sides=tuple(d["sides"]), last_turn=d["turns"], ships=ships, planes=planes,
-        ports=ports, season=season_of(id, 1), phase="logistics", flags=flags,
+        rulings=rulings,
+        scenario=id,
+        chart=chart_for(id),
+        sides=tuple(d["sides"]),
+        last_turn=d["turns"],
+        ships=ships,
+        planes=planes,
+        ports=ports,
+        season=season_of(id, 1),
+        phase="logistics",
+        flags=flags,
     )
