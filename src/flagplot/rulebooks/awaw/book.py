@@ -28,6 +28,7 @@ from flagplot.table.verdict import Refusal
 from . import (  # noqa: F401  (each registers its orders, moments and case lines)
     base_change,
     boxes,
+    case_lines,
     cargo,
     construction,
     defensive_patrol,
@@ -61,11 +62,10 @@ from .missions import Occupy
 from .naval import cases, joined, ledger, questions, verdicts, windows  # noqa: F401
 from .naval.events import BATTLE_EVENTS
 from .naval.lens import BattleLens
-from .naval.questions import QUESTIONS, situation
 from .orders import ORDER_TYPES, Done, Pass
 from .registry import CHECKS, put_given, test_holds
 from .scenarios import hooks  # noqa: F401
-from .state import State
+from .state import State, replace
 
 ALIASES: dict[str, str] = {
     "21": "21.31", "21.1": "21.11", "21.2": "21.21", "21.3": "21.31", "21.4": "21.31", "21.5": "21.31", "21.13": "21.131",
@@ -139,9 +139,7 @@ class Awaw(Rulebook[State]):
         if check is not None:
             verdict = check(state, request, order)
             fits = ADMITTED.get(request.kind)
-            if verdict and fits is not None and not isinstance(order, fits):
-                return Verdict((Refusal(request.clause or "21.31", "not-now", (), (("kind", request.kind),)),))
-            return verdict
+            return verdict if fits is None or isinstance(order, fits) else misplaced(state, request, order, verdict)
         if isinstance(order, (Done, Pass)):
             return LEGAL
         return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
@@ -203,17 +201,14 @@ class Awaw(Rulebook[State]):
             return self.start(setup, rulings)
         return State(rulings=rulings, case=True)
 
+    def case_ready(self, state: State, side: str, text: str) -> State:
+        return case_ready(state, side, text)
+
     def given(self, state: State, line: str) -> State:
         return put_given(state, line)
 
     def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
         return test_holds(before, state, line)
-
-    # -- odds
-    questions = QUESTIONS
-
-    def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
-        return situation(view, side, question, argument)
 
     # -- proof
     def inventory(self, state: State) -> Mapping[str, str]:
@@ -221,6 +216,51 @@ class Awaw(Rulebook[State]):
 
     def aliases(self) -> Mapping[str, str]:
         return ALIASES
+
+
+HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
+    ((orders.BaseChange, orders.Patrol, orders.Withdraw, orders.Sequence, orders.AssignRP), "movement", "announce", "movement"),
+    ((orders.Supply,), "movement", "supply", "supply"),
+    ((orders.Transport,), "movement", "transport", "transport"),
+    ((Occupy,), "movement", "ground", "ground"),
+    ((orders.Mission,), "combat", "missions", "combat"),
+    ((orders.Redeploy,), "redeployment", "redeploy", "redeployment"),
+    ((orders.BuildPort,), "construction", "build", "construction"),
+)
+"""Where an order belongs: its types, phase, segment and the kind of the command that asks for it."""
+
+
+def home_of(order: Any) -> tuple[str, str, str]:
+    """Phase, segment and command kind an order belongs to; empty strings for one that may come anywhere."""
+    return next(((p, s, k) for types, p, s, k in HOME if isinstance(order, types)), ("", "", ""))
+
+
+def misplaced(view: State, request: Command[Any], order: Any, verdict: Verdict) -> Verdict:
+    """The verdict of an order nobody asks for now: that it is not its time, and whatever else is wrong with it."""
+    kind = home_of(order)[2]
+    more = CHECKS[type(order)](view, replace(request, kind=kind), order) if kind and kind != request.kind else verdict
+    found = dict.fromkeys((*verdict.refusals, *more.refusals))
+    if not verdict.refusals:
+        found = dict.fromkeys((Refusal(request.clause or "21.31", "not-now", (), (("kind", request.kind),)), *found))
+    return Verdict(tuple(found), more.cautions)
+
+
+def case_ready(state: State, side: str, text: str) -> State:
+    """A case's position when its first order is *text*: what it left open of the time is what the order needs."""
+    if not state.case or side not in state.sides:
+        return state
+    try:
+        order = grammar.parse(text, state, side)
+    except TextError:
+        return state
+    phase, segment, _ = home_of(order)
+    if not phase or "segment" in state.said:
+        return state
+    if "phase" in state.said and (state.phase != phase or state.mover != side):
+        return state
+    if "mover" in state.said and state.mover != side:
+        return state
+    return replace(state, mover=side, phase=phase, segment=segment)
 
 
 def spelled(view: State, request: Ask[Any], text: str) -> str:

@@ -146,7 +146,10 @@ FLAGS: dict[str, dict[str, Any]] = {
     "army oil effect": {"oil": True}, "under an army oil effect": {"oil": True}, "subject to an army oil effect": {"oil": True},
     "returned this phase": {"sortied": True}, "has returned this phase": {"sortied": True}, "murmansk escort": {"note": "murmansk"},
     "pearl harbor strike force": {"note": "pearl harbor strike"}, "garrison": {"note": "garrison"},
-    "staged": {"staged": True}, "transported this turn": {"transported": True}, "searching": {"searching": True},
+    "staged": {"staged": True}, "has staged": {"staged": True}, "staged this turn": {"staged": True}, "moved": {"movement": 0},
+    "has moved": {"movement": 0}, "partial supply": {"supply": "partial"}, "partly supplied": {"supply": "partial"},
+    "no supply": {"supply": "none"}, "supplied": {"supply": "full"}, "oil effect": {"oil": True}, "no oil": {"oil": True},
+    "transported": {"transported": True}, "has been transported": {"transported": True}, "carrying cargo": {}, "transported this turn": {"transported": True}, "searching": {"searching": True},
     "may not uninvert": {"inverted_until_end": True},
 }
 
@@ -227,11 +230,12 @@ def _turn(s: State, m: M) -> State:
             continue
         found = re.fullmatch(r"(.+?)(?:'s)? (?:player )?turn", p)
         if found and side_of_text(found[1]):
-            s = replace(s, mover=side_of_text(found[1]))
+            s = replace(s, mover=side_of_text(found[1]), said=(*s.said, "mover"))
             continue
         found = re.fullmatch(r"(?:the )?(?:(.+?)(?:'s)? )?(movement|combat|redeployment|construction|end)(?: of (?:the )?(?:player )?turn)?(?: phase)?", p)
         if found and (not found[1] or side_of_text(found[1])):
-            s = replace(s, phase=found[2], segment=FIRST_SEGMENT[found[2]], mover=side_of_text(found[1]) if found[1] else s.mover)
+            s = replace(s, phase=found[2], segment=FIRST_SEGMENT[found[2]], mover=side_of_text(found[1]) if found[1] else s.mover,
+                        said=(*s.said, "phase", *(("mover",) if found[1] else ())))
             continue
         found = re.fullmatch(r"(?:the )?(.+?)(?: segment)", p)
         if found and found[1] in SEGMENTS:
@@ -242,13 +246,13 @@ def _turn(s: State, m: M) -> State:
     if segment:
         phase = {"missions": "combat", "returns": "combat", "redeploy": "redeployment", "close": "redeployment",
                  "build": "construction", "uninvert": "end"}.get(segment, "movement")
-        s = replace(s, phase=phase, segment=segment)
+        s = replace(s, phase=phase, segment=segment, said=(*s.said, "phase", "segment"))
     return s
 
 
 @given(r"(?:the )?(movement|combat|redeployment|construction) phase", "combat phase")
 def _phase(s: State, m: M) -> State:
-    return replace(s, phase=m[1].casefold(), segment=FIRST_SEGMENT[m[1].casefold()])
+    return replace(s, phase=m[1].casefold(), segment=FIRST_SEGMENT[m[1].casefold()], said=(*s.said, "phase"))
 
 
 @given(r"(?:last turn|the game ends (?:after|with)) (spring|summer|fall|winter) (\d{4})(?:,? (\w+)(?: player turn)?)?", "last turn Summer 1940, Allied player turn")
@@ -515,6 +519,14 @@ def _sw_conducted(s: State, m: M) -> State:
 
 
 # ---------------------------------------------------------------------------------------------------------------- units
+@given(r"(?:ship|unit|air|ground|fleet) (?![A-Z]{2,4}-\S)([^,]+?), (.+?) ([A-Za-z]{2,3}) (\d+)(?: (fast|slow))?,? (?:at|in|based at) (.+?)(?:,\s*(.+))?", "ship Hood, British BC 3 fast, at Scapa Flow")
+def _named_ship(s: State, m: M) -> State:
+    found = listed(m[1])
+    type_ = type_of(m[3])
+    key = found.id if found is not None and found.type == type_ else f"{NATIONS[nation(m[2])][2]}-{type_}-{m[1].strip().replace(' ', '-')}"
+    return place_unit(s, key, m[1].strip(), m[2], m[3], int(m[4]), m[5] or "", m[6], m[7] or "")
+
+
 @given(r"(?:ship|unit|air|ground|fleet) (\S+) (.+?), (.+?) ([A-Za-z]{2,3}) (\d+)(?: (fast|slow))?,? (?:at|in|based at) (.+?)(?:,\s*(.+))?", "ship UK-BC-Hood Hood, British BC 3 fast, at Liverpool, inverted")
 def _ship(s: State, m: M) -> State:
     return place_unit(s, m[1], m[2], m[3], m[4], int(m[5]), m[6] or "", m[7], m[8] or "")
@@ -537,12 +549,12 @@ def _listed_ship(s: State, m: M) -> State:
 _KINDS = r"([a-z]{2,3}|destroyers?|cruisers?|battleships?|battlecruisers?|pocket battleship|(?:light |fast |escort )?carriers?|submarines?|transports?|infantry|armou?r|marines?|commandos?|airborne)"
 
 
-@given(rf"{_KINDS} (\d+)(?: factors?)?,? (?:of |from )?(?:the )?([\w.]+(?: (?!fast|slow)[\w.]+)?)(?: (fast|slow))?,? (?:at|in|based at) (.+?)(?: (?:as|called) (\S+?))?(?:,\s*(.+))?", "DD 5 Britain at Gibraltar as UK-DD-1")
+@given(rf"(?:ship |ships |unit |units |air |ground |fleet )?{_KINDS} (\d+)(?: factors?)?,? (?:of |from )?(?:the )?([\w.]+(?: (?!fast|slow)[\w.]+)?)(?: (fast|slow))?,? (?:at|in|based at) (.+?)(?: (?:as|called) (\S+?))?(?:,\s*(.+))?", "DD 5 Britain at Gibraltar as UK-DD-1")
 def _many(s: State, m: M) -> State:
     return some(s, m[1], int(m[2]), m[3], m[4] or "", m[5], m[6] or "", m[7] or "")
 
 
-@given(rf"(\d+)(?: factors? of)? ([\w.]+(?: [\w.]+)?) (?:(fast|slow) )?{_KINDS}(?: factors?)?,? (?:at|in|based at) (.+?)(?: (?:as|called) (\S+?))?(?:,\s*(.+))?", "5 British DD at Gibraltar as UK-DD-1")
+@given(rf"(?:ship |ships |unit |units |air |ground |fleet )?(\d+)(?: factors? of)? ([\w.]+(?: [\w.]+)?) (?:(fast|slow) )?{_KINDS}(?: factors?)?,? (?:at|in|based at) (.+?)(?: (?:as|called) (\S+?))?(?:,\s*(.+))?", "5 British DD at Gibraltar as UK-DD-1")
 def _many2(s: State, m: M) -> State:
     return some(s, m[4], int(m[1]), m[2], m[3] or "", m[5], m[6] or "", m[7] or "")
 

@@ -12,6 +12,7 @@ import msgspec
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from . import boxes, movement, returning, theatre
+from .cargo import not_transported, sea_supply_refusal
 from .employment import start_refusals, target_refusals, transport_refusals
 from .events import Announced, ControlPassed, ForceGone, SegmentBegan, UnitChanged, ZoneClosed, event
 from .forces import muster, selected, task_force_name, unknown
@@ -106,6 +107,8 @@ def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
     if missing:
         return refuse(*out, Refusal("21.42", "unknown-unit", missing))
     ships = selected(view, side, order.units)
+    divided = sea_supply_refusal(order, tuple(p.id for p in order.units if p.id.startswith("TF"))) if order.what == "supply" else None
+    out += [divided] if divided else []
     out += boxes.protection_refusals(view, ships, source, goal)
     if ships:
         tf = task_force_name(order.units, order.tf)
@@ -166,6 +169,8 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
     invading = [x.origin for x in view.forces.values() if x.side == side and x.mission == "invade"]
     out += boxes.support_refusals(view, ships, operation, invading)
     if operation == "invasion":
+        carried = not_transported(view, order, cargo)
+        out += [carried] if carried else []
         out += boxes.invasion_refusals(view, (*ships, *cargo), goal)
         if named(view, cargo[0].at if cargo else "", "Dutch Harbor") if cargo else False:
             out.append(Refusal("21.512B", "no-invasion-base", (cargo[0].at,)))

@@ -287,6 +287,8 @@ class State(msgspec.Struct, frozen=True):
     """Filled in views: place -> sides with ships there."""
     viewer: str = ""
     """Filled in views: the side this is the view of."""
+    said: tuple[str, ...] = ()
+    """What a case's position has named of the time: ``mover``, ``phase``, ``segment``."""
     case: bool = False
     """True for a position set up by a case: whatever it does not say is at its most ordinary."""
 

@@ -200,6 +200,14 @@ def _printed(main: str, place: str) -> tuple[tuple[Place, ...], tuple[Place, ...
     return places, ports, tuple(dict.fromkeys(n for p in ports for n in p.waters))
 
 
+LONE_ISLANDS = (
+    "Midway", "Wake", "Johnston Island", "Marcus", "Nauru", "Santa Cruz", "Wallis", "Christmas Island", "Palmyra", "Canton Island",
+)
+"""Small islands the board puts in no group: each counts as a group of its own."""
+BIG_ISLANDS = ("New Ireland", "Rabaul", "Bougainville")
+"""Members of island groups that are more than one hex of land."""
+
+
 def island_group(state: State, place: str) -> str:
     """The Pacific island group of a hex, or an empty string."""
     if is_box(state, place):
@@ -208,7 +216,7 @@ def island_group(state: State, place: str) -> str:
     for p in b.places_at(bare(place)):
         if p.island_group:
             return p.island_group
-    return next((g for g, hexes in b.island_groups.items() if bare(place) in hexes), "")
+    return next((p.name for p in b.places_at(bare(place)) if p.name in LONE_ISLANDS), "")
 
 
 def one_hex_island(state: State, place: str) -> bool:
@@ -216,4 +224,8 @@ def one_hex_island(state: State, place: str) -> bool:
     if is_box(state, place):
         return False
     b = board_of(state, place)
-    return b.hex(bare(place)).one_hex_island or any(p.one_hex_island for p in b.places_at(bare(place)))
+    here = b.places_at(bare(place))
+    if any(p.name in BIG_ISLANDS for p in here):
+        return False
+    small = any(p.one_hex_island or p.island_group or p.name in LONE_ISLANDS for p in here)
+    return b.hex(bare(place)).one_hex_island or (b.id == PACIFIC and small)
