@@ -176,6 +176,10 @@ def _troops(s: Campaign, m: re.Match[str]) -> Campaign:
     return replace(s, troops=(*s.troops, *((m["side"], h) for h in _hexes(s, m["hexes"]))))
 
 
+def _raiders(s: Campaign, m: re.Match[str]) -> Campaign:
+    return replace(s, raiders=(*s.raiders, *((m["side"], h) for h in _hexes(s, m["hexes"]))))
+
+
 def _zoc(s: Campaign, m: re.Match[str]) -> Campaign:
     kinds = {"partial": ("partial",), "full": ("full",), "double": ("full", "full")}[m["kind"]]
     return replace(s, zoc=(*s.zoc, *((m["side"], h, k) for h in _hexes(s, m["hexes"]) for k in kinds)))
@@ -403,6 +407,7 @@ _GIVEN: tuple[tuple[re.Pattern[str], Given], ...] = (
     (_re(r"port (?P<name>\S+) at (?P<hex>\d{1,2}[A-Z]?:\d{4}),? ?(?P<rest>.*)"), _port),
     (_re(r"(?:CD|coast defence) " + SIDE + r" (?P<n>\d+) at (?P<hex>\S+?)(?:,? (?P<hits>\d+) hits?)?"), _defence),
     (_re(r"ground units? " + SIDE + r" at " + _HEXES), _troops),
+    (_re(r"anti-shipping(?: forces)? " + SIDE + r" at " + _HEXES), _raiders),
     (_re(r"ZOC " + SIDE + r" (?P<kind>partial|full|double) at " + _HEXES), _zoc),
     (_re(r"(?:port )?interdiction " + SIDE + r" level (?P<n>\d+) at (?P<hex>\S+)"), _interdiction),
     (_re(r"blockade level (?P<n>\d+) at (?P<hex>\S+)"), _blockade),
@@ -432,7 +437,7 @@ GRAMMAR = (
     "turn Aug I 42, Allied player-turn, step 1 of 5", "step 2", "steps 6", "reaction segment", "start of step 2",
     "hex 33:1204 coastal Axis", "owner 33:1204 33:1205 Axis", "hexside 33:1223/1224 narrow strait",
     "sea zone Adriatic: 33:1201 33:1202", "weather rough in Adriatic", "port Bari at 33:1204, Axis, standard, naval base, CD 2",
-    "coast defence Axis 3 at 33:1204", "ground unit Axis at 33:1204", "ZOC Axis full at 33:1204",
+    "coast defence Axis 3 at 33:1204", "ground unit Axis at 33:1204", "ZOC Axis full at 33:1204", "anti-shipping Axis at 33:1204",
     "interdiction Axis level 2 at 33:1204", "blockade level 2 at 33:1204", "mines Axis 2 at 33:1204",
     "danger zone Axis at 33:1204", "Gibraltar at 33:1204, Allied", "group A Allied at 33:1201: TF-1 12, NT-1 2 (hits 1)",
     "group R Axis at 33:1210, in port, reserve: TF-9 8", "unit Allied TF-3 6", "A spent 6 MPs",

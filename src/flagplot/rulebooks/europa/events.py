@@ -719,6 +719,18 @@ class Noted(Happening, frozen=True, tag="noted"):
         return None
 
 
+@clause("36.A.1.(d)")
+class Interference(Happening, frozen=True, tag="interference"):
+    """An interference check by anti-shipping forces is due for a group (their own table resolves it)."""
+
+    group: str
+    side: str
+    hex: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        return s
+
+
 class GroupPlaced(Hidden, frozen=True, tag="placed"):
     """A group is set in a place by a rule (torpedo boats go home)."""
 
@@ -751,5 +763,5 @@ EVENTS: tuple[type, ...] = (
     PhaseBegan, StepBegan, SegmentBegan, StepEnded, PhaseEnded, Sailed, PutOut, Berthed, Spent, Paid, Combined, Parted,
     Held, Formed, Gauged, HuntBegan, SalvoLaid, SalvoOver, Searched, Found, Activated, Suspended, Marked, Halted, Zoned, OpenedFire, CoastHit,
     Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought, AirAttacked, Finished, Mined, ZoneRolled,
-    Fuelled, Scored, Noted, GroupPlaced, Docked,
+    Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
 )

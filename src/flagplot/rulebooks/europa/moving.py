@@ -93,6 +93,7 @@ async def after_spending(t: Table[Campaign], id: str, entered: bool, mps: int) -
     if t.state.groups[id].where == "riverine":
         return False
     if entered:
+        interference(t, id)
         await hazards.mine_check(t, id)
     stopped = False
     if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
@@ -104,6 +105,15 @@ async def after_spending(t: Table[Campaign], id: str, entered: bool, mps: int) -
     if id in t.state.groups:
         stopped = await surface_combat(t, id, entered) or stopped
     return stopped or id not in t.state.groups
+
+
+@clause("36.A.1.(d)")
+def interference(t: Table[Campaign], id: str) -> None:
+    """Entering a hex of enemy anti-shipping forces calls for their check, unless the entry was screened."""
+    group = t.state.groups[id]
+    enemy = t.state.other(group.side)
+    if not group.screened and (enemy, group.hex) in t.state.raiders and t.state.kind(group) != "submarine":
+        t.record(ev.Interference("36.A.1.(d)", id, enemy, group.hex))
 
 
 async def _put(t: Table[Campaign], o: PutToSea) -> None:

@@ -198,7 +198,8 @@ class Campaign(msgspec.Struct, frozen=True):
     """Minebelts: hex -> (owner, points)."""
     danger: Mapping[str, str] = {}
     """Danger zone hexes: hex -> side that exerts it."""
-    beaches: tuple[str, ...] = ()
+    raiders: tuple[tuple[str, str], ...] = ()
+    """Anti-shipping forces: pairs (side, hex) where they check what passes."""
     neutral: tuple[str, ...] = ("Vichy", "neutral")
     gibraltar: str = ""
     """Hex of Gibraltar, or empty when the map has none."""

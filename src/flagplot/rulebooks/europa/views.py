@@ -9,7 +9,7 @@ import msgspec
 from flagplot.rulebooks.europa.state import Campaign, Group, replace
 
 PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
-          "seen", "closed", "shunned", "charge", "reacted")
+          "seen", "closed", "shunned", "charge", "reacted", "log")
 """What the enemy may know of a group: where it is, what kind of group it is, whether it moved, how it was found."""
 
 
