@@ -59,7 +59,7 @@ from . import orders
 from . import view as views
 from .events import EVENTS
 from .missions import Occupy
-from .naval import cases, joined, ledger, questions, verdicts, windows  # noqa: F401
+from .naval import cases, joined, ledger, verdicts, windows  # noqa: F401
 from .naval.events import BATTLE_EVENTS
 from .naval.lens import BattleLens
 from .orders import ORDER_TYPES, Done, Pass
@@ -188,12 +188,6 @@ class Awaw(Rulebook[State]):
         from .worth import worth
 
         return worth(view, request, answer)
-
-    # -- odds
-    questions = questions.QUESTIONS
-
-    def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
-        return questions.situation(view, side, question, argument)
 
     # -- casebook
     def case_start(self, setup: Setup, rulings: Rulings) -> State:

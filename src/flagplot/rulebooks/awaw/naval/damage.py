@@ -92,6 +92,8 @@ def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int]
     Cargo goes down with its ship. Under ``empty-first`` of HR-A3-cargo the owner is taken to have lost empty destroyers
     first, so only what the rest cannot hold is lost; under ``loaded-first`` loaded ones went first.
     """
+    if not after.cargo:
+        return ()
     lost: list[tuple[str, int]] = []
     for by in ("DD", "TR"):
         carried = [c for c in after.cargo if c.by == by]

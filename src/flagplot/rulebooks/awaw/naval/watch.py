@@ -12,6 +12,7 @@ import msgspec
 
 from flagplot.boards import Board, BoardError, Node, reach, route
 from flagplot.table import clause
+from flagplot.table.latest import latest
 
 from .. import boxes, employment, fronts, limits, movement, straits, theatre
 from ..forces import fast_carriers
@@ -59,6 +60,7 @@ def nations_of(s: State, forces: Iterable[str]) -> frozenset[str]:
 
 
 @clause("21.4192", "21.4193", "21.4195", "21.4184D", "21.4182E", "21.4182C")
+@latest
 def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
     """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol,
     and for counter-interception by patrol that stayed at sea."""
@@ -110,6 +112,7 @@ def no_reach() -> Mapping[str, int]:
     return {}
 
 
+@latest
 def distances(s: State, side: str, place: str) -> Mapping[str, int]:
     """Hexes by water from a place to every hex within interception range, closed straits entered from this side only."""
     board = theatre.load(s.board) if theatre.is_box(s, place) else theatre.board_of(s, place)
@@ -122,14 +125,15 @@ def distances(s: State, side: str, place: str) -> Mapping[str, int]:
 
 
 @clause("21.1324", "21.1324-ex")
-def meets(s: State, side: str, place: str, base: str, track: Sequence[str], hex_id: str) -> bool:
+def meets(s: State, side: str, place: str, base: str, track: tuple[str, ...], hex_id: str) -> bool:
     """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports allow, and in a water of the hex
     that both use."""
     return fronts.may_meet(s, base, track, hex_id) and same_water(s, side, place, track, hex_id)
 
 
 @clause("21.2111", "21.2111#2", "21.2111#3", "21.211F#2")
-def same_water(s: State, side: str, place: str, track: Sequence[str], hex_id: str) -> bool:
+@latest
+def same_water(s: State, side: str, place: str, track: tuple[str, ...], hex_id: str) -> bool:
     """True when the interceptors can sail, without passing a strait closed to them, to a water of the hex that the activity
     enters or leaves by. So a closed strait is entered from one side only, for prey of that side."""
     if len(straits.sides_of(s, side, hex_id)) < 2:
@@ -170,6 +174,7 @@ def air_range(s: State, u: Unit, place: str) -> int:
     return charts.number(s.rulings, "air-range", "NAS" if u.type == "NAS" else "AAF", theatre.theatre_of(s, place))
 
 
+@latest
 def air_in_range(s: State, side: str, hex_id: str) -> tuple[Unit, ...]:
     """Uninverted land-based air units of a side whose base lies within range of a hex."""
     board = theatre.board_of(s, hex_id)
@@ -191,6 +196,7 @@ def within(s: State, u: Unit, board: Board, hex_id: str) -> bool:
 
 
 @clause("21.416C")
+@latest
 def spotters(s: State, side: str, hex_id: str) -> int:
     """Land-based search squadrons in range of a hex: one for each army factor, each naval squadron."""
     return sum(u.factors for u in air_in_range(s, side, hex_id))

@@ -13,7 +13,7 @@ from .. import forces as mustering
 from .. import movement
 from ..events import Announced, ForceChanged, ForceGone, event
 from ..orders import Counter, Intercept
-from ..state import Force, State, Unit, factors, replace
+from ..state import Force, State, factors, replace
 from . import combat, interception, joined, watch
 from .activity import Activity, Outcome
 from .interception import Attempt
