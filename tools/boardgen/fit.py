@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from scipy.optimize import least_squares, minimize
 from flagplot.boards.grid import Grid, SkewHexGrid
 
 Array = NDArray[np.float64]
-Complexes = NDArray[np.complex128]
+Complexes = NDArray[np.complexfloating[Any, Any]]
 FIELD_LENGTH = 4.0
 EARTH_KM = 6371.0
 
@@ -113,6 +114,24 @@ class LaeaBase(Base):
         return out
 
 
+class FixedLaea(Base):
+    """An equal-area projection with given centre, turn and pitch; ``origin`` (km) is where the plane begins."""
+
+    def __init__(self, lon: float, lat: float, up: float, pitch: float, origin: tuple[float, float] = (0.0, 0.0)) -> None:
+        self.centre, self.up, self.pitch, self.origin = (lon, lat), np.radians(up), pitch, origin
+
+    def plane(self, x: Array, y: Array) -> Array:
+        """Plane points of kilometres east and north of the centre."""
+        east, north = x - self.origin[0], y - self.origin[1]
+        right = east * np.cos(self.up) - north * np.sin(self.up)
+        up = east * np.sin(self.up) + north * np.cos(self.up)
+        out: Array = np.c_[right, -up] / self.pitch
+        return out
+
+    def __call__(self, lon: Array, lat: Array) -> Array:
+        return self.plane(*laea(np.atleast_1d(lon), np.atleast_1d(lat), *self.centre))
+
+
 class QuadraticBase(Base):
     """A quadratic in longitude and latitude; sliding coasts find their best point in the same least squares.
 
@@ -170,8 +189,8 @@ def _along(coast: Sequence[tuple[float, float]], t: float) -> Array:
     return np.array([np.interp(t, s, p[:, 0]), np.interp(t, s, p[:, 1])])
 
 
-def _kernel(a: Array, b: Array) -> Array:
-    d = np.sqrt(((a[:, None] - b[None]) ** 2).sum(-1)) * np.sqrt(3) / FIELD_LENGTH
+def _kernel(a: Array, b: Array, length: float) -> Array:
+    d = np.sqrt(((a[:, None] - b[None]) ** 2).sum(-1)) * np.sqrt(3) / length
     out: Array = (1 + d) * np.exp(-d)
     return out
 
@@ -179,13 +198,16 @@ def _kernel(a: Array, b: Array) -> Array:
 class Warp(Plane):
     """Base projection and nudge; call with arrays of degrees, get an (n, 2) array of plane points."""
 
-    def __init__(self, base: Base, anchors: Sequence[Anchor], grid: Grid | None = None) -> None:
+    def __init__(
+        self, base: Base, anchors: Sequence[Anchor], grid: Grid | None = None, length: float = FIELD_LENGTH,
+    ) -> None:
         grid = grid or SkewHexGrid()
         self.base = base
+        self.length = length
         p = base(np.array([a.lon for a in anchors]), np.array([a.lat for a in anchors]))
         c = np.array([grid.centre(grid.parse(a.hex)) for a in anchors])
         n = len(p)
-        inverse = np.linalg.inv(_kernel(p, p) + 1e-6 * np.eye(n))
+        inverse = np.linalg.inv(_kernel(p, p, length) + 1e-6 * np.eye(n))
         inverse = (inverse + inverse.T) / 2
         normals = np.array([(np.cos(np.radians(60 * k)), np.sin(np.radians(60 * k))) for k in range(6)])
         rows = np.zeros((6 * n, 2 * n))
@@ -207,7 +229,7 @@ class Warp(Plane):
             raise SystemExit(f"the anchors contradict each other: {found.message}")
         self.points = p
         self.nudge = found.x.reshape(n, 2)
-        self.weights = np.linalg.solve(_kernel(p, p) + 1e-6 * np.eye(n), self.nudge)
+        self.weights = np.linalg.solve(_kernel(p, p, length) + 1e-6 * np.eye(n), self.nudge)
         wrong = [a for a in anchors if grid.at(*self.one(a.lon, a.lat)) != grid.parse(a.hex)]
         if wrong:
             raise SystemExit(f"not in their hexes: {', '.join(f'{a.place} {a.hex}' for a in wrong)}")
@@ -217,5 +239,5 @@ class Warp(Plane):
         out = np.empty_like(x)
         for i in range(0, len(x), 20000):
             part = x[i:i + 20000]
-            out[i:i + 20000] = part + _kernel(part, self.points) @ self.weights
+            out[i:i + 20000] = part + _kernel(part, self.points, self.length) @ self.weights
         return out

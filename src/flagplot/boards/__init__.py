@@ -11,7 +11,7 @@ No rule book knowledge: which straits are closed, which ports count and how far 
 from flagplot.boards.draw import Overlay, RouteMark, UnitMark, draw
 from flagplot.boards.errors import BoardError
 from flagplot.boards.geometry import geometry, geometry_json
-from flagplot.boards.grid import Coord, Grid, OffsetHexGrid, SheetHexGrid, SkewHexGrid, SquareGrid
+from flagplot.boards.grid import Coord, Grid, LatticeGrid, OffsetHexGrid, Sheet, SheetHexGrid, SkewHexGrid, SquareGrid
 from flagplot.boards.load import board_ids, load
 from flagplot.boards.model import Board, Box, Control, Entry, Hex, Link, Node, Place
 from flagplot.boards.paths import Leg, PathFault, Route, blocking_links, check_path, reach, route
@@ -25,6 +25,7 @@ __all__ = [
     "Entry",
     "Grid",
     "Hex",
+    "LatticeGrid",
     "Leg",
     "Link",
     "Node",
@@ -34,6 +35,7 @@ __all__ = [
     "Place",
     "Route",
     "RouteMark",
+    "Sheet",
     "SheetHexGrid",
     "SkewHexGrid",
     "SquareGrid",

@@ -7,6 +7,7 @@ the east, y to the SOUTH, so that a drawing needs no flip.
 - :class:`SkewHexGrid` - ``J30``, ``AA7``: letters name the row, numbers run east, a step down the row letters with
   the number kept goes half a hex east.
 - :class:`SheetHexGrid` - ``33:1223``: a sheet, then two digits along and two digits across.
+- :class:`LatticeGrid` - many such sheets on one lattice.
 - :class:`SquareGrid` - ``25,11``: column and row of squares with eight neighbours.
 - :class:`OffsetHexGrid` - ``0714`` or ``07,14``: plain map-sheet hexes in straight columns.
 """
@@ -16,6 +17,7 @@ from __future__ import annotations
 import math
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from flagplot.boards.errors import BoardError
@@ -193,6 +195,84 @@ class SheetHexGrid(Grid):
         a = down / ROOT3_2
         q, r = _round_axial(along - a / 2, a)
         return Coord(r, q + (r + r % 2) // 2)
+
+
+class Sheet(NamedTuple):
+    """How one sheet numbers a common lattice.
+
+    ``family`` as in :class:`SheetHexGrid`; ``row`` and ``number`` are the lattice position of its hex 0000; ``first_a`` to
+    ``last_b`` bound the digits it prints.  ``names`` are other names of the sheet.
+    """
+
+    name: str
+    family: str
+    row: int
+    number: int
+    first_a: int
+    last_a: int
+    first_b: int
+    last_b: int
+    names: tuple[str, ...] = ()
+
+    def position(self, a: int, b: int) -> Coord:
+        """Lattice position of the hex with these digits."""
+        half, odd = a // 2, a % 2
+        if self.family == "P":
+            return Coord(self.row + a, self.number - b - half)
+        return Coord(self.row + half + b, self.number + half + odd - b)
+
+    def digits(self, at: Coord) -> tuple[int, int]:
+        """The digits of a lattice position, whether printed or not."""
+        r, c = at.a - self.row, at.b - self.number
+        if self.family == "P":
+            return r, -c - r // 2
+        a = r + c
+        return a, r - a // 2
+
+    def prints(self, a: int, b: int) -> bool:
+        return self.first_a <= a <= self.last_a and self.first_b <= b <= self.last_b
+
+
+class LatticeGrid(SkewHexGrid):
+    """Many sheets on one lattice: a hex may carry several ids, and the first sheet that prints it gives the main one.
+
+    ``Coord(row, number)`` and the plane are those of the skew grid, in the direction of family P.
+    """
+
+    kind = "lattice"
+    _TEXT = re.compile(r"([0-9]{1,2}[A-Z]?):([0-9][0-9])([0-9][0-9])")
+
+    def __init__(self, sheets: Sequence[Sheet]) -> None:
+        self.sheets = tuple(sheets)
+        self._named = {n: [s for s in self.sheets if n == s.name or n in s.names]
+                       for s in self.sheets for n in (s.name, *s.names)}
+
+    def parse(self, text: str) -> Coord:
+        m = self._TEXT.fullmatch(text)
+        if not m:
+            raise BoardError(f"{text!r} is not a sheet hex: a sheet, a colon and four digits, as in 26:3822")
+        found = self._named.get(m[1])
+        if not found:
+            raise BoardError(f"no sheet {m[1]}; there are {', '.join(s.name for s in self.sheets)}")
+        a, b = int(m[2]), int(m[3])
+        # a sheet may stand in the list twice, once as printed and once carried on beyond its rim
+        return next((s for s in found if s.prints(a, b)), found[0]).position(a, b)
+
+    def format(self, at: Coord) -> str:
+        for s in self.sheets:
+            a, b = s.digits(at)
+            if s.prints(a, b):
+                return f"{s.name}:{a:02}{b:02}"
+        raise BoardError(f"no sheet numbers the lattice position {at.a}, {at.b}")
+
+    def all_ids(self, at: Coord) -> tuple[str, ...]:
+        """Every id a hex carries, the main one first."""
+        out = []
+        for s in self.sheets:
+            a, b = s.digits(at)
+            if s.prints(a, b):
+                out.append(f"{s.name}:{a:02}{b:02}")
+        return tuple(dict.fromkeys(out))
 
 
 class SquareGrid(Grid):

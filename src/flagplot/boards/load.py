@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from flagplot.boards.errors import BoardError
-from flagplot.boards.grid import Coord, Grid, OffsetHexGrid, SkewHexGrid, SquareGrid
+from flagplot.boards.grid import Coord, Grid, LatticeGrid, OffsetHexGrid, Sheet, SkewHexGrid, SquareGrid
 from flagplot.boards.model import Board, Box, Control, Entry, Hex, Link, Node, Place
 
 KINDS = {"s": "sea", "c": "coast", "l": "land", "i": "island"}
@@ -65,6 +65,7 @@ class _PlaceRow(msgspec.Struct):
     note: str = ""
     rank: int = 2
     pools: tuple[str, ...] = ()
+    size: int = 0
 
 
 class _BoardFile(msgspec.Struct):
@@ -90,6 +91,9 @@ class _BoardFile(msgspec.Struct):
     no_beach: frozenset[str]
     window: tuple[float, float, float, float]
     digest: str
+    sheets: tuple[tuple[str, str, int, int, int, int, int, int, tuple[str, ...]], ...] = ()
+    side_kinds: tuple[str, ...] = ()
+    sides: list[int] = []
 
 
 def board_ids() -> tuple[str, ...]:
@@ -117,7 +121,7 @@ def build(raw: bytes) -> Board:
         raise BoardError(f"not a board file: {err}") from None
     if data.format != 1:
         raise BoardError(f"board file {data.id!r} has format {data.format}; this version reads format 1")
-    grid = _GRIDS[data.grid]
+    grid = LatticeGrid([Sheet(*row) for row in data.sheets]) if data.sheets else _GRIDS[data.grid]
     u, (ox, oy) = data.unit, data.origin
 
     def centre(c: Coord) -> tuple[float, float]:
@@ -203,16 +207,18 @@ def build(raw: bytes) -> Board:
         fronts = {water_of[n]: data.fronts.get(water_of[n], "") for n in nodes}
         places[p.name] = Place(
             p.name, p.hex, nodes, fronts, p.ports, p.base, p.group, p.island, p.aliases, p.source, p.clause, p.kind,
-            p.at, p.country, p.note, p.rank, p.pools,
+            p.at, p.country, p.note, p.rank, p.pools, p.size,
         )
         if p.group:
             groups.setdefault(p.group, []).append(p.name)
+    it = iter(data.sides)
+    sides = {(ids[a], ids[b]): data.side_kinds[k] for a, b, k in zip(it, it, it, strict=True)}
     return Board(
         id=data.id, title=data.title, kind=data.kind, grid=grid, unit=data.unit, origin=data.origin, hexes=hexes,
         coords=coords, nodes=tuple(numbered), water_of=water_of, fronts=data.fronts,
         edges={n: tuple(out) for n, out in edges.items()}, places=places, links=links, boxes=boxes,
         virtual=frozenset(virtual), notional_ports=frozenset(notional),
-        island_groups={g: tuple(names) for g, names in groups.items()}, window=data.window, data_digest=data.digest,
+        island_groups={g: tuple(names) for g, names in groups.items()}, window=data.window, data_digest=data.digest, sides=sides,
     )
 
 

@@ -117,9 +117,9 @@ class Place(msgspec.Struct, frozen=True):
     """A named place, or the anonymous place of a hex id.
 
     ``waters`` are the nodes a ship of this place floats in; they may lie in a neighbouring approach hex.  ``ports`` is
-    the number of ports (0: none); ``fronts`` maps each of the place's waters to its front.  ``source`` tells who put it
-    in this hex: ``rule`` (named by a rule), ``scenario`` or ``geography`` (computed from its position, may be one hex
-    off).  ``at`` is the point to draw, in board units.
+    the number of ports (0: none), ``size`` a port's size where the board grades them; ``fronts`` maps each of the place's
+    waters to its front.  ``source`` tells who put it in this hex: ``rule`` (named by a rule), ``scenario`` or
+    ``geography`` (computed from its position, may be one hex off).  ``at`` is the point to draw, in board units.
     """
 
     name: str
@@ -139,6 +139,7 @@ class Place(msgspec.Struct, frozen=True):
     note: str = ""
     rank: int = 2
     pools: tuple[str, ...] = ()
+    size: int = 0
 
     @property
     def front(self) -> str:
@@ -170,6 +171,7 @@ class Board:
     island_groups: Mapping[str, tuple[str, ...]]
     window: tuple[float, float, float, float]
     data_digest: str
+    sides: Mapping[tuple[str, str], str]
     cache: dict[object, object] = field(default_factory=dict, repr=False)
 
     # ------------------------------------------------------------------ cells and nodes
@@ -211,6 +213,20 @@ class Board:
         """Cells between two hexes as the crow flies; raises :class:`BoardError` for boxes and unknown ids."""
         return self.grid.distance(self._coord(one), self._coord(two))
 
+    def side(self, one: str, two: str) -> str:
+        """What the side between two touching cells is.
+
+        ``full`` or ``partial`` water, ``land``, or what the hand table says: ``strait``, ``river``, ``canal``, ``lake``.
+        Boards without a table of sides answer ``full`` where water joins the cells.
+        """
+        known = self.sides.get((one, two)) or self.sides.get((two, one))
+        if known:
+            return known
+        if self.distance(one, two) != 1:
+            raise BoardError(f"{one} does not touch {two}")
+        near = {n.hex for node in self.bodies(one) for n, _ in self.edges[node]}
+        return "full" if two in near else "land"
+
     def within(self, hex_id: str, radius: int) -> frozenset[str]:
         """All cells at most ``radius`` from a hex as the crow flies, that hex included."""
         ring = {self._coord(hex_id)}
@@ -248,6 +264,12 @@ class Board:
         for hex_id in (tidy, tidy.upper()):
             if hex_id in self.hexes:
                 return self._plain(hex_id)
+            try:  # another id of the same cell, where several sheets number it
+                other = self._by_coord.get(self.grid.parse(hex_id))
+            except BoardError:
+                continue
+            if other is not None:
+                return self._plain(other)
         near = difflib.get_close_matches(wanted, self._names, n=5, cutoff=0.6)
         names = list(dict.fromkeys(self._names[n].name for n in near))
         if not tidy:
