@@ -12,7 +12,6 @@ from flagplot.table import (
     Event,
     Next,
     Outcome,
-    Question,
     Rulebook,
     Rulings,
     Scenario,
@@ -28,8 +27,8 @@ from flagplot.table.verdict import Refusal
 from . import (  # noqa: F401  (each registers its orders, moments and case lines)
     base_change,
     boxes,
-    case_lines,
     cargo,
+    case_lines,
     construction,
     defensive_patrol,
     displacement,
@@ -42,6 +41,7 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
     missions,
     movement,
     nations,
+    orders,
     organising,
     patrol,
     patrol_air,
@@ -55,13 +55,13 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
     theatre,
     turn,
 )
-from . import orders
 from . import view as views
 from .events import EVENTS
 from .missions import Occupy
 from .naval import cases, joined, ledger, verdicts, windows  # noqa: F401
 from .naval.events import BATTLE_EVENTS
 from .naval.lens import BattleLens
+from .naval.questions import QUESTIONS, situation
 from .orders import ORDER_TYPES, Done, Pass
 from .registry import CHECKS, put_given, test_holds
 from .scenarios import hooks  # noqa: F401
@@ -203,6 +203,12 @@ class Awaw(Rulebook[State]):
 
     def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
         return test_holds(before, state, line)
+
+    # -- odds
+    questions = QUESTIONS
+
+    def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
+        return situation(view, side, question, argument)
 
     # -- proof
     def inventory(self, state: State) -> Mapping[str, str]:

@@ -11,7 +11,8 @@ from ..state import State, replace
 
 
 class Mark(msgspec.Struct, frozen=True, tag="mark"):
-    """``what``: ``tried`` (side, activity), ``success`` (side, defensive patrol), ``barred`` (force, phase)."""
+    """``what``: ``tried`` (side, activity), ``success`` (force, ``defensive-patrol``), ``barred`` (force, phase), ``boats``
+    (submarines on patrol, activity they failed to reach)."""
 
     what: str
     who: str

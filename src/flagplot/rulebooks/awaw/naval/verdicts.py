@@ -46,19 +46,24 @@ def activity_from(request: Command[Any]) -> Activity:
 def check_intercept(view: State, request: Command[Any], order: Intercept) -> Verdict:
     """Say whether these ships may attempt interception at the hex named."""
     side = request.side
-    if request.kind != "interception":
-        return refuse(Refusal("22.11", "no-window", (order.hex,), facts(asked=request.kind), (Remedy("await-window"),)))
-    a = activity_from(request)
+    window = request.kind == "interception"
+    a = activity_from(request) if window else Activity("", view.enemy(side), (), (order.hex,))
     units = forces.selected(view, side, order.units)
     strangers = forces.unknown(view, side, order.units)
     if strangers or not units:
         return refuse(Refusal("22.11", "not-yours", strangers or tuple(p.id for p in order.units), facts(side=side)))
-    fixed = str(about_map(request).get("fixed", ""))
-    found = [*hex_refusals(order, a, fixed, units), *post_refusals(view, side, a, units, order, counter=False)]
+    found = [] if window else [no_window("22.11", order.hex, request.kind)]
+    found += [*hex_refusals(order, a, str(about_map(request).get("fixed", "")), units)]
+    found += post_refusals(view, side, a, units, order, counter=False)
     found += tried_refusals(view, side, a, units)
     if not any(r.code in ("not-here", "one-base") for r in found):
         found += way_refusals(view, side, a, units, order.hex, order)
     return Verdict(tuple(found)) if found else LEGAL
+
+
+def no_window(cite: str, culprit: str, asked: str) -> Refusal:
+    """Nobody sails just now who could be intercepted; the other reasons against the order stand beside this one."""
+    return Refusal(cite, "no-window", (culprit,), facts(asked=asked), (Remedy("await-window"),))
 
 
 @checks(Counter)
@@ -66,18 +71,16 @@ def check_intercept(view: State, request: Command[Any], order: Intercept) -> Ver
 def check_counter(view: State, request: Command[Any], order: Counter) -> Verdict:
     """Say whether these ships may counter-intercept: they support a friend who has been intercepted."""
     side = request.side
-    if request.kind != "counter-interception":
-        return refuse(
-            Refusal("22.16", "no-window", tuple(p.id for p in order.units), facts(asked=request.kind), (Remedy("await-window"),))
-        )
+    window = request.kind == "counter-interception"
     a = activity_from(request)
     hex_id = str(about_map(request).get("hex", ""))
     units = forces.selected(view, side, order.units)
     strangers = forces.unknown(view, side, order.units)
     if strangers or not units:
         return refuse(Refusal("22.16", "not-yours", strangers or tuple(p.id for p in order.units), facts(side=side)))
-    found = post_refusals(view, side, a, units, order, counter=True)
-    if not any(r.code == "one-base" for r in found):
+    found = [] if window else [no_window("22.16", order.units[0].id, request.kind)]
+    found += post_refusals(view, side, a, units, order, counter=True)
+    if window and not any(r.code == "one-base" for r in found):
         found += way_refusals(view, side, a, units, hex_id, order)
     return Verdict(tuple(found)) if found else LEGAL
 

@@ -22,7 +22,7 @@ from ..state import Force, State, Unit, factors
 from . import charts
 from .activity import Activity
 from .interception import Attempt, most_hexes
-from .ledger import succeeded, tried
+from .ledger import marked, succeeded, tried
 
 NEVER = frozenset({"CVE", "TR", "ASW"})
 """Types that do not intercept (22.1)."""
@@ -79,7 +79,7 @@ def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[U
     for f in s.forces.values():
         if f.side != side or f.state != "on-station" or f.id in a.forces:
             continue
-        if not may_leave_station(s, f, a, counter):
+        if not may_leave_station(s, f, a, counter) or (f.submarines and any(marked(s, "boats", f.id, x) for x in a.forces)):
             continue
         ships = tuple(u for u in s.members(f) if not u.damaged and (not s.peace or any(at_war(s, u.nation, n) for n in foes)))
         if ships and (f.submarines or not spent):
@@ -91,8 +91,6 @@ def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[U
 def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
     """A force at sea intercepts as a defensive patrol (of submarines: in any segment), or counter-intercepts as a patrol of
     the moving side that stayed out; patrols do not support what happens at their own moment."""
-    from .ledger import marked
-
     own_turn = f.side == s.mover
     if counter:
         if f.mission == "defensive-patrol":

@@ -90,6 +90,7 @@ async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequen
                 await under_attack(t, f, a.side, a.forces, hex_id)
                 attacks += 1
             else:
+                t.record(LedgerMarked("22.13", Mark("boats", f, a.forces[0])))
                 await fell_short(t, f)
         arrived = []
         for f in ships:
@@ -145,7 +146,8 @@ def launch(t: Table[State], side: str, order: Intercept | Counter, a: Activity, 
         submarines=s.units[ids[0]].type == "SS",
         name=order.tf,
         task_force=factors(s.units[i] for i in ids) >= 10 or bool(order.tf),
-        note=f"part of {at_sea}" if at_sea else "",
+        note=f"{s.forces[at_sea].mission} {start}" if at_sea else "",
+        remains=bool(at_sea) and s.forces[at_sea].remains,
     )
     t.record(Announced("22.11", force, "" if at_sea else mission))
     return new
