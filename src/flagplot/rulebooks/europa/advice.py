@@ -9,7 +9,19 @@ from typing import Any
 from flagplot.rulebooks.europa import chart, costs, gunnery, reaction, routing, search
 from flagplot.rulebooks.europa.legality import check, fires
 from flagplot.rulebooks.europa.orders import (
-    TARGETS, Activate, Attack, Declare, Done, EnterPort, Fire, Hold, Move, Pass, PutToSea, Screen, Search,
+    TARGETS,
+    Activate,
+    Attack,
+    Declare,
+    Done,
+    EnterPort,
+    Fire,
+    Hold,
+    Move,
+    Pass,
+    PutToSea,
+    Screen,
+    Search,
 )
 from flagplot.rulebooks.europa.situations import hunt_for, modifier
 from flagplot.rulebooks.europa.state import Campaign, Group

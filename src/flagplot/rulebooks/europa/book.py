@@ -3,16 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, cast
+from typing import Any
 
 from flagplot.rulebooks.europa import (
-    advice, cases, display, examining, holding, legality, names, odds, orders, scenario, scoring, sequence, views, words,
+    advice,
+    cases,
+    display,
+    examining,
+    holding,
+    legality,
+    names,
+    odds,
+    orders,
+    scenario,
+    scoring,
+    sequence,
+    views,
+    words,
 )
 from flagplot.rulebooks.europa.events import EVENTS
 from flagplot.rulebooks.europa.situations import SITUATION_EVENTS, HuntOf, SalvoOf
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import (
-    Ask, Command, Event, Next, Outcome, Question, Rulebook, Rulings, Scenario, Setup, Single, Table, TextError, Verdict,
+    Ask,
+    Command,
+    Event,
+    Next,
+    Outcome,
+    Question,
+    Rulebook,
+    Rulings,
+    Scenario,
+    Setup,
+    Single,
+    Table,
+    TextError,
+    Verdict,
 )
 from flagplot.table.display import Display, Examination, Prompt
 
@@ -27,7 +53,7 @@ class Europa(Rulebook[Campaign]):
     scenarios: tuple[Scenario, ...] = scenario.CARDS
     order_types = orders.ORDERS
     event_types = (*EVENTS, *SITUATION_EVENTS)
-    lens_types: ClassVar[tuple[type, ...]] = (HuntOf, SalvoOf)
+    lens_types = (HuntOf, SalvoOf)
     questions: tuple[Question, ...] = odds.QUESTIONS
 
     # -- a game
@@ -42,7 +68,7 @@ class Europa(Rulebook[Campaign]):
 
     # -- orders
     def parse(self, text: str, state: Campaign, side: str) -> Any:
-        return orders.parse(text, cast(orders.Names, names.resolver(state, side)))
+        return orders.parse(text, names.resolver(state, side))
 
     def text(self, order: Any) -> str:
         return orders.text(order)

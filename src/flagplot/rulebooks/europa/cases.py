@@ -13,7 +13,18 @@ import msgspec
 
 from flagplot.rulebooks.europa import calendar, chart, names
 from flagplot.rulebooks.europa.state import (
-    Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit, change, put_group, put_unit, replace,
+    Air,
+    Campaign,
+    Cargo,
+    Defence,
+    Group,
+    Phase,
+    Port,
+    Unit,
+    change,
+    put_group,
+    put_unit,
+    replace,
 )
 from flagplot.rulebooks.europa.units import KINDS, kind_of_id
 from flagplot.table import TextError
@@ -99,9 +110,9 @@ def _start_of_step(s: Campaign, m: re.Match[str]) -> Campaign:
 def _terrain(s: Campaign, m: re.Match[str]) -> Campaign:
     kind = TERRAIN[m["kind"].lower()]
     hexes = _hexes(s, m["hexes"])
-    s = replace(s, terrain={**s.terrain, **{h: kind for h in hexes}})
+    s = replace(s, terrain={**s.terrain, **dict.fromkeys(hexes, kind)})
     if m["side"]:
-        s = replace(s, owners={**s.owners, **{h: m["side"] for h in hexes}})
+        s = replace(s, owners={**s.owners, **dict.fromkeys(hexes, m["side"])})
     return s
 
 
@@ -109,7 +120,7 @@ def _owner(s: Campaign, m: re.Match[str]) -> Campaign:
     side = "" if m["side"] in ("nobody", "neutral") else m["side"]
     hexes = _hexes(s, m["hexes"])
     ports = {h: msgspec.structs.replace(p, owner=side) if h in hexes else p for h, p in s.ports.items()}
-    return replace(s, owners={**s.owners, **{h: side for h in hexes}}, ports=ports)
+    return replace(s, owners={**s.owners, **dict.fromkeys(hexes, side)}, ports=ports)
 
 
 def _edge(s: Campaign, m: re.Match[str]) -> Campaign:
@@ -199,7 +210,7 @@ def _mines(s: Campaign, m: re.Match[str]) -> Campaign:
 
 
 def _danger(s: Campaign, m: re.Match[str]) -> Campaign:
-    return replace(s, danger={**s.danger, **{h: m["side"] for h in _hexes(s, m["hexes"])}})
+    return replace(s, danger={**s.danger, **dict.fromkeys(_hexes(s, m["hexes"]), m["side"])})
 
 
 def _gibraltar(s: Campaign, m: re.Match[str]) -> Campaign:

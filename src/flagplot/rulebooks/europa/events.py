@@ -451,7 +451,8 @@ class CoastHit(Happening, frozen=True, tag="coast-hit"):
 
     def apply(self, s: Campaign) -> Campaign:
         d = s.defences[self.hex]
-        return replace(s, defences={**s.defences, self.hex: msgspec.structs.replace(d, hits=min(2 * d.level, d.hits + self.hits))})
+        d = msgspec.structs.replace(d, hits=min(2 * d.level, d.hits + self.hits))
+        return replace(s, defences={**s.defences, self.hex: d})
 
 
 @clause("36.F.3")
@@ -760,8 +761,10 @@ class Docked(Happening, frozen=True, tag="docked"):
 
 
 EVENTS: tuple[type, ...] = (
-    PhaseBegan, StepBegan, SegmentBegan, StepEnded, PhaseEnded, Sailed, PutOut, Berthed, Spent, Paid, Combined, Parted,
-    Held, Formed, Gauged, HuntBegan, SalvoLaid, SalvoOver, Searched, Found, Activated, Suspended, Marked, Halted, Zoned, OpenedFire, CoastHit,
+    PhaseBegan, StepBegan, SegmentBegan, StepEnded, PhaseEnded, Sailed, PutOut, Berthed, Spent, Paid, Combined,
+    Parted,
+    Held, Formed, Gauged, HuntBegan, SalvoLaid, SalvoOver, Searched, Found,
+    Activated, Suspended, Marked, Halted, Zoned, OpenedFire, CoastHit,
     Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought, AirAttacked, Finished, Mined, ZoneRolled,
     Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 from flagplot.rulebooks.europa import advice, costs, journey, legality, names, orders, words
 from flagplot.rulebooks.europa.odds import passage
@@ -16,7 +16,7 @@ def examine(view: Campaign, request: Command[Any], text: str) -> Examination:
     """Verdict in words, the drawn route with MPs, and where along it the group may be found."""
     completions = tuple(Completion(t, m) for t, m in complete(view, request, text))
     try:
-        order = orders.parse(text, cast(orders.Names, names.resolver(view, request.side)))
+        order = orders.parse(text, names.resolver(view, request.side))
     except TextError as e:
         return Examination(text, False, False, e.reason, e.at, completions=completions)
     verdict = legality.check(view, request, order)
@@ -80,5 +80,6 @@ _EXAMPLES: tuple[Any, ...] = (
     orders.Move("A", ("B",)), orders.PutToSea("A"), orders.EnterPort("A"), orders.Wait("A", 1), orders.Combine(("A", "B"), "A"),
     orders.Split("A", ()), orders.Work("mine", "A"), orders.Load("A", "B"), orders.Land("A"), orders.Transfer("A", "B"),
     orders.Hold("A"), orders.Hold("A", False), orders.Form("A", ()), orders.Bombard("A", "B"), orders.Done(), orders.Pass(),
-    orders.Search(), orders.Activate(("A",)), orders.Declare(1), orders.Attack(("A",)), orders.Screen(), orders.Fire((("A", "B"),)),
+    orders.Search(), orders.Activate(("A",)), orders.Declare(1), orders.Attack(("A",)), orders.Screen(),
+    orders.Fire((("A", "B"),)),
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import msgspec
 
 from flagplot.rulebooks.europa import chart, costs, gunnery, waters, zones
@@ -84,7 +87,7 @@ def triggers(s: Campaign, group: Group, foe: Group, entered: bool) -> bool:
         return False
     if entered:
         return True
-    return foe.id not in group.fought and not (group.side != s.phasing)
+    return foe.id not in group.fought and group.side == s.phasing
 
 
 @clause("32.D.2.s03", "32.D.2.s04", "32.D.2.s06", "32.C.s09", "32.C.s10", "32.D.2.s02")
@@ -100,7 +103,7 @@ async def surface_battle(t: Table[Campaign], mover: str, enemy: str) -> None:
     t.record(ev.BattleBegan("32.D.2", mover, enemy, "surface", group.hex, group.dark,
                             Battle("surface", mover, enemy, group.hex, group.dark)))
     sides = {id: t.state.groups[id].side for id in (mover, enemy)}
-    answers = await AskEach(tuple(
+    answers: Mapping[str, Any] = await AskEach(tuple(
         Command(sides[id], "32.D.2", "screen", facts(group=id, foe=foe, hex=group.hex))
         for id, foe in ((mover, enemy), (enemy, mover))
     ))
@@ -161,7 +164,7 @@ async def fire_round(t: Table[Campaign], mover: str, enemy: str, number: int, on
     pairs = [(a, b) for a, b in pairs if any(fires(u) for u in s.of(s.groups[a]))]
     if not pairs:
         return
-    answers = await AskEach(tuple(
+    answers: Mapping[str, Any] = await AskEach(tuple(
         Command(s.groups[a].side, "32.D.2", "fire", facts(group=a, foe=b, round=number)) for a, b in pairs
     ))
     night = bool(s.battle and s.battle.night)

@@ -74,7 +74,7 @@ def why_not_split(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequ
     if double:
         return Refusal("32.A.1.s04", "named-twice", double)
     names = [n for n, _ in parts]
-    used = tuple(n for n in names if n in state.groups and n != group.id or names.count(n) > 1)
+    used = tuple(n for n in names if (n in state.groups and n != group.id) or names.count(n) > 1)
     if used or (group.id in names and len(taken) < len(group.members)):
         return Refusal("32.A.1.s04", "name-in-use", used or (group.id,))
     if len(parts) < 2 and len(taken) == len(group.members):

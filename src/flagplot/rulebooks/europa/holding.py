@@ -162,7 +162,8 @@ def _cost(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
 
 def _cargo_at(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     c = s.cargo[m["id"]]
-    found = f"on {c.aboard}" if c.aboard else f"ashore at {c.place}" if c.place and c.place not in ("lost", "laid") else c.place or "nowhere"
+    ashore = c.place if c.place in ("", "lost", "laid") else f"ashore at {c.place}"
+    found = f"on {c.aboard}" if c.aboard else ashore or "nowhere"
     want = m["where"]
     if want.startswith("ashore at "):
         want = f"ashore at {names.place(s, want[10:])}"
@@ -324,11 +325,13 @@ _HOLDS: tuple[tuple[re.Pattern[str], Test], ...] = (
     (_re(r"search total (?P<n>-?\d+) (?:is|gives) (?P<result>D|F\*|F|S\*|S)"), _search_result),
     (_re(r"cost (?P<n>\d+|-): (?P<order>.+)"), _cost),
     (_re(r"cargo " + _ID + r" (?:is )?(?P<where>on \S+|ashore at \S+|lost|laid)"), _cargo_at),
-    (_re(r"combat zone of (?P<id>\S+)(?P<night> (?:by|at) night)? (?P<no>does not cover|misses)? ?(?:covers )?(?P<hex>\S+)"), _zone_covers),
+    (_re(r"combat zone of (?P<id>\S+)(?P<night> (?:by|at) night)? (?P<no>does not cover|misses)? ?(?:covers )?(?P<hex>\S+)"),
+     _zone_covers),
     (_re(r"gunnery of (?P<id>\S+)(?: at (?P<at>\d\S+))?(?P<night> (?:by|at) night)? is (?P<n>[\d/.]+)"), _gunnery),
     (_re(r"table (?P<table>[\w.-]+) has (?P<n>\d+) rows"), _table_rows),
     (_re(r"table (?P<table>[\w.-]+) row (?P<row>\"[^\"]*\"|\S+) (?P<column>\"[^\"]*\"|\S+) is (?P<n>.+)"), _table),
-    (_re(r"(?:hex )?(?P<hex>\d{1,2}[A-Z]?:\d{4}) is (?P<no>not )?(?P<kind>all-sea|sea|coastal|land|restricted|river|lake)"), _terrain),
+    (_re(r"(?:hex )?(?P<hex>\d{1,2}[A-Z]?:\d{4}) is (?P<no>not )?(?P<kind>all-sea|sea|coastal|land|restricted|river|lake)"),
+     _terrain),
     (_re(r"sea distance (?P<a>\S+) (?P<b>\S+) is (?P<n>\d+)"), _sea_distance),
     (_re(r"air " + _ID + r" (?:is )?(?P<what>X|Inop|ready)"), _air),
     (_re(_ID + r" (?P<no>cannot)?(?:can)? search for (?P<group>\S+)"), _may_search),

@@ -104,7 +104,8 @@ def _leg(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tup
             return problem, 0, False
     foes = zones.barred_by(put_group(state, now), now, to, by_night)
     if foes:
-        return Refusal("32.A.2.s04", "enemy-in-hex", tuple(g.id for g in foes), facts(hex=to), rests_on=("night_entry_fights",)), 0, False
+        who = tuple(g.id for g in foes)
+        return Refusal("32.A.2.s04", "enemy-in-hex", who, facts(hex=to), rests_on=("night_entry_fights",)), 0, False
     if to in now.closed:
         return Refusal("32.D.2", "left-fighting", (to,), facts(hex=to)), 0, False
     mps = costs.entry(state, now, to)

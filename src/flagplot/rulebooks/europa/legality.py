@@ -9,8 +9,29 @@ import msgspec
 
 from flagplot.rulebooks.europa import costs, grouping, journey, night, reaction, search, zones
 from flagplot.rulebooks.europa.orders import (
-    TARGETS, Activate, Attack, Bombard, Combine, Declare, Done, EnterPort, Fire, Form, Hold, Land, Load, Move, Pass,
-    PutToSea, Screen, Search, Split, Transfer, Wait, Work, text,
+    TARGETS,
+    Activate,
+    Attack,
+    Bombard,
+    Combine,
+    Declare,
+    Done,
+    EnterPort,
+    Fire,
+    Form,
+    Hold,
+    Land,
+    Load,
+    Move,
+    Pass,
+    PutToSea,
+    Screen,
+    Search,
+    Split,
+    Transfer,
+    Wait,
+    Work,
+    text,
 )
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.rulebooks.europa.units import UNDER_WATER, Unit, is_warship, tf_like, transports
@@ -161,7 +182,8 @@ def _combine(state: Campaign, side: str, request: Command[Any], o: Combine) -> V
         return refuse(*bad)
     groups = [p for p in parts if isinstance(p, Group)]
     used = Refusal("32.A.1", "name-in-use", (o.name,)) if o.name in state.groups and o.name not in o.groups else None
-    stuck = next((r for g in groups if (r := reaction.why_not_phasing(state, g)) is not None and r.code != "movement-ended"), None)
+    reasons = (reaction.why_not_phasing(state, g) for g in groups)
+    stuck = next((r for r in reasons if r is not None and r.code != "movement-ended"), None)
     return refuse(stuck, grouping.why_not_combine(state, groups), used)
 
 
@@ -346,7 +368,8 @@ def _bombard(state: Campaign, side: str, request: Command[Any], o: Bombard) -> V
     if unit.kind in UNDER_WATER or not is_warship(unit):
         return refuse(Refusal("32.D.3", "no-combat-unit", (unit.id,)))
     if not costs.left(state, group) and state.rulings.switch("no_mp_no_combat") == "true":
-        return refuse(Refusal("32.D.3.s04", "no-mps", (group.id,), facts(needed=1, left=0, allowance=costs.allowance(state, group))))
+        none = facts(needed=1, left=0, allowance=costs.allowance(state, group))
+        return refuse(Refusal("32.D.3.s04", "no-mps", (group.id,), none))
     return refuse(reaction.why_not_phasing(state, group))
 
 

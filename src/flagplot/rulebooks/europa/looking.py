@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa import reaction, search
 from flagplot.rulebooks.europa.fighting import salvo
@@ -64,7 +66,7 @@ async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool)
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
-    order = await Command(
+    order: Any = await Command(
         enemy, means.triggers[0], "search",
         facts(group=id, hex=group.hex, entered=entered, air=" ".join(means.air), groups=" ".join(means.groups),
               port=means.port, defence=means.defence, triggers=" ".join(means.triggers)),
@@ -119,7 +121,7 @@ async def found(t: Table[Campaign], id: str, result: str, units: list[Air]) -> N
         tfs = sum(tf_like(u) for u in s.of(group))
         carried = transports(s.of(group))
         if carried:
-            said = await Command(group.side, "32.B-T1.res.04.s04", "declare", facts(group=id, most=carried))
+            said: Any = await Command(group.side, "32.B-T1.res.04.s04", "declare", facts(group=id, most=carried))
             carried = said.number if isinstance(said, Declare) else carried
     which = "32.B-T1.res.04" if result == "S" else "32.B-T1.res.05"
     t.record(ev.Found(which, enemy, id, tfs, carried, bool(units)))
@@ -137,7 +139,7 @@ async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
     able = reaction.reserves(t.state, enemy, zone)
     if not able:
         return False
-    order = await Command(enemy, which, "activate", facts(group=id, zone=zone, groups=" ".join(g.id for g in able)))
+    order: Any = await Command(enemy, which, "activate", facts(group=id, zone=zone, groups=" ".join(g.id for g in able)))
     if not isinstance(order, Activate) or not order.groups:
         return False
     t.record(ev.Activated(which, enemy, order.groups, id))
@@ -192,7 +194,7 @@ async def air_attack(t: Table[Campaign], id: str, result: str, units: list[Air])
     if not able:
         return
     which = "32.B-T1.res.04.s06" if result == "S" else "32.B-T1.res.05.s03"
-    order = await Command(enemy, which, "attack", facts(group=id, hex=group.hex, bases=" ".join(able), all=result == "S*"))
+    order: Any = await Command(enemy, which, "attack", facts(group=id, hex=group.hex, bases=" ".join(able), all=result == "S*"))
     if not isinstance(order, Attack):
         return
     bases = order.bases

@@ -10,7 +10,22 @@ from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa.fighting import bombard, coast_combat, submarine_combat, surface_combat
 from flagplot.rulebooks.europa.looking import look_out
 from flagplot.rulebooks.europa.orders import (
-    Bombard, Combine, Done, EnterPort, Form, Hold, Land, Load, Move, Pass, PutToSea, Split, Transfer, Wait, Work, text,
+    Bombard,
+    Combine,
+    Done,
+    EnterPort,
+    Form,
+    Hold,
+    Land,
+    Load,
+    Move,
+    Pass,
+    PutToSea,
+    Split,
+    Transfer,
+    Wait,
+    Work,
+    text,
 )
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import Command, Table, clause
@@ -32,7 +47,7 @@ async def carry_out(t: Table[Campaign], order: Any) -> bool:
 
 async def reaction_orders(t: Table[Campaign], side: str) -> tuple[bool, bool]:
     """Ask a side for one reaction order and carry it out: (goes on, something moved)."""
-    order = await Command(side, "32.C", "reaction")
+    order: Any = await Command(side, "32.C", "reaction")
     went_on = await carry_out(t, order)
     return went_on, isinstance(order, (Move, PutToSea))
 
@@ -218,7 +233,8 @@ async def _transfer(t: Table[Campaign], o: Transfer) -> None:
     cargo = t.state.cargo[o.cargo]
     giver, taker = t.state.units[cargo.aboard], t.state.units[o.unit]
     group, other = t.state.group_of(giver.id), t.state.group_of(taker.id)
-    assert group is not None and other is not None
+    assert group is not None
+    assert other is not None
     charge = costs.transfer(t.state, group, giver, taker)
     assert isinstance(charge, costs.Charge)
     paid = await pay(t, group.id, text(o), charge.mps, o.night)

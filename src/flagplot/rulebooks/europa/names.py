@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from flagplot.rulebooks.europa import chart, sheets
 from flagplot.rulebooks.europa.state import Campaign
@@ -35,7 +35,7 @@ def place(state: Campaign, said: str) -> str:
         said, sheets.place_names(), "hex or place")
 
 
-def resolver(state: Campaign, side: str) -> object:
+def resolver(state: Campaign, side: str) -> Callable[[str, str], str]:
     """A function (kind, typed) -> id for the order parser, from what a side may know."""
 
     def name(kind: str, said: str) -> str:

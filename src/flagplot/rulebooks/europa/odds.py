@@ -10,8 +10,19 @@ from flagplot.rulebooks.europa import journey, names, orders, search
 from flagplot.rulebooks.europa.fighting import shot
 from flagplot.rulebooks.europa.legality import fires
 from flagplot.rulebooks.europa.night import spend
-from flagplot.rulebooks.europa.situations import Base, Passage, Salvo, Window, bases_of, fire, pass_window, seek
-from flagplot.rulebooks.europa.situations import Hunt, hunt_for, salvo_of
+from flagplot.rulebooks.europa.situations import (
+    Base,
+    Hunt,
+    Passage,
+    Salvo,
+    Window,
+    bases_of,
+    fire,
+    hunt_for,
+    pass_window,
+    salvo_of,
+    seek,
+)
 from flagplot.rulebooks.europa.state import Campaign, Group, put_group
 from flagplot.table import Next, Question, TextError, clause
 
@@ -26,7 +37,7 @@ QUESTIONS = (
 def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[Next, object]:
     """The counted rule and the situation of a question, from what a side may know. Raises :class:`TextError`."""
     if question == "found":
-        order = orders.parse(argument, names.resolver(view, side))  # type: ignore[arg-type]
+        order = orders.parse(argument, names.resolver(view, side))
         if not isinstance(order, orders.Move) or order.group not in view.groups:
             raise TextError(f"{argument!r} draws no path", 0, [QUESTIONS[0].grammar])
         return Next(pass_window), passage(view, view.groups[order.group], order.path)
@@ -77,7 +88,7 @@ def broadside(view: Campaign, side: str, argument: str) -> Salvo:
     """The salvo an order to fire would lay, by day or night."""
     night = argument.endswith(" night")
     text = re.sub(r" (?:by|at) night$", "", argument.strip())
-    order = orders.parse(text if text.startswith("fire") else f"fire {text}", names.resolver(view, side))  # type: ignore[arg-type]
+    order = orders.parse(text if text.startswith("fire") else f"fire {text}", names.resolver(view, side))
     if not isinstance(order, orders.Fire) or not order.shots:
         raise TextError(f"{argument!r} is no fire", 0, [QUESTIONS[2].grammar])
     for u, v in order.shots:

@@ -176,6 +176,7 @@ def _night(order: Any) -> str:
     return " night" if order.night else ""
 
 
+_VERB = {"mine": "lay mine with", "sweep": "sweep mine with", "replenish": "replenish", "air": "load air on"}
 _TEXT: dict[type, Callable[[Any], str]] = {
     Move: lambda o: f"move {o.group} to {' '.join(o.path)}",
     PutToSea: lambda o: f"put {o.group} to sea",
@@ -199,7 +200,6 @@ _TEXT: dict[type, Callable[[Any], str]] = {
     Screen: lambda o: f"screen {' '.join(o.units) or 'none'}",
     Fire: lambda o: "fire " + "; ".join(f"{u} at {v}" for u, v in o.shots) if o.shots else "hold fire",
 }
-_VERB = {"mine": "lay mine with", "sweep": "sweep mine with", "replenish": "replenish", "air": "load air on"}
 
 GRAMMAR: tuple[tuple[str, str], ...] = (
     ("move GROUP to PLACE PLACE ... [night PLACE ... day PLACE ...]", "move A to 33:1201 33:1202 night 33:1203"),
@@ -341,7 +341,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Names], Any]], ...
     (_form(r"wait (?P<g>\S+) (?P<n>\d+)(?: MPs?)?" + _N), lambda m, n: Wait(n("group", m["g"]), int(m["n"]), bool(m["night"]))),
     (_form(r"combine (?P<gs>.+?)(?: (?:as|into) (?P<n>\S+))?"), _combine),
     (_form(r"split (?P<g>[^\s:]+)\s*:?\s+(?P<parts>.+)"), _split),
-    (_form(r"lay (?:1 |a )?mine(?: point)? with (?P<g>\S+)" + _N), lambda m, n: Work("mine", n("unit", m["g"]), bool(m["night"]))),
+    (_form(r"lay (?:1 |a )?mine(?: point)? with (?P<g>\S+)" + _N),
+     lambda m, n: Work("mine", n("unit", m["g"]), bool(m["night"]))),
     (_form(r"sweep (?:1 |a )?mine(?: point)? with (?P<g>\S+)" + _N),
      lambda m, n: Work("sweep", n("unit", m["g"]), bool(m["night"]))),
     (_form(r"replenish (?P<g>\S+)" + _N), lambda m, n: Work("replenish", n("group", m["g"]), bool(m["night"]))),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa import grouping, hazards, reaction, scoring
 from flagplot.rulebooks.europa.moving import carry_out, is_secret, reaction_orders
@@ -45,7 +47,7 @@ async def begin_step(t: Table[Campaign]) -> None:
 @clause("32.A.s03", "32.A.s06")
 async def movement(t: Table[Campaign]) -> None:
     """One order of the phasing side in its naval movement step."""
-    order = await Command(t.state.phasing, "32.A.s03", "movement")
+    order: Any = await Command(t.state.phasing, "32.A.s03", "movement")
     if not await carry_out(t, order):
         t.record(ev.SegmentBegan("32.C", "reaction"))
 

@@ -51,8 +51,7 @@ def edge(one: str, two: str) -> str:
     found = _known(one)
     if found is None or two not in found.hexes:
         return "full"
-    sides = found.sides
-    return str(sides.get((one, two)) or sides.get((two, one)) or ("full" if terrain(one) == terrain(two) == "sea" else "land"))
+    return found.side(one, two)
 
 
 @lru_cache(maxsize=65536)
@@ -71,7 +70,7 @@ def canonical(hex: str) -> str:
     if found is None or hex in found.hexes:
         return hex
     try:
-        return found.place(hex).hex
+        return found.find(hex).hex
     except BoardError:
         return hex
 
@@ -82,7 +81,7 @@ def place(said: str) -> str:
     if found is None:
         return ""
     try:
-        return found.place(said).hex
+        return found.find(said).hex
     except BoardError:
         return ""
 
