@@ -519,7 +519,7 @@ def _sw_conducted(s: State, m: M) -> State:
 
 
 # ---------------------------------------------------------------------------------------------------------------- units
-@given(r"(?:ship|unit|air|ground|fleet) (?![A-Z]{2,4}-\S)([^,]+?), (.+?) ([A-Za-z]{2,3}) (\d+)(?: (fast|slow))?,? (?:at|in|based at) (.+?)(?:,\s*(.+))?", "ship Hood, British BC 3 fast, at Scapa Flow")
+@given(r"(?:ship|unit|air|ground|fleet) (?![A-Z]{2,4}-\S)([^,]+?), (.+?) ([A-Za-z]{2,3}) (\d+)(?: (fast|slow))?,? (?:(?:at|in|based at) |(?=aboard ))(.+?)(?:,\s*(.+))?", "ship Hood, British BC 3 fast, at Scapa Flow")
 def _named_ship(s: State, m: M) -> State:
     found = listed(m[1])
     type_ = type_of(m[3])
@@ -527,17 +527,17 @@ def _named_ship(s: State, m: M) -> State:
     return place_unit(s, key, m[1].strip(), m[2], m[3], int(m[4]), m[5] or "", m[6], m[7] or "")
 
 
-@given(r"(?:ship|unit|air|ground|fleet) (\S+) (.+?), (.+?) ([A-Za-z]{2,3}) (\d+)(?: (fast|slow))?,? (?:at|in|based at) (.+?)(?:,\s*(.+))?", "ship UK-BC-Hood Hood, British BC 3 fast, at Liverpool, inverted")
+@given(r"(?:ship|unit|air|ground|fleet) (\S+) (.+?), (.+?) ([A-Za-z]{2,3}) (\d+)(?: (fast|slow))?,? (?:(?:at|in|based at) |(?=aboard ))(.+?)(?:,\s*(.+))?", "ship UK-BC-Hood Hood, British BC 3 fast, at Liverpool, inverted")
 def _ship(s: State, m: M) -> State:
     return place_unit(s, m[1], m[2], m[3], m[4], int(m[5]), m[6] or "", m[7], m[8] or "")
 
 
-@given(r"(?:ship|unit|air|ground|fleet) (\S+),? (?:of |an? )?(?:the )?([\w.]+(?: [\w.]+)?) ([A-Za-z]{2,3}) (\d+)(?: (fast|slow))?,? (?:at|in|based at) (.+?)(?:,\s*(.+))?", "ship UK-CA-1 British CA 2 at Malta")
+@given(r"(?:ship|unit|air|ground|fleet) (\S+),? (?:of |an? )?(?:the )?([\w.]+(?: [\w.]+)?) ([A-Za-z]{2,3}) (\d+)(?: (fast|slow))?,? (?:(?:at|in|based at) |(?=aboard ))(.+?)(?:,\s*(.+))?", "ship UK-CA-1 British CA 2 at Malta")
 def _ship2(s: State, m: M) -> State:
     return place_unit(s, m[1], m[1].split("-", 2)[-1].replace("-", " "), m[2], m[3], int(m[4]), m[5] or "", m[6], m[7] or "")
 
 
-@given(r"(?:ship|unit) (.+?),? (?:at|in|based at) (.+?)(?:,\s*(.+))?", "ship Hood at Liverpool")
+@given(r"(?:ship|unit) (.+?),? (?:(?:at|in|based at) |(?=aboard ))(.+?)(?:,\s*(.+))?", "ship Hood at Liverpool")
 def _listed_ship(s: State, m: M) -> State:
     found = listed(m[1])
     if found is None:
@@ -549,12 +549,12 @@ def _listed_ship(s: State, m: M) -> State:
 _KINDS = r"([a-z]{2,3}|destroyers?|cruisers?|battleships?|battlecruisers?|pocket battleship|(?:light |fast |escort )?carriers?|submarines?|transports?|infantry|armou?r|marines?|commandos?|airborne)"
 
 
-@given(rf"(?:ship |ships |unit |units |air |ground |fleet )?{_KINDS} (\d+)(?: factors?)?,? (?:of |from )?(?:the )?([\w.]+(?: (?!fast|slow)[\w.]+)?)(?: (fast|slow))?,? (?:at|in|based at) (.+?)(?: (?:as|called) (\S+?))?(?:,\s*(.+))?", "DD 5 Britain at Gibraltar as UK-DD-1")
+@given(rf"(?:ship |ships |unit |units |air |ground |fleet )?{_KINDS} (\d+)(?: factors?)?,? (?:of |from )?(?:the )?([\w.]+(?: (?!fast|slow)[\w.]+)?)(?: (fast|slow))?,? (?:(?:at|in|based at) |(?=aboard ))(.+?)(?: (?:as|called) (\S+?))?(?:,\s*(.+))?", "DD 5 Britain at Gibraltar as UK-DD-1")
 def _many(s: State, m: M) -> State:
     return some(s, m[1], int(m[2]), m[3], m[4] or "", m[5], m[6] or "", m[7] or "")
 
 
-@given(rf"(?:ship |ships |unit |units |air |ground |fleet )?(\d+)(?: factors? of)? ([\w.]+(?: [\w.]+)?) (?:(fast|slow) )?{_KINDS}(?: factors?)?,? (?:at|in|based at) (.+?)(?: (?:as|called) (\S+?))?(?:,\s*(.+))?", "5 British DD at Gibraltar as UK-DD-1")
+@given(rf"(?:ship |ships |unit |units |air |ground |fleet )?(\d+)(?: factors? of)? ([\w.]+(?: [\w.]+)?) (?:(fast|slow) )?{_KINDS}(?: factors?)?,? (?:(?:at|in|based at) |(?=aboard ))(.+?)(?: (?:as|called) (\S+?))?(?:,\s*(.+))?", "5 British DD at Gibraltar as UK-DD-1")
 def _many2(s: State, m: M) -> State:
     return some(s, m[4], int(m[1]), m[2], m[3] or "", m[5], m[6] or "", m[7] or "")
 

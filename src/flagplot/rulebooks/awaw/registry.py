@@ -64,12 +64,21 @@ def holds(pattern: str, example: str) -> Callable[[Holds], Holds]:
 
 
 def put_given(state: State, line: str) -> State:
-    """Put one line of a position on the board. Raises :class:`TextError` with the lines there are."""
+    """Put one line of a position on the board; a line that fits several patterns is read by the first that can.
+
+    Raises :class:`TextError` with the lines there are.
+    """
     tidy = " ".join(line.split()).rstrip(".;")
+    wrong: TextError | None = None
     for pattern, f, _ in GIVEN:
         m = pattern.fullmatch(tidy)
         if m:
-            return f(state, m)
+            try:
+                return f(state, m)
+            except TextError as e:
+                wrong = wrong or e
+    if wrong is not None:
+        raise wrong
     raise TextError(f"no line of a position reads like {line.strip()!r}", 0, _near(tidy, [e for _, _, e in GIVEN]))
 
 
@@ -77,11 +86,18 @@ def test_holds(before: State, state: State, line: str) -> tuple[bool, str]:
     """Say whether a line holds. Raises :class:`TextError` with the lines there are."""
     tidy = " ".join(line.split()).rstrip(".;")
     negative = tidy.casefold().startswith("not ")
+    wrong: TextError | None = None
     for pattern, f, _ in HOLDS:
         m = pattern.fullmatch(tidy[4:] if negative else tidy)
         if m:
-            ok, found = f(before, state, m)
+            try:
+                ok, found = f(before, state, m)
+            except TextError as e:
+                wrong = wrong or e
+                continue
             return (not ok if negative else ok), found
+    if wrong is not None:
+        raise wrong
     raise TextError(f"no line of what must follow reads like {line.strip()!r}", 0, _near(tidy, [e for _, _, e in HOLDS]))
 
 
