@@ -1,0 +1,178 @@
+"""Interception in the campaign: whole random games keep their books, and the mover's risk is what the rules give."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.rulebooks.awaw.naval import charts, interception, risks, watch
+from flagplot.rulebooks.awaw.naval.activity import Activity
+from flagplot.rulebooks.awaw.naval.events import Sunk
+from flagplot.rulebooks.awaw.naval.joined import BattleClosed, BattleJoined
+from flagplot.rulebooks.awaw.naval.windows import InterceptionRolled
+from flagplot.rulebooks.awaw.orders import PASS, Intercept
+from flagplot.rulebooks.awaw.state import State, replace
+from flagplot.table import Ask, Setup
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+from flagplot.table.verify import verify
+
+from .naval_helpers import R
+
+BOOK = rulebooks.book("awaw")
+
+
+def eager(game: Game, rng: random.Random) -> None:
+    """Answer one request at random, intercepting whenever it can be done half of the time."""
+    side = game.owes()[0]
+    request = game.request(side)
+    assert request is not None
+    if isinstance(request, Ask):
+        game.answer(side, rng.choice(request.options))
+        return
+    found = list(BOOK.candidates(game.view(side), request))
+    assert found
+    if request.kind in ("interception", "counter-interception"):
+        assert found[-1] == PASS
+        order = rng.choice(found) if rng.random() < 0.7 else PASS
+    else:
+        order = rng.choice(found)
+    assert game.answer(side, order)
+
+
+def check_units(s: State) -> None:
+    """Ships are never damaged beyond their size, nor in two places."""
+    for u in s.units.values():
+        assert u.factors >= 0
+        if u.kind == "ship" and u.type in ("BB", "BC", "PB", "CA", "CV", "CVL", "CVB"):
+            assert u.hits <= charts.sunk_at(R, u.factors)
+            assert (u.status == "sunk") == (u.hits >= charts.sunk_at(R, u.factors)) or u.status not in ("", "sunk")
+            if u.status == "":
+                assert u.damaged == (u.hits >= charts.damaged_at(R, u.factors))
+        if u.status == "sunk":
+            assert not u.force
+    for f in s.forces.values():
+        assert len(set(f.units)) == len(f.units)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seed"), [("norway-1940", 1), ("norway-1940", 2), ("norway-1940", 3), ("mediterranean-1941", 4)]
+)
+def test_whole_games_keep_their_books(scenario: str, seed: int) -> None:
+    rng = random.Random(seed)
+    game = Game.new(BOOK, Setup(scenario), rulings=R, dice=Seeded(seed))
+    for _ in range(2000):
+        if game.outcome is not None:
+            break
+        request = game.request(game.owes()[0])
+        if request is not None and request.kind in ("movement", "transport", "redeployment"):
+            assert game.state.battle is None
+            assert not [f for f in game.state.forces.values() if f.mission in ("intercept", "counter")]
+            check_units(game.state)
+        eager(game, rng)
+    assert game.outcome is not None
+    events = [e.event for e in game.entries if e.event is not None]
+    joined = sum(isinstance(e, BattleJoined) for e in events)
+    assert joined == sum(isinstance(e, BattleClosed) for e in events) > 0
+    sunk = {e.id for e in events if isinstance(e, Sunk) and e.id in game.state.units}
+    assert all(game.state.units[i].status == "sunk" for i in sunk)
+    assert any(isinstance(e, InterceptionRolled) for e in events)
+    assert verify(game.lines(), book_of=rulebooks.book).ok
+
+
+def place(*lines: str) -> State:
+    s = BOOK.case_start(Setup(""), R)
+    for line in lines:
+        s = BOOK.given(s, line)
+    return s  # type: ignore[no-any-return]
+
+
+def test_the_own_view_gives_the_same_offers_as_the_truth() -> None:
+    """Who may intercept and how depends on nothing the side cannot see."""
+    game = Game.new(BOOK, Setup("norway-1940"), rulings=R, dice=Seeded(5))
+    rng = random.Random(5)
+    seen = 0
+    for _ in range(150):
+        if game.outcome is not None:
+            break
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        if request.kind == "interception":
+            from flagplot.rulebooks.awaw.naval.verdicts import activity_from
+
+            a = activity_from(request)
+            fixed = dict(request.about).get("fixed", "")
+            view = game.view(side)
+            assert watch.opportunities(view, side, a, hex_id=str(fixed)) == watch.opportunities(
+                game.state, side, a, hex_id=str(fixed)
+            )
+            seen += 1
+        eager(game, rng)
+    assert seen > 5
+
+
+def test_risk_counts_only_what_the_mover_may_know() -> None:
+    s = place(
+        "turn Spring 1941, Allied player turn, movement phase",
+        "control Brest Axis",
+        "CA 2 Britain at Plymouth as UK-CA-Kent",
+        "CA 2 Germany at Brest as GE-CA-Hipper",
+    )
+    view = BOOK.view(s, "Allied")
+    track = ("K20", "K19", "K18", "L17", "M16", "N15", "O14")
+    one = risks.risk_of(view, "Allied", "base-change", track, "AA7", 12)
+    changed = {i: (u if i != "GE-CA-Hipper" else replace(u, inverted=True)) for i, u in s.units.items()}
+    two = risks.risk_of(BOOK.view(replace(s, units=changed), "Allied"), "Allied", "base-change", track, "AA7", 12)
+    assert one == two
+    assert one.ports == ("Brest",)
+    assert 0 < one.slower <= one.total <= 1
+    best = max(p for _, p in one.profile)
+    assert one.total == pytest.approx(best)
+
+
+def test_risk_of_a_small_force_uses_one_die_less() -> None:
+    s = place(
+        "turn Spring 1941, Allied player turn, movement phase", "control Brest Axis", "CA 2 Germany at Brest as GE-CA-Hipper"
+    )
+    view = BOOK.view(s, "Allied")
+    track = ("T9", "U8", "V7", "W6")
+    small, big = (risks.risk_of(view, "Allied", "base-change", track, "AA7", n).total for n in (9, 10))
+    assert small < big
+
+
+def test_spotting_counts_squadrons_in_range_up_to_three() -> None:
+    s = place(
+        "turn Spring 1941, Axis player turn, movement phase",
+        "AAF 2 Britain at Scapa Flow as UK-AAF-1",
+        "NAS 2 Britain at Scapa Flow as UK-NAS-1",
+        "CA 2 Britain at Scapa Flow as UK-CA-Kent",
+    )
+    near, far = watch.spotters(s, "Allied", "B31"), watch.spotters(s, "Allied", "J29")
+    assert (near, far) == (4, 0)
+    a = Activity("transport", "Axis", (), ("B31",), "B31", ("B31",))
+    post = watch.Post("B29")
+    tried = watch.attempt(s, "Allied", a, post, tuple(s.units[i] for i in ("UK-CA-Kent",)), "B31", 2)
+    assert interception.dice_for(R, tried).dice == 4 + 3 - 1
+
+
+def test_orders_that_meet_nothing_are_refused_with_every_reason() -> None:
+    s = place(
+        "turn Spring 1941, Axis player turn, movement phase",
+        "CA 2 Britain at Scapa Flow as UK-CA-Kent",
+        "UK-CA-Kent inverted",
+    )
+    from flagplot.table import Command
+
+    verdict = BOOK.check(s, Command("Allied", "21.416A", "movement"), BOOK.parse("intercept UK-CA-Kent at B31", s, "Allied"))
+    codes = {r.code for r in verdict.refusals}
+    assert {"no-window", "inverted"} <= codes
+
+
+def test_an_interception_has_a_text_form() -> None:
+    s = place("turn Spring 1941, Axis player turn, movement phase", "CA 2 Britain at Scapa Flow as UK-CA-Kent")
+    order = BOOK.parse("intercept UK-CA-Kent at B31 via B30", s, "Allied")
+    assert isinstance(order, Intercept)
+    assert BOOK.parse(BOOK.text(order), s, "Allied") == order
