@@ -110,6 +110,9 @@ class Europa(Rulebook[Campaign]):
     def case_start(self, setup: Setup, rulings: Rulings) -> Campaign:
         return scenario.case_start(setup, rulings)
 
+    def case_ready(self, state: Campaign, side: str, text: str) -> Campaign:
+        return cases.ready(state, side, text)
+
     def given(self, state: Campaign, line: str) -> Campaign:
         return cases.given(state, line)
 

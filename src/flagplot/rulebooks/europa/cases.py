@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import calendar, chart, names
+from flagplot.rulebooks.europa import calendar, chart, legality, names, orders
 from flagplot.rulebooks.europa.state import (
     Air,
     Campaign,
@@ -69,6 +69,28 @@ def given(state: Campaign, line: str) -> Campaign:
                     [g for g in GRAMMAR if g.startswith(word)] or list(GRAMMAR))
 
 
+def ready(state: Campaign, side: str, text: str) -> Campaign:
+    """The position of a case when *side* gives its first order out of turn and the position left it open.
+
+    A group in reserve, activated or marked reacts; so does any, when the position named whose player-turn it is. Else the
+    side is made the phasing one.
+    """
+    if state.scenario or side not in state.sides or side == state.phasing or state.segment != "move":
+        return state
+    try:
+        order = orders.parse(text, names.resolver(state, side))
+    except TextError:
+        return state
+    if not isinstance(order, legality.FITS["movement"]):
+        return state
+    group = state.groups.get(getattr(order, "group", ""))
+    reacts = group is not None and (group.reserve or group.activated or group.marker > 0)
+    if reacts or "case-turn" in state.facts:
+        return replace(state, segment="reaction", facts={**state.facts, "case-reaction": "yes"})
+    plan = tuple(msgspec.structs.replace(p, side=state.other(p.side)) for p in state.plan)
+    return replace(state, plan=plan)
+
+
 def place(state: Campaign, said: str) -> str:
     """A hex id, or the hex of a port or place."""
     return names.place(state, said)
@@ -86,8 +108,7 @@ def _turn(s: Campaign, m: re.Match[str]) -> Campaign:
     other = s.other(side)
     plan = (Phase(side, turn, steps), Phase(other, calendar.following(turn), steps),
             Phase(side, calendar.following(turn), steps), Phase(other, calendar.following(calendar.following(turn)), steps))
-    s = replace(s, plan=plan, at=0, step=int(m["step"] or 1), segment="move")
-    return s
+    return replace(s, plan=plan, at=0, step=int(m["step"] or 1), segment="move", facts={**s.facts, "case-turn": turn})
 
 
 def _step(s: Campaign, m: re.Match[str]) -> Campaign:

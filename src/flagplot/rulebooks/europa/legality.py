@@ -61,9 +61,11 @@ def check(state: Campaign, request: Command[Any], order: Any) -> Verdict:
     """
     if not isinstance(order, FITS[request.kind]):
         code = "movement-only" if request.kind == "reaction" else "not-now"
-        return refuse(Refusal(SUSPENDED[request.kind], code, (), facts(order=text(order), pending=request.kind)))
-    side = request.side
-    return _CHECKS[type(order)](state, side, request, order)
+        not_now = refuse(Refusal(SUSPENDED[request.kind], code, (), facts(order=text(order), pending=request.kind)))
+        if isinstance(order, FITS["movement"]):
+            return not_now + _CHECKS[type(order)](state, request.side, Command(request.side, request.clause, "movement"), order)
+        return not_now
+    return _CHECKS[type(order)](state, request.side, request, order)
 
 
 def mine(state: Campaign, side: str, id: str) -> Group | Refusal:

@@ -15,12 +15,12 @@ from flagplot.rulebooks.europa.situations import (
     Hunt,
     Passage,
     Salvo,
+    Shot,
     Window,
     bases_of,
     fire,
     hunt_for,
     pass_window,
-    salvo_of,
     seek,
 )
 from flagplot.rulebooks.europa.state import Campaign, Group, put_group
@@ -30,7 +30,7 @@ QUESTIONS = (
     Question("found", "Where a group is found along a path, if the enemy searches with all he has",
              "move GROUP to PLACE PLACE ..."),
     Question("search", "The result of one search for a group where it is", "GROUP [by AIRBASE ...]"),
-    Question("gunnery", "Hits of a salvo", "fire UNIT at UNIT [; UNIT at UNIT] [by night]"),
+    Question("gunnery", "Hits of a salvo", "fire UNIT at TARGET [of STRENGTH] [; UNIT at TARGET] [by night]"),
 )
 
 
@@ -85,15 +85,19 @@ def window(view: Campaign, group: Group) -> Window:
 
 
 def broadside(view: Campaign, side: str, argument: str) -> Salvo:
-    """The salvo an order to fire would lay, by day or night."""
-    night = argument.endswith(" night")
-    text = re.sub(r" (?:by|at) night$", "", argument.strip())
-    order = orders.parse(text if text.startswith("fire") else f"fire {text}", names.resolver(view, side))
-    if not isinstance(order, orders.Fire) or not order.shots:
-        raise TextError(f"{argument!r} is no fire", 0, [QUESTIONS[2].grammar])
-    for u, v in order.shots:
-        if u not in view.units or v not in view.units:
-            raise TextError(f"{u if u not in view.units else v} is not known to you", 0)
-        if not fires(view.units[u]):
-            raise TextError(f"{u} has no guns", 0)
-    return salvo_of(view, tuple(shot(view, view.units[u], v, night) for u, v in order.shots))
+    """The salvo an order to fire would lay, by day or night. Of a target that is not known, or with no strength stated,
+    every hit counts."""
+    night = bool(re.search(r" (?:by|at) night$", argument))
+    text = re.sub(r" (?:by|at) night$", "", argument.strip()).removeprefix("fire ")
+    shots: list[Shot] = []
+    afloat: dict[str, int] = {}
+    for part in re.split(r"\s*;\s*", text):
+        m = re.fullmatch(r"(\S+) at (\S+)(?: of (\d+))?", part)
+        if m is None:
+            raise TextError(f"{part!r} is no fire", 0, [QUESTIONS[2].grammar])
+        by, target = view.units.get(m[1]), view.units.get(m[2])
+        if by is None or not fires(by):
+            raise TextError(f"{m[1]} is no unit with guns that you know", 0, [u for u in view.units if fires(view.units[u])])
+        afloat[m[2]] = int(m[3]) if m[3] else target.strength if target else 99
+        shots.append(shot(view, by, m[2], night))
+    return Salvo(view.rulings, tuple(shots), tuple(sorted(afloat.items())))
