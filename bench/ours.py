@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import resource
+import statistics
 import subprocess
 import sys
 from itertools import cycle
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
 from timing import Figure, rate, took
 
 from flagplot import rulebooks
@@ -27,11 +30,15 @@ def begin(seed: object) -> Game:
     return Game.new(book, Setup(SCENARIO), rulings=rulings(BOOK), dice=Seeded(str(seed)))
 
 
-def orders_asked(count: int = 300, at_once: int = 60) -> list[tuple[Any, Command[Any], str, Any]]:
-    """Orders as they are weighed in random play, up to *at_once* in one position: (view, request, text, order)."""
+Asked = tuple[Any, Command[Any], tuple[tuple[str, Any], ...]]
+"""A position as a side sees it, what the side is asked, and orders weighed there (text, order)."""
+
+
+def positions(count: int = 12, at_once: int = 60) -> list[Asked]:
+    """Positions of random play in which orders are asked, with the first *at_once* candidates of each."""
     book = rulebooks.book(BOOK)
     lots = Random(3)
-    found: list[tuple[Any, Command[Any], str, Any]] = []
+    found: list[Asked] = []
     game = begin("orders")
     while len(found) < count and game.outcome is None:
         side = game.owes()[0]
@@ -39,28 +46,37 @@ def orders_asked(count: int = 300, at_once: int = 60) -> list[tuple[Any, Command
         assert request is not None
         view = game.view(side)
         if isinstance(request, Command):
-            for order in list(book.candidates(view, request))[:at_once]:
-                found.append((view, request, book.text(order), order))
+            orders = list(book.candidates(view, request))[:at_once]
+            if len(orders) > 5:
+                found.append((view, request, tuple((book.text(o), o) for o in orders)))
         game.answer(side, RandomAdmiral().decide(book, view, request, lots))
-    return found[:count]
+    return found
 
 
 def checked_orders() -> dict[str, Figure]:
-    """Orders checked a second: typed values, and from their text."""
+    """Orders checked a second, typed and from their text: every order once in a position not seen before.
+
+    Each round is given equal positions that are new objects, so that nothing remembered about a position helps beyond it.
+    """
     book = rulebooks.book(BOOK)
-    asked = orders_asked()
+    asked = positions()
     if not asked:
         raise StuckGameError("no orders came up")
+    many = sum(len(orders) for _, _, orders in asked)
 
     def typed() -> int:
-        for view, request, _, order in asked:
-            book.check(view, request, order)
-        return len(asked)
+        for view, request, orders in asked:
+            fresh = replace(view)
+            for _, order in orders:
+                book.check(fresh, request, order)
+        return many
 
     def text() -> int:
-        for view, request, words, _ in asked:
-            book.check(view, request, book.parse(words, view, request.side))
-        return len(asked)
+        for view, request, orders in asked:
+            fresh = replace(view)
+            for words, _ in orders:
+                book.check(fresh, request, book.parse(words, fresh, request.side))
+        return many
 
     return {"checked orders": rate(typed, "/s"), "checked orders, from text": rate(text, "/s")}
 
@@ -100,6 +116,32 @@ def whole_games() -> dict[str, Figure]:
     return found
 
 
+def refereed() -> dict[str, Figure]:
+    """Answers a second when they are chosen beforehand: checked, carried out with all that follows, logged."""
+    book = rulebooks.book(BOOK)
+    chosen: list[list[tuple[str, Any]]] = []
+    for seed in range(4):
+        lots = Random(seed)
+        game = begin(seed)
+        given: list[tuple[str, Any]] = []
+        while game.outcome is None:
+            side = game.owes()[0]
+            request = game.request(side)
+            assert request is not None
+            given.append((side, RandomAdmiral().decide(book, game.view(side), request, lots)))
+            game.answer(*given[-1])
+        chosen.append(given)
+
+    def again() -> int:
+        for seed, given in enumerate(chosen):
+            game = begin(seed)
+            for side, value in given:
+                game.answer(side, value)
+        return sum(map(len, chosen))
+
+    return {"answers refereed, chosen before": rate(again, "/s")}
+
+
 def saved_game() -> dict[str, Figure]:
     """Size of a finished game's log, time to write, open and verify it."""
     from flagplot.table.verify import verify
@@ -115,9 +157,18 @@ def saved_game() -> dict[str, Figure]:
 
 
 def import_time(module: str = "flagplot") -> Figure:
-    """Seconds that ``import module`` takes beyond a bare interpreter, each in a fresh process."""
-    def spent(code: str) -> Figure:
-        return took(lambda: subprocess.run([sys.executable, "-I", "-c", code], check=True), rounds=9)
+    """Processor seconds that ``import module`` takes beyond a bare interpreter, each in a fresh process."""
+    bare, loaded = _process("pass"), _process(f"import {module}")
+    return Figure(max(loaded.value - bare.value, 0.0), "s", loaded.spread)
 
-    bare, with_it = spent("pass"), spent(f"import {module}")
-    return Figure(max(with_it.value - bare.value, 0.0), "s", with_it.spread)
+
+def _process(code: str, rounds: int = 9) -> Figure:
+    """Processor seconds of a fresh interpreter that runs *code*."""
+    found = []
+    for _ in range(rounds + 1):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-I", "-c", code], check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    middle = statistics.median(found[1:])
+    return Figure(middle, "s", 100 * max(abs(f - middle) for f in found[1:]) / middle)

@@ -46,7 +46,7 @@ def catanatron() -> dict[str, Figure]:
         seed += 1
         played = Game([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)], seed=seed)
         played.play()
-        actions = len(played.state.action_records)
+        actions = len(played.state.actions)
         return actions
 
     answers = rate(game, "/s")

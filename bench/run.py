@@ -46,7 +46,7 @@ def against(ours: Figures, peers: dict[str, Figures]) -> str:
     for name, figure in ours.items():
         row = [name, f"{told(figure)} ±{figure.spread:.0f} %"]
         for theirs in peers.values():
-            row.append(f"{told(theirs[name])} ({ratio(figure, theirs[name])}×)" if name in theirs else "")
+            row.append(f"{told(theirs[name])} ({ratio(figure, theirs[name])}×)" if name in theirs else "-")
         rows.append(tuple(row))
     return table(("", "flagplot", *peers), rows)
 
@@ -90,7 +90,7 @@ def measure() -> str:
             missing.append(why)
         return found
 
-    play = get("checked orders", ours.checked_orders) | get("whole games", ours.whole_games)
+    play = get("checked orders", ours.checked_orders) | get("answers", ours.refereed) | get("whole games", ours.whole_games)
     rivals = {n: get(n, f) for n, f in
               (("python-chess", peers.chess), ("catanatron", peers.catanatron), ("diplomacy", peers.diplomacy))}
     chances = get("odds", exchange.figures)
@@ -103,9 +103,10 @@ def measure() -> str:
         "| python-chess": ours.import_time("chess"), "| networkx": ours.import_time("networkx"),
     })
     parts = [
-        f"One run on {machine()}. Medians of several rounds; ± is the widest round.",
-        "## Play\nA checked order is one verdict with every refusal. An answer played is chosen, checked, carried out and "
-        "logged.\nPeers play their own games: the ratio compares the work of a referee, not the games.\n\n"
+        f"One run on {machine()}. Processor time; medians of several rounds, ± the widest of them.",
+        "## Play\nA checked order is one verdict with every refusal. An answer played is chosen (every candidate is worked "
+        "out), checked, carried out and logged.\nPeers play their own games: the ratio compares the work of a referee, not the "
+        "games.\n\n"
         + against(play, rivals),
         "## Odds\n" + paired(chances),
         "## Reach by sea\nThe same graph for all, and the same answers (checked in the run).\n\n" + paired(sea),
