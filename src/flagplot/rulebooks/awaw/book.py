@@ -35,6 +35,7 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
     employment,
     fronts,
     given,
+    given_units,
     grammar,
     holds,
     limits,
@@ -68,15 +69,34 @@ from .scenarios import hooks  # noqa: F401
 from .state import State, replace
 
 ALIASES: dict[str, str] = {
-    "21": "21.31", "21.1": "21.11", "21.2": "21.21", "21.3": "21.31", "21.4": "21.31", "21.5": "21.31", "21.13": "21.131",
-    "21.131#2": "21.1322#3", "21.36": "21.36A", "21.3615": "21.3615A", "21.3616": "21.3616A",
+    "21": "21.31",
+    "21.1": "21.11",
+    "21.2": "21.21",
+    "21.3": "21.31",
+    "21.4": "21.31",
+    "21.5": "21.31",
+    "21.13": "21.131",
+    "21.131#2": "21.1322#3",
+    "21.36": "21.36A",
+    "21.3615": "21.3615A",
+    "21.3616": "21.3616A",
 }
 
 
 ORGANISING = (orders.FormTF, orders.DisbandTF)
 ADMITTED: dict[str, tuple[type, ...]] = {
-    "movement": (*ORGANISING, orders.BaseChange, orders.Patrol, orders.Transport, orders.Supply, orders.Withdraw, orders.Sequence,
-                 orders.Split, orders.AssignRP, Occupy),
+    "movement": (
+        *ORGANISING,
+        orders.BaseChange,
+        orders.Patrol,
+        orders.Transport,
+        orders.Supply,
+        orders.Withdraw,
+        orders.Sequence,
+        orders.Split,
+        orders.AssignRP,
+        Occupy,
+    ),
     "supply": (*ORGANISING, orders.Supply, orders.Split),
     "transport": (*ORGANISING, orders.Transport, orders.Split, Occupy),
     "ground": (Occupy,),
@@ -304,7 +324,10 @@ def inventory(state: State) -> dict[str, str]:
         if u.kind == "ship" and u.type not in ("DD", "SS", "TR", "ASW", "CVE"):
             out[u.id] = where
             continue
-        for place, n in ((where, u.factors if u.status not in ("sunk",) else 0), ("sunk", u.lost or (u.factors if u.status == "sunk" else 0))):
+        for place, n in (
+            (where, u.factors if u.status not in ("sunk",) else 0),
+            ("sunk", u.lost or (u.factors if u.status == "sunk" else 0)),
+        ):
             for _ in range(n):
                 count[u.origin] = count.get(u.origin, 0) + 1
                 out[f"{u.origin}#{count[u.origin]}"] = place

@@ -114,6 +114,13 @@ def transport_refusal(state: State, side: str, cargo: Sequence[Unit], places: Se
                    (), ("HR-434C",))
 
 
+@clause("21.437D")
+def not_transported(view: State, order: Any, units: Sequence[Unit]) -> Refusal | None:
+    """Ground units carried this turn invade nowhere in it."""
+    ids = tuple(u.id for u in units if u.kind == "ground" and u.transported)
+    return Refusal("21.437D", "transported-cannot-invade", ids) if ids else None
+
+
 @clause("21.35B")
 def sea_supply_refusal(order: Any, groups: Sequence[str]) -> Refusal | None:
     """The protection of one sea supply line is the business of one task force only."""

@@ -107,12 +107,14 @@ def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
     if missing:
         return refuse(*out, Refusal("21.42", "unknown-unit", missing))
     ships = selected(view, side, order.units)
-    divided = sea_supply_refusal(order, tuple(p.id for p in order.units if p.id.startswith("TF"))) if order.what == "supply" else None
+    divided = (
+        sea_supply_refusal(order, tuple(p.id for p in order.units if p.id.startswith("TF"))) if order.what == "supply" else None
+    )
     out += [divided] if divided else []
     out += boxes.protection_refusals(view, ships, source, goal)
     if ships:
         tf = task_force_name(order.units, order.tf)
-        out += [r for r in start_refusals(view, side, ships, "supply", tf=tf or ("TF" if factors(ships) < 10 else ""))]
+        out += start_refusals(view, side, ships, "supply", tf=tf or ("TF" if factors(ships) < 10 else ""))
     if theatre.is_mapboard_box(source):
         out += transport_refusals(view, side, goal, 1)
         sw = view.sw.get(f"{side} {boxes.sw_of(source)}")
@@ -138,9 +140,24 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
     boxed = (theatre.is_box(t.state, source) and theatre.is_box(t.state, goal)) or boxes.special_way(t.state, source, goal)
     path = (source, goal) if boxed else movement.plot(t.state, side, ships, source, goal, order.via, "supply", "").path
     name = f"{side}-{t.state.serial + 1}"
-    t.record(Announced("21.42", Force(id=name, side=side, mission="supply", units=ids, path=path, target=goal, name=order.tf,
-                                      since=t.state.player_turn, task_force=factors(ships) >= 10 or bool(order.tf),
-                                      transports=1 if theatre.is_mapboard_box(source) else 0), operation="sea supply"))
+    t.record(
+        Announced(
+            "21.42",
+            Force(
+                id=name,
+                side=side,
+                mission="supply",
+                units=ids,
+                path=path,
+                target=goal,
+                name=order.tf,
+                since=t.state.player_turn,
+                task_force=factors(ships) >= 10 or bool(order.tf),
+                transports=1 if theatre.is_mapboard_box(source) else 0,
+            ),
+            operation="sea supply",
+        )
+    )
     outcome = None if boxed else await whole_track(t, name, "supply")
     if outcome is not None and outcome.fought and not outcome.won and theatre.is_mapboard_box(source):
         t.record(ZoneClosed("21.315", side, zone_of(t.state, goal)))
@@ -198,7 +215,10 @@ def _other_way(view: State, ships: Any, start: str, goal: str, stops: list[str],
     if board is None:
         return False
     avoid = {theatre.bare(h) for h in view.targets if h != goal and h != start}
-    return route(board, theatre.bare(start), theatre.bare(goal), avoid=avoid, closed=straits.closed(view, ships[0].side, board)) is not None
+    return (
+        route(board, theatre.bare(start), theatre.bare(goal), avoid=avoid, closed=straits.closed(view, ships[0].side, board))
+        is not None
+    )
 
 
 @clause("21.512A", "21.3614#2")
@@ -207,8 +227,16 @@ def commando_refusals(view: State, cargo: Any, plan: movement.Plan) -> list[Refu
     raid = [u for u in cargo if u.type == "CDO"]
     limit = 10 if plan.path and theatre.theatre_of(view, plan.path[0]) == "Europe" else 5
     if raid and plan.distance > limit:
-        return [Refusal("21.512A", "commando-too-far", tuple(u.id for u in raid), facts(distance=plan.distance, limit=limit),
-                        (Remedy("nearer-goal"),), ("HR-3614",))]
+        return [
+            Refusal(
+                "21.512A",
+                "commando-too-far",
+                tuple(u.id for u in raid),
+                facts(distance=plan.distance, limit=limit),
+                (Remedy("nearer-goal"),),
+                ("HR-3614",),
+            )
+        ]
     return []
 
 
@@ -231,9 +259,26 @@ async def mission(t: Table[State], side: str, order: Mission) -> None:
         stops = [x for x in dict.fromkeys(loading) if x != start] + list(order.via)
         plan = movement.plot(t.state, side, ships, start, goal, stops, operation, "")
         name = f"{side}-{t.state.serial + 1}"
-        t.record(Announced("21.5", Force(id=name, side=side, mission=order.kind, units=here, path=plan.path, target=goal, origin=start,
-                                         since=t.state.player_turn, task_force=factors(ships) >= 10, cargo=cargo, name=order.tf,
-                                         loaded=bool(cargo)), operation=operation))
+        t.record(
+            Announced(
+                "21.5",
+                Force(
+                    id=name,
+                    side=side,
+                    mission=order.kind,
+                    units=here,
+                    path=plan.path,
+                    target=goal,
+                    origin=start,
+                    since=t.state.player_turn,
+                    task_force=factors(ships) >= 10,
+                    cargo=cargo,
+                    name=order.tf,
+                    loaded=bool(cargo),
+                ),
+                operation=operation,
+            )
+        )
         outcome = await whole_track(t, name, order.kind)
         if name not in t.state.forces:
             continue

@@ -219,7 +219,7 @@ async def run_patrols(t: Table[State]) -> bool:
     return True
 
 
-@clause("21.414B#3", "21.416B", "21.414A")
+@clause("21.414B#3", "21.416B", "21.414A", "21.414", "21.417@earlier")
 async def carry_out(t: Table[State], lead: str) -> None:
     """Sail one patrol from its bases to its hex, let it strike there, and let it stay or go home."""
     s = t.state

@@ -185,6 +185,8 @@ def place_refusals(view: State, side: str, order: Transport, freight: Sequence[U
     out: list[Refusal | None] = []
     ends = tuple(dict.fromkeys((*(u.base for u in freight), to)))
     for place in ends:
+        if place in view.bridgeheads and not is_port(view, place) and not small_island(view, place):
+            continue
         if not eligible(view, place):
             out.append(Refusal("21.431", "no-place", (place,), facts(place=theatre.name_of(view, place)), (Remedy("name-port"),)))
         elif not theatre.is_box(view, place) and not (friendly(view, side, place) and friendly(view, side, place, "turn")):
@@ -254,6 +256,8 @@ def voyage(state: State, side: str, ships: Sequence[Unit], base: str, freight: S
     The whole track counts against the limits, or under HR-435B only the part from the first port of loading.
     """
     ports = loading_order(state, side, ships, base, freight)
+    if boxes.special_way(state, ports[0] if ports else base, to) and set(ports) <= {base}:
+        return movement.Plan((base, to))
     if not ports or ports == (base,):
         return movement.plot(state, side, ships, base, to, via, "transport", "21.432")
     if state.rulings.switch("HR-435B") == "loading":
@@ -354,35 +358,37 @@ def commit_transports(t: Table[State], side: str, goods: Sequence[Unit], places:
         t.record(TransportsCommitted("21.434C", side, boxes.sw_of(box), n))
 
 
-@clause("21.436", "21.436A", "21.436B", "21.435H", "21.437B")
+@clause("21.436", "21.436A", "21.436B", "21.435C", "21.435H", "21.437B")
 async def sail(t: Table[State], id: str) -> None:
-    """The voyage: one interception window over the whole track, then the landing; what happens depends on where it was met."""
+    """The voyage: a window up to every port of loading and one from the last to the goal (one attempt in all), then the landing.
+
+    What an interception does depends on whether anything was aboard.
+    """
+    start = 0
     f = t.state.forces[id]
-    if f.embark and f.embark[0] == f.path[0]:
-        embark(t, id)
-    meeting = await meet_on_way(t, id, "transport", f.path[1:])
-    if id not in t.state.forces or not t.state.members(id):
-        drown(t, f)
-        return
-    if meeting.fought:
-        before = loading_step(f) > index_of(f, meeting.hex)
-        go = meeting.won and await goes_on(t, id, meeting)
-        if not go:
-            await turned_back(t, id, before=before, cite="21.436A" if before else "21.436B")
+    for port in f.embark:
+        stop = f.path.index(port, start) if port in f.path[start:] else start
+        if stop > start and not await leg(t, id, f.path[start + 1 : stop + 1]):
             return
-    if not t.state.forces[id].loaded and t.state.forces[id].cargo:
-        embark(t, id)
+        embark(t, id, port)
+        start = stop
+    if not await leg(t, id, f.path[start + 1 :]):
+        return
     land_cargo(t, id)
     await go_home(t, id, clause="21.33")
 
 
-def loading_step(f: Force) -> int:
-    """Index on the track at which the last cargo has come aboard."""
-    return max((f.path.index(p) for p in f.embark if p in f.path), default=0)
-
-
-def index_of(f: Force, hex_id: str) -> int:
-    return f.path.index(hex_id) if hex_id in f.path else len(f.path)
+async def leg(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
+    """One stretch of the voyage; False when the force is sunk, beaten or has turned back."""
+    f = t.state.forces[id]
+    meeting = await meet_on_way(t, id, "transport", hexes)
+    if id not in t.state.forces or not t.state.members(id):
+        drown(t, f)
+        return False
+    if meeting.fought and not (meeting.won and await goes_on(t, id, meeting)):
+        await turned_back(t, id)
+        return False
+    return True
 
 
 async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
@@ -392,12 +398,12 @@ async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
     return answer == GO_ON
 
 
-def embark(t: Table[State], id: str) -> None:
-    """The cargo comes aboard."""
+def embark(t: Table[State], id: str, port: str) -> None:
+    """The cargo waiting in a port comes aboard."""
     f = t.state.forces[id]
-    there = tuple(i for i in f.cargo if i in t.state.units and t.state.units[i].present)
+    there = tuple(i for i in f.cargo if i in t.state.units and t.state.units[i].present and t.state.units[i].base == port)
     if there:
-        t.record(Embarked("21.435B", f.side, id, f.embark[-1] if f.embark else f.path[0], there))
+        t.record(Embarked("21.435B", f.side, id, port, there))
 
 
 @clause("21.435H", "21.437A", "21.438A", "21.437B")
@@ -420,21 +426,22 @@ def costs(s: State, units: Sequence[Unit]) -> tuple[tuple[str, int], ...]:
 
 
 @clause("21.436A", "21.436B", "21.436C", "21.315")
-async def turned_back(t: Table[State], id: str, *, before: bool, cite: str) -> None:
-    """Beaten or aborted: before loading the ships just go home; after it the cargo lands again where it came aboard first."""
+async def turned_back(t: Table[State], id: str) -> None:
+    """Beaten or aborted: what is aboard lands again where it came aboard, what is not stays there, and the ships go home."""
     s = t.state
     f = s.forces[id]
     goods = [s.units[i] for i in f.cargo if s.units[i].present]
-    if not before and goods:
-        for port in f.embark:
-            back = [u for u in goods if u.base == port]
-            if back:
-                t.record(Landed("21.436B", f.side, id, port, tuple(u.id for u in back), cargo.load(back), True, costs(s, back)))
-    elif goods:
-        t.record(LeftBehind("21.436A", f.side, id, tuple(u.id for u in goods)))
+    loaded = [u for u in goods if u.force == id]
+    ashore = tuple(u.id for u in goods if u.force != id)
+    if ashore:
+        t.record(LeftBehind("21.436A", f.side, id, ashore))
+    for port in f.embark:
+        back = [u for u in loaded if u.base == port]
+        if back:
+            t.record(Landed("21.436B", f.side, id, port, tuple(u.id for u in back), cargo.load(back), True, costs(s, back)))
     if any(theatre.is_mapboard_box(p) for p in (*f.embark, f.target)):
         t.record(ZoneClosed("21.315", f.side, employment.zone_of(s, f.target)))
-    await go_home(t, id, clause=cite, forced_origin=True)
+    await go_home(t, id, clause="21.436B" if loaded else "21.436A", forced_origin=True)
 
 
 @event
@@ -449,7 +456,7 @@ class LeftBehind(msgspec.Struct, frozen=True, tag="left-behind"):
     def apply(self, s: State) -> State:
         s = update(s, self.units, force="")
         f = s.forces[self.force]
-        return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=(), loaded=False)}))
+        return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=tuple(i for i in f.cargo if i not in self.units))}))
 
     def seen_by(self, side: str) -> LeftBehind | None:
         return self if side == self.side else None
@@ -481,9 +488,3 @@ class CargoSank(msgspec.Struct, frozen=True, tag="cargo-sank"):
     def seen_by(self, side: str) -> CargoSank:
         return self
 
-
-@clause("21.437D")
-def not_transported(view: State, order: Any, units: Sequence[Unit]) -> Refusal | None:
-    """Ground units carried this turn invade nowhere in it."""
-    ids = tuple(u.id for u in units if u.kind == "ground" and u.transported)
-    return Refusal("21.437D", "transported-cannot-invade", ids) if ids else None

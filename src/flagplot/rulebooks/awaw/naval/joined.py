@@ -41,7 +41,8 @@ def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
         return ()
     ends = [p for p in (f.path[0] if f.path else "", f.path[-1] if f.path else "", *f.embark) if p]
     lift = 2 if any(theatre.is_mapboard_box(p) for p in ends) and f.mission == "transport" else 1
-    return tuple(Cargo(i, s.units[i].factors, lift) for i in f.cargo if i in s.units and s.units[i].factors)
+    aboard = [s.units[i] for i in f.cargo if i in s.units and (f.mission != "transport" or s.units[i].force == f.id)]
+    return tuple(Cargo(u.id, u.factors, lift) for u in aboard if u.factors)
 
 
 def group_of(s: State, f: Force, *, away: int = 0, dice: int = 0) -> Group:
