@@ -139,7 +139,7 @@ def test_late_helpers_come_closer_every_round() -> None:
         (Attempt("transport", 5, cards=2), 5),
         (Attempt("transport", 5, submarines=True, closed_port=True), 2),
         (Attempt("transport", 5, closed_port=True, slow=True), 1),
-        (Attempt("transport", 0, counter="port"), 3),
+        (Attempt("transport", 0, counter="port", in_hex=True), 3),
         (Attempt("transport", 4, counter="patrol", spotters=1), 2),
     ],
 )

@@ -251,6 +251,7 @@ PARTS = {
     "closed port": "closed_port",
     "small target": "small",
     "mission hex": "mission_hex",
+    "interception hex": "in_hex",
 }
 MISSION_WORDS = {
     "base change": "base-change",

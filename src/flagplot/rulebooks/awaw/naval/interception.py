@@ -56,6 +56,8 @@ class Attempt(msgspec.Struct, frozen=True, cache_hash=True):
     closed_port: bool = False
     small: bool = False
     """The target has fewer than ten naval factors."""
+    in_hex: bool = False
+    """A counter-interception in the interception hex itself."""
 
 
 class DiceCount(msgspec.Struct, frozen=True, cache_hash=True):
@@ -86,7 +88,7 @@ def dice_for(r: Rulings, a: Attempt) -> DiceCount:
         parts.append(("spotting", min(most, a.spotters * charts.number(r, "interception-modifiers", "spotting"))))
     add("strategic-card", 1 if a.cards > 0 else 0)
     add("mission-hex", 1 if a.mission_hex and a.activity in ("invade", "bombard") and not a.counter else 0)
-    add("counter-in-hex", 1 if a.counter and a.distance == 0 else 0)
+    add("counter-in-hex", 1 if a.counter and a.in_hex else 0)
     add("slow", 1 if a.slow else 0)
     add("submarines", 1 if a.submarines else 0)
     add("closed-port", 1 if a.closed_port and not a.submarines else 0)

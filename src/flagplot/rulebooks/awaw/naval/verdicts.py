@@ -191,7 +191,7 @@ def way_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex
     if not fronts.may_meet(view, base, a.whole, hex_id):
         front = ", ".join(fronts.activity_front(view, a.whole))
         out.append(Refusal("21.1324", "other-front", (hex_id,), facts(base=theatre.name_of(view, base), front=front)))
-    if not watch.same_water(view, side, start, a.whole, hex_id):
+    if not watch.same_water(view, side, watch.came_from(view, side, start, base), a.whole, hex_id):
         out.append(Refusal("21.2111", "other-side-of-strait", (hex_id,), facts(base=theatre.name_of(view, start))))
     if out:
         return out

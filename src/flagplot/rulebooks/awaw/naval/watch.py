@@ -126,7 +126,16 @@ def distances(s: State, side: str, place: str) -> Mapping[str, int]:
 def meets(s: State, side: str, place: str, base: str, track: tuple[str, ...], hex_id: str) -> bool:
     """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports allow, and in a water of the hex
     that both use."""
-    return fronts.may_meet(s, base, track, hex_id) and same_water(s, side, place, track, hex_id)
+    return fronts.may_meet(s, base, track, hex_id) and same_water(s, side, came_from(s, side, place, base), track, hex_id)
+
+
+@clause("21.2111#3")
+def came_from(s: State, side: str, place: str, base: str) -> str:
+    """The place that tells in which water ships are: of a station in a closed strait their base, for it shows which side they
+    came from."""
+    if place == base or theatre.is_box(s, place) or len(straits.sides_of(s, side, place)) < 2:
+        return place
+    return base
 
 
 @clause("21.2111", "21.2111#2", "21.2111#3", "21.211F#2")
@@ -245,6 +254,7 @@ def attempt(
         submarines=post.submarines and not post.force,
         closed_port=not post.force and not theatre.is_box(s, post.place) and not operational(s, post.place),
         small=small,
+        in_hex=bool(counter),
     )
 
 
