@@ -8,7 +8,7 @@ from typing import Any
 
 from flagplot.table import Rulebook
 
-BOOKS = ("awaw",)
+BOOKS = ("awaw", "campaign")
 """Ids of the rule books that can be played, in the order they are offered."""
 
 

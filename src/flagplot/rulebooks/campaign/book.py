@@ -122,6 +122,8 @@ class Campaign(Rulebook[State]):
         return {
             **{s.id: s.gone or (f"mission {s.mission}" if s.mission else s.base) for s in state.ships.values()},
             **{p.id: p.gone or p.base for p in state.planes.values()},
+            **{u.id: "in battle" for u in (state.battle.units if state.battle is not None else ())
+               if u.cls != "TR" and u.id not in state.ships and u.id not in state.planes},
         }
 
 

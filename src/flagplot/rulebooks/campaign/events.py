@@ -223,6 +223,8 @@ class Toll(msgspec.Struct, frozen=True):
     lost: int
     experience: int
     through: bool = False
+    witnessed: bool = False
+    """The enemy had the unit in sight when the battle ended, or saw it sink."""
 
 
 class BattleEnded(msgspec.Struct, frozen=True, tag="battle-ended"):
@@ -265,7 +267,9 @@ class BattleEnded(msgspec.Struct, frozen=True, tag="battle-ended"):
         return replace(
             self,
             tolls=tuple(
-                x if x.side == side else replace(x, experience=0, through=False) for x in self.tolls if x.side == side or x.lost
+                x if x.side == side else replace(x, experience=0, through=False)
+                for x in self.tolls
+                if x.side == side or (x.lost and x.witnessed)
             ),
         )
 
@@ -364,7 +368,7 @@ class Scored(msgspec.Struct, frozen=True, tag="scored"):
         return replace(s, score=(*s.score, self.points))
 
     def seen_by(self, side: str) -> Event | None:
-        return self
+        return replace(self, points=self.points.told(side))
 
 
 class Flagged(msgspec.Struct, frozen=True, tag="flagged"):

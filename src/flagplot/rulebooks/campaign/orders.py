@@ -229,7 +229,7 @@ def parse(line: str, ship_of: Callable[[str], str] = str, place_of: Callable[[st
         return battle.parse(stripped)
     if lower in ("done", "pass"):
         return Done()
-    verb = next((v for v in GRAMMAR if lower == v or lower.startswith(v + " ")), None)
+    verb = next((v for v in _READERS if lower == v or lower.startswith(v + " ")), None)
     if verb is None:
         raise TextError(f"{stripped!r} begins with no order", 0, list(GRAMMAR.values()))
     try:

@@ -14,7 +14,7 @@ from . import orders as o
 from . import script
 from .battle.fight import battle_step, carry_out, completed
 from .battle.orders import BATTLE_ORDERS
-from .battle.sea import SeaBattle, finished, known
+from .battle.sea import SeaBattle, finished, known, watched
 from .battle.staff import staff_order
 from .intercept import battle_order, declare
 from .missions import make_mission
@@ -139,10 +139,6 @@ async def declarations(t: Table[State]) -> None:
         elif not t.state.queue:
             _begin(t, "closing")
         return
-    idle = [x for x in open_sides if not any(sp.side == x for sp in t.state.spotted)]
-    if idle and t.state.phase == "breakthrough":
-        t.record(e.SideDone(idle[0], t.state.phase))
-        return
     side, order = await AskAny(tuple(Command(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides))
     match order:
         case o.Intercept():
@@ -213,7 +209,8 @@ async def settle(t: Table[State]) -> None:
     if b.withdrew == b.red and t.state.rulings.switch("HR-23") == "all":
         through = tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies)
     before = t.state
-    tolls = tuple(e.Toll(u.id, u.side, u.strength, u.lost, u.experience, u.id in through) for u in b.units)
+    sight = {u.id for u in watched(b).units}
+    tolls = tuple(e.Toll(u.id, u.side, u.strength, u.lost, u.experience, u.id in through, u.id in sight) for u in b.units)
     lost = sum(1 for u in b.units if u.cls == "TR" and not u.alive)
     t.record(e.BattleEnded(i.target, b.blue, tolls, lost))
     script.score_battle(t, before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from zlib import crc32
 
 from flagplot.table import Outcome, Table
 
@@ -43,7 +44,7 @@ def turn_begins(t: Table[State]) -> None:
             place = s.flags.get(f"at:{ship.id}")
             if place and ship.arrives <= 1:
                 m = Mission(
-                    f"{ship.side[:2].upper()}0-{ship.id}",
+                    f"{ship.side[:2].upper()}0-{crc32(ship.id.encode()) % 900 + 100}",
                     ship.side,
                     "patrol",
                     (ship.id,),
@@ -147,7 +148,7 @@ def _reach_port(t: Table[State], m: Mission, units: tuple[str, ...], landed: tup
         elif port.name in score.get("landed", ()) and s.turn <= 4:
             before = sum(1 for x in s.score if x.what == "landed")
             for u in landed[: max(0, 6 - before)]:
-                t.record(e.Scored(Points("Allied", 2, "landed", u)))
+                t.record(e.Scored(Points("Allied", 2, "landed", u, "Allied")))
 
 
 def _lost_base(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:
@@ -212,7 +213,7 @@ def turn_ends(t: Table[State]) -> None:
         for u in score.get("narvik-destroyers", ()):
             ship = s.ships[u]
             if ship.afloat and ship.base in score["home"]:
-                t.record(e.Scored(Points("Axis", 2, "destroyers-home", u)))
+                t.record(e.Scored(Points("Axis", 2, "destroyers-home", u, "Axis")))
     if s.turn == 4 and "plan-r4" in score:
         german = any(x.cls == "DD" and not x.damaged for x in s.based_at("Narvik", "Axis"))
         allied = any(
@@ -291,11 +292,11 @@ def score_battle(t: Table[State], before: State) -> None:
             was = before.ships[ship.id]
             loss = was.strength - ship.strength
             if ship.id == raider and loss > 2:
-                t.record(e.Scored(Points(ship.side, -score["raider-lost"], "raider-hit", ship.id)))
+                t.record(e.Scored(Points(ship.side, -score["raider-lost"], "raider-hit", ship.id, ship.side)))
             elif ship.id != raider and was.strength > 0 >= ship.strength:
                 t.record(e.Scored(Points("Axis", score["ship-sunk"], "ship-lost", ship.id)))
             elif ship.id != raider and loss > 2:
-                t.record(e.Scored(Points("Axis", score["ship-damaged"], "ship-damaged", ship.id)))
+                t.record(e.Scored(Points("Axis", score["ship-damaged"], "ship-damaged", ship.id, ship.side)))
 
 
 def final_points(t: Table[State]) -> None:
@@ -305,7 +306,7 @@ def final_points(t: Table[State]) -> None:
         return
     for ship in s.ships.values():
         if ship.afloat and ship.full - ship.strength > 2:
-            t.record(e.Scored(Points(s.enemies(ship.side)[0], 1, "ship-damaged", ship.id)))
+            t.record(e.Scored(Points(s.enemies(ship.side)[0], 1, "ship-damaged", ship.id, ship.side)))
 
 
 def totals(state: State) -> dict[str, float]:

@@ -176,9 +176,15 @@ class Points(msgspec.Struct, frozen=True):
     """Victory points scored: side, how many, and the code of what for."""
 
     side: str
-    points: float
+    points: int
     what: str
     about: str = ""
+    owner: str = ""
+    """The side that may know what ``about`` names; empty when everybody may."""
+
+    def told(self, side: str) -> Points:
+        """The points as *side* may know them."""
+        return self if self.owner in ("", side) else replace(self, about="")
 
 
 class State(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from flagplot.table import clause
 
-from .battle.sea import known
+from .battle.sea import SeaBattle, known, watched
 from .phases import looks_like
 from .script import supply_ship
 from .state import Interception, Mission, Port, Ship, State
@@ -28,7 +28,7 @@ def view(state: State, side: str) -> State:
     fighting = state.fighting
     battle = state.battle
     if battle is not None:
-        battle = known(battle, battle.colour(side)) if side in (battle.red, battle.blue) else None
+        battle = known(battle, battle.colour(side)) if side in (battle.red, battle.blue) else watched(battle)
     return replace(
         state,
         ships=ships,
@@ -36,6 +36,7 @@ def view(state: State, side: str) -> State:
         ports=_ports(state, side),
         missions=missions,
         spotted=tuple(s for s in state.spotted if s.side == side),
+        score=tuple(p.told(side) for p in state.score),
         interceptions=tuple(_hide(i, side) for i in state.interceptions),
         queue=tuple(_hide(i, side) for i in state.queue),
         battle=battle,
@@ -83,27 +84,57 @@ def _hide(i: Interception, side: str) -> Interception:
 
 
 def secret_twins(state: State, side: str) -> Iterator[State]:
-    """States that differ from *state* only in what *side* cannot know: an enemy's idle ships elsewhere or stronger, his orders gone."""
+    """States that differ from *state* only in what *side* cannot know.
+
+    An enemy's idle ships lie elsewhere or are better trained, his aircraft too; an unseen mission sails another way or not at
+    all; his unseen units in a battle stand elsewhere; his supply ship lies in another zone.
+    """
+    yield from _ships_elsewhere(state, side)
+    yield from _other_missions(state, side)
+    if state.battle is not None and side in (state.battle.red, state.battle.blue):
+        yield from _unseen_in_battle(state, state.battle, side)
+    hidden = supply_ship(state)
+    if hidden and state.ports[hidden].side not in ("", side):
+        port = state.ports[hidden]
+        zone = next(z.id for z in state.chart.zones if z.id != port.zone)
+        yield replace(state, ports={**state.ports, hidden: replace(port, zone=zone)})
+
+
+def _ships_elsewhere(state: State, side: str) -> Iterator[State]:
     busy = {u for m in state.missions.values() for u in m.units}
     fighters = {u.id for u in state.battle.units} if state.battle is not None else set()
     idle = [s for s in state.ships.values() if s.side != side and s.id not in busy and s.afloat and s.id not in fighters]
-    for ship in idle[:3]:
+    for ship in idle[:2]:
         elsewhere = sorted(p.name for p in state.ports.values() if p.side == ship.side and p.name != ship.base)
         if elsewhere:
             yield state.put_ships([replace(ship, base=elsewhere[0])])
         yield state.put_ships([replace(ship, experience=ship.experience + 100)])
+    resting = [p for p in state.planes.values() if p.side != side and p.id not in fighters and not p.gone]
+    for plane in resting[:1]:
+        yield state.put_planes([replace(plane, experience=plane.experience + 100)])
+
+
+def _other_missions(state: State, side: str) -> Iterator[State]:
     seen = {s.mission for s in state.spotted}
-    hunted = {i.target for i in (*state.interceptions, *state.queue)} | {i.hunter for i in (*state.interceptions, *state.queue)}
+    declared = (*state.interceptions, *state.queue)
+    hunted = {i.target for i in declared} | {i.hunter for i in declared}
+    if state.fighting is not None:
+        hunted |= {state.fighting.target, state.fighting.hunter}
     for m in sorted(state.missions.values(), key=lambda m: m.id):
-        if (
-            m.side != side
-            and m.id not in seen
-            and m.id not in hunted
-            and (state.fighting is None or state.fighting.target != m.id)
-        ):
-            gone = {k: v for k, v in state.missions.items() if k != m.id}
-            yield replace(state, missions=gone).put_ships(_freed(state, m))
-            break
+        if m.side == side or m.id in seen or m.id in hunted:
+            continue
+        gone = {k: v for k, v in state.missions.items() if k != m.id}
+        yield replace(state, missions=gone).put_ships(_freed(state, m))
+        if len(m.route) > 2:
+            yield state.put_mission(replace(m, route=(m.route[0], *m.route[2:])))
+        return
+
+
+def _unseen_in_battle(state: State, battle: SeaBattle, side: str) -> Iterator[State]:
+    visible = {u.id for u in known(battle, battle.colour(side)).units}
+    unseen = [u for u in battle.units if u.side != side and u.alive and u.id not in visible]
+    for u in unseen[:1]:
+        yield replace(state, battle=battle.put(replace(u, ammo=u.ammo + 1, experience=u.experience + 50)))
 
 
 def _freed(state: State, m: Mission) -> list[Ship]:

@@ -135,6 +135,7 @@ async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
     assert firer.at is not None and target.at is not None
     f, g = firer.fighter(), target.fighter()
     about = facts(firer=firer.id, target=target.id)
+    t.record(h.OpenedFire(firer.id, target.id))
     dives = evasion_chance(f, g)
     if dives and await Roll(Dive(dives), "6.1.7.7.c", "dive", about=about):
         t.record(h.Evaded(firer.id, target.id))

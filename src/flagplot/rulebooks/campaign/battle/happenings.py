@@ -73,6 +73,20 @@ class Sailed(msgspec.Struct, frozen=True, tag="sailed"):
         return replace(self, way=self.way[-1:], surprised=False) if self.glimpsed else None
 
 
+class OpenedFire(msgspec.Struct, frozen=True, tag="opened-fire"):
+    """A unit attacks: whoever looks that way sees it now, a submarine too."""
+
+    firer: str
+    target: str
+    clause: str = _CLAUSE
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return b.put(replace(b.unit(self.firer), revealed=True))
+
+    def seen_by(self, side: str) -> Event | None:
+        return self
+
+
 class Evaded(msgspec.Struct, frozen=True, tag="evaded"):
     """6.1.7.7 The submarine dived under the attack."""
 
@@ -208,6 +222,7 @@ BATTLE_EVENTS: tuple[type, ...] = (
     Deployed,
     DeploymentEnded,
     Sailed,
+    OpenedFire,
     Evaded,
     Exchanged,
     Rearmed,

@@ -168,6 +168,12 @@ def known(battle: SeaBattle, colour: Colour) -> SeaBattle:
     )
 
 
+def watched(battle: SeaBattle) -> SeaBattle:
+    """The battle as a spectator may see it: the units that the other side sees too."""
+    visible = seen_by(battle, "red") | seen_by(battle, "blue")
+    return replace(battle, units=tuple(u for u in battle.units if u.id in visible or not u.alive), staff=())
+
+
 # -- room for ships on the map
 
 
