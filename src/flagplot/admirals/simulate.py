@@ -183,7 +183,7 @@ def tally(sides: Sequence[str], played: Sequence[Played]) -> Tally:
     for each in played:
         winner = each.outcome.winner or "draw"
         wins[winner] = wins.get(winner, 0) + 1
-        code = f"{winner} {each.outcome.degree}".strip()
+        code = " ".join(dict.fromkeys(w for w in (winner, each.outcome.degree) if w))
         degrees[code] = degrees.get(code, 0) + 1
         for side, score in each.outcome.scores:
             points.setdefault(side, []).append(float(score))

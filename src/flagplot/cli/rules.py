@@ -123,24 +123,25 @@ def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
         return
     from rich.table import Table
 
-    from flagplot.table.index import UNENFORCEABLE
+    from flagplot.table.index import UNENFORCEABLE, UNPROVABLE
 
-    table = Table("area", "rows", "to enforce", "enforced", "with cases", box=None, pad_edge=False)
+    table = Table("area", "rows", "to enforce", "enforced", "to prove", "proved", box=None, pad_edge=False)
     for column in table.columns[1:]:
         column.justify = "right"
-    total = [0, 0, 0, 0]
+    total = [0, 0, 0, 0, 0]
     missing: list[str] = []
     for area in dict.fromkeys(c.area for c in rows):
         of = [c for c in rows if c.area == area]
         real = [c for c in of if c.kind not in UNENFORCEABLE]
-        line = [len(of), len(real), sum(bool(c.enforced) for c in real), sum(bool(c.cases) for c in real)]
-        missing += [c.id for c in real if not c.enforced or not c.cases]
+        shown = [c for c in of if c.kind not in UNPROVABLE]
+        line = [len(of), len(real), sum(bool(c.enforced) for c in real), len(shown), sum(bool(c.cases) for c in shown)]
+        missing += [c.id for c in of if (c in real and not c.enforced) or (c in shown and not c.cases)]
         total = [a + b for a, b in zip(total, line, strict=True)]
         table.add_row(area, *map(str, line))
     table.add_row("all", *map(str, total), style="bold")
     out = console()
     out.print(table)
-    if missing and len(missing) <= 60:
+    if missing and len(missing) <= 80:
         out.print(f"not yet both: {escape(', '.join(missing))}")
 
 

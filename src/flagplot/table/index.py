@@ -18,8 +18,10 @@ from .clauses import enforced
 from .rulings import DataError, package_of
 
 COLUMNS = ("id", "kind", "area", "title", "requirement", "check", "needs")
-UNENFORCEABLE = ("pointer",)
+UNPROVABLE = ("pointer",)
 """Kinds of rows that only head, list or point to other rows."""
+UNENFORCEABLE = (*UNPROVABLE, "example")
+"""Kinds that no function enforces: an example is proved by its case alone."""
 
 
 class ClauseRow(msgspec.Struct, frozen=True):
@@ -35,7 +37,7 @@ class ClauseRow(msgspec.Struct, frozen=True):
 
     @property
     def enforceable(self) -> bool:
-        """False for headings and pointers, which nothing can break."""
+        """False for headings, pointers and examples, which no function enforces."""
         return self.kind not in UNENFORCEABLE
 
 
