@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import chart, costs, gunnery, waters, zones
+from flagplot.rulebooks.europa import chart, costs, gunnery, scoring, waters, zones
 from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa.legality import fires
 from flagplot.rulebooks.europa.orders import Fire, Screen
@@ -29,6 +29,9 @@ async def salvo(t: Table[Campaign], shots: tuple[Shot, ...], which: str) -> dict
     await t.focus(SalvoOf()).run(fire)
     hits = dict(t.state.salvo.hits)
     t.record(ev.SalvoOver(which))
+    for s in shots:
+        if hits.get(s.at) and s.by in t.state.units and f"hit-by-{s.by}" not in t.state.facts and t.state.scenario:
+            t.record(ev.Noted(which, f"hit-by-{s.by}", "yes"))
     for target, n in hits.items():
         if target in t.state.units:
             damage(t, target, n, which, any(s.private for s in shots))
@@ -46,7 +49,9 @@ def damage(t: Table[Campaign], unit: str, hits: int, which: str, secret: bool = 
     hits = min(hits, u.strength)
     sunk = u.strength - hits <= 0
     flips = not sunk and u.kind == "TF" and not u.flipped and 2 * (u.hits + hits) >= u.printed
+    tanker = scoring.is_tanker(t.state, u)
     t.record(ev.Hit(which, unit, hits, u.side, sunk, flips, secret))
+    scoring.hit(t, u, hits, sunk, tanker)
 
 
 def shot(s: Campaign, unit: Unit, at: str, night: bool, plus: int = 0) -> Shot:

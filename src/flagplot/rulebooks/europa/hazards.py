@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from flagplot.rulebooks.europa import chart, gunnery
 from flagplot.rulebooks.europa import events as ev
+from flagplot.rulebooks.europa import gunnery, oil
 from flagplot.rulebooks.europa.fighting import salvo
 from flagplot.rulebooks.europa.looking import HIT, activate, roll_search
 from flagplot.rulebooks.europa.situations import Shot
@@ -87,7 +87,7 @@ async def fuel(t: Table[Campaign], id: str) -> None:
     group = s.groups[id]
     port = s.ports.get(group.hex)
     ships = sum(tf_like(u) for u in s.of(group))
-    if group.side != "Axis" or port is None or not ships or "oil" not in s.facts or group.steaming:
+    if not oil.is_counted(s, group) or port is None or not ships:
         return
     whole = 5 * ships
     options = ("whole sailing", "by the step") if port.oil >= whole else ("by the step",)
@@ -97,17 +97,4 @@ async def fuel(t: Table[Campaign], id: str) -> None:
     t.record(ev.Fuelled("36.E", group.side, id, port.hex, ships if by_step else whole, by_step))
 
 
-def can_sail(s: Campaign, group: Group) -> bool:
-    """True when there is oil for a group in port to put to sea, or none is counted."""
-    port = s.ports.get(group.hex)
-    if group.side != "Axis" or group.where != "port" or port is None or "oil" not in s.facts or group.steaming:
-        return True
-    return port.oil >= sum(tf_like(u) for u in s.of(group))
-
-
-def in_reach_of_base(s: Campaign, group: Group, to: str) -> bool:
-    """True when torpedo boats would stay within 8 hexes of their base."""
-    return not group.home or not any(u.kind == "MTB" for u in s.of(group)) or chart.distance(group.home, to) <= 8
-
-
-__all__ = ["can_sail", "fuel", "in_reach_of_base", "mine_check", "zone_check", "zone_modifier"]
+__all__ = ["fuel", "mine_check", "zone_check", "zone_modifier"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from flagplot.rulebooks.europa import chart, costs, night, waters, zones
+from flagplot.rulebooks.europa import chart, costs, night, oil, waters, zones
 from flagplot.rulebooks.europa.state import Campaign, Group, put_group
 from flagplot.table import Refusal, clause, facts
 
@@ -84,6 +84,17 @@ def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
     return Journey(tuple(legs))
 
 
+def scenario_limit(state: Campaign, group: Group, to: str) -> Refusal | None:
+    """Why a scenario keeps these units from a hex: some turn back at a distance by sea from its goal."""
+    kept = state.facts.get("turn-back", "").split(" ")
+    held = tuple(u for u in group.members if u in kept)
+    goal = state.facts.get("goal-hex", "")
+    if not held or not goal:
+        return None
+    far = waters.sea_field(state, goal, int(state.facts["turn-back-hexes"]) - 1)
+    return Refusal("32.A.s03", "scenario-limit", held, facts(hex=to)) if to in far else None
+
+
 @clause("32.A.2.s04", "32.A.2.s02")
 def _leg(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tuple[Refusal | None, int, bool]:
     """Why one leg is refused, or ``None``, its cost, and whether it is sheltered."""
@@ -108,6 +119,9 @@ def _leg(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tup
         return Refusal("32.A.2.s04", "enemy-in-hex", who, facts(hex=to), rests_on=("night_entry_fights",)), 0, False
     if to in now.closed:
         return Refusal("32.D.2", "left-fighting", (to,), facts(hex=to)), 0, False
+    far = oil.why_not_so_far(state, now, to) or scenario_limit(state, now, to)
+    if far is not None:
+        return far, 0, False
     mps = costs.entry(state, now, to)
     if mps is None:
         return Refusal("32.A.3-T1.row.05", "flotilla-waters", (now.id, to), rests_on=("flotilla_all_sea",)), 0, False

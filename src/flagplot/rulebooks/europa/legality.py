@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import costs, grouping, journey, night, reaction, search, zones
+from flagplot.rulebooks.europa import costs, grouping, journey, night, oil, reaction, search, zones
 from flagplot.rulebooks.europa.orders import (
     TARGETS,
     Activate,
@@ -108,6 +108,9 @@ def _move(state: Campaign, side: str, request: Command[Any], o: Move) -> Verdict
             first = first or costs.lvt_alone(state.of(group), state.cargo[id], unit)
     if first is not None:
         return refuse(first)
+    dry = oil.why_not_sail(state, group)
+    if dry is not None:
+        return refuse(dry)
     trip = journey.plot(state, group, o.path)
     return refuse(_mended(Move(o.group, journey.ahead(group, o.path)), trip))
 
@@ -142,7 +145,7 @@ def _put(state: Campaign, side: str, request: Command[Any], o: PutToSea) -> Verd
     if isinstance(group, Refusal):
         return refuse(group)
     wrong = Refusal("32.A.2.s05", "not-in-port", (group.id,)) if group.where != "port" else None
-    return refuse(_may_move(state, group, request.kind), wrong)
+    return refuse(_may_move(state, group, request.kind), wrong, oil.why_not_sail(state, group))
 
 
 @clause("32.A.4", "32.A.4.s02")

@@ -90,6 +90,9 @@ async def leave_port(t: Table[Campaign], id: str) -> bool:
     await hazards.fuel(t, id)
     foes = s.groups_at(group.hex, s.other(group.side))
     mark(t, group)
+    for unit in group.members:
+        if s.scenario and group.side == "Axis":
+            t.record(ev.Noted("32.A.2.s05", f"left-{unit}", "yes"))
     t.record(ev.PutOut("32.A.2.s05", group.side, id, is_secret(s, group), group.hex))
     await hazards.mine_check(t, id)
     if not foes or id not in t.state.groups:

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-import tomllib
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import names, sheets
+from flagplot.rulebooks.europa import chart, names, sheets
+from flagplot.rulebooks.europa.cards import card_file
 from flagplot.rulebooks.europa.state import Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit
 from flagplot.table import Rulings, Scenario, Setup
 from flagplot.table.rulings import package_of
 
 SIDES = ("Allied", "Axis")
-
-
-@lru_cache(maxsize=8)
-def card_file(id: str) -> dict[str, Any]:
-    """The card of a scenario as read from its TOML file."""
-    return tomllib.loads(package_of("europa").joinpath("scenarios", f"{id}.toml").read_text("utf-8"))
 
 
 def _card(id: str) -> Scenario:
@@ -61,6 +54,8 @@ def start(setup: Setup, rulings: Rulings) -> Campaign:
                  scores=dict.fromkeys(SIDES, 0.0), weather={"": raw.get("weather", "calm")})
     s = _ports(s, raw)
     s = msgspec.structs.replace(s, gibraltar=names.place(s, raw["gibraltar"]) if raw.get("gibraltar") else "")
+    goal = next((h for h, p in s.ports.items() if p.name == s.facts.get("goal")), "")
+    s = msgspec.structs.replace(s, facts={**s.facts, "goal-hex": goal})
     return _forces(s, raw, variant)
 
 
@@ -80,8 +75,6 @@ def _ports(s: Campaign, raw: dict[str, Any]) -> Campaign:
     mines = {sheets.canonical(m["hex"]): (m["side"], m["points"]) for m in raw.get("mines", ())}
     danger: dict[str, str] = {}
     if raw.get("danger_zones"):
-        from flagplot.rulebooks.europa import chart
-
         for port in ports.values():
             if port.base and port.owner in SIDES:
                 for h in chart.within(port.hex, 1):

@@ -38,7 +38,7 @@ def view(state: Campaign, side: str) -> Campaign:
     units = {k: u for k, u in state.units.items() if k in known}
     cargo = {k: c for k, c in state.cargo.items() if c.side == side or (not c.aboard and c.place)}
     ports = {h: p if p.owner == side else msgspec.structs.replace(p, oil=0) for h, p in state.ports.items()}
-    facts = {k: v for k, v in state.facts.items() if not k.startswith("zone-ease-")}
+    facts = {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
     hunt = None
     return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, facts=facts, hunt=hunt, salvo=None,
                    called=state.called)
