@@ -64,7 +64,9 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
         if start == goal:
             out.append(Refusal("21.321#3", "round-trip", tuple(u.id for u in here), facts(base=start), (Remedy("other-goal"),)))
             continue
-        if not start or any(r.culprits and set(r.culprits) & {u.id for u in here} and r.code in ("at-sea", "not-in-play") for r in out):
+        if not start or any(
+            r.culprits and set(r.culprits) & {u.id for u in here} and r.code in ("at-sea", "not-in-play") for r in out
+        ):
             continue
         box = boxes.base_change_refusals(view, here, start, goal)
         out += box
@@ -154,8 +156,10 @@ def full_refusals(view: State, side: str, goal: str, after: int, limit: int, mor
     """A port would hold too much: the limit itself, and that nobody may choose to pass it."""
     detail = facts(after=after, limit=limit, over=after - limit)
     remedies = (Remedy("fewer-factors", detail=facts(factors=max(0, more - (after - limit)))), Remedy("other-goal"))
-    out = [Refusal("21.111" if port_count(view, goal) > 1 else "21.11", "port-full", (goal,), detail, remedies),
-           Refusal("21.112", "voluntary-overstack", (goal,), detail, remedies)]
+    out = [
+        Refusal("21.111" if port_count(view, goal) > 1 else "21.11", "port-full", (goal,), detail, remedies),
+        Refusal("21.112", "voluntary-overstack", (goal,), detail, remedies),
+    ]
     away = sum(u.naval_factors for u in view.based(goal, side) if u.force and view.forces[u.force].mission == "patrol")
     if away and after - away <= limit:
         out.append(Refusal("21.415#2", "patrol-keeps-room", (goal,), facts(patrolling=away, after=after, limit=limit), remedies))
@@ -174,11 +178,25 @@ async def announce(t: Table[State], side: str, order: BaseChange) -> None:
             ships = [t.state.units[i] for i in here]
             plan = track(t.state, side, ships, start, goal, move.via)
             name = f"{side}-{t.state.serial + 1}"
-            t.record(Announced("21.416A", Force(
-                id=name, side=side, mission="base-change", units=here, path=plan.path, target=goal, since=t.state.player_turn,
-                task_force=bool(move.tf) or factors(ships) >= 10, name=move.tf, order=t.state.serial, origin=start,
-                front=",".join(fronts_on(t.state, plan.path)),
-            )))
+            t.record(
+                Announced(
+                    "21.416A",
+                    Force(
+                        id=name,
+                        side=side,
+                        mission="base-change",
+                        units=here,
+                        path=plan.path,
+                        target=goal,
+                        since=t.state.player_turn,
+                        task_force=bool(move.tf) or factors(ships) >= 10,
+                        name=move.tf,
+                        order=t.state.serial,
+                        origin=start,
+                        front=",".join(fronts_on(t.state, plan.path)),
+                    ),
+                )
+            )
 
 
 def fronts_on(state: State, path: Sequence[str]) -> tuple[str, ...]:

@@ -48,7 +48,9 @@ def operation_refusals(view: State, units: Sequence[Unit], operation: str) -> li
     if operation in ("invade", "invasion", "bombard", "carrier"):
         ids = tuple(u.id for u in units if u.base == SOUTH_AFRICA)
         if ids:
-            out.append(Refusal("21.18A", "box-forbids", ids, facts(box=SOUTH_AFRICA, operation=operation), (Remedy("base-on-map"),)))
+            out.append(
+                Refusal("21.18A", "box-forbids", ids, facts(box=SOUTH_AFRICA, operation=operation), (Remedy("base-on-map"),))
+            )
     return out
 
 
@@ -59,8 +61,15 @@ def support_refusals(view: State, units: Sequence[Unit], operation: str, invadin
     for box, cite in ((ATLANTIC_US, "21.14B"), (PACIFIC_US, "21.15B")):
         ids = tuple(u.id for u in units if u.base == box)
         if ids and operation in ("bombard", "carrier") and box not in invading_from:
-            out.append(Refusal(cite, "no-invasion-from-box", ids, facts(box=box, operation=operation),
-                               (Remedy("with-invasion", detail=facts(box=box)),)))
+            out.append(
+                Refusal(
+                    cite,
+                    "no-invasion-from-box",
+                    ids,
+                    facts(box=box, operation=operation),
+                    (Remedy("with-invasion", detail=facts(box=box)),),
+                )
+            )
     return out
 
 
@@ -72,7 +81,9 @@ def transport_pair(view: State, one: str, two: str) -> Refusal | None:
             continue
         if box == ATLANTIC_US and "western" not in fronts_of(view, end):
             return _pair("21.14A", "21.433A", box, end)
-        if box == PACIFIC_US and not (named(view, end, "Dutch Harbor") or group_is(view, end, "Hawaiian") or group_is(view, end, "Society")):
+        if box == PACIFIC_US and not (
+            named(view, end, "Dutch Harbor") or group_is(view, end, "Hawaiian") or group_is(view, end, "Society")
+        ):
             return _pair("21.15A", "21.433B", box, end)
         if box == SOUTH_AFRICA and not named(view, end, *INDIAN_OCEAN_PORTS):
             return _pair("21.18A", "21.433F", box, end)
@@ -162,8 +173,15 @@ def entry_refusals(view: State, start: str, goal: str, via: Sequence[str]) -> li
             continue
         if len([h for h in board.adjacent(bare) if h not in board.virtual]) < 6:
             entries = ", ".join(e.hex for e in found.entries)
-            out.append(Refusal(ENTRY_CLAUSE.get(box, "21.217"), "box-entry", (hex_id,), facts(box=box, hex=hex_id, entries=entries),
-                               (Remedy("entry-hex"),)))
+            out.append(
+                Refusal(
+                    ENTRY_CLAUSE.get(box, "21.217"),
+                    "box-entry",
+                    (hex_id,),
+                    facts(box=box, hex=hex_id, entries=entries),
+                    (Remedy("entry-hex"),),
+                )
+            )
     return out
 
 
@@ -175,8 +193,11 @@ def gateway_refusals(view: State, units: Sequence[Unit], start: str, goal: str, 
         if box not in US_BOXES or is_box(view, end):
             continue
         touched = (*via, end)
-        ok = any(("western" in fronts_of(view, p) and port_count(view, p)) if box == ATLANTIC_US else pacific_gate(view, p)
-                 for p in touched if not is_box(view, p))
+        ok = any(
+            ("western" in fronts_of(view, p) and port_count(view, p)) if box == ATLANTIC_US else pacific_gate(view, p)
+            for p in touched
+            if not is_box(view, p)
+        )
         if not ok:
             out.append(Refusal("21.214E", "no-gateway", (box, end), facts(box=box, end=end), (Remedy("via-gateway"),)))
     strangers = tuple(u.id for u in units if not western_allied(u.nation))
@@ -203,7 +224,11 @@ def protection_refusals(view: State, units: Sequence[Unit], source: str, goal: s
 def american_refusals(view: State, units: Sequence[Unit], operation: str) -> list[Refusal]:
     """Before war with Germany, Americans in the Atlantic do nothing that hinders the Axis."""
     ids = tuple(u.id for u in units if u.nation == "U.S." and u.base in (ATLANTIC_US, ATLANTIC_SW))
-    if ids and operation in ("intercept", "counter", "pursue", "escort", "supply", "patrol") and not at_war(view, "U.S.", "Germany"):
+    if (
+        ids
+        and operation in ("intercept", "counter", "pursue", "escort", "supply", "patrol")
+        and not at_war(view, "U.S.", "Germany")
+    ):
         return [Refusal("21.14E", "us-not-at-war", ids, facts(enemy="Germany"), (Remedy("after-war-entry"),))]
     return []
 

@@ -52,7 +52,9 @@ def rate(view: State, nation: str) -> list[Refusal]:
         out.append(Refusal("21.121", "one-a-turn", tuple(p.hex for p in mine if p.turn == view.turn), (), (Remedy("next-turn"),)))
     this_year = [p for p in mine if p.year == view.year]
     if len(this_year) >= 2:
-        out.append(Refusal("21.121", "two-a-year", tuple(p.hex for p in this_year), facts(year=view.year), (Remedy("next-year"),)))
+        out.append(
+            Refusal("21.121", "two-a-year", tuple(p.hex for p in this_year), facts(year=view.year), (Remedy("next-year"),))
+        )
     return out
 
 
@@ -86,9 +88,13 @@ def site(view: State, nation: str, place: str) -> list[Refusal]:
     elif not holds_it(view, nation, place, "turn"):
         out.append(Refusal("21.121C#3", "not-controlled-since-turn", (place,), (), (Remedy("next-turn"),)))
     if supply_level(view, place) != "full":
-        out.append(Refusal("21.121C", "not-supplied", (place,), facts(supply=supply_level(view, place)), (Remedy("restore-supply"),)))
+        out.append(
+            Refusal("21.121C", "not-supplied", (place,), facts(supply=supply_level(view, place)), (Remedy("restore-supply"),))
+        )
     if place in view.ports:
-        out.append(Refusal("21.121C#2", "port-there", (place,), facts(builder=view.ports[place].builder), (Remedy("other-site"),)))
+        out.append(
+            Refusal("21.121C#2", "port-there", (place,), facts(builder=view.ports[place].builder), (Remedy("other-site"),))
+        )
     return out
 
 

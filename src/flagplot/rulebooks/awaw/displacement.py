@@ -92,7 +92,8 @@ def exempt(state: State, units: Sequence[Unit], place: str) -> bool:
     allied = all(western_allied(u.nation) for u in units)
     japanese = all(u.nation == "Japan" for u in units)
     return (allied and (in_aleutians(state, place) or in_hawaii(state, place))) or (
-        japanese and (in_aleutians(state, place) or in_japan(state, place)))
+        japanese and (in_aleutians(state, place) or in_japan(state, place))
+    )
 
 
 @clause("21.23", "21.23A", "21.23B", "21.23C", "21.23D", "21.23F", "21.23G")
@@ -124,7 +125,9 @@ async def displace_all(t: Table[State]) -> None:
         await displace_some(t, side, ships, place, front, ports)
 
 
-async def displace_some(t: Table[State], side: str, ships: Sequence[Unit], place: str, front: str, ports: Sequence[Haven]) -> None:
+async def displace_some(
+    t: Table[State], side: str, ships: Sequence[Unit], place: str, front: str, ports: Sequence[Haven]
+) -> None:
     """Send what fits to the nearest port."""
     nearest = [p for p in ports if p.distance == ports[0].distance]
     fits = factors(ships) <= nearest[0].room
@@ -139,8 +142,18 @@ async def displace_some(t: Table[State], side: str, ships: Sequence[Unit], place
         else:
             t.record(Eliminated("21.23D", side, tuple((u.id, u.factors) for u in ships), place, "nowhere-to-go"))
         return
-    order = await Command(side, "21.23", "displacement", facts(place=place, front=front, nearest=", ".join(p.place for p in nearest),
-                                                             distance=nearest[0].distance, room=nearest[0].room))
+    order: Any = await Command(
+        side,
+        "21.23",
+        "displacement",
+        facts(
+            place=place,
+            front=front,
+            nearest=", ".join(p.place for p in nearest),
+            distance=nearest[0].distance,
+            room=nearest[0].room,
+        ),
+    )
     if isinstance(order, Displace):
         ids = muster(t, side, order.units, "21.23")
         await sail(t, side, ids, place, theatre.place_id(t.state, order.to), order.via, front)
@@ -171,8 +184,14 @@ def fitting(ships: Sequence[Unit], room_left: int) -> list[Unit]:
 @clause("21.23G", "21.23F")
 def scuttle(t: Table[State], place: str, side: str) -> None:
     """Ships sunk in port and ships on row 3 or higher of the chart are lost; others go along."""
-    doomed = [u for u in t.state.units.values() if u.side == side and u.base == place and u.kind == "ship"
-              and (u.status == "port-sunk" or (u.status == "building" and early(u.row)))]
+    doomed = [
+        u
+        for u in t.state.units.values()
+        if u.side == side
+        and u.base == place
+        and u.kind == "ship"
+        and (u.status == "port-sunk" or (u.status == "building" and early(u.row)))
+    ]
     if doomed:
         t.record(Eliminated("21.23G", side, tuple((u.id, u.factors) for u in doomed), place, "captured"))
     afloat = [u for u in t.state.units.values() if u.side == side and u.base == place and u.status == "building"]
@@ -209,8 +228,15 @@ def check_displace(view: State, request: Command[Any], order: Displace) -> Verdi
     if goal not in nearest:
         known = next((p for p in ports if p.place == goal), None)
         cite = "21.231" if theatre.is_box(view, goal) and known is None else "21.23C" if known is None and front else "21.23"
-        out.append(Refusal(cite, "not-nearest", (goal,), facts(nearest=", ".join(sorted(nearest)), distance=ports[0].distance
-                                                               if ports else 0), (Remedy("nearest-port"),)))
+        out.append(
+            Refusal(
+                cite,
+                "not-nearest",
+                (goal,),
+                facts(nearest=", ".join(sorted(nearest)), distance=ports[0].distance if ports else 0),
+                (Remedy("nearest-port"),),
+            )
+        )
         return refuse(*out)
     free = next(p.room for p in ports if p.place == goal)
     if factors(ships) > free:
@@ -230,8 +256,23 @@ async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goa
     ships = [t.state.units[i] for i in ids]
     path = movement.plot(t.state, side, ships, place, goal, via, "displaced").path
     name = f"{side}-{t.state.serial + 1}"
-    t.record(Announced("21.23", Force(id=name, side=side, mission="displaced", units=ids, path=path, target=goal, front=front,
-                                      since=t.state.player_turn, task_force=factors(ships) >= 10, origin=place)))
+    t.record(
+        Announced(
+            "21.23",
+            Force(
+                id=name,
+                side=side,
+                mission="displaced",
+                units=ids,
+                path=path,
+                target=goal,
+                front=front,
+                since=t.state.player_turn,
+                task_force=factors(ships) >= 10,
+                origin=place,
+            ),
+        )
+    )
     for i in range(1, len(path)):
         if name not in t.state.forces:
             return

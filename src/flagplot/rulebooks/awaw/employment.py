@@ -28,7 +28,9 @@ def idle_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Re
         if u.inverted and not sw:
             out.append(Refusal("21.31#3", "inverted", (u.id,), facts(operation=operation), (Remedy("uninvert"),)))
         if u.supply != "full" or (not theatre.is_box(view, u.base) and supply_level(view, u.base) == "none"):
-            out.append(Refusal("21.31#3", "unsupplied", (u.id,), facts(supply=u.supply, base=u.base), (Remedy("restore-supply"),)))
+            out.append(
+                Refusal("21.31#3", "unsupplied", (u.id,), facts(supply=u.supply, base=u.base), (Remedy("restore-supply"),))
+            )
     return out
 
 
@@ -40,7 +42,8 @@ def port_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Re
     bases = {u.base for u in units if not theatre.is_box(view, u.base)}
     return [
         Refusal("21.221#2", "port-not-operational", (b,), facts(operation=operation), (Remedy("restore-supply"),))
-        for b in sorted(bases) if not operational(view, b) or supply_level(view, b) == "partial"
+        for b in sorted(bases)
+        if not operational(view, b) or supply_level(view, b) == "partial"
     ]
 
 
@@ -65,14 +68,35 @@ def task_force_refusals(units: Sequence[Unit], tf: str, operation: str) -> list[
 
     total = factors(units)
     if total >= 10 and not tf:
-        return [Refusal("21.312", "needs-task-force", tuple(u.id for u in units), facts(factors=total, operation=operation),
-                        (Remedy("as-task-force"),))]
+        return [
+            Refusal(
+                "21.312",
+                "needs-task-force",
+                tuple(u.id for u in units),
+                facts(factors=total, operation=operation),
+                (Remedy("as-task-force"),),
+            )
+        ]
     if tf and total > TF_LIMIT:
-        return [Refusal("21.312", "task-force-too-big", tuple(u.id for u in units), facts(factors=total, limit=TF_LIMIT),
-                        (Remedy("smaller-force"),))]
+        return [
+            Refusal(
+                "21.312",
+                "task-force-too-big",
+                tuple(u.id for u in units),
+                facts(factors=total, limit=TF_LIMIT),
+                (Remedy("smaller-force"),),
+            )
+        ]
     if tf and fast_carriers(units) > TF_LIMIT // 2:
-        return [Refusal("21.312", "task-force-carriers", tuple(u.id for u in units if u.type in ("CVL", "CV", "CVB")),
-                        facts(carriers=fast_carriers(units), limit=TF_LIMIT // 2), (Remedy("smaller-force"),))]
+        return [
+            Refusal(
+                "21.312",
+                "task-force-carriers",
+                tuple(u.id for u in units if u.type in ("CVL", "CV", "CVB")),
+                facts(carriers=fast_carriers(units), limit=TF_LIMIT // 2),
+                (Remedy("smaller-force"),),
+            )
+        ]
     return []
 
 
@@ -87,8 +111,15 @@ def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
     if not carriers or operation in FREE_OF_ESCORT or fleet >= carriers or all("pearl" in u.note for u in units):
         return []
     ids = tuple(u.id for u in units if u.type in ("CVL", "CV", "CVB"))
-    return [Refusal("21.313", "carriers-unescorted", ids, facts(carriers=carriers, fleet=fleet, missing=carriers - fleet),
-                    (Remedy("add-fast-fleet", detail=facts(factors=carriers - fleet)), Remedy("leave-behind")))]
+    return [
+        Refusal(
+            "21.313",
+            "carriers-unescorted",
+            ids,
+            facts(carriers=carriers, fleet=fleet, missing=carriers - fleet),
+            (Remedy("add-fast-fleet", detail=facts(factors=carriers - fleet)), Remedy("leave-behind")),
+        )
+    ]
 
 
 @clause("21.313#3")
@@ -98,8 +129,15 @@ def split_refusals(parts: Sequence[Sequence[Unit]]) -> list[Refusal]:
     for part in parts:
         carriers, fleet = fast_carriers(part), fast_fleet(part)
         if carriers > fleet and not all("pearl" in u.note for u in part):
-            out.append(Refusal("21.313#3", "split-unescorted", tuple(u.id for u in part),
-                               facts(carriers=carriers, fleet=fleet), (Remedy("other-split"),)))
+            out.append(
+                Refusal(
+                    "21.313#3",
+                    "split-unescorted",
+                    tuple(u.id for u in part),
+                    facts(carriers=carriers, fleet=fleet),
+                    (Remedy("other-split"),),
+                )
+            )
     return out
 
 
@@ -150,7 +188,13 @@ def presence_refusals(view: State, side: str, units: Sequence[Unit], operation: 
 
 @clause("21.31", "21.312", "21.313", "21.314", "21.34", "21.112#2", "21.321", "21.32", "21.31#3")
 def start_refusals(
-    view: State, side: str, units: Sequence[Unit], operation: str, *, clause_prefix: str = "", tf: str = "",
+    view: State,
+    side: str,
+    units: Sequence[Unit],
+    operation: str,
+    *,
+    clause_prefix: str = "",
+    tf: str = "",
 ) -> tuple[Refusal, ...]:
     """Every reason of 21.31-21.34 why these ships may not begin an operation together. *tf* names their task force."""
     ships = [u for u in units if u.kind == "ship"]

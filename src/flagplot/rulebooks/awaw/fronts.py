@@ -72,7 +72,7 @@ def may_meet(state: State, base: str, path: Sequence[str], hex_id: str) -> bool:
 
 @clause("21.1322#3")
 def charged_front(state: State, mission: str, goal: str, from_front: str) -> str:
-    """The front a mission is paid on: Gibraltar invasions and transports are always the Mediterranean's (9.7 decides the rest)."""
+    """The front a mission is paid on: for Gibraltar invasions and transports the Mediterranean (else 9.7 decides)."""
     if mission in ("transport", "invasion", "invade") and any(p.name == "Gibraltar" for p in theatre.port_places(state, goal)):
         return "mediterranean"
     found = fronts_of(state, goal)

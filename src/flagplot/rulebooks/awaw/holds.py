@@ -19,11 +19,26 @@ M = re.Match[str]
 Found = tuple[bool, str]
 _COUNT = re.compile(r"\d+")
 ACTIVITIES = {
-    "base change": "base-change", "base changes": "base-change", "patrol": "patrol", "sea transport": "transport",
-    "transport": "transport", "redeployment": "redeploy", "redeploy": "redeploy", "nr": "redeploy", "sea escort": "escort",
-    "escort": "escort", "interception": "intercept", "intercept": "intercept", "counter-interception": "counter",
-    "displacement": "displaced", "invasion": "invasion", "supply": "supply", "sea supply": "supply", "bombardment": "bombard",
-    "offensive mission": "patrol", "mission": "patrol",
+    "base change": "base-change",
+    "base changes": "base-change",
+    "patrol": "patrol",
+    "sea transport": "transport",
+    "transport": "transport",
+    "redeployment": "redeploy",
+    "redeploy": "redeploy",
+    "nr": "redeploy",
+    "sea escort": "escort",
+    "escort": "escort",
+    "interception": "intercept",
+    "intercept": "intercept",
+    "counter-interception": "counter",
+    "displacement": "displaced",
+    "invasion": "invasion",
+    "supply": "supply",
+    "sea supply": "supply",
+    "bombardment": "bombard",
+    "offensive mission": "patrol",
+    "mission": "patrol",
 }
 _ACT = "|".join(sorted((re.escape(a) for a in ACTIVITIES), key=len, reverse=True))
 
@@ -34,25 +49,55 @@ def names(state: State, at: str) -> str:
 
 # ---------------------------------------------------------------------------------------------------------------- units
 def status_of(u: Unit) -> str:
-    return ", ".join(x for x in (u.status, "inverted" if u.inverted else "uninverted", "damaged" if u.damaged else "",
-                                 "frozen" if u.frozen else "", f"at {u.at or 'sea'}", f"force {u.force}" if u.force else "") if x)
+    return ", ".join(
+        x
+        for x in (
+            u.status,
+            "inverted" if u.inverted else "uninverted",
+            "damaged" if u.damaged else "",
+            "frozen" if u.frozen else "",
+            f"at {u.at or 'sea'}",
+            f"force {u.force}" if u.force else "",
+        )
+        if x
+    )
 
 
 def is_so(u: Unit, word: str) -> bool:
     return {
-        "inverted": u.inverted, "uninverted": not u.inverted, "damaged": u.damaged, "undamaged": not u.damaged,
-        "sunk": u.status == "sunk", "lost": u.status in GONE, "eliminated": u.status == "sunk", "afloat": u.afloat,
-        "withdrawn": u.status == "withdrawn", "frozen": u.frozen, "surplus": u.frozen, "idle": u.frozen or u.inverted,
-        "in play": u.present, "unused": not u.used, "used": bool(u.used), "ready": u.present and not u.inverted and not u.used,
-        "at sea": bool(u.force) and u.present, "in port": u.present and not u.force and not theatre.BOX_THEATRE.get(u.base),
-        "fast": u.fast, "slow": not u.fast, "fully supplied": u.supply == "full", "transported": u.transported,
-        "not inverted": not u.inverted, "not damaged": not u.damaged, "still at sea": bool(u.force) and u.present,
+        "inverted": u.inverted,
+        "uninverted": not u.inverted,
+        "damaged": u.damaged,
+        "undamaged": not u.damaged,
+        "sunk": u.status == "sunk",
+        "lost": u.status in GONE,
+        "eliminated": u.status == "sunk",
+        "afloat": u.afloat,
+        "withdrawn": u.status == "withdrawn",
+        "frozen": u.frozen,
+        "surplus": u.frozen,
+        "idle": u.frozen or u.inverted,
+        "in play": u.present,
+        "unused": not u.used,
+        "used": bool(u.used),
+        "ready": u.present and not u.inverted and not u.used,
+        "at sea": bool(u.force) and u.present,
+        "in port": u.present and not u.force and not theatre.BOX_THEATRE.get(u.base),
+        "fast": u.fast,
+        "slow": not u.fast,
+        "fully supplied": u.supply == "full",
+        "transported": u.transported,
+        "not inverted": not u.inverted,
+        "not damaged": not u.damaged,
+        "still at sea": bool(u.force) and u.present,
         "in base": u.present and not u.force,
     }[word]
 
 
-_STATES = (r"(?:not )?inverted|uninverted|(?:not )?damaged|undamaged|sunk|lost|eliminated|afloat|withdrawn|frozen|surplus|idle|in play"
-           r"|unused|used|ready|(?:still )?at sea|in port|in base|fast|slow|fully supplied|transported")
+_STATES = (
+    r"(?:not )?inverted|uninverted|(?:not )?damaged|undamaged|sunk|lost|eliminated|afloat|withdrawn|frozen|surplus|idle|in play"
+    r"|unused|used|ready|(?:still )?at sea|in port|in base|fast|slow|fully supplied|transported"
+)
 
 
 @holds(rf"(?!\d+ factors?)(.+?) (?:is |are |was )?({_STATES})", "UK-BC-Hood inverted")
@@ -69,7 +114,10 @@ def _at_sea(before: State, s: State, m: M) -> Found:
     return all(u.force and u.at == at for u in members), "; ".join(f"{u.id}: {status_of(u)}" for u in members)
 
 
-@holds(r"(?!\d+ factors?|two-front|naval base|naval front|front|distance|range|route|capacity|basing|ships |port at|port counter)(.+?) (?:is |are |stays |ends )?(?:at|in|based at|based in) (.+?)", "UK-BC-Hood at Gibraltar")
+@holds(
+    r"(?!\d+ factors?|two-front|naval base|naval front|front|distance|range|route|capacity|basing|ships |port at|port counter)(.+?) (?:is |are |stays |ends )?(?:at|in|based at|based in) (.+?)",  # noqa: E501
+    "UK-BC-Hood at Gibraltar",
+)
 def _at(before: State, s: State, m: M) -> Found:
     name = tf_name(m[2])
     members = units(s, m[1])
@@ -80,7 +128,9 @@ def _at(before: State, s: State, m: M) -> Found:
     return all(u.present and (u.at if u.force else (u.base or u.at)) == at for u in members), found
 
 
-@holds(r"(?!naval base|range|route|first leg|leg|total|base)(.+?)(?:'s)? base (?!change)(?:is )?(.+)", "UK-BC-Hood base Liverpool")
+@holds(
+    r"(?!naval base|range|route|first leg|leg|total|base)(.+?)(?:'s)? base (?!change)(?:is )?(.+)", "UK-BC-Hood base Liverpool"
+)
 def _base(before: State, s: State, m: M) -> Found:
     u = unit(s, m[1])
     return u.base == place(s, m[2]), f"{u.id} is based at {u.base}"
@@ -125,7 +175,9 @@ def _lost(before: State, s: State, m: M) -> Found:
 @holds(r"(.+?) (?:has )?used (.+)", "UK-BC-Hood used patrol")
 def _used(before: State, s: State, m: M) -> Found:
     members = units(s, m[1])
-    return all(m[2].casefold() in (x.casefold() for x in u.used) for u in members), "; ".join(f"{u.id} used {', '.join(u.used) or 'nothing'}" for u in members)
+    return all(m[2].casefold() in (x.casefold() for x in u.used) for u in members), "; ".join(
+        f"{u.id} used {', '.join(u.used) or 'nothing'}" for u in members
+    )
 
 
 @holds(r"(?:force|forces) (?:of )?(.+?) (?:at|in) (\S+)", "force of UK-BC-Hood at B31")
@@ -212,7 +264,10 @@ def _ports(before: State, s: State, m: M) -> Found:
     return n == int(m[2]), f"{names(s, at)} has {n} ports"
 
 
-@holds(r"(?:naval )?fronts? (?:of |at )?(.+?):? ((?:western|eastern|mediterranean|pacific|southeast[- ]asia|none)(?:(?:,| and|, and) ?(?:western|eastern|mediterranean|pacific|southeast[- ]asia))*)", "front of J30 western, eastern")
+@holds(
+    r"(?:naval )?fronts? (?:of |at )?(.+?):? ((?:western|eastern|mediterranean|pacific|southeast[- ]asia|none)(?:(?:,| and|, and) ?(?:western|eastern|mediterranean|pacific|southeast[- ]asia))*)",  # noqa: E501
+    "front of J30 western, eastern",
+)
 def _front(before: State, s: State, m: M) -> Found:
     text = m[1]
     try:
@@ -247,12 +302,23 @@ def _supply(before: State, s: State, m: M) -> Found:
     return ports.supply_level(s, at) == m[2].casefold(), f"supply of {names(s, at)}: {ports.supply_level(s, at)}"
 
 
-@holds(r"(?:the )?(?:strait |straits |canal )?(?:of )?(.+?)(?: canal)? (?:is )?(open|closed) to (?:the )?(\w+)", "strait Gibraltar open to Allied")
+@holds(
+    r"(?:the )?(?:strait |straits |canal )?(?:of )?(.+?)(?: canal)? (?:is )?(open|closed) to (?:the )?(\w+)",
+    "strait Gibraltar open to Allied",
+)
 def _strait(before: State, s: State, m: M) -> Found:
     board = theatre.load(s.board)
     want = m[1].casefold().removeprefix("of ").replace("-", " ")
-    link = next((k for k in board.links.values() if want in (k.id.replace("-", " "), k.title.casefold()) or want in k.title.casefold()
-                 or want in k.id.replace("-", " ")), None)
+    link = next(
+        (
+            k
+            for k in board.links.values()
+            if want in (k.id.replace("-", " "), k.title.casefold())
+            or want in k.title.casefold()
+            or want in k.id.replace("-", " ")
+        ),
+        None,
+    )
     if link is None:
         raise TextError(f"no strait or canal {m[1]!r}", -1, [k.title for k in board.links.values()])
     ok = straits.open_to(s, side(m[3]), link, board)
@@ -282,14 +348,22 @@ def plan_for(s: State, m: M, activity: str) -> movement.Plan:
 
         named = nation_of(m["who"]) if m.groupdict().get("who") else ""
         here = tuple(u for u in s.ships(who) if u.base == start)
-        land = named or (here[0].nation if here else next(n for n, x in NATIONS.items() if x[0] == who and (
-            s.board == theatre.EUROPE or who == "Allied" or n == "Japan")))
+        land = named or (
+            here[0].nation
+            if here
+            else next(
+                n for n, x in NATIONS.items() if x[0] == who and (s.board == theatre.EUROPE or who == "Allied" or n == "Japan")
+            )
+        )
         ships = (Unit("-", "-", who, land, "ship", "CA", 2, "fast", start, start),)
     via = [place(s, v) for v in re.split(r"\s*,\s*|\s+", m["via"])] if m.groupdict().get("via") else []
     return movement.plot(s, ships[0].side, ships, start, goal, via, activity, "")
 
 
-@holds(rf"distance (?:from )?(?P<start>.+?) to (?P<goal>.+?)(?: via (?P<via>.+?))?{_FOR}:? (?:is )?(?P<n>\d+|none)(?: hexes)?", "distance Liverpool to Gibraltar 19")
+@holds(
+    rf"distance (?:from )?(?P<start>.+?) to (?P<goal>.+?)(?: via (?P<via>.+?))?{_FOR}:? (?:is )?(?P<n>\d+|none)(?: hexes)?",
+    "distance Liverpool to Gibraltar 19",
+)
 def _distance(before: State, s: State, m: M) -> Found:
     from flagplot.boards import route
 
@@ -305,10 +379,15 @@ def _distance(before: State, s: State, m: M) -> Found:
     return n == m["n"], f"distance {n}" + (f" by {' '.join(found.hexes)}" if found else "")
 
 
-@holds(rf"range (?P<act>{_ACT}) (?:from )?(?P<start>.+?) to (?P<goal>.+?)(?: via (?P<via>.+?))?{_FOR}:? (?P<n>\d+|ok|legal|refused(?: [\w.#]+)?)(?: hexes)?", "range base change from Liverpool to Gibraltar 19")
+@holds(
+    rf"range (?P<act>{_ACT}) (?:from )?(?P<start>.+?) to (?P<goal>.+?)(?: via (?P<via>.+?))?{_FOR}:? (?P<n>\d+|ok|legal|refused(?: [\w.#]+)?)(?: hexes)?",  # noqa: E501
+    "range base change from Liverpool to Gibraltar 19",
+)
 def _range(before: State, s: State, m: M) -> Found:
     p = plan_for(s, m, ACTIVITIES[m["act"].casefold()])
-    found = f"{p.distance} hexes by {' '.join(p.path)}" + ("; refused " + ", ".join(f"{r.clause} {r.code}" for r in p.refusals) if p.refusals else "")
+    found = f"{p.distance} hexes by {' '.join(p.path)}" + (
+        "; refused " + ", ".join(f"{r.clause} {r.code}" for r in p.refusals) if p.refusals else ""
+    )
     if m["n"].isdigit():
         return p.distance == int(m["n"]), found
     if m["n"].casefold().startswith("refused"):
@@ -317,7 +396,10 @@ def _range(before: State, s: State, m: M) -> Found:
     return not p.refusals, found
 
 
-@holds(rf"route(?: (?P<act>{_ACT}))?(?: of (?P<unit>\S+))? (?:from )?(?P<start>.+?) to (?P<goal>.+?)(?: via (?P<via>.+?))?{_FOR} (?P<no>uses|avoids|passes|does not use|does not pass) (?P<hex>.+)", "route from Scapa Flow to Bergen uses B31")
+@holds(
+    rf"route(?: (?P<act>{_ACT}))?(?: of (?P<unit>\S+))? (?:from )?(?P<start>.+?) to (?P<goal>.+?)(?: via (?P<via>.+?))?{_FOR} (?P<no>uses|avoids|passes|does not use|does not pass) (?P<hex>.+)",  # noqa: E501
+    "route from Scapa Flow to Bergen uses B31",
+)
 def _route(before: State, s: State, m: M) -> Found:
     p = plan_for(s, m, ACTIVITIES[(m["act"] or "base change").casefold()])
     want = [place(s, h) for h in re.split(r"\s*,\s*|\s+and\s+", m["hex"])]
@@ -326,14 +408,20 @@ def _route(before: State, s: State, m: M) -> Found:
     return ok and not p.refusals, " ".join(p.path)
 
 
-@holds(rf"(?P<no>no )?route (?:from )?(?P<start>.+?) to (?P<goal>.+?)(?: via (?P<via>.+?))?{_FOR}", "no route from Piraeus to Odessa for Allied")
+@holds(
+    rf"(?P<no>no )?route (?:from )?(?P<start>.+?) to (?P<goal>.+?)(?: via (?P<via>.+?))?{_FOR}",
+    "no route from Piraeus to Odessa for Allied",
+)
 def _any_route(before: State, s: State, m: M) -> Found:
     p = plan_for(s, m, "supply")
     blocked = any(r.code in ("no-way", "strait-closed") for r in p.refusals)
     return blocked == bool(m["no"]), " ".join(p.path) + " " + ", ".join(f"{r.clause} {r.code}" for r in p.refusals)
 
 
-@holds(rf"(?P<which>first leg|leg|total)(?: of)? (?P<act>{_ACT}) (?:from )?(?P<start>.+?) to (?P<goal>.+?){_FOR}:? (?P<n>\d+|unlimited)(?: hexes)?", "first leg of patrol from Pearl Harbor to Midway 15")
+@holds(
+    rf"(?P<which>first leg|leg|total)(?: of)? (?P<act>{_ACT}) (?:from )?(?P<start>.+?) to (?P<goal>.+?){_FOR}:? (?P<n>\d+|unlimited)(?: hexes)?",  # noqa: E501
+    "first leg of patrol from Pearl Harbor to Midway 15",
+)
 def _leg(before: State, s: State, m: M) -> Found:
     start, goal = place(s, m["start"]), place(s, m["goal"])
     who = who_of(s, m["who"])
@@ -341,10 +429,24 @@ def _leg(before: State, s: State, m: M) -> Found:
     from .nations import nation_of
 
     named = nation_of(m["who"]) if m["who"] else ""
-    land = here[0].nation if here else named or ("U.S." if who == "Allied" else "Japan" if s.board == theatre.PACIFIC else "Germany")
-    x = limits.limits_for(s, who, here[:1] or (Unit("-", "-", who, land, "ship", "CA", 2, "fast", start, start),), start, goal,
-                          ACTIVITIES[m["act"].casefold()])
-    got = x.total if m["which"].casefold() == "total" else x.every if m["which"].casefold() == "leg" else (x.initial if x.initial is not None else x.every)
+    land = (
+        here[0].nation if here else named or ("U.S." if who == "Allied" else "Japan" if s.board == theatre.PACIFIC else "Germany")
+    )
+    x = limits.limits_for(
+        s,
+        who,
+        here[:1] or (Unit("-", "-", who, land, "ship", "CA", 2, "fast", start, start),),
+        start,
+        goal,
+        ACTIVITIES[m["act"].casefold()],
+    )
+    got = (
+        x.total
+        if m["which"].casefold() == "total"
+        else x.every
+        if m["which"].casefold() == "leg"
+        else (x.initial if x.initial is not None else x.every)
+    )
     word = "unlimited" if got is None else str(got)
     return word == m["n"].casefold(), f"{m['which']} {word}" + (f" ({x.why})" if x.why else "")
 
@@ -356,7 +458,10 @@ def _range_port(before: State, s: State, m: M) -> Found:
     return ok, f"{names(s, at)} {'may' if ok else 'may not'} serve a range leg"
 
 
-@holds(r"(?:ships|units) (?:based )?at (.+?) may (?:intercept|meet) (?:a move )?(?:from )?(.+?) to (.+?)(?: (?:at|in) (\S+))?", "ships at Taranto may intercept Liverpool to Gibraltar at AA7")
+@holds(
+    r"(?:ships|units) (?:based )?at (.+?) may (?:intercept|meet) (?:a move )?(?:from )?(.+?) to (.+?)(?: (?:at|in) (\S+))?",
+    "ships at Taranto may intercept Liverpool to Gibraltar at AA7",
+)
 def _meet(before: State, s: State, m: M) -> Found:
     start, goal = place(s, m[2]), place(s, m[3])
     path = movement.plot(s, s.mover, (), start, goal, (), "base-change").path
@@ -365,7 +470,10 @@ def _meet(before: State, s: State, m: M) -> Found:
 
 
 # ------------------------------------------------------------------------------------------------------- turn and money
-@holds(r"(?:the )?phase (?:is )?(movement|combat|redeployment|construction|end)|(movement|combat|redeployment|construction) phase", "phase combat")
+@holds(
+    r"(?:the )?phase (?:is )?(movement|combat|redeployment|construction|end)|(movement|combat|redeployment|construction) phase",
+    "phase combat",
+)
 def _phase(before: State, s: State, m: M) -> Found:
     return s.phase == (m[1] or m[2]).casefold(), f"{s.phase} phase, {s.segment}"
 
@@ -375,7 +483,10 @@ def _segment(before: State, s: State, m: M) -> Found:
     return s.segment == SEGMENTS.get(m[1].casefold().removesuffix(" segment"), m[1].casefold()), f"{s.phase} phase, {s.segment}"
 
 
-@holds(r"(?:the )?turn (?:is )?(spring|summer|fall|winter) (\d{4})(?:,? (\w+)(?: player turn)?)?", "turn Spring 1940, Allied player turn")
+@holds(
+    r"(?:the )?turn (?:is )?(spring|summer|fall|winter) (\d{4})(?:,? (\w+)(?: player turn)?)?",
+    "turn Spring 1940, Allied player turn",
+)
 def _turn(before: State, s: State, m: M) -> Found:
     ok = s.season == m[1].capitalize() and s.year == int(m[2]) and (not m[3] or s.mover == side(m[3]))
     return ok, f"{s.season} {s.year}, {s.mover} player turn"
@@ -393,13 +504,19 @@ def _points(before: State, s: State, m: M) -> Found:
     return n == int(m[2]), f"{side(m[1])} has {n} points"
 
 
-@holds(r"charged (\w+) (?:to )?(?:the )?(western|eastern|mediterranean|pacific|southeast-asia)(?: front)?:? (\d+)", "charged Allied mediterranean 2")
+@holds(
+    r"charged (\w+) (?:to )?(?:the )?(western|eastern|mediterranean|pacific|southeast-asia)(?: front)?:? (\d+)",
+    "charged Allied mediterranean 2",
+)
 def _charged(before: State, s: State, m: M) -> Found:
     n = s.spent.get(f"{side(m[1])} {m[2].casefold()}", 0)
     return n == int(m[3]), "; ".join(f"{k}: {v}" for k, v in s.spent.items()) or "nothing charged"
 
 
-@holds(r"(?:the )?(.+?) (?:has |have )?(\d+) (brps?|rps?|construction limit)(?: left)?|(?:the )?(.+?)(?:'s)? (brps?|rps?|construction limit):? (\d+)", "U.S. construction limit 0")
+@holds(
+    r"(?:the )?(.+?) (?:has |have )?(\d+) (brps?|rps?|construction limit)(?: left)?|(?:the )?(.+?)(?:'s)? (brps?|rps?|construction limit):? (\d+)",  # noqa: E501
+    "U.S. construction limit 0",
+)
 def _money(before: State, s: State, m: M) -> Found:
     who, what, n = (m[1], m[3], m[2]) if m[1] else (m[4], m[5], m[6])
     a = s.accounts.get(nation(who))
@@ -416,7 +533,10 @@ def _zone(before: State, s: State, m: M) -> Found:
     return key in s.closed_zones, ", ".join(sorted(s.closed_zones)) or "no zone closed"
 
 
-@holds(r"base change (?:from )?(.+?) to (.+?) (inverts|does not invert)", "base change Liverpool to Atlantic U.S. box does not invert")
+@holds(
+    r"base change (?:from )?(.+?) to (.+?) (inverts|does not invert)",
+    "base change Liverpool to Atlantic U.S. box does not invert",
+)
 def _inverts(before: State, s: State, m: M) -> Found:
     ok = boxes.inverts(s, place(s, m[1]), place(s, m[2]))
     return ok == (m[3].casefold() == "inverts"), "inverts" if ok else "does not invert"

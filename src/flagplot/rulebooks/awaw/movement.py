@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -74,20 +75,30 @@ def board_for(state: State, start: str, goal: str) -> Board | None:
     return None
 
 
-@clause("21.21", "21.213", "21.217", "21.217A", "21.217C", "21.217C#2", "21.36A", "21.36B", "21.36D", "21.36")
+@clause("21.21", "21.213", "21.217", "21.217A", "21.217C", "21.217C#2", "21.217C#3", "21.217C-ex", "21.36A", "21.36B", "21.36D")
 def plot(
-    state: State, side: str, units: Sequence[Unit], start: str, goal: str, via: Sequence[str] = (), activity: str = "patrol",
-    mission_clause: str = "", extra_ports: Sequence[str] = (),
+    state: State,
+    side: str,
+    units: Sequence[Unit],
+    start: str,
+    goal: str,
+    via: Sequence[str] = (),
+    activity: str = "patrol",
+    mission_clause: str = "",
+    extra_ports: Sequence[str] = (),
 ) -> Plan:
     """Find the track of an activity through *via* and say every clause that stands in its way.
 
     Any water may be entered whoever holds the land (21.21); rivers and land are not water on the board.  Distances are
-    counted along the water from the first hex after the base.
+    counted along the water from the first hex after the base; virtual hexes beyond the edge count like any other.
     """
     board = board_for(state, start, goal)
     if board is None:
-        return Plan((start, *via, goal)) if theatre.is_box(state, start) and theatre.is_box(state, goal) else Plan(
-            (start, goal), refusals=(Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal)),))
+        return (
+            Plan((start, *via, goal))
+            if theatre.is_box(state, start) and theatre.is_box(state, goal)
+            else Plan((start, goal), refusals=(Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal)),))
+        )
     a = moored(state, board, start)
     z = moored(state, board, goal) if activity in TO_PORT else where(state, board, goal)
     stops = [where(state, board, v) for v in via]
@@ -120,7 +131,9 @@ def plot(
     if limit.shortest:
         return _shortest(state, side, units, board, free, a, z, shut, limit, ports, activity, mission_clause, start, goal)
     long = _too_far(state, board, free, limit, ports, mission_clause, activity)
-    return _plan(state, board, free, limit, ports, long + _shortened(state, side, board, a, z, stops, shut, offboard, limit, ports))
+    return _plan(
+        state, board, free, limit, ports, long + _shortened(state, side, board, a, z, stops, shut, offboard, limit, ports)
+    )
 
 
 @clause("21.3617#2")
@@ -131,7 +144,11 @@ def _literal(state: State, limit: Limits, plan: Plan, activity: str) -> tuple[Re
     first = [h for h in plan.path[1:6] if lim.range_port(state, _side_at(state, plan.path[0]), h)]
     if first:
         return ()
-    return (Refusal("21.3617#2", "no-port-within-five", (plan.path[0],), facts(start=plan.path[0]), (Remedy("touch-port"),), ("HR-3617",)),)
+    return (
+        Refusal(
+            "21.3617#2", "no-port-within-five", (plan.path[0],), facts(start=plan.path[0]), (Remedy("touch-port"),), ("HR-3617",)
+        ),
+    )
 
 
 def _side_at(state: State, place: str) -> str:
@@ -140,8 +157,18 @@ def _side_at(state: State, place: str) -> str:
     return side_holding(state, place)
 
 
-def _shortened(state: State, side: str, board: Board, a: str | Place, z: str | Place, stops: Sequence[str], shut: frozenset[str], offboard: bool,
-               limit: Limits, ports: object) -> tuple[Refusal, ...]:
+def _shortened(
+    state: State,
+    side: str,
+    board: Board,
+    a: str | Place,
+    z: str | Place,
+    stops: Sequence[str],
+    shut: frozenset[str],
+    offboard: bool,
+    limit: Limits,
+    ports: Mapping[str, int],
+) -> tuple[Refusal, ...]:
     """The closed straits that would bring the goal within the limits if they were open."""
     never = frozenset(i for i in shut if board.links[i].kind == "closure")
     if never == shut:
@@ -151,33 +178,87 @@ def _shortened(state: State, side: str, board: Board, a: str | Place, z: str | P
     return tuple(straits.refusal(state, side, board.links[i], board) for i in used)
 
 
-def _route(board: Board, a: str | Place, z: str | Place, via: Sequence[str], shut: frozenset[str], offboard: bool, limit: Limits | None,
-           ports: dict[str, int] | object) -> Route | None:
+def _route(
+    board: Board,
+    a: str | Place,
+    z: str | Place,
+    via: Sequence[str],
+    shut: frozenset[str],
+    offboard: bool,
+    limit: Limits | None,
+    ports: Mapping[str, int],
+) -> Route | None:
     """The shortest track within *limit*, or any when there is no limit to keep."""
     if limit is None:
         return route(board, a, z, closed=shut, via=via, offboard=offboard)
-    return route(board, a, z, closed=shut, via=via, offboard=offboard, limit=limit.total, touch_every=limit.every,
-                 initial_leg=limit.initial if limit.every is not None else None,
-                 ports=ports if limit.every is not None else ())  # type: ignore[arg-type]
+    return route(
+        board,
+        a,
+        z,
+        closed=shut,
+        via=via,
+        offboard=offboard,
+        limit=limit.total,
+        touch_every=limit.every,
+        initial_leg=limit.initial if limit.every is not None else None,
+        ports=ports if limit.every is not None else (),
+    )
 
 
-def _around(state: State, side: str, board: Board, a: str | Place, z: str | Place, stops: Sequence[str], shut: frozenset[str], offboard: bool,
-            limit: Limits, ports: object) -> Route | None:
+def _around(
+    state: State,
+    side: str,
+    board: Board,
+    a: str | Place,
+    z: str | Place,
+    stops: Sequence[str],
+    shut: frozenset[str],
+    offboard: bool,
+    limit: Limits,
+    ports: Mapping[str, int],
+) -> Route | None:
     """A track that leaves the closed crossing-arrow straits alone, or ``None``."""
     avoid = frozenset(h for pair in straits.closed_arrows(state, side) for h in pair) - {_hex(a), _hex(z), *stops}
     every = limit.every is not None
-    found = route(board, a, z, closed=shut, via=stops, offboard=offboard, limit=limit.total, touch_every=limit.every,
-                  initial_leg=limit.initial if every else None, ports=ports if every else (), avoid=avoid)  # type: ignore[arg-type]
+    found = route(
+        board,
+        a,
+        z,
+        closed=shut,
+        via=stops,
+        offboard=offboard,
+        limit=limit.total,
+        touch_every=limit.every,
+        initial_leg=limit.initial if every else None,
+        ports=ports if every else (),
+        avoid=avoid,
+    )
     return None if found is None or straits.arrow_refusals(state, side, found.hexes, board) else found
 
 
-def _plan(state: State, board: Board, found: Route, limit: Limits, ports: object, refusals: tuple[Refusal, ...] = ()) -> Plan:
+def _plan(
+    state: State, board: Board, found: Route, limit: Limits, ports: Mapping[str, int], refusals: tuple[Refusal, ...] = ()
+) -> Plan:
     path = tuple(ours(state, board, h) for h in found.hexes)
     return Plan(path, found.distance, tuple(x.length for x in found.legs), refusals, limit.why)
 
 
-def _shortest(state: State, side: str, units: Sequence[Unit], board: Board, free: Route, a: str | Place, z: str | Place, shut: frozenset[str],
-              limit: Limits, ports: object, activity: str, mission_clause: str, start: str, goal: str) -> Plan:
+def _shortest(
+    state: State,
+    side: str,
+    units: Sequence[Unit],
+    board: Board,
+    free: Route,
+    a: str | Place,
+    z: str | Place,
+    shut: frozenset[str],
+    limit: Limits,
+    ports: Mapping[str, int],
+    activity: str,
+    mission_clause: str,
+    start: str,
+    goal: str,
+) -> Plan:
     """The Aleutian exceptions hold on a shortest way; any other is judged by the ordinary limits."""
     best = route(board, a, z, closed=shut)
     if best is not None and free.distance <= best.distance:
@@ -194,23 +275,41 @@ def _shortest(state: State, side: str, units: Sequence[Unit], board: Board, free
 
 
 @clause("21.3614", "21.3612", "21.3613", "21.3611")
-def _too_far(state: State, board: Board, found: Route, limit: Limits, ports: object, mission_clause: str,
-             activity: str) -> tuple[Refusal, ...]:
+def _too_far(
+    state: State, board: Board, found: Route, limit: Limits, ports: Mapping[str, int], mission_clause: str, activity: str
+) -> tuple[Refusal, ...]:
     """The refusals of a track that is too long, or goes too far without touching a port."""
     out = []
     clauses = tuple(dict.fromkeys(c for c in (limit.clause, mission_clause) if c))
     goal = ours(state, board, found.hexes[-1])
     if limit.total is not None and found.distance > limit.total:
-        out += [Refusal(c, "too-far", (goal,), facts(distance=found.distance, limit=limit.total),
-                        (Remedy("nearer-goal"),), limit.rests_on) for c in clauses]
+        out += [
+            Refusal(
+                c, "too-far", (goal,), facts(distance=found.distance, limit=limit.total), (Remedy("nearer-goal"),), limit.rests_on
+            )
+            for c in clauses
+        ]
     if limit.every is not None:
-        bad = overlong(board, found.hexes, limit, dict(ports) if isinstance(ports, dict) else {},
-                       objective_free=state.rulings.switch("HR-LEG") == "free")
+        bad = overlong(
+            board,
+            found.hexes,
+            limit,
+            dict(ports),
+            objective_free=state.rulings.switch("HR-LEG") == "free",
+        )
         if bad:
             frm, to, length, allowed = bad
-            out += [Refusal(c, "leg-too-long", (ours(state, board, frm), ours(state, board, to)),
-                            facts(leg=length, limit=allowed, start=ours(state, board, frm), end=ours(state, board, to)),
-                            (Remedy("touch-port"),), (*limit.rests_on, "HR-36C")) for c in clauses]
+            out += [
+                Refusal(
+                    c,
+                    "leg-too-long",
+                    (ours(state, board, frm), ours(state, board, to)),
+                    facts(leg=length, limit=allowed, start=ours(state, board, frm), end=ours(state, board, to)),
+                    (Remedy("touch-port"),),
+                    (*limit.rests_on, "HR-36C"),
+                )
+                for c in clauses
+            ]
     return tuple(out)
 
 
@@ -230,7 +329,7 @@ def _hex(x: str | Place) -> str:
 def steps(board: Board, hexes: Sequence[str]) -> list[int]:
     """Cumulative hexes along a path of hexes; entering or leaving a box counts what the board says."""
     out = [0]
-    for x, y in zip(hexes, hexes[1:], strict=False):
+    for x, y in pairwise(hexes):
         d = 1
         for box_id, hex_id in ((x, y), (y, x)):
             if box_id in board.boxes:
@@ -239,8 +338,9 @@ def steps(board: Board, hexes: Sequence[str]) -> list[int]:
     return out
 
 
-def overlong(board: Board, hexes: Sequence[str], limit: Limits, ports: dict[str, int],
-             objective_free: bool = False) -> tuple[str, str, int, int] | None:
+def overlong(
+    board: Board, hexes: Sequence[str], limit: Limits, ports: dict[str, int], objective_free: bool = False
+) -> tuple[str, str, int, int] | None:
     """The first stretch of a path without a port that is too long: from, to, its length and what is allowed."""
     if limit.every is None:
         return None
@@ -263,12 +363,22 @@ def overlong(board: Board, hexes: Sequence[str], limit: Limits, ports: dict[str,
     return None
 
 
-def _no_way(state: State, side: str, board: Board, a: str | Place, z: str | Place, via: Sequence[str], shut: frozenset[str], offboard: bool,
-            start: str, goal: str) -> tuple[Refusal, ...]:
+def _no_way(
+    state: State,
+    side: str,
+    board: Board,
+    a: str | Place,
+    z: str | Place,
+    via: Sequence[str],
+    shut: frozenset[str],
+    offboard: bool,
+    start: str,
+    goal: str,
+) -> tuple[Refusal, ...]:
     """Which closed straits bar the way; or that there is no water at all."""
     chain: list[str | Place] = [a, *via, z]
     out: dict[str, Refusal] = {}
-    for x, y in zip(chain, chain[1:], strict=False):
+    for x, y in pairwise(chain):
         if route(board, x, y, closed=shut, offboard=offboard) is not None:
             continue
         blocking = [k for k in blocking_links(board, x, y, shut) if k.kind != "closure"]
@@ -289,8 +399,9 @@ def _no_way(state: State, side: str, board: Board, a: str | Place, z: str | Plac
 
 
 @clause("21.217", "21.217A", "21.217B", "21.217C", "21.217C#2")
-def off_board(state: State, side: str, units: Sequence[Unit], board: Board, via: Sequence[str], activity: str, start: str,
-              goal: str) -> tuple[Refusal, ...]:
+def off_board(
+    state: State, side: str, units: Sequence[Unit], board: Board, via: Sequence[str], activity: str, start: str, goal: str
+) -> tuple[Refusal, ...]:
     """Refuse leaving the board but for a box, a notional Allied port, or the western edge in a western-front activity."""
     from .nations import western_allied
 

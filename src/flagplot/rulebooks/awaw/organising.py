@@ -26,7 +26,9 @@ def check_form(view: State, request: Command[Any], order: FormTF) -> Verdict:
     ships = selected(view, side, order.units)
     out = []
     if any(u.kind != "ship" or u.type in ("SS", "ASW", "TR") for u in ships):
-        out.append(Refusal("21.312", "not-fleet", tuple(u.id for u in ships if u.type in ("SS", "ASW", "TR") or u.kind != "ship")))
+        out.append(
+            Refusal("21.312", "not-fleet", tuple(u.id for u in ships if u.type in ("SS", "ASW", "TR") or u.kind != "ship"))
+        )
     if len({u.base for u in ships}) > 1:
         out.append(Refusal("21.312", "not-together", tuple(u.id for u in ships), (), (Remedy("one-base"),)))
     at_sea = tuple(u.id for u in ships if u.force)

@@ -83,11 +83,23 @@ def holder(state: State, place: str, when: str = "now") -> str:
 
 
 COUNTRY_SIDES = {
-    "Netherlands and Belgium": "Allied", "U.S.S.R. and Baltic states": "Russia", "U.S.S.R.": "Russia",
-    "Rumania and Bulgaria": "Axis", "Yugoslavia and Albania": "Axis", "Libya": "Italy", "French North Africa": "France",
-    "Syria": "Vichy France", "Japanese mandates": "Japan", "Malaya and Borneo": "Britain", "Netherlands East Indies": "Netherlands",
-    "Philippines": "U.S.", "Alaska and the Aleutians": "U.S.", "Hawaiian Islands and the central Pacific": "U.S.",
-    "New Guinea and the Solomons": "Australia", "South Pacific": "Allied", "India and Ceylon": "Britain",
+    "Netherlands and Belgium": "Allied",
+    "U.S.S.R. and Baltic states": "Russia",
+    "U.S.S.R.": "Russia",
+    "Rumania and Bulgaria": "Axis",
+    "Yugoslavia and Albania": "Axis",
+    "Libya": "Italy",
+    "French North Africa": "France",
+    "Syria": "Vichy France",
+    "Japanese mandates": "Japan",
+    "Malaya and Borneo": "Britain",
+    "Netherlands East Indies": "Netherlands",
+    "Philippines": "U.S.",
+    "Alaska and the Aleutians": "U.S.",
+    "Hawaiian Islands and the central Pacific": "U.S.",
+    "New Guinea and the Solomons": "Australia",
+    "South Pacific": "Allied",
+    "India and Ceylon": "Britain",
     "Indochina, Thailand, Burma": "neutral",
 }
 
@@ -111,8 +123,9 @@ def side_holding(state: State, place: str, when: str = "now") -> str:
     return side_of(state, holder(state, place, when))
 
 
+@clause("21.123#2")
 def friendly(state: State, side: str, place: str, when: str = "now") -> bool:
-    """True when *side* controls the hex (boxes are the Western Allies')."""
+    """True when *side* controls the hex, whoever built its port (boxes are the Western Allies')."""
     return side_holding(state, place, when) == side
 
 

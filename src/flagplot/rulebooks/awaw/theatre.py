@@ -63,14 +63,33 @@ PACIFIC_SW = "Pacific SW box"
 MAPBOARD_BOXES = (ATLANTIC_US, PACIFIC_US, AUSTRALIA, INDIA, SOUTH_AFRICA)
 SW_BOXES = (ATLANTIC_SW, INDIAN_SW, PACIFIC_SW)
 BOX_THEATRE = {
-    ATLANTIC_US: "Europe", SOUTH_AFRICA: "Europe", ATLANTIC_SW: "Europe", PACIFIC_US: "Pacific", AUSTRALIA: "Pacific",
-    INDIA: "Pacific", INDIAN_SW: "Pacific", PACIFIC_SW: "Pacific",
+    ATLANTIC_US: "Europe",
+    SOUTH_AFRICA: "Europe",
+    ATLANTIC_SW: "Europe",
+    PACIFIC_US: "Pacific",
+    AUSTRALIA: "Pacific",
+    INDIA: "Pacific",
+    INDIAN_SW: "Pacific",
+    PACIFIC_SW: "Pacific",
 }
 _BOX_WORDS = {
-    "atlantic u.s.": ATLANTIC_US, "atlantic us": ATLANTIC_US, "u.s. atlantic": ATLANTIC_US, "us atlantic": ATLANTIC_US,
-    "pacific u.s.": PACIFIC_US, "pacific us": PACIFIC_US, "u.s. pacific": PACIFIC_US, "us pacific": PACIFIC_US,
-    "australia": AUSTRALIA, "india": INDIA, "south africa": SOUTH_AFRICA, "atlantic sw": ATLANTIC_SW,
-    "indian ocean sw": INDIAN_SW, "indian sw": INDIAN_SW, "pacific sw": PACIFIC_SW, "u.s.": ATLANTIC_US, "us": ATLANTIC_US,
+    "atlantic u.s.": ATLANTIC_US,
+    "atlantic us": ATLANTIC_US,
+    "u.s. atlantic": ATLANTIC_US,
+    "us atlantic": ATLANTIC_US,
+    "pacific u.s.": PACIFIC_US,
+    "pacific us": PACIFIC_US,
+    "u.s. pacific": PACIFIC_US,
+    "us pacific": PACIFIC_US,
+    "australia": AUSTRALIA,
+    "india": INDIA,
+    "south africa": SOUTH_AFRICA,
+    "atlantic sw": ATLANTIC_SW,
+    "indian ocean sw": INDIAN_SW,
+    "indian sw": INDIAN_SW,
+    "pacific sw": PACIFIC_SW,
+    "u.s.": ATLANTIC_US,
+    "us": ATLANTIC_US,
 }
 
 
@@ -140,13 +159,13 @@ def place_id(state: State, text: str) -> str:
     for board, prefix in PREFIX.items():
         for word in (prefix.casefold(), THEATRE[board].casefold() + " ", THEATRE[board].casefold() + " hex "):
             if low.startswith(word):
-                at = find_on(board, tidy[len(word):])
+                at = find_on(board, tidy[len(word) :])
                 return at if board == state.board else prefix + at
     low = low.removeprefix("the ").removeprefix("hex ").removeprefix("port of ")
     for key, name in {**state.extra_ports}.items():
         if name.casefold() == low:
             return key
-    tidy = tidy[len(tidy) - len(low):]
+    tidy = tidy[len(tidy) - len(low) :]
     found = _find(state.board, tidy)
     if found is not None:
         return found.hex
@@ -201,7 +220,16 @@ def _printed(main: str, place: str) -> tuple[tuple[Place, ...], tuple[Place, ...
 
 
 LONE_ISLANDS = (
-    "Midway", "Wake", "Johnston Island", "Marcus", "Nauru", "Santa Cruz", "Wallis", "Christmas Island", "Palmyra", "Canton Island",
+    "Midway",
+    "Wake",
+    "Johnston Island",
+    "Marcus",
+    "Nauru",
+    "Santa Cruz",
+    "Wallis",
+    "Christmas Island",
+    "Palmyra",
+    "Canton Island",
 )
 """Small islands the board puts in no group: each counts as a group of its own."""
 BIG_ISLANDS = ("New Ireland", "Rabaul", "Bougainville")

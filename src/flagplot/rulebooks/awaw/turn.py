@@ -58,7 +58,7 @@ async def happen(t: Table[State], moment: str) -> bool:
 async def order(t: Table[State], kind: str, cite: str, **about: Any) -> Any:
     """Ask the mover for one order and carry it out; returns the order."""
     side = t.state.mover
-    given = await Command(side, cite, kind, facts(phase=t.state.phase, segment=t.state.segment, **about))
+    given: Any = await Command(side, cite, kind, facts(phase=t.state.phase, segment=t.state.segment, **about))
     if isinstance(given, Pass):
         return DONE
     if not isinstance(given, Done):
@@ -186,7 +186,7 @@ async def _uninvert(t: Table[State]) -> None:
     tired = [u for u in s.ships(s.mover) if u.inverted]
     limit = s.oil.get(s.mover, -1)
     if limit >= 0 and factors(tired) > limit:
-        given = await Command(s.mover, "21.71", "uninversion", facts(limit=limit))
+        given: Any = await Command(s.mover, "21.71", "uninversion", facts(limit=limit))
         tired = list(forces.selected(t.state, s.mover, given.units)) if isinstance(given, Uninvert) else []
     if tired:
         t.record(Marked("21.71", s.mover, tuple(u.id for u in tired), "uninverted"))

@@ -1,0 +1,141 @@
+"""The casebook page of A World at War: every line of the vocabulary has an example that reads, and stands on the page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.rulebooks.awaw import grammar, registry
+from flagplot.rulebooks.awaw.book import ADMITTED
+from flagplot.table import Setup, TextError, rulings
+
+BOOK = rulebooks.book("awaw")
+PAGE = (Path(__file__).parents[2] / "docs" / "casebook-awaw.md").read_text("utf-8")
+GIVEN = [(p, e) for p, f, e in registry.GIVEN]
+HOLDS = [(p, e) for p, f, e in registry.HOLDS]
+
+
+def position():
+    """A position in which the examples' units and places exist."""
+    state = BOOK.case_start(Setup("", "", "current", ()), rulings("awaw"))
+    for line in ("ship UK-BC-Hood Hood, British BC 3 fast, at Liverpool", "DD 5 Britain at Gibraltar as UK-DD-1"):
+        state = BOOK.given(state, line)
+    return state
+
+
+@pytest.mark.parametrize(("pattern", "example"), GIVEN + HOLDS, ids=lambda x: x if isinstance(x, str) else "")
+def test_every_pattern_reads_its_example(pattern, example):
+    assert pattern.fullmatch(example), example
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        "base change UK-BC-Hood to Gibraltar via O15",
+        "patrol UK-BC-Hood, UK-DD-1:3 to M18 as TF1",
+        "withdraw Allied-1",
+        "redeploy UK-DD-1 to Malta via AA9",
+        "form TF1 with UK-BC-Hood",
+        "build port at M47 by U.S.",
+        "assign 3 RPs to ports",
+        "intercept UK-BC-Hood at B31",
+        "counter UK-BC-Hood",
+        "eliminate UK-DD-1:2",
+        "idle UK-BC-Hood",
+        "uninvert UK-DD-1",
+        "displace UK-BC-Hood to Gibraltar",
+        "supply from Atlantic U.S. box to Liverpool with UK-BC-Hood",
+        "occupy AA7 by Axis",
+        "strike UK-BC-Hood at B31",
+        "done",
+        "pass",
+        "base change UK-BC-Hood to Plymouth; UK-DD-1 to Malta via AA9",
+    ],
+)
+def test_orders_are_written_as_they_are_read(example):
+    state = position()
+    if example.startswith("withdraw"):
+        with pytest.raises(TextError):
+            BOOK.parse(example, state, "Allied")
+        return
+    order = BOOK.parse(example, state, "Allied")
+    assert BOOK.text(order) == example
+    assert BOOK.parse(BOOK.text(order), state, "Allied") == order
+
+
+def test_every_verb_stands_on_the_page():
+    words = {v.split()[0] for v in grammar.verbs()}
+    main = {
+        "base",
+        "patrol",
+        "transport",
+        "supply",
+        "grant",
+        "invade",
+        "bombard",
+        "carrier",
+        "redeploy",
+        "escort",
+        "build",
+        "assign",
+        "eliminate",
+        "idle",
+        "displace",
+        "uninvert",
+        "intercept",
+        "counter",
+        "strike",
+        "done",
+        "pass",
+        "form",
+        "disband",
+        "split",
+        "withdraw",
+        "sequence",
+        "occupy",
+        "deploy",
+    }
+    assert main <= words
+    assert all(f"`{w}" in PAGE for w in main)
+
+
+def test_every_kind_of_command_stands_on_the_page():
+    assert all(f"`{kind}`" in PAGE for kind in ADMITTED if kind != "none")
+
+
+def test_unknown_lines_say_what_there_is():
+    with pytest.raises(TextError) as e:
+        BOOK.given(position(), "Gibraltar is rather nice")
+    assert e.value.expected
+    with pytest.raises(TextError):
+        BOOK.holds(position(), position(), "the weather is fine")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "base change",
+        "base change Nobody to Gibraltar",
+        "base change Hood to Atlantis",
+        "sail Hood",
+        "patrol Hood",
+        "base change Hood:2 to Malta",
+        "base change UK-DD-1:9 to Malta",
+        "base change Hood to Malta to Gibraltar",
+        "transport",
+        "form with Hood",
+        "build port at",
+    ],
+)
+def test_bad_texts_are_text_errors(text):
+    with pytest.raises(TextError):
+        BOOK.parse(text, position(), "Allied")
+
+
+def test_house_switches_on_the_page_exist():
+    named = set(re.findall(r"`(HR-[\w-]+)`", PAGE))
+    assert named <= set(rulings("awaw").switches)
