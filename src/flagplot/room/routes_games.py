@@ -108,6 +108,7 @@ def create(data: JSONBody[NewGame], request: Asked) -> Created:
         seats |= dict.fromkeys(others, "player")
         if data.opponent == "referee":
             seats["referee"] = "referee"
+    manual = data.dice == "typed" or data.opponent == "referee"
     id, tokens = host.create(
         book,
         setup,
@@ -116,8 +117,8 @@ def create(data: JSONBody[NewGame], request: Asked) -> Created:
         mode=data.opponent,
         admirals=admirals,
         seats=seats,
-        salts={side: data.salt.encode()} if data.salt else {},
-        manual=data.dice == "typed" or data.opponent == "referee",
+        salts={side: data.salt.encode()} if data.salt and not manual else {},
+        manual=manual,
     )
     return Created(
         id,

@@ -11,7 +11,7 @@ from litestar.params import FromPath, QueryParameter
 from flagplot.table import enforced
 from flagplot.table.index import UnknownClauseError, load_clauses, lookup, search_clauses
 
-from .errors import RoomError, not_found
+from .errors import not_found
 from .routes_games import Asked, host_of
 from .wire import RuleLine
 
@@ -57,17 +57,21 @@ def index(book: FromPath[str], request: Asked, within: Text = "", words: Text = 
 
 @get("/api/rules/{book:str}/{clause:str}", tags=["rules"], summary="One clause", sync_to_thread=True)
 def one(book: FromPath[str], clause: FromPath[str], request: Asked) -> RuleLine:
-    """A clause in plain words. An id that heads others without standing itself gives its first part."""
+    """A clause in plain words. An id that heads others without standing itself gives its first part;
+    one of another chapter says that it is outside."""
     known(request, book)
     rows = rules_of(book)
     if clause in rows:
         return rows[clause]
     try:
         return rows[lookup(book, clause)[0].id]
-    except UnknownClauseError as e:
-        raise RoomError(
-            404, "not-found", f"{book} has no clause {clause!r}.", "clause", f"Near it are {', '.join(e.near)}." if e.near else ""
-        ) from None
+    except UnknownClauseError:
+        return RuleLine(clause, "outside", "", "Outside this index", OUTSIDE)
 
+
+OUTSIDE = (
+    "This clause belongs to a chapter that the index does not hold. What flagplot does under it comes from a table or a house "
+    "switch, named beside the ruling with where it comes from."
+)
 
 RULE_ROUTES = [index, one]

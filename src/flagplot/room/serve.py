@@ -24,6 +24,23 @@ def read_tables(folder: Path | None) -> tuple[tuple[str, str], ...]:
     return tuple((p.name, p.read_text("utf-8")) for p in sorted(folder.glob("*.toml")))
 
 
+def listen(address: str, port: int) -> socket.socket:
+    """A listening socket. Raises ``OSError``. It names TCP so that small answers leave at once: without that asyncio does
+    not switch Nagle's algorithm off, and every answer waits 40 ms for the other end's acknowledgement."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        listener.bind((address, port))
+        listener.listen(256)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
 def serve(
     port: int = 8400,
     home: Path | None = None,
@@ -39,7 +56,7 @@ def serve(
     instead of it. Raises :class:`~flagplot.room.store.StoreError` for a folder that cannot be used, ``OSError`` for a port
     that is taken.
     """
-    listener = socket.create_server((address, port), family=socket.AF_INET6 if ":" in address else socket.AF_INET, backlog=256)
+    listener = listen(address, port)
     url = f"http://{'localhost' if address in ('127.0.0.1', '0.0.0.0', '::1') else address}:{listener.getsockname()[1]}/"
     url_of_database = database or os.environ.get("FLAGPLOT_DATABASE")
     folder = home or home_folder()

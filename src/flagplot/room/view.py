@@ -82,7 +82,12 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
             return LogLine(n, "event", book.say(entry.event, before, side), str(entry.event.clause), entry.side, code=tag)
         case "roll":
             return LogLine(
-                n, "roll", roll_label(book, entry.why, entry.about), entry.clause, roll=roll_line(live, entry), code=entry.why
+                n,
+                "roll",
+                roll_label(book, entry.why, entry.about),
+                entry.clause,
+                roll=roll_line(live, side, entry),
+                code=entry.why,
             )
         case "input":
             how = f" (standing order {entry.standing})" if entry.standing else ""
@@ -140,21 +145,21 @@ def opening(live: Live) -> str:
     return f"{live.row.title} begins, edition {header.edition}. {dice}".strip()
 
 
-def roll_line(live: Live, entry: Entry) -> RollLine:
-    """Dice of a roll with where its table comes from and a proof that can be checked when the seed is open:
-    the first eight hex digits of HMAC-SHA256(seed, "INDEX: FACES")."""
+def roll_line(live: Live, side: str, entry: Entry) -> RollLine:
+    """Dice of a roll, numbered as this seat has seen rolls, with where its table comes from and a proof that can be checked
+    when the seed is open: the first eight hex digits of HMAC-SHA256(seed, "SIDE ENTRY: FACES")."""
     seed = live.row.seed
-    text = f"{entry.index}: {' '.join(map(str, entry.faces))}"
+    text = f"{side} {entry.n}: {' '.join(map(str, entry.faces))}"
     proof = hmac.digest(seed, text.encode(), "sha256").hex()[:8] if seed and entry.faces else ""
-    about = dict(entry.about)
-    side = str(about.get("side", ""))
+    number = 1 + sum(1 for line in live.logs.get(side, ()) if line.roll is not None)
+    roller = str(dict(entry.about).get("side", ""))
     sides = entry.spec.partition("d")[2]
     return RollLine(
         entry.faces,
         int(sides) if sides.isdigit() else 6,
-        entry.index,
+        number,
         entry.why,
-        side if side in live.game.sides else "",
+        roller if roller in live.game.sides else "",
         entry.table,
         provenance(live, entry.table),
         proof,

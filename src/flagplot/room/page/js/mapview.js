@@ -16,7 +16,7 @@ export function short(c) {
 
 /** @param {Page} page */
 export function drawMap(page) {
-  const { board, view, exam } = page;
+  const { board, view } = page, exam = page.line.value.trim() ? page.exam : page.preview;
   if (!board || !view) return;
   const display = page.replay.display || view.display, prompt = page.replay.on ? null : view.prompts[0];
   const chosen = page.chosenUnits(), inside = new Set(chosen);
@@ -33,7 +33,7 @@ export function drawMap(page) {
     if (side || load) ports.set(p.name, { cls: side ? sideClass(String(side)) : sideClass(view.side), full: load ? load[0] : 0, room: load ? load[1] : 50 });
   }
   board.setPorts(ports);
-  const building = exam && page.line.value.trim() && !page.replay.on;
+  const building = exam && !page.replay.on;
   const routes = [...(display.routes || []), ...(prompt?.routes || []), ...(building ? exam.routes : [])];
   const risk = new Map(building ? exam.profile.map((/** @type {any} */ r) => [r.place, r.percent]) : []);
   const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];

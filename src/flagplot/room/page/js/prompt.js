@@ -9,6 +9,9 @@ const PASSES = new Set(['pass', 'no', 'none', 'decline', 'let pass', 'nothing', 
 /** Whether an option lets the matter rest. @param {any} option */
 export const passes = (option) => PASSES.has(option.text.toLowerCase()) || /^(let (it |him )?pass|pass\b|do not |don't |decline)/i.test(option.label);
 
+/** Whether an open question comes with orders to choose from, besides letting it rest. @param {any} prompt */
+export const suggests = (prompt) => prompt.open && prompt.options.some((/** @type {any} */ p) => !passes(p));
+
 /**
  * @param {any} prompt
  * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string}} o
@@ -22,7 +25,8 @@ export function decision(prompt, o) {
     h('h2#oh', prompt.question),
     prompt.detail?.length ? h('div.lede', prompt.detail.map((/** @type {any} */ d) => h('p', sentence(d)))) : null,
     options(list, chosen, o, 'option'),
-    h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? chosen.label : 'Choose first', chosen ? h('kbd', 'Enter') : null),
+    prompt.open ? h('p.soft.openhint', 'Or build another order: pick ships on the map, or type.') : null,
+    h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
       pass.map((/** @type {any} */ p) => h('button.btn', { on: { click: () => o.send(p.text) } }, p.label))));
 }
 
@@ -45,7 +49,7 @@ function options(list, chosen, o, name) {
 /** A code as a heading. @param {string} kind */
 export const title = (kind) => { const t = kind.replace(/[-_]/g, ' '); return t.charAt(0).toUpperCase() + t.slice(1); };
 
-const FIGHT = /battle|combat|round|withdraw|engage|target|groups?$|search|screen|break|retreat|strike|pursu|damage|casualt/;
+const FIGHT = /^(combat-group|air-|strike$|screen|surplus-(heavy|light)|return-fire|losses|engage|withdraw|pursuit|submarine-target)|battle|round$/;
 
 /** Whether a question belongs to a battle and is shown in the battle dialog. @param {any} prompt */
 export const ofBattle = (prompt) => Boolean(prompt) && !prompt.open && FIGHT.test(prompt.kind);

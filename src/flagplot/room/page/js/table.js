@@ -31,6 +31,8 @@ export class TablePage {
     this.busy = false;
     /** @type {Set<string>} */ this.openForces = new Set();
     this.lastPrompt = '';
+    this.lastKind = '';
+    /** @type {any} */ this.preview = null;
     this.line = new Line(this);
     this.replay = new Replay(this);
     this.lookedAt = -1;
@@ -65,7 +67,7 @@ export class TablePage {
       const found = await this.refresh();
       if (!found) return;
     } catch (e) { this.closedDoor(/** @type {Error} */ (e)); return; }
-    this.stop = this.seat.listen(() => this.refresh().catch(() => {}), (on) => this.connected(on));
+    this.stop = this.seat.listen(() => this.refresh().catch((e) => this.line.problem(slips.message(e))), (on) => this.connected(on));
   }
 
   /** @param {Error} e */
@@ -115,7 +117,7 @@ export class TablePage {
         const since = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
         const seat = this.seat;
         const view = await seat.get(`/view?since=${since}`);
-        if (seat !== this.seat) return true;
+        if (seat !== this.seat) { this.again = true; continue; }
         if (view.n < since) { this.lines = []; this.again = true; continue; }
         await this.take(view);
       } while (this.again);
@@ -145,9 +147,10 @@ export class TablePage {
     if (this.handOver()) return;
     const key = view.prompts.map((/** @type {any} */ p) => `${p.kind}|${p.question}|${p.options.length}`).join() + view.n;
     if (key !== this.lastPrompt) {
-      this.lastPrompt = key; this.chosen = ''; this.folded = false;
+      this.lastPrompt = key; this.chosen = ''; this.folded = false; this.preview = null;
       const prompt = view.prompts[0];
-      if (prompt && !prompt.open && this.line.value && before) this.line.park();
+      if (prompt && (!prompt.open || prompt.kind !== this.lastKind) && this.line.value.trim() && before) this.line.park();
+      if (prompt) this.lastKind = prompt.kind;
       if (prompt?.open && !this.line.value) this.exam = null;
     }
     this.draw();
@@ -205,7 +208,7 @@ export class TablePage {
     const { view } = this;
     if (!view) return;
     const owes = panels.owes(view);
-    document.body.dataset.state = view.ending ? 'over' : view.waiting.dice ? 'dice' : view.waiting.mine ? (view.prompts[0]?.open ? (this.line.value ? 'order' : 'empty') : 'window') : 'waiting';
+    document.body.dataset.state = view.ending ? 'over' : view.waiting.dice ? 'dice' : view.waiting.mine ? (view.prompts[0]?.open ? (this.line.value ? 'order' : ask.suggests(view.prompts[0]) ? 'window' : 'empty') : 'window') : 'waiting';
     document.title = `${owes.head}${view.prompts[0] && !view.prompts[0].open ? `: ${view.prompts[0].question}` : ''} · ${view.title} · flagplot`;
     $('#title').textContent = `${view.title}, map and orders`;
     panels.game($('#game'), view);
@@ -246,12 +249,12 @@ export class TablePage {
     else if (view.waiting.dice) body = ask.diceEntry(view.waiting, { send: (faces) => this.sendDice(faces) });
     else if (view.ending) body = ask.ending(view, { verify: () => slips.verify(this.seat), luck: () => slips.luck(this.seat), replay: () => this.replay.start() });
     else if (!prompt) body = ask.waiting(view);
-    else if (prompt.open) {
+    else if (prompt.open && !(ask.suggests(prompt) && !this.line.value.trim())) {
       const text = this.line.value, form = this.formOf(text);
       body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: this.verbs(form) })
         : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t) });
     } else {
-      const o = { chosen: this.chosen, choose: (/** @type {string} */ t) => { this.chosen = t; this.drawTask(); this.focusOption(t); }, send: (/** @type {string} */ t) => this.send(t) };
+      const o = { chosen: this.chosen, choose: (/** @type {string} */ t) => { this.chosen = t; this.drawTask(); this.focusOption(t); this.line.draw(); this.tryOut(prompt, t); }, send: (/** @type {string} */ t) => this.send(t) };
       body = ask.decision(prompt, o);
       if (ask.ofBattle(prompt) && !this.folded) fight = ask.battle(prompt, this.battleLines(), view, { ...o, fold: () => { this.folded = true; dialog.close(); this.drawTask(); } });
     }
@@ -267,6 +270,12 @@ export class TablePage {
     this.drawParked();
     const badge = $('#tabs em');
     if (badge) { const n = exam?.said?.length || 0; badge.textContent = n ? String(n) : ''; badge.hidden = !n; }
+  }
+
+  /** Draw the way of an option that is an order. @param {any} prompt @param {string} text */
+  async tryOut(prompt, text) {
+    if (!prompt.open) return;
+    try { const exam = await this.seat.post('/examine', { text }); if (this.chosen === text) { this.preview = exam; this.drawMap(); } } catch { /* the option can still be given */ }
   }
 
   /** @param {string} text */
