@@ -186,7 +186,7 @@ def test_totals() -> None:
 
 def test_switches_of_interception_and_combat_have_their_choices() -> None:
     found = load_switches("awaw")
-    for id in ("HR-A2-reading", "HR-A2-counter", "HR-A3-cargo", "HR-A3-withdraw", "HR-A3-pursuit", "HR-A5-submarine"):
+    for id in ("HR-A2-reading", "HR-A2-counter", "HR-A3-cargo", "HR-A3-withdraw", "HR-A3-pursuit"):
         assert len(found[id].choices) >= 2
 
 

@@ -349,7 +349,7 @@ async def place_surplus(
             for k in heavies:
                 if i < k:
                     text = f"at {label(b, 1 - side, groups[1 - side], i)} and {label(b, 1 - side, groups[1 - side], k)}"
-                    options.append(Choice(text, (i, surplus // 2, k, surplus - surplus // 2)))
+                    options.append(Choice(text, (i, surplus - surplus // 2, k, surplus // 2)))
     options.append(Choice("hold", (HOLD, surplus)))
     about = facts(factors=surplus, round=b.round)
     value = (await choose(b.fleets[side].side, "surplus-light", "22.56", options, about)).value

@@ -85,7 +85,17 @@ def fleet_of(
         whole=whole,
         interceptor=interceptor,
         defence=s.research.get(f"{side} air defence", 0),
+        boats=boats_research(s, side),
     )
+
+
+def boats_research(s: State, side: str) -> int:
+    """What research adds to submarine attacks: torpedoes of 7 and more, less the enemy's anti-submarine results of 6 and 8."""
+    asw = s.research.get(f"{s.enemy(side)} ASW", 0)
+    n = charts.number(s.rulings, "submarine-research", "torpedo-7") if s.research.get(f"{side} torpedo", 0) >= 7 else 0
+    if asw >= 6:
+        n += charts.number(s.rulings, "submarine-research", "asw-8" if asw >= 8 else "asw-6")
+    return n
 
 
 @event

@@ -139,6 +139,8 @@ class Fleet(msgspec.Struct, frozen=True, cache_hash=True):
     hurt_all: int = 0
     defence: int = 0
     """Air-defence research results."""
+    boats: int = 0
+    """What research adds to attacks by its submarines."""
     gone: tuple[Ship, ...] = ()
     """Ships sunk, and counters without factors, in this battle."""
     cargo_lost: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from .choices import Choice, choose, label
 from .dice import Column, Die, Pick, Salvo
 from .events import BattleEnded, Engaged, FactorsLost, Hit, SubmarineAttacked, Swept
 from .gunnery import land, report
-from .ships import Battle, Group, fast_now, rank, sunk
+from .ships import Battle, Group, Ship, fast_now, rank, sunk
 
 
 def submarine_drm(b: Battle, group: int) -> int:
@@ -27,7 +27,12 @@ def submarine_drm(b: Battle, group: int) -> int:
         n += charts.number(r, "submarine-modifiers", "screened")
     if g.cargo or g.transports or any(not fast_now(r, s) for s in g.ships):
         n += charts.number(r, "submarine-modifiers", "slow-or-cargo")
-    return n + b.fleets[1].cards
+    return n + b.fleets[1].boats
+
+
+def lots(ship: Ship) -> int:
+    """Chances of a light counter to be the victim: one for a cruiser, one for every destroyer factor."""
+    return ship.size if ship.type == "DD" else 1
 
 
 def kinds(b: Battle, group: Group, face: str) -> tuple[int, ...]:
@@ -35,7 +40,7 @@ def kinds(b: Battle, group: Group, face: str) -> tuple[int, ...]:
     r = b.rulings
     alive = [i for i, s in enumerate(group.ships) if not sunk(r, s)]
     heavy = tuple(i for i in alive if group.ships[i].heavy)
-    light = tuple(i for i in alive if group.ships[i].type in ("CA", "DD"))
+    light = tuple(i for i in alive if group.ships[i].type in ("CA", "DD") for _ in range(lots(group.ships[i])))
     rest = tuple(i for i in alive if i not in heavy and i not in light)
     order = (heavy, light, rest) if face != "light" else (light, rest, heavy)
     return next((x for x in order if x), ())
@@ -73,7 +78,7 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | in
         best = sorted(every, key=lambda i: (not target.ships[i].carrier, not target.ships[i].heavy, *rank(r, target.ships[i]), i))
         choice = [Choice(label(b, 0, group, i), (i,)) for i in best]
         ship = (await choose(b.fleets[1].side, "submarine-target", "22.9", choice, facts(effects=effects))).value[0]
-    elif len(options) == 1:
+    elif len(set(options)) == 1:
         ship = options[0]
     else:
         ship = options[await Roll(Pick(len(options)), "22.9", "submarine-victim")]
