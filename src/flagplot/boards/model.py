@@ -177,7 +177,15 @@ class Board:
     # ------------------------------------------------------------------ cells and nodes
     def bodies(self, hex_id: str) -> tuple[Node, ...]:
         """The water nodes of a hex (none for a land hex); raises :class:`BoardError` for an unknown hex."""
-        return tuple(Node(hex_id, i) for i in range(len(self.hex(hex_id).waters)))
+        found = self._bodies.get(hex_id)
+        if found is None:
+            self.hex(hex_id)
+            raise BoardError(f"{hex_id} is not on the board {self.id}")
+        return found
+
+    @cached_property
+    def _bodies(self) -> Mapping[str, tuple[Node, ...]]:
+        return {h: tuple(Node(h, i) for i in range(len(c.waters))) for h, c in self.hexes.items()}
 
     def hex(self, hex_id: str) -> Hex:
         """The cell with this id; raises :class:`BoardError` with a reason."""
@@ -256,6 +264,19 @@ class Board:
     # ------------------------------------------------------------------ places
     def find(self, text: str) -> Place:
         """A place by name, alias, box name or hex id, in any case; raises :class:`BoardError` with similar names."""
+        known = self._by_id.get(text)
+        if known is None:
+            known = self._look_up(text)
+            if text in self.hexes:
+                self._by_id[text] = known
+        return known
+
+    @cached_property
+    def _by_id(self) -> dict[str, Place]:
+        """Hex ids looked up so far (never more than there are hexes)."""
+        return {}
+
+    def _look_up(self, text: str) -> Place:
         wanted = _fold(text)
         found = self._names.get(wanted)
         if found is not None:
