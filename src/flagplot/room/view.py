@@ -91,6 +91,8 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
             )
         case "input":
             how = f" (standing order {entry.standing})" if entry.standing else ""
+            if " " not in entry.text and entry.asked != "movement":  # a choice says little without its question
+                how = f", {entry.asked.replace('-', ' ')}{how}"
             return LogLine(
                 n,
                 "input",

@@ -165,6 +165,28 @@ class OptionLine(msgspec.Struct, frozen=True):
     irrevocable: bool = True
 
 
+class ShipLine(msgspec.Struct, frozen=True):
+    """A ship, or a counter of several, in a line of battle: ``hits`` of ``size`` boxes are crossed."""
+
+    name: str
+    silhouette: str
+    size: int
+    hits: int = 0
+    detail: str = ""
+    state: tuple[str, ...] = ()
+
+
+class BattleLines(msgspec.Struct, frozen=True):
+    """The two lines of a battle as one side sees them, its own first."""
+
+    place: str
+    mine: tuple[ShipLine, ...]
+    his: tuple[ShipLine, ...]
+    round: int = 0
+    rounds: int = 0
+    note: str = ""
+
+
 class Prompt(msgspec.Struct, frozen=True):
     """A question to one side, in words."""
 
@@ -178,3 +200,5 @@ class Prompt(msgspec.Struct, frozen=True):
     """True when the answer is an order of the side's own making."""
     place: str = ""
     routes: tuple[Route, ...] = ()
+    battle: BattleLines | None = None
+    """The battle the question belongs to, when there is one."""

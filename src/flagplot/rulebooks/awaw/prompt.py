@@ -7,7 +7,7 @@ from typing import Any
 from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt, Route
 
-from . import forms, mission_points, naming, worth
+from . import battle_lines, forms, mission_points, naming, worth
 from .naval import interception
 from .naval.candidates import interception_candidates
 from .naval.verdicts import activity_from
@@ -59,6 +59,7 @@ def prompt(view: State, request: Single) -> Prompt:
         isinstance(request, Command),
         str(about.get("hex", "")) if "," not in str(about.get("hex", "")) else "",
         routes,
+        battle_lines.lines(view, request.side),
     )
 
 

@@ -255,7 +255,7 @@ export class TablePage {
         : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t) });
     } else {
       const o = { chosen: this.chosen, choose: (/** @type {string} */ t) => { this.chosen = t; this.drawTask(); this.focusOption(t); this.line.draw(); this.tryOut(prompt, t); }, send: (/** @type {string} */ t) => this.send(t) };
-      body = ask.decision(prompt, o);
+      body = ask.decision(prompt, { ...o, unfold: this.folded && ask.ofBattle(prompt) ? () => { this.folded = false; this.drawTask(); } : undefined });
       if (ask.ofBattle(prompt) && !this.folded) fight = ask.battle(prompt, this.battleLines(), view, { ...o, fold: () => { this.folded = true; dialog.close(); this.drawTask(); } });
     }
     const list = task.firstElementChild, top = list ? list.scrollTop : 0;
@@ -284,16 +284,15 @@ export class TablePage {
     for (const input of where.querySelectorAll('input[type=radio]')) if (input.value === text) { input.focus({ preventScroll: true }); return; }
   }
 
-  /** Lines of the battle that is being fought: back to the last thing that was no battle. */
+  /** Lines of the battle that is being fought: back to where it began. */
   battleLines() {
     const out = [];
-    for (let i = this.lines.length - 1; i >= 0 && out.length < 40; i--) {
+    for (let i = this.lines.length - 1; i >= 0 && out.length < 60; i--) {
       const l = this.lines[i];
-      out.unshift(l);
-      if (/meet|begins|engage|found|battle-opened|intercepted/.test(l.code)) break;
-      if (l.mine && l.kind === 'input' && /^(patrol|transport|base|move|done)/.test(l.text)) break;
+      if (l.kind !== 'input') out.unshift(l);
+      if (/^Battle in|begins|meets?\b/.test(l.text) || (l.kind === 'input' && l.code === 'movement')) break;
     }
-    return out.filter((l) => l.text || l.roll).slice(-24);
+    return out.filter((l) => l.text || l.roll).slice(-30);
   }
 
   drawParked() {

@@ -1,0 +1,53 @@
+"""The two lines of a battle as a side sees them, for the page: its own ships, and of the enemy what was found."""
+
+from __future__ import annotations
+
+from flagplot.table.display import BattleLines, ShipLine
+
+from . import naming
+from .naval.ships import Battle, Fleet, Ship, damaged
+from .state import State
+
+MOST_ROUNDS = 6
+"""Combat groups are numbered 1 to 6, so a battle is shown with six rounds (22.3)."""
+
+
+def lines(view: State, side: str) -> BattleLines | None:
+    """The lines of the battle that is being fought, or ``None`` when there is none. *view* is the side's view."""
+    battle = view.battle
+    if not isinstance(battle, Battle) or not battle.hex:
+        return None
+    mine = [f for f in battle.fleets if f.side == side]
+    his = [f for f in battle.fleets if f.side != side]
+    if not mine or not his:
+        return None
+    hidden = sum(1 for g in his[0].groups if not g.ships)
+    note = "" if not hidden else f"{naming.plural(hidden, 'group')} of his not found yet"
+    return BattleLines(battle.hex, line(view, battle, mine[0]), line(view, battle, his[0]), battle.round, MOST_ROUNDS, note)
+
+
+def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
+    """The ships of a fleet in their order of battle, those lost last."""
+    here = tuple(ship_line(view, battle, s, g.number) for g in fleet.groups for s in g.ships)
+    gone = tuple(
+        ShipLine(naming.cap(naming.unit_name(view, s.id)), naming.SILHOUETTES.get(s.type, "unknown"), s.size, s.size, "lost", ("lost",))
+        for s in fleet.gone
+    )
+    return here + gone
+
+
+def ship_line(view: State, battle: Battle, ship: Ship, group: int) -> ShipLine:
+    """One ship or counter: its kind, speed, hits, and the number of its group once chosen."""
+    words = [naming.TYPE_WORDS.get(ship.type, ship.type)]
+    if not ship.fast:
+        words.append("slow")
+    if group:
+        words.append(f"group {group}")
+    hurt = damaged(battle.rulings, ship)
+    if hurt:
+        words.append("damaged")
+    hits = ship.hits if ship.sized else ship.lost
+    size = ship.size if ship.sized else ship.size + ship.lost
+    state = ("damaged",) if hurt else ()
+    name = naming.cap(naming.unit_name(view, ship.id))
+    return ShipLine(name, naming.SILHOUETTES.get(ship.type, "unknown"), size, hits, ", ".join(words), state)
