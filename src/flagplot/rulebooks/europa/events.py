@@ -255,6 +255,17 @@ class Gauged(Happening, frozen=True, tag="gauged"):
         return None
 
 
+class Sighted(Happening, frozen=True, tag="sighted"):
+    """A hidden submarine group comes where the enemy may search for it or meet it: he knows that it is there."""
+
+    reveals: ClassVar[bool] = True
+    group: str
+    hex: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        return change(s, self.group, seen=True)
+
+
 class HuntBegan(Happening, frozen=True, tag="hunt-began"):
     """A search for a group begins: by these air units, one naval group at most, and what shore stations are in range."""
 
@@ -763,7 +774,7 @@ class Docked(Happening, frozen=True, tag="docked"):
 EVENTS: tuple[type, ...] = (
     PhaseBegan, StepBegan, SegmentBegan, StepEnded, PhaseEnded, Sailed, PutOut, Berthed, Spent, Paid, Combined,
     Parted,
-    Held, Formed, Gauged, HuntBegan, SalvoLaid, SalvoOver, Searched, Found,
+    Held, Formed, Gauged, Sighted, HuntBegan, SalvoLaid, SalvoOver, Searched, Found,
     Activated, Suspended, Marked, Halted, Zoned, OpenedFire, CoastHit,
     Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought, AirAttacked, Finished, Mined, ZoneRolled,
     Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,

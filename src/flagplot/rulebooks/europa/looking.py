@@ -66,6 +66,7 @@ async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool)
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
+    sight(t, id)
     order: Any = await Command(
         enemy, means.triggers[0], "search",
         facts(group=id, hex=group.hex, entered=entered, air=" ".join(means.air), groups=" ".join(means.groups),
@@ -132,6 +133,13 @@ async def found(t: Table[Campaign], id: str, result: str, units: list[Air]) -> N
         await react(t, id)
 
 
+def sight(t: Table[Campaign], id: str) -> None:
+    """A submarine group that the other side may search for or react to is no longer hidden from it."""
+    group = t.state.groups[id]
+    if t.state.kind(group) == "submarine" and not group.seen:
+        t.record(ev.Sighted("32.B", id, group.hex))
+
+
 @clause("32.B-T1.res.04", "32.B-T1.res.05")
 async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
     """Offer the activation of reserve groups in port in a sea zone (empty: any); True when some were activated."""
@@ -139,6 +147,7 @@ async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
     able = reaction.reserves(t.state, enemy, zone)
     if not able:
         return False
+    sight(t, id)
     order: Any = await Command(enemy, which, "activate", facts(group=id, zone=zone, groups=" ".join(g.id for g in able)))
     if not isinstance(order, Activate) or not order.groups:
         return False
