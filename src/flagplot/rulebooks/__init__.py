@@ -8,7 +8,7 @@ from typing import Any
 
 from flagplot.table import Rulebook
 
-BOOKS = ("awaw", "campaign")
+BOOKS = ("awaw", "europa", "campaign")
 """Ids of the rule books that can be played, in the order they are offered."""
 
 
