@@ -48,6 +48,7 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
     patrol_air,
     ports,
     redeployment,
+    repairs,
     returning,
     sea_transport,
     straits,

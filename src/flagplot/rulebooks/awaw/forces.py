@@ -47,7 +47,7 @@ def unknown(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
     return tuple(out)
 
 
-def muster(t: Table[State], side: str, picks: Sequence[Pick], clause: str = "") -> tuple[str, ...]:
+def muster(t: Table[State], side: str, picks: Sequence[Pick], clause: str = "21.31") -> tuple[str, ...]:
     """The ids of the units an order speaks of; parts become units of their own first."""
     out: list[str] = []
     for p in expand(t.state, side, picks):
@@ -79,7 +79,7 @@ def tidy(t: Table[State]) -> None:
     for units in by_root.values():
         if len(units) > 1:
             units.sort(key=lambda u: (u.id != u.origin, u.id))
-            t.record(Merged("", units[0].side, units[0].id, tuple(u.id for u in units[1:])))
+            t.record(Merged("21.31", units[0].side, units[0].id, tuple(u.id for u in units[1:])))
 
 
 def task_force_name(picks: Sequence[Pick], tf: str) -> str:

@@ -13,7 +13,7 @@ from .grammar import find_units, near_units, tf_name
 from .nations import NATIONS, nation_of, owner_of_text, pair, side_of, side_of_text
 from .naval import cases  # noqa: F401  (its lines are tried first: they are narrower than these)
 from .ports import based
-from .registry import given
+from .registry import given, put_given
 from .state import (
     AIR_TYPES,
     GROUND_TYPES,
@@ -334,6 +334,39 @@ def _held(s: State, m: M) -> State:
     return s
 
 
+@given(
+    rf"(?:the )?([A-Za-z][\w. ]*?) (?:controls?|holds?|owns?|occup(?:y|ies)) (.+?)(?:,? ({_SINCE}))?",
+    "Axis controls Brest, Bordeaux since movement phase",
+)
+def _controls(s: State, m: M) -> State:
+    for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", m[2]):
+        s = set_control(s, each, m[1], m[3] or "")
+    return s
+
+
+@given(
+    rf"(?!ship |unit |it |U.K-)(.+?) (?:is|are) (?:under )?([\w. ]+?)(?: control(?:led)?)?(?:,? ({_SINCE}))?", "Tobruk is Axis"
+)
+def _is_whose(s: State, m: M) -> State:
+    owner(m[2])
+    for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", m[1]):
+        s = set_control(s, each, m[2], m[3] or "")
+    return s
+
+
+@given(
+    r"(?:it is |season )?(spring|summer|fall|autumn|winter)(?: (\d{4}))?(?: turn)?|(?:the )?year (\d{4})|(axis|allied)(?: player)? turn",  # noqa: E501
+    "Winter 1941",
+)
+def _when(s: State, m: M) -> State:
+    if m[3]:
+        return replace(s, year=int(m[3]))
+    if m[4]:
+        return replace(s, mover=side(m[4]), said=(*s.said, "mover"))
+    season = "Fall" if m[1].casefold() == "autumn" else m[1].capitalize()
+    return replace(s, season=season, year=int(m[2]) if m[2] else s.year)
+
+
 @given(r"(.+?) is neutral", "H33 is neutral")
 def _is_neutral(s: State, m: M) -> State:
     return set_control(s, m[1], "neutral", "")
@@ -403,7 +436,34 @@ def _supply(s: State, m: M) -> State:
     return s
 
 
-@given(r"(?:port )?(?!ship )(.+?) (?:is )?(not operational|non-operational|operational)", "Tobruk is not operational")
+@given(
+    r"(?!ship |unit )(.+?) (?:is |are )?(fully supplied|partially supplied|partly supplied|unsupplied|out of supply|in full supply|in supply)",  # noqa: E501
+    "Midway is fully supplied",
+)
+def _supplied(s: State, m: M) -> State:
+    word = m[2].casefold()
+    level = "partial" if word.startswith("part") else "none" if word.startswith(("un", "out")) else "full"
+    for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", m[1]):
+        s, at = settle(s, each)
+        s = replace(s, supply=put(s.supply, {at: level}))
+    return s
+
+
+@given(
+    r"(.+?) (?:was |is )?(?:captured|taken) by (?:the )?([\w. ]+?)( in this phase| this phase| this (?:player )?turn|)",
+    "Tobruk captured by Axis this turn",
+)
+def _captured(s: State, m: M) -> State:
+    since = "captured this phase" if "phase" in (m[3] or "") else "captured this turn"
+    return set_control(s, m[1], m[2], since)
+
+
+@given(r"(?:base |port )?(.+?) (?:has|bases|holds) (\d+)(?: naval)? factors?", "Gibraltar bases 48 factors")
+def _bases(s: State, m: M) -> State:
+    return put_given(s, f"fill {m[1]} to {m[2]} factors")
+
+
+@given(r"(?:port (?:of )?)?(?!ship )(.+?) (?:is )?(not operational|non-operational|operational)", "Tobruk is not operational")
 def _operational(s: State, m: M) -> State:
     s, at = settle(s, m[1])
     return replace(s, closed=put(s.closed, {at: m[2].casefold() != "operational"}))

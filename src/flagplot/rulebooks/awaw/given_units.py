@@ -55,6 +55,8 @@ FLAGS: dict[str, dict[str, Any]] = {
     "partly supplied": {"supply": "partial"},
     "no supply": {"supply": "none"},
     "supplied": {"supply": "full"},
+    "in supply": {"supply": "full"},
+    "in full supply": {"supply": "full"},
     "oil effect": {"oil": True},
     "no oil": {"oil": True},
     "transported": {"transported": True},

@@ -66,7 +66,7 @@ async def order(t: Table[State], kind: str, cite: str, **about: Any) -> Any:
     return given
 
 
-def begin(t: Table[State], segment: str, cite: str = "") -> None:
+def begin(t: Table[State], segment: str, cite: str = "21.4") -> None:
     t.record(SegmentBegan(cite, segment))
 
 
@@ -122,7 +122,7 @@ async def _transport(t: Table[State]) -> None:
 async def _ground(t: Table[State]) -> None:
     """Ground movement is not refereed; a case (or a referee) may say what it occupied."""
     if not t.state.case or isinstance(await order(t, "ground", "21.225"), Done):
-        t.record(PhaseBegan("", "combat", "missions"))
+        t.record(PhaseBegan("21.5", "combat", "missions"))
 
 
 # -------------------------------------------------------------------------------------------------------- combat phase
@@ -140,7 +140,7 @@ async def _combat_start(t: Table[State]) -> None:
 @stage("combat", "returns")
 async def _returns(t: Table[State]) -> None:
     if not await happen(t, "combat-end"):
-        t.record(PhaseBegan("", "redeployment", "redeploy"))
+        t.record(PhaseBegan("21.6", "redeployment", "redeploy"))
 
 
 # -------------------------------------------------------------------------------------------------- redeployment phase
@@ -158,7 +158,7 @@ async def _redeploy(t: Table[State]) -> None:
 @stage("redeployment", "close")
 async def _redeploy_close(t: Table[State]) -> None:
     await surplus.purge(t)
-    t.record(PhaseBegan("", "construction", "build"))
+    t.record(PhaseBegan("21.121B", "construction", "build"))
 
 
 # -------------------------------------------------------------------------------------------------- construction phase
@@ -174,7 +174,7 @@ async def _build(t: Table[State]) -> None:
     s = t.state
     may = s.case or any(side_of(s, n) == s.mover for n in s.accounts)
     if not may or isinstance(await order(t, "construction", "21.121B"), Done):
-        t.record(PhaseBegan("", "end", "uninvert"))
+        t.record(PhaseBegan("21.71", "end", "uninvert"))
 
 
 # ------------------------------------------------------------------------------------------------- end of a player turn
@@ -220,10 +220,10 @@ async def _close(t: Table[State]) -> None:
     s = t.state
     if s.last == (s.year, s.season, s.mover):
         await happen(t, "game-end")
-        t.record(GameEnded())
+        t.record(GameEnded("21.4"))
         return
     year, season, mover = following(s)
-    t.record(PlayerTurnBegan("", year, season, mover))
+    t.record(PlayerTurnBegan("21.4", year, season, mover))
 
 
 def following(s: State) -> tuple[int, str, str]:
