@@ -29,7 +29,7 @@ class AirLost(msgspec.Struct, frozen=True, tag="air-lost"):
         u = s.units[self.unit]
         left = u.factors - self.factors
         gone = {} if left > 0 else {"status": "removed", "at": "", "base": "", "aboard": ""}
-        return update(s, (self.unit,), factors=max(0, left), **gone)
+        return update(s, (self.unit,), factors=max(0, left), lost=u.lost + min(u.factors, self.factors), **gone)
 
     def seen_by(self, side: str) -> AirLost | None:
         return self if side == self.side else replace(self, unit="")
@@ -172,4 +172,4 @@ def refresh(t: Table[State], side: str) -> None:
     for units in groups.values():
         if len(units) > 1:
             units.sort(key=lambda u: (u.id != u.origin, u.id))
-            t.record(Merged("", side, units[0].id, tuple(u.id for u in units[1:])))
+            t.record(Merged("21.416M", side, units[0].id, tuple(u.id for u in units[1:])))

@@ -313,7 +313,6 @@ MAKERS: dict[str, Callable[[Any, State, str], Values]] = {
     "overrun": lambda e, v, s: {"units": names(v, e.units), "place": e.place},
     "reinforced": lambda e, v, s: {"units": names(v, e.units)},
     "withdrawn": lambda e, v, s: {"units": names(v, e.units), "why": e.why},
-    "factor-withdrawn": lambda e, v, s: {"unit": ship(v, e.unit), "why": e.why},
     "rebased": lambda e, v, s: {"unit": ship(v, e.unit), "place": naming.place_name(v, e.hex), "why": e.why},
     "repaired": lambda e, v, s: {"unit": ship(v, e.unit)},
     "air-inverted": lambda e, v, s: {

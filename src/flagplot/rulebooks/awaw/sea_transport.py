@@ -362,17 +362,17 @@ def commit_transports(t: Table[State], side: str, goods: Sequence[Unit], places:
 async def sail(t: Table[State], id: str) -> None:
     """The voyage: a window up to every port of loading and one from the last to the goal (one attempt in all), then the landing.
 
-    What an interception does depends on whether anything was aboard.
+    The base's own hex counts for interception (21.36B). What an interception does depends on whether anything was aboard.
     """
     start = 0
     f = t.state.forces[id]
     for port in f.embark:
         stop = f.path.index(port, start) if port in f.path[start:] else start
-        if stop > start and not await leg(t, id, f.path[start + 1 : stop + 1]):
+        if stop > start and not await leg(t, id, f.path[start + (start > 0) : stop + 1]):
             return
         embark(t, id, port)
         start = stop
-    if not await leg(t, id, f.path[start + 1 :]):
+    if not await leg(t, id, f.path[start + (start > 0) :]):
         return
     land_cargo(t, id)
     await go_home(t, id, clause="21.33")

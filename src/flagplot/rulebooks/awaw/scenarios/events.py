@@ -41,25 +41,6 @@ class Withdrawn(msgspec.Struct, frozen=True, tag="withdrawn"):
 
 
 @event
-class FactorWithdrawn(msgspec.Struct, frozen=True, tag="factor-withdrawn"):
-    """One factor of a unit leaves the game by script; the unit with it when it was the last."""
-
-    side: str
-    unit: str
-    why: str
-    clause: str = "21.31"
-
-    def apply(self, state: State) -> State:
-        unit = state.units[self.unit]
-        left = unit.factors - 1
-        gone = {} if left else {"status": "withdrawn", "force": "", "tf": "", "at": "", "base": ""}
-        return update(state, (self.unit,), factors=left, **gone)
-
-    def seen_by(self, side: str) -> FactorWithdrawn | None:
-        return self if side == self.side else None
-
-
-@event
 class Fell(msgspec.Struct, frozen=True, tag="fell"):
     """A place changes hands by script at the start of a player turn, so it counts in every snapshot of control."""
 
@@ -98,19 +79,16 @@ class Overrun(msgspec.Struct, frozen=True, tag="overrun"):
 
 @event
 class Rebased(msgspec.Struct, frozen=True, tag="rebased"):
-    """An air unit moves by script; ``factors`` remain, ``gone`` leave the game with ``why``."""
+    """An air unit moves by script."""
 
     side: str
     unit: str
     hex: str
-    factors: int
-    gone: int
     why: str
     clause: str = "21.31"
 
     def apply(self, state: State) -> State:
-        return update(state, (self.unit,), at=self.hex, base=self.hex, base_turn=self.hex, base_phase=self.hex,
-                      factors=self.factors)
+        return update(state, (self.unit,), at=self.hex, base=self.hex, base_turn=self.hex, base_phase=self.hex)
 
     def seen_by(self, side: str) -> Rebased | None:
         return self if side == self.side else None

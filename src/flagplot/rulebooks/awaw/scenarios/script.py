@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from flagplot.table import Ask, Event, Table, facts
 
+from ..events import Detached
+from ..forces import free_id
 from ..state import State, Unit
-from .cards import Card, Script, card
-from .events import FactorWithdrawn, Fell, Overrun, Rebased, Reinforced, ScriptDone, Withdrawn
+from .cards import Card, Move, Script, card
+from .events import Fell, Overrun, Rebased, Reinforced, ScriptDone, Withdrawn
 
 
 def now(state: State) -> str:
@@ -53,6 +55,8 @@ async def play(t: Table[State], c: Card, item: Script) -> None:
     """Carry out one scripted item."""
     for event in immediate(t.state, c, item):
         t.record(event)
+    if item.move is not None:
+        move(t, c, item, item.move)
     if item.remove is not None:
         for _ in range(item.remove.factors):
             options = removable(t.state, item)
@@ -61,7 +65,28 @@ async def play(t: Table[State], c: Card, item: Script) -> None:
             chosen = options[0] if len(options) == 1 else await Ask(
                 item.remove.side, options, "21.31", "remove-factor", facts(why=item.why, type=item.remove.type)
             )
-            t.record(FactorWithdrawn(item.remove.side, chosen, item.why))
+            t.record(Withdrawn(item.remove.side, (part_of(t, chosen, 1),), item.why))
+
+
+def part_of(t: Table[State], unit: str, factors: int) -> str:
+    """The id of so many factors of a unit: the unit itself when it has no more, else a new one taken from it."""
+    u = t.state.units[unit]
+    if u.factors <= factors:
+        return unit
+    new = free_id(t.state, u.origin)
+    t.record(Detached("21.31", u.side, unit, new, factors))
+    return new
+
+
+def move(t: Table[State], c: Card, item: Script, order: Move) -> None:
+    """Move an air unit by script; what does not move stays or leaves the game."""
+    unit = t.state.units[order.unit]
+    if not unit.present or unit.force:
+        return
+    rest = unit.factors - order.factors
+    if rest > 0 and order.rest == "withdraw":
+        t.record(Withdrawn(unit.side, (part_of(t, unit.id, rest),), item.why))
+    t.record(Rebased(unit.side, unit.id, c.place(order.place).hex, item.why))
 
 
 def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
@@ -69,12 +94,6 @@ def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
     gone = tuple(i for i in item.withdraw if state.units[i].present)
     if gone:
         yield Withdrawn(state.units[gone[0]].side, gone, item.why)
-    if item.move is not None:
-        unit = state.units[item.move.unit]
-        if unit.present and not unit.force:
-            kept = min(item.move.factors, unit.factors)
-            rest = unit.factors - kept if item.move.rest == "withdraw" else 0
-            yield Rebased(unit.side, unit.id, c.place(item.move.place).hex, kept, rest, item.why)
     if item.capture is not None:
         for name in item.capture.places:
             where = c.place(name).hex
