@@ -15,6 +15,8 @@ def room(
     """Serve the start page until stopped."""
     if book or scenario:
         stop(f"a scenario is chosen on the start page; to play in the terminal: flagplot play --text {book} {scenario}".rstrip())
+    if not address.isprintable() or not address.strip():
+        stop(f"--address wants a name or number of this machine, as 127.0.0.1, not {address!r}")
     table_files(tables)
     from flagplot.room.serve import serve
     from flagplot.room.store import StoreError

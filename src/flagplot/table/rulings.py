@@ -187,6 +187,8 @@ def _override(book: str, found: dict[str, TableData], name: str, text: str) -> N
         raws = tomllib.loads(text).get("table", [])
     except tomllib.TOMLDecodeError as e:
         raise DataError(f"{name}: {e}; a table file is TOML with [[table]] entries") from None
+    if not isinstance(raws, list) or not all(isinstance(raw, dict) for raw in raws):
+        raise DataError(f"{name}: a table file is TOML with [[table]] entries")
     for raw in raws:
         table = read_table(raw, name)
         if table.id not in found:
