@@ -153,7 +153,7 @@ def _unit(state: State, m: re.Match[str]) -> State:
         patrol=int(words["patrol"]) if "patrol" in words else patrol_range(miles) if miles else 3,
         endurance=int(words["endurance"]) if "endurance" in words else endurance(miles) if miles else 10,
         search=int(words["search"]) if "search" in words else search_default(cls.upper(), state.rulings),
-        intercept=int(words["intercept"]) if "intercept" in words else intercept_default(speed),
+        intercept=int(words["intercept"]) if "intercept" in words else intercept_default(speed, state.rulings),
         disguised="disguised" in words,
         cargo=words.get("cargo", ""),
         price=int(words.get("price", 0)),

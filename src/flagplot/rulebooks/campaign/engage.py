@@ -6,16 +6,17 @@ from functools import lru_cache
 
 from flagplot.table import Rulings, clause
 
-from .battle.formula import Ratings
+from .battle.formula import Ratings, bracketed_aa, has_zone
 from .battle.sea import Colour, Combatant, SeaBattle
 from .intercept import deployment_key
 from .ratings import CARRIERS
 from .state import Interception, Mission, Plane, Ship, State
 
-BATTLE_CLASS = {"CLD": "CLD", "CAA": "CL", "CC": "CA", "DE": "DE", "SSC": "SS", "RAIDER": "CL"}
+BATTLE_CLASS = {"GUN": "CA", "CLD": "CLD", "CAA": "CL", "CC": "CA", "DE": "DE", "SSC": "SS", "RAIDER": "CL"}
 
 
 @lru_cache(maxsize=1024)
+@clause("6.1.7.1.a", "6.1.7.2.a", "6.1.7.6.a", "6.1.7.7.d", "6.1.7.4.c")
 def ratings_of(rulings: Rulings, cls: str, like: str, name: str, naval_bonus: int) -> Ratings:
     """Battle ratings of a ship: its class row (``like`` chooses another), a named row's values over them, a bonus to its guns.
 
@@ -42,6 +43,14 @@ def carries_at_most(cls: str, rated: int) -> int:
     return max(1, min(3, rated)) if cls in CARRIERS else 0
 
 
+@clause("6.1.7.3.b")
+def valid_capacity(cls: str, rated: int) -> bool:
+    """6.1.7.3 Whether a sheet may rate a ship so: a carrier 1 to 3, an escort carrier 1 (6.1.8.1), nothing else more than 0."""
+    if cls == "CVE":
+        return rated == 1
+    return 1 <= rated <= 3 if cls in CARRIERS else rated == 0
+
+
 def ship_combatant(state: State, ship: Ship, colour: Colour) -> Combatant:
     """A ship as it enters the battle."""
     r = ratings_of(state.rulings, ship.cls, ship.like, ship.name, ship.naval_bonus)
@@ -57,6 +66,8 @@ def ship_combatant(state: State, ship: Ship, colour: Colour) -> Combatant:
         ship.experience,
         ammo=r.ammo,
         fuel=_fuel(state, "submarine" if ship.submarine else "ship"),
+        zone=has_zone(ship.cls, state.rulings),
+        flak=bracketed_aa("CAA", ship.aa) if ship.cls == "CAA" else 0,
     )
 
 

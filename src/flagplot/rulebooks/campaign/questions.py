@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from flagplot.table import Next, Roll, Table, TextError
 
 from .battle.fight import Dive
-from .battle.formula import Fighter, Ratings, Volley, evasion_chance, percent, shoots_back
+from .battle.formula import Fighter, Ratings, Volley, die_of, evasion_chance, percent, shoots_back
 from .engage import BATTLE_CLASS, ratings_of
 from .ratings import CAPITALS, ESCORTS
 from .state import State
@@ -26,6 +26,7 @@ class Duel(msgspec.Struct, frozen=True, cache_hash=True):
     lost: int = 0
     """Strength points the attacker has lost."""
     taken: int = 0
+    die: int = 100
 
 
 class Struck(msgspec.Struct, frozen=True, tag="struck"):
@@ -42,6 +43,7 @@ class Struck(msgspec.Struct, frozen=True, tag="struck"):
             d.rounds - 1,
             d.lost + self.losses,
             d.taken + self.kills,
+            d.die,
         )
 
     def seen_by(self, side: str) -> Struck:
@@ -59,21 +61,21 @@ async def duel(t: Table[Duel]) -> Next | str:
         return "defender sunk"
     if d.rounds <= 0:
         return "both afloat"
-    kills, losses = await volleys(d.attacker, d.defender)
+    kills, losses = await volleys(d.attacker, d.defender, d.die)
     t.record(Struck(kills, losses))
     return Next(duel)
 
 
-async def volleys(f: Fighter, g: Fighter) -> tuple[int, int]:
+async def volleys(f: Fighter, g: Fighter, die: int) -> tuple[int, int]:
     """One attack with its return fire, by the same specs as the battle's own exchange."""
     dives = evasion_chance(f, g)
     if dives and await Roll(Dive(dives), "6.1.7.7.c", "dive"):
         return 0, 0
-    kills = await Roll(Volley(f.strength, percent(f, g), g.strength), "6.5.1", "volley", "campaign.ship-values")
+    kills = await Roll(Volley(f.strength, percent(f, g), g.strength, die), "6.5.1", "volley", "campaign.ship-values")
     if not shoots_back(f, g, 1):
         return kills, 0
     losses = await Roll(
-        Volley(g.strength, percent(g, f, returning=True), f.strength), "6.5.1", "return-fire", "campaign.ship-values"
+        Volley(g.strength, percent(g, f, returning=True), f.strength, die), "6.5.1", "return-fire", "campaign.ship-values"
     )
     return kills, losses
 
@@ -104,4 +106,4 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Nex
     if not v:
         raise TextError("name two ships: CLASS v CLASS", len(argument), ["BB v CA"])
     rounds = 1 if kind == "volley" else int(tail) if tail.strip().isdigit() else 5
-    return Next(duel), Duel(fighter(view, one), fighter(view, two), rounds)
+    return Next(duel), Duel(fighter(view, one), fighter(view, two), rounds, die=die_of(view.rulings))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.table import Rulings, clause
 
-CAPITALS = frozenset({"BB", "BC", "B", "CV", "CVL", "CVE", "CA", "CL", "CLD", "CAA", "CC", "RAIDER"})
+CAPITALS = frozenset({"BB", "BC", "B", "CV", "CVL", "CVE", "CA", "CL", "CLD", "CAA", "CC", "RAIDER", "GUN"})
 ESCORTS = frozenset({"DD", "DE", "TB", "SS", "SSC"})
 SUBMARINES = frozenset({"SS", "SSC"})
 STANDARD = ("BB", "BC", "CV", "CA", "CL", "DD", "SS")
@@ -41,9 +41,9 @@ def speed_rating(knots: int) -> int:
     return (knots + 5) // 10
 
 
-def intercept_default(speed: int) -> int:
-    """HR-12 Intercept when the sheet gives none: speed less one, 0 to 3."""
-    return max(0, min(3, speed - 1))
+def intercept_default(speed: int, rulings: Rulings) -> int:
+    """HR-12 Intercept when the sheet gives none: speed less one, 0 to 3, or 1 for every ship."""
+    return 1 if rulings.switch("HR-12") == "one" else max(0, min(3, speed - 1))
 
 
 @clause("6.4.2.b")
@@ -55,6 +55,8 @@ def search_default(cls: str, rulings: Rulings) -> int:
 @clause("6.1.b", "6.1.8.1.a")
 def hulls(cls: str) -> int:
     """6.1 Real ships in a unit: 2, or 3 for the small classes and escort carriers (6.1.8.1)."""
+    if cls == "GUN":
+        return 0
     return 3 if cls in ("SS", "SSC", "DE", "CVE", "TB") else 2
 
 
@@ -102,6 +104,21 @@ def squares_per_range(theatre: str) -> int:
 def squares_to_range(squares: int, theatre: str) -> int:
     """6.3.1 Range that a number of squares on the map costs, begun steps counting whole (HR-14)."""
     return -(-squares // squares_per_range(theatre))
+
+
+@clause("6.1.2.a")
+def port_size(circle: str) -> str:
+    """6.1.2 A black circle on the map is a minor port, a red one a major port. Raises ``ValueError``."""
+    sizes = {"black": "minor", "red": "major", "minor": "minor", "major": "major"}
+    if circle not in sizes:
+        raise ValueError(f"a port is black (minor) or red (major), not {circle!r}")
+    return sizes[circle]
+
+
+@clause("6.1.1.d")
+def may_lead(cls: str) -> bool:
+    """6.1.1 No naval unit has a leader, flak cruisers excepted."""
+    return cls == "CAA"
 
 
 MILES_PER_DEGREE = 25_000 / 360

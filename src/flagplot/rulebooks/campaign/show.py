@@ -461,7 +461,7 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
         if isinstance(order, o.Patrol) and ships[0].base in view.ports and view.ports[ships[0].base].square is not None:
             overlays.append(Overlay(tuple(sorted(reachable_squares(p, ships[0].base, least))), "reach"))
     if isinstance(order, bo.Fire) and verdict and view.battle is not None:
-        f = forecast(view.battle.unit(order.unit), view.battle.unit(order.target))
+        f = forecast(view.battle, view.battle.unit(order.unit), view.battle.unit(order.target))
         odds.append(
             Clause(
                 f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return; sinks it {f.sinks:.1%}"

@@ -47,6 +47,8 @@ class Ship(msgspec.Struct, frozen=True):
     naval_bonus: int = 0
     disguised: bool = False
     price: int = 0
+    aa: int = 1
+    """The [AA] value of its sheet (6.1.8.3)."""
     cargo: str = ""
     readiness: Literal["ready", "repair", "construction", "organizing"] = "ready"
     leader: str = ""
@@ -117,6 +119,8 @@ class Port(msgspec.Struct, frozen=True):
     yard: int = 0
     """Shipyard capacity; 0 without a yard."""
     neutral: bool = False
+    nation: str = ""
+    """Whose port it is while neutral."""
 
 
 class Mission(msgspec.Struct, frozen=True):

@@ -12,10 +12,10 @@ from flagplot.table import Command, Next, Roll, Table, clause, facts
 
 from . import happenings as h
 from . import orders as o
-from .formula import Volley, evasion_chance, experience_won, is_submarine, percent, shoots_back
+from .formula import Fighter, Volley, die_of, evasion_chance, experience_won, is_submarine, percent, shoots_back
 from .legal import free_deployment, way
 from .ocean import distance
-from .sea import Combatant, SeaBattle, finished, known, seen_by
+from .sea import Combatant, SeaBattle, finished, flak_guards, known, seen_by
 from .staff import staff_order
 
 Order = o.BattleOrder
@@ -140,12 +140,22 @@ async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
     if dives and await Roll(Dive(dives), "6.1.7.7.c", "dive", about=about):
         t.record(h.Evaded(firer.id, target.id))
         return
-    kills = await Roll(Volley(f.strength, percent(f, g), g.strength), "6.5.1", "volley", "campaign.ship-values", about)
+    die = die_of(t.state.rulings)
+    for guard in flak_guards(t.state, firer, target):
+        shots = Volley(guard.strength * guard.flak, percent(guard.fighter(), f), firer.strength, die)
+        shot = await Roll(shots, "6.1.8.3.a", "flak", "campaign.ship-values", facts(firer=guard.id, target=firer.id))
+        t.record(h.Flak(guard.id, firer.id, shot))
+        firer = t.state.unit(firer_id)
+        if not firer.alive:
+            return
+    f = firer.fighter()
+    kills = await Roll(Volley(f.strength, percent(f, g), g.strength, die), "6.5.1", "volley", "campaign.ship-values", about)
     losses = 0
+    assert firer.at is not None
     answers = shoots_back(f, g, distance(firer.at, target.at)) and target.ammo > 0 and not target.surprised
     if answers:
-        back = percent(g, f, returning=True)
-        losses = await Roll(Volley(g.strength, back, f.strength), "6.5.1", "return-fire", "campaign.ship-values", about)
+        back = Volley(g.strength, percent(g, f, returning=True), f.strength, die)
+        losses = await Roll(back, "6.5.1", "return-fire", "campaign.ship-values", about)
     t.record(
         h.Exchanged(
             firer.id, target.id, kills, losses, experience_won(f, g, kills, losses), experience_won(g, f, losses, kills), answers
@@ -167,32 +177,55 @@ class Forecast(msgspec.Struct, frozen=True):
     sinks: float
 
 
+def forecast(b: SeaBattle, firer: Combatant, target: Combatant) -> Forecast:
+    """The exact forecast of an attack, from the same specs that the exchange rolls, flak included."""
+    return _forecast(firer, target, flak_guards(b, firer, target), die_of(b.rulings))
+
+
 @lru_cache(maxsize=4096)
-def forecast(firer: Combatant, target: Combatant) -> Forecast:
-    """The exact forecast of an attack, from the same specs that the exchange rolls."""
-    assert firer.at is not None and target.at is not None
+def _forecast(firer: Combatant, target: Combatant, guards: tuple[Combatant, ...], die: int) -> Forecast:
+    assert firer.at is not None
+    assert target.at is not None
     f, g = firer.fighter(), target.fighter()
     stays = 1 - evasion_chance(f, g) / 100
-    kills = _share(Volley(f.strength, percent(f, g), g.strength), stays)
-    losses: tuple[tuple[int, float], ...] = ((0, 1.0),)
-    if shoots_back(f, g, distance(firer.at, target.at)) and target.ammo > 0 and not target.surprised:
-        losses = _share(Volley(g.strength, percent(g, f, returning=True), f.strength), stays)
+    answers = shoots_back(f, g, distance(firer.at, target.at)) and target.ammo > 0 and not target.surprised
+    left = {f.strength: 1.0}
+    for guard in guards:
+        left = _thinned(left, guard, f, die)
+    kills: dict[int, float] = {}
+    losses: dict[int, float] = {}
+    for strength, chance in left.items():
+        taken = _chances(Volley(strength, percent(f, g), g.strength, die)) if strength else {0: 1.0}
+        back = _chances(Volley(g.strength, percent(g, f, returning=True), strength, die)) if answers and strength else {0: 1.0}
+        for k, p in taken.items():
+            kills[k] = kills.get(k, 0.0) + chance * p * stays
+        for k, p in back.items():
+            lost = f.strength - strength + k
+            losses[lost] = losses.get(lost, 0.0) + chance * p * stays
+    if stays < 1:
+        kills[0] = kills.get(0, 0.0) + 1 - stays
+        losses[0] = losses.get(0, 0.0) + 1 - stays
     return Forecast(
-        kills,
-        losses,
-        sum(k * p for k, p in kills),
-        sum(k * p for k, p in losses),
-        1 - stays,
-        sum(p for k, p in kills if k >= g.strength),
+        tuple(sorted(kills.items())), tuple(sorted(losses.items())), sum(k * p for k, p in kills.items()),
+        sum(k * p for k, p in losses.items()), 1 - stays, sum(p for k, p in kills.items() if k >= g.strength),
     )
 
 
-def _share(spec: Volley, stays: float) -> tuple[tuple[int, float], ...]:
+def _thinned(left: dict[int, float], guard: Combatant, f: Fighter, die: int) -> dict[int, float]:
+    """Chances of an aircraft's strength after one flak cruiser has fired."""
+    out: dict[int, float] = {}
+    for strength, chance in left.items():
+        if not strength:
+            out[0] = out.get(0, 0.0) + chance
+            continue
+        for k, p in _chances(Volley(guard.strength * guard.flak, percent(guard.fighter(), f), strength, die)).items():
+            out[strength - k] = out.get(strength - k, 0.0) + chance * p
+    return out
+
+
+def _chances(spec: Volley) -> dict[int, float]:
     values, total = spec.outcomes()
-    chances = {0: 1 - stays}
-    for v, w in values:
-        chances[v] = chances.get(v, 0.0) + stays * (w / total)
-    return tuple(sorted(chances.items()))
+    return {v: w / total for v, w in values}
 
 
 @clause("6.5.1.d", "6.5.1.3.a", "6.5.1.3.b")

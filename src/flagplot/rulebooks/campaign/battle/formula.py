@@ -11,7 +11,7 @@ from math import comb
 
 import msgspec
 
-from flagplot.table import clause
+from flagplot.table import Rulings, clause
 
 
 class Ratings(msgspec.Struct, frozen=True, cache_hash=True):
@@ -50,6 +50,19 @@ class Fighter(msgspec.Struct, frozen=True, cache_hash=True):
 DESTROYERS = frozenset({"DD", "DE", "CLD", "TB"})
 SUBMARINES = frozenset({"SS", "SSC"})
 CAPITALS_WITH_ZONE = frozenset({"BB", "BC", "CV", "CVL"})
+
+
+@clause("6.1.7.1.b", "6.1.7.2.b", "6.1.7.3.a", "6.1.7.4.a")
+def has_zone(cls: str, rulings: Rulings) -> bool:
+    """6.1.7.1 Battleships, battle cruisers and carriers keep a ring of hexes around them; escort carriers by HR-18."""
+    return cls in CAPITALS_WITH_ZONE or (cls == "CVE" and rulings.switch("HR-18") == "on")
+
+
+@clause("6.1.8.3.b")
+def bracketed_aa(cls: str, rated: int) -> int:
+    """6.1.8.3 The [AA] value a ship fights with: the game mishandles more than 1, so only a flak cruiser keeps more."""
+    return max(1, rated) if cls == "CAA" else max(0, min(1, rated))
+
 
 
 def is_submarine(cls: str) -> bool:
@@ -125,35 +138,54 @@ def percent(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
 
 
 class Volley(msgspec.Struct, frozen=True, cache_hash=True):
-    """One D100 for each strength point of the firer; each that is at most *percent* takes a strength point, up to *cap*."""
+    """One die for each strength point of the firer; each that is at most its chance takes a strength point, up to *cap*.
+
+    The die has 100 faces, or 20 when the house rounds chances down to twentieths (HR-26).
+    """
 
     n: int
     percent: int
     cap: int
+    die: int = 100
 
     @property
     def dice(self) -> tuple[int, int]:
-        return self.n, 100
+        return self.n, self.die
+
+    @property
+    def faces_that_hit(self) -> int:
+        """Faces, counted from 1, that take a strength point."""
+        return self.percent * self.die // 100
 
     def read(self, faces: Sequence[int]) -> int:
-        return min(self.cap, sum(1 for f in faces if f <= self.percent))
+        return min(self.cap, sum(1 for f in faces if f <= self.faces_that_hit))
 
     def outcomes(self) -> tuple[tuple[tuple[int, int], ...], int]:
-        return _volley(self.n, self.percent, self.cap)
+        return _volley(self.n, self.faces_that_hit, self.cap, self.die)
 
 
 @lru_cache(maxsize=4096)
-def _volley(n: int, percent: int, cap: int) -> tuple[tuple[tuple[int, int], ...], int]:
+def _volley(n: int, hitting: int, cap: int, die: int) -> tuple[tuple[tuple[int, int], ...], int]:
     weights: dict[int, int] = {}
     for hits in range(n + 1):
-        w = comb(n, hits) * percent**hits * (100 - percent) ** (n - hits)
+        w = comb(n, hits) * hitting**hits * (die - hitting) ** (n - hits)
         if w:
             weights[min(hits, cap)] = weights.get(min(hits, cap), 0) + w
-    return tuple(weights.items()), 100**n
+    return tuple(weights.items()), die**n
+
+
+def die_of(rulings: Rulings) -> int:
+    """HR-26 The die of the exchange: D100, or D20 with chances rounded down to twentieths."""
+    return 20 if rulings.switch("HR-26") == "d20" else 100
 
 
 def expected(firer: Fighter, target: Fighter, *, returning: bool = False) -> float:
-    """Mean strength points taken by one volley."""
+    """Mean strength points taken by one volley (of D100)."""
+    return _expected(firer, target, returning)
+
+
+@lru_cache(maxsize=65536)
+def _expected(firer: Fighter, target: Fighter, returning: bool) -> float:
     spec = Volley(firer.strength, percent(firer, target, returning=returning), target.strength)
     values, total = spec.outcomes()
     return sum(v * w for v, w in values) / total

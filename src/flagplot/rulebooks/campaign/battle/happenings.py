@@ -146,6 +146,23 @@ class Exchanged(msgspec.Struct, frozen=True, tag="exchanged"):
         return self
 
 
+class Flak(msgspec.Struct, frozen=True, tag="flak"):
+    """6.1.8.3 A flak cruiser fired at aircraft attacking a consort."""
+
+    firer: str
+    target: str
+    kills: int
+    clause: str = "6.1.8.3.a"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        g, u = b.unit(self.firer), b.unit(self.target)
+        u = replace(u, strength=u.strength - self.kills, lost=u.lost + self.kills, fired=u.fired or u.strength <= self.kills)
+        return b.put(replace(g, ammo=g.ammo - 1, revealed=True), u)
+
+    def seen_by(self, side: str) -> Event | None:
+        return self
+
+
 class Rearmed(msgspec.Struct, frozen=True, tag="rearmed"):
     """6.1.7.3 An air unit landed on its carrier and is armed and fuelled anew; it flies again next turn."""
 
@@ -225,6 +242,7 @@ BATTLE_EVENTS: tuple[type, ...] = (
     OpenedFire,
     Evaded,
     Exchanged,
+    Flak,
     Rearmed,
     TurnEnded,
     Withdrew,

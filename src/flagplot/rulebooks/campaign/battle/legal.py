@@ -8,7 +8,7 @@ from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
 from . import orders as o
 from .formula import may_attack
-from .ocean import Hex, distance, hex_text, reach, square_of, track
+from .ocean import Hex, distance, hex_text, reach, track
 from .sea import (
     Combatant,
     SeaBattle,
@@ -17,6 +17,7 @@ from .sea import (
     deployment_hexes,
     gun_range,
     seen_by,
+    square_in,
     watched_hexes,
     zone_squares,
 )
@@ -73,12 +74,12 @@ def check_place(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
         None if battle.phase == "deploy" else Refusal("6.5.1.1", "already-deployed", (u.id,)),
         None if not u.aboard else Refusal("6.1.7.3", "aboard-carrier", (u.id, u.aboard)),
         None
-        if square_of(at) in squares
+        if square_in(battle.rulings, at) in squares
         else Refusal(
             "6.5.1.1",
             "outside-zone",
             (u.id, hex_text(at)),
-            facts(zone=u.colour, square=square_of(at), squares=" ".join(map(str, squares))),
+            facts(zone=u.colour, square=square_in(battle.rulings, at), squares=" ".join(map(str, squares))),
         ),
         crowding(u, at, crowd),
     )
@@ -195,13 +196,12 @@ def check_launch(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
 @clause("6.5.1.b")
 def check_retreat(battle: SeaBattle) -> Verdict:
     """6.5.1 A side may withdraw at the end of turn 12 or any later turn (HR-7); the first to say so is the one."""
+    only = battle.rulings.switch("HR-7") == "only-12"
+    in_time = battle.turn == battle.retreat_from if only else battle.turn >= battle.retreat_from
+    detail = facts(turn=battle.turn, first=battle.retreat_from)
     return refuse(
         _fighting(battle),
-        None
-        if battle.turn >= battle.retreat_from
-        else Refusal(
-            "6.5.1.b", "too-early-to-retreat", (), facts(turn=battle.turn, first=battle.retreat_from), rests_on=("HR-7",)
-        ),
+        None if in_time else Refusal("6.5.1.b", "too-early-to-retreat", (), detail, rests_on=("HR-7",)),
         None if not battle.withdrew else Refusal("6.5.1.b", "other-side-withdrew", (battle.withdrew,)),
     )
 

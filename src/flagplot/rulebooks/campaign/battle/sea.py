@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -10,8 +11,8 @@ from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
 
-from .formula import CAPITALS_WITH_ZONE, Fighter, Ratings, is_submarine
-from .ocean import Hex, distance, hexes_of, ring, square_of, within
+from .formula import Fighter, Ratings, is_submarine
+from .ocean import SIDE, Hex, distance, hex_of, ring, square_of, within
 
 Phase = Literal["deploy", "fight", "over"]
 Colour = Literal["red", "blue"]
@@ -43,6 +44,10 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
     lost: int = 0
     revealed: bool = False
     surprised: bool = False
+    zone: bool = False
+    """6.1.7.1 Other ships keep off the ring of hexes around it."""
+    flak: int = 0
+    """6.1.8.3 The [AA] value of a flak cruiser, which fires at aircraft that attack its consorts; 0 for all others."""
     mission: bool = True
     """False for a unit that need not reach the destination (escort aircraft)."""
 
@@ -57,7 +62,7 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
     @property
     def zoned(self) -> bool:
         """6.1.7.1, 6.1.7.3 Battleships, battle cruisers and carriers keep others off the ring of hexes around them."""
-        return not self.flies and self.cls in CAPITALS_WITH_ZONE
+        return self.zone
 
     @property
     def submarine(self) -> bool:
@@ -130,7 +135,36 @@ def zone_squares(battle: SeaBattle, colour: Colour) -> tuple[int, ...]:
 
 def in_destination(battle: SeaBattle, at: Hex | None) -> bool:
     """6.5.1.3 True in the area where a defender's ship completes its mission."""
-    return at is not None and square_of(at) in battle.destination
+    return at is not None and square_in(battle.rulings, at) in battle.destination
+
+
+@clause("6.5.1.1.c")
+def square_in(rulings: Rulings, at: Hex) -> int:
+    """6.5.1.1 The square a hex belongs to by the Map Hexes chart, which binds; by arithmetic for hexes it leaves out."""
+    return _chart_squares(rulings).get(at) or square_of(at)
+
+
+@lru_cache(maxsize=32)
+def _chart_squares(rulings: Rulings) -> dict[Hex, int]:
+    """The Map Hexes chart: blocks ``01,01-10,10`` and single hexes, which win over blocks."""
+    singles: dict[Hex, int] = {}
+    out: dict[Hex, int] = {}
+    for label, cells in rulings.table("campaign.map-hexes").rows:
+        for part in str(cells[0]).split():
+            first, dash, last = part.partition("-")
+            a = hex_of(first)
+            if not dash:
+                singles[a] = int(label)
+                continue
+            b = hex_of(last)
+            out.update({(c, r): int(label) for c in range(a[0], b[0] + 1) for r in range(a[1], b[1] + 1)})
+    return {**out, **singles}
+
+
+@lru_cache(maxsize=512)
+def hexes_in(rulings: Rulings, square: int) -> tuple[Hex, ...]:
+    """All hexes of a square by the chart, row by row."""
+    return tuple((c, r) for r in range(1, SIDE + 1) for c in range(1, SIDE + 1) if square_in(rulings, (c, r)) == square)
 
 
 # -- seeing (6.4.2 gives the campaign's search; on the battle map each unit sees its spot range)
@@ -227,7 +261,7 @@ def watched_hexes(battle: SeaBattle, mover: Combatant, others: Iterable[Combatan
 
 def deployment_hexes(battle: SeaBattle, colour: Colour) -> tuple[Hex, ...]:
     """All hexes a colour may deploy in, in a fixed order."""
-    return tuple(h for s in zone_squares(battle, colour) for h in hexes_of(s))
+    return tuple(h for s in zone_squares(battle, colour) for h in hexes_in(battle.rulings, s))
 
 
 def gun_range(u: Combatant) -> int:
@@ -235,6 +269,18 @@ def gun_range(u: Combatant) -> int:
     if u.flies:
         return 1
     return max(2, u.ratings.range) if u.submarine or u.cls in ("DD", "DE", "CLD", "TB") else max(1, u.ratings.range)
+
+
+def flak_guards(battle: SeaBattle, firer: Combatant, target: Combatant) -> tuple[Combatant, ...]:
+    """6.1.8.3 The flak cruisers that fire at aircraft before these attack *target*: in reach of them, with ammunition."""
+    if not firer.flies or target.flies or firer.at is None:
+        return ()
+    at = firer.at
+    return tuple(
+        g for g in battle.units
+        if g.flak and g.colour == target.colour and g.id != target.id and g.alive and g.at is not None and g.ammo > 0
+        and distance(g.at, at) <= gun_range(g)
+    )
 
 
 def finished(battle: SeaBattle) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import orders as o
 from .formula import expected, may_attack, shoots_back
-from .legal import free_deployment, moves
+from .legal import check_retreat, free_deployment, moves
 from .ocean import Hex, distance, neighbours
 from .sea import Colour, Combatant, SeaBattle, crowded_by, gun_range, in_destination, seen_by
 
@@ -136,7 +136,7 @@ def _launch_hex(b: SeaBattle, u: Combatant) -> Hex | None:
 
 def should_retreat(b: SeaBattle, colour: Colour) -> bool:
     """The staff breaks off from turn 12 on when what it has left is worth less than a third of what it faces and has lost more."""
-    if b.turn < b.retreat_from or b.withdrew:
+    if not check_retreat(b):
         return False
     mine = sum(u.strength * u.ratings.price for u in b.afloat(colour))
     his = sum(u.strength * u.ratings.price for u in b.units if u.colour != colour and u.alive and u.at is not None)

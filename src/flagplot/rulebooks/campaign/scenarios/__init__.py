@@ -116,7 +116,7 @@ def ship_of(row: dict[str, str], rulings: Rulings) -> Ship:
         patrol=int(row["patrol"] or 0),
         endurance=int(row["endurance"] or 0),
         search=int(row["search"]) if row["search"] else search_default(row["type"], rulings),
-        intercept=int(row["intercept"]) if row["intercept"] else intercept_default(speed),
+        intercept=int(row["intercept"]) if row["intercept"] else intercept_default(speed, rulings),
         like=row["like"],
         naval_bonus=int(row["bonus"] or 0),
         cargo=row["cargo"],
