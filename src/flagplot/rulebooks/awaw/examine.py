@@ -10,8 +10,7 @@ from flagplot.table.display import Clause, Completion, Examination, Overlay, Ris
 
 from . import cargo, grammar, mission_points, movement, naming, theatre
 from .forces import selected
-from .naval import interception
-from .naval.interception import Attempt
+from .naval import risks
 from .orders import BaseChange, Counter, Done, Intercept, Pass, Patrol, Redeploy, Strike, Transport
 from .patrol import by_base
 from .prompt import chance_of, percent
@@ -19,7 +18,6 @@ from .registry import CHECKS
 from .sea_transport import selected_cargo, voyage
 from .state import State, Unit, factors
 from .wording import said
-from .worth import enemy_ports
 
 MOST_COMPLETIONS = 12
 
@@ -146,7 +144,7 @@ KINDS: dict[type, str] = {Patrol: "patrol", Transport: "transport", BaseChange: 
 def risk(
     view: State, request: Command[Any], order: Any, tracks: Sequence[movement.Plan]
 ) -> tuple[tuple[Risk, ...], list[Clause]]:
-    """The chance that the enemy reaches the track, hex by hex, from the ports where his ships are seen; fast ships, no search."""
+    """The chance that the enemy reaches the track, hex by hex: ports where his ships are seen, aircraft on the map."""
     side = request.side
     if isinstance(order, (Intercept, Counter)):
         return (), own_odds(view, request, order)
@@ -161,64 +159,25 @@ def risk(
     if ships and all(u.type == "SS" for u in ships):
         return (), [Clause("Submarines cannot be intercepted.", "22.1")]
     profile: dict[str, Risk] = {}
+    words: list[Clause] = []
     for plan in tracks:
-        for hex_id in plan.path[1:]:
-            chance, why = reached(view, side, hex_id, kind, factors(ships))
-            if hex_id not in profile or chance > profile[hex_id].percent:
-                profile[hex_id] = Risk(hex_id, chance, why)
-    words = [
-        Clause(
-            "He may try once, anywhere on the way; counted for fast ships from the ports where his are seen, without search.",
-            "21.4171",
-        )
-    ]
+        met = risks.risk_of(view, side, kind, plan.path, getattr(order, "to", plan.path[-1]), factors(ships))
+        why = f"ships at {naming.listed(met.ports)}" if met.ports else "no enemy ships are seen in reach"
+        for hex_id, chance in met.profile:
+            if hex_id not in profile or 100 * chance > profile[hex_id].percent:
+                profile[hex_id] = Risk(hex_id, 100 * chance, why)
+        if met.ports:
+            words.append(
+                Clause(
+                    f"Chance to be intercepted: {percent(100 * met.total)}, if {met.assumption} "
+                    f"({naming.listed(met.ports)}); {percent(100 * met.slower)} with slow ships among them.",
+                    "22.22",
+                )
+            )
     if isinstance(order, Patrol):
-        chance, why = reached(view, side, order.to, "patrol-stays", factors(ships))
-        words.append(
-            Clause(f"If it stays through the combat phase, his chance to reach it: {percent(chance)} ({why}).", "21.416L")
-        )
+        stays = risks.risk_of(view, side, "patrol-stays", (order.to,), order.to, factors(ships))
+        words.append(Clause(f"If it stays through the combat phase: {percent(100 * stays.total)}.", "21.416L"))
     return tuple(profile.values()), words
-
-
-def reached(view: State, side: str, hex_id: str, kind: str, size: int) -> tuple[float, str]:
-    """The best chance, in percent, that some enemy port with ships reaches a hex, and how it was counted."""
-    distances = sea_distances(view, side, hex_id)
-    best, why = 0.0, "no enemy ships are seen in reach"
-    for port in enemy_ports(view, side):
-        d = distances.get(port)
-        if d is None:
-            continue
-        attempt = Attempt(kind, d, theatre.theatre_of(view, hex_id), small=size < 10)
-        chance = 100 * interception.odds(view.rulings, attempt)
-        if chance > best:
-            n = interception.dice_for(view.rulings, attempt).dice
-            best, why = (
-                chance,
-                f"from {naming.short_place(view, port)}, {naming.plural(d, 'hex', 'hexes')}, {naming.plural(n, 'die', 'dice')}",
-            )
-    return best, why
-
-
-def sea_distances(view: State, side: str, hex_id: str) -> dict[str, int]:
-    """Hexes by water from a hex to the ports of the enemy, as the enemy may sail."""
-    from flagplot.boards import BoardError, reach
-
-    from . import straits
-
-    board = theatre.load(view.board)
-    if hex_id not in board.hexes:
-        return {}
-    try:
-        return dict(
-            reach(
-                board,
-                hex_id,
-                interception.most_hexes(view.rulings, theatre.THEATRE[board.id]),
-                closed=straits.closed(view, view.enemy(side), board),
-            )
-        )
-    except BoardError:
-        return {}
 
 
 def own_odds(view: State, request: Command[Any], order: Intercept | Counter) -> list[Clause]:

@@ -393,7 +393,9 @@ async def air_attack(t: Table[Battle], side: int, source: int, squadrons: int, g
             continue
         drm = attack_drm(t.state, side, source, group, target, level)
         about = facts(squadrons=n, drm=drm, target=words[target], side=b.fleets[side].side)
-        effects = await Roll(Salvo((charts.air_column(r, n, drm),), cap), "23.7", "air-attack", "awaw.naval-attack", about)
+        effects = await Roll(
+            Salvo((charts.air_column(r, n, drm),), cap), "23.7", "air-attack", "awaw.naval-attack", about, b.players()
+        )
         await land(t, 1 - side, group, target, light, effects, "air")
         if effects and target != LIGHTS and charts.surprise_effect(r, level, "critical"):
             await critical_hit(t, 1 - side, group, target)
@@ -405,9 +407,8 @@ async def critical_hit(t: Table[Battle], side: int, group: int, ship: int) -> No
     was = t.state.fleets[side].groups[group].ships[ship]
     if sunk(r, was) or not damaged(r, was):
         return
-    more = await Roll(
-        Die(charts.critical_cells(r)), "20.524", "critical-hit", "awaw.critical-hit", facts(target=was.id or was.type)
-    )
+    about = facts(target=was.id or was.type)
+    more = await Roll(Die(charts.critical_cells(r)), "20.524", "critical-hit", "awaw.critical-hit", about, t.state.players())
     if int(more) > 0:
         t.record(Hit("20.524", side, group, ship, was.id, int(more), "critical"))
         report(t, side, was, t.state.fleets[side].groups[group].ships[ship])

@@ -257,7 +257,9 @@ async def pursuit(t: Table[Battle], side: int) -> None:
         drm = lowest_drm(hunter.ships) - was.drm
         column = charts.fleet_column(r, min(strength, charts.MOST_FLEET), drm)
         about = facts(factors=strength, drm=drm, target=was.id or was.type)
-        effects = await Roll(Salvo((column,), cap_of(r, group, s, ())), "22.6", "pursuit", "awaw.naval-attack", about)
+        effects = await Roll(
+            Salvo((column,), cap_of(r, group, s, ())), "22.6", "pursuit", "awaw.naval-attack", about, b.players()
+        )
         if effects:
             t.record(Hit("22.6", side, g, s, was.id, effects, "pursuit"))
             report(t, side, was, t.state.fleets[side].groups[g].ships[s])

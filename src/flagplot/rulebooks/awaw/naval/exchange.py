@@ -52,12 +52,6 @@ async def exchange_rule(t: Table[Battle]) -> Exchange:
     return Exchange((a.lost, b.lost), (a.hurt, b.hurt))
 
 
-async def exchange_winner(t: Table[Battle]) -> str:
-    """One fleet combat; returns the side that lost fewer factors (then fewer damaged), or ``even``."""
-    x = await exchange_rule(t)
-    return better(t.state, x)
-
-
 def better(b: Battle, x: Exchange) -> str:
     """Who came off better: fewer factors lost, then fewer damaged."""
     first, second = (x.lost[0], x.hurt[0]), (x.lost[1], x.hurt[1])

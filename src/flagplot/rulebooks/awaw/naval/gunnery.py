@@ -239,7 +239,7 @@ async def salvo(
         side=b.fleets[1 - side].side,
         round=b.round,
     )
-    effects: int = await Roll(Salvo(columns(b.rulings, shots), cap), "22.55", why, TABLE, about)
+    effects: int = await Roll(Salvo(columns(b.rulings, shots), cap), "22.55", why, TABLE, about, b.players())
     return effects
 
 

@@ -12,7 +12,6 @@ from .. import theatre
 from ..events import event
 from ..state import Force, State, Unit, replace
 from . import charts, watch
-from .activity import Activity
 from .interception import HINDERED
 from .ships import Air, Battle, Cargo, Fleet, Group, Ship
 
@@ -183,17 +182,4 @@ def seen_fleet(f: Fleet) -> Fleet:
         lost_all=f.lost_all,
         hurt_all=f.hurt_all,
         gone=f.gone,
-    )
-
-
-def activity_of(s: State, force: Force, kind: str = "", path: tuple[str, ...] = (), window: str = "") -> Activity:
-    """The activity of a force: at the hex it is in, or along *path*."""
-    return Activity(
-        kind=kind or force.mission,
-        side=force.side,
-        forces=(force.id,),
-        path=path or (force.at,),
-        target=force.target,
-        track=force.path,
-        window=window,
     )

@@ -170,6 +170,10 @@ class Battle(msgspec.Struct, frozen=True, cache_hash=True):
                 return f
         raise KeyError(side)
 
+    def players(self) -> tuple[str, ...]:
+        """Both sides: those who see rolls that name ships."""
+        return (self.fleets[0].side, self.fleets[1].side)
+
 
 replace = msgspec.structs.replace
 
@@ -239,21 +243,3 @@ def rank(r: Rulings, ship: Ship) -> tuple[int, bool, int, int, str]:
 def size_band(ships: tuple[Ship, ...]) -> str:
     """What a search tells of size: ``under 10`` or ``10+``."""
     return "10+" if factors(ships) >= 10 else "under 10"
-
-
-def anonymous(battle: Battle) -> Battle:
-    """The battle without ids, ships in a fixed order: what odds questions are counted on."""
-    return replace(battle, hex="", fleets=tuple(anonymous_fleet(f) for f in battle.fleets))
-
-
-def anonymous_fleet(fleet: Fleet) -> Fleet:
-    groups = tuple(
-        replace(
-            g,
-            id="",
-            ships=tuple(sorted(replace(s, id="", lost=0) for s in g.ships)),
-            cargo=tuple(replace(c, id=f"cargo {k + 1}") for k, c in enumerate(g.cargo)),
-        )
-        for g in fleet.groups
-    )
-    return replace(fleet, groups=groups, gone=(), cargo_lost=())

@@ -6,9 +6,9 @@ from flagplot.table import Next, Roll, Table, clause, facts
 
 from . import charts
 from .choices import Choice, choose, label
-from .dice import Column, Die, Pick, Salvo
+from .dice import Column, Die, Pick
 from .events import BattleEnded, Engaged, FactorsLost, Hit, SubmarineAttacked, Swept
-from .gunnery import land, report
+from .gunnery import land
 from .ships import Battle, Group, Ship, fast_now, rank, sunk
 
 
@@ -85,22 +85,3 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | in
     t.record(SubmarineAttacked("22.9", boats.id, effects, target.ships[ship].id))
     await land(t, 0, group, ship, (), effects, "submarine")
     return Next(submarine_attack, (group, left - 1))
-
-
-@clause("21.4184C", "21.4184C#2")
-async def attack_submarines(t: Table[Battle], squadrons: int) -> None:
-    """Land-based squadrons attack patrolling submarines once; cover may fight them off, there is no air defence (21.4184C)."""
-    b = t.state
-    r = b.rulings
-    boats = b.fleets[1].groups[0].ships[0]
-    if squadrons <= 0 or boats.size <= 0:
-        return
-    drm = b.fleets[0].air.drm - boats.drm
-    spec = Salvo((charts.air_column(r, squadrons, drm),), boats.size)
-    effects = await Roll(
-        spec, "21.4184C", "air-attack", "awaw.naval-attack", facts(squadrons=squadrons, drm=drm, target=boats.id)
-    )
-    if effects:
-        t.record(Hit("21.4184C", 1, 0, 0, boats.id, effects, "air"))
-        report(t, 1, boats, t.state.fleets[1].groups[0].ships[0])
-    t.record(Swept("21.4184C", 1))

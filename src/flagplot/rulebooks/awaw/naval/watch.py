@@ -308,8 +308,4 @@ def may_sail(s: State, side: str, ships: Sequence[Unit], operation: str) -> bool
     return bool(rest) or not employment.escort_refusals(ships, operation) or not fast_carriers(ships)
 
 
-def range_of(s: State, place: str) -> int:
-    return most_hexes(s.rulings, theatre.theatre_of(s, place))
-
-
 __all__ = ["Post", "air_in_range", "attempt", "limits", "opportunities", "posts", "reachable", "spotters"]
