@@ -11,6 +11,7 @@ from . import boxes, movement, theatre
 from .employment import sortie_refusals
 from .events import Announced, Arrived, Returned
 from .forces import muster, selected, unknown
+from .mend_moves import mended
 from .orders import BaseChange, Move
 from .ports import based, capacity, charged, friendly, is_port, port_count
 from .registry import carries, checks
@@ -22,8 +23,21 @@ from .state import Force, State, Unit, factors
 def check_base_change(view: State, request: Command[Any], order: BaseChange) -> Verdict:
     """Every reason against a base change. Fronts may be crossed freely (21.223#2); ships may be inverted or damaged."""
     side = request.side
+    out = order_refusals(view, side, order)
+    cautions = []
+    for move in order.moves:
+        ships = selected(view, side, move.units)
+        if factors(ships) >= 10 and not move.tf:
+            ids = tuple(u.id for u in ships)
+            cautions.append(Refusal("21.312", "sails-as-task-force", ids, facts(factors=factors(ships))))
+    if out and not timing_refusals(view, side):
+        out = mended(view, side, order, out, lambda other: order_refusals(view, side, other))
+    return Verdict(tuple(out), tuple(cautions))
+
+
+def order_refusals(view: State, side: str, order: BaseChange) -> list[Refusal]:
+    """Every reason against a base change, without remedies that take looking for."""
     out = timing_refusals(view, side)
-    cautions: list[Refusal] = []
     for move in order.moves:
         missing = unknown(view, side, move.units)
         if missing:
@@ -34,10 +48,7 @@ def check_base_change(view: State, request: Command[Any], order: BaseChange) -> 
             out.append(Refusal("21.221", "no-ships", ()))
             continue
         out += move_refusals(view, side, ships, move)
-        if factors(ships) >= 10 and not move.tf:
-            cautions.append(Refusal("21.312", "sails-as-task-force", tuple(u.id for u in ships), facts(factors=factors(ships))))
-    out += capacity_refusals(view, side, order.moves)
-    return Verdict(tuple(dict.fromkeys(out)), tuple(cautions))
+    return list(dict.fromkeys(out + capacity_refusals(view, side, order.moves)))
 
 
 @clause("21.221", "21.225")

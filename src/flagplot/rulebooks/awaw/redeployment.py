@@ -13,6 +13,7 @@ from .employment import damage_refusals, idle_refusals, presence_refusals, task_
 from .events import Announced, Arrived, ForceGone, Marked, Returned, UnitChanged
 from .forces import muster, selected, unknown
 from .limits import in_hawaii, in_japan, range_port
+from .mend_moves import mended
 from .orders import Move, Redeploy
 from .ports import is_port
 from .registry import carries, checks
@@ -24,21 +25,29 @@ from .state import Force, State, Unit, factors, replace
 def check_redeploy(view: State, request: Command[Any], order: Redeploy) -> Verdict:
     """Every reason against an NR or a sea escort. A ship that has done its one operation may still be redeployed."""
     side = request.side
+    out = order_refusals(view, side, order)
+    if out and not order.cargo and not any(r.code == "wrong-phase" for r in out):
+        out = mended(view, side, order, out, lambda other: order_refusals(view, side, other))
+    return refuse(*out)
+
+
+def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
+    """Every reason against an NR or an escort, without remedies that take looking for."""
     out: list[Refusal] = []
     if view.phase != "redeployment" or view.mover != side:
         out.append(Refusal("21.32#2", "wrong-phase", (), facts(phase=view.phase), (Remedy("redeployment-phase"),)))
     missing = unknown(view, side, (*order.units, *order.cargo))
     if missing:
-        return refuse(*out, Refusal("21.6", "unknown-unit", missing))
+        return [*out, Refusal("21.6", "unknown-unit", missing)]
     ships = selected(view, side, order.units)
     cargo = selected(view, side, order.cargo)
     goal = theatre.place_id(view, order.to)
     out += presence_refusals(view, side, ships, "redeploy")
     if cargo:
         out += escort_refusals(view, side, ships, cargo, goal, order.via)
-        return refuse(*out)
+        return out
     if not ships:
-        return refuse(*out, Refusal("21.6", "no-ships", ()))
+        return [*out, Refusal("21.6", "no-ships", ())]
     out += surplus_refusals(view, ships)
     out += [Refusal("21.321", "already-sortied", (u.id,), facts(base=u.base)) for u in ships if u.sortied and not u.frozen]
     out += destination(view, side, goal)
@@ -49,7 +58,7 @@ def check_redeploy(view: State, request: Command[Any], order: Redeploy) -> Verdi
             continue
         out += route_refusals(view, side, here, start, goal, order.via)
     out += capacity_refusals(view, side, (Move(order.units, order.to),))
-    return refuse(*dict.fromkeys(out))
+    return list(dict.fromkeys(out))
 
 
 @clause("21.112#2")
