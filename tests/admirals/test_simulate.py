@@ -76,4 +76,6 @@ def test_tally_adds_up() -> None:
     red = sums.scores[0]
     assert red[:2] == ("Red", 3.0)
     assert math.isclose(red[2], 1.959963984540054 * 2.0 / math.sqrt(3))
+    same = [Played(0, Outcome("Red", "Red major"), 1, 1, 1, "a"), Played(1, Outcome("", "draw"), 1, 1, 1, "b")]
+    assert dict(tally(("Red", "Blue"), same).degrees) == {"Red major": 1, "draw": 1}
     assert tally(("Red", "Blue"), played[::-1]).digest != sums.digest

@@ -183,7 +183,8 @@ def tally(sides: Sequence[str], played: Sequence[Played]) -> Tally:
     for each in played:
         winner = each.outcome.winner or "draw"
         wins[winner] = wins.get(winner, 0) + 1
-        code = " ".join(dict.fromkeys(w for w in (winner, each.outcome.degree) if w))
+        degree = each.outcome.degree
+        code = degree if degree.startswith(winner) else f"{winner} {degree}".strip()
         degrees[code] = degrees.get(code, 0) + 1
         for side, score in each.outcome.scores:
             points.setdefault(side, []).append(float(score))
