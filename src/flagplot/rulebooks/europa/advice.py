@@ -116,13 +116,14 @@ def _moves(state: Campaign, request: Command[Any]) -> Iterator[Any]:
 
 
 def _toward(state: Campaign, g: Group, goal: str, mps: int) -> Iterator[Any]:
-    for budget in dict.fromkeys((mps, max(1, mps // 2), min(mps, 3))):
-        for wary in (True, False):
-            path = routing.course(state, g, goal, budget, wary)
-            if path:
-                yield Move(g.id, path)
-                if g.night_block or mps >= 5:
-                    yield Move(g.id, ("night", *path[: 5 - g.night_block]))
+    wary = routing.course(state, g, goal, mps, True)
+    straight = routing.course(state, g, goal, mps, False)
+    for path in dict.fromkeys((wary, straight)):
+        for part in (path, path[: len(path) // 2], path[:3]):
+            if part:
+                yield Move(g.id, part)
+        if path and (g.night_block or mps >= 5):
+            yield Move(g.id, ("night", *path[: 5 - g.night_block]))
 
 
 def _searches(state: Campaign, about: Any) -> Iterator[Any]:
@@ -204,7 +205,7 @@ def _move_worth(view: Campaign, request: Command[Any], order: Move) -> float:
     )
     late = view.phase is not None and view.step >= view.phase.steps - 2
     bonus = 3.0 if dark and seen_from_air and late and any(not is_warship(u) for u in view.of(g)) else -0.5 if dark else 0.0
-    held = routing._held(view, g)
+    held = routing.held(view, g)
     risk = sum(3.0 for w in order.path if w in held) if any(not is_warship(u) for u in view.of(g)) else 0.0
     return gain + (5 if end == goal else 0) + bonus - risk if gain > 0 else gain - 1.0
 

@@ -19,26 +19,16 @@ def course(state: Campaign, group: Group, goal: str, mps: int, wary: bool = True
     here, before = group.hex, group.came_from
     if here not in far:
         return ()
-    held = _held(state, group) if wary else set()
+    out = held(state, group) if wary else set()
     path: list[str] = []
     seen = {here}
     while mps > 0 and here != goal:
-        ways = []
-        for n, there in enumerate(chart.neighbours(here)):
-            if there in seen or there not in far or there in group.closed or (there in held and there != goal):
-                continue
-            if waters.why_not_enter(state, group, here, there) or waters.why_not_strait(state, group, before, here, there):
-                continue
-            if waters.why_not_gibraltar(state, group, there) or zones.barred_by(state, group, there, False):
-                continue
-            cost = costs.entry(state, group, there)
-            if cost is None or cost > mps:
-                continue
-            ways.append((far[there] + (cost - 1) * 0.5, n, there, cost))
-        if not ways:
-            break
-        _, _, there, cost = min(ways)
-        if far[there] > far[here] + 1:
+        ways = sorted(
+            (far[h] + 0.5 * (state.ground(h) == "coastal"), n, h) for n, h in enumerate(chart.neighbours(here))
+            if far.get(h, 999) <= far[here] + 1 and h not in seen and h not in group.closed and (h not in out or h == goal)
+        )
+        there, cost = _first(state, group, before, here, [h for _, _, h in ways])
+        if not there or cost > mps:
             break
         path.append(there)
         seen.add(there)
@@ -47,7 +37,22 @@ def course(state: Campaign, group: Group, goal: str, mps: int, wary: bool = True
     return tuple(path)
 
 
-def _held(state: Campaign, group: Group) -> set[str]:
+def _first(state: Campaign, group: Group, before: str, here: str, ways: list[str]) -> tuple[str, int]:
+    """The first of some touching hexes that the group may enter, and its price; empty when there is none."""
+    for there in ways:
+        if (
+            waters.why_not_enter(state, group, here, there) is None
+            and waters.why_not_strait(state, group, before, here, there) is None
+            and waters.why_not_gibraltar(state, group, there) is None
+            and not zones.barred_by(state, group, there, False)
+        ):
+            cost = costs.entry(state, group, there)
+            if cost is not None:
+                return there, cost
+    return "", 0
+
+
+def held(state: Campaign, group: Group) -> set[str]:
     found: set[str] = set()
     for foe in state.standing(state.other(group.side)):
         if state.kind(foe) in ("combat", "mixed") and foe.where == "sea":
