@@ -210,6 +210,9 @@ class _Drawing:
             units = min(units, 15 * self.k)
         elif units / self.k > 46:
             spacing, units = spacing * 46 * self.k / units, 46 * self.k
+        least = {3: 11.0, 4: 13.5}.get(size, 0.0) * self.k  # the great names stay readable on a whole board
+        if units < least:
+            spacing, units = spacing * least / units, least
         return units, spacing
 
     def letter_boxes(self, row: Lettering) -> list[Rect]:

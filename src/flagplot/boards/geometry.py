@@ -35,6 +35,7 @@ def geometry(board: Board) -> dict[str, Any]:
     corners = [[round(x * u + ox - cx, 2), round(y * u + oy - cy, 2)]
                for x, y in board.grid.corners(board.coords[middle.id])]
     inked = coast(board.id)
+    digits = 1 if len(cells) < 5000 else 0  # half a board unit is a hundredth of a cell
     return {
         "id": board.id,
         "title": board.title,
@@ -45,7 +46,7 @@ def geometry(board: Board) -> dict[str, Any]:
         "corners": corners,
         "ids": " ".join(h.id for h in cells),
         "kinds": "".join(KIND_LETTERS[h.kind] for h in cells),
-        "xy": [round(v, 1) for h in cells for v in h.centre],
+        "xy": [round(v, digits) if digits else round(v) for h in cells for v in h.centre],
         "waters": waters,
         "water": [number[h.waters[0]] if h.waters else -1 for h in cells],
         "land": inked["land"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -92,6 +93,7 @@ class _BoardFile(msgspec.Struct):
     window: tuple[float, float, float, float]
     digest: str
     sheets: tuple[tuple[str, str, int, int, int, int, int, int, tuple[str, ...]], ...] = ()
+    ids: str = ""
     side_kinds: tuple[str, ...] = ()
     sides: list[int] = []
 
@@ -115,6 +117,16 @@ def load(board_id: str) -> Board:
 
 def build(raw: bytes) -> Board:
     """A board from the bytes of a board file; raises :class:`BoardError` when they are not one."""
+    collecting = gc.isenabled()
+    gc.disable()  # tens of thousands of small tuples, none of them garbage: the collector would double the time
+    try:
+        return _build(raw)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _build(raw: bytes) -> Board:
     try:
         data = msgspec.json.decode(raw, type=_BoardFile)
     except msgspec.DecodeError as err:
@@ -124,43 +136,53 @@ def build(raw: bytes) -> Board:
     grid = LatticeGrid([Sheet(*row) for row in data.sheets]) if data.sheets else _GRIDS[data.grid]
     u, (ox, oy) = data.unit, data.origin
 
-    def centre(c: Coord) -> tuple[float, float]:
-        x, y = grid.centre(c)
-        return round(x * u + ox, 2), round(y * u + oy, 2)
-
-    ids: list[str] = []
+    ids: list[str] = data.ids.split()
+    numbered_by_file = bool(ids)
     coords: dict[str, Coord] = {}
     about: list[tuple[str, str, int]] = []
     for row, first, kinds, sure, land in data.rows:
         for i, kind in enumerate(kinds):
             at = Coord(row, first + i)
-            name = grid.format(at)
-            ids.append(name)
-            coords[name] = at
+            if not numbered_by_file:
+                ids.append(grid.format(at))
+            coords[ids[len(about)]] = at
             about.append((KINDS[kind], SURE[sure[i]], int(land[i]) * 10))
-    waters: dict[str, list[str]] = {h: [] for h in ids}
+    waters_in: list[list[int]] = [[] for _ in ids]
     numbered: list[Node] = []
     water_of: dict[Node, str] = {}
     it = iter(data.nodes)
+    names_of = data.waters
     for cell, water in zip(it, it, strict=True):
-        h = ids[cell]
-        node = Node(h, len(waters[h]))
-        waters[h].append(data.waters[water])
+        bodies = waters_in[cell]
+        node = Node(ids[cell], len(bodies))
+        bodies.append(water)
         numbered.append(node)
-        water_of[node] = data.waters[water]
+        water_of[node] = names_of[water]
+    names_in: dict[tuple[int, ...], tuple[str, ...]] = {}
     islands = {p.hex for p in data.places if p.island}
     hexes: dict[str, Hex] = {}
-    for h, (kind, sure_, land_) in zip(ids, about, strict=True):
-        names = tuple(waters[h])
+    for h, (kind, sure_, land_), bodies in zip(ids, about, waters_in, strict=True):
+        key = tuple(bodies)
+        names = names_in.get(key)
+        if names is None:
+            names = names_in[key] = tuple(names_of[i] for i in key)
         if h in islands and kind == "sea":
             kind = "coast"
         beach = kind == "coast" and h not in data.no_beach
-        hexes[h] = Hex(h, kind, sure_, land_, names, beach, h in islands, centre(coords[h]))
-    edges: dict[Node, list[tuple[Node, int]]] = {n: [] for n in numbered}
+        x, y = grid.centre(coords[h])
+        hexes[h] = Hex(h, kind, sure_, land_, names, beach, h in islands, (round(x * u + ox, 2), round(y * u + oy, 2)))
+    one_step = [(n, 1) for n in numbered]
+    out: list[list[tuple[Node, int]]] = [[] for _ in numbered]
     it = iter(data.edges)
     for a, b in zip(it, it, strict=True):
-        edges[numbered[a]].append((numbered[b], 1))
-        edges[numbered[b]].append((numbered[a], 1))
+        out[a].append(one_step[b])
+        out[b].append(one_step[a])
+    edges: dict[Node, list[tuple[Node, int]]] = dict(zip(numbered, out, strict=True))
+
+    def centre(c: Coord) -> tuple[float, float]:
+        x, y = grid.centre(c)
+        return round(x * u + ox, 2), round(y * u + oy, 2)
+
     virtual, notional = [], []
     for name, row, number, water_name, port in data.virtual:
         coords[name] = Coord(row, number)

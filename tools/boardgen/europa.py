@@ -1,0 +1,158 @@
+"""The 16-mile sheets: one lattice, many numberings, hexsides by kind."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from shapely.geometry import Point as ShapelyPoint
+from shapely.geometry import Polygon
+from shapely.ops import unary_union
+
+from boardgen import assemble, emit, ink
+from boardgen.assemble import UNIT
+from boardgen.coast import land, project
+from boardgen.cut import cut
+from boardgen.fit import Anchor, FixedLaea, Warp
+from flagplot.boards.grid import Coord, LatticeGrid, Sheet
+
+FULL = 0.93  # a side with this share of water is a full sea hexside
+
+
+def _frame(grid: LatticeGrid, warp: Warp, boxes: list[list[float]]) -> Any:
+    """The shown boxes of degrees as a shape in the plane."""
+    shapes = []
+    for west, south, east, north in boxes:
+        lon = np.r_[np.linspace(west, east, 40), np.full(40, east), np.linspace(east, west, 40), np.full(40, west)]
+        lat = np.r_[np.full(40, south), np.linspace(south, north, 40), np.full(40, north), np.linspace(north, south, 40)]
+        shapes.append(Polygon(warp(lon, lat)).buffer(0))
+    return unary_union(shapes)
+
+
+def make(table_path: Path, atlas: Path, out: Path) -> str:
+    """Write the board; returns a line of statistics."""
+    table: dict[str, Any] = tomllib.loads(table_path.read_text())
+    printed = [Sheet(*row[:8], tuple(row[8])) for row in table["sheets"]]
+    sheets = printed + [Sheet(*row[:8], tuple(row[8])) for row in table["beyond"]]
+    grid = LatticeGrid(sheets)
+    pr = table["projection"]
+    base = _Shifted(FixedLaea(pr["lon"], pr["lat"], pr["up"], pr["pitch"]), pr["shift"])
+    anchors = [Anchor(*a) for a in table["anchors"]]
+    warp = Warp(base, anchors, grid, pr["field"])
+    west, south = min(b[0] for b in table["show"]) - 12, min(b[1] for b in table["show"]) - 14
+    east, north = max(b[2] for b in table["show"]) + 10, max(b[3] for b in table["show"]) + 10
+    ground = project(land(atlas / "land-10m.json", (west, south, east, north)), warp)
+    shown = _frame(grid, warp, table["show"]).difference(_frame(grid, warp, table["hide"]))
+    left, top, right, bottom = shown.bounds
+    rows = range(int(top / (3**0.5 / 2)) - 2, int(bottom / (3**0.5 / 2)) + 3)
+    wanted = [c for r in rows for b in range(int(left - r / 2) - 2, int(right - r / 2) + 3)
+              if shown.contains(ShapelyPoint(*grid.centre(c := Coord(r, b))))]
+    wanted = sorted({*wanted, *(grid.parse(h) for h in table.get("also", ()))})
+    made, graph = cut(grid, wanted, ground)
+    if "--look" in sys.argv:
+        for h in sys.argv[sys.argv.index("--look") + 1:]:
+            c = grid.parse(h)
+            print(h, made[c].kind, round(made[c].land, 2), [(grid.format(o), [round(f, 2) for f in
+                  (f for (a, _), near in graph.items() if a == c for (b, _), f in near.items() if b == o)])
+                  for o in grid.neighbours(c)])
+    w = assemble.start(grid, made, graph)
+    assemble.name_waters(w, table["seas"], warp)
+    assemble.name_rest(w, table["waters"])
+    wet = {k[0] for k in w.near}
+    keep = wet | {n for c in wet for n in grid.neighbours(c) if n in made} | {grid.parse(h) for h in table.get("also", ())}
+    ids = [grid.format(c) for c in sorted(keep)]
+    w.cells = {c: made[c] for c in keep}
+    for c in keep - wet:
+        w.cells[c].kind = "land"
+    n = emit.Numbering(w)
+    named = [a.hex for a in anchors if a.source == "S"]
+    sure = emit.confidence(w, named)
+    lattice = LatticeGrid(printed)
+    for c in keep:
+        if sure[c] == "o" and any(s.prints(*s.digits(c)) for s in lattice.sheets):
+            sure[c] = "n"
+    data_rows = []
+    for r in sorted({c.a for c in keep}):
+        run: list[Coord] = []
+        for c in [*sorted(c for c in keep if c.a == r), Coord(r, 10**6)]:
+            if run and c.b != run[-1].b + 1:
+                data_rows.append([r, run[0].b, "".join(made[x].kind[0] for x in run), "".join(sure[x] for x in run),
+                                  "".join(str(min(9, int(made[x].land * 10))) for x in run)])
+                run = []
+            run.append(c)
+    edges = [v for k in n.keys for o in w.near[k] if n.no[k] < n.no[o] for v in (n.no[k], n.no[o])]
+    kinds = ["full", "partial", "land", *table.get("side_names", ["strait", "river", "canal"])]
+    sides = _sides(grid, w, n, graph, kinds, table)
+    waters = list(dict.fromkeys(w.name[k] for k in n.keys))
+    places = emit.place_rows(w, table, warp, n)
+    sizes = {p["name"]: p["size"] for g in table["place"] for p in g["list"] if "size" in p}
+    for row in places:
+        row |= {"size": sizes[row["name"]]} if row["name"] in sizes else {}
+    corners = [p for c in keep for p in grid.corners(c)]
+    low = emit.board_xy(min(x for x, _ in corners), min(y for _, y in corners), (0.0, 0.0))
+    high = emit.board_xy(max(x for x, _ in corners), max(y for _, y in corners), (0.0, 0.0))
+    origin = (round(40 - low[0], 1), round(40 - low[1], 1))
+    frame = [40.0, 40.0, round(high[0] - low[0], 1), round(high[1] - low[1], 1)]
+    for row in places:
+        row["at"] = [round(row["at"][0] - emit.ORIGIN[0] + origin[0], 1), round(row["at"][1] - emit.ORIGIN[1] + origin[1], 1)]
+    links = []
+    for k in table.get("link", ()):
+        ends = [next(p for p in places if p["name"] == e) for e in k["ends"]]
+        links.append({"id": k["id"], "title": k["title"], "kind": k["kind"], "clause": k["clause"],
+                      "hexes": [p["hex"] for p in ends], "controls": [], "joins": [[ends[0]["waters"][0], ends[1]["waters"][0]]],
+                      "sides": [], "source": "rule", "note": k.get("note", "")})
+    data: dict[str, Any] = {
+        "format": 1, "id": table["id"], "title": table["title"], "kind": "hex", "grid": grid.kind, "unit": UNIT,
+        "origin": list(origin), "rows": data_rows, "ids": " ".join(ids), "waters": waters, "fronts": {},
+        "nodes": [v for k in n.keys for v in (n.cell_no[k[0]], waters.index(w.name[k]))], "edges": edges, "virtual": [],
+        "extra": [], "links": links, "boxes": [], "places": places, "no_beach": [], "window": frame,
+        "sheets": [[*s] for s in sheets], "side_kinds": kinds, "sides": sides,
+    }
+    data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+    emit.write(out / f"{table['id']}.json", data)
+    drawn = ink.drawing(ground, warp, frame, table["lettering"], (west, south, east, north), table["graticule"],
+                        scale=table["outline"], origin=origin)
+    emit.write(out / f"{table['id']}.coast.json", drawn)
+    counts = {k: sum(w.cells[c].kind == k for c in keep) for k in ("sea", "coast", "land")}
+    return f"{table['id']}: {len(keep)} hexes {counts}, {len(places)} places, {len(anchors)} anchors"
+
+
+class _Shifted(FixedLaea):
+    """A fixed projection moved by some pitches."""
+
+    def __init__(self, base: FixedLaea, shift: list[float]) -> None:
+        self.inner, self.shift = base, np.array(shift)
+
+    def __call__(self, lon: Any, lat: Any) -> Any:
+        return self.inner(lon, lat) - self.shift
+
+
+def _sides(grid: LatticeGrid, w: assemble.Waters, n: emit.Numbering, graph: Any, kinds: list[str], table: dict[str, Any]) -> list[int]:
+    """The sides that are neither open sea between sea hexes nor land: cell, cell, kind."""
+    share: dict[tuple[Coord, Coord], float] = {}
+    for (at, i), near in graph.items():
+        for (to, _), f in near.items():
+            if at < to and (at, i, -1) in w.near:
+                share[at, to] = share.get((at, to), 0.0) + f
+    found: dict[tuple[Coord, Coord], str] = {}
+    for (a, b), f in share.items():
+        if a in w.cells and b in w.cells and (w.cells[a].kind, w.cells[b].kind) != ("sea", "sea"):
+            found[a, b] = "full" if f >= FULL else "partial"
+    for s in table.get("side", ()):
+        for one, two in s["pairs"]:
+            a, b = sorted((grid.parse(one), grid.parse(two)))
+            if b not in grid.neighbours(a):
+                raise SystemExit(f"{one} and {two} do not touch")
+            if a in w.cells and b in w.cells:
+                found[a, b] = s["kind"]
+            else:
+                raise SystemExit(f"{one} or {two} is not on the board")
+    return [v for (a, b), k in sorted(found.items()) for v in (n.cell_no[a], n.cell_no[b], kinds.index(k))]
+
+
+
