@@ -24,6 +24,11 @@ from flagplot.boards.grid import Coord, LatticeGrid, Sheet
 FULL = 0.93  # a side with this share of water is a full sea hexside
 
 
+def _sheet(row: list[Any]) -> Sheet:
+    name, family, line, number, first_a, last_a, first_b, last_b, names = row
+    return Sheet(name, family, line, number, first_a, last_a, first_b, last_b, tuple(names))
+
+
 def _frame(grid: LatticeGrid, warp: Warp, boxes: list[list[float]]) -> Any:
     """The shown boxes of degrees as a shape in the plane."""
     shapes = []
@@ -37,8 +42,8 @@ def _frame(grid: LatticeGrid, warp: Warp, boxes: list[list[float]]) -> Any:
 def make(table_path: Path, atlas: Path, out: Path) -> str:
     """Write the board; returns a line of statistics."""
     table: dict[str, Any] = tomllib.loads(table_path.read_text())
-    printed = [Sheet(*row[:8], tuple(row[8])) for row in table["sheets"]]
-    sheets = printed + [Sheet(*row[:8], tuple(row[8])) for row in table["beyond"]]
+    printed = [_sheet(row) for row in table["sheets"]]
+    sheets = printed + [_sheet(row) for row in table["beyond"]]
     grid = LatticeGrid(sheets)
     pr = table["projection"]
     base = _Shifted(FixedLaea(pr["lon"], pr["lat"], pr["up"], pr["pitch"]), pr["shift"])
@@ -132,7 +137,9 @@ class _Shifted(FixedLaea):
         return self.inner(lon, lat) - self.shift
 
 
-def _sides(grid: LatticeGrid, w: assemble.Waters, n: emit.Numbering, graph: Any, kinds: list[str], table: dict[str, Any]) -> list[int]:
+def _sides(
+    grid: LatticeGrid, w: assemble.Waters, n: emit.Numbering, graph: Any, kinds: list[str], table: dict[str, Any],
+) -> list[int]:
     """The sides that are neither open sea between sea hexes nor land: cell, cell, kind."""
     share: dict[tuple[Coord, Coord], float] = {}
     for (at, i), near in graph.items():
