@@ -229,7 +229,7 @@ def strike_options(b: Battle, side: int, step: int) -> list[Choice]:
         n = fleet.air.attack + fleet.air.naval_attack
         if n and not fleet.air.struck and step > 1:
             out.append(Choice(f"land {n} at {foe.groups[i].number}", (-1, n, i)))
-    out.append(Choice("none"))
+    out.append(Choice("no strike"))
     return out
 
 
