@@ -147,6 +147,10 @@ def people(browser: Browser) -> Iterator[Any]:
         return there[-1]
 
     yield enter
+    kept = os.environ.get("FLAGPLOT_SHOTS")
+    if kept:
+        for i, p in enumerate(there):
+            p.page.screenshot(path=f"{kept}/last-{i}.png")
     errors = [e for p in there for e in p.errors]
     for p in there:
         p.close()

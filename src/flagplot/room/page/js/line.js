@@ -56,7 +56,7 @@ export class Line {
     try {
       const exam = await page.seat.post('/examine', { text }, now.signal);
       if (this.value !== text) return;
-      page.exam = exam;
+      page.exam = { ...exam, asked: text };
       if (loud && !exam.legal && !exam.said.length) this.problem(exam.problem || `${exam.said.length} in the way`);
     } catch (e) {
       if (/** @type {Error} */ (e).name === 'AbortError') return;

@@ -67,7 +67,7 @@ export function forces(el, view, o) {
 
 /** @param {any} line */
 function describe(line) {
-  const words = [line.note || line.kind, ...(line.state || []).filter((/** @type {string} */ w) => ['used', 'damaged'].includes(w) && !(line.note || '').includes(w))];
+  const words = [line.note || line.kind, ...(line.state || []).filter((/** @type {string} */ w) => ['used', 'damaged'].includes(w) && !new RegExp(w === 'used' ? 'used|inverted|idle' : w).test(line.note || ''))];
   return words.filter(Boolean).join(', ');
 }
 

@@ -403,9 +403,9 @@ export class TablePage {
 
   async announce() {
     const text = this.line.value;
-    if (this.exam?.text !== text) await this.line.examine(true);
-    if (this.exam?.legal && this.exam?.complete && this.exam.text === text && this.line.value === text) await this.send(text);
-    else if (this.exam?.text === text && !this.exam.complete) this.line.problem(this.exam.problem || 'This order is not complete.');
+    if (this.exam?.asked !== text) await this.line.examine(true);
+    if (this.exam?.legal && this.exam?.complete && this.exam.asked === text && this.line.value === text) await this.send(text);
+    else if (this.exam?.asked === text && !this.exam.complete) this.line.problem(this.exam.problem || 'This order is not complete.');
   }
 
   /** @param {string} text */
