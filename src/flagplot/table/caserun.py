@@ -302,6 +302,8 @@ class Run:
         offered = [str(o) for s in asked if isinstance(s, Ask) for o in s.options]
         if text in offered:
             return ""
+        if any(isinstance(s, Ask) and game.book.spell(game.view(s.side), s, text) in offered for s in asked):
+            return ""
         for s in asked:
             if not isinstance(s, Ask):
                 try:

@@ -198,4 +198,7 @@ def way_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex
     if start == hex_id:
         return []
     plan = movement.plot(view, side, units, start, hex_id, order.via, "intercept", "21.3611")
-    return list(dict.fromkeys(plan.refusals))
+    shut = [r for r in plan.refusals if r.code == "strait-closed"]
+    if shut:
+        out.append(Refusal("21.2111", "other-side-of-strait", (hex_id,), facts(base=theatre.name_of(view, start))))
+    return list(dict.fromkeys((*out, *plan.refusals)))
