@@ -1,8 +1,8 @@
-"""The waters a campaign is played on: squares, small islands, port sides, straits, sea zones. Plain data with overrides for cases."""
+"""The waters a campaign is played on: squares, small islands, port sides, straits, sea zones; plain data that cases override."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -42,7 +42,7 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True, eq=False):
-    """A theatre map; equal only to itself, so that it can be a key at no cost. ``kinds`` holds what differs from ``default``; ``sea`` rows come from the board file.
+    """A theatre map; equal only to itself, so that it can be a key at no cost.
 
     ``board`` names the board drawn; ``theatre`` is ``europe`` or ``fareast`` for the scale and the Pacific modifiers.
     """
@@ -101,20 +101,13 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
             return listed
         return tuple(s for s in around(square) if self.sailable(s))
 
-    def steps(self, s: Square, *, squeeze: bool = False) -> Iterator[Square]:
+    def steps(self, s: Square, *, squeeze: bool = False) -> tuple[Square, ...]:
         """Sea squares a ship in *s* may go to next: not between two land squares that touch at a corner unless *squeeze*."""
-        for n in around(s):
-            if not self.sailable(n) or (s, n) in self.closed_sides or (n, s) in self.closed_sides:
-                continue
-            if n[0] != s[0] and n[1] != s[1] and not squeeze:
-                if not self.sailable((n[0], s[1])) and not self.sailable((s[0], n[1])):
-                    continue
-            yield n
+        return _steps(self, s, squeeze)
 
     def edge_zones(self, s: Square) -> tuple[Zone, ...]:
         """Zones that begin at a square of the map's edge."""
-        text = square_text(s)
-        return tuple(z for z in self.zones if text in z.next_to)
+        return _edge_zones(self, s)
 
     def with_square(self, s: Square, kind: Kind) -> Chart:
         """The chart with one square made sea, land or a small island."""
@@ -123,6 +116,26 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return replace(self, land=frozenset(land), islands=frozenset(islands))
 
 
+@lru_cache(1 << 15)
+def _steps(chart: Chart, s: Square, squeeze: bool) -> tuple[Square, ...]:
+    found = []
+    for n in around(s):
+        if not chart.sailable(n) or (s, n) in chart.closed_sides or (n, s) in chart.closed_sides:
+            continue
+        corner = n[0] != s[0] and n[1] != s[1]
+        if corner and not squeeze and not chart.sailable((n[0], s[1])) and not chart.sailable((s[0], n[1])):
+            continue
+        found.append(n)
+    return tuple(found)
+
+
+@lru_cache(1 << 15)
+def _edge_zones(chart: Chart, s: Square) -> tuple[Zone, ...]:
+    text = square_text(s)
+    return tuple(z for z in chart.zones if text in z.next_to)
+
+
+@lru_cache(1 << 15)
 def place_square(place: str) -> Square | None:
     """The square a place text names, or ``None`` for ports and zones."""
     return square_of(place) if is_square(place) else None
