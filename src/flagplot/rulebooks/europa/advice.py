@@ -211,7 +211,14 @@ def _move_worth(view: Campaign, request: Command[Any], order: Move) -> float:
 
 
 def _brave(view: Campaign, g: Group) -> bool:
-    return any(fires(u) or u.kind == "SUB" for u in view.of(g))
+    """Whether a group should seek its prey: boats and submarines always, ships when the prey's escort looks no stronger."""
+    if all(u.kind in ("SUB", "MTB") for u in view.of(g)):
+        return True
+    prey = next((x for x in view.standing(view.other(g.side)) if x.hex == goal_of(view, g) and x.where == "sea"), None)
+    if prey is None:
+        return False
+    escorts = 0 if view.kind(prey) == "cargo" else prey.told[0] if prey.told[0] >= 0 else 2
+    return _guns(view, g) >= 4 * escorts
 
 
 def _port_worth(view: Campaign, order: EnterPort) -> float:
@@ -223,7 +230,8 @@ def _port_worth(view: Campaign, order: EnterPort) -> float:
 
 def _activate_worth(view: Campaign, request: Command[Any], order: Activate) -> float:
     prey = view.groups[str(about_map(request)["group"])]
-    return sum(1.0 if chart.distance(view.groups[g].hex, prey.hex) <= 25 else -0.5 for g in order.groups)
+    near = [chart.distance(view.groups[g].hex, prey.hex) <= 25 and _brave(view, view.groups[g]) for g in order.groups]
+    return sum(1.0 if n else -0.5 for n in near)
 
 
 def _attack_worth(view: Campaign, order: Attack) -> float:
