@@ -11,7 +11,7 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.boards import Board, BoardError, Node, reach, route
-from flagplot.table import clause
+from flagplot.table import Rulings, clause
 from flagplot.table.latest import latest
 
 from .. import boxes, employment, fronts, limits, movement, straits, theatre
@@ -21,7 +21,7 @@ from ..ports import operational
 from ..state import Force, State, Unit, factors
 from . import charts
 from .activity import Activity
-from .interception import Attempt, most_hexes
+from .interception import Attempt, counter_start, dice_for, most_hexes, odds
 from .ledger import marked, succeeded, tried
 
 NEVER = frozenset({"CVE", "TR", "ASW"})
@@ -281,8 +281,6 @@ def base_of(s: State, post: Post, ships: Sequence[Unit]) -> str:
 
 def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter: bool = False) -> dict[Post, dict[str, int]]:
     """Posts of a side from which this activity can be met with some chance, and where: hex -> distance."""
-    from .interception import counter_start, dice_for
-
     out: dict[Post, dict[str, int]] = {}
     for post, ships in posts(s, side, a, counter).items():
         if counter and post.submarines and not post.force:
@@ -295,11 +293,25 @@ def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter
                 continue
             word = ("patrol" if post.force else "port") if counter else ""
             tried_at = attempt(s, side, a, post, fast, h, d, word)
-            if d == 0 or dice_for(s.rulings, tried_at).dice > 0 or (counter and counter_start(s.rulings, tried_at) == 0):
+            if worth_asking(s.rulings, tried_at, s.case):
                 kept[h] = d
         if kept and may_sail(s, side, ships, "counter" if counter else "intercept"):
             out[post] = kept
     return out
+
+
+@lru_cache(maxsize=8192)
+def worth_asking(r: Rulings, a: Attempt, literal: bool) -> bool:
+    """True when the dice can reach: at once, or for a counter-interceptor within the six rounds a battle may last.
+
+    A case is taken literally: there one is asked whenever there are dice, hopeless or not; in play nobody is bothered for nothing.
+    """
+    if literal:
+        return a.distance == 0 or dice_for(r, a).dice > 0 or (bool(a.counter) and counter_start(r, a) == 0)
+    if not a.counter:
+        return odds(r, a) > 0
+    rounds = charts.number(r, "withdrawal", "rounds") if r.switch("HR-A2-counter") == "late" else 1
+    return counter_start(r, a) <= 6 * rounds * dice_for(r, a).dice
 
 
 def may_sail(s: State, side: str, ships: Sequence[Unit], operation: str) -> bool:
