@@ -229,10 +229,13 @@ async def complete_next(t: Table[State]) -> bool:
     force = waiting[0]
     lost = False
     if len(force.path) > 2 or not (theatre.is_box(t.state, force.path[0]) and theatre.is_box(t.state, force.path[-1])):
+        from . import sea_air
         from .sailing import whole_track
 
-        outcome = await whole_track(t, force.id, "base-change")
-        lost = outcome.fought and not outcome.won
+        await sea_air.window(t, force.id, force.path[1:], "21.221")
+        if any(u.present for u in t.state.members(force.id)):
+            outcome = await whole_track(t, force.id, "base-change")
+            lost = outcome.fought and not outcome.won
     finish(t, force.id, lost)
     return True
 

@@ -251,6 +251,7 @@ def check_displace(view: State, request: Command[Any], order: Displace) -> Verdi
 @clause("21.232", "21.232A", "21.232B", "21.232C", "21.232D", "21.233", "21.23E")
 async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goal: str, via: Sequence[str], front: str) -> None:
     """Sail displaced ships: a window in every hex, again and again; they never turn back or divide, and end inverted."""
+    from . import sea_air
     from .sailing import enter, window
 
     ships = [t.state.units[i] for i in ids]
@@ -276,8 +277,10 @@ async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goa
     for i in range(1, len(path)):
         if name not in t.state.forces:
             return
-        enter(t, name, i, "21.232C")
-        await window(t, name, "displaced", i)
+        here = enter(t, name, i, "21.232C")
+        await sea_air.window(t, name, (here,), "21.232C")
+        if any(u.present for u in t.state.members(name)):
+            await window(t, name, "displaced", i)
         if not [u for u in t.state.members(name) if u.present]:
             if name in t.state.forces:
                 t.record(ForceGone("21.23", side, name))
