@@ -332,6 +332,8 @@ MAKERS: dict[str, Callable[[Any, State, str], Values]] = {
         "shot_down": pair(e.shot_down),
     },
     "port-struck": lambda e, v, s: {"squadrons": e.squadrons, "place": naming.place_name(v, e.place), "effects": e.effects},
+    "sea-attack": lambda e, v, s: {"hex": e.hex, "squadrons": e.squadrons, "gone": e.downed + e.turned, "effects": e.effects},
+    "hit-from-air": lambda e, v, s: {"unit": ship(v, e.unit), "result": e.result},
     "hit-in-port": lambda e, v, s: {"unit": e.name, "result": e.result, "place": naming.place_name(v, e.place)},
     "air-combat": lambda e, v, s: {"against": e.against, "attackers": pair(e.attackers), "defenders": pair(e.defenders)},
     "air-defence": lambda e, v, s: {"eliminated": e.eliminated, "aborted": e.aborted},

@@ -68,6 +68,8 @@ def option(view: State, request: Single, text: str) -> float:
         return 1.0 if (text == "stay") != hurt else 0.0
     if kind == "return-base":
         return home(view, request.side, ships, text) - options.index(text) * 0.05
+    if kind == "air-attack":
+        return 0.0 if text == "pass" else 1.0 - 0.01 * options.index(text)
     if kind == "attack-submarine":
         return float(text)
     if kind == "cover-submarine":

@@ -1,0 +1,146 @@
+"""Land-based aircraft against ships on the move (23.7 as far as chapter 21 needs it): base changes and displaced ships.
+
+The enemy picks a hex of a base change's track and attacks there with whatever reaches it; displaced ships may be attacked in
+every hex they enter. A squadron attacks once a player turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from flagplot.table import Ask, Roll, Table, clause, facts
+
+from . import air_units, theatre
+from .base_strike import FACTOR_TYPES
+from .events import event
+from .naval import charts
+from .naval.dice import AirColumn, Column
+from .state import State, Unit, factors, replace, with_units
+from .submarine import SQUADRONS_PER_FACTOR
+
+USED = "sea attack"
+PASS = "pass"
+
+
+@event
+class SeaAttack(msgspec.Struct, frozen=True, tag="sea-attack"):
+    """Aircraft attacked a force on the move: squadrons that came, those shot down or driven off, and the effects."""
+
+    clause: str
+    side: str
+    force: str
+    hex: str
+    squadrons: int
+    downed: int
+    turned: int
+    effects: int
+
+    def apply(self, s: State) -> State:
+        return s
+
+    def seen_by(self, side: str) -> SeaAttack:
+        return self
+
+
+@event
+class HitFromAir(msgspec.Struct, frozen=True, tag="hit-from-air"):
+    """Effects on a ship at sea. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is sunk."""
+
+    clause: str
+    side: str
+    unit: str
+    effects: int
+    result: str
+    hex: str
+
+    def apply(self, s: State) -> State:
+        u = s.units[self.unit]
+        if u.type in FACTOR_TYPES:
+            left = u.factors - self.effects
+            u = replace(u, factors=max(0, left), lost=u.lost + self.effects, status="" if left > 0 else "sunk")
+        else:
+            u = replace(u, hits=u.hits + self.effects, damaged=u.damaged or self.result != "hit")
+            if self.result == "sunk":
+                u = replace(u, status="sunk", lost=u.factors, force="", tf="", at="")
+        return with_units(s, (u,))
+
+    def seen_by(self, side: str) -> HitFromAir | None:
+        return self if side == self.side or self.result == "sunk" else None
+
+
+def eligible(state: State, side: str, place: str) -> tuple[Unit, ...]:
+    """Ready land-based air units of a side that reach a hex and have attacked no ships at sea this player turn."""
+    return tuple(u for u in air_units.within(state, side, place) if USED not in u.used)
+
+
+def squadrons(units: Sequence[Unit]) -> int:
+    """Squadrons at sea: three for an army air factor, one for a naval one."""
+    return sum(u.factors * (SQUADRONS_PER_FACTOR if u.type == "AAF" else 1) for u in units)
+
+
+def targets(state: State, force: str) -> tuple[Unit, ...]:
+    """Ships of a force in the order they take effects: carriers and the greatest first, destroyers last."""
+    here = [u for u in state.members(force) if u.present]
+    return tuple(sorted(here, key=lambda u: (u.type in FACTOR_TYPES, -u.factors, u.type not in ("CV", "CVL", "CVB"), u.id)))
+
+
+@clause("21.221#4", "21.232A", "21.232C", "21.217C#3")
+async def window(t: Table[State], force: str, hexes: Sequence[str], cite: str) -> None:
+    """Offer the enemy an air attack on a force in one of *hexes*, where it has aircraft in range (virtual hexes count)."""
+    f = t.state.forces[force]
+    enemy = t.state.enemy(f.side)
+    places = [h for h in dict.fromkeys(hexes) if not theatre.is_box(t.state, h) and eligible(t.state, enemy, h)]
+    if not places:
+        return
+    chances = ", ".join(f"{h} {squadrons(eligible(t.state, enemy, h))}" for h in places)
+    about = facts(force=force, mission=f.mission, mover=f.side, hex=places[0], squadrons=chances)
+    where = await Ask(enemy, (PASS, *places), cite, "air-attack", about)
+    if where != PASS:
+        await attack(t, force, where, cite)
+
+
+@clause("21.232A", "21.221#4")
+async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
+    """Resolve an attack: the force's air defence, then the squadrons that get through."""
+    f = t.state.forces[force]
+    enemy = t.state.enemy(f.side)
+    flying = eligible(t.state, enemy, place)
+    r = t.state.rulings
+    n = came = squadrons(flying)
+    t.record(air_units.AirUsed(cite, enemy, tuple(u.id for u in flying), USED))
+    level = charts.number(r, "air-defence-level", "combat-group")
+    able = factors([u for u in t.state.members(force) if u.present and not u.damaged])
+    level += able // 10 * charts.number(r, "air-defence-level", "per-10-factors")
+    about = facts(hex=place, level=level, force=force)
+    fire = await Roll(AirColumn(charts.air_defence_column(r, level)), cite, "air-defence", "awaw.air-defence", about)
+    downed = min(n, fire[0])
+    turned = min(n - downed, fire[1])
+    air_units.lose(t, flying, (downed + 1) // SQUADRONS_PER_FACTOR, cite, place)
+    n -= downed + turned
+    effects = 0
+    if n > 0:
+        ships = targets(t.state, force)
+        drm = charts.air_drm(r, flying[0].nation) - min(charts.naval_drm(r, u.nation) for u in ships)
+        column = Column(charts.air_column(r, n, drm))
+        effects = await Roll(column, cite, "air-attack", "awaw.naval-attack", facts(hex=place, squadrons=n, force=force))
+    t.record(SeaAttack(cite, f.side, force, place, came, downed, turned, effects))
+    spread(t, force, place, effects, cite)
+
+
+def spread(t: Table[State], force: str, place: str, effects: int, cite: str) -> None:
+    """Give the effects to the greatest ships, as many to each as sink it, the rest to the next."""
+    r = t.state.rulings
+    for u in targets(t.state, force):
+        if effects <= 0:
+            return
+        if u.type in FACTOR_TYPES:
+            n = min(effects, u.factors)
+            t.record(HitFromAir(cite, u.side, u.id, n, "sunk", place))
+        else:
+            n = min(effects, charts.sunk_at(r, u.factors) - u.hits)
+            total = u.hits + n
+            hurt = "damaged" if total >= charts.damaged_at(r, u.factors) else "hit"
+            t.record(HitFromAir(cite, u.side, u.id, n, "sunk" if total >= charts.sunk_at(r, u.factors) else hurt, place))
+        effects -= n
