@@ -16,6 +16,7 @@ from flagplot.odds.exact import fractions, results
 from flagplot.rulebooks.awaw.naval import charts, exchange, gunnery, interception
 from flagplot.rulebooks.awaw.naval.dice import Reach
 from flagplot.rulebooks.awaw.naval.exchange import Exchange, exchange_odds, exchange_rule, quick_exchange
+from flagplot.rulebooks.awaw.naval.forecast import forecast
 from flagplot.rulebooks.awaw.naval.interception import Attempt, Passage, Watcher
 from flagplot.rulebooks.awaw.naval.ships import Battle, Ship
 from flagplot.table import Next, Setup
@@ -230,3 +231,14 @@ def test_of_rule_says_what_it_rests_on() -> None:
     b = battle((ship("DD", 3),), (ship("DD", 3),))
     odds = of_rule(Next(quick_exchange), b, POLICY, rulings=R)
     assert any("awaw.naval-attack" in line for line in odds.basis)
+
+
+def test_the_forecast_tells_both_sides_the_same_exchange() -> None:
+    b = battle((ship("BB", 4), ship("DD", 4)), (ship("BC", 3), ship("CA", 2)))
+    mine, his = forecast(b, "Axis"), forecast(b, "Allied")
+    assert mine is not None
+    assert his is not None
+    assert (mine.mine, mine.his, mine.better, mine.worse) == (his.his, his.mine, his.worse, his.better)
+    chances = as_fractions(b)
+    assert mine.mine == pytest.approx(float(sum(x.lost[0] * p for x, p in chances.items())))
+    assert forecast(battle((ship("BB", 4),), ()), "Axis") is None

@@ -304,7 +304,7 @@ def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter
 def worth_asking(r: Rulings, a: Attempt, literal: bool) -> bool:
     """True when the dice can reach: at once, or for a counter-interceptor within the six rounds a battle may last.
 
-    A case is taken literally: there one is asked whenever there are dice, hopeless or not; in play nobody is bothered for nothing.
+    A case is taken literally: one is asked whenever there are dice, hopeless or not. In play nobody is bothered for nothing.
     """
     if literal:
         return a.distance == 0 or dice_for(r, a).dice > 0 or (bool(a.counter) and counter_start(r, a) == 0)
