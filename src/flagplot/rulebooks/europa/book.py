@@ -15,6 +15,7 @@ from flagplot.rulebooks.europa import (
     names,
     odds,
     orders,
+    routing,
     scenario,
     scoring,
     sequence,
@@ -68,7 +69,11 @@ class Europa(Rulebook[Campaign]):
 
     # -- orders
     def parse(self, text: str, state: Campaign, side: str) -> Any:
-        return orders.parse(text, names.resolver(state, side))
+        resolve = names.resolver(state, side)
+        sail = orders.read_sail(text, resolve)
+        if sail is not None and sail[0] in state.groups:
+            return orders.Move(sail[0], routing.filled(state, state.groups[sail[0]], sail[1]))
+        return orders.parse(text if sail is None else text.replace("sail", "move", 1), resolve)
 
     def text(self, order: Any) -> str:
         return orders.text(order)

@@ -120,7 +120,8 @@ def force_line(view: Campaign, g: Group, side: str) -> ForceLine:
     units = view.of(g)
     starts: tuple[str, ...] = ()
     if g.side == side and g.members:
-        starts = (f"move {g.id} to ", f"enter port {g.id}", f"split {g.id}: ", f"combine {g.id} ", f"wait {g.id} ")
+        starts = (f"sail {g.id} to ", f"move {g.id} to ",
+                  f"enter port {g.id}", f"split {g.id}: ", f"combine {g.id} ", f"wait {g.id} ")
     children = tuple(
         ForceLine(u.id, u.name or u.id, u.side, KINDS[u.kind], g.hex, f"{u.strength}" + (f" of {u.printed}" if u.hits else ""),
                   silhouette(u), ("damaged",) if u.hits else (), cargo_note(view, u))
@@ -180,12 +181,14 @@ def notes(view: Campaign, requests: Sequence[Single]) -> tuple[Clause, ...]:
     return tuple(found)
 
 
-SLOTS = {"move": ("groups", "path"), "put": ("groups",), "enter": ("groups",), "wait": ("groups", "number"),
+SLOTS = {"move": ("groups", "path"), "sail": ("groups", "path"),
+         "put": ("groups",), "enter": ("groups",), "wait": ("groups", "number"),
          "combine": ("groups",), "split": ("groups", "units"), "search": ("units",), "activate": ("groups",),
          "declare": ("number",), "attack": ("place", "choice"), "screen": ("units",), "fire": ("units", "units"),
          "embark": ("units", "units"), "disembark": ("units",), "bombard": ("place", "units")}
 TITLES = {
-    "move": "Sail", "put": "Put to sea", "enter": "Enter port", "wait": "Wait", "combine": "Combine", "split": "Split",
+    "move": "Move hex by hex", "sail": "Sail",
+    "put": "Put to sea", "enter": "Enter port", "wait": "Wait", "combine": "Combine", "split": "Split",
     "lay": "Lay a mine", "sweep": "Sweep a mine", "replenish": "Replenish", "load": "Load aircraft", "prepare": "Prepare",
     "embark": "Embark", "disembark": "Disembark", "assault": "Assault", "transfer": "Transfer cargo",
     "hold": "Hold in reserve", "release": "Release", "form": "Form a screen", "bombard": "Bombard", "done": "Done",
@@ -193,7 +196,8 @@ TITLES = {
     "screen": "Screen", "fire": "Fire",
 }
 VERBS: dict[str, tuple[type, ...]] = {
-    "move": (orders.Move,), "put": (orders.PutToSea,), "enter": (orders.EnterPort,), "wait": (orders.Wait,),
+    "move": (orders.Move,), "sail": (orders.Move,),
+    "put": (orders.PutToSea,), "enter": (orders.EnterPort,), "wait": (orders.Wait,),
     "combine": (orders.Combine,), "split": (orders.Split,), "lay": (orders.Work,), "sweep": (orders.Work,),
     "replenish": (orders.Work,), "load": (orders.Work,), "prepare": (orders.Work,), "embark": (orders.Load,),
     "disembark": (orders.Land,), "assault": (orders.Land,), "transfer": (orders.Transfer,), "hold": (orders.Hold,),

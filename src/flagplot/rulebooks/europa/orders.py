@@ -203,6 +203,7 @@ _TEXT: dict[type, Callable[[Any], str]] = {
 
 GRAMMAR: tuple[tuple[str, str], ...] = (
     ("move GROUP to PLACE PLACE ... [night PLACE ... day PLACE ...]", "move A to 33:1201 33:1202 night 33:1203"),
+    ("sail GROUP to PLACE [via PLACE ...]", "sail A to Valletta"),
     ("put GROUP to sea", "put A to sea"),
     ("enter port GROUP", "enter port A"),
     ("wait GROUP NUMBER MPs [night]", "wait A 5 MPs"),
@@ -253,8 +254,11 @@ def parse(raw: str, names: Names) -> Any:
 def _path(said: str, names: Names) -> tuple[str, ...]:
     out: list[str] = []
     said = re.sub(r"(?<=\d)-(?=\d)", " ", said)
+    if " via " in said:
+        goal, by = said.split(" via ", 1)
+        said = f"{by} {goal}"
     sheet = ""
-    for word in said.replace(" via ", " ").split():
+    for word in said.split():
         lower = word.lower()
         if lower in ("night", "day"):
             out.append(lower)
@@ -279,6 +283,12 @@ def _path(said: str, names: Names) -> tuple[str, ...]:
 
 def _move(m: re.Match[str], names: Names) -> Move:
     return Move(names("group", m["g"]), _path(m["path"], names))
+
+
+def read_sail(raw: str, names: Names) -> tuple[str, tuple[str, ...]] | None:
+    """The group and the places of ``sail GROUP to PLACE [via PLACE ...]``, whose gaps the table fills; else ``None``."""
+    m = re.fullmatch(r"sail (?P<g>\S+) to (?P<path>.+)", " ".join(raw.replace(",", " ").split()), re.IGNORECASE)
+    return (names("group", m["g"]), _path(m["path"], names)) if m else None
 
 
 def _split(m: re.Match[str], names: Names) -> Split:
@@ -334,7 +344,7 @@ def _form(pattern: str) -> re.Pattern[str]:
 
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Names], Any]], ...] = (
-    (_form(r"(?:move|react|sail) (?P<g>\S+)(?: to| via| along)? (?P<path>.+)"), _move),
+    (_form(r"(?:move|react) (?P<g>\S+)(?: to| via| along)? (?P<path>.+)"), _move),
     (_form(r"put (?P<g>\S+) to sea"), lambda m, n: PutToSea(n("group", m["g"]))),
     (_form(r"enter port(?: with)? (?P<g>\S+)|(?P<h>\S+) enters? port"),
      lambda m, n: EnterPort(n("group", m["g"] or m["h"]))),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from flagplot.rulebooks.europa import chart, costs, waters, zones
 from flagplot.rulebooks.europa.state import Campaign, Group
 
@@ -34,6 +36,27 @@ def course(state: Campaign, group: Group, goal: str, mps: int, wary: bool = True
         seen.add(there)
         before, here = here, there
         mps -= cost
+    return tuple(path)
+
+
+def filled(state: Campaign, group: Group, places: tuple[str, ...]) -> tuple[str, ...]:
+    """A path through places with the hexes between them filled in along the shortest way by sea, wary of the enemy.
+
+    A place that cannot be reached stands as it is: the table then says why.
+    """
+    path: list[str] = []
+    now = group
+    for place in places:
+        if place in ("night", "day") or "/" in place or chart.touch(now.hex, place) or place == now.hex:
+            path.append(place)
+        else:
+            way = course(state, now, place, FAR) or ()
+            if not way or way[-1] != place:
+                way = course(state, now, place, FAR, wary=False)
+            path += way if way and way[-1] == place else (place,)
+        if place not in ("night", "day"):
+            before = next((p for p in reversed(path[:-1]) if p not in ("night", "day")), now.hex)
+            now = msgspec.structs.replace(now, hex=place.split("/")[0], came_from=before.split("/")[0])
     return tuple(path)
 
 

@@ -23,7 +23,7 @@ const WAYS = [
 ];
 
 /** A part of the map for a card, by the hexes a scenario is about. @type {Record<string, [string[], number]>} */
-const WINDOWS = { 'norway-1940': [['B29', 'B33', 'J29', 'J30', 'E26'], 12], 'mediterranean-1941': [['AA25', 'GG19', 'LL30', 'X20', 'CC24'], 14] };
+const WINDOWS = { 'norway-1940': [['B29', 'B33', 'J29', 'J30', 'E26'], 12], 'pedestal': [['23A:3531', '18Q:0407', '26:3822', '25:3200'], 14], 'pedestal-first-steps': [['25:1906', '18Q:0407', '25:3200'], 12], 'mediterranean-1941': [['AA25', 'GG19', 'LL30', 'X20', 'CC24'], 14] };
 
 /** The hexes a scenario's card shows. @param {any} scenario @param {any} geo */
 function view(scenario, geo) {

@@ -1,0 +1,73 @@
+"""A naval movement step of Operation Pedestal in the browser, refereed with typed dice: a search, a reaction and a battle."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from .conftest import Person, Server
+
+
+def open_table(person: Person, server: Server) -> None:
+    """From the start page to the learning scenario, refereed."""
+    page = person.page
+    page.goto(server.url)
+    page.check("input[name=way][value=referee]")
+    page.click("label:has-text('First steps')")
+    page.click("#bill button[type=submit]")
+    page.wait_for_url(re.compile("/table/"))
+    person.settle("empty", "order")
+
+
+def say(person: Person, text: str) -> None:
+    """Type an order or an answer and give it."""
+    person.settle("empty", "order", "window")
+    before = person.page.inner_text("#log")
+    person.type_order(text)
+    person.announce()
+    person.page.wait_for_function("before => document.querySelector('#log').innerText !== before", arg=before)
+
+
+def dice(person: Person, *faces: int) -> None:
+    """Type the faces of a roll."""
+    person.settle("dice")
+    for row, face in zip(person.page.locator(".faces").all(), faces, strict=True):
+        row.locator(f"button >> text={face}").click()
+    before = person.page.inner_text("#log")
+    person.page.click("#announce")
+    person.page.wait_for_function("before => document.querySelector('#log').innerText !== before", arg=before)
+
+
+def test_a_search_a_reaction_and_a_battle(server: Server, people: Any) -> None:
+    me = people()
+    page = me.page
+    open_table(me, server)
+    expect(page.locator("#forces")).to_contain_text("Convoy")
+
+    # MPs left while the order is built, and where the patrol may find the convoy
+    me.type_order("sail Convoy to 25:2802")
+    expect(page.locator(".verdict.yes")).to_be_visible()
+    expect(page.locator("#task")).to_contain_text("left in this step")
+    assert page.locator(".b-routes .rt").count() >= 1
+    say(me, "sail Convoy to 25:2802")
+
+    for _ in range(3):
+        say(me, "pass")
+    say(me, "search")
+    dice(me, 6, 6)
+    expect(page.locator("#log")).to_contain_text("great success")
+    say(me, "declare 1")
+    say(me, "activate Div-7")
+    say(me, "pass")
+    say(me, "sail Div-7 to 25:2902")
+    expect(page.locator("#log")).to_contain_text("Surface combat")
+    say(me, "screen none")
+    say(me, "screen none")
+    for _ in range(2):
+        me.settle("empty", "order", "window")
+        say(me, "hold fire" if "Convoy at Div-7" in page.inner_text("#task") else "fire TF-7D at NT-1")
+    dice(me, 6)
+    expect(page.locator("#log")).to_contain_text("NT-1")
+    expect(page.locator("#log")).to_contain_text("hits")
