@@ -15,6 +15,7 @@ from .battle.legal import moves
 from .battle.ocean import distance as hexes_between
 from .battle.sea import SeaBattle, crowded_by, gun_range, seen_by
 from .battle.staff import staff_order
+from .evacuation import check_displace, check_evacuate, displaced_at, troops_at
 from .intercept import check_intercept, fleet_intercept, spotted_places
 from .missions import check_base_change, check_patrol, fill_route, is_raider_group, with_route
 from .phases import SEA
@@ -152,6 +153,7 @@ def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
 def interception_candidates(state: State, side: str) -> Iterator[Order]:
     """Every interception worth declaring: each spotted mission by each patrol or port in reach, with the aircraft in range."""
     if state.phase == "breakthrough":
+        yield from _ways_out(state, side)
         for ship in cripples(state, side):
             for _, port, way in yards(state, side, ship)[:1]:
                 yield o.Passage(ship.id, port, tuple(way[1:-1]))
@@ -160,6 +162,36 @@ def interception_candidates(state: State, side: str) -> Iterator[Order]:
         if spotting.side != side or target is None or target.attacked:
             continue
         yield from _hunts(state, side, target)
+
+
+def _ways_out(state: State, side: str) -> Iterator[Order]:
+    """Displaced ships and troops to the nearest friendly ports."""
+    for port, ships in sorted(displaced_at(state, side).items()):
+        kinds = [[s for s in ships if s.submarine], [s for s in ships if not s.submarine]]
+        for group in (k[:8] for k in kinds if k):
+            found = 0
+            for name in _nearest(state, side, port, group[0].nation):
+                order = o.Displace(tuple(s.id for s in group), name)
+                route = fill_route(state, side, group, order)
+                whole = with_route(order, route) if route else None
+                if isinstance(whole, o.Displace) and check_displace(state, side, whole):
+                    yield whole
+                    found += 1
+                if found == 2:
+                    break
+    for fall in troops_at(state, side):
+        for name in _nearest(state, side, fall.port, "")[:2]:
+            trip = o.Evacuate(fall.units, fall.port, name)
+            route = fill_route(state, side, [], trip)
+            over = with_route(trip, route) if route else None
+            if isinstance(over, o.Evacuate) and check_evacuate(state, side, over):
+                yield over
+
+
+def _nearest(state: State, side: str, port: str, nation: str) -> list[str]:
+    """Ports open to a side's ships of a nation, nearest first as the crow flies."""
+    open_ports = [q for q in state.ports.values() if q.name != port and state.open_to(side, nation, q.name)]
+    return [q.name for q in sorted(open_ports, key=lambda q: (squares_between(state, port, q.name) or 999, q.name))][:6]
 
 
 def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:

@@ -199,7 +199,7 @@ def _mission(state: State, m: re.Match[str]) -> State:
     mission = Mission(
         id,
         side,
-        kind.lower(),
+        kind.lower(),  # type: ignore[arg-type]
         units,
         start,
         target,

@@ -10,6 +10,7 @@ from .battle.formula import Ratings, bracketed_aa, has_zone
 from .battle.sea import Colour, Combatant, SeaBattle
 from .intercept import deployment_key
 from .ratings import CARRIERS
+from .search import air_ready
 from .state import Interception, Mission, Plane, Ship, State
 
 BATTLE_CLASS = {"GUN": "CA", "CLD": "CLD", "CAA": "CL", "CC": "CA", "DE": "DE", "SSC": "SS", "RAIDER": "CL"}
@@ -125,7 +126,7 @@ def set_up(state: State, i: Interception) -> SeaBattle:
         plane = state.planes[id]
         units.append(plane_combatant(state, plane, "red", plane.base if plane.base in i.ships else ""))
     for plane in state.planes.values():
-        if plane.side == target.side and plane.ready and (plane.base in target.units or plane.cap == target.id):
+        if plane.side == target.side and air_ready(state, plane) and (plane.base in target.units or plane.cap == target.id):
             units.append(plane_combatant(state, plane, "blue", plane.base if plane.base in target.units else ""))
     return SeaBattle(
         rulings=state.rulings,

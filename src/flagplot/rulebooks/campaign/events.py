@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from flagplot.table import Event
 
 from .engage import set_up
-from .state import Interception, Mission, Phase, Points, Spotting, State
+from .state import Fall, Interception, Mission, Phase, Points, Spotting, State
 
 
 class MissionWritten(msgspec.Struct, frozen=True, tag="mission-written"):
@@ -21,10 +21,21 @@ class MissionWritten(msgspec.Struct, frozen=True, tag="mission-written"):
 
     def apply(self, s: State) -> State:
         m = self.mission
-        return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in m.units)
+        pools = {**s.pools, **{pool: s.pools[pool] - n for pool, n in m.drawn}}
+        return replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in m.units), pools=pools)
 
     def seen_by(self, side: str) -> Event | None:
         return self if side == self.mission.side else None
+
+
+def returned(s: State, m: Mission) -> dict[str, int]:
+    """The pools with the transports a mission has left put back, first drawn first."""
+    pools, left = dict(s.pools), m.transports
+    for pool, n in m.drawn:
+        back = min(n, left)
+        pools[pool] += back
+        left -= back
+    return pools
 
 
 class MissionCancelled(msgspec.Struct, frozen=True, tag="mission-cancelled"):
@@ -37,7 +48,7 @@ class MissionCancelled(msgspec.Struct, frozen=True, tag="mission-cancelled"):
     def apply(self, s: State) -> State:
         m = s.missions[self.mission]
         rest = {k: v for k, v in s.missions.items() if k != self.mission}
-        return replace(s, missions=rest).put_ships(replace(s.ships[u], mission="") for u in m.units)
+        return replace(s, missions=rest, pools=returned(s, m)).put_ships(replace(s.ships[u], mission="") for u in m.units)
 
     def seen_by(self, side: str) -> Event | None:
         return self if side == self.side else None
@@ -114,7 +125,7 @@ class PhaseBegan(msgspec.Struct, frozen=True, tag="phase-began"):
     clause: str = "6.3.b"
 
     def apply(self, s: State) -> State:
-        s = replace(s, turn=self.turn, phase=self.phase, season=self.season, done=())
+        s = replace(s, turn=self.turn, phase=self.phase, season=self.season, done=(), announcing=self.phase == "breakthrough")
         if self.phase == "operations":
             s = s.put_mission(*(replace(m, status="sailing") for m in s.missions.values() if m.status == "ordered"))
         return s
@@ -309,7 +320,8 @@ class MissionEnded(msgspec.Struct, frozen=True, tag="mission-ended"):
             replace(s.ships[u], mission="", base=self.base, cargo="" if u in self.landed else s.ships[u].cargo)
             for u in self.units
         ]
-        return s.put_ships(ships).put_mission(replace(m, status="ended"))
+        s = replace(s, pools=returned(s, m))
+        return s.put_ships(ships).put_mission(replace(m, status="ended", drawn=()))
 
     def seen_by(self, side: str) -> Event | None:
         return self if side == self.side else None
@@ -327,6 +339,80 @@ class PortTaken(msgspec.Struct, frozen=True, tag="port-taken"):
 
     def seen_by(self, side: str) -> Event | None:
         return self
+
+
+class PortFell(msgspec.Struct, frozen=True, tag="port-fell"):
+    """6.5.1.5 A port is lost on land: the defender retreated by it, or was overrun. Everybody hears of it."""
+
+    fall: Fall
+    clause: str = "6.5.1.5.a"
+
+    def apply(self, s: State) -> State:
+        f = replace(self.fall, settled=True)
+        port = replace(s.ports[f.port], side=f.to, neutral=False)
+        return replace(s, ports={**s.ports, f.port: port}, falls=(*(x for x in s.falls if x.port != f.port), f))
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.fall.loser else replace(self, fall=replace(self.fall, units=0))
+
+
+class ShipDisplaced(msgspec.Struct, frozen=True, tag="ship-displaced"):
+    """6.5.1.5 A ship must leave a lost port."""
+
+    side: str
+    unit: str
+    port: str
+    clause: str = "6.5.1.5.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, displaced=(*s.displaced, (self.unit, self.port)))
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side else None
+
+
+class TroopsEmbarked(msgspec.Struct, frozen=True, tag="troops-embarked"):
+    """6.5.1.5 Land units have gone aboard the transports there were; the others stay behind."""
+
+    side: str
+    port: str
+    left: int
+    stayed: int
+    clause: str = "6.5.1.5.b"
+
+    def apply(self, s: State) -> State:
+        falls = tuple(replace(f, units=f.units - self.left) if f.port == self.port and f.loser == self.side else f for f in s.falls)
+        return replace(s, falls=falls)
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side else None
+
+
+class Announced(msgspec.Struct, frozen=True, tag="announced"):
+    """6.5.1.5 All passages and evacuations of this Breakthrough Phase are announced; interceptions follow."""
+
+    clause: str = "6.5.1.5.e"
+
+    def apply(self, s: State) -> State:
+        return replace(s, announcing=False, done=())
+
+    def seen_by(self, side: str) -> Event | None:
+        return self
+
+
+class Embarked(msgspec.Struct, frozen=True, tag="embarked"):
+    """6.1.7.3 An air unit flies to a carrier that has room for it."""
+
+    side: str
+    unit: str
+    ship: str
+    clause: str = "6.1.7.3.b"
+
+    def apply(self, s: State) -> State:
+        return s.put_planes([replace(s.planes[self.unit], base=self.ship)])
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side else None
 
 
 class ShipChanged(msgspec.Struct, frozen=True, tag="ship-changed"):
@@ -397,7 +483,7 @@ class TurnClosed(msgspec.Struct, frozen=True, tag="turn-closed"):
             replace(u, mission="", acted=False, last_damage=0) for u in s.ships.values() if u.mission or u.acted or u.last_damage
         ]
         planes = [replace(p, patrol="", acted=False, cap="") for p in s.planes.values() if p.patrol or p.acted or p.cap]
-        return replace(s.put_ships(ships).put_planes(planes), missions={}, spotted=(), interceptions=(), queue=())
+        return replace(s.put_ships(ships).put_planes(planes), missions={}, falls=(), displaced=(), spotted=(), interceptions=(), queue=())
 
     def seen_by(self, side: str) -> Event | None:
         return self
@@ -449,6 +535,11 @@ CAMPAIGN_EVENTS: tuple[type, ...] = (
     MissionDecided,
     MissionEnded,
     PortTaken,
+    PortFell,
+    ShipDisplaced,
+    TroopsEmbarked,
+    Announced,
+    Embarked,
     ShipChanged,
     Scored,
     Flagged,

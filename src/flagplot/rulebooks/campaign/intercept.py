@@ -10,7 +10,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from . import orders as o
 from .chart import place_square
-from .search import adjusted, base_place, plane_search, spotted_points, square_at, squares_between
+from .search import adjusted, air_ready, base_place, plane_search, spotted_points, square_at, squares_between
 from .state import Interception, Mission, Plane, Ship, State
 
 
@@ -82,6 +82,7 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
         faults.append(Refusal("6.4.3.b", "no-intercept-point", (target.id, order.place), facts(points="; ".join(points))))
     if target.attacked or any(i.target == target.id for i in state.interceptions):
         faults.append(Refusal("6.4.3.2.a", "already-intercepted", (target.id,)))
+        faults.append(Refusal("6.5.1.3.e", "already-intercepted", (target.id,)))
     if not order.ships and not order.air:
         faults.append(Refusal("6.4.3.2.a", "nobody-named"))
     faults.extend(_ship_faults(state, side, order, target))
@@ -160,7 +161,7 @@ def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) ->
         else:
             planes.append(p)
     for p in planes:
-        if not p.ready or any(p.id in i.air for i in state.interceptions):
+        if not air_ready(state, p) or any(p.id in i.air for i in state.interceptions):
             faults.append(Refusal("6.4.3.3.a", "air-not-ready", (p.id,)))
         if target.flotilla and p.role != "fighter" and not p.asw:
             faults.append(Refusal("6.4.3.3.b", "no-asw-ability", (p.id,)))

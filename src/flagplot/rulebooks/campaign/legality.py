@@ -21,7 +21,9 @@ from .missions import (
 from .phases import SEA
 from .routes import cost, passage_of, route_faults
 from .script import cripples, patrol_limit, supply_ship, yards
-from .search import squares_between
+from .engage import carries_at_most
+from .evacuation import check_displace, check_evacuate
+from .search import air_ready, squares_between
 from .state import State
 
 PHASE_OF: dict[type, str] = {
@@ -35,6 +37,9 @@ PHASE_OF: dict[type, str] = {
     o.Supply: "orders",
     o.Intercept: "operations",
     o.Passage: "breakthrough",
+    o.Evacuate: "breakthrough",
+    o.Displace: "breakthrough",
+    o.Embark: "orders",
 }
 
 
@@ -52,9 +57,11 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
         return Verdict()
     belongs = PHASE_OF[type(order)]
     if belongs != request.kind and not (isinstance(order, o.Intercept) and request.kind == "breakthrough"):
-        return refuse(
-            Refusal("6.3.a" if belongs == "orders" else "6.4.b", "wrong-phase", (), facts(belongs=belongs, phase=request.kind))
-        )
+        detail = facts(belongs=belongs, phase=request.kind)
+        if isinstance(order, o.Intercept):
+            return refuse(Refusal("6.4.b", "wrong-phase", (), detail), Refusal("6.3.b", "wrong-phase", (), detail))
+        late = refuse(Refusal("6.3.a" if belongs == "orders" else "6.4.b", "wrong-phase", (), detail))
+        return late + check_regroup(state, side, order) if isinstance(order, o.Regroup) else late
     match order:
         case o.Patrol():
             return check_patrol(state, side, order) + _scenario_limits(state, side, order.units, patrol=True)
@@ -74,6 +81,12 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
             return check_intercept(state, side, order)
         case o.Passage():
             return check_passage(state, side, order)
+        case o.Evacuate():
+            return check_evacuate(state, side, order)
+        case o.Displace():
+            return check_displace(state, side, order)
+        case o.Embark():
+            return check_embark(state, side, order)
         case o.Supply():
             return check_supply(state, side, order)
     raise TypeError(f"{order!r} is no order of this book")
@@ -101,6 +114,22 @@ def check_cancel(state: State, side: str, order: o.Cancel) -> Verdict:
     return refuse(None if m.status == "ordered" else Refusal("6.1.3.c", "not-at-sea", (m.id,)))
 
 
+@clause("6.1.7.3.b", "6.1.8.1.b")
+def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
+    """6.1.7.3 A carrier takes 1 to 3 air units by its rating, an escort carrier 1, other ships none."""
+    plane, ship = state.planes.get(order.unit), state.ships.get(order.ship)
+    if plane is None or plane.side != side or ship is None or ship.side != side or not ship.afloat:
+        return refuse(Refusal("6.1.a", "no-such-plane" if plane is None or plane.side != side else "no-such-ship", (order.unit, order.ship)))
+    most = carries_at_most(ship.cls, ship.carries)
+    aboard = sum(1 for p in state.planes.values() if p.base == ship.id and p.id != plane.id and not p.gone)
+    where = "6.1.8.1.b" if ship.cls == "CVE" else "6.1.7.3.b"
+    return refuse(
+        None if air_ready(state, plane) and not plane.patrol else Refusal("6.4.3.3.a", "air-not-ready", (plane.id,)),
+        None if plane.base in (ship.base, ship.id) else Refusal("6.1.7.3.b", "not-in-one-port", (plane.id, ship.id)),
+        None if aboard < most else Refusal(where, "no-room-aboard", (ship.id,), facts(aboard=aboard, most=most, type=ship.cls)),
+    )
+
+
 @clause("6.4.2.2.a", "6.4.4.1", "6.3.7.1.c")
 def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
     """6.4.2.2 A ready air unit patrols a square within its range, or a zone next to its base (6.4.4.1)."""
@@ -108,7 +137,7 @@ def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
     if plane is None or plane.side != side or plane.arrives > state.turn:
         return refuse(Refusal("6.1.a", "no-such-plane", (order.unit,)))
     faults: list[Refusal | None] = []
-    if not plane.ready or plane.patrol:
+    if not air_ready(state, plane) or plane.patrol:
         faults.append(Refusal("6.4.3.3.a", "air-not-ready", (plane.id,)))
     from .search import base_place
 

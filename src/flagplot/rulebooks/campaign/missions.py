@@ -9,12 +9,15 @@ from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
 from . import orders as o
 from .chart import Chart
+from .pools import draw, too_few
 from .ratings import CARRIERS, port_room, room_taken, squares_per_range
 from .routes import Passage, cost, cut, passage_of, route_faults, suggest
 from .squares import square_text
 from .state import Mission, MissionKind, Ship, State
 
 Faults = list[Refusal | None]
+Routed = o.Patrol | o.BaseChange | o.Convoy | o.Evacuate | o.Displace
+"""Orders that sail a route."""
 
 
 # -- who may sail
@@ -165,9 +168,9 @@ def overfull(state: State, side: str, port: str, coming: list[Ship], leaving: fr
 # -- a whole route
 
 
-def whole_route(state: State, ships: list[Ship], order: o.Patrol | o.BaseChange | o.Convoy) -> tuple[str, ...]:
+def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ...]:
     """The route of an order from its port to its target, as written."""
-    origin = order.origin if isinstance(order, o.Convoy) else ships[0].base if ships else ""
+    origin = order.origin if isinstance(order, (o.Convoy, o.Evacuate)) else ships[0].base if ships else ""
     via = order.via
     route = [origin, *via]
     if route[-1] != order.target:
@@ -187,10 +190,10 @@ def through_straits(chart: Chart, route: tuple[str, ...], calls: tuple[str, ...]
     return tuple(out)
 
 
-def fill_route(state: State, side: str, ships: list[Ship], order: o.Patrol | o.BaseChange | o.Convoy) -> tuple[str, ...] | None:
+def fill_route(state: State, side: str, ships: list[Ship], order: Routed) -> tuple[str, ...] | None:
     """The shortest legal route for an order through its stops, for the remedy and for the page; ``None`` without one."""
     p = passage_of(state, side, ships[0].nation if ships else "")
-    origin = order.origin if isinstance(order, o.Convoy) else ships[0].base if ships else ""
+    origin = order.origin if isinstance(order, (o.Convoy, o.Evacuate)) else ships[0].base if ships else ""
     stops = [s for s in (getattr(order, "stage", ""), getattr(order, "refuel", "")) if s]
     route: list[str] = [origin]
     for stop in [*stops, order.target]:
@@ -201,7 +204,7 @@ def fill_route(state: State, side: str, ships: list[Ship], order: o.Patrol | o.B
     return tuple(route)
 
 
-def with_route(order: o.Patrol | o.BaseChange | o.Convoy, route: tuple[str, ...]) -> o.Patrol | o.BaseChange | o.Convoy:
+def with_route(order: Routed, route: tuple[str, ...]) -> Routed:
     """The same order with its route written out."""
     from msgspec.structs import replace
 
@@ -209,8 +212,8 @@ def with_route(order: o.Patrol | o.BaseChange | o.Convoy, route: tuple[str, ...]
     return replace(order, via=tuple(via))
 
 
-def _route_refusals(
-    state: State, side: str, ships: list[Ship], order: o.Patrol | o.BaseChange | o.Convoy, calls: frozenset[str]
+def route_refusals(
+    state: State, side: str, ships: list[Ship], order: Routed, calls: frozenset[str]
 ) -> tuple[Refusal, ...]:
     p = passage_of(state, side, ships[0].nation if ships else "")
     route = whole_route(state, ships, order)
@@ -239,12 +242,16 @@ def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
         faults.extend(may_sail(state, s))
     faults.extend(group_faults(ships))
     faults.extend(patrol_barred(ships))
+    if order.raiders and not is_raider_group(ships):
+        slow = tuple(x.id for x in ships if x.submarine or (x.speed < 3 and not x.disguised))
+        faults.append(Refusal("6.1.5.a", "no-raider-group", slow or tuple(x.id for x in ships), facts(ships=len(ships))))
     faults.extend(_gathering(state, side, ships, order.stage))
     p = passage_of(state, side, ships[0].nation)
     if state.chart.zone(order.target) is None:
         faults.append(_patrol_place(state, order.target))
-    calls = frozenset(x for x in (order.stage,) if x)
-    route_bad = _route_refusals(state, side, ships, order, calls)
+    calls = frozenset(x for x in (order.stage, *order.calls) if x)
+    faults.extend(unfriendly_calls(state, side, order.calls))
+    route_bad = route_refusals(state, side, ships, order, calls)
     faults.extend(route_bad)
     if not route_bad:
         route = whole_route(state, ships, order)
@@ -317,7 +324,7 @@ def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) 
     faults: list[Refusal] = []
     if not state.friendly(side, back):
         faults.append(Refusal("6.3.3.2.b", "return-not-friendly", (back,)))
-    if homes != {back} and back != order.stage:
+    if homes != {back} and back != order.stage and back not in order.calls:
         for s in ships:
             if s.base == back:
                 continue
@@ -336,6 +343,25 @@ def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) 
                 )
     full = overfull(state, side, back, ships)
     return (*faults, *((full,) if full else ()))
+
+
+@clause("6.3.7.a")
+def unfriendly_calls(state: State, side: str, calls: tuple[str, ...]) -> tuple[Refusal, ...]:
+    """6.3.7 Ports called at on the way are friendly ports; units may be based at them when their orders say so."""
+    return tuple(Refusal("6.3.7.a", "stop-not-friendly", (c,)) for c in calls if c not in state.ports or not state.friendly(side, c))
+
+
+@clause("6.3.7.a")
+def _convoy_return(state: State, side: str, ships: list[Ship], order: o.Convoy) -> tuple[Refusal, ...]:
+    """6.3.7, 6.3.5 Escorts go back to their home, stay at the destination, or take a friendly port along the route as base."""
+    back = order.returns
+    if not back:
+        return ()
+    if back not in state.ports or not state.friendly(side, back):
+        return (Refusal("6.3.3.2.b", "return-not-friendly", (back,)),)
+    if back in (order.origin, order.target, order.refuel, *order.calls) or all(s.base == back for s in ships):
+        return ()
+    return (Refusal("6.3.7.a", "return-not-on-route", (back,)),)
 
 
 @clause("6.4.2.2.a", "6.3.3.c")
@@ -389,11 +415,12 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
         faults.append(Refusal("6.3.7.b", "port-not-friendly", (order.target,)))
     if {order.target} == set(bases):
         faults.append(Refusal("6.3.7.b", "already-there", (order.target,)))
-    calls = frozenset(x for x in (order.stage, order.refuel) if x)
-    for stop in calls:
+    calls = frozenset(x for x in (order.stage, order.refuel, *order.calls) if x)
+    faults.extend(unfriendly_calls(state, side, order.calls))
+    for stop in sorted(calls - set(order.calls)):
         if not state.friendly(side, stop):
             faults.append(Refusal("6.3.7.b", "stop-not-friendly", (stop,)))
-    route_bad = _route_refusals(state, side, ships, order, calls)
+    route_bad = route_refusals(state, side, ships, order, calls)
     faults.extend(route_bad)
     if not route_bad:
         p = passage_of(state, side, ships[0].nation)
@@ -430,8 +457,11 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
             faults.append(Refusal("6.3.4.1.a", "not-a-port", (port,)))
         elif not state.friendly(side, port):
             faults.append(Refusal("6.3.4.1.a", "port-not-friendly", (port,)))
-    calls = frozenset(x for x in (order.refuel,) if x)
-    route_bad = _route_refusals(state, side, ships, order, calls)
+    calls = frozenset(x for x in (order.refuel, *order.calls) if x)
+    faults.extend(unfriendly_calls(state, side, order.calls))
+    faults.extend(_convoy_return(state, side, ships, order))
+    faults.append(too_few(state, side, order.origin, order.number))
+    route_bad = route_refusals(state, side, ships, order, calls)
     faults.extend(route_bad)
     if not route_bad:
         p = passage_of(state, side, ships[0].nation if ships else "")
@@ -493,7 +523,7 @@ def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
     if m is None or m.side != side:
         return refuse(Refusal("6.4.1.a", "no-such-mission", (order.mission,)))
     faults: Faults = []
-    if m.status != "ordered" or state.phase != "orders":
+    if m.status != "ordered":
         faults.append(Refusal("6.1.3.c", "not-at-sea", (m.id,)))
     ships, missing = crew(state, side, order.add)
     faults.extend(missing)
@@ -511,7 +541,7 @@ def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
     return refuse(*faults)
 
 
-def code_name(state: State, side: str, order: o.Patrol | o.BaseChange | o.Convoy | o.Passage) -> str:
+def code_name(state: State, side: str, order: Routed | o.Passage) -> str:
     """A short id for a mission that says nothing of how many there are: side, turn, and a number made from the order."""
     number = crc32(o.text(order).encode()) % 900 + 100
     while f"{side[:2].upper()}{state.turn}-{number}" in state.missions:
@@ -536,6 +566,7 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
             refuel=order.refuel,
             transports=order.number,
             escorts=order.escorts,
+            drawn=draw(state, side, order.origin, order.number),
             merchants=order.load == "merchants",
             tankers=order.load == "tankers",
         )
@@ -576,6 +607,7 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
 
 __all__ = [
     "CARRIERS",
+    "Routed",
     "check_base_change",
     "check_convoy",
     "check_overland",

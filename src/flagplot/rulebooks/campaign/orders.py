@@ -25,6 +25,10 @@ class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
     stage: str = ""
     air: Names = ()
     """Pairs written ``UNIT>PLACE``: carrier aircraft sent on patrol of their own (6.4.2.2)."""
+    calls: Names = ()
+    """Ports called at on the way."""
+    raiders: bool = False
+    """Said to be a raider group (6.1.5); fast groups of one or two ships are one unsaid."""
 
 
 class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
@@ -36,6 +40,7 @@ class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
     via: Names = ()
     stage: str = ""
     refuel: str = ""
+    calls: Names = ()
 
 
 class Convoy(msgspec.Struct, frozen=True, tag="convoy"):
@@ -49,6 +54,7 @@ class Convoy(msgspec.Struct, frozen=True, tag="convoy"):
     escorts: Names = ()
     refuel: str = ""
     returns: str = ""
+    calls: Names = ()
 
 
 class Overland(msgspec.Struct, frozen=True, tag="overland"):
@@ -96,6 +102,31 @@ class Passage(msgspec.Struct, frozen=True, tag="passage"):
     via: Names = ()
 
 
+class Evacuate(msgspec.Struct, frozen=True, tag="evacuate"):
+    """6.5.1.5 Land units leave a lost port in transports, escorted by ships based there, in the Breakthrough Phase."""
+
+    number: int
+    origin: str
+    target: str
+    via: Names = ()
+    escorts: Names = ()
+
+
+class Displace(msgspec.Struct, frozen=True, tag="displace"):
+    """6.5.1.5 Displaced ships form a fleet and take another base, in the Breakthrough Phase."""
+
+    units: Names
+    target: str
+    via: Names = ()
+
+
+class Embark(msgspec.Struct, frozen=True, tag="embark"):
+    """6.1.7.3 An air unit goes aboard a carrier in the port it flies from."""
+
+    unit: str
+    ship: str
+
+
 class Supply(msgspec.Struct, frozen=True, tag="supply"):
     """Scenario order: send the raider's supply ship to a neighbouring zone."""
 
@@ -106,21 +137,29 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
     """Nothing more in this phase."""
 
 
-NavalOrder = Patrol | BaseChange | Convoy | Overland | Regroup | Cancel | Intercept | Fly | Passage | Supply | Done
+NavalOrder = (
+    Patrol | BaseChange | Convoy | Overland | Regroup | Cancel | Intercept | Fly | Passage | Evacuate | Displace | Embark | Supply | Done
+)
 Order = NavalOrder | BattleOrder
-NAVAL_ORDERS: tuple[type, ...] = (Patrol, BaseChange, Convoy, Overland, Regroup, Cancel, Intercept, Fly, Passage, Supply, Done)
+NAVAL_ORDERS: tuple[type, ...] = (
+    Patrol, BaseChange, Convoy, Overland, Regroup, Cancel, Intercept, Fly, Passage, Evacuate, Displace, Embark, Supply, Done,
+)
 ORDERS: tuple[type, ...] = (*NAVAL_ORDERS, *battle.BATTLE_ORDERS)
 
 GRAMMAR: dict[str, str] = {
-    "patrol": "patrol PLACE with UNITS [via PLACES] [stage PORT] [fly AIR>PLACE, ...] return PORT",
-    "base change": "base change operational|strategic to PORT with UNITS [via PLACES] [stage PORT] [refuel PORT]",
-    "convoy": "convoy N transports|merchants|tankers from PORT to PORT [via PLACES] [escort UNITS] [refuel PORT] [return PORT]",
+    "patrol": "patrol PLACE with UNITS [as raiders] [via PLACES] [stage PORT] [call PORTS] [fly AIR>PLACE, ...] return PORT",
+    "base change": "base change operational|strategic to PORT with UNITS [via PLACES] [stage PORT] [refuel PORT] [call PORTS]",
+    "convoy": "convoy N transports|merchants|tankers from PORT to PORT [via PLACES] [escort UNITS] [refuel PORT] [call PORTS]"
+    " [return PORT]",
     "overland": "overland UNIT to PORT",
     "regroup": "regroup MISSION [add UNITS] [drop UNITS]",
     "cancel": "cancel MISSION",
     "intercept": "intercept MISSION at PLACE [with UNITS] [air UNITS]",
     "fly": "fly UNIT to PLACE",
+    "embark": "embark AIR on SHIP",
     "passage": "passage UNIT to PORT [via PLACES]",
+    "evacuate": "evacuate N units from PORT to PORT [via PLACES] [escort UNITS]",
+    "displace": "displace UNITS to PORT [via PLACES]",
     "supply ship": "supply ship to ZONE",
     "done": "done",
 }
@@ -141,18 +180,22 @@ def text(order: Order) -> str:
         case Patrol():
             return f"patrol {order.target}" + _tail(
                 ("with", join(order.units)),
+                ("as", "raiders" if order.raiders else ""),
                 ("via", join(order.via)),
                 ("stage", order.stage),
+                ("call", join(order.calls)),
                 ("fly", join(order.air)),
                 ("return", order.returns),
             )
         case BaseChange():
             return f"base change {order.mode} to {order.target}" + _tail(
-                ("with", join(order.units)), ("via", join(order.via)), ("stage", order.stage), ("refuel", order.refuel)
+                ("with", join(order.units)), ("via", join(order.via)), ("stage", order.stage), ("refuel", order.refuel),
+                ("call", join(order.calls))
             )
         case Convoy():
             return f"convoy {order.number} {order.load} from {order.origin} to {order.target}" + _tail(
-                ("via", join(order.via)), ("escort", join(order.escorts)), ("refuel", order.refuel), ("return", order.returns)
+                ("via", join(order.via)), ("escort", join(order.escorts)), ("refuel", order.refuel),
+                ("call", join(order.calls)), ("return", order.returns)
             )
         case Overland():
             return f"overland {order.unit} to {order.target}"
@@ -166,6 +209,13 @@ def text(order: Order) -> str:
             return f"fly {order.unit} to {order.target}"
         case Passage():
             return f"passage {order.unit} to {order.target}" + _tail(("via", join(order.via)))
+        case Evacuate():
+            return f"evacuate {order.number} units from {order.origin} to {order.target}" + _tail(
+                ("via", join(order.via)), ("escort", join(order.escorts)))
+        case Displace():
+            return f"displace {join(order.units)} to {order.target}" + _tail(("via", join(order.via)))
+        case Embark():
+            return f"embark {order.unit} on {order.ship}"
         case Supply():
             return f"supply ship to {order.zone}"
         case Done():
@@ -176,10 +226,10 @@ def text(order: Order) -> str:
 def _split(line: str, start: int, words: tuple[str, ...]) -> tuple[str, dict[str, tuple[str, int]]]:
     """Cut ``HEAD word VALUE word VALUE`` at the words given; values with the place where they begin.
 
-    A capitalised ``Stage`` is the name of a port, not the word of the grammar.
+    The words are written small: ``Stage`` may be a port and ``AS`` a zone.
     """
-    pattern = re.compile(r"(?<!\S)(" + "|".join(words) + r")(?!\S)", re.IGNORECASE)
-    found = [m for m in pattern.finditer(line, start) if not m.group(1).istitle()]
+    pattern = re.compile(r"(?<!\S)(" + "|".join(words) + r")(?!\S)")
+    found = list(pattern.finditer(line, start))
     head = line[start : found[0].start()] if found else line[start:]
     parts: dict[str, tuple[str, int]] = {}
     for i, m in enumerate(found):
@@ -269,10 +319,12 @@ Of = Callable[[str], str]
 
 
 def _read_patrol(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("with", "via", "stage", "fly", "return"))
+    head, parts = _split(line, start, ("with", "as", "via", "stage", "call", "fly", "return"))
     if not head:
         raise TextError("where to patrol is missing", start)
     _need(parts, "with", line)
+    if "as" in parts and parts["as"][0].lower() not in ("raiders", "a raider group", "raider group"):
+        raise TextError("ships patrol as raiders, or as nothing said", parts["as"][1], ["as raiders"])
     air = []
     for pair in places_after_units(parts.get("fly", ("", 0))[0]):
         unit, _, place = pair.partition(">")
@@ -284,6 +336,8 @@ def _read_patrol(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
         _place(parts, "return", place_of),
         _place(parts, "stage", place_of),
         tuple(air),
+        _places(parts, "call", place_of),
+        "as" in parts,
     )
 
 
@@ -293,7 +347,7 @@ def places_after_units(value: str) -> Names:
 
 
 def _read_base_change(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("to", "with", "via", "stage", "refuel"))
+    head, parts = _split(line, start, ("to", "with", "via", "stage", "refuel", "call"))
     mode = head.lower()
     if mode not in ("operational", "strategic"):
         raise TextError(
@@ -308,11 +362,12 @@ def _read_base_change(line: str, start: int, ship_of: Of, place_of: Of) -> Order
         _places(parts, "via", place_of),
         _place(parts, "stage", place_of),
         _place(parts, "refuel", place_of),
+        _places(parts, "call", place_of),
     )
 
 
 def _read_convoy(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("from", "to", "via", "escort", "refuel", "return"))
+    head, parts = _split(line, start, ("from", "to", "via", "escort", "refuel", "call", "return"))
     words = head.split()
     load = words[1].lower() if len(words) == 2 else ""
     load = load if load.endswith("s") else load + "s"
@@ -329,6 +384,7 @@ def _read_convoy(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
         _ids(parts, "escort", ship_of),
         _place(parts, "refuel", place_of),
         _place(parts, "return", place_of),
+        _places(parts, "call", place_of),
     )
 
 
@@ -374,6 +430,32 @@ def _read_passage(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     return Passage(ship_of(head), _place(parts, "to", place_of), _places(parts, "via", place_of))
 
 
+def _read_evacuate(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
+    head, parts = _split(line, start, ("from", "to", "via", "escort"))
+    words = head.split()
+    if not words or not words[0].isdigit() or (len(words) > 1 and words[1].lower() not in ("unit", "units")):
+        raise TextError("say how many units leave", start + 1, ["evacuate 3 units from PORT to PORT"])
+    _need(parts, "from", line)
+    _need(parts, "to", line)
+    return Evacuate(int(words[0]), _place(parts, "from", place_of), _place(parts, "to", place_of), _places(parts, "via", place_of),
+                    _ids(parts, "escort", ship_of))
+
+
+def _read_displace(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
+    head, parts = _split(line, start, ("to", "via"))
+    _need(parts, "to", line)
+    if not head:
+        raise TextError("which ships is missing", start)
+    return Displace(tuple(ship_of(n) for n in names_of(head)), _place(parts, "to", place_of), _places(parts, "via", place_of))
+
+
+def _read_embark(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
+    head, parts = _split(line, start, ("on",))
+    if not head:
+        raise TextError("which air unit is missing", start)
+    return Embark(ship_of(head), ship_of(_need(parts, "on", line)))
+
+
 def _read_supply(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     _, parts = _split(line, start, ("to",))
     _need(parts, "to", line)
@@ -390,5 +472,8 @@ _READERS: dict[str, Callable[[str, int, Of, Of], Order]] = {
     "intercept": _read_intercept,
     "fly": _read_fly,
     "passage": _read_passage,
+    "evacuate": _read_evacuate,
+    "displace": _read_displace,
+    "embark": _read_embark,
     "supply ship": _read_supply,
 }

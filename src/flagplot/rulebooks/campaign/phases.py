@@ -16,6 +16,7 @@ from .battle.fight import battle_step, carry_out, completed
 from .battle.orders import BATTLE_ORDERS
 from .battle.sea import SeaBattle, finished, known, watched
 from .battle.staff import staff_order
+from .evacuation import displace, evacuate, flee, refuge, settle_falls
 from .intercept import battle_order, declare
 from .missions import make_mission
 from .search import spotted_points
@@ -59,7 +60,7 @@ async def step(t: Table[State]) -> None:
 def _begin(t: Table[State], phase: Any) -> None:
     s = t.state
     t.record(e.PhaseBegan(s.turn, phase, s.season))
-    if phase in ("operations", "breakthrough"):
+    if phase == "operations":
         spot(t)
 
 
@@ -96,6 +97,8 @@ def write(t: Table[State], side: str, order: o.Order) -> None:
             t.record(e.WentOverland(side, unit, target))
         case o.Fly(unit, target):
             t.record(e.FlownOut(side, unit, target))
+        case o.Embark(unit, ship):
+            t.record(e.Embarked(side, unit, ship))
         case o.Supply(zone):
             t.record(e.SupplyMoved(side, script.supply_ship(s), zone))
         case o.Done():
@@ -128,10 +131,18 @@ def looks_like(m: Mission) -> str:
     return "raiders" if m.raider else "warships"
 
 
-@clause("6.4.a", "6.4.b", "6.5.1.5.e")
+@clause("6.4.a", "6.4.b", "6.5.1.5.e", "6.5.1.5.a", "6.5.b", "6.5.1.4.d")
 async def declarations(t: Table[State]) -> None:
     """6.4 Interceptions are announced by all sides in Operations; when all are done the battles are queued."""
     open_sides = [x for x in t.state.sides if x not in t.state.done]
+    if t.state.phase == "breakthrough" and settle_falls(t):
+        return
+    if not open_sides and t.state.announcing:
+        t.record(e.Announced())
+        spot(t)
+        if not any(m.kind in ("passage", "evacuation") and m.status == "sailing" for m in t.state.missions.values()):
+            _begin(t, "closing")
+        return
     if not open_sides:
         t.record(e.QueueSet(battle_order(t.state, t.state.interceptions)))
         if t.state.phase == "operations":
@@ -145,7 +156,10 @@ async def declarations(t: Table[State]) -> None:
             t.record(e.InterceptionDeclared(declare(t.state, side, order)))
         case o.Passage():
             t.record(e.MissionWritten(script.passage_mission(t.state, side, order)))
-            spot(t)
+        case o.Evacuate():
+            evacuate(t, side, order)
+        case o.Displace():
+            displace(t, side, order)
         case o.Done():
             t.record(e.SideDone(side, t.state.phase))
 
@@ -246,7 +260,7 @@ async def decide(t: Table[State], mission: str, through: tuple[str, ...], b: Sea
     for id in back:
         home = t.state.ships[id].base
         if t.state.ports[home].side != m.side:
-            base = script.refuge(t.state, m.side, t.state.ships[id])
+            base = refuge(t.state, m.side, t.state.ships[id])
             t.record(e.ShipChanged(m.side, id, gone="" if base else "interned", base=base, why="base lost", clause="6.3.3.2.b"))
 
 
@@ -264,6 +278,7 @@ def close_turn(t: Table[State]) -> None:
     for m in sorted(t.state.missions.values(), key=lambda m: m.id):
         if m.status in ("sailing", "completed"):
             script.arrive(t, m)
+    flee(t)
     script.turn_ends(t)
     s = t.state
     t.record(e.TurnClosed(s.turn))

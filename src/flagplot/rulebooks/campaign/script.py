@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 from zlib import crc32
 
-from flagplot.table import Outcome, Table
+from flagplot.table import Outcome, Table, clause
 
 from . import events as e
 from . import orders as o
 from .chart import place_square
+from .evacuation import displaced_at, lose_port, refuge, troops_at
 from .missions import code_name
 from .routes import cost, passage_of, suggest
 from .scenarios import NAMES, data, season_of
-from .state import Mission, Points, Ship, State
+from .state import Fall, Mission, Points, Ship, State
 
 
 def _data(state: State) -> dict[str, Any]:
@@ -92,6 +93,7 @@ def _supply_ship_caught(t: Table[State]) -> None:
         t.record(e.PortTaken(port.name, ""))
 
 
+@clause("6.3.7.2.d", "6.3.3.2.b", "6.3.7.a")
 def arrive(t: Table[State], m: Mission) -> None:
     """A mission that was not stopped ends where it was bound: patrols at their return base, the others at their target."""
     s = t.state
@@ -112,8 +114,11 @@ def arrive(t: Table[State], m: Mission) -> None:
         landed = tuple(u for u in units if s.ships[u].cargo)
         _reach_port(t, m, units, landed)
         units = tuple(u for u in units if t.state.ships[u].afloat)
-    if t.state.ports[base].side != m.side:
-        _lost_base(t, m, units)
+    if not all(t.state.open_to(m.side, s.ships[u].nation, base) for u in units):
+        if m.kind == "strategic" and t.state.ports[m.origin].side == m.side:
+            t.record(e.MissionDecided(m.side, m.id, (), units, "6.3.7.2.d"))
+        else:
+            _lost_base(t, m, units)
         return
     t.record(e.MissionEnded(m.side, m.id, base, units, landed))
     rest = _script(s).get("no-refuel")
@@ -138,7 +143,7 @@ def _reach_port(t: Table[State], m: Mission, units: tuple[str, ...], landed: tup
     if not landed:
         return
     if port.neutral and script.get("coup-de-main", "") == f"{m.side}:{s.turn}":
-        t.record(e.PortTaken(port.name, m.side))
+        lose_port(t, Fall(port.name, m.side, s.enemies(m.side)[0]))
         worth = score.get("taken", {}).get(port.name, 0)
         if worth:
             t.record(e.Scored(Points(m.side, worth, "port-taken", port.name)))
@@ -159,30 +164,12 @@ def _lost_base(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:
     t.record(e.MissionEnded(m.side, m.id, m.origin, ()))
 
 
-def refuge(state: State, side: str, ship: Ship) -> str:
-    """HR-24 The nearest friendly base within Endurance of a ship's base; empty when there is none or the house interns."""
-    if state.rulings.switch("HR-24") == "interned":
-        return ""
-    p = passage_of(state, side, ship.nation)
-    best: tuple[int, str] | None = None
-    for port in state.ports.values():
-        if port.side != side or port.name == ship.base:
-            continue
-        way = suggest(p, ship.base, port.name)
-        if way is None:
-            continue
-        spent = cost(p, way)
-        if spent.range <= ship.endurance and (best is None or (spent.range, port.name) < best):
-            best = (spent.range, port.name)
-    return best[1] if best else ""
-
-
 def after_operations(t: Table[State]) -> None:
     """What the scenario does when the battles are fought."""
     s = t.state
     script = _script(s)
-    if script.get("stavanger-falls") == s.turn:
-        t.record(e.PortTaken("Stavanger", "Axis"))
+    if script.get("stavanger-falls") == s.turn and s.ports["Stavanger"].side != "Axis":
+        lose_port(t, Fall("Stavanger", "Axis", "Allied"))
     if s.scenario == "graf-spee":
         _trade(t)
         _supply_ship_caught(t)
@@ -232,7 +219,10 @@ def _norwegian(state: State) -> frozenset[str]:
 
 def passages_open(state: State) -> bool:
     """True when some side has a heavily damaged ship whose base cannot mend it (6.5.1.4)."""
-    return any(True for side in state.sides for _ in cripples(state, side))
+    return any(
+        any(True for _ in cripples(state, side)) or bool(displaced_at(state, side)) or any(True for _ in troops_at(state, side))
+        for side in state.sides
+    )
 
 
 def cripples(state: State, side: str) -> Iterator[Ship]:

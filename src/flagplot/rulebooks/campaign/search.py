@@ -86,8 +86,20 @@ def watchers(state: State, side: str) -> Iterator[Watcher]:
     for port in sorted(by_port):
         yield Watcher(port, tuple(sorted(by_port[port])))
     for plane in state.planes.values():
-        if plane.side == side and plane.ready and plane.arrives <= state.turn:
+        if plane.side == side and air_ready(state, plane):
             yield Watcher(plane.patrol or base_place(state, plane), plane=plane.id)
+
+
+@clause("6.3.7.2.b", "6.4.2.a")
+def air_ready(state: State, plane: Plane) -> bool:
+    """6.4.3.3 An air unit that may act: arrived, not organizing, not flown; aboard a ship on a strategic change it is organizing."""
+    if not plane.ready or plane.arrives > state.turn:
+        return False
+    carrier = state.ships.get(plane.base)
+    if carrier is None:
+        return True
+    m = state.missions.get(carrier.mission)
+    return carrier.afloat and carrier.readiness == "ready" and (m is None or m.kind != "strategic")
 
 
 def base_place(state: State, plane: Plane) -> str:
@@ -101,6 +113,25 @@ def base_place(state: State, plane: Plane) -> str:
     if m is not None and m.kind == "operational":
         return m.target
     return carrier.base
+
+
+@clause("6.3.7.1.d", "6.3.7.2.b", "6.3.7.2.c")
+def active_in_port(state: State, port: str, side: str = "") -> tuple[Ship, ...]:
+    """6.3.7 Ships that defend a port and are targets in it: those lying there without a mission and those that came by an
+    operational change; ships on a strategic change are neither."""
+    found = []
+    for s in state.ships.values():
+        if not s.afloat or s.arrives > state.turn or (side and s.side != side):
+            continue
+        m = state.missions.get(s.mission)
+        if (m is None and s.base == port) or (m is not None and m.kind == "operational" and m.target == port):
+            found.append(s)
+    return tuple(found)
+
+
+def active_air_in_port(state: State, port: str) -> tuple[Plane, ...]:
+    """Air units that may act from a port: those based there and those aboard ships active in it."""
+    return tuple(p for p in state.planes.values() if air_ready(state, p) and not p.patrol and base_place(state, p) == port)
 
 
 @lru_cache(maxsize=4096)

@@ -141,6 +141,8 @@ class Mission(msgspec.Struct, frozen=True):
     stage: str = ""
     refuel: str = ""
     transports: int = 0
+    drawn: tuple[tuple[str, int], ...] = ()
+    """Transports drawn: pairs (pool, number) (6.2.1)."""
     merchants: bool = False
     tankers: bool = False
     escorts: tuple[str, ...] = ()
@@ -152,6 +154,21 @@ class Mission(msgspec.Struct, frozen=True):
     flotilla: bool = False
     raider: bool = False
     completed: tuple[str, ...] = ()
+
+
+class Fall(msgspec.Struct, frozen=True):
+    """A port lost on land: to whom, how, and how many of the loser's land units may leave by it (6.5.1.5).
+
+    ``how`` is ``retreat`` (the defender went back by the port, or ships are displaced) or ``overrun`` (in a breakthrough
+    battle).
+    """
+
+    port: str
+    to: str
+    loser: str
+    how: Literal["retreat", "overrun"] = "retreat"
+    units: int = 0
+    settled: bool = False
 
 
 class Interception(msgspec.Struct, frozen=True):
@@ -216,6 +233,12 @@ class State(msgspec.Struct, frozen=True):
     fighting: Interception | None = None
     pools: Mapping[str, int] = {}
     """Transports by ``nation/pool``."""
+    falls: tuple[Fall, ...] = ()
+    """Ports lost on land this turn, with the troops still ashore (6.5.1.5)."""
+    displaced: tuple[tuple[str, str], ...] = ()
+    """Ships that must leave a lost port: pairs (ship, port)."""
+    announcing: bool = False
+    """In Breakthrough: sides still announce passages and evacuations; interceptions follow (6.5.1.5.e)."""
     score: tuple[Points, ...] = ()
     at_war: tuple[tuple[str, str], ...] = ()
     flags: Mapping[str, str] = {}
@@ -247,6 +270,11 @@ class State(msgspec.Struct, frozen=True):
 
     def put_mission(self, *changed: Mission) -> State:
         return replace(self, missions={**self.missions, **{m.id: m for m in changed}})
+
+    def open_to(self, side: str, nation: str, port: str) -> bool:
+        """True for a port friendly to *side*, or a neutral one of the ship's own nation."""
+        found = self.ports.get(port)
+        return found is not None and (found.side == side or (found.neutral and bool(nation) and found.nation == nation))
 
     def friendly(self, side: str, port: str) -> bool:
         """True when *port* is a port held by *side*, or a small island that is friendly territory."""

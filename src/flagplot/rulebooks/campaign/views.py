@@ -36,6 +36,8 @@ def view(state: State, side: str) -> State:
         ports=_ports(state, side),
         missions=missions,
         spotted=tuple(s for s in state.spotted if s.side == side),
+        falls=tuple(f if f.loser == side else replace(f, units=0) for f in state.falls),
+        displaced=tuple(d for d in state.displaced if d[0] in ships),
         score=tuple(p.told(side) for p in state.score),
         interceptions=tuple(_hide(i, side) for i in state.interceptions),
         queue=tuple(_hide(i, side) for i in state.queue),

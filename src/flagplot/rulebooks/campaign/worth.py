@@ -95,8 +95,8 @@ def _zone_patrol(view: State, side: str, order: o.Patrol, scenario: dict[str, An
     return float(0.6 + zone["trade"] / 8 + (0.4 if beside else 0.0) - 0.5 * taken)
 
 
-def _interception(view: State, side: str, answer: o.Intercept | o.Passage) -> float:
-    if isinstance(answer, o.Passage):
+def _interception(view: State, side: str, answer: o.Intercept | o.Passage | o.Displace | o.Evacuate) -> float:
+    if isinstance(answer, o.Passage | o.Displace | o.Evacuate):
         return 1.5
     target = view.missions[answer.mission]
     mine: float = sum(power(view, view.ships[u]) for u in answer.ships) + 25 * len(answer.air)

@@ -130,7 +130,8 @@ def first_state(id: str, rulings: Rulings) -> State:
     d = data(id)
     ships = {r["id"]: ship_of(r, rulings) for r in rows(id)}
     ports = {
-        name: Port(name, square_of(p[0]), "", p[1], "" if p[2] == "Norway" else p[2], p[3], neutral=p[2] in ("Norway", ""))
+        name: Port(name, square_of(p[0]), "", p[1], "" if p[2] == "Norway" else p[2], p[3], neutral=p[2] in ("Norway", ""),
+                   nation=p[2] if p[2] == "Norway" else "")
         for name, p in d.get("ports", {}).items()
     }
     for name, p in d.get("zone-ports", {}).items():

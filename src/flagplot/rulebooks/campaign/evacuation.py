@@ -1,0 +1,159 @@
+"""6.5.1.5 A port lost on land: ships displaced or scuttled, troops taken off, all in the Breakthrough Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.table import Refusal, Table, Verdict, clause, facts, refuse
+
+from . import events as e
+from . import orders as o
+from .missions import Routed, code_name, crew, group_faults, overfull, route_refusals, whole_route
+from .pools import available, draw
+from .routes import cost, passage_of, suggest
+from .state import Fall, Mission, Ship, State
+
+
+@clause("6.5.1.5.a", "6.5.1.5.f", "6.5.b")
+def lose_port(t: Table[State], fall: Fall) -> None:
+    """6.5.1.5 A port falls: ships in it are displaced, or scuttled when it is overrun in a breakthrough battle."""
+    t.record(e.PortFell(fall))
+    for ship in ships_caught(t.state, fall):
+        if fall.how == "overrun":
+            t.record(e.ShipChanged(ship.side, ship.id, gone="scuttled", why="overrun", clause="6.5.1.5.f"))
+        else:
+            t.record(e.ShipDisplaced(ship.side, ship.id, fall.port))
+
+
+def ships_caught(state: State, fall: Fall) -> tuple[Ship, ...]:
+    """Ships that lie in a fallen port: all of other sides that are not at sea on a mission."""
+    return tuple(s for s in state.based_at(fall.port) if s.side != fall.to and not s.mission)
+
+
+def settle_falls(t: Table[State]) -> bool:
+    """Let ports that a land battle has just lost fall; true when there were any."""
+    waiting = [f for f in t.state.falls if not f.settled]
+    for fall in waiting:
+        lose_port(t, fall)
+    return bool(waiting)
+
+
+def displaced_at(state: State, side: str) -> dict[str, list[Ship]]:
+    """Displaced ships of a side still without a way out, by port."""
+    out: dict[str, list[Ship]] = {}
+    for id, port in state.displaced:
+        ship = state.ships.get(id)
+        if ship is not None and ship.side == side and ship.afloat and not ship.mission and ship.base == port:
+            out.setdefault(port, []).append(ship)
+    return out
+
+
+def troops_at(state: State, side: str) -> Iterator[Fall]:
+    """Falls that have left troops of a side ashore."""
+    return (f for f in state.falls if f.loser == side and f.units > 0 and f.how == "retreat")
+
+
+@clause("6.5.1.5.d", "6.5.1.5.f")
+def check_displace(state: State, side: str, order: o.Displace) -> Verdict:
+    """6.5.1.5 Displaced ships form fleets as they like and take any other friendly port as their base."""
+    ships, missing = crew(state, side, order.units)
+    if missing or not ships:
+        return refuse(*missing)
+    faults: list[Refusal | None] = []
+    here = {s.id for ships_ in displaced_at(state, side).values() for s in ships_}
+    idle = tuple(s.id for s in ships if s.id not in here)
+    if idle:
+        faults.append(Refusal("6.5.1.5.d", "not-displaced", idle))
+    bases = sorted({s.base for s in ships})
+    if len(bases) > 1:
+        faults.append(Refusal("6.1.3.c", "several-ports", tuple(bases)))
+    faults.extend(group_faults(ships))
+    if not all(state.open_to(side, s.nation, order.target) for s in ships):
+        faults.append(Refusal("6.5.1.5.d", "port-not-friendly", (order.target,)))
+    faults.append(overfull(state, side, order.target, ships))
+    if not idle and len(bases) == 1:
+        faults.extend(route_refusals(state, side, ships, order, frozenset()))
+    return refuse(*faults)
+
+
+@clause("6.5.1.5.a", "6.5.1.5.b", "6.5.1.5.c", "6.5.1.5.g")
+def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
+    """6.5.1.5 Troops leave a lost port in the transports there are, escorted only by ships based in it; not when overrun."""
+    ships, missing = crew(state, side, order.escorts)
+    faults: list[Refusal | None] = list(missing)
+    fall = next((f for f in state.falls if f.port == order.origin and f.loser == side), None)
+    if fall is None:
+        return refuse(*faults, Refusal("6.5.1.5.a", "no-evacuation", (order.origin,)))
+    if fall.how == "overrun":
+        faults.append(Refusal("6.5.1.5.g", "overrun-troops", (order.origin,)))
+    elif not 1 <= order.number <= fall.units:
+        faults.append(Refusal("6.5.1.5.a", "not-so-many-units", (order.origin,), facts(there=fall.units, number=order.number)))
+    strangers = tuple(s.id for s in ships if s.base != order.origin)
+    if strangers:
+        faults.append(Refusal("6.5.1.5.c", "not-based-there", strangers, facts(port=order.origin)))
+    have = available(state, side, order.origin)
+    if have is not None and have < 1:
+        faults.append(Refusal("6.5.1.5.b", "no-transports", (order.origin,), facts(needs=order.number, have=have)))
+    if order.target not in state.ports or not state.friendly(side, order.target):
+        faults.append(Refusal("6.5.1.5.a", "port-not-friendly", (order.target,)))
+    faults.extend(route_refusals(state, side, ships, order, frozenset()))
+    verdict = refuse(*faults)
+    if have is not None and verdict and have < order.number:
+        short = Refusal("6.5.1.5.b", "some-stay-behind", (order.origin,), facts(leave=have, stay=order.number - have))
+        return Verdict((), (short,))
+    return verdict
+
+
+def displace(t: Table[State], side: str, order: o.Displace) -> None:
+    """Displaced ships put to sea."""
+    ships = [t.state.ships[u] for u in order.units]
+    id = code_name(t.state, side, order)
+    m = Mission(id, side, "evacuation", order.units, ships[0].base, order.target, whole_route(t.state, ships, order),
+                rebase=order.target, status="sailing", flotilla=all(s.submarine for s in ships))
+    t.record(e.MissionWritten(m, "6.5.1.5.d"))
+
+
+@clause("6.5.1.5.b")
+def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
+    """Troops embark as far as there are transports; the rest stays behind."""
+    s = t.state
+    have = available(s, side, order.origin)
+    leaving = order.number if have is None else min(order.number, have)
+    ships = [s.ships[u] for u in order.escorts]
+    m = Mission(
+        code_name(s, side, order), side, "evacuation", order.escorts, order.origin, order.target, whole_route(s, ships, order),
+        rebase=order.target, transports=leaving, drawn=draw(s, side, order.origin, leaving), escorts=order.escorts, status="sailing",
+    )
+    t.record(e.MissionWritten(m, "6.5.1.5.b"))
+    t.record(e.TroopsEmbarked(side, order.origin, leaving, order.number - leaving))
+
+
+def flee(t: Table[State]) -> None:
+    """Displaced ships without orders at the end make for the nearest friendly base, or are interned (HR-24)."""
+    for id, port in t.state.displaced:
+        ship = t.state.ships[id]
+        if ship.afloat and ship.base == port and not ship.mission and t.state.ports[port].side != ship.side:
+            base = refuge(t.state, ship.side, ship)
+            t.record(e.ShipChanged(ship.side, id, gone="" if base else "interned", base=base, why="base lost", clause="6.5.1.5.d"))
+
+
+def refuge(state: State, side: str, ship: Ship) -> str:
+    """HR-24 The nearest friendly base within Endurance of a ship's base; empty when there is none or the house interns."""
+    if state.rulings.switch("HR-24") == "interned":
+        return ""
+    p = passage_of(state, side, ship.nation)
+    best: tuple[int, str] | None = None
+    for port in state.ports.values():
+        if not state.open_to(side, ship.nation, port.name) or port.name == ship.base:
+            continue
+        way = suggest(p, ship.base, port.name)
+        if way is None:
+            continue
+        spent = cost(p, way)
+        if spent.range <= ship.endurance and (best is None or (spent.range, port.name) < best):
+            best = (spent.range, port.name)
+    return best[1] if best else ""
+
+
+__all__ = ["Routed", "check_displace", "check_evacuate", "displace", "displaced_at", "evacuate", "flee", "lose_port", "refuge",
+           "settle_falls", "troops_at"]
