@@ -178,6 +178,10 @@ class Rulebook(abc.ABC, Generic[S]):
         """
         return state
 
+    def usual(self, state: S, request: Single) -> str:
+        """The answer a case means when it says nothing about a question, in text form; empty when it must say it."""
+        return ""
+
     @abc.abstractmethod
     def given(self, state: S, line: str) -> S:
         """Put one line of a case's position on the board. Raises :class:`TextError`."""

@@ -11,9 +11,13 @@ from .cases import Case, Chance, Line, Stage
 from .dice import Manual, Seeded
 from .errors import DiceError, GameError, RuleError, WrongSeat
 from .game import Game
-from .requests import Ask, Roll, Single, singles
+from .requests import Ask, Command, Roll, Single, singles
 from .rulings import Rulings
 from .verdict import Verdict, clause_within
+
+
+USUAL_AT_MOST = 60
+"""How many questions in a row a case may leave to their usual answers."""
 
 
 class Failed(Exception):  # noqa: N818
@@ -65,16 +69,44 @@ class Run:
         if not stage.when:
             self.note_asked(game)
         self.dice_settled(game, stage)
+        wrong = first = self.unmet(game, stage)
+        for _ in range(USUAL_AT_MOST):
+            if not wrong or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
+                break
+            wrong = self.unmet(game, stage)
+        if wrong:
+            wrong = first
+            more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
+            raise Failed(wrong[0].line, wrong[0].problem + more)
+        self.nothing_unsaid(stage)
+
+    def unmet(self, game: Game, stage: Stage) -> list[Failed]:
+        """The lines of ``then`` that do not hold."""
         wrong: list[Failed] = []
         for line in stage.then:
             try:
                 self.expect(game, line)
             except Failed as e:
                 wrong.append(e)
-        if wrong:
-            more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
-            raise Failed(wrong[0].line, wrong[0].problem + more)
-        self.nothing_unsaid(stage)
+        return wrong
+
+    def answer_as_usual(self, game: Game) -> bool:
+        """Answer the questions a case says nothing about as the rule book says is usual; false when there is no such answer."""
+        done = False
+        for side in game.owes():
+            single = game.request(side)
+            text = self.book.usual(game.view(side), single) if single is not None else ""
+            if not text:
+                continue
+            try:
+                done = bool(game.submit(side, text).verdict) or done
+                self.throw(game)
+            except GameError:
+                return done
+            self.note_asked(game)
+            if isinstance(game.pending, Roll):
+                break
+        return done
 
     def make_ready(self, stage: Stage) -> None:
         """Before anything has been ordered, let the book bring the position to where the first order belongs."""
@@ -110,8 +142,17 @@ class Run:
         return self.game
 
     def do(self, game: Game, line: Line) -> None:
+        """Carry out a line of ``when``; questions in its way that it does not answer are answered as usual first."""
+        for _ in range(USUAL_AT_MOST):
+            self.error = ""
+            if not self.attempt(game, line) or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
+                return
+
+    def attempt(self, game: Game, line: Line) -> bool:
+        """Try a line of ``when``; true when it was not what is asked now."""
         words = line.text.split()
         self.spoke_at = line.number
+        misplaced = False
         try:
             if words[0] == "dice":
                 self.throw_typed(game, line, words[1:])
@@ -137,13 +178,37 @@ class Run:
                 raise Failed(line.number, f"{line.text!r} is nothing a side does; {hint}")
         except TextError as e:
             self.error = spelled(e)
+            side = said(line.text.removeprefix("check "))[0] if ":" in line.text else ""
+            misplaced = isinstance(game.request(side), Ask)
         except WrongSeat as e:
+            misplaced = True
+            self.out_of_turn(game, line)
             now = [s for s in (game.request(side) for side in game.owes()) if s is not None]
             self.error = f"{e}" + "".join(f"; {s.side} is asked for {s.kind} ({s.clause})" for s in now)
+            if self.verdict is not None:
+                self.error = ""
         except GameError as e:
             self.error = str(e)
         except RuleError as e:
             raise Failed(line.number, str(e)) from e
+        return misplaced
+
+    def out_of_turn(self, game: Game, line: Line) -> None:
+        """The verdict on an order of a side that is not asked: a refusal counts, anything else leaves it not asked."""
+        side, text = said(line.text.removeprefix("check "))
+        if any(self.usual_now(game)):
+            return
+        view = game.view(side)
+        try:
+            verdict = self.book.check(view, Command(side, "", "none"), self.book.parse(text, view, side))
+        except TextError:
+            return
+        self.verdict = verdict if verdict.refusals else None
+
+    def usual_now(self, game: Game) -> list[str]:
+        """The usual answers to what is asked now."""
+        asked = [(side, game.request(side)) for side in game.owes()]
+        return [self.book.usual(game.view(side), single) for side, single in asked if single is not None]
 
     def throw_typed(self, game: Game, line: Line, words: list[str]) -> None:
         if not words or not all(w.isdigit() for w in words):
