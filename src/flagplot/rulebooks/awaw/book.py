@@ -219,6 +219,9 @@ class Awaw(Rulebook[State]):
     def case_ready(self, state: State, side: str, text: str) -> State:
         return case_ready(state, side, text)
 
+    def usual(self, state: State, request: Single) -> str:
+        return usual(request)
+
     def given(self, state: State, line: str) -> State:
         return put_given(state, line)
 
@@ -282,6 +285,38 @@ def case_ready(state: State, side: str, text: str) -> State:
     if "mover" in state.said and state.mover != side:
         return state
     return replace(state, mover=side, phase=phase, segment=segment)
+
+
+USUAL = {
+    "interception": "pass",
+    "counter-interception": "pass",
+    "air-attack": "pass",
+    "patrol-counterair": "done",
+    "patrol-strike": "done",
+    "combat-strike": "done",
+    "patrol-go-on": "go on",
+    "transport-go-on": "go on",
+    "patrol-stay": "stay",
+    "submarine-stay": "stay",
+    "defensive-patrol": "return",
+    "attack-submarine": "0",
+    "cover-submarine": "0",
+    "sequence": "done",
+    "surplus": "done",
+}
+"""What a case means where it says nothing of a question: ships go home, nobody interferes, battles are fought the usual way."""
+
+
+def usual(request: Single) -> str:
+    """The usual answer to a question, or an empty string."""
+    if isinstance(request, Ask):
+        options = [str(o) for o in request.options]
+        if "auto" in options:
+            return "auto"
+        if request.kind == "return-base":
+            return options[0]
+        return USUAL[request.kind] if USUAL.get(request.kind) in options else ""
+    return USUAL.get(request.kind, "")
 
 
 def spelled(view: State, request: Ask[Any], text: str) -> str:
