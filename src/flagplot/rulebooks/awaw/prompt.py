@@ -7,11 +7,13 @@ from typing import Any
 from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt, Route
 
-from . import battle_lines, forms, mission_points, naming, worth
+from . import battle_lines, battle_prompt, forms, mission_points, naming, worth
+from .forces import selected
 from .naval import interception
 from .naval.candidates import interception_candidates
 from .naval.verdicts import activity_from
-from .orders import Pass
+from .orders import BaseChange, Displace, Done, Eliminate, Freeze, Pass, Patrol, Redeploy, Strike, Transport, Uninvert
+from .orders import Sequence as SequenceOrder
 from .state import State
 from .wording import words
 
@@ -35,6 +37,20 @@ TARGETS = {
     "supply": "an escort",
     "escort": "a sea escort",
 }
+ORDERS: dict[type, str] = {
+    Patrol: "patrol",
+    Transport: "sea transport",
+    BaseChange: "base change",
+    Redeploy: "redeployment",
+    Strike: "strike",
+    Uninvert: "uninvert",
+    Displace: "displacement",
+    SequenceOrder: "sail in this order",
+    Freeze: "let lie idle",
+    Eliminate: "give up",
+}
+IDEAS = 3
+"""Ideas offered beside a free order."""
 SHOWN = 8
 """Interceptions offered by name in a prompt; any other may be typed."""
 
@@ -78,35 +94,30 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
     mission = str(about.get("mission", ""))
     if request.kind in ("interception", "counter-interception"):
         band = "ten factors or more" if about.get("band") == "10+" else "under ten factors"
+        out["odds"] = percent(float(about.get("odds", 0.0)))
         out["Target"] = f"{TARGETS.get(mission, 'a force')} ({band})"
         out["moving"] = MOVING.get(mission, "is at sea").format(hex=out.get("hex", "sea"), target=out.get("target", "its goal"))
     return out
 
 
 def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[OptionLine, ...]:
-    """The options of a choice with their labels."""
+    """The options of a choice with their labels; those of a battle with the odds of another exchange."""
+    battle = "auto" in [str(o) for o in request.options]
     out = []
     for option in request.options:
         text = str(option)
-        label = (
-            naming.place_name(view, text)
-            if request.kind == "return-base" and text != "own bases"
-            else words().option(request, option, **values)
-        )
-        if request.kind == "remove-factor":
-            label = naming.unit_name(view, text)
-        if text == "auto":
-            label = "The usual way"
-        out.append(OptionLine(text, naming.cap(readable(view, label)), irrevocable=True))
+        if battle:
+            words_, odds = battle_prompt.label(view, request, text), battle_prompt.odds(view, request, text)
+        elif request.kind == "return-base" and text != "own bases":
+            words_, odds = naming.place_name(view, text), ""
+        elif request.kind == "remove-factor":
+            words_, odds = naming.unit_name(view, text), ""
+        elif request.kind in ("attack-submarine", "cover-submarine") and text != "0":
+            words_, odds = naming.plural(int(text), "squadron"), ""
+        else:
+            words_, odds = words().option(request, option, **values), ""
+        out.append(OptionLine(text, naming.cap(words_), odds))
     return tuple(out)
-
-
-def readable(view: State, label: str) -> str:
-    """A battle option with ship ids written as names."""
-    return " ".join(
-        naming.unit_name(view, w.strip(",")) + ("," if w.endswith(",") else "") if w.strip(",") in view.units else w
-        for w in label.split(" ")
-    )
 
 
 def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
@@ -115,7 +126,8 @@ def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
 
     if request.kind not in ("interception", "counter-interception"):
         last = forms.forms(view, request)[-1]
-        return (OptionLine(last.example, last.title, irrevocable=True),) if last.example in ("done", "pass") else ()
+        end = (OptionLine(last.example, last.title, irrevocable=True),) if last.example in ("done", "pass") else ()
+        return (*end, *ideas(view, request))
     found = []
     counter = request.kind == "counter-interception"
     activity = activity_from(request)
@@ -139,6 +151,33 @@ def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
     found.sort(key=lambda x: x[0])
     rest = OptionLine("pass", "Let them pass" if not counter else "Nobody goes", "", "", False)
     return (*(line for _, line in found[:SHOWN]), rest)
+
+
+def ideas(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
+    """Orders the greedy admiral would weigh first, for those who do not know where to begin; any other may be given."""
+    from . import grammar
+    from .candidates import candidates
+
+    rated = [(worth.worth(view, request, order), n, order) for n, order in enumerate(candidates(view, request))]
+    best = sorted((x for x in rated if not isinstance(x[2], (Done, Pass))), key=lambda x: (-x[0], x[1]))[:IDEAS]
+    return tuple(OptionLine(grammar.text(order), f"Idea: {phrase(view, request.side, order)}") for _, _, order in best)
+
+
+def phrase(view: State, side: str, order: Any) -> str:
+    """An order as one says it: what it is, where to, with whom."""
+    title = ORDERS.get(type(order), "order")
+    moves = getattr(order, "moves", None)
+    picks = [p for m in moves for p in m.units] if moves else getattr(order, "units", ())
+    units = selected(view, side, picks)
+    goal = moves[0].to if moves else getattr(order, "to", "")
+    words_ = [title]
+    if isinstance(order, Transport):
+        words_.append(f"of {naming.several(selected(view, side, order.cargo), 3)}")
+    if goal:
+        words_.append(f"to {naming.place_name(view, goal) if goal in view.control or len(goal) < 5 else goal}")
+    if units:
+        words_.append(f"with {naming.several(units, 4)}")
+    return " ".join(words_)
 
 
 def where(view: State, order: Any) -> str:
@@ -191,8 +230,10 @@ def percent(chance: float) -> str:
 
 
 def more(view: State, request: Single) -> list[Clause]:
-    """What else the side may want to know: points left, what staying would bring."""
-    out = []
+    """What else the side may want to know: points left, what staying would bring, the state of a battle."""
+    out: list[Clause] = []
+    if isinstance(request, Ask) and "auto" in [str(o) for o in request.options]:
+        out += battle_prompt.detail(view, request)
     side = request.side
     if request.kind in ("movement", "transport") and side in view.points:
         left = mission_points.left(view, side)

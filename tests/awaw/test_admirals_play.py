@@ -1,0 +1,80 @@
+"""Whole games by the computer admirals, and the candidates they choose from."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from flagplot.admirals import admiral
+from flagplot.rulebooks.awaw import BOOK
+from flagplot.table import Command, Setup, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+RULINGS = rulings("awaw")
+
+
+def play(scenario: str, seed: int, axis: str, allied: str) -> Game:
+    """A game to its end."""
+    game = Game.new(BOOK, Setup(scenario), rulings=RULINGS, dice=Seeded(seed))
+    rng = random.Random(seed)
+    players = {"Axis": admiral(axis), "Allied": admiral(allied)}
+    for _ in range(3000):
+        if game.outcome is not None:
+            return game
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        answer = players[side].decide(BOOK, game.view(side), request, rng)
+        verdict = game.answer(side, answer)
+        assert verdict, (request.kind, answer, verdict)
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("scenario", ["norway-1940", "mediterranean-1941"])
+@pytest.mark.parametrize("players", [("random", "random"), ("greedy", "greedy"), ("greedy", "random"), ("random", "greedy")])
+def test_games_end(scenario: str, players: tuple[str, str]) -> None:
+    game = play(scenario, 11, *players)
+    assert game.outcome is not None
+    assert game.outcome.scores
+
+
+def test_greedy_beats_random() -> None:
+    margins = []
+    for seed in range(4):
+        for greedy, (axis, allied) in (("Axis", ("greedy", "random")), ("Allied", ("random", "greedy"))):
+            points = dict(play("norway-1940", seed, axis, allied).outcome.scores)  # type: ignore[union-attr]
+            other = "Allied" if greedy == "Axis" else "Axis"
+            margins.append(points[greedy] - points[other])
+    assert sum(margins) / len(margins) > 4
+
+
+@pytest.mark.parametrize("scenario", ["norway-1940", "mediterranean-1941"])
+def test_candidates_are_legal_and_fixed(scenario: str) -> None:
+    """Every candidate is legal by ``check`` and readable from its own text, twice the same, and the last one passes."""
+    game = Game.new(BOOK, Setup(scenario), rulings=RULINGS, dice=Seeded(4))
+    rng = random.Random(4)
+    kinds = set()
+    for _ in range(250):
+        if game.outcome is not None:
+            break
+        side = game.owes()[0]
+        request = game.request(side)
+        view = game.view(side)
+        if isinstance(request, Command):
+            kinds.add(request.kind)
+            offered = list(BOOK.candidates(view, request))
+            assert offered == list(BOOK.candidates(view, request))
+            assert len(set(offered)) == len(offered)
+            for order in offered:
+                assert BOOK.check(view, request, order), (request.kind, order)
+                assert BOOK.parse(BOOK.text(order), view, side) == order
+            if request.kind not in ("surplus", "displacement"):
+                assert BOOK.text(offered[-1]) in ("done", "pass")
+            answer = offered[-1] if rng.random() < 0.4 else offered[rng.randrange(len(offered))]
+        else:
+            assert request is not None
+            answer = request.options[rng.randrange(len(request.options))]  # type: ignore[union-attr]
+        game.answer(side, answer)
+    assert {"movement", "transport", "interception"} <= kinds

@@ -1,0 +1,141 @@
+"""Scenario files, opening positions, script, score."""
+
+from __future__ import annotations
+
+import pytest
+
+from flagplot import boards
+from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw.ports import friendly, is_port
+from flagplot.rulebooks.awaw.scenarios import IDS, card, score, start_state
+from flagplot.rulebooks.awaw.scenarios.events import Scored
+from flagplot.rulebooks.awaw.state import replace
+from flagplot.table import DataError, Setup, rulings
+
+RULINGS = rulings("awaw")
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_every_unit_stands_in_a_place_of_its_side(id: str) -> None:
+    c = card(id)
+    s = start_state(Setup(id), RULINGS)
+    board = boards.load(c.board)
+    assert len(s.units) == len(c.units)
+    for u in s.units.values():
+        assert u.base in board.hexes
+        if u.kind == "ship" and u.status == "":
+            assert is_port(s, u.base), u.id
+            assert friendly(s, u.side, u.base), u.id
+        if u.aboard:
+            assert s.units[u.aboard].base == u.base
+    for place in c.places:
+        assert place.kind == "shore" or board.find(place.name).hex == place.hex
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_script_names_only_what_exists(id: str) -> None:
+    c = card(id)
+    turns = {t for name in c.clock for t in c.clock[name]}
+    ids = {u.id for u in c.units}
+    for item in c.script:
+        assert item.when.removeprefix("start of ").removeprefix("end of ") in turns
+        assert set(item.withdraw) <= ids
+        if item.move is not None:
+            assert item.move.unit in ids
+            assert c.place(item.move.place)
+        if item.capture is not None:
+            assert all(c.place(p) for p in item.capture.places)
+    for u in c.units:
+        assert u.when == "setup" or u.when in turns
+    for rule in c.score.landing:
+        assert all(c.place(name) for name in rule.at)
+
+
+def test_factors_of_the_norway_fleets() -> None:
+    s = start_state(Setup("norway-1940"), RULINGS)
+    ready = [u for u in s.units.values() if u.kind == "ship" and u.status == ""]
+    axis = sum(u.naval_factors for u in ready if u.side == "Axis")
+    destroyers = sum(u.factors for u in ready if u.side == "Allied" and u.type == "DD" and u.nation == "Britain")
+    assert axis == 3 + 3 + 2 + 4 * 2 + 5
+    assert destroyers == 27
+    assert s.units["UK-NAS-Furious"].aboard == "UK-CVL-Furious"
+
+
+def test_unknown_scenarios_and_starts() -> None:
+    with pytest.raises(KeyError, match="no scenario"):
+        start_state(Setup("jutland"), RULINGS)
+    with pytest.raises(KeyError, match="no start 'W'; it has R4"):
+        start_state(Setup("norway-1940", "W"), RULINGS)
+    assert [s.id for s in BOOK.scenarios] == list(IDS)
+
+
+def test_bad_files_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    from flagplot.rulebooks.awaw.scenarios import cards
+
+    class Folder:
+        def joinpath(self, name: str) -> Folder:
+            self.name = name
+            return self
+
+        def read_text(self, encoding: str) -> str:
+            return 'id = "norway-1940"\ntitle = 3' if self.name.endswith("toml") else "when\tside"
+
+    monkeypatch.setattr(cards.resources, "files", lambda package: Folder())
+    with pytest.raises(DataError, match="awaw/scenarios/norway-1940"):
+        cards.card.__wrapped__("norway-1940")
+
+
+def test_landings_score_up_to_their_limit() -> None:
+    s = start_state(Setup("norway-1940"), RULINGS)
+    troops = [u for u in s.units.values() if u.id.startswith("GE-INF-Group")]
+    assert len(troops) == 6
+    events = list(score.landing_points(s, "Axis", "D32", troops[:3]))
+    assert [e.points for e in events] == [9.0]
+    s = events[0].apply(s)
+    assert [e.points for e in score.landing_points(s, "Axis", "E32", troops)] == [6.0]
+    garrison = [u for u in s.units.values() if u.note == "garrison" and u.side == "Axis"]
+    assert list(score.landing_points(s, "Axis", "D32", garrison)) == []
+    assert list(score.landing_points(s, "Allied", "D32", troops)) == []
+
+
+def test_seasons_of_a_landing() -> None:
+    s = start_state(Setup("mediterranean-1941"), RULINGS)
+    troops = [u for u in s.units.values() if u.id.startswith("UK-INF-Lustre")]
+    assert [e.points for e in score.landing_points(s, "Allied", "DD28", troops)] == [4.0]
+    assert list(score.landing_points(replace(s, season="Summer"), "Allied", "DD28", troops)) == []
+
+
+def test_losses_by_class() -> None:
+    s = start_state(Setup("norway-1940"), RULINGS)
+    rules = card("norway-1940").score
+    sunk = replace(
+        s,
+        units={
+            **s.units,
+            "GE-BC-Scharnhorst": replace(s.units["GE-BC-Scharnhorst"], status="sunk", lost=3),
+            "GE-DD-Weser": replace(s.units["GE-DD-Weser"], factors=1, lost=2),
+            "GE-SS-Hartmut": replace(s.units["GE-SS-Hartmut"], factors=2, lost=1),
+        },
+    )
+    assert score.lost_at_sea(sunk, rules, "Axis") == (3 + 1 + 2, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("axis", "allied", "winner", "degree"),
+    [
+        (3, 0, "", "draw"),
+        (4, 0, "Axis", "marginal"),
+        (0, 10, "Allied", "substantial"),
+        (0, 18, "Allied", "decisive"),
+        (5, 5, "", "draw"),
+    ],
+)
+def test_degrees(axis: float, allied: float, winner: str, degree: str) -> None:
+    rules = card("norway-1940").score
+    end = score.verdict_on(rules, ("Axis", "Allied"), {"Axis": axis, "Allied": allied})
+    assert (end.winner, end.degree) == (winner, degree)
+
+
+def test_score_events_are_public() -> None:
+    e = Scored("Axis", "landing", 3.0, "Stavanger")
+    assert e.seen_by("Allied") is e
