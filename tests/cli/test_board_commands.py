@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -18,7 +19,10 @@ def test_route_ends_with_its_distance(run: Run) -> None:
     assert way is not None
     assert ran.code == 0
     assert ran.last == f"distance {way.distance} hexes"
-    assert all(h in ran.out for h in way.hexes)
+    shown = re.findall(r"\b[A-Z]{1,2}\d{1,2}\b", ran.out.partition("hexes ")[2].partition("\nleg")[0])
+    assert len(shown) == way.distance + 1
+    assert boards.check_path(boards.load("awaw-europe"), shown) == ()
+    assert "a port at least every 20 hexes (21.3614): kept" in ran.out
 
 
 def test_route_tells_the_closed_strait(run: Run) -> None:

@@ -196,7 +196,7 @@ def board_file(w: Waters, table: Mapping[str, Any], warp: Warp, named: Iterable[
         "nodes": [v for k in n.keys for v in (n.cell_no[k[0]], waters.index(w.name[k]))], "edges": edges,
         "virtual": virtual, "extra": extra_edges, "links": links, "boxes": boxes, "places": places,
         "no_beach": table.get("no_beach", []),
-        "window": window(w),
+        "window": window(w), "port_leg": table.get("touch_every", 0), "port_leg_clause": table.get("touch_clause", ""),
     }
     data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
     return data

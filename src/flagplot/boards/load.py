@@ -96,6 +96,8 @@ class _BoardFile(msgspec.Struct):
     ids: str = ""
     side_kinds: tuple[str, ...] = ()
     sides: list[int] = []
+    port_leg: int = 0
+    port_leg_clause: str = ""
 
 
 def board_ids() -> tuple[str, ...]:
@@ -241,6 +243,7 @@ def _build(raw: bytes) -> Board:
         edges={n: tuple(out) for n, out in edges.items()}, places=places, links=links, boxes=boxes,
         virtual=frozenset(virtual), notional_ports=frozenset(notional),
         island_groups={g: tuple(names) for g, names in groups.items()}, window=data.window, data_digest=data.digest, sides=sides,
+        port_leg=data.port_leg, port_leg_clause=data.port_leg_clause,
     )
 
 

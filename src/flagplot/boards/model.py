@@ -149,7 +149,11 @@ class Place(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A map with its waters, places and ways.  Compare by identity; get one from :func:`flagplot.boards.load`."""
+    """A map with its waters, places and ways.  Compare by identity; get one from :func:`flagplot.boards.load`.
+
+    ``port_leg`` is the map's usual longest stretch between port touches (0: none) and ``port_leg_clause`` where that
+    stands: data for whoever suggests routes, enforced nowhere here.
+    """
 
     id: str
     title: str
@@ -172,6 +176,8 @@ class Board:
     window: tuple[float, float, float, float]
     data_digest: str
     sides: Mapping[tuple[str, str], str]
+    port_leg: int = 0
+    port_leg_clause: str = ""
     cache: dict[object, object] = field(default_factory=dict, repr=False)
 
     # ------------------------------------------------------------------ cells and nodes

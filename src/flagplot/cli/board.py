@@ -41,6 +41,21 @@ def route(
         board, origin, goal, closed=shut, via=list(via), touch_every=touch_every, ports=ports, limit=limit,
         avoid=frozenset(board.find(a).hex for a in avoid),
     )
+    limits = found.limited_by if found else ""
+    if found is not None and touch_every is None and board.port_leg:
+        ruled = sail(
+            board, origin, goal, closed=shut, via=list(via), touch_every=board.port_leg, ports=ports, limit=limit,
+            avoid=frozenset(board.find(a).hex for a in avoid),
+        )
+        rule = f"a port at least every {board.port_leg} hexes ({board.port_leg_clause})"
+        if ruled is not None and ruled.distance == found.distance:
+            found = ruled  # as short, and it shows the legs
+            said = f"{rule}: kept"
+        elif ruled is not None:
+            said = f"{rule}: {ruled.distance} hexes by way of {', '.join(_named(board, g.end) for g in ruled.legs[:-1])}"
+        else:
+            said = f"{rule}: no way touches one often enough"
+        limits = "; ".join(x for x in (limits, said) if x)
     start, end = board.find(origin), board.find(goal)
     if found is None:
         stands = blocking_links(board, start, end, shut)
@@ -62,7 +77,7 @@ def route(
     if found.links:
         passed = ", ".join(f"{board.links[i].title} ({board.links[i].clause})" for i in found.links)
         out.print(f"passes {escape(passed)}")
-    out.print(f"limits {escape(found.limited_by)}" if found.limited_by else "limits none")
+    out.print(f"limits {escape(limits)}" if limits else "limits none")
     out.print(f"distance {found.distance} hexes")
 
 
