@@ -59,12 +59,16 @@ class HitFromAir(msgspec.Struct, frozen=True, tag="hit-from-air"):
         u = s.units[self.unit]
         if u.type in FACTOR_TYPES:
             left = u.factors - self.effects
-            u = replace(u, factors=max(0, left), lost=u.lost + self.effects, status="" if left > 0 else "sunk")
+            u = replace(u, factors=max(0, left), lost=u.lost + self.effects)
+            if left <= 0:
+                u = replace(u, status="sunk", force="", tf="", at="")
         else:
             u = replace(u, hits=u.hits + self.effects, damaged=u.damaged or self.result != "hit")
             if self.result == "sunk":
                 u = replace(u, status="sunk", lost=u.factors, force="", tf="", at="")
-        return with_units(s, (u,))
+        down = u.status == "sunk"
+        gone = [replace(n, status="sunk", lost=n.lost + n.factors, factors=0, at="") for n in s.units.values() if n.aboard == u.id and down]
+        return with_units(s, (u, *gone))
 
     def seen_by(self, side: str) -> HitFromAir | None:
         return self if side == self.side or self.result == "sunk" else None

@@ -91,7 +91,9 @@ def mend_unit(b: Battle, units: dict[str, Unit], was: Ship, ship: Ship) -> None:
 def lessened(u: Unit, n: int) -> Unit:
     """A unit without *n* of its factors; out of play when none is left."""
     left = u.factors - n
-    return replace(u, factors=left, lost=u.lost + n, status=u.status if left > 0 else "sunk", at=u.at if left > 0 else "")
+    if left > 0:
+        return replace(u, factors=left, lost=u.lost + n)
+    return replace(u, factors=0, lost=u.lost + n, status="sunk", at="", force="")
 
 
 def lose_cargo(units: dict[str, Unit], id: str, n: int) -> None:
