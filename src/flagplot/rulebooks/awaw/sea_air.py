@@ -67,7 +67,8 @@ class HitFromAir(msgspec.Struct, frozen=True, tag="hit-from-air"):
             if self.result == "sunk":
                 u = replace(u, status="sunk", lost=u.factors, force="", tf="", at="")
         down = u.status == "sunk"
-        gone = [replace(n, status="sunk", lost=n.lost + n.factors, factors=0, at="") for n in s.units.values() if n.aboard == u.id and down]
+        aboard = [n for n in s.units.values() if n.aboard == u.id and down]
+        gone = [replace(n, status="sunk", lost=n.lost + n.factors, factors=0, at="") for n in aboard]
         return with_units(s, (u, *gone))
 
     def seen_by(self, side: str) -> HitFromAir | None:
