@@ -15,7 +15,6 @@ from .requests import Ask, Command, Roll, Single, singles
 from .rulings import Rulings
 from .verdict import Verdict, clause_within
 
-
 USUAL_AT_MOST = 60
 """How many questions in a row a case may leave to their usual answers."""
 
