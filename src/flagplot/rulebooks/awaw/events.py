@@ -301,7 +301,7 @@ class ForceChanged(msgspec.Struct, frozen=True, tag="force-changed"):
 
     def apply(self, s: State) -> State:
         s = replace(s, forces=put(s.forces, {self.force.id: self.force}))
-        return update(s, self.force.units, force=self.force.id)
+        return update(s, (u.id for u in s.members(self.force)), force=self.force.id)
 
     def seen_by(self, side: str) -> ForceChanged:
         return self if side == self.force.side else replace(self, force=hide(self.force))

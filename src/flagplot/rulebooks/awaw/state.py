@@ -311,7 +311,7 @@ class State(msgspec.Struct, frozen=True):
     def members(self, force: Force | str) -> tuple[Unit, ...]:
         """The ships of a force that still sail with it (none when they are hidden from this view)."""
         f = self.forces[force] if isinstance(force, str) else force
-        return tuple(self.units[i] for i in f.units if i in self.units)
+        return tuple(self.units[i] for i in f.units if i in self.units and self.units[i].status not in GONE)
 
     def ships(self, side: str = "") -> Iterator[Unit]:
         """Ships in play, of one side when given."""
