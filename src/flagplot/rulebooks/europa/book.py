@@ -118,6 +118,9 @@ class Europa(Rulebook[Campaign]):
     def case_ready(self, state: Campaign, side: str, text: str) -> Campaign:
         return cases.ready(state, side, text)
 
+    def usual(self, state: Campaign, request: Single) -> str:
+        return cases.usual(state, request)
+
     def given(self, state: Campaign, line: str) -> Campaign:
         return cases.given(state, line)
 

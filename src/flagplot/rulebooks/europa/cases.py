@@ -27,7 +27,7 @@ from flagplot.rulebooks.europa.state import (
     replace,
 )
 from flagplot.rulebooks.europa.units import KINDS, kind_of_id
-from flagplot.table import TextError
+from flagplot.table import Ask, Single, TextError
 
 Given = Callable[[Campaign, re.Match[str]], Campaign]
 SIDE = r"(?P<side>Allied|Axis)"
@@ -54,7 +54,7 @@ NUMBERS = {"one": 1, "two": 2, "three": 3, "no": 0}
 
 def given(state: Campaign, line: str) -> Campaign:
     """Put one line of a position on the board. Raises :class:`TextError`."""
-    said = " ".join(line.split())
+    said = _side_last(" ".join(line.split()))
     for pattern, put in _GIVEN:
         m = pattern.fullmatch(said)
         if m:
@@ -67,6 +67,37 @@ def given(state: Campaign, line: str) -> Campaign:
     word = said.split(" ")[0]
     raise TextError(f"the position line {line!r} is not understood", 0,
                     [g for g in GRAMMAR if g.startswith(word)] or list(GRAMMAR))
+
+
+USUAL = {
+    "search": "pass", "activate": "pass", "attack": "pass", "reaction": "done", "screen": "screen none", "fire": "hold fire",
+    "battle": "decline", "join": "nobody", "coast-fire": "hold fire", "return-fire": "hold fire",
+}
+"""What a case means when it says nothing about a question; choices without an entry take the first option (a
+submarine's target must be named)."""
+
+
+def usual(state: Campaign, request: Single) -> str:
+    """The answer a case means when it does not answer a question: to pass, to hold fire, to tell the truth."""
+    if request.kind == "declare":
+        return f"declare {dict(request.about)['most']}"
+    if request.kind in USUAL:
+        return USUAL[request.kind]
+    return str(request.options[0]) if isinstance(request, Ask) and request.kind != "torpedo" else ""
+
+
+def _side_last(said: str) -> str:
+    """A line that names its side first (``Axis group R at ...``) as the table's own order of words has it."""
+    m = re.fullmatch(r"(Allied|Axis) (group|port|air|cargo) ([^\s,:]+),? (.+)", said)
+    if m:
+        rest = m[4]
+        if m[2] == "port":
+            hex, _, more = rest.removeprefix("at ").partition(" ")
+            return f"port {m[3]} at {hex.rstrip(',')}, {m[1]}, {more.lstrip(', ')}".rstrip(", ")
+        return f"{m[2]} {m[3]} {m[1]} {rest}"
+    kinds = "coast defence|CD|ground units?|ZOC|mines|(?:port )?interdiction|danger zone|anti-shipping|unit"
+    m = re.fullmatch(rf"(Allied|Axis) ({kinds}) (.+)", said)
+    return f"{m[2]} {m[1]} {m[3]}" if m else said
 
 
 def ready(state: Campaign, side: str, text: str) -> Campaign:
@@ -285,7 +316,7 @@ def unit_of(said: str, side: str) -> Unit:
 def _group(s: Campaign, m: re.Match[str]) -> Campaign:
     side = m["side"]
     units = [unit_of(u, side) for u in re.split(r",\s*(?![^()]*\))", m["units"])]
-    where, river = "sea", ""
+    where, river = "port" if m["berth"] else "sea", ""
     at = m["place"]
     if chart.is_side(at):
         a, b = chart.banks(at)
@@ -446,7 +477,7 @@ _GIVEN: tuple[tuple[re.Pattern[str], Given], ...] = (
     (_re(r"mines " + SIDE + r" (?P<n>\d+) at (?P<hex>\S+)"), _mines),
     (_re(r"danger zone " + SIDE + r" at " + _HEXES), _danger),
     (_re(r"Gibraltar at (?P<hex>\S+?)(?:,? (?P<side>Allied|Axis))?"), _gibraltar),
-    (_re(r"group (?P<id>\S+?),? " + SIDE + r" (?:at|in port at|on) (?P<place>[^\s,:]+(?::\d{4}(?:/\S*?\d{4})?)?),?"
+    (_re(r"group (?P<id>\S+?),? " + SIDE + r" (?:at|(?P<berth>in port at)|on) (?P<place>[^\s,:]+(?::\d{4}(?:/\S*?\d{4})?)?),?"
          r"(?P<notes>(?:,? ?(?:in port|at sea|in reserve|reserve|activated))*): (?P<units>.+)"), _group),
     (_re(r"unit " + SIDE + r" (?P<unit>.+)"), _loose_unit),
     (_re(_ID + r" (?:has )?spent (?P<how>\d+ (?:MPs? )?by (?:day|night).*)"), _spending),

@@ -10,14 +10,14 @@ from flagplot.rulebooks.europa.units import KINDS, Unit, is_warship
 from flagplot.table import Single
 from flagplot.table.display import Clause, Counter, Display, ForceLine, OrderForm, Overlay, Phase, Route
 
-SILHOUETTES = {"TF": "cruiser", "CG": "carrier", "SHIP": "cruiser", "NT": "transport", "TC": "transport", "LC": "landing",
-               "LB": "landing", "SUB": "submarine", "MTB": "destroyer", "RF": "destroyer"}
+SILHOUETTES = {"TF": "cl", "CG": "cv", "SHIP": "ca", "NT": "tp", "TC": "tp", "LC": "tp", "LB": "tp", "SUB": "ss", "MTB": "tb",
+               "RF": "tb"}
 
 
 def silhouette(unit: Unit) -> str:
-    """The drawing of a unit; a heavy task force is drawn as a battleship."""
-    if unit.kind == "TF" and unit.printed >= 10:
-        return "battleship"
+    """The drawing of a unit: a task force as a battleship from strength 10, as a heavy cruiser from 5."""
+    if unit.kind == "TF":
+        return "bb" if unit.printed >= 10 else "ca" if unit.printed >= 5 else "cl"
     return SILHOUETTES.get(unit.kind, "unknown")
 
 
@@ -53,7 +53,7 @@ def counter(view: Campaign, g: Group, side: str) -> Counter:
     units = view.of(g)
     lead = max(units, key=lambda u: (u.strength, u.id)) if units else None
     kind = view.kind(g)
-    guessed = {"cargo": "transport", "mixed": "transport", "submarine": "submarine"}.get(kind, "unknown")
+    guessed = {"cargo": "tp", "mixed": "tp", "submarine": "ss"}.get(kind, "unknown")
     state = ["stack"] if len(units) > 1 else []
     if g.side != side and g.found:
         state.append("seen")
@@ -181,11 +181,18 @@ def notes(view: Campaign, requests: Sequence[Single]) -> tuple[Clause, ...]:
     return tuple(found)
 
 
-SLOTS = {"move": ("groups", "path"), "sail": ("groups", "path"),
-         "put": ("groups",), "enter": ("groups",), "wait": ("groups", "number"),
-         "combine": ("groups",), "split": ("groups", "units"), "search": ("units",), "activate": ("groups",),
-         "declare": ("number",), "attack": ("place", "choice"), "screen": ("units",), "fire": ("units", "units"),
-         "embark": ("units", "units"), "disembark": ("units",), "bombard": ("place", "units")}
+SLOTS = {
+    "sail": ("groups", "path"), "move": ("groups", "path"), "put": ("groups",), "enter": ("groups",),
+    "wait": ("groups", "number"), "combine": ("groups",), "split": ("groups", "units"), "search": ("units",),
+    "activate": ("groups",), "declare": ("number",), "attack": ("place", "choice"), "screen": ("units",),
+    "fire": ("units", "units"), "embark": ("units", "units"), "disembark": ("units",), "bombard": ("place", "units"),
+    "lay": ("units",), "sweep": ("units",), "replenish": ("groups",), "load": ("units",), "prepare": ("choice", "units"),
+    "assault": ("units",), "transfer": ("units", "units"), "hold": ("groups",), "release": ("groups",),
+    "form": ("groups", "units"),
+}
+EVERYDAY = ("sail", "move", "enter", "put", "split", "combine", "wait", "search", "activate", "attack",
+            "declare", "screen", "fire")
+"""The order kinds offered first; the rarer ones follow, then what closes."""
 TITLES = {
     "move": "Move hex by hex", "sail": "Sail",
     "put": "Put to sea", "enter": "Enter port", "wait": "Wait", "combine": "Combine", "split": "Split",
@@ -218,4 +225,5 @@ def forms(requests: Sequence[Single]) -> tuple[OrderForm, ...]:
                 start = verb if grammar == verb else f"{verb} "
                 found.append(OrderForm(f"{verb}-{len(found)}", TITLES[verb], grammar, example, start, request.clause,
                                        SLOTS.get(verb, ())))
-    return tuple(found)
+    rank = {verb: n for n, verb in enumerate(EVERYDAY)}
+    return tuple(sorted(found, key=lambda f: rank.get(f.grammar.split(" ")[0], 99)))

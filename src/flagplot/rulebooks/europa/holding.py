@@ -104,7 +104,7 @@ def _count(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
 
 def _strength(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     u = s.units[m["id"]]
-    found = 0 if u.lost else getattr(u, m["what"])
+    found = 0 if u.lost else getattr(u, {"hit": "hits"}.get(m["what"], m["what"]))
     return _same(found, int(m["n"]))
 
 
@@ -319,7 +319,8 @@ _HOLDS: tuple[tuple[re.Pattern[str], Test], ...] = (
     (_re(_ID + r" is (?:a |an )?(?P<kind>combat|cargo|mixed|submarine|flotilla)(?: group)?"), _kind),
     (_re(_ID + r" holds (?P<units>.+)"), _members),
     (_re(r"(?P<n>\d+) (?:(?P<side>Allied|Axis) )?groups? (?:(?P<where>at sea|in port) )?at (?P<hex>\S+)"), _count),
-    (_re(_ID + r" (?P<what>strength|hits) (?P<n>\d+)"), _strength),
+    (_re(_ID + r" (?:has )?(?P<what>strength|hits) (?P<n>\d+)"), _strength),
+    (_re(_ID + r" has (?P<n>\d+) (?P<what>hit)s?"), _strength),
     (_re(r"search modifier (?:for|against) " + _ID + r"(?: by (?P<using>.+?))? (?:is )?(?P<n>[+-]?\d+)"), _search_modifier),
     (_re(r"search modifier (?P<row>[a-z-]+) (?:for|against) " + _ID + r" (?:is )?(?P<n>[+-]?\d+)"), _search_part),
     (_re(r"search total (?P<n>-?\d+) (?:is|gives) (?P<result>D|F\*|F|S\*|S)"), _search_result),

@@ -53,15 +53,21 @@ SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "ac
              "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02"}
 
 
+FIGHTING = {"surface": "32.D.2.s03", "submarine": "32.D.1.s03", "coast": "32.D.3.s04", "air": "32.B-T1.res.04.s06"}
+"""The clause by which a fight under way suspends all other movement."""
+
+
 @clause("32.D.2.s03", "32.D.1.s03", "32.C.s02")
 def check(state: Campaign, request: Command[Any], order: Any) -> Verdict:
     """The verdict on an order given in answer to a request.
 
     While a fight or a search is pending no other movement is ordered; in a reaction MPs pay for movement only.
     """
-    if not isinstance(order, FITS[request.kind]):
+    if not isinstance(order, FITS.get(request.kind, ())):
         code = "movement-only" if request.kind == "reaction" else "not-now"
-        not_now = refuse(Refusal(SUSPENDED[request.kind], code, (), facts(order=text(order), pending=request.kind)))
+        pending = f"{state.battle.kind} combat" if state.battle else request.kind if request.kind != "none" else "the other side"
+        which = FIGHTING[state.battle.kind] if state.battle else SUSPENDED.get(request.kind, "32.A.s03")
+        not_now = refuse(Refusal(which, code, (), facts(order=text(order), pending=pending)))
         if isinstance(order, FITS["movement"]):
             return not_now + _CHECKS[type(order)](state, request.side, Command(request.side, request.clause, "movement"), order)
         return not_now

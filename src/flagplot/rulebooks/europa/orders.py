@@ -254,6 +254,9 @@ def parse(raw: str, names: Names) -> Any:
 def _path(said: str, names: Names) -> tuple[str, ...]:
     out: list[str] = []
     said = re.sub(r"(?<=\d)-(?=\d)", " ", said)
+    dark = re.fullmatch(r"(?:(?:by|at) night (?:to )?(?P<a>.+)|(?P<b>.+) (?:by|at) night)", said, re.IGNORECASE)
+    if dark and "day" not in said.lower().split():
+        said = f"night {dark['a'] or dark['b']}"
     if " via " in said:
         goal, by = said.split(" via ", 1)
         said = f"{by} {goal}"
@@ -344,7 +347,7 @@ def _form(pattern: str) -> re.Pattern[str]:
 
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Names], Any]], ...] = (
-    (_form(r"(?:move|react) (?P<g>\S+)(?: to| via| along)? (?P<path>.+)"), _move),
+    (_form(r"(?:move|react)(?: with)? (?P<g>\S+)(?: to| via| along)? (?P<path>.+)"), _move),
     (_form(r"put (?P<g>\S+) to sea"), lambda m, n: PutToSea(n("group", m["g"]))),
     (_form(r"enter port(?: with)? (?P<g>\S+)|(?P<h>\S+) enters? port"),
      lambda m, n: EnterPort(n("group", m["g"] or m["h"]))),
