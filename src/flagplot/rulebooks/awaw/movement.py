@@ -9,6 +9,7 @@ import msgspec
 
 from flagplot.boards import Board, Place, Route, blocking_links, check_path, route
 from flagplot.table import Refusal, Remedy, clause, facts
+from flagplot.table.latest import latest
 
 from . import boxes, straits, theatre
 from . import limits as lim
@@ -92,6 +93,24 @@ def plot(
     Any water may be entered whoever holds the land (21.21); rivers and land are not water on the board.  Distances are
     counted along the water from the first hex after the base; virtual hexes beyond the edge count like any other.
     """
+    crew = tuple(sorted({(u.nation, "pearl" in u.note) for u in units}))
+    return _plot(state, side, crew, start, goal, tuple(via), activity, mission_clause, tuple(extra_ports))
+
+
+@latest
+def _plot(
+    state: State,
+    side: str,
+    crew: tuple[tuple[str, bool], ...],
+    start: str,
+    goal: str,
+    via: tuple[str, ...],
+    activity: str,
+    mission_clause: str,
+    extra_ports: tuple[str, ...],
+) -> Plan:
+    """The track for ships of these nations (with the mark of the Pearl Harbor strike force): nothing else of them counts."""
+    units = [Unit("", "", side, n, "ship", "CA", 0, note="pearl" if pearl else "") for n, pearl in crew]
     board = board_for(state, start, goal)
     if board is None:
         return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from flagplot.table import clause
+from flagplot.table.latest import latest
 
 from . import theatre
 from .nations import side_of
@@ -36,6 +37,7 @@ def is_port(state: State, place: str) -> bool:
 
 
 @clause("21.11", "21.11#2", "21.111", "21.114")
+@latest
 def capacity(state: State, place: str) -> int:
     """Naval factors a place may base: 50 for a port, 100 for a hex with two, no limit in a box; an anchor adds nothing."""
     if theatre.is_box(state, place):
@@ -55,6 +57,7 @@ def charged(units: Iterable[Unit]) -> int:
     return factors(u for u in units if u.status != "repair")
 
 
+@latest
 def based(state: State, place: str, side: str = "") -> int:
     """Factors based in a place now, those on patrol from it included."""
     return charged(state.based(place, side))
@@ -118,6 +121,7 @@ def usual_holder(state: State, place: str) -> str:
     return NEUTRAL
 
 
+@latest
 def side_holding(state: State, place: str, when: str = "now") -> str:
     """The side that controls a hex at a snapshot, or ``neutral``."""
     return side_of(state, holder(state, place, when))

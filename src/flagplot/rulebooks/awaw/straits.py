@@ -84,6 +84,7 @@ def sides_of(state: State, side: str, place: str) -> tuple[tuple[str, ...], ...]
 
 
 @clause("21.211A")
+@latest
 def closed_arrows(state: State, side: str) -> tuple[tuple[str, str], ...]:
     """Crossing-arrow straits a position has marked whose two land sides are not both friendly: a neutral side closes one."""
     return tuple(ends for ends in state.straits.values() if not all(side_holding(state, h, "phase") == side for h in ends))

@@ -138,19 +138,21 @@ def _find(board: str, text: str) -> Place | None:
         return None
 
 
-def find(state: State, text: str) -> Place:
-    """A place of the main board by name or hex id. Raises :class:`TextError` with suggestions."""
-    try:
-        return load(state.board).find(text)
-    except BoardError as e:
-        raise TextError(str(e), -1, e.suggestions) from None
-
-
 def place_id(state: State, text: str) -> str:
     """The id of a place named in a text: box, hex id, place name; of the other board with its prefix.
 
     Raises :class:`TextError` with suggestions.
     """
+    if state.extra_ports:
+        low = " ".join(text.split()).casefold().removeprefix("the ").removeprefix("port of ")
+        for key, name in state.extra_ports.items():
+            if name.casefold() == low:
+                return key
+    return _place_id(state.board, text)
+
+
+@lru_cache(20_000)
+def _place_id(main: str, text: str) -> str:
     tidy = " ".join(text.strip().strip(".").split())
     box = box_named(tidy + "." if tidy.endswith("U.S") else tidy)
     if box:
@@ -160,19 +162,16 @@ def place_id(state: State, text: str) -> str:
         for word in (prefix.casefold(), THEATRE[board].casefold() + " ", THEATRE[board].casefold() + " hex "):
             if low.startswith(word):
                 at = find_on(board, tidy[len(word) :])
-                return at if board == state.board else prefix + at
+                return at if board == main else prefix + at
     low = low.removeprefix("the ").removeprefix("hex ").removeprefix("port of ")
-    for key, name in {**state.extra_ports}.items():
-        if name.casefold() == low:
-            return key
     tidy = tidy[len(tidy) - len(low) :]
-    found = _find(state.board, tidy)
+    found = _find(main, tidy)
     if found is not None:
         return found.hex
-    over = _find(other(state.board), tidy)
+    over = _find(other(main), tidy)
     if over is not None:
-        return PREFIX[other(state.board)] + over.hex
-    return find(state, tidy).hex
+        return PREFIX[other(main)] + over.hex
+    return find_on(main, tidy)
 
 
 def find_on(board: str, text: str) -> str:
