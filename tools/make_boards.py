@@ -21,13 +21,14 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=HERE.parent / ".cache" / "boards", help="where coastlines are kept")
     parser.add_argument("--out", type=Path, default=HERE.parent / "src" / "flagplot" / "boards" / "data")
     args = parser.parse_args()
-    from boardgen import awaw, europa, ocean, squares
+    from boardgen import awaw, europa, ocean, squares, zones
     from boardgen.fetch import world_atlas
 
     atlas = world_atlas(args.cache)
     tables = HERE / "boardgen" / "tables"
     makers = {"awaw-europe": awaw.make, "awaw-pacific": awaw.make, "campaign-europe": squares.make,
-              "campaign-fareast": squares.make, "ocean": ocean.make, "europa": europa.make}
+              "campaign-fareast": squares.make, "ocean": ocean.make, "europa": europa.make,
+              "south-atlantic": zones.make}
     unknown = set(args.boards) - set(makers)
     if unknown:
         parser.error(f"no such board: {', '.join(sorted(unknown))}; there are {', '.join(makers)}")

@@ -181,3 +181,19 @@ def test_islands_are_sea_and_land_at_once(far_east: Board) -> None:
     assert len(islands) >= 10
     assert all(len(h.waters) == 1 for h in islands)
     assert far_east.hex(far_east.find("Wake").hex).kind == "island"
+
+
+def test_the_zones_of_the_south_atlantic() -> None:
+    board = load("south-atlantic")
+    assert board.kind == "zones"
+    ranges = {z.id: z.range for z in board.boxes.values()}
+    assert ranges == {"CV": 1, "PE": 1, "AS": 2, "RI": 1, "PL": 1, "FA": 1, "CS": 2, "WA": 1, "CA": 2, "MZ": 1}
+    assert set(board.boxes["CS"].neighbours) == {"AS", "RI", "PL", "FA", "WA", "CA"}
+    for z in board.boxes.values():
+        assert len(z.shape) == 4
+        assert all(z.id in board.boxes[other].neighbours for other in z.neighbours)
+    assert {p.name: p.hex for p in board.ports()} == {
+        "Freetown": "CV", "Dakar": "CV", "Port Stanley": "FA", "Cape Town": "CA", "Montevideo": "PL", "Rio de Janeiro": "RI"}
+    way = route(board, "Dakar", "MZ")
+    assert way is not None
+    assert way.hexes == ("CV", "AS", "CS", "CA", "MZ")

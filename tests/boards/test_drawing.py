@@ -103,7 +103,7 @@ def test_labels_never_overlap() -> None:
                 box = Rect(left, y - size * 0.7, left + wide, y + size * 0.2)
                 assert not any(box.meets(o) for o in taken), t.text
                 taken.append(box)
-        assert len(taken) > 10 or not board.places
+        assert len(taken) >= min(10, len(board.places))
 
 
 def test_label_helpers() -> None:

@@ -116,6 +116,7 @@ class _Drawing:
         clip = f"c{zlib.crc32(repr((self.board.id, self.view, self.p.sea)).encode()):08x}"
         marks = [r if isinstance(r, RouteMark) else RouteMark(hexes=r.hexes) for r in routes]
         touched = {h for r in marks for h in (r.hexes[0], r.hexes[-1]) if r.hexes} | {u.at for u in units}
+        boxes = self.boxes()
         counters = self.counters(units)
         over, over_text = self.overlays(overlays)
         ways = "".join(self.route(r) for r in marks)
@@ -147,7 +148,7 @@ class _Drawing:
             "</g>",
             f'<rect x="{n(bx)}" y="{n(by)}" width="{n(bw)}" height="{n(bh)}" fill="none" stroke="{p.frame}" '
             f'stroke-width="{n(1.4 * k)}"/>',
-            self.boxes(),
+            boxes,
             letters, over, numbers, ways, ports, labels, counters, over_text, "</svg>",
         ]
         return "".join(parts)
@@ -341,6 +342,19 @@ class _Drawing:
         for box in self.board.boxes.values():
             x, y = self.board.point(box.id)
             if not self.inside((x, y)):
+                continue
+            if box.shape:
+                outline = "M" + "L".join(f"{n(a)} {n(b)}" for a, b in box.shape) + "z"
+                size = 13.0 * k
+                out.append(
+                    f'<g><path d="{outline}" fill="{p.grid}" fill-opacity=".06" stroke="{p.grid}" stroke-opacity=".6" '
+                    f'stroke-width="{n(1.2 * k)}"/><g text-anchor="middle" fill="{p.sea_name}">'
+                    f'<text x="{n(x)}" y="{n(y - 0.2 * size)}" font-size="{n(size)}" font-style="italic">'
+                    f"{escape(box.title)}</text>"
+                    f'<text x="{n(x)}" y="{n(y + size)}" font-size="{n(0.85 * size)}" font-family="{PLATE}">'
+                    f"{escape(box.id)} · {box.range}</text></g></g>")
+                half = text_width(box.title, size) / 2
+                self.space.take(Rect(x - half, y - 1.2 * size, x + half, y + 1.2 * size))
                 continue
             size = 15.0
             half = max(text_width(box.title, size) / 2 + 16, 90)

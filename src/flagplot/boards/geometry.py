@@ -24,16 +24,19 @@ def geometry(board: Board) -> dict[str, Any]:
     - ``lettering``: [text, x, y, size 1..4, turn in degrees, "sea" | "land"].
     - ``places``: name, hex, x, y, kind (base, port, place, island, mark, city), ports, base, country, rank (1 first),
       fronts, source.
-    - ``links``: id, title, kind, hexes, clause, controls.  ``boxes``: id, title, x, y, kind.
+    - ``links``: id, title, kind, hexes, clause, controls.  ``boxes``: id, title, x, y, kind, range, next and
+      shape (the outline of a sea zone; empty for boxes beside the board).
     """
     cells = [h for h in board.hexes.values() if h.kind != "box"]
     waters = list(dict.fromkeys(w for h in cells for w in h.waters))
     number = {w: i for i, w in enumerate(waters)}
-    middle = cells[len(cells) // 2]
-    cx, cy = middle.centre
-    u, (ox, oy) = board.unit, board.origin
-    corners = [[round(x * u + ox - cx, 2), round(y * u + oy - cy, 2)]
-               for x, y in board.grid.corners(board.coords[middle.id])]
+    corners: list[list[float]] = []
+    if cells:
+        middle = cells[len(cells) // 2]
+        cx, cy = middle.centre
+        u, (ox, oy) = board.unit, board.origin
+        corners = [[round(x * u + ox - cx, 2), round(y * u + oy - cy, 2)]
+                   for x, y in board.grid.corners(board.coords[middle.id])]
     inked = coast(board.id)
     digits = 1 if len(cells) < 5000 else 0  # half a board unit is a hundredth of a cell
     return {
@@ -69,7 +72,8 @@ def geometry(board: Board) -> dict[str, Any]:
             for k in board.links.values()
         ],
         "boxes": [
-            {"id": b.id, "title": b.title, "kind": b.kind, "x": board.point(b.id)[0], "y": board.point(b.id)[1]}
+            {"id": b.id, "title": b.title, "kind": b.kind, "x": board.point(b.id)[0], "y": board.point(b.id)[1],
+             "range": b.range, "next": list(b.neighbours), "shape": [list(p) for p in b.shape]}
             for b in board.boxes.values()
         ],
     }

@@ -47,6 +47,7 @@ class _BoxRow(msgspec.Struct):
     range: int = 0
     ocean: str = ""
     neighbours: tuple[str, ...] = ()
+    shape: tuple[tuple[float, float], ...] = ()
 
 
 class _PlaceRow(msgspec.Struct):
@@ -204,7 +205,7 @@ def _build(raw: bytes) -> Board:
     for box in data.boxes:
         entries = tuple(Entry(h, d) for h, d in box.entries)
         boxes[box.id] = Box(box.id, box.title, box.kind, box.clause, entries, box.gateways, box.aliases, box.note,
-                            box.range, box.ocean, box.neighbours)
+                            box.range, box.ocean, box.neighbours, box.shape)
         node = Node(box.id, 0)
         numbered.append(node)
         water_of[node] = box.title
@@ -215,6 +216,9 @@ def _build(raw: bytes) -> Board:
             for n in [Node(e.hex, i) for i in range(len(hexes[e.hex].waters))]:
                 edges[node].append((n, e.distance))
                 edges[n].append((node, e.distance))
+    if data.kind == "zones":
+        for box_ in boxes.values():
+            edges[Node(box_.id, 0)] += [(Node(other, 0), 1) for other in box_.neighbours]
 
     def end(x: int | str) -> Node:
         return Node(x, 0) if isinstance(x, str) else numbered[x]

@@ -111,6 +111,7 @@ class Box(msgspec.Struct, frozen=True):
     range: int = 0
     ocean: str = ""
     neighbours: tuple[str, ...] = ()
+    shape: tuple[Point, ...] = ()
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -152,7 +153,8 @@ class Board:
     """A map with its waters, places and ways.  Compare by identity; get one from :func:`flagplot.boards.load`.
 
     ``port_leg`` is the map's usual longest stretch between port touches (0: none) and ``port_leg_clause`` where that
-    stands: data for whoever suggests routes, enforced nowhere here.
+    stands: data for whoever suggests routes, enforced nowhere here.  ``kind`` is ``hex``, ``square`` or ``zones`` (no
+    cells: its boxes are the places to be in, and ways lead from box to box).
     """
 
     id: str

@@ -132,7 +132,7 @@ def passage(board: Board, closed: Set[str] = NOTHING) -> _Passage:
         members[vertex[n]].append(n)
     # on squares a port lies in a land square: ways end there but do not pass, unless a canal leads through it
     through = {h for k in board.links.values() if k.id not in closed for h in k.hexes}
-    terminal = frozenset(i for i, n in enumerate(order) if n.hex in board.boxes or (
+    terminal = frozenset(i for i, n in enumerate(order) if (board.kind != "zones" and n.hex in board.boxes) or (
         board.kind == "square" and board.hexes[n.hex].kind == "land" and n.hex not in through))
     virtual = frozenset(i for i, n in enumerate(order) if n.hex in board.virtual)
     made = _Passage(

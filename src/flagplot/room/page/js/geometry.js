@@ -1,7 +1,7 @@
 /* The board as the page draws it: hexes by id, neighbours by direction, places, ways, names. One hex pitch is 60 units. */
 
 /**
- * @typedef {{id: string, x: number, y: number, kind: string, waters: string[], nb: string[]}} Hex
+ * @typedef {{id: string, x: number, y: number, kind: string, waters: string[], nb: string[], shape?: number[][]}} Hex
  * @typedef {{name: string, hex: string, x: number, y: number, kind: string, country: string, rank: number}} Place
  * @typedef {{text: string, x: number, y: number, size: number, spacing: number, turn: number, land: boolean, el?: SVGElement}} Lettering
  * @typedef {{id: string, title: string, kind: string, clause: string, hexes: string[]}} Way
@@ -26,11 +26,13 @@ export const corners = (x, y, k = 1) => Array.from({ length: 6 }, (_, i) => {
 export const closed = (p) => `M${p.map((q) => q.map((n) => n.toFixed(1)).join(' ')).join('L')}z`;
 
 /**
- * Outline of a hex or of a box.
- * @param {{x: number, y: number, kind?: string}} hex
+ * Outline of a hex, of a box, or of a sea zone, which has a shape of its own.
+ * @param {{x: number, y: number, kind?: string, shape?: number[][]}} hex
  * @param {number} [k]
  */
-export const outline = (hex, k = 1) => closed(corners(hex.x, hex.y, k * (hex.kind === 'box' ? 1.5 : 1)));
+export const outline = (hex, k = 1) => (hex.shape
+  ? closed(hex.shape.map(([x, y]) => [hex.x + (x - hex.x) * k, hex.y + (y - hex.y) * k]))
+  : closed(corners(hex.x, hex.y, k * (hex.kind === 'box' ? 1.5 : 1))));
 
 /** @type {Record<string, string>} */
 const KINDS = { s: 'sea', c: 'coast', l: 'land', v: 'virtual', b: 'box' };
@@ -55,11 +57,14 @@ export function readGeometry(raw) {
     const key = cell(hex.x, hex.y), list = at.get(key);
     if (list) list.push(hex); else at.set(key, [hex]);
   };
-  raw.ids.split(' ').forEach((/** @type {string} */ id, /** @type {number} */ i) => {
+  (raw.ids ? raw.ids.split(' ') : []).forEach((/** @type {string} */ id, /** @type {number} */ i) => {
     const water = raw.water[i];
     add({ id, x: raw.xy[2 * i] * f, y: raw.xy[2 * i + 1] * f, kind: KINDS[raw.kinds[i]] || 'sea', waters: water >= 0 ? [raw.waters[water]] : [], nb: [] });
   });
-  for (const b of raw.boxes || []) add({ id: b.id, x: b.x * f, y: b.y * f, kind: 'box', waters: [], nb: [] });
+  for (const b of raw.boxes || []) {
+    const shape = b.shape?.length ? b.shape.map((/** @type {number[]} */ p) => [p[0] * f, p[1] * f]) : undefined;
+    add({ id: b.id, x: b.x * f, y: b.y * f, kind: 'box', waters: [], nb: [], shape });
+  }
   const num = (/** @type {any} */ n) => Number(n) * f;
   const geo = /** @type {Geometry} */ ({
     id: raw.id, title: raw.title, unit: raw.unit, scale: f, shape: raw.kind, hexes, at,
@@ -98,6 +103,17 @@ function around(geo, hex) {
 }
 
 /**
+ * Whether a point lies in a polygon.
+ * @param {number[][]} shape
+ * @param {number} x
+ * @param {number} y
+ */
+const inside = (shape, x, y) => shape.reduce((odd, [ax, ay], i) => {
+  const [bx, by] = shape[(i + 1) % shape.length];
+  return (ay > y) !== (by > y) && x < (bx - ax) * (y - ay) / (by - ay) + ax ? !odd : odd;
+}, false);
+
+/**
  * The hex under a point, or undefined.
  * @param {Geometry} geo
  * @param {number} x
@@ -109,7 +125,9 @@ export function hexAt(geo, x, y) {
     const d = Math.hypot(hex.x - x, hex.y - y);
     if (d < least) { least = d; best = hex; }
   }
-  return best && least <= R * (best.kind === 'box' ? 1.6 : 1.03) ? best : undefined;
+  if (best && least <= R * (best.kind === 'box' ? 1.6 : 1.03)) return best;
+  for (const hex of geo.hexes.values()) if (hex.shape && inside(hex.shape, x, y)) return hex;
+  return undefined;
 }
 
 /**
