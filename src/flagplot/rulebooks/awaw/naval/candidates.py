@@ -27,6 +27,8 @@ def interception_candidates(view: State, request: Command[Any]) -> Iterator[Any]
     for post, places in offers.items():
         for units in bundles(everywhere[post], bool(post.force)):
             hex_id = best_hex(view, request.side, a, post, units, places, counter)
+            if not hex_id:
+                continue
             order = make(view, request.side, units, hex_id, counter, post)
             if order in seen:
                 continue
@@ -69,14 +71,17 @@ def pack(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
 def best_hex(
     view: State, side: str, a: Activity, post: watch.Post, units: Sequence[Unit], places: dict[str, int], counter: bool
 ) -> str:
-    """The hex of the best chance, the earliest of equals."""
+    """The hex of the best chance for these ships, the earliest of equals; empty when they can reach none."""
     word = ("patrol" if post.force else "port") if counter else ""
-
-    def worth(h: str) -> float:
-        attempt = watch.attempt(view, side, a, post, units, h, places[h], word)
-        return interception.counter_chance(view.rulings, attempt) if counter else interception.odds(view.rulings, attempt)
-
-    return max(places, key=lambda h: (worth(h), -list(places).index(h)))
+    best, found = -1.0, ""
+    for h, distance in places.items():
+        attempt = watch.attempt(view, side, a, post, units, h, distance, word)
+        if not watch.worth_asking(view.rulings, attempt, view.case):
+            continue
+        chance = interception.counter_chance(view.rulings, attempt) if counter else interception.odds(view.rulings, attempt)
+        if chance > best:
+            best, found = chance, h
+    return found
 
 
 def make(view: State, side: str, units: Sequence[Unit], hex_id: str, counter: bool, post: watch.Post) -> Any:

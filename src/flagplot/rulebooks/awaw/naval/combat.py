@@ -67,7 +67,12 @@ async def open_round(t: Table[Battle]) -> Next:
                     about = facts(force=g.id, left=g.away, dice=g.dice)
                     gained = await Roll(Advance(g.dice, g.away), "22.163", "closing", "awaw.interception-dice", about)
                     t.record(Closed("22.163", side, i, g.id, gained, g.away - gained))
-    return Next(air_stage)
+    return Next(air_stage if flies(t.state) else search_stage)
+
+
+def flies(b: Battle) -> bool:
+    """True when either side has anything in the air: land-based squadrons, or carriers."""
+    return any(f.air.squadrons or any(s.nas for g in f.groups for s in g.ships) for f in b.fleets)
 
 
 async def air_stage(t: Table[Battle]) -> Next:
@@ -77,7 +82,7 @@ async def air_stage(t: Table[Battle]) -> Next:
 
 async def search_stage(t: Table[Battle]) -> Next:
     await search(t)
-    return Next(strike_stage)
+    return Next(strike_stage) if flies(t.state) else Next(screen_stage)
 
 
 async def strike_stage(t: Table[Battle]) -> Next:
