@@ -1,0 +1,14 @@
+"""The examples of docs/boards.md run as they stand."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+
+def test_the_examples_run() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "boards.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", text, re.S)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "docs/boards.md", "exec"), {})
