@@ -139,7 +139,7 @@ def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Ref
     leaving: dict[str, int] = {}
     for f in view.forces.values():
         if f.side == side and f.mission == "base-change":
-            arriving[f.path[-1]] = arriving.get(f.path[-1], 0) + charged(view.members(f))
+            arriving[f.target] = arriving.get(f.target, 0) + charged(view.members(f))
             for u in view.members(f):
                 leaving[u.base] = leaving.get(u.base, 0) + u.naval_factors
     asked: dict[str, int] = {}
@@ -228,7 +228,7 @@ async def complete_next(t: Table[State]) -> bool:
         return False
     force = waiting[0]
     lost = False
-    if len(force.path) > 2 or not (theatre.is_box(t.state, force.path[0]) and theatre.is_box(t.state, force.path[-1])):
+    if not (theatre.is_box(t.state, force.path[0]) or theatre.is_box(t.state, force.path[-1])) or len(force.path) > 2:
         from . import sea_air
         from .sailing import whole_track
 
@@ -249,6 +249,6 @@ def finish(t: Table[State], force_id: str, beaten: bool) -> None:
     if beaten:
         t.record(Returned("21.222", f.side, f.id, tuple((u.id, u.base) for u in ships), True))
         return
-    start, goal = f.path[0], f.path[-1]
+    start, goal = f.origin, f.target
     turned = tuple(u.id for u in ships) if boxes.inverts(t.state, start, goal) else ()
     t.record(Arrived("21.221", f.side, f.id, goal, "base-change", tuple(u.id for u in ships), turned, bool(turned)))

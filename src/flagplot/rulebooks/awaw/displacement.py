@@ -17,7 +17,7 @@ from .fronts import fronts_of, two_front
 from .limits import in_aleutians, in_hawaii, in_japan, leg_length
 from .nations import western_allied
 from .orders import Displace, Pick
-from .ports import friendly, is_port, room, side_holding
+from .ports import friendly, room, side_holding, within
 from .registry import checks
 from .state import Force, State, Unit, factors
 
@@ -52,7 +52,6 @@ def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> 
     board = theatre.board_of(state, place)
     name = theatre.THEATRE[board.id]
     limit = 2 * leg_length(name)
-    prefix = "" if board.id == state.board else theatre.PREFIX[board.id]
     starts: list[Any] = list(theatre.waters(state, place))
     if front:
         starts = [n for n in starts if board.front(n) == front] or starts
@@ -66,17 +65,13 @@ def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> 
             found[h] = min(d, found.get(h, d))
     out = []
     for h, d in found.items():
-        if h in board.boxes:
-            box = board.boxes[h].title
-            if box == theatre.SOUTH_AFRICA or not theatre.is_mapboard_box(box):
-                continue
-            if d <= limit and not boxes.base_change_refusals(state, units, place, box):
-                out.append(Haven(box, d, 1_000_000))
+        box = board.boxes[h].title if h in board.boxes else ""
+        if not box or box == theatre.SOUTH_AFRICA or not theatre.is_mapboard_box(box) or d > limit:
             continue
-        p = prefix + h
-        if p == place or not is_port(state, p) or not friendly(state, side, p):
-            continue
-        if front and front not in fronts_of(state, p):
+        if not boxes.base_change_refusals(state, units, place, box):
+            out.append(Haven(box, d, 1_000_000))
+    for p, d in within(state, found, board.id).items():
+        if p == place or not friendly(state, side, p) or (front and front not in fronts_of(state, p)):
             continue
         if d > limit and not (in_aleutians(state, p) or in_hawaii(state, p) or in_japan(state, p)):
             continue

@@ -335,7 +335,7 @@ def _too_far(
 @clause("21.213", "21.21")
 def _wet(state: State, board: Board, place: str) -> bool:
     """True for a box and for a hex with sea in it: rivers are none."""
-    if theatre.is_box(state, place):
+    if theatre.is_box(state, place) or theatre.waters(state, place):
         return True
     bare = theatre.bare(place)
     return bare in board.hexes and bool(board.bodies(bare))

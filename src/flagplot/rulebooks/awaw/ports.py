@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from flagplot.table import clause
 from flagplot.table.latest import latest
@@ -141,3 +141,21 @@ def supply_level(state: State, place: str) -> str:
 def operational(state: State, place: str) -> bool:
     """False for a port said not to be operational, or out of supply."""
     return not state.closed.get(place, False) and supply_level(state, place) != "none"
+
+
+def within(state: State, near: Mapping[str, int], board_id: str) -> dict[str, int]:
+    """Ports of a board -> the fewest hexes to the water they lie on, out of the distances of a reach."""
+    board = theatre.load(board_id)
+    prefix = "" if board_id == state.board else theatre.PREFIX[board_id]
+    out: dict[str, int] = {}
+    places = {p.hex: p.waters for p in board.ports()}
+    for p in board.ports():
+        places[p.hex] = tuple(dict.fromkeys((*places[p.hex], *p.waters)))
+    for h in () if prefix else (*state.ports, *state.extra_ports, *state.anchors):
+        if h in board.hexes and h not in places:
+            places[h] = board.bodies(h)
+    for h, waters in places.items():
+        found = [near[n.hex] for n in waters if n.hex in near]
+        if found:
+            out[prefix + h] = min(found)
+    return out

@@ -10,7 +10,7 @@ from flagplot.table import Ask, Table, clause, facts
 from . import straits, theatre
 from .events import ForceGone, Returned
 from .limits import leg_length
-from .ports import based, capacity, friendly, is_port
+from .ports import based, capacity, friendly, within
 from .state import Force, State, Unit, factors
 
 BOUND = frozenset({"base-change", "redeploy", "escort"})
@@ -41,14 +41,10 @@ def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, *, fo
     out = [b for b in origins if len(origins) == 1 and (theatre.is_box(state, b) or friendly(state, side, b))]
     if not theatre.is_box(state, hex_id):
         size = factors(units)
-        prefix = hex_id[: len(hex_id) - len(theatre.bare(hex_id))]
         near = distances(state, side, hex_id)
         others = []
-        for h, d in near.items():
-            place = prefix + h
-            if h in theatre.board_of(state, hex_id).boxes or place in out or not is_port(state, place):
-                continue
-            if not friendly(state, side, place, "turn") or not friendly(state, side, place):
+        for place, d in within(state, near, theatre.board_of(state, hex_id).id).items():
+            if place in out or not friendly(state, side, place, "turn") or not friendly(state, side, place):
                 continue
             here = sum(u.naval_factors for u in units if u.base == place)
             if based(state, place, side) - here + size <= capacity(state, place):

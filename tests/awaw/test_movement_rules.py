@@ -1,0 +1,162 @@
+"""Helpers of movement, basing and displacement against plain twins, and the texts of orders."""
+
+from __future__ import annotations
+
+import contextlib
+from itertools import combinations, pairwise, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flagplot import boards, rulebooks
+from flagplot.rulebooks.awaw import displacement, forces, grammar, limits, movement, ports, straits, surplus
+from flagplot.rulebooks.awaw import orders as o
+from flagplot.rulebooks.awaw.limits import Limits
+from flagplot.rulebooks.awaw.state import Unit
+from flagplot.table import Setup, Table, TextError, rulings
+
+BOOK = rulebooks.book("awaw")
+RULINGS = rulings("awaw")
+EUROPE = boards.load("awaw-europe")
+
+
+def position(text: str):
+    state = BOOK.case_start(Setup("", "", "current", ()), RULINGS)
+    for line in text.strip().splitlines():
+        state = BOOK.given(state, line)
+    return state
+
+
+# ------------------------------------------------------------------------------------------------------------- range legs
+def legs_can_be_kept(length: int, stops: dict[int, int], every: int, initial: int) -> bool:
+    """Twin: some choice of stops cuts a straight path of *length* hexes into legal legs."""
+    inner = sorted(i for i in stops if 0 < i < length)
+    for n in range(len(inner) + 1):
+        for chosen in combinations(inner, n):
+            marks = [0, *chosen, length]
+            allowed = [initial, *(stops[i] for i in chosen)]
+            if all(b - a <= allowed[k] for k, (a, b) in enumerate(pairwise(marks))):
+                return True
+    return False
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    length=st.integers(1, 14),
+    stops=st.dictionaries(st.integers(1, 13), st.sampled_from([2, 3, 5]), max_size=6),
+    initial=st.integers(1, 6),
+)
+def test_legs_agree_with_a_search_over_all_stops(length, stops, initial):
+    path = boards.route(EUROPE, "Scapa Flow", "Gibraltar").hexes[: length + 1]
+    at = {path[i]: leg for i, leg in stops.items() if i < len(path)}
+    found = movement.overlong(EUROPE, path, Limits(None, 5, initial), at)
+    assert (found is None) == legs_can_be_kept(length, {i: leg for i, leg in stops.items() if i < len(path)}, 5, initial)
+
+
+# ---------------------------------------------------------------------------------------------------------------- surplus
+def ship(i: int, kind: str, size: int) -> Unit:
+    return Unit(f"U{i}", f"U{i}", "Allied", "Britain", "ship", kind, size, "fast", "AA7", "AA7")
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    sizes=st.lists(st.tuples(st.sampled_from(["DD", "CA", "BB"]), st.integers(1, 5)), min_size=1, max_size=6),
+    need=st.integers(1, 12),
+)
+def test_least_surplus_agrees_with_every_subset(sizes, need):
+    units = [ship(i, kind, n) for i, (kind, n) in enumerate(sizes)]
+    total = sum(u.factors for u in units)
+    if total < need:
+        return
+    ranges = [range(u.factors + 1) if u.type == "DD" else (0, u.factors) for u in units]
+    best = min(sum(pick) for pick in product(*ranges) if sum(pick) >= need)
+    assert surplus.min_loss(units, need) == best
+    taken = surplus.least(units, need)
+    assert sum(n for _, n in taken) >= need
+    for choice in surplus.choices(units, need):
+        assert sum(n for _, n in choice) >= need
+
+
+# ------------------------------------------------------------------------------------------------------------ displacement
+@pytest.mark.parametrize("place", ["Piraeus", "Tobruk", "Bergen", "Brest", "Malta", "Oran"])
+def test_nearest_havens_agree_with_a_route_to_every_port(place):
+    state = position(f"turn Summer 1941, Axis player turn\nship UK-CA-1 X, British CA 2 fast, at {place}")
+    here = EUROPE.find(place)
+    unit = state.units["UK-CA-1"]
+    found = {h.place: h.distance for h in displacement.havens(state, [unit], here.hex)}
+    shut = straits.closed(state, "Allied")
+    for port in EUROPE.ports():
+        if port.hex == here.hex or not ports.friendly(state, "Allied", port.hex):
+            continue
+        ways = [boards.route(EUROPE, n, port.hex, closed=shut) for n in here.waters]
+        lengths = [w.distance for w in ways if w is not None]
+        assert found.get(port.hex) == (min(lengths) if lengths and min(lengths) <= 40 else None), port.name
+
+
+# --------------------------------------------------------------------------------------------------------- parts of units
+def test_parts_of_destroyers_keep_their_sum():
+    state = position("DD 9 Britain at Scapa Flow as UK-DD-1\nDD 4 Britain at Scapa Flow as UK-DD-2")
+    table = Table(state)
+    before = BOOK.inventory(state)
+    ids = forces.muster(table, "Allied", (o.Pick("UK-DD-1", 4), o.Pick("UK-DD-2"), o.Pick("UK-DD-1", 2)))
+    assert [table.state.units[i].factors for i in ids] == [4, 4, 2]
+    assert BOOK.inventory(table.state) == before
+    forces.tidy(table)
+    assert table.state.units["UK-DD-1"].factors == 9
+    assert set(table.state.units) == {"UK-DD-1", "UK-DD-2"}
+
+
+# -------------------------------------------------------------------------------------------------------------- order texts
+PICKS = st.lists(
+    st.sampled_from([o.Pick("UK-BC-Hood"), o.Pick("UK-DD-1"), o.Pick("UK-DD-1", 3), o.Pick("UK-CA-1")]),
+    min_size=1,
+    max_size=3,
+    unique_by=lambda p: p.id,
+).map(tuple)
+PLACES = st.sampled_from(["Gibraltar", "Malta", "Scapa Flow", "Kiel", "Atlantic U.S. box", "India box"])
+HEXES = st.sampled_from(["B31", "AA6", "J28", "L18", "O9w1"])
+VIA = st.lists(HEXES, max_size=3).map(tuple)
+TF = st.sampled_from(["", "TF1", "TF22"])
+MOVES = st.lists(st.builds(o.Move, PICKS, PLACES, VIA, TF), min_size=1, max_size=3).map(tuple)
+ORDERS = st.one_of(
+    st.builds(o.BaseChange, MOVES),
+    st.builds(o.Patrol, PICKS, HEXES, VIA, TF),
+    st.builds(o.Redeploy, PICKS, PLACES, VIA, st.just(()), TF),
+    st.builds(o.Intercept, PICKS, HEXES, VIA, TF),
+    st.builds(o.Counter, PICKS, VIA, TF),
+    st.builds(o.Displace, PICKS, PLACES, VIA),
+    st.builds(o.Eliminate, PICKS),
+    st.builds(o.Freeze, PICKS),
+    st.builds(o.Uninvert, PICKS),
+    st.just(o.DONE),
+    st.just(o.PASS),
+    st.builds(o.Supply, st.just("supply"), PLACES, PLACES, VIA, PICKS, st.just(1), TF),
+    st.builds(o.BuildPort, HEXES, st.sampled_from(["", "U.S.", "Japan"])),
+    st.builds(o.AssignRP, st.integers(1, 9), st.sampled_from(["", "Japan"])),
+)
+STATE = position("ship Hood at Liverpool\nDD 5 Britain at Scapa Flow as UK-DD-1\nCA 2 Britain at Malta as UK-CA-1")
+
+
+@settings(max_examples=400, deadline=None)
+@given(ORDERS)
+def test_any_order_reads_back_from_its_text(order):
+    assert grammar.parse(grammar.text(order), STATE, "Allied") == order
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=60))
+def test_no_text_breaks_the_reader(text):
+    with contextlib.suppress(TextError):
+        grammar.parse(text, STATE, "Allied")
+
+
+# --------------------------------------------------------------------------------------------------------------- range port
+def test_every_switch_of_range_ports_is_heeded():
+    for choice, supply, expected in (("supplied", "partial", False), ("any", "partial", True), ("phase", "full", True)):
+        state = BOOK.case_start(Setup("", "", "current", ()), rulings("awaw", house={"HR-36C": choice}))
+        state = BOOK.given(state, "map Pacific")
+        state = BOOK.given(state, "control Midway U.S.")
+        state = BOOK.given(state, f"supply Midway {supply}")
+        at = boards.load("awaw-pacific").find("Midway").hex
+        assert limits.range_port(state, "Allied", at) is expected
