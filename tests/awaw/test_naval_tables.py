@@ -193,3 +193,17 @@ def test_switches_of_interception_and_combat_have_their_choices() -> None:
 def test_staying_patrols_are_caught_most_easily() -> None:
     counts = {k: interception.dice_for(R, interception.Attempt(k, 5)).dice for k in interception.BASE}
     assert max(counts, key=lambda k: counts[k]) == "patrol-stays"
+
+
+def test_every_table_the_rules_name_exists() -> None:
+    import re
+    from importlib.resources import files
+
+    named: set[str] = set()
+    for path in files("flagplot.rulebooks.awaw").joinpath("naval").iterdir():
+        if path.name.endswith(".py"):
+            text = path.read_text("utf-8")
+            named |= set(re.findall(r'"(awaw\.[a-z-]+)"', text))
+            named |= {f"awaw.{x}" for x in re.findall(r'charts\.number\([a-z.]+, "([a-z-]+)"', text)}
+    assert len(named) > 10
+    assert named <= set(TABLES), named - set(TABLES)

@@ -55,6 +55,13 @@ def fit(s: State, u: Unit, foe_nations: frozenset[str]) -> bool:
     return not s.peace or not foe_nations or any(at_war(s, u.nation, n) for n in foe_nations)
 
 
+@clause("21.4184")
+def immune(s: State, a: Activity) -> bool:
+    """True for submarines: nobody intercepts them (22.1)."""
+    here = [u for f in a.forces if f in s.forces for u in s.members(f)]
+    return bool(here) and all(u.type in ("SS", "ASW") for u in here)
+
+
 def nations_of(s: State, forces: Iterable[str]) -> frozenset[str]:
     return frozenset(u.nation for f in forces if f in s.forces for u in s.members(f))
 

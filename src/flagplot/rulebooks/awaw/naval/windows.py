@@ -52,6 +52,8 @@ async def interception_window(t: Table[State], a: Activity) -> Outcome:
     beaten or spent interceptors are home, and the moving force still stands in ``state.forces`` (unless nothing is left of it).
     """
     defender = t.state.enemy(a.side)
+    if watch.immune(t.state, a):
+        return Outcome()
     launched: list[tuple[str, int]] = []
     where = ""
     while True:
