@@ -54,14 +54,16 @@ export class Board {
   /** Draw what never changes. */
   draw() {
     const { geo } = this;
-    let sea = '', land = '';
-    if (geo.shape === 'hex') for (const c of geo.hexes.values()) {          // every hexside once; between two land hexes it is hardly drawn
+    let sea = '', land = '', dry = '';
+    for (const c of geo.hexes.values()) {          // every side once; between two land cells it is hardly drawn
       if (c.kind === 'box' || c.kind === 'virtual') continue;
-      const v = corners(c.x, c.y).map((p) => p.map((n) => n.toFixed(1)).join(' '));
-      for (let i = 0; i < 6; i++) {
-        const angle = 60 * i - 60, other = step(geo, c.id, angle), n = other ? geo.hexes.get(other) : undefined;
-        if (n && (n.y < c.y - 1 || (Math.abs(n.y - c.y) <= 1 && n.x < c.x))) continue;
-        const edge = `M${v[i]}L${v[(i + 1) % 6]}`;
+      const ring = c.shape || corners(c.x, c.y), v = ring.map((p) => p.map((n) => n.toFixed(1)).join(' '));
+      if (geo.shape === 'square' && c.kind === 'land') dry += closed(ring);
+      for (let i = 0; i < ring.length; i++) {
+        const [a, b] = [ring[i], ring[(i + 1) % ring.length]];
+        const n = c.shape ? hexAt(geo, a[0] + b[0] - c.x, a[1] + b[1] - c.y) : geo.hexes.get(step(geo, c.id, 60 * i - 60) || '');
+        if (n && n.kind !== 'box' && (n.y < c.y - 1 || (Math.abs(n.y - c.y) <= 1 && n.x < c.x))) continue;
+        const edge = `M${v[i]}L${v[(i + 1) % ring.length]}`;
         if (c.kind === 'land' && (!n || n.kind === 'land')) land += edge; else sea += edge;
       }
     }
@@ -73,9 +75,10 @@ export class Board {
     this.svg = s('svg.board', { preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' },
       s('rect.b-sea', { x: x - 9000, y: y - 9000, width: w + 18000, height: h + 18000 }),
       this.art,
+      dry ? s('path.b-dry', { d: dry, style: { fill: 'var(--land)', 'fill-opacity': '.38' } }) : null,    // the water of a land square is no way for ships
       s('path.b-grid.land', { d: land }), s('path.b-grid', { d: sea }),
       s('path.b-off', { 'fill-rule': 'evenodd', d: `M${x - far} ${y - far}H${x + w + far}V${y + h + far}H${x - far}zM${x} ${y}V${y + h}H${x + w}V${y}z` }),
-      boxes.map((b) => s('path.b-box', { d: outline(b) })),
+      boxes.map((b) => s('path.b-box', { d: outline(b), style: b.shape ? { fill: 'var(--sea-3)', 'fill-opacity': '.28' } : {} })),
       ['marks', 'ids', 'names', 'routes', 'ports', 'units', 'labels', 'over', 'cursor'].map((n) => this.g[n]));
     for (const n of geo.names) {
       const small = n.size < 14 ? '.sm' : n.size < 24 ? '.md' : '';
@@ -384,7 +387,7 @@ export class Board {
     }
     for (const c of this.geo.hexes.values()) if (c.kind === 'box') {
       const q = px(c);
-      if (seen(q, 80)) onIds.push(s('text.b-boxname', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + 4) * k).toFixed(1), 'text-anchor': 'middle', text: c.id }));
+      if (seen(q, 80)) onIds.push(s('text.b-boxname', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + 4) * k).toFixed(1), 'text-anchor': 'middle', text: c.shape && lod ? `${c.id}  ${c.waters[0]}` : c.id }));
     }
     fill(this.g.ports, onPorts); fill(this.g.units, onUnits); fill(this.g.labels, onLabels); fill(this.g.ids, onIds);
   }

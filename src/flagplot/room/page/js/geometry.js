@@ -35,7 +35,7 @@ export const outline = (hex, k = 1) => (hex.shape
   : closed(corners(hex.x, hex.y, k * (hex.kind === 'box' ? 1.5 : 1))));
 
 /** @type {Record<string, string>} */
-const KINDS = { s: 'sea', c: 'coast', l: 'land', v: 'virtual', b: 'box' };
+const KINDS = { s: 'sea', c: 'coast', l: 'land', i: 'island', v: 'virtual', b: 'box' };
 /** Sizes of lettering by its rank, in board units. */
 const SIZES = [0, 13, 17, 24, 34];
 
@@ -63,7 +63,7 @@ export function readGeometry(raw) {
   });
   for (const b of raw.boxes || []) {
     const shape = b.shape?.length ? b.shape.map((/** @type {number[]} */ p) => [p[0] * f, p[1] * f]) : undefined;
-    add({ id: b.id, x: b.x * f, y: b.y * f, kind: 'box', waters: [], nb: [], shape });
+    add({ id: b.id, x: b.x * f, y: b.y * f, kind: 'box', waters: [b.title], nb: [], shape });
   }
   const num = (/** @type {any} */ n) => Number(n) * f;
   const geo = /** @type {Geometry} */ ({
@@ -75,6 +75,10 @@ export function readGeometry(raw) {
     land: raw.land || '', lakes: raw.lakes || '', far: raw.far || '', near: raw.near || '', grat: raw.graticule || '',
     frame: raw.window.map(num),
   });
+  // pointy hexes are drawn from their centre alone; squares and flat hexes carry their outline
+  if (geo.outline.length && Math.abs(geo.outline[0][0]) > 1) {
+    for (const hex of hexes.values()) if (hex.kind !== 'box') hex.shape = geo.outline.map(([dx, dy]) => [hex.x + dx, hex.y + dy]);
+  }
   for (const hex of hexes.values()) hex.nb = hex.kind === 'box' ? [] : around(geo, hex);
   return geo;
 }
@@ -97,7 +101,7 @@ function around(geo, hex) {
   const out = [];
   for (const other of nearby(geo, hex.x, hex.y)) {
     const d = Math.hypot(other.x - hex.x, other.y - hex.y);
-    if (other !== hex && other.kind !== 'box' && d < PITCH * 1.2) out.push(other.id);
+    if (other !== hex && other.kind !== 'box' && d < PITCH * (geo.shape === 'square' ? 1.5 : 1.2)) out.push(other.id);
   }
   return out;
 }
@@ -125,7 +129,7 @@ export function hexAt(geo, x, y) {
     const d = Math.hypot(hex.x - x, hex.y - y);
     if (d < least) { least = d; best = hex; }
   }
-  if (best && least <= R * (best.kind === 'box' ? 1.6 : 1.03)) return best;
+  if (best && least <= R * (best.kind === 'box' ? 1.6 : geo.shape === 'square' ? 1.23 : 1.03)) return best;
   for (const hex of geo.hexes.values()) if (hex.shape && inside(hex.shape, x, y)) return hex;
   return undefined;
 }
