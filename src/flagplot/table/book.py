@@ -182,6 +182,10 @@ class Rulebook(abc.ABC, Generic[S]):
         """The answer a case means when it says nothing about a question, in text form; empty when it must say it."""
         return ""
 
+    def later(self, state: S, request: Single, text: str) -> bool:
+        """True when a case's order is meant for a later question of the same kind, not for this one."""
+        return False
+
     @abc.abstractmethod
     def given(self, state: S, line: str) -> S:
         """Put one line of a case's position on the board. Raises :class:`TextError`."""

@@ -158,7 +158,8 @@ class Run:
             elif words[0] == "check" and ":" in line.text:
                 side, text = said(line.text[len("check") :])
                 self.verdict = None
-                self.verdict = game.check(side, text)
+                misplaced = self.for_later(game, side, text)
+                self.verdict = None if misplaced else game.check(side, text)
             elif words[0] == "undo" and len(words) == 2:
                 game.undo(words[1])
             elif words[0] == "consent" and len(words) == 3 and words[2] in ("yes", "no"):
@@ -170,8 +171,10 @@ class Run:
                     raise Failed(line.number, f"a roll is wanted before this: {wanted(game.pending)}; write a line dice N N")
                 side, text = said(line.text)
                 self.verdict = None
-                self.verdict = game.submit(side, text).verdict
-                self.throw(game)
+                misplaced = self.for_later(game, side, text)
+                if not misplaced:
+                    self.verdict = game.submit(side, text).verdict
+                    self.throw(game)
             else:
                 hint = "write SIDE: ORDER, check SIDE: ORDER or dice N N"
                 raise Failed(line.number, f"{line.text!r} is nothing a side does; {hint}")
@@ -191,6 +194,11 @@ class Run:
         except RuleError as e:
             raise Failed(line.number, str(e)) from e
         return misplaced
+
+    def for_later(self, game: Game, side: str, text: str) -> bool:
+        """True when a line is for a later question of the kind that is asked now."""
+        single = game.request(side)
+        return single is not None and self.book.later(game.view(side), single, text)
 
     def out_of_turn(self, game: Game, line: Line) -> None:
         """The verdict on an order of a side that is not asked: a refusal counts, anything else leaves it not asked."""
