@@ -222,6 +222,9 @@ class Awaw(Rulebook[State]):
     def usual(self, state: State, request: Single) -> str:
         return usual(request)
 
+    def later(self, state: State, request: Single, text: str) -> bool:
+        return later(state, request, text)
+
     def given(self, state: State, line: str) -> State:
         return put_given(state, line)
 
@@ -317,6 +320,21 @@ def usual(request: Single) -> str:
             return options[0]
         return USUAL[request.kind] if USUAL.get(request.kind) in options else ""
     return USUAL.get(request.kind, "")
+
+
+def later(view: State, request: Single, text: str) -> bool:
+    """True when an interception names a hex the force has still to enter: the windows before it are let pass."""
+    if request.kind != "interception":
+        return False
+    try:
+        order = grammar.parse(text, view, request.side)
+    except TextError:
+        return False
+    about = dict(request.about)
+    track, path = str(about.get("track", "")).split(","), str(about.get("path", "")).split(",")
+    if not isinstance(order, orders.Intercept) or order.hex in path or order.hex not in track or path[-1] not in track:
+        return False
+    return track.index(order.hex) > track.index(path[-1])
 
 
 def spelled(view: State, request: Ask[Any], text: str) -> str:

@@ -100,6 +100,12 @@ def task_force_refusals(units: Sequence[Unit], tf: str, operation: str) -> list[
     return []
 
 
+def common_task_force(units: Sequence[Unit]) -> str:
+    """The task force all these ships are organised in, or an empty string."""
+    found = {u.tf for u in units if u.type != "SS"}
+    return next(iter(found)) if len(found) == 1 else ""
+
+
 @clause("21.313", "21.313#2", "21.313#4", "21.361#2")
 def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
     """Fast carriers start an operation only with as many fast fleet factors; tested when it starts and not again.
@@ -198,6 +204,7 @@ def start_refusals(
 ) -> tuple[Refusal, ...]:
     """Every reason of 21.31-21.34 why these ships may not begin an operation together. *tf* names their task force."""
     ships = [u for u in units if u.kind == "ship"]
+    tf = tf or common_task_force(ships)
     surface = [u for u in ships if u.type != "SS"]
     out = presence_refusals(view, side, ships, operation)
     busy = {c for r in out for c in r.culprits}

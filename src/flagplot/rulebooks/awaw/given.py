@@ -291,6 +291,12 @@ _SINCE = "|".join(sorted((re.escape(k) for k in SINCE if k), key=len, reverse=Tr
 
 def set_control(s: State, where: str, who: str, since: str) -> State:
     """Give a place to somebody in the snapshots that *since* names; earlier snapshots keep their holder, or the enemy's."""
+    land = nation_of(where)
+    if land and not any(p.name == land for p in theatre.load(s.board).places.values()):
+        for p in theatre.load(s.board).places.values():
+            if p.country == land:
+                s = set_control(s, p.hex, who, since)
+        return s
     s, at = settle(s, where)
     holder = owner(who)
     tables = SINCE[" ".join(since.split()).casefold()]
@@ -300,7 +306,21 @@ def set_control(s: State, where: str, who: str, since: str) -> State:
         for k in SNAPSHOTS:
             if k not in tables and at not in getattr(s, k):
                 changes[k] = put(getattr(s, k), {at: other})
-    return replace(s, **changes)
+    return refilled(replace(s, **changes), at)
+
+
+def refilled(s: State, at: str) -> State:
+    """Ships that only fill a port belong to whoever holds it."""
+    from .ports import side_holding
+
+    who = side_holding(s, at)
+    fill = [u for u in s.units.values() if u.id.startswith("FILL-") and u.base == at and u.side != who]
+    if who not in s.sides or not fill:
+        return s
+    return with_units(s, [replace(u, side=who, nation=FILL_NATION[who]) for u in fill])
+
+
+FILL_NATION = {"Axis": "Germany", "Allied": "Britain"}
 
 
 @given(
@@ -517,7 +537,7 @@ def _fill(s: State, m: M) -> State:
         raise TextError(f"{m[1]} already bases {based(s, at)} factors")
     if need == 0:
         return s
-    land = "Britain" if who == "Allied" else "Germany"
+    land = FILL_NATION[who]
     name = re.sub(r"\W+", "-", m[1])
     key = f"FILL-{name}"
     n = 1
