@@ -10,8 +10,8 @@ from flagplot.table import TextError
 
 from .battle.fight import completed
 from .battle.formula import expected, margin, may_attack, percent
-from .battle.ocean import hex_of, hex_text, square_of
-from .battle.sea import Combatant, SeaBattle, gun_range, seen_by
+from .battle.ocean import hex_of, hex_text
+from .battle.sea import Combatant, SeaBattle, gun_range, seen_by, square_in
 from .casework import given_line, holds_line
 from .engage import plane_combatant, ship_combatant
 from .questions import fighter
@@ -80,7 +80,7 @@ def _fights(state: State, m: re.Match[str]) -> State:
     changes: dict[str, object] = {"at": hex_of(at.replace(" ", "")) if at else None, "aboard": aboard or ""}
     for part in rest.split(","):
         key, _, value = part.strip().partition(" ")
-        if key in ("strength", "ammo", "fuel", "experience", "hit_before"):
+        if key in ("strength", "ammo", "fuel", "experience", "hit_before", "lost"):
             changes[key] = int(value)
         elif key in ("moved", "fired", "revealed", "surprised"):
             changes[key] = True
@@ -137,13 +137,13 @@ def _over(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"completed (\d+)", "completed 5")
 def _completed(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    count = len(completed(state.battle)) if state.battle is not None else len(state.missions["M"].completed)
+    count = len(completed(state.battle)) if state.battle is not None else sum(len(x.completed) for x in state.missions.values())
     return count == int(m.group(1)), f"{count} completed"
 
 
 @holds_line(r"hex (\d+,\d+) in square (\d+)", "hex 10,10 in square 1")
 def _square(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    square = square_of(hex_of(m.group(1)))
+    square = square_in(state.rulings, hex_of(m.group(1)))
     return square == int(m.group(2)), f"square {square}"
 
 

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from flagplot.table import TextError
 
+from .battle.formula import bracketed_aa
 from .casework import given_line
 from .chart import Strait, Zone, open_ocean
 from .orders import places_of
 from .phases import looks_like
-from .ratings import endurance, first_experience, intercept_default, patrol_range, search_default
+from .ratings import CAPITALS, ESCORTS, endurance, first_experience, intercept_default, may_lead, patrol_range, port_size, search_default
 from .squares import square_of
-from .state import Mission, Plane, Port, Ship, Spotting, State
+from .state import PHASES, Mission, Plane, Port, Ship, Spotting, State
 
 
 @given_line(r"theatre (europe|fareast|far east|pacific)", "theatre fareast")
@@ -39,7 +40,20 @@ def _turn(state: State, m: re.Match[str]) -> State:
     state = replace(state, turn=int(m.group(1)))
     if m.group(2):
         state = replace(state, season=m.group(2).capitalize())
-    return replace(state, phase=m.group(3).lower()) if m.group(3) else state
+    return _in_phase(state, m.group(3)) if m.group(3) else state
+
+
+@given_line(r"(logistics|orders|operations|battle|breakthrough|closing) phase", "breakthrough phase")
+def _phase(state: State, m: re.Match[str]) -> State:
+    return _in_phase(state, m.group(1))
+
+
+def _in_phase(state: State, name: str) -> State:
+    if name.lower() not in PHASES:
+        raise TextError(f"{name!r} is no phase", 0, PHASES)
+    phase = next(p for p in PHASES if p == name.lower())
+    flags = {**state.flags, "look-out": "yes"} if phase == "operations" else state.flags
+    return replace(state, phase=phase, announcing=phase == "breakthrough", done=(), flags=flags)
 
 
 @given_line(r"season (spring|summer|fall|winter)", "season Winter")
@@ -57,14 +71,14 @@ def _square(state: State, m: re.Match[str]) -> State:
 
 
 @given_line(
-    r"(minor|major) port ([\w .'-]+?) at (\d+\s*,\s*\d+|zone \w+)(?: (?:held by|of) (\w+))?(?: open(?:ing)? (?:on|to) ([\d, ;]+))?(?: yard (\d+))?",
+    r"(minor|major|black|red) port ([\w .'-]+?) at (\d+\s*,\s*\d+|zone \w+)(?: (?:held by|of) (\w+))?(?: open(?:ing)? (?:on|to) ([\d, ;]+))?(?: yard (\d+))?",
     "major port Rosyth at 16,15 held by Allied open on 17,15 yard 300",
 )
 def _port(state: State, m: re.Match[str]) -> State:
     zone = m.group(3)[5:] if m.group(3).lower().startswith("zone ") else ""
     square = None if zone else square_of(m.group(3))
     side = (m.group(4) or "").replace("neutral", "")
-    port = Port(m.group(2), square, zone, m.group(1).lower(), side, int(m.group(6) or 0), neutral=not side)  # type: ignore[arg-type]
+    port = Port(m.group(2), square, zone, port_size(m.group(1).lower()), side, int(m.group(6) or 0), neutral=not side)  # type: ignore[arg-type]
     state = replace(state, ports={**state.ports, port.name: port})
     if square is not None:
         state = replace(state, chart=state.chart.with_square(square, "land"))
@@ -105,6 +119,14 @@ def _arctic(state: State, m: re.Match[str]) -> State:
     return replace(state, chart=replace(state.chart, arctic=state.chart.arctic | places))
 
 
+ROLES = ("fighter", "bomber", "dive-bomber", "reconnaissance")
+BATTLE_WORDS = {"gun range": "range", "naval": "naval", "defence": "ground_def", "air attack": "air", "air defence": "air_def",
+                "close": "close", "initiative": "initiative", "spot": "spot", "move": "move", "ammo": "ammo"}
+SHIP_WORDS = ("strength", "full", "xp", "speed", "miles", "patrol", "endurance", "search", "intercept", "carries", "price", "cargo",
+              "disguised", "like", "aa", "leader", "nation", "under repair", "under construction", "organizing", *BATTLE_WORDS)
+AIR_WORDS = ("strength", "range", "search", "asw", "organizing", "over", "cap", "xp", "acted", "nation")
+
+
 _SHIP = r"(ship|air) (\S+)(?: (\"[^\"]+\"|[\w.'-]+(?: [\w.'-]+)*?))?, (\w+)(?: \((\w+)\))? ([\w-]+)(?:,? at ([\w .'-]+?|\d+\s*,\s*\d+))?((?:, [^,]+)*)"
 
 
@@ -115,10 +137,18 @@ _SHIP = r"(ship|air) (\S+)(?: (\"[^\"]+\"|[\w.'-]+(?: [\w.'-]+)*?))?, (\w+)(?: \
 def _unit(state: State, m: re.Match[str]) -> State:
     kind, id, title, side, nation, cls, base, rest = m.groups()
     words: dict[str, str] = {}
+    allowed = AIR_WORDS if kind.lower() == "air" else SHIP_WORDS
     for part in rest.split(","):
-        key, _, value = part.strip().partition(" ")
+        said = part.strip()
+        key = next((k for k in allowed if said.lower() == k or said.lower().startswith(k + " ")), "")
+        if said and not key:
+            raise TextError(f"{said!r} says nothing of a {kind.lower()}", m.start(8), allowed)
         if key:
-            words[key.lower()] = value.strip()
+            words[key] = said[len(key) :].strip()
+    if kind.lower() == "ship" and cls.upper() not in CAPITALS | ESCORTS:
+        raise TextError(f"{cls!r} is no ship class", m.start(6), sorted(CAPITALS | ESCORTS))
+    if kind.lower() == "air" and cls.lower() not in ROLES:
+        raise TextError(f"{cls!r} is no kind of aircraft", m.start(6), ROLES)
     nation = nation or words.get("nation", "")
     if kind.lower() == "air":
         plane = Plane(
@@ -132,10 +162,15 @@ def _unit(state: State, m: re.Match[str]) -> State:
             search=int(words.get("search", 2)),
             asw="asw" in words,
             organizing="organizing" in words,
-            patrol=words.get("patrol", ""),
+            patrol=words.get("over", ""),
             strength=int(words.get("strength", 10)),
+            experience=int(words["xp"]) if "xp" in words else first_experience(nation, state.rulings),
+            acted="acted" in words,
+            cap=words.get("cap", ""),
         )
         return state.put_planes([plane])
+    if "leader" in words and not may_lead(cls.upper()):
+        raise TextError(f"a {cls.upper()} has no leader (6.1.1)", 0, ["CAA"])
     speed = int(words.get("speed", 3))
     miles = int(words["miles"]) if "miles" in words else 0
     ship = Ship(
@@ -159,6 +194,11 @@ def _unit(state: State, m: re.Match[str]) -> State:
         price=int(words.get("price", 0)),
         carries=int(words.get("carries", 0)),
         like=words.get("like", "").upper(),
+        aa=bracketed_aa(cls.upper(), int(words.get("aa", 1))),
+        leader=words.get("leader", ""),
+        readiness="repair" if "under repair" in words else "construction" if "under construction" in words
+        else "organizing" if "organizing" in words else "ready",
+        sheet=tuple((column, int(words[word])) for word, column in BATTLE_WORDS.items() if word in words),
     )
     return state.put_ships([ship])
 
@@ -174,8 +214,11 @@ def _holds_ports(state: State, m: re.Match[str]) -> State:
     return state
 
 
+MISSION_WORDS = ("ordered", "sailing", "completed", "failed", "aborted", "attacked", "raiders", "warships")
+
+
 _MISSION = (
-    r"mission (\S+) (\w+) (patrol|convoy|escort|operational|strategic|passage)(?: of ([\w ,.'-]+?))?(?: from ([\w .'-]+?))? to (\S+|\d+\s*,\s*\d+)"
+    r"mission (\S+) (\w+) (patrol|convoy|escort|operational|strategic|passage|evacuation)(?: of ([\w ,.'-]+?))?(?: from ([\w .'-]+?))? to (\S+|\d+\s*,\s*\d+)"
     r"(?: via ([\w\d ,;.'-]+?))?(?: return ([\w .'-]+?))?((?:; [^;]+)*)"
 )
 
@@ -185,6 +228,9 @@ def _mission(state: State, m: re.Match[str]) -> State:
     id, side, kind, units_text, origin, target, via, returns, rest = m.groups()
     units = tuple(u.strip() for u in (units_text or "").split(",") if u.strip())
     words = [w.strip() for w in rest.split(";") if w.strip()]
+    for w in words:
+        if w not in MISSION_WORDS and w.split()[-1] not in ("transports", "merchants", "tankers"):
+            raise TextError(f"{w!r} says nothing of a mission", m.start(9), [*MISSION_WORDS, "6 transports"])
     target = ",".join(x.strip() for x in target.split(","))
     start = origin or (state.ships[units[0]].base if units and units[0] in state.ships else "")
     stops = places_of(via) if via else ()
@@ -205,7 +251,7 @@ def _mission(state: State, m: re.Match[str]) -> State:
         target,
         route,
         returns=returns or start,
-        transports=number,  # type: ignore[arg-type]
+        transports=number,
         merchants=any("merchants" in w for w in words),
         tankers=any("tankers" in w for w in words),
         escorts=units if kind.lower() in ("convoy", "escort") else (),
@@ -218,7 +264,10 @@ def _mission(state: State, m: re.Match[str]) -> State:
         if "completed" in words
         else "failed"
         if "failed" in words
+        else "aborted"
+        if "aborted" in words
         else "sailing",
+        completed=units if "completed" in words else (),
         attacked="attacked" in words,
         rebase=target if kind.lower() in ("operational", "strategic") else "",
     )

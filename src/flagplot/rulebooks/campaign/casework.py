@@ -63,7 +63,7 @@ def holds(before: State, state: State, line: str) -> tuple[bool, str]:
 
 def _load() -> None:
     """Register every line; the modules below register as they are imported."""
-    from . import case_battle, case_facts, case_positions  # noqa: F401
+    from . import case_battle, case_facts, case_more, case_positions  # noqa: F401
 
 
 _load()

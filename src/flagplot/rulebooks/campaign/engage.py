@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from flagplot.table import Rulings, clause
 
 from .battle.formula import Ratings, bracketed_aa, has_zone
@@ -52,9 +54,15 @@ def valid_capacity(cls: str, rated: int) -> bool:
     return 1 <= rated <= 3 if cls in CARRIERS else rated == 0
 
 
+def ship_ratings(rulings: Rulings, ship: Ship) -> Ratings:
+    """The battle ratings of a ship: its row, with what its own sheet says in place."""
+    r = ratings_of(rulings, ship.cls, ship.like, ship.name, ship.naval_bonus)
+    return replace(r, **dict(ship.sheet)) if ship.sheet else r
+
+
 def ship_combatant(state: State, ship: Ship, colour: Colour) -> Combatant:
     """A ship as it enters the battle."""
-    r = ratings_of(state.rulings, ship.cls, ship.like, ship.name, ship.naval_bonus)
+    r = ship_ratings(state.rulings, ship)
     return Combatant(
         ship.id,
         ship.name,

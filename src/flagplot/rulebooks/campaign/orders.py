@@ -154,7 +154,7 @@ GRAMMAR: dict[str, str] = {
     "overland": "overland UNIT to PORT",
     "regroup": "regroup MISSION [add UNITS] [drop UNITS]",
     "cancel": "cancel MISSION",
-    "intercept": "intercept MISSION at PLACE [with UNITS] [air UNITS]",
+    "intercept": "intercept MISSION|seen at PLACE [with UNITS] [air UNITS]",
     "fly": "fly UNIT to PLACE",
     "embark": "embark AIR on SHIP",
     "passage": "passage UNIT to PORT [via PLACES]",

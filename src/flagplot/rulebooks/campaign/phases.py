@@ -126,7 +126,7 @@ def looks_like(m: Mission) -> str:
     """What a searcher makes of a mission: its kind, not its ships."""
     if m.flotilla:
         return "submarines"
-    if m.kind == "convoy":
+    if m.kind == "convoy" or m.transports:
         return "merchants" if m.merchants or m.tankers else "transports"
     return "raiders" if m.raider else "warships"
 
@@ -136,6 +136,10 @@ async def declarations(t: Table[State]) -> None:
     """6.4 Interceptions are announced by all sides in Operations; when all are done the battles are queued."""
     open_sides = [x for x in t.state.sides if x not in t.state.done]
     if t.state.phase == "breakthrough" and settle_falls(t):
+        return
+    if t.state.flags.get("look-out"):
+        t.record(e.Flagged("look-out", ""))
+        spot(t)
         return
     if not open_sides and t.state.announcing:
         t.record(e.Announced())

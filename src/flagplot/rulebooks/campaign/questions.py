@@ -12,7 +12,7 @@ from flagplot.table import Next, Roll, Table, TextError
 
 from .battle.fight import Dive
 from .battle.formula import Fighter, Ratings, Volley, die_of, evasion_chance, percent, shoots_back
-from .engage import BATTLE_CLASS, ratings_of
+from .engage import BATTLE_CLASS, ratings_of, ship_combatant
 from .ratings import CAPITALS, ESCORTS
 from .state import State
 
@@ -85,6 +85,8 @@ _UNIT = re.compile(r"\s*([A-Za-z]+)\s*(\d+)?\s*(?:xp\s*(\d+))?\s*$", re.IGNORECA
 
 def fighter(state: State, text: str) -> Fighter:
     """Read ``BB 10 xp 300`` as a fighter of that class. Raises :class:`TextError`."""
+    if text.strip() in state.ships:
+        return ship_combatant(state, state.ships[text.strip()], "red").fighter()
     found = _UNIT.match(text)
     cls = found.group(1).upper() if found else ""
     if not found or cls not in CAPITALS | ESCORTS | {"TR"}:

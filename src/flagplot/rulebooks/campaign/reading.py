@@ -71,6 +71,14 @@ def mission_named(view: State, side: str, text: str, unit: Callable[[str], str])
     raise TextError(f"no mission {text!r}", 0, tuple(own.values()))
 
 
+def seen_at(view: State, side: str, place: str) -> str:
+    """The one mission a side has spotted at a place. Raises :class:`TextError` when there is none, or several."""
+    found = tuple(s.mission for s in view.spotted if s.side == side and place in s.places)
+    if len(found) != 1:
+        raise TextError(f"{'several missions were' if found else 'no mission was'} seen at {place}", 0, found)
+    return found[0]
+
+
 def suggestions(key: str, known: dict[str, str]) -> tuple[str, ...]:
     """Known names like *key*, best first."""
     close = difflib.get_close_matches(key, list(known), n=4, cutoff=0.5)
@@ -91,6 +99,8 @@ def read(text: str, view: State, side: str) -> o.Order:
         return order
     if isinstance(order, (o.Cancel, o.Regroup)) and order.mission not in view.missions:
         order = replace(order, mission=mission_named(view, side, order.mission, unit))
+    if isinstance(order, o.Intercept) and order.mission == "seen":
+        order = replace(order, mission=seen_at(view, side, order.place))
     if direct and isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)):
         names = order.escorts if isinstance(order, o.Convoy) else order.units
         route = fill_route(view, side, [view.ships[n] for n in names if n in view.ships], order)

@@ -47,6 +47,8 @@ class Ship(msgspec.Struct, frozen=True):
     naval_bonus: int = 0
     disguised: bool = False
     price: int = 0
+    sheet: tuple[tuple[str, int], ...] = ()
+    """Battle ratings of its own sheet that differ from its class: pairs (rating, value)."""
     aa: int = 1
     """The [AA] value of its sheet (6.1.8.3)."""
     cargo: str = ""

@@ -68,7 +68,7 @@ def _glimpse(state: State, m: Mission, places: tuple[str, ...], side: str) -> Mi
     return Mission(
         m.id,
         m.side,
-        "convoy" if looks in ("merchants", "transports") else "passage" if m.kind == "passage" else "patrol",
+        "convoy" if looks in ("merchants", "transports") else "passage" if m.kind in ("passage", "evacuation") else "patrol",
         (),
         "",
         "",
