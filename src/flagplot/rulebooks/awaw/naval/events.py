@@ -355,6 +355,17 @@ class Spoke(PublicEvent, frozen=True, tag="spoke"):
         return with_fleet(b, self.side, replace(f, groups=groups, left=(*f.left, *left)))
 
 
+class Sighted(BattleEvent, frozen=True, tag="sighted"):
+    """Submarines have their prey before them: the group is seen by them, and they by it."""
+
+    group: int
+
+    def apply(self, b: Battle) -> Battle:
+        for side, index in ((0, self.group), (1, 0)):
+            b = with_group(b, side, index, replace(b.fleets[side].groups[index], seen=True))
+        return b
+
+
 class SubmarineAttacked(BattleEvent, frozen=True, tag="submarine-attack"):
     """One submarine factor attacked: effects, or -1 when it was lost instead."""
 
@@ -396,6 +407,7 @@ BATTLE_EVENTS: tuple[type[BattleEvent], ...] = (
     Swept,
     Noted,
     Spoke,
+    Sighted,
     SubmarineAttacked,
     BattleEnded,
 )

@@ -7,7 +7,7 @@ from flagplot.table import Next, Roll, Table, clause, facts
 from . import charts
 from .choices import Choice, choose, label
 from .dice import Column, Die, Pick
-from .events import BattleEnded, Engaged, FactorsLost, Hit, SubmarineAttacked, Swept
+from .events import BattleEnded, FactorsLost, Hit, Sighted, SubmarineAttacked, Swept
 from .gunnery import land
 from .ships import Battle, Group, Ship, fast_now, rank, sunk
 
@@ -59,7 +59,7 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | in
         t.record(BattleEnded("22.9", 0, "submarines"))
         return 0
     if not target.seen:
-        t.record(Engaged("22.9", group, 0))
+        t.record(Sighted("22.9", group))
     drm = submarine_drm(b, group)
     about = facts(drm=drm, boats=left)
     effects = await Roll(Column(charts.submarine_column(r, drm)), "22.9", "submarine-attack", "awaw.submarine-attack", about)
