@@ -188,11 +188,16 @@ class Asides:
         return not result.done
 
     def _map(self, side: str, request: Single, rest: str) -> None:
+        from flagplot import boards
+
         from .board import position_svg
 
         if not rest:
             raise ValueError("/map wants a file to write, as: /map position.svg")
-        write_text(Path(rest).expanduser(), position_svg(self.table.display(side)), "picture")
+        shown = self.table.display(side)
+        if shown.board not in boards.board_ids():
+            raise ValueError("this scenario has no map to draw")
+        write_text(Path(rest).expanduser(), position_svg(shown), "picture")
         self.table.out.print(f"  {escape(rest)}")
 
     def _save_as(self, side: str, request: Single, rest: str) -> None:
