@@ -132,6 +132,14 @@ def _late(s: State, m: re.Match[str]) -> State:
     return with_fleet(s, side, replace(fleet, groups=(*fleet.groups[:-1], last)))
 
 
+@given(
+    rf"{SIDE} (?:has|have|holds?|is ahead in) (?:the |more )?(?P<kind>strategic|tactical) (?:codebreaking )?(?:advantage|cards?)",
+    "Allied has more strategic cards",
+)
+def _advantage(s: State, m: re.Match[str]) -> State:
+    return replace(s, codebreaking={**s.codebreaking, m["kind"].casefold(): side_of(m)})
+
+
 @given(r"submarines attack", "submarines attack")
 def _submarines_attack(s: State, m: re.Match[str]) -> State:
     return replace(s, battle=replace(the_battle(s), used=("submarines",)))
