@@ -106,6 +106,8 @@ class Person:
 
     def _response(self, response: Response) -> None:
         path = response.url.split("/", 3)[3]
+        if response.status >= 400 and str(response.status) not in self.expected:
+            self.errors.append(f"{response.status} {path}: {response.text()[:300]}")
         if "/news" in path or path.startswith("page/"):
             return
         try:

@@ -6,7 +6,7 @@ import re
 import time
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from flagplot import rulebooks
 from flagplot.room.store import Store
@@ -15,8 +15,8 @@ from flagplot.table.game import Game
 from .conftest import Person, Server
 
 ORDERS = {
-    "Axis": ("patrol Scharnhorst, Gneisenau, Hipper to C31", "base change Lutzow to Wilhelmshaven"),
-    "Allied": ("patrol Rodney, Valiant to B30", "patrol Renown, Repulse to C31"),
+    "Axis": ("patrol Scharnhorst, Gneisenau, Hipper to E30", "base change Lutzow to Wilhelmshaven"),
+    "Allied": ("patrol Rodney, Valiant to B30",),
 }
 
 
@@ -26,22 +26,22 @@ def season(person: Person) -> str:
 
 
 def answer(person: Person) -> bool:
-    """Do the next thing the table asks of this person, with the mouse. False when it asks nothing."""
+    """Do the next thing the table asks of this person, with the mouse. False when it asks nothing, or moved on meanwhile."""
     page, state = person.page, person.state
     if state in ("waiting", "loading", "over"):
         return False
-    if page.locator("#battle[open]").count():
-        page.locator("#battle .choice input").first.check()
-        page.click("#battle .acts .go")
-    elif state == "window":
-        options = page.locator("#task .opt input")
-        if options.count():
-            options.first.check()
-            page.click("#announce")
-        else:
-            page.locator("#task footer button:not([aria-disabled])").first.click()
-    elif state == "empty":
-        page.locator("#task footer button").first.click()
+    battle = page.locator("#battle[open]").count() > 0
+    try:
+        if battle or state == "window":
+            options = page.locator("#battle .choice input" if battle else "#task .opt input")
+            if options.count():
+                options.first.check(timeout=1500)
+            go = "#battle .acts .go:not([aria-disabled])" if battle else "#task footer button:not([aria-disabled])"
+            page.locator(go).first.click(timeout=1500)
+        elif state == "empty":
+            page.locator("body[data-state=empty] #task footer button").first.click(timeout=1500)
+    except TimeoutError:
+        return False
     return True
 
 

@@ -21,9 +21,11 @@ def open_table(person: Person, server: Server) -> None:
     person.settle("empty", "order")
 
 
-def say(person: Person, text: str) -> None:
-    """Type an order or an answer and give it."""
+def say(person: Person, asked: str, text: str) -> None:
+    """Wait until this is asked, type an order or an answer and give it."""
+    expect(person.page.locator("#task")).to_contain_text(asked)
     person.settle("empty", "order", "window")
+    person.page.wait_for_load_state("networkidle")
     before = person.page.inner_text("#log")
     person.type_order(text)
     person.announce()
@@ -51,23 +53,24 @@ def test_a_search_a_reaction_and_a_battle(server: Server, people: Any) -> None:
     expect(page.locator(".verdict.yes")).to_be_visible()
     expect(page.locator("#task")).to_contain_text("left in this step")
     assert page.locator(".b-routes .rt").count() >= 1
-    say(me, "sail Convoy to 25:2802")
+    say(me, "left in this step", "sail Convoy to 25:2802")
 
-    for _ in range(3):
-        say(me, "pass")
-    say(me, "search")
+    for hex in ("25:2005", "25:2204", "25:2304"):
+        say(me, f"Search for Convoy at {hex}", "pass")
+    say(me, "Search for Convoy at 25:2802", "search")
     dice(me, 6, 6)
     expect(page.locator("#log")).to_contain_text("great success")
-    say(me, "declare 1")
-    say(me, "activate Div-7")
-    say(me, "pass")
-    say(me, "sail Div-7 to 25:2902")
+    say(me, "How many transports", "declare 1")
+    say(me, "Activate reserve groups", "activate Div-7")
+    say(me, "from the air", "pass")
+    say(me, "naval reaction", "sail Div-7 to 25:2902")
     expect(page.locator("#log")).to_contain_text("Surface combat")
-    say(me, "screen none")
-    say(me, "screen none")
     for _ in range(2):
-        me.settle("empty", "order", "window")
-        say(me, "hold fire" if "Convoy at Div-7" in page.inner_text("#task") else "fire TF-7D at NT-1")
+        say(me, "which units", "screen none")
+    for _ in range(2):
+        expect(page.locator("#task")).to_contain_text("Round 1")
+        mine = "fire of Div-7" in page.inner_text("#task")
+        say(me, "Round 1", "fire TF-7D at NT-1" if mine else "hold fire")
     dice(me, 6)
     expect(page.locator("#log")).to_contain_text("NT-1")
-    expect(page.locator("#log")).to_contain_text("hits")
+    expect(page.locator("#log")).to_contain_text("hit")

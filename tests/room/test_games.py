@@ -140,7 +140,7 @@ def test_examine_says_every_clause_in_the_way(room: Room) -> None:
     exam = red.post("/examine", {"text": "move Red1 to 12"}).json()
     assert [s["refusal"]["clause"] for s in exam["said"]] == ["1.2", "1.3"]
     assert red.post("/examine", {"text": "mov"}).json()["problem"]
-    assert blue.post("/examine", {"text": "pass"}).json()["code"] == "not-asked"
+    assert blue.post("/examine", {"text": "pass"}).json()["problem"] == "This side is not asked now."
     refused = red.say("move Red1 to 12").json()
     assert not refused["legal"]
     assert [r["clause"] for r in refused["refusals"]] == ["1.2", "1.3"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import anyio
 import msgspec
@@ -77,24 +76,19 @@ async def news(game: FromPath[str], request: Asked) -> Stream:
     return Stream(source, media_type="text/event-stream", headers={"cache-control": "no-store", "x-accel-buffering": "no"})
 
 
-def command_of(live: Live, side: str) -> Command[Any]:
-    """The order this side is asked for. Raises ``RoomError`` 409 when it is asked for none."""
-    request = live.game.request(side)
-    if request is None:
-        raise RoomError(409, "not-asked", "This side is not asked now.", "", "Wait until it is your turn.")
-    if not isinstance(request, Command):
-        raise RoomError(409, "choose", "This question has fixed options.", "text", "Answer with one of the options.")
-    return request
-
-
 @post(
     "/api/games/{game:str}/examine", tags=["seat"], summary="Try an order without giving it", sync_to_thread=True, status_code=200
 )
 def examine(game: FromPath[str], data: JSONBody[ExamineOrder], request: Asked) -> Examination:
-    """Say what the referee would say of an order as far as it is typed: verdict, every clause in the way, route, odds."""
+    """Say what the referee would say of an order as far as it is typed: verdict, every clause in the way, route, odds. When
+    this side is asked for no order now, ``problem`` says so (the game may have moved on while the order was being typed)."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
-        asked = command_of(live, seat.side)
+        asked = live.game.request(seat.side)
+        if asked is None:
+            return Examination(data.text, False, False, "This side is not asked now.")
+        if not isinstance(asked, Command):
+            return Examination(data.text, False, False, "This question has fixed options: answer with one of them.")
         return live.book.examine(live.game.view(seat.side), asked, data.text)
 
 

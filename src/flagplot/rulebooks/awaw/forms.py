@@ -12,9 +12,13 @@ Forms = tuple[OrderForm, ...]
 
 
 def free(view: State, side: str) -> tuple[Unit, ...]:
-    """Ships of a side that can begin an operation now."""
+    """Ships of a side that can begin an operation now; those that changed base may still do one afterwards (21.32)."""
+    later = view.segment != "announce"
     return tuple(
-        u for u in view.ships(side) if not (u.force or u.inverted or u.used or u.damaged or u.frozen or u.status or u.sortied)
+        u
+        for u in view.ships(side)
+        if not (u.force or u.inverted or u.used or u.damaged or u.frozen or u.status)
+        and (not u.sortied or (u.changed_base and later))
     )
 
 
@@ -22,7 +26,7 @@ def example_ship(view: State, side: str, *, destroyers: bool = False) -> str:
     """The id of a ship to use in an example."""
     ships = free(view, side)
     wanted = [u for u in ships if u.type == "DD"] if destroyers else [u for u in ships if u.type in FLEET and u.type != "DD"]
-    return (wanted or list(ships) or [Unit("UK-BC-Hood", "Hood", side, "Britain", "ship", "BC", 3)])[0].id
+    return (wanted or list(ships))[0].id if ships else "SHIP"
 
 
 def example_cargo(view: State, side: str) -> str:

@@ -4,6 +4,11 @@ import { link } from './clause.js';
 import { bars as barsOf, dice } from './dice.js';
 import { listCounter, sil, known } from './silhouettes.js';
 
+const PASSES = new Set(['pass', 'no', 'none', 'decline', 'let pass', 'nothing', 'done', 'false']);
+
+/** Whether an option lets the matter rest. @param {any} option */
+export const passes = (option) => PASSES.has(option.text.toLowerCase()) || /^(let (it |him )?pass|pass\b|do not |don't |decline)/i.test(option.label);
+
 /**
  * The season, the phase of the moving side, what is to come.
  * @param {Element} el
@@ -157,11 +162,13 @@ function mainReason(profile) {
  */
 export function empty(view, o) {
   const prompt = view.prompts[0], forms = view.display.forms || [];
+  const ideas = (prompt?.options || []).filter((/** @type {any} */ p) => !passes(p)).slice(0, 4);
   const opens = forms.filter((/** @type {any} */ f) => f.slots?.length), closes = forms.filter((/** @type {any} */ f) => !f.slots?.length);
   return h('section.order', { 'aria-labelledby': 'oh' },
     h('header', h('h2#oh', prompt?.question || 'Your order'), h('p', 'Pick a force on the map or in the list, or type. Nothing is sent before you say so.'), prompt?.clause ? h('span.verbs', link(prompt.clause)) : null),
     prompt?.detail?.length ? h('ul.checks', prompt.detail.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
     opens.length ? h('ul.can', opens.map((/** @type {any} */ f) => h('li', h('span.c-h', h('b', f.title), h('small.id', f.example)), h('span', f.clause ? link(f.clause) : null, h('button.btn.small', { on: { click: () => o.start(f.start) } }, 'Start'))))) : null,
+    ideas.length ? h('div.ideas', h('h3.label', 'Ideas'), ideas.map((/** @type {any} */ p) => h('button.remedy', { on: { click: () => o.start(p.text) } }, h('b', p.label.replace(/^Idea:\s*/i, '').replace(/^./, (/** @type {string} */ c) => c.toUpperCase())), h('small', [p.odds, p.detail].filter(Boolean).join('; ') || h('span.id', p.text))))) : null,
     closes.length ? h('footer.closes', closes.map((/** @type {any} */ f, /** @type {number} */ i) => h(i ? 'button.btn' : 'button.btn.go', { on: { click: () => o.send(f.start.trim() || f.example) } }, f.title))) : null);
 }
 

@@ -2,16 +2,11 @@
 import { h, icon, sideClass, sideTag } from './dom.js';
 import { link, sentence } from './clause.js';
 import { asPercent } from './dice.js';
-import { logLine } from './panels.js';
+import { logLine, passes } from './panels.js';
 import { sil } from './silhouettes.js';
 
-const PASSES = new Set(['pass', 'no', 'none', 'decline', 'let pass', 'nothing', 'done', 'false']);
-
-/** Whether an option lets the matter rest. @param {any} option */
-export const passes = (option) => PASSES.has(option.text.toLowerCase()) || /^(let (it |him )?pass|pass\b|do not |don't |decline)/i.test(option.label);
-
-/** Whether an open question comes with orders to choose from, besides letting it rest. @param {any} prompt */
-export const suggests = (prompt) => prompt.open && prompt.options.some((/** @type {any} */ p) => !passes(p));
+/** Whether an open question is a window: something happens now, and there are orders to meet it. @param {any} prompt */
+export const suggests = (prompt) => prompt.open && Boolean(prompt.place || prompt.routes.length) && prompt.options.some((/** @type {any} */ p) => !passes(p));
 
 /**
  * @param {any} prompt

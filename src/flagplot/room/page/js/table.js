@@ -32,6 +32,8 @@ export class TablePage {
     /** @type {Set<string>} */ this.openForces = new Set();
     this.lastPrompt = '';
     this.lastKind = '';
+    this.taskKey = '';
+    this.forcesKey = '';
     /** @type {any} */ this.preview = null;
     this.line = new Line(this);
     this.replay = new Replay(this);
@@ -182,6 +184,7 @@ export class TablePage {
     const curtain = $('#curtain');
     document.title = `Hand over to ${other.side} · flagplot`;
     for (const id of ['task', 'log', 'forces', 'parked']) $(`#${id}`).replaceChildren();
+    this.taskKey = ''; this.forcesKey = '';
     this.board?.setUnits([]); this.board?.setTracks([]); this.board?.setTints([]);
     const go = h('button.btn.go', { on: { click: () => { curtain.hidden = true; location.hash = encodeURIComponent(other.token); } } }, `I am ${other.side}: open the map`);
     fill(curtain, h('div', h('h2', { id: 'curtainh' }, sideTag(other.side, `${other.side} plays next`)), h('p.soft', `Hand the screen over. ${view.side} should not look.`), go));
@@ -220,6 +223,9 @@ export class TablePage {
 
   drawForces() {
     const { view } = this;
+    const key = JSON.stringify([view.display.forces, view.display.scores, view.display.notes, view.standing, [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
+    if (key === this.forcesKey) return;             // a list that is drawn anew under the finger swallows the click
+    this.forcesKey = key;
     const culprits = new Set((this.exam?.said || []).flatMap((/** @type {any} */ x) => x.refusal.culprits));
     const host = $('#forces'), top = host.scrollTop;
     panels.forces(host, view, {
@@ -242,6 +248,9 @@ export class TablePage {
   drawTask() {
     const { view, exam } = this;
     const task = $('#task'), prompt = view.prompts[0], dialog = /** @type {HTMLDialogElement} */ ($('#battle'));
+    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.display.forms, exam, this.chosen, this.folded, this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && ask.ofBattle(prompt) ? this.lines.length : 0]);
+    if (key === this.taskKey) { this.drawParked(); return; }
+    this.taskKey = key;
     const hadFocus = task.contains(document.activeElement);
     let body, fight = null;
     if (this.replay.on) body = this.replay.panel();
