@@ -197,12 +197,13 @@ def odds(
     scenario: Annotated[str, typer.Option(help="Ask about the start of this scenario.")] = "",
     log: Annotated[Path | None, typer.Option(help="Ask about the position this log ends in.")] = None,
     side: Annotated[str, typer.Option(help="Whose view is asked; the first side when left out.")] = "",
+    samples: Annotated[int, typer.Option(min=10, max=10_000_000, help="Games sampled where exact odds take too long.")] = 4000,
     edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
 ) -> None:
     """The odds of something, exact where they can be."""
     from . import odds as work
 
-    work.odds(book, question, " ".join(argument or []), scenario, log, side, edition, start, house or [], tables)
+    work.odds(book, question, " ".join(argument or []), scenario, log, side, samples, edition, start, house or [], tables)
 
 
 @app.command()

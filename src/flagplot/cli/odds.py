@@ -13,10 +13,13 @@ if TYPE_CHECKING:
 
     from flagplot.table import Rulebook
 
+SAMPLES = 4000
+"""Games sampled where exact odds would take too long: a standard error of at most 0.8 points."""
+
 
 def odds(
     id: str, question: str, argument: str, scenario: str, log: Path | None, side: str,
-    edition: str, start: str, house: Sequence[str], tables: Path | None,
+    samples: int, edition: str, start: str, house: Sequence[str], tables: Path | None,
 ) -> None:
     """Answer an odds question about a position, from one side's view."""
     book = find_book(id)
@@ -49,7 +52,7 @@ def odds(
             state = book.case_start(Setup("", "", first.edition, first.house), law)
         seat = find_side(card, side) if side else card.sides[0]
         view = book.view(state, seat)
-    print_answer(book, view, seat, question, argument, out)
+    print_answer(book, view, seat, question, argument, out, samples)
 
 
 def print_questions(book: Rulebook[Any], out: Console) -> None:
@@ -60,11 +63,13 @@ def print_questions(book: Rulebook[Any], out: Console) -> None:
         out.print(f"{escape(book.title)} answers no odds questions")
 
 
-def print_answer(book: Rulebook[Any], view: Any, side: str, kind: str, argument: str, out: Console) -> None:
-    """One question answered, exact or with its error."""
+def print_answer(
+    book: Rulebook[Any], view: Any, side: str, kind: str, argument: str, out: Console, samples: int = SAMPLES
+) -> None:
+    """One question answered, exact or, from so many samples, with its error."""
     from flagplot.odds import answer
 
-    found = answer(book, view, side, kind, argument)
+    found = answer(book, view, side, kind, argument, samples=samples)
     out.print(escape(found.text))
     for outcome, chance in found.outcomes:
         about = "" if found.exact else "about "
