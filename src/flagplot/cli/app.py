@@ -295,4 +295,5 @@ def told(error: BaseException) -> str:
         return str(error.args[0])
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror or error}"
-    return str(error) or type(error).__name__
+    expected = getattr(error, "expected", ())
+    return (str(error) or type(error).__name__) + (f" (as: {'; '.join(expected[:6])})" if expected else "")
