@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from flagplot.table import clause
 
@@ -18,17 +19,18 @@ def fronts_of(state: State, place: str) -> tuple[str, ...]:
 
     J30, Gibraltar and Istanbul touch two.
     """
-    if theatre.is_box(state, place):
+    return _fronts(state.board, place)
+
+
+@lru_cache(1 << 15)
+def _fronts(main: str, place: str) -> tuple[str, ...]:
+    if place in theatre.BOX_THEATRE:
         return ("western",) if place == theatre.ATLANTIC_US else ()
-    b = theatre.board_of(state, place)
-    out: dict[str, None] = {}
-    for p in theatre.port_places(state, place):
-        for front in p.fronts.values():
-            if front:
-                out[front] = None
-    for n in theatre.waters(state, place) if not out else ():
-        if b.front(n):
-            out[b.front(n)] = None
+    b = theatre.board_at(main, place)
+    _, ports, port_waters = theatre.printed(main, place)
+    out = dict.fromkeys(front for p in ports for front in p.fronts.values() if front)
+    if not out:
+        out = dict.fromkeys(b.front(n) for n in port_waters or b.bodies(theatre.bare(place)) if b.front(n))
     return tuple(out)
 
 

@@ -265,7 +265,7 @@ def say_tail(via: Sequence[str] = (), tf: str = "") -> str:
 
 
 # ------------------------------------------------------------------------------------------------------- readers, writers
-@verb("base change", "deploy", "change base", "basechange", "base-change", "change the base of", "move base")
+@verb("base change", "deploy", "move", "change base", "basechange", "base-change", "change the base of", "move base")
 def _base_change(t: Text) -> o.BaseChange:
     moves = []
     pieces = t.text[len(t.verb):].lstrip(": ").split(";")

@@ -7,8 +7,10 @@ when the phase began.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from flagplot.boards import Board, Control, Link
+from flagplot.boards.paths import passage
 from flagplot.table import Refusal, Remedy, clause, facts
 from flagplot.table.latest import latest
 
@@ -73,12 +75,16 @@ def sides_of(state: State, side: str, place: str) -> tuple[tuple[str, ...], ...]
 
     An interceptor enters a closed strait from one group of waters and meets only enemies of that group.
     """
-    from flagplot.boards.paths import passage
-
     b = theatre.board_of(state, place)
-    p = passage(b, closed(state, side, b))
+    return _sides(b.id, closed(state, side, b), theatre.bare(place))
+
+
+@lru_cache(1 << 14)
+def _sides(board_id: str, shut: frozenset[str], place: str) -> tuple[tuple[str, ...], ...]:
+    b = theatre.load(board_id)
+    p = passage(b, shut)
     groups: dict[int, list[str]] = {}
-    for n in b.bodies(theatre.bare(place)):
+    for n in b.bodies(place):
         groups.setdefault(p.vertex[n], []).append(b.water(n))
     return tuple(tuple(g) for g in groups.values())
 

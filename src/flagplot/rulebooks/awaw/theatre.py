@@ -28,10 +28,14 @@ def load(board: str) -> Board:
 
 def board_of(state: State, place: str) -> Board:
     """The board a place id lies on: the main one unless it is prefixed."""
-    for board, prefix in PREFIX.items():
-        if place.startswith(prefix):
-            return load(board)
-    return load(state.board)
+    return board_at(state.board, place)
+
+
+def board_at(main: str, place: str) -> Board:
+    """The board a place id of a position on board *main* lies on."""
+    if place[1:2] == ":":
+        return load(EUROPE if place[0] == "E" else PACIFIC)
+    return load(main)
 
 
 def bare(place: str) -> str:
@@ -194,25 +198,25 @@ def name_of(state: State, place: str) -> str:
 
 def places_at(state: State, place: str) -> tuple[Place, ...]:
     """Named places of a hex, ports first."""
-    return _printed(state.board, place)[0]
+    return printed(state.board, place)[0]
 
 
 def port_places(state: State, place: str) -> tuple[Place, ...]:
     """The printed ports of a hex."""
-    return _printed(state.board, place)[1]
+    return printed(state.board, place)[1]
 
 
 def waters(state: State, place: str) -> tuple[Node, ...]:
     """The nodes in which ships of a hex float: those of its ports, or every body of water of the hex."""
-    return _printed(state.board, place)[2] or board_of(state, place).bodies(bare(place))
+    return printed(state.board, place)[2] or board_of(state, place).bodies(bare(place))
 
 
 @lru_cache(1 << 16)
-def _printed(main: str, place: str) -> tuple[tuple[Place, ...], tuple[Place, ...], tuple[Node, ...]]:
+def printed(main: str, place: str) -> tuple[tuple[Place, ...], tuple[Place, ...], tuple[Node, ...]]:
     """What is printed in a hex of a position on board *main*: its places, its ports, the nodes of its ports."""
     if place in BOX_THEATRE:
         return (), (), ()
-    board = load(next((b for b, prefix in PREFIX.items() if place.startswith(prefix)), main))
+    board = board_at(main, place)
     places = board.places_at(bare(place))
     ports = tuple(p for p in places if p.ports)
     return places, ports, tuple(dict.fromkeys(n for p in ports for n in p.waters))
