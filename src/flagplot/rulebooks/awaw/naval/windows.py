@@ -10,7 +10,7 @@ import msgspec
 from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
 
 from .. import forces as mustering
-from .. import movement
+from .. import movement, theatre
 from ..events import Announced, ForceChanged, ForceGone, event
 from ..orders import Counter, Intercept
 from ..state import Force, State, factors, replace
@@ -167,14 +167,18 @@ def attempt_of(s: State, force: str, a: Activity, hex_id: str, counter: str = ""
     f = s.forces[force]
     ships = s.members(f)
     station = station_of(f)
-    start = station or f.path[0]
+    start = station or ships[0].base or f.path[0]
     post = watch.Post(start, f.id if station else "", f.submarines)
-    distance = max(0, len(f.path) - 1) if not station else watch.distances(s, f.side, start).get(hex_id, 0)
-    if not station:
-        found = watch.distances(s, f.side, start).get(hex_id)
-        plan_distance = movement.plot(s, f.side, ships, start, hex_id, f.path[1:-1], "intercept", "21.3611").distance
-        distance = 0 if start == hex_id else (plan_distance or found or distance)
-    return watch.attempt(s, f.side, a, post, ships, hex_id, distance, counter)
+    return watch.attempt(s, f.side, a, post, ships, hex_id, way(s, f, start, hex_id), counter)
+
+
+def way(s: State, f: Force, start: str, hex_id: str) -> int:
+    """Hexes a launched force sails to the interception hex, by the way its owner chose."""
+    if start == hex_id:
+        return 0
+    if station_of(f):
+        return watch.distances(s, f.side, start).get(theatre.bare(hex_id), 0)
+    return movement.plot(s, f.side, s.members(f), start, hex_id, f.path[1:-1], "intercept", "21.3611").distance
 
 
 def station_of(f: Force) -> str:
@@ -374,7 +378,7 @@ async def support_by_submarines(t: Table[State], force: str, enemy: str, targets
 @clause("21.211H#3")
 def barred_at_singapore(s: State, a: Activity) -> bool:
     """Nobody counter-intercepts the interception of an invasion of Singapore that comes through a closed Strait of Malacca."""
-    from .. import straits, theatre
+    from .. import straits
 
     if a.kind != "invade" or not any(p.name == "Singapore" for p in theatre.places_at(s, a.target)):
         return False
