@@ -97,6 +97,13 @@ def test_board_writes_a_picture(run: Run, tmp_path: Path) -> None:
     assert day.read_bytes() != night.read_bytes()
 
 
+@pytest.mark.parametrize("name", boards.board_ids())
+def test_every_board_is_drawn(name: str, run: Run, tmp_path: Path) -> None:
+    ran = run("board", name, "-o", tmp_path / "x.svg", "--width", "400")
+    assert ran.code == 0, ran.err
+    assert ET.parse(tmp_path / "x.svg").getroot().tag.endswith("svg")
+
+
 def test_board_to_standard_output(run: Run) -> None:
     ran = run("board", "awaw-europe", "-o", "-", "--window", "Oslo:2")
     assert ET.fromstring(ran.out).tag.endswith("svg")

@@ -70,7 +70,7 @@ def route(
         stop(f"there is no way by sea from {start.name} to {end.name}: {why}", 1)
     out = console()
     out.print(f"[bold]{escape(start.name)}[/] ({start.hex}) to [bold]{escape(end.name)}[/] ({end.hex}) on {escape(board.title)}")
-    out.print("hexes  " + " ".join(_named(board, h) for h in found.hexes), soft_wrap=False)
+    out.print("hexes  " + " ".join(_named(board, h) for h in found.hexes))
     if len(found.legs) > 1:
         for leg in found.legs:
             out.print(f"leg    {_named(board, leg.start)} to {_named(board, leg.end)}: {leg.length}")
