@@ -156,7 +156,7 @@ def odds(view: State, request: Ask[Any], text: str) -> str:
 
 @lru_cache(maxsize=512)
 def exchange(rulings: Rulings, side: str, ships: str) -> tuple[float, float] | None:
-    """Chances that *side*, named first, comes off better and worse in one exchange of fire; ``None`` when it cannot be counted."""
+    """Chances that *side*, named first, comes off better and worse in one exchange; ``None`` when it cannot be counted."""
     from flagplot.odds import answer
 
     from .book import BOOK

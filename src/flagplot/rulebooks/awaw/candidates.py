@@ -83,6 +83,9 @@ def base_changes(view: State, side: str) -> Iterator[Any]:
             name = theatre.name_of(view, goal)
             if destroyers:
                 yield BaseChange((Move(picks(destroyers), name),))
+            escorts = upto([u for u in ships if u.fast and not u.inverted and u.type in ("BB", "BC", "PB", "CA")], 16, 4)
+            if escorts:
+                yield BaseChange((Move(picks(escorts), name),))
             surface = [u for u in ships if u.type != "SS"]
             if surface and len(surface) > len(destroyers):
                 yield BaseChange((Move(picks(surface), name, (), ""),))
@@ -244,8 +247,8 @@ def sailings(view: State, side: str, units: Sequence[Unit], origin: str, goal: s
     local = [u for u in destroyers if u.base == base]
     lift = sum(u.factors for u in local)
     name = theatre.name_of(view, goal)
-    escorts = [u for u in ready if u.base == base and u.type in ("BB", "BC", "PB", "CA") and u.fast]
-    escorts.sort(key=lambda u: (u.type == "CA", -u.factors, u.id))
+    escorts = [u for u in ready if u.base == base and u.type in ("BB", "BC", "PB", "CA")]
+    escorts.sort(key=lambda u: (not u.fast, u.type == "CA", -u.factors, u.id))
     for amount in dict.fromkeys((min(lift, sum(u.factors for u in units)), 1)):
         freight = whole(units, amount)
         if not freight:

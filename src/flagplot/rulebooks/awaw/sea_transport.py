@@ -367,7 +367,7 @@ async def sail(t: Table[State], id: str) -> None:
     start = 0
     f = t.state.forces[id]
     for port in f.embark:
-        stop = f.path.index(port, start) if port in f.path[start:] else start
+        stop = called_at(t.state, f.path, port, start)
         if stop > start and not await leg(t, id, f.path[start + (start > 0) : stop + 1]):
             return
         embark(t, id, port)
@@ -376,6 +376,12 @@ async def sail(t: Table[State], id: str) -> None:
         return
     land_cargo(t, id)
     await go_home(t, id, clause="21.33")
+
+
+def called_at(state: State, path: Sequence[str], port: str, start: int) -> int:
+    """Index on a track, from *start*, at which it calls at a port: the port's own hex, or the one its ships float in (Oslo)."""
+    hexes = {port} if theatre.is_box(state, port) else {port, *(n.hex for n in theatre.waters(state, port))}
+    return next((i for i in range(start, len(path)) if path[i] in hexes), start)
 
 
 async def leg(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:

@@ -14,6 +14,7 @@ from flagplot.table import Command, Single, about_map
 from . import cargo, mission_points, theatre
 from .candidates import landing_places, waiting_cargo, waters_by
 from .forces import selected
+from .forms import free
 from .naval import interception
 from .naval.interception import Attempt
 from .orders import (
@@ -36,6 +37,7 @@ from .state import FAST_CARRIERS, State, Unit, factors
 
 UNKNOWN = {"10+": 14, "under 10": 5}
 """Naval factors assumed behind a size band."""
+ESCORTS = frozenset({"BB", "BC", "PB", "CA"})
 SHIP_COST = 0.04
 """Worth of keeping one naval factor ready for the next turn."""
 
@@ -187,10 +189,20 @@ def reserved(view: State, side: str) -> int:
 
 
 def value_of_lift(view: State, side: str, ships: Iterable[Unit]) -> float:
-    """What using destroyers costs while cargo waits: they cannot carry it."""
-    if not landing_places(view, side) or not waiting_cargo(view, side):
+    """What using destroyers for something else costs: the points of the waiting cargo they could not carry then."""
+    goals = landing_places(view, side)
+    waiting = sum(u.factors for u in waiting_cargo(view, side))
+    if not goals or not waiting:
         return 0.0
-    return 0.5 * sum(u.factors for u in ships if u.type == "DD")
+    ready = sum(u.factors for u in free(view, side) if u.type == "DD")
+    used = sum(u.factors for u in ships if u.type == "DD")
+    short = float(max(0, waiting - (ready - used)) - max(0, waiting - ready))
+    for port in {u.base for u in ships if u.type == "DD"}:
+        here = sum(u.factors for u in waiting_cargo(view, side) if u.base == port)
+        lift = sum(u.factors for u in free(view, side) if u.type == "DD" and u.base == port)
+        gone = sum(u.factors for u in ships if u.type == "DD" and u.base == port)
+        short = max(short, 0.4 * (max(0, here - (lift - gone)) - max(0, here - lift)))
+    return short * min(2.0, max(goals.values()))
 
 
 def rate_base_change(view: State, request: Command[Any], order: BaseChange) -> float:
@@ -204,12 +216,18 @@ def rate_base_change(view: State, request: Command[Any], order: BaseChange) -> f
         ships = selected(view, side, move.units)
         goal = theatre.place_id(view, move.to)
         start = ships[0].base if ships else goal
-        lift = sum(u.factors for u in view.ships(side) if u.type == "DD" and u.base == goal and not u.force)
+        lift = sum(u.factors for u in free(view, side) if u.type == "DD" and u.base == goal)
         if goal in waiting and start not in waiting and lift < 3 and landing_places(view, side):
             total += 0.5 if all(u.type == "DD" for u in ships) else 0.1
         if start in waiting and any(u.type == "DD" for u in ships):
             total -= 1.0
+        guards = sum(u.factors for u in free(view, side) if u.base == goal and u.type in ESCORTS)
+        coming = [u for u in ships if u.type in ESCORTS and u.fast and not u.inverted]
+        if goal in waiting and start not in waiting and guards < 10 and coming and lift and landing_places(view, side):
+            total += 0.06 * min(factors(coming), 16)
         inbound = any(f.side == side and f.mission == "base-change" and f.target == goal for f in view.forces.values())
+        if goal in waiting and inbound:
+            total -= 0.6
         if goals and not inbound and start in board.coords and goal in board.coords:
             closer = min(board.distance(start, g) for g in goals) - min(board.distance(goal, g) for g in goals)
             if closer > 0 and enemy_air(view, side, goal) == 0 and not any(u.inverted for u in ships):
@@ -243,7 +261,7 @@ def rate_transport(view: State, request: Command[Any], order: Transport) -> floa
     guard = sum(u.factors for u in ships if u.type != "DD" and not u.damaged)
     lost = max(0.1, 0.75 - 0.05 * guard)
     loss = met * lost * (points + cargo.load(freight) + 0.5 * sum(u.factors for u in ships if u.type == "DD"))
-    return points - loss - SHIP_COST * factors(ships) - met * 0.03 * guard
+    return points - loss - SHIP_COST * factors(ships) - met * 0.1 * guard
 
 
 def track_of(view: State, start: str, goal: str) -> tuple[str, ...]:
@@ -271,7 +289,7 @@ def rate_intercept(view: State, request: Command[Any], order: Intercept | Counte
     risk = 0.1 * factors(ships) * (1 - share)
     more = share - before
     gain = chance * (more * prize - risk) if isinstance(order, Intercept) else chance * more * 2 - risk * chance
-    return gain - SHIP_COST * factors(ships) - (value_of_lift(view, side, ships) * 0.5)
+    return gain - SHIP_COST * factors(ships) - 0.5 * value_of_lift(view, side, ships)
 
 
 # --------------------------------------------------------------------------------------------------------------- others
