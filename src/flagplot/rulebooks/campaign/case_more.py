@@ -23,7 +23,7 @@ from .ratings import may_lead, port_size, speed_rating
 from .routes import passage_of, strait_shut
 from .search import active_air_in_port, active_in_port, air_ready, spotted_points
 from .squares import is_square, square_of
-from .state import Fall, Mission, Port, Spotting, State
+from .state import Fall, Invasion, Mission, Port, Spotting, State
 
 # -- positions
 
@@ -53,6 +53,14 @@ def _falls(state: State, m: re.Match[str]) -> State:
     loser = port.side or next(s for s in state.sides if s != m.group(2))
     fall = Fall(port.name, m.group(2), loser, m.group(3).lower(), int(m.group(4) or 0))  # type: ignore[arg-type]
     return replace(state, falls=(*state.falls, fall))
+
+
+@given_line(r"([\w .'-]+?) is invaded by (\w+)(?: with ([\w ,.'-]+))?", "Narvik is invaded by Allied with UK-CA-1, UK-DD-1")
+def _invaded(state: State, m: re.Match[str]) -> State:
+    if m.group(1) not in state.ports:
+        raise TextError(f"no port {m.group(1)!r}", 0, list(state.ports)[:8])
+    ships = tuple(x.strip() for x in (m.group(3) or "").split(",") if x.strip())
+    return replace(state, invasions=(*state.invasions, Invasion(m.group(1), m.group(2), ships)))
 
 
 @given_line(r"hex (\d+,\d+) belongs to square (\d+)", "hex 10,10 belongs to square 6")

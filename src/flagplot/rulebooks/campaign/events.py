@@ -400,6 +400,21 @@ class Announced(msgspec.Struct, frozen=True, tag="announced"):
         return self
 
 
+class Bombards(msgspec.Struct, frozen=True, tag="bombards"):
+    """6.5.2.2 Ships are assigned to bombard for or against an invasion."""
+
+    side: str
+    port: str
+    units: tuple[str, ...]
+    clause: str = "6.5.2.2.c"
+
+    def apply(self, s: State) -> State:
+        return replace(s, bombarding=(*s.bombarding, *((self.port, u) for u in self.units)))
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side else None
+
+
 class Embarked(msgspec.Struct, frozen=True, tag="embarked"):
     """6.1.7.3 An air unit flies to a carrier that has room for it."""
 
@@ -483,7 +498,7 @@ class TurnClosed(msgspec.Struct, frozen=True, tag="turn-closed"):
             replace(u, mission="", acted=False, last_damage=0) for u in s.ships.values() if u.mission or u.acted or u.last_damage
         ]
         planes = [replace(p, patrol="", acted=False, cap="") for p in s.planes.values() if p.patrol or p.acted or p.cap]
-        return replace(s.put_ships(ships).put_planes(planes), missions={}, falls=(), displaced=(), spotted=(), interceptions=(), queue=())
+        return replace(s.put_ships(ships).put_planes(planes), missions={}, falls=(), displaced=(), invasions=(), bombarding=(), spotted=(), interceptions=(), queue=())
 
     def seen_by(self, side: str) -> Event | None:
         return self
@@ -540,6 +555,7 @@ CAMPAIGN_EVENTS: tuple[type, ...] = (
     TroopsEmbarked,
     Announced,
     Embarked,
+    Bombards,
     ShipChanged,
     Scored,
     Flagged,

@@ -9,6 +9,7 @@ from flagplot.table import Command, Refusal, Verdict, clause, facts, refuse
 from . import orders as o
 from .battle.legal import check as check_battle
 from .battle.orders import BATTLE_ORDERS
+from .bombardment import check_bombard
 from .intercept import check_intercept
 from .missions import (
     check_base_change,
@@ -40,10 +41,11 @@ PHASE_OF: dict[type, str] = {
     o.Evacuate: "breakthrough",
     o.Displace: "breakthrough",
     o.Embark: "orders",
+    o.Bombard: "operations",
 }
 
 
-@clause("6.3.a", "6.3.b", "6.1.1.a", "6.1.c")
+@clause("6.3.a", "6.3.b", "6.1.1.a")
 def check(state: State, request: Command[Any], order: Any) -> Verdict:
     """Whether *request.side* may give *order* now; *state* is its view. Orders of another phase are refused (6.3)."""
     side = request.side
@@ -60,6 +62,8 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
         detail = facts(belongs=belongs, phase=request.kind)
         if isinstance(order, o.Intercept):
             return refuse(Refusal("6.4.b", "wrong-phase", (), detail), Refusal("6.3.b", "wrong-phase", (), detail))
+        if isinstance(order, o.Bombard) and not state.invasions:
+            return refuse(Refusal("6.4.b", "wrong-phase", (), detail)) + check_bombard(state, side, order)
         late = refuse(Refusal("6.3.a" if belongs == "orders" else "6.4.b", "wrong-phase", (), detail))
         return late + check_regroup(state, side, order) if isinstance(order, o.Regroup) else late
     match order:
@@ -85,6 +89,8 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
             return check_evacuate(state, side, order)
         case o.Displace():
             return check_displace(state, side, order)
+        case o.Bombard():
+            return check_bombard(state, side, order)
         case o.Embark():
             return check_embark(state, side, order)
         case o.Supply():

@@ -127,6 +127,13 @@ class Embark(msgspec.Struct, frozen=True, tag="embark"):
     ship: str
 
 
+class Bombard(msgspec.Struct, frozen=True, tag="bombard"):
+    """6.5.2.2 Assign ships to bombard for or against an invasion of a port."""
+
+    port: str
+    units: Names
+
+
 class Supply(msgspec.Struct, frozen=True, tag="supply"):
     """Scenario order: send the raider's supply ship to a neighbouring zone."""
 
@@ -138,11 +145,13 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 
 
 NavalOrder = (
-    Patrol | BaseChange | Convoy | Overland | Regroup | Cancel | Intercept | Fly | Passage | Evacuate | Displace | Embark | Supply | Done
+    Patrol | BaseChange | Convoy | Overland | Regroup | Cancel | Intercept | Fly | Passage | Evacuate | Displace | Embark | Bombard | Supply
+    | Done
 )
 Order = NavalOrder | BattleOrder
 NAVAL_ORDERS: tuple[type, ...] = (
-    Patrol, BaseChange, Convoy, Overland, Regroup, Cancel, Intercept, Fly, Passage, Evacuate, Displace, Embark, Supply, Done,
+    Patrol, BaseChange, Convoy, Overland, Regroup, Cancel, Intercept, Fly, Passage, Evacuate, Displace, Embark, Bombard, Supply,
+    Done,
 )
 ORDERS: tuple[type, ...] = (*NAVAL_ORDERS, *battle.BATTLE_ORDERS)
 
@@ -160,6 +169,7 @@ GRAMMAR: dict[str, str] = {
     "passage": "passage UNIT to PORT [via PLACES]",
     "evacuate": "evacuate N units from PORT to PORT [via PLACES] [escort UNITS]",
     "displace": "displace UNITS to PORT [via PLACES]",
+    "bombard": "bombard PORT with UNITS",
     "supply ship": "supply ship to ZONE",
     "done": "done",
 }
@@ -216,6 +226,8 @@ def text(order: Order) -> str:
             return f"displace {join(order.units)} to {order.target}" + _tail(("via", join(order.via)))
         case Embark():
             return f"embark {order.unit} on {order.ship}"
+        case Bombard():
+            return f"bombard {order.port} with {join(order.units)}"
         case Supply():
             return f"supply ship to {order.zone}"
         case Done():
@@ -456,6 +468,12 @@ def _read_embark(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     return Embark(ship_of(head), ship_of(_need(parts, "on", line)))
 
 
+def _read_bombard(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
+    head, parts = _split(line, start, ("with",))
+    _need(parts, "with", line)
+    return Bombard(place_of(head), _ids(parts, "with", ship_of))
+
+
 def _read_supply(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     _, parts = _split(line, start, ("to",))
     _need(parts, "to", line)
@@ -475,5 +493,6 @@ _READERS: dict[str, Callable[[str, int, Of, Of], Order]] = {
     "evacuate": _read_evacuate,
     "displace": _read_displace,
     "embark": _read_embark,
+    "bombard": _read_bombard,
     "supply ship": _read_supply,
 }

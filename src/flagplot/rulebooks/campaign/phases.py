@@ -160,6 +160,8 @@ async def declarations(t: Table[State]) -> None:
             t.record(e.InterceptionDeclared(declare(t.state, side, order)))
         case o.Passage():
             t.record(e.MissionWritten(script.passage_mission(t.state, side, order)))
+        case o.Bombard(port, units):
+            t.record(e.Bombards(side, port, units))
         case o.Evacuate():
             evacuate(t, side, order)
         case o.Displace():

@@ -528,6 +528,8 @@ def _values(ev: Any, view: State, side: str) -> dict[str, Any]:
             return {"what": describe(view, mission)}
         case e.Regrouped():
             return {"mission": ev.mission, "units": join(n(u) for u in ev.units)}
+        case e.Bombards():
+            return {"units": join(n(u) for u in ev.units), "port": ev.port}
         case e.PortFell(fall):
             return {"port": fall.port, "to": fall.to, "how": ": overrun" if fall.how == "overrun" else ""}
         case e.Spotted():

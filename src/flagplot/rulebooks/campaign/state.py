@@ -173,6 +173,14 @@ class Fall(msgspec.Struct, frozen=True):
     settled: bool = False
 
 
+class Invasion(msgspec.Struct, frozen=True):
+    """A naval invasion of a port this turn: whose, and the ships of its fleet (6.5.2)."""
+
+    port: str
+    side: str
+    ships: tuple[str, ...] = ()
+
+
 class Interception(msgspec.Struct, frozen=True):
     """A declared interception: these ships and aircraft against that mission at that place (6.4.3)."""
 
@@ -235,6 +243,9 @@ class State(msgspec.Struct, frozen=True):
     fighting: Interception | None = None
     pools: Mapping[str, int] = {}
     """Transports by ``nation/pool``."""
+    invasions: tuple[Invasion, ...] = ()
+    bombarding: tuple[tuple[str, str], ...] = ()
+    """Ships assigned to bombard: pairs (port, ship)."""
     falls: tuple[Fall, ...] = ()
     """Ports lost on land this turn, with the troops still ashore (6.5.1.5)."""
     displaced: tuple[tuple[str, str], ...] = ()

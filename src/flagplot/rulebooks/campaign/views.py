@@ -36,6 +36,8 @@ def view(state: State, side: str) -> State:
         ports=_ports(state, side),
         missions=missions,
         spotted=tuple(s for s in state.spotted if s.side == side),
+        invasions=tuple(i if i.side == side else replace(i, ships=()) for i in state.invasions),
+        bombarding=tuple(b for b in state.bombarding if b[1] in ships),
         falls=tuple(f if f.loser == side else replace(f, units=0) for f in state.falls),
         displaced=tuple(d for d in state.displaced if d[0] in ships),
         score=tuple(p.told(side) for p in state.score),
