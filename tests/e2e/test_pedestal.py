@@ -25,7 +25,6 @@ def say(person: Person, asked: str, text: str) -> None:
     """Wait until this is asked, type an order or an answer and give it."""
     expect(person.page.locator("#task")).to_contain_text(asked)
     person.settle("empty", "order", "window")
-    person.page.wait_for_load_state("networkidle")
     before = person.page.inner_text("#log")
     person.type_order(text)
     person.announce()
@@ -44,6 +43,7 @@ def dice(person: Person, *faces: int) -> None:
 
 def test_a_search_a_reaction_and_a_battle(server: Server, people: Any) -> None:
     me = people()
+    me.expected = {"409 (Conflict)"}  # an examination still under way when its order is given finds the seat no longer asked
     page = me.page
     open_table(me, server)
     expect(page.locator("#forces")).to_contain_text("Convoy")
