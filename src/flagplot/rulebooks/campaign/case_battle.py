@@ -115,6 +115,18 @@ def _at(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     return at == hex_of(m.group(2)), f"{m.group(1)} at {hex_text(at) if at else 'no hex'}"
 
 
+@holds_line(r"battle class of (\S+) (\w+)", "battle class of GUN1 CA")
+def _battle_class(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    cls = _unit(state, before, m.group(1)).cls
+    return cls == m.group(2).upper(), f"class {cls}"
+
+
+@holds_line(r"(\S+) moves (\d+)", "GUN1 moves 0")
+def _move_rating(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    value = _unit(state, before, m.group(1)).ratings.move
+    return value == int(m.group(2)), f"moves {value}"
+
+
 @holds_line(r"(\w+) sees (\S+)|(\w+) does not see (\S+)", "Allied sees GE-SS-1")
 def _sees(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     side, id, wanted = (m.group(1), m.group(2), True) if m.group(1) else (m.group(3), m.group(4), False)

@@ -23,7 +23,7 @@ from .ratings import may_lead, port_size, speed_rating
 from .routes import passage_of, strait_shut
 from .search import active_air_in_port, active_in_port, air_ready, spotted_points
 from .squares import is_square, square_of
-from .state import Fall, Invasion, Mission, Port, Spotting, State
+from .state import Fall, Invasion, Mission, Port, Ship, Spotting, State
 
 # -- positions
 
@@ -103,6 +103,17 @@ def _flies(state: State, m: re.Match[str]) -> State:
     if plane is None:
         raise TextError(f"no aircraft {m.group(1)!r}", 0, list(state.planes)[:8])
     return state.put_planes([replace(plane, patrol=",".join(x.strip() for x in m.group(2).split(",")))])
+
+
+@given_line(r"fill ([\w .'-]+?) with (\d+) (\w+)", "fill Bergen with 18 DD")
+def _fill(state: State, m: re.Match[str]) -> State:
+    """So many ships of a class in a port, named ``PORT-CLASS-1`` and so on, of the side that holds it."""
+    port = state.ports.get(m.group(1))
+    if port is None:
+        raise TextError(f"no port {m.group(1)!r}", 0, list(state.ports)[:8])
+    cls = m.group(3).upper()
+    ids = [f"{port.name}-{cls}-{n}" for n in range(1, int(m.group(2)) + 1)]
+    return state.put_ships(Ship(id=i, name=i, side=port.side, nation="", cls=cls, base=port.name) for i in ids)
 
 
 # -- what must follow

@@ -46,7 +46,7 @@ def empty(rulings: Rulings) -> State:
 def given(state: State, line: str) -> State:
     """Put one line of a case's position on the board. Raises :class:`TextError`."""
     for pattern, f, _ in GIVEN:
-        found = pattern.match(line.strip())
+        found = pattern.match(line.strip().rstrip("."))
         if found:
             return f(state, found)
     raise TextError(f"{line!r} is no line of a position", 0, [example for _, _, example in GIVEN])
@@ -55,7 +55,7 @@ def given(state: State, line: str) -> State:
 def holds(before: State, state: State, line: str) -> tuple[bool, str]:
     """Say whether a line holds, and what was found. Raises :class:`TextError`."""
     for pattern, f, _ in HOLDS:
-        found = pattern.match(line.strip())
+        found = pattern.match(line.strip().rstrip("."))
         if found:
             return f(before, state, found)
     raise TextError(f"{line!r} is nothing this book can look at", 0, [example for _, _, example in HOLDS])

@@ -15,6 +15,10 @@ Kind = Literal["sea", "land", "island", "off"]
 """``island``: a small island drawn with double blue lines, sea and land at once (6.4.3.4)."""
 
 
+ENTRY_FRONT = {"Taipei": "southeast-asian", "Manila": "southeast-asian", "Ambon": "southeast-asian", "Townsville": "pacific"}
+"""6.2.3.1 The front these ports are entered from."""
+
+
 class Strait(msgspec.Struct, frozen=True):
     """A passage that control opens (6.4.1, 6.2.2): two places it joins, who must hold what, how many sides, in which seasons."""
 
@@ -95,11 +99,18 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return self.owners.get(place, "")
 
     def openings(self, port: str, square: Square) -> tuple[Square, ...]:
-        """6.1.2.1 The sea squares a port is entered and left by: every sea square that touches it, unless listed otherwise."""
+        """6.1.2.1 The sea squares a port is entered and left by: every sea square that touches it, unless listed otherwise.
+
+        Some ports are entered from one front only (6.2.3.1): squares known to lie on another are left out.
+        """
         listed = self.sides.get(port)
-        if listed is not None:
-            return listed
-        return tuple(s for s in around(square) if self.sailable(s))
+        found = listed if listed is not None else tuple(s for s in around(square) if self.sailable(s))
+        front = ENTRY_FRONT.get(port)
+        return tuple(s for s in found if self.front(s) in ("", front)) if front else found
+
+    def front(self, s: Square) -> str:
+        """The front a square lies on, written small with hyphens; empty where nothing says so."""
+        return self.fronts.get(square_text(s), "").lower().replace(" ", "-")
 
     def steps(self, s: Square, *, squeeze: bool = False) -> tuple[Square, ...]:
         """Sea squares a ship in *s* may go to next: not between two land squares that touch at a corner unless *squeeze*."""

@@ -8,7 +8,7 @@ from typing import Literal
 from flagplot.boards import Board, Link, load
 from flagplot.table import clause
 
-from .chart import Chart, Strait, Zone
+from .chart import ENTRY_FRONT, Chart, Strait, Zone
 from .squares import Square, is_square, square_of
 
 FROZEN_ZONES = frozenset({"kara", "laptev", "canadian-arctic"})
@@ -79,7 +79,7 @@ def port_sides(board: Board, ports: dict[str, str]) -> dict[str, tuple[Square, .
     for place in board.places.values():
         if not place.ports or not place.waters:
             continue
-        front = FRONT_OF_ENTRY.get(place.name)
+        front = ENTRY_FRONT.get(place.name)
         open_on = [n.hex for w in place.waters for n in board.neighbours(w) if is_square(n.hex)]
         if front:
             open_on = [h for h in open_on if front in fronts_at(board, h)] or open_on
@@ -92,10 +92,6 @@ def port_sides(board: Board, ports: dict[str, str]) -> dict[str, tuple[Square, .
                 ]
         out[place.name] = tuple(sorted({square_of(h) for h in open_on if is_square(h)}))
     return out
-
-
-FRONT_OF_ENTRY = {"Taipei": "southeast-asian", "Manila": "southeast-asian", "Ambon": "southeast-asian", "Townsville": "pacific"}
-"""6.2.3.1 The front these ports are entered from."""
 
 
 def fronts_at(board: Board, hex_id: str) -> frozenset[str]:

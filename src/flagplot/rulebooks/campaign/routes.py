@@ -193,9 +193,8 @@ def _port_or_zone_step(p: Passage, a: str, b: str, number: int) -> Iterator[Refu
             return
         there = place_square(outside)
         if square is not None and there is not None and adjacent(square, there) and p.chart.kind(there) != "land":
-            yield Refusal(
-                PORT_SIDE_CLAUSE.get(name, "6.1.2.1.c"), "port-side", (name, outside), facts(open="; ".join(sorted(open_on)))
-            )
+            for where in PORT_SIDE_CLAUSES.get(name, ("6.1.2.1.c",)):
+                yield Refusal(where, "port-side", (name, outside), facts(open="; ".join(sorted(open_on))))
         else:
             yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
         return
@@ -205,7 +204,9 @@ def _port_or_zone_step(p: Passage, a: str, b: str, number: int) -> Iterator[Refu
         yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
 
 
-PORT_SIDE_CLAUSE = {"Taipei": "6.2.3.1.c", "Manila": "6.1.2.1.c", "Ambon": "6.2.3.1.e", "Townsville": "6.2.3.1.f"}
+PORT_SIDE_CLAUSES = {
+    "Taipei": ("6.2.3.1.c",), "Manila": ("6.1.2.1.c", "6.2.3.1.d"), "Ambon": ("6.2.3.1.e",), "Townsville": ("6.2.3.1.f",),
+}
 
 
 class Cost(msgspec.Struct, frozen=True):
