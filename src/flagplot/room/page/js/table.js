@@ -39,7 +39,7 @@ export class TablePage {
     this.replay = new Replay(this);
     this.lookedAt = -1;
     this.stop = () => {};
-    this.refreshing = false;
+    /** @type {Promise<boolean>|null} */ this.refreshing = null;
     this.again = false;
     /** @type {any} */ this.knocking = 0;
     this.letters = recall('letters', true);
@@ -109,12 +109,17 @@ export class TablePage {
     if (!on) this.knocking = setInterval(() => this.refresh().catch(() => {}), 1500);
   }
 
-  /** Fetch what is new for this seat and draw it. One at a time; a call that comes in between makes one more round. */
-  async refresh() {
-    if (this.refreshing) { this.again = true; return true; }
-    this.refreshing = true;
+  /** Fetch what is new for this seat and draw it. One at a time; a call that comes in between makes one more round and waits for it. */
+  refresh() {
+    this.again = true;
+    if (!this.refreshing) this.refreshing = this.rounds().finally(() => { this.refreshing = null; });
+    return this.refreshing;
+  }
+
+  /** @returns {Promise<boolean>} */
+  async rounds() {
     try {
-      do {
+      while (this.again) {
         this.again = false;
         const since = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
         const seat = this.seat;
@@ -122,12 +127,14 @@ export class TablePage {
         if (seat !== this.seat) { this.again = true; continue; }
         if (view.n < since) { this.lines = []; this.again = true; continue; }
         await this.take(view);
-      } while (this.again);
+      }
       this.connected(true);
     } catch (e) {
-      if (e instanceof Offline) { this.connected(false); if (!this.view) throw e; return false; }
-      throw e;
-    } finally { this.refreshing = false; }
+      if (!(e instanceof Offline)) throw e;
+      this.connected(false);
+      if (!this.view) throw e;
+      return false;
+    }
     return true;
   }
 
