@@ -141,7 +141,8 @@ def test_route_is_as_short_as_reach_says_and_can_be_sailed(name: str, data: st.D
     assert check_path(board, way.hexes, closed, a.waters) == ()
     if every is not None:
         assert all(leg.length <= every for leg in way.legs)
-        assert all(leg.end in ports for leg in way.legs[:-1])
+        touched = {n.hex for n in board.port_nodes(ports)}  # Oslo's port is touched off its fjord
+        assert all(leg.end in touched for leg in way.legs[:-1])
     again = route(board, a, b, closed=closed, touch_every=every, ports=ports)
     assert again == way
 

@@ -390,24 +390,36 @@ def _backward(p: _Passage, goals: Mapping[int, int], shut: Set[int]) -> dict[int
     """Hexes to the cheapest goal (each with its own further cost) from every vertex, by rings."""
     # water is symmetric: what v touches also touches v; boxes are left and reached over ``far``
     near, far, terminal = p.near, p.far, p.terminal
-    dist: dict[int, int] = {}
+    dist = dict(goals)
     rings: dict[int, list[int]] = {}
     for g, d in goals.items():
         rings.setdefault(d, []).append(g)
+    d = min(rings, default=0)
     while rings:
-        d = min(rings)
-        for v in rings.pop(d):
-            if v in dist:
+        ring = rings.pop(d, None)
+        if ring is None:
+            d = min(rings)
+            continue
+        beyond = d + 1
+        fresh = rings.setdefault(beyond, [])
+        for v in ring:
+            if dist[v] != d or (v in terminal and v not in goals):
                 continue
-            dist[v] = d
-            if v in terminal and v not in goals:
-                continue
-            rings.setdefault(d + 1, []).extend(w for w in near[v] if w not in dist and w not in shut)
-            for w, step in far.get(v, ()):
+            for w in near[v]:
                 if w not in dist:
+                    if w not in shut:
+                        dist[w] = beyond
+                        fresh.append(w)
+                elif dist[w] > beyond:
+                    dist[w] = beyond
+                    fresh.append(w)
+            for w, step in far.get(v, ()):
+                if dist.get(w, FAR) > d + step:
+                    dist[w] = d + step
                     rings.setdefault(d + step, []).append(w)
-        if d + 1 in rings and not rings[d + 1]:
-            del rings[d + 1]
+        if not fresh:
+            del rings[beyond]
+        d = beyond
     return dist
 
 
