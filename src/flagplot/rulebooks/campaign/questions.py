@@ -80,6 +80,13 @@ async def volleys(f: Fighter, g: Fighter, die: int) -> tuple[int, int]:
     return kills, losses
 
 
+async def volley(t: Table[Duel]) -> str:
+    """6.5.1 One attack and its return fire; the result is ``KILLS-LOSSES``."""
+    d = t.state
+    kills, losses = await volleys(d.attacker, d.defender, d.die)
+    return f"{kills}-{losses}"
+
+
 _UNIT = re.compile(r"\s*([A-Za-z]+)\s*(\d+)?\s*(?:xp\s*(\d+))?\s*$", re.IGNORECASE)
 
 
@@ -108,4 +115,4 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Nex
     if not v:
         raise TextError("name two ships: CLASS v CLASS", len(argument), ["BB v CA"])
     rounds = 1 if kind == "volley" else int(tail) if tail.strip().isdigit() else 5
-    return Next(duel), Duel(fighter(view, one), fighter(view, two), rounds, die=die_of(view.rulings))
+    return Next(volley if kind == "volley" else duel), Duel(fighter(view, one), fighter(view, two), rounds, die=die_of(view.rulings))
