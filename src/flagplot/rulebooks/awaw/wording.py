@@ -46,7 +46,7 @@ def said(view: State, refusal: Refusal) -> Said:
 def filled(view: State, code: str, detail: Facts) -> Facts:
     """Details with names for ids, and a dash for what a module did not say."""
     values: dict[str, Any] = {SYNONYMS.get(k, k): readable(view, k, v) for k, v in detail}
-    for name in wanted(code) - set(values) - {"culprits", "clause", "order"}:
+    for name in sorted(wanted(code) - set(values) - {"culprits", "clause", "order"}):
         values[name] = "-"
     return tuple(values.items())
 

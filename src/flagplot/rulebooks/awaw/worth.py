@@ -197,7 +197,7 @@ def value_of_lift(view: State, side: str, ships: Iterable[Unit]) -> float:
     ready = sum(u.factors for u in free(view, side) if u.type == "DD")
     used = sum(u.factors for u in ships if u.type == "DD")
     short = float(max(0, waiting - (ready - used)) - max(0, waiting - ready))
-    for port in {u.base for u in ships if u.type == "DD"}:
+    for port in sorted({u.base for u in ships if u.type == "DD"}):
         here = sum(u.factors for u in waiting_cargo(view, side) if u.base == port)
         lift = sum(u.factors for u in free(view, side) if u.type == "DD" and u.base == port)
         gone = sum(u.factors for u in ships if u.type == "DD" and u.base == port)
