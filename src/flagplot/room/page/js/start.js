@@ -1,8 +1,8 @@
 /* The start page: games in progress, scenarios on their own coasts, who sits opposite, one button. */
 import { $, fill, h, icon, mark, s, sideClass, sideTag } from './dom.js';
-import { call, keepSeat, recall, remember, salt, seats } from './api.js';
+import { call, keepSeat, remember, salt, seats } from './api.js';
 import { Board } from './board.js';
-import { readGeometry } from './geometry.js';
+import { readGeometry, spot } from './geometry.js';
 import { sprite } from './silhouettes.js';
 import { message } from './dialogs.js';
 import { dress, turn } from './theme.js';
@@ -22,25 +22,29 @@ const WAYS = [
   ['referee', 'Your own cardboard', 'Play on your table, roll your dice, type the faces. flagplot referees.', 'M4.5 11.5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2zM11 9.5V7a2 2 0 0 1 2-2h8.5a2 2 0 0 1 2 2v8.5a2 2 0 0 1-2 2h-5M8 12.6v.8M13 17.6v.8'],
 ];
 
-/** A part of the map for a card, by the hexes a scenario is about. @type {Record<string, [string[], number]>} */
-const WINDOWS = { 'norway-1940': [['B29', 'B33', 'J29', 'J30', 'E26'], 12], 'pedestal': [['23A:3531', '18Q:0407', '26:3822', '25:3200'], 14], 'pedestal-first-steps': [['25:1906', '18Q:0407', '25:3200'], 12], 'mediterranean-1941': [['AA25', 'GG19', 'LL30', 'X20', 'CC24'], 14] };
+/** The part of a map a card shows: hexes or places that must be in it. @type {Record<string, string[]>} */
+const WINDOWS = {
+  'awaw/norway-1940': ['B29', 'B33', 'J29', 'J30', 'E26'], 'awaw/mediterranean-1941': ['AA25', 'GG19', 'LL30', 'X20', 'CC24'],
+  'europa/pedestal': ['Gibraltar', 'Valletta', 'Cagliari', 'Palermo'], 'europa/pedestal-first-steps': ['Bougie', 'Valletta', 'Cagliari', 'Bizerte', 'Trapani'],
+  'campaign/norway-1940': ['Scapa Flow', 'Narvik', 'Kiel', 'Bergen'], 'campaign/graf-spee': [],
+};
+/** Boards of scenarios that do not name one. @type {Record<string, string>} */
+const BOARDS = { 'campaign/graf-spee': 'ocean' };
 
-/** The hexes a scenario's card shows. @param {any} scenario @param {any} geo */
-function view(scenario, geo) {
-  const near = WINDOWS[scenario.id];
-  const spots = near ? near[0].map((i) => geo.hexes.get(i)).filter(Boolean) : [];
-  if (spots.length < 2) return geo.frame;
-  const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y), w = Math.max(...xs) - Math.min(...xs) + 240, hgt = Math.max(...ys) - Math.min(...ys) + 120;
-  return [Math.min(...xs) - 120, Math.min(...ys) - 60, w, hgt];
+/** @param {string} key @param {any} geo */
+function view(key, geo) {
+  const spots = (WINDOWS[key] || []).map((i) => spot(geo, i)).filter((p) => p !== undefined);
+  if (spots.length < 2) return [geo.frame[0], geo.frame[1] + geo.frame[3] * 0.3, geo.frame[2], geo.frame[2] * 0.5];
+  const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y);
+  return [Math.min(...xs) - 120, Math.min(...ys) - 60, Math.max(...xs) - Math.min(...xs) + 240, Math.max(...ys) - Math.min(...ys) + 120];
 }
 
 async function cards() {
   const list = books.flatMap((book) => book.scenarios.map((/** @type {any} */ scenario) => ({ book, scenario })));
-  const shown = recall('seats', []).length || list.length < 5 ? list : list;
   if (books.length > 1) $('#scline').textContent = `${['', 'One rule book', 'Two rule books', 'Three rule books'][books.length] || `${books.length} rule books`} on one table. Each is played on real coasts, under its own grid and its own terms.`;
-  fill($('#cards'), shown.map((one, i) => {
-    const { book, scenario } = one, id = `c${i}`, pic = h('div.pic', { 'aria-hidden': 'true' });
-    if (scenario.board) boardOf(scenario.board).then((geo) => { const b = new Board(pic, geo, { still: true, view: view(scenario, geo) }); b.g.names.remove(); b.g.ids.remove(); b.g.ports.remove(); b.g.labels.remove(); }).catch(() => {});
+  fill($('#cards'), list.map((one, i) => {
+    const { book, scenario } = one, id = `c${i}`, pic = h('div.pic', { 'aria-hidden': 'true' }), key = `${book.id}/${scenario.id}`, board = scenario.board || BOARDS[key];
+    if (board) boardOf(board).then((geo) => { const b = new Board(pic, geo, { still: true, view: view(key, geo) }); b.g.names.remove(); b.g.ids.remove(); b.g.ports.remove(); b.g.labels.remove(); }).catch(() => {});
     return h('article.card', pic, h('div.txt', h('p.book', book.title), h('h3', h('label', { for: id }, scenario.title)), h('p', scenario.pitch)),
       h('dl', h('dt', 'Sides'), h('dd', scenario.sides.map((/** @type {string} */ x) => sideTag(x))), h('dt', 'Length'), h('dd', [scenario.span, scenario.minutes ? `about ${duration(scenario.minutes)}` : ''].filter(Boolean).join(', ')), scenario.learning ? [h('dt', 'Good for'), h('dd', 'a first evening')] : null),
       h('input', { type: 'radio', name: 'sc', id, checked: i === 0, on: { change: () => { pick = one; bill(); } } }));
@@ -125,7 +129,7 @@ async function going() {
 async function hero() {
   try {
     const geo = await boardOf('awaw-europe');
-    const b = new Board($('#hero'), geo, { still: true, view: [60, 30, 1740, 520] });
+    const b = new Board($('#hero'), geo, { still: true, view: [60, 78, 1740, 520] });
     const unit = (/** @type {any} */ u) => ({ count: 1, state: new Set(), port: false, title: '', id: u.short, ...u });
     b.setTracks([{ places: ['J29', 'I29', 'H29', 'G30', 'F30', 'E31', 'D31', 'C31', 'B32'], style: 'mine', cls: 'mine', risk: new Map([['H29', 18], ['G30', 35], ['F30', 52], ['E31', 68], ['D31', 80], ['C31', 92], ['B32', 97]]) }]);
     b.setUnits([unit({ short: 'TF3', cls: 'axis', ship: 'bc', factors: '12', place: 'J29', port: true }), unit({ short: '?', cls: 'allied', ship: 'unknown', factors: '25+', place: 'B29', port: true, count: 2, state: new Set(['seen']) }), unit({ short: 'U2', cls: 'axis', ship: 'ss', factors: '3', place: 'F28' }), unit({ short: 'BER', cls: 'allied', ship: 'ca', factors: '4', place: 'B33', port: true })]);

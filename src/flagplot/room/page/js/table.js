@@ -77,9 +77,13 @@ export class TablePage {
     document.body.dataset.state = 'closed';
     document.title = 'flagplot: no seat';
     if (e instanceof RoomError && e.code === 'invitation') { this.invited(); return; }
-    dropSeat(this.seat.token);
-    const dialog = slips.slip('No seat here', h('p', slips.message(e)), h('p', h('a.btn', { href: '/' }, 'To the start page')));
-    dialog.addEventListener('close', () => { location.href = '/'; });
+    if (e instanceof RoomError && e.status === 401) {
+      dropSeat(this.seat.token);
+      slips.slip('No seat here', h('p', slips.message(e)), h('p', h('a.btn', { href: '/' }, 'To the start page'))).addEventListener('close', () => { location.href = '/'; });
+    } else {
+      document.title = 'flagplot: the table cannot be opened';
+      slips.slip('The table cannot be opened now', h('p', slips.message(e)), h('p', h('button.btn', { on: { click: () => location.reload() } }, 'Try again')));
+    }
   }
 
   /** The link is an invitation: offer the chair. */
