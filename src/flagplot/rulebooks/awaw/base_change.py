@@ -96,7 +96,7 @@ def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, 
     return movement.plot(view, side, ships, start, goal, via, "base-change", "21.223")
 
 
-@clause("21.414B", "21.321", "21.113", "21.224#3")
+@clause("21.414B", "21.414B#2", "21.321", "21.113", "21.224#3")
 def ship_refusals(view: State, side: str, ships: Sequence[Unit]) -> list[Refusal]:
     """Ships that cannot move, have moved, or patrol in this phase."""
     out: list[Refusal] = []
@@ -109,10 +109,10 @@ def ship_refusals(view: State, side: str, ships: Sequence[Unit]) -> list[Refusal
             out.append(Refusal("21.31", "not-in-play", (u.id,), facts(status=u.status)))
         elif u.force:
             f = view.forces.get(u.force)
-            cite = "21.414B" if f is not None and f.mission == "patrol" else "21.321"
+            cite = "21.414B#2" if f is not None and f.mission == "patrol" else "21.321"
             out.append(Refusal(cite, "at-sea", (u.id,), facts(mission=f.mission if f else "", force=u.force)))
         elif u.patrolled:
-            out.append(Refusal("21.414B", "has-patrolled", (u.id,), (), (Remedy("next-turn"),)))
+            out.append(Refusal("21.414B#2", "has-patrolled", (u.id,), (), (Remedy("next-turn"),)))
     free = [u for u in ships if u.kind == "ship" and not u.force and not u.patrolled]
     return out + sortie_refusals(free, "base-change")
 

@@ -167,7 +167,7 @@ def patrol_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
         if operation == "patrol" and u.changed_base:
             out.append(Refusal("21.32", "base-changed", (u.id,), facts(operation=operation), (Remedy("next-turn"),)))
         if operation == "base-change" and u.patrolled:
-            out.append(Refusal("21.414B", "has-patrolled", (u.id,), facts(operation=operation), (Remedy("next-turn"),)))
+            out.append(Refusal("21.414B#2", "has-patrolled", (u.id,), facts(operation=operation), (Remedy("next-turn"),)))
     return out
 
 
@@ -183,7 +183,7 @@ def presence_refusals(view: State, side: str, units: Sequence[Unit], operation: 
             mission = view.forces[u.force].mission if u.force in view.forces else "at sea"
             code, cite = "at-sea", "21.31"
             if operation == "base-change" and mission == "patrol":
-                cite = "21.414B"
+                cite = "21.414B#2"
             elif operation == "patrol" and mission == "base-change":
                 cite = "21.32"
             elif view.forces.get(u.force) is not None and view.forces[u.force].state == "announced":

@@ -54,7 +54,7 @@ class PlayerTurnBegan(msgspec.Struct, frozen=True, tag="player-turn"):
         return replace(
             s, year=self.year, season=self.season, mover=self.mover, phase="movement", segment="start", units=units,
             control_turn=s.control, control_move=s.control, control_phase=s.control, spent={}, closed_zones=frozenset(),
-            ledger=(), targets=(), invaded=(), points=points,
+            ledger=(), targets=(), invaded=(), invading=(), points=points,
         )
 
     def seen_by(self, side: str) -> PlayerTurnBegan:
@@ -73,7 +73,7 @@ class PhaseBegan(msgspec.Struct, frozen=True, tag="phase"):
         units = {i: replace(u, sortied=False, base_phase=u.base) for i, u in s.units.items()}
         more = {"control_move": s.control} if self.phase == "movement" else {}
         return replace(s, phase=self.phase, segment=self.segment, units=units, control_phase=s.control, targets=(),
-                       invaded=(), **more)
+                       invaded=(), invading=(), **more)
 
     def seen_by(self, side: str) -> PhaseBegan:
         return self

@@ -94,6 +94,12 @@ class Text:
         text, at = self.need(word, "a port, box or hex")
         return theatre.name_of(self.state, self._place(text, at))
 
+    def ports(self, word: str) -> tuple[str, ...]:
+        """The places behind a keyword, divided by commas or ``and``: rules say when there may be only one."""
+        text, at = self.need(word, "a port, box or hex")
+        pieces = [p for p in re.split(r"\s*(?:,|\band\b)\s*", text) if p]
+        return tuple(theatre.name_of(self.state, self._place(p, at)) for p in pieces)
+
     def hex(self, word: str = "to") -> str:
         """A hex behind a keyword, as its id (a box by its name)."""
         text, at = self.need(word, "a hex")
@@ -313,7 +319,7 @@ def _transport(t: Text) -> o.Transport:
     both += t.units("by") if "by" in t.parts else ()
     ships = tuple(p for p in both if _is_naval(t, p))
     cargo = tuple(p for p in both if not _is_naval(t, p))
-    return o.Transport(cargo, t.port("to"), ships, t.via(), t.tf())
+    return o.Transport(cargo, " and ".join(t.ports("to")), ships, t.via(), t.tf())
 
 
 def _is_naval(t: Text, p: o.Pick) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from . import boxes, movement, returning, theatre
-from .cargo import not_transported, sea_supply_refusal
+from .cargo import divided, not_transported, sea_supply_refusal
 from .employment import start_refusals, target_refusals, transport_refusals
 from .events import Announced, ControlPassed, ForceGone, SegmentBegan, UnitChanged, ZoneClosed, event
 from .forces import muster, selected, task_force_name, unknown
@@ -31,9 +31,11 @@ class Targeted(msgspec.Struct, frozen=True, tag="targeted"):
 
     clause: str
     hex: str
+    origins: tuple[str, ...] = ()
+    """Bases from which an invasion sails for it."""
 
     def apply(self, s: State) -> State:
-        return replace(s, targets=(*s.targets, self.hex))
+        return replace(s, targets=(*s.targets, self.hex), invading=tuple(dict.fromkeys((*s.invading, *self.origins))))
 
     def seen_by(self, side: str) -> Targeted:
         return self
@@ -183,9 +185,11 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
     goal = theatre.place_id(view, order.to)
     operation = OFFENSIVE[order.kind]
     out += start_refusals(view, side, ships, operation, tf=task_force_name(order.units, order.tf))
-    invading = [x.origin for x in view.forces.values() if x.side == side and x.mission == "invade"]
+    invading = view.invading
     out += boxes.support_refusals(view, ships, operation, invading)
     if operation == "invasion":
+        mixed = divided(order, cargo)
+        out += [mixed] if mixed else []
         carried = not_transported(view, order, cargo)
         out += [carried] if carried else []
         out += boxes.invasion_refusals(view, (*ships, *cargo), goal)
@@ -251,8 +255,9 @@ async def mission(t: Table[State], side: str, order: Mission) -> None:
     ids = muster(t, side, order.units, "21.5")
     cargo = muster(t, side, order.cargo, "21.5")
     loading = [t.state.units[i].at for i in cargo]
-    if operation == "invasion" and goal not in t.state.targets:
-        t.record(Targeted("21.321#2", goal))
+    if operation == "invasion":
+        origins = dict.fromkeys((*(t.state.units[i].base for i in ids), *loading))
+        t.record(Targeted("21.321#2", goal, tuple(origins)))
     for start in dict.fromkeys(t.state.units[i].base for i in ids):
         here = tuple(i for i in ids if t.state.units[i].base == start)
         ships = [t.state.units[i] for i in here]

@@ -130,7 +130,7 @@ def _plot(
         return Plan((start, *via, goal), refusals=bad)
     limit = lim.limits_for(state, side, units, start, goal, activity)
     shut = straits.closed(state, side, board)
-    offboard = any(s in board.virtual for s in stops)
+    offboard = any(s in board.virtual for s in (*stops, _hex(z)))
     ports = lim.range_ports(state, side, units, board.id, limit.every, extra_ports) if limit.every is not None else {}
     found = _route(board, a, z, stops, shut, offboard, limit, ports)
     if found is None and not offboard and limit.every is not None and may_slip_off(state, board, units, start, goal):

@@ -278,6 +278,8 @@ class State(msgspec.Struct, frozen=True):
     """Marks of scenario events already carried out."""
     targets: tuple[str, ...] = ()
     """Hexes that are objectives of transports or invasions in this phase (21.321)."""
+    invading: tuple[str, ...] = ()
+    """Boxes and bases from which invasions have sailed in this phase (21.14B)."""
     invaded: tuple[str, ...] = ()
     """Bases under enemy seaborne invasion this phase (21.33)."""
     # knowledge (views)
