@@ -224,7 +224,7 @@ def create_app(
     *book_of* finds a rule book by id; *books* are offered on the start page; *tables* are an owner's own tables (pairs file
     name, text) that games set up from now on are played with.
     """
-    news = News()
+    news = News(None if store.engine.dialect.name == "sqlite" else store.count)
     host = Host(store, book_of=book_of, books=books, tables=tables, changed=news.tell)
 
     @asynccontextmanager

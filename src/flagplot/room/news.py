@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from threading import Lock
 
 HEARTBEAT = 15.0
@@ -15,7 +15,11 @@ LOOK = 3.0
 class News:
     """Who listens to which game. ``tell`` may be called from any thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, count: Callable[[str], int] | None = None, look: float = LOOK) -> None:
+        """*count* tells how many entries the store has of a game: given where several workers write to one store, each
+        stream then looks every *look* seconds whether another worker has moved the game."""
+        self._count = count
+        self._look = look
         self._lock = Lock()
         self._listeners: dict[str, set[tuple[asyncio.AbstractEventLoop, asyncio.Event]]] = {}
         self._closed = False
@@ -41,6 +45,9 @@ class News:
         with self._lock:
             return len(self._listeners.get(game, ()))
 
+    async def _entries(self, game: str) -> int:
+        return -1 if self._count is None else await asyncio.to_thread(self._count, game)
+
     async def stream(self, game: str) -> AsyncIterator[bytes]:
         """Server-sent events: one line of data for each piece of news, comments in between."""
         event = asyncio.Event()
@@ -49,15 +56,26 @@ class News:
             self._listeners.setdefault(game, set()).add(mine)
         try:
             yield b": the table listens\n\n"
+            known = await self._entries(game)
+            quiet = 0.0
             while not self._closed:
+                wait = HEARTBEAT if self._count is None else self._look
                 try:
-                    await asyncio.wait_for(event.wait(), HEARTBEAT)
+                    await asyncio.wait_for(event.wait(), wait)
+                    told = True
                 except TimeoutError:
-                    yield b": still here\n\n"
-                    continue
+                    told = False
+                    quiet += wait
                 event.clear()
-                if not self._closed:
+                now = await self._entries(game)
+                if self._closed:
+                    break
+                if told or now != known:
+                    known, quiet = now, 0.0
                     yield b"data: news\n\n"
+                elif quiet >= HEARTBEAT:
+                    quiet = 0.0
+                    yield b": still here\n\n"
         finally:
             with self._lock:
                 listeners = self._listeners.get(game, set())

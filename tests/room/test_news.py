@@ -1,0 +1,48 @@
+"""Pages hear that something happened, and only that."""
+
+from __future__ import annotations
+
+import asyncio
+
+from flagplot.room.news import News
+
+
+def heard(news: News, act: str, moves: list[int]) -> list[bytes]:
+    """The first pieces of a stream while something happens."""
+
+    async def run() -> list[bytes]:
+        stream = news.stream("g")
+        got = [await anext(stream)]
+        asyncio.get_running_loop().call_later(0.05, lambda: news.tell("g") if act == "told" else moves.append(1))
+        got.append(await asyncio.wait_for(anext(stream), 5))
+        news.close()
+        rest = [piece async for piece in stream]
+        return got + rest
+
+    return asyncio.run(run())
+
+
+def test_a_listener_is_told_that_there_is_news_and_nothing_more() -> None:
+    assert heard(News(), "told", []) == [b": the table listens\n\n", b"data: news\n\n"]
+
+
+def test_what_another_worker_wrote_is_found_in_the_store() -> None:
+    moves: list[int] = []
+    assert heard(News(lambda _game: len(moves), 0.02), "written", moves) == [b": the table listens\n\n", b"data: news\n\n"]
+
+
+def test_who_leaves_is_forgotten() -> None:
+    news = News()
+
+    async def run() -> None:
+        stream = news.stream("g")
+        await anext(stream)
+        assert news.listening("g") == 1
+        await stream.aclose()  # type: ignore[attr-defined]
+        assert news.listening("g") == 0
+
+    asyncio.run(run())
+
+
+def test_telling_nobody_is_nothing() -> None:
+    News().tell("g")

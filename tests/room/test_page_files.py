@@ -1,0 +1,102 @@
+"""The page's files: nothing is fetched from elsewhere, no text becomes markup, every import leads somewhere."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parents[2] / "src/flagplot/room/page"
+SCRIPTS = sorted((PAGE / "js").glob("*.js"))
+SHEETS = sorted((PAGE / "css").glob("*.css"))
+HTML = sorted(PAGE.glob("*.html"))
+
+
+def test_there_is_a_page() -> None:
+    assert len(SCRIPTS) >= 10
+    assert len(HTML) == 3
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.name)
+def test_scripts_make_no_markup_out_of_text(path: Path) -> None:
+    text = path.read_text("utf-8")
+    for word in (
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "DOMParser",
+        "eval(",
+        "new Function",
+        "setAttribute('style'",
+    ):
+        assert word not in text, word
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), "nothing is fetched from elsewhere"
+    assert "@ts-ignore" not in text
+    for name in re.findall(r"from '\./([\w.]+)'", text):
+        assert (PAGE / "js" / name).is_file(), name
+    assert len(text.splitlines()) < 800
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda p: p.name)
+def test_sheets_fetch_nothing(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert "@import" not in text
+    assert not re.search(r"url\((?!#)", text)
+    assert text.count("{") == text.count("}")
+
+
+@pytest.mark.parametrize("path", HTML, ids=lambda p: p.name)
+def test_pages_hold_no_script_and_no_style(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert " style=" not in text
+    assert "<style" not in text
+    assert not re.search(r"\son\w+=", text)
+    assert not re.search(r"<script(?![^>]*\ssrc=)", text)
+    assert 'lang="en"' in text
+    for link in re.findall(r'(?:href|src)="/page/([^"]+)"', text):
+        assert (PAGE / link).is_file(), link
+
+
+def test_tokens_of_day_and_night_have_the_same_names() -> None:
+    text = (PAGE / "css/tokens.css").read_text("utf-8")
+    day, night = text.split('data-theme="night"')
+    names = set(re.findall(r"(--[\w-]+):", night))
+    assert names <= set(re.findall(r"(--[\w-]+):", day))
+    assert len(names) > 30
+
+
+def contrast(one: str, two: str) -> float:
+    """Contrast of two colours ``#rrggbb`` as WCAG counts it."""
+
+    def light(colour: str) -> float:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+    a, b = sorted((light(one), light(two)), reverse=True)
+    return (a + 0.05) / (b + 0.05)
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["day", "night"])
+def test_text_can_be_read(theme: int) -> None:
+    text = (PAGE / "css/tokens.css").read_text("utf-8").split('data-theme="night"')[theme]
+    tokens = dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6})", text))
+    for ink in ("--ink", "--ink-2", "--ink-3", "--rule", "--go", "--axis-ink", "--allied-ink", "--neutral-ink"):
+        assert contrast(tokens[ink], tokens["--paper"]) >= 4.5, ink
+    assert contrast(tokens["--rule"], tokens["--rule-wash"]) >= 4.5
+    assert contrast(tokens["--on-go"], tokens["--go"]) >= 4.5
+
+
+def test_scripts_parse() -> None:
+    """Every browser reads these files as they are; a JavaScript engine at hand must too."""
+    node = shutil.which("node")
+    for path in SCRIPTS:
+        if node:
+            done = subprocess.run([node, "--check", str(path)], capture_output=True, text=True, timeout=30, check=False)
+            assert done.returncode == 0, done.stderr
+        else:
+            assert path.read_text("utf-8").count("{") == path.read_text("utf-8").count("}"), path.name
