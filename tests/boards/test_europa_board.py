@@ -90,7 +90,7 @@ def test_hexsides(board: Board) -> None:
         board.side("25:3607", "26:3822")
     for (one, two), kind in board.sides.items():
         assert board.distance(one, two) == 1
-        assert kind in ("full", "partial", "strait", "river", "canal")
+        assert kind in ("full", "partial", "land", "strait", "river", "canal")
     near = {n.hex for n in board.bodies("26:3723") for n in board.neighbours(n)}
     assert all(board.side("26:3723", h) in ("full", "partial", "strait") for h in near)
 

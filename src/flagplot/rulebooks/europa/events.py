@@ -36,8 +36,10 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
             )
             for k, g in s.groups.items()
         }
-        air = {k: msgspec.structs.replace(a, marker="" if a.side == self.side and a.marker == "Inop" else a.marker)
-               for k, a in s.air.items()}
+        air = {
+            k: msgspec.structs.replace(a, marker="" if a.marker == "Inop" else a.marker, barred=()) if a.side == self.side else a
+            for k, a in s.air.items()
+        }
         return replace(s, groups=groups, air=air, gibraltar_passage=waters.passage_at_turn_start(s), step=0, segment="start")
 
 
@@ -59,7 +61,7 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
                 fought=(), shunned=(), closed=(), mined=(), zone_done=False, dark=g.dark and g.night_block > 0,
                 seen=g.seen,
             )
-        air = {k: msgspec.structs.replace(a, barred=(), struck=False) for k, a in s.air.items()}
+        air = {k: msgspec.structs.replace(a, struck=False) for k, a in s.air.items()}
         return replace(s, groups=groups, air=air, step=self.step, segment="move")
 
 

@@ -36,7 +36,8 @@ def case_start(setup: Setup, rulings: Rulings) -> Campaign:
         return start(setup, rulings)
     steps = int(rulings.switch("steps_per_phase"))
     plan = tuple(Phase(side, turn, steps) for turn in ("Aug I 42", "Aug II 42") for side in SIDES)
-    return Campaign(rulings, "", SIDES, plan, 0, 1, "move")
+    rock = sheets.place("Gibraltar")
+    return Campaign(rulings, "", SIDES, plan, 0, 1, "move", gibraltar=rock, owners={rock: "Allied"} if rock else {})
 
 
 def start(setup: Setup, rulings: Rulings) -> Campaign:

@@ -277,13 +277,15 @@ class Campaign(msgspec.Struct, frozen=True):
         stated = self.hexsides.get(side)
         if stated:
             return stated
+        known = sheets.edge(one, two)
+        if known in ("river", "canal", "lake", "strait"):
+            return known
         if one in self.terrain or two in self.terrain:
             wet = {"sea", "coastal", "restricted", "lake"}
             if self.ground(one) not in wet or self.ground(two) not in wet:
                 return "land"
-            known = sheets.edge(one, two)
             return known if known != "land" else "full"
-        return sheets.edge(one, two)
+        return known
 
     def owner(self, hex: str) -> str:
         """The side that owns a hex, or empty."""
