@@ -22,6 +22,7 @@ SILENT = {
     "air-roles",
     "air-split",
     "air-used",
+    "base-attacked",
     "battle-ended",
     "battle-note",
     "caught",

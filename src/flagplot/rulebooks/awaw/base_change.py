@@ -172,7 +172,7 @@ def full_refusals(view: State, side: str, goal: str, after: int, limit: int, mor
         Refusal("21.112", "voluntary-overstack", (goal,), detail, remedies),
     ]
     away = sum(u.naval_factors for u in view.based(goal, side) if u.force and view.forces[u.force].mission == "patrol")
-    if away and after - away <= limit:
+    if away:
         out.append(Refusal("21.415#2", "patrol-keeps-room", (goal,), facts(patrolling=away, after=after, limit=limit), remedies))
     return out
 

@@ -56,18 +56,32 @@ def unassigned(order: Any, cargo: Sequence[Unit], ships: Sequence[Unit]) -> Refu
     return Refusal("21.35", "cargo-unassigned", tuple(u.id for u in cargo), facts(factors=load(cargo)), (Remedy("name-ships"),))
 
 
+@clause("21.35")
+def divided(order: Any, cargo: Sequence[Unit]) -> Refusal | None:
+    """With several task forces in one order nobody knows which of them holds the cargo: each needs an order of its own."""
+    groups = tuple(p.id for p in order.units if p.id.startswith("TF"))
+    if len(groups) < 2 or not cargo:
+        return None
+    ids = tuple(u.id for u in cargo)
+    return Refusal("21.35", "cargo-divided", ids, facts(forces=", ".join(groups)), mend.only(order, (groups[0],)))
+
+
 @clause("21.35A", "21.434A", "21.434B")
-def lift_refusal(state: State, side: str, order: Any, cargo: Sequence[Unit], ships: Sequence[Unit],
-                 places: Sequence[str]) -> Refusal | None:
+def lift_refusals(state: State, side: str, order: Any, cargo: Sequence[Unit], ships: Sequence[Unit],
+                  places: Sequence[str]) -> list[Refusal]:
     """Refuse a force that has too few destroyers for its cargo; the remedies add destroyers or leave cargo behind."""
     need, have = destroyers_needed(cargo, places), lift(ships)
     if have >= need:
-        return None
+        return []
     boxes = any(theatre.is_mapboard_box(p) for p in places)
     more = _more_destroyers(state, side, order, ships, need - have, places)
     remedies = more + _less_cargo(order, cargo, have // (2 if boxes else 1))
-    return Refusal("21.434B" if boxes else "21.434A", "too-few-destroyers", tuple(u.id for u in ships if u.type == "DD"),
-                   facts(needs=need, has=have, cargo=load(cargo), missing=need - have), remedies)
+    about = facts(needs=need, has=have, cargo=load(cargo), missing=need - have)
+    carriers = tuple(u.id for u in ships if u.type == "DD")
+    return [
+        Refusal("21.434B" if boxes else "21.434A", "too-few-destroyers", carriers, about, remedies),
+        Refusal("21.35A", "force-cannot-lift", tuple(u.id for u in cargo), about),
+    ]
 
 
 def _more_destroyers(state: State, side: str, order: Any, ships: Sequence[Unit], missing: int,

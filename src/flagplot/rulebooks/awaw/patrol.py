@@ -87,7 +87,7 @@ def box_refusals(units: Sequence[Unit], order: Patrol) -> tuple[Refusal, ...]:
 def changed_base(units: Sequence[Unit], order: Patrol) -> Refusal | None:
     """A unit does not patrol in a movement phase in which it changes base: both happen at the same time."""
     ids = tuple(u.id for u in units if u.changed_base)
-    return Refusal("21.414B", "base-change-or-patrol", ids, (), mend.without(order, ids)) if ids else None
+    return Refusal("21.414B#2", "base-change-or-patrol", ids, (), mend.without(order, ids)) if ids else None
 
 
 @clause("21.4184A")

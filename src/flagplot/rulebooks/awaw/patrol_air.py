@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from . import air_units, base_strike, forces, theatre
 from .encounter import meet
+from .events import event
 from .orders import Strike
 from .registry import checks, during
 from .returning import go_home
-from .state import Force, State, Unit
+from .state import Force, State, Unit, replace
 
 EN_ROUTE, STRIKES, COMBAT = "patrol-counterair", "patrol-strike", "combat-strike"
 
@@ -62,6 +65,22 @@ def chosen(state: State, force: Force, order: Strike) -> tuple[Unit, ...]:
     return forces.selected(state, force.side, order.units)
 
 
+@event
+class BaseAttacked(msgspec.Struct, frozen=True, tag="base-attacked"):
+    """A patrol's squadrons attack a base in this movement phase."""
+
+    clause: str
+    side: str
+    force: str
+    place: str
+
+    def apply(self, s: State) -> State:
+        return replace(s, targets=(*s.targets, f"struck {self.force} {self.place}"))
+
+    def seen_by(self, side: str) -> BaseAttacked:
+        return self
+
+
 @checks(Strike)
 @clause("21.416G", "21.416I", "21.4181B", "21.4181C", "21.416M-note", "21.416M-note@earlier", "21.418", "21.4184C#2")
 def check_strike(view: State, request: Command[Any], order: Strike) -> Verdict:
@@ -86,7 +105,7 @@ def check_strike(view: State, request: Command[Any], order: Strike) -> Verdict:
     own = force.side
     submarines = [f for f in view.forces.values() if f.side != own and f.submarines and f.at == order.to]
     if submarines and order.what == "attack":
-        out.append(Refusal("21.4184C", "carriers-spare-submarines", (order.to,), facts(hex=order.to)))
+        out.append(Refusal("21.4184C#2", "carriers-spare-submarines", (order.to,), facts(hex=order.to)))
     targets = air_units.bases_in_range(view, force, ships=request.kind != EN_ROUTE)
     if order.to not in targets:
         out.append(Refusal("21.4181B" if request.kind == STRIKES else "21.416G" if request.kind == EN_ROUTE else "21.4181C",
@@ -101,14 +120,14 @@ def check_strike(view: State, request: Command[Any], order: Strike) -> Verdict:
         used = tuple(u.id for u in units if "combat-strike" in u.used and once)
         if used:
             out.append(Refusal("21.4181C", "one-mission-each", used, (), (), ("HR-4181C",)))
-    if opening(view, force) and any(m.startswith("struck ") and m.endswith(order.to) for m in view.targets):
+    struck = [m.split()[1] for m in view.targets if m.startswith("struck ") and m.split()[2] == order.to]
+    if opening(view, force) and any(id != force.id for id in struck):
         out.append(Refusal("21.416M-note", "one-patrol-at-pearl", (order.to,)))
     return refuse(*out)
 
 
 def counterair_instead(order: Strike) -> Remedy:
     from .mend import text
-    from .state import replace
 
     return Remedy("counterair-instead", text(replace(order, what="counterair")))
 
@@ -143,6 +162,7 @@ async def strikes(t: Table[State], id: str) -> bool:
         able = {u.id for u in air_units.aboard(t.state, t.state.forces[id])}
         flying = tuple(u for u in chosen(t.state, f, order) if u.id in able)
         if flying:
+            t.record(BaseAttacked("21.416M-note", f.side, id, order.to))
             if order.what == "counterair":
                 aborted[order.to] = await base_strike.counterair(t, f.side, flying, order.to, "21.416I")
             else:

@@ -102,20 +102,32 @@ def check_transport(view: State, request: Command[Any], order: Transport) -> Ver
         return refuse(Refusal("21.431", "not-now", (order.to,), about))
     ships = forces.selected(view, side, order.units)
     freight = selected_cargo(view, side, order)
+    if " and " in order.to:
+        return refuse(several_goals(order))
     to = theatre.place_id(view, order.to)
     places = (*dict.fromkeys(u.base for u in freight), to)
     found: list[Refusal | None] = [*stranger(view, side, order), cargo.unassigned(order, freight, ships)]
+    found.append(cargo.divided(order, freight))
     if any(found):
         return refuse(*found)
     found += ship_refusals(view, side, order, ships)
     found += cargo_refusals(view, side, order, freight)
     found += place_refusals(view, side, order, freight, to)
-    found += [cargo.lift_refusal(view, side, order, freight, ships, places), cargo.transport_refusal(view, side, freight, places)]
+    found += cargo.lift_refusals(view, side, order, freight, ships, places)
+    found.append(cargo.transport_refusal(view, side, freight, places))
     found += employment.transport_refusals(view, side, to, cargo.transports_needed(view, freight, places))
     if not any(r is not None and r.code in ("no-place", "box-pair") for r in found):
         found += way_refusals(view, side, order, ships, freight, to)
     found.append(mission_points.refusal(view, side, ships, fewer(view, side, order, ships, freight)))
     return refuse(*mend.filled(view, side, order, found))
+
+
+@clause("21.435C")
+def several_goals(order: Transport) -> Refusal:
+    """One mission has one base of debarkation; every other needs a mission of its own."""
+    goals = tuple(order.to.split(" and "))
+    remedies = tuple(Remedy("one-goal", mend.text(replace(order, to=g)), facts(goal=g)) for g in goals)
+    return Refusal("21.435C", "one-debarkation", goals, (), remedies)
 
 
 def selected_cargo(view: State, side: str, order: Transport) -> tuple[Unit, ...]:
@@ -198,7 +210,10 @@ def place_refusals(view: State, side: str, order: Transport, freight: Sequence[U
     if all(u.base == to for u in freight):
         out.append(Refusal("21.431", "already-there", tuple(u.id for u in freight), facts(place=theatre.name_of(view, to))))
     for start in dict.fromkeys(u.base for u in freight):
-        out.append(boxes.transport_pair(view, start, to))
+        pair = boxes.transport_pair(view, start, to)
+        if pair is not None:
+            permits = str(dict(pair.detail).get("permits", "21.433"))
+            out += [pair, replace(pair, clause=permits, code="pair-not-listed", remedies=())]
     out.append(air_room(view, order, freight, to))
     return out
 
