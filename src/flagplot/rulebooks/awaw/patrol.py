@@ -41,7 +41,8 @@ def check_patrol(view: State, request: Command[Any], order: Patrol) -> Verdict:
         if len(group) < len(units):
             found += employment.escort_refusals(group, "patrol")
         plan = movement.plot(view, side, group, base, order.to, order.via, "patrol", "21.412")
-        found += [with_remedy(r, order) for r in plan.refusals]
+        straight = order.via and plan.refusals and movement.plot(view, side, group, base, order.to, (), "patrol", "21.412")
+        found += [with_remedy(r, order) if straight else r for r in plan.refusals]
     found.append(mission_points.refusal(view, side, units, cheaper(view, side, order, units)))
     return refuse(*mend.filled(view, side, order, list(dict.fromkeys(found))))
 
@@ -183,8 +184,8 @@ def check_sequence(view: State, request: Command[Any], order: SequenceOrder) -> 
         return refuse(Refusal("21.416B", "sequence-later", order.forces))
     if sorted(order.forces) != sorted(waiting):
         wrong = tuple(sorted(set(order.forces) ^ set(waiting))) or order.forces
-        return refuse(Refusal("21.416B", "sequence-all-once", wrong, facts(patrols=", ".join(waiting)),
-                              (Remedy("as-announced", mend.text(SequenceOrder(tuple(waiting)))),)))
+        remedy = (Remedy("as-announced", mend.text(SequenceOrder(tuple(waiting)))),) if waiting else ()
+        return refuse(Refusal("21.416B", "sequence-all-once", wrong, facts(patrols=", ".join(waiting)), remedy))
     return Verdict()
 
 
