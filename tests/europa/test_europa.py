@@ -1,0 +1,269 @@
+"""Parts of the Europa book on their own: odds against brute force, views, waters, routes, words."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import msgspec
+import msgspec.inspect
+import pytest
+
+from flagplot import odds
+from flagplot.rulebooks.europa import BOOK, chart, gunnery, journey, night, routing, search, sheets, views, waters
+from flagplot.rulebooks.europa.events import EVENTS
+from flagplot.rulebooks.europa.orders import GRAMMAR, ORDERS
+from flagplot.rulebooks.europa.situations import Passage, Salvo, modifier
+from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.words import words
+from flagplot.table import Command, Setup, TextError, rulings
+from flagplot.table.game import Game
+
+LAW = rulings("europa")
+
+
+def position(*lines: str) -> Campaign:
+    state: Campaign = BOOK.case_start(Setup(""), LAW)
+    for line in lines:
+        state = BOOK.given(state, line)
+    return state
+
+
+def movement(side: str = "Allied") -> Command[object]:
+    return Command(side, "32.A.s03", "movement")
+
+
+# ------------------------------------------------------------------ odds
+def brute_salvo(salvo: Salvo) -> dict[str, Fraction]:
+    """Every face of every roll, one by one."""
+    rolls = [(s, spec) for s in salvo.shots for spec in gunnery.shots(LAW, Fraction(s.over, s.under), s.plus)]
+    faces = [list(itertools.product(range(1, 7), repeat=spec.dice[0])) for _, spec in rolls]
+    found: dict[str, Fraction] = {}
+    total = 1
+    for f in faces:
+        total *= len(f)
+    for each in itertools.product(*faces):
+        hits: dict[str, int] = {}
+        for (s, spec), thrown in zip(rolls, each, strict=True):
+            hits[s.at] = hits.get(s.at, 0) + spec.read(thrown)
+        hits = {k: min(v, dict(salvo.afloat)[k]) for k, v in hits.items()}
+        text = ", ".join(f"{k} {v}" for k, v in sorted(hits.items()) if v) or "no hits"
+        found[text] = found.get(text, Fraction(0)) + Fraction(1, total)
+    return found
+
+
+def test_a_salvo_is_counted_as_it_falls() -> None:
+    state = position("group A Allied at 33:1201: TF-1 12, TF-2 3, TF-3 1", "group E Axis at 33:1230: TF-9 3, NT-9 2")
+    argument = "fire TF-1 at TF-9 of 3; TF-2 at NT-9 of 2; TF-3 at TF-9 of 3"
+    _, situation = BOOK.situation(BOOK.view(state, "Allied"), "Allied", "gunnery", argument)
+    assert isinstance(situation, Salvo)
+    told = odds.answer(BOOK, BOOK.view(state, "Allied"), "Allied", "gunnery", argument)
+    assert told.exact
+    brute = brute_salvo(situation)
+    assert {k: pytest.approx(float(v)) for k, v in brute.items()} == dict(told.outcomes)
+
+
+def brute_passage(p: Passage) -> dict[str, Fraction]:
+    """Sail the path for every result of every search."""
+    found: dict[str, Fraction] = {}
+
+    def sail(n: int, gauge: int, sought: bool, barred: frozenset[str], chance: Fraction) -> None:
+        if n == len(p.windows):
+            found["unfound"] = found.get("unfound", Fraction(0)) + chance
+            return
+        here = p.windows[n]
+        bases = tuple(b for b in here.bases if b.name not in barred)
+        units = sum(b.units for b in bases)
+        now = here.fixed
+        if bases:
+            now += units - min(here.escorts, units) - max(b.distance for b in bases) // 5
+        if (not bases and not here.shore) or (sought and now <= gauge):
+            sail(n + 1, now, sought, barred, chance)
+            return
+        for one, two in itertools.product(range(1, 7), repeat=2):
+            total = one + two + now
+            part = chance / 36
+            if total >= 11:
+                found[here.hex] = found.get(here.hex, Fraction(0)) + part
+            else:
+                far = max(bases, key=lambda b: (b.distance, b.name)).name if bases else ""
+                sail(n + 1, now, True, barred | ({far} - {""}), part)
+
+    sail(0, p.gauge, p.sought, frozenset(), Fraction(1))
+    return found
+
+
+def test_a_passage_is_counted_as_it_is_sailed() -> None:
+    state = position(
+        "air A-1 Axis naval patrol, at Near 33:1205, range 6", "air A-2 Axis naval patrol, at Far 33:1213, range 9",
+        "interdiction Axis level 2 at 33:1208", "group X Allied at 33:1200: TF-1 4, NT-1 2",
+    )
+    view = BOOK.view(state, "Allied")
+    argument = "move X to 33:1201 33:1202 33:1203 33:1204 33:1205 33:1206 33:1207 33:1208"
+    _, situation = BOOK.situation(view, "Allied", "found", argument)
+    told = odds.answer(BOOK, view, "Allied", "found", argument)
+    assert isinstance(situation, Passage)
+    assert told.exact
+    brute = brute_passage(situation)
+    assert sum(brute.values()) == 1
+    assert {k: pytest.approx(float(v)) for k, v in brute.items()} == dict(told.outcomes)
+    assert len(brute) >= 3
+
+
+def test_the_search_that_is_played_is_the_one_that_is_counted() -> None:
+    state = position("air A-1 Axis naval patrol, at Near 33:1205, range 20", "weather rough",
+                     "group X Allied at 33:1201: TF-1 9, NT-1 2")
+    group = state.groups["X"]
+    means = search.means(state, group, True)
+    air = [state.air[a] for a in means.air]
+    _, hunt = BOOK.situation(state, "Axis", "search", "X")
+    assert modifier(hunt) == search.total(search.modifiers(state, group, air, means))
+
+
+@pytest.mark.parametrize("strength", ["1/4", "3/4", "1", "2", "5", "6", "7", "12", "30", "31", "64"])
+def test_gunnery_means_grow_with_strength(strength: str) -> None:
+    def mean(x: Fraction) -> Fraction:
+        total = Fraction(0)
+        for spec in gunnery.shots(LAW, x):
+            pairs, every = spec.outcomes()
+            assert sum(w for _, w in pairs) == every
+            total += sum(Fraction(v * w, every) for v, w in pairs)
+        return total
+
+    x = Fraction(strength)
+    assert 0 < mean(x) <= mean(x + 3)
+
+
+# ------------------------------------------------------------------ night
+def test_night_is_spent_one_mp_at_a_time() -> None:
+    g = position("group X Allied at 33:1201: TF-1 6").groups["X"]
+    g = night.spend(g, 4, True)
+    assert (g.night_block, g.night_spent, g.dark) == (4, 4, True)
+    g = night.spend(g, 2, True)
+    assert (g.night_block, g.night_spent, g.day_since, g.dark) == (0, 5, 1, False)
+    assert g.log == (("night", 5), ("day", 1))
+    refused = night.why_not(g, 1, True)
+    assert refused is not None
+    assert refused.clause == "36.A.2.s04"
+
+
+# ------------------------------------------------------------------ waters
+def test_both_waters_of_a_strait_hex() -> None:
+    state = position("hex 33:1223 33:1224 coastal Axis", "hexside 33:1223/1224 narrow strait", "hex 33:1325 land",
+                     "group X Allied at 33:1225: TF-1 6")
+    group = state.groups["X"]
+    ends = chart.common("33:1223", "33:1224")
+    assert sorted(ends) == ["33:1124", "33:1324"]
+    through = waters.why_not_strait(state, group, "33:1124", "33:1224", "33:1324")
+    assert through is not None
+    assert waters.why_not_strait(state, group, "33:1225", "33:1224", "33:1124") is None  # land parts 1225 from 1324 only
+    assert waters.why_not_strait(state, group, "33:1225", "33:1224", "33:1324") is not None
+
+
+def test_a_course_keeps_out_of_enemy_zones() -> None:
+    state = position("group E Axis at 33:1205: TF-9 6", "group X Allied at 33:1201: NT-1 2")
+    path = routing.course(state, state.groups["X"], "33:1210", 15)
+    assert path
+    assert not set(path) & {"33:1204", "33:1205", "33:1206"}
+    assert journey.plot(state, state.groups["X"], path).refusal is None
+
+
+def test_the_road_to_malta() -> None:
+    board = sheets.board()
+    assert board is not None
+    gibraltar, valletta = sheets.place("Gibraltar"), sheets.place("Valletta")
+    assert valletta == "18Q:0407"
+    state = BOOK.case_start(Setup(""), LAW)
+    assert 75 <= waters.sea_distance(state, gibraltar, valletta, 100) <= 90
+    assert waters.sea_distance(state, "23A:3228", valletta, 130) < 130
+
+
+# ------------------------------------------------------------------ views
+def test_a_side_sees_groups_and_not_what_is_in_them() -> None:
+    state = position(
+        "group A Allied at 33:1201: TF-1 12, NT-1 2", "group S Axis at 33:1220: SUB-9 3",
+        "group R Axis at 33:1230, in port, reserve: TF-9 8",
+    )
+    seen = BOOK.view(state, "Allied")
+    assert "S" not in seen.groups
+    assert "SUB-9" not in seen.units
+    assert seen.groups["R"].members == ()
+    assert not seen.groups["R"].reserve
+    assert seen.kind(seen.groups["R"]) == "combat"
+    assert BOOK.view(seen, "Allied") == seen
+    spectator = BOOK.view(state, "")
+    assert not spectator.units
+    for twin in views.secret_twins(state, "Allied"):
+        assert BOOK.view(twin, "Allied") == seen
+
+
+def test_submarines_may_be_open() -> None:
+    law = rulings("europa", house={"submarines_hidden": "false"})
+    state = BOOK.given(BOOK.case_start(Setup(""), law), "group S Axis at 33:1220: SUB-9 3")
+    assert "S" in BOOK.view(state, "Allied").groups
+
+
+# ------------------------------------------------------------------ texts
+@pytest.mark.parametrize("example", [example for _, example in GRAMMAR if not example.startswith("sail")])
+def test_every_order_form_reads_its_own_text(example: str) -> None:
+    state = position(
+        "port Elmas at 33:1260, Axis", "group A Allied at 33:1201: TF-1 6, TF-2 6, CG-1 4, LC-1 2",
+        "group B Allied at 33:1201: NT-1 2, NT-2 2", "group R Axis at 33:1260, in port, reserve: TF-9 8",
+        "group S Axis at 33:1260, in port, reserve: TF-8 8", "cargo INF-1 on NT-1: infantry",
+        "air A-1 Axis naval patrol, at Elmas 33:1260, range 20",
+    )
+    side = "Axis" if example.split(" ")[0] in ("search", "activate", "attack") else "Allied"
+    order = BOOK.parse(example.replace("TF-9", "NT-1") if example.startswith("fire") else example, state, side)
+    assert isinstance(order, ORDERS)
+    assert BOOK.parse(BOOK.text(order), state, side) == order
+
+
+@pytest.mark.parametrize("text", ["", "mov A to 33:1202", "move A to Atlantis", "move Z to 33:1202", "fire TF-1", "declare many",
+                                  "split A: TF-1", "search with Nowhere"])
+def test_bad_texts_are_told(text: str) -> None:
+    state = position("group A Allied at 33:1201: TF-1 6")
+    with pytest.raises(TextError) as told:
+        BOOK.parse(text, state, "Allied")
+    assert told.value.reason
+
+
+def test_every_event_and_prompt_has_words() -> None:
+    w = words()
+    silent = {"gauged", "hunt-began", "salvo-laid", "salvo-over", "suspended", "zoned", "battle-set", "noted"}
+    tags = {str(msgspec.inspect.type_info(e).tag) for e in EVENTS}  # type: ignore[attr-defined]
+    assert {t for t in tags if not w.has_line(t)} == silent
+
+
+def test_examining_a_move_shows_mps_and_risk() -> None:
+    state = position("air A-1 Axis naval patrol, at Near 33:1205, range 6", "group X Allied at 33:1200: TF-1 4, NT-1 2")
+    seen = BOOK.examine(BOOK.view(state, "Allied"), movement(), "move X to 33:1201 33:1202")
+    assert seen.legal
+    assert seen.routes[0].places == ("33:1200", "33:1201", "33:1202")
+    assert "2 MPs" in seen.summary[0].text
+    assert seen.profile
+    assert 0 < seen.profile[0].percent < 100
+    refused = BOOK.examine(BOOK.view(state, "Allied"), movement(), "move X to 33:1203")
+    assert not refused.legal
+    assert refused.said[0].refusal.clause == "32.A.s09"
+
+
+def test_a_scenario_is_shown_with_its_zones() -> None:
+    game = Game.new(BOOK, Setup("pedestal", "short"), rulings=LAW)
+    for side in ("Allied", "Axis"):
+        view = game.view(side)
+        asked = [r for s in game.owes() if s == side and (r := game.request(s))]
+        shown = BOOK.display(view, side, asked)
+        assert shown.board == "europa"
+        assert {c.id for c in shown.counters} >= {"Convoy"}
+        assert any(o.style == "reach" for o in shown.overlays)
+        assert any(o.style == "zone" for o in shown.overlays)
+        assert ("Sub-E1" in {c.id for c in shown.counters}) == (side == "Axis")
+    forms = BOOK.display(game.view("Allied"), "Allied", [movement()]).forms
+    assert forms[0].grammar.startswith("sail")
+    assert [f.grammar for f in forms if not f.slots] == ["done"]
+
+
+def test_the_state_is_plain_data() -> None:
+    game = Game.new(BOOK, Setup("pedestal"), rulings=LAW)
+    group = game.view("Allied").groups["Convoy"]
+    assert msgspec.convert(msgspec.to_builtins(group), type(group)) == group
