@@ -431,7 +431,9 @@ def overlays(view: State, side: str, request: Single | None) -> tuple[Overlay, .
             out.append(Overlay(patrol.hexes, "target", 1, f"a patrol of {patrol.factors} or more factors here scores"))
     if request is not None and request.kind in ("interception", "counter-interception"):
         about = about_map(request)
-        hexes = tuple(h for h in str(about.get("path", "") or about.get("hex", "")).split(",") if h)
+        counter = request.kind == "counter-interception"
+        fixed = str(about.get("hex" if counter else "fixed", ""))
+        hexes = tuple(h for h in (fixed or str(about.get("path", "") or about.get("hex", ""))).split(",") if h)
         out.append(Overlay(hexes, "window", 0, "interception window"))
     return tuple(out)
 

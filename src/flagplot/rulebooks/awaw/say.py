@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -76,7 +77,7 @@ def agreed(sentence: str, values: dict[str, Any]) -> str:
         subject = str(values.get(name, ""))
         if subject and many(subject):
             for one, more in VERBS.items():
-                sentence = sentence.replace(f"{subject} {one} ", f"{subject} {more} ", 1)
+                sentence = re.sub(rf"{re.escape(subject)} {one}\b", f"{subject} {more}", sentence, count=1)
     return sentence
 
 
