@@ -220,7 +220,7 @@ export class TablePage {
 
   draw() {
     const { view } = this;
-    if (!view) return;
+    if (!view || !$('#curtain').hidden) return;      // behind the curtain there is nothing
     const owes = panels.owes(view);
     document.body.dataset.state = view.ending ? 'over' : view.waiting.dice ? 'dice' : view.waiting.mine ? (view.prompts[0]?.open ? (this.line.value ? 'order' : ask.suggests(view.prompts[0]) ? 'window' : 'empty') : 'window') : 'waiting';
     document.title = `${owes.head}${view.prompts[0] && !view.prompts[0].open ? `: ${view.prompts[0].question}` : ''} · ${view.title} · flagplot`;
@@ -333,7 +333,7 @@ export class TablePage {
     host.scrollTop = mark && mark.nextElementSibling && this.lookedAt >= 0 ? Math.max(0, Math.min(mark.offsetTop - host.offsetTop - 4, host.scrollHeight - host.clientHeight)) : host.scrollHeight;
   }
 
-  drawMap() { drawMap(this); }
+  drawMap() { if ($('#curtain').hidden) drawMap(this); }
 
   /** What one has seen is remembered when one leaves or answers. */
   looked() {
