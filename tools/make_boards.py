@@ -22,9 +22,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=HERE.parent / "src" / "flagplot" / "boards" / "data")
     args = parser.parse_args()
     from boardgen import awaw, europa, ocean, squares, zones
-    from boardgen.fetch import world_atlas
+    from boardgen.fetch import natural_earth
 
-    atlas = world_atlas(args.cache)
+    atlas = natural_earth(args.cache)
     tables = HERE / "boardgen" / "tables"
     makers = {"awaw-europe": awaw.make, "awaw-pacific": awaw.make, "campaign-europe": squares.make,
               "campaign-fareast": squares.make, "ocean": ocean.make, "europa": europa.make,

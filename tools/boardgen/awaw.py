@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from boardgen import assemble, emit, ink
-from boardgen.coast import land, project
+from boardgen.coast import lakes, land, project
 from boardgen.cut import cut
 from boardgen.fit import Anchor, Base, LaeaBase, QuadraticBase, Slide, Warp
 from flagplot.boards.grid import Coord, SkewHexGrid
@@ -57,7 +57,8 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     emit.write(out / f"{table['id']}.json", data)
     west, south, east, north = table["window"]["clip"]
     drawn = ink.drawing(ground, warp, data["window"], table.get("lettering", ()), (west, south, east, north),
-                        table.get("graticule", 5), scale=table.get("outline", 1.0))
+                        table.get("graticule", 5), project(lakes(atlas, (west, south, east, north)), warp),
+                        scale=table.get("outline", 1.0))
     emit.write(out / f"{table['id']}.coast.json", drawn)
     kinds = {k: sum(c.kind == k for c in made.values()) for k in ("sea", "coast", "land")}
     return (f"{table['id']}: {len(made)} hexes {kinds}, {len(data['nodes']) // 2} waters, {len(data['edges']) // 2} "

@@ -11,10 +11,11 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely.affinity import translate
-from shapely.geometry import Polygon, box
+from shapely.geometry import Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 Array = NDArray[np.float64]
+CASPIAN = Point(51.0, 41.0)
 Projection = Callable[[Array, Array], Array]
 
 
@@ -61,11 +62,19 @@ def _unroll(ring: Array) -> Array:
     return out
 
 
-def land(path: Path, window: tuple[float, float, float, float], densify: float = 0.25) -> list[Polygon]:
+def lakes(atlas: Path, window: tuple[float, float, float, float]) -> list[Polygon]:
+    """Lakes within west, south, east, north, for the drawing only; the Caspian is sea on our boards and left out."""
+    found = land(atlas / "lakes-50m.json", window, 1.0, layer="lakes")
+    return [p for p in found if not p.contains(CASPIAN)]
+
+
+def land(
+    path: Path, window: tuple[float, float, float, float], densify: float = 0.25, layer: str = "land",
+) -> list[Polygon]:
     """Land polygons within west, south, east, north (degrees; east may run past 180)."""
     frame = box(*window)
     out: list[Polygon] = []
-    for rings in _rings(json.loads(path.read_text()), "land"):
+    for rings in _rings(json.loads(path.read_text()), layer):
         unrolled = [_unroll(r) for r in rings]
         outer = unrolled[0]
         if abs(outer[0, 0] - outer[-1, 0]) > 1:

@@ -16,7 +16,7 @@ from shapely.ops import unary_union
 
 from boardgen import assemble, emit, ink
 from boardgen.assemble import UNIT
-from boardgen.coast import land, project
+from boardgen.coast import lakes, land, project
 from boardgen.cut import cut
 from boardgen.fit import Anchor, FixedLaea, Warp
 from flagplot.boards.grid import Coord, LatticeGrid, Sheet
@@ -66,8 +66,15 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
                   (f for (a, _), near in graph.items() if a == c for (b, _), f in near.items() if b == o)])
                   for o in grid.neighbours(c)])
     w = assemble.start(grid, made, graph)
+    _by_hand(w, table)
     assemble.name_waters(w, table["seas"], warp)
     assemble.name_rest(w, table["waters"])
+    for side in table.get("side", ()):
+        if side["kind"] == "land":
+            assemble.close(w, side["pairs"])
+        elif side["kind"] in ("full", "partial"):
+            for one, two in side["pairs"]:
+                w.link(w.of(grid.parse(one))[0], w.of(grid.parse(two))[0])
     wet = {k[0] for k in w.near}
     keep = wet | {n for c in wet for n in grid.neighbours(c) if n in made} | {grid.parse(h) for h in table.get("also", ())}
     ids = [grid.format(c) for c in sorted(keep)]
@@ -95,6 +102,9 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     sides = _sides(grid, w, n, graph, kinds, table)
     waters = list(dict.fromkeys(w.name[k] for k in n.keys))
     places = emit.place_rows(w, table, warp, n)
+    for row in places:  # at this scale a port opens on every inlet of its hex that belongs to the same sea
+        own = {(n.keys[i][0], w.name[n.keys[i]]) for i in row["waters"]}
+        row["waters"] = [i for i, k in enumerate(n.keys) if (k[0], w.name[k]) in own]
     sizes = {p["name"]: p["size"] for g in table["place"] for p in g["list"] if "size" in p}
     for row in places:
         row |= {"size": sizes[row["name"]]} if row["name"] in sizes else {}
@@ -121,7 +131,7 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
     emit.write(out / f"{table['id']}.json", data)
     drawn = ink.drawing(ground, warp, frame, table["lettering"], (west, south, east, north), table["graticule"],
-                        scale=table["outline"], origin=origin)
+                        project(lakes(atlas, (west, south, east, north)), warp), scale=table["outline"], origin=origin)
     emit.write(out / f"{table['id']}.coast.json", drawn)
     counts = {k: sum(w.cells[c].kind == k for c in keep) for k in ("sea", "coast", "land")}
     return f"{table['id']}: {len(keep)} hexes {counts}, {len(places)} places, {len(anchors)} anchors"
@@ -135,6 +145,20 @@ class _Shifted(FixedLaea):
 
     def __call__(self, lon: Any, lat: Any) -> Any:
         return self.inner(lon, lat) - self.shift
+
+
+def _by_hand(w: assemble.Waters, table: dict[str, Any]) -> None:
+    """Sides that the hand table makes land are closed to water; those it makes water join the largest bodies."""
+    for s in table.get("side", ()):
+        for one, two in s["pairs"]:
+            if s["kind"] == "land":
+                assemble.close(w, [(one, two)])
+            elif s["kind"] in ("full", "partial"):
+                a, b = w.of(w.grid.parse(one)), w.of(w.grid.parse(two))
+                if not a or not b:
+                    raise SystemExit(f"{one}/{two} cannot be water: one of them has none")
+                if not any(m in w.near[k] for k in a for m in b):
+                    w.link(a[0], b[0])
 
 
 def _sides(

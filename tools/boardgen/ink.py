@@ -65,8 +65,9 @@ def drawing(
         return out
 
     ground = unary_union([shapely.transform(p, units) for p in land]).buffer(0).intersection(window)
-    near = ground.buffer(9, quad_segs=6).simplify(0.6).buffer(0).intersection(window)
-    far = ground.buffer(26, quad_segs=8).simplify(1.0).buffer(0).intersection(window)
+    # the tints follow a simpler coast: they are blurs, and buffers of the full outline cost gigabytes
+    near = ground.simplify(0.8).buffer(9, quad_segs=6).simplify(0.6).buffer(0).intersection(window)
+    far = ground.simplify(3.0).buffer(26, quad_segs=8).simplify(1.0).buffer(0).intersection(window)
     water = unary_union([shapely.transform(p, units) for p in lakes]).buffer(0).intersection(window)
     lines = []
     west, south, east, north = degrees
@@ -84,7 +85,7 @@ def drawing(
             letters.append([text, *board_xy(*warp.one(lon0, lat0), origin), size, turn, group["kind"]])
     return {
         "land": path(ground, 0.55 * scale, 4), "near": path(near, 0.9 * scale, 60, 0), "far": path(far, 1.3 * scale, 200, 0),
-        "lakes": path(water, 1.0, 20) if not water.is_empty else "",
+        "lakes": path(water, 0.8, 12) if not water.is_empty else "",
         "graticule": "".join(_line(np.asarray(g.coords)) for g in inked), "lettering": letters,
     }
 

@@ -16,7 +16,7 @@ from shapely.strtree import STRtree
 
 from boardgen import emit, ink
 from boardgen.assemble import UNIT
-from boardgen.coast import land, project
+from boardgen.coast import lakes, land, project
 from boardgen.fit import Degrees
 from flagplot.boards.grid import Coord, SquareGrid
 
@@ -153,8 +153,8 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     source = tomllib.loads((tables / f"{table['seas_from']}.toml").read_text())
     seas = table.get("seas", []) + source["seas"]
     name = s.names(seas)
-    lakes = [c for c in s.kind if s.sailable(c) and c not in name]
-    for c in lakes:
+    inland = [c for c in s.kind if s.sailable(c) and c not in name]
+    for c in inland:
         s.kind[c] = "l"
     port_at = {p["at_square"]: p for p in s.places if p["ports"]}
     cells = sorted(s.kind)
@@ -252,10 +252,11 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     emit.write(out / f"{table['id']}.json", data)
     lettering = table.get("lettering") or source["lettering"]
     inside = [{"kind": g["kind"], "list": [r for r in g["list"] if _shown(s, r)]} for g in lettering]
-    drawn = ink.drawing(s.ground, s.plane, frame, inside, s.degrees, 0, scale=table.get("outline", 1.0), origin=ORIGIN)
+    drawn = ink.drawing(s.ground, s.plane, frame, inside, s.degrees, 0, project(lakes(atlas, s.degrees), s.plane),
+                        scale=table.get("outline", 1.0), origin=ORIGIN)
     emit.write(out / f"{table['id']}.coast.json", drawn)
     kinds = {k: sum(v == k for v in s.kind.values()) for k in "sil"}
-    ponds = " ".join(GRID.format(c) for c in lakes)
+    ponds = " ".join(GRID.format(c) for c in inland)
     return (f"{table['id']}: {len(cells)} squares {kinds}, {len(port_at)} ports, {len(links)} links, {len(boxes)} "
             f"zones; made land as lakes: {ponds}")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from boardgen import emit, ink
 from boardgen.assemble import UNIT
-from boardgen.coast import land, project
+from boardgen.coast import lakes, land, project
 from boardgen.fit import Degrees
 from flagplot.boards.grid import SquareGrid
 
@@ -53,5 +53,6 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     degrees = (west - 4, south - 4, east + 4, north + 4)
     ground = project(land(atlas / "land-50m.json", degrees, 5), plane)
     emit.write(out / f"{table['id']}.coast.json",
-               ink.drawing(ground, plane, frame, table["lettering"], degrees, 10, origin=ORIGIN))
+               ink.drawing(ground, plane, frame, table["lettering"], degrees, 10, project(lakes(atlas, degrees), plane),
+                           origin=ORIGIN))
     return f"{table['id']}: {len(zones)} zones, {len(places)} ports"
