@@ -168,7 +168,7 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
 
 
 @checks(Mission)
-@clause("21.14A", "21.14B", "21.15A", "21.15B", "21.18A", "21.3614", "21.3614#2", "21.512A", "21.512E", "21.512D", "21.313#2")
+@clause("21.14A", "21.14B", "21.15A", "21.15B", "21.18A", "21.3614", "21.3614#2", "21.512A", "21.512E", "21.512D", "21.313#2", "21.4182E")
 def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict:
     """Boxes, range, straits and employment of an invasion, a bombardment or a carrier mission."""
     side = request.side
@@ -185,6 +185,10 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
     goal = theatre.place_id(view, order.to)
     operation = OFFENSIVE[order.kind]
     out += start_refusals(view, side, ships, operation, tf=task_force_name(order.units, order.tf))
+    moving = {f.id for f in view.forces.values() if f.mission in ("patrol", "defensive-patrol")}
+    patrolling = tuple(u.id for u in ships if u.force in moving)
+    if patrolling and operation == "bombard":
+        out.append(Refusal("21.4182E", "patrol-bombards-not", patrolling))
     invading = view.invading
     out += boxes.support_refusals(view, ships, operation, invading)
     if operation == "invasion":

@@ -35,7 +35,7 @@ def check_patrol(view: State, request: Command[Any], order: Patrol) -> Verdict:
     found: list[Refusal | None] = [*stranger(view, side, order), no_water(view, order.to)]
     if any(found):
         return refuse(*found)
-    found += [*box_refusals(units, order), changed_base(units, order), mixed(units, order), unfit(units, order)]
+    found += [*box_refusals(units, order), changed_base(view, units, order), mixed(units, order), unfit(units, order)]
     found += employment.start_refusals(view, side, units, "patrol", tf=forces.task_force_name(order.units, order.tf))
     for base, group in by_base(units).items():
         if len(group) < len(units):
@@ -85,9 +85,10 @@ def box_refusals(units: Sequence[Unit], order: Patrol) -> tuple[Refusal, ...]:
 
 
 @clause("21.414B#2", "21.414B")
-def changed_base(units: Sequence[Unit], order: Patrol) -> Refusal | None:
+def changed_base(view: State, units: Sequence[Unit], order: Patrol) -> Refusal | None:
     """A unit does not patrol in a movement phase in which it changes base: both happen at the same time."""
-    ids = tuple(u.id for u in units if u.changed_base)
+    moving = {f.id for f in view.forces.values() if f.mission == "base-change"}
+    ids = tuple(u.id for u in units if u.changed_base or u.force in moving)
     return Refusal("21.414B#2", "base-change-or-patrol", ids, (), mend.without(order, ids)) if ids else None
 
 
