@@ -26,6 +26,8 @@ from . import casework, orders, phases, questions, script, show, views
 from .battle.happenings import BATTLE_EVENTS
 from .candidates import candidates
 from .events import CAMPAIGN_EVENTS
+from .examine import examine
+from .forms import forms
 from .legality import check
 from .reading import read
 from .scenarios import NAMES, cards, first_state
@@ -79,7 +81,7 @@ class Campaign(Rulebook[State]):
 
     def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
         return (
-            (form.start, form.title) for form in show.forms(request.kind) if form.start.startswith(text) and form.start != text
+            (form.start, form.title) for form in forms(request.kind) if form.start.startswith(text) and form.start != text
         )
 
     def view(self, state: State, side: str) -> State:
@@ -92,7 +94,7 @@ class Campaign(Rulebook[State]):
         return show.display(view, side, requests)
 
     def examine(self, view: State, request: Command[Any], text: str) -> Examination:
-        return show.examine(view, request, text)
+        return examine(view, request, text)
 
     def prompt(self, view: State, request: Single) -> Prompt:
         return show.prompt(view, request)

@@ -13,7 +13,17 @@ from .casework import given_line
 from .chart import Strait, Zone, open_ocean
 from .orders import places_of
 from .phases import looks_like
-from .ratings import CAPITALS, ESCORTS, endurance, first_experience, intercept_default, may_lead, patrol_range, port_size, search_default
+from .ratings import (
+    CAPITALS,
+    ESCORTS,
+    endurance,
+    first_experience,
+    intercept_default,
+    may_lead,
+    patrol_range,
+    port_size,
+    search_default,
+)
 from .squares import square_of
 from .state import PHASES, Mission, Plane, Port, Ship, Spotting, State
 

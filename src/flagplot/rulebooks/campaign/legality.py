@@ -10,6 +10,8 @@ from . import orders as o
 from .battle.legal import check as check_battle
 from .battle.orders import BATTLE_ORDERS
 from .bombardment import check_bombard
+from .engage import carries_at_most
+from .evacuation import check_displace, check_evacuate
 from .intercept import check_intercept
 from .missions import (
     check_base_change,
@@ -22,8 +24,6 @@ from .missions import (
 from .phases import SEA
 from .routes import cost, passage_of, route_faults
 from .script import cripples, patrol_limit, supply_ship, yards
-from .engage import carries_at_most
-from .evacuation import check_displace, check_evacuate
 from .search import air_ready, squares_between
 from .state import State
 

@@ -235,7 +235,7 @@ def text(order: Order) -> str:
     return battle.text(order)
 
 
-def _split(line: str, start: int, words: tuple[str, ...]) -> tuple[str, dict[str, tuple[str, int]]]:
+def cut_at(line: str, start: int, words: tuple[str, ...]) -> tuple[str, dict[str, tuple[str, int]]]:
     """Cut ``HEAD word VALUE word VALUE`` at the words given; values with the place where they begin.
 
     The words are written small: ``Stage`` may be a port and ``AS`` a zone.
@@ -331,7 +331,7 @@ Of = Callable[[str], str]
 
 
 def _read_patrol(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("with", "as", "via", "stage", "call", "fly", "return"))
+    head, parts = cut_at(line, start, ("with", "as", "via", "stage", "call", "fly", "return"))
     if not head:
         raise TextError("where to patrol is missing", start)
     _need(parts, "with", line)
@@ -359,7 +359,7 @@ def places_after_units(value: str) -> Names:
 
 
 def _read_base_change(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("to", "with", "via", "stage", "refuel", "call"))
+    head, parts = cut_at(line, start, ("to", "with", "via", "stage", "refuel", "call"))
     mode = head.lower()
     if mode not in ("operational", "strategic"):
         raise TextError(
@@ -379,7 +379,7 @@ def _read_base_change(line: str, start: int, ship_of: Of, place_of: Of) -> Order
 
 
 def _read_convoy(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("from", "to", "via", "escort", "refuel", "call", "return"))
+    head, parts = cut_at(line, start, ("from", "to", "via", "escort", "refuel", "call", "return"))
     words = head.split()
     load = words[1].lower() if len(words) == 2 else ""
     load = load if load.endswith("s") else load + "s"
@@ -401,13 +401,13 @@ def _read_convoy(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
 
 
 def _read_overland(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("to",))
+    head, parts = cut_at(line, start, ("to",))
     _need(parts, "to", line)
     return Overland(ship_of(head), _place(parts, "to", place_of))
 
 
 def _read_regroup(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("add", "drop"))
+    head, parts = cut_at(line, start, ("add", "drop"))
     if not head:
         raise TextError("which mission is missing", start)
     if not parts:
@@ -423,7 +423,7 @@ def _read_cancel(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
 
 
 def _read_intercept(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("at", "with", "air"))
+    head, parts = cut_at(line, start, ("at", "with", "air"))
     if not head:
         raise TextError("which mission is missing", start)
     _need(parts, "at", line)
@@ -431,19 +431,19 @@ def _read_intercept(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
 
 
 def _read_fly(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("to",))
+    head, parts = cut_at(line, start, ("to",))
     _need(parts, "to", line)
     return Fly(ship_of(head), _place(parts, "to", place_of))
 
 
 def _read_passage(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("to", "via"))
+    head, parts = cut_at(line, start, ("to", "via"))
     _need(parts, "to", line)
     return Passage(ship_of(head), _place(parts, "to", place_of), _places(parts, "via", place_of))
 
 
 def _read_evacuate(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("from", "to", "via", "escort"))
+    head, parts = cut_at(line, start, ("from", "to", "via", "escort"))
     words = head.split()
     if not words or not words[0].isdigit() or (len(words) > 1 and words[1].lower() not in ("unit", "units")):
         raise TextError("say how many units leave", start + 1, ["evacuate 3 units from PORT to PORT"])
@@ -454,7 +454,7 @@ def _read_evacuate(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
 
 
 def _read_displace(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("to", "via"))
+    head, parts = cut_at(line, start, ("to", "via"))
     _need(parts, "to", line)
     if not head:
         raise TextError("which ships is missing", start)
@@ -462,20 +462,20 @@ def _read_displace(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
 
 
 def _read_embark(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("on",))
+    head, parts = cut_at(line, start, ("on",))
     if not head:
         raise TextError("which air unit is missing", start)
     return Embark(ship_of(head), ship_of(_need(parts, "on", line)))
 
 
 def _read_bombard(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    head, parts = _split(line, start, ("with",))
+    head, parts = cut_at(line, start, ("with",))
     _need(parts, "with", line)
     return Bombard(place_of(head), _ids(parts, "with", ship_of))
 
 
 def _read_supply(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    _, parts = _split(line, start, ("to",))
+    _, parts = cut_at(line, start, ("to",))
     _need(parts, "to", line)
     return Supply(_place(parts, "to", place_of))
 

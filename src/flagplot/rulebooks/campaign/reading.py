@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable
 
 from msgspec.structs import replace
@@ -11,9 +12,11 @@ from flagplot.table import TextError
 
 from . import orders as o
 from .battle import orders as bo
+from .battle.ocean import hex_of
 from .missions import fill_route, with_route
+from .routes import passage_of, suggest
 from .squares import is_square, square_of, square_text
-from .state import State
+from .state import Ship, State
 
 
 def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str], str]]:
@@ -86,28 +89,98 @@ def suggestions(key: str, known: dict[str, str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(known[k] for k in (*close, *starts)))
 
 
+SHORT = re.compile(r"(patrol|operational change|strategic change)\s+(?:(.*?)\s+)?to\s+(.+)$", re.DOTALL)
+"""``patrol UNITS to PLACE``: the way one writes on the map. Stops after ``via`` are waypoints; the rest of the way is the shortest."""
+PARTS = ("as", "via", "stage", "refuel", "call", "fly", "return")
+
+
 def read(text: str, view: State, side: str) -> o.Order:
     """Read an order in text form. ``via direct`` takes the shortest legal route. Raises :class:`TextError`."""
     unit, place = reader(view, side)
-    direct = False
-    line = text
-    for mark in (" via direct", " VIA DIRECT"):
-        if mark in line:
-            line, direct = line.replace(mark, ""), True
-    order = o.parse(line, unit, place)
+    short = SHORT.match(text.strip())
+    if short and not re.search(r"\swith\s", text):
+        return read_short(view, side, short, unit, place)
+    direct = " via direct" in text
+    order = o.parse(text.replace(" via direct", ""), unit, place)
     if isinstance(order, bo.BATTLE_ORDERS):
-        return order
+        return aimed(view, side, order)  # type: ignore[arg-type]
     if isinstance(order, (o.Cancel, o.Regroup)) and order.mission not in view.missions:
         order = replace(order, mission=mission_named(view, side, order.mission, unit))
     if isinstance(order, o.Intercept) and order.mission == "seen":
         order = replace(order, mission=seen_at(view, side, order.place))
-    if direct and isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)):
-        names = order.escorts if isinstance(order, o.Convoy) else order.units
+    if isinstance(order, o.Passage) and not order.via and order.unit in view.ships:
+        way = suggest(passage_of(view, side, view.ships[order.unit].nation), view.ships[order.unit].base, order.target)
+        return replace(order, via=way[1:-1]) if way else order
+    if isinstance(order, (o.Evacuate, o.Displace)):
+        direct = direct or not order.via
+    if direct and isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Evacuate, o.Displace)):
+        names = order.escorts if isinstance(order, (o.Convoy, o.Evacuate)) else order.units
         route = fill_route(view, side, [view.ships[n] for n in names if n in view.ships], order)
-        if route is None:
-            raise TextError(f"there is no legal route to {order.target}", line.find(order.target))
-        return with_route(order, route)
+        if route is None and isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)):
+            raise TextError(f"there is no legal route to {order.target}", text.find(order.target))
+        return with_route(order, route) if route else order
     return order
+
+
+def read_short(view: State, side: str, m: re.Match[str], unit: Callable[[str], str], place: Callable[[str], str]) -> o.Order:
+    """``patrol UNITS to PLACE``, ``operational change UNITS to PORT``: shortest way, and home again, unless more is said."""
+    verb, units, rest = m.groups()
+    if not units:
+        raise TextError("which ships is missing", len(verb), sorted(s.id for s in view.ships.values() if s.side == side)[:8])
+    head, parts = o.cut_at(rest, 0, PARTS)
+    tail = "".join(f" {w} {v}" for w, (v, _) in parts.items() if w != "via")
+    waypoints = tuple(place(p) for p in o.places_of(parts["via"][0])) if "via" in parts else ()
+    try:
+        if verb == "patrol":
+            back = "" if "return" in parts else f" return {home_of(view, units, unit)}"
+            order = o.parse(f"patrol {head} with {units}{tail}{back}", unit, place)
+        else:
+            order = o.parse(f"base change {verb.split()[0]} to {head} with {units}{tail}", unit, place)
+    except TextError as e:
+        raise TextError(e.reason, -1, e.expected) from None
+    assert isinstance(order, (o.Patrol, o.BaseChange))
+    ships = [view.ships[u] for u in order.units if u in view.ships]
+    route = way_through(view, side, ships, order, waypoints)
+    return with_route(order, route) if route else order
+
+
+def home_of(view: State, units: str, unit: Callable[[str], str]) -> str:
+    """The base of the first ship named."""
+    first = view.ships.get(unit(o.names_of(units)[0]))
+    return first.base if first is not None else ""
+
+
+def way_through(
+    view: State, side: str, ships: list[Ship], order: o.Patrol | o.BaseChange, waypoints: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """The shortest route over waypoints, in their order; ``None`` when a stretch has none."""
+    if not waypoints or not ships:
+        return fill_route(view, side, ships, order)
+    p = passage_of(view, side, ships[0].nation)
+    stops = [x for x in (order.stage,) if x and x not in waypoints]
+    route = [ships[0].base]
+    for stop in (*stops, *waypoints, order.target):
+        part = suggest(p, route[-1], stop)
+        if part is None:
+            return None
+        route.extend(part[1:])
+    return tuple(route)
+
+
+def aimed(view: State, side: str, order: bo.BattleOrder) -> bo.BattleOrder:
+    """A battle order whose target is written as a hex: the enemy seen there, or one's own carrier."""
+    b = view.battle
+    if b is None or not isinstance(order, (bo.Fire, bo.Rearm)):
+        return order
+    target = order.target if isinstance(order, bo.Fire) else order.carrier
+    if not is_square(target):
+        return order
+    at = hex_of(target)
+    mine = isinstance(order, bo.Rearm)
+    there = sorted((u for u in b.units if u.at == at and u.alive and (u.side == side) == mine), key=lambda u: (u.flies, u.id))
+    if not there:
+        raise TextError(f"nothing to {'land on' if mine else 'fire at'} in {target}", -1)
+    return replace(order, carrier=there[0].id) if isinstance(order, bo.Rearm) else replace(order, target=there[0].id)
 
 
 __all__ = ["read", "reader", "suggestions"]

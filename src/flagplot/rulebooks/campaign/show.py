@@ -3,88 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
-from flagplot.table import Ask, Command, Event, Inside, Single, TextError
-from flagplot.table.display import (
-    Clause,
-    Completion,
-    Counter,
-    Display,
-    Examination,
-    ForceLine,
-    OptionLine,
-    OrderForm,
-    Overlay,
-    Phase,
-    Prompt,
-    Risk,
-    Route,
-)
-from flagplot.table.words import Words, join
+from flagplot.table import Ask, Event, Inside, Single
+from flagplot.table.display import Clause, Counter, Display, ForceLine, OptionLine, Overlay, Phase, Prompt, Route
+from flagplot.table.words import join
 
 from . import events as e
-from . import orders as o
 from .battle import happenings as h
-from .battle import orders as bo
-from .battle.fight import forecast
-from .battle.legal import moves
 from .battle.ocean import hex_text
-from .battle.sea import SeaBattle, gun_range, in_destination, zone_squares
-from .legality import check
-from .missions import fill_route, whole_route, with_route
-from .reading import read
-from .routes import cost, passage_of, reachable_squares
+from .battle.sea import Combatant, SeaBattle, gun_range, in_destination, zone_squares
+from .forces import forces
+from .forms import forms
 from .scenarios import NAMES, data
-from .script import totals
+from .script import supply_ship, totals
+from .show_names import SILHOUETTE, name, where_drawn, words
 from .squares import is_square
-from .state import PHASES, Mission, Ship, State
-
-SILHOUETTE = {
-    "BB": "battleship",
-    "BC": "battlecruiser",
-    "B": "battleship",
-    "CV": "carrier",
-    "CVL": "carrier",
-    "CVE": "escort-carrier",
-    "CA": "cruiser",
-    "CL": "cruiser",
-    "CLD": "cruiser",
-    "CAA": "cruiser",
-    "CC": "cruiser",
-    "DD": "destroyer",
-    "TB": "destroyer",
-    "DE": "destroyer",
-    "SS": "submarine",
-    "SSC": "submarine",
-    "TR": "transport",
-    "RAIDER": "transport",
-}
-
-
-@lru_cache(None)
-def words() -> Words:
-    """The sentences of this book."""
-    return Words.load("campaign")
-
-
-def name(view: State, id: str) -> str:
-    """The name to print for an id."""
-    if id in view.ships:
-        return view.ships[id].name
-    if id in view.planes:
-        return view.planes[id].name
-    strait = view.chart.strait(id)
-    if strait is not None:
-        return strait.title
-    zone = view.chart.zone(id)
-    if zone is not None:
-        return zone.title
-    if view.battle is not None and view.battle.has(id):
-        return view.battle.unit(id).name
-    return id
-
+from .state import PHASES, Mission, State
 
 # -- the position
 
@@ -104,21 +39,17 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         mover=side if owed else "",
         phases=phases,
         counters=(*_port_counters(view, side), *_mission_counters(view, side)),
-        forces=_forces(view, side),
+        forces=forces(view, side, owed),
         routes=_routes(view, side),
         overlays=(),
         scores=tuple((s, f"{v:g}") for s, v in totals(view).items()),
         notes=_notes(view, side),
-        forms=forms(owed.kind if owed else ""),
+        forms=forms(
+            owed.kind if owed else "", deploying=view.battle is not None and view.battle.phase == "deploy",
+            supply=bool(supply_ship(view)) and view.ports[supply_ship(view)].side == side,
+        ),
         control=tuple((p.name, p.side) for p in view.ports.values() if p.square is not None),
     )
-
-
-def _where(view: State, port: str) -> str:
-    found = view.ports.get(port)
-    if found is None:
-        return port
-    return f"{found.square[0]},{found.square[1]}" if found.square is not None else found.zone or port
 
 
 def _port_counters(view: State, side: str) -> list[Counter]:
@@ -135,7 +66,7 @@ def _port_counters(view: State, side: str) -> list[Counter]:
                     base,
                     base,
                     side,
-                    _where(view, base),
+                    where_drawn(view, base),
                     SILHOUETTE.get(lead.cls, "unknown"),
                     str(sum(s.strength for s in ships)),
                     ("stack",) if len(ships) > 1 else (),
@@ -160,7 +91,7 @@ def _mission_counters(view: State, side: str) -> list[Counter]:
                     m.id,
                     m.id,
                     side,
-                    _where(view, place),
+                    where_drawn(view, place),
                     SILHOUETTE.get(lead.cls, "unknown") if lead else "transport",
                     str(sum(s.strength for s in ships)),
                     ("draft",) if m.status == "ordered" else (),
@@ -174,7 +105,7 @@ def _mission_counters(view: State, side: str) -> list[Counter]:
                     m.id,
                     m.id,
                     m.side,
-                    _where(view, place),
+                    where_drawn(view, place),
                     "submarine" if m.flotilla else "transport" if m.kind == "convoy" else "unknown",
                     "?",
                     ("seen",),
@@ -183,107 +114,10 @@ def _mission_counters(view: State, side: str) -> list[Counter]:
     return out
 
 
-def _ship_line(s: Ship) -> ForceLine:
-    state = tuple(x for x, on in (("damaged", s.damaged), ("used", bool(s.mission))) if on) or ("ready",)
-    note = f"Patrol {s.patrol}, Endurance {s.endurance}, Search {s.search}, Intercept {s.intercept}"
-    if s.cargo:
-        note += f"; {s.cargo} aboard"
-    start = f"patrol PLACE with {s.id} return {s.base}"
-    change = f"base change operational to PORT with {s.id}"
-    return ForceLine(
-        s.id,
-        s.name,
-        s.side,
-        s.cls,
-        s.base,
-        f"{s.strength}/{s.full}",
-        SILHOUETTE.get(s.cls, "unknown"),
-        state,
-        note,
-        (start, change),
-    )
-
-
-def _forces(view: State, side: str) -> tuple[ForceLine, ...]:
-    out = []
-    for m in sorted(view.missions.values(), key=lambda m: m.id):
-        if m.side == side:
-            children = tuple(_ship_line(view.ships[u]) for u in m.units if u in view.ships)
-            out.append(
-                ForceLine(
-                    m.id,
-                    f"{m.kind.capitalize()} to {name(view, m.target)}",
-                    side,
-                    "mission",
-                    _where(view, m.target),
-                    "",
-                    "",
-                    (m.status,),
-                    "",
-                    (f"cancel {m.id}",) if m.status == "ordered" else (),
-                    children,
-                )
-            )
-        else:
-            looks = "submarines" if m.flotilla else "a convoy" if m.kind == "convoy" else "warships"
-            out.append(
-                ForceLine(
-                    m.id,
-                    f"Seen: {looks}",
-                    m.side,
-                    "seen",
-                    m.route[0] if m.route else "",
-                    "?",
-                    "unknown",
-                    ("seen",),
-                    "at " + "; ".join(m.route),
-                    tuple(f"intercept {m.id} at {p} with " for p in m.route[:1]),
-                )
-            )
-    for base in sorted({s.base for s in view.ships.values() if s.side == side and s.afloat and s.arrives <= view.turn}):
-        ships = [s for s in view.based_at(base, side) if not s.mission]
-        if ships:
-            ids = ", ".join(s.id for s in ships if not s.damaged)
-            out.append(
-                ForceLine(
-                    base,
-                    base,
-                    side,
-                    "port",
-                    _where(view, base),
-                    str(sum(s.strength for s in ships)),
-                    "",
-                    (),
-                    "",
-                    (f"patrol PLACE with {ids} return {base}",),
-                    tuple(_ship_line(s) for s in ships),
-                )
-            )
-    air = tuple(
-        ForceLine(
-            p.id,
-            p.name,
-            side,
-            p.role,
-            p.patrol or p.base,
-            str(p.strength),
-            "",
-            ("ready",) if p.ready else ("used",),
-            f"range {p.reach}, Search {p.search}" + (", anti-submarine" if p.asw else ""),
-            (f"fly {p.id} to ",),
-        )
-        for p in view.planes.values()
-        if p.side == side and p.arrives <= view.turn and not p.gone and p.strength > 0
-    )
-    if air:
-        out.append(ForceLine("air", "Aircraft", side, "air", children=air))
-    return tuple(out)
-
-
 def _routes(view: State, side: str) -> tuple[Route, ...]:
     out = []
     for m in view.missions.values():
-        places = tuple(_where(view, p) for p in m.route if view.chart.strait(p) is None)
+        places = tuple(where_drawn(view, p) for p in m.route if view.chart.strait(p) is None)
         out.append(Route(places, m.side, "mine" if m.side == side else "his", m.id))
     return tuple(out)
 
@@ -302,61 +136,20 @@ def _notes(view: State, side: str) -> tuple[Clause, ...]:
     return tuple(notes)
 
 
-def forms(kind: str) -> tuple[OrderForm, ...]:
-    """The orders that fit what is asked, with their grammar and an example."""
-    table = {
-        "orders": (
-            ("patrol", "Naval patrol", "patrol 20,11 with UK-BC-2 return Scapa Flow", "patrol ", "6.3.3", ("place", "units")),
-            (
-                "base change",
-                "Base change",
-                "base change strategic to Narvik with GE-DD-1",
-                "base change operational to ",
-                "6.3.7",
-                ("port", "units"),
-            ),
-            ("fly", "Air patrol", "fly UK-CC-1 to 20,11", "fly ", "6.4.2.2", ("units", "place")),
-            ("cancel", "Tear up orders", "cancel AX1-123", "cancel ", "6.3", ("groups",)),
-            ("done", "Finish", "done", "done", "6.3", ()),
-        ),
-        "operations": (
-            (
-                "intercept",
-                "Interception",
-                "intercept AX1-123 at 20,11 with UK-BC-2",
-                "intercept ",
-                "6.4.3",
-                ("groups", "place", "units"),
-            ),
-            ("done", "Finish", "done", "done", "6.4", ()),
-        ),
-        "breakthrough": (
-            ("passage", "Passage to a yard", "passage UK-CL-3 to Rosyth", "passage ", "6.5.1.4", ("units", "port")),
-            (
-                "intercept",
-                "Interception",
-                "intercept AX1-123 at 20,11 with UK-BC-2",
-                "intercept ",
-                "6.4.3",
-                ("groups", "place", "units"),
-            ),
-            ("done", "Finish", "done", "done", "6.4", ()),
-        ),
-        "battle": (
-            ("move", "Move", "move UK-BC-2 to 12,07", "move ", "6.5.1", ("units", "place")),
-            ("fire", "Fire", "fire UK-BC-2 at GE-BC-1", "fire ", "6.5.1", ("units", "groups")),
-            ("staff", "Leave it to the staff", "staff", "staff", "6.5.1", ()),
-            ("end turn", "End the turn", "end turn", "end turn", "6.5.1", ()),
-        ),
-    }
-    grammar = {**o.GRAMMAR, **bo.GRAMMAR}
-    return tuple(
-        OrderForm(k, title, grammar.get(k, k), example, start, where, slots)
-        for k, title, example, start, where, slots in table.get(kind, ())
-    )
-
-
 # -- the battle
+
+
+def _battle_orders(b: SeaBattle, u: Combatant) -> tuple[str, ...]:
+    """How orders to a unit begin: deploying, moving, firing, flying off, landing."""
+    if b.phase == "deploy":
+        return (f"place {u.id} at ",) if not u.aboard else ()
+    if u.aboard:
+        return (f"launch {u.id} to ",) if not u.moved else ()
+    if u.at is None:
+        return ()
+    move = (f"move {u.id} to ",) if not u.moved else ()
+    fire = (f"fire {u.id} at ",) if not u.fired and u.ammo > 0 else ()
+    return (*move, *fire, *((f"rearm {u.id} on ",) if u.flies else ()))
 
 
 def _battle_display(view: State, side: str, requests: Sequence[Single], title: str, phases: tuple[Phase, ...]) -> Display:
@@ -405,7 +198,7 @@ def _battle_display(view: State, side: str, requests: Sequence[Single], title: s
             SILHOUETTE.get(u.cls, "aircraft"),
             ("used",) if u.moved and u.fired else ("ready",),
             f"ammunition {u.ammo}, fuel {u.fuel}, moves {u.ratings.move}, fires {gun_range(u)}" if u.side == side else "",
-            (f"move {u.id} to ", f"fire {u.id} at ") if u.side == side else (),
+            _battle_orders(b, u) if u.side == side else (),
         )
         for u in b.units
         if u.alive
@@ -426,63 +219,10 @@ def _battle_display(view: State, side: str, requests: Sequence[Single], title: s
             Clause(f"{b.red} attacks, {b.blue} makes for the hatched squares; {through} there now.", "6.5.1.3.a"),
             Clause(f"A side may withdraw from turn {b.retreat_from} on.", "6.5.1.b"),
         ),
-        forms=forms(owed.kind if owed else ""),
-    )
-
-
-# -- while an order is built
-
-
-def examine(view: State, request: Command[Any], text: str) -> Examination:
-    """See :meth:`flagplot.table.Rulebook.examine`."""
-    try:
-        order = read(text, view, request.side)
-    except TextError as err:
-        return Examination(text, False, False, err.reason, err.at, completions=tuple(Completion(x) for x in err.expected[:8]))
-    verdict = check(view, request, order)
-    said = tuple(words().refusal(r, lambda i: name(view, i)) for r in verdict.refusals)
-    routes: list[Route] = []
-    overlays: list[Overlay] = []
-    summary: list[Clause] = []
-    odds: list[Clause] = []
-    profile: list[Risk] = []
-    if isinstance(order, (o.Patrol, o.BaseChange)) and order.units and all(u in view.ships for u in order.units):
-        ships = [view.ships[u] for u in order.units]
-        filled = fill_route(view, request.side, ships, order)
-        route = whole_route(view, ships, order if order.via or filled is None else with_route(order, filled))
-        p = passage_of(view, request.side, ships[0].nation)
-        places = tuple(_where(view, x) for x in route if view.chart.strait(x) is None)
-        routes.append(Route(places, request.side, "draft" if verdict else "refused"))
-        spent = cost(p, route)
-        least = min(s.patrol for s in ships)
-        summary.append(
-            Clause(f"The way costs Range {spent.range} ({spent.squares} squares); Patrol Range of the force is {least}.", "6.3.1")
-        )
-        if isinstance(order, o.Patrol) and ships[0].base in view.ports and view.ports[ships[0].base].square is not None:
-            overlays.append(Overlay(tuple(sorted(reachable_squares(p, ships[0].base, least))), "reach"))
-    if isinstance(order, bo.Fire) and verdict and view.battle is not None:
-        f = forecast(view.battle, view.battle.unit(order.unit), view.battle.unit(order.target))
-        odds.append(
-            Clause(
-                f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return; sinks it {f.sinks:.1%}"
-                + (f"; it dives away {f.dives:.0%}" if f.dives else "")
-                + ".",
-                "6.5.1",
-            )
-        )
-    if isinstance(order, bo.Move) and view.battle is not None and view.battle.has(order.unit):
-        reach = tuple(hex_text(x) for x in sorted(moves(view.battle, view.battle.unit(order.unit))))
-        overlays.append(Overlay(reach, "reach"))
-    return Examination(
-        o.text(order),
-        bool(verdict),
-        True,
-        said=said,
-        routes=tuple(routes),
-        overlays=tuple(overlays),
-        profile=tuple(profile),
-        summary=tuple(summary),
-        odds=tuple(odds),
+        forms=forms(
+            owed.kind if owed else "", deploying=view.battle is not None and view.battle.phase == "deploy",
+            supply=bool(supply_ship(view)) and view.ports[supply_ship(view)].side == side,
+        ),
     )
 
 
