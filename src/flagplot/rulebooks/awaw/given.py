@@ -240,6 +240,17 @@ def _turn(s: State, m: M) -> State:
     return s
 
 
+_TIME = (
+    r"(?:(?:spring|summer|fall|autumn|winter)(?: (?:of )?\d{4})?|\d{4}|[\w.]+(?:'s)? (?:player )?turn|"
+    r"(?:the )?(?:\w+(?:'s)? )?(?:movement|combat|redeployment|construction) phase|[a-z ]+ segment)"
+)
+
+
+@given(rf"({_TIME}(?:\s*[,;] ?{_TIME})*)", "Allied player turn, movement phase")
+def _time(s: State, m: M) -> State:
+    return put_given(s, f"turn {m[1]}")
+
+
 @given(r"(?:the )?(movement|combat|redeployment|construction) phase", "combat phase")
 def _phase(s: State, m: M) -> State:
     return replace(s, phase=m[1].casefold(), segment=FIRST_SEGMENT[m[1].casefold()], said=(*s.said, "phase"))

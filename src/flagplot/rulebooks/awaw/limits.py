@@ -107,6 +107,8 @@ def range_ports(state: State, side: str, units: Sequence[Unit], board_id: str, e
         for h in board.notional_ports:
             out[h] = every
     for h in extra:
+        if theatre.is_box(state, h):
+            continue
         out.setdefault(theatre.bare(h), every)
     return out
 

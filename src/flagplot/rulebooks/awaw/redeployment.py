@@ -103,6 +103,8 @@ def escort_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequen
     starts = tuple(dict.fromkeys(u.at for u in cargo))
     if len(starts) > 1:
         out.append(Refusal("21.6", "several-embarkations", starts))
+    if goal in starts:
+        out.append(Refusal("21.321#3", "round-trip", (goal,), facts(base=goal), (Remedy("other-goal"),)))
     need = sum(u.factors for u in cargo)
     have = sum(u.factors for u in ships if u.type == "DD" and not u.damaged)
     if have < need:
