@@ -168,7 +168,8 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
 
 
 @checks(Mission)
-@clause("21.14A", "21.14B", "21.15A", "21.15B", "21.18A", "21.3614", "21.3614#2", "21.512A", "21.512E", "21.512D", "21.313#2", "21.4182E")
+@clause("21.14A", "21.14B", "21.15A", "21.15B", "21.18A", "21.3614", "21.3614#2", "21.512A", "21.512E", "21.512D", "21.313#2")
+@clause("21.4182E", "21.437D", "21.35")
 def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict:
     """Boxes, range, straits and employment of an invasion, a bombardment or a carrier mission."""
     side = request.side
