@@ -12,10 +12,9 @@ from flagplot.rulebooks.europa import (
     examining,
     holding,
     legality,
-    names,
     odds,
     orders,
-    routing,
+    reading,
     scenario,
     scoring,
     sequence,
@@ -69,11 +68,7 @@ class Europa(Rulebook[Campaign]):
 
     # -- orders
     def parse(self, text: str, state: Campaign, side: str) -> Any:
-        resolve = names.resolver(state, side)
-        sail = orders.read_sail(text, resolve)
-        if sail is not None and sail[0] in state.groups:
-            return orders.Move(sail[0], routing.filled(state, state.groups[sail[0]], sail[1]))
-        return orders.parse(text if sail is None else text.replace("sail", "move", 1), resolve)
+        return reading.read(text, state, side)
 
     def text(self, order: Any) -> str:
         return orders.text(order)

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import calendar, chart, legality, names, orders
+from flagplot.rulebooks.europa import calendar, chart, legality, names, reading
 from flagplot.rulebooks.europa.state import (
     Air,
     Campaign,
@@ -109,7 +109,7 @@ def ready(state: Campaign, side: str, text: str) -> Campaign:
     if state.scenario or side not in state.sides or side == state.phasing or state.segment != "move":
         return state
     try:
-        order = orders.parse(text, names.resolver(state, side))
+        order = reading.read(text, state, side)
     except TextError:
         return state
     if not isinstance(order, legality.FITS["movement"]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from flagplot.rulebooks.europa import advice, costs, journey, legality, orders, words
+from flagplot.rulebooks.europa import advice, costs, journey, legality, orders, reading, words
 from flagplot.rulebooks.europa.odds import passage
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Command, TextError
@@ -16,7 +16,7 @@ def examine(view: Campaign, request: Command[Any], text: str) -> Examination:
     """Verdict in words, the drawn route with MPs, and where along it the group may be found."""
     completions = tuple(Completion(t, m) for t, m in complete(view, request, text))
     try:
-        order = read(view, request.side, text)
+        order = reading.read(text, view, request.side)
     except TextError as e:
         return Examination(text, False, False, e.reason, e.at, completions=completions)
     verdict = legality.check(view, request, order)
@@ -44,13 +44,6 @@ def examine(view: Campaign, request: Command[Any], text: str) -> Examination:
             profile, odds = risks(view, group, order)
         overlays = (Overlay(tuple(trip.refusal.culprits), "culprit"),) if trip.refusal else ()
     return Examination(text, bool(verdict), True, "", -1, said, cautions, routes, overlays, profile, summary, odds, completions)
-
-
-def read(view: Campaign, side: str, text: str) -> Any:
-    """An order as the book reads it. Raises :class:`TextError`."""
-    from flagplot.rulebooks.europa.book import BOOK
-
-    return BOOK.parse(text, view, side)
 
 
 def risks(view: Campaign, group: Any, order: orders.Move) -> tuple[tuple[Risk, ...], tuple[Clause, ...]]:

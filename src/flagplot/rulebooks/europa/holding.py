@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from flagplot.rulebooks.europa import chart, costs, gunnery, journey, legality, names, orders, search, waters, zones
+from flagplot.rulebooks.europa import chart, costs, gunnery, journey, legality, names, reading, search, waters, zones
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import TextError
 
@@ -132,7 +132,7 @@ def _search_part(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]
 def _cost(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     from flagplot.rulebooks.europa.orders import Land, Load, Move, Transfer, Work
 
-    order = orders.parse(m["order"], names.resolver(s, s.phasing))
+    order = reading.read(m["order"], s, s.phasing)
     if isinstance(order, Move):
         trip = journey.plot(s, s.groups[order.group], order.path)
         return trip.refusal is None and trip.mps == int(m["n"]), str(trip.mps) + (

@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from flagplot.rulebooks.europa import journey, names, orders, search
+from flagplot.rulebooks.europa import journey, orders, reading, search
 from flagplot.rulebooks.europa.fighting import shot
 from flagplot.rulebooks.europa.legality import fires
 from flagplot.rulebooks.europa.night import spend
@@ -37,7 +37,7 @@ QUESTIONS = (
 def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[Next, object]:
     """The counted rule and the situation of a question, from what a side may know. Raises :class:`TextError`."""
     if question == "found":
-        order = orders.parse(argument, names.resolver(view, side))
+        order = reading.read(argument, view, side)
         if not isinstance(order, orders.Move) or order.group not in view.groups:
             raise TextError(f"{argument!r} draws no path", 0, [QUESTIONS[0].grammar])
         return Next(pass_window), passage(view, view.groups[order.group], order.path)

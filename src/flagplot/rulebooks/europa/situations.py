@@ -199,7 +199,7 @@ async def pass_window(t: Table[Passage]) -> str | Next:
     if result in ("S", "S*"):
         return here.hex
     found_by = t.state.hunt
-    t.record(WindowPassed("32.B-T1", gauge, True, found_by.barred if found_by else "", here.naval > 0))
+    t.record(WindowPassed("32.B-T1", gauge, True, found_by.barred if found_by else "", result == "F"))
     return Next(pass_window)
 
 

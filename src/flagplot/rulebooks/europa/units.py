@@ -82,7 +82,8 @@ class Cargo(msgspec.Struct, frozen=True):
 class Air(msgspec.Struct, frozen=True):
     """An air unit flying a naval mission: ``patrol``, ``strike``, ``escort``, ``cap`` or ``none``.
 
-    ``marker`` is ``X``, ``Inop`` or empty; ``barred`` names groups it may not seek until its own next player-turn; ``struck`` true when
+    ``marker`` is ``X``, ``Inop`` or empty; ``barred`` names groups it may not seek until its own next player-turn;
+    ``struck`` is true when
     it has attacked in this step; ``group`` the naval group it escorts or the carrier group it flies from.
     """
 
