@@ -90,18 +90,11 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
                 code=entry.why,
             )
         case "input":
-            how = f" (standing order {entry.standing})" if entry.standing else ""
-            if " " not in entry.text and entry.asked != "movement":  # a choice says little without its question
-                how = f", {entry.asked.replace('-', ' ')}{how}"
-            return LogLine(
-                n,
-                "input",
-                f"{who}: {entry.text}{how}" if not mine else f"{entry.text}{how}",
-                entry.clause,
-                entry.side,
-                mine=mine,
-                code=entry.asked,
-            )
+            text = f"{entry.text} (standing order {entry.standing})" if entry.standing else entry.text
+            if " " not in entry.text and entry.asked:  # a choice says little without its question
+                question = entry.asked.replace("-", " ")
+                text = f"{question[:1].upper()}{question[1:]}: {text}"
+            return LogLine(n, "input", text if mine else f"{who}: {text}", entry.clause, entry.side, mine=mine, code=entry.asked)
         case "undo":
             said = {
                 "done": f"{who} took back what followed entry {entry.to}.",

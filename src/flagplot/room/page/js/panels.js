@@ -181,7 +181,7 @@ export function owes(view) {
   if (view.ending) return { head: 'The game is over', other: '' };
   if (w.dice) return { head: 'Roll the dice', other: w.roll };
   const others = w.sides.filter((/** @type {string} */ s) => s !== view.side);
-  if (w.mine) return { head: view.prompts[0]?.open ? 'Your order' : 'Your answer', other: others.length ? `${others.join(', ')} too` : `${view.sides.filter((/** @type {string} */ s) => s !== view.side).join(', ')} waits` };
+  if (w.mine) return { head: view.prompts[0]?.open && !view.prompts[0].place && !view.prompts[0].routes.length ? 'Your order' : 'Your answer', other: others.length ? `${others.join(', ')} too` : `${view.sides.filter((/** @type {string} */ s) => s !== view.side).join(', ')} waits` };
   return { head: 'Waiting', other: others.length ? `${others.join(', ')} ${w.thinking ? 'thinks' : 'to move'}` : w.thinking ? 'the admiral thinks' : '' };
 }
 
