@@ -76,8 +76,7 @@ async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool)
         return False
     units = chosen_air(s, means, order)
     seeker = next((u for u in order.using if u in s.groups), "")
-    if not order.using and not units and not means.port and not means.defence and "32.B.4" not in means.triggers \
-            and "32.B.3" not in means.triggers and means.groups:
+    if not order.using and means.triggers == ("32.B.6",):
         seeker = means.groups[0]
     result = await roll_search(t, id, tuple(a.id for a in units), seeker, entered)
     if result not in HIT:
