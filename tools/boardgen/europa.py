@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -59,22 +58,10 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
               if shown.contains(ShapelyPoint(*grid.centre(c := Coord(r, b))))]
     wanted = sorted({*wanted, *(grid.parse(h) for h in table.get("also", ()))})
     made, graph = cut(grid, wanted, ground)
-    if "--look" in sys.argv:
-        for h in sys.argv[sys.argv.index("--look") + 1:]:
-            c = grid.parse(h)
-            print(h, made[c].kind, round(made[c].land, 2), [(grid.format(o), [round(f, 2) for f in
-                  (f for (a, _), near in graph.items() if a == c for (b, _), f in near.items() if b == o)])
-                  for o in grid.neighbours(c)])
     w = assemble.start(grid, made, graph)
     _by_hand(w, table)
     assemble.name_waters(w, table["seas"], warp)
     assemble.name_rest(w, table["waters"])
-    for side in table.get("side", ()):
-        if side["kind"] == "land":
-            assemble.close(w, side["pairs"])
-        elif side["kind"] in ("full", "partial"):
-            for one, two in side["pairs"]:
-                w.link(w.of(grid.parse(one))[0], w.of(grid.parse(two))[0])
     wet = {k[0] for k in w.near}
     keep = wet | {n for c in wet for n in grid.neighbours(c) if n in made} | {grid.parse(h) for h in table.get("also", ())}
     ids = [grid.format(c) for c in sorted(keep)]
@@ -157,8 +144,7 @@ def _by_hand(w: assemble.Waters, table: dict[str, Any]) -> None:
                 a, b = w.of(w.grid.parse(one)), w.of(w.grid.parse(two))
                 if not a or not b:
                     raise SystemExit(f"{one}/{two} cannot be water: one of them has none")
-                if not any(m in w.near[k] for k in a for m in b):
-                    w.link(a[0], b[0])
+                w.link(a[0], b[0])
 
 
 def _sides(
