@@ -53,7 +53,7 @@ def check_intercept(view: State, request: Command[Any], order: Intercept) -> Ver
     if strangers or not units:
         return refuse(Refusal("22.11", "not-yours", strangers or tuple(p.id for p in order.units), facts(side=side)))
     found = [] if window else [no_window("22.11", order.hex, request.kind)]
-    found += [*hex_refusals(order, a, str(about_map(request).get("fixed", "")), units)]
+    found += hex_refusals(view, side, order, a, units)
     found += post_refusals(view, side, a, units, order, counter=False)
     found += tried_refusals(view, side, a, units)
     if not any(r.code in ("not-here", "one-base") for r in found):
@@ -85,13 +85,26 @@ def check_counter(view: State, request: Command[Any], order: Counter) -> Verdict
     return Verdict(tuple(found)) if found else LEGAL
 
 
-def hex_refusals(order: Intercept, a: Activity, fixed: str, units: Sequence[Unit]) -> list[Refusal]:
-    """The hex must be one the activity is open to interception in; surface forces all meet it in the same one (22.13A)."""
-    boats = all(u.type == "SS" for u in units)
+@clause("21.2111#2")
+def hex_refusals(view: State, side: str, order: Intercept, a: Activity, units: Sequence[Unit]) -> list[Refusal]:
+    """The hex must be one the activity is open to interception in; surface forces all meet it in the same one (22.13A), but
+    forces on different sides of a closed strait each on their own side and never together in the strait."""
     if order.hex not in a.open:
         return [Refusal("22.13A", "not-here", (order.hex,), facts(open=", ".join(a.open)), in_hexes(order, a.open[:3]))]
-    if fixed and order.hex != fixed and not boats:
-        return [Refusal("22.13A", "one-hex", (order.hex,), facts(hex=fixed), in_hexes(order, (fixed,)))]
+    taken = watch.under_way(view, side)
+    if not taken or all(u.type == "SS" for u in units):
+        return []
+    first = units[0]
+    start = view.forces[first.force].at if first.force else first.base
+    why = watch.clash(view, side, start, order.hex, taken)
+    fits = [h for h in a.open if why and h != order.hex and not watch.clash(view, side, start, h, taken)]
+    if why == "one-hex":
+        return [Refusal("22.13A", why, (order.hex,), facts(hex=", ".join(fits)), in_hexes(order, fits[:1]))]
+    if why:
+        near = sorted(fits, key=lambda h: (abs(a.open.index(h) - a.open.index(order.hex)), a.open.index(h)))
+        near = [h for h in near if watch.meets(view, side, start, first.base or start, a.whole, h)]
+        about = facts(base=theatre.name_of(view, start), hex=order.hex)
+        return [Refusal("21.2111#2", why, (order.hex,), about, in_hexes(order, near[:1]))]
     return []
 
 

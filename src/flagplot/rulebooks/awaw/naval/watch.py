@@ -182,6 +182,53 @@ def waters_used(s: State, track: Sequence[str], hex_id: str) -> frozenset[str]:
     return frozenset(out) or frozenset(board.water(n) for n in board.bodies(theatre.bare(hex_id)))
 
 
+def start_of(s: State, f: Force) -> str:
+    """Where a force that intercepts set out from: the station in its note, else the base of its ships."""
+    word, _, place = f.note.partition(" ")
+    if word in ("defensive-patrol", "patrol"):
+        return place
+    ships = s.members(f)
+    return ships[0].base if ships else f.path[0]
+
+
+def under_way(s: State, side: str) -> tuple[tuple[str, str], ...]:
+    """Surface forces of a side that make for an interception hex just now: (hex, where they set out from)."""
+    return tuple(
+        (f.target, start_of(s, f))
+        for f in s.forces.values()
+        if f.side == side and f.mission == "intercept" and f.state == "sailing" and not f.submarines
+    )
+
+
+@clause("21.2111#2")
+def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[str, str]]) -> str:
+    """Why ships from *place* cannot make for *hex_id* beside the forces under way; empty when they can.
+
+    Forces that can join all meet the enemy in one hex (``one-hex``). Those a closed strait keeps apart may each intercept on
+    their side, but not together in the strait hex (``across-strait``).
+    """
+    for goal, start in taken:
+        joined = connected(s, side, place, start)
+        if joined and goal != hex_id:
+            return "one-hex"
+        if not joined and goal == hex_id:
+            return "across-strait"
+    return ""
+
+
+@latest
+def connected(s: State, side: str, one: str, two: str) -> bool:
+    """True when ships of a side can sail from one place to the other without passing a strait closed to them."""
+    if one == two or theatre.is_box(s, one) or theatre.is_box(s, two):
+        return True
+    board = theatre.board_of(s, one)
+    if theatre.board_of(s, two) is not board:
+        return True
+    shut = straits.closed(s, side, board)
+    start = movement.where(s, board, one)
+    return not shut or any(sails_to(s, board.id, start, n, shut) for n in board.bodies(theatre.bare(two)))
+
+
 # ---------------------------------------------------------------------------------------------------------------- air
 def air_range(s: State, u: Unit, place: str) -> int:
     """Hexes an air unit flies (house table ``awaw.air-range``)."""
@@ -289,6 +336,7 @@ def base_of(s: State, post: Post, ships: Sequence[Unit]) -> str:
 def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter: bool = False) -> dict[Post, dict[str, int]]:
     """Posts of a side from which this activity can be met with some chance, and where: hex -> distance."""
     out: dict[Post, dict[str, int]] = {}
+    taken = () if counter else under_way(s, side)
     for post, ships in posts(s, side, a, counter).items():
         if counter and post.submarines and not post.force:
             continue
@@ -296,7 +344,9 @@ def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter
         kept: dict[str, int] = {}
         fast = [u for u in ships if u.speed == "fast"] or list(ships)
         for h, d in places.items():
-            if hex_id and h != hex_id and not post.submarines:
+            if counter and hex_id and h != hex_id and not post.submarines:
+                continue
+            if taken and not post.submarines and clash(s, side, post.place, h, taken):
                 continue
             word = ("patrol" if post.force else "port") if counter else ""
             tried_at = attempt(s, side, a, post, fast, h, d, word)

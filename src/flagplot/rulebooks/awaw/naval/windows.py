@@ -69,9 +69,9 @@ async def interception_window(t: Table[State], a: Activity) -> Outcome:
             where = order.hex
     if not launched:
         return Outcome()
-    surface = [f for f, _ in launched if not t.state.forces[f].submarines]
-    if surface:
-        t.record(InterceptionTried("21.4171", defender, a.forces, where))
+    surface = [a.open[i] for f, i in launched if not t.state.forces[f].submarines]
+    for hex_id in dict.fromkeys(surface):
+        t.record(InterceptionTried("21.4171", defender, a.forces, hex_id))
     return await meet_all(t, a, defender, launched)
 
 
@@ -85,7 +85,7 @@ async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequen
         boats = [f for f in here if t.state.forces[f].submarines]
         ships = [f for f in here if f not in boats]
         for f in boats:
-            if not anything_left(t.state, a):
+            if over(t.state, a, result):
                 await go_back(t, f, "22.11")
                 continue
             if await reach_hex(t, f, a, hex_id):
@@ -96,14 +96,14 @@ async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequen
                 await fell_short(t, f)
         arrived = []
         for f in ships:
-            if not anything_left(t.state, a):
+            if over(t.state, a, result):
                 await go_back(t, f, "22.11")
             elif await reach_hex(t, f, a, hex_id):
                 arrived.append(f)
             else:
                 await fell_short(t, f)
         if arrived:
-            result = await encounter(t, a, defender, arrived, hex_id)
+            result = combined(result, await encounter(t, a, defender, arrived, hex_id))
     sunk = not anything_left(t.state, a)
     return replace(result, submarines=attacks, sunk=sunk, won=result.won and not sunk, hex=result.hex or a.open[-1])
 
@@ -111,6 +111,21 @@ async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequen
 def anything_left(s: State, a: Activity) -> bool:
     """True while the moving force has a ship."""
     return any(s.members(f) for f in a.forces if f in s.forces)
+
+
+def over(s: State, a: Activity, so_far: Outcome) -> bool:
+    """True when nothing comes on to the next interception hex: all is sunk, or turned back after a lost battle (displaced
+    ships go on, 21.232B)."""
+    return not anything_left(s, a) or (so_far.fought and not so_far.won and a.kind != "displaced")
+
+
+def combined(first: Outcome, then: Outcome) -> Outcome:
+    """The outcome of two interceptions of one activity, each on its side of a strait (21.2111#2)."""
+    if not first.fought:
+        return then
+    if not then.fought:
+        return first
+    return replace(then, won=first.won and then.won, joined=(*first.joined, *then.joined))
 
 
 # --------------------------------------------------------------------------------------------------------------- sailing
