@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from flagplot.table import Command, about_map
+from flagplot.table.latest import latest
 
 from . import air_units, cargo, theatre
 from .forces import fast_carriers, fast_fleet
@@ -136,6 +137,7 @@ def nearest(view: State, base: str, places: Sequence[str], n: int) -> list[str]:
     return sorted(here, key=lambda p: (board.distance(base, p), p))[:n]
 
 
+@latest
 def landing_places(view: State, side: str) -> dict[str, float]:
     """Hexes where a side still scores by landing, with the points of a factor."""
     if not view.scenario:
@@ -161,6 +163,7 @@ def waters_by(view: State, place: str) -> list[str]:
     return [h for h in sorted(board.adjacent(place)) if board.hexes[h].kind == "sea"]
 
 
+@latest
 def patrol_goals(view: State, side: str) -> tuple[str, ...]:
     """Hexes where a patrol matters: those that score, and the sea off the ports where either side wants to land."""
     out: dict[str, None] = {}
@@ -180,6 +183,7 @@ def patrol_goals(view: State, side: str) -> tuple[str, ...]:
     return tuple(out)
 
 
+@latest
 def submarine_goals(view: State, side: str) -> tuple[str, ...]:
     """Hexes where submarines lie in wait: off the ports where the enemy wants to land."""
     return tuple(dict.fromkeys(h for place in landing_places(view, view.enemy(side)) for h in waters_by(view, place)[:2]))
@@ -199,6 +203,7 @@ def busy_ports(view: State, side: str) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------------------------------------------------ transport
+@latest
 def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
     """Ground units, and air units where landing them scores, that may be shipped and do not lie where they would score."""
     kinds = ("ground", "air") if scores_air(view, side) else ("ground",)
@@ -230,6 +235,7 @@ def transport(view: State, request: Command[Any]) -> Iterator[Any]:
             yield from sailings(view, side, units, origin, goal)
 
 
+@latest
 def scores_air(view: State, side: str) -> bool:
     """True when landing aircraft scores for a side."""
     if not view.scenario:

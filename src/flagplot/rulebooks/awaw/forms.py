@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flagplot.table import Command, about_map
 from flagplot.table.display import OrderForm
+from flagplot.table.latest import latest
 
 from . import naming
 from .state import FLEET, State, Unit
@@ -11,6 +12,7 @@ from .state import FLEET, State, Unit
 Forms = tuple[OrderForm, ...]
 
 
+@latest
 def free(view: State, side: str) -> tuple[Unit, ...]:
     """Ships of a side that can begin an operation now; those that changed base may still do one afterwards (21.32)."""
     later = view.segment != "announce"

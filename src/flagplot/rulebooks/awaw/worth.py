@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from flagplot.table import Command, Single, about_map
+from flagplot.table.latest import latest
 
 from . import cargo, mission_points, theatre
 from .candidates import landing_places, waiting_cargo, waters_by
@@ -87,6 +88,7 @@ def home(view: State, side: str, ships: Sequence[Unit], place: str) -> float:
     return good - 0.1 * enemy_air(view, side, place)
 
 
+@latest
 def enemy_air(view: State, side: str, place: str) -> int:
     """Enemy land-based air factors within four hexes of a place."""
     board = theatre.load(view.board)
@@ -112,6 +114,7 @@ def stay(view: State, ships: Sequence[Unit], place: str, hurt: bool) -> float:
 
 
 # --------------------------------------------------------------------------------------------------------------- danger
+@latest
 def enemy_ports(view: State, side: str) -> dict[str, float]:
     """Enemy ports with ships -> naval factors known or assumed to be there."""
     enemy = view.enemy(side)
@@ -177,6 +180,7 @@ def rate_patrol(view: State, request: Command[Any], order: Patrol) -> float:
     )
 
 
+@latest
 def sea_lanes(view: State, side: str) -> frozenset[str]:
     """Sea hexes off the ports where a side wants to land."""
     return frozenset(h for place in landing_places(view, side) for h in waters_by(view, place))
