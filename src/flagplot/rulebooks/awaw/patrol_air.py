@@ -38,7 +38,7 @@ async def en_route(t: Table[State], id: str) -> None:
         if not isinstance(order, Strike):
             return
         await base_strike.counterair(t, f.side, chosen(t.state, f, order), order.to, "21.416G")
-        t.record(air_units.AirUsed("21.416G", f.side, (chosen_ids(order)[0],), f"counterair {order.to} from {f.at}"))
+        t.record(air_units.AirUsed("21.416G", f.side, chosen_ids(order), f"counterair {order.to} from {f.at}"))
         done.append(order.to)
 
 
