@@ -91,7 +91,8 @@ class Group(msgspec.Struct, frozen=True):
     """Minebelt hexes for which it was checked in this step."""
     zone_done: bool = False
     """Its danger-zone roll of this step is made."""
-    charge: tuple[str, str] = ("", "")
+    known_as: str = ""
+    """The kind of group a view shows in place of its members; empty in the truth."""
     home: str = ""
     """Port of torpedo boats, to which they return at the end of the phase."""
     steaming: int = 0
@@ -243,9 +244,9 @@ class Campaign(msgspec.Struct, frozen=True):
         return tuple(self.units[m] for m in group.members if m in self.units)
 
     def kind(self, group: Group) -> str:
-        """``combat cargo mixed submarine flotilla empty``; the enemy's groups carry it as a charge (see ``views``)."""
-        if group.charge[0]:
-            return group.charge[0]
+        """``combat cargo mixed submarine flotilla empty``; a view tells it without the units."""
+        if group.known_as:
+            return group.known_as
         return group_kind(self.of(group), self.rulings.switch("mtb_as"))
 
     def groups_at(self, hex: str, side: str = "", where: str = "sea") -> tuple[Group, ...]:
@@ -312,7 +313,7 @@ def is_coastal(state: Campaign, hex: str) -> bool:
 def put_group(state: Campaign, group: Group) -> Campaign:
     """The position with a group changed or added; a group without members is taken off."""
     groups = dict(state.groups)
-    if group.members or group.charge[0]:
+    if group.members or group.known_as:
         groups[group.id] = group
     else:
         groups.pop(group.id, None)

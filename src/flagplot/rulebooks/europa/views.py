@@ -9,7 +9,7 @@ import msgspec
 from flagplot.rulebooks.europa.state import Campaign, Group, replace
 
 PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
-          "seen", "closed", "shunned", "charge", "reacted", "log")
+          "seen", "closed", "shunned", "reacted", "log")
 """What the enemy may know of a group: where it is, what kind of group it is, whether it moved, how it was found."""
 
 
@@ -46,8 +46,8 @@ def view(state: Campaign, side: str) -> Campaign:
 
 def _masked(state: Campaign, g: Group, members: tuple[str, ...]) -> Group:
     kind = state.kind(g)
-    kept = {f: getattr(g, f) for f in PUBLIC if f not in ("charge",)}
-    return Group(members=members, charge=(kind, "seen"), **kept)
+    kept = {f: getattr(g, f) for f in PUBLIC}
+    return Group(members=members, known_as=kind, **kept)
 
 
 def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
