@@ -50,6 +50,7 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
     redeployment,
     repairs,
     returning,
+    sea_air,
     sea_transport,
     straits,
     submarine,
