@@ -80,9 +80,7 @@ class Campaign(Rulebook[State]):
         return candidates(state, request)
 
     def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
-        return (
-            (form.start, form.title) for form in forms(request.kind) if form.start.startswith(text) and form.start != text
-        )
+        return ((form.start, form.title) for form in forms(request.kind) if form.start.startswith(text) and form.start != text)
 
     def view(self, state: State, side: str) -> State:
         return views.view(state, side)
@@ -124,8 +122,11 @@ class Campaign(Rulebook[State]):
         return {
             **{s.id: s.gone or (f"mission {s.mission}" if s.mission else s.base) for s in state.ships.values()},
             **{p.id: p.gone or p.base for p in state.planes.values()},
-            **{u.id: "in battle" for u in (state.battle.units if state.battle is not None else ())
-               if u.cls != "TR" and u.id not in state.ships and u.id not in state.planes},
+            **{
+                u.id: "in battle"
+                for u in (state.battle.units if state.battle is not None else ())
+                if u.cls != "TR" and u.id not in state.ships and u.id not in state.planes
+            },
         }
 
 

@@ -1,4 +1,4 @@
-"""Orders worth considering, for admirals and for random play: legal, varied, in a fixed order, ending with the one that passes."""
+"""Orders worth considering, for admirals and for random play: legal, in a fixed order, the one that passes last."""
 
 from __future__ import annotations
 

@@ -34,8 +34,11 @@ def _map(state: State, m: re.Match[str]) -> State:
     board_id = "campaign-europe" if m.group(1).lower() == "europe" else "campaign-fareast"
     board = load(board_id)
     ports = {
-        p.name: Port(p.name, square_of(p.hex), "", "major" if p.naval_base else "minor", "", 100 if p.naval_base else 0, neutral=True)
-        for p in board.places.values() if p.ports and is_square(p.hex)
+        p.name: Port(
+            p.name, square_of(p.hex), "", "major" if p.naval_base else "minor", "", 100 if p.naval_base else 0, neutral=True
+        )
+        for p in board.places.values()
+        if p.ports and is_square(p.hex)
     }
     return replace(state, chart=chart_of(board_id), ports={**ports, **state.ports})
 
@@ -45,7 +48,9 @@ def _pool(state: State, m: re.Match[str]) -> State:
     return replace(state, pools={**state.pools, f"{m.group(2)}/{m.group(1)}": int(m.group(3))})
 
 
-@given_line(r"([\w .'-]+?) falls to (\w+)(?: by)? (retreat|overrun)(?:, (\d+) units?)?", "Narvik falls to Axis by retreat, 5 units")
+@given_line(
+    r"([\w .'-]+?) falls to (\w+)(?: by)? (retreat|overrun)(?:, (\d+) units?)?", "Narvik falls to Axis by retreat, 5 units"
+)
 def _falls(state: State, m: re.Match[str]) -> State:
     port = state.ports.get(m.group(1))
     if port is None:
@@ -67,7 +72,9 @@ def _invaded(state: State, m: re.Match[str]) -> State:
 def _hex_square(state: State, m: re.Match[str]) -> State:
     r, (column, row) = state.rulings, hex_of(m.group(1))
     table = r.table("campaign.map-hexes")
-    rows = tuple((label, (f"{cells[0]} {column:02d},{row:02d}",) if label == m.group(2) else cells) for label, cells in table.rows)
+    rows = tuple(
+        (label, (f"{cells[0]} {column:02d},{row:02d}",) if label == m.group(2) else cells) for label, cells in table.rows
+    )
     return _with_table(state, replace(table, rows=rows))
 
 
@@ -86,7 +93,8 @@ def _with_table(state: State, table: TableData) -> State:
 
 
 @given_line(
-    r"(\w+) intercepts (\S+) at (\d+\s*,\s*\d+|\w+)(?: with ([\w ,.'-]+?))?(?: air ([\w ,.'-]+))?", "Allied intercepts AX1-1 at 20,11 with A, B"
+    r"(\w+) intercepts (\S+) at (\d+\s*,\s*\d+|\w+)(?: with ([\w ,.'-]+?))?(?: air ([\w ,.'-]+))?",
+    "Allied intercepts AX1-1 at 20,11 with A, B",
 )
 def _intercepts(state: State, m: re.Match[str]) -> State:
     """An interception already declared; the mission counts as spotted there."""

@@ -81,7 +81,8 @@ def _square(state: State, m: re.Match[str]) -> State:
 
 
 @given_line(
-    r"(minor|major|black|red) port ([\w .'-]+?) at (\d+\s*,\s*\d+|zone \w+)(?: (?:held by|of) (\w+))?(?: open(?:ing)? (?:on|to) ([\d, ;]+))?(?: yard (\d+))?",
+    r"(minor|major|black|red) port ([\w .'-]+?) at (\d+\s*,\s*\d+|zone \w+)(?: (?:held by|of) (\w+))?"
+    r"(?: open(?:ing)? (?:on|to) ([\d, ;]+))?(?: yard (\d+))?",
     "major port Rosyth at 16,15 held by Allied open on 17,15 yard 300",
 )
 def _port(state: State, m: re.Match[str]) -> State:
@@ -130,14 +131,48 @@ def _arctic(state: State, m: re.Match[str]) -> State:
 
 
 ROLES = ("fighter", "bomber", "dive-bomber", "reconnaissance")
-BATTLE_WORDS = {"gun range": "range", "naval": "naval", "defence": "ground_def", "air attack": "air", "air defence": "air_def",
-                "close": "close", "initiative": "initiative", "spot": "spot", "move": "move", "ammo": "ammo"}
-SHIP_WORDS = ("strength", "full", "xp", "speed", "miles", "patrol", "endurance", "search", "intercept", "carries", "price", "cargo",
-              "disguised", "like", "aa", "leader", "nation", "under repair", "under construction", "organizing", *BATTLE_WORDS)
+BATTLE_WORDS = {
+    "gun range": "range",
+    "naval": "naval",
+    "defence": "ground_def",
+    "air attack": "air",
+    "air defence": "air_def",
+    "close": "close",
+    "initiative": "initiative",
+    "spot": "spot",
+    "move": "move",
+    "ammo": "ammo",
+}
+SHIP_WORDS = (
+    "strength",
+    "full",
+    "xp",
+    "speed",
+    "miles",
+    "patrol",
+    "endurance",
+    "search",
+    "intercept",
+    "carries",
+    "price",
+    "cargo",
+    "disguised",
+    "like",
+    "aa",
+    "leader",
+    "nation",
+    "under repair",
+    "under construction",
+    "organizing",
+    *BATTLE_WORDS,
+)
 AIR_WORDS = ("strength", "range", "search", "asw", "organizing", "over", "cap", "xp", "acted", "nation")
 
 
-_SHIP = r"(ship|air) (\S+)(?: (\"[^\"]+\"|[\w.'-]+(?: [\w.'-]+)*?))?, (\w+)(?: \((\w+)\))? ([\w-]+)(?:,? at ([\w .'-]+?|\d+\s*,\s*\d+))?((?:, [^,]+)*)"
+_SHIP = (
+    r"(ship|air) (\S+)(?: (\"[^\"]+\"|[\w.'-]+(?: [\w.'-]+)*?))?, (\w+)(?: \((\w+)\))? ([\w-]+)"
+    r"(?:,? at ([\w .'-]+?|\d+\s*,\s*\d+))?((?:, [^,]+)*)"
+)
 
 
 @given_line(
@@ -206,8 +241,13 @@ def _unit(state: State, m: re.Match[str]) -> State:
         like=words.get("like", "").upper(),
         aa=bracketed_aa(cls.upper(), int(words.get("aa", 1))),
         leader=words.get("leader", ""),
-        readiness="repair" if "under repair" in words else "construction" if "under construction" in words
-        else "organizing" if "organizing" in words else "ready",
+        readiness="repair"
+        if "under repair" in words
+        else "construction"
+        if "under construction" in words
+        else "organizing"
+        if "organizing" in words
+        else "ready",
         sheet=tuple((column, int(words[word])) for word, column in BATTLE_WORDS.items() if word in words),
     )
     return state.put_ships([ship])
@@ -228,7 +268,8 @@ MISSION_WORDS = ("ordered", "sailing", "completed", "failed", "aborted", "attack
 
 
 _MISSION = (
-    r"mission (\S+) (\w+) (patrol|convoy|escort|operational|strategic|passage|evacuation)(?: of ([\w ,.'-]+?))?(?: from ([\w .'-]+?))? to (\S+|\d+\s*,\s*\d+)"
+    r"mission (\S+) (\w+) (patrol|convoy|escort|operational|strategic|passage|evacuation)"
+    r"(?: of ([\w ,.'-]+?))?(?: from ([\w .'-]+?))? to (\S+|\d+\s*,\s*\d+)"
     r"(?: via ([\w\d ,;.'-]+?))?(?: return ([\w .'-]+?))?((?:; [^;]+)*)"
 )
 

@@ -1,4 +1,4 @@
-"""The lines a case of this book may use: positions (``given``) and what must follow (``then``). docs/casebook-campaign.md explains them."""
+"""The lines a case of this book may use: positions and what must follow. docs/casebook-campaign.md explains them."""
 
 from __future__ import annotations
 

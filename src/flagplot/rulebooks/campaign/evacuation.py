@@ -108,8 +108,18 @@ def displace(t: Table[State], side: str, order: o.Displace) -> None:
     """Displaced ships put to sea."""
     ships = [t.state.ships[u] for u in order.units]
     id = code_name(t.state, side, order)
-    m = Mission(id, side, "evacuation", order.units, ships[0].base, order.target, whole_route(t.state, ships, order),
-                rebase=order.target, status="sailing", flotilla=all(s.submarine for s in ships))
+    m = Mission(
+        id,
+        side,
+        "evacuation",
+        order.units,
+        ships[0].base,
+        order.target,
+        whole_route(t.state, ships, order),
+        rebase=order.target,
+        status="sailing",
+        flotilla=all(s.submarine for s in ships),
+    )
     t.record(e.MissionWritten(m, "6.5.1.5.d"))
 
 
@@ -121,8 +131,18 @@ def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
     leaving = order.number if have is None else min(order.number, have)
     ships = [s.ships[u] for u in order.escorts]
     m = Mission(
-        code_name(s, side, order), side, "evacuation", order.escorts, order.origin, order.target, whole_route(s, ships, order),
-        rebase=order.target, transports=leaving, drawn=draw(s, side, order.origin, leaving), escorts=order.escorts, status="sailing",
+        code_name(s, side, order),
+        side,
+        "evacuation",
+        order.escorts,
+        order.origin,
+        order.target,
+        whole_route(s, ships, order),
+        rebase=order.target,
+        transports=leaving,
+        drawn=draw(s, side, order.origin, leaving),
+        escorts=order.escorts,
+        status="sailing",
     )
     t.record(e.MissionWritten(m, "6.5.1.5.b"))
     t.record(e.TroopsEmbarked(side, order.origin, leaving, order.number - leaving))
@@ -134,7 +154,9 @@ def flee(t: Table[State]) -> None:
         ship = t.state.ships[id]
         if ship.afloat and ship.base == port and not ship.mission and t.state.ports[port].side != ship.side:
             base = refuge(t.state, ship.side, ship)
-            t.record(e.ShipChanged(ship.side, id, gone="" if base else "interned", base=base, why="base lost", clause="6.5.1.5.d"))
+            t.record(
+                e.ShipChanged(ship.side, id, gone="" if base else "interned", base=base, why="base lost", clause="6.5.1.5.d")
+            )
 
 
 def refuge(state: State, side: str, ship: Ship) -> str:
@@ -155,5 +177,16 @@ def refuge(state: State, side: str, ship: Ship) -> str:
     return best[1] if best else ""
 
 
-__all__ = ["Routed", "check_displace", "check_evacuate", "displace", "displaced_at", "evacuate", "flee", "lose_port", "refuge",
-           "settle_falls", "troops_at"]
+__all__ = [
+    "Routed",
+    "check_displace",
+    "check_evacuate",
+    "displace",
+    "displaced_at",
+    "evacuate",
+    "flee",
+    "lose_port",
+    "refuge",
+    "settle_falls",
+    "troops_at",
+]

@@ -381,7 +381,9 @@ class TroopsEmbarked(msgspec.Struct, frozen=True, tag="troops-embarked"):
     clause: str = "6.5.1.5.b"
 
     def apply(self, s: State) -> State:
-        falls = tuple(replace(f, units=f.units - self.left) if f.port == self.port and f.loser == self.side else f for f in s.falls)
+        falls = tuple(
+            replace(f, units=f.units - self.left) if f.port == self.port and f.loser == self.side else f for f in s.falls
+        )
         return replace(s, falls=falls)
 
     def seen_by(self, side: str) -> Event | None:
@@ -498,7 +500,17 @@ class TurnClosed(msgspec.Struct, frozen=True, tag="turn-closed"):
             replace(u, mission="", acted=False, last_damage=0) for u in s.ships.values() if u.mission or u.acted or u.last_damage
         ]
         planes = [replace(p, patrol="", acted=False, cap="") for p in s.planes.values() if p.patrol or p.acted or p.cap]
-        return replace(s.put_ships(ships).put_planes(planes), missions={}, falls=(), displaced=(), invasions=(), bombarding=(), spotted=(), interceptions=(), queue=())
+        return replace(
+            s.put_ships(ships).put_planes(planes),
+            missions={},
+            falls=(),
+            displaced=(),
+            invasions=(),
+            bombarding=(),
+            spotted=(),
+            interceptions=(),
+            queue=(),
+        )
 
     def seen_by(self, side: str) -> Event | None:
         return self

@@ -29,7 +29,13 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
         order = read(text, view, request.side)
     except TextError as err:
         return Examination(
-            text, False, False, err.reason, err.at, overlays=while_writing(view, request.side, text), completions=completions(request, text, err)
+            text,
+            False,
+            False,
+            err.reason,
+            err.at,
+            overlays=while_writing(view, request.side, text),
+            completions=completions(request, text, err),
         )
     verdict = check(view, request, order)
 
@@ -40,17 +46,30 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
     cautions = tuple(words().refusal(r, named) for r in verdict.cautions)
     routes, overlays, summary = sailing(view, request.side, order, bool(verdict))
     return Examination(
-        o.text(order), bool(verdict), True, said=said, cautions=cautions, routes=routes, overlays=(*overlays, *in_battle(view, order)),
-        summary=summary, odds=attack_odds(view, order) if verdict else (),
+        o.text(order),
+        bool(verdict),
+        True,
+        said=said,
+        cautions=cautions,
+        routes=routes,
+        overlays=(*overlays, *in_battle(view, order)),
+        summary=summary,
+        odds=attack_odds(view, order) if verdict else (),
     )
 
 
 def completions(request: Command[Any], text: str, err: TextError) -> tuple[Completion, ...]:
     """Whole lines to go on with: what was expected at the place of the error, or the orders that begin so."""
     begun = text.strip().lower()
-    starts = tuple(Completion(f.start, f.title) for f in forms(request.kind) if f.start.startswith(begun) and f.start.strip() != begun)
+    starts = tuple(
+        Completion(f.start, f.title) for f in forms(request.kind) if f.start.startswith(begun) and f.start.strip() != begun
+    )
     kept = text[: text.rfind(" ") + 1]
-    offered = tuple(Completion(kept + e + " ", "") for e in err.expected[:8] if e and not any(c in e for c in "[|") and e.split()[0].islower() is False)
+    offered = tuple(
+        Completion(kept + e + " ", "")
+        for e in err.expected[:8]
+        if e and not any(c in e for c in "[|") and e.split()[0].islower() is False
+    )
     return (*starts[:6], *offered)
 
 
@@ -96,8 +115,15 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
     summary = [Clause(way + ".", "6.3.2" if strategic else "6.3.1")]
     if isinstance(order, o.Patrol) and ships:
         look = max(s.search for s in ships)
-        summary.append(Clause(f"On patrol it searches {look} squares around and meets what passes within {min(s.intercept for s in ships)}.", "6.4.2"))
-        summary.append(Clause(f"It returns to {order.returns}.", "6.3.3.2") if order.returns else Clause("Say where it returns.", "6.3.3.2"))
+        summary.append(
+            Clause(
+                f"On patrol it searches {look} squares around and meets what passes within {min(s.intercept for s in ships)}.",
+                "6.4.2",
+            )
+        )
+        summary.append(
+            Clause(f"It returns to {order.returns}.", "6.3.3.2") if order.returns else Clause("Say where it returns.", "6.3.3.2")
+        )
     return tracks, overlays, tuple(summary)
 
 
@@ -130,7 +156,9 @@ def battle_reach(view: State, verb: str, id: str) -> tuple[Overlay, ...]:
         from .battle.ocean import distance
 
         seen = [b.unit(i) for i in sorted(enemies_seen(b, u.colour))]
-        return (Overlay(tuple(hex_text(e.at) for e in seen if e.at is not None and distance(u.at, e.at) <= gun_range(u)), "target"),)
+        return (
+            Overlay(tuple(hex_text(e.at) for e in seen if e.at is not None and distance(u.at, e.at) <= gun_range(u)), "target"),
+        )
     return ()
 
 

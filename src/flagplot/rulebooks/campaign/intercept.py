@@ -16,7 +16,7 @@ from .state import Interception, Mission, Plane, Ship, State
 
 @clause("6.4.3.1.c", "6.4.3.1.f", "6.4.3.1.g", "6.4.3.1.h", "6.1.5.c")
 def fleet_intercept(state: State, ships: Iterable[Ship], target: Mission) -> int:
-    """6.4.3.1 Intercept Range of a fleet: that of its slowest ship, less 1 in the Pacific, against submarines, against raiders."""
+    """6.4.3.1 Intercept Range of a fleet: its slowest ship's, less 1 each in the Pacific, against submarines, raiders."""
     slowest = min(s.intercept for s in ships)
     return adjusted(slowest, pacific=state.chart.theatre == "fareast", asw=target.flotilla, raider=target.raider)
 
@@ -31,7 +31,7 @@ class Hunters(msgspec.Struct, frozen=True):
 
 @clause("6.4.3.2.c", "6.4.3.2.d", "6.3.7.1.d", "6.1.6.c", "6.3.3.b")
 def hunters_of(state: State, side: str, ships: list[Ship]) -> Hunters | Refusal:
-    """6.4.3.2 Ships intercept from one Naval Patrol, or from port (also after an operational base change); patrols do not combine."""
+    """6.4.3.2 Ships intercept from one patrol, or from port (also after an operational change); patrols do not combine."""
     homes = set()
     for s in ships:
         m = state.missions.get(s.mission)

@@ -125,7 +125,9 @@ def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
     """6.1.7.3 A carrier takes 1 to 3 air units by its rating, an escort carrier 1, other ships none."""
     plane, ship = state.planes.get(order.unit), state.ships.get(order.ship)
     if plane is None or plane.side != side or ship is None or ship.side != side or not ship.afloat:
-        return refuse(Refusal("6.1.a", "no-such-plane" if plane is None or plane.side != side else "no-such-ship", (order.unit, order.ship)))
+        return refuse(
+            Refusal("6.1.a", "no-such-plane" if plane is None or plane.side != side else "no-such-ship", (order.unit, order.ship))
+        )
     most = carries_at_most(ship.cls, ship.carries)
     aboard = sum(1 for p in state.planes.values() if p.base == ship.id and p.id != plane.id and not p.gone)
     where = "6.1.8.1.b" if ship.cls == "CVE" else "6.1.7.3.b"

@@ -60,7 +60,7 @@ def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Re
 
 @clause("6.1.3.a", "6.1.3.d", "6.1.3.e", "6.1.4.a", "6.1.4.b")
 def group_faults(ships: list[Ship]) -> tuple[Refusal, ...]:
-    """6.1.3, 6.1.4 Any number of ships form a task force with at most 2 submarines; submarines alone form a flotilla of at most 8."""
+    """6.1.3, 6.1.4 Any number of ships form a task force, 2 of them submarines; submarines alone a flotilla of at most 8."""
     subs = [s.id for s in ships if s.submarine]
     if len(subs) == len(ships):
         if len(subs) > 8:
@@ -212,9 +212,7 @@ def with_route(order: Routed, route: tuple[str, ...]) -> Routed:
     return replace(order, via=tuple(via))
 
 
-def route_refusals(
-    state: State, side: str, ships: list[Ship], order: Routed, calls: frozenset[str]
-) -> tuple[Refusal, ...]:
+def route_refusals(state: State, side: str, ships: list[Ship], order: Routed, calls: frozenset[str]) -> tuple[Refusal, ...]:
     p = passage_of(state, side, ships[0].nation if ships else "")
     route = whole_route(state, ships, order)
     faults = route_faults(p, route, calls | {route[0], order.target})
@@ -348,7 +346,9 @@ def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) 
 @clause("6.3.7.a")
 def unfriendly_calls(state: State, side: str, calls: tuple[str, ...]) -> tuple[Refusal, ...]:
     """6.3.7 Ports called at on the way are friendly ports; units may be based at them when their orders say so."""
-    return tuple(Refusal("6.3.7.a", "stop-not-friendly", (c,)) for c in calls if c not in state.ports or not state.friendly(side, c))
+    return tuple(
+        Refusal("6.3.7.a", "stop-not-friendly", (c,)) for c in calls if c not in state.ports or not state.friendly(side, c)
+    )
 
 
 @clause("6.3.7.a")

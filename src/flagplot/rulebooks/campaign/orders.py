@@ -145,12 +145,38 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 
 
 NavalOrder = (
-    Patrol | BaseChange | Convoy | Overland | Regroup | Cancel | Intercept | Fly | Passage | Evacuate | Displace | Embark | Bombard | Supply
+    Patrol
+    | BaseChange
+    | Convoy
+    | Overland
+    | Regroup
+    | Cancel
+    | Intercept
+    | Fly
+    | Passage
+    | Evacuate
+    | Displace
+    | Embark
+    | Bombard
+    | Supply
     | Done
 )
 Order = NavalOrder | BattleOrder
 NAVAL_ORDERS: tuple[type, ...] = (
-    Patrol, BaseChange, Convoy, Overland, Regroup, Cancel, Intercept, Fly, Passage, Evacuate, Displace, Embark, Bombard, Supply,
+    Patrol,
+    BaseChange,
+    Convoy,
+    Overland,
+    Regroup,
+    Cancel,
+    Intercept,
+    Fly,
+    Passage,
+    Evacuate,
+    Displace,
+    Embark,
+    Bombard,
+    Supply,
     Done,
 )
 ORDERS: tuple[type, ...] = (*NAVAL_ORDERS, *battle.BATTLE_ORDERS)
@@ -199,13 +225,19 @@ def text(order: Order) -> str:
             )
         case BaseChange():
             return f"base change {order.mode} to {order.target}" + _tail(
-                ("with", join(order.units)), ("via", join(order.via)), ("stage", order.stage), ("refuel", order.refuel),
-                ("call", join(order.calls))
+                ("with", join(order.units)),
+                ("via", join(order.via)),
+                ("stage", order.stage),
+                ("refuel", order.refuel),
+                ("call", join(order.calls)),
             )
         case Convoy():
             return f"convoy {order.number} {order.load} from {order.origin} to {order.target}" + _tail(
-                ("via", join(order.via)), ("escort", join(order.escorts)), ("refuel", order.refuel),
-                ("call", join(order.calls)), ("return", order.returns)
+                ("via", join(order.via)),
+                ("escort", join(order.escorts)),
+                ("refuel", order.refuel),
+                ("call", join(order.calls)),
+                ("return", order.returns),
             )
         case Overland():
             return f"overland {order.unit} to {order.target}"
@@ -221,7 +253,8 @@ def text(order: Order) -> str:
             return f"passage {order.unit} to {order.target}" + _tail(("via", join(order.via)))
         case Evacuate():
             return f"evacuate {order.number} units from {order.origin} to {order.target}" + _tail(
-                ("via", join(order.via)), ("escort", join(order.escorts)))
+                ("via", join(order.via)), ("escort", join(order.escorts))
+            )
         case Displace():
             return f"displace {join(order.units)} to {order.target}" + _tail(("via", join(order.via)))
         case Embark():
@@ -449,8 +482,13 @@ def _read_evacuate(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
         raise TextError("say how many units leave", start + 1, ["evacuate 3 units from PORT to PORT"])
     _need(parts, "from", line)
     _need(parts, "to", line)
-    return Evacuate(int(words[0]), _place(parts, "from", place_of), _place(parts, "to", place_of), _places(parts, "via", place_of),
-                    _ids(parts, "escort", ship_of))
+    return Evacuate(
+        int(words[0]),
+        _place(parts, "from", place_of),
+        _place(parts, "to", place_of),
+        _places(parts, "via", place_of),
+        _ids(parts, "escort", ship_of),
+    )
 
 
 def _read_displace(line: str, start: int, ship_of: Of, place_of: Of) -> Order:

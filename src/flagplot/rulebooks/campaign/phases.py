@@ -172,7 +172,7 @@ async def declarations(t: Table[State]) -> None:
 
 @clause("6.4.5.b", "6.4.5.c", "6.5.1.3.d", "6.5.1.3.b")
 async def next_battle(t: Table[State]) -> None:
-    """6.4.5 The next battle of the queue: a hunter that was met first may go on only with ships that got through, or call it off."""
+    """6.4.5 The next battle of the queue: a hunter met first goes on only with ships that got through, or calls it off."""
     i = t.state.queue[0]
     s = t.state
     ships = tuple(x for x in i.ships if s.ships[x].afloat and s.ships[x].mission == i.hunter)
@@ -221,7 +221,7 @@ async def battle_turn(t: Table[State]) -> None:
 
 @clause("6.5.1.4.a", "6.5.1.4.b", "6.5.1.3.c", "6.5.1.e", "6.1.1.c", "6.1.a")
 async def settle(t: Table[State]) -> None:
-    """6.5.1.3, 6.5.1.4 Carry damage back; ships with more than 2 points lost go home; the owner goes on with the rest or aborts."""
+    """6.5.1.4 Carry damage back; ships that lost more than 2 points go home; the owner goes on with the rest or aborts."""
     b, i = t.state.battle, t.state.fighting
     assert b is not None
     assert i is not None

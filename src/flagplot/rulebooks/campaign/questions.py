@@ -115,4 +115,6 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Nex
     if not v:
         raise TextError("name two ships: CLASS v CLASS", len(argument), ["BB v CA"])
     rounds = 1 if kind == "volley" else int(tail) if tail.strip().isdigit() else 5
-    return Next(volley if kind == "volley" else duel), Duel(fighter(view, one), fighter(view, two), rounds, die=die_of(view.rulings))
+    return Next(volley if kind == "volley" else duel), Duel(
+        fighter(view, one), fighter(view, two), rounds, die=die_of(view.rulings)
+    )

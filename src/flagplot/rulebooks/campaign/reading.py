@@ -90,7 +90,7 @@ def suggestions(key: str, known: dict[str, str]) -> tuple[str, ...]:
 
 
 SHORT = re.compile(r"(patrol|operational change|strategic change)\s+(?:(.*?)\s+)?to\s+(.+)$", re.DOTALL)
-"""``patrol UNITS to PLACE``: the way one writes on the map. Stops after ``via`` are waypoints; the rest of the way is the shortest."""
+"""``patrol UNITS to PLACE``: the way one writes on the map. ``via`` names waypoints; the way is the shortest."""
 PARTS = ("as", "via", "stage", "refuel", "call", "fly", "return")
 
 

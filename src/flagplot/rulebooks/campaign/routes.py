@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import itertools
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -129,7 +130,7 @@ def route_faults(p: Passage, route: Sequence[str], calls: frozenset[str]) -> tup
     faults: list[Refusal] = []
     for here in route:
         faults.extend(_place_faults(p, here, calls))
-    for i, (a, b) in enumerate(zip(route, route[1:], strict=False)):
+    for i, (a, b) in enumerate(itertools.pairwise(route)):
         faults.extend(_step_faults(p, a, b, i + 1))
     return tuple(dict.fromkeys(faults))
 
@@ -205,7 +206,10 @@ def _port_or_zone_step(p: Passage, a: str, b: str, number: int) -> Iterator[Refu
 
 
 PORT_SIDE_CLAUSES = {
-    "Taipei": ("6.2.3.1.c",), "Manila": ("6.1.2.1.c", "6.2.3.1.d"), "Ambon": ("6.2.3.1.e",), "Townsville": ("6.2.3.1.f",),
+    "Taipei": ("6.2.3.1.c",),
+    "Manila": ("6.1.2.1.c", "6.2.3.1.d"),
+    "Ambon": ("6.2.3.1.e",),
+    "Townsville": ("6.2.3.1.f",),
 }
 
 

@@ -51,7 +51,7 @@ def turn_begins(t: Table[State]) -> None:
                     (ship.id,),
                     ship.base,
                     place,
-                    (ship.base, place),
+                    (place,),
                     returns=ship.base,
                     flotilla=ship.submarine,
                 )

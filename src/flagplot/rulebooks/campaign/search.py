@@ -40,7 +40,7 @@ def square_at(state: State, place: str) -> Square | None:
 
 @clause("6.4.2.e", "6.4.2.f", "6.4.2.g", "6.4.2.h", "6.1.5.c", "6.4.2.1.b")
 def adjusted(rating: int, *, pacific: bool, asw: bool, raider: bool) -> int:
-    """6.4.2, 6.4.3.1 A Search or Intercept rating less 1 each on the Pacific map, against submarines, against raiders; never below 0.
+    """6.4.2, 6.4.3.1 A Search or Intercept rating less 1 each in the Pacific, against submarines, raiders; never below 0.
 
     Each modifier counts once, though the text states two of them twice (HR-9).
     """
@@ -71,7 +71,7 @@ def plane_search(state: State, plane: Plane, target: Mission) -> int:
 
 @clause("6.4.2.a", "6.4.2.2.b", "6.4.4.1", "6.3.7.2.b", "6.3.3.3.b")
 def watchers(state: State, side: str) -> Iterator[Watcher]:
-    """Everything of a side that searches: patrols on station, ready ships in port (not those on a strategic change), air patrols."""
+    """Everything of a side that searches: patrols on station, ready ships in port, air patrols."""
     for m in state.missions.values():
         if m.side == side and m.kind == "patrol" and m.status in ("sailing", "completed"):
             yield Watcher(m.target, m.units, mission=m.id)
@@ -92,7 +92,7 @@ def watchers(state: State, side: str) -> Iterator[Watcher]:
 
 @clause("6.3.7.2.b", "6.4.2.a")
 def air_ready(state: State, plane: Plane) -> bool:
-    """6.4.3.3 An air unit that may act: arrived, not organizing, not flown; aboard a ship on a strategic change it is organizing."""
+    """6.4.3.3 An air unit that may act; aboard a ship on a strategic change it is organizing."""
     if not plane.ready or plane.arrives > state.turn:
         return False
     carrier = state.ships.get(plane.base)

@@ -36,7 +36,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         board=view.chart.board,
         title=title,
         turn=f"Turn {view.turn} of {view.last_turn}, {view.season}",
-        mover=side if owed else "",
+        mover="",
         phases=phases,
         counters=(*_port_counters(view, side), *_mission_counters(view, side)),
         forces=forces(view, side, owed),
@@ -45,7 +45,8 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         scores=tuple((s, f"{v:g}") for s, v in totals(view).items()),
         notes=_notes(view, side),
         forms=forms(
-            owed.kind if owed else "", deploying=view.battle is not None and view.battle.phase == "deploy",
+            owed.kind if owed else "",
+            deploying=view.battle is not None and view.battle.phase == "deploy",
             supply=bool(supply_ship(view)) and view.ports[supply_ship(view)].side == side,
         ),
         control=tuple((p.name, p.side) for p in view.ports.values() if p.square is not None),
@@ -92,7 +93,7 @@ def _mission_counters(view: State, side: str) -> list[Counter]:
                     m.id,
                     side,
                     where_drawn(view, place),
-                    SILHOUETTE.get(lead.cls, "unknown") if lead else "transport",
+                    SILHOUETTE.get(lead.cls, "unknown") if lead else "tp",
                     str(sum(s.strength for s in ships)),
                     ("draft",) if m.status == "ordered" else (),
                     False,
@@ -106,7 +107,7 @@ def _mission_counters(view: State, side: str) -> list[Counter]:
                     m.id,
                     m.side,
                     where_drawn(view, place),
-                    "submarine" if m.flotilla else "transport" if m.kind == "convoy" else "unknown",
+                    "ss" if m.flotilla else "tp" if m.kind == "convoy" else "unknown",
                     "?",
                     ("seen",),
                 )
@@ -116,9 +117,10 @@ def _mission_counters(view: State, side: str) -> list[Counter]:
 
 def _routes(view: State, side: str) -> tuple[Route, ...]:
     out = []
-    for m in view.missions.values():
+    for m in sorted(view.missions.values(), key=lambda m: m.id):
         places = tuple(where_drawn(view, p) for p in m.route if view.chart.strait(p) is None)
-        out.append(Route(places, m.side, "mine" if m.side == side else "his", m.id))
+        if m.status != "ended" and (len(places) > 1 or m.side != side):
+            out.append(Route(places, m.side, "mine" if m.side == side else "his", m.id))
     return tuple(out)
 
 
@@ -161,7 +163,7 @@ def _battle_display(view: State, side: str, requests: Sequence[Single], title: s
             u.name,
             u.side,
             hex_text(u.at),
-            SILHOUETTE.get(u.cls, "aircraft"),
+            SILHOUETTE.get(u.cls, "air"),
             str(u.strength),
             tuple(x for x, on in (("used", u.moved and u.fired), ("damaged", u.strength < u.full)) if on),
         )
@@ -195,7 +197,7 @@ def _battle_display(view: State, side: str, requests: Sequence[Single], title: s
             u.cls,
             hex_text(u.at) if u.at else u.aboard or "not placed",
             f"{u.strength}/{u.full}",
-            SILHOUETTE.get(u.cls, "aircraft"),
+            SILHOUETTE.get(u.cls, "air"),
             ("used",) if u.moved and u.fired else ("ready",),
             f"ammunition {u.ammo}, fuel {u.fuel}, moves {u.ratings.move}, fires {gun_range(u)}" if u.side == side else "",
             _battle_orders(b, u) if u.side == side else (),
@@ -220,7 +222,8 @@ def _battle_display(view: State, side: str, requests: Sequence[Single], title: s
             Clause(f"A side may withdraw from turn {b.retreat_from} on.", "6.5.1.b"),
         ),
         forms=forms(
-            owed.kind if owed else "", deploying=view.battle is not None and view.battle.phase == "deploy",
+            owed.kind if owed else "",
+            deploying=view.battle is not None and view.battle.phase == "deploy",
             supply=bool(supply_ship(view)) and view.ports[supply_ship(view)].side == side,
         ),
     )

@@ -9,10 +9,27 @@ from flagplot.table.words import Words
 from .state import Mission, State
 
 SILHOUETTE = {
-    "BB": "battleship", "BC": "battlecruiser", "B": "battleship", "CV": "carrier", "CVL": "carrier", "CVE": "escort-carrier",
-    "CA": "cruiser", "CL": "cruiser", "CLD": "cruiser", "CAA": "cruiser", "CC": "cruiser", "DD": "destroyer", "TB": "destroyer",
-    "DE": "destroyer", "SS": "submarine", "SSC": "submarine", "TR": "transport", "RAIDER": "transport",
+    "BB": "bb",
+    "BC": "bc",
+    "B": "bb",
+    "CV": "cv",
+    "CVL": "cv",
+    "CVE": "cve",
+    "CA": "ca",
+    "CL": "cl",
+    "CLD": "cl",
+    "CAA": "cl",
+    "CC": "ca",
+    "DD": "dd",
+    "TB": "tb",
+    "DE": "dd",
+    "SS": "ss",
+    "SSC": "ss",
+    "TR": "tp",
+    "RAIDER": "tp",
+    "GUN": "ca",
 }
+"""Ship class -> drawing of the page; aircraft are ``air``."""
 
 
 @lru_cache(None)

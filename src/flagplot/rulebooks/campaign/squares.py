@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 
 from flagplot.table import TextError, clause
@@ -65,7 +66,7 @@ def route_cost(squares: Iterable[Square], rule: str) -> int:
     """
     way = list(squares)
     straight = diagonal = 0
-    for a, b in zip(way, way[1:], strict=False):
+    for a, b in itertools.pairwise(way):
         if a == b:
             continue
         if not adjacent(a, b):

@@ -1,4 +1,4 @@
-"""What a side may know of a campaign: its own ships and orders, what its searchers have seen, and the battle as its units see it."""
+"""What a side may know of a campaign: its own ships and orders, what was seen, and the battle as its units see it."""
 
 from __future__ import annotations
 

@@ -132,7 +132,8 @@ def _glimpsed(b: SeaBattle, u: Combatant, at: tuple[int, int]) -> bool:
 async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
     """One attack: a submarine may dive away first; then both sides' volleys fall at once."""
     firer, target = t.state.unit(firer_id), t.state.unit(target_id)
-    assert firer.at is not None and target.at is not None
+    assert firer.at is not None
+    assert target.at is not None
     f, g = firer.fighter(), target.fighter()
     about = facts(firer=firer.id, target=target.id)
     t.record(h.OpenedFire(firer.id, target.id))
@@ -206,8 +207,12 @@ def _forecast(firer: Combatant, target: Combatant, guards: tuple[Combatant, ...]
         kills[0] = kills.get(0, 0.0) + 1 - stays
         losses[0] = losses.get(0, 0.0) + 1 - stays
     return Forecast(
-        tuple(sorted(kills.items())), tuple(sorted(losses.items())), sum(k * p for k, p in kills.items()),
-        sum(k * p for k, p in losses.items()), 1 - stays, sum(p for k, p in kills.items() if k >= g.strength),
+        tuple(sorted(kills.items())),
+        tuple(sorted(losses.items())),
+        sum(k * p for k, p in kills.items()),
+        sum(k * p for k, p in losses.items()),
+        1 - stays,
+        sum(p for k, p in kills.items() if k >= g.strength),
     )
 
 

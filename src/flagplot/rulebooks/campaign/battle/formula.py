@@ -64,7 +64,6 @@ def bracketed_aa(cls: str, rated: int) -> int:
     return max(1, rated) if cls == "CAA" else max(0, min(1, rated))
 
 
-
 def is_submarine(cls: str) -> bool:
     """True for submarines of either size."""
     return cls in SUBMARINES

@@ -1,4 +1,4 @@
-"""Orders of a naval battle and their text forms: ``place``, ``move``, ``fire``, ``launch``, ``rearm``, ``end turn``, ``retreat``, ``staff``."""
+"""Orders of a naval battle and their text forms, such as ``move UK-BB-1 to 12,07`` and ``end turn``."""
 
 from __future__ import annotations
 

@@ -277,8 +277,14 @@ def flak_guards(battle: SeaBattle, firer: Combatant, target: Combatant) -> tuple
         return ()
     at = firer.at
     return tuple(
-        g for g in battle.units
-        if g.flak and g.colour == target.colour and g.id != target.id and g.alive and g.at is not None and g.ammo > 0
+        g
+        for g in battle.units
+        if g.flak
+        and g.colour == target.colour
+        and g.id != target.id
+        and g.alive
+        and g.at is not None
+        and g.ammo > 0
         and distance(g.at, at) <= gun_range(g)
     )
 

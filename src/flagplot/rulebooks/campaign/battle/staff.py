@@ -135,7 +135,7 @@ def _launch_hex(b: SeaBattle, u: Combatant) -> Hex | None:
 
 
 def should_retreat(b: SeaBattle, colour: Colour) -> bool:
-    """The staff breaks off from turn 12 on when what it has left is worth less than a third of what it faces and has lost more."""
+    """The staff breaks off from turn 12 on when left with less than a third of what it faces, having lost more."""
     if not check_retreat(b):
         return False
     mine = sum(u.strength * u.ratings.price for u in b.afloat(colour))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Rulings, Scenario
 
-from ..chart import Chart, Strait, Zone, open_ocean
+from ..chart import Chart, Strait, Zone
 from ..charts import chart_of
 from ..ratings import first_experience, intercept_default, search_default
 from ..squares import square_of
@@ -76,7 +76,7 @@ def season_of(id: str, turn: int) -> str:
 def chart_for(id: str) -> Chart:
     """The waters of a scenario: its board, or the open zones of one played off the map. Always the same object."""
     d = data(id)
-    chart = chart_of(d["board"]) if d["board"] else replace(open_ocean(1, 1), land=frozenset({(0, 0)}))
+    chart = chart_of(d["board"])
     straits = tuple(
         Strait(s["id"], s["title"], (s["ends"][0], s["ends"][1]), tuple(s["holders"]), s["need"], s["clause"])
         for s in d.get("strait", ())
@@ -91,7 +91,7 @@ def chart_for(id: str) -> Chart:
     return replace(
         chart,
         straits=(*straits, *kept),
-        zones=(*zones, *chart.zones),
+        zones=(*zones, *(z for z in chart.zones if z.id not in {x.id for x in zones})),
         land=chart.land | port_squares,
         sides={**chart.sides, **sides},
     )
@@ -130,8 +130,16 @@ def first_state(id: str, rulings: Rulings) -> State:
     d = data(id)
     ships = {r["id"]: ship_of(r, rulings) for r in rows(id)}
     ports = {
-        name: Port(name, square_of(p[0]), "", p[1], "" if p[2] == "Norway" else p[2], p[3], neutral=p[2] in ("Norway", ""),
-                   nation=p[2] if p[2] == "Norway" else "")
+        name: Port(
+            name,
+            square_of(p[0]),
+            "",
+            p[1],
+            "" if p[2] == "Norway" else p[2],
+            p[3],
+            neutral=p[2] in ("Norway", ""),
+            nation=p[2] if p[2] == "Norway" else "",
+        )
         for name, p in d.get("ports", {}).items()
     }
     for name, p in d.get("zone-ports", {}).items():
