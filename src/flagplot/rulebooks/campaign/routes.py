@@ -279,10 +279,53 @@ def suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
     return _suggest(p, origin, target)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)
 def _suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
+    if origin == target:
+        return (origin,)
+    if p.port(origin) is None and p.port(target) is not None:
+        back = _suggest(p, target, origin)
+        return tuple(reversed(back)) if back else None
+    best, came = _tree(p, origin)
+    last = target
+    if p.port(target) is not None:
+        entries = [(best[here] + step, here) for here, step in _entries(p, origin, target) if here in best]
+        if not entries:
+            return None
+        last = min(entries)[1]
+    elif target not in best:
+        return None
+    way = [last]
+    while way[-1] in came:
+        way.append(came[way[-1]])
+    way.reverse()
+    return tuple(way) if last == target else (*way, target)
+
+
+def _units(p: Passage) -> tuple[int, int, int]:
+    """What a straight step, a diagonal one and a Range weigh in the search for short routes."""
     straight, diagonal = {"alternating": (2, 3), "plus_one": (20, 21), "escalating": (2, 6)}[p.diagonals]
-    zone_cost = straight * (10 if p.chart.theatre == "europe" else 5)
+    return straight, diagonal, straight * (10 if p.chart.theatre == "europe" else 5)
+
+
+def _entries(p: Passage, origin: str, target: str) -> Iterator[tuple[str, int]]:
+    """The places from which a port is entered, each with the weight of that step."""
+    straight, diagonal, _ = _units(p)
+    port = p.port(target)
+    assert port is not None
+    for here in sorted(p.opens_on(target, port[1], port[2])):
+        yield here, hop(place_square(here), port[1], straight, diagonal) if place_square(here) is not None else 0
+    for strait in p.chart.straits:
+        if target in strait.ends and strait_shut(p, strait) is None:
+            here = strait.ends[1] if strait.ends[0] == target else strait.ends[0]
+            if p.port(here) is None or here == origin:
+                yield here, hop(_square(p, here), port[1], straight, diagonal)
+
+
+@lru_cache(maxsize=512)
+def _tree(p: Passage, origin: str) -> tuple[dict[str, int], dict[str, str]]:
+    """The weight of the shortest way from *origin* to every sea place, and the place before each; other ports are not entered."""
+    straight, diagonal, zone_cost = _units(p)
     best: dict[str, int] = {origin: 0}
     came: dict[str, str] = {}
     heap: list[tuple[int, str]] = [(0, origin)]
@@ -290,20 +333,13 @@ def _suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
         d, here = heapq.heappop(heap)
         if d > best[here]:
             continue
-        if here == target:
-            way = [here]
-            while way[-1] in came:
-                way.append(came[way[-1]])
-            return tuple(reversed(way))
-        if here != origin and p.port(here) is not None:
-            continue
-        for there, step in _onward(p, here, target, straight, diagonal, zone_cost):
+        for there, step in _onward(p, here, "", straight, diagonal, zone_cost):
             nd = d + step
             if nd < best.get(there, 1 << 60) or (nd == best.get(there) and here < came.get(there, here)):
                 best[there] = nd
                 came[there] = here
                 heapq.heappush(heap, (nd, there))
-    return None
+    return best, came
 
 
 def _onward(p: Passage, here: str, target: str, straight: int, diagonal: int, zone_cost: int) -> Iterator[tuple[str, int]]:
