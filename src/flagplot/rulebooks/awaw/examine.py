@@ -99,7 +99,7 @@ def tracks_of(view: State, request: Command[Any], order: Any) -> tuple[movement.
                 if base
             )
         if isinstance(order, (Intercept, Counter)):
-            goal = order.hex if isinstance(order, Intercept) else str(about_map(request).get("hex", ""))
+            goal = order.hex or str(about_map(request).get("hex", ""))
             return tuple(
                 movement.plot(view, side, group, base, goal, order.via, "intercept", "21.3611")
                 for base, group in by_base(selected(view, side, order.units)).items()

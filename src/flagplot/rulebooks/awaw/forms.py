@@ -126,7 +126,7 @@ def forms(view: State, request: Command[object]) -> Forms:
             OrderForm(
                 "counter",
                 "Counter-intercept",
-                "counter SHIPS [via HEX, HEX] [as TF1]",
+                "counter SHIPS [at HEX] [via HEX, HEX] [as TF1]",
                 f"counter {ship}",
                 "counter ",
                 "22.16",

@@ -162,6 +162,9 @@ class Text:
         name = tf_name(piece)
         if name and group_of(state, side, name):
             return [o.Pick(name)]
+        force = next((f for f in state.forces.values() if f.side == side and f.id.casefold() == piece.casefold()), None)
+        if force is not None and force.units:
+            return [o.Pick(i) for i in force.units]
         factors, rest = 0, piece
         for pattern in (r"(\d+)\s+(?:factors?\s+)?(?:of\s+)?(.+)", r"(.+?)\s*[:*(]\s*(\d+)\s*\)?", r"(.+?)\s+(\d+)"):
             m = re.fullmatch(pattern, piece)
@@ -574,14 +577,15 @@ def _say_intercept(x: o.Intercept) -> str:
 
 @verb("counter", "counter-intercept", "counterintercept", "support")
 def _counter(t: Text) -> o.Counter:
-    t.only("with", "via", "as", "from")
+    t.only("at", "in", "with", "via", "as", "from")
     _from(t, ())
-    return o.Counter(t.units("with") if "with" in t.parts else t.units(), t.via(), t.tf())
+    where = next((t.hex(word) for word in ("at", "in") if word in t.parts), "")
+    return o.Counter(t.units("with") if "with" in t.parts else t.units(), t.via(), t.tf(), where)
 
 
 @writes(o.Counter)
 def _say_counter(x: o.Counter) -> str:
-    return f"counter {say_picks(x.units)}{say_tail(x.via, x.tf)}"
+    return f"counter {say_picks(x.units)}{f' at {x.hex}' if x.hex else ''}{say_tail(x.via, x.tf)}"
 
 
 @verb("strike", "counterair", "cover", "attack")

@@ -166,11 +166,13 @@ class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
 
 
 class Counter(msgspec.Struct, frozen=True, tag="counter"):
-    """Counter-intercept with these ships."""
+    """Counter-intercept with these ships, in the interception hex, or (an interceptor that came from a defensive patrol) in a
+    *hex* of its way there."""
 
     units: tuple[Pick, ...]
     via: tuple[str, ...] = ()
     tf: str = ""
+    hex: str = ""
 
 
 class Strike(msgspec.Struct, frozen=True, tag="strike"):

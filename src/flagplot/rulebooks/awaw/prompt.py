@@ -183,7 +183,7 @@ def phrase(view: State, side: str, order: Any) -> str:
 def where(view: State, order: Any) -> str:
     base = view.units[order.units[0].id].base if order.units and order.units[0].id in view.units else ""
     start = f", from {naming.short_place(view, base)}" if base else ""
-    return start + (f", at {order.hex}" if hasattr(order, "hex") else "")
+    return start + (f", at {order.hex}" if getattr(order, "hex", "") else "")
 
 
 def chance_of(view: State, request: Command[Any], order: Any, activity: Any, counter: bool) -> tuple[float, int, int]:
@@ -199,7 +199,7 @@ def chance_of(view: State, request: Command[Any], order: Any, activity: Any, cou
         here = ships.get(post, ())
         if not ids & {u.id for u in here}:
             continue
-        h = fixed if counter else order.hex
+        h = order.hex or fixed
         if h not in places:
             continue
         sent = [u for u in here if u.id in ids]

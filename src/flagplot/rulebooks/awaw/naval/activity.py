@@ -29,6 +29,9 @@ class Activity(msgspec.Struct, frozen=True, cache_hash=True):
     against: tuple[str, ...] = ()
     """For a counter-interception: the forces that intercept, to be countered."""
 
+    route: tuple[str, ...] = ()
+    """For a counter-interception: further hexes open to it, on the way of interceptors that left a defensive patrol (21.4194)."""
+
     @property
     def open(self) -> tuple[str, ...]:
         """The hexes in which the enemy may intercept now."""

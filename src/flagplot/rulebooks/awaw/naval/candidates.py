@@ -29,7 +29,7 @@ def interception_candidates(view: State, request: Command[Any]) -> Iterator[Any]
             hex_id = best_hex(view, request.side, a, post, units, places, counter)
             if not hex_id:
                 continue
-            order = make(view, request.side, units, hex_id, counter, post)
+            order = make(view, request.side, units, hex_id, counter, post, hex_id if hex_id in a.route else "")
             if order in seen:
                 continue
             seen.add(order)
@@ -84,11 +84,13 @@ def best_hex(
     return found
 
 
-def make(view: State, side: str, units: Sequence[Unit], hex_id: str, counter: bool, post: watch.Post) -> Any:
+def make(
+    view: State, side: str, units: Sequence[Unit], hex_id: str, counter: bool, post: watch.Post, where: str = ""
+) -> Any:
     """The order that sends these ships; ten factors or more sail as a task force."""
     tf = free_tf(view, side) if factors(units) >= 10 and not post.force else ""
     picks = tuple(Pick(u.id) for u in units)
-    return Counter(picks, (), tf) if counter else Intercept(picks, hex_id, (), tf)
+    return Counter(picks, (), tf, where) if counter else Intercept(picks, hex_id, (), tf)
 
 
 def free_tf(view: State, side: str) -> str:

@@ -11,7 +11,7 @@ from .. import boxes, employment, forces, fronts, mend, movement, theatre
 from ..nations import at_war
 from ..orders import Counter, Intercept
 from ..registry import checks
-from ..state import State, Unit
+from ..state import State, Unit, replace
 from . import watch
 from .activity import Activity
 from .ledger import marked, succeeded, tried
@@ -36,6 +36,7 @@ def activity_from(request: Command[Any]) -> Activity:
         track=parts(about, "track"),
         window=str(about.get("window", "")),
         against=parts(about, "against"),
+        route=parts(about, "route"),
     )
 
 
@@ -74,15 +75,29 @@ def check_counter(view: State, request: Command[Any], order: Counter) -> Verdict
     window = request.kind == "counter-interception"
     a = activity_from(request)
     hex_id = str(about_map(request).get("hex", ""))
+    goal = order.hex or hex_id
     units = forces.selected(view, side, order.units)
     strangers = forces.unknown(view, side, order.units)
     if strangers or not units:
         return refuse(Refusal("22.16", "not-yours", strangers or tuple(p.id for p in order.units), facts(side=side)))
-    found = [] if window else [no_window("22.16", order.units[0].id, request.kind)]
+    found = [] if window else [no_window("22.16", order.units[0].id, request.kind), *idle_patrol_refusals(view, side, order)]
+    if window and goal != hex_id and goal not in a.route:
+        found.append(Refusal("21.4194", "not-on-their-way", (goal,), facts(open=", ".join((*a.route, hex_id))),
+                             (Remedy("other-hex", mend.text(replace(order, hex="", via=())), facts(hex=hex_id)),)))
     found += post_refusals(view, side, a, units, order, counter=True)
-    if window and not any(r.code == "one-base" for r in found):
-        found += way_refusals(view, side, a, units, hex_id, order)
+    if window and not any(r.code in ("one-base", "not-on-their-way") for r in found):
+        found += way_refusals(view, side, a, units, goal, order)
     return Verdict(tuple(found)) if found else LEGAL
+
+
+@clause("21.4194")
+def idle_patrol_refusals(view: State, side: str, order: Counter) -> list[Refusal]:
+    """A defensive patrol that intercepts nobody is not counter-intercepted."""
+    idle = [
+        f.id for f in view.forces.values()
+        if f.side != side and f.mission == "defensive-patrol" and f.state == "on-station" and order.hex in ("", f.at)
+    ]
+    return [Refusal("21.4194", "patrol-idle", tuple(idle), (), (Remedy("await-window"),))] if idle else []
 
 
 @clause("21.2111#2")
@@ -109,8 +124,6 @@ def hex_refusals(view: State, side: str, order: Intercept, a: Activity, units: S
 
 
 def in_hexes(order: Intercept, hexes: Sequence[str]) -> tuple[Remedy, ...]:
-    from ..state import replace
-
     return tuple(Remedy("other-hex", mend.text(replace(order, hex=h, via=())), facts(hex=h)) for h in hexes)
 
 

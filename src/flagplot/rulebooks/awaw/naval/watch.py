@@ -308,7 +308,7 @@ def attempt(
         submarines=post.submarines and not post.force,
         closed_port=not post.force and not theatre.is_box(s, post.place) and not operational(s, post.place),
         small=small,
-        in_hex=bool(counter),
+        in_hex=bool(counter) and hex_id not in a.route,
     )
 
 
@@ -317,7 +317,7 @@ def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> dict[s
     """Hexes of the activity that ships of a post can be sent to, with the distance: within range, water open, front allowed."""
     found = distances(s, side, post.place)
     out: dict[str, int] = {}
-    for h in a.open:
+    for h in (*a.open, *a.route):
         if theatre.is_box(s, h):
             continue
         d = found.get(theatre.bare(h))
@@ -344,7 +344,7 @@ def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter
         kept: dict[str, int] = {}
         fast = [u for u in ships if u.speed == "fast"] or list(ships)
         for h, d in places.items():
-            if counter and hex_id and h != hex_id and not post.submarines:
+            if counter and hex_id and h != hex_id and h not in a.route and not post.submarines:
                 continue
             if taken and not post.submarines and clash(s, side, post.place, h, taken):
                 continue

@@ -133,7 +133,7 @@ def combined(first: Outcome, then: Outcome) -> Outcome:
 def launch(t: Table[State], side: str, order: Intercept | Counter, a: Activity, mission: str, hex_id: str = "") -> str:
     """Send out the ships of an order as a force of their own; a whole force at sea keeps its id."""
     s = t.state
-    goal = order.hex if isinstance(order, Intercept) else hex_id
+    goal = order.hex or hex_id
     chosen = mustering.selected(s, side, order.units)
     at_sea = chosen[0].force
     if at_sea:
@@ -340,10 +340,16 @@ async def counters(
 ) -> list[tuple[str, int, int]]:
     """Counter-interception by *side*: each force rolls; one that falls short joins late. Returns (force, distance left, dice)."""
     out: list[tuple[str, int, int]] = []
+    routes: dict[str, tuple[str, ...]] = {}
     if barred_at_singapore(t.state, a):
         return out
     a = replace(a, against=tuple(arrived if side == a.side else helpers))
     while True:
+        if side == a.side:
+            routes = patrol_routes(t.state, [f for f in arrived if f in t.state.forces and t.state.members(f)], hex_id)
+            if not any(f in t.state.forces and t.state.members(f) for f in arrived):
+                return out
+            a = replace(a, route=tuple(dict.fromkeys(h for path in routes.values() for h in path)))
         offers = watch.opportunities(t.state, side, a, hex_id=hex_id, counter=True)
         if not offers:
             return out
@@ -352,22 +358,27 @@ async def counters(
         if not isinstance(order, Counter):
             return out
         force = launch(t, side, order, a, "counter", hex_id)
+        goal = order.hex or hex_id
         station = station_of(t.state.forces[force])
-        attempt = attempt_of(t.state, force, a, hex_id, "patrol" if station else "port")
+        attempt = attempt_of(t.state, force, a, goal, "patrol" if station else "port")
         count = interception.dice_for(t.state.rulings, attempt)
         need = interception.counter_start(t.state.rulings, attempt)
         left = need
         if need and count.dice:
             spec = interception.counter_spec(t.state.rulings, attempt)
-            about = facts(force=force, side=side, hex=hex_id, dice=count.dice, distance=attempt.distance, need=need)
+            about = facts(force=force, side=side, hex=goal, dice=count.dice, distance=attempt.distance, need=need)
             left = need - await Roll(spec, "22.163", "counter-interception", "awaw.interception-dice", about)
-        t.record(InterceptionRolled("22.163", side, force, hex_id, count.dice, attempt.distance, left == 0, count.parts))
-        if left and (t.state.rulings.switch("HR-A2-counter") == "fails" or not count.dice):
+        t.record(InterceptionRolled("22.163", side, force, goal, count.dice, attempt.distance, left == 0, count.parts))
+        if left and (t.state.rulings.switch("HR-A2-counter") == "fails" or not count.dice or goal != hex_id):
             if station:
                 t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
             await fell_short(t, force)
             continue
         f = t.state.forces[force]
+        if goal != hex_id:
+            met = next(i for i, path in routes.items() if goal in path)
+            await met_on_its_way(t, force, met, goal, hex_id)
+            continue
         if f.submarines:
             await support_by_submarines(t, force, t.state.enemy(side), a.against, hex_id, left)
             continue
@@ -388,6 +399,46 @@ async def support_by_submarines(t: Table[State], force: str, enemy: str, targets
         return
     t.record(ForceChanged("22.163", replace(t.state.forces[force], battle_hex=hex_id)))
     await under_attack(t, force, enemy, targets, hex_id)
+
+
+@clause("21.4194")
+def patrol_routes(s: State, arrived: Sequence[str], hex_id: str) -> dict[str, tuple[str, ...]]:
+    """The hexes, its patrol hex first and the interception hex left out, that each interceptor from a defensive patrol came
+    through: there too it may be counter-intercepted. Others are met in the interception hex only."""
+    out: dict[str, tuple[str, ...]] = {}
+    for f in arrived:
+        force = s.forces[f]
+        station = station_of(force)
+        if force.note.startswith("defensive-patrol") and station != hex_id and not force.submarines:
+            out[f] = movement.plot(s, force.side, s.members(f), station, hex_id, (), "intercept", "21.3611").path[:-1]
+    return out
+
+
+@clause("21.4194", "21.4184D")
+async def met_on_its_way(t: Table[State], force: str, patrol: str, hex_id: str, goal: str) -> None:
+    """Counter-interceptors meet an interceptor on its way from its defensive patrol. Beaten, it intercepts nobody and goes home;
+    else it goes on to the interception hex. The counter-interceptors are done either way."""
+    for f in (patrol, force):
+        t.record(ForceChanged("21.4194", replace(t.state.forces[f], battle_hex=hex_id)))
+    s = t.state
+    if s.forces[force].submarines:
+        await under_attack(t, force, s.forces[patrol].side, (patrol,), hex_id)
+        beaten = False
+    else:
+        mover = joined.fleet_of(s, s.forces[patrol].side, [(patrol, 0, 0)], hex_id)
+        foe = joined.fleet_of(s, s.forces[force].side, [(force, 0, 0)], hex_id, interceptor=True)
+        t.record(joined.BattleJoined("21.4194", hex_id, mover, foe))
+        winner = await t.focus(LENS).run(combat.battle)
+        b = t.state.battle
+        t.record(joined.BattleClosed("22.7", hex_id, (mover.side, foe.side)[winner], b.round, joined.air_losses(t.state, b)))
+        beaten = winner == 1
+        await go_back(t, force, "22.163")
+    if patrol not in t.state.forces:
+        return
+    if beaten or not t.state.members(patrol):
+        await go_back(t, patrol, "21.4194")
+    else:
+        t.record(ForceChanged("21.4194", replace(t.state.forces[patrol], battle_hex=goal)))
 
 
 @clause("21.211H#3")
@@ -441,6 +492,7 @@ def window_facts(
         odds=round(100 * chance, 1),
         fixed=where,
         against=",".join(a.against),
+        route=",".join(a.route),
     )
 
 
