@@ -212,7 +212,7 @@ def test_undo_replay_luck_verify(toy: Server, people: Any) -> None:
     me.type_order("move Red1 to 0")
     me.announce()
     expect(page.locator("#log")).to_contain_text("move Red1 to 0")
-    page.click("[aria-label=Undo]")
+    page.click("#seat .ico >> nth=0")
     expect(page.locator("#log")).to_contain_text("took back")
     page.click(".morelinks >> text=replay")
     page.locator(".scrubber input").fill("0")

@@ -182,3 +182,12 @@ def test_luck_counts_what_the_seat_may_see(room: Room) -> None:
     assert percentile(((1, 6), (1, 10)), 2) == 50 / 60
     red, _ = room.pair()
     assert red.get("/luck").json() == []
+
+
+def test_verifying_a_game_that_goes_on_tells_no_counts(room: Room) -> None:
+    red, blue = room.pair()
+    before = red.get("/verify").text
+    assert '"good":true' in before
+    assert red.say("move Red1 to 1").json()["legal"]
+    assert blue.post("/standing", {"text": "watch: sleep"}).status_code == 201
+    assert red.get("/verify").text == before

@@ -21,6 +21,7 @@ import msgspec
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Rulebook, Rulings, Setup
+from flagplot.table.errors import LogError
 from flagplot.table.game import Game
 
 from .errors import RoomError, no_seat, not_found
@@ -228,6 +229,8 @@ class Host:
                 if self._closed or not (self._answer_once(id) or self._recalled(id)):
                     return
             log.error("game %s: admirals gave %d answers in a row and are stopped", id, MOST_ANSWERS)
+        except (LogError, RoomError) as e:
+            log.warning("game %s: its admiral stays away: %s", id, e)
         except Exception:
             log.exception("game %s: an admiral could not answer", id)
         finally:

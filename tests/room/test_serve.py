@@ -1,0 +1,68 @@
+"""Opening the room from the command line: what it prints, what it says when it cannot."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from flagplot.room.__main__ import main
+from flagplot.room.serve import read_tables
+
+
+def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "flagplot.room", "--port", "0", "--home", str(tmp_path / "games"), "--no-browser"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://localhost:(\d+)/", line)
+        assert found is not None, line
+        for _ in range(200):
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{found[1]}/api/health", timeout=2) as answer:
+                    assert b"flagplot" in answer.read()
+                break
+            except OSError:
+                time.sleep(0.05)
+        else:
+            raise AssertionError("nobody answers")
+        assert str(tmp_path / "games") in process.stdout.readline()
+        assert (tmp_path / "games" / "flagplot.sqlite").is_file()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(15) in (0, -signal.SIGINT, 130)
+    finally:
+        if process.poll() is None:
+            process.kill()
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert main(["--port", str(port), "--home", str(tmp_path), "--no-browser"]) == 2
+    said = capsys.readouterr().err
+    assert str(port) in said
+    assert "--port" in said
+
+
+def test_a_home_that_cannot_be_made_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["--port", "0", "--home", str(tmp_path / "file" / "x"), "--no-browser"]) == 2
+    assert "FLAGPLOT_HOME" in capsys.readouterr().err
+
+
+def test_an_owners_tables_are_read_in_order(tmp_path: Path) -> None:
+    (tmp_path / "b.toml").write_text("two")
+    (tmp_path / "a.toml").write_text("one")
+    (tmp_path / "note.txt").write_text("no table")
+    assert read_tables(tmp_path) == (("a.toml", "one"), ("b.toml", "two"))
+    assert read_tables(None) == ()
