@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -14,7 +14,7 @@ from flagplot.table import Refusal, clause, facts
 from .chart import Chart, Strait, place_square
 from .ratings import squares_to_range
 from .squares import Square, adjacent, around, route_cost, square_text
-from .state import State
+from .state import Port, Ship, State
 
 SUMMER_AND_FALL = ("Summer", "Fall")
 
@@ -52,17 +52,34 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
 
 def passage_of(state: State, side: str, nation: str = "") -> Passage:
     """The passage for ships of a side (and nation, for the Leningrad canal)."""
+    r = state.rulings
     return _passage(
-        state.chart,
-        side,
-        nation,
-        state.season,
-        state.rulings.switch("HR-2"),
-        state.rulings.switch("diagonal-squeeze") == "yes",
-        tuple((p.name, p.square, p.zone, p.side) for p in state.ports.values()),
-        state.rulings.switch("HR-16") == "both",
-        next((s.side for s in state.ships.values() if s.nation == "USA"), ""),
+        state.chart, side, nation, state.season, r.switch("HR-2"), r.switch("diagonal-squeeze") == "yes", _ports_now(state.ports),
+        r.switch("HR-16") == "both", _usa_now(state.ships),
     )
+
+
+_PORTS: list[tuple[Mapping[str, Port], Ports]] = []
+_USA: list[tuple[Mapping[str, Ship], str]] = []
+"""What was last worked out of the ports and ships of a state, which are asked about thousands of times between two orders."""
+
+
+def _ports_now(ports: Mapping[str, Port]) -> Ports:
+    for known, value in _PORTS:
+        if known is ports:
+            return value
+    value = tuple((p.name, p.square, p.zone, p.side) for p in ports.values())
+    _PORTS[:] = [(ports, value), *_PORTS[:2]]
+    return value
+
+
+def _usa_now(ships: Mapping[str, Ship]) -> str:
+    for known, value in _USA:
+        if known is ships:
+            return value
+    value = next((s.side for s in ships.values() if s.nation == "USA"), "")
+    _USA[:] = [(ships, value), *_USA[:2]]
+    return value
 
 
 @lru_cache(maxsize=256)
@@ -127,6 +144,11 @@ def route_faults(p: Passage, route: Sequence[str], calls: frozenset[str]) -> tup
 
     *calls* are the ports the route may touch: where it begins and ends, stages and refuels.
     """
+    return _route_faults(p, tuple(route), calls)
+
+
+@lru_cache(maxsize=8192)
+def _route_faults(p: Passage, route: tuple[str, ...], calls: frozenset[str]) -> tuple[Refusal, ...]:
     faults: list[Refusal] = []
     for here in route:
         faults.extend(_place_faults(p, here, calls))
@@ -228,6 +250,11 @@ def cost(p: Passage, route: Sequence[str]) -> Cost:
     A port's square counts as where the first step begins. The zone a ship starts in counts (the learning scenario's patrols
     start inside one).
     """
+    return _cost(p, tuple(route))
+
+
+@lru_cache(maxsize=8192)
+def _cost(p: Passage, route: tuple[str, ...]) -> Cost:
     squares = zones = ranges = 0
     run: list[Square] = []
     for i, place in enumerate(route):

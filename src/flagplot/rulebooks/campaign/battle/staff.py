@@ -79,7 +79,7 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
         return None
     best, best_key = None, (abs(distance(u.at, goal) - keep), 0, u.at)
     for hx in open_hexes:
-        if hx == u.at or crowded_by(u, hx, b.units) is not None:
+        if hx == u.at:
             continue
         key = (abs(distance(hx, goal) - keep), distance(u.at, hx), hx)
         if key < best_key:
