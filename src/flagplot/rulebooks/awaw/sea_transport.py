@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
+from flagplot.boards import route
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
-from . import boxes, cargo, employment, forces, mend, mission_points, movement, theatre
+from . import boxes, cargo, employment, forces, mend, mission_points, movement, straits, theatre
 from .encounter import Meeting, meet_on_way
 from .events import Announced, Detached, Entered, ZoneClosed, event
 from .forces import free_id
@@ -259,8 +260,35 @@ def way_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit]
     for base, group in by_base(ships).items():
         plan = voyage(view, side, group, base, freight, order.via, to)
         out += plan.refusals
-        out += employment.target_refusals(view, plan.path, to, True)
+        out += target_refusals(view, side, order, plan, freight)
     return out
+
+
+@clause("21.321#2")
+def target_refusals(view: State, side: str, order: Transport, plan: movement.Plan, freight: Sequence[Unit]) -> list[Refusal]:
+    """A transport does not sail through the goal of another one while there is another way; the remedy spells that way out."""
+    calls = {h for p in (*(u.base for u in freight), order.to) for h in harbour(view, theatre.place_id(view, p))}
+    crossed = tuple(h for h in plan.path[1:-1] if h in view.targets and h not in calls)
+    around = detour(view, side, plan.path, crossed) if crossed else ()
+    if not around:
+        return []
+    mended = Remedy("go-round", mend.text(replace(order, via=around)), facts(via=", ".join(around)))
+    return [Refusal("21.321#2", "through-target", crossed, facts(goal=order.to), (mended,))]
+
+
+def harbour(view: State, place: str) -> set[str]:
+    """The hexes in which ships of a port float."""
+    return {place} if theatre.is_box(view, place) else {place, *(n.hex for n in theatre.waters(view, place))}
+
+
+def detour(view: State, side: str, path: Sequence[str], crossed: Sequence[str]) -> tuple[str, ...]:
+    """The hexes between the ends of the shortest track that keeps out of some hexes; empty when there is none."""
+    board = movement.board_for(view, path[0], path[-1])
+    if board is None or any(theatre.is_box(view, p) for p in (path[0], path[-1])):
+        return ()
+    found = route(board, theatre.bare(path[0]), theatre.bare(path[-1]), avoid=frozenset(theatre.bare(h) for h in crossed),
+                  closed=straits.closed(view, side, board))
+    return found.hexes[1:-1] if found is not None else ()
 
 
 @clause("21.435A", "21.435B", "21.435C")
@@ -395,7 +423,7 @@ async def sail(t: Table[State], id: str) -> None:
 
 def called_at(state: State, path: Sequence[str], port: str, start: int) -> int:
     """Index on a track, from *start*, at which it calls at a port: the port's own hex, or the one its ships float in (Oslo)."""
-    hexes = {port} if theatre.is_box(state, port) else {port, *(n.hex for n in theatre.waters(state, port))}
+    hexes = harbour(state, port)
     return next((i for i in range(start, len(path)) if path[i] in hexes), start)
 
 
