@@ -36,22 +36,19 @@ def body_of(answer: Any) -> Any:
 
 
 @pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize("body", GARBAGE)
-def test_garbage_in_any_door(room: Room, door: str, body: bytes) -> None:
+def test_garbage_in_any_door(room: Room, door: str) -> None:
     red, _ = room.pair()
     before = red.get("/log").text
     headers = red.headers | {"content-type": "application/json"}
-    answer = room.client.post(f"/api/games/{red.game}/{door}", content=body, headers=headers)
-    if door == "undo" and body == b"{}x":
-        assert answer.status_code == 400
-    body_of(answer)
+    for body in GARBAGE:
+        body_of(room.client.post(f"/api/games/{red.game}/{door}", content=body, headers=headers))
     assert red.get("/log").text == before
 
 
-@pytest.mark.parametrize("body", GARBAGE)
 @pytest.mark.parametrize("path", ["/api/games", "/api/seats"])
-def test_garbage_at_the_front(room: Room, path: str, body: bytes) -> None:
-    body_of(room.client.post(path, content=body, headers={"content-type": "application/json"}))
+def test_garbage_at_the_front(room: Room, path: str) -> None:
+    for body in GARBAGE:
+        body_of(room.client.post(path, content=body, headers={"content-type": "application/json"}))
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -62,14 +59,16 @@ def test_a_body_too_large_is_turned_away(room: Room, door: str) -> None:
     assert body_of(red.post("/examine", {"text": "x" * 3000}))["code"] == "bad-request"
 
 
-@pytest.mark.parametrize("token", ["", "wrong", "x" * 300, "\u00e9\u00e8", "null", "' or 1=1 --", "../../etc/passwd", "0" * 64])
+KEYS = ("", "wrong", "x" * 300, "\u00e9\u00e8", "null", "' or 1=1 --", "../../etc/passwd", "0" * 64)
+
+
 @pytest.mark.parametrize("window", WINDOWS)
-def test_a_wrong_key_opens_nothing(room: Room, window: str, token: str) -> None:
+def test_a_wrong_key_opens_nothing(room: Room, window: str) -> None:
     made = room.make()
-    headers = {"authorization": f"Bearer {token}".encode()}
-    answer = room.client.get(f"/api/games/{made['game']}/{window}", headers=headers)
-    assert answer.status_code == 401
-    assert body_of(answer)["code"] == "no-seat"
+    for token in KEYS:
+        answer = room.client.get(f"/api/games/{made['game']}/{window}", headers={"authorization": f"Bearer {token}".encode()})
+        assert answer.status_code == 401, token
+        assert body_of(answer)["code"] == "no-seat"
 
 
 def test_wrong_keys_wrong_games_and_no_games_answer_alike(room: Room) -> None:

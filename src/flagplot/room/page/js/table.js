@@ -228,7 +228,7 @@ export class TablePage {
     panels.game($('#game'), view);
     if (!this.replay.on) panels.tracker($('#tracker'), view.display);
     fill($('#seat'), h('p.who', h('span', sideTag(view.side, owes.head)), h('span', owes.other)), this.tools);
-    const [undo] = this.tools, can = view.undo.state, label = { silent: 'Undo', ask: 'Ask the other side to undo', asked: 'Undo: the other side is asked', none: 'Nothing to undo' }[/** @type {'none'} */ (can)];
+    const undo = /** @type {any[]} */ (this.tools)[0], can = view.undo.state, label = { silent: 'Undo', ask: 'Ask the other side to undo', asked: 'Undo: the other side is asked', none: 'Nothing to undo' }[/** @type {'none'} */ (can)];
     undo.setAttribute('aria-label', label); undo.title = `${label} (U)`;
     if (can === 'none') undo.setAttribute('aria-disabled', 'true'); else undo.removeAttribute('aria-disabled');
     this.drawForces(); this.drawTask(); this.drawLog(); this.drawMap();
