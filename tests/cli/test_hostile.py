@@ -59,8 +59,8 @@ def test_tables_that_cannot_be_used(text: str, command: str, run: Run, tmp_path:
     (tmp_path / "mine.toml").write_text(text)
     ran = run(*command.split(), "--tables", tmp_path)
     if text:
-        assert ran.code == 2
-        assert "mine.toml" in ran.err
+        assert ran.code == (1 if argv[0] == "verify" else 2)
+        assert "mine.toml" in ran.err + ran.out
     else:
         assert ran.code == 0
 
@@ -84,5 +84,5 @@ def test_binary_files(run: Run, tmp_path: Path) -> None:
     path.write_bytes(bytes(range(256)))
     for argv in (("case", "run"), ("tables", "awaw", "--tables"), ("verify",), ("export",), ("luck",)):
         ran = run(*argv, tmp_path if argv[0] == "tables" else path)
-        assert ran.code == 2
-        assert "mine.toml" in ran.err
+        assert ran.code == (1 if argv[0] == "verify" else 2)
+        assert "mine.toml" in ran.err + ran.out
