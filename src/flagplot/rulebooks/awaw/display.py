@@ -447,7 +447,7 @@ def control(view: State) -> tuple[tuple[str, str], ...]:
 # ------------------------------------------------------------------------------------------------------------------ text
 def scores(view: State, side: str) -> tuple[tuple[str, str], ...]:
     """The score strip: victory points, and the mission points left this player turn."""
-    out = [(naming.cap(naming.side_name(s)), f"{view.score.get(s, 0.0):g}") for s in view.sides] if view.scenario else []
+    out = [({"Allied": "Allies"}.get(s, s), f"{view.score.get(s, 0.0):g}") for s in view.sides] if view.scenario else []
     for s in (side,) if side else view.sides:
         if s in view.points and s == view.mover:
             out.append(("Mission points", f"{mission_points.left(view, s)} of {view.income.get(s, view.points[s])}"))
@@ -492,7 +492,7 @@ def scoring(view: State, side: str) -> list[str]:
         where = naming.listed([f"{place} {points:g}" for place, points in rule.at.items()])
         kinds = " or ".join({"ground": "troops", "air": "aircraft"}[k] for k in rule.kinds)
         when = f" in {', '.join(rule.seasons)}" if rule.seasons else ""
-        out.append(f"Landing {kinds} by sea transport{when} scores a factor: {where} ({done} of {rule.first} counted).")
+        out.append(f"Landing {kinds} by sea transport{when} scores for each factor: {where} ({done} of {rule.first} counted).")
     if rules.patrol is not None:
         out.append(
             f"A patrol of {rules.patrol.factors} or more factors that is still off the coast at the end of combat scores "

@@ -170,7 +170,7 @@ def phrase(view: State, side: str, order: Any) -> str:
     picks = [p for m in moves for p in m.units] if moves else getattr(order, "units", ())
     units = selected(view, side, picks)
     goal = moves[0].to if moves else getattr(order, "to", "")
-    words_ = [title]
+    words_ = [f"submarine {title}" if isinstance(order, Patrol) and all(u.type == "SS" for u in units) else title]
     if isinstance(order, Transport):
         words_.append(f"of {naming.several(selected(view, side, order.cargo), 3)}")
     if goal:
