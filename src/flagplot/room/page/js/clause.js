@@ -9,8 +9,11 @@ let book = '';
 /** @param {string} id */
 export function useBook(id) { book = id; }
 
+/** A clause as the book prints it: the index numbers parts of one clause behind a #. @param {string} id */
+const printed = (id) => id.split('#')[0];
+
 /** @param {string} id */
-export const link = (id) => h('a.clause', { href: `/rules/${book}#${encodeURIComponent(id)}`, 'data-clause': id, text: id });
+export const link = (id) => h('a.clause', { href: `/rules/${book}#${encodeURIComponent(id)}`, 'data-clause': id, text: printed(id) });
 
 /**
  * A sentence with its clause.
@@ -37,7 +40,7 @@ export function listen() {
     let said;
     try { said = await rule(id); } catch { return; }
     if (wanted !== id || !el.isConnected) return;
-    fill(slip, h('b.clause', id), h('strong', said.title), h('p', said.requirement));
+    fill(slip, h('b.clause', printed(id)), h('strong', said.title), h('p', said.requirement));
     slip.hidden = false;
     el.setAttribute('aria-describedby', 'slip');
     const at = el.getBoundingClientRect(), w = slip.offsetWidth, tall = slip.offsetHeight;
@@ -79,6 +82,6 @@ const family = (id) => { const m = /^(\d+\.\d{1,2})/.exec(id); return m ? m[1] :
 
 /** One rule of the index. @param {any} r @param {boolean} [here] */
 export const ruleArticle = (r, here = false) => h('article.rule', { id: r.id, tabindex: -1, 'aria-current': here ? 'true' : null },
-  h('h3', h('span.clause', r.id), ' ', r.title), h('p', r.requirement),
+  h('h3', h('span.clause', printed(r.id)), ' ', r.title), h('p', r.requirement),
   r.enforced?.length ? h('p.by', h('span.label', 'enforced by'), ' ', h('span.id', r.enforced.join(', '))) : null,
   r.cases?.length ? h('p.by', h('span.label', 'proved by'), ' ', r.cases.join(', ')) : null);

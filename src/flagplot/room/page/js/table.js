@@ -505,7 +505,8 @@ export class TablePage {
   help() { slips.help(this.letters, (on) => { this.letters = on; remember('letters', on); }); }
 
   showOrder() {
-    const places = this.draftPlaces();
+    const prompt = this.view?.prompts[0], asked = prompt && !this.line.value ? [prompt.place, ...prompt.routes.flatMap((/** @type {any} */ r) => r.places)].filter(Boolean) : [];
+    const places = this.draftPlaces().length ? this.draftPlaces() : asked;
     if (places.length) this.board?.show(places); else this.home();
   }
 }
