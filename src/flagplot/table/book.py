@@ -186,6 +186,10 @@ class Rulebook(abc.ABC, Generic[S]):
         """True when a case's order is meant for a later question of the same kind, not for this one."""
         return False
 
+    def idle(self, text: str) -> bool:
+        """True for a text that does nothing, so that a case may have it from a side that is not asked (a superfluous pass)."""
+        return False
+
     @abc.abstractmethod
     def given(self, state: S, line: str) -> S:
         """Put one line of a case's position on the board. Raises :class:`TextError`."""

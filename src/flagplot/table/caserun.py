@@ -92,6 +92,7 @@ class Run:
     def answer_as_usual(self, game: Game) -> bool:
         """Answer the questions a case says nothing about as the rule book says is usual; false when there is no such answer."""
         done = False
+        self.note_asked(game)
         for side in game.owes():
             single = game.request(side)
             text = self.book.usual(game.view(side), single) if single is not None else ""
@@ -183,6 +184,8 @@ class Run:
             side = said(line.text.removeprefix("check "))[0] if ":" in line.text else ""
             misplaced = isinstance(game.request(side), Ask)
         except WrongSeat as e:
+            if ":" in line.text and self.book.idle(said(line.text.removeprefix("check "))[1]):
+                return False
             misplaced = True
             self.out_of_turn(game, line)
             now = [s for s in (game.request(side) for side in game.owes()) if s is not None]
@@ -323,6 +326,9 @@ class Run:
             return "" if now is not None and now.kind == words[2] else f"asked now: {', '.join(game.owes()) or 'nobody'}"
         if words[:3] == ["does", "not", "ask"] and n == 5:
             return f"asked: {self.asked_text()}" if self.was_asked(words[3], words[4]) else ""
+        if words[:3] == ["does", "not", "ask"] and n == 6 and words[5] == "now":
+            now = game.request(words[3])
+            return f"asked now: {', '.join(game.owes())}" if now is not None and now.kind == words[4] else ""
         if words[0] == "option" and n > 1:
             return self.option(game, text[len("option ") :])
         if words[:2] == ["no", "option"] and n > 2:
@@ -492,7 +498,8 @@ def fits(event: Any, line: Line, after: int) -> bool:
             raise Failed(line.number, f"{pair!r} is not field=value")
         if field not in event.__struct_fields__:
             raise Failed(line.number, f"event {words[0]} has no field {field!r}; it has {', '.join(event.__struct_fields__)}")
-        if shown(getattr(event, field)) != value:
+        have = getattr(event, field)
+        if shown(have) != (value.removeprefix("+") if isinstance(have, int) else value):
             return False
     return True
 

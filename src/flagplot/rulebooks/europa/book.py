@@ -116,6 +116,12 @@ class Europa(Rulebook[Campaign]):
     def usual(self, state: Campaign, request: Single) -> str:
         return cases.usual(state, request)
 
+    def later(self, state: Campaign, request: Single, text: str) -> bool:
+        return cases.later(state, request, text)
+
+    def idle(self, text: str) -> bool:
+        return text.strip().casefold() in ("pass", "passes")
+
     def given(self, state: Campaign, line: str) -> Campaign:
         return cases.given(state, line)
 

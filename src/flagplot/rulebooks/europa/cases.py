@@ -86,6 +86,25 @@ def usual(state: Campaign, request: Single) -> str:
     return str(request.options[0]) if isinstance(request, Ask) and request.kind != "torpedo" else ""
 
 
+LOOKOUT = ("search", "activate", "attack")
+"""Questions about a group seen on its way, which may stand before an order of the same side in its reaction, or after it."""
+
+
+def later(state: Campaign, request: Single, text: str) -> bool:
+    """True when an order answers another question about what is under way than the one asked now, which is let pass."""
+    kinds = (*LOOKOUT, "reaction") if request.kind in (*LOOKOUT, "reaction") else ("screen", "fire") if request.kind == "screen" else ()
+    if not kinds:
+        return False
+    try:
+        order = reading.read(text, state, request.side)
+    except TextError:
+        return False
+    fits = legality.FITS
+    if isinstance(order, fits[request.kind]):
+        return False
+    return any(isinstance(order, fits[kind]) for kind in kinds if kind != request.kind)
+
+
 def _side_last(said: str) -> str:
     """A line that names its side first (``Axis group R at ...``) as the table's own order of words has it."""
     m = re.fullmatch(r"(Allied|Axis) (group|port|air|cargo) ([^\s,:]+),? (.+)", said)
@@ -472,9 +491,12 @@ _GIVEN: tuple[tuple[re.Pattern[str], Given], ...] = (
     (_re(r"ground units? " + SIDE + r" at " + _HEXES), _troops),
     (_re(r"anti-shipping(?: forces)? " + SIDE + r" at " + _HEXES), _raiders),
     (_re(r"ZOC " + SIDE + r" (?P<kind>partial|full|double) at " + _HEXES), _zoc),
-    (_re(r"(?:port )?interdiction " + SIDE + r" level (?P<n>\d+) at (?P<hex>\S+)"), _interdiction),
+    (_re(r"(?:port )?interdiction " + SIDE + r",?(?: level)? (?P<n>\d+) at (?P<hex>\S+)"), _interdiction),
     (_re(r"blockade level (?P<n>\d+) at (?P<hex>\S+)"), _blockade),
     (_re(r"mines " + SIDE + r" (?P<n>\d+) at (?P<hex>\S+)"), _mines),
+    (_re(r"mines at (?P<hex>[^\s,]+),? " + SIDE + r",? (?P<n>\d+)"), _mines),
+    (_re(r"(?P<n>\d+) " + SIDE + r" mines? at (?P<hex>\S+)"), _mines),
+    (_re(r"(?:port )?interdiction(?: level)? (?P<n>\d+) at (?P<hex>[^\s,]+),? " + SIDE), _interdiction),
     (_re(r"danger zone " + SIDE + r" at " + _HEXES), _danger),
     (_re(r"Gibraltar at (?P<hex>\S+?)(?:,? (?P<side>Allied|Axis))?"), _gibraltar),
     (_re(r"group (?P<id>\S+?),? " + SIDE + r" (?:at|(?P<berth>in port at)|on) (?P<place>[^\s,:]+(?::\d{4}(?:/\S*?\d{4})?)?),?"

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
+import msgspec
+
 from flagplot.rulebooks.europa import chart, costs, gunnery, journey, legality, names, reading, search, waters, zones
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import TextError
@@ -110,6 +112,8 @@ def _strength(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
 
 def _search_modifier(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     g = _group(s, m["id"])
+    if not g.moved and not g.spent:
+        g = msgspec.structs.replace(g, moved=True)
     means = search.means(s, g, True)
     using = (m["using"] or "").split()
     air = [s.air[a] for a in means.air if not using or a in using or s.air[a].base in using]

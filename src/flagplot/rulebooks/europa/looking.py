@@ -25,25 +25,29 @@ async def look_out(t: Table[Campaign], id: str, entered: bool) -> bool:
     group = t.state.groups.get(id)
     if group is None or group.where != "sea":
         return False
-    disturbed = await contacts(t, id, entered)
-    group = t.state.groups.get(id)
-    if group is None:
-        return True
-    means = search.means(t.state, group, entered)
-    now = search.gauge(t.state, group, means)
-    may = bool(means) and search.may_search_again(t.state, group, now, entered)
+    called = await contacts(t, id, entered)
+    seen = False
+    means = search.means(t.state, t.state.groups[id], entered)
+    now = search.gauge(t.state, t.state.groups[id], means)
+    may = bool(means) and search.may_search_again(t.state, t.state.groups[id], now, entered)
     t.record(ev.Gauged("32.B.s02", id, now, may))
     if may:
-        disturbed = await offer_search(t, id, means, entered) or disturbed
+        seen, more = await offer_search(t, id, means, entered)
+        called = called or more
         group = t.state.groups.get(id)
         if group is not None:
             t.record(ev.Gauged("32.B.s02", id, search.gauge(t.state, group, search.means(t.state, group, entered))))
-    return disturbed
+    if called and id in t.state.groups:
+        return await react(t, id) or seen
+    return seen
 
 
 @clause("32.B.3.s02", "32.B.4", "32.B.5.s03", "36.A.1.(a)")
 async def contacts(t: Table[Campaign], id: str, entered: bool) -> bool:
-    """Contacts that activate reserves without a roll: interdiction, ground units, entering an enemy port or CD hex."""
+    """Contacts that activate reserves without a roll: interdiction, ground units, entering an enemy port or CD hex.
+
+    True when some were activated; they react after the search that comes with the contact.
+    """
     s = t.state
     group = s.groups[id]
     if group.screened:
@@ -53,16 +57,16 @@ async def contacts(t: Table[Campaign], id: str, entered: bool) -> bool:
     inside = (port is not None and port.owner == enemy) or (guns is not None and guns.owner == enemy and guns.level > 0)
     if inside and entered:
         zone = "" if s.rulings.switch("port_entry_activation") == "any" else s.zone(group.hex)
-        return await activate(t, id, zone, "32.B.5.s03")
+        return await wake(t, id, zone, "32.B.5.s03")
     if search.interdicted(s, group) and s.interdiction.get(group.hex):
-        return await activate(t, id, s.zone(group.hex), "32.B.3.s02")
+        return await wake(t, id, s.zone(group.hex), "32.B.3.s02")
     if search.by_troops(s, group):
-        return await activate(t, id, s.zone(group.hex), "32.B.4")
+        return await wake(t, id, s.zone(group.hex), "32.B.4")
     return False
 
 
-async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool) -> bool:
-    """Ask the other side whether and with what it searches; True when the group is found."""
+async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool) -> tuple[bool, bool]:
+    """Ask the other side whether and with what it searches: (the group is found, reserves were activated)."""
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
@@ -73,16 +77,15 @@ async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool)
               port=means.port, defence=means.defence, triggers=" ".join(means.triggers)),
     )
     if not isinstance(order, Search):
-        return False
+        return False, False
     units = chosen_air(s, means, order)
     seeker = next((u for u in order.using if u in s.groups), "")
     if not order.using and means.triggers == ("32.B.6",):
         seeker = means.groups[0]
     result = await roll_search(t, id, tuple(a.id for a in units), seeker, entered)
     if result not in HIT:
-        return False
-    await found(t, id, result, units)
-    return True
+        return False, False
+    return True, await found(t, id, result, units)
 
 
 def chosen_air(s: Campaign, means: Means, order: Search) -> list[Air]:
@@ -111,8 +114,8 @@ async def roll_search(t: Table[Campaign], id: str, air: tuple[str, ...], seeker:
     "32.B-T1.res.04", "32.B-T1.res.04.s03", "32.B-T1.res.04.s04", "32.B-T1.res.04.s06", "32.B-T1.res.05",
     "32.B-T1.res.05.s03", "32.B.2.s02", "36.A.1.(a)",
 )
-async def found(t: Table[Campaign], id: str, result: str, units: list[Air]) -> None:
-    """A group is found: disclosure, activation, air attack, and the reaction of what was activated."""
+async def found(t: Table[Campaign], id: str, result: str, units: list[Air]) -> bool:
+    """A group is found: disclosure, activation, air attack. True when reserves were activated."""
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
@@ -128,8 +131,7 @@ async def found(t: Table[Campaign], id: str, result: str, units: list[Air]) -> N
     may = not group.screened or (units and s.rulings.switch("screened_contact") == "air")
     called = await wake(t, id, s.zone(group.hex) if result == "S" else "", which) if may else False
     await air_attack(t, id, result, units)
-    if called and id in t.state.groups:
-        await react(t, id)
+    return called
 
 
 def sight(t: Table[Campaign], id: str) -> None:
@@ -155,10 +157,8 @@ async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
 
 
 async def activate(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
-    """Offer activation on a contact, and the reaction of what was activated; True when something reacted."""
-    if not await wake(t, id, zone, which):
-        return False
-    return await react(t, id)
+    """Offer activation on a contact in a danger zone, and the reaction of what was activated; True when something reacted."""
+    return await wake(t, id, zone, which) and await react(t, id)
 
 
 @clause("32.A.s05", "32.C")
