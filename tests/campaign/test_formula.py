@@ -1,0 +1,84 @@
+"""The exchange of fire against the table of the public formula, and the forecast against a brute-force count."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from flagplot.rulebooks.campaign.battle.fight import forecast
+from flagplot.rulebooks.campaign.battle.formula import Volley, expected, may_attack, percent, shoots_back
+from flagplot.rulebooks.campaign.battle.sea import SeaBattle
+from flagplot.rulebooks.campaign.engage import ship_combatant
+from flagplot.rulebooks.campaign.questions import fighter
+from flagplot.rulebooks.campaign.state import State
+from flagplot.table.rulings import rulings
+
+from .boards import blank, ship
+
+RULES = rulings("campaign")
+
+TABLE = [
+    ("BB", "BB", 4.5, 2.5), ("BB", "CA", 6, 0.5), ("CA", "CA", 5, 3), ("CL", "BB", 0.5, 6), ("DD", "DD", 3, 1),
+    ("SS", "DD", 4, 2), ("SS", "TR", 6, 0), ("DD", "SS", 4, 0.5),
+]  # fmt: skip
+"""Published results of the formula for class medians at 10 strength, no experience: kills and own losses, to about a point."""
+
+
+@pytest.mark.parametrize(("one", "two", "kills", "losses"), TABLE)
+def test_the_published_table(one: str, two: str, kills: float, losses: float) -> None:
+    f, g = fighter(blank(), one), fighter(blank(), two)
+    assert expected(f, g) == pytest.approx(kills, abs=0.8)
+    back = expected(g, f, returning=True) if shoots_back(f, g, 1) else 0.0
+    assert back == pytest.approx(losses, abs=1.05)
+
+
+@pytest.mark.parametrize("rating", range(1, 15))
+def test_any_submarine_outscores_a_battleship(rating: int) -> None:
+    """6.1.7.7: whatever its naval attack, at least half of its strength points hit a ship that is no destroyer."""
+    state = blank(ship("S", "SS", naval=rating))
+    assert expected(fighter(state, "S"), fighter(state, "BB")) > expected(fighter(state, "BB"), fighter(state, "BB"))
+
+
+@given(st.integers(1, 4), st.integers(5, 95), st.integers(1, 10), st.sampled_from([20, 100]))
+def test_a_volley_is_counted_right(n: int, chance: int, cap: int, die: int) -> None:
+    spec = Volley(n, chance, cap, die)
+    outcomes, total = spec.outcomes()
+    assert sum(w for _, w in outcomes) == total == die**n
+    if die**n <= 8000:
+        counted: dict[int, int] = {}
+        for faces in product(range(1, die + 1), repeat=n):
+            counted[spec.read(faces)] = counted.get(spec.read(faces), 0) + 1
+        assert counted == dict(outcomes)
+
+
+def test_chances_stay_between_one_face_and_nineteen() -> None:
+    for one in ("BB", "DD", "SS", "CV", "TB"):
+        for two in ("BB", "CA", "DD", "TR", "SS"):
+            f, g = fighter(blank(), one), fighter(blank(), two)
+            if may_attack(f, g):
+                assert 5 <= percent(f, g) <= 95
+
+
+def battle(state: State, *units: tuple[str, str, tuple[int, int]]) -> SeaBattle:
+    placed = []
+    for id, colour, at in units:
+        u = ship_combatant(state, state.ships[id], colour)  # type: ignore[arg-type]
+        placed.append(type(u)(**{**{f: getattr(u, f) for f in u.__struct_fields__}, "at": at}))
+    squares = ((1,), (2,), (4,))
+    return SeaBattle(RULES, "Axis", "Allied", *squares, tuple(placed), phase="fight", mover="red", deployed=("red", "blue"))
+
+
+def test_the_forecast_is_the_exchange() -> None:
+    """The forecast's distribution is that of the dice the exchange rolls."""
+    state = blank(ship("A", "CA", strength=3), ship("B", "CA", side="Allied", strength=2))
+    b = battle(state, ("A", "red", (10, 10)), ("B", "blue", (10, 12)))
+    f, g = b.unit("A").fighter(), b.unit("B").fighter()
+    told = forecast(b, b.unit("A"), b.unit("B"))
+    spec, back = Volley(3, percent(f, g), 2), Volley(2, percent(g, f, returning=True), 3)
+    for volley, chances in ((spec, told.kills), (back, told.losses)):
+        values, total = volley.outcomes()
+        assert dict(chances) == pytest.approx({v: w / total for v, w in values})
+    assert sum(p for _, p in told.kills) == pytest.approx(1)
