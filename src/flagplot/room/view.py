@@ -45,6 +45,7 @@ def seat_view(live: Live, side: str, role: str, since: int, *, thinking: bool, o
         standing=standing(live, side),
         undo=undo_state(live, side),
         briefing=dict(scenario.briefings).get(side, "") if scenario else "",
+        history=scenario.history if scenario else "",
         ending=ending(live),
         commitment=game.header.commitment,
         open_chair=open_chair,

@@ -193,6 +193,7 @@ class SeatView(msgspec.Struct, frozen=True):
     standing: tuple[StandingLine, ...]
     undo: UndoState
     briefing: str = ""
+    history: str = ""
     ending: Ending | None = None
     commitment: str = ""
     open_chair: bool = False

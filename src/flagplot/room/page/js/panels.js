@@ -124,7 +124,7 @@ export function order(exam, o) {
   const refusal = (/** @type {any} */ one, /** @type {string} */ cls) => h(`li.${cls}`, link(one.refusal.clause), h('h4', one.title), h('p', one.sentence,
     one.refusal.rests_on?.length ? [' ', h('span.prov', { title: 'This ruling rests on a house switch or a table that is not published' }, one.refusal.rests_on.join(', '))] : null),
     (one.remedies || []).map((/** @type {string[]} */ [sentenceText, text]) => {
-      if (!text) return h('p.remedytext', sentenceText);
+      if (!text) return one.remedies.some((/** @type {string[]} */ r) => r[1] && r[0] === sentenceText) ? null : h('p.remedytext', sentenceText);
       key += 1;
       return h('button.remedy', { 'data-key': key <= 9 ? key : null, on: { click: () => o.take(text) } }, h('kbd', key <= 9 ? key : '·'), h('b', sentenceText), h('small', h('span.id', text)));
     }));

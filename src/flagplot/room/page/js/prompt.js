@@ -128,11 +128,12 @@ export function diceEntry(waiting, o) {
     h('footer', go, h('span.mute', 'or type them in the order line: ', h('span.id', Array.from({ length: Math.min(n, 3) }, (_, i) => (i * 2 + 3) % 6 + 1).join(' ')))));
 }
 
-/** Nothing to do but watch. @param {any} view */
-export function waiting(view) {
+/** Nothing to do but watch. @param {any} view @param {string} [invitation] link to an empty chair */
+export function waiting(view, invitation) {
   const w = view.waiting, others = w.sides.filter((/** @type {string} */ s) => s !== view.side);
   return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', others.length ? `Waiting for ${others.join(' and ')}` : 'Waiting'),
-    h('p', w.thinking ? 'The computer admiral is thinking.' : view.mode === 'invite' && view.open_chair ? 'The other chair is empty: send the invitation.' : 'The map is free: look around, prepare standing orders.')));
+    h('p', w.thinking ? 'The computer admiral is thinking.' : view.mode === 'invite' && view.open_chair ? 'The other chair is empty: send the invitation.' : 'The map is free: look around, prepare standing orders.')),
+    invitation ? h('div.invite', h('input.text', { type: 'text', readonly: true, 'aria-label': 'Invitation', value: new URL(invitation, location.href).href, on: { focus: (/** @type {Event} */ e) => /** @type {HTMLInputElement} */ (e.target).select() } })) : null);
 }
 
 /** The end of the game. @param {any} view @param {{verify: () => void, luck: () => void, replay: () => void}} o */

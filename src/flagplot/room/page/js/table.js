@@ -162,7 +162,7 @@ export class TablePage {
     if (key !== this.lastPrompt) {
       this.lastPrompt = key; this.chosen = ''; this.folded = false; this.preview = null;
       const prompt = view.prompts[0];
-      if (prompt && (!prompt.open || prompt.kind !== this.lastKind) && this.line.value.trim() && before) this.line.park();
+      if (prompt && (!prompt.open || prompt.kind !== this.lastKind) && this.line.value.trim() && before) { this.line.park(); this.line.note('Your draft is kept.'); }
       if (prompt) this.lastKind = prompt.kind;
       if (prompt?.open && !this.line.value) this.exam = null;
     }
@@ -255,7 +255,7 @@ export class TablePage {
         h('ol.sorder', view.standing.length ? view.standing.map((/** @type {any} */ s) => h('li', h('span.n', s.number), h('span', s.text, s.used ? h('small', ` Used ${s.used === 1 ? 'once' : `${s.used} times`}.`) : null))) : h('li', h('span'), h('span.mute', 'None.')))],
       h('div.panel-h', h('h2', 'Table'), null),
       h('p.morelinks', h('button.link', { on: { click: () => slips.luck(this.seat) } }, 'luck'), h('button.link', { on: { click: () => this.replay.start() } }, 'replay'), h('button.link', { on: { click: () => slips.verify(this.seat) } }, 'verify'),
-        h('button.link', { on: { click: () => slips.download(`/api/games/${this.gameId}/log`, this.seat.token, `${this.gameId}.jsonl`) } }, 'game file'), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), h('button.link', { on: { click: () => this.briefing() } }, 'briefing'))));
+        h('button.link', { on: { click: () => slips.download(`/api/games/${this.gameId}/log`, (seats().find((x) => x.game === this.gameId && x.role === 'referee') || this.seat).token, `${this.gameId}.jsonl`) } }, 'game file'), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), h('button.link', { on: { click: () => this.briefing() } }, 'briefing'))));
     host.scrollTop = top;
   }
 
@@ -271,7 +271,7 @@ export class TablePage {
     else if (view.undo.by) body = this.consentPanel();
     else if (view.waiting.dice) body = ask.diceEntry(view.waiting, { send: (faces) => this.sendDice(faces) });
     else if (view.ending) body = ask.ending(view, { verify: () => slips.verify(this.seat), luck: () => slips.luck(this.seat), replay: () => this.replay.start() });
-    else if (!prompt) body = ask.waiting(view);
+    else if (!prompt) body = ask.waiting(view, view.open_chair ? recall(`invite.${view.game}`, '') : '');
     else if (prompt.open && !(ask.suggests(prompt) && !this.line.value.trim())) {
       const text = this.line.value, form = this.formOf(text);
       body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: this.verbs(form) })
@@ -464,7 +464,8 @@ export class TablePage {
   standing() { slips.standing(this.seat, this.view, () => this.refresh()); }
 
   briefing() {
-    slips.slip(`${this.view.side || 'Both sides'}: briefing`, (this.view.briefing || 'This scenario has no briefing.').split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.serif', p)));
+    slips.slip(`${this.view.side || 'Both sides'}: briefing`, (this.view.briefing || 'This scenario has no briefing.').split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.serif', p)),
+      this.view.history ? [h('h3.label', 'What happened'), this.view.history.split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.soft', p))] : null);
   }
 
   /* -------------------------------------------------------------- furniture that never changes */
