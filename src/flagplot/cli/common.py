@@ -126,7 +126,7 @@ def write_text(path: Path, text: str, what: str = "file", *, private: bool = Fal
     beside = path.with_name(path.name + ".part")
     try:
         beside.touch(0o600 if private else 0o666)
-        beside.write_text(text, "utf-8")
+        beside.write_text(text, "utf-8", newline="\n")
         beside.replace(path)
     except OSError as e:
         beside.unlink(missing_ok=True)
@@ -199,8 +199,9 @@ def open_log(path: Path) -> Game:
     from flagplot import rulebooks
     from flagplot.table.errors import LogError
     from flagplot.table.game import Game
+    from flagplot.table.log import split_lines
 
     try:
-        return Game.open(read_text(path, "log").splitlines(), book_of=rulebooks.book, seed=secret_of(path))
+        return Game.open(split_lines(read_bytes(path, "log")), book_of=rulebooks.book, seed=secret_of(path))
     except LogError as e:
         stop(f"{path} {e}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from .common import console, escape, find_scenario, find_side, open_log, read_text, secret_of, stop, write_text
+from .common import console, escape, find_scenario, find_side, open_log, read_bytes, secret_of, stop, write_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,9 +22,10 @@ FORMATS = ("text", "jsonl", "csv")
 def verify(path: Path) -> None:
     """Prove a log; exit 1 with the first line where it does not hold."""
     from flagplot import rulebooks
+    from flagplot.table.log import split_lines
     from flagplot.table.verify import verify as prove
 
-    lines = read_text(path, "log").splitlines()
+    lines = split_lines(read_bytes(path, "log"))
     report = prove(lines, book_of=rulebooks.book, seed=secret_of(path))
     out = console()
     for note in report.notes:

@@ -150,7 +150,8 @@ class Codec:
 
 def read_line(line: bytes, number: int, before: str) -> tuple[Entry, str]:
     """Read one line, leaving its event as plain data. Raises :class:`LogError`."""
-    line = line.strip()
+    if line != line.strip():
+        raise LogError(number, "there is white space before or after the line", "take a copy with no line ends converted")
     tail = len(_MARK) + _CHAIN + 2
     if line[-tail : -tail + len(_MARK)] != _MARK or not line.endswith(b'"}'):
         if not line.endswith(b"}"):

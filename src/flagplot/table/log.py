@@ -37,12 +37,17 @@ def read_header(line: str | bytes) -> Header:
     return entry.header
 
 
+def split_lines(data: bytes) -> list[bytes]:
+    """The lines of a log file. Only a newline parts them: anything else in its place is a changed byte and shows."""
+    return data.removesuffix(b"\n").split(b"\n") if data else []
+
+
 def as_bytes(line: str | bytes, number: int) -> bytes:
-    """A line as bytes. Raises :class:`LogError`."""
+    """A line as bytes, without its newline. Raises :class:`LogError`."""
     try:
         raw = line.encode() if isinstance(line, str) else line
         raw.decode()
-        return raw
+        return raw.removesuffix(b"\n")
     except UnicodeError:
         raise LogError(number, "the line is not UTF-8 text", "take an unchanged copy") from None
 
@@ -62,7 +67,7 @@ def read_log(lines: Iterable[str | bytes], book: Rulebook[Any]) -> tuple[list[En
     chains: list[str] = []
     before = START
     for number, line in enumerate(lines, 1):
-        raw = as_bytes(line, number).rstrip(b"\r\n")
+        raw = as_bytes(line, number)
         entry, before = codec.read(raw, number, before)
         if number > 1 and entry.kind == "header":
             raise LogError(number, "a second header", "keep one game to a log")
