@@ -18,6 +18,9 @@ from .verdict import Verdict, clause_within
 USUAL_AT_MOST = 60
 """How many questions in a row a case may leave to their usual answers."""
 
+JUDGING = ("refused", "allows", "culprit", "suggests", "rests", "error")
+"""First words of the lines of ``then`` that look at a refusal or an error."""
+
 
 class Failed(Exception):  # noqa: N818
     def __init__(self, line: int, problem: str) -> None:
@@ -44,6 +47,7 @@ class Run:
         self.from_entry = 0
         self.asked: list[Single | Roll[Any]] = []
         self.before: Any = self.state
+        self.judged = False
 
     def play(self) -> None:
         for stage in self.case.stages:
@@ -58,6 +62,7 @@ class Run:
         self.before = game.state
         self.from_entry = len(game)
         self.verdict, self.error, self.asked = None, "", []
+        self.judged = any(line.text.split()[0] in JUDGING for line in stage.then)
         for line in stage.when:
             if self.verdict is not None and not self.verdict:
                 raise Failed(self.spoke_at, f"refused, though more is ordered after it: {told(self.verdict)}")
@@ -67,6 +72,10 @@ class Run:
             self.note_asked(game)
         if not stage.when:
             self.note_asked(game)
+        for _ in range(USUAL_AT_MOST):
+            refused = self.error or (self.verdict is not None and not self.verdict)
+            if not self.faces or refused or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
+                break
         self.dice_settled(game, stage)
         wrong = first = self.unmet(game, stage)
         for _ in range(USUAL_AT_MOST):
@@ -161,6 +170,7 @@ class Run:
                 self.verdict = None
                 misplaced = self.for_later(game, side, text)
                 self.verdict = None if misplaced else game.check(side, text)
+                misplaced = misplaced or self.too_early()
             elif words[0] == "undo" and len(words) == 2:
                 game.undo(words[1])
             elif words[0] == "consent" and len(words) == 3 and words[2] in ("yes", "no"):
@@ -175,6 +185,7 @@ class Run:
                 misplaced = self.for_later(game, side, text)
                 if not misplaced:
                     self.verdict = game.submit(side, text).verdict
+                    misplaced = self.too_early()
                     self.throw(game)
             else:
                 hint = "write SIDE: ORDER, check SIDE: ORDER or dice N N"
@@ -182,7 +193,7 @@ class Run:
         except TextError as e:
             self.error = spelled(e)
             side = said(line.text.removeprefix("check "))[0] if ":" in line.text else ""
-            misplaced = isinstance(game.request(side), Ask)
+            misplaced = isinstance(game.request(side), Ask) or not self.judged
         except WrongSeat as e:
             if ":" in line.text and self.book.idle(said(line.text.removeprefix("check "))[1]):
                 return False
@@ -197,6 +208,10 @@ class Run:
         except RuleError as e:
             raise Failed(line.number, str(e)) from e
         return misplaced
+
+    def too_early(self) -> bool:
+        """True when an order was refused as not asked for now, and the case does not look at a refusal."""
+        return not self.judged and self.verdict is not None and any(r.code == "not-now" for r in self.verdict.refusals)
 
     def for_later(self, game: Game, side: str, text: str) -> bool:
         """True when a line is for a later question of the kind that is asked now."""

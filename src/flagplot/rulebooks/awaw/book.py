@@ -226,6 +226,9 @@ class Awaw(Rulebook[State]):
     def later(self, state: State, request: Single, text: str) -> bool:
         return later(state, request, text)
 
+    def idle(self, text: str) -> bool:
+        return text.strip().casefold() in ("pass", "passes")
+
     def given(self, state: State, line: str) -> State:
         return put_given(state, line)
 
@@ -281,6 +284,9 @@ def case_ready(state: State, side: str, text: str) -> State:
         order = grammar.parse(text, state, side)
     except TextError:
         return state
+    if isinstance(order, orders.Done) and state.phase == "movement" and "segment" not in state.said and state.mover == side:
+        hunted = any(f.submarines and f.side != side and f.state == "on-station" for f in state.forces.values())
+        return replace(state, segment="air") if hunted else state
     phase, segment, _ = home_of(order)
     if not phase or "segment" in state.said:
         return state
@@ -288,7 +294,8 @@ def case_ready(state: State, side: str, text: str) -> State:
         return state
     if "mover" in state.said and state.mover != side:
         return state
-    return replace(state, mover=side, phase=phase, segment=segment)
+    said = (*state.said, "supply") if segment == "supply" else state.said
+    return replace(state, mover=side, phase=phase, segment=segment, said=said)
 
 
 USUAL = {
@@ -307,6 +314,7 @@ USUAL = {
     "cover-submarine": "0",
     "sequence": "done",
     "surplus": "done",
+    "displacement": "done",
 }
 """What a case means where it says nothing of a question: ships go home, nobody interferes, battles are fought the usual way."""
 
@@ -333,6 +341,9 @@ def later(view: State, request: Single, text: str) -> bool:
         return False
     about = dict(request.about)
     track, path = str(about.get("track", "")).split(","), str(about.get("path", "")).split(",")
+    loading = about.get("mission") == "transport" and path[-1] != about.get("target")
+    if isinstance(order, orders.Intercept) and loading and order.hex not in path:
+        return True
     if not isinstance(order, orders.Intercept) or order.hex in path or order.hex not in track or path[-1] not in track:
         return False
     return track.index(order.hex) > track.index(path[-1])

@@ -119,13 +119,31 @@ def transport_refusal(state: State, side: str, cargo: Sequence[Unit], places: Se
     need = transports_needed(state, cargo, places)
     if not need:
         return None
-    box = next(p for p in places if theatre.is_mapboard_box(p))
-    sw = state.sw.get(f"{side} {sw_of(box)}") or state.sw.get(sw_of(box))
-    have = sw.transports - sw.committed if sw else 0
-    if have >= need:
+    boxes = sw_passed(state, places)
+    held = {b: state.sw.get(f"{side} {b}") or state.sw.get(b) for b in boxes}
+    if state.case and not any(held.values()):
         return None
-    return Refusal("21.434C", "too-few-transports", (sw_of(box),), facts(needs=need, has=have, cargo=load(cargo), box=sw_of(box)),
-                   (), ("HR-434C",))
+    free = {b: free_transports(state, side, b) for b in boxes}
+    box = max(boxes, key=lambda b: free[b])
+    if free[box] >= need:
+        return None
+    return Refusal("21.434C", "too-few-transports", (box,), facts(needs=need, has=free[box], cargo=load(cargo), box=box), (),
+                   ("HR-434C",))
+
+
+def free_transports(state: State, side: str, box: str) -> int:
+    """Transports of an SW box that are not committed yet this player turn."""
+    sw = state.sw.get(f"{side} {box}") or state.sw.get(box)
+    return sw.transports - sw.committed if sw else 0
+
+
+@clause("21.434C")
+def sw_passed(state: State, places: Sequence[str]) -> tuple[str, ...]:
+    """The SW boxes a shipment to or from a mapboard box may pass: of Australia, with the Pacific map at the other end, either
+    ocean's."""
+    box = next(p for p in places if theatre.is_mapboard_box(p))
+    pacific = state.board == theatre.PACIFIC and any(not theatre.is_box(state, p) for p in places)
+    return (theatre.PACIFIC_SW, theatre.INDIAN_SW) if box == theatre.AUSTRALIA and pacific else (sw_of(box),)
 
 
 @clause("21.437D")

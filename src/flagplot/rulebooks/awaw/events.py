@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from .state import GONE, Force, PortCounter, State, TaskForce, Unit, put, replace, update, with_units
+from .state import GONE, Account, Force, PortCounter, State, TaskForce, Unit, put, replace, update, with_units
 
 EVENTS: list[type] = []
 
@@ -224,6 +224,12 @@ class Entered(msgspec.Struct, frozen=True, tag="entered"):
         return self
 
 
+def passed(s: State, force: str) -> State:
+    """A case keeps the track of the activity that ends, so that orders which come too late get all their reasons."""
+    f = s.forces.get(force)
+    return replace(s, passed=f.path) if s.case and f is not None and f.side == s.mover else s
+
+
 @event
 class Arrived(msgspec.Struct, frozen=True, tag="arrived"):
     """A base change, displacement or redeployment ends in its new base."""
@@ -254,6 +260,7 @@ class Arrived(msgspec.Struct, frozen=True, tag="arrived"):
             for n in [x for x in units.values() if x.aboard == i]:
                 units[n.id] = replace(n, at=self.place, base=self.place)
         groups = {g: replace(x, units=tuple(i for i in x.units if i not in self.units)) for g, x in s.groups.items()}
+        s = passed(s, self.force)
         return replace(s, units=units, forces=put(s.forces, {self.force: None}) if self.force in s.forces else s.forces,
                        groups={g: x for g, x in groups.items() if x.units})
 
@@ -281,7 +288,7 @@ class Returned(msgspec.Struct, frozen=True, tag="returned"):
                                inverted=units[i].inverted or self.inverted)
             for n in [x for x in units.values() if x.aboard == i]:
                 units[n.id] = replace(n, at=base, base=base)
-        s = replace(s, units=units)
+        s = replace(passed(s, self.force), units=units)
         f = s.forces.get(self.force)
         if f is None:
             return s
@@ -456,7 +463,7 @@ class PointsAssigned(msgspec.Struct, frozen=True, tag="rp-assigned"):
     amount: int
 
     def apply(self, s: State) -> State:
-        a = s.accounts[self.nation]
+        a = s.accounts.get(self.nation, Account())
         new = replace(a, rp=a.rp - self.amount, port_rp=max(a.port_rp, 0) + self.amount)
         return replace(s, accounts=put(s.accounts, {self.nation: new}))
 

@@ -179,7 +179,7 @@ def add(state: State, u: Unit) -> State:
     """Put a unit on the board where it stands."""
     if u.id in state.units:
         raise TextError(f"there is already a unit {u.id}")
-    return with_units(state, (replace(u, base_turn=u.base, base_phase=u.base),))
+    return with_units(state, (replace(u, base_turn=u.base_turn or u.base, base_phase=u.base),))
 
 
 # ------------------------------------------------------------------------------------------------------------ the board
@@ -236,7 +236,8 @@ def _turn(s: State, m: M) -> State:
             "build": "construction",
             "uninvert": "end",
         }.get(segment, "movement")
-        s = replace(s, phase=phase, segment=segment, said=(*s.said, "phase", "segment"))
+        told = ("phase", "segment", "supply") if segment == "supply" else ("phase", "segment")
+        s = replace(s, phase=phase, segment=segment, said=(*s.said, *told))
     return s
 
 
@@ -398,7 +399,7 @@ def _when(s: State, m: M) -> State:
     return replace(s, season=season, year=int(m[2]) if m[2] else s.year)
 
 
-@given(r"(.+?) is neutral", "H33 is neutral")
+@given(r"(.+?) (?:is |are )?neutral", "H33 is neutral")
 def _is_neutral(s: State, m: M) -> State:
     return set_control(s, m[1], "neutral", "")
 

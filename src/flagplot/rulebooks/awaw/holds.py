@@ -125,7 +125,8 @@ def _at(before: State, s: State, m: M) -> Found:
     if name:
         return all(u.tf.endswith(f":{name}") for u in members), "; ".join(f"{u.id} in {u.tf or 'no task force'}" for u in members)
     at = place(s, m[2])
-    return all(u.present and (u.at if u.force else (u.base or u.at)) == at for u in members), found
+    here = (u for u in members if u.present or u.status in ("building", "repair", "port-sunk"))
+    return sum((u.at if u.force else (u.base or u.at)) == at for u in here) == len(members), found
 
 
 @holds(
@@ -172,10 +173,19 @@ def _lost(before: State, s: State, m: M) -> Found:
     return n == int(m[1]), f"{n} factors lost"
 
 
+OPERATIONS = {
+    "sea transport": "transport", "redeployment": "redeploy", "nr": "redeploy", "naval redeployment": "redeploy",
+    "interception": "intercept", "counter-interception": "counter", "invasion": "invade", "bombardment": "bombard",
+    "shore bombardment": "bombard", "sea supply": "supply", "sea escort": "escort", "carrier mission": "carrier",
+}
+"""Other words for what ships have done this player turn."""
+
+
 @holds(r"(.+?) (?:has )?used (.+)", "UK-BC-Hood used patrol")
 def _used(before: State, s: State, m: M) -> Found:
     members = units(s, m[1])
-    return all(m[2].casefold() in (x.casefold() for x in u.used) for u in members), "; ".join(
+    wanted = OPERATIONS.get(m[2].casefold(), m[2].casefold())
+    return all(wanted in (OPERATIONS.get(x.casefold(), x.casefold()) for x in u.used) for u in members), "; ".join(
         f"{u.id} used {', '.join(u.used) or 'nothing'}" for u in members
     )
 
@@ -213,15 +223,26 @@ def _tf_is(before: State, s: State, m: M) -> Found:
 
 
 # ---------------------------------------------------------------------------------------------------- places and ports
-@holds(r"control(?: of)? (.+?) (\w+(?: \w+)?)", "control Gibraltar Axis")
+@holds(r"control(?: of)? (.+?) ([\w.]+)", "control Gibraltar Axis")
 def _control(before: State, s: State, m: M) -> Found:
-    at = place(s, m[1])
+    at, want = split_control(s, f"{m[1]} {m[2]}")
     who = ports.holder(s, at)
-    want = owner(m[2])
     return who == want or side_of(s, who) == want, f"{names(s, at)} is held by {who}"
 
 
-@holds(r"(.+?) (?:is )?(?:held|controlled) by (?:the )?(\w+(?: \w+)?)", "Gibraltar held by Axis")
+def split_control(s: State, text: str) -> tuple[str, str]:
+    """A place and who holds it, both perhaps of several words. Raises :class:`TextError`."""
+    words = text.split()
+    wrong: TextError | None = None
+    for n in range(len(words) - 1, 0, -1):
+        try:
+            return place(s, " ".join(words[:n])), owner(" ".join(words[n:]))
+        except TextError as e:
+            wrong = wrong or e
+    raise wrong or TextError(f"say who holds what: {text!r}", -1, ["control Gibraltar Axis"])
+
+
+@holds(r"(.+?) (?:is )?(?:held|controlled) by (?:the )?([\w.]+(?: \w+)?)", "Gibraltar held by Axis")
 def _held(before: State, s: State, m: M) -> Found:
     return _control(before, s, m)
 

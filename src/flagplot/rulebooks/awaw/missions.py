@@ -5,6 +5,7 @@ Invasion, bombardment and carrier combat themselves are not refereed here: a mis
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ import msgspec
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from . import boxes, movement, returning, theatre
-from .cargo import divided, not_transported, sea_supply_refusal
+from .cargo import divided, free_transports, not_transported, sea_supply_refusal
 from .employment import start_refusals, target_refusals, transport_refusals
 from .events import Announced, ControlPassed, ForceGone, SegmentBegan, UnitChanged, ZoneClosed, event
 from .forces import muster, selected, task_force_name, unknown
@@ -20,7 +21,7 @@ from .grammar import Text, verb, writes
 from .limits import named
 from .orders import Mission, Supply
 from .registry import carries, checks
-from .state import Force, State, factors, replace
+from .state import Force, State, Unit, factors, replace
 
 OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
 
@@ -119,20 +120,47 @@ def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
         out += start_refusals(view, side, ships, "supply", tf=tf or ("TF" if factors(ships) < 10 else ""))
     if theatre.is_mapboard_box(source):
         out += transport_refusals(view, side, goal, 1)
-        sw = view.sw.get(f"{side} {boxes.sw_of(source)}")
-        if sw is not None and sw.transports - sw.committed < 1:
-            out.append(Refusal("21.421B", "no-transport", (boxes.sw_of(source),), facts(box=boxes.sw_of(source))))
+    out += carrier_refusals(view, side, order, source, ships)
     if not (theatre.is_box(view, source) and theatre.is_box(view, goal)) and not boxes.special_way(view, source, goal):
         out += movement.plot(view, side, ships, source, goal, order.via, "supply", "").refusals
     return refuse(*dict.fromkeys(out))
 
 
+@clause("21.421B", "21.422", "21.423")
+def transports_for(order: Supply, source: str) -> int:
+    """Transports that a line, oil shipment or grant from a mapboard box takes: one for a line, for an oil counter, and for every
+    five BRPs. From a port none is counted."""
+    if not theatre.is_mapboard_box(source):
+        return 0
+    return -(-order.amount // 5) if order.what == "brp" else order.amount if order.what == "oil" else 1
+
+
+@clause("21.421A", "21.421B", "21.422", "21.422#2", "21.423")
+def carrier_refusals(view: State, side: str, order: Supply, source: str, ships: Sequence[Unit]) -> list[Refusal]:
+    """Too few transports in the SW box, or too few destroyers for oil of the European Axis. Supply from a port needs nothing."""
+    out = []
+    need, box = transports_for(order, source), boxes.sw_of(source) if theatre.is_mapboard_box(source) else ""
+    counted = f"{side} {box}" in view.sw or box in view.sw
+    have = free_transports(view, side, box)
+    if need and counted and have < need:
+        cite = {"brp": "21.423", "oil": "21.422"}.get(order.what, "21.421B")
+        code = "no-transport" if have < 1 else "too-few-transports"
+        out.append(Refusal(cite, code, (box,), facts(box=box, needs=need, has=max(have, 0))))
+    if order.what == "oil" and side == "Axis" and not any(u.nation == "Japan" for u in ships) and view.board != theatre.PACIFIC:
+        lifting, wanted = sum(u.factors for u in ships if u.type == "DD" and not u.damaged), 3 * order.amount
+        if lifting < wanted:
+            about = facts(needs=wanted, has=lifting, oil=order.amount)
+            out.append(Refusal("21.422#2", "oil-needs-destroyers", (source,), about, (Remedy("more-destroyers"),)))
+    return out
+
+
 @carries(Supply)
-@clause("21.315", "21.311")
+@clause("21.315", "21.311", "21.421B", "21.423")
 async def supply(t: Table[State], side: str, order: Supply) -> None:
     """Trace the line; its protectors sail along it and may be met. An aborted line with transports closes its zone."""
     from .employment import zone_of
     from .sailing import whole_track
+    from .sea_transport import TransportsCommitted
 
     if t.state.segment == "announce":
         t.record(SegmentBegan("21.42", "supply"))
@@ -142,6 +170,9 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
     boxed = (theatre.is_box(t.state, source) and theatre.is_box(t.state, goal)) or boxes.special_way(t.state, source, goal)
     path = (source, goal) if boxed else movement.plot(t.state, side, ships, source, goal, order.via, "supply", "").path
     name = f"{side}-{t.state.serial + 1}"
+    need = transports_for(order, source)
+    if need and f"{side} {boxes.sw_of(source)}" in t.state.sw:
+        t.record(TransportsCommitted("21.421B", side, boxes.sw_of(source), need))
     t.record(
         Announced(
             "21.42",
@@ -155,7 +186,7 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
                 name=order.tf,
                 since=t.state.player_turn,
                 task_force=factors(ships) >= 10 or bool(order.tf),
-                transports=1 if theatre.is_mapboard_box(source) else 0,
+                transports=need,
             ),
             operation="sea supply",
         )

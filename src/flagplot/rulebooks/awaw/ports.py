@@ -86,12 +86,14 @@ def holder(state: State, place: str, when: str = "now") -> str:
 
 
 COUNTRY_SIDES = {
+    "Poland": "Germany",
     "Netherlands and Belgium": "Allied",
     "U.S.S.R. and Baltic states": "Russia",
     "U.S.S.R.": "Russia",
     "Rumania and Bulgaria": "Axis",
     "Yugoslavia and Albania": "Axis",
     "Libya": "Italy",
+    "Egypt": "Britain",
     "French North Africa": "France",
     "Syria": "Vichy France",
     "Japanese mandates": "Japan",
@@ -114,10 +116,15 @@ def usual_holder(state: State, place: str) -> str:
     if place in state.ports:
         return state.ports[place].builder
     for p in theatre.places_at(state, place):
-        if p.country in NATIONS:
-            return p.country
         if p.country in COUNTRY_SIDES:
             return COUNTRY_SIDES[p.country]
+        if p.country in NATIONS:
+            return p.country
+    board = theatre.board_of(state, place)
+    for link in board.links.values():
+        named = [c.hex for c in link.controls if c.place and c.hex != place]
+        if link.kind == "canal" and named and any(c.hex == theatre.bare(place) for c in link.controls):
+            return usual_holder(state, theatre.PREFIX[board.id] + named[0] if board.id != state.board else named[0])
     return NEUTRAL
 
 

@@ -397,8 +397,11 @@ def commit_transports(t: Table[State], side: str, goods: Sequence[Unit], places:
     """Commit the transports a box shipment takes."""
     n = cargo.transports_needed(t.state, goods, places)
     if n:
-        box = next(p for p in places if theatre.is_mapboard_box(p))
-        t.record(TransportsCommitted("21.434C", side, boxes.sw_of(box), n))
+        found = cargo.sw_passed(t.state, places)
+        held = [b for b in found if f"{side} {b}" in t.state.sw or b in t.state.sw]
+        if held or not t.state.case:
+            most = max(held or found, key=lambda b: cargo.free_transports(t.state, side, b))
+            t.record(TransportsCommitted("21.434C", side, most, n))
 
 
 @clause("21.436", "21.436A", "21.436B", "21.435C", "21.435H", "21.437B")

@@ -107,7 +107,7 @@ async def _base_changes(t: Table[State]) -> None:
 async def _supply(t: Table[State]) -> None:
     """Initial supply determination: asked for only when the mover holds transports in an SW box."""
     s = t.state
-    mine = any(b.transports for k, b in s.sw.items() if k.startswith(s.mover)) if s.sw else False
+    mine = any(b.transports for k, b in s.sw.items() if k.startswith(s.mover)) or "supply" in s.said
     if not mine or isinstance(await order(t, "supply", "21.42"), Done):
         begin(t, "transport", "21.43")
 

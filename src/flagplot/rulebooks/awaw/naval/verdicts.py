@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
 
-from .. import boxes, employment, forces, fronts, mend, movement, theatre
+from .. import boxes, employment, forces, fronts, mend, movement, straits, theatre
 from ..nations import at_war
 from ..orders import Counter, Intercept
 from ..registry import checks
@@ -48,7 +48,7 @@ def check_intercept(view: State, request: Command[Any], order: Intercept) -> Ver
     """Say whether these ships may attempt interception at the hex named."""
     side = request.side
     window = request.kind == "interception"
-    a = activity_from(request) if window else Activity("", view.enemy(side), (), (order.hex,))
+    a = activity_from(request) if window else supposed(view, side, order)
     units = forces.selected(view, side, order.units)
     strangers = forces.unknown(view, side, order.units)
     if strangers or not units:
@@ -60,6 +60,19 @@ def check_intercept(view: State, request: Command[Any], order: Intercept) -> Ver
     if not any(r.code in ("not-here", "one-base") for r in found):
         found += way_refusals(view, side, a, units, order.hex, order)
     return Verdict(tuple(found)) if found else LEGAL
+
+
+def supposed(view: State, side: str, order: Intercept) -> Activity:
+    """What an interception ordered without a window may have meant: the enemy force at sea whose way leads through the hex, or
+    (in a case) the last activity that passed without one."""
+    enemy = view.enemy(side)
+    for f in view.forces.values():
+        if f.side == enemy and f.state in ("sailing", "on-station") and (order.hex in f.path or order.hex == f.at):
+            segment = {"patrol": "patrols", "base-change": "base-changes"}.get(f.mission, "")
+            return Activity(f.mission, enemy, (f.id,), (order.hex,), f.target, f.path, segment=segment)
+    if view.case and view.passed and order.hex in view.passed:
+        return Activity("", enemy, (), (order.hex,), "", view.passed)
+    return Activity("", enemy, (), (order.hex,))
 
 
 def no_window(cite: str, culprit: str, asked: str) -> Refusal:
@@ -144,7 +157,8 @@ def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], or
         ids = tuple(u.id for u in units)
         places = ", ".join(sorted(theatre.name_of(view, p) for p, _ in starts))
         first = {u.id for u in units if u.base == units[0].base and u.force == units[0].force}
-        return [Refusal("22.14", "one-base", ids, facts(bases=places), mend.only(order, first))]
+        one_base = Refusal("22.14", "one-base", ids, facts(bases=places), mend.only(order, first))
+        return [one_base, *apart_refusals(view, side, sorted(p for p, _ in starts), order, counter)]
     never = [u.id for u in units if u.type in watch.NEVER or u.kind != "ship"]
     if never:
         types = ", ".join(sorted({u.type for u in units if u.id in never}))
@@ -163,6 +177,15 @@ def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], or
         return out
     out += employment.start_refusals(view, side, units, operation, tf=order.tf)
     return out
+
+
+@clause("21.2111#2")
+def apart_refusals(view: State, side: str, starts: Sequence[str], order: Any, counter: bool) -> list[Refusal]:
+    """Ships from both sides of a strait closed to them never act together in the strait hex."""
+    far = [p for p in starts if not watch.connected(view, side, starts[0], p)]
+    if counter or not far or len(straits.sides_of(view, side, order.hex)) < 2:
+        return []
+    return [Refusal("21.2111#2", "across-strait", (order.hex,), facts(base=theatre.name_of(view, far[0]), hex=order.hex))]
 
 
 def mixed_refusals(units: Sequence[Unit], order: Any, counter: bool) -> list[Refusal]:
