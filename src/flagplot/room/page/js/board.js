@@ -38,6 +38,7 @@ export class Board {
     /** @type {{x: number, y: number, w: number, h: number, pw: number, ph: number}|undefined} */ this.box = undefined;
     this.home = options.view || geo.frame;
     this.view = [...this.home];
+    /** Where each counter stood when it was last drawn. @type {Map<string, {place: string, bx: number, by: number}>} */ this.stood = new Map();
     /** @type {Unit[]} */ this.units = [];
     /** @type {Track[]} */ this.tracks = [];
     /** @type {Tint[]} */ this.tints = [];
@@ -309,6 +310,7 @@ export class Board {
           s('title', { text: many ? pile.map((/** @type {Unit} */ u) => u.title).join('\n') : lead.title }),
           lead.selected && s('path.c-sel', { d: counterShape(lead.cls), transform: 'scale(1.16 1.24)' }), counterBody(shown));
         onUnits.push(g);
+        this.sail(lead, g, x + spotAt[0] * k, y + spotAt[1] * k);
       }
     }
     // the chance at each hex of the draft
@@ -390,6 +392,15 @@ export class Board {
       if (seen(q, 80)) onIds.push(s('text.b-boxname', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + 4) * k).toFixed(1), 'text-anchor': 'middle', text: c.shape && lod ? `${c.id}  ${c.waters[0]}` : c.id }));
     }
     fill(this.g.ports, onPorts); fill(this.g.units, onUnits); fill(this.g.labels, onLabels); fill(this.g.ids, onIds);
+  }
+
+  /** Let a counter that moved glide from where it stood, in half a second; who asks for less motion sees it jump. @param {Unit} unit @param {SVGElement} g @param {number} bx @param {number} by */
+  sail(unit, g, bx, by) {
+    const was = this.stood.get(unit.id);
+    this.stood.set(unit.id, { place: unit.place, bx, by });
+    if (!was || was.place === unit.place || this.o.still || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const glide = g.animate([{ translate: `${was.bx - bx}px ${was.by - by}px` }, { translate: '0px 0px' }], { duration: 500, easing: 'ease-in-out' });
+    addEventListener('keydown', () => glide.finish(), { once: true, signal: AbortSignal.timeout(600) });
   }
 
   /* -------------------------------------------------------------- hands */
