@@ -92,17 +92,15 @@ LOOKOUT = ("search", "activate", "attack")
 
 def later(state: Campaign, request: Single, text: str) -> bool:
     """True when an order answers another question about what is under way than the one asked now, which is let pass."""
-    kinds = (*LOOKOUT, "reaction") if request.kind in (*LOOKOUT, "reaction") else ("screen", "fire") if request.kind == "screen" else ()
-    if not kinds:
+    kinds = {"screen": ("screen", "fire")}.get(request.kind, (*LOOKOUT, "reaction"))
+    if request.kind not in kinds:
         return False
     try:
         order = reading.read(text, state, request.side)
     except TextError:
         return False
     fits = legality.FITS
-    if isinstance(order, fits[request.kind]):
-        return False
-    return any(isinstance(order, fits[kind]) for kind in kinds if kind != request.kind)
+    return not isinstance(order, fits[request.kind]) and any(isinstance(order, fits[kind]) for kind in kinds)
 
 
 def _side_last(said: str) -> str:

@@ -185,7 +185,7 @@ def _zone_covers(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]
 
 
 def _gunnery(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    night = bool(m["night"])
+    night = bool(m["night"] or m["dark"])
     if m["id"] in s.units:
         found = gunnery.ship_gunnery(s, s.units[m["id"]], night)
     else:
@@ -332,7 +332,8 @@ _HOLDS: tuple[tuple[re.Pattern[str], Test], ...] = (
     (_re(r"cargo " + _ID + r" (?:is )?(?P<where>on \S+|ashore at \S+|lost|laid)"), _cargo_at),
     (_re(r"combat zone of (?P<id>\S+)(?P<night> (?:by|at) night)? (?P<no>does not cover|misses)? ?(?:covers )?(?P<hex>\S+)"),
      _zone_covers),
-    (_re(r"gunnery of (?P<id>\S+)(?: at (?P<at>\d\S+))?(?P<night> (?:by|at) night)? is (?P<n>[\d/.]+)"), _gunnery),
+    (_re(r"gunnery of (?P<id>\S+)(?P<dark> (?:by|at) night)?(?: at (?P<at>\d\S+))?(?P<night> (?:by|at) night)? "
+         r"is (?P<n>[\d/.]+)"), _gunnery),
     (_re(r"table (?P<table>[\w.-]+) has (?P<n>\d+) rows"), _table_rows),
     (_re(r"table (?P<table>[\w.-]+) row (?P<row>\"[^\"]*\"|\S+) (?P<column>\"[^\"]*\"|\S+) is (?P<n>.+)"), _table),
     (_re(r"(?:hex )?(?P<hex>\d{1,2}[A-Z]?:\d{4}) is (?P<no>not )?(?P<kind>all-sea|sea|coastal|land|restricted|river|lake)"),

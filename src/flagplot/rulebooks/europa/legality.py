@@ -118,7 +118,10 @@ def _move(state: Campaign, side: str, request: Command[Any], o: Move) -> Verdict
     if dry is not None:
         return refuse(dry)
     trip = journey.plot(state, group, o.path)
-    return refuse(_mended(Move(o.group, journey.ahead(group, o.path)), trip))
+    uncopied = None
+    if trip.refusal is not None and trip.refusal.code == "reaction-no-night":
+        uncopied = Refusal("32.C.s08", "night-to-copy-none", (group.id,))
+    return refuse(_mended(Move(o.group, journey.ahead(group, o.path)), trip), uncopied)
 
 
 def _mended(order: Move, trip: journey.Journey) -> Refusal | None:
@@ -375,7 +378,9 @@ def _bombard(state: Campaign, side: str, request: Command[Any], o: Bombard) -> V
         return refuse(Refusal("32.D.3.(c)", "outside-zone", (group.id, o.hex)))
     tally = dict(group.zones).get(o.hex, 0)
     if tally // 5 <= dict(group.fired_on).get(o.hex, 0):
-        return refuse(Refusal("32.D.3.(c)", "too-few-mps-in-zone", (group.id,), facts(spent=tally, needed=5)))
+        needed = 5 * (dict(group.fired_on).get(o.hex, 0) + 1)
+        wait = Remedy("wait-first", text(Wait(group.id, needed - tally, group.dark)))
+        return refuse(Refusal("32.D.3.(c)", "too-few-mps-in-zone", (group.id,), facts(spent=tally, needed=needed), (wait,)))
     if unit.kind in UNDER_WATER or not is_warship(unit):
         return refuse(Refusal("32.D.3", "no-combat-unit", (unit.id,)))
     if not costs.left(state, group) and state.rulings.switch("no_mp_no_combat") == "true":
