@@ -331,14 +331,20 @@ def usual(request: Single) -> str:
     return USUAL.get(request.kind, "")
 
 
+WINDOWS = frozenset({"interception", "counter-interception", "patrol-counterair", "patrol-strike", "combat-strike"})
+
+
 def later(view: State, request: Single, text: str) -> bool:
-    """True when an interception names a hex the force has still to enter: the windows before it are let pass."""
-    if request.kind != "interception":
+    """True when an interception names a hex the force has still to enter, or the mover gives an order for what comes after the
+    window he is asked about: the windows before it are let pass."""
+    if not isinstance(request, Command) or request.kind not in WINDOWS:
         return False
     try:
         order = grammar.parse(text, view, request.side)
     except TextError:
         return False
+    if request.kind != "interception":
+        return request.side == view.mover and bool(home_of(order)[0])
     about = dict(request.about)
     track, path = str(about.get("track", "")).split(","), str(about.get("path", "")).split(",")
     loading = about.get("mission") == "transport" and path[-1] != about.get("target")

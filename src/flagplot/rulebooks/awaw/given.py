@@ -201,7 +201,11 @@ def _turn(s: State, m: M) -> State:
         if re.fullmatch(r"\d{4}", p):
             s = replace(s, year=int(p))
             continue
-        found = re.fullmatch(r"(.+?)(?:'s)? (?:player )?turn", p)
+        found = re.fullmatch(r"(.+?)(?:'s)? (?:player )?turn(?: of| in|,)? (spring|summer|fall|autumn|winter)(?: (?:of )?(\d{4}))?", p)
+        if found and side_of_text(found[1].removeprefix("the ")):
+            s = replace(s, season="Fall" if found[2] == "autumn" else found[2].capitalize(), year=int(found[3] or s.year))
+            p = f"{found[1].removeprefix('the ')} turn"
+        found = re.fullmatch(r"(?:the )?(.+?)(?:'s)? (?:player )?turn", p)
         if found and side_of_text(found[1]):
             s = replace(s, mover=side_of_text(found[1]), said=(*s.said, "mover"))
             continue

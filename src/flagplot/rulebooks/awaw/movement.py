@@ -293,13 +293,21 @@ def _shortest(
     return _plan(state, board, free, plain, legal, _too_far(state, board, free, plain, legal, mission_clause, activity))
 
 
+GENERAL = {
+    "patrol": "21.3614", "transport": "21.3614", "invasion": "21.3614", "bombard": "21.3614", "carrier": "21.3614",
+    "base-change": "21.3613", "displaced": "21.3613", "redeploy": "21.3612", "escort": "21.3612", "supply": "21.3612",
+}
+"""The general limit of an activity, cited beside a Pacific exception that is not met."""
+
+
 @clause("21.3614", "21.3612", "21.3613", "21.3611")
 def _too_far(
     state: State, board: Board, found: Route, limit: Limits, ports: Mapping[str, int], mission_clause: str, activity: str
 ) -> tuple[Refusal, ...]:
     """The refusals of a track that is too long, or goes too far without touching a port."""
     out = []
-    clauses = tuple(dict.fromkeys(c for c in (limit.clause, mission_clause) if c))
+    general = GENERAL.get(activity, "") if limit.clause.startswith(("21.3615", "21.3616")) else ""
+    clauses = tuple(dict.fromkeys(c for c in (limit.clause, mission_clause, general) if c))
     goal = ours(state, board, found.hexes[-1])
     if limit.total is not None and found.distance > limit.total:
         out += [
@@ -334,8 +342,12 @@ def _too_far(
 
 @clause("21.213", "21.21")
 def _wet(state: State, board: Board, place: str) -> bool:
-    """True for a box and for a hex with sea in it: rivers are none."""
-    if theatre.is_box(state, place) or theatre.waters(state, place):
+    """True for a box this board shows and for a hex of it with sea: rivers are none."""
+    if theatre.is_box(state, place):
+        return bool(theatre.board_box(board.id, place))
+    if theatre.board_of(state, place) is not board:
+        return False
+    if theatre.waters(state, place):
         return True
     bare = theatre.bare(place)
     return bare in board.hexes and bool(board.bodies(bare))

@@ -63,6 +63,21 @@ def holds(pattern: str, example: str) -> Callable[[Holds], Holds]:
     return mark
 
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def in_plain_words(line: str) -> str:
+    """A line of prose as the lines of a position have it: digits, no ship prefixes, ``5 British destroyers at Rosyth``."""
+    out = re.sub(r"^(?:there (?:is|are)|the|an?) (?=\S)", "", line, flags=re.IGNORECASE)
+    out = re.sub(r"^(?:hms|uss|hmas|kms|ijn|rn) (?=\S)", "ship ", out, flags=re.IGNORECASE)
+    out = re.sub(rf"\b({'|'.join(NUMBERS[1:])})\b", lambda m: str(NUMBERS.index(m[1].lower())), out, flags=re.IGNORECASE)
+    out = re.sub(r"\b(destroyer|cruiser|submarine|infantry|armor|air) factors?\b", r"\1", out, flags=re.IGNORECASE)
+    out = re.sub(r"^(\d+ .+?) (?:is|are|lies?|stands?) (at|in|aboard) ", r"\1 \2 ", out, flags=re.IGNORECASE)
+    out = re.sub(r"^(\S.*?) \((\w+)\) (at|in|aboard) ", r"\2 \1 \3 ", out)
+    out = re.sub(r"^(\w+) (\d+) ", r"\2 \1 ", out) if re.match(r"^(?!\d)\w+ \d+ (?:destroyers?|cruisers?|submarines?) ", out) else out
+    return re.sub(r"^([\w.]+) (?:captured|took|takes|captures) (.+?)( this .+)?$", r"\2 captured by \1\3", out, flags=re.IGNORECASE)
+
+
 def put_given(state: State, line: str) -> State:
     """Put one line of a position on the board; a line that fits several patterns is read by the first that can.
 
@@ -77,6 +92,12 @@ def put_given(state: State, line: str) -> State:
                 return f(state, m)
             except TextError as e:
                 wrong = wrong or e
+    plain = in_plain_words(tidy)
+    if plain != tidy:
+        try:
+            return put_given(state, plain)
+        except TextError as e:
+            wrong = wrong or e
     if wrong is not None:
         raise wrong
     raise TextError(f"no line of a position reads like {line.strip()!r}", 0, _near(tidy, [e for _, _, e in GIVEN]))
