@@ -53,7 +53,7 @@ export function forces(el, view, o) {
     return [h(`div.tfrow.${sideClass(line.side)}`, { 'data-force': line.id },
       h('button.tf', { 'aria-current': o.selected.has(line.id) ? 'true' : null, class: o.culprits.has(line.id) ? 'tf culprit' : 'tf', on: { click: () => o.choose(line) } },
         listCounter(unitOf(line)), h('span', line.name, h('small', describe(line)))),
-      kids.length ? h('button.more', { 'aria-expanded': wide ? 'true' : 'false', 'aria-label': `Ships of ${line.name}`, on: { click: () => o.toggle(line.id) } }, wide ? '−' : `${kids.length}`) : null),
+      kids.length ? h('button.more', { 'aria-expanded': wide ? 'true' : 'false', 'aria-label': wide ? `− ships of ${line.name}` : `${kids.length} ships of ${line.name}`, on: { click: () => o.toggle(line.id) } }, wide ? '−' : `${kids.length}`) : null),
     wide && kids.length ? h('ul.ships', kids.map(ship)) : null];
   };
   const section = (/** @type {any} */ line) => {
