@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+from litestar.testing import TestClient
+
+from flagplot.room.app import create_app
+from flagplot.room.store import Store
 from flagplot.table.verify import verify
 
 from .conftest import Room, Seat
@@ -191,3 +196,19 @@ def test_verifying_a_game_that_goes_on_tells_no_counts(room: Room) -> None:
     assert red.say("move Red1 to 1").json()["legal"]
     assert blue.post("/standing", {"text": "watch: sleep"}).status_code == 201
     assert red.get("/verify").text == before
+
+
+def test_the_rules_say_what_enforces_and_what_proves_them(tmp_path: Path) -> None:
+    store = Store.at(tmp_path)
+    with TestClient(create_app(store)) as client:
+        one = client.get("/api/rules/awaw/21.416C").json()
+        assert one["title"]
+        assert one["enforced"]
+        assert one["cases"]
+        family = client.get("/api/rules/awaw?within=21.41").json()
+        assert len(family) > 20
+        assert all(r["id"].startswith("21.41") for r in family)
+        assert any("interception" in r["requirement"].lower() for r in client.get("/api/rules/awaw?words=interception").json())
+        assert client.get("/api/rules/awaw/22.99").json()["kind"] == "outside"
+        assert len(client.get("/api/rules/awaw").json()) > 300
+    store.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import lru_cache
 from typing import Annotated
 
@@ -9,11 +10,16 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 
 from flagplot.table import enforced
+from flagplot.table.casebook import cited
+from flagplot.table.cases import CaseError, read_cases
 from flagplot.table.index import UnknownClauseError, load_clauses, lookup, search_clauses
+from flagplot.table.rulings import package_of
 
 from .errors import not_found
 from .routes_games import Asked, host_of
 from .wire import RuleLine
+
+log = logging.getLogger("flagplot.room")
 
 Text = Annotated[str, QueryParameter(max_length=80)]
 
@@ -27,9 +33,23 @@ def known(request: Asked, book: str) -> None:
 
 
 @lru_cache(8)
+def proofs_of(book: str) -> dict[str, tuple[str, ...]]:
+    """Clause -> the cases of the book's casebook that prove it."""
+    folder = package_of(book).joinpath("casebook")
+    if not folder.is_dir():
+        return {}
+    files = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
+    try:
+        return cited(case for f in files for case in read_cases(f.read_text("utf-8"), f.name, book))
+    except CaseError as e:
+        log.warning("the casebook of %s cannot be read: %s", book, e)
+        return {}
+
+
+@lru_cache(8)
 def rules_of(book: str) -> dict[str, RuleLine]:
     """Every clause of a book with what enforces it."""
-    marks = enforced(book)
+    marks, proofs = enforced(book), proofs_of(book)
     return {
         r.id: RuleLine(
             r.id,
@@ -38,6 +58,7 @@ def rules_of(book: str) -> dict[str, RuleLine]:
             r.title,
             r.requirement,
             tuple(m.removeprefix("flagplot.rulebooks.") for m in marks.get(r.id, ())),
+            proofs.get(r.id, ()),
         )
         for r in load_clauses(book).values()
     }
