@@ -94,11 +94,12 @@ export function logLine(line, mySide) {
  * The whole log, with a mark where one looked last.
  * @param {Element} el
  * @param {any[]} lines
- * @param {{since: number, mySide: string, filter: string}} o
+ * @param {{since: number, mySide: string, filter: string, most: number, more: () => void}} o
  */
 export function log(el, lines, o) {
-  const shown = lines.filter((l) => l.text || l.roll).filter((l) => (o.filter === 'rolls' ? l.roll : o.filter === 'mine' ? l.mine : true));
-  const out = [];
+  const every = lines.filter((l) => l.text || l.roll).filter((l) => (o.filter === 'rolls' ? l.roll : o.filter === 'mine' ? l.mine : true));
+  const shown = every.slice(-Math.min(o.most, every.length));
+  const out = shown.length < every.length ? [h('li.since', h('button.link', { on: { click: o.more } }, `${every.length - shown.length} earlier lines`))] : [];
   const fresh = shown.filter((l) => l.n > o.since).length;
   let turn = shown.length ? shown[0].turn : '', marked = o.since < 0;
   for (const l of shown) {
@@ -107,7 +108,7 @@ export function log(el, lines, o) {
     out.push(logLine(l, o.mySide));
   }
   if (!marked && shown.length) out.push(h('li.since', 'Nothing since you last looked'));
-  if (!out.length) out.push(h('li.since', o.filter === 'all' ? 'The game begins' : 'Nothing of this kind yet'));
+  if (!shown.length) out.push(h('li.since', o.filter === 'all' ? 'The game begins' : 'Nothing of this kind yet'));
   fill(el, out);
 }
 

@@ -34,6 +34,8 @@ export class TablePage {
     this.lastKind = '';
     this.taskKey = '';
     this.forcesKey = '';
+    this.logKey = '';
+    this.wholeLog = false;
     /** @type {any} */ this.preview = null;
     this.line = new Line(this);
     this.replay = new Replay(this);
@@ -195,7 +197,7 @@ export class TablePage {
     const curtain = $('#curtain');
     document.title = `Hand over to ${other.side} · flagplot`;
     for (const id of ['task', 'log', 'forces', 'parked']) $(`#${id}`).replaceChildren();
-    this.taskKey = ''; this.forcesKey = '';
+    this.taskKey = ''; this.forcesKey = ''; this.logKey = '';
     this.board?.setUnits([]); this.board?.setTracks([]); this.board?.setTints([]);
     const go = h('button.btn.go', { on: { click: () => { curtain.hidden = true; location.hash = encodeURIComponent(other.token); } } }, `I am ${other.side}: open the map`);
     fill(curtain, h('div', h('h2', { id: 'curtainh' }, sideTag(other.side, `${other.side} plays next`)), h('p.soft', `Hand the screen over. ${view.side} should not look.`), go));
@@ -325,7 +327,10 @@ export class TablePage {
   }
 
   drawLog() {
-    panels.log($('#log'), this.lines, { since: this.lookedAt, mySide: this.view.side, filter: this.filter });
+    const key = [this.lines.length, this.lines[this.lines.length - 1]?.n, this.lookedAt, this.filter, this.wholeLog, this.seat.token].join();
+    if (key === this.logKey) return;
+    this.logKey = key;
+    panels.log($('#log'), this.lines, { since: this.lookedAt, mySide: this.view.side, filter: this.filter, most: this.wholeLog ? Infinity : 250, more: () => { this.wholeLog = true; this.drawLog(); } });
     fill($('#logtools'), ['rolls', 'mine', 'all'].map((f, i) => [i ? ' · ' : '', h('button.link', { 'aria-pressed': this.filter === f ? 'true' : 'false', on: { click: () => { this.filter = f; this.drawLog(); } } }, f)]));
     this.scrollLog();
   }
