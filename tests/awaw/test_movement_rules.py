@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flagplot import boards, rulebooks
-from flagplot.rulebooks.awaw import displacement, forces, grammar, limits, movement, ports, straits, surplus
+from flagplot.rulebooks.awaw import displacement, forces, grammar, limits, movement, ports, straits, surplus, theatre
 from flagplot.rulebooks.awaw import orders as o
 from flagplot.rulebooks.awaw.limits import Limits
 from flagplot.rulebooks.awaw.state import Unit
@@ -86,7 +86,7 @@ def test_nearest_havens_agree_with_a_route_to_every_port(place):
     unit = state.units["UK-CA-1"]
     found = {h.place: h.distance for h in displacement.havens(state, [unit], here.hex)}
     shut = straits.closed(state, "Allied")
-    for port in EUROPE.ports():
+    for port in theatre.ports_of(EUROPE):
         if port.hex == here.hex or not ports.friendly(state, "Allied", port.hex):
             continue
         ways = [boards.route(EUROPE, n, port.hex, closed=shut) for n in here.waters]

@@ -201,7 +201,8 @@ def _turn(s: State, m: M) -> State:
         if re.fullmatch(r"\d{4}", p):
             s = replace(s, year=int(p))
             continue
-        found = re.fullmatch(r"(.+?)(?:'s)? (?:player )?turn(?: of| in|,)? (spring|summer|fall|autumn|winter)(?: (?:of )?(\d{4}))?", p)
+        of_season = r"(.+?)(?:'s)? (?:player )?turn(?: of| in)? (spring|summer|fall|autumn|winter)(?: (?:of )?(\d{4}))?"
+        found = re.fullmatch(of_season, p)
         if found and side_of_text(found[1].removeprefix("the ")):
             s = replace(s, season="Fall" if found[2] == "autumn" else found[2].capitalize(), year=int(found[3] or s.year))
             p = f"{found[1].removeprefix('the ')} turn"

@@ -313,7 +313,7 @@ def _two_front(before: State, s: State, m: M) -> Found:
     if m[2]:
         return two_front(s, place(s, m[2])), ", ".join(fronts_of(s, place(s, m[2])))
     want = {place(s, x) for x in re.split(r"\s*,\s*(?:and )?|\s+and\s+", m[1])}
-    found = {p.hex for p in theatre.load(s.board).ports() if two_front(s, p.hex)}
+    found = {p.hex for p in theatre.ports_of(theatre.load(s.board)) if two_front(s, p.hex)}
     return found == want, ", ".join(sorted(found))
 
 

@@ -86,7 +86,8 @@ def _own_ports(state: State, side: str, board_id: str, every: int) -> Mapping[st
     """The ports of a board that may break a leg of *side* -> hexes that may follow."""
     prefix = "" if board_id == state.board else theatre.PREFIX[board_id]
     board = theatre.load(board_id)
-    places = {p.hex for p in board.ports()} | ({*state.ports, *state.extra_ports, *state.anchors} if not prefix else set())
+    added = set() if prefix else {*state.ports, *state.extra_ports, *state.anchors}
+    places = {p.hex for p in theatre.ports_of(board)} | added
     return {
         h: 5 if named(state, prefix + h, *SHORT_PORTS) else every
         for h in sorted(places) if h in board.hexes and range_port(state, side, prefix + h)

@@ -119,7 +119,7 @@ def _goals(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> I
     within = _within(view, side, board, starts)
     size = sum(u.naval_factors for u in ships)
     near = []
-    for p in board.ports():
+    for p in theatre.ports_of(board):
         if p.hex in starts or p.hex == goal or p.hex not in within:
             continue
         if not friendly(view, side, p.hex, "movement") or room(view, p.hex, side) < size:
@@ -139,4 +139,4 @@ def _within(view: State, side: str, board: Board, starts: set[str]) -> set[str]:
         if start in board.hexes:
             found = set(reach(board, start, limit, closed=shut))
             out = found if out is None else out & found
-    return out if out is not None else {p.hex for p in board.ports()}
+    return out if out is not None else {p.hex for p in theatre.ports_of(board)}

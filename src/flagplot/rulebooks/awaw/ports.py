@@ -155,8 +155,8 @@ def within(state: State, near: Mapping[str, int], board_id: str) -> dict[str, in
     board = theatre.load(board_id)
     prefix = "" if board_id == state.board else theatre.PREFIX[board_id]
     out: dict[str, int] = {}
-    places = {p.hex: p.waters for p in board.ports()}
-    for p in board.ports():
+    places = {p.hex: p.waters for p in theatre.ports_of(board)}
+    for p in theatre.ports_of(board):
         places[p.hex] = tuple(dict.fromkeys((*places[p.hex], *p.waters)))
     for h in () if prefix else (*state.ports, *state.extra_ports, *state.anchors):
         if h in board.hexes and h not in places:

@@ -74,8 +74,9 @@ def in_plain_words(line: str) -> str:
     out = re.sub(r"\b(destroyer|cruiser|submarine|infantry|armor|air) factors?\b", r"\1", out, flags=re.IGNORECASE)
     out = re.sub(r"^(\d+ .+?) (?:is|are|lies?|stands?) (at|in|aboard) ", r"\1 \2 ", out, flags=re.IGNORECASE)
     out = re.sub(r"^(\S.*?) \((\w+)\) (at|in|aboard) ", r"\2 \1 \3 ", out)
-    out = re.sub(r"^(\w+) (\d+) ", r"\2 \1 ", out) if re.match(r"^(?!\d)\w+ \d+ (?:destroyers?|cruisers?|submarines?) ", out) else out
-    return re.sub(r"^([\w.]+) (?:captured|took|takes|captures) (.+?)( this .+)?$", r"\2 captured by \1\3", out, flags=re.IGNORECASE)
+    out = re.sub(r"^([A-Za-z.]+) (\d+) (?=(?:destroyers?|cruisers?|submarines?) )", r"\2 \1 ", out)
+    captured = r"^([\w.]+) (?:captured|took|takes|captures) (.+?)( this .+)?$"
+    return re.sub(captured, r"\2 captured by \1\3", out, flags=re.IGNORECASE)
 
 
 def put_given(state: State, line: str) -> State:

@@ -293,6 +293,8 @@ class State(msgspec.Struct, frozen=True):
     """What a case's position has named of the time: ``mover``, ``phase``, ``segment``."""
     passed: tuple[str, ...] = ()
     """In a case: the track of the moving side's last activity, for orders that come when it is over."""
+    passed_as: str = ""
+    """The mission of that activity."""
     case: bool = False
     """True for a position set up by a case: whatever it does not say is at its most ordinary."""
 

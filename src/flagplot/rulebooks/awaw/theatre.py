@@ -6,6 +6,7 @@ the main board's.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from flagplot import boards
@@ -211,6 +212,16 @@ def waters(state: State, place: str) -> tuple[Node, ...]:
     return printed(state.board, place)[2] or board_of(state, place).bodies(bare(place))
 
 
+NO_PORTS = ("Gothenburg", "Bari")
+"""Ports that geography puts into a hex the rules name for something else: the Danish shore of the Skagerrak (F33) must not
+give its holder a Swedish port, nor Taranto's hex (AA24) a way round the Strait of Otranto."""
+
+
+def ports_of(board: Board) -> Iterator[Place]:
+    """Every printed port of a board that counts as one here."""
+    return (p for p in board.ports() if p.name not in NO_PORTS)
+
+
 @lru_cache(1 << 16)
 def printed(main: str, place: str) -> tuple[tuple[Place, ...], tuple[Place, ...], tuple[Node, ...]]:
     """What is printed in a hex of a position on board *main*: its places, its ports, the nodes of its ports."""
@@ -218,7 +229,7 @@ def printed(main: str, place: str) -> tuple[tuple[Place, ...], tuple[Place, ...]
         return (), (), ()
     board = board_at(main, place)
     places = board.places_at(bare(place))
-    ports = tuple(p for p in places if p.ports)
+    ports = tuple(p for p in places if p.ports and p.name not in NO_PORTS)
     return places, ports, tuple(dict.fromkeys(n for p in ports for n in p.waters))
 
 
