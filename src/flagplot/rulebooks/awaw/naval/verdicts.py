@@ -62,17 +62,30 @@ def check_intercept(view: State, request: Command[Any], order: Intercept) -> Ver
     return Verdict(tuple(found)) if found else LEGAL
 
 
+SEGMENT_OF = {"patrol": "patrols", "base-change": "base-changes"}
+
+
 def supposed(view: State, side: str, order: Intercept) -> Activity:
     """What an interception ordered without a window may have meant: the enemy force at sea whose way leads through the hex, or
     (in a case) the last activity that passed without one."""
     enemy = view.enemy(side)
     for f in view.forces.values():
         if f.side == enemy and f.state in ("sailing", "on-station") and (order.hex in f.path or order.hex == f.at):
-            segment = {"patrol": "patrols", "base-change": "base-changes"}.get(f.mission, "")
-            return Activity(f.mission, enemy, (f.id,), (order.hex,), f.target, f.path, segment=segment)
+            at = SEGMENT_OF.get(f.mission, "")
+            return Activity(f.mission, enemy, (f.id,), (order.hex,), f.target, f.path, segment=at)
     if view.case and view.passed and order.hex in view.passed:
-        return Activity("", enemy, (), (order.hex,), "", view.passed)
+        segment = SEGMENT_OF.get(view.passed_as, "")
+        return Activity(view.passed_as, enemy, (), (order.hex,), "", view.passed, segment=segment)
     return Activity("", enemy, (), (order.hex,))
+
+
+def under_attack(view: State, side: str) -> Activity:
+    """What a counter-interception ordered without a window may have meant: the activity of the side that is under way."""
+    own = [f for f in view.forces.values() if f.side == side and f.mission not in ("intercept", "counter")]
+    mine = sorted((f for f in own if f.state in ("sailing", "announced")), key=lambda f: f.state != "sailing")
+    if mine:
+        return Activity(mine[0].mission, side, (mine[0].id,), mine[0].path)
+    return Activity(view.passed_as if side == view.mover else "", side, (), ())
 
 
 def no_window(cite: str, culprit: str, asked: str) -> Refusal:
@@ -86,7 +99,7 @@ def check_counter(view: State, request: Command[Any], order: Counter) -> Verdict
     """Say whether these ships may counter-intercept: they support a friend who has been intercepted."""
     side = request.side
     window = request.kind == "counter-interception"
-    a = activity_from(request)
+    a = activity_from(request) if window else under_attack(view, side)
     hex_id = str(about_map(request).get("hex", ""))
     goal = order.hex or hex_id
     units = forces.selected(view, side, order.units)
