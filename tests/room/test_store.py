@@ -88,6 +88,12 @@ def test_the_file_is_safe_against_a_crash(tmp_path: Path) -> None:
     store.close()
 
 
+def test_nobody_else_reads_the_folder(tmp_path: Path) -> None:
+    Store.at(tmp_path / "games").close()
+    if os.name == "posix":
+        assert (tmp_path / "games").stat().st_mode & 0o077 == 0
+
+
 def test_a_store_of_another_version_is_refused(tmp_path: Path) -> None:
     Store.at(tmp_path).close()
     with sqlite3.connect(tmp_path / "flagplot.sqlite") as db:

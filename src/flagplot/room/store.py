@@ -142,7 +142,7 @@ class Store:
     def at(cls, home: Path) -> Store:
         """The store in a folder, made when it is not there. Raises :class:`StoreError` when it cannot be."""
         try:
-            home.mkdir(parents=True, exist_ok=True)
+            home.mkdir(mode=0o700, parents=True, exist_ok=True)  # the secrets of the dice are in there
         except OSError as e:
             raise StoreError(f"cannot make the folder {home}: {e.strerror}; name another one with FLAGPLOT_HOME") from None
         return cls(f"sqlite:///{home / 'flagplot.sqlite'}")
