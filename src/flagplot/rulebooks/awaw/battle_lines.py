@@ -30,7 +30,7 @@ def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
     """The ships of a fleet in their order of battle, those lost last."""
     here = tuple(ship_line(view, battle, s, g.number) for g in fleet.groups for s in g.ships)
     gone = tuple(
-        ShipLine(naming.cap(naming.unit_name(view, s.id)), naming.SILHOUETTES.get(s.type, "unknown"), s.size, s.size, "lost", ("lost",))
+        ShipLine(naming.cap(naming.unit_name(view, s.id)), silhouette(s), s.size, s.size, "lost", ("lost",))
         for s in fleet.gone
     )
     return here + gone
@@ -50,4 +50,9 @@ def ship_line(view: State, battle: Battle, ship: Ship, group: int) -> ShipLine:
     size = ship.size if ship.sized else ship.size + ship.lost
     state = ("damaged",) if hurt else ()
     name = naming.cap(naming.unit_name(view, ship.id))
-    return ShipLine(name, naming.SILHOUETTES.get(ship.type, "unknown"), size, hits, ", ".join(words), state)
+    return ShipLine(name, silhouette(ship), size, hits, ", ".join(words), state)
+
+
+def silhouette(ship: Ship) -> str:
+    """The class a ship is drawn as."""
+    return naming.SILHOUETTES.get(ship.type, "unknown")
