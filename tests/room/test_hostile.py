@@ -146,6 +146,10 @@ def test_odd_addresses(room: Room) -> None:
         "/page/../app.py",
         "/page/%2e%2e/app.py",
         "/page/..%2f..%2fstore.py",
+        "/page/%00",
+        "/page/js/table.js%00.css",
+        "/page/js/",
+        "/%00",
         "/table",
         "/rules",
         "/api/boards/..%2f..%2fsecret",
@@ -154,6 +158,7 @@ def test_odd_addresses(room: Room) -> None:
         answer = room.client.get(path)
         assert answer.status_code == 404, path
         assert "import" not in answer.text
+        assert "flagplot/room" not in answer.text
     assert "alert(1)" not in room.client.get("/table/%3Cscript%3Ealert(1)").text
     assert body_of(room.client.put("/api/games", json={}))["code"] == "wrong-method"
     red, _ = room.pair()

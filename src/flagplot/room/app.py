@@ -26,7 +26,7 @@ from flagplot import rulebooks
 from flagplot.table.book import TextError
 from flagplot.table.errors import GameError, LogError, RuleError, StaleError, WrongSeat
 
-from .errors import Problem, RoomError
+from .errors import Problem, RoomError, not_found
 from .guard import BODY_LIMIT, Pace, address, secure
 from .host import BookOf, Host
 from .news import News
@@ -148,10 +148,13 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Pr
             if status >= 500:
                 log.error("request failed", exc_info=error)
                 return _fault()
+            said = str(error.detail) or "The room refuses this."
+            if status == 404 and request.scope["path"].startswith("/page"):
+                said = "There is no file of this name."  # the library's own words tell where the program lies
             return problem(
                 status,
                 CODES.get(status, "refused"),
-                str(error.detail) or "The room refuses this.",
+                said,
                 "",
                 REMEDIES.get(status, ""),
                 dict(error.headers or {}),
@@ -172,7 +175,10 @@ def _fault() -> Response[Problem]:
 
 
 async def readable(request: Request[Any, Any, State]) -> None:
-    """Turn away a body that is no JSON before anything else looks at it: broken UTF-8, half a surrogate, endless nesting."""
+    """Turn away an address no file can have, and a body that is no JSON, before anything else looks at them: broken UTF-8,
+    half a surrogate, endless nesting."""
+    if "\x00" in request.scope["path"]:
+        raise not_found("page of this name")
     if request.method not in ("POST", "PUT", "PATCH"):
         return
     body = await request.body()
