@@ -157,14 +157,8 @@ class Awaw(Rulebook[State]):
         return grammar.text(order)
 
     def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
-        check = CHECKS.get(type(order))
-        if check is not None:
-            verdict = check(state, request, order)
-            fits = ADMITTED.get(request.kind)
-            return verdict if fits is None or isinstance(order, fits) else misplaced(state, request, order, verdict)
-        if isinstance(order, (Done, Pass)):
-            return LEGAL
-        return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
+        verdict = judged(state, request, order)
+        return with_legal_remedies(state, request, verdict) if verdict.refusals else verdict
 
     def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
         from .candidates import candidates
@@ -266,6 +260,37 @@ def home_of(order: Any) -> tuple[str, str, str]:
     return next(((p, s, k) for types, p, s, k in HOME if isinstance(order, types)), ("", "", ""))
 
 
+def judged(state: State, request: Command[Any], order: Any) -> Verdict:
+    """The verdict of the order's own check, and that it comes at the wrong time if it does."""
+    check = CHECKS.get(type(order))
+    if check is not None:
+        verdict = check(state, request, order)
+        fits = ADMITTED.get(request.kind)
+        return verdict if fits is None or isinstance(order, fits) else misplaced(state, request, order, verdict)
+    if isinstance(order, (Done, Pass)):
+        return LEGAL
+    return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
+
+
+def with_legal_remedies(view: State, request: Command[Any], verdict: Verdict) -> Verdict:
+    """The verdict with only such whole orders as remedies that would be legal; of others the hint stays without the order."""
+    known: dict[str, bool] = {}
+
+    def legal(text: str) -> bool:
+        if text not in known:
+            try:
+                known[text] = not judged(view, request, grammar.parse(text, view, request.side)).refusals
+            except TextError:
+                known[text] = False
+        return known[text]
+
+    out = []
+    for r in verdict.refusals:
+        kept = tuple(x if not x.order or legal(x.order) else replace(x, order="") for x in r.remedies)
+        out.append(r if kept == r.remedies else replace(r, remedies=kept))
+    return Verdict(tuple(out), verdict.cautions)
+
+
 def misplaced(view: State, request: Command[Any], order: Any, verdict: Verdict) -> Verdict:
     """The verdict of an order nobody asks for now: that it is not its time, and whatever else is wrong with it."""
     kind = home_of(order)[2]
@@ -314,6 +339,7 @@ USUAL = {
     "cover-submarine": "0",
     "sequence": "done",
     "surplus": "done",
+    "displacement": "done",
     "displacement": "done",
 }
 """What a case means where it says nothing of a question: ships go home, nobody interferes, battles are fought the usual way."""
