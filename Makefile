@@ -86,7 +86,7 @@ bench: $(VENV)/bench
 	@$(BIN)/python bench/run.py $(if $(WRITE),--write)
 
 boards: $(VENV)/boards
-	@$(BIN)/python -m tools.boardgen
+	@$(BIN)/python tools/make_boards.py
 
 pins: $(VENV)/made
 	@$(PIP) install uv

@@ -120,7 +120,7 @@ class Europa(Rulebook[Campaign]):
         return cases.later(state, request, text)
 
     def idle(self, text: str) -> bool:
-        return text.strip().casefold() in ("pass", "passes")
+        return text.strip().casefold() in ("pass", "passes", "done")
 
     def given(self, state: Campaign, line: str) -> Campaign:
         return cases.given(state, line)
