@@ -340,7 +340,6 @@ USUAL = {
     "sequence": "done",
     "surplus": "done",
     "displacement": "done",
-    "displacement": "done",
 }
 """What a case means where it says nothing of a question: ships go home, nobody interferes, battles are fought the usual way."""
 
