@@ -131,7 +131,8 @@ def hex_refusals(view: State, side: str, order: Intercept, a: Activity, units: S
     """The hex must be one the activity is open to interception in; surface forces all meet it in the same one (22.13A), but
     forces on different sides of a closed strait each on their own side and never together in the strait."""
     if order.hex not in a.open:
-        return [Refusal("22.13A", "not-here", (order.hex,), facts(open=", ".join(a.open)), in_hexes(order, a.open[:3]))]
+        remedies = in_hexes(order, nearest(view, side, a, units))
+        return [Refusal("22.13A", "not-here", (order.hex,), facts(open=", ".join(a.open)), remedies)]
     taken = watch.under_way(view, side)
     if not taken or all(u.type == "SS" for u in units):
         return []
@@ -147,6 +148,17 @@ def hex_refusals(view: State, side: str, order: Intercept, a: Activity, units: S
         about = facts(base=theatre.name_of(view, start), hex=order.hex)
         return [Refusal("21.2111#2", why, (order.hex,), about, in_hexes(order, near[:1]))]
     return []
+
+
+def nearest(view: State, side: str, a: Activity, units: Sequence[Unit]) -> list[str]:
+    """The open hexes that these ships can reach, the nearest three."""
+    first = units[0]
+    start = view.forces[first.force].at if first.force else first.base
+    if theatre.is_sw_box(start) or start in boxes.BLOCKED["intercept"]:
+        return []
+    post = watch.Post(start, first.force, first.type == "SS")
+    found = watch.reachable(view, side, a, post, watch.base_of(view, post, units))
+    return sorted(found, key=lambda h: (found[h], a.open.index(h)))[:3]
 
 
 def in_hexes(order: Intercept, hexes: Sequence[str]) -> tuple[Remedy, ...]:
