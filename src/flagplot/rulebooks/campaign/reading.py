@@ -41,6 +41,9 @@ def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str]
             return units[key]
         if view.battle is not None and view.battle.has(text):
             return text
+        begun = sorted({units[k] for k in units if k.startswith(key)}) if len(key) >= 4 else []
+        if len(begun) == 1:
+            return begun[0]
         raise TextError(f"no unit {text!r}", 0, suggestions(key, units))
 
     places = {z.title.lower(): z.id for z in view.chart.zones} | {z.id.lower(): z.id for z in view.chart.zones}
@@ -100,6 +103,9 @@ def read(text: str, view: State, side: str) -> o.Order:
     short = SHORT.match(text.strip())
     if short and not re.search(r"\swith\s", text):
         return read_short(view, side, short, unit, place)
+    begun = re.match(r"(patrol|operational change|strategic change)\b", text.strip())
+    if begun and not re.search(r"\s(with|to)(\s|$)", text):
+        raise TextError(f"say with which ships and where to: {begun.group(1)} UNITS to PLACE", len(text.rstrip()))
     direct = " via direct" in text
     order = o.parse(text.replace(" via direct", ""), unit, place)
     if isinstance(order, bo.BATTLE_ORDERS):
