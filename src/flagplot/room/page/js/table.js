@@ -158,7 +158,8 @@ export class TablePage {
       document.body.dataset.side = sideClass(view.side);
       $('#table').className = `table ${sideClass(view.side)}`;
     }
-    if (!this.geo || this.geo.id !== view.display.board) await this.openBoard(view.display.board);
+    const moved = !this.geo || this.geo.id !== view.display.board;
+    if (moved) await this.openBoard(view.display.board);
     if (this.handOver()) return;
     const key = view.prompts.map((/** @type {any} */ p) => `${p.kind}|${p.question}|${p.options.length}`).join() + view.n;
     if (key !== this.lastPrompt) {
@@ -169,7 +170,7 @@ export class TablePage {
       if (prompt?.open && !this.line.value) this.exam = null;
     }
     this.draw();
-    if (first) this.home();
+    if (first || moved) this.home();
     else if (before && view.n !== before.n && !this.replay.on) this.followNews(before);
     if (view.prompts[0]?.open && this.line.value) this.line.examine();
   }
