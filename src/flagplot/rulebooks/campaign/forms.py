@@ -87,12 +87,13 @@ TABLE = {
 DEPLOYING = ("place", "ready", "staff")
 
 
-def forms(kind: str, *, deploying: bool = False, supply: bool = False) -> tuple[OrderForm, ...]:
+def forms(kind: str, *, deploying: bool = False, withdrawing: bool = True, supply: bool = False) -> tuple[OrderForm, ...]:
     """The orders that fit a question of this kind; in a battle only those of the moment."""
     grammar = {**GRAMMAR, **bo.GRAMMAR, **SHORT}
     rows = TABLE.get(kind, ())
     if kind == "battle":
         rows = tuple(r for r in rows if (r[0] in DEPLOYING if deploying else r[0] not in ("place", "ready")))
+        rows = tuple(r for r in rows if withdrawing or r[0] != "retreat")
     if kind == "orders" and supply:
         rows = (
             *rows[:-1],

@@ -11,6 +11,7 @@ from flagplot.table.words import join
 
 from . import events as e
 from .battle import happenings as h
+from .battle.legal import check_retreat
 from .battle.ocean import hex_text
 from .battle.sea import Combatant, SeaBattle, gun_range, in_destination, zone_squares
 from .forces import forces
@@ -47,6 +48,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         forms=forms(
             owed.kind if owed else "",
             deploying=view.battle is not None and view.battle.phase == "deploy",
+            withdrawing=view.battle is not None and bool(check_retreat(view.battle)),
             supply=bool(supply_ship(view)) and view.ports[supply_ship(view)].side == side,
         ),
         control=tuple((p.name, p.side) for p in view.ports.values() if p.square is not None),
@@ -194,12 +196,12 @@ def _battle_display(view: State, side: str, requests: Sequence[Single], title: s
             u.id,
             u.name,
             u.side,
-            u.cls,
+            "ship" if not u.flies else "air",
             hex_text(u.at) if u.at else u.aboard or "not placed",
             f"{u.strength}/{u.full}",
             SILHOUETTE.get(u.cls, "air"),
             ("used",) if u.moved and u.fired else ("ready",),
-            f"ammunition {u.ammo}, fuel {u.fuel}, moves {u.ratings.move}, fires {gun_range(u)}" if u.side == side else "",
+            f"{u.cls} · moves {u.ratings.move} · fires {gun_range(u)} · ammunition {u.ammo}" if u.side == side else u.cls,
             _battle_orders(b, u) if u.side == side else (),
         )
         for u in b.units
@@ -224,6 +226,7 @@ def _battle_display(view: State, side: str, requests: Sequence[Single], title: s
         forms=forms(
             owed.kind if owed else "",
             deploying=view.battle is not None and view.battle.phase == "deploy",
+            withdrawing=view.battle is not None and bool(check_retreat(view.battle)),
             supply=bool(supply_ship(view)) and view.ports[supply_ship(view)].side == side,
         ),
     )
