@@ -287,6 +287,8 @@ def with_legal_remedies(view: State, request: Command[Any], verdict: Verdict) ->
     out = []
     for r in verdict.refusals:
         kept = tuple(x if not x.order or legal(x.order) else replace(x, order="") for x in r.remedies)
+        whole = {x.code for x in kept if x.order}
+        kept = tuple(x for x in dict.fromkeys(kept) if x.order or x.code not in whole)
         out.append(r if kept == r.remedies else replace(r, remedies=kept))
     return Verdict(tuple(out), verdict.cautions)
 

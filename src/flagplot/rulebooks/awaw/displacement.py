@@ -211,7 +211,7 @@ def check_displace(view: State, request: Command[Any], order: Displace) -> Verdi
     about = dict(request.about)
     side, place, front = request.side, str(about.get("place", "")), str(about.get("front", ""))
     if request.kind != "displacement":
-        return refuse(Refusal("21.23", "not-displaced", ()))
+        return refuse(Refusal("21.23", "not-displaced", tuple(p.id for p in order.units)))
     ships = selected(view, side, order.units)
     out = [Refusal("21.23", "not-displaced", (u.id,), facts(base=u.base)) for u in ships if u.base != place or u.force]
     if not ships or out:

@@ -200,7 +200,8 @@ def some(s: State, type_text: str, n: int, land: str, speed: str, where: str, ke
     while not key and f"{prefix}-{type_}-{k}" in s.units:
         k += 1
     key = key or f"{prefix}-{type_}-{k}"
-    return place_unit(s, key, key.split("-", 2)[-1], who, type_, n, speed, where, flags)
+    name = key.split("-", 2)[-1]
+    return place_unit(s, key, key if name.isdigit() else name, who, type_, n, speed, where, flags)
 
 
 def place_unit(s: State, key: str, name: str, land: str, type_text: str, n: int, speed: str, where: str, flags: str) -> State:

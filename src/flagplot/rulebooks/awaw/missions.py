@@ -12,7 +12,7 @@ import msgspec
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
-from . import boxes, movement, returning, theatre
+from . import boxes, mend, movement, returning, theatre
 from .cargo import divided, free_transports, not_transported, sea_supply_refusal
 from .employment import start_refusals, target_refusals, transport_refusals
 from .events import Announced, ControlPassed, ForceGone, SegmentBegan, UnitChanged, ZoneClosed, event
@@ -150,7 +150,8 @@ def carrier_refusals(view: State, side: str, order: Supply, source: str, ships: 
         lifting, wanted = sum(u.factors for u in ships if u.type == "DD" and not u.damaged), 3 * order.amount
         if lifting < wanted:
             about = facts(needs=wanted, has=lifting, oil=order.amount)
-            out.append(Refusal("21.422#2", "oil-needs-destroyers", (source,), about, (Remedy("more-destroyers"),)))
+            more = mend.destroyers_at(view, side, {source}, wanted - lifting, {u.id for u in ships})
+            out.append(Refusal("21.422#2", "oil-needs-destroyers", (source,), about, mend.plus(order, more, "more-destroyers")))
     return out
 
 
