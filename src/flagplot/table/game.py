@@ -241,10 +241,6 @@ class Game(Engine):
             raise DiceError("no roll is wanted now")
         self.roll(dice.roll(self._index, *pending.spec.dice))
 
-    def flush(self) -> None:
-        """Give the store the entries it has not got yet (those that opening a cut log made, say)."""
-        self._flush()
-
     # -- dice
     def add_salt(self, side: str, salt: bytes) -> None:
         """Mix a seat's own salt into the rolls to come (logged, public). Raises ``GameError`` once a roll was made."""

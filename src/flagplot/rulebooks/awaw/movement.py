@@ -14,7 +14,6 @@ from flagplot.table.latest import latest
 from . import boxes, straits, theatre
 from . import limits as lim
 from .limits import Limits
-from .ports import holder
 from .state import State, Unit
 
 AWAY = 10_000
@@ -467,8 +466,3 @@ def western_front_activity(state: State, board: Board, start: str, goal: str, vi
     from .fronts import fronts_of
 
     return all(theatre.is_box(state, p) or "western" in fronts_of(state, p) for p in (start, goal))
-
-
-def holder_text(state: State, place: str) -> str:
-    """Who holds a place, for messages."""
-    return holder(state, place)

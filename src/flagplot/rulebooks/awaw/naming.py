@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from . import theatre
@@ -156,18 +155,6 @@ def plural(n: int | float, word: str, many: str = "") -> str:
     """``1 factor``, ``2 factors``, ``0.5 points``."""
     number = f"{n:g}"
     return f"{number} {word}" if n == 1 else f"{number} {many or word + 's'}"
-
-
-def composition(units: Iterable[Unit]) -> str:
-    """``2 battlecruisers, 3 cruisers, destroyers``: the kinds of ships of a force."""
-    count = Counter(u.type for u in units if u.kind == "ship")
-    words = []
-    for kind in LEADING:
-        n = count.get(kind, 0)
-        if n:
-            word = TYPE_WORDS[kind]
-            words.append(word if kind in COUNTED else plural(n, word))
-    return listed(words)
 
 
 def force_name(view: State, id: str) -> str:

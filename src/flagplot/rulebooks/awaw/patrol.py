@@ -10,7 +10,6 @@ from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause
 from . import employment, forces, mend, mission_points, movement, patrol_air, theatre
 from .encounter import Meeting, meet
 from .events import Announced, Entered, ForceChanged, ForceGone, Sequenced
-from .fronts import fronts_of
 from .orders import Patrol
 from .orders import Sequence as SequenceOrder
 from .registry import carries, checks, during
@@ -346,8 +345,3 @@ async def end_of_regular_combat(t: Table[State]) -> bool:
     for f in surface:
         await go_home(t, f.id, clause="21.4183")
     return False
-
-
-def front_names(state: State, place: str) -> str:
-    """The fronts of a hex in words."""
-    return " and ".join(fronts_of(state, place))

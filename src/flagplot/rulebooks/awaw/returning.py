@@ -11,7 +11,7 @@ from . import straits, theatre
 from .events import ForceGone, Returned
 from .limits import leg_length
 from .ports import based, capacity, friendly, within
-from .state import Force, State, Unit, factors
+from .state import State, Unit, factors
 
 BOUND = frozenset({"base-change", "redeploy", "escort"})
 """Activities whose failure sends ships back where they came from (21.33, 21.222)."""
@@ -85,9 +85,3 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
             goal = await Ask(f.side, places[:8], clause, "return-base", facts(force=f.id, hex=where))
         pairs = tuple((u.id, goal) for u in ships)
     t.record(Returned(clause, f.side, f.id, pairs, inverted))
-
-
-def stranded(state: State, force: Force) -> bool:
-    """True when a force has no base left to return to."""
-    ships = [u for u in state.members(force) if u.present]
-    return not bases_for(state, force.side, ships, force.at)

@@ -328,8 +328,3 @@ def describe(view: State, m: Mission) -> str:
         "escort": "escort to",
     }
     return f"{ships}: {kinds[m.kind]} {name(view, m.target)} ({m.id})"
-
-
-def battle_of(view: State) -> SeaBattle | None:
-    """The battle being fought, as the view has it."""
-    return view.battle

@@ -13,12 +13,6 @@ from .sea import Combatant, SeaBattle, other
 _CLAUSE = "6.5.1"
 
 
-class Seen(msgspec.Struct, frozen=True):
-    """Who may see a happening: ``""`` for both sides, else the side's name."""
-
-    side: str = ""
-
-
 class Deployed(msgspec.Struct, frozen=True, tag="deployed"):
     """A unit stands on the map before the battle. Only its side knows where."""
 
