@@ -92,7 +92,7 @@ def test_a_newcomer_finishes_the_first_turn_of_norway(server: Server, people: An
     me.settle("empty")
     page.click("text=All announced")
 
-    until(me, done=lambda: "Spring" not in season(me) or "Allied player turn" in page.inner_text(".ph.now"), seconds=60)
+    until(me, done=lambda: "Spring" not in season(me) or "Allied player turn" in page.inner_text(".ph.now"), seconds=120)
     assert page.locator("#log .clause").count() >= 5
     for line in page.locator("#log li[data-n]").all()[-12:]:
         assert line.inner_text().strip()
@@ -156,7 +156,7 @@ def test_two_people_play_a_turn_and_see_only_their_own(server: Server, people: A
     give(guest, ORDERS["Allied"])
     guest.settle("empty")
     guest.page.click("text=All announced")
-    until(guest, others=(host,), done=lambda: "Summer" in season(guest) and "Summer" in season(host), seconds=60)
+    until(guest, others=(host,), done=lambda: "Summer" in season(guest) and "Summer" in season(host), seconds=120)
 
     last = opened(server, game[1])
     for side, person in sides.items():
