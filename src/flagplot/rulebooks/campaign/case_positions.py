@@ -81,7 +81,7 @@ def _square(state: State, m: re.Match[str]) -> State:
 
 
 @given_line(
-    r"(minor|major|black|red) port ([\w .'-]+?) at (\d+\s*,\s*\d+|zone \w+)(?: (?:held by|of) (\w+))?"
+    r"(?:(minor|major|black|red) )?port ([\w .'-]+?) at (\d+\s*,\s*\d+|zone \w+)(?: (?:held by|of) (\w+))?"
     r"(?: open(?:ing)? (?:on|to) ([\d, ;]+))?(?: yard (\d+))?",
     "major port Rosyth at 16,15 held by Allied open on 17,15 yard 300",
 )
@@ -89,7 +89,8 @@ def _port(state: State, m: re.Match[str]) -> State:
     zone = m.group(3)[5:] if m.group(3).lower().startswith("zone ") else ""
     square = None if zone else square_of(m.group(3))
     side = (m.group(4) or "").replace("neutral", "")
-    port = Port(m.group(2), square, zone, port_size(m.group(1).lower()), side, int(m.group(6) or 0), neutral=not side)  # type: ignore[arg-type]
+    size = port_size((m.group(1) or "minor").lower())
+    port = Port(m.group(2), square, zone, size, side, int(m.group(6) or 0), neutral=not side)  # type: ignore[arg-type]
     state = replace(state, ports={**state.ports, port.name: port})
     if square is not None:
         state = replace(state, chart=state.chart.with_square(square, "land"))

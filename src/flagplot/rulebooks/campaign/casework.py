@@ -43,10 +43,16 @@ def empty(rulings: Rulings) -> State:
     )
 
 
+def plain(line: str) -> str:
+    """A line without the full stop at its end, its sides written as the book writes them."""
+    axis = re.sub(r"\baxis\b", "Axis", line.strip().rstrip("."), flags=re.IGNORECASE)
+    return re.sub(r"\b(?:allied|allies)\b", "Allied", axis, flags=re.IGNORECASE)
+
+
 def given(state: State, line: str) -> State:
     """Put one line of a case's position on the board. Raises :class:`TextError`."""
     for pattern, f, _ in GIVEN:
-        found = pattern.match(line.strip().rstrip("."))
+        found = pattern.match(plain(line))
         if found:
             return f(state, found)
     raise TextError(f"{line!r} is no line of a position", 0, [example for _, _, example in GIVEN])
@@ -55,7 +61,7 @@ def given(state: State, line: str) -> State:
 def holds(before: State, state: State, line: str) -> tuple[bool, str]:
     """Say whether a line holds, and what was found. Raises :class:`TextError`."""
     for pattern, f, _ in HOLDS:
-        found = pattern.match(line.strip().rstrip("."))
+        found = pattern.match(plain(line))
         if found:
             return f(before, state, found)
     raise TextError(f"{line!r} is nothing this book can look at", 0, [example for _, _, example in HOLDS])
