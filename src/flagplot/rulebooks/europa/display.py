@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.rulebooks.europa import chart, costs, legality, orders, reaction, sheets, zones
+from flagplot.rulebooks.europa import chart, costs, reaction, sheets, waters, zones
+from flagplot.rulebooks.europa.forms import forms
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.rulebooks.europa.units import KINDS, Unit, is_warship
 from flagplot.table import Single
-from flagplot.table.display import Clause, Counter, Display, ForceLine, OrderForm, Overlay, Phase, Route
+from flagplot.table.display import Clause, Counter, Display, ForceLine, Overlay, Phase, Route
 
 SILHOUETTES = {"TF": "cl", "CG": "cv", "SHIP": "ca", "NT": "tp", "TC": "tp", "LC": "tp", "LB": "tp", "SUB": "ss", "MTB": "tb",
                "RF": "tb"}
@@ -30,7 +31,7 @@ def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
         sheets.BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
         tuple(c for g in groups(view) for c in [counter(view, g, side)]) + air_counters(view, side),
         forces(view, side), tracks(view, side), overlays(view, side),
-        tuple((s, f"{view.scores.get(s, 0):g} VP") for s in view.sides), notes(view, requests), forms(requests),
+        tuple((s, f"{view.scores.get(s, 0):g} VP") for s in view.sides), notes(view, requests), forms(view, requests),
         tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
     )
 
@@ -78,7 +79,7 @@ def detail(view: Campaign, g: Group) -> str:
     """One line about a group: kind, MPs left, night, markers, or what is known of an enemy."""
     kind = view.kind(g)
     if not g.members or not view.of(g):
-        known = f", {g.told[0]} TFs and {g.told[1]} transports" if g.told[0] >= 0 else ""
+        known = f", {many(g.told[0], 'TF')} and {many(g.told[1], 'transport')}" if g.told[0] >= 0 else ""
         return f"{kind} group{known}"
     parts = [f"{kind} group"]
     if g.side == view.phasing or reaction.why_not_react(view, g) is None:
@@ -94,6 +95,11 @@ def detail(view: Campaign, g: Group) -> str:
     if g.task:
         parts.append(f"{g.paid} MPs paid: {g.task}")
     return ", ".join(parts)
+
+
+def many(n: int, what: str) -> str:
+    """A number of things in words: ``1 TF``, ``3 TFs``."""
+    return f"{n} {what}" + ("s" if n != 1 else "")
 
 
 def air_counters(view: Campaign, side: str) -> tuple[Counter, ...]:
@@ -164,7 +170,26 @@ def overlays(view: Campaign, side: str) -> tuple[Overlay, ...]:
             reach.update(h for h in chart.within(a.place, a.reach) if view.ground(h) in ("sea", "coastal"))
     if reach:
         found.append(Overlay(tuple(sorted(reach)), "reach", 1, "within range of enemy naval patrol"))
+    near = searched_from(view, side)
+    if near:
+        found.append(Overlay(tuple(sorted(near)), "reach", 2, "within search range of enemy groups, ports and coast defences"))
     return tuple(found)
+
+
+def searched_from(view: Campaign, side: str) -> set[str]:
+    """The water in which enemy groups that are seen, ports and coast defences may search (32.B.5, 32.B.6)."""
+    ranges = view.rulings.table("europa.search-ranges")
+    near: set[str] = set()
+    for g in groups(view):
+        kind = view.kind(g)
+        if g.side != side and kind != "empty" and g.where != "riverine":
+            reach = int(ranges.cell(kind, "hexes"))
+            near.update(h for h, steps in waters.sea_field(view, g.hex, 15).items() if steps <= reach)
+    shore = [(p.hex, p.size) for p in view.ports.values() if p.owner not in (side, "")]
+    shore += [(d.hex, d.level) for d in view.defences.values() if d.owner not in (side, "") and d.fires]
+    for hex, reach in shore:
+        near.update(h for h in chart.within(hex, reach) if view.ground(h) in ("sea", "coastal"))
+    return near
 
 
 def notes(view: Campaign, requests: Sequence[Single]) -> tuple[Clause, ...]:
@@ -179,51 +204,3 @@ def notes(view: Campaign, requests: Sequence[Single]) -> tuple[Clause, ...]:
     sea = view.weather.get("", "calm")
     found.append(Clause(f"The sea is {sea}.", "32.B-T1"))
     return tuple(found)
-
-
-SLOTS = {
-    "sail": ("groups", "path"), "move": ("groups", "path"), "put": ("groups",), "enter": ("groups",),
-    "wait": ("groups", "number"), "combine": ("groups",), "split": ("groups", "units"), "search": ("units",),
-    "activate": ("groups",), "declare": ("number",), "attack": ("place", "choice"), "screen": ("units",),
-    "fire": ("units", "units"), "embark": ("units", "units"), "disembark": ("units",), "bombard": ("place", "units"),
-    "lay": ("units",), "sweep": ("units",), "replenish": ("groups",), "load": ("units",), "prepare": ("choice", "units"),
-    "assault": ("units",), "transfer": ("units", "units"), "hold": ("groups",), "release": ("groups",),
-    "form": ("groups", "units"),
-}
-EVERYDAY = ("sail", "move", "enter", "put", "split", "combine", "wait", "search", "activate", "attack",
-            "declare", "screen", "fire")
-"""The order kinds offered first; the rarer ones follow, then what closes."""
-TITLES = {
-    "move": "Move hex by hex", "sail": "Sail",
-    "put": "Put to sea", "enter": "Enter port", "wait": "Wait", "combine": "Combine", "split": "Split",
-    "lay": "Lay a mine", "sweep": "Sweep a mine", "replenish": "Replenish", "load": "Load aircraft", "prepare": "Prepare",
-    "embark": "Embark", "disembark": "Disembark", "assault": "Assault", "transfer": "Transfer cargo",
-    "hold": "Hold in reserve", "release": "Release", "form": "Form a screen", "bombard": "Bombard", "done": "Done",
-    "pass": "Pass", "search": "Search", "activate": "Activate", "declare": "Declare", "attack": "Attack from the air",
-    "screen": "Screen", "fire": "Fire",
-}
-VERBS: dict[str, tuple[type, ...]] = {
-    "move": (orders.Move,), "sail": (orders.Move,),
-    "put": (orders.PutToSea,), "enter": (orders.EnterPort,), "wait": (orders.Wait,),
-    "combine": (orders.Combine,), "split": (orders.Split,), "lay": (orders.Work,), "sweep": (orders.Work,),
-    "replenish": (orders.Work,), "load": (orders.Work,), "prepare": (orders.Work,), "embark": (orders.Load,),
-    "disembark": (orders.Land,), "assault": (orders.Land,), "transfer": (orders.Transfer,), "hold": (orders.Hold,),
-    "release": (orders.Hold,), "form": (orders.Form,), "bombard": (orders.Bombard,), "done": (orders.Done,),
-    "pass": (orders.Pass,), "search": (orders.Search,), "activate": (orders.Activate,), "declare": (orders.Declare,),
-    "attack": (orders.Attack,), "screen": (orders.Screen,), "fire": (orders.Fire,),
-}
-
-
-def forms(requests: Sequence[Single]) -> tuple[OrderForm, ...]:
-    """The order kinds that may be given now."""
-    found: list[OrderForm] = []
-    for request in requests:
-        fits = legality.FITS.get(request.kind, ())
-        for grammar, example in orders.GRAMMAR:
-            verb = grammar.split(" ")[0]
-            if any(k in fits for k in VERBS.get(verb, ())) and grammar != "hold fire":
-                start = verb if grammar == verb else f"{verb} "
-                found.append(OrderForm(f"{verb}-{len(found)}", TITLES[verb], grammar, example, start, request.clause,
-                                       SLOTS.get(verb, ())))
-    rank = {verb: n for n, verb in enumerate(EVERYDAY)}
-    return tuple(sorted(found, key=lambda f: rank.get(f.grammar.split(" ")[0], 99)))

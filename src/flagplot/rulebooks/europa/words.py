@@ -128,7 +128,8 @@ def say(event: Any, view: Campaign, side: str) -> str:
     elif tag == "searched":
         v["meaning"] = MEANING[event.result]
     elif tag == "found":
-        v["told"] = f": {event.tfs} TFs, {event.transports} transports declared" if event.tfs >= 0 else ""
+        tfs, carried = ("" if n == 1 else "s" for n in (event.tfs, event.transports))
+        v["told"] = f": {event.tfs} TF{tfs}, {event.transports} transport{carried} declared" if event.tfs >= 0 else ""
     elif tag == "hit":
         tag = "hit-sunk" if event.sunk else "hit-flipped" if event.flipped else "hit"
     elif tag == "rolled":

@@ -129,7 +129,9 @@ export function counterBody(u) {
   kids.push(s('path.c-body', { d }));
   if (u.state.has('used')) kids.push(s('path.c-hatch', { d }));
   kids.push(s('path.c-edge', { d }));
-  kids.push(s('text.c-id', { x: -27, y: -6.5, text: unknown && !/^[A-Z]+\d*$/.test(u.id) ? '?' : u.id }));
+  const room = 50 - 7 * (u.factors === '?' ? 0 : u.factors.length);
+  const squeeze = !unknown && u.id.length * 6.2 > room ? { textLength: room, lengthAdjust: 'spacingAndGlyphs' } : {};
+  kids.push(s('text.c-id', { x: -27, y: -6.5, ...squeeze, text: unknown && !/^[A-Z]+\d*$/.test(u.id) ? '?' : u.id }));
   kids.push(s('text.c-f', { x: 27, y: -6.5, 'text-anchor': 'end', text: u.factors === '?' ? '' : u.factors }));
   kids.push(s('use.c-sil', { href: `#c-${unknown ? 'unknown' : known(u.ship)}`, x: -26, y: -3, width: 52, height: 19 }));
   if (u.state.has('damaged')) kids.push(s('path.c-dmg', { d: 'M6-20.6l4 7.2 4.4-2.2 1.2 8 3.8-7.6 4.8 2-1.2-7.4z' }));
