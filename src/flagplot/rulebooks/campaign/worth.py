@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 from flagplot.table import Ask, Single, about_map
 
@@ -12,6 +13,7 @@ from .battle.staff import staff_order
 from .engage import ratings_of
 from .phases import SEA
 from .scenarios import NAMES, data
+from .script import supply_ship
 from .squares import distance, is_square, square_of
 from .state import Mission, Ship, State
 
@@ -53,8 +55,8 @@ def _order(view: State, side: str, answer: Any) -> float:
     scenario = data(view.scenario) if view.scenario in NAMES else {}
     score = scenario.get("score", {})
     if isinstance(answer, o.Supply):
-        zone = next(z for z in scenario["zone"] if z["id"] == answer.zone)
-        return 0.6 + 0.05 * len(zone["next_to"])
+        here = view.ports[supply_ship(view)].zone
+        return 0.7 if here == view.flags.get("raided") and answer.zone != view.flags.get("raided") else 0.3
     if isinstance(answer, o.BaseChange):
         troops = sum(1 for u in answer.units if view.ships[u].cargo)
         if not troops:
@@ -88,7 +90,10 @@ def _zone_patrol(view: State, side: str, order: o.Patrol, scenario: dict[str, An
     zone = next(z for z in scenario["zone"] if z["id"] == order.target)
     if side == "Axis":
         stale = view.flags.get("raided") == order.target
-        return 1.0 + (0.0 if stale else float(zone["trade"]) / 4) + 0.01 * ((view.turn * 7 + len(order.target)) % 3)
+        near = (order.target, *zone["next_to"])
+        guards = sum(0.4 for p in view.ports.values() if p.side == "Allied" and p.zone in near)
+        mood = crc32(f"{view.turn} {order.target}".encode()) % 100 / 100
+        return 1.0 + (0.0 if stale else float(zone["trade"]) / 4) - guards + mood
     last = view.flags.get("raided", "")
     beside = last in zone["next_to"] or not last
     taken = sum(1 for m in view.missions.values() if m.side == side and m.target == order.target)
@@ -99,6 +104,8 @@ def _interception(view: State, side: str, answer: o.Intercept | o.Passage | o.Di
     if isinstance(answer, o.Passage | o.Displace | o.Evacuate):
         return 1.5
     target = view.missions[answer.mission]
+    if supply_ship(view) and side == "Axis" and target.kind != "convoy":
+        return 0.0
     mine: float = sum(power(view, view.ships[u]) for u in answer.ships) + 25 * len(answer.air)
     his = 60.0 if target.flotilla else 40.0 if target.kind == "convoy" else 90.0 if target.raider else 160.0
     gain: float = 1.0 + (mine - his) / 400

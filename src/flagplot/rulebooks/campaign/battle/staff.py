@@ -110,11 +110,16 @@ def _destination_hex(b: SeaBattle, u: Combatant) -> Hex:
 
 
 def _hunt_hex(b: SeaBattle, u: Combatant) -> Hex | None:
-    """An attacker who sees nothing steers to head the defender off before his destination."""
+    """An attacker who sees nothing steers to head the defender off, and then sweeps the destination area north and south."""
     assert u.at is not None
     columns = sorted({(s - 1) % 4 for s in b.destination}) or [3]
-    rows = sorted({(s - 1) // 4 for s in b.blue_squares})
-    return max(1, columns[0] * 10 - 4), min(40, rows[0] * 10 + 5)
+    rows = [(s - 1) // 4 * 10 + 5 for s in b.blue_squares]
+    middle = sum(rows) // len(rows)
+    edge = columns[0] * 10
+    if b.turn <= 5:
+        return max(1, edge - 4), middle
+    sweep = (0, -7, 0, 7)[(b.turn - 6) // 4 % 4]
+    return min(40, edge + 3), min(40, max(1, middle + sweep))
 
 
 def _deck(b: SeaBattle, u: Combatant) -> Combatant | None:
