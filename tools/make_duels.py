@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write docs/duels.md: duels of ship classes, simulated and counted exactly, by the campaign's own procedures: `make duels`."""
+"""Write docs/duels.md: duels of ship classes, simulated and counted exactly by the procedures of the campaign."""
 
 from __future__ import annotations
 
