@@ -9,7 +9,7 @@ from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, fac
 
 from . import boxes, movement, theatre
 from .employment import sortie_refusals
-from .events import Announced, Arrived, Returned
+from .events import Announced, Arrived, ForceGone, Returned
 from .forces import muster, selected, unknown
 from .mend_moves import mended
 from .orders import BaseChange, Move
@@ -246,6 +246,9 @@ def finish(t: Table[State], force_id: str, beaten: bool) -> None:
     if f is None:
         return
     ships = [u for u in t.state.members(f) if u.present and u.force == f.id]
+    if not ships:
+        t.record(ForceGone("21.221", f.side, f.id))
+        return
     if beaten:
         t.record(Returned("21.222", f.side, f.id, tuple((u.id, u.base) for u in ships), True))
         return

@@ -12,7 +12,7 @@ from typing import Any
 from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
 
 from . import base_change, displacement, forces, surplus
-from .events import GameEnded, Marked, PhaseBegan, PlayerTurnBegan, SegmentBegan
+from .events import ForceGone, GameEnded, Marked, PhaseBegan, PlayerTurnBegan, SegmentBegan
 from .nations import side_of
 from .naval import cases
 from .orders import DONE, Done, Pass, Uninvert
@@ -35,6 +35,9 @@ def stage(phase: str, segment: str) -> Callable[[Handler], Handler]:
 
 async def step(t: Table[State]) -> None:
     """Play one step: a waiting displacement first, then the segment that is on."""
+    sunk = [f for f in t.state.forces.values() if not f.transports and not t.state.members(f)]
+    for f in sorted(sunk, key=lambda f: f.id):
+        t.record(ForceGone("21.33", f.side, f.id))
     if cases.waiting(t.state):
         await cases.fight(t)
         return
