@@ -86,7 +86,14 @@ def test_everything_by_keyboard(toy: Server, people: Any) -> None:
     page.keyboard.press("Escape")
     page.focus("#map")
     page.keyboard.press("t")
-    assert page.input_value("#cmd").startswith("move ")
+    first = page.input_value("#cmd")
+    assert first.startswith("move ")
+    page.keyboard.press("t")
+    second = page.input_value("#cmd")
+    assert second.startswith("move ")
+    assert second != first
+    page.keyboard.press("Shift+T")
+    expect(page.locator("#cmd")).to_have_value(first)
     page.keyboard.press("Escape")
     expect(page.locator("#cmd")).to_have_value("")
     for region in ("logscroll", "forces", "map"):

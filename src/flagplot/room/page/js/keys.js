@@ -54,9 +54,11 @@ export function keys(page) {
     const able = flat(page.view?.display.forces || []).filter((l) => l.orders?.length);
     if (!able.length) return;
     const i = able.findIndex((l) => l.id === page.selected);
+    const here = /** @type {HTMLElement|null} */ (document.activeElement?.closest('#map, #forces'));
     page.line.clear();
     page.selected = '';
     page.choose(able[(i + by + able.length) % able.length]);
+    here?.focus();  // so that the next T goes on, and the next letter steps the cursor
   }
 
   /** @param {KeyboardEvent} e */

@@ -77,8 +77,8 @@ export class TablePage {
   /** @param {Error} e */
   async closedDoor(e) {
     document.body.dataset.state = 'closed';
+    if (e instanceof RoomError && e.code === 'invitation') { document.title = 'You are invited · flagplot'; this.invited(); return; }
     document.title = 'flagplot: no seat';
-    if (e instanceof RoomError && e.code === 'invitation') { this.invited(); return; }
     if (e instanceof RoomError && e.status === 401) {
       dropSeat(this.seat.token);
       slips.slip('No seat here', h('p', slips.message(e)), h('p', h('a.btn', { href: '/' }, 'To the start page'))).addEventListener('close', () => { location.href = '/'; });
