@@ -96,6 +96,7 @@ async def occupy(t: Table[State], side: str, order: Occupy) -> None:
 
 
 @checks(Supply)
+@clause("21.42", "21.424")
 @clause("21.14E", "21.14E#2", "21.15E", "21.18B", "21.3612", "21.31#2", "21.315", "21.312")
 def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
     """A sea supply line, oil shipment or grant: who may protect it, how far, with what transports."""
