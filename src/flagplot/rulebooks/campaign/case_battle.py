@@ -49,9 +49,15 @@ def _battle(state: State, m: re.Match[str]) -> State:
         mover="blue" if (mover == blue or (not turn and not mover)) else "red",
         deployed=("red", "blue") if turn else (),
     )
-    target = Mission("M", blue, "patrol", (), "", "10,10", ("10,10",), status="sailing", attacked=True)
+    target = Mission("M", blue, "patrol", (), "", "20,10", ("10,10", "20,10"), status="sailing", attacked=True)
     fighting = Interception(red, "M", "10,10", ())
     return replace(state.put_mission(target), battle=battle, fighting=fighting, phase="battle")
+
+
+@given_line(r"the mission is on its station", "the mission is on its station")
+def _station(state: State, m: re.Match[str]) -> State:
+    """The defender is a patrol met in its own square."""
+    return state.put_mission(replace(state.missions["M"], target="10,10", route=("10,10",)))
 
 
 def _battle_of(state: State) -> SeaBattle:

@@ -143,6 +143,7 @@ def end_of(board: Board, hex_id: str, ports: dict[str, str], link: Link) -> str:
 PORT_TO_PORT = frozenset({"leningrad-canal", "oslo-fjord"})
 
 
+@clause("6.3.1.e", "6.2.2.1.b", "6.2.2.2.b")
 def zones_of(board: Board) -> tuple[Zone, ...]:
     """The off-map sea zones with their Range and what they touch (6.3.1)."""
     return tuple(

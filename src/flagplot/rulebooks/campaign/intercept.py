@@ -66,6 +66,7 @@ def hunters_of(state: State, side: str, ships: list[Ship]) -> Hunters | Refusal:
     "6.5.1.3.e",
     "6.5.1.4.d",
     "6.4.b",
+    "6.1.5.b",
 )
 def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     """6.4.3 Whether an interception may be declared: the mission spotted at that place, one fleet in range, fit aircraft."""

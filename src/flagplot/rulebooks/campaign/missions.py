@@ -441,7 +441,7 @@ def coup_allowed(state: State, side: str, ships: list[Ship], port: str) -> bool:
     return bool(flag) and flag == f"{side}:{state.turn}" and held.neutral and any(s.cargo for s in ships)
 
 
-@clause("6.1.5.b", "6.1.8.4.a", "6.2.2.f", "6.2.2.1.b", "6.2.2.2.b")
+@clause("6.1.8.4.a", "6.2.2.f", "6.2.4")
 def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     """6.3.4, 6.3.5 A convoy between friendly ports within the transports' Endurance of 10 a stretch, and its escort."""
     ships, missing = crew(state, side, order.escorts)

@@ -64,7 +64,7 @@ def _begin(t: Table[State], phase: Any) -> None:
         spot(t)
 
 
-@clause("6.3.a", "6.3.7.a", "6.2.4")
+@clause("6.3.a", "6.3.7.a")
 async def orders_phase(t: Table[State]) -> None:
     """6.3 All sides write their orders at once and in secret; when every side is done they sail together."""
     open_sides = [x for x in t.state.sides if x not in t.state.done]
@@ -228,6 +228,8 @@ async def settle(t: Table[State]) -> None:
     through = completed(b)
     if b.withdrew == b.red and t.state.rulings.switch("HR-23") == "all":
         through = tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies)
+    if on_station(t.state.missions[i.target], i.place):
+        through = tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies)
     before = t.state
     sight = {u.id for u in watched(b).units}
     tolls = tuple(e.Toll(u.id, u.side, u.strength, u.lost, u.experience, u.id in through, u.id in sight) for u in b.units)
@@ -240,6 +242,12 @@ async def settle(t: Table[State]) -> None:
         fit, unfit = fit_to_go_on(t.state, hunter.units)
         if unfit:
             t.record(e.MissionDecided(i.side, hunter.id, fit, unfit, "6.5.1.4.a"))
+
+
+@clause("6.5.1.3.b")
+def on_station(m: Mission, place: str) -> bool:
+    """6.5.1.3 A patrol met in its own square or zone has arrived: it need not reach the destination area."""
+    return m.kind == "patrol" and m.target == place
 
 
 def fit_to_go_on(state: State, units: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
