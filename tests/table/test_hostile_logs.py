@@ -95,3 +95,8 @@ def look(game: Game) -> None:
         game.told(side)
         game.view(side)
     game.lines()
+    try:
+        told = (1, "", game.luck())
+    except LogError as e:
+        told = (e.line, e.reason, ())
+    assert told[0] >= 1

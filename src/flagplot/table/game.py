@@ -12,7 +12,7 @@ from .book import Rulebook, Setup, TextError
 from .dice import Dice, Manual, Sealed, check_faces
 from .engine import Consent, Engine
 from .entries import PLAYED, START, Entry, chain_line
-from .errors import DiceError, GameError, ReadOnly, StaleError, WrongSeat
+from .errors import DiceError, Diverged, GameError, LogError, ReadOnly, StaleError, WrongSeat
 from .header import header_of
 from .luck import SideLuck, luck_by_side, roll_luck
 from .requests import Ask, Roll
@@ -271,12 +271,16 @@ class Game(Engine):
     def luck(self, side: str | None = None) -> tuple[SideLuck, ...]:
         """Expected against actual rolls, by the side they were rolled for; only those *side* may see when it is given.
 
-        Rolls that were taken back do not count. For an opened log the rules are run again from its start.
+        Rolls that were taken back do not count. For an opened log the rules are run again from its start; raises ``LogError``
+        when they do not lead to what the log holds.
         """
         made = dict(self.rolled)
         standing = [self._log[n] for n in self._line.live if self._log[n].kind == "roll"]
         if any(e.n not in made for e in standing) and not self.read_only:
-            made = dict(self._again().rolled)
+            try:
+                made = dict(self._again().rolled)
+            except Diverged as d:
+                raise LogError(d.n + 1, d.reason, "flagplot verify tells more; the log was changed or the rules were") from None
         lucks = []
         for e in standing:
             if e.n in made and (side is None or not e.seen_by or side in e.seen_by):
