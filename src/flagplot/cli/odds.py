@@ -63,6 +63,10 @@ def print_questions(book: Rulebook[Any], out: Console) -> None:
         out.print(f"{escape(book.title)} answers no odds questions")
 
 
+RARE = 0.0001
+"""Chances below this are summed up in one line: no chance is printed as 0.00 %."""
+
+
 def print_answer(
     book: Rulebook[Any], view: Any, side: str, kind: str, argument: str, out: Console, samples: int = SAMPLES
 ) -> None:
@@ -71,9 +75,15 @@ def print_answer(
 
     found = answer(book, view, side, kind, argument, samples=samples)
     out.print(escape(found.text))
-    for outcome, chance in found.outcomes:
-        about = "" if found.exact else "about "
+    about = "" if found.exact else "about "
+    shown = [(o, c) for o, c in found.outcomes if c >= RARE] or list(found.outcomes[:1])
+    for outcome, chance in shown:
         out.print(f"  {about}{100 * chance:6.2f} %  {escape(str(outcome))}")
+    rare = found.outcomes[len(shown) :]
+    if rare:
+        rest = sum(c for _, c in rare)
+        share = f"{100 * rest:.2f} %" if rest >= RARE else "under 0.01 %"
+        out.print(f"  [dim]{len(rare)} rarer outcomes, {share} together[/]")
     if not found.exact:
         out.print(f"  [dim]sampled, standard error {100 * found.error:.2f} points[/]")
     for line in found.basis:
