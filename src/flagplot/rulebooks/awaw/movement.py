@@ -128,7 +128,7 @@ def _plot(
     if bad:
         return Plan((start, *via, goal), refusals=bad)
     limit = lim.limits_for(state, side, units, start, goal, activity)
-    shut = straits.closed(state, side, board)
+    shut = straits.closed_on(state, side, board, (start, *via, goal), activity)
     offboard = any(s in board.virtual for s in (*stops, _hex(z)))
     ports = lim.range_ports(state, side, units, board.id, limit.every, extra_ports) if limit.every is not None else {}
     found = _route(board, a, z, stops, shut, offboard, limit, ports)

@@ -75,7 +75,7 @@ def in_plain_words(line: str) -> str:
     out = re.sub(r"^(\d+ .+?) (?:is|are|lies?|stands?) (at|in|aboard) ", r"\1 \2 ", out, flags=re.IGNORECASE)
     out = re.sub(r"^(\S.*?) \((\w+)\) (at|in|aboard) ", r"\2 \1 \3 ", out)
     out = re.sub(r"^([A-Za-z.]+) (\d+) (?=(?:destroyers?|cruisers?|submarines?) )", r"\2 \1 ", out)
-    captured = r"^([\w.]+) (?:captured|took|takes|captures) (.+?)( this .+)?$"
+    captured = r"^([\w.]+) (?:captured|took|takes|captures) (?!by )(.+?)( this .+)?$"
     return re.sub(captured, r"\2 captured by \1\3", out, flags=re.IGNORECASE)
 
 

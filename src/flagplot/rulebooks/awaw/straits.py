@@ -41,6 +41,17 @@ def closed(state: State, side: str, board: Board | None = None) -> frozenset[str
     return _closed(state, side, (board or theatre.load(state.board)).id)
 
 
+@clause("21.211F")
+def closed_on(state: State, side: str, board: Board, places: Sequence[str], activity: str) -> frozenset[str]:
+    """Ids of the links shut to a track by way of *places*. The Gulf of Riga is shut only to what sails to or from Parnu (F40),
+    and to interceptors, who follow the general rule for straits; Riga itself needs no Saare."""
+    shut = closed(state, side, board)
+    if activity == "intercept" or not shut:
+        return shut
+    free = [i for i in shut if board.links[i].clause == "21.211F" and board.links[i].kind == "strait"]
+    return shut.difference(free) if free and "F40" not in {theatre.bare(p) for p in places} else shut
+
+
 @latest
 def _closed(state: State, side: str, board_id: str) -> frozenset[str]:
     b = theatre.load(board_id)
