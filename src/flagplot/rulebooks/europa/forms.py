@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.rulebooks.europa import chart, costs, legality, orders, reaction
+from flagplot.rulebooks.europa import chart, costs, journey, legality, orders, reaction, reading
+from flagplot.rulebooks.europa.advice import goal_of
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.units import Unit, is_warship, tf_like
-from flagplot.table import Single, about_map
+from flagplot.rulebooks.europa.units import Unit, tf_like
+from flagplot.table import Single, TextError, about_map
 from flagplot.table.display import OrderForm
 
 SLOTS = {
@@ -86,8 +87,6 @@ def moves(view: Campaign, able: Sequence[Group]) -> dict[str, str]:
     if not able:
         return dict.fromkeys(("sail", "move", "put", "enter", "wait", "combine", "split"), "")
     g = able[0]
-    ports = [p for p in view.ports.values() if p.owner == g.side and p.hex != g.hex]
-    port = min(ports, key=lambda p: (chart.distance(p.hex, g.hex), p.name)).name if ports else ""
     sea = [h for h in chart.neighbours(g.hex) if view.ground(h) in ("sea", "coastal")]
     on = [h for h in chart.neighbours(sea[0]) if h != g.hex and view.ground(h) in ("sea", "coastal")] if sea else []
     afloat = [x for x in able if x.where == "sea"]
@@ -96,7 +95,7 @@ def moves(view: Campaign, able: Sequence[Group]) -> dict[str, str]:
     pair = next(((x, y) for x in able for y in able if x.id < y.id and (x.hex, x.where) == (y.hex, y.where)), None)
     big = next((x for x in able if len(x.members) > 1), None)
     return {
-        "sail": f"sail {g.id} to {port or next(iter(sea), g.hex)}",
+        "sail": f"sail {g.id} to {bound(view, g) or next(iter(sea), g.hex)}",
         "move": f"move {g.id} to {' '.join([*sea[:1], 'night', *on[:1]])}" if on else "",
         "put": f"put {berthed.id} to sea" if berthed else "",
         "enter": f"enter port {home.id}" if home else "",
@@ -104,6 +103,22 @@ def moves(view: Campaign, able: Sequence[Group]) -> dict[str, str]:
         "combine": f"combine {pair[0].id} {pair[1].id} as {pair[0].id}" if pair else "",
         "split": f"split {big.id}: {big.members[-1]} as {big.id}-2" if big else "",
     }
+
+
+def bound(view: Campaign, g: Group) -> str:
+    """Where a group may get in this step on its way to its goal, or to the nearest port of its own; empty when nowhere."""
+    ports = [p for p in view.ports.values() if p.owner == g.side and p.hex != g.hex]
+    goal = goal_of(view, g) if g.side == "Allied" else ""
+    near = min(ports, key=lambda p: (chart.distance(p.hex, g.hex), p.name)).name if ports else ""
+    port = next((p.name for p in ports if p.hex == goal), near)
+    if not port:
+        return ""
+    try:
+        order = reading.read(f"sail {g.id} to {port}", view, g.side)
+    except TextError:
+        return ""
+    trip = journey.plot(view, g, order.path)
+    return port if trip.refusal is None else trip.legs[-1].to if trip.legs else ""
 
 
 def activities(view: Campaign, able: Sequence[Group]) -> dict[str, str]:
@@ -139,7 +154,7 @@ def activities(view: Campaign, able: Sequence[Group]) -> dict[str, str]:
 def screened(able: Sequence[Group], view: Campaign) -> str:
     """An example of forming a screen, empty where no group has enough combat units."""
     for g in able:
-        fighters: list[Unit] = [u for u in view.of(g) if is_warship(u)]
+        fighters: list[Unit] = [u for u in view.of(g) if tf_like(u)]
         if len(fighters) > 1:
             return f"form {g.id}: screen {min(fighters, key=lambda u: (u.strength, u.id)).id}"
     return ""
