@@ -265,6 +265,8 @@ def test_a_cut_log_opens_and_the_rules_complete_it() -> None:
         kept = part.lines()
         assert kept == lines[: len(kept)]
         assert len(kept) >= n
+        assert verify(lines[:n], book_of=book_of).ok, "a log that was cut holds as far as it goes, with its seed or without"
+        assert verify(lines[:n], book_of=book_of, seed=SEED).ok
 
 
 def test_without_its_seed_a_sealed_game_can_be_looked_at() -> None:

@@ -27,14 +27,18 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class _Logged:
-    """The faces a log has, by index: for sealed dice whose seed is not revealed."""
-
-    kind = "sealed"
+    """The faces a log has, by index: for sealed dice whose seed is not revealed. When all are used the next roll waits."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
-        self._faces = {e.index: e.faces for e in entries if e.kind == "roll"}
+        self._faces = {e.index: e.faces for e in entries if e.kind == "roll" and e.index >= 0}
+        self._left = set(self._faces)
+
+    @property
+    def kind(self) -> str:
+        return "sealed" if self._left else "unseeded"
 
     def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
+        self._left.discard(index)
         faces = self._faces.get(index)
         if faces is None or len(faces) != n:
             raise Diverged(-1, f"the rules make roll {index} of {n}d{sides}, which the log does not have")
