@@ -432,9 +432,13 @@ def _no_way(
 def off_board(
     state: State, side: str, units: Sequence[Unit], board: Board, via: Sequence[str], activity: str, start: str, goal: str
 ) -> tuple[Refusal, ...]:
-    """Refuse leaving the board but for a box, a notional Allied port, or the western edge in a western-front activity."""
+    """Refuse leaving the board but for a box, a notional Allied port, or the western edge in a western-front activity; only
+    interceptors end out there, for whoever slips off has to come back."""
     from .nations import western_allied
 
+    if activity != "intercept" and theatre.bare(goal) in board.virtual:
+        cite, edge = ("21.217", "east") if board.id == theatre.PACIFIC else ("21.217C", "west")
+        return (Refusal(cite, "off-board", (goal,), facts(edge=edge), (Remedy("stay-on-board"),)),)
     virtual = [h for h in via if h in board.virtual]
     if not virtual:
         return ()
