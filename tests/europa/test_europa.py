@@ -17,6 +17,7 @@ from flagplot.rulebooks.europa.situations import Passage, Salvo, modifier
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.rulebooks.europa.words import words
 from flagplot.table import Command, Setup, TextError, rulings
+from flagplot.table.dice import Manual
 from flagplot.table.game import Game
 
 LAW = rulings("europa")
@@ -267,3 +268,26 @@ def test_the_state_is_plain_data() -> None:
     game = Game.new(BOOK, Setup("pedestal"), rulings=LAW)
     group = game.view("Allied").groups["Convoy"]
     assert msgspec.convert(msgspec.to_builtins(group), type(group)) == group
+
+
+def test_the_fire_prompt_tells_the_odds_of_each_salvo() -> None:
+    state = position("group R Axis at 33:1204: TF-9 12", "group A Allied at 33:1202: TF-1 6, TF-2 6")
+    game = Game.at(BOOK, Setup(""), state, rulings=LAW, dice=Manual())
+    for side, text in (("Allied", "move A to 33:1203"), ("Axis", "pass"), ("Allied", "screen none"), ("Axis", "screen none")):
+        game.submit(side, text)
+    asked = game.request("Allied")
+    assert isinstance(asked, Command)
+    assert asked.kind == "fire"
+    prompt = BOOK.prompt(game.view("Allied"), asked)
+    # two rolls of column 6 (0 0 1 1 2 2): no hit in four of thirty-six, one hit to a roll on average
+    assert [(o.label, o.odds) for o in prompt.options[:1]] == [("All fire at TF-9", "a hit 89%, 2.0 hits on average")]
+    shown = BOOK.examine(game.view("Allied"), asked, "fire TF-1 at TF-9")
+    assert [c.text for c in shown.odds] == ["33%: TF-9 1 hit.", "33%: TF-9 2 hits.", "33%: no hits."]
+
+
+def test_forms_offer_what_there_is_anything_for() -> None:
+    view = position("group A Allied at 33:1202: TF-1 6, NT-1 2", "cargo INF-1 on NT-1: infantry")
+    offered = {f.grammar.split(" ")[0]: f.example for f in BOOK.display(view, "Allied", [movement()]).forms}
+    assert offered["disembark"] == "disembark INF-1 at port"
+    assert offered["split"] == "split A: NT-1 as A-2"
+    assert not {"lay", "sweep", "load", "combine", "bombard", "release"} & set(offered)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from flagplot.rulebooks.europa import advice, costs, journey, legality, orders, reading, words
-from flagplot.rulebooks.europa.odds import passage
+from flagplot.rulebooks.europa.odds import hits_in_words, of_fire, passage
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Command, TextError
 from flagplot.table.display import Clause, Completion, Examination, Overlay, Risk, Route
@@ -43,6 +43,9 @@ def examine(view: Campaign, request: Command[Any], text: str) -> Examination:
         if request.kind == "movement" and trip.legs:
             profile, odds = risks(view, group, order)
         overlays = (Overlay(tuple(trip.refusal.culprits), "culprit"),) if trip.refusal else ()
+    if isinstance(order, orders.Fire) and order.shots and verdict:
+        salvo = of_fire(view, order)
+        odds = tuple(Clause(f"{p:.0%}: {hits_in_words(hits)}.", "32.D.2") for hits, p in salvo[:6])
     return Examination(text, bool(verdict), True, "", -1, said, cautions, routes, overlays, profile, summary, odds, completions)
 
 

@@ -53,6 +53,10 @@ SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "ac
              "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02"}
 
 
+PENDING = {"none": "the other side", "search": "the search", "activate": "the activation of reserves",
+           "declare": "the number of transports told to the finder", "attack": "the air attack", "movement": "the movement"}
+"""What comes before an order that is not asked for now."""
+
 FIGHTING = {"surface": "32.D.2.s03", "submarine": "32.D.1.s03", "coast": "32.D.3.s04", "air": "32.B-T1.res.04.s06"}
 """The clause by which a fight under way suspends all other movement."""
 
@@ -65,7 +69,7 @@ def check(state: Campaign, request: Command[Any], order: Any) -> Verdict:
     """
     if not isinstance(order, FITS.get(request.kind, ())):
         code = "movement-only" if request.kind == "reaction" else "not-now"
-        pending = f"{state.battle.kind} combat" if state.battle else request.kind if request.kind != "none" else "the other side"
+        pending = f"{state.battle.kind} combat" if state.battle else PENDING.get(request.kind, request.kind)
         which = FIGHTING[state.battle.kind] if state.battle else SUSPENDED.get(request.kind, "32.A.s03")
         not_now = refuse(Refusal(which, code, (), facts(order=text(order), pending=pending)))
         if isinstance(order, FITS["movement"]):

@@ -84,6 +84,29 @@ def window(view: Campaign, group: Group) -> Window:
     return Window(group.hex, fixed, bases, escorts, len(means.groups), shore)
 
 
+def of_fire(view: Campaign, order: orders.Fire) -> tuple[tuple[str, float], ...]:
+    """The chances of what an order to fire in the battle under way does, from likely to unlikely: pairs (hits, chance)."""
+    from flagplot.odds import of_rule
+
+    night = view.battle is not None and view.battle.night
+    shots = tuple(shot(view, view.units[by], at, night) for by, at in order.shots if by in view.units)
+    afloat = {at: view.units[at].strength if at in view.units else 99 for _, at in order.shots}
+    found = of_rule(Next(fire), Salvo(view.rulings, shots, tuple(sorted(afloat.items()))), lambda request, _: request.options[0])
+    chances = [(str(k), float(p)) for k, p in found.outcomes]
+    return tuple(sorted(chances, key=lambda pair: (-pair[1], pair[0])))
+
+
+def hits_in(outcome: str) -> int:
+    """All hits of an outcome in words: 3 of ``TF-9 2, NT-1 1``."""
+    return 0 if outcome == "no hits" else sum(int(part.rsplit(" ", 1)[1]) for part in outcome.split(", "))
+
+
+def hits_in_words(outcome: str) -> str:
+    """An outcome of a salvo in words: ``TF-9 2 hits, NT-1 1 hit``."""
+    return outcome if outcome == "no hits" else ", ".join(
+        f"{part} hit{'' if part.endswith(' 1') else 's'}" for part in outcome.split(", "))
+
+
 def broadside(view: Campaign, side: str, argument: str) -> Salvo:
     """The salvo an order to fire would lay, by day or night. Of a target that is not known, or with no strength stated,
     every hit counts."""

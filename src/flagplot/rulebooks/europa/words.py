@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from flagplot.rulebooks.europa import advice, orders, search, sheets
+from flagplot.rulebooks.europa import advice, odds, orders, search, sheets
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Command, Single, Verdict, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt, Said
@@ -82,6 +82,8 @@ def _label(view: Campaign, request: Command[Any], order: Any, text: str) -> str:
         return {"search": "Let it pass", "activate": "Activate none", "attack": "Do not attack"}.get(request.kind, "Pass")
     if isinstance(order, orders.Search) and not order.using:
         return "Search with everything"
+    if isinstance(order, orders.Fire) and len(order.shots) > 1 and len({at for _, at in order.shots}) == 1:
+        return f"All fire at {named(view, order.shots[0][1])}"
     return text[0].upper() + text[1:]
 
 
@@ -99,6 +101,10 @@ def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
         chances = advice.search_chances(view, request, order)
         hit = chances.get("S", 0) + chances.get("S*", 0)
         return f"found {hit:.0%}, disaster {chances.get('D', 0):.0%}"
+    if request.kind == "fire" and isinstance(order, orders.Fire) and order.shots:
+        salvo = odds.of_fire(view, order)
+        mean = sum(p * odds.hits_in(text) for text, p in salvo)
+        return f"a hit {1 - dict(salvo).get('no hits', 0):.0%}, {mean:.1f} hits on average"
     return ""
 
 
