@@ -44,5 +44,36 @@ def test_who_leaves_is_forgotten() -> None:
     asyncio.run(run())
 
 
+def test_what_a_listener_cannot_see_is_no_news() -> None:
+    news = News()
+    shows = [1]
+
+    async def run() -> list[bytes]:
+        stream = news.stream("g", lambda: shows[0], 1)
+        got = [await anext(stream)]
+        late = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0.05)
+        news.tell("g")  # the other side did something in secret
+        await asyncio.sleep(0.1)
+        assert not late.done()
+        shows[0] = 2
+        news.tell("g")
+        got.append(await asyncio.wait_for(late, 5))
+        news.close()
+        return got
+
+    assert asyncio.run(run()) == [b": the table listens\n\n", b"data: news\n\n"]
+
+
+def test_what_happened_before_the_stream_began_is_news() -> None:
+    news = News()
+
+    async def run() -> list[bytes]:
+        stream = news.stream("g", lambda: 2, 1)
+        return [await anext(stream), await asyncio.wait_for(anext(stream), 5)]
+
+    assert asyncio.run(run()) == [b": the table listens\n\n", b"data: news\n\n"]
+
+
 def test_telling_nobody_is_nothing() -> None:
     News().tell("g")

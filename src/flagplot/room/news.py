@@ -48,9 +48,15 @@ class News:
     async def _entries(self, game: str) -> int:
         return -1 if self._count is None else await asyncio.to_thread(self._count, game)
 
-    async def stream(self, game: str) -> AsyncIterator[bytes]:
-        """Server-sent events: one line of data for each piece of news, comments in between."""
+    async def stream(self, game: str, mark: Callable[[], object] | None = None, seen: object = None) -> AsyncIterator[bytes]:
+        """Server-sent events: one line of data for each piece of news, comments in between.
+
+        *mark* (called in another thread) gives a value that changes when what this listener may see does, *seen* is that value
+        from before the stream: what the other side does in secret is then no news, not even that it happened.
+        """
         event = asyncio.Event()
+        if mark is not None:
+            event.set()  # something may have happened since *seen*
         mine = (asyncio.get_running_loop(), event)
         with self._lock:
             self._listeners.setdefault(game, set()).add(mine)
@@ -70,8 +76,13 @@ class News:
                 now = await self._entries(game)
                 if self._closed:
                     break
-                if told or now != known:
-                    known, quiet = now, 0.0
+                fresh = told or now != known
+                known = now
+                if fresh and mark is not None:
+                    before, seen = seen, await asyncio.to_thread(mark)
+                    fresh = before != seen
+                if fresh:
+                    quiet = 0.0
                     yield b"data: news\n\n"
                 elif quiet >= HEARTBEAT:
                     quiet = 0.0

@@ -12,7 +12,7 @@ from litestar.response import Stream
 
 from flagplot.table import Command, TextError
 from flagplot.table.display import Display, Examination
-from flagplot.table.errors import StaleError, WrongSeat
+from flagplot.table.errors import LogError, StaleError, WrongSeat
 from flagplot.table.verify import verify as verify_log
 
 from . import luck as lucks
@@ -38,6 +38,9 @@ from .wire import (
     VerifyReport,
 )
 
+MOST_ENTRIES = 10_000_000
+"""More than any log has: a view from here on has no log lines."""
+
 
 def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
     """The seat a request comes from. Raises ``RoomError`` 401, 403 for an invitation, 429 for guessing."""
@@ -61,7 +64,11 @@ def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
 @get("/api/games/{game:str}/view", tags=["seat"], summary="What my side sees", sync_to_thread=True)
 def see(game: FromPath[str], request: Asked, since: Query = -1) -> SeatView:
     """The position, what is asked, and the log after entry *since*, all as this seat's side may know it."""
-    seat = seat_of(request, game)
+    return shown(request, game, seat_of(request, game), since)
+
+
+def shown(request: Asked, game: str, seat: SeatRow, since: int) -> SeatView:
+    """What a seat's page shows now, the log after the side's own entry *since*."""
     host = host_of(request)
     chair = any(s.role == "invite" for s in host.store.seats(game))
     with host.open(game) as live:
@@ -70,9 +77,17 @@ def see(game: FromPath[str], request: Asked, since: Query = -1) -> SeatView:
 
 @get("/api/games/{game:str}/news", tags=["seat"], summary="Hear when something happens", media_type="text/event-stream")
 async def news(game: FromPath[str], request: Asked) -> Stream:
-    """Server-sent events that say only that there is news; fetch the view to learn what."""
-    await anyio.to_thread.run_sync(seat_of, request, game)
-    source: AsyncIterator[bytes] = request.app.state.news.stream(game)
+    """Server-sent events that say only that there is news for this seat; fetch the view to learn what."""
+    seat = await anyio.to_thread.run_sync(seat_of, request, game)
+
+    def mark() -> object:
+        try:
+            return msgspec.json.encode(shown(request, game, seat, MOST_ENTRIES))
+        except (RoomError, LogError) as e:
+            return str(e)
+
+    seen = await anyio.to_thread.run_sync(mark)
+    source: AsyncIterator[bytes] = request.app.state.news.stream(game, mark, seen)
     return Stream(source, media_type="text/event-stream", headers={"cache-control": "no-store", "x-accel-buffering": "no"})
 
 
