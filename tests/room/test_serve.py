@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import socket
@@ -19,7 +20,7 @@ from flagplot.room.serve import read_tables
 
 def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "flagplot.room", "--port", "0", "--home", str(tmp_path / "games"), "--no-browser"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
@@ -36,8 +37,18 @@ def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> 
             raise AssertionError("nobody answers")
         assert str(tmp_path / "games") in process.stdout.readline()
         assert (tmp_path / "games" / "flagplot.sqlite").is_file()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(15) in (0, -signal.SIGINT, 130)
+        url = f"http://127.0.0.1:{found[1]}/api/games"
+        body = json.dumps({"book": "awaw", "scenario": "norway-1940", "opponent": "hotseat"}).encode()
+        ask = urllib.request.Request(url, body, {"content-type": "application/json"})
+        with urllib.request.urlopen(ask, timeout=30) as answer:
+            made = json.load(answer)
+        key = {"authorization": f"Bearer {made['seats'][0]['token']}"}
+        with urllib.request.urlopen(urllib.request.Request(f"{url}/{made['game']}/news", headers=key), timeout=15) as page:
+            assert page.readline().startswith(b": ")
+            process.send_signal(signal.SIGINT)  # while a page is open
+            assert process.wait(15) in (0, -signal.SIGINT, 130)
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
     finally:
         if process.poll() is None:
             process.kill()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from threading import Lock
+from threading import RLock
 
 HEARTBEAT = 15.0
 """Seconds of silence after which a sign of life is sent."""
@@ -20,7 +20,7 @@ class News:
         stream then looks every *look* seconds whether another worker has moved the game."""
         self._count = count
         self._look = look
-        self._lock = Lock()
+        self._lock = RLock()  # a signal may close it while this very thread holds it
         self._listeners: dict[str, set[tuple[asyncio.AbstractEventLoop, asyncio.Event]]] = {}
         self._closed = False
 

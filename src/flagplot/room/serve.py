@@ -10,6 +10,7 @@ import time
 import urllib.request
 import webbrowser
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 
@@ -22,6 +23,14 @@ def read_tables(folder: Path | None) -> tuple[tuple[str, str], ...]:
     if folder is None:
         return ()
     return tuple((p.name, p.read_text("utf-8")) for p in sorted(folder.glob("*.toml")))
+
+
+class Server(uvicorn.Server):
+    """A server that ends the streams of open pages first when it is told to stop: they would not end by themselves."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.config.app.state.news.close()  # type: ignore[union-attr]
+        super().handle_exit(sig, frame)
 
 
 def listen(address: str, port: int) -> socket.socket:
@@ -67,7 +76,7 @@ def serve(
     print(f"games are kept in {store.engine.url.render_as_string() if url_of_database else folder}; stop with Ctrl+C", flush=True)
     if open_browser:
         threading.Thread(target=_show, args=(url,), daemon=True).start()
-    server = uvicorn.Server(
+    server = Server(
         uvicorn.Config(
             app,
             log_level="warning",
