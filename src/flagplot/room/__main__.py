@@ -24,6 +24,8 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         serve(args.port, args.home, not args.no_browser, tables=args.tables, address=args.address, database=args.database)
+    except KeyboardInterrupt:
+        return 130
     except StoreError as e:
         print(f"flagplot: {e}", file=sys.stderr)
         return 2
