@@ -128,6 +128,9 @@ def base_change_refusals(view: State, units: Sequence[Unit], start: str, goal: s
     """Who may change base to or from a mapboard box, and with which other end."""
     out: list[Refusal] = []
     boxes = [b for b in (start, goal) if is_mapboard_box(b)]
+    raiders = tuple(u.id for u in units if u.side == "Axis" and u.type not in ("SS", "TR", "ASW"))
+    if is_sw_box(goal) and raiders:
+        out.append(Refusal("21.531B", "raids-later", raiders, facts(box=goal), (Remedy("other-goal"),)))
     if not boxes:
         return out
     strangers = tuple(u.id for u in units if not western_allied(u.nation))
@@ -186,19 +189,23 @@ def entry_refusals(view: State, start: str, goal: str, via: Sequence[str]) -> li
 
 
 @clause("21.214E")
+def is_gateway(view: State, box: str, place: str) -> bool:
+    """True for a port by which a redeployment between a U.S. box and the map must pass."""
+    if is_box(view, place):
+        return False
+    if box == ATLANTIC_US:
+        return "western" in fronts_of(view, place) and port_count(view, place) > 0
+    return pacific_gate(view, place)
+
+
+@clause("21.214E")
 def gateway_refusals(view: State, units: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> list[Refusal]:
     """A redeployment between a U.S. box and the map ends in, or goes through, one of the gateway ports."""
     out = []
     for box, end in ((start, goal), (goal, start)):
         if box not in US_BOXES or is_box(view, end):
             continue
-        touched = (*via, end)
-        ok = any(
-            ("western" in fronts_of(view, p) and port_count(view, p)) if box == ATLANTIC_US else pacific_gate(view, p)
-            for p in touched
-            if not is_box(view, p)
-        )
-        if not ok:
+        if not any(is_gateway(view, box, p) for p in (*via, end)):
             out.append(Refusal("21.214E", "no-gateway", (box, end), facts(box=box, end=end), (Remedy("via-gateway"),)))
     strangers = tuple(u.id for u in units if not western_allied(u.nation))
     if strangers and any(b in US_BOXES for b in (start, goal)):

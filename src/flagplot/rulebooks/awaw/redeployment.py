@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
-from . import boxes, movement, surplus, theatre
+from . import boxes, mend, movement, surplus, theatre
 from .base_change import capacity_refusals, destination_refusals
 from .employment import damage_refusals, idle_refusals, presence_refusals, task_force_refusals, transport_refusals
 from .events import Announced, Arrived, ForceGone, Marked, Returned, UnitChanged
@@ -15,7 +15,7 @@ from .forces import muster, selected, unknown
 from .limits import in_hawaii, in_japan, range_port
 from .mend_moves import mended
 from .orders import Move, Redeploy
-from .ports import is_port
+from .ports import friendly, is_port
 from .registry import carries, checks
 from .state import Force, State, Unit, factors, replace
 
@@ -28,6 +28,12 @@ def check_redeploy(view: State, request: Command[Any], order: Redeploy) -> Verdi
     out = order_refusals(view, side, order)
     if out and not order.cargo and not any(r.code == "wrong-phase" for r in out):
         out = mended(view, side, order, out, lambda other: order_refusals(view, side, other))
+    if any(r.code == "no-gateway" for r in out):
+        ships, goal = selected(view, side, order.units), theatre.place_id(view, order.to)
+        way = by_gateway(view, side, ships, ships[0].base, goal, order.via)
+        named = tuple(theatre.name_of(view, p) for p in way)
+        by = (Remedy("via-gateway", mend.text(replace(order, via=named)), facts(via=", ".join(named))),) if way else ()
+        out = [replace(r, remedies=(*by, *r.remedies)) if r.code == "no-gateway" else r for r in out]
     return refuse(*out)
 
 
@@ -81,6 +87,25 @@ def route_refusals(view: State, side: str, ships: Sequence[Unit], start: str, go
     """A port every 20 (10) hexes, open straits, and a gateway port between the map and a U.S. box."""
     out = boxes.gateway_refusals(view, ships, start, goal, via)
     return [*out, *track(view, side, ships, start, goal, via).refusals]
+
+
+@clause("21.214E")
+def by_gateway(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> tuple[str, ...]:
+    """The hexes to pass: as ordered, or when nothing is said the gateway port on the shortest legal way from or to a U.S. box,
+    for the remedy of an order that names none."""
+    box = next((p for p in (start, goal) if p in boxes.US_BOXES), "")
+    end = goal if box == start else start
+    if via or not box or theatre.is_box(view, end) or boxes.is_gateway(view, box, end):
+        return tuple(via)
+    board = theatre.board_of(view, end)
+    gates = [p.hex for p in board.ports() if boxes.is_gateway(view, box, p.hex) and friendly(view, side, p.hex)]
+    gates += [h for h in view.ports if h not in gates and boxes.is_gateway(view, box, h) and friendly(view, side, h)]
+    found = []
+    for gate in dict.fromkeys(gates):
+        plan = movement.plot(view, side, ships, start, goal, (gate,), "redeploy", "")
+        if not plan.refusals:
+            found.append((plan.distance, gate))
+    return (min(found)[1],) if found else tuple(via)
 
 
 def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> movement.Plan:
