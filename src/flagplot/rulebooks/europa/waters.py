@@ -118,11 +118,17 @@ def why_not_riverine(state: Campaign, group: Group, before: str, here: str, side
     return None
 
 
-@clause("36.A.3", "36.A.3.s02")
+@clause("36.A.3", "36.A.3.s02", "36.A.3.s03", "36.A.3.s04")
 def why_not_gibraltar(state: Campaign, group: Group, there: str) -> Refusal | None:
-    """Why a group may not pass the Strait of Gibraltar, which leads through its hex: one side alone may."""
+    """Why a group may not pass the Strait of Gibraltar, which leads through its hex: one side alone may.
+
+    The Allies until the player-turn after Gibraltar falls (s03), the Axis from then on (s04).
+    """
     if there == state.gibraltar and there and group.side != state.gibraltar_passage:
-        return Refusal("36.A.3", "gibraltar-closed", (there,), facts(open=state.gibraltar_passage or "nobody"))
+        lost = group.side == "Allied"
+        owned = not lost and state.owner(there) == group.side
+        which = "36.A.3.s03" if lost else "36.A.3.s04" if owned else "36.A.3"
+        return Refusal(which, "gibraltar-closed", (there,), facts(open=state.gibraltar_passage or "nobody"))
     return None
 
 
