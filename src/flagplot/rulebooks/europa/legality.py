@@ -281,8 +281,8 @@ def ashore_refusal(state: Campaign, group: Group, at: str) -> Refusal | None:
 
 @clause("36.A.2.(b)")
 def dark_landing(group: Group, at: str, dark: bool) -> Refusal | None:
-    """No amphibious landing is made at night."""
-    if at != "port" and dark:
+    """No amphibious landing is made at night, nor by a group whose night block is not over."""
+    if at != "port" and (dark or 0 < group.night_block < 5):
         return Refusal("36.A.2.(b)", "no-night-landing", (group.id,))
     return None
 
