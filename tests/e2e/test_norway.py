@@ -159,14 +159,16 @@ def test_two_people_play_a_turn_and_see_only_their_own(server: Server, people: A
     until(guest, others=(host,), done=lambda: "Summer" in season(guest) and "Summer" in season(host), seconds=120)
 
     last = opened(server, game[1])
+    secrets: set[str] = set()
     for side, person in sides.items():
         known: set[str] = set(last.view(side).units)
         for _, before in last.told(side):
             known |= set(before.units)
         hidden = {u.id for u in last.state.units.values() if u.side != side and u.kind == "ship"} - known
-        assert hidden, "nothing was hidden: this test proves nothing"
+        secrets |= hidden  # the dice may bring every ship of one side to light, not of both
         sent = traffic(person)
         assert not [i for i in hidden if i in sent], f"{side} was sent what it cannot know"
+    assert secrets, "nothing was hidden: this test proves nothing"
     assert host.page.locator("#log li[data-n]").count() > 10
 
 
