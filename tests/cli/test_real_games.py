@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -101,3 +104,12 @@ def test_norway_casebook_runs(run: Run) -> None:
     ran = run("case", "run", "--book", "awaw", "--only", "21.211")
     assert ran.last.endswith("0 failed"), ran.out
     assert not ran.last.startswith("0 passed")
+
+
+def test_a_place_without_letters_beyond_ascii_gets_utf_8() -> None:
+    command = [sys.executable, "-c", "from flagplot.cli import main; raise SystemExit(main())"]
+    argv = ["play", "--text", "awaw", "norway-1940", "--side", "Axis", "--admiral", "greedy"]
+    world = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*command, *argv], input=b"", capture_output=True, env=world, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Air · Announce" in done.stdout.decode("utf-8")

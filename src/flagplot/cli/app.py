@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -262,8 +263,19 @@ def books() -> None:
     work.books()
 
 
+def speak() -> None:
+    """Let text with letters beyond ASCII out everywhere: UTF-8 into files and pipes, what it can show on a terminal."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8")
+
+
 def run(argv: Sequence[str] | None = None) -> int:
     """Run one command line; every known trouble becomes a sentence on standard error and an exit code."""
+    speak()
     try:
         app(list(argv) if argv is not None else None, prog_name="flagplot")
     except SystemExit as e:
