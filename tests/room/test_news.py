@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from flagplot.room.news import News
+
+
+def run_alone(work: Coroutine[Any, Any, Any]) -> Any:
+    """Run a coroutine on a thread of its own: the browser tests leave a loop running on the main one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
 
 
 def heard(news: News, act: str, moves: list[int]) -> list[bytes]:
@@ -19,7 +28,8 @@ def heard(news: News, act: str, moves: list[int]) -> list[bytes]:
         rest = [piece async for piece in stream]
         return got + rest
 
-    return asyncio.run(run())
+    pieces: list[bytes] = run_alone(run())
+    return pieces
 
 
 def test_a_listener_is_told_that_there_is_news_and_nothing_more() -> None:
@@ -41,7 +51,7 @@ def test_who_leaves_is_forgotten() -> None:
         await stream.aclose()  # type: ignore[attr-defined]
         assert news.listening("g") == 0
 
-    asyncio.run(run())
+    run_alone(run())
 
 
 def test_what_a_listener_cannot_see_is_no_news() -> None:
@@ -62,7 +72,7 @@ def test_what_a_listener_cannot_see_is_no_news() -> None:
         news.close()
         return got
 
-    assert asyncio.run(run()) == [b": the table listens\n\n", b"data: news\n\n"]
+    assert run_alone(run()) == [b": the table listens\n\n", b"data: news\n\n"]
 
 
 def test_what_happened_before_the_stream_began_is_news() -> None:
@@ -72,7 +82,7 @@ def test_what_happened_before_the_stream_began_is_news() -> None:
         stream = news.stream("g", lambda: 2, 1)
         return [await anext(stream), await asyncio.wait_for(anext(stream), 5)]
 
-    assert asyncio.run(run()) == [b": the table listens\n\n", b"data: news\n\n"]
+    assert run_alone(run()) == [b": the table listens\n\n", b"data: news\n\n"]
 
 
 def test_telling_nobody_is_nothing() -> None:
