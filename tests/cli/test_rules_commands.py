@@ -65,7 +65,7 @@ def test_list_by_area(run: Run) -> None:
 
 def test_coverage_as_json_has_a_row_for_every_clause(run: Run) -> None:
     ran = run("rules", "coverage", "awaw", "--json")
-    rows = [json.loads(line) for line in ran.out.splitlines()]
+    rows = json.loads(ran.out)
     assert [r["id"] for r in rows] == list(load_clauses("awaw"))
     assert all(set(r) == {"id", "area", "enforced", "cases"} for r in rows)
     assert any(r["enforced"] for r in rows)

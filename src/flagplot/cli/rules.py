@@ -110,16 +110,18 @@ def list_rules(book: str, areas: Sequence[str]) -> None:
 
 
 def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
-    """Print how much of a book is enforced and proved, by area; or one JSON object a line for every clause."""
+    """Print how much of a book is enforced and proved, by area; or a JSON list with one object for every clause."""
     id = find_book(book).id
     wanted = _areas(id, areas)
     rows = [c for c in covered(id).values() if wanted is None or c.area in wanted]
     if as_json:
         import msgspec
 
-        for c in rows:
-            row = {"id": c.id, "area": c.area, "enforced": list(c.enforced), "cases": list(c.cases)}
-            print(msgspec.json.encode(row).decode())
+        objects = [
+            msgspec.json.encode({"id": c.id, "area": c.area, "enforced": list(c.enforced), "cases": list(c.cases)}).decode()
+            for c in rows
+        ]
+        print("[\n" + ",\n".join(objects) + "\n]")
         return
     from rich.table import Table
 

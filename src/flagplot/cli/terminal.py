@@ -22,6 +22,10 @@ from .story import Story, refusal_line
 MOST_FORCES = 60
 
 
+PLAIN_ASIDES = frozenset({"?", "help", "undo", "quit", "exit", "orders", "show", "suggest"})
+"""Asides that are understood without their slash: no rule book has orders of these names."""
+
+
 class Terminal:
     """One game at one terminal. *mine* are the sides people here play; *players* are the admirals of the others.
 
@@ -119,6 +123,8 @@ class Terminal:
         text = self._read(side, request)
         if not text:
             return True
+        if text.lower() in PLAIN_ASIDES and text not in answers:
+            text = "/help" if text == "?" else f"/{text.lower()}"
         if text.startswith("/"):
             return self.asides.carry_out(side, request, text)
         if pick := number(text, len(answers)):
