@@ -130,7 +130,8 @@ def _hulls(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"room (?:of|taken by) (\w+) (\d+(?:\.5)?)", "room of DD 0.5")
 def _room(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    taken = port_room(m.group(1).lower()) / 2 if m.group(1).lower() in ("minor", "major") else room_taken(m.group(1).upper()) / 2
+    what = {"black": "minor", "red": "major"}.get(m.group(1).lower(), m.group(1).lower())
+    taken = port_room(what) / 2 if what in ("minor", "major") else room_taken(what.upper()) / 2
     return taken == float(m.group(2)), f"{m.group(1)}: {taken:g} capital ships"
 
 
@@ -169,7 +170,7 @@ def _distance(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]
     return apart == int(m.group(3)), f"{apart} squares"
 
 
-@holds_line(r"(\d+) diagonals? cost (\d+)", "2 diagonals cost 3")
+@holds_line(r"(\d+) diagonals? costs? (\d+)", "2 diagonals cost 3")
 def _diagonals(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     spent = diagonals_cost(int(m.group(1)), state.rulings.switch("HR-2"))
     return spent == int(m.group(2)), f"{m.group(1)} diagonals cost {spent}"

@@ -13,6 +13,7 @@ from flagplot.table.rulings import TableData
 from .battle.formula import bracketed_aa
 from .battle.ocean import hex_of
 from .casework import given_line, holds_line
+from .chart import Strait
 from .charts import chart_of
 from .engage import valid_capacity
 from .evacuation import displaced_at
@@ -183,9 +184,23 @@ def _speed(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     return speed_rating(int(m.group(1))) == int(m.group(2)), f"speed {speed_rating(int(m.group(1)))}"
 
 
+def _plain(name: str) -> str:
+    """A strait's name without the words everyone leaves out or adds."""
+    return " ".join(w for w in name.lower().split() if w not in ("the", "strait", "straits", "of", "canal", "passage"))
+
+
+def _strait_named(state: State, text: str) -> Strait | None:
+    """A strait by its name, by the chief word of it, or by the one place that controls it."""
+    wanted = _plain(text)
+    exact = [s for s in state.chart.straits if text.lower() in (s.id.lower(), s.title.lower())]
+    named = [s for s in state.chart.straits if wanted in (_plain(s.id), _plain(s.title))]
+    held = [s for s in state.chart.straits if wanted in (h.lower() for h in s.holders)]
+    return next((found[0] for found in (exact, named, held) if len(found) == 1), None)
+
+
 @holds_line(r"strait ([\w .'-]+?) (open|shut) (?:for|to) (\w+)(?: \((\w+)\))?", "strait The Sound shut for Allied")
 def _strait_open(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    strait = next((s for s in state.chart.straits if s.id.lower() == m.group(1).lower()), None)
+    strait = _strait_named(state, m.group(1))
     if strait is None:
         raise TextError(f"no strait {m.group(1)!r}", m.start(1), [s.id for s in state.chart.straits])
     shut = strait_shut(passage_of(state, m.group(3), m.group(4) or ""), strait)

@@ -451,7 +451,8 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     if order.number < 1:
         faults.append(Refusal("6.3.4.1.a", "empty-convoy"))
     if order.load in ("merchants", "tankers") and order.number > 8:
-        faults.append(Refusal("6.1.6.b", "convoy-too-large", (), facts(number=order.number, most=8)))
+        where = "6.1.6.b" if order.load == "merchants" else "6.3.4.5.b"
+        faults.append(Refusal(where, "convoy-too-large", (), facts(number=order.number, most=8)))
     for port in (order.origin, order.target):
         if port not in state.ports:
             faults.append(Refusal("6.3.4.1.a", "not-a-port", (port,)))

@@ -324,6 +324,10 @@ def parse(line: str, ship_of: Callable[[str], str] = str, place_of: Callable[[st
         return battle.parse(stripped)
     if lower in ("done", "pass"):
         return Done()
+    turned = re.match(r"(operational|strategic) base change\b", lower)
+    if turned:
+        stripped = f"base change {turned.group(1)}{stripped[turned.end() :]}"
+        lower = stripped.lower()
     verb = next((v for v in _READERS if lower == v or lower.startswith(v + " ")), None)
     if verb is None:
         raise TextError(f"{stripped!r} begins with no order", 0, list(GRAMMAR.values()))
@@ -339,6 +343,15 @@ def _need(parts: dict[str, tuple[str, int]], word: str, line: str) -> str:
     return parts[word][0]
 
 
+def _each(text: str, ship_of: Callable[[str], str]) -> Names:
+    """Ids written with blanks or ``and`` between them; empty when one of them is no unit."""
+    words = [w for w in text.split() if w != "and"]
+    try:
+        return tuple(ship_of(w) for w in words) if len(words) < len(text.split()) or len(words) > 1 else ()
+    except TextError:
+        return ()
+
+
 def _ids(parts: dict[str, tuple[str, int]], word: str, ship_of: Callable[[str], str]) -> Names:
     if word not in parts:
         return ()
@@ -348,6 +361,10 @@ def _ids(parts: dict[str, tuple[str, int]], word: str, ship_of: Callable[[str], 
         try:
             out.append(ship_of(name))
         except TextError as e:
+            several = _each(name, ship_of)
+            if several:
+                out.extend(several)
+                continue
             raise TextError(e.reason, at + max(0, value.find(name)), e.expected) from None
     return tuple(out)
 
@@ -357,7 +374,7 @@ def _places(parts: dict[str, tuple[str, int]], word: str, place_of: Callable[[st
 
 
 def _place(parts: dict[str, tuple[str, int]], word: str, place_of: Callable[[str], str]) -> str:
-    return place_of(parts[word][0]) if word in parts else ""
+    return place_of(parts[word][0].removeprefix("to ")) if word in parts else ""
 
 
 Of = Callable[[str], str]

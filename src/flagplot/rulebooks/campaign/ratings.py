@@ -77,6 +77,10 @@ def first_experience(nation: str, rulings: Rulings) -> int:
     """6.1.1 Experience at the start by the owner's naval training level; nations not listed stand at 0 (HR-10)."""
     alias = {
         "United States": "USA",
+        "United Kingdom": "Britain",
+        "Great Britain": "Britain",
+        "UK": "Britain",
+        "Holland": "Netherlands",
         "US": "USA",
         "Soviet Union": "Russia",
         "USSR": "Russia",
@@ -91,7 +95,8 @@ def first_experience(nation: str, rulings: Rulings) -> int:
         "Thailand": "Siam",
     }
     table = rulings.table("campaign.training")
-    name = alias.get(nation, nation)
+    name = nation[4:] if nation.lower().startswith("the ") else nation
+    name = alias.get(name, name)
     return next((int(cells[0]) for row, cells in table.rows if row == name), 0)
 
 

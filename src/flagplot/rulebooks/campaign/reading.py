@@ -13,6 +13,7 @@ from flagplot.table import TextError
 from . import orders as o
 from .battle import orders as bo
 from .battle.ocean import hex_of
+from .chart import place_square
 from .missions import fill_route, with_route
 from .routes import passage_of, suggest
 from .squares import is_square, square_of, square_text
@@ -48,6 +49,8 @@ def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str]
 
     places = {z.title.lower(): z.id for z in view.chart.zones} | {z.id.lower(): z.id for z in view.chart.zones}
     places |= {s.title.lower(): s.id for s in view.chart.straits} | {s.id.lower(): s.id for s in view.chart.straits}
+    for x in view.chart.straits:
+        places.setdefault(f"the {x.title.lower().removeprefix('the ')}", x.id)
     places |= {i.lower(): i for i in view.chart.owners if not is_square(i)}
     places |= {i.lower(): at for i, at in view.chart.names.items()}
     places |= {p.lower(): p for p in view.ports}
@@ -122,7 +125,9 @@ def read(text: str, view: State, side: str) -> o.Order:
     if direct and isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Evacuate, o.Displace)):
         names = order.escorts if isinstance(order, (o.Convoy, o.Evacuate)) else order.units
         route = fill_route(view, side, [view.ships[n] for n in names if n in view.ships], order)
-        if route is None and isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)):
+        at = place_square(order.target)
+        ashore = at is not None and not view.chart.sailable(at)  # a square of land: the check refuses it with its clause
+        if route is None and isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)) and not ashore:
             raise TextError(f"there is no legal route to {order.target}", text.find(order.target))
         return with_route(order, route) if route else order
     return order

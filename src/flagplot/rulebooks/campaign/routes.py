@@ -43,7 +43,11 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
 
     def holder(self, place: str) -> str:
         found = self.port(place)
-        return found[3] if found else self.chart.owner(place) or (self.usa if place == "Panama" else "")
+        return found[3] if found else self.chart.owner(place) or (self._panama() if place == "Panama" else "")
+
+    def _panama(self) -> str:
+        """6.2.2.1 Who holds the Panama Canal: the side of the USA, known by its ships, or by the nation that asks."""
+        return self.usa or (self.side if self.nation == "USA" else "")
 
     def opens_on(self, name: str, square: Square | None, zone: str) -> frozenset[str]:
         """The places a port's ships go to first, as texts: sea squares, its zone, and zones at the map's edge in its square."""
@@ -54,8 +58,15 @@ def passage_of(state: State, side: str, nation: str = "") -> Passage:
     """The passage for ships of a side (and nation, for the Leningrad canal)."""
     r = state.rulings
     return _passage(
-        state.chart, side, nation, state.season, r.switch("HR-2"), r.switch("diagonal-squeeze") == "yes", _ports_now(state.ports),
-        r.switch("HR-16") == "both", _usa_now(state.ships),
+        state.chart,
+        side,
+        nation,
+        state.season,
+        r.switch("HR-2"),
+        r.switch("diagonal-squeeze") == "yes",
+        _ports_now(state.ports),
+        r.switch("HR-16") == "both",
+        _usa_now(state.ships),
     )
 
 
