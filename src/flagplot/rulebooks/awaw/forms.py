@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from flagplot.table import Command, about_map
 from flagplot.table.display import OrderForm
 from flagplot.table.latest import latest
 
 from . import naming
+from .grammar import text
+from .orders import BaseChange, Displace, Patrol, Redeploy, Transport
 from .state import FLEET, State, Unit
 
 Forms = tuple[OrderForm, ...]
@@ -39,8 +43,37 @@ def example_cargo(view: State, side: str) -> str:
     return "UK-INF-1"
 
 
+ORDER_OF: dict[str, type] = {
+    "patrol": Patrol, "base-change": BaseChange, "transport": Transport, "redeploy": Redeploy, "displace": Displace,
+}
+
+
 def forms(view: State, request: Command[object]) -> Forms:
-    """Forms for the orders that answer a request; the last one passes."""
+    """Forms for the orders that answer a request, with examples that can be given as they stand; the last one passes."""
+    found = plain_forms(view, request)
+    if not any(f.kind in ORDER_OF for f in found):
+        return found
+    legal = short_legal(view, request)
+    return tuple(replace(f, example=legal.get(f.kind, f.example)) for f in found)
+
+
+@latest
+def short_legal(view: State, request: Command[object]) -> dict[str, str]:
+    """For each kind of order the shortest legal one worth considering, in text form; submarines only when nothing else sails."""
+    from .candidates import candidates
+
+    found: dict[str, str] = {}
+    for order in candidates(view, request):
+        kind = next((k for k, t in ORDER_OF.items() if isinstance(order, t)), "")
+        if kind:
+            line = text(order)
+            if kind not in found or ("-SS-" in line, len(line)) < ("-SS-" in found[kind], len(found[kind])):
+                found[kind] = line
+    return found
+
+
+def plain_forms(view: State, request: Command[object]) -> Forms:
+    """The forms of a request, with examples made from the side's own names."""
     side = request.side
     about = about_map(request)
     ship, dd = example_ship(view, side), example_ship(view, side, destroyers=True)
