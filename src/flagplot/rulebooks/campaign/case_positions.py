@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import re
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -24,7 +26,7 @@ from .ratings import (
     port_size,
     search_default,
 )
-from .squares import square_of
+from .squares import is_square, square_of
 from .state import PHASES, Mission, Plane, Port, Ship, Spotting, State
 
 
@@ -235,7 +237,7 @@ def _unit(state: State, m: re.Match[str]) -> State:
         endurance=int(words["endurance"]) if "endurance" in words else endurance(miles) if miles else 10,
         search=int(words["search"]) if "search" in words else search_default(cls.upper(), state.rulings),
         intercept=int(words["intercept"]) if "intercept" in words else intercept_default(speed, state.rulings),
-        disguised="disguised" in words,
+        disguised="disguised" in words or cls == "RAIDER",
         cargo=words.get("cargo", ""),
         price=int(words.get("price", 0)),
         carries=int(words.get("carries", 0)),
@@ -261,8 +263,16 @@ def _holds_ports(state: State, m: re.Match[str]) -> State:
         if name in state.ports:
             state = replace(state, ports={**state.ports, name: replace(state.ports[name], side=side, neutral=not side)})
         else:
+            shores = {"Panama"}.union(*({*x.holders, *x.shores} for x in state.chart.straits))
+            if name not in shores:
+                raise TextError(f"no port or shore {name!r}", m.start(2), close_to(name, (*state.ports, *sorted(shores))))
             state = replace(state, chart=replace(state.chart, owners={**state.chart.owners, name: side}))
     return state
+
+
+def close_to(name: str, known: Iterable[str]) -> list[str]:
+    """Known names like one that is not known, best first."""
+    return difflib.get_close_matches(name, list(known), n=4, cutoff=0.5)
 
 
 MISSION_WORDS = ("ordered", "sailing", "completed", "failed", "aborted", "attacked", "raiders", "warships")
@@ -270,9 +280,16 @@ MISSION_WORDS = ("ordered", "sailing", "completed", "failed", "aborted", "attack
 
 _MISSION = (
     r"mission (\S+) (\w+) (patrol|convoy|escort|operational|strategic|passage|evacuation)"
-    r"(?: of ([\w ,.'-]+?))?(?: from ([\w .'-]+?))? to (\S+|\d+\s*,\s*\d+)"
+    r"(?: of ([\w ,.'-]+?))?(?: from ([\w .'-]+?))? to (\d+\s*,\s*\d+|[\w .'-]+?)"
     r"(?: via ([\w\d ,;.'-]+?))?(?: return ([\w .'-]+?))?((?:; [^;]+)*)"
 )
+
+
+def _known(state: State, text: str) -> bool:
+    """Whether a text lists places that are there: squares, ports, zones, straits."""
+    chart = state.chart
+    found = places_of(text)
+    return bool(found) and all(is_square(x) or x in state.ports or chart.zone(x) or chart.strait(x) for x in found)
 
 
 @given_line(_MISSION, "mission AX1-1 Axis patrol of GE-BC-1 to 20,11 via 22,15, 21,14 return Kiel; sailing")
@@ -280,10 +297,15 @@ def _mission(state: State, m: re.Match[str]) -> State:
     id, side, kind, units_text, origin, target, via, returns, rest = m.groups()
     units = tuple(u.strip() for u in (units_text or "").split(",") if u.strip())
     words = [w.strip() for w in rest.split(";") if w.strip()]
+    while via and words and not returns and _known(state, words[0].partition(" return ")[0]):
+        more, _, home = words.pop(0).partition(" return ")  # the places of a route may be parted by semicolons too
+        via, returns = f"{via}; {more}", home.strip()
     for w in words:
         if w not in MISSION_WORDS and w.split()[-1] not in ("transports", "merchants", "tankers"):
             raise TextError(f"{w!r} says nothing of a mission", m.start(9), [*MISSION_WORDS, "6 transports"])
     target = ",".join(x.strip() for x in target.split(","))
+    if via and not _known(state, via):
+        raise TextError(f"{via!r} has no place of that name", m.start(7), list(state.ports)[:8])
     start = origin or (state.ships[units[0]].base if units and units[0] in state.ships else "")
     stops = places_of(via) if via else ()
     route = tuple(x for x in (start, *stops) if x)

@@ -96,6 +96,7 @@ def spotted_places(state: State, side: str, mission: str) -> tuple[str, ...]:
     return next((s.places for s in state.spotted if s.side == side and s.mission == mission), ())
 
 
+@clause("6.1.7.4.c", "6.1.8.4.b")
 def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal]:
     ships: list[Ship] = []
     faults: list[Refusal] = []
@@ -120,9 +121,13 @@ def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -
     escorts = tuple(s.id for s in ships if s.cls == "DE")
     if escorts and not target.flotilla:
         faults.append(Refusal("6.1.8.5.b", "escort-against-surface", escorts))
-    barred = tuple(s.id for s in ships if s.cls in ("CVE", "CC"))
-    if barred:
-        faults.append(Refusal("6.1.8.1.c", "may-not-intercept", barred, rests_on=("HR-17",)))
+    for cls, where in (("CVE", "6.1.8.1.c"), ("CC", "6.1.8.4.b")):
+        barred = tuple(s.id for s in ships if s.cls == cls)
+        if barred:
+            faults.append(Refusal(where, "may-not-intercept", barred))
+    guns = tuple(s.id for s in ships if s.fixed)
+    if guns:
+        faults.append(Refusal("6.1.7.4.c", "fixed-gun", guns))
     came = hunters_of(state, side, ships)
     if isinstance(came, Refusal):
         return [*faults, came]

@@ -40,10 +40,12 @@ def crew(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship], list[
     return found, faults
 
 
-@clause("6.5.1.4.f", "6.3.a")
+@clause("6.5.1.4.f", "6.3.a", "6.1.7.4.c")
 def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Refusal, ...]:
     """6.5.1.4 A damaged ship does no missions until repaired, but may change base; one mission a turn (6.3)."""
     faults: list[Refusal] = []
+    if ship.fixed:
+        faults.append(Refusal("6.1.7.4.c", "fixed-gun", (ship.id,)))
     if ship.mission:
         faults.append(Refusal("6.3.a", "has-mission", (ship.id, ship.mission)))
     if ship.damaged and not moving_home:

@@ -62,8 +62,8 @@ def hulls(cls: str) -> int:
 
 @clause("6.1.2.b", "6.1.2.c")
 def room_taken(cls: str) -> int:
-    """6.1.2 Room a unit takes in port, in half capital ships: an escort takes half a capital ship's room."""
-    return 1 if cls in ESCORTS else 2
+    """6.1.2 Room a unit takes in port, in half capital ships: an escort takes half a capital ship's room, a gun ashore none."""
+    return 0 if cls == "GUN" else 1 if cls in ESCORTS else 2
 
 
 @clause("6.1.2.b", "6.1.2.c")

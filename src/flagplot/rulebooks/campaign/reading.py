@@ -103,6 +103,9 @@ PARTS = ("as", "via", "stage", "refuel", "call", "fly", "return")
 def read(text: str, view: State, side: str) -> o.Order:
     """Read an order in text form. ``via direct`` takes the shortest legal route. Raises :class:`TextError`."""
     unit, place = reader(view, side)
+    verb = re.match(r"\s*(patrol|(operational|strategic) change)\b", text, re.IGNORECASE)
+    if verb:
+        text = verb.group(0).lower() + text[verb.end() :]
     short = SHORT.match(text.strip())
     if short and not re.search(r"\swith\s", text):
         return read_short(view, side, short, unit, place)

@@ -65,6 +65,11 @@ class Ship(msgspec.Struct, frozen=True):
     """Turn before which it may not sail (scenario rules)."""
 
     @property
+    def fixed(self) -> bool:
+        """6.1.7.4 A coast gun: a cruiser in battle that never leaves its place."""
+        return "GUN" in (self.cls, self.like)
+
+    @property
     def submarine(self) -> bool:
         return self.cls in SUBMARINES
 
