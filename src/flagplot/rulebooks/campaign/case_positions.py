@@ -47,17 +47,21 @@ def _theatre(state: State, m: re.Match[str]) -> State:
     )
 
 
-@given_line(r"turn (\d+)(?:,?\s*(spring|summer|fall|winter))?(?:,?\s*(\w+) phase)?", "turn 2, Summer, operations phase")
+@given_line(r"turn (\d+)(?:,?\s*(spring|summer|fall|autumn|winter))?(?:,?\s*(\w+) phase)?", "turn 2, Summer, operations phase")
 def _turn(state: State, m: re.Match[str]) -> State:
     state = replace(state, turn=int(m.group(1)))
     if m.group(2):
-        state = replace(state, season=m.group(2).capitalize())
+        state = replace(state, season=_season_named(m.group(2)))
     return _in_phase(state, m.group(3)) if m.group(3) else state
 
 
 @given_line(r"(logistics|orders|operations|battle|breakthrough|closing) phase", "breakthrough phase")
 def _phase(state: State, m: re.Match[str]) -> State:
     return _in_phase(state, m.group(1))
+
+
+def _season_named(name: str) -> str:
+    return "Fall" if name.lower() == "autumn" else name.capitalize()
 
 
 def _in_phase(state: State, name: str) -> State:
@@ -68,9 +72,9 @@ def _in_phase(state: State, name: str) -> State:
     return replace(state, phase=phase, announcing=phase == "breakthrough", done=(), flags=flags)
 
 
-@given_line(r"season (spring|summer|fall|winter)", "season Winter")
+@given_line(r"season (spring|summer|fall|autumn|winter)", "season Winter")
 def _season(state: State, m: re.Match[str]) -> State:
-    return replace(state, season=m.group(1).capitalize())
+    return replace(state, season=_season_named(m.group(1)))
 
 
 @given_line(r"(sea|land|island)(?: square)? (\d+\s*,\s*\d+)(?: held by (\w+))?", "island 12,7 held by Allied")

@@ -14,13 +14,15 @@ from .routes import cost, passage_of, suggest
 from .state import Fall, Mission, Ship, State
 
 
-@clause("6.5.1.5.a", "6.5.1.5.f", "6.5.b")
+@clause("6.5.1.5.a", "6.5.1.5.f", "6.5.b", "6.1.7.4.c")
 def lose_port(t: Table[State], fall: Fall) -> None:
-    """6.5.1.5 A port falls: ships in it are displaced, or scuttled when it is overrun in a breakthrough battle."""
+    """6.5.1.5 A port falls: ships in it are displaced, or scuttled when overrun in a breakthrough battle; coast guns are lost."""
     t.record(e.PortFell(fall))
     for ship in ships_caught(t.state, fall):
         if fall.how == "overrun":
             t.record(e.ShipChanged(ship.side, ship.id, gone="scuttled", why="overrun", clause="6.5.1.5.f"))
+        elif ship.fixed:
+            t.record(e.ShipChanged(ship.side, ship.id, gone="scuttled", why="base lost", clause="6.1.7.4.c"))
         else:
             t.record(e.ShipDisplaced(ship.side, ship.id, fall.port))
 
