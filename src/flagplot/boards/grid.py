@@ -174,14 +174,8 @@ class SheetHexGrid(Grid):
         ring = ((a, b + 1), (a + 1, b + high), (a + 1, b + low), (a, b - 1), (a - 1, b + low), (a - 1, b + high))
         return tuple(Coord(*c) for c in ring)
 
-    def _axial(self, at: Coord) -> tuple[int, int]:
-        # position along the line, measured so that equal steps in every line agree
-        return at.a, at.b - (at.a + at.a % 2) // 2
-
     def distance(self, one: Coord, two: Coord) -> int:
-        (a1, q1), (a2, q2) = self._axial(one), self._axial(two)
-        da, dq = a2 - a1, q2 - q1
-        return max(abs(da), abs(dq), abs(da + dq))
+        return _offset_distance(one, two)
 
     def centre(self, at: Coord) -> Point:
         down, along = ROOT3_2 * at.a, at.b - 0.5 * (at.a % 2)
@@ -339,13 +333,8 @@ class OffsetHexGrid(Grid):
         ring = ((a + 1, b + down), (a, b + 1), (a - 1, b + down), (a - 1, b + up), (a, b - 1), (a + 1, b + up))
         return tuple(Coord(*c) for c in ring)
 
-    def _axial(self, at: Coord) -> tuple[int, int]:
-        return at.a, at.b - (at.a + at.a % 2) // 2
-
     def distance(self, one: Coord, two: Coord) -> int:
-        (a1, q1), (a2, q2) = self._axial(one), self._axial(two)
-        da, dq = a2 - a1, q2 - q1
-        return max(abs(da), abs(dq), abs(da + dq))
+        return _offset_distance(one, two)
 
     def centre(self, at: Coord) -> Point:
         return ROOT3_2 * at.a, at.b + (0.5 if at.a % 2 == 0 else 0.0)
@@ -360,6 +349,14 @@ class OffsetHexGrid(Grid):
             key=lambda c: (self.centre(c)[0] - x) ** 2 + (self.centre(c)[1] - y) ** 2,
         )
         return best
+
+
+def _offset_distance(one: tuple[int, int], two: tuple[int, int]) -> int:
+    """Hexes apart where every other line ``a`` stands half a hex off: ``b`` is taken so that equal steps in every line agree."""
+    (a1, b1), (a2, b2) = one, two
+    da = a2 - a1
+    dq = b2 - (a2 + a2 % 2) // 2 - b1 + (a1 + a1 % 2) // 2
+    return max(abs(da), abs(dq), abs(da + dq))
 
 
 def _pointy(x: float, y: float) -> tuple[Point, ...]:

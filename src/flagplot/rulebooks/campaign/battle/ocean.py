@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
+from flagplot.boards import Coord, OffsetHexGrid
 from flagplot.table import TextError, clause
 
 Hex = tuple[int, int]
+GRID = OffsetHexGrid(",")
 SIDE = 40
 PER_SQUARE = SIDE // 4
 
@@ -36,19 +38,10 @@ def on_map(h: Hex) -> bool:
     return 1 <= h[0] <= SIDE and 1 <= h[1] <= SIDE
 
 
-@cache
-def cube(h: Hex) -> tuple[int, int]:
-    """Axial coordinates of a hex."""
-    column, row = h[0] - 1, h[1] - 1
-    return column, row - (column - (column & 1)) // 2
-
-
 @lru_cache(maxsize=400_000)
 def distance(a: Hex, b: Hex) -> int:
     """Hexes between two hexes."""
-    (aq, ar), (bq, br) = cube(a), cube(b)
-    dq, dr = aq - bq, ar - br
-    return max(abs(dq), abs(dr), abs(dq + dr))
+    return GRID.distance(Coord(*a), Coord(*b))
 
 
 @cache
