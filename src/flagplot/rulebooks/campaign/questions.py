@@ -8,10 +8,10 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from flagplot.table import Next, Roll, Table, TextError
+from flagplot.table import Next, Table, TextError
 
-from .battle.fight import Dive
-from .battle.formula import Fighter, Ratings, Volley, die_of, evasion_chance, percent, shoots_back
+from .battle.fight import dives_away, volleys
+from .battle.formula import Fighter, Ratings, die_of, shoots_back
 from .engage import BATTLE_CLASS, ratings_of, ship_combatant
 from .ratings import CAPITALS, ESCORTS
 from .state import State
@@ -61,29 +61,21 @@ async def duel(t: Table[Duel]) -> Next | str:
         return "defender sunk"
     if d.rounds <= 0:
         return "both afloat"
-    kills, losses = await volleys(d.attacker, d.defender, d.die)
+    kills, losses = await attack(d)
     t.record(Struck(kills, losses))
     return Next(duel)
 
 
-async def volleys(f: Fighter, g: Fighter, die: int) -> tuple[int, int]:
-    """One attack with its return fire, by the same specs as the battle's own exchange."""
-    dives = evasion_chance(f, g)
-    if dives and await Roll(Dive(dives), "6.1.7.7.c", "dive"):
+async def attack(d: Duel) -> tuple[int, int]:
+    """One attack side by side with its return fire, by the steps of the battle's own exchange: points taken and lost."""
+    if await dives_away(d.attacker, d.defender):
         return 0, 0
-    kills = await Roll(Volley(f.strength, percent(f, g), g.strength, die), "6.5.1", "volley", "campaign.ship-values")
-    if not shoots_back(f, g, 1):
-        return kills, 0
-    losses = await Roll(
-        Volley(g.strength, percent(g, f, returning=True), f.strength, die), "6.5.1", "return-fire", "campaign.ship-values"
-    )
-    return kills, losses
+    return await volleys(d.attacker, d.defender, d.die, shoots_back(d.attacker, d.defender, 1))
 
 
 async def volley(t: Table[Duel]) -> str:
     """6.5.1 One attack and its return fire; the result is ``KILLS-LOSSES``."""
-    d = t.state
-    kills, losses = await volleys(d.attacker, d.defender, d.die)
+    kills, losses = await attack(t.state)
     return f"{kills}-{losses}"
 
 

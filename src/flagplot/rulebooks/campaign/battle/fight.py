@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table import Command, Next, Roll, Table, clause, facts
+from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
 
 from . import happenings as h
 from . import orders as o
@@ -128,6 +128,21 @@ def _glimpsed(b: SeaBattle, u: Combatant, at: tuple[int, int]) -> bool:
     return u.id in seen_by(there, "blue" if u.colour == "red" else "red")
 
 
+async def dives_away(f: Fighter, g: Fighter, about: Facts = ()) -> bool:
+    """6.1.7.7 Whether the target, a submarine, avoids the attack by diving."""
+    chance = evasion_chance(f, g)
+    return bool(chance) and await Roll(Dive(chance), "6.1.7.7.c", "dive", about=about)
+
+
+async def volleys(f: Fighter, g: Fighter, die: int, answers: bool, about: Facts = ()) -> tuple[int, int]:
+    """Strength points taken by *f*'s volley and, when *g* answers, by its return fire; both fall at once."""
+    kills = await Roll(Volley(f.strength, percent(f, g), g.strength, die), "6.5.1", "volley", "campaign.ship-values", about)
+    if not answers:
+        return kills, 0
+    back = Volley(g.strength, percent(g, f, returning=True), f.strength, die)
+    return kills, await Roll(back, "6.5.1", "return-fire", "campaign.ship-values", about)
+
+
 @clause("6.1.7.7.c", "6.1.7.4.d", "6.1.8.3.a")
 async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
     """One attack: a submarine may dive away first; then both sides' volleys fall at once."""
@@ -137,8 +152,7 @@ async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
     f, g = firer.fighter(), target.fighter()
     about = facts(firer=firer.id, target=target.id)
     t.record(h.OpenedFire(firer.id, target.id))
-    dives = evasion_chance(f, g)
-    if dives and await Roll(Dive(dives), "6.1.7.7.c", "dive", about=about):
+    if await dives_away(f, g, about):
         t.record(h.Evaded(firer.id, target.id))
         return
     die = die_of(t.state.rulings)
@@ -150,13 +164,9 @@ async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
         if not firer.alive:
             return
     f = firer.fighter()
-    kills = await Roll(Volley(f.strength, percent(f, g), g.strength, die), "6.5.1", "volley", "campaign.ship-values", about)
-    losses = 0
     assert firer.at is not None
     answers = shoots_back(f, g, distance(firer.at, target.at)) and target.ammo > 0 and not target.surprised
-    if answers:
-        back = Volley(g.strength, percent(g, f, returning=True), f.strength, die)
-        losses = await Roll(back, "6.5.1", "return-fire", "campaign.ship-values", about)
+    kills, losses = await volleys(f, g, die, answers, about)
     t.record(
         h.Exchanged(
             firer.id, target.id, kills, losses, experience_won(f, g, kills, losses), experience_won(g, f, losses, kills), answers
