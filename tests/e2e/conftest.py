@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, expect, sync_playwright
 
 from tests.room.test_kill import free_port
 
@@ -85,6 +85,13 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     opened.kill()
 
 
+SPOT = """id => {
+    const text = [...document.querySelectorAll(".b-ids text")].find((t) => t.textContent === id);
+    const box = text?.getBoundingClientRect();
+    return box?.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}"""
+
+
 class Person:
     """Somebody at a browser: one context, one page, and everything that came over the wire."""
 
@@ -129,14 +136,32 @@ class Person:
         self.page.wait_for_selector(", ".join(f"body[data-state={s}]" for s in states), timeout=seconds * 1000)
         return self.state
 
-    def type_order(self, text: str) -> None:
-        """Type an order into the line; does not send it."""
-        self.page.fill("#cmd", text)
+    def rest(self) -> None:
+        """Wait until what was sent is answered and drawn."""
+        self.page.wait_for_selector("#task[aria-busy=false]", state="attached")
 
-    def announce(self) -> None:
-        """Send what stands in the line, once the table calls it legal."""
-        self.page.wait_for_selector(".verdict.yes")
+    def verdict(self, text: str) -> bool:
+        """Type an order and wait for what the table says of just this text: True when it is legal."""
+        self.page.fill("#cmd", text)
+        self.page.wait_for_selector(f'#task[data-asked="{text}"] .verdict')
+        return self.page.locator(".verdict.yes").count() > 0
+
+    def click_hex(self, id: str) -> None:
+        """Click a hex of the map where its id is printed, once the map rests. The id's node is drawn anew with every change, so only the spot counts."""
+        where: Any = None
+        for _ in range(150):
+            last, where = where, self.page.evaluate(SPOT, id)
+            if where and where == last:
+                self.page.mouse.click(*where)
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"{id} is not on the screen or the map does not rest")
+
+    def give(self, text: str) -> None:
+        """Type an order that the table calls legal, and send it."""
+        assert self.verdict(text), self.page.inner_text("#task")
         self.page.press("#cmd", "Enter")
+        expect(self.page.locator("#cmd")).to_have_value("")
 
 
 @pytest.fixture

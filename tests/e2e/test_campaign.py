@@ -25,9 +25,7 @@ def sit(host: Person, server: Server, scenario: str, side: str, way: str = "") -
 def order(person: Person, text: str) -> None:
     """Type an order, see that it is legal, give it."""
     person.settle("empty", "order", "window")
-    person.type_order(text)
-    person.announce()
-    expect(person.page.locator("#cmd")).to_have_value("")
+    person.give(text)
 
 
 def test_hidden_orders_stay_on_the_server(server: Server, people: Any) -> None:
@@ -77,7 +75,7 @@ def test_a_newcomer_hunts_by_clicking(server: Server, people: Any) -> None:
     me.settle("empty")
     page.click(".shipline:has-text('Scharnhorst')")
     expect(page.locator("#cmd")).to_have_value(re.compile(r"^patrol GE-BC-1 to\s*$"))
-    page.locator(".b-ids text", has_text=re.compile("^20,7$")).click(force=True)
+    me.click_hex("20,7")
     expect(page.locator("#cmd")).to_have_value("patrol GE-BC-1 to 20,7")
     expect(page.locator(".verdict.yes")).to_be_visible()
     assert page.locator(".b-routes .rt").count() >= 1
@@ -86,6 +84,5 @@ def test_a_newcomer_hunts_by_clicking(server: Server, people: Any) -> None:
 
     # an order that is not legal says every clause
     me.settle("empty", "order")
-    page.fill("#cmd", "patrol GE-DD-1 to 26,4")
-    expect(page.locator(".verdict.no")).to_be_visible()
+    assert not me.verdict("patrol GE-DD-1 to 26,4")
     assert page.locator(".refusal > .clause").count() >= 1

@@ -69,8 +69,7 @@ def test_a_newcomer_finishes_the_first_turn_of_norway(server: Server, people: An
     expect(page.locator("#task")).to_contain_text("Pick a force on the map or in the list")
 
     # an order that is not legal: every clause in the way, with what would mend it
-    page.fill("#cmd", "patrol Gneisenau to GG19")
-    expect(page.locator(".verdict.no")).to_be_visible()
+    assert not me.verdict("patrol Gneisenau to GG19")
     clauses = page.locator(".refusal > .clause").all_inner_texts()
     assert clauses
     assert all(re.match(r"\d+\.\d", c) for c in clauses)
@@ -82,7 +81,7 @@ def test_a_newcomer_finishes_the_first_turn_of_norway(server: Server, people: An
     page.fill("#cmd", "")
     for name in ("Gneisenau", "Scharnhorst", "Hipper"):
         page.click(f".shipline:has-text('{name}')")
-    page.locator(".b-ids text", has_text=re.compile("^E30$")).click(force=True)
+    me.click_hex("E30")
     expect(page.locator("#cmd")).to_have_value(re.compile("to E30$"))
     expect(page.locator(".verdict.yes")).to_be_visible()
     assert page.locator(".b-routes .rt").count() >= 1
@@ -105,10 +104,7 @@ def give(person: Person, orders: tuple[str, ...]) -> None:
     page = person.page
     for text in orders:
         person.settle("empty", "order")
-        page.fill("#cmd", text)
-        page.wait_for_selector(".verdict.yes, .verdict.no")
-        page.wait_for_timeout(250)
-        if page.locator(".verdict.yes").count():
+        if person.verdict(text):
             page.press("#cmd", "Enter")
             expect(page.locator("#cmd")).to_have_value("")
         else:

@@ -41,29 +41,30 @@ def test_order_by_clicking_and_by_typing(toy: Server, people: Any) -> None:
     page.click("text=Keep draft")
     expect(page.locator("#parked")).to_contain_text("move Red1 to 3")
     page.click("#parked .link.id")
-    me.type_order("move Red1 to 1")
-    me.announce()
+    me.give("move Red1 to 1")
     expect(page.locator("#log")).to_contain_text("move Red1 to 1")
     page.reload()
     expect(page.locator("#log")).to_contain_text("move Red1 to 1")
 
 
-def test_verdict_comes_quickly(toy: Server, people: Any) -> None:
+def test_every_text_gets_its_own_verdict(toy: Server, people: Any) -> None:
     me = people()
     sit(me, toy, "computer", "Red")
-    me.page.evaluate("""() => { window.took = []; const was = window.fetch;
-        window.fetch = async (...a) => {
-            const t = performance.now(), r = await was(...a);
-            if (String(a[0]).endsWith('/examine')) window.took.push(performance.now() - t);
-            return r;
-        }; }""")
-    for text in ("move Red1 to 2", "move Red2 to 3", "pass"):
-        me.type_order(text)
-        me.page.wait_for_timeout(200)
-        expect(me.page.locator(".verdict.yes")).to_be_visible()
-    took = me.page.evaluate("window.took")
-    assert len(took) >= 3
-    assert min(took) < 100, f"verdicts took {took} ms (a busy machine slows some, not all)"
+    asked = [me.verdict(text) for text in ("move Red1 to 2", "move Red1 to 12", "move Red2 to 3", "pass")]
+    assert asked == [True, False, True, True]
+    sent = [path for path, _ in me.traffic if path.endswith("/examine")]
+    assert len(sent) >= len(asked)
+
+
+def test_fast_typing_is_not_examined_letter_by_letter(toy: Server, people: Any) -> None:
+    me = people()
+    sit(me, toy, "computer", "Red")
+    asked: list[str] = []
+    me.page.on("request", lambda r: asked.append(r.post_data) if r.url.endswith("/examine") else None)
+    me.page.evaluate("""() => { const line = document.querySelector("#cmd");
+        for (const letter of "move Red1 to 2") { line.value += letter; line.dispatchEvent(new Event("input")); } }""")
+    me.page.wait_for_selector('#task[data-asked="move Red1 to 2"] .verdict.yes')
+    assert len(asked) == 1
 
 
 def test_everything_by_keyboard(toy: Server, people: Any) -> None:
@@ -117,8 +118,7 @@ def test_two_at_one_screen_never_see_the_other_map(toy: Server, people: Any) -> 
     me = people()
     page = me.page
     sit(me, toy, "hotseat")
-    me.type_order("move Red1 to 2")
-    me.announce()
+    me.give("move Red1 to 2")
     curtain = page.locator("#curtain")
     expect(curtain).to_be_visible()
     expect(curtain).to_contain_text("Blue plays next")
@@ -131,8 +131,9 @@ def test_two_at_one_screen_never_see_the_other_map(toy: Server, people: Any) -> 
     while not curtain.is_visible():
         me.settle("window")
         page.locator("input[value=hold]").check()
-        page.click("#announce")
-        page.wait_for_timeout(300)
+        with page.expect_response("**/answer"):
+            page.click("#announce")
+        me.rest()
     expect(curtain).to_contain_text("Red plays next")
 
 
@@ -140,8 +141,7 @@ def test_a_question_waits_for_a_choice(toy: Server, people: Any) -> None:
     me = people()
     page = me.page
     sit(me, toy, "hotseat")
-    me.type_order("move Red1 to 2")
-    me.announce()
+    me.give("move Red1 to 2")
     page.click("#curtain button")
     me.settle("window")
     expect(page.locator("section.prompt")).to_have_attribute("role", "alert")
@@ -177,15 +177,15 @@ def test_typed_dice(toy: Server, people: Any) -> None:
     me = people()
     page = me.page
     sit(me, toy, "referee")
-    me.type_order("move Red1 to 2")
-    me.announce()
+    me.give("move Red1 to 2")
     for _ in range(8):
         me.settle("window", "dice")
         if me.state == "dice":
             break
         page.check("input[value=close]")
-        page.click("#announce")
-        page.wait_for_timeout(250)
+        with page.expect_response("**/answer"):
+            page.click("#announce")
+        me.rest()
     assert me.state == "dice"
     for row in page.locator(".faces").all():
         row.locator("button >> text=5").click()
@@ -199,8 +199,7 @@ def test_a_lost_connection_keeps_the_draft(toy: Server, people: Any) -> None:
     page = me.page
     me.expected = {"ERR_INTERNET_DISCONNECTED", "Failed to load resource"}
     sit(me, toy, "computer", "Red")
-    me.type_order("move Red1 to 1")
-    expect(page.locator(".verdict.yes")).to_be_visible()
+    assert me.verdict("move Red1 to 1")
     me.context.set_offline(True)
     page.press("#cmd", "Enter")
     expect(page.locator("#lost")).to_be_visible()
@@ -216,8 +215,7 @@ def test_undo_replay_luck_verify(toy: Server, people: Any) -> None:
     me = people()
     page = me.page
     sit(me, toy, "hotseat")
-    me.type_order("move Red1 to 0")
-    me.announce()
+    me.give("move Red1 to 0")
     expect(page.locator("#log")).to_contain_text("move Red1 to 0")
     page.click("#seat .ico >> nth=0")
     expect(page.locator("#log")).to_contain_text("took back")

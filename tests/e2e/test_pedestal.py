@@ -26,8 +26,8 @@ def say(person: Person, asked: str, text: str) -> None:
     expect(person.page.locator("#task")).to_contain_text(asked)
     person.settle("empty", "order", "window")
     before = person.page.inner_text("#log")
-    person.type_order(text)
-    person.announce()
+    assert person.verdict(text)
+    person.page.press("#cmd", "Enter")
     person.page.wait_for_function("before => document.querySelector('#log').innerText !== before", arg=before)
 
 
@@ -49,8 +49,7 @@ def test_a_search_a_reaction_and_a_battle(server: Server, people: Any) -> None:
     expect(page.locator("#forces")).to_contain_text("Convoy")
 
     # MPs left while the order is built, and where the patrol may find the convoy
-    me.type_order("sail Convoy to 25:2802")
-    expect(page.locator(".verdict.yes")).to_be_visible()
+    assert me.verdict("sail Convoy to 25:2802")
     expect(page.locator("#task")).to_contain_text("left in this step")
     assert page.locator(".b-routes .rt").count() >= 1
     say(me, "left in this step", "sail Convoy to 25:2802")

@@ -268,6 +268,7 @@ export class TablePage {
     const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.display.forms, exam, this.chosen, this.folded, this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && ask.ofBattle(prompt) ? this.lines.length : 0]);
     if (key === this.taskKey) { this.drawParked(); return; }
     this.taskKey = key;
+    task.dataset.asked = exam?.asked || '';         // whose verdict stands here
     const hadFocus = task.contains(document.activeElement);
     let body, fight = null;
     if (this.replay.on) body = this.replay.panel();
@@ -441,13 +442,14 @@ export class TablePage {
   async send(text) {
     if (this.busy || !this.view) return;
     this.busy = true;
+    $('#task').setAttribute('aria-busy', 'true');
     try {
       const taken = await this.seat.post('/answer', { text, at: this.view.n });
       if (taken.legal) { this.lookedAt = taken.n; this.looked(); this.line.sent(text); this.exam = null; this.selected = ''; } else this.line.problem(taken.refusals.map((/** @type {any} */ r) => `${r.title} (${r.clause})`).join('; '));
       await this.refresh();
     } catch (e) {
       if (e instanceof RoomError && e.status === 409) { await this.refresh().catch(() => {}); if (e.code === 'doubled') { this.line.sent(text); } else this.line.problem(slips.message(e)); } else { this.connected(!(e instanceof Offline)); this.line.problem(slips.message(e)); }
-    } finally { this.busy = false; this.draw(); }
+    } finally { this.busy = false; $('#task').setAttribute('aria-busy', 'false'); this.draw(); }
   }
 
   /** @param {number[]} faces */
