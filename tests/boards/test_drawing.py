@@ -12,19 +12,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from flagplot.boards import (
-    BoardError,
-    Overlay,
-    RouteMark,
-    UnitMark,
-    board_ids,
-    draw,
-    geometry,
-    geometry_json,
-    load,
-    reach,
-    route,
-)
+from flagplot.boards import BoardError, board_ids, load, reach, route
+from flagplot.boards.draw import Overlay, RouteMark, UnitMark, draw
+from flagplot.boards.geometry import geometry, geometry_json
 from flagplot.boards.labels import Rect, Space, lettering_boxes, spots, text_width
 from flagplot.boards.load import build
 

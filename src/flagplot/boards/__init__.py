@@ -1,4 +1,4 @@
-"""Places and the ways between them: hex and square boards, waters, straits, routes, reach, drawing.
+"""Places and the ways between them: hex and square boards, waters, straits, routes, reach.
 
     >>> from flagplot.boards import load, route
     >>> europe = load("awaw-europe")
@@ -6,11 +6,10 @@
     4
 
 No rule book knowledge: which straits are closed, which ports count and how far a unit may go are given by the caller.
+Drawing stands apart, in :mod:`flagplot.boards.draw` and :mod:`flagplot.boards.geometry`: play does without it.
 """
 
-from flagplot.boards.draw import Overlay, RouteMark, UnitMark, draw
 from flagplot.boards.errors import BoardError
-from flagplot.boards.geometry import geometry, geometry_json
 from flagplot.boards.grid import Coord, Grid, LatticeGrid, OffsetHexGrid, Sheet, SheetHexGrid, SkewHexGrid, SquareGrid
 from flagplot.boards.load import board_ids, load
 from flagplot.boards.model import Board, Box, Control, Entry, Hex, Link, Node, Place
@@ -30,22 +29,16 @@ __all__ = [
     "Link",
     "Node",
     "OffsetHexGrid",
-    "Overlay",
     "PathFault",
     "Place",
     "Route",
-    "RouteMark",
     "Sheet",
     "SheetHexGrid",
     "SkewHexGrid",
     "SquareGrid",
-    "UnitMark",
     "blocking_links",
     "board_ids",
     "check_path",
-    "draw",
-    "geometry",
-    "geometry_json",
     "load",
     "reach",
     "route",

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from flagplot.table import Command, Table, TextError, Verdict
+from flagplot.table.phrase import Phrase
 
 from .state import State
 
@@ -17,8 +18,8 @@ Holds = Callable[[State, State, re.Match[str]], tuple[bool, str]]
 
 CHECKS: dict[type, Check] = {}
 CARRIES: dict[type, Carry] = {}
-GIVEN: list[tuple[re.Pattern[str], Given, str]] = []
-HOLDS: list[tuple[re.Pattern[str], Holds, str]] = []
+GIVEN: list[tuple[Phrase, Given, str]] = []
+HOLDS: list[tuple[Phrase, Holds, str]] = []
 
 
 def checks(*kinds: type) -> Callable[[Check], Check]:
@@ -47,7 +48,7 @@ def given(pattern: str, example: str) -> Callable[[Given], Given]:
     """A line of a case's position, matched whole and in any case; *example* goes into messages and the docs."""
 
     def mark(f: Given) -> Given:
-        GIVEN.append((re.compile(pattern, re.IGNORECASE), f, example))
+        GIVEN.append((Phrase(pattern, re.IGNORECASE), f, example))
         return f
 
     return mark
@@ -57,7 +58,7 @@ def holds(pattern: str, example: str) -> Callable[[Holds], Holds]:
     """A line of what must follow in a case, matched whole and in any case."""
 
     def mark(f: Holds) -> Holds:
-        HOLDS.append((re.compile(pattern, re.IGNORECASE), f, example))
+        HOLDS.append((Phrase(pattern, re.IGNORECASE), f, example))
         return f
 
     return mark

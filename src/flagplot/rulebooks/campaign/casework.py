@@ -6,21 +6,22 @@ import re
 from collections.abc import Callable
 
 from flagplot.table import Rulings, TextError
+from flagplot.table.phrase import Phrase
 
 from .chart import open_ocean
 from .state import State
 
 Given = Callable[[State, re.Match[str]], State]
 Holds = Callable[[State, State, re.Match[str]], tuple[bool, str]]
-GIVEN: list[tuple[re.Pattern[str], Given, str]] = []
-HOLDS: list[tuple[re.Pattern[str], Holds, str]] = []
+GIVEN: list[tuple[Phrase, Given, str]] = []
+HOLDS: list[tuple[Phrase, Holds, str]] = []
 
 
 def given_line(pattern: str, example: str) -> Callable[[Given], Given]:
     """Register a line of a position; the example stands in messages and docs."""
 
     def mark(f: Given) -> Given:
-        GIVEN.append((re.compile(pattern + r"$", re.IGNORECASE), f, example))
+        GIVEN.append((Phrase(pattern + r"$", re.IGNORECASE), f, example))
         return f
 
     return mark
@@ -30,7 +31,7 @@ def holds_line(pattern: str, example: str) -> Callable[[Holds], Holds]:
     """Register a line of what must follow."""
 
     def mark(f: Holds) -> Holds:
-        HOLDS.append((re.compile(pattern + r"$", re.IGNORECASE), f, example))
+        HOLDS.append((Phrase(pattern + r"$", re.IGNORECASE), f, example))
         return f
 
     return mark

@@ -28,6 +28,7 @@ from flagplot.rulebooks.europa.state import (
 )
 from flagplot.rulebooks.europa.units import KINDS, kind_of_id
 from flagplot.table import Ask, Single, TextError
+from flagplot.table.phrase import Phrase
 
 Given = Callable[[Campaign, re.Match[str]], Campaign]
 SIDE = r"(?P<side>Allied|Axis)"
@@ -465,13 +466,13 @@ def _n(m: re.Match[str]) -> int:
     return int(m["n"]) if m["n"].isdigit() else NUMBERS[m["n"].lower()]
 
 
-def _re(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+def _re(pattern: str) -> Phrase:
+    return Phrase(pattern)
 
 
 _HEXES = r"(?P<hexes>.+?)"
 _ID = r"(?P<id>[\w.-]+)"
-_GIVEN: tuple[tuple[re.Pattern[str], Given], ...] = (
+_GIVEN: tuple[tuple[Phrase, Given], ...] = (
     (_re(r"turn (?P<turn>[A-Z][a-z]+\.? \S+ \d+|[A-Z][a-z]+ \d+,? \d+)(?:, (?P<side>Allied|Axis) player-turn)?"
          r"(?:, step (?P<step>\d+))?(?: of (?P<steps>\d+))?"), _turn),
     (_re(r"step (?P<n>\d+)"), _step),

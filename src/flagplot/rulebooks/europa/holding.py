@@ -11,6 +11,7 @@ import msgspec
 from flagplot.rulebooks.europa import chart, costs, gunnery, journey, legality, names, reading, search, waters, zones
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import TextError
+from flagplot.table.phrase import Phrase
 
 Test = Callable[[Campaign, Campaign, re.Match[str]], tuple[bool, str]]
 
@@ -297,11 +298,11 @@ _ID = r"(?P<id>[\w.-]+)"
 _IS = r" (?:is|was|has been) (?P<no>not )?"
 
 
-def _re(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+def _re(pattern: str) -> Phrase:
+    return Phrase(pattern)
 
 
-_HOLDS: tuple[tuple[re.Pattern[str], Test], ...] = (
+_HOLDS: tuple[tuple[Phrase, Test], ...] = (
     (_re(r"chapter (?P<chapter>\d+) is (?:later than chapter (?P<later>\d+)|version (?P<stamp>\S+))"), _version),
     (_re(_ID + r" (?:is )?(?P<where>at sea|in port|on a river)"), _where),
     (_re(_ID + r" (?:is )?(?:at|on) (?P<place>\S+)"), _at),

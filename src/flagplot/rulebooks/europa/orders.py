@@ -10,6 +10,7 @@ import msgspec
 
 from flagplot.rulebooks.europa import chart
 from flagplot.table import TextError
+from flagplot.table.phrase import Phrase
 
 
 class Move(msgspec.Struct, frozen=True, tag="move"):
@@ -342,11 +343,11 @@ def _target(said: str | None) -> str:
 _N = r"(?P<night>(?: by| at)? night)?"
 
 
-def _form(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+def _form(pattern: str) -> Phrase:
+    return Phrase(pattern, re.IGNORECASE)
 
 
-_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Names], Any]], ...] = (
+_FORMS: tuple[tuple[Phrase, Callable[[re.Match[str], Names], Any]], ...] = (
     (_form(r"(?:move|react)(?: with)? (?P<g>\S+)(?: to| via| along)? (?P<path>.+)"), _move),
     (_form(r"put (?P<g>\S+) to sea"), lambda m, n: PutToSea(n("group", m["g"]))),
     (_form(r"enter port(?: with)? (?P<g>\S+)|(?P<h>\S+) enters? port"),
