@@ -147,7 +147,7 @@ class Person:
         return self.page.locator(".verdict.yes").count() > 0
 
     def click_hex(self, id: str) -> None:
-        """Click a hex of the map where its id is printed, once the map rests. The id's node is drawn anew with every change, so only the spot counts."""
+        """Click a hex of the map where its id is printed, once the map rests. Ids are drawn anew: only the spot counts."""
         where: Any = None
         for _ in range(150):
             last, where = where, self.page.evaluate(SPOT, id)

@@ -265,7 +265,7 @@ export class TablePage {
   drawTask() {
     const { view, exam } = this;
     const task = $('#task'), prompt = view.prompts[0], dialog = /** @type {HTMLDialogElement} */ ($('#battle'));
-    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.display.forms, exam, this.chosen, this.folded, this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && ask.ofBattle(prompt) ? this.lines.length : 0]);
+    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.display.forms, exam, this.chosen, this.preview?.asked, this.folded, this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && ask.ofBattle(prompt) ? this.lines.length : 0]);
     if (key === this.taskKey) { this.drawParked(); return; }
     this.taskKey = key;
     task.dataset.asked = exam?.asked || '';         // whose verdict stands here
@@ -282,7 +282,7 @@ export class TablePage {
         : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t) });
     } else {
       const o = { chosen: this.chosen, choose: (/** @type {string} */ t) => { this.chosen = t; this.drawTask(); this.focusOption(t); this.line.draw(); this.tryOut(prompt, t); }, send: (/** @type {string} */ t) => this.send(t) };
-      body = ask.decision(prompt, { ...o, unfold: this.folded && ask.ofBattle(prompt) ? () => { this.folded = false; this.drawTask(); } : undefined });
+      body = ask.decision(prompt, { ...o, forecast: (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || (ask.ofBattle(prompt) ? null : prompt.forecast), unfold: this.folded && ask.ofBattle(prompt) ? () => { this.folded = false; this.drawTask(); } : undefined });
       if (ask.ofBattle(prompt) && !this.folded) fight = ask.battle(prompt, this.battleLines(), view, { ...o, fold: () => { this.folded = true; dialog.close(); this.drawTask(); } });
     }
     const list = task.firstElementChild, top = list ? list.scrollTop : 0;
@@ -302,7 +302,7 @@ export class TablePage {
   /** Draw the way of an option that is an order. @param {any} prompt @param {string} text */
   async tryOut(prompt, text) {
     if (!prompt.open) return;
-    try { const exam = await this.seat.post('/examine', { text }); if (this.chosen === text) { this.preview = exam; this.drawMap(); } } catch { /* the option can still be given */ }
+    try { const exam = await this.seat.post('/examine', { text }); if (this.chosen === text) { this.preview = { ...exam, asked: text }; this.drawTask(); this.drawMap(); } } catch { /* the option can still be given */ }
   }
 
   /** @param {string} text */
