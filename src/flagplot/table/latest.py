@@ -22,20 +22,31 @@ def latest(function: F) -> F:
     they are: they must be immutable too, or not be changed by who gets them.
     """
     held: list[tuple[Any, dict[Hashable, Any]]] = []
+    last: tuple[Any, dict[Hashable, Any]] = (held, {})  # one value, so that threads never mix two positions
 
-    @wraps(function)
-    def remembered(state: Any, *args: Hashable) -> Any:
+    def answers_for(state: Any) -> dict[Hashable, Any]:
+        nonlocal last
         answers = next((kept for position, kept in held if position is state), None)
         if answers is None:
             answers = {}
             held.insert(0, (state, answers))
             del held[POSITIONS:]
-        elif len(answers) > ANSWERS:
-            answers.clear()
+        last = (state, answers)
+        return answers
+
+    @wraps(function)
+    def remembered(state: Any, *args: Hashable) -> Any:
+        position, answers = last
+        if position is not state:
+            answers = answers_for(state)
         try:
             return answers[args]
         except KeyError:
-            found = answers[args] = function(state, *args)
-            return found
+            pass
+        found = function(state, *args)
+        if len(answers) > ANSWERS:
+            answers.clear()
+        answers[args] = found
+        return found
 
     return remembered  # type: ignore[return-value]

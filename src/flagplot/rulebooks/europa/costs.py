@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
 from flagplot.rulebooks.europa import calendar
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.rulebooks.europa.units import CARRIERS_OF_CARGO, Cargo, Unit, counts_as
-from flagplot.table import Refusal, clause, facts
+from flagplot.table import Refusal, Rulings, clause, facts
+from flagplot.table.latest import latest
 
 TABLE = "europa.mp-cost"
 
@@ -17,19 +19,30 @@ TABLE = "europa.mp-cost"
 @clause("32.A.3", "32.A.3-T1")
 def price(state: Campaign, row: int, unit: Unit) -> int | None:
     """The entry of the cost summary for a unit, or ``None`` where it prints a dash."""
-    cell = state.rulings.table(TABLE).cell(str(row), counts_as(unit.kind))
+    return _price(state.rulings, row, counts_as(unit.kind))
+
+
+@lru_cache(1024)
+def _price(rulings: Rulings, row: int, column: str) -> int | None:
+    cell = rulings.table(TABLE).cell(str(row), column)
     return None if cell == "-" else int(cell)
 
 
 @clause("32.A.s06", "32.A.s07", "32.C.s04")
 def allowance(state: Campaign, group: Group) -> int:
     """MPs a group may spend in this step: 15, or the least printed allowance of its units; half of it when reacting."""
-    printed = [u.allowance for u in state.of(group) if u.allowance]
+    printed = _printed(state, group.members)
     if group.side != state.phasing:
-        return min(printed) // 2 if printed else 15
+        return printed // 2 if printed else 15
     if group.account:
         return group.account
-    return min(printed) if printed else int(state.rulings.switch("ma_base"))
+    return printed or int(state.rulings.switch("ma_base"))
+
+
+@latest
+def _printed(state: Campaign, members: tuple[str, ...]) -> int:
+    """The least movement allowance printed on some units; 0 when none is printed."""
+    return min((state.units[m].allowance for m in members if m in state.units and state.units[m].allowance), default=0)
 
 
 def left(state: Campaign, group: Group) -> int:
@@ -40,10 +53,18 @@ def left(state: Campaign, group: Group) -> int:
 @clause("32.A.s08", "32.A.3-T1.row.02", "32.A.3-T1.row.04", "32.A.3-T1.row.05")
 def entry(state: Campaign, group: Group, hex: str) -> int | None:
     """What entering a hex costs a group: the dearest of its members; ``None`` when one of them cannot enter it."""
-    ground = state.ground(hex)
+    dearest = _dearest(state, group.members, state.ground(hex))
+    if dearest is None or state.rulings.switch("pi_multiplies") != "all":
+        return dearest
+    return dearest * _levels(state, group, hex)
+
+
+@latest
+def _dearest(state: Campaign, members: tuple[str, ...], ground: str) -> int | None:
+    """What the dearest of some units pays for a hex of this ground; ``None`` when one of them cannot enter it."""
     row = {"sea": 2, "coastal": 4}.get(ground)
     dearest = 0
-    for unit in state.of(group):
+    for unit in (state.units[m] for m in members if m in state.units):
         if unit.kind == "RF" and (ground != "sea" or state.rulings.switch("flotilla_all_sea") == "refused"):
             cost = price(state, 5, unit) if ground in ("coastal", "river", "lake") else None
         else:
@@ -51,7 +72,7 @@ def entry(state: Campaign, group: Group, hex: str) -> int | None:
         if cost is None:
             return None
         dearest = max(dearest, cost)
-    return dearest * (_levels(state, group, hex) if state.rulings.switch("pi_multiplies") == "all" else 1)
+    return dearest
 
 
 @clause("32.A.3-T1.row.03")

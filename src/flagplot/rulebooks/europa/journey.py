@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from flagplot.rulebooks.europa import chart, costs, night, oil, waters, zones
-from flagplot.rulebooks.europa.state import Campaign, Group, put_group
+from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import Refusal, clause, facts
 
 
@@ -113,7 +113,7 @@ def _leg(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tup
             problem = waters.why_not_gibraltar(state, now, to)
         if problem is not None:
             return problem, 0, False
-    foes = zones.barred_by(put_group(state, now), now, to, by_night)
+    foes = zones.barred_by(state, now, to, by_night)
     if foes:
         who = tuple(g.id for g in foes)
         return Refusal("32.A.2.s04", "enemy-in-hex", who, facts(hex=to), rests_on=("night_entry_fights",)), 0, False

@@ -10,6 +10,7 @@ import msgspec
 from flagplot.rulebooks.europa import chart, sheets
 from flagplot.rulebooks.europa.units import Air, Cargo, Unit, group_kind
 from flagplot.table import Rulings, clause
+from flagplot.table.latest import latest
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -241,20 +242,17 @@ class Campaign(msgspec.Struct, frozen=True):
     # -- groups and units
     def of(self, group: Group) -> tuple[Unit, ...]:
         """The units of a group that are known, in the group's order."""
-        return tuple(self.units[m] for m in group.members if m in self.units)
+        return _sailing(self, group.members)
 
     def kind(self, group: Group) -> str:
         """``combat cargo mixed submarine flotilla empty``; a view tells it without the units."""
         if group.known_as:
             return group.known_as
-        return group_kind(self.of(group), self.rulings.switch("mtb_as"))
+        return _kind(self, group.members)
 
     def groups_at(self, hex: str, side: str = "", where: str = "sea") -> tuple[Group, ...]:
         """Groups in a hex, of one side when given, at sea (or ``where`` else), by id."""
-        return tuple(
-            g for _, g in sorted(self.groups.items())
-            if g.hex == hex and g.where == where and (not side or g.side == side)
-        )
+        return tuple([g for g in _here(self).get(hex, ()) if g.where == where and (not side or g.side == side)])
 
     def group_of(self, unit: str) -> Group | None:
         """The group a unit travels in."""
@@ -265,6 +263,11 @@ class Campaign(msgspec.Struct, frozen=True):
         return (g for _, g in sorted(self.groups.items()) if g.side == side)
 
     # -- the map
+    @property
+    def charted(self) -> bool:
+        """True when the sheets alone tell terrain and hexsides: the position states none of its own."""
+        return not self.terrain and not self.hexsides
+
     def ground(self, hex: str) -> str:
         """Terrain of a hex: sea, coastal, land, restricted, river, lake."""
         return self.terrain.get(hex) or sheets.terrain(hex)
@@ -274,6 +277,8 @@ class Campaign(msgspec.Struct, frozen=True):
 
         Where nothing is stated: land between two hexes of which one is all land, else full sea.
         """
+        if self.charted:
+            return sheets.edge(one, two)
         side = chart.side_id(one, two)
         stated = self.hexsides.get(side)
         if stated:
@@ -302,6 +307,25 @@ class Campaign(msgspec.Struct, frozen=True):
     def sea_state(self, hex: str) -> str:
         """``calm``, ``rough`` or ``stormy`` in the sea zone of a hex."""
         return self.weather.get(self.zone(hex)) or self.weather.get("", "calm")
+
+
+@latest
+def _sailing(state: Campaign, members: tuple[str, ...]) -> tuple[Unit, ...]:
+    return tuple([state.units[m] for m in members if m in state.units])
+
+
+@latest
+def _kind(state: Campaign, members: tuple[str, ...]) -> str:
+    return group_kind(_sailing(state, members), state.rulings.switch("mtb_as"))
+
+
+@latest
+def _here(state: Campaign) -> dict[str, tuple[Group, ...]]:
+    """The groups of a position by their hex, by id."""
+    found: dict[str, tuple[Group, ...]] = {}
+    for _, g in sorted(state.groups.items()):
+        found[g.hex] = (*found.get(g.hex, ()), g)
+    return found
 
 
 @clause("32.A.s11")

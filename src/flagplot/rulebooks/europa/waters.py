@@ -21,9 +21,9 @@ def why_not_enter(state: Campaign, group: Group, here: str, there: str) -> Refus
     ground = state.ground(there)
     if ground == "restricted":
         return Refusal("32.A.s12", "restricted-waters", (there,))
-    flotilla = all(u.kind == "RF" for u in state.of(group)) and bool(state.of(group))
     if ground in ("river", "lake"):
-        if flotilla:
+        units = state.of(group)
+        if units and all(u.kind == "RF" for u in units):
             return None
         return Refusal("32.A.6", "inland-water", (there,))
     if ground == "land":
@@ -58,10 +58,13 @@ def why_not_strait(state: Campaign, group: Group, before: str, here: str, there:
 
 def passed(state: Campaign, before: str, here: str, there: str) -> tuple[str, ...]:
     """The narrow straits that a leg passes: the hexside crossed, and those sailed lengthwise through *here*."""
-    found = [chart.side_id(here, there)] if _strait(state, here, there) else []
+    narrows = straits_of(state, here)
+    if not narrows:
+        return ()
+    found = [chart.side_id(here, there)] if there in narrows else []
     if before and before != there and chart.touch(before, here):
-        for other in chart.neighbours(here):
-            if _strait(state, here, other) and other not in (before, there) and _lengthwise(state, here, other, before, there):
+        for other in narrows:
+            if other not in (before, there) and _lengthwise(state, here, other, before, there):
                 found.append(chart.side_id(here, other))
     return tuple(found)
 
@@ -91,8 +94,16 @@ def _lengthwise(state: Campaign, here: str, other: str, before: str, there: str)
     return (before in (around[0], around[4]) or there in (around[0], around[4])) and one != two
 
 
-def _strait(state: Campaign, one: str, two: str) -> bool:
-    return state.edge(one, two) == "strait"
+def straits_of(state: Campaign, here: str) -> tuple[str, ...]:
+    """The hexes that touch *here* across a narrow strait, in turning order."""
+    if state.charted:
+        return _printed_straits(here)
+    return tuple(h for h in chart.neighbours(here) if state.edge(here, h) == "strait")
+
+
+@lru_cache(maxsize=65536)
+def _printed_straits(here: str) -> tuple[str, ...]:
+    return tuple(h for h in chart.neighbours(here) if sheets.edge(here, h) == "strait")
 
 
 @clause("32.A.3-T1.row.03", "32.A.6", "32.A.6.s02", "32.A.6.s03", "32.A.6.s05")

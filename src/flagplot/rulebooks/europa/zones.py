@@ -76,12 +76,11 @@ def barred_by(state: Campaign, group: Group, hex: str, night: bool) -> tuple[Gro
 
     By night combat and mixed groups may enter to fight (switch ``night_entry_fights``).
     """
-    kind = state.kind(group)
-    if night and kind in ("combat", "mixed", "flotilla") and state.rulings.switch("night_entry_fights") == "true":
+    fighting = ("combat", "mixed", "flotilla")
+    foes = tuple(g for g in state.groups_at(hex) if g.side != group.side and state.kind(g) in fighting)
+    if foes and night and state.kind(group) in fighting and state.rulings.switch("night_entry_fights") == "true":
         return ()
-    return tuple(
-        g for g in state.groups_at(hex, state.other(group.side)) if state.kind(g) in ("combat", "mixed", "flotilla")
-    )
+    return foes
 
 
 @clause("32.A.2.s03")

@@ -1,0 +1,59 @@
+"""What is remembered or read off the printed sheet is what working it out in full gives."""
+
+from __future__ import annotations
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.rulebooks.europa import chart, costs, sheets, units, waters
+from flagplot.rulebooks.europa.state import Campaign, replace
+from flagplot.table import Setup, rulings
+
+BOOK = rulebooks.book("europa")
+
+
+@pytest.fixture(scope="module")
+def state() -> Campaign:
+    found = BOOK.start(Setup("pedestal", "", "current", ()), rulings("europa"))
+    assert isinstance(found, Campaign)
+    return found
+
+
+def test_the_printed_sheet_tells_the_same_as_a_position_that_states_something_elsewhere(state: Campaign) -> None:
+    board = sheets.board()
+    assert board is not None
+    stating = replace(state, hexsides={"99:0101/0102": "land"})
+    assert state.charted
+    assert not stating.charted
+    narrow = 0
+    for here in list(board.hexes)[::3]:
+        assert waters.straits_of(state, here) == waters.straits_of(stating, here)
+        narrow += len(waters.straits_of(state, here))
+        for there in chart.neighbours(here):
+            assert state.edge(here, there) == stating.edge(here, there)
+    assert narrow
+
+
+def test_groups_are_found_by_their_hex(state: Campaign) -> None:
+    hexes = {g.hex for g in state.groups.values()}
+    assert len(hexes) > 3
+    for hex in hexes:
+        for side in ("", *state.sides):
+            for where in ("sea", "port"):
+                looked = [g for _, g in sorted(state.groups.items())
+                          if g.hex == hex and g.where == where and side in ("", g.side)]
+                assert list(state.groups_at(hex, side, where)) == looked
+
+
+def test_what_a_group_pays_is_the_dearest_of_its_units(state: Campaign) -> None:
+    board = sheets.board()
+    assert board is not None
+    grounds = {state.ground(h): h for h in board.hexes}
+    rows = {"sea": 2, "coastal": 4}
+    for group in state.groups.values():
+        assert state.of(group) == tuple(state.units[m] for m in group.members if m in state.units)
+        assert state.kind(group) == units.group_kind(state.of(group), state.rulings.switch("mtb_as"))
+        for ground, hex in grounds.items():
+            prices = [costs.price(state, rows[ground], u) if ground in rows else None for u in state.of(group)]
+            dearest = None if None in prices else max((p for p in prices if p is not None), default=0)
+            assert costs.entry(state, group, hex) == dearest
