@@ -88,11 +88,12 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
 
 @clause("21.223", "21.36B", "21.215")
 def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> movement.Plan:
-    """The track of a base change; box to box, to SW boxes, and between Indian Ocean ports and boxes, no hexes are counted."""
+    """The track of a base change; box to box, to and from SW boxes, and between Indian Ocean ports and
+    boxes, no hexes are counted."""
     if (theatre.is_box(view, start) and theatre.is_box(view, goal)) or boxes.special_way(view, start, goal):
         return movement.Plan((start, goal))
     if theatre.is_sw_box(start) or theatre.is_sw_box(goal):
-        return movement.Plan((start, goal))
+        return movement.Plan((start, goal), refusals=movement.sw_way(view, side, start, goal))
     return movement.plot(view, side, ships, start, goal, via, "base-change", "21.223")
 
 

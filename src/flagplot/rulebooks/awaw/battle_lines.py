@@ -5,7 +5,8 @@ from __future__ import annotations
 from flagplot.table.display import BattleLines, ShipLine
 
 from . import naming
-from .naval.ships import Battle, Fleet, Ship, damaged
+from .naval import gunnery
+from .naval.ships import Battle, Fleet, Ship, able, damaged
 from .state import State
 
 MOST_ROUNDS = 6
@@ -22,21 +23,29 @@ def lines(view: State, side: str) -> BattleLines | None:
     if not mine or not his:
         return None
     hidden = sum(1 for g in his[0].groups if not g.ships)
-    note = "" if not hidden else f"{naming.plural(hidden, 'group')} of his not found yet"
+    sound = [sum(able(battle.rulings, g.ships) for g in f.groups) for f in (mine[0], his[0])]
+    note = f"{sound[0]} undamaged factors against {sound[1]}"
+    if hidden:
+        note += f", {naming.plural(hidden, 'group')} of his not found yet"
     return BattleLines(battle.hex, line(view, battle, mine[0]), line(view, battle, his[0]), battle.round, MOST_ROUNDS, note)
 
 
 def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
-    """The ships of a fleet in their order of battle, those lost last."""
-    here = tuple(ship_line(view, battle, s, g.number) for g in fleet.groups for s in g.ships)
+    """The ships of a fleet as they stand: heavy ships by rank, as they pair off, then light ships, then those behind the screen;
+    those lost last."""
+    here: tuple[ShipLine, ...] = ()
+    for g in fleet.groups:
+        order = gunnery.lines(battle.rulings, g)
+        for place, ships in (("", order.heavy), ("light", order.light), ("screened", order.screened)):
+            here += tuple(ship_line(view, battle, g.ships[i], g.number, place) for i in ships)
     gone = tuple(
-        ShipLine(naming.cap(naming.unit_name(view, s.id)), silhouette(s), s.size, s.size, "lost", ("lost",))
+        ShipLine(naming.cap(naming.unit_name(view, s.id)), silhouette(s), s.size, s.size, "lost", ("lost",), s.id, "screened")
         for s in fleet.gone
     )
     return here + gone
 
 
-def ship_line(view: State, battle: Battle, ship: Ship, group: int) -> ShipLine:
+def ship_line(view: State, battle: Battle, ship: Ship, group: int, place: str) -> ShipLine:
     """One ship or counter: its kind, speed, hits, and the number of its group once chosen."""
     words = [naming.TYPE_WORDS.get(ship.type, ship.type)]
     if not ship.fast:
@@ -50,7 +59,7 @@ def ship_line(view: State, battle: Battle, ship: Ship, group: int) -> ShipLine:
     size = ship.size if ship.sized else ship.size + ship.lost
     state = ("damaged",) if hurt else ()
     name = naming.cap(naming.unit_name(view, ship.id))
-    return ShipLine(name, silhouette(ship), size, hits, ", ".join(words), state)
+    return ShipLine(name, silhouette(ship), size, hits, ", ".join(words), state, ship.id, place)
 
 
 def silhouette(ship: Ship) -> str:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
-from flagplot.table import Ask, Rulings, TextError
+from flagplot.table import Ask
 from flagplot.table.display import Clause
 
-from . import naming
+from . import battle_forecast, naming
+from .battle_forecast import percent
+from .naval.forecast import forecast
 from .naval.ships import Ship, damaged
 from .state import State, Unit, replace
 
-MOST_SHIPS = 24
-"""More ships than this are not counted: the answer would keep the player waiting."""
 LABELS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"cap (\d+) strike (\d+)(?: counterair (\d+))?"), lambda m: air_split(int(m[1]), int(m[2]), int(m[3] or 0))),
     (re.compile(r"(?:cover (\d+)|no cover)(?: naval search (\d+) cover (\d+) attack (\d+))?"), lambda m: air_roles(m)),
@@ -76,11 +75,7 @@ def losses(destroyers: int, cruisers: int) -> str:
 
 
 def label(view: State, request: Ask[Any], text: str) -> str:
-    """The label of an option of a battle, ships by name; ``auto`` names what it stands for."""
-    options = [str(o) for o in request.options]
-    if text == "auto":
-        usual = next((o for o in options if o != "auto"), "")
-        return f"the usual: {label(view, request, usual)}" if usual else "the usual"
+    """The label of an option of a battle, ships by name."""
     if request.kind == "combat-group":
         return f"number {text}" + (" (at close quarters from the first round)" if text == "1" else "")
     words = PLAIN.get(text, "")
@@ -142,41 +137,11 @@ def able(units: Sequence[Unit]) -> int:
 
 
 def odds(view: State, request: Ask[Any], text: str) -> str:
-    """Beside fighting on: who comes off better in one more exchange with the ships that are seen."""
+    """Beside fighting on: who comes off better in one more exchange with the ships that are seen. Beside a target for a ship
+    without an opponent: what the fire would do."""
+    if request.kind == "surplus-heavy":
+        return battle_forecast.aimed(view, request, text)
     if request.kind != "withdraw" or text != "stay":
         return ""
-    mine, his = ([u for u in units if u.naval_factors] for units in in_battle(view, request.side)[:2])
-    if not mine or not his or len(mine) + len(his) > MOST_SHIPS:
-        return ""
-    chances = exchange(view.rulings, request.side, f"{listing(mine)} v {listing(his)}")
-    if chances is None:
-        return ""
-    return f"{percent(chances[0])} better, {percent(chances[1])} worse"
-
-
-@lru_cache(maxsize=512)
-def exchange(rulings: Rulings, side: str, ships: str) -> tuple[float, float] | None:
-    """Chances that *side*, named first, comes off better and worse in one exchange; ``None`` when it cannot be counted."""
-    from flagplot.odds import answer
-
-    from .book import BOOK
-
-    try:
-        found = dict(answer(BOOK, State(rulings=rulings), side, "round", ships).outcomes)
-    except (TextError, ValueError):
-        return None
-    return found.get(side, 0.0), sum(p for who, p in found.items() if who not in (side, "even"))
-
-
-def listing(units: Sequence[Unit]) -> str:
-    """Ships as an odds question names them; hits that do no damage yet are left out."""
-    return ", ".join(
-        f"{u.nation} {u.type} {u.factors}{' slow' if u.speed == 'slow' else ''}{' damaged' if u.damaged else ''}" for u in units
-    )
-
-
-def percent(chance: float) -> str:
-    """A chance between 0 and 1 as a percentage; never a rounded 0 or 100 for what can happen or fail."""
-    if 0 < chance < 0.005:
-        return "<1 %"
-    return ">99 %" if 0.995 < chance < 1 else f"{100 * chance:.0f} %"
+    found = forecast(view.battle, request.side)
+    return "" if found is None else f"{percent(found.better)} better, {percent(found.worse)} worse"

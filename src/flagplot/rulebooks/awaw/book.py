@@ -171,6 +171,11 @@ class Awaw(Rulebook[State]):
     def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
         return completions(state, request, text)
 
+    def named(self, view: State, id: str) -> str:
+        from .naming import any_name
+
+        return "light ships" if id == "lights" else any_name(view, id)
+
     # -- views
     def view(self, state: State, side: str) -> State:
         return views.view(state, side)

@@ -144,8 +144,7 @@ def base_change_refusals(view: State, units: Sequence[Unit], start: str, goal: s
             out.append(Refusal("21.214B", "box-partner", (box, end), facts(box=box, end=end), (Remedy("permitted-end"),)))
         if box in (INDIA, AUSTRALIA, SOUTH_AFRICA) and not is_box(view, end):
             on_pacific = theatre.theatre_of(view, end) == "Pacific"
-            western = box == SOUTH_AFRICA
-            if not named(view, end, *INDIAN_OCEAN_PORTS) and not (on_pacific and not western):
+            if on_pacific and box == SOUTH_AFRICA:
                 out.append(Refusal("21.215", "box-partner", (box, end), facts(box=box, end=end), (Remedy("permitted-end"),)))
     return out
 

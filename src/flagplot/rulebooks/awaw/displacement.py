@@ -46,7 +46,9 @@ def waiting(state: State) -> tuple[str, str] | None:
 def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> tuple[Haven, ...]:
     """Ports of the ships' side with room, nearest first, within 40 (20) hexes; supply does not matter.
 
-    The U.S., India and Australia boxes count, with the distance beyond the edge, where base changes to them are legal.
+    The U.S., India and Australia boxes count, with the distance beyond the edge, where base changes to them are legal. From Suez,
+    Basra and Abadan the chapter gives no distance to a box: it counts as the farthest that is allowed, after nearly
+    every port, India before Australia.
     """
     side = units[0].side
     board = theatre.board_of(state, place)
@@ -69,6 +71,11 @@ def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> 
         if not box or box == theatre.SOUTH_AFRICA or not theatre.is_mapboard_box(box) or d > limit:
             continue
         if not boxes.base_change_refusals(state, units, place, box):
+            out.append(Haven(box, d, 1_000_000))
+    for box, d in ((theatre.INDIA, limit - 1), (theatre.AUSTRALIA, limit)):
+        gates = movement.gateways(state, board, place, box) if theatre.board_box(board.id, box) else ()
+        near = any(g == place or theatre.bare(g) in found for g in gates)
+        if near and not boxes.base_change_refusals(state, units, place, box):
             out.append(Haven(box, d, 1_000_000))
     for p, d in within(state, found, board.id).items():
         if p == place or not friendly(state, side, p) or (front and front not in fronts_of(state, p)):

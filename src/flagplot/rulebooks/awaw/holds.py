@@ -377,8 +377,18 @@ def plan_for(s: State, m: M, activity: str) -> movement.Plan:
             )
         )
         ships = (Unit("-", "-", who, land, "ship", "CA", 2, "fast", start, start),)
-    via = [place(s, v) for v in re.split(r"\s*,\s*|\s+", m["via"])] if m.groupdict().get("via") else []
-    return movement.plot(s, ships[0].side, ships, start, goal, via, activity, "")
+    return movement.plot(s, ships[0].side, ships, start, goal, stops(s, m), activity, MISSION_CLAUSE.get(activity, ""))
+
+
+MISSION_CLAUSE = {"base-change": "21.223", "patrol": "21.412", "transport": "21.432"}
+"""The clause that lays the range limits on an activity, cited beside the limit itself."""
+
+
+def stops(s: State, m: M) -> list[str]:
+    """The places of the ``via`` part of a line: parted by commas or ``and``, hex ids by blanks too."""
+    text = m.groupdict().get("via") or ""
+    parts = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+(?=[A-Za-z]{1,2}\d)", text) if text else []
+    return [place(s, v) for v in parts if v]
 
 
 @holds(
@@ -392,7 +402,7 @@ def _distance(before: State, s: State, m: M) -> Found:
     board = movement.board_for(s, start, goal)
     if board is None:
         return m["n"] == "none", "no board shows both"
-    via = [movement.where(s, board, place(s, v)) for v in re.split(r"\s*,\s*|\s+", m["via"])] if m["via"] else []
+    via = [movement.where(s, board, v) for v in stops(s, m)]
     who = side(m["who"]) if m["who"] else ""
     shut = straits.closed(s, who, board) if who else frozenset(k for k, x in board.links.items() if x.kind == "closure")
     found = route(board, movement.where(s, board, start), movement.where(s, board, goal), via=via, closed=shut)

@@ -111,12 +111,19 @@ def _plot(
     """The track for ships of these nations (with the mark of the Pearl Harbor strike force): nothing else of them counts."""
     units = [Unit("", "", side, n, "ship", "CA", 0, note="pearl" if pearl else "") for n, pearl in crew]
     board = board_for(state, start, goal)
+    gates = gateways(state, board, start, goal) if board is not None else ()
+    if gates:
+        return _by_gate(state, side, units, start, goal, via, activity, mission_clause, extra_ports, gates)
     if board is None:
         return (
             Plan((start, *via, goal))
             if theatre.is_box(state, start) and theatre.is_box(state, goal)
             else Plan((start, goal), refusals=(Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal)),))
         )
+    north = tuple(x for x in (*via, goal) if theatre.north_of_board(x))
+    if north:
+        off = Refusal("21.217C#2", "off-northern-edge", north, facts(edge="north"), (Remedy("stay-on-board"),))
+        return Plan((start, *via, goal), refusals=(off,))
     a = moored(state, board, start)
     z = moored(state, board, goal) if activity in TO_PORT else where(state, board, goal)
     stops = [where(state, board, v) for v in via]
@@ -134,10 +141,13 @@ def _plot(
     found = _route(board, a, z, stops, shut, offboard, limit, ports)
     if found is None and not offboard and limit.every is not None and may_slip_off(state, board, units, start, goal):
         found = _route(board, a, z, stops, shut, True, limit, ports)
+    evaded = _evaded(state, side, board, found, a, z, stops, shut, offboard) if found is not None and stops else ()
+    if evaded:
+        return Plan((start, *via, goal), refusals=evaded)
     barred = straits.arrow_refusals(state, side, found.hexes, board) if found is not None else ()
     if found is not None and barred:
         around = _around(state, side, board, a, z, stops, shut, offboard, limit, ports)
-        if around is None:
+        if around is None or strays(board, (_hex(a), *stops, _hex(z)), around.hexes):
             return msgspec.structs.replace(_plan(state, board, found, limit, ports), refusals=barred)
         found = around
     if found is not None and not limit.shortest:
@@ -152,6 +162,86 @@ def _plot(
     return _plan(
         state, board, free, limit, ports, long + _shortened(state, side, board, a, z, stops, shut, offboard, limit, ports)
     )
+
+
+def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ...]:
+    """The ports from which the box at one end of a track is reached without counting hexes; empty for every other track."""
+    for box in (start, goal):
+        found = board.boxes.get(theatre.board_box(board.id, box)) if theatre.is_box(state, box) else None
+        if found is not None and not found.entries:
+            return tuple(ours(state, board, board.find(name).hex) for name in found.gateways)
+    return ()
+
+
+@clause("21.215", "21.212")
+def _by_gate(
+    state: State,
+    side: str,
+    units: Sequence[Unit],
+    start: str,
+    goal: str,
+    via: Sequence[str],
+    activity: str,
+    mission_clause: str,
+    extra_ports: Sequence[str],
+    gates: Sequence[str],
+) -> Plan:
+    """A track between the map and a box of the Indian Ocean: by way of Suez, Basra or Abadan, to where it keeps the limits of
+    its activity; from there on no hexes are counted. Ships from the Mediterranean pass the Suez canal."""
+    box, outward = (goal, True) if theatre.is_box(state, goal) else (start, False)
+    end = start if outward else goal
+    plans = []
+    for gate in gates:
+        between = tuple(v for v in via if v != gate)
+        if gate == end:
+            plan = Plan((end,))
+        else:
+            ends = (end, gate) if outward else (gate, end)
+            plan = plot(state, side, units, *ends, between, activity, mission_clause, extra_ports)
+        path = (*plan.path, box) if outward else (box, *plan.path)
+        plans.append(msgspec.structs.replace(plan, path=path))
+    return min(plans, key=lambda p: (bool(p.refusals), all(r.code == "no-way" for r in p.refusals), p.distance))
+
+
+SW_EDGES: Mapping[tuple[str, str], tuple[str, ...]] = {
+    (theatre.EUROPE, theatre.ATLANTIC_SW): (theatre.ATLANTIC_US,),
+    (theatre.EUROPE, theatre.INDIAN_SW): (theatre.INDIA,),
+    (theatre.PACIFIC, theatre.INDIAN_SW): (theatre.INDIA, theatre.AUSTRALIA),
+    (theatre.PACIFIC, theatre.PACIFIC_SW): (theatre.PACIFIC_US, theatre.AUSTRALIA),
+}
+"""Where ships leave a board for an SW box: by the hexes that lead to these mapboard boxes."""
+
+
+@clause("21.211", "21.212", "21.215")
+def sw_way(state: State, side: str, start: str, goal: str) -> tuple[Refusal, ...]:
+    """Why ships cannot sail between a port and an SW box: no hexes are counted, but straits and canals that are shut stay shut.
+
+    From boxes, and to an SW box that lies beyond the other board, the chapter names no way and none is judged."""
+    box, port = (goal, start) if theatre.is_sw_box(goal) else (start, goal)
+    if theatre.is_box(state, port):
+        return ()
+    board = theatre.board_of(state, port)
+    ends: list[str] = []
+    for by in SW_EDGES.get((board.id, box), ()):
+        found = board.boxes.get(theatre.board_box(board.id, by))
+        if found is not None:
+            ends += [e.hex for e in found.entries] or [board.find(name).hex for name in found.gateways]
+    if not ends:
+        return ()
+    shut = straits.closed_on(state, side, board, (port,), "base-change")
+    here = moored(state, board, port)
+    near = sorted(dict.fromkeys(ends), key=lambda h: board.distance(theatre.bare(port), h))
+    for end in near:
+        if route(board, here, moored(state, board, ours(state, board, end)), closed=shut) is not None:
+            return ()
+    out: dict[str, Refusal] = {}
+    for end in near:
+        for link in blocking_links(board, here, moored(state, board, ours(state, board, end)), shut):
+            if link.kind != "closure":
+                out[link.id] = straits.refusal(state, side, link, board)
+        if out:
+            break
+    return tuple(out.values())
 
 
 @clause("21.3617#2")
@@ -236,7 +326,7 @@ def _around(
     ports: Mapping[str, int],
 ) -> Route | None:
     """A track that leaves the closed crossing-arrow straits alone, or ``None``."""
-    avoid = frozenset(h for pair in straits.closed_arrows(state, side) for h in pair) - {_hex(a), _hex(z), *stops}
+    avoid = straits.arrow_hexes(state, side) - {_hex(a), _hex(z), *stops}
     every = limit.every is not None
     found = route(
         board,
@@ -252,6 +342,43 @@ def _around(
         avoid=avoid,
     )
     return None if found is None or straits.arrow_refusals(state, side, found.hexes, board) else found
+
+
+def strays(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
+    """True when a track touches the hexes it was given and yet does not go as drawn: a step between two of them that lie side
+    by side is replaced by another way round."""
+    at = 0
+    for before, here in pairwise(chain):
+        then = next((i for i in range(at + 1, len(hexes)) if hexes[i] == here), at)
+        if then > at + 1 and here in board.adjacent(before):
+            return True
+        at = then
+    return False
+
+
+@clause("21.211", "21.211#2")
+def _evaded(
+    state: State,
+    side: str,
+    board: Board,
+    found: Route,
+    a: str | Place,
+    z: str | Place,
+    stops: Sequence[str],
+    shut: frozenset[str],
+    offboard: bool,
+) -> tuple[Refusal, ...]:
+    """The closed straits that a track drawn through them would pass. Whoever draws the way through a strait means to pass it:
+    going in, turning back and sailing round is not what was ordered. Where the way, were the strait open, would not pass it
+    either, going in and out on one side is all that was meant."""
+    never = frozenset(i for i in shut if board.links[i].kind == "closure")
+    if never == shut or frozenset(h for i in shut for h in board.links[i].hexes).isdisjoint(stops):
+        return ()
+    straight = _route(board, a, z, stops, never, offboard, None, {})
+    used = [board.links[i] for i in (straight.links if straight is not None else ()) if i in shut]
+    if not strays(board, (_hex(a), *stops, _hex(z)), found.hexes):
+        used = [x for x in used if not set(x.hexes).isdisjoint(stops)]
+    return tuple(straits.refusal(state, side, x, board) for x in used)
 
 
 def _plan(

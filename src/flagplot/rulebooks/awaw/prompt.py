@@ -7,7 +7,7 @@ from typing import Any
 from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt, Route
 
-from . import battle_lines, battle_prompt, forms, mission_points, naming, worth
+from . import battle_forecast, battle_lines, battle_prompt, forms, mission_points, naming, worth
 from .forces import selected
 from .naval import interception
 from .naval.candidates import interception_candidates
@@ -76,6 +76,7 @@ def prompt(view: State, request: Single) -> Prompt:
         str(about.get("hex", "")) if "," not in str(about.get("hex", "")) else "",
         routes,
         battle_lines.lines(view, request.side),
+        battle_forecast.forecast(view, request) if isinstance(request, Ask) else None,
     )
 
 
@@ -101,11 +102,16 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
 
 
 def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[OptionLine, ...]:
-    """The options of a choice with their labels; those of a battle with the odds of another exchange."""
-    battle = "auto" in [str(o) for o in request.options]
+    """The options of a choice with their labels; those of a battle with the odds of another exchange. ``auto`` is not shown: it
+    stands for the option after it, which is marked as the usual one."""
+    texts = [str(o) for o in request.options]
+    battle = "auto" in texts and len(texts) > 1
+    usual = texts[1] if battle and len(texts) > 2 else ""
     out = []
     for option in request.options:
         text = str(option)
+        if battle and text == "auto":
+            continue
         if battle:
             words_, odds = battle_prompt.label(view, request, text), battle_prompt.odds(view, request, text)
         elif request.kind == "return-base" and text != "own bases":
@@ -116,7 +122,7 @@ def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Optio
             words_, odds = naming.plural(int(text), "squadron"), ""
         else:
             words_, odds = words().option(request, option, **values), ""
-        out.append(OptionLine(text, naming.cap(words_), odds))
+        out.append(OptionLine(text, naming.cap(words_), odds, "the usual choice" if text == usual else ""))
     return tuple(out)
 
 

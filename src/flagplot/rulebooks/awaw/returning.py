@@ -77,11 +77,11 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
     if len(origins) > 1:
         where_to = "own bases"
         if places and not forced_origin and f.mission not in BOUND:
-            where_to = await Ask(f.side, ("own bases", *places[:8]), clause, "return-base", facts(force=f.id, hex=where))
+            where_to = await Ask(f.side, ("own bases", *places), clause, "return-base", facts(force=f.id, hex=where))
         pairs = tuple((u.id, u.base if where_to == "own bases" else where_to) for u in ships)
     else:
         goal = places[0]
         if len(places) > 1 and t.state.phase != "end":
-            goal = await Ask(f.side, places[:8], clause, "return-base", facts(force=f.id, hex=where))
+            goal = await Ask(f.side, places, clause, "return-base", facts(force=f.id, hex=where))
         pairs = tuple((u.id, goal) for u in ships)
     t.record(Returned(clause, f.side, f.id, pairs, inverted))

@@ -107,6 +107,11 @@ def closed_arrows(state: State, side: str) -> tuple[tuple[str, str], ...]:
     return tuple(ends for ends in state.straits.values() if not all(side_holding(state, h, "phase") == side for h in ends))
 
 
+def arrow_hexes(state: State, side: str) -> frozenset[str]:
+    """The hexes of the closed crossing-arrow straits."""
+    return frozenset(h for ends in closed_arrows(state, side) for h in ends)
+
+
 @clause("21.211A", "21.211#2")
 def arrow_refusals(state: State, side: str, hexes: Sequence[str], board: Board) -> tuple[Refusal, ...]:
     """Refuse a path of hexes that goes through a closed crossing-arrow strait; going in and out on one side is no passage.

@@ -6,6 +6,7 @@ the main board's.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -173,10 +174,35 @@ def _place_id(main: str, text: str) -> str:
     found = _find(main, tidy)
     if found is not None:
         return found.hex
+    beyond = _BEYOND.fullmatch(tidy)
+    if beyond:
+        return _beyond(main, beyond)
     over = _find(other(main), tidy)
     if over is not None:
         return PREFIX[other(main)] + over.hex
     return find_on(main, tidy)
+
+
+_BEYOND = re.compile(r"([A-Za-z]{1,2})(\d+)([nesw])(\d+)", re.IGNORECASE)
+
+
+def _beyond(main: str, written: re.Match[str]) -> str:
+    """A hex written as lying beyond an edge: off the northern edge of the Europe board it is read, so that the rule may refuse
+    it; any other must be one the board knows."""
+    row, number, way, steps = written[1].upper(), written[2], written[3].lower(), written[4]
+    edge = f"{row}{number}"
+    board = load(main)
+    if main == EUROPE and way == "n" and row == "A" and edge in board.hexes:
+        return f"{edge}n{steps}"
+    ends = sorted(h for h in board.virtual if re.fullmatch(rf"{row}\d+[ew]1", h))
+    hint = f"; in row {row} the first hex beyond the edge is {ends[0]}" if ends else ""
+    raise TextError(f"{edge}{way}{steps} is not a hex beyond the edge of the board{hint}", -1, tuple(ends))
+
+
+def north_of_board(place: str) -> bool:
+    """True for a hex beyond the northern edge of the Europe board, which no ship may enter (21.217C)."""
+    written = _BEYOND.fullmatch(place)
+    return written is not None and written[3].lower() == "n"
 
 
 def find_on(board: str, text: str) -> str:

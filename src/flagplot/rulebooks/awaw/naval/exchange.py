@@ -7,7 +7,7 @@ meet only where light ships need both. It calls the same pure helpers and stands
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -135,54 +135,89 @@ def light_target(mine: LightView, other: LightView, screened: bool) -> int:
     return HOLD
 
 
+Seen = dict[LightView, list[tuple[Fleet, int]]]
+"""Positions of a side with their weights, by what light fire depends on."""
+
+
+class Parted(msgspec.Struct, frozen=True):
+    """An exchange after its heavy fire, counted apart by side; the light fire is still to come."""
+
+    rulings: Rulings
+    fleets: tuple[Fleet, Fleet]
+    lines: tuple[Lines, Lines]
+    seen: tuple[Seen, Seen]
+    total: int
+    """Weight of all throws, light fire included."""
+
+    def after_light(self, side: int, view: LightView, foe: LightView) -> Iterator[tuple[Fleet, int]]:
+        """Positions of *side* after the light fire, of those that look like *view* to an enemy who looks like *foe*; each with a
+        weight out of 36 for the throw."""
+        r, mine, line = self.rulings, self.seen[side][view], self.lines[side]
+        group, firing = self.fleets[side].groups[0], self.fleets[1 - side].groups[0]
+        target = light_target(foe, view, bool(line.screened) or any(group.ships[i].type == "CA" for i in line.light))
+        if not foe.strength or target == HOLD:
+            for fleet, p in mine:
+                yield fleet, p * 36
+            return
+        hindrance = gunnery.activity_drm(r, firing.hindered, group.hindered)
+        drm = foe.drm - (view.drm if target == LIGHTS else group.ships[target].drm) + hindrance
+        columns = gunnery.columns(r, (Shot(LIGHTS, foe.strength, target, drm),))
+        for fleet, p in mine:
+            cap = view.room if target == LIGHTS else gunnery.cap_of(r, fleet.groups[0], target, ())
+            outcomes, _ = salvo_outcomes(columns, cap)
+            for effects, w in outcomes:
+                yield after_fire(r, fleet, target, view.facing, effects), p * w
+
+
+def parted(b: Battle) -> Parted:
+    """The heavy fire of one exchange between the first groups. Raises :class:`NotFactorableError`."""
+    r = b.rulings
+    one, two = (replace(f, groups=f.groups[:1]) for f in b.fleets)
+    lines = gunnery.lines(r, one.groups[0]), gunnery.lines(r, two.groups[0])
+    total = LIGHT_ROLLS
+    seen: list[Seen] = []
+    for fleet, line, foe, against in ((one, lines[0], two, lines[1]), (two, lines[1], one, lines[0])):
+        spread, weight = heavy_spread(r, fleet, line, foe.groups[0], against)
+        total *= weight
+        found: Seen = {}
+        for then, p in spread.items():
+            found.setdefault(light_view(r, then, line), []).append((then, p))
+        seen.append(found)
+    return Parted(r, (one, two), lines, (seen[0], seen[1]), total)
+
+
 def exchange_odds(b: Battle) -> tuple[Mapping[Exchange, int], int]:
     """Weights of every result of one exchange between the first groups, and their total. Raises :class:`NotFactorableError`."""
-    r = b.rulings
-    fleets = tuple(replace(f, groups=f.groups[:1]) for f in b.fleets)
-    lines = tuple(gunnery.lines(r, f.groups[0]) for f in fleets)
-    sides = [heavy_spread(r, fleets[s], lines[s], fleets[1 - s].groups[0], lines[1 - s]) for s in (0, 1)]
-    by_view: list[dict[LightView, list[tuple[Fleet, int]]]] = []
-    for s in (0, 1):
-        found: dict[LightView, list[tuple[Fleet, int]]] = {}
-        for fleet, p in sides[s][0].items():
-            found.setdefault(light_view(r, fleet, lines[s]), []).append((fleet, p))
-        by_view.append(found)
+    apart = parted(b)
     out: dict[Exchange, int] = {}
-    for v0, list0 in by_view[0].items():
-        for v1, list1 in by_view[1].items():
-            tallies = [
-                light_tally(r, mine, view, foe, fleets[1 - s].groups[0], fleets[s].groups[0], lines[s])
-                for s, (mine, view, foe) in enumerate(((list0, v0, v1), (list1, v1, v0)))
-            ]
+    for v0 in apart.seen[0]:
+        for v1 in apart.seen[1]:
+            tallies = tally(apart.after_light(0, v0, v1)), tally(apart.after_light(1, v1, v0))
             for (lost0, hurt0), p0 in tallies[0].items():
                 for (lost1, hurt1), p1 in tallies[1].items():
                     key = Exchange((lost0, lost1), (hurt0, hurt1))
                     out[key] = out.get(key, 0) + p0 * p1
-    return out, sides[0][1] * sides[1][1] * LIGHT_ROLLS
+    return out, apart.total
 
 
-def light_tally(
-    r: Rulings, mine: list[tuple[Fleet, int]], view: LightView, foe: LightView, firing: Group, group: Group, line: Lines
-) -> dict[tuple[int, int], int]:
-    """(factors lost, damaged) of a side after the enemy's light fire, weighted, for all its positions that look alike to it."""
-    target = light_target(foe, view, bool(line.screened) or any(group.ships[i].type == "CA" for i in line.light))
-    tally: dict[tuple[int, int], int] = {}
-    if not foe.strength or target == HOLD:
-        for fleet, p in mine:
-            key = (fleet.lost, fleet.hurt)
-            tally[key] = tally.get(key, 0) + p * 36
-        return tally
-    hindrance = gunnery.activity_drm(r, firing.hindered, group.hindered)
-    drm = foe.drm - (view.drm if target == LIGHTS else group.ships[target].drm) + hindrance
-    columns = gunnery.columns(r, (Shot(LIGHTS, foe.strength, target, drm),))
-    for fleet, p in mine:
-        cap = view.room if target == LIGHTS else gunnery.cap_of(r, fleet.groups[0], target, ())
-        outcomes, _ = salvo_outcomes(columns, cap)
-        for effects, w in outcomes:
-            then = after_fire(r, fleet, target, view.facing, effects)
-            key = (then.lost, then.hurt)
-            tally[key] = tally.get(key, 0) + p * w
-    return tally
+def tally(positions: Iterable[tuple[Fleet, int]]) -> dict[tuple[int, int], int]:
+    """The weights of (factors lost, damaged) among weighted positions of a side."""
+    out: dict[tuple[int, int], int] = {}
+    for fleet, p in positions:
+        key = (fleet.lost, fleet.hurt)
+        out[key] = out.get(key, 0) + p
+    return out
+
+
+def positions(apart: Parted, side: int) -> dict[Fleet, float]:
+    """The chances of every position of *side* after the whole exchange, whatever became of the other."""
+    out: dict[Fleet, float] = {}
+    foes = {v: sum(p for _, p in mine) * 36 for v, mine in apart.seen[1 - side].items()}
+    for view in apart.seen[side]:
+        for foe, weight in foes.items():
+            for fleet, p in apart.after_light(side, view, foe):
+                out[fleet] = out.get(fleet, 0.0) + p * weight / apart.total
+    return out
 
 
 class Outcome(msgspec.Struct, frozen=True, cache_hash=True):

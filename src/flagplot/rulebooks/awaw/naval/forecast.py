@@ -2,49 +2,154 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
+from flagplot.odds.forecast import added
+
 from . import gunnery
-from .exchange import NotFactorableError, exchange_odds
-from .ships import Battle, Group, active, replace
+from .combat import pairs
+from .exchange import Exchange, NotFactorableError, exchange_odds, parted, positions
+from .ships import Battle, Fleet, Group, damaged, replace, sunk
+
+Chances = dict[int, float]
+"""A number with its chances, 0 to 1."""
+MOST_SHIPS = 24
+"""More ships than this in one fight are not counted: the answer would keep the player waiting."""
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What may become of a heavy ship: chances (0 to 1) that it is sunk, and that it is damaged and stays afloat."""
+
+    id: str
+    sunk: float
+    damaged: float
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """One exchange between two groups: effects each fleet takes, the heavy ships' fates, the chances of every difference of
+    factors (lost, then damaged) of fleet 0 less those of fleet 1, and the factors lost on average."""
+
+    effects: tuple[tuple[tuple[int, float], ...], tuple[tuple[int, float], ...]]
+    fates: tuple[tuple[Fate, ...], tuple[Fate, ...]]
+    margin: tuple[tuple[tuple[int, int], float], ...]
+    lost: tuple[float, float]
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """Factors each side would lose on average in one exchange between the biggest groups that would fight, and the chances
-    (0 to 1) that the side asked loses fewer, and more, than the other."""
+    """The coming round for the side asked. ``mine`` and ``his``: factors lost on average; ``better`` and ``worse``: chances (0
+    to 1) that it loses fewer, or more, than the other (damaged factors break ties); ``my_effects`` and ``his_effects``: chances
+    of the effects each takes; ``my_ships`` and ``his_ships``: fates of the heavy ships; ``fights``: how many pairs of groups
+    meet."""
 
     mine: float
     his: float
     better: float
     worse: float
+    my_effects: Chances
+    his_effects: Chances
+    my_ships: tuple[Fate, ...]
+    his_ships: tuple[Fate, ...]
+    fights: int
 
 
-def forecast(b: Battle, side: str) -> Forecast | None:
-    """The next exchange from the view of *side*; ``None`` when it sees no enemy group to fight, or when ships behind the screen
-    keep it from being counted quickly."""
+def forecast(b: Battle, side: str, round: int = 0) -> Forecast | None:
+    """The exchange of *round* (the coming one) from the view of *side*, everybody answering as usual; ``None`` when no groups it
+    sees would meet, or when ships behind the screen keep it from being counted quickly."""
     own = 0 if b.fleets[0].side == side else 1
-    groups = []
-    for f in b.fleets:
-        here = [g for g in f.groups if g.ships and (g.number == 0 or active(g, b.round + 1)) and has_line(b, g)]
-        if not here:
-            return None
-        groups.append(max(here, key=lambda g: sum(s.size for s in g.ships)))
-    fleets = tuple(replace(f, groups=(g,), lost=0, hurt=0) for f, g in zip(b.fleets, groups, strict=True))
+    meetings = meeting(b, round or b.round + 1)
+    fights = [_fight(b.rulings, *(alone(f, g) for f, g in zip(b.fleets, pair, strict=True))) for pair in meetings]
+    if not fights or any(f is None for f in fights):
+        return None
+    known = [f for f in fights if f is not None]
+    effects: list[Chances] = [{0: 1.0}, {0: 1.0}]
+    margin: dict[tuple[int, int], float] = {(0, 0): 1.0}
+    for f in known:
+        effects = [added(effects[s], dict(f.effects[s])) for s in (0, 1)]
+        step: dict[tuple[int, int], float] = {}
+        for (lost, hurt), p in margin.items():
+            for (sunk_more, hurt_more), q in f.margin:
+                key = (lost + sunk_more, hurt + hurt_more)
+                step[key] = step.get(key, 0.0) + p * q
+        margin = step
+    ahead = sum(p for m, p in margin.items() if m < (0, 0))
+    behind = sum(p for m, p in margin.items() if m > (0, 0))
+    means = [sum(f.lost[s] for f in known) for s in (0, 1)]
+    ships = [tuple(x for f in known for x in f.fates[s]) for s in (0, 1)]
+    return Forecast(
+        means[own], means[1 - own], (ahead, behind)[own], (behind, ahead)[own], effects[own], effects[1 - own],
+        ships[own], ships[1 - own], len(known),
+    )  # fmt: skip
+
+
+def meeting(b: Battle, round: int) -> list[tuple[Group, Group]]:
+    """The groups that would fight each other in a round, of those that are seen; before numbers are chosen, the biggest of each
+    side."""
+    known = replace(b, round=round, fleets=tuple(replace(f, groups=tuple(fit(b, g) for g in f.groups)) for f in b.fleets))
+    if all(any(g.ships and not g.number for g in f.groups) for f in known.fleets):
+        return [(biggest(known.fleets[0]), biggest(known.fleets[1]))]
+    return [(known.fleets[0].groups[i], known.fleets[1].groups[k]) for i, k in pairs(known)]
+
+
+def biggest(fleet: Fleet) -> Group:
+    return max(fleet.groups, key=lambda g: sum(s.size for s in g.ships))
+
+
+def fit(b: Battle, group: Group) -> Group:
+    """The group, or an empty one when it has nothing that fights, only ships behind the screen."""
+    line = gunnery.lines(b.rulings, group)
+    return group if line.heavy or line.light else replace(group, ships=())
+
+
+def alone(fleet: Fleet, group: Group) -> Fleet:
+    return Fleet(fleet.side, (group,))
+
+
+@lru_cache(maxsize=256)
+def _fight(rulings: object, one: Fleet, two: Fleet) -> Fight | None:
+    if len(one.groups[0].ships) + len(two.groups[0].ships) > MOST_SHIPS:
+        return None
+    b = Battle((one, two), rulings, round=1)  # type: ignore[arg-type]
     try:
-        weights, total = exchange_odds(replace(b, fleets=fleets))
+        apart = parted(b)
+        weights, total = exchange_odds(b)
     except NotFactorableError:
         return None
-    mine = his = better = worse = 0
+    margin: dict[tuple[int, int], float] = {}
     for x, w in weights.items():
-        a, c = x.lost[own], x.lost[1 - own]
-        mine += a * w
-        his += c * w
-        better += w * (a < c)
-        worse += w * (a > c)
-    return Forecast(mine / total, his / total, better / total, worse / total)
+        margin[difference(x)] = margin.get(difference(x), 0.0) + w / total
+    lost = [sum(x.lost[s] * w for x, w in weights.items()) / total for s in (0, 1)]
+    after = [positions(apart, s) for s in (0, 1)]
+    return Fight(
+        (effects_in(one, after[0]), effects_in(two, after[1])),
+        (fates(b, one, after[0]), fates(b, two, after[1])),
+        tuple(sorted(margin.items())),
+        (lost[0], lost[1]),
+    )
 
 
-def has_line(b: Battle, group: Group) -> bool:
-    """True for a group with ships that fight, not only ships behind the screen."""
-    line = gunnery.lines(b.rulings, group)
-    return bool(line.heavy or line.light)
+def difference(x: Exchange) -> tuple[int, int]:
+    return x.lost[0] - x.lost[1], x.hurt[0] - x.hurt[1]
+
+
+def effects_in(was: Fleet, after: dict[Fleet, float]) -> tuple[tuple[int, float], ...]:
+    """The chances of all effects a fleet takes: hits on counters that sink whole, factors of the others."""
+    out: Chances = {}
+    before = sum(s.hits + s.lost for s in was.groups[0].ships)
+    for fleet, p in after.items():
+        n = sum(s.hits + s.lost for s in fleet.groups[0].ships) - before
+        out[n] = out.get(n, 0.0) + p
+    return tuple(sorted(out.items()))
+
+
+def fates(b: Battle, was: Fleet, after: dict[Fleet, float]) -> tuple[Fate, ...]:
+    """The fates of the heavy ships that are sound now, in their order."""
+    r, found = b.rulings, []
+    for i, ship in enumerate(was.groups[0].ships):
+        if not ship.heavy or damaged(r, ship):
+            continue
+        gone = sum(p for f, p in after.items() if sunk(r, f.groups[0].ships[i]))
+        hurt = sum(p for f, p in after.items() if damaged(r, f.groups[0].ships[i])) - gone
+        found.append(Fate(ship.id, gone, hurt))
+    return tuple(found)
