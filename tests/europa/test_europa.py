@@ -230,7 +230,7 @@ def test_bad_texts_are_told(text: str) -> None:
 
 def test_every_event_and_prompt_has_words() -> None:
     w = words()
-    silent = {"gauged", "hunt-began", "salvo-laid", "salvo-over", "suspended", "zoned", "battle-set", "noted"}
+    silent = {"sailed", "gauged", "hunt-began", "salvo-laid", "salvo-over", "suspended", "zoned", "battle-set", "noted"}
     tags = {str(msgspec.inspect.type_info(e).tag) for e in EVENTS}  # type: ignore[attr-defined]
     assert {t for t in tags if not w.has_line(t)} == silent
 
@@ -291,3 +291,38 @@ def test_forms_offer_what_there_is_anything_for() -> None:
     assert offered["disembark"] == "disembark INF-1 at port"
     assert offered["split"] == "split A: NT-1 as A-2"
     assert not {"lay", "sweep", "load", "combine", "bombard", "release"} & set(offered)
+
+
+# ------------------------------------------------------------------ the log
+def told(game: Game, side: str) -> list[str]:
+    """What a side's log says of events, in sentences."""
+    lines = (BOOK.say(e.event, view, side) for e, view in game.told(side, 0) if e.kind == "event")
+    return [line for line in lines if line]
+
+
+def test_the_legs_of_an_order_are_told_as_one_voyage() -> None:
+    state = position("group A Allied at 33:1202: TF-1 4", "group U Allied at 33:2202: SUB-1 2",
+                     "group E Axis at 33:1222: TF-9 4")
+    game = Game.at(BOOK, Setup(""), state, rulings=LAW, dice=Manual())
+    assert game.submit("Allied", "move A to 33:1203 33:1204 33:1205 33:1206 33:1207 33:1208 33:1209 33:1210").verdict
+    assert told(game, "Allied") == ["A sails from 33:1202 to 33:1207, 5 hexes for 5 MPs."]
+    assert told(game, "Axis") == ["A sails from 33:1202 to 33:1207, 5 hexes."]
+    assert game.submit("Axis", "pass").verdict
+    assert told(game, "Allied")[1:] == ["A sails from 33:1207 to 33:1210, 3 hexes for 3 MPs."]
+    assert game.submit("Allied", "move U to night 33:2203 33:2204").verdict
+    assert told(game, "Allied")[2:] == ["U sails from 33:2202 to 33:2204, 2 hexes for 2 MPs, by night."]
+    assert len(told(game, "Axis")) == 2
+
+
+def test_breaking_off_is_offered_with_its_chance() -> None:
+    state = position("group E Axis at 33:1206: TF-9 8", "group A Allied at 33:1204: TF-1 8, NT-1 2")
+    game = Game.at(BOOK, Setup(""), state, rulings=LAW, dice=Manual())
+    for side, text in (("Allied", "move A to 33:1205"), ("Axis", "pass"), ("Allied", "screen none"), ("Axis", "screen none"),
+                       ("Allied", "hold fire"), ("Axis", "hold fire")):
+        assert game.submit(side, text).verdict
+    request = game.request("Allied")
+    assert request is not None
+    prompt = BOOK.prompt(game.view("Allied"), request)
+    odds = {o.text: o.odds for o in prompt.options}
+    assert odds["disengage"] == "away 33%, a round of his fire unanswered 17%, no screen next round 17%"
+    assert odds["decline"] == ""

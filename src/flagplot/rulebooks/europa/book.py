@@ -22,6 +22,7 @@ from flagplot.rulebooks.europa import (
     words,
 )
 from flagplot.rulebooks.europa.events import EVENTS
+from flagplot.rulebooks.europa.fighting import EscapeOf
 from flagplot.rulebooks.europa.situations import SITUATION_EVENTS, HuntOf, SalvoOf
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import (
@@ -53,7 +54,7 @@ class Europa(Rulebook[Campaign]):
     scenarios: tuple[Scenario, ...] = scenario.CARDS
     order_types = orders.ORDERS
     event_types = (*EVENTS, *SITUATION_EVENTS)
-    lens_types = (HuntOf, SalvoOf)
+    lens_types = (HuntOf, SalvoOf, EscapeOf)
     questions: tuple[Question, ...] = odds.QUESTIONS
 
     # -- a game
@@ -81,6 +82,9 @@ class Europa(Rulebook[Campaign]):
 
     def complete(self, state: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
         return examining.complete(state, request, text)
+
+    def named(self, view: Campaign, id: str) -> str:
+        return words.named(view, id)
 
     # -- views
     def view(self, state: Campaign, side: str) -> Campaign:

@@ -6,110 +6,16 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from flagplot.rulebooks.europa import costs, grouping, night, situations, waters
+from flagplot.rulebooks.europa import grouping, night, situations
+from flagplot.rulebooks.europa.clock import Happening, Hidden
+from flagplot.rulebooks.europa.clock import PhaseBegan as PhaseBegan
+from flagplot.rulebooks.europa.clock import PhaseEnded as PhaseEnded
+from flagplot.rulebooks.europa.clock import SegmentBegan as SegmentBegan
+from flagplot.rulebooks.europa.clock import StepBegan as StepBegan
+from flagplot.rulebooks.europa.clock import StepEnded as StepEnded
 from flagplot.rulebooks.europa.situations import Shot
-from flagplot.rulebooks.europa.state import Battle, Campaign, Group, change, put_group, put_unit, replace
+from flagplot.rulebooks.europa.state import Battle, Campaign, change, put_group, put_unit, replace
 from flagplot.table import Facts, clause
-
-
-class Happening(msgspec.Struct, frozen=True):
-    """What all events share: the clause they rest on; everybody sees them whole unless a class says otherwise."""
-
-    clause: str
-
-    def seen_by(self, side: str) -> Any:
-        return self
-
-
-class PhaseBegan(Happening, frozen=True, tag="phase-began"):
-    """A side's player-turn and its movement phase begin."""
-
-    side: str
-    turn: str
-    steps: int
-
-    def apply(self, s: Campaign) -> Campaign:
-        groups = {
-            k: msgspec.structs.replace(
-                g, night_spent=0, night_block=0, day_since=99, activated=False, called_by="", reacted=False, seen=False,
-                log=(), steaming=0,
-            )
-            for k, g in s.groups.items()
-        }
-        air = {
-            k: msgspec.structs.replace(a, marker="" if a.marker == "Inop" else a.marker, barred=()) if a.side == self.side else a
-            for k, a in s.air.items()
-        }
-        return replace(s, groups=groups, air=air, gibraltar_passage=waters.passage_at_turn_start(s), step=0, segment="start")
-
-
-@clause("32.C.s07")
-class StepBegan(Happening, frozen=True, tag="step-began"):
-    """A naval movement step begins: MPs and the segment's bans start anew; step markers of the phasing side drop a level."""
-
-    step: int
-
-    def apply(self, s: Campaign) -> Campaign:
-        groups: dict[str, Group] = {}
-        for k, g in s.groups.items():
-            mine = g.side == s.phasing
-            marked = mine and g.marker > 0
-            groups[k] = msgspec.structs.replace(
-                g, spent=0, account=0, marker=g.marker - 1 if marked else g.marker, idle=marked, ended=False,
-                reacted=False, started=g.hex, moved=False, found=False, told=(-1, -1), spotted=False, sought=False, gauge=-99,
-                last_roll=-99, hidden_from=False, no_seeking=False, sought_for="", log=(), zones=(), fired_on=(),
-                fought=(), shunned=(), closed=(), mined=(), zone_done=False, dark=g.dark and g.night_block > 0,
-                seen=g.seen,
-            )
-        air = {k: msgspec.structs.replace(a, struck=False) for k, a in s.air.items()}
-        return replace(s, groups=groups, air=air, step=self.step, segment="move")
-
-
-class SegmentBegan(Happening, frozen=True, tag="segment-began"):
-    """The naval reaction movement segment of a step, or its end, begins."""
-
-    segment: str
-
-    def apply(self, s: Campaign) -> Campaign:
-        return replace(s, segment=self.segment)
-
-
-@clause("36.A.2.s04")
-class StepEnded(Happening, frozen=True, tag="step-ended"):
-    """A step is over: MPs left unspent count as day MPs."""
-
-    step: int
-
-    def apply(self, s: Campaign) -> Campaign:
-        counts = s.rulings.switch("idle_mps_are_day") == "true"
-        groups = {
-            k: night.idle(g, costs.left(s, g), counts) if g.side == s.phasing and g.members else g
-            for k, g in s.groups.items()
-        }
-        return replace(s, groups=groups, segment="start", called="")
-
-
-class PhaseEnded(Happening, frozen=True, tag="phase-ended"):
-    """A side's player-turn is over; activations lapse."""
-
-    side: str
-
-    def apply(self, s: Campaign) -> Campaign:
-        groups = {k: msgspec.structs.replace(g, activated=False, called_by="", spent=0) for k, g in s.groups.items()}
-        return replace(s, groups=groups, at=s.at + 1, step=0, segment="start")
-
-
-class Hidden(Happening, frozen=True):
-    """An event of one side's group which the enemy does not see when ``secret``."""
-
-    side: str
-    group: str
-    secret: bool = False
-
-    def seen_by(self, side: str) -> Any:
-        if side != self.side and self.secret:
-            return None
-        return self
 
 
 class Sailed(Hidden, frozen=True, tag="sailed"):
@@ -128,7 +34,7 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
         g = msgspec.structs.replace(
             g, hex=hex, where="riverine" if river else "sea", river=river, came_from=self.came_from, moved=True,
             screened=self.screened, task="", paid=0, fought=tuple(f for f in g.fought if f.startswith("sub:")),
-            reacted=g.reacted or g.side != s.phasing,
+            reacted=g.reacted or g.side != s.phasing, track=(*g.track, (self.came_from, self.to, self.mps, self.night)),
         )
         return put_group(s, g)
 
@@ -136,6 +42,25 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
         if side == self.side:
             return self
         return None if self.secret else msgspec.structs.replace(self, mps=0)
+
+
+class Voyage(Hidden, frozen=True, tag="voyage"):
+    """What a group has sailed since anything else happened to it: its legs, each an event of its own, told as one."""
+
+    came_from: str = ""
+    path: tuple[str, ...] = ()
+    mps: int = 0
+    by_night: int = 0
+    night: bool = False
+    """Some of the legs were sailed by night."""
+
+    def apply(self, s: Campaign) -> Campaign:
+        return change(s, self.group, track=())
+
+    def seen_by(self, side: str) -> Any:
+        if side == self.side:
+            return self
+        return None if self.secret else msgspec.structs.replace(self, mps=0, by_night=0)
 
 
 class PutOut(Hidden, frozen=True, tag="put-to-sea"):
@@ -774,7 +699,7 @@ class Docked(Happening, frozen=True, tag="docked"):
 
 
 EVENTS: tuple[type, ...] = (
-    PhaseBegan, StepBegan, SegmentBegan, StepEnded, PhaseEnded, Sailed, PutOut, Berthed, Spent, Paid, Combined,
+    PhaseBegan, StepBegan, SegmentBegan, StepEnded, PhaseEnded, Sailed, Voyage, PutOut, Berthed, Spent, Paid, Combined,
     Parted,
     Held, Formed, Gauged, Sighted, HuntBegan, SalvoLaid, SalvoOver, Searched, Found,
     Activated, Suspended, Marked, Halted, Zoned, OpenedFire, CoastHit,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from flagplot.rulebooks.europa import advice, costs, journey, legality, orders, reading, words
+from flagplot.rulebooks.europa import advice, costs, forecast, journey, legality, orders, reading, words
 from flagplot.rulebooks.europa.odds import hits_in_words, of_fire, passage
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Command, TextError
@@ -46,7 +46,10 @@ def examine(view: Campaign, request: Command[Any], text: str) -> Examination:
     if isinstance(order, orders.Fire) and order.shots and verdict:
         salvo = of_fire(view, order)
         odds = tuple(Clause(f"{p:.0%}: {hits_in_words(hits)}.", "32.D.2") for hits, p in salvo[:6])
-    return Examination(text, bool(verdict), True, "", -1, said, cautions, routes, overlays, profile, summary, odds, completions)
+    picture = forecast.forecast(view, request, order) if isinstance(order, orders.Fire) and order.shots and verdict else None
+    return Examination(
+        text, bool(verdict), True, "", -1, said, cautions, routes, overlays, profile, summary, odds, completions, picture
+    )
 
 
 def risks(view: Campaign, group: Any, order: orders.Move) -> tuple[tuple[Risk, ...], tuple[Clause, ...]]:

@@ -12,10 +12,11 @@ from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa.legality import fires
 from flagplot.rulebooks.europa.orders import Fire, Screen
 from flagplot.rulebooks.europa.search import escorts_group
-from flagplot.rulebooks.europa.situations import SalvoOf, Shot, fire
+from flagplot.rulebooks.europa.situations import Escape, SalvoOf, Shot, escape, fire
 from flagplot.rulebooks.europa.state import Battle, Campaign, Defence, Group
 from flagplot.rulebooks.europa.units import CARRIERS_OF_CARGO, Unit, is_warship
-from flagplot.table import Ask, AskEach, Command, Roll, Table, clause, facts
+from flagplot.rulebooks.europa.voyage import told
+from flagplot.table import Ask, AskEach, Command, Facts, Roll, Table, clause, facts
 from flagplot.table.specs import Sum
 
 
@@ -103,6 +104,7 @@ async def surface_battle(t: Table[Campaign], mover: str, enemy: str) -> None:
     the phasing group whose movement is suspended pays as well. The battle ends when a side is gone or gets away, when
     both decline, or when the mover's MPs run out.
     """
+    told(t, mover)
     s = t.state
     group = s.groups[mover]
     t.record(ev.BattleBegan("32.D.2", mover, enemy, "surface", group.hex, group.dark,
@@ -198,8 +200,8 @@ async def disengage(t: Table[Campaign], mover: str, enemy: str) -> str:
     return "declined" if declined == 2 else ""
 
 
-def escape_modifier(s: Campaign, group: Group, foe: Group) -> int:
-    """The modifiers of a disengagement roll."""
+def escape_modifiers(s: Campaign, group: Group, foe: Group) -> Facts:
+    """The modifiers of a disengagement roll that hold, in the table's order: (row, amount)."""
     table = s.rulings.table("europa.disengagement")
     mine, theirs = (sum(u.strength for u in s.of(g)) for g in (group, foe))
     port = s.ports.get(group.hex)
@@ -213,16 +215,31 @@ def escape_modifier(s: Campaign, group: Group, foe: Group) -> int:
         "crippled": any(2 * u.strength <= u.printed for u in s.of(group)),
         "hostile-port": bool(port and port.owner == foe.side) or s.danger.get(group.hex) == foe.side,
     }
-    return sum(int(cells[0]) for row, cells in table.rows if holds.get(row))
+    return tuple((row, int(cells[0])) for row, cells in table.rows if holds.get(row))
+
+
+class EscapeOf(msgspec.Struct, frozen=True, tag="escape"):
+    """A group's try to break off from its foe, as a part of the position."""
+
+    group: str
+    foe: str
+
+    def get(self, s: Campaign) -> Escape:
+        """The try, with the modifiers that hold now."""
+        parts = escape_modifiers(s, s.groups[self.group], s.groups[self.foe])
+        return Escape(s.rulings, sum(int(n) for _, n in parts), self.group)
+
+    def put(self, s: Campaign, escape: Escape) -> Campaign:
+        """The position as it is: the try changes nothing by itself."""
+        return s
 
 
 async def break_off(t: Table[Campaign], id: str, foe: str) -> bool:
     """One try to disengage; True when the group got away."""
     s = t.state
     group = s.groups[id]
-    plus = escape_modifier(s, group, s.groups[foe])
-    result = await Roll(gunnery.success(s.rulings, plus), "32.D.2", "disengage", gunnery.SUCCESS,
-                        facts(group=id, modifier=plus))
+    plus = EscapeOf(id, foe).get(s).plus
+    result = str(await t.focus(EscapeOf(id, foe)).run(escape))
     t.record(ev.Rolled("32.D.2", "disengage", id, result, plus))
     if result == "D":
         battle = s.battle
@@ -297,6 +314,7 @@ def main_body(s: Campaign, group: Group) -> tuple[Unit, ...]:
 @clause("32.D.1", "32.D.1.s03")
 async def submarine_attack(t: Table[Campaign], id: str, submarine: str) -> None:
     """A submarine group's attack at one unit of the main body, and the reply, which hits only after an even roll."""
+    told(t, id)
     s = t.state
     group, foe = s.groups[id], s.groups[submarine]
     t.record(ev.BattleBegan("32.D.1", id, submarine, "submarine", group.hex, group.dark,
@@ -378,6 +396,7 @@ async def coast_fires(t: Table[Campaign], id: str, hex: str) -> bool:
     group, d = s.groups[id], s.defences[hex]
     if not d.fires:
         return False
+    told(t, id)
     night = group.dark
     strength = gunnery.defence_gunnery(s, d, group.hex, night)
     t.record(ev.BattleBegan("32.D.3", id, "", "coast", group.hex, night, Battle("coast", id, hex, group.hex, night)))

@@ -9,6 +9,7 @@ from flagplot.rulebooks.europa.looking import HIT, activate, roll_search
 from flagplot.rulebooks.europa.situations import Shot
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.rulebooks.europa.units import tf_like
+from flagplot.rulebooks.europa.voyage import told
 from flagplot.table import Ask, Roll, Table, clause, facts
 
 
@@ -25,6 +26,7 @@ async def mine_check(t: Table[Campaign], id: str, again: bool = False) -> None:
     owner, points = s.mines.get(group.hex, ("", 0))
     if not points or owner == group.side or (group.hex in group.mined and not again):
         return
+    told(t, id)
     t.record(ev.Mined("36.C.1", id, group.hex, points))
     shots = tuple(Shot("mines", u.id, points, private=group.side) for u in s.of(group) for _ in range(u.strength))
     await salvo(t, shots, "36.C.1")
@@ -63,6 +65,7 @@ async def zone_check(t: Table[Campaign], id: str) -> bool:
         return False
     if s.danger.get(group.hex) != s.other(group.side):
         return False
+    told(t, id)
     plus = zone_modifier(s, group)
     if s.rulings.switch("dz_contact_table") == "search":
         result = await roll_search(t, id, (), "", True)

@@ -13,6 +13,7 @@ from flagplot.rulebooks.europa.search import Means
 from flagplot.rulebooks.europa.situations import HuntOf, Shot, bases_of, modifier, seek
 from flagplot.rulebooks.europa.state import Battle, Campaign, Group
 from flagplot.rulebooks.europa.units import Air, Unit, is_warship, tf_like, transports
+from flagplot.rulebooks.europa.voyage import told
 from flagplot.table import Ask, Command, Roll, Table, clause, facts
 from flagplot.table.specs import Sum
 
@@ -70,6 +71,7 @@ async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool)
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
+    told(t, id)
     sight(t, id)
     order: Any = await Command(
         enemy, means.triggers[0], "search",
@@ -148,6 +150,7 @@ async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
     able = reaction.reserves(t.state, enemy, zone)
     if not able:
         return False
+    told(t, id)
     sight(t, id)
     order: Any = await Command(enemy, which, "activate", facts(group=id, zone=zone, groups=" ".join(g.id for g in able)))
     if not isinstance(order, Activate) or not order.groups:

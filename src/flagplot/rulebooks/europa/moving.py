@@ -28,12 +28,8 @@ from flagplot.rulebooks.europa.orders import (
     text,
 )
 from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.voyage import is_secret, told
 from flagplot.table import Command, Table, clause
-
-
-def is_secret(s: Campaign, group: Group) -> bool:
-    """True when the enemy does not see what this group does: submarines at sea (switch ``submarines_hidden``)."""
-    return s.kind(group) == "submarine" and not group.seen and s.rulings.switch("submarines_hidden") == "true"
 
 
 @clause("32.A.s03", "32.A.s05")
@@ -69,6 +65,8 @@ async def sail(t: Table[Campaign], o: Move) -> None:
         t.record(ev.Sailed("32.A.s08", group.side, group.id, is_secret(t.state, group), leg.here, leg.to, leg.mps,
                            leg.night, leg.screened))
         stopped = await after_spending(t, o.group, True, leg.mps)
+        if stopped or n + 1 == len(trip.legs):
+            told(t, o.group)
         if o.group not in t.state.groups or stopped:
             if o.group in t.state.groups and n + 1 < len(trip.legs):
                 t.record(ev.Halted("32.D.2.s06", group.side, o.group, True, leg.to))
@@ -131,6 +129,7 @@ def interference(t: Table[Campaign], id: str) -> None:
     group = t.state.groups[id]
     enemy = t.state.other(group.side)
     if not group.screened and (enemy, group.hex) in t.state.raiders and t.state.kind(group) != "submarine":
+        told(t, id)
         t.record(ev.Interference("36.A.1.(d)", id, enemy, group.hex))
 
 

@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from flagplot.rulebooks.europa import journey, orders, reading, search
-from flagplot.rulebooks.europa.fighting import shot
+from flagplot.rulebooks.europa.fighting import EscapeOf, shot
 from flagplot.rulebooks.europa.legality import fires
 from flagplot.rulebooks.europa.night import spend
 from flagplot.rulebooks.europa.situations import (
@@ -18,6 +18,7 @@ from flagplot.rulebooks.europa.situations import (
     Shot,
     Window,
     bases_of,
+    escape,
     fire,
     hunt_for,
     pass_window,
@@ -30,6 +31,7 @@ QUESTIONS = (
     Question("found", "Where a group is found along a path, if the enemy searches with all he has",
              "move GROUP to PLACE PLACE ..."),
     Question("search", "The result of one search for a group where it is", "GROUP [by AIRBASE ...]"),
+    Question("disengage", "The result of a try to break off a battle", "GROUP from GROUP"),
     Question("gunnery", "Hits of a salvo", "fire UNIT at TARGET [of STRENGTH] [; UNIT at TARGET] [by night]"),
 )
 
@@ -46,9 +48,22 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
         if m is None or m[1] not in view.groups:
             raise TextError(f"{argument!r} names no group", 0, [QUESTIONS[1].grammar])
         return Next(seek), one_search(view, view.groups[m[1]], (m[2] or "").split())
+    if question == "disengage":
+        m = re.fullmatch(r"(\S+)(?: from (\S+))", argument.strip())
+        if m is None or m[1] not in view.groups or m[2] not in view.groups:
+            raise TextError(f"{argument!r} names no two groups", 0, [QUESTIONS[2].grammar])
+        return Next(escape), EscapeOf(m[1], m[2]).get(view)
     if question == "gunnery":
         return Next(fire), broadside(view, side, argument)
     raise TextError(f"europa has no odds question {question!r}", 0, [q.kind for q in QUESTIONS])
+
+
+def breaking_off(view: Campaign, group: str, foe: str) -> dict[str, float]:
+    """The chance of each result of a group's try to break off the battle it is in."""
+    from flagplot.odds import of_rule
+
+    found = of_rule(Next(escape), EscapeOf(group, foe).get(view), lambda request, _: request.options[0])
+    return {str(k): float(p) for k, p in found.outcomes}
 
 
 def one_search(view: Campaign, group: Group, using: list[str]) -> Hunt:
@@ -117,7 +132,7 @@ def broadside(view: Campaign, side: str, argument: str) -> Salvo:
     for part in re.split(r"\s*;\s*", text):
         m = re.fullmatch(r"(\S+) at (\S+)(?: of (\d+))?", part)
         if m is None:
-            raise TextError(f"{part!r} is no fire", 0, [QUESTIONS[2].grammar])
+            raise TextError(f"{part!r} is no fire", 0, [QUESTIONS[3].grammar])
         by, target = view.units.get(m[1]), view.units.get(m[2])
         if by is None or not fires(by):
             raise TextError(f"{m[1]} is no unit with guns that you know", 0, [u for u in view.units if fires(view.units[u])])

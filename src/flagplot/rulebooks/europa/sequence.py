@@ -6,8 +6,9 @@ from typing import Any
 
 from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa import grouping, hazards, reaction, scoring
-from flagplot.rulebooks.europa.moving import carry_out, is_secret, reaction_orders
+from flagplot.rulebooks.europa.moving import carry_out, reaction_orders
 from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.voyage import is_secret
 from flagplot.table import Command, Next, Table, clause
 
 

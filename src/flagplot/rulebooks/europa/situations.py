@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from flagplot.rulebooks.europa import chart, search
-from flagplot.rulebooks.europa.gunnery import search_roll, shots
+from flagplot.rulebooks.europa.gunnery import SUCCESS, search_roll, shots, success
 from flagplot.rulebooks.europa.search import barred_base
 from flagplot.rulebooks.europa.state import Air, Campaign, Group, replace
 from flagplot.table import Next, Roll, Rulings, Table, clause, facts
@@ -284,6 +284,24 @@ class SalvoOf(msgspec.Struct, frozen=True, tag="salvo"):
     def put(self, s: Campaign, salvo: Salvo) -> Campaign:
         """The position with the salvo changed."""
         return replace(s, salvo=salvo)
+
+
+# ------------------------------------------------------------------ breaking off a battle
+class Escape(msgspec.Struct, frozen=True, cache_hash=True):
+    """One group's try to break off a battle: the modifier of its roll."""
+
+    rulings: Rulings
+    plus: int
+    group: str
+
+
+@clause("32.D.2")
+async def escape(t: Table[Escape]) -> str:
+    """Roll on the success table whether a group gets away. Returns the result."""
+    try_ = t.state
+    result: str = await Roll(success(try_.rulings, try_.plus), "32.D.2", "disengage", SUCCESS,
+                             facts(group=try_.group, modifier=try_.plus))
+    return result
 
 
 SITUATION_EVENTS: tuple[type, ...] = (Sought, WindowPassed, WindowOpened, Landed)

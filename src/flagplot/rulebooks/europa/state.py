@@ -42,6 +42,8 @@ class Group(msgspec.Struct, frozen=True):
     reacted: bool = False
     started: str = ""
     came_from: str = ""
+    track: tuple[tuple[str, str, int, bool], ...] = ()
+    """Legs sailed that the log has not told yet: (from, to, MPs, by night)."""
     moved: bool = False
     screened: bool = False
     """Its present hex was entered in protected waters."""

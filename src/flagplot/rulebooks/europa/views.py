@@ -47,7 +47,8 @@ def view(state: Campaign, side: str) -> Campaign:
 def _masked(state: Campaign, g: Group, members: tuple[str, ...]) -> Group:
     kind = state.kind(g)
     kept = {f: getattr(g, f) for f in PUBLIC}
-    return Group(members=members, known_as=kind, **kept)
+    track = tuple((here, to, 0, dark) for here, to, _, dark in g.track)
+    return Group(members=members, known_as=kind, track=track, **kept)
 
 
 def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:

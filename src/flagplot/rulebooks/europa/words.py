@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from flagplot.rulebooks.europa import advice, odds, orders, search, sheets
+from flagplot.rulebooks.europa import advice, fighting, forecast, odds, orders, search, sheets
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Command, Single, Verdict, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt, Said
@@ -46,6 +46,8 @@ def prompt(view: Campaign, request: Single) -> Prompt:
     w = words()
     more = _more(view, request)
     place = str(about_map(request).get("hex", ""))
+    if not place and view.battle is not None and request.kind in ("fire", "battle"):
+        place = view.battle.hex
     detail = w.detail(request, **more)
     lines = tuple(Clause(d, request.clause) for d in ([detail] if detail else []))
     if isinstance(request, Command):
@@ -55,9 +57,11 @@ def prompt(view: Campaign, request: Single) -> Prompt:
             OptionLine(text := orders.text(o), _label(view, request, o, text), _odds(view, request, o))
             for o in advice.candidates(view, request)
         )
-        return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, True, place)
-    options = tuple(OptionLine(str(o), _option(view, request, o)) for o in request.options)
-    return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, False, place)
+        return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, True, place,
+                      (), forecast.lines(view, request), forecast.forecast(view, request))
+    options = tuple(OptionLine(str(o), _option(view, request, o), _odds_of(view, request, str(o))) for o in request.options)
+    return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, False, place,
+                  (), forecast.lines(view, request), forecast.forecast(view, request))
 
 
 def _more(view: Campaign, request: Single) -> dict[str, Any]:
@@ -72,6 +76,10 @@ def _more(view: Campaign, request: Single) -> dict[str, Any]:
         reach = bases + list(means.groups) + ([f"a port of size {means.port}"] if means.port else []) + (
             [f"a coast defence of level {means.defence}"] if means.defence else [])
         more["reach"] = ", ".join(reach) or "ground units"
+    if request.kind == "battle" and view.battle is not None:
+        sides = [view.groups.get(str(about[key])) for key in ("group", "foe")]
+        parts = fighting.escape_modifiers(view, sides[0], sides[1]) if sides[0] and sides[1] else ()
+        more["modifiers"] = ", ".join(f"{str(k).replace('-', ' ')} {int(v):+}" for k, v in parts if v) or "none"
     if request.kind == "screen" and "hex" in about:
         more["hex"] = named(view, str(about["hex"]))
     return more
@@ -108,7 +116,43 @@ def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
     return ""
 
 
+def _odds_of(view: Campaign, request: Single, option: str) -> str:
+    """The odds of a choice in a battle: whether a try to break off gets away, and what it may cost."""
+    about = about_map(request)
+    group, foe = (view.groups.get(str(about.get(key, ""))) for key in ("group", "foe"))
+    if option != "disengage" or group is None or foe is None:
+        return ""
+    chances = odds.breaking_off(view, group.id, foe.id)
+    away = chances.get("S", 0.0) + chances.get("S*", 0.0)
+    told = [f"away {away:.0%}" if fighting.refuges(view, group) else "no open hex to get away to"]
+    told += [f"{what} {chances[r]:.0%}" for r, what in (("D", "a round of his fire unanswered"), ("F*", "no screen next round"))
+             if chances.get(r)]
+    return ", ".join(told)
+
+
 # ------------------------------------------------------------------ the log
+def _way(view: Campaign, event: Any) -> str:
+    """Where a voyage went: ``to X`` for one leg, else from where, over how many hexes, to where."""
+    to = named(view, event.path[-1])
+    if len(event.path) == 1:
+        return f"to {to}" + (" by night" if event.night else "")
+    sides = sum("/" in place for place in event.path)
+    hexes = len(event.path) - sides
+    over = " and ".join(f"{n} {what}{'s' if n > 1 else ''}" for n, what in ((hexes, "hex"), (sides, "hexside")) if n)
+    over = over.replace("hexs", "hexes", 1) if hexes > 1 else over
+    dark = ", in part by night" if event.night and not event.mps else ""
+    return f"from {named(view, event.came_from)} to {to}, {over}{dark}"
+
+
+def _price(event: Any) -> str:
+    """The MPs of a voyage, as far as they may be known."""
+    if not event.mps:
+        return ""
+    by_night = "" if not event.by_night or len(event.path) == 1 else (
+        ", by night" if event.by_night == event.mps else f", {event.by_night} of them by night")
+    return f" for {event.mps} MP{'' if event.mps == 1 else 's'}{by_night}"
+
+
 def say(event: Any, view: Campaign, side: str) -> str:
     """One sentence about an event; empty to leave it out."""
     w = words()
@@ -120,9 +164,8 @@ def say(event: Any, view: Campaign, side: str) -> str:
         if isinstance(v.get(key), str) and v[key]:
             v[key] = named(view, v[key])
     v["dark"] = " by night" if v.get("night") else ""
-    if tag == "sailed":
-        v["cost"] = f" for {event.mps} MP{'' if event.mps == 1 else 's'}" if event.mps else ""
-        v["dark"] = " by night" if event.night else ""
+    if tag == "voyage":
+        v["way"], v["cost"] = _way(view, event), _price(event)
     elif tag == "spent" and not event.mps:
         tag = "spent-unknown"
     elif tag == "split":

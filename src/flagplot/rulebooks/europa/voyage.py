@@ -1,0 +1,27 @@
+"""The legs of one order told as one voyage: what a group has sailed since anything else happened to it."""
+
+from __future__ import annotations
+
+from flagplot.rulebooks.europa import events as ev
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.table import Table, clause
+
+
+def is_secret(s: Campaign, group: Group) -> bool:
+    """True when the enemy does not see what this group does: submarines at sea (switch ``submarines_hidden``)."""
+    return s.kind(group) == "submarine" and not group.seen and s.rulings.switch("submarines_hidden") == "true"
+
+
+@clause("32.A.s08")
+def told(t: Table[Campaign], id: str) -> None:
+    """Close the run of legs a group has just sailed, before anything else is asked or happens.
+
+    The log tells the legs between two happenings as one voyage, at the point where the enemy has seen the last of them.
+    """
+    group = t.state.groups.get(id)
+    if group is None or not group.track:
+        return
+    t.record(ev.Voyage(
+        "32.A.s08", group.side, id, is_secret(t.state, group), group.track[0][0], tuple(leg[1] for leg in group.track),
+        sum(leg[2] for leg in group.track), sum(leg[2] for leg in group.track if leg[3]), any(leg[3] for leg in group.track),
+    ))
