@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from flagplot.boards import load
 from flagplot.rulebooks.campaign.battle import ocean
 from flagplot.rulebooks.campaign.chart import open_ocean
 from flagplot.rulebooks.campaign.charts import chart_of
 from flagplot.rulebooks.campaign.routes import cost, passage_of, route_faults, suggest
-from flagplot.rulebooks.campaign.squares import around, diagonals_cost, distance, square_of, square_text
+from flagplot.rulebooks.campaign.squares import around, diagonals_cost, distance, is_square, square_of, square_text
 from flagplot.rulebooks.campaign.state import Port
 
 from .boards import blank, norway
@@ -118,3 +119,24 @@ def test_the_ocean_map() -> None:
         for radius in (1, 2, 3):
             assert all(ocean.distance(h, x) == radius for x in ocean.ring(h, radius))
     assert len(ocean.ring((20, 20), 3)) == 18
+
+
+def test_every_port_of_europe_is_reached_when_all_straits_are_open() -> None:
+    p = replace(passage_of(norway(), "Allied"), unbarred=True)
+    everywhere = replace(p, ports=tuple((n, s[0] if s else None, "", "Allied") for n, s in _squares_of_ports().items()))
+    unreached = {n for n in _squares_of_ports() if suggest(everywhere, "Scapa Flow", n) is None}
+    assert not unreached
+
+
+def _squares_of_ports() -> dict[str, tuple[tuple[int, int], ...]]:
+    return {p.name: (square_of(p.hex),) for p in load("campaign-europe").ports() if is_square(p.hex)}
+
+
+def test_the_seas_that_transports_are_counted_by() -> None:
+    europe, east = chart_of("campaign-europe").seas, chart_of("campaign-fareast").seas
+    assert europe["Gibraltar"] == ("Atlantic", "Mediterranean")
+    assert europe["Copenhagen"] == europe["Kiel"] == ("Atlantic", "Baltic")
+    assert europe["Istanbul"] == ("Mediterranean", "Black Sea")
+    assert (europe["Archangel"], europe["Gotenhafen"], europe["Odessa"]) == (("Atlantic",), ("Baltic",), ("Black Sea",))
+    assert (east["Singapore"], east["Truk"]) == (("Indian Ocean",), ("Pacific",))
+    assert europe["Basra"] == ("Indian Ocean",)

@@ -13,7 +13,7 @@ from .errors import DiceError, GameError, RuleError, WrongSeat
 from .game import Game
 from .requests import Ask, Command, Roll, Single, singles
 from .rulings import Rulings
-from .verdict import Verdict, clause_within
+from .verdict import Verdict
 
 USUAL_AT_MOST = 60
 """How many questions in a row a case may leave to their usual answers."""
@@ -304,7 +304,7 @@ class Run:
             return self.error or (told(verdict) if verdict is not None and verdict.cites(words[1]) else "")
         if words[0] == "caution" and n == 2:
             cautions = verdict.cautions if verdict is not None else ()
-            return "" if any(clause_within(c.clause, words[1]) for c in cautions) else f"cautions {codes(cautions) or 'none'}"
+            return "" if any(c.cites(words[1]) for c in cautions) else f"cautions {codes(cautions) or 'none'}"
         if words[0] == "suggests" and n > 1:
             offered = [m.order for r in (verdict.refusals if verdict is not None else ()) for m in r.remedies if m.order]
             return "" if text[len("suggests ") :] in offered else f"suggested: {'; '.join(offered) or 'nothing'}"
@@ -475,7 +475,8 @@ def codes(refusals: Iterable[Any]) -> str:
     for r in refusals:
         culprits = f" [{', '.join(r.culprits)}]" if r.culprits else ""
         detail = "".join(f" {k}={v}" for k, v in r.detail)
-        parts.append(f"{r.clause} {r.code}{culprits}{detail}")
+        also = f" (also {', '.join(r.also)})" if r.also else ""
+        parts.append(f"{r.clause}{also} {r.code}{culprits}{detail}")
     return "; ".join(parts)
 
 

@@ -23,7 +23,8 @@ class Refusal(msgspec.Struct, frozen=True):
     """Why an order is not legal. ``code`` is stable; sentences are composed at the edge from the words file.
 
     ``culprits`` are ids of units, hexes, ports or groups at fault. ``rests_on`` names house switches or tables
-    that the ruling depended on (``HR-36C``, ``awaw.interception-dice``).
+    that the ruling depended on (``HR-36C``, ``awaw.interception-dice``). ``also`` are further clauses that forbid the
+    same: a reader of the rules may have any of them in mind.
     """
 
     clause: str
@@ -32,6 +33,11 @@ class Refusal(msgspec.Struct, frozen=True):
     detail: Facts = ()
     remedies: tuple[Remedy, ...] = ()
     rests_on: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+
+    def cites(self, clause: str) -> bool:
+        """True when the refusal rests on *clause* or one of its parts."""
+        return any(clause_within(c, clause) for c in (self.clause, *self.also))
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -48,7 +54,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     def cites(self, clause: str) -> bool:
         """True when a refusal cites *clause* or one of its parts (``21.211`` is cited by ``21.211B``)."""
-        return any(clause_within(r.clause, clause) for r in self.refusals)
+        return any(r.cites(clause) for r in self.refusals)
 
 
 LEGAL = Verdict()

@@ -22,7 +22,7 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
     faults: list[Refusal | None] = list(missing)
     invasion = next((i for i in state.invasions if i.port == order.port), None)
     if invasion is None:
-        return refuse(*faults, Refusal("6.5.2.2.a", "no-invasion", (order.port,)), Refusal("6.1.c", "no-invasion", (order.port,)))
+        return refuse(*faults, Refusal("6.1.c", "no-invasion", (order.port,), also=("6.5.2.2.a",)))
     may = set(invasion.ships) if side == invasion.side else {s.id for s in active_in_port(state, order.port, side)}
     strangers = tuple(s.id for s in ships if s.id not in may)
     if strangers:

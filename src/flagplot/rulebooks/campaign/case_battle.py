@@ -15,8 +15,8 @@ from .battle.sea import Combatant, SeaBattle, gun_range, seen_by, square_in
 from .casework import given_line, holds_line
 from .engage import plane_combatant, ship_combatant
 from .questions import fighter
-from .ratings import hulls
-from .state import Interception, Mission, State
+from .ratings import CAPITALS, ESCORTS, hulls
+from .state import Interception, Mission, Ship, State
 
 
 @given_line(
@@ -57,7 +57,9 @@ def _battle(state: State, m: re.Match[str]) -> State:
 @given_line(r"the mission is on its station", "the mission is on its station")
 def _station(state: State, m: re.Match[str]) -> State:
     """The defender is a patrol met in its own square."""
-    return state.put_mission(replace(state.missions["M"], target="10,10", route=("10,10",)))
+    assert state.battle is not None
+    met = replace(state, battle=replace(state.battle, on_station=True))
+    return met.put_mission(replace(state.missions["M"], target="10,10", route=("10,10",)))
 
 
 def _battle_of(state: State) -> SeaBattle:
@@ -121,15 +123,28 @@ def _at(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     return at == hex_of(m.group(2)), f"{m.group(1)} at {hex_text(at) if at else 'no hex'}"
 
 
+def _as_fighting(state: State, before: State, text: str) -> Combatant:
+    """A unit of the battle, or how a ship (or one of a class) would stand in one."""
+    if state.battle is not None and state.battle.has(text):
+        return state.battle.unit(text)
+    if text in state.ships:
+        return ship_combatant(state, state.ships[text], "red")
+    if text.upper() in CAPITALS | ESCORTS:
+        return ship_combatant(state, Ship(id=text, name=text, side="", nation="", cls=text.upper(), base=""), "red")
+    return _unit(state, before, text)
+
+
 @holds_line(r"battle class of (\S+) (\w+)", "battle class of GUN1 CA")
 def _battle_class(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    cls = _unit(state, before, m.group(1)).cls
-    return cls == m.group(2).upper(), f"class {cls}"
+    """The class a unit counts as: ASW cruisers and destroyer escorts are destroyers, escort carriers carriers."""
+    cls = _as_fighting(state, before, m.group(1)).cls
+    counts_as = {"CLD": "DD", "DE": "DD", "CVE": "CV", "CVL": "CV"}.get(cls, cls)
+    return m.group(2).upper() in (cls, counts_as), f"class {cls}" + (f", a {counts_as}" if counts_as != cls else "")
 
 
-@holds_line(r"(\S+) moves (\d+)", "GUN1 moves 0")
+@holds_line(r"(\S+) moves (\d+)(?: hex(?:es)?)?", "GUN1 moves 0")
 def _move_rating(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    value = _unit(state, before, m.group(1)).ratings.move
+    value = _as_fighting(state, before, m.group(1)).ratings.move
     return value == int(m.group(2)), f"moves {value}"
 
 
@@ -223,7 +238,7 @@ def _compare(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"gun range of (\S+) (\d+)", "gun range of GE-DD-1 3")
 def _guns(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    value = gun_range(_unit(state, before, m.group(1)))
+    value = gun_range(_as_fighting(state, before, m.group(1)))
     return value == int(m.group(2)), f"gun range {value}"
 
 

@@ -34,7 +34,10 @@ def _ship(state: State, id: str) -> Ship:
 
 @holds_line(r"(\S+) (strength|experience|patrol|endurance|search|intercept|speed) (\d+)", "UK-BC-1 strength 7")
 def _number(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    value = getattr(_ship(state, m.group(1)), m.group(2).lower())
+    """In a battle a ship's strength and experience are those she has there now."""
+    ship, what = _ship(state, m.group(1)), m.group(2).lower()
+    fights = state.battle is not None and state.battle.has(ship.id) and what in ("strength", "experience")
+    value = getattr(state.battle.unit(ship.id) if fights and state.battle is not None else ship, what)
     return value == int(m.group(3)), f"{m.group(1)} {m.group(2)} {value}"
 
 
@@ -47,7 +50,8 @@ def _based(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 @holds_line(r"(\S+) (sunk|afloat|interned|withdrawn|scuttled)", "UK-BC-1 sunk")
 def _gone(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     ship = _ship(state, m.group(1))
-    now = ship.gone or ("afloat" if ship.strength > 0 else "sunk")
+    left = state.battle.unit(ship.id).strength if state.battle is not None and state.battle.has(ship.id) else ship.strength
+    now = ship.gone or ("afloat" if left > 0 else "sunk")
     return now == m.group(2).lower(), f"{m.group(1)} is {now}"
 
 
@@ -67,7 +71,9 @@ def _missions(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]
 
 def _mission(state: State, id: str) -> Mission:
     if id in state.ships:
-        id = state.ships[id].mission
+        ship, id = id, state.ships[id].mission
+        if not id:
+            raise TextError(f"{ship} has no mission now (event mission-decided or mission-ended says what became of it)")
     if id not in state.missions:
         raise TextError(f"no mission {id!r}", 0, list(state.missions)[:8])
     return state.missions[id]
@@ -78,8 +84,8 @@ def _mission(state: State, id: str) -> Mission:
     "mission of UK-SS-1 a flotilla",
 )
 def _mission_is(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    id = state.ships[m.group(1)].mission if m.group(1) in state.ships else m.group(1)
-    found = _mission(state, id)
+    found = _mission(state, m.group(1))
+    id = found.id
     what = m.group(2).lower()
     now = {"attacked": found.attacked, "a flotilla": found.flotilla, "a raider group": found.raider}.get(
         what, found.status == what
@@ -89,9 +95,8 @@ def _mission_is(before: State, state: State, m: re.Match[str]) -> tuple[bool, st
 
 @holds_line(r"ships (?:of|in) (?:the )?mission (?:of )?(\S+) (\d+)", "ships in the mission of UK-BB-1 5")
 def _members(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    id = state.ships[m.group(1)].mission if m.group(1) in state.ships else m.group(1)
-    count = len(_mission(state, id).units)
-    return count == int(m.group(2)), f"{id} has {count} ships"
+    found = _mission(state, m.group(1))
+    return len(found.units) == int(m.group(2)), f"{found.id} has {len(found.units)} ships"
 
 
 @holds_line(r"(\S+) (?:has |is )?(?:on )?no mission", "UK-BB-1 has no mission")
@@ -128,7 +133,7 @@ def _hulls(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     return hulls(m.group(1)) == int(m.group(2)), f"a {m.group(1)} unit stands for {hulls(m.group(1))} ships"
 
 
-@holds_line(r"room (?:of|taken by) (\w+) (\d+(?:\.5)?)", "room of DD 0.5")
+@holds_line(r"room (?:of|in|taken by) (?:a )?(\w+)(?: port)? (\d+(?:\.5)?)", "room of DD 0.5")
 def _room(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     what = {"black": "minor", "red": "major"}.get(m.group(1).lower(), m.group(1).lower())
     taken = port_room(what) / 2 if what in ("minor", "major") else room_taken(what.upper()) / 2
@@ -237,9 +242,11 @@ def _watcher(state: State, text: str) -> Watcher:
     return Watcher(mission.target, mission.units, mission=mission.id) if mission is not None else Watcher(ship.base, (ship.id,))
 
 
-@holds_line(r"squares observed by (\S+) against (\S+) (\d+)", "squares observed by AL1-1 against AX1-1 5")
+@holds_line(r"squares observed by (\S+)(?: against (\S+))? (\d+)", "squares observed by AL1-1 against AX1-1 5")
 def _observed(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    seen = observed(state, _watcher(state, m.group(1)), _mission(state, m.group(2)))
+    """Without a mission: against plain warships."""
+    target = _mission(state, m.group(2)) if m.group(2) else Mission("", "", "patrol", (), "", "", ())
+    seen = observed(state, _watcher(state, m.group(1)), target)
     return len(seen) == int(m.group(3)), f"{len(seen)}: {'; '.join(sorted(seen))}"
 
 

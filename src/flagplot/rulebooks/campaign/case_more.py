@@ -13,14 +13,13 @@ from flagplot.table.rulings import TableData
 from .battle.formula import bracketed_aa
 from .battle.ocean import hex_of
 from .casework import given_line, holds_line
-from .chart import Strait
 from .charts import chart_of
 from .engage import valid_capacity
 from .evacuation import displaced_at
 from .intercept import check_intercept, declare, deployment_key
 from .orders import Intercept, places_of
 from .pools import pools_of
-from .ratings import may_lead, port_size, speed_rating
+from .ratings import CAPITALS, ESCORTS, intercept_default, may_lead, port_size, search_default, speed_rating
 from .routes import passage_of, strait_shut
 from .search import active_air_in_port, active_in_port, air_ready, spotted_points
 from .squares import is_square, square_of
@@ -121,8 +120,12 @@ def _fill(state: State, m: re.Match[str]) -> State:
     if port is None:
         raise TextError(f"no port {m.group(1)!r}", 0, list(state.ports)[:8])
     cls = m.group(3).upper()
+    if cls not in CAPITALS | ESCORTS:
+        raise TextError(f"{cls!r} is no ship class", m.start(3), sorted(CAPITALS | ESCORTS))
     ids = [f"{port.name}-{cls}-{n}" for n in range(1, int(m.group(2)) + 1)]
-    return state.put_ships(Ship(id=i, name=i, side=port.side, nation="", cls=cls, base=port.name) for i in ids)
+    usual = Ship("", "", port.side, "", cls, port.name, speed=3, patrol=3, endurance=10)
+    usual = replace(usual, search=search_default(cls, state.rulings), intercept=intercept_default(usual.speed, state.rulings))
+    return state.put_ships(replace(usual, id=i, name=i) for i in ids)
 
 
 # -- what must follow
@@ -184,23 +187,9 @@ def _speed(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     return speed_rating(int(m.group(1))) == int(m.group(2)), f"speed {speed_rating(int(m.group(1)))}"
 
 
-def _plain(name: str) -> str:
-    """A strait's name without the words everyone leaves out or adds."""
-    return " ".join(w for w in name.lower().split() if w not in ("the", "strait", "straits", "of", "canal", "passage"))
-
-
-def _strait_named(state: State, text: str) -> Strait | None:
-    """A strait by its name, by the chief word of it, or by the one place that controls it."""
-    wanted = _plain(text)
-    exact = [s for s in state.chart.straits if text.lower() in (s.id.lower(), s.title.lower())]
-    named = [s for s in state.chart.straits if wanted in (_plain(s.id), _plain(s.title))]
-    held = [s for s in state.chart.straits if wanted in (h.lower() for h in s.holders)]
-    return next((found[0] for found in (exact, named, held) if len(found) == 1), None)
-
-
 @holds_line(r"strait ([\w .'-]+?) (open|shut) (?:for|to) (\w+)(?: \((\w+)\))?", "strait The Sound shut for Allied")
 def _strait_open(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    strait = _strait_named(state, m.group(1))
+    strait = state.chart.strait_called(m.group(1))
     if strait is None:
         raise TextError(f"no strait {m.group(1)!r}", m.start(1), [s.id for s in state.chart.straits])
     shut = strait_shut(passage_of(state, m.group(3), m.group(4) or ""), strait)

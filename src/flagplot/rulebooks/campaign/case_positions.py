@@ -283,9 +283,9 @@ MISSION_WORDS = ("ordered", "sailing", "completed", "failed", "aborted", "attack
 
 
 _MISSION = (
-    r"mission (\S+) (\w+) (patrol|convoy|escort|operational|strategic|passage|evacuation)"
+    r"mission (\S+) (\w+) (patrol|convoy|escort|operational|strategic|passage|evacuation)(?: (?:base )?change)?"
     r"(?: of ([\w ,.'-]+?))?(?: from ([\w .'-]+?))? to (\d+\s*,\s*\d+|[\w .'-]+?)"
-    r"(?: via ([\w\d ,;.'-]+?))?(?: return ([\w .'-]+?))?((?:; [^;]+)*)"
+    r"(?: via ([\w\d ,;.'-]+?))?(?: return ([\w .'-]+?))?((?: ?; ?[^;]+)*)"
 )
 
 
@@ -387,7 +387,8 @@ def _condition(state: State, m: re.Match[str]) -> State:
     elif what.startswith("damaged by"):
         ship = replace(ship, strength=ship.full - int(m.group(3)))
     elif what.startswith("lost"):
-        ship = replace(ship, strength=ship.strength - int(m.group(4)), last_damage=int(m.group(4)))
+        lost = int(m.group(4))  # part of the damage a ship is said to have
+        ship = replace(ship, strength=min(ship.strength, ship.full - lost), last_damage=lost)
     elif what == "under repair":
         ship = replace(ship, readiness="repair")
     else:

@@ -19,6 +19,19 @@ ENTRY_FRONT = {"Taipei": "southeast-asian", "Manila": "southeast-asian", "Ambon"
 """6.2.3.1 The front these ports are entered from."""
 
 
+OTHER_NAMES = {
+    "The Sound": ("Oresund", "Öresund", "Øresund"),
+    "Kiel Canal": ("Nord-Ostsee-Kanal", "North Sea Canal"),
+    "Strait of Gibraltar": ("Straits of Gibraltar",),
+    "Strait of Dover": ("Dover Straits", "Pas de Calais"),
+    "English Channel": ("Channel",),
+    "Turkish Straits": ("Bosporus", "Bosphorus", "Dardanelles", "Sea of Marmara", "Marmara"),
+    "Leningrad canal": ("White Sea Canal", "Stalin Canal", "Baltic-White Sea Canal"),
+    "Strait of Malacca": ("Straits of Malacca",),
+}
+"""What people call these straits besides the name on the map."""
+
+
 class Strait(msgspec.Struct, frozen=True):
     """A passage that control opens (6.4.1, 6.2.2): two places it joins, who must hold what, how many sides, in which seasons."""
 
@@ -70,6 +83,8 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
     closed_sides: frozenset[tuple[Square, Square]] = frozenset()
     names: Mapping[str, str] = {}
     """Names of small islands -> their square."""
+    seas: Mapping[str, tuple[str, ...]] = {}
+    """Port -> the seas it opens on as transport pools count them (6.2.2, 6.2.3); empty where no board says."""
 
     def on_map(self, s: Square) -> bool:
         return 0 <= s[0] < self.columns and 0 <= s[1] < self.rows
@@ -91,6 +106,14 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
 
     def strait(self, id: str) -> Strait | None:
         return next((x for x in self.straits if x.id == id), None)
+
+    def strait_called(self, text: str) -> Strait | None:
+        """A strait by its name or another it goes by, by the chief word of it, or by the one place that controls it."""
+        wanted = chief_words(text)
+        exact = [s for s in self.straits if text.lower() in (s.id.lower(), s.title.lower())]
+        named = [s for s in self.straits if wanted in {chief_words(n) for n in (s.id, s.title, *OTHER_NAMES.get(s.title, ()))}]
+        held = [s for s in self.straits if wanted in (h.lower() for h in s.holders)]
+        return next((found[0] for found in (exact, named, held) if len(found) == 1), None)
 
     def straits_between(self, a: str, b: str) -> tuple[Strait, ...]:
         return tuple(x for x in self.straits if x.ends in ((a, b), (b, a)))
@@ -125,6 +148,11 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         land = self.land - {s} | ({s} if kind == "land" else set())
         islands = self.islands - {s} | ({s} if kind == "island" else set())
         return replace(self, land=frozenset(land), islands=frozenset(islands))
+
+
+def chief_words(name: str) -> str:
+    """A strait's name without the words everyone leaves out or adds."""
+    return " ".join(w for w in name.lower().split() if w not in ("the", "strait", "straits", "of", "canal", "passage"))
 
 
 @lru_cache(1 << 15)

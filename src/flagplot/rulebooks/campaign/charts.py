@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
+from msgspec.structs import replace
+
 from flagplot.boards import Board, Link, load
 from flagplot.table import clause
 
@@ -55,7 +57,7 @@ def chart_of(board_id: str) -> Chart:
             islands.add((c, r))
     theatre: Literal["europe", "fareast"] = "fareast" if "fareast" in board_id else "europe"
     ports = {p.hex: p.name for p in board.places.values() if p.ports}
-    return Chart(
+    chart = Chart(
         board_id,
         theatre,
         columns,
@@ -70,6 +72,41 @@ def chart_of(board_id: str) -> Chart:
         FROZEN_ZONES,
         names={p.name: p.hex for p in board.places.values() if p.kind == "island"},
     )
+    return replace(chart, seas=pool_seas(chart))
+
+
+POOL_SEAS = {"Atlantic": (5, 20), "Mediterranean": (18, 33), "Baltic": (28, 16), "Black Sea": (40, 28)}
+"""6.2.2 A square of each sea of the European map that transports are counted by."""
+FRONT_POOLS = {"southeast-asian": "Indian Ocean", "pacific": "Pacific"}
+"""6.2.3 The pool of each front of the Far East."""
+
+
+@clause("6.2.2.c", "6.2.2.d", "6.2.2.f")
+def pool_seas(chart: Chart) -> dict[str, tuple[str, ...]]:
+    """6.2.2, 6.2.3 The seas every port opens on: what is joined while the straits that somebody controls are shut; fronts out
+    east. The Sea of Azov counts as Black Sea."""
+    if chart.theatre == "fareast":
+        fronts = {port: {FRONT_POOLS.get(chart.front(s), "") for s in squares} for port, squares in chart.sides.items()}
+        return {port: tuple(sorted(found - {""})) for port, found in fronts.items()}
+    waters = {name: _joined(chart, start) for name, start in POOL_SEAS.items()}
+    azov = [s for x in chart.straits if x.id == "Strait of Kerch" for e in x.ends if is_square(e) for s in [square_of(e)]]
+    waters["Black Sea"] = waters["Black Sea"].union(*(_joined(chart, s) for s in azov))
+    found = {port: tuple(n for n, water in waters.items() if water & set(squares)) for port, squares in chart.sides.items()}
+    return {port: seas or ("Indian Ocean",) for port, seas in found.items()}  # the Persian Gulf
+
+
+def _joined(chart: Chart, start: Square) -> frozenset[Square]:
+    """The sea squares joined to one by water and by passages nobody controls."""
+    free = [tuple(square_of(e) for e in x.ends) for x in chart.straits if not x.holders and all(map(is_square, x.ends))]
+    seen, front = {start}, [start]
+    while front:
+        here = front.pop()
+        beyond = [b for pair in free for a, b in (pair, pair[::-1]) if a == here]
+        for s in (*chart.steps(here), *beyond):
+            if s not in seen:
+                seen.add(s)
+                front.append(s)
+    return frozenset(seen)
 
 
 @clause("6.1.2.1.a", "6.1.2.1.c", "6.2.3.1.c", "6.2.3.1.d", "6.2.3.1.e", "6.2.3.1.f")

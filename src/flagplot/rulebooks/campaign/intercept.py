@@ -42,7 +42,8 @@ def hunters_of(state: State, side: str, ships: list[Ship]) -> Hunters | Refusal:
         elif m.kind == "operational":
             homes.add(Hunters(m.target, port=m.target))
         else:
-            return Refusal("6.4.3.2.d", "not-on-patrol", (s.id, m.id), facts(mission=m.kind))
+            also = ("6.3.7.2.b",) if m.kind == "strategic" else ()
+            return Refusal("6.4.3.2.d", "not-on-patrol", (s.id, m.id), facts(mission=m.kind), also=also)
     if len(homes) > 1:
         return Refusal("6.4.3.2.c", "patrols-do-not-combine", tuple(s.id for s in ships))
     return next(iter(homes))
@@ -82,8 +83,8 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     elif order.place not in points:
         faults.append(Refusal("6.4.3.b", "no-intercept-point", (target.id, order.place), facts(points="; ".join(points))))
     if target.attacked or any(i.target == target.id for i in state.interceptions):
-        faults.append(Refusal("6.4.3.2.a", "already-intercepted", (target.id,)))
-        faults.append(Refusal("6.5.1.3.e", "already-intercepted", (target.id,)))
+        where, also = ("6.5.1.3.e", "6.4.3.2.a") if target.attacked else ("6.4.3.2.a", "6.5.1.3.e")
+        faults.append(Refusal(where, "already-intercepted", (target.id,), also=(also,)))
     if not order.ships and not order.air:
         faults.append(Refusal("6.4.3.2.a", "nobody-named"))
     faults.extend(_ship_faults(state, side, order, target))
@@ -149,9 +150,22 @@ def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -
                 tuple(s.id for s in ships),
                 facts(range=reach, distance=apart if apart is not None else -1, faster=", ".join(faster)),
                 rests_on=("HR-2", "HR-12"),
+                also=shortened_by(state, ships, target, reach),
             )
         )
     return faults
+
+
+def shortened_by(state: State, ships: list[Ship], target: Mission, reach: int) -> tuple[str, ...]:
+    """The clauses that make an Intercept Range as short as it is: the slowest ship, the Pacific, submarines, raiders, zero."""
+    said = {
+        "6.4.3.1.c": len({s.intercept for s in ships}) > 1,
+        "6.4.3.1.e": reach == 0,
+        "6.4.3.1.f": state.chart.theatre == "fareast",
+        "6.4.3.1.g": target.flotilla,
+        "6.4.3.1.h": target.raider,
+    }
+    return tuple(c for c, so in said.items() if so)
 
 
 AIR_LIMIT = 4
@@ -170,7 +184,7 @@ def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) ->
         if not air_ready(state, p) or any(p.id in i.air for i in state.interceptions):
             faults.append(Refusal("6.4.3.3.a", "air-not-ready", (p.id,)))
         if target.flotilla and p.role != "fighter" and not p.asw:
-            faults.append(Refusal("6.4.3.3.b", "no-asw-ability", (p.id,)))
+            faults.append(Refusal("6.4.3.3.b", "no-asw-ability", (p.id,), also=("6.4.2.1.e",)))
         zone = state.chart.zone(order.place)
         if zone is not None:
             if p.patrol != order.place:
@@ -185,6 +199,7 @@ def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) ->
                     "air-out-of-range",
                     (p.id, order.place),
                     facts(range=p.reach, distance=apart if apart is not None else -1),
+                    also=("6.4.3.3.a",),
                 )
             )
     for role in ("fighter", "bomber"):

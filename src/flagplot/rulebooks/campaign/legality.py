@@ -61,7 +61,7 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
     if belongs != request.kind and not (isinstance(order, o.Intercept) and request.kind == "breakthrough"):
         detail = facts(belongs=belongs, phase=request.kind)
         if isinstance(order, o.Intercept):
-            return refuse(Refusal("6.4.b", "wrong-phase", (), detail), Refusal("6.3.b", "wrong-phase", (), detail))
+            return refuse(Refusal("6.4.b", "wrong-phase", (), detail, also=("6.3.b",)))
         if isinstance(order, o.Bombard) and not state.invasions:
             return refuse(Refusal("6.4.b", "wrong-phase", (), detail)) + check_bombard(state, side, order)
         late = refuse(Refusal("6.3.a" if belongs == "orders" else "6.4.b", "wrong-phase", (), detail))

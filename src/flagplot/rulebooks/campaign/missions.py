@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from zlib import crc32
 
+from msgspec.structs import replace
+
 from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
 from . import orders as o
@@ -102,6 +104,8 @@ def patrol_limit(ships: list[Ship]) -> tuple[int, Ship]:
 def beyond_patrol(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str) -> tuple[Refusal, ...]:
     """6.3.1 A refusal for each ship whose Patrol Range a leg exceeds."""
     spent = cost(p, leg)
+    scale = "6.3.1.d" if p.chart.theatre == "fareast" else "6.3.1.c"
+    also = tuple(c for c in ("6.3.3.3.a" if spent.zones else "6.3.3.a", "6.3.1.a", scale) if c != where)
     return tuple(
         Refusal(
             where,
@@ -115,6 +119,7 @@ def beyond_patrol(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: st
                 limit=s.patrol * squares_per_range(p.chart.theatre),
             ),
             rests_on=("HR-2", "HR-14"),
+            also=also,
         )
         for s in ships
         if spent.range > s.patrol
@@ -132,6 +137,7 @@ def beyond_endurance(p: Passage, leg: tuple[str, ...], ships: list[Ship], where:
             (s.id, leg[-1]),
             facts(range=s.endurance, needs=spent.range, squares=spent.squares),
             rests_on=("HR-2", "HR-14"),
+            also=("6.3.2.b",),
         )
         for s in ships
         if spent.range > s.endurance
@@ -192,9 +198,15 @@ def through_straits(chart: Chart, route: tuple[str, ...], calls: tuple[str, ...]
     return tuple(out)
 
 
-def fill_route(state: State, side: str, ships: list[Ship], order: Routed) -> tuple[str, ...] | None:
+def likely_route(state: State, side: str, ships: list[Ship], order: Routed) -> tuple[str, ...] | None:
+    """The shortest legal route, or the shortest there would be were no strait shut and no sea frozen: the check says which is."""
+    return fill_route(state, side, ships, order) or fill_route(state, side, ships, order, unbarred=True)
+
+
+def fill_route(state: State, side: str, ships: list[Ship], order: Routed, *, unbarred: bool = False) -> tuple[str, ...] | None:
     """The shortest legal route for an order through its stops, for the remedy and for the page; ``None`` without one."""
     p = passage_of(state, side, ships[0].nation if ships else "")
+    p = replace(p, unbarred=True) if unbarred else p
     origin = order.origin if isinstance(order, (o.Convoy, o.Evacuate)) else ships[0].base if ships else ""
     stops = [s for s in (getattr(order, "stage", ""), getattr(order, "refuel", "")) if s]
     route: list[str] = [origin]
@@ -208,8 +220,6 @@ def fill_route(state: State, side: str, ships: list[Ship], order: Routed) -> tup
 
 def with_route(order: Routed, route: tuple[str, ...]) -> Routed:
     """The same order with its route written out."""
-    from msgspec.structs import replace
-
     via = route[1:-1] if route[-1] == order.target else route[1:]
     return replace(order, via=tuple(via))
 
@@ -225,7 +235,7 @@ def route_refusals(state: State, side: str, ships: list[Ship], order: Routed, ca
     if not order.via and len(faults) == 1 and faults[0].code == "gap":
         return (Refusal("6.4.1.a", "no-route", (order.target,), remedies=remedies),)
     first = faults[0]
-    return (Refusal(first.clause, first.code, first.culprits, first.detail, remedies, first.rests_on), *faults[1:])
+    return (replace(first, remedies=remedies), *faults[1:])
 
 
 # -- orders
@@ -278,10 +288,10 @@ def _gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[
     bases = sorted({s.base for s in ships})
     faults: list[Refusal] = []
     if len(bases) > 1 and not stage:
-        faults.append(Refusal("6.3.3.1.a", "no-staging-area", tuple(bases)))
+        faults.append(Refusal("6.3.3.1.a", "no-staging-area", tuple(bases), also=("6.1.3.c",)))
     if stage:
         if not state.friendly(side, stage):
-            faults.append(Refusal("6.3.3.1.b", "staging-not-friendly", (stage,)))
+            faults.append(Refusal("6.3.3.1.b", "staging-not-friendly", (stage,), also=("6.3.3.1.d",)))
         for s in ships:
             if s.base == stage:
                 continue
@@ -314,8 +324,6 @@ def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) 
     homes = {s.base for s in ships}
     if not back:
         home = next(iter(sorted(homes)))
-        from msgspec.structs import replace
-
         return (
             Refusal("6.3.3.2.a", "no-return-base", (), remedies=(Remedy("return-home", o.text(replace(order, returns=home))),)),
         )
@@ -404,6 +412,8 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
     faults.extend(group_faults(ships))
     if order.mode == "operational":
         faults.extend(patrol_barred(ships))
+    elif not order.mode:
+        faults.append(_no_mode(order))
     elif order.stage:
         faults.append(Refusal("6.3.7.1.b", "strategic-does-not-stage", (order.stage,)))
     bases = sorted({s.base for s in ships})
@@ -414,7 +424,8 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
     if order.target not in state.ports:
         return refuse(*faults, Refusal("6.3.7.b", "not-a-port", (order.target,)))
     if not state.friendly(side, order.target) and not coup_allowed(state, side, ships, order.target):
-        faults.append(Refusal("6.3.7.b", "port-not-friendly", (order.target,)))
+        also = ("6.3.7.1.a",) if order.mode == "operational" else ("6.3.7.2.a", "6.3.2.b")
+        faults.append(Refusal("6.3.7.b", "port-not-friendly", (order.target,), also=also))
     if {order.target} == set(bases):
         faults.append(Refusal("6.3.7.b", "already-there", (order.target,)))
     calls = frozenset(x for x in (order.stage, order.refuel, *order.calls) if x)
@@ -430,10 +441,21 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
         for leg in cut(whole_route(state, ships, order), stops):
             if order.mode == "operational":
                 faults.extend(beyond_patrol(p, leg, ships, "6.3.7.1.a"))
-            else:
+            elif order.mode:
                 faults.extend(beyond_endurance(p, leg, ships, "6.3.7.2.a"))
     faults.append(overfull(state, side, order.target, ships))
+    hurt = tuple(s.id for s in ships if s.damaged)
+    if hurt and not state.ports[order.target].yard:
+        yards = ", ".join(sorted(x.name for x in state.ports.values() if x.yard and state.friendly(side, x.name)))
+        also = ("6.5.1.4.f",)
+        faults.append(Refusal("6.5.1.4.e", "damaged-to-no-yard", (*hurt, order.target), facts(yards=yards), also=also))
     return refuse(*faults)
+
+
+def _no_mode(order: o.BaseChange) -> Refusal:
+    """6.3.7 The refusal for a change of base that does not say of which kind it is, with both ways to say it."""
+    ways = tuple(Remedy(f"say-{mode}", o.text(replace(order, mode=mode))) for mode in ("operational", "strategic"))
+    return Refusal("6.3.7.b", "no-kind-of-change", (order.target,), remedies=ways)
 
 
 def coup_allowed(state: State, side: str, ships: list[Ship], port: str) -> bool:
@@ -469,7 +491,7 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     if not route_bad:
         p = passage_of(state, side, ships[0].nation if ships else "")
         for leg in cut(whole_route(state, ships, order), [order.refuel] if order.refuel else []):
-            faults.extend(beyond_endurance(p, leg, ships, "6.3.5.c"))
+            faults.extend(beyond_endurance(p, leg, ships, "6.3.5.d"))
             if cost(p, leg).range > TRANSPORT_ENDURANCE:
                 faults.append(
                     Refusal(
@@ -619,6 +641,7 @@ __all__ = [
     "fill_route",
     "group_faults",
     "is_raider_group",
+    "likely_route",
     "make_mission",
     "square_text",
     "whole_route",

@@ -32,7 +32,7 @@ class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
 
 
 class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
-    """6.3.7 Change base, operationally (Patrol Range) or strategically (Endurance)."""
+    """6.3.7 Change base, operationally (Patrol Range) or strategically (Endurance); ``mode`` is empty when it was not said."""
 
     units: Names
     target: str
@@ -224,12 +224,16 @@ def text(order: Order) -> str:
                 ("return", order.returns),
             )
         case BaseChange():
-            return f"base change {order.mode} to {order.target}" + _tail(
-                ("with", join(order.units)),
-                ("via", join(order.via)),
-                ("stage", order.stage),
-                ("refuel", order.refuel),
-                ("call", join(order.calls)),
+            return (
+                f"base change {order.mode} ".rstrip()
+                + f" to {order.target}"
+                + _tail(
+                    ("with", join(order.units)),
+                    ("via", join(order.via)),
+                    ("stage", order.stage),
+                    ("refuel", order.refuel),
+                    ("call", join(order.calls)),
+                )
             )
         case Convoy():
             return f"convoy {order.number} {order.load} from {order.origin} to {order.target}" + _tail(
@@ -411,7 +415,7 @@ def places_after_units(value: str) -> Names:
 def _read_base_change(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     head, parts = cut_at(line, start, ("to", "with", "via", "stage", "refuel", "call"))
     mode = head.lower()
-    if mode not in ("operational", "strategic"):
+    if mode not in ("operational", "strategic", ""):  # left out: the check refuses it with its clause
         raise TextError(
             "say whether the base change is operational or strategic (6.3.7)", start + 1, ["operational", "strategic"]
         )

@@ -10,13 +10,30 @@ POOL_CLAUSE = {"Foochow": "6.2.3.1.a", "Taipei": "6.2.3.1.b", "Townsville": "6.2
 """The clause that names a port's pools; others rest on 6.2.1."""
 
 
-@clause("6.2.3.1.a", "6.2.3.1.b", "6.2.3.1.f")
+GATES = {"Baltic": (("Kiel", "Copenhagen"), "Atlantic"), "Black Sea": (("Istanbul",), "Mediterranean")}
+"""6.2.2 The ports any one of which joins an inner sea to a base pool for the side that holds it."""
+
+
+@clause("6.2.3.1.a", "6.2.3.1.b", "6.2.3.1.f", "6.2.2.c", "6.2.2.d", "6.2.2.f")
 def pools_of(state: State, side: str, port: str) -> tuple[str, ...]:
-    """6.2.3.1 The pools a port draws on: those the port table names, otherwise every pool its side has in this game."""
+    """6.2.2, 6.2.3.1 The pools a port draws on: those the port table names, else those of the seas it opens on.
+
+    The Baltic and the Black Sea join a base pool for whoever holds their gate. Without a real map: every pool its side has.
+    """
     table = state.rulings.table("campaign.pool-ports")
     own = tuple(k.partition("/")[2] for k in state.pools if k.startswith(f"{side}/"))
     named = next((str(cells[table.columns.index("pools")]) for row, cells in table.rows if row == port), "")
-    return tuple(p.strip() for p in named.split(",")) if named else own
+    if named:
+        return tuple(p.strip() for p in named.split(","))
+    seas = state.chart.seas.get(port, ())
+    return tuple(dict.fromkeys(joined_pool(state, side, sea) for sea in seas)) if seas else own
+
+
+def joined_pool(state: State, side: str, sea: str) -> str:
+    """6.2.2 The pool a sea belongs to for a side: an inner sea without its gate is an independent one."""
+    gates, base = GATES.get(sea, ((), ""))
+    held = any(g in state.ports and state.ports[g].side == side for g in gates)
+    return base if held else sea
 
 
 def available(state: State, side: str, port: str) -> int | None:

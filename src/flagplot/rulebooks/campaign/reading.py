@@ -13,8 +13,8 @@ from flagplot.table import TextError
 from . import orders as o
 from .battle import orders as bo
 from .battle.ocean import hex_of
-from .chart import place_square
-from .missions import fill_route, with_route
+from .chart import OTHER_NAMES
+from .missions import likely_route, with_route
 from .routes import passage_of, suggest
 from .squares import is_square, square_of, square_text
 from .state import Ship, State
@@ -51,6 +51,9 @@ def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str]
     places |= {s.title.lower(): s.id for s in view.chart.straits} | {s.id.lower(): s.id for s in view.chart.straits}
     for x in view.chart.straits:
         places.setdefault(f"the {x.title.lower().removeprefix('the ')}", x.id)
+    for x in view.chart.straits:
+        for other in OTHER_NAMES.get(x.title, ()):
+            places.setdefault(other.lower(), x.id)
     places |= {i.lower(): i for i in view.chart.owners if not is_square(i)}
     places |= {i.lower(): at for i, at in view.chart.names.items()}
     places |= {p.lower(): p for p in view.ports}
@@ -121,17 +124,14 @@ def read(text: str, view: State, side: str) -> o.Order:
     if isinstance(order, o.Intercept) and order.mission == "seen":
         order = replace(order, mission=seen_at(view, side, order.place))
     if isinstance(order, o.Passage) and not order.via and order.unit in view.ships:
-        way = suggest(passage_of(view, side, view.ships[order.unit].nation), view.ships[order.unit].base, order.target)
+        p, base = passage_of(view, side, view.ships[order.unit].nation), view.ships[order.unit].base
+        way = suggest(p, base, order.target) or suggest(replace(p, unbarred=True), base, order.target)
         return replace(order, via=way[1:-1]) if way else order
     if isinstance(order, (o.Evacuate, o.Displace)):
         direct = direct or not order.via
     if direct and isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Evacuate, o.Displace)):
         names = order.escorts if isinstance(order, (o.Convoy, o.Evacuate)) else order.units
-        route = fill_route(view, side, [view.ships[n] for n in names if n in view.ships], order)
-        at = place_square(order.target)
-        ashore = at is not None and not view.chart.sailable(at)  # a square of land: the check refuses it with its clause
-        if route is None and isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)) and not ashore:
-            raise TextError(f"there is no legal route to {order.target}", text.find(order.target))
+        route = likely_route(view, side, [view.ships[n] for n in names if n in view.ships], order)
         return with_route(order, route) if route else order
     return order
 
@@ -169,12 +169,12 @@ def way_through(
 ) -> tuple[str, ...] | None:
     """The shortest route over waypoints, in their order; ``None`` when a stretch has none."""
     if not waypoints or not ships:
-        return fill_route(view, side, ships, order)
+        return likely_route(view, side, ships, order)
     p = passage_of(view, side, ships[0].nation)
     stops = [x for x in (order.stage,) if x and x not in waypoints]
     route = [ships[0].base]
     for stop in (*stops, *waypoints, order.target):
-        part = suggest(p, route[-1], stop)
+        part = suggest(p, route[-1], stop) or suggest(replace(p, unbarred=True), route[-1], stop)
         if part is None:
             return None
         route.extend(part[1:])

@@ -37,6 +37,13 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     """HR-16: a strait with one named controller needs its other shore too."""
     usa: str = ""
     """The side the USA is on, which holds the Panama Canal (6.2.2.1)."""
+    unbarred: bool = False
+    """Every strait and the ice taken as open, to find the way an order meant before saying why it is shut."""
+
+    @property
+    def frozen(self) -> frozenset[str]:
+        """6.2.3.2 The places that are ice in this season."""
+        return frozenset() if self.unbarred or self.season in SUMMER_AND_FALL else self.chart.arctic
 
     def port(self, name: str) -> tuple[str, Square | None, str, str] | None:
         return next((p for p in self.ports if p[0] == name), None)
@@ -113,13 +120,17 @@ def _opens_on(chart: Chart, name: str, square: Square | None, zone: str) -> froz
 @clause("6.4.1.e", "6.2.2.c", "6.2.2.d", "6.2.2.f", "6.2.2.1.a", "6.2.2.2.a", "6.2.3.3.a", "6.2.3.3.b")
 def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
     """6.4.1 Why a strait may not be used, or ``None``. Neutral is not friendly (HR-16)."""
+    if p.unbarred:
+        return None
     both = p.both_sides and strait.shores
     holders = (*strait.holders, *strait.shores) if both else strait.holders
     need = len(holders) if both else strait.need
     held = [h for h in holders if p.holder(h) == p.side]
     detail = facts(strait=strait.title, needs=need, held=len(held), controllers=", ".join(holders))
+    also = () if strait.clause == "6.4.1.e" else ("6.4.1.e",)
     if len(held) < need:
-        return Refusal(strait.clause, "strait-shut", (strait.id,), detail, rests_on=("HR-16",))
+        missing = [h for h in holders if h not in held]
+        return Refusal(strait.clause, "strait-shut", (strait.id, *missing), detail, rests_on=("HR-16",), also=also)
     if strait.seasons and p.season not in strait.seasons:
         return Refusal(strait.clause, "season-shut", (strait.id,), facts(season=p.season, open=", ".join(strait.seasons)))
     if strait.nations and p.nation and p.nation not in strait.nations:
@@ -176,13 +187,14 @@ def _place_faults(p: Passage, here: str, calls: frozenset[str]) -> Iterator[Refu
             yield Refusal("6.4.1.c", "off-map", (here,))
         elif kind == "land":
             port = next((n for n, s, _, _ in p.ports if s == square), "")
-            yield Refusal("6.4.1.d" if port else "6.4.1.c", "land-square", (here,), facts(port=port))
+            where, also = ("6.4.1.d", ("6.4.1.c",)) if port else ("6.4.1.c", ())
+            yield Refusal(where, "land-square", (here,), facts(port=port), also=also)
     elif p.port(here) is not None:
         if here not in calls:
             yield Refusal("6.4.1.d", "through-port", (here,))
     elif p.chart.strait(here) is None and p.chart.zone(here) is None:
         yield Refusal("6.4.1.b", "no-such-place", (here,))
-    if here in p.chart.arctic and p.season not in SUMMER_AND_FALL:
+    if here in p.frozen:
         yield Refusal("6.2.3.2", "arctic-frozen", (here,), facts(season=p.season))
 
 
@@ -227,10 +239,10 @@ def _port_or_zone_step(p: Passage, a: str, b: str, number: int) -> Iterator[Refu
             return
         there = place_square(outside)
         if square is not None and there is not None and adjacent(square, there) and p.chart.kind(there) != "land":
-            for where in PORT_SIDE_CLAUSES.get(name, ("6.1.2.1.c",)):
-                yield Refusal(where, "port-side", (name, outside), facts(open="; ".join(sorted(open_on))))
+            where, *also = PORT_SIDE_CLAUSES.get(name, ("6.1.2.1.c",))
+            yield Refusal(where, "port-side", (name, outside), facts(open="; ".join(sorted(open_on))), also=(*also, "6.1.2.1.a"))
         else:
-            yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
+            yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number), also=("6.1.2.1.a",))
         return
     one, two = p.chart.zone(a), p.chart.zone(b)
     linked = (one is not None and b in one.next_to) or (two is not None and a in two.next_to)
@@ -382,7 +394,7 @@ def _tree(p: Passage, origin: str) -> tuple[dict[str, int], dict[str, str]]:
 
 def _onward(p: Passage, here: str, target: str, straight: int, diagonal: int, zone_cost: int) -> Iterator[tuple[str, int]]:
     """Places one step on from *here* with what the step costs."""
-    frozen = p.chart.arctic if p.season not in SUMMER_AND_FALL else frozenset()
+    frozen = p.frozen
     square = place_square(here)
     port = p.port(here)
     zone = p.chart.zone(here)

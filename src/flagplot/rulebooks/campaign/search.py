@@ -53,10 +53,15 @@ def has_asw_search(ship: Ship, cld: str = "off") -> bool:
     return ship.cls in ASW_SEARCHERS or (ship.cls == "CLD" and cld == "on")
 
 
-@clause("6.4.2.c")
+@clause("6.4.2.c", "6.1.7.4.c")
 def fleet_search(state: State, ships: Iterable[Ship], target: Mission) -> int | None:
-    """6.4.2 Search of a fleet against a mission: the highest rating among its ships; ``None`` when none may spot it at all."""
-    able = [s for s in ships if s.afloat and (not target.flotilla or has_asw_search(s, state.rulings.switch("HR-17")))]
+    """6.4.2 Search of a fleet against a mission: the highest rating among its ships; ``None`` when none may spot it at all.
+
+    Only naval and air units search; a fixed coast gun is neither (6.1.7.4, 6.5.2.4).
+    """
+    able = [
+        s for s in ships if s.afloat and not s.fixed and (not target.flotilla or has_asw_search(s, state.rulings.switch("HR-17")))
+    ]
     if not able:
         return None
     best = max(s.search for s in able)

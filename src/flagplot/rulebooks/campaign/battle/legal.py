@@ -76,7 +76,7 @@ def check_place(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
         None
         if square_in(battle.rulings, at) in squares
         else Refusal(
-            "6.5.1.1",
+            "6.5.1.1.d",
             "outside-zone",
             (u.id, hex_text(at)),
             facts(zone=u.colour, square=square_in(battle.rulings, at), squares=" ".join(map(str, squares))),
@@ -89,10 +89,24 @@ def crowding(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
     """6.1.7.1 The refusal for a hex that another unit keeps clear."""
     if crowd is None:
         return None
-    where = "6.1.7.1.c" if u.zoned and crowd.zoned else "6.1.7.1.b" if u.zoned or crowd.zoned else "6.5.1.1"
+    where, *also = ring_clauses(u, crowd)
     least = 3 if u.zoned and crowd.zoned else 2 if u.zoned or crowd.zoned else 1
     assert crowd.at is not None
-    return Refusal(where, "too-close", (u.id, crowd.id), facts(hex=hex_text(at), apart=distance(at, crowd.at), least=least))
+    return Refusal(
+        where, "too-close", (u.id, crowd.id), facts(hex=hex_text(at), apart=distance(at, crowd.at), least=least), also=tuple(also)
+    )
+
+
+def ring_clauses(u: Combatant, v: Combatant) -> tuple[str, ...]:
+    """6.1.7 The clauses that keep two units apart, most telling first: carriers, battle cruisers, battleships."""
+    both = u.zoned and v.zoned
+    ring = [x.cls for x in (u, v) if x.zoned]
+    if not ring:
+        return ("6.5.1.1",)
+    base = "6.1.7.1.c" if both else "6.1.7.1.b"
+    if any(c in ("CV", "CVL", "CVE") for c in ring):
+        return ("6.1.7.3.a", base)
+    return ("6.1.7.2.b", base) if "BC" in ring else (base, "6.1.7.1.d")
 
 
 def moves(battle: SeaBattle, u: Combatant) -> dict[Hex, Hex]:
@@ -158,7 +172,8 @@ def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
             and distance(w.at, target.at) <= gun_range(w)
             and may_attack(w.fighter(), target.fighter())
         )
-        faults.append(Refusal(where, code, (u.id, target.id), remedies=remedies[:2]))
+        also = ("6.1.7.7.a", *(("6.1.7.5",) if u.cls == "CL" else ())) if target.submarine and not u.flies else ()
+        faults.append(Refusal(where, code, (u.id, target.id), remedies=remedies[:2], also=also))
     return refuse(*faults)
 
 
