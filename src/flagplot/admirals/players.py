@@ -67,7 +67,7 @@ class Random(msgspec.Struct, frozen=True):
 
 
 class Greedy(msgspec.Struct, frozen=True):
-    """Takes the answer its rule book's ``worth`` rates best for now; equals are drawn by lot."""
+    """Takes the answer its rule book's ``worth`` rates best for now; equals are drawn by lot, and secrets mixed (``bluff``)."""
 
     name: str = "greedy"
     width: int = WIDTH
@@ -77,6 +77,8 @@ class Greedy(msgspec.Struct, frozen=True):
         if len(answers) == 1:
             return answers[0]
         rated = [book.worth(view, request, answer) for answer in answers]
+        if blur := book.bluff(view, request):
+            rated = [worth + blur * rng.random() for worth in rated]
         best = max(rated)
         equal = [answer for answer, worth in zip(answers, rated, strict=True) if worth == best]
         return equal[rng.randrange(len(equal))] if len(equal) > 1 else equal[0]

@@ -145,12 +145,19 @@ def set_up(state: State, i: Interception) -> SeaBattle:
         destination=_squares(table.cell("destination", "blue")),
         units=tuple(sorted(units, key=lambda u: u.id)),
         where=i.place,
+        on_station=on_station(target, i.place),
         staff=tuple(sorted(s for s in (i.side, target.side) if state.flags.get(f"staff:{s}"))),
     )
+
+
+@clause("6.5.1.3.b")
+def on_station(m: Mission, place: str) -> bool:
+    """6.5.1.3 A patrol met in its own square or zone has arrived: it need not reach the destination area."""
+    return m.kind == "patrol" and m.target == place
 
 
 def _squares(cell: str | int | float) -> tuple[int, ...]:
     return tuple(int(x) for x in str(cell).split())
 
 
-__all__ = ["carries_at_most", "plane_combatant", "ratings_of", "set_up", "ship_combatant", "transports_of"]
+__all__ = ["carries_at_most", "on_station", "plane_combatant", "ratings_of", "set_up", "ship_combatant", "transports_of"]

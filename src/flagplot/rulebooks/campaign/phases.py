@@ -228,8 +228,6 @@ async def settle(t: Table[State]) -> None:
     through = completed(b)
     if b.withdrew == b.red and t.state.rulings.switch("HR-23") == "all":
         through = tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies)
-    if on_station(t.state.missions[i.target], i.place):
-        through = tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies)
     before = t.state
     sight = {u.id for u in watched(b).units}
     tolls = tuple(e.Toll(u.id, u.side, u.strength, u.lost, u.experience, u.id in through, u.id in sight) for u in b.units)
@@ -242,12 +240,6 @@ async def settle(t: Table[State]) -> None:
         fit, unfit = fit_to_go_on(t.state, hunter.units)
         if unfit:
             t.record(e.MissionDecided(i.side, hunter.id, fit, unfit, "6.5.1.4.a"))
-
-
-@clause("6.5.1.3.b")
-def on_station(m: Mission, place: str) -> bool:
-    """6.5.1.3 A patrol met in its own square or zone has arrived: it need not reach the destination area."""
-    return m.kind == "patrol" and m.target == place
 
 
 def fit_to_go_on(state: State, units: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -296,7 +288,7 @@ def close_turn(t: Table[State]) -> None:
     script.turn_ends(t)
     s = t.state
     t.record(e.TurnClosed(s.turn))
-    if s.turn >= s.last_turn:
+    if s.turn >= s.last_turn or script.decided(s):
         script.final_points(t)
         t.record(e.GameOver())
         return

@@ -74,8 +74,9 @@ def supply_ship(state: State) -> str:
 
 
 def patrol_limit(state: State, side: str) -> int:
-    """Patrols a side may send out in a turn by the scenario; 0 for no limit."""
-    return int(_script(state).get("patrols", 0)) if side == "Allied" else 0
+    """Patrols a side may send out this turn by the scenario; 0 for no limit."""
+    by_turn: list[int] = _script(state).get("patrols", [])
+    return by_turn[min(state.turn, len(by_turn)) - 1] if by_turn and side == "Allied" else 0
 
 
 def _supply_ship_caught(t: Table[State]) -> None:
@@ -297,6 +298,12 @@ def final_points(t: Table[State]) -> None:
     for ship in s.ships.values():
         if ship.afloat and ship.full - ship.strength > 2:
             t.record(e.Scored(Points(s.enemies(ship.side)[0], 1, "ship-damaged", ship.id, ship.side)))
+
+
+def decided(state: State) -> bool:
+    """Scenario rule: the hunt is over when the raider can raid no more, sunk, interned or hurt far from any yard."""
+    raider = state.ships.get(_script(state).get("raider", ""))
+    return raider is not None and (not raider.afloat or raider.damaged)
 
 
 def totals(state: State) -> dict[str, float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from zlib import crc32
 
 from flagplot.table import Ask, Single, about_map
 
@@ -13,7 +12,7 @@ from .battle.staff import staff_order
 from .engage import ratings_of
 from .phases import SEA
 from .scenarios import NAMES, data
-from .script import supply_ship
+from .script import supply_ship, totals
 from .squares import distance, is_square, square_of
 from .state import Mission, Ship, State
 
@@ -29,6 +28,17 @@ def worth(view: State, request: Single, answer: Any) -> float:
     if request.kind == "orders":
         return _order(view, request.side, answer)
     return _interception(view, request.side, answer)
+
+
+HUNT = 2.0
+"""How far lots decide between zones: enough that neither side can count on where the other goes."""
+TRADE = 5.0
+"""The trade of a zone that is worth a point more to the raider than an empty sea."""
+
+
+def bluff(view: State, request: Single) -> float:
+    """See :meth:`flagplot.table.Rulebook.bluff`: a hunt is guessing, so where one goes is drawn among the good zones."""
+    return HUNT if request.kind == "orders" and supply_ship(view) else 0.0
 
 
 def _choice(request: Ask[Any], answer: str) -> float:
@@ -88,12 +98,14 @@ def _near(m: Mission, target: str) -> bool:
 
 def _zone_patrol(view: State, side: str, order: o.Patrol, scenario: dict[str, Any]) -> float:
     zone = next(z for z in scenario["zone"] if z["id"] == order.target)
-    if side == "Axis":
+    if side == "Axis":  # she raids until she has won, and then keeps out of the way
         stale = view.flags.get("raided") == order.target
         near = (order.target, *zone["next_to"])
-        guards = sum(0.4 for p in view.ports.values() if p.side == "Allied" and p.zone in near)
-        mood = crc32(f"{view.turn} {order.target}".encode()) % 100 / 100
-        return 1.0 + (0.0 if stale else float(zone["trade"]) / 4) - guards + mood
+        guards = sum(0.2 for p in view.ports.values() if p.side == "Allied" and p.zone in near)
+        trade = 0.0 if stale else float(zone["trade"]) / TRADE
+        if totals(view)["Axis"] >= scenario["score"]["degrees"][-2][0]:
+            return 1.0 - 2 * trade - guards
+        return 1.5 + trade - guards
     last = view.flags.get("raided", "")
     beside = last in zone["next_to"] or not last
     taken = sum(1 for m in view.missions.values() if m.side == side and m.target == order.target)

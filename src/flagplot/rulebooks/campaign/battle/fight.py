@@ -15,7 +15,7 @@ from . import orders as o
 from .formula import Fighter, Volley, die_of, evasion_chance, experience_won, is_submarine, percent, shoots_back
 from .legal import free_deployment, way
 from .ocean import distance
-from .sea import Combatant, SeaBattle, finished, flak_guards, known, seen_by
+from .sea import Combatant, SeaBattle, finished, flak_guards, in_destination, known, seen_by
 from .staff import staff_order
 
 Order = o.BattleOrder
@@ -245,11 +245,9 @@ def _chances(spec: Volley) -> dict[int, float]:
 
 @clause("6.5.1.d", "6.5.1.3.a", "6.5.1.3.b")
 def completed(b: SeaBattle) -> tuple[str, ...]:
-    """6.5.1.3 Ids of the defender's ships that stood in the destination area when the battle ended."""
-    from .sea import in_destination
-
-    alone = not any(u.alive and u.colour == "red" for u in b.units)
-    return tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies and (in_destination(b, u.at) or alone))
+    """6.5.1.3 Ids of the defender's ships that stood in the destination area when the battle ended, or need not."""
+    free = b.on_station or not any(u.alive and u.colour == "red" for u in b.units)
+    return tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies and (free or in_destination(b, u.at)))
 
 
 async def fight(t: Table[SeaBattle]) -> Any:

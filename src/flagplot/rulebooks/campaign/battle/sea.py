@@ -91,6 +91,8 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
     phase: Phase = "deploy"
     deployed: tuple[Colour, ...] = ()
     withdrew: str = ""
+    on_station: bool = False
+    """6.5.1.3 The defender is a patrol met where it was bound: it need not reach the destination area."""
     staff: tuple[str, ...] = ()
     """Sides that have left the rest of the battle to their staff."""
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from zlib import crc32
+
+from msgspec.structs import replace
+
 from . import orders as o
 from .formula import expected, may_attack, shoots_back
 from .legal import check_retreat, free_deployment, moves
-from .ocean import Hex, distance, neighbours
-from .sea import Colour, Combatant, SeaBattle, crowded_by, gun_range, in_destination, seen_by
+from .ocean import SIDE, Hex, distance, neighbours
+from .sea import Colour, Combatant, SeaBattle, crowded_by, deployment_hexes, gun_range, in_destination, seen_by
 
 
 def staff_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
@@ -58,23 +63,27 @@ def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
 
 
 def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | None:
-    """Where the staff sends a unit: defenders towards their destination, attackers towards the nearest good target."""
+    """Where the staff sends a unit: defenders to their destination, attackers to the nearest good target, the outmatched away."""
     assert u.at is not None
-    if u.colour == "blue" and not u.flies and in_destination(b, u.at) and not _prey(u, enemies):
+    if u.colour == "blue" and not u.flies and not b.on_station and in_destination(b, u.at) and not _prey(u, enemies):
         return None
     open_hexes = moves(b, u)
+    if not u.flies and outmatched(b, u.colour):
+        return _clear_of(b, u, open_hexes, enemies)
     prey = _prey(u, enemies)
     goal: Hex | None = None
     keep = 0
     if u.flies and (u.ammo <= 0 or u.fuel <= 2 * u.ratings.move):
         deck = _deck(b, u)
         goal, keep = (deck.at if deck is not None else None), 1
-    elif u.colour == "blue" and not u.flies:
+    elif u.colour == "blue" and not u.flies and not b.on_station:
         goal = _destination_hex(b, u)
     elif prey is not None:
         goal, keep = prey.at, gun_range(u)
     elif u.colour == "red":
-        goal = _hunt_hex(b, u)
+        goal = _sweep_hex(b, u) if b.on_station else _hunt_hex(b, u)
+    elif not u.flies and len(b.afloat("blue")) <= LONE:
+        goal = _haven(b)
     if goal is None:
         return None
     best, best_key = None, (abs(distance(u.at, goal) - keep), 0, u.at)
@@ -85,6 +94,39 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
         if key < best_key:
             best, best_key = hx, key
     return best
+
+
+OUTMATCHED = 1.5
+"""How many times its own strength, by price, a side must see against it before its staff avoids a fight."""
+
+
+def outmatched(b: SeaBattle, colour: Colour) -> bool:
+    """True when the enemies a side sees are worth more than it can hope to fight."""
+    visible = seen_by(b, colour)
+    return _worth(b.unit(i) for i in visible) > OUTMATCHED * _worth(b.afloat(colour))
+
+
+def _worth(units: Iterable[Combatant]) -> float:
+    return sum(u.strength * u.ratings.price for u in units)
+
+
+def _clear_of(b: SeaBattle, u: Combatant, open_hexes: Iterable[Hex], enemies: list[Combatant]) -> Hex | None:
+    """Out of the enemy's guns first; then, for a defender, on towards the destination, and for an attacker away."""
+    assert u.at is not None
+    threats = [e for e in enemies if e.at is not None and may_attack(e.fighter(), u.fighter())]
+    goal = _destination_hex(b, u) if u.colour == "blue" else None
+
+    def danger(at: Hex) -> tuple[float, int, int, Hex]:
+        under = sum(
+            expected(e.fighter(), u.fighter())
+            for e in threats
+            if e.at is not None and distance(e.at, at) <= gun_range(e) + e.ratings.move
+        )
+        near = min((distance(e.at, at) for e in threats if e.at is not None), default=0)
+        return under, (distance(at, goal) if goal is not None and not under else 0) - near, distance(u.at or at, at), at
+
+    best = min((u.at, *open_hexes), key=danger)
+    return None if best == u.at else best
 
 
 def _prey(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
@@ -109,6 +151,11 @@ def _destination_hex(b: SeaBattle, u: Combatant) -> Hex:
     return columns[0] * 10 + 2, row
 
 
+def _nearly_there(b: SeaBattle, u: Combatant) -> bool:
+    """True in the destination area, or where the next turn reaches it."""
+    return any(in_destination(b, at) for at in (u.at, *moves(b, replace(u, moved=False))))
+
+
 def _hunt_hex(b: SeaBattle, u: Combatant) -> Hex | None:
     """An attacker who sees nothing steers to head the defender off, and then sweeps the destination area north and south."""
     assert u.at is not None
@@ -120,6 +167,31 @@ def _hunt_hex(b: SeaBattle, u: Combatant) -> Hex | None:
         return max(1, edge - 4), middle
     sweep = (0, -7, 0, 7)[(b.turn - 6) // 4 % 4]
     return min(40, edge + 3), min(40, max(1, middle + sweep))
+
+
+LONE = 2
+"""Ships on a patrol of their own that hide rather than wait for whoever comes: a raider group."""
+
+AREAS: tuple[Hex, ...] = tuple((c, r) for r in (7, 20, 34) for c in (7, 20, 34))
+"""Middles of nine parts of the ocean, a lookout's sight and a turn's sailing apart."""
+
+
+def _haven(b: SeaBattle) -> Hex:
+    """A part of the ocean away from where the attacker came on; another one in every battle."""
+    from_hexes = deployment_hexes(b, "red")
+    away = [a for a in AREAS if min((distance(a, h) for h in from_hexes), default=SIDE) > SIDE // 3] or list(AREAS)
+    return away[_lot(b, "blue") % len(away)]
+
+
+def _sweep_hex(b: SeaBattle, u: Combatant) -> Hex:
+    """Attackers who look for a patrol on its station part, and each searches one area of the ocean after another."""
+    pack = sorted(x.id for x in b.units if x.colour == "red" and not x.flies)
+    return AREAS[(_lot(b, "red") + pack.index(u.id) * 2 + (b.turn - 1) // 3) % len(AREAS)]
+
+
+def _lot(b: SeaBattle, colour: Colour) -> int:
+    """A number of the battle that the other side cannot work out: from the ships of one's own."""
+    return crc32(" ".join(f"{u.id} {u.experience}" for u in b.units if u.colour == colour).encode())
 
 
 def _deck(b: SeaBattle, u: Combatant) -> Combatant | None:
@@ -140,13 +212,11 @@ def _launch_hex(b: SeaBattle, u: Combatant) -> Hex | None:
 
 
 def should_retreat(b: SeaBattle, colour: Colour) -> bool:
-    """The staff breaks off from turn 12 on when left with less than a third of what it faces, having lost more."""
-    if not check_retreat(b):
+    """The staff breaks off, when it may, from a fight it is outmatched in; but not with a ship as good as at its destination."""
+    if not check_retreat(b) or not outmatched(b, colour):
         return False
-    mine = sum(u.strength * u.ratings.price for u in b.afloat(colour))
-    his = sum(u.strength * u.ratings.price for u in b.units if u.colour != colour and u.alive and u.at is not None)
-    lost = sum(u.lost * u.ratings.price for u in b.units if u.colour == colour)
-    return his > 3 * mine and lost > mine
+    ships = [u for u in b.afloat(colour) if not u.flies and u.at is not None]
+    return colour == "red" or b.on_station or not any(_nearly_there(b, u) for u in ships)
 
 
 __all__ = ["best_shot", "destination", "free_deployment", "should_retreat", "staff_order"]
