@@ -134,6 +134,10 @@ class Rulebook(abc.ABC, Generic[S]):
         """Ways to go on typing *text*: pairs (whole new text, meaning)."""
         return ()
 
+    def named(self, view: S, id: str) -> str:
+        """How people speak of an id (a ship by its name), from what a side may know; *id* itself when it is none."""
+        return id
+
     # -- views
     @abc.abstractmethod
     def view(self, state: S, side: str) -> S:
@@ -164,6 +168,10 @@ class Rulebook(abc.ABC, Generic[S]):
     @abc.abstractmethod
     def worth(self, view: S, request: Single, answer: Any) -> float:
         """How good *answer* looks to the side asked, from its view: higher is better (the greedy admiral takes the best)."""
+
+    def bluff(self, view: S, request: Single) -> float:
+        """How much lots blur ``worth`` where orders are secret and a plan that is always the same would be found out; else 0."""
+        return 0.0
 
     # -- casebook
     @abc.abstractmethod

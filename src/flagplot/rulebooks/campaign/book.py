@@ -31,8 +31,9 @@ from .forms import forms
 from .legality import check
 from .reading import read
 from .scenarios import NAMES, cards, first_state
+from .show_names import name
 from .state import State
-from .worth import worth
+from .worth import bluff, worth
 
 
 class Campaign(Rulebook[State]):
@@ -82,6 +83,9 @@ class Campaign(Rulebook[State]):
     def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
         return ((form.start, form.title) for form in forms(request.kind) if form.start.startswith(text) and form.start != text)
 
+    def named(self, view: State, id: str) -> str:
+        return name(view, id)
+
     def view(self, state: State, side: str) -> State:
         return views.view(state, side)
 
@@ -102,6 +106,9 @@ class Campaign(Rulebook[State]):
 
     def worth(self, view: State, request: Single, answer: Any) -> float:
         return worth(view, request, answer)
+
+    def bluff(self, view: State, request: Single) -> float:
+        return bluff(view, request)
 
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         return self.start(setup, rulings) if setup.scenario else casework.empty(rulings)
