@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from itertools import product
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.rulebooks.campaign.battle.fight import forecast
 from flagplot.rulebooks.campaign.battle.formula import Volley, expected, may_attack, percent, shoots_back
+from flagplot.rulebooks.campaign.battle.orders import Fire
 from flagplot.rulebooks.campaign.battle.sea import SeaBattle
 from flagplot.rulebooks.campaign.engage import ship_combatant
+from flagplot.rulebooks.campaign.examine import attack_forecast
 from flagplot.rulebooks.campaign.questions import fighter
 from flagplot.rulebooks.campaign.state import State
 from flagplot.table.rulings import rulings
@@ -82,3 +85,16 @@ def test_the_forecast_is_the_exchange() -> None:
         values, total = volley.outcomes()
         assert dict(chances) == pytest.approx({v: w / total for v, w in values})
     assert sum(p for _, p in told.kills) == pytest.approx(1)
+
+
+def test_the_page_is_shown_the_forecast_as_bars() -> None:
+    state = blank(ship("A", "CA", strength=3), ship("B", "CA", side="Allied", strength=2))
+    b = battle(state, ("A", "red", (10, 10)), ("B", "blue", (10, 12)))
+    told = forecast(b, b.unit("A"), b.unit("B"))
+    shown = attack_forecast(msgspec.structs.replace(state, battle=b), Fire("A", "B"))
+    assert shown is not None
+    theirs, mine = shown.spreads
+    assert (theirs.side, mine.side) == ("Allied", "Axis")
+    assert [(int(v), p / 100) for v, p in theirs.bars] == [(v, pytest.approx(p)) for v, p in told.kills]
+    assert (theirs.mean, mine.mean) == pytest.approx((told.mean_kills, told.mean_losses))
+    assert attack_forecast(state, Fire("A", "B")) is None

@@ -283,6 +283,15 @@ def test_the_fire_prompt_tells_the_odds_of_each_salvo() -> None:
     assert [(o.label, o.odds) for o in prompt.options[:1]] == [("All fire at TF-9", "a hit 89%, 2.0 hits on average")]
     shown = BOOK.examine(game.view("Allied"), asked, "fire TF-1 at TF-9")
     assert [c.text for c in shown.odds] == ["33%: TF-9 1 hit.", "33%: TF-9 2 hits.", "33%: no hits."]
+    # the bars of the page are the same salvo
+    assert shown.forecast is not None
+    his, mine = shown.forecast.spreads
+    assert (his.side, mine.side) == ("Axis", "Allied")
+    assert his.bars == tuple((n, pytest.approx(100 / 3)) for n in ("0", "1", "2"))
+    assert sum(p for _, p in mine.bars) == pytest.approx(100)
+    assert prompt.forecast is not None
+    assert prompt.forecast.spreads[0].mean == pytest.approx(2.0)
+    assert prompt.place == "33:1203"
 
 
 def test_forms_offer_what_there_is_anything_for() -> None:

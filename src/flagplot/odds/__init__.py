@@ -5,8 +5,10 @@ Imports only the table, so that rule books may use it for what they show beside 
 
 from .answer import Odds, answer, chances, of_rule, percent
 from .exact import Exact, OverBudget, Policy, first_option
+from .forecast import added, spread
 from .sample import Sampled, Sampler
 
 __all__ = [
-    "Exact", "Odds", "OverBudget", "Policy", "Sampled", "Sampler", "answer", "chances", "first_option", "of_rule", "percent",
+    "Exact", "Odds", "OverBudget", "Policy", "Sampled", "Sampler", "added", "answer", "chances", "first_option", "of_rule",
+    "percent", "spread",
 ]

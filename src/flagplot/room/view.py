@@ -60,7 +60,7 @@ def waiting(live: Live, side: str, thinking: bool) -> Waiting:
     if owes == ("dice",) and isinstance(pending, Roll):
         count, sides = pending.spec.dice
         told = not pending.seen_by or side in pending.seen_by
-        label = roll_label(live.book, pending.why, pending.about) if told else ""
+        label = roll_label(live.book, pending.why, pending.about, game.view(side)) if told else ""
         return Waiting((), True, True, False, label, count, sides)
     return Waiting(owes, side in owes, thinking=thinking)
 
@@ -85,7 +85,7 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
             return LogLine(
                 n,
                 "roll",
-                roll_label(book, entry.why, entry.about),
+                roll_label(book, entry.why, entry.about, before),
                 entry.clause,
                 roll=roll_line(live, side, entry),
                 code=entry.why,
@@ -148,7 +148,9 @@ def roll_line(live: Live, side: str, entry: Entry) -> RollLine:
     text = f"{side} {entry.n}: {' '.join(map(str, entry.faces))}"
     proof = hmac.digest(seed, text.encode(), "sha256").hex()[:8] if seed and entry.faces else ""
     number = 1 + sum(1 for line in live.logs.get(side, ()) if line.roll is not None)
-    roller = str(dict(entry.about).get("side", ""))
+    about = dict(entry.about)
+    by = str(about.get("firer", about.get("by", "")))
+    roller, plus = str(about.get("side", "")), about.get("drm", about.get("modifier", 0))
     sides = entry.spec.partition("d")[2]
     return RollLine(
         entry.faces,
@@ -159,7 +161,19 @@ def roll_line(live: Live, side: str, entry: Entry) -> RollLine:
         entry.table,
         provenance(live, entry.table),
         proof,
+        tuple(by.split(", ")) if by else (),
+        str(about.get("target", about.get("at", ""))),
+        plus if isinstance(plus, int) else 0,
+        result_of(live, side, entry) if by else None,
     )
+
+
+def result_of(live: Live, side: str, entry: Entry) -> int | None:
+    """The number a roll of fire came to on its table; ``None`` when it is no number or no longer known. Of other rolls it may be
+    secret: what a search found, say."""
+    made = live.game.made(side, entry.n)
+    result = made.spec.read(entry.faces) if made is not None else None
+    return result if isinstance(result, int) and not isinstance(result, bool) else None
 
 
 def provenance(live: Live, table: str) -> str:
@@ -178,12 +192,14 @@ def _words(book: str) -> Words | None:
         return None
 
 
-def roll_label(book: Rulebook[Any], why: str, about: Any) -> str:
-    """What a roll is for, in the book's words."""
+def roll_label(book: Rulebook[Any], why: str, about: Any, seen: Any) -> str:
+    """What a roll is for, in the book's words, ids in its facts by the names the side knows from *seen*."""
     words = _words(book.id)
     if words is not None:
+        facts = tuple((k, ", ".join(book.named(seen, x) for x in v.split(", ")) if isinstance(v, str) else v) for k, v in about)
         try:
-            return words.roll_label(why, about)
+            text = words.roll_label(why, facts)
+            return text[:1].upper() + text[1:]
         except DataError:
             pass
     text = why.replace("-", " ")

@@ -117,6 +117,13 @@ class RollLine(msgspec.Struct, frozen=True):
     table: str = ""
     provenance: str = ""
     proof: str = ""
+    by: tuple[str, ...] = ()
+    """Ids of those who fire, when the roll is fire."""
+    at: str = ""
+    plus: int = 0
+    """The modifier of the sum, when it has just one."""
+    result: int | None = None
+    """What the table gave, when it is a number and the roll belongs to what is being played."""
 
 
 class LogLine(msgspec.Struct, frozen=True):

@@ -137,6 +137,29 @@ class Said(msgspec.Struct, frozen=True):
     """Pairs (sentence, whole mended order text or empty)."""
 
 
+class Spread(msgspec.Struct, frozen=True):
+    """How a number of an outcome may turn out: one of the two pictures of a forecast.
+
+    ``side`` is whose number it is (it styles the bars). ``bars`` are (value, percent 0..100), every value from the first to the
+    last that can come, the lowest first; a long tail is folded into a last ``12+``. ``mean`` counts all of it.
+    """
+
+    title: str
+    side: str
+    bars: tuple[tuple[str, float], ...]
+    mean: float
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """What the fight that is asked about, or the order that is written, would bring: ``title`` says under which condition."""
+
+    title: str
+    spreads: tuple[Spread, ...]
+    notes: tuple[Clause, ...] = ()
+    """What it rests on and what it means for single ships."""
+    exact: bool = True
+
+
 class Examination(msgspec.Struct, frozen=True):
     """What the table says of an order while it is being built."""
 
@@ -153,6 +176,7 @@ class Examination(msgspec.Struct, frozen=True):
     summary: tuple[Clause, ...] = ()
     odds: tuple[Clause, ...] = ()
     completions: tuple[Completion, ...] = ()
+    forecast: Forecast | None = None
 
 
 class OptionLine(msgspec.Struct, frozen=True):
@@ -174,6 +198,10 @@ class ShipLine(msgspec.Struct, frozen=True):
     hits: int = 0
     detail: str = ""
     state: tuple[str, ...] = ()
+    id: str = ""
+    """The id its rolls name as firer or target."""
+    line: str = ""
+    """Where it stands: empty in the line that is paired off first, ``light`` in the second, ``screened`` behind them."""
 
 
 class BattleLines(msgspec.Struct, frozen=True):
@@ -202,3 +230,5 @@ class Prompt(msgspec.Struct, frozen=True):
     routes: tuple[Route, ...] = ()
     battle: BattleLines | None = None
     """The battle the question belongs to, when there is one."""
+    forecast: Forecast | None = None
+    """What the exchange of fire that is decided here would bring, where it can be told from what the side sees."""

@@ -268,6 +268,13 @@ class Game(Engine):
         self._append("note", side=side, text=text, seen_by=tuple(to))
         self._flush()
 
+    def made(self, side: str, n: int) -> Roll[Any] | None:
+        """The roll as it was asked for that *side* has seen as its entry *n*: known for all rolls made since the game was begun or
+        opened, and for those of the step that was under way when it was opened; else ``None``."""
+        source = self._seen_log(side).source
+        whole = source[n] if 0 <= n < len(source) else -1
+        return next((roll for k, roll in reversed(self.rolled) if k == whole), None)
+
     def luck(self, side: str | None = None) -> tuple[SideLuck, ...]:
         """Expected against actual rolls, by the side they were rolled for; only those *side* may see when it is given.
 

@@ -42,6 +42,7 @@ def forecast(view: State, request: Ask[Any]) -> Forecast | None:
         title,
         (spread("Effects he takes", foe, found.his_effects), spread("Effects you take", request.side, found.my_effects)),
         tuple(notes(view, request, found)),
+        found.exact,
     )
 
 
@@ -52,7 +53,8 @@ def notes(view: State, request: Ask[Any], found: fights.Forecast) -> Iterable[Cl
     if fate:
         yield Clause(" ".join(fate), "22.55")
     hidden = sum(1 for f in view.battle.fleets if f.side != request.side for g in f.groups if not g.ships)
-    rests = ["Exact for the ships you see, surplus ships doubling on his line"]
+    counted = "Exact" if found.exact else f"About, from {fights.SAMPLES} trials,"
+    rests = [f"{counted} for the ships you see, surplus ships doubling on his line"]
     if hidden:
         rests.append(f"{naming.plural(hidden, 'group')} of his not found {'is' if hidden == 1 else 'are'} left out")
     if request.kind in BEFORE:

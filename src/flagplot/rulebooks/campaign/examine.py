@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from flagplot.odds import percent
+from flagplot.odds.forecast import spread
 from flagplot.table import Command, TextError
-from flagplot.table.display import Clause, Completion, Examination, Overlay, Route
+from flagplot.table.display import Clause, Completion, Examination, Forecast, Overlay, Route
 
 from . import orders as o
 from .battle import orders as bo
@@ -55,6 +57,7 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
         overlays=(*overlays, *in_battle(view, order)),
         summary=summary,
         odds=attack_odds(view, order) if verdict else (),
+        forecast=attack_forecast(view, order) if verdict else None,
     )
 
 
@@ -176,3 +179,22 @@ def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
     f = forecast(view.battle, view.battle.unit(order.unit), view.battle.unit(order.target))
     told = f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return; sinks it {f.sinks:.1%}"
     return (Clause(told + (f"; it dives away {f.dives:.0%}" if f.dives else "") + ".", "6.5.1"),)
+
+
+def attack_forecast(view: State, order: o.Order) -> Forecast | None:
+    """6.5.1 The strength points both sides may lose by an attack, as bars: what :func:`attack_odds` says in a sentence."""
+    if not isinstance(order, bo.Fire) or view.battle is None:
+        return None
+    firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
+    f = forecast(view.battle, firer, target)
+    return Forecast(
+        f"{firer.name} fires on {target.name}",
+        (
+            spread(f"{target.name} loses", target.side, dict(f.kills)),
+            spread(f"{firer.name} loses", firer.side, dict(f.losses)),
+        ),
+        (
+            Clause(f"Sinks it {percent(f.sinks)}" + (f"; it dives away {percent(f.dives)}" if f.dives else "") + ".", "6.5.1"),
+            Clause("Exact, in strength points, with what you know of it."),
+        ),
+    )

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from flagplot.odds import of_rule, percent, spread
+from flagplot.odds import percent, spread
 from flagplot.rulebooks.europa.display import silhouette
-from flagplot.rulebooks.europa.fighting import shot
 from flagplot.rulebooks.europa.legality import fires
-from flagplot.rulebooks.europa.odds import hits_in
+from flagplot.rulebooks.europa.odds import counted, hits_in, salvo_of
 from flagplot.rulebooks.europa.orders import Fire
-from flagplot.rulebooks.europa.situations import Salvo, fire
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.rulebooks.europa.units import Unit, is_warship
-from flagplot.table import Next, Single, about_map
+from flagplot.table import Single, about_map
 from flagplot.table.display import BattleLines, Clause, Forecast, ShipLine
 
 
@@ -71,23 +67,16 @@ def volley(view: Campaign, own: Group, foe: Group) -> Fire:
 
 def hits_of(view: Campaign, order: Fire) -> tuple[dict[int, float], list[tuple[str, float]], bool]:
     """The chances of the sum of hits, the chance that each target sinks, and whether all is exact."""
-    night = view.battle is not None and view.battle.night
-    shots = tuple(shot(view, view.units[by], at, night) for by, at in order.shots if by in view.units)
-    afloat = {at: view.units[at].strength if at in view.units else 99 for _, at in order.shots}
-    found = of_rule(Next(fire), Salvo(view.rulings, shots, tuple(sorted(afloat.items()))), first)
+    salvo = salvo_of(view, order)
+    outcomes, exact = counted(salvo)
     chances: dict[int, float] = {}
-    sunk = dict.fromkeys(sorted(afloat), 0.0)
-    for text, p in found.outcomes:
-        chances[hits_in(text)] = chances.get(hits_in(text), 0.0) + float(p)
-        for at, room in afloat.items():
+    sunk = dict.fromkeys((at for at, _ in salvo.afloat), 0.0)
+    for text, p in outcomes:
+        chances[hits_in(text)] = chances.get(hits_in(text), 0.0) + p
+        for at, room in salvo.afloat:
             if f"{at} {room}" in text.split(", "):
-                sunk[at] += float(p)
-    return chances, list(sunk.items()), found.exact
-
-
-def first(request: Any, situation: Any) -> Any:
-    """A salvo asks nothing; a policy is wanted all the same."""
-    return request.options[0]
+                sunk[at] += p
+    return chances, list(sunk.items()), exact
 
 
 def lines(view: Campaign, request: Single) -> BattleLines | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import msgspec
 
@@ -101,14 +102,25 @@ def window(view: Campaign, group: Group) -> Window:
 
 def of_fire(view: Campaign, order: orders.Fire) -> tuple[tuple[str, float], ...]:
     """The chances of what an order to fire in the battle under way does, from likely to unlikely: pairs (hits, chance)."""
-    from flagplot.odds import of_rule
+    chances = counted(salvo_of(view, order))[0]
+    return tuple(sorted(chances, key=lambda pair: (-pair[1], pair[0])))
 
+
+def salvo_of(view: Campaign, order: orders.Fire) -> Salvo:
+    """The salvo an order to fire lays in the battle under way."""
     night = view.battle is not None and view.battle.night
     shots = tuple(shot(view, view.units[by], at, night) for by, at in order.shots if by in view.units)
     afloat = {at: view.units[at].strength if at in view.units else 99 for _, at in order.shots}
-    found = of_rule(Next(fire), Salvo(view.rulings, shots, tuple(sorted(afloat.items()))), lambda request, _: request.options[0])
-    chances = [(str(k), float(p)) for k, p in found.outcomes]
-    return tuple(sorted(chances, key=lambda pair: (-pair[1], pair[0])))
+    return Salvo(view.rulings, shots, tuple(sorted(afloat.items())))
+
+
+@lru_cache(maxsize=256)
+def counted(salvo: Salvo) -> tuple[tuple[tuple[str, float], ...], bool]:
+    """Pairs (hits in words, chance) of a salvo, and whether they are exact."""
+    from flagplot.odds import of_rule
+
+    found = of_rule(Next(fire), salvo, lambda request, _: request.options[0])
+    return tuple((str(k), float(p)) for k, p in found.outcomes), found.exact
 
 
 def hits_in(outcome: str) -> int:

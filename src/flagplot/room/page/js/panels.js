@@ -2,6 +2,7 @@
 import { fill, h, icon, sideClass } from './dom.js';
 import { link } from './clause.js';
 import { bars as barsOf, dice } from './dice.js';
+import { forecast } from './forecast.js';
 import { listCounter, sil, known } from './silhouettes.js';
 
 const PASSES = new Set(['pass', 'no', 'none', 'decline', 'let pass', 'nothing', 'done', 'false']);
@@ -141,7 +142,8 @@ export function order(exam, o) {
     exam?.cautions?.length ? h('ul', exam.cautions.map((/** @type {any} */ x) => refusal(x, 'refusal.caution'))) : null,
     exam?.summary?.length ? h('ul.checks', exam.summary.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
     exam?.profile?.length ? h('div.profile', h('h3', h('span', 'Chance he reaches you there, in %'), exam.profile[0].exact ? h('span.mute', 'exact') : h('span.mute', 'about')), h('p', mainReason(exam.profile)), barsOf(exam.profile, bad)) : null,
-    exam?.odds?.length ? h('ul.checks.odds', exam.odds.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
+    exam?.forecast && legal ? h('section.forecast', { 'aria-label': 'Forecast' }, forecast(exam.forecast)) : null,
+    exam?.odds?.length && !(exam.forecast && legal) ? h('ul.checks.odds', exam.odds.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
     h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': legal ? null : 'true', title: why || null, 'aria-describedby': 'say', on: { click: o.announce } }, o.legalWord, legal ? h('kbd', 'Enter') : null),
       h('button.btn', { on: { click: o.park } }, 'Keep draft')));
 }

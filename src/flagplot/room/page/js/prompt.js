@@ -2,15 +2,15 @@
 import { h, icon, sideClass, sideTag } from './dom.js';
 import { link, sentence } from './clause.js';
 import { asPercent } from './dice.js';
-import { logLine, passes } from './panels.js';
-import { sil } from './silhouettes.js';
+import { forecast } from './forecast.js';
+import { passes } from './panels.js';
 
 /** Whether an open question is a window: something happens now, and there are orders to meet it. @param {any} prompt */
 export const suggests = (prompt) => prompt.open && Boolean(prompt.place || prompt.routes.length) && prompt.options.some((/** @type {any} */ p) => !passes(p));
 
 /**
  * @param {any} prompt
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void}} o
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void, forecast?: any}} o
  */
 export function decision(prompt, o) {
   const rest = prompt.options.filter(passes), real = prompt.options.filter((/** @type {any} */ p) => !passes(p));
@@ -22,6 +22,7 @@ export function decision(prompt, o) {
     prompt.detail?.length ? h('div.lede', prompt.detail.map((/** @type {any} */ d) => h('p', sentence(d)))) : null,
     o.unfold ? h('p.pad', h('button.btn.small', { on: { click: o.unfold } }, 'Open the battle again')) : null,
     options(list, chosen, o, 'option'),
+    o.forecast ? h('section.forecast', { 'aria-label': 'Forecast' }, forecast(o.forecast)) : null,
     prompt.open ? h('p.soft.openhint', 'Or build another order: pick ships on the map, or type.') : null,
     h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
       pass.map((/** @type {any} */ p) => h('button.btn', { on: { click: () => o.send(p.text) } }, p.label))));
@@ -45,66 +46,6 @@ function options(list, chosen, o, name) {
 
 /** A code as a heading. @param {string} kind */
 export const title = (kind) => { const t = kind.replace(/[-_]/g, ' '); return t.charAt(0).toUpperCase() + t.slice(1); };
-
-const FIGHT = /^(combat-group|air-|strike$|screen|surplus-(heavy|light)|return-fire|losses|engage|withdraw|pursuit|submarine-target)|battle|round$/;
-
-/** Whether a question belongs to a battle and is shown in the battle dialog. @param {any} prompt */
-export const ofBattle = (prompt) => Boolean(prompt) && !prompt.open && (Boolean(prompt.battle) || FIGHT.test(prompt.kind));
-
-/**
- * Size boxes: open is sound, crossed is an effect taken.
- * @param {number} size @param {number} hits
- */
-const boxes = (size, hits) => (size > 0 && size <= 14 ? h('span.boxes', { role: 'img', 'aria-label': `size ${size}, ${hits} ${hits === 1 ? 'effect' : 'effects'}` }, Array.from({ length: size }, (_, i) => h(i < hits ? 'i.x' : 'i'))) : h('span.num', `${size - hits} of ${size}`));
-
-/**
- * One ship in a line; the enemy's faces left.
- * @param {any} ship @param {string} side @param {boolean} right
- */
-function shipCard(ship, side, right) {
-  const gone = (ship.state || []).includes('lost');
-  const facts = [boxes(ship.size, ship.hits), h((ship.state || []).length ? 'span.st' : 'span', ship.detail)];
-  const text = h('div', h('b', ship.name), h('small', right ? facts.reverse() : facts)), picture = sil(ship.silhouette, 110, right);
-  return h(`div.shipc.${sideClass(side)}${right ? '.r' : ''}${gone ? '.gone' : ''}`, right ? [text, picture] : [picture, text]);
-}
-
-/**
- * The two lines facing each other.
- * @param {any} lines @param {string} side @param {string} foe
- */
-function linesOf(lines, side, foe) {
-  const rows = Math.max(lines.mine.length, lines.his.length, 1);
-  return h('div.lines', h('div.hd', sideTag(side, 'Your line'), h('span.mute', lines.note), sideTag(foe, 'His line, as far as it is found')),
-    Array.from({ length: rows }, (_, i) => h('div.pair', lines.mine[i] ? shipCard(lines.mine[i], side, false) : h('span'), h('span'), lines.his[i] ? shipCard(lines.his[i], foe, true) : i === 0 ? h('p.mute.nobody', 'Nobody found yet') : h('span'))));
-}
-
-/**
- * The battle dialog: the lines, what has been fought, what is asked.
- * @param {any} prompt
- * @param {any[]} lines log lines of this battle
- * @param {any} view
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, fold: () => void}} o
- */
-export function battle(prompt, lines, view, o) {
-  const foe = view.sides.find((/** @type {string} */ s) => s !== view.side) || '', b = prompt.battle;
-  const rest = prompt.options.filter(passes), real = prompt.options.filter((/** @type {any} */ p) => !passes(p));
-  const list = real.length ? [...real, ...rest] : prompt.options;
-  const chosen = list.find((/** @type {any} */ p) => p.text === o.chosen);
-  const fought = lines.filter((l) => l.text || l.roll), place = b?.place || prompt.place;
-  return [
-    h('header', h('p', sideTag(view.side, `You: ${view.side}`)), h('div', h('h2#bh', place ? `Battle in ${place}` : title(prompt.kind)), h('p', [b?.round ? `Round ${b.round}. ` : '', title(prompt.kind), ' '], prompt.clause ? link(prompt.clause) : null)),
-      b?.rounds ? h('ol.rounds', { 'aria-label': 'Rounds' }, Array.from({ length: b.rounds }, (_, i) => h(i + 1 < b.round ? 'li.done' : i + 1 === b.round ? 'li.cur' : 'li', { 'aria-current': i + 1 === b.round ? 'step' : null }, String(i + 1)))) : h('p.right', sideTag(foe))),
-    b ? linesOf(b, view.side, foe) : null,
-    h('div.bottom',
-      h('section.fore', h('h3', fought.length ? 'What was fought' : 'The lines meet'), fought.length ? h('div.log.inline', { tabindex: 0 }, h('ol', fought.map((l) => logLine(l, view.side)))) : h('p.soft', 'Nothing has been fired yet.')),
-      h('section.what', h('h3', prompt.question),
-        prompt.detail?.length ? h('div.soft.lede', prompt.detail.map((/** @type {any} */ d) => h('p', sentence(d)))) : null,
-        h('div.choice', { role: 'radiogroup', 'aria-label': prompt.question }, list.map((/** @type {any} */ p, /** @type {number} */ i) =>
-          h('label', { 'data-option': p.text }, h('input', { type: 'radio', name: 'battle', value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, on: { change: () => o.choose(p.text) } }),
-            h('b', i < 9 ? h('kbd', i + 1) : null, ' ', p.label, p.odds ? h('span.num.odds', ` ${p.odds}`) : null), p.detail ? h('small', p.detail) : null))),
-        h('div.acts', h('button.btn.go', { 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
-          h('button.btn', { on: { click: o.fold } }, 'Look at the map'))))];
-}
 
 /**
  * Typing the faces of real dice.

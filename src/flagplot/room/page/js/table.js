@@ -7,6 +7,7 @@ import { sprite } from './silhouettes.js';
 import * as clause from './clause.js';
 import * as panels from './panels.js';
 import * as ask from './prompt.js';
+import * as fights from './battle.js';
 import * as slips from './dialogs.js';
 import { dress, turn } from './theme.js';
 import { keys } from './keys.js';
@@ -265,7 +266,7 @@ export class TablePage {
   drawTask() {
     const { view, exam } = this;
     const task = $('#task'), prompt = view.prompts[0], dialog = /** @type {HTMLDialogElement} */ ($('#battle'));
-    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.display.forms, exam, this.chosen, this.preview?.asked, this.folded, this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && ask.ofBattle(prompt) ? this.lines.length : 0]);
+    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.display.forms, exam, this.chosen, this.preview?.asked, this.folded, this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && fights.ofBattle(prompt) ? this.lines.length : 0]);
     if (key === this.taskKey) { this.drawParked(); return; }
     this.taskKey = key;
     task.dataset.asked = exam?.asked || '';         // whose verdict stands here
@@ -282,8 +283,8 @@ export class TablePage {
         : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t) });
     } else {
       const o = { chosen: this.chosen, choose: (/** @type {string} */ t) => { this.chosen = t; this.drawTask(); this.focusOption(t); this.line.draw(); this.tryOut(prompt, t); }, send: (/** @type {string} */ t) => this.send(t) };
-      body = ask.decision(prompt, { ...o, forecast: (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || (ask.ofBattle(prompt) ? null : prompt.forecast), unfold: this.folded && ask.ofBattle(prompt) ? () => { this.folded = false; this.drawTask(); } : undefined });
-      if (ask.ofBattle(prompt) && !this.folded) fight = ask.battle(prompt, this.battleLines(), view, { ...o, fold: () => { this.folded = true; dialog.close(); this.drawTask(); } });
+      body = ask.decision(prompt, { ...o, forecast: (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || (fights.ofBattle(prompt) ? null : prompt.forecast), unfold: this.folded && fights.ofBattle(prompt) ? () => { this.folded = false; this.drawTask(); } : undefined });
+      if (fights.ofBattle(prompt) && !this.folded) fight = fights.battle(prompt, this.battleLines(), view, { ...o, fold: () => { this.folded = true; dialog.close(); this.drawTask(); } });
     }
     const list = task.firstElementChild, top = list ? list.scrollTop : 0;
     fill(task, body);
@@ -291,7 +292,7 @@ export class TablePage {
     if (fight) {
       dialog.className = `battle ${sideClass(view.side)}`;
       fill(dialog, fight);
-      if (!dialog.open) { dialog.showModal(); dialog.oncancel = () => { this.folded = true; }; }
+      if (!dialog.open) { dialog.showModal(); /** @type {HTMLElement|null} */ (dialog.querySelector('#bq'))?.focus({ preventScroll: true }); dialog.oncancel = () => { this.folded = true; }; }
     } else if (dialog.open) dialog.close();
     if (hadFocus && !task.contains(document.activeElement)) /** @type {HTMLElement|null} */ (task.querySelector('#announce') || task.querySelector('button'))?.focus({ preventScroll: true });
     this.drawParked();
@@ -317,7 +318,7 @@ export class TablePage {
     for (let i = this.lines.length - 1; i >= 0 && out.length < 60; i--) {
       const l = this.lines[i];
       if (l.kind !== 'input') out.unshift(l);
-      if (/^Battle in|begins|meets?\b/.test(l.text) || (l.kind === 'input' && l.code === 'movement')) break;
+      if (/^battle-(joined|began)$/.test(l.code) || /^Battle in|begins|meets?\b/.test(l.text) || (l.kind === 'input' && l.code === 'movement')) break;
     }
     return out.filter((l) => l.text || l.roll).slice(-30);
   }

@@ -1,0 +1,120 @@
+"""What the battle dialog foretells is what the rule itself gives, fate by fate."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.odds import added, spread
+from flagplot.odds.exact import Exact, chances, results
+from flagplot.rulebooks.awaw import battle_forecast
+from flagplot.rulebooks.awaw.naval import forecast as fights
+from flagplot.rulebooks.awaw.naval import gunnery
+from flagplot.rulebooks.awaw.naval.ships import Battle, Group, Ship, damaged, replace, sunk
+from flagplot.table import Ask, Next, Table
+
+from .naval_helpers import R, battle, ship
+
+BOOK = rulebooks.book("awaw")
+
+
+async def told(t: Table[Battle]) -> str:
+    """One exchange by the rule, as a text: the effects each side took, then how every ship fared."""
+    before = [{s.id: s for g in f.groups for s in g.ships} for f in t.state.fleets]
+    await gunnery.fleet_combat(t, 0, 0)
+    out = []
+    for was, fleet in zip(before, t.state.fleets, strict=True):
+        now = {s.id: s for g in fleet.groups for s in g.ships} | {s.id: s for s in fleet.gone}
+        effects = sum(s.hits + s.lost for s in now.values()) - sum(s.hits + s.lost for s in was.values())
+        fates = "".join("s" if sunk(R, s) else "d" if damaged(R, s) else "-" for _, s in sorted(now.items()))
+        out.append(f"{effects}:{fates}")
+    return " ".join(out)
+
+
+def fleet(rng: random.Random, prefix: str) -> tuple[Ship, ...]:
+    pool = [("BB", 4, False, 2), ("BC", 3, True, 3), ("PB", 2, True, 3), ("CA", 2, True, 1), ("DD", 3, True, 2)]
+    pool.append(("TR", 2, False, 2))
+    drawn = rng.choices(pool, k=rng.randint(1, 3))
+    return tuple(ship(kind, size, fast, drm, id=f"{prefix}{i}") for i, (kind, size, fast, drm) in enumerate(drawn))
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_the_forecast_is_the_exchange_itself(seed: int) -> None:
+    rng = random.Random(seed)
+    one, two = (ship("BB", 4, id="a"), *fleet(rng, "a")), (ship("DD", 2, id="b"), *fleet(rng, "b"))
+    b = battle(one, two)
+    found = fights.forecast(b, "Axis", 1)
+    assert found is not None
+    whole = chances(results(Exact(BOOK.policy, 10**7).whole(Next(told), b)))
+    effects: list[dict[int, float]] = [{}, {}]
+    lost: dict[str, float] = {}
+    hurt: dict[str, float] = {}
+    for text, p in whole.items():
+        for k, (part, ships) in enumerate(zip(str(text).split(" "), (one, two), strict=True)):
+            n, marks = part.split(":")
+            effects[k][int(n)] = effects[k].get(int(n), 0.0) + p
+            for s, mark in zip(sorted(ships, key=lambda s: s.id), marks, strict=True):
+                lost[s.id] = lost.get(s.id, 0.0) + p * (mark == "s")
+                hurt[s.id] = hurt.get(s.id, 0.0) + p * (mark == "d")
+    assert found.my_effects == pytest.approx(effects[0])
+    assert found.his_effects == pytest.approx(effects[1])
+    for fate in (*found.my_ships, *found.his_ships):
+        assert (fate.sunk, fate.damaged) == pytest.approx((lost[fate.id], hurt[fate.id]))
+    assert found.better + found.worse <= 1 + 1e-9
+
+
+def test_two_fights_of_a_round_are_added() -> None:
+    b = battle((ship("BB", 4, id="a1"),), (ship("BC", 3, id="b1"),))
+    more = (Group((ship("CA", 2, id="a2"),), 1, "A2"), Group((ship("CA", 2, id="b2"),), 1, "B2"))
+    both = replace(b, fleets=tuple(replace(f, groups=(*f.groups, g)) for f, g in zip(b.fleets, more, strict=True)))
+    first = fights.forecast(b, "Axis", 1)
+    second = fights.forecast(battle(more[0].ships, more[1].ships), "Axis", 1)
+    found = fights.forecast(both, "Axis", 1)
+    assert first is not None
+    assert second is not None
+    assert found is not None
+    assert found.fights == 2
+    assert found.his_effects == pytest.approx(added(first.his_effects, second.his_effects))
+    assert found.mine == pytest.approx(first.mine + second.mine)
+
+
+def test_nothing_is_foretold_of_what_is_not_seen() -> None:
+    assert fights.forecast(battle((ship("BB", 4, id="a"),), ()), "Axis") is None
+    screened = battle((ship("TR", 2, id="a"),), (ship("BB", 4, id="b"),))
+    assert fights.forecast(screened, "Axis", 1) is None, "nobody stands in his way: no fight is counted"
+
+
+def test_a_fight_too_wide_to_count_is_sampled_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    b = battle((ship("BB", 4, id="a"), ship("CA", 2, id="c")), (ship("TR", 3, id="t"), ship("DD", 1, id="d")))
+    exact = fights.by_rule(b)
+    monkeypatch.setattr(fights, "RUNS", 1)
+    about = fights.by_rule(b)
+    assert exact.exact
+    assert not about.exact
+    assert about.lost == pytest.approx(exact.lost, abs=0.2)
+    assert sum(p for _, p in about.effects[1]) == pytest.approx(1)
+
+
+def test_a_tail_is_folded_and_gaps_are_shown() -> None:
+    found = spread("Hits", "Axis", {0: 0.5, 2: 0.25, **dict.fromkeys(range(10, 40), 0.25 / 30)}, most=8)
+    assert [v for v, _ in found.bars] == ["0", "1", "2", "3", "4", "5", "6", "7+"]
+    assert found.bars[1][1] == 0
+    assert sum(p for _, p in found.bars) == pytest.approx(100)
+    assert found.mean == pytest.approx(0.5 + 0.25 / 30 * sum(range(10, 40)))
+    with pytest.raises(ValueError, match="at least one"):
+        spread("Hits", "Axis", {})
+
+
+def test_a_surplus_ship_is_told_what_its_fire_would_do() -> None:
+    ships = (ship("BC", 3, id="Sch"), ship("BC", 3, id="Gne"))
+    b = battle(ships, (ship("BC", 3, id="Ren"), ship("DD", 3, id="Fox")), hex="E31")
+    view: Any = type("View", (), {"battle": b, "units": {}})()
+    request: Any = Ask("Axis", ("auto", "Ren", "lights", "hold"), "22.55", "surplus-heavy", (("ship", "Gne"),))
+    assert battle_forecast.aimed(view, request, "hold") == ""
+    alone = gunnery.heavy_shot(R, b.fleets[0].groups[0], 1, b.fleets[1].groups[0], 0, ())
+    assert alone.factors == 3
+    assert battle_forecast.aimed(view, request, "Ren").startswith("sinks ")
+    assert battle_forecast.aimed(view, request, "lights").endswith(" effects")
