@@ -185,7 +185,7 @@ def _haven(b: SeaBattle) -> Hex:
 
 def _sweep_hex(b: SeaBattle, u: Combatant) -> Hex:
     """Attackers who look for a patrol on its station part, and each searches one area of the ocean after another."""
-    pack = sorted(x.id for x in b.units if x.colour == "red" and not x.flies)
+    pack = sorted(x.id for x in b.units if x.colour == "red")
     return AREAS[(_lot(b, "red") + pack.index(u.id) * 2 + (b.turn - 1) // 3) % len(AREAS)]
 
 
