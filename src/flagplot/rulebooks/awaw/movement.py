@@ -350,7 +350,8 @@ def strays(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
     at = 0
     for before, here in pairwise(chain):
         then = next((i for i in range(at + 1, len(hexes)) if hexes[i] == here), at)
-        if then > at + 1 and here in board.adjacent(before):
+        on_grid = before not in board.boxes and here not in board.boxes
+        if then > at + 1 and on_grid and here in board.adjacent(before):
             return True
         at = then
     return False

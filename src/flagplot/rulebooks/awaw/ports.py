@@ -9,7 +9,7 @@ from flagplot.table.latest import latest
 
 from . import theatre
 from .nations import side_of
-from .state import NEUTRAL, State, Unit, factors
+from .state import NEUTRAL, SEASONS, State, Unit, factors
 
 UNLIMITED = 1_000_000
 PORT_FACTORS = 50
@@ -109,6 +109,25 @@ COUNTRY_SIDES = {
 }
 
 
+FRENCH_AFTER_1940 = (
+    ("V19 X20", ((1940, "Fall", "Vichy France"), (1942, "Winter", "Germany"), (1944, "Fall", "France"))),
+    ("M19 O18 Q18 R17 M21 M22 L24", ((1940, "Fall", "Germany"), (1944, "Fall", "France"))),
+    ("CC4 CC9 CC12 CC14 DD16 DD17 EE17 GG16", ((1940, "Fall", "Vichy France"), (1942, "Winter", "France"))),
+)
+"""French ports of the Mediterranean, of the Atlantic and the Channel, of North Africa -> from when on somebody else held them."""
+
+
+def usual_french(state: State, place: str) -> str:
+    """Who held a French port in the season of the position."""
+    now = "France"
+    for hexes, changes in FRENCH_AFTER_1940:
+        if theatre.bare(place) in hexes.split():
+            for year, season, who in changes:
+                if state.turn >= year * 4 + SEASONS.index(season):
+                    now = who
+    return now
+
+
 def usual_holder(state: State, place: str) -> str:
     """Who held a named place in history, for positions that do not say (cases): neutral where nothing is known."""
     from .nations import NATIONS
@@ -116,6 +135,8 @@ def usual_holder(state: State, place: str) -> str:
     if place in state.ports:
         return state.ports[place].builder
     for p in theatre.places_at(state, place):
+        if p.country in ("France", "French North Africa"):
+            return usual_french(state, place)
         if p.country in COUNTRY_SIDES:
             return COUNTRY_SIDES[p.country]
         if p.country in NATIONS:
