@@ -54,7 +54,7 @@ class Server:
         """Begin to serve, and wait until somebody answers."""
         command = [p.format(port=self.port, home=self.home) for p in self.module]
         self.process = subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, stdout=subprocess.DEVNULL)
-        for _ in range(300):
+        for _ in range(1200):
             try:
                 with urllib.request.urlopen(f"{self.url}/api/health", timeout=2):
                     return

@@ -36,7 +36,7 @@ def server(port: int, home: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The real server in a process of its own; killed at the end if it still lives."""
     process = subprocess.Popen([sys.executable, "-m", "tests.room.serve_toy", str(port), str(home)], cwd=ROOT)
     try:
-        for _ in range(200):
+        for _ in range(1200):
             try:
                 httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=2)
                 break

@@ -26,7 +26,7 @@ def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> 
         line = process.stdout.readline()
         found = re.search(r"http://localhost:(\d+)/", line)
         assert found is not None, line
-        for _ in range(200):
+        for _ in range(1200):
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{found[1]}/api/health", timeout=2) as answer:
                     assert b"flagplot" in answer.read()
