@@ -452,9 +452,10 @@ def read_chance(text: str, line: Line) -> tuple[float, float]:
 
 
 def said(text: str) -> tuple[str, str]:
-    """``SIDE: TEXT`` as a pair."""
+    """``SIDE: TEXT`` as a pair; a side may be written small."""
     side, _, rest = text.partition(":")
-    return side.strip(), rest.strip()
+    side = side.strip()
+    return side.capitalize() if side.islower() else side, rest.strip()
 
 
 def spelled(e: TextError) -> str:

@@ -140,7 +140,7 @@ def _room(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     return taken == float(m.group(2)), f"{m.group(1)}: {taken:g} capital ships"
 
 
-@holds_line(r"training (?:level )?(?:of )?([\w ]+?) (\d+)", "training of France 200")
+@holds_line(r"training (?:level )?(?:of |for )?([\w .]+?) (\d+)", "training of France 200")
 def _training(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     level = first_experience(m.group(1), state.rulings)
     return level == int(m.group(2)), f"{m.group(1)} trains to {level}"

@@ -19,7 +19,7 @@ from .evacuation import displaced_at
 from .intercept import check_intercept, declare, deployment_key
 from .orders import Intercept, places_of
 from .pools import pools_of
-from .ratings import CAPITALS, ESCORTS, intercept_default, may_lead, port_size, search_default, speed_rating
+from .ratings import CAPITALS, ESCORTS, intercept_default, may_lead, nation_called, port_size, search_default, speed_rating
 from .routes import passage_of, strait_shut
 from .search import active_air_in_port, active_in_port, air_ready, spotted_points
 from .squares import is_square, square_of
@@ -187,12 +187,12 @@ def _speed(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     return speed_rating(int(m.group(1))) == int(m.group(2)), f"speed {speed_rating(int(m.group(1)))}"
 
 
-@holds_line(r"strait ([\w .'-]+?) (open|shut) (?:for|to) (\w+)(?: \((\w+)\))?", "strait The Sound shut for Allied")
+@holds_line(r"strait ([\w .'-]+?) (open|shut|closed) (?:for|to) (\w+)(?: \(([\w .]+)\))?", "strait The Sound shut for Allied")
 def _strait_open(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     strait = state.chart.strait_called(m.group(1))
     if strait is None:
         raise TextError(f"no strait {m.group(1)!r}", m.start(1), [s.id for s in state.chart.straits])
-    shut = strait_shut(passage_of(state, m.group(3), m.group(4) or ""), strait)
+    shut = strait_shut(passage_of(state, m.group(3), nation_called(m.group(4) or "")), strait)
     return (shut is None) == (m.group(2).lower() == "open"), "open" if shut is None else f"shut ({shut.code})"
 
 

@@ -22,6 +22,7 @@ from .ratings import (
     first_experience,
     intercept_default,
     may_lead,
+    nation_called,
     patrol_range,
     port_size,
     search_default,
@@ -173,11 +174,22 @@ SHIP_WORDS = (
     "organizing",
     *BATTLE_WORDS,
 )
+SAME_WORDS = {
+    "experience": "xp",
+    "naval attack": "naval",
+    "ground defence": "defence",
+    "defense": "defence",
+    "air defense": "air defence",
+    "close defence": "close",
+    "close defense": "close",
+    "movement": "move",
+}
+"""What people write for the words of a sheet."""
 AIR_WORDS = ("strength", "range", "search", "asw", "organizing", "over", "cap", "xp", "acted", "nation")
 
 
 _SHIP = (
-    r"(ship|air) (\S+)(?: (\"[^\"]+\"|[\w.'-]+(?: [\w.'-]+)*?))?, (\w+)(?: \((\w+)\))? ([\w-]+)"
+    r"(ship|air) (\S+)(?: (\"[^\"]+\"|[\w.'-]+(?: [\w.'-]+)*?))?, (\w+)(?: \(([\w .'-]+)\))? ([\w-]+)"
     r"(?:,? at ([\w .'-]+?|\d+\s*,\s*\d+))?((?:, [^,]+)*)"
 )
 
@@ -192,6 +204,7 @@ def _unit(state: State, m: re.Match[str]) -> State:
     allowed = AIR_WORDS if kind.lower() == "air" else SHIP_WORDS
     for part in rest.split(","):
         said = part.strip()
+        said = next((b + said[len(a) :] for a, b in SAME_WORDS.items() if said.lower().startswith(f"{a} ")), said)
         key = next((k for k in allowed if said.lower() == k or said.lower().startswith(k + " ")), "")
         if said and not key:
             raise TextError(f"{said!r} says nothing of a {kind.lower()}", m.start(8), allowed)
@@ -201,7 +214,7 @@ def _unit(state: State, m: re.Match[str]) -> State:
         raise TextError(f"{cls!r} is no ship class", m.start(6), sorted(CAPITALS | ESCORTS))
     if kind.lower() == "air" and cls.lower() not in ROLES:
         raise TextError(f"{cls!r} is no kind of aircraft", m.start(6), ROLES)
-    nation = nation or words.get("nation", "")
+    nation = nation_called(nation or words.get("nation", ""))
     if kind.lower() == "air":
         plane = Plane(
             id,

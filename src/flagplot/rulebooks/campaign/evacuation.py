@@ -90,6 +90,7 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
         faults.append(Refusal("6.5.1.5.g", "overrun-troops", (order.origin,)))
     elif not 1 <= order.number <= fall.units:
         faults.append(Refusal("6.5.1.5.a", "not-so-many-units", (order.origin,), facts(there=fall.units, number=order.number)))
+    faults.extend(group_faults(ships, with_transports=True))
     strangers = tuple(s.id for s in ships if s.base != order.origin)
     if strangers:
         faults.append(Refusal("6.5.1.5.c", "not-based-there", strangers, facts(port=order.origin)))

@@ -10,7 +10,8 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from . import orders as o
 from .chart import place_square
-from .search import adjusted, air_ready, base_place, plane_search, spotted_points, square_at, squares_between
+from .missions import group_faults
+from .search import adjusted, air_ready, base_place, not_ready, plane_search, spotted_points, square_at, squares_between
 from .state import Interception, Mission, Plane, Ship, State
 
 
@@ -129,6 +130,7 @@ def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -
     guns = tuple(s.id for s in ships if s.fixed)
     if guns:
         faults.append(Refusal("6.1.7.4.c", "fixed-gun", guns))
+    faults.extend(group_faults(ships))
     came = hunters_of(state, side, ships)
     if isinstance(came, Refusal):
         return [*faults, came]
@@ -182,7 +184,7 @@ def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) ->
             planes.append(p)
     for p in planes:
         if not air_ready(state, p) or any(p.id in i.air for i in state.interceptions):
-            faults.append(Refusal("6.4.3.3.a", "air-not-ready", (p.id,)))
+            faults.append(not_ready(state, p))
         if target.flotilla and p.role != "fighter" and not p.asw:
             faults.append(Refusal("6.4.3.3.b", "no-asw-ability", (p.id,), also=("6.4.2.1.e",)))
         zone = state.chart.zone(order.place)

@@ -24,7 +24,7 @@ from .missions import (
 from .phases import SEA
 from .routes import cost, passage_of, route_faults
 from .script import cripples, patrol_limit, supply_ship, yards
-from .search import air_ready, squares_between
+from .search import air_ready, base_place, not_ready, squares_between
 from .state import State
 
 PHASE_OF: dict[type, str] = {
@@ -132,7 +132,7 @@ def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
     aboard = sum(1 for p in state.planes.values() if p.base == ship.id and p.id != plane.id and not p.gone)
     where = "6.1.8.1.b" if ship.cls == "CVE" else "6.1.7.3.b"
     return refuse(
-        None if air_ready(state, plane) and not plane.patrol else Refusal("6.4.3.3.a", "air-not-ready", (plane.id,)),
+        None if air_ready(state, plane) and not plane.patrol else not_ready(state, plane),
         None if plane.base in (ship.base, ship.id) else Refusal("6.1.7.3.b", "not-in-one-port", (plane.id, ship.id)),
         None if aboard < most else Refusal(where, "no-room-aboard", (ship.id,), facts(aboard=aboard, most=most, type=ship.cls)),
     )
@@ -146,9 +146,7 @@ def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
         return refuse(Refusal("6.1.a", "no-such-plane", (order.unit,)))
     faults: list[Refusal | None] = []
     if not air_ready(state, plane) or plane.patrol:
-        faults.append(Refusal("6.4.3.3.a", "air-not-ready", (plane.id,)))
-    from .search import base_place
-
+        faults.append(not_ready(state, plane))
     start = base_place(state, plane)
     if state.chart.zone(order.target) is not None:
         port = state.ports.get(start)

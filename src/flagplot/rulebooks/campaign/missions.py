@@ -63,10 +63,10 @@ def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Re
 
 
 @clause("6.1.3.a", "6.1.3.d", "6.1.3.e", "6.1.4.a", "6.1.4.b")
-def group_faults(ships: list[Ship]) -> tuple[Refusal, ...]:
+def group_faults(ships: list[Ship], *, with_transports: bool = False) -> tuple[Refusal, ...]:
     """6.1.3, 6.1.4 Any number of ships form a task force, 2 of them submarines; submarines alone a flotilla of at most 8."""
     subs = [s.id for s in ships if s.submarine]
-    if len(subs) == len(ships):
+    if len(subs) == len(ships) and not with_transports:
         if len(subs) > 8:
             return (Refusal("6.1.4.b", "flotilla-too-large", tuple(subs), facts(submarines=len(subs), most=8)),)
     elif len(subs) > 2:
@@ -472,11 +472,12 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     faults: Faults = list(missing)
     for s in ships:
         faults.extend(may_sail(state, s))
+    faults.extend(group_faults(ships, with_transports=True))
     if order.number < 1:
         faults.append(Refusal("6.3.4.1.a", "empty-convoy"))
     if order.load in ("merchants", "tankers") and order.number > 8:
-        where = "6.1.6.b" if order.load == "merchants" else "6.3.4.5.b"
-        faults.append(Refusal(where, "convoy-too-large", (), facts(number=order.number, most=8)))
+        where, *also = ("6.1.6.b", "6.3.4.5.a") if order.load == "merchants" else ("6.3.4.5.b",)
+        faults.append(Refusal(where, "convoy-too-large", (), facts(number=order.number, most=8), also=tuple(also)))
     for port in (order.origin, order.target):
         if port not in state.ports:
             faults.append(Refusal("6.3.4.1.a", "not-a-port", (port,)))

@@ -72,31 +72,72 @@ def port_room(size: str) -> int:
     return 80 if size == "major" else 40
 
 
+SAME_NATION = {
+    "united states": "USA",
+    "united states of america": "USA",
+    "us": "USA",
+    "american": "USA",
+    "america": "USA",
+    "united kingdom": "Britain",
+    "great britain": "Britain",
+    "uk": "Britain",
+    "gb": "Britain",
+    "british": "Britain",
+    "england": "Britain",
+    "holland": "Netherlands",
+    "dutch": "Netherlands",
+    "soviet union": "Russia",
+    "ussr": "Russia",
+    "soviet": "Russia",
+    "russian": "Russia",
+    "romania": "Rumania",
+    "romanian": "Rumania",
+    "rumanian": "Rumania",
+    "thailand": "Siam",
+    "thai": "Siam",
+    "siamese": "Siam",
+    "german": "Germany",
+    "japanese": "Japan",
+    "swedish": "Sweden",
+    "french": "France",
+    "finnish": "Finland",
+    "norwegian": "Norway",
+    "italian": "Italy",
+    "spanish": "Spain",
+    "polish": "Poland",
+    "portuguese": "Portugal",
+    "greek": "Greece",
+    "turkish": "Turkey",
+    "belgian": "Belgium",
+    "yugoslav": "Yugoslavia",
+    "yugoslavian": "Yugoslavia",
+    "vichy": "Vichy France",
+}
+"""What people write for the nations of the training table."""
+TRAINED_AS = {
+    "Canada": "Britain",
+    "Australia": "Britain",
+    "India": "Britain",
+    "New Zealand": "Britain",
+    "South Africa": "Britain",
+} | {"Vichy France": "France"}
+"""HR-10 Nations the table does not list that train as another does."""
+
+
+def nation_called(name: str) -> str:
+    """The nation a text means: ``the U.S.A.``, ``Soviet Union``, ``British`` and the like; other names as they stand."""
+    bare = " ".join(name.replace(".", "").split())
+    bare = bare[4:] if bare.lower().startswith("the ") else bare
+    listed = {n.lower(): n for n in (*SAME_NATION.values(), *TRAINED_AS)}
+    return SAME_NATION.get(bare.lower()) or listed.get(bare.lower(), bare)
+
+
 @clause("6.1.1.b", "6.1.1.e", "6.1.1.f", "6.1.1.g", "6.1.1.h")
 def first_experience(nation: str, rulings: Rulings) -> int:
     """6.1.1 Experience at the start by the owner's naval training level; nations not listed stand at 0 (HR-10)."""
-    alias = {
-        "United States": "USA",
-        "United Kingdom": "Britain",
-        "Great Britain": "Britain",
-        "UK": "Britain",
-        "Holland": "Netherlands",
-        "US": "USA",
-        "Soviet Union": "Russia",
-        "USSR": "Russia",
-        "Romania": "Rumania",
-        "Vichy France": "France",
-        "Vichy": "France",
-        "Canada": "Britain",
-        "Australia": "Britain",
-        "India": "Britain",
-        "New Zealand": "Britain",
-        "South Africa": "Britain",
-        "Thailand": "Siam",
-    }
     table = rulings.table("campaign.training")
-    name = nation[4:] if nation.lower().startswith("the ") else nation
-    name = alias.get(name, name)
+    name = nation_called(nation)
+    name = TRAINED_AS.get(name, name)
     return next((int(cells[0]) for row, cells in table.rows if row == name), 0)
 
 

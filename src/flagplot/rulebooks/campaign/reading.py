@@ -103,9 +103,16 @@ SHORT = re.compile(r"(patrol|operational change|strategic change)\s+(?:(.*?)\s+)
 PARTS = ("as", "via", "stage", "refuel", "call", "fly", "return")
 
 
+def plainly(text: str) -> str:
+    """An order without what people add: a full stop, brackets round squares, dashes or arrows between places."""
+    bare = re.sub(r"\(\s*(\d+\s*,\s*\d+)\s*\)", r"\1", re.sub(r"(?<=\w)\.\s*$", "", text))
+    return re.sub(r"\s+(?:-+>?|[–—→])\s+", "; ", bare)
+
+
 def read(text: str, view: State, side: str) -> o.Order:
     """Read an order in text form. ``via direct`` takes the shortest legal route. Raises :class:`TextError`."""
     unit, place = reader(view, side)
+    text = plainly(text)
     verb = re.match(r"\s*(patrol|(operational|strategic) change)\b", text, re.IGNORECASE)
     if verb:
         text = verb.group(0).lower() + text[verb.end() :]

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from flagplot.table import clause
+from flagplot.table import Refusal, clause
 
 from .chart import Chart, place_square
 from .ratings import ASW_SEARCHERS
@@ -105,6 +105,14 @@ def air_ready(state: State, plane: Plane) -> bool:
         return True
     m = state.missions.get(carrier.mission)
     return carrier.afloat and carrier.readiness == "ready" and (m is None or m.kind != "strategic")
+
+
+def not_ready(state: State, plane: Plane) -> Refusal:
+    """6.4.3.3 The refusal for an air unit that may not act; aboard a ship on a strategic change by that clause too (6.3.7.2)."""
+    carrier = state.ships.get(plane.base)
+    m = state.missions.get(carrier.mission) if carrier is not None else None
+    also = ("6.3.7.2.b",) if m is not None and m.kind == "strategic" else ()
+    return Refusal("6.4.3.3.a", "air-not-ready", (plane.id,), also=also)
 
 
 def base_place(state: State, plane: Plane) -> str:
