@@ -1,4 +1,7 @@
-"""One SVG drawing of a board, for the page, the command line, notebooks and the documentation.
+"""One SVG drawing of a board, for the command line, notebooks and the documentation.
+
+The page draws the same coasts, cells and lettering from :mod:`flagplot.boards.geometry`, because there they pan, zoom
+and make room for what moves.
 
 Everything that must keep its size on paper (text, strokes, counters) is drawn in pixels times ``k``, the board units
 per pixel; hexes, coasts and routes are drawn in board units.  No style sheet: the drawing stands alone.
