@@ -43,7 +43,13 @@ def test_command_of_the_readme_works(
     monkeypatch.setattr("builtins.input", lambda _: "/quit")
     Path("game.jsonl").write_text(finished_log)
     Path("my-case.toml").write_text(case_text)
-    ran = run(*shlex.split(line)[1:])
+    Path("my-tables").mkdir()
+    Path("my-tables/cap.toml").write_text(run("tables", "awaw", "awaw.cap", "--toml").out)
+    command, _, target = line.partition(">")
+    ran = run(*shlex.split(command)[1:])
+    if target:
+        Path(target.strip()).write_text(ran.out)
+        assert run("tables", "awaw", "--tables", Path(target.strip()).parent).code == 0
     assert ran.code == 0, ran
     assert ran.out
 

@@ -169,6 +169,11 @@ def test_export_formats(run: Run, log: Path, tmp_path: Path) -> None:
     assert run("export", log, "--side", "Green").code == 2
 
 
+def test_export_to_standard_output_by_its_sign(run: Run, log: Path) -> None:
+    assert run("export", log, "-o", "-").out == run("export", log).out
+    assert not Path("-").exists()
+
+
 def test_luck(run: Run, log: Path, tmp_path: Path) -> None:
     whole = run("luck", log, "--side", "all")
     assert whole.code == 0

@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console
 
 from flagplot.admirals import Random as RandomAdmiral
+from flagplot.cli.common import hang
 from flagplot.cli.terminal import Terminal
 from flagplot.table import Setup
 from flagplot.table.dice import Dice, Manual, Sealed, Seeded
@@ -174,3 +175,17 @@ def test_saving_elsewhere(tmp_path: Path) -> None:
     table = Table([f"/save {tmp_path / 'x.jsonl'}", f"/save {tmp_path / 'no' / 'x.jsonl'}"])
     assert (tmp_path / "x.jsonl").read_text().splitlines() == table.game.lines()
     assert "cannot be written" in table.said
+
+
+def test_long_lines_stand_below_their_beginning() -> None:
+    paper = io.StringIO()
+    hang(Console(file=paper, width=30, force_terminal=True, color_system=None), "  1  ", "one two three four five six seven " * 2)
+    lines = paper.getvalue().splitlines()
+    assert len(lines) > 2
+    assert lines[0].startswith("  1  one")
+    assert all(line.startswith("     ") and line[5] != " " for line in lines[1:])
+    assert max(map(len, lines)) <= 30
+
+
+def test_an_empty_log_says_so() -> None:
+    assert "nothing has happened yet" in Table(["/log"]).said

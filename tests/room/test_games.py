@@ -66,7 +66,7 @@ def test_the_computer_admiral_answers(room: Room) -> None:
         if seen["ending"]:
             break
         prompt = seen["prompts"][0]
-        answer = red.say("pass" if prompt["open"] else prompt["options"][0]["text"])
+        answer = red.say("pass" if prompt["open"] else prompt["options"][0]["text"], at=seen["n"])
         assert answer.status_code in (200, 409), answer.text
     assert red.view()["ending"]
 

@@ -11,10 +11,11 @@ from typing import Annotated
 
 import typer
 
-from .common import Stop
+from . import complete
+from .common import Stop, clean
 
 app = typer.Typer(
-    name="flagplot", no_args_is_help=True, add_completion=False, rich_markup_mode="rich", pretty_exceptions_enable=False,
+    name="flagplot", no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False,
     help="A referee and table for the naval rules of World War II wargames.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -23,13 +24,29 @@ case_app = typer.Typer(no_args_is_help=True, help="Rulings as data: given, when,
 app.add_typer(rules_app, name="rules")
 app.add_typer(case_app, name="case")
 
-Book = Annotated[str, typer.Argument(help="Rule book, for instance awaw.")]
-ScenarioName = Annotated[str, typer.Argument(help="Scenario, for instance norway-1940.")]
-Tables = Annotated[Path | None, typer.Option("--tables", help="A folder of your own tables that replace the book's by id.")]
-Edition = Annotated[str, typer.Option(help="Edition of the rules.")]
-House = Annotated[list[str] | None, typer.Option(help="A house switch, SWITCH=CHOICE; may be given again.")]
-Start = Annotated[str, typer.Option(help="Start variant of the scenario.")]
+BOOK_WORDS = "Rule book, for instance awaw."
+SIDE_WORDS = "As this side may {verb} it; left out, as a spectator. `all`: everything."
+Book = Annotated[str, typer.Argument(help=BOOK_WORDS, autocompletion=complete.books)]
+ScenarioName = Annotated[str, typer.Argument(help="Scenario, for instance norway-1940.", autocompletion=complete.scenarios)]
+Tables = Annotated[
+    Path | None, typer.Option("--tables", metavar="FOLDER", help="A folder of your own tables that replace the book's by id.")
+]
+Edition = Annotated[str, typer.Option(metavar="NAME", help="Edition of the rules.")]
+House = Annotated[
+    list[str] | None,
+    typer.Option(metavar="SWITCH=CHOICE", help="A house switch; may be given again.", autocompletion=complete.switches),
+]
+Start = Annotated[str, typer.Option(metavar="NAME", help="Start variant of the scenario.")]
 Log = Annotated[Path, typer.Argument(help="A game's log (JSON Lines); - reads standard input.")]
+Areas = Annotated[
+    list[str] | None,
+    typer.Option(metavar="AREA", help="Only this area; may be given again.", autocompletion=complete.areas),
+]
+OneBook = Annotated[
+    str, typer.Option(metavar="BOOK", help="Rule book; left out, every book is asked.", autocompletion=complete.books)
+]
+FLAG = ""
+"""What stands for the value of an option that takes none."""
 
 
 def _version(wanted: bool) -> None:
@@ -42,28 +59,46 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", metavar=FLAG, callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     pass
 
 
 @app.command()
 def play(
-    book: Annotated[str, typer.Argument(help="With --text: the rule book.")] = "",
-    scenario: Annotated[str, typer.Argument(help="With --text: the scenario.")] = "",
-    text: Annotated[bool, typer.Option("--text", help="Play here in the terminal instead of in the browser.")] = False,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the room; 0 takes any free one.")] = 8400,
-    home: Annotated[Path | None, typer.Option(help="Where games are kept (else $FLAGPLOT_HOME, else your data folder).")] = None,
-    browser: Annotated[bool, typer.Option(help="Open a browser on the start page.")] = True,
-    address: Annotated[str, typer.Option(help="Where the room listens; 0.0.0.0 lets others on your network in.")] = "127.0.0.1",
-    side: Annotated[str, typer.Option(help="Text: your side; all sides when left out.")] = "",
-    admiral: Annotated[str, typer.Option(help="Text: who plays the other sides (random, greedy).")] = "",
-    seed: Annotated[str, typer.Option(help="Text: seed of the dice, for a game that can be repeated.")] = "",
-    log: Annotated[Path | None, typer.Option(help="Text: keep the game in this file, and go on with it if it is there.")] = None,
-    dice: Annotated[bool, typer.Option("--dice", help="Text: roll real dice and type their faces.")] = False,
+    book: Annotated[str, typer.Argument(help="With --text: the rule book.", autocompletion=complete.books)] = "",
+    scenario: Annotated[str, typer.Argument(help="With --text: the scenario.", autocompletion=complete.scenarios)] = "",
+    text: Annotated[
+        bool, typer.Option("--text", metavar=FLAG, help="Play here in the terminal instead of in the browser.")
+    ] = False,
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="Port of the room; 0 takes any free one.")] = 8400,
+    home: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where games are kept (else $FLAGPLOT_HOME, else your data folder).")
+    ] = None,
+    browser: Annotated[bool, typer.Option(metavar=FLAG, help="Open a browser on the start page.")] = True,
+    address: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where the room listens; 0.0.0.0 lets others on your network in.")
+    ] = "127.0.0.1",
+    side: Annotated[
+        str, typer.Option(metavar="SIDE", help="Text: your side; all sides when left out.", autocompletion=complete.sides)
+    ] = "",
+    admiral: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="Text: who plays the other sides, random or greedy (greedy when left out).",
+            autocompletion=complete.admirals,
+        ),
+    ] = "",
+    seed: Annotated[str, typer.Option(metavar="SEED", help="Text: seed of the dice, for a game that can be repeated.")] = "",
+    log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Text: keep the game in this file, and go on with it if it is there.")
+    ] = None,
+    dice: Annotated[bool, typer.Option("--dice", metavar=FLAG, help="Text: roll real dice and type their faces.")] = False,
     edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
 ) -> None:
-    """Play: in the browser, or with --text in the terminal."""
+    """Play in the browser, or with --text here in the terminal."""
     from . import play as work
 
     if text:
@@ -75,10 +110,12 @@ def play(
 @app.command()
 def simulate(
     book: Book, scenario: ScenarioName,
-    games: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many games.")] = 100,
-    seed: Annotated[str, typer.Option(help="Seed of the run.")] = "1",
-    workers: Annotated[int, typer.Option(min=1, max=1024, help="Processes to play on.")] = 1,
-    admirals: Annotated[str, typer.Option(help="Admirals of the sides in seat order, parted by commas.")] = "greedy,greedy",
+    games: Annotated[int, typer.Option(metavar="N", min=1, max=10_000_000, help="How many games.")] = 100,
+    seed: Annotated[str, typer.Option(metavar="SEED", help="Seed of the run.")] = "1",
+    workers: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Processes to play on.")] = 1,
+    admirals: Annotated[
+        str, typer.Option(metavar="NAMES", help="Admirals of the sides in seat order, parted by commas.")
+    ] = "greedy,greedy",
     edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
 ) -> None:
     """Play whole games between admirals and sum them up."""
@@ -89,15 +126,29 @@ def simulate(
 
 @app.command()
 def route(
-    board: Annotated[str, typer.Argument(help="Board, for instance awaw-europe.")],
-    origin: Annotated[str, typer.Argument(metavar="FROM", help="Place or hex.")],
-    goal: Annotated[str, typer.Argument(metavar="TO", help="Place or hex.")],
-    closed: Annotated[list[str] | None, typer.Option(help="A closed strait or canal; may be given again.")] = None,
-    via: Annotated[list[str] | None, typer.Option(help="A place to pass; may be given again.")] = None,
-    avoid: Annotated[list[str] | None, typer.Option(help="A hex not to enter; may be given again.")] = None,
-    touch_every: Annotated[int | None, typer.Option(min=1, max=10_000, help="Touch a port at least every N hexes.")] = None,
-    port: Annotated[list[str] | None, typer.Option(help="A port that may be touched (all of the board when left out).")] = None,
-    limit: Annotated[int | None, typer.Option(min=0, max=100_000, help="No longer than this many hexes.")] = None,
+    board: Annotated[str, typer.Argument(help="Board, for instance awaw-europe.", autocompletion=complete.boards)],
+    origin: Annotated[str, typer.Argument(metavar="FROM", help="Place or hex.", autocompletion=complete.places)],
+    goal: Annotated[str, typer.Argument(metavar="TO", help="Place or hex.", autocompletion=complete.places)],
+    closed: Annotated[
+        list[str] | None,
+        typer.Option(metavar="STRAIT", help="A closed strait or canal; may be given again.", autocompletion=complete.links),
+    ] = None,
+    via: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PLACE", help="A place to pass; may be given again.", autocompletion=complete.places),
+    ] = None,
+    avoid: Annotated[list[str] | None, typer.Option(metavar="HEX", help="A hex not to enter; may be given again.")] = None,
+    touch_every: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=10_000, help="Touch a port at least every N hexes.")
+    ] = None,
+    port: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PORT", help="A port that may be touched (all of the board when left out); may be given again.",
+            autocompletion=complete.places,
+        ),
+    ] = None,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=0, max=100_000, help="No longer than N hexes.")] = None,
 ) -> None:
     """The shortest way by sea between two places, and what limits it."""
     from . import board as work
@@ -107,13 +158,17 @@ def route(
 
 @app.command()
 def board(
-    name: Annotated[str, typer.Argument(help="Board; left out, the boards are listed.")] = "",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="The SVG file to write; - is standard output.")] = None,
-    night: Annotated[bool, typer.Option("--night", help="The night palette.")] = False,
-    window: Annotated[str, typer.Option(help="Part of it: PLACE:RADIUS, PLACE,PLACE or LEFT,TOP,WIDTH,HEIGHT.")] = "",
-    width: Annotated[int, typer.Option(min=100, max=20_000, help="Width in pixels.")] = 1600,
-    ids: Annotated[str, typer.Option(help="Hex ids: auto, none, sea or all.")] = "auto",
-    names: Annotated[bool, typer.Option(help="Print the names of places.")] = True,
+    name: Annotated[str, typer.Argument(help="Board; left out, the boards are listed.", autocompletion=complete.boards)] = "",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="The SVG file to write; - is standard output.")
+    ] = None,
+    night: Annotated[bool, typer.Option("--night", metavar=FLAG, help="The night palette.")] = False,
+    window: Annotated[
+        str, typer.Option(metavar="WINDOW", help="Part of it: PLACE:RADIUS, PLACE,PLACE or LEFT,TOP,WIDTH,HEIGHT.")
+    ] = "",
+    width: Annotated[int, typer.Option(metavar="N", min=100, max=20_000, help="Width in pixels.")] = 1600,
+    ids: Annotated[str, typer.Option(metavar="WHICH", help="Hex ids: auto, none, sea or all.")] = "auto",
+    names: Annotated[bool, typer.Option(metavar=FLAG, help="Print the names of places.")] = True,
 ) -> None:
     """Draw a board as SVG."""
     from . import board as work
@@ -124,9 +179,11 @@ def board(
 @case_app.command("run")
 def case_run(
     files: Annotated[list[Path] | None, typer.Argument(help="Case files or folders.")] = None,
-    book: Annotated[str, typer.Option(help="Run a rule book's own casebook.")] = "",
-    only: Annotated[str, typer.Option(help="Only cases whose id contains this.")] = "",
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only failures and the last line.")] = False,
+    book: Annotated[
+        str, typer.Option(metavar="BOOK", help="Run a rule book's own casebook.", autocompletion=complete.books)
+    ] = "",
+    only: Annotated[str, typer.Option(metavar="TEXT", help="Only cases whose id contains this.")] = "",
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", metavar=FLAG, help="Only failures and the last line.")] = False,
 ) -> None:
     """Run case files; ends with `N passed, M failed`."""
     from . import cases as work
@@ -137,8 +194,15 @@ def case_run(
 @case_app.command("list")
 def case_list(
     files: Annotated[list[Path] | None, typer.Argument(help="Case files or folders.")] = None,
-    book: Annotated[str, typer.Option(help="A rule book's own casebook.")] = "",
-    clause: Annotated[str, typer.Option(help="Only cases that cite this clause or a part of it.")] = "",
+    book: Annotated[
+        str, typer.Option(metavar="BOOK", help="A rule book's own casebook.", autocompletion=complete.books)
+    ] = "",
+    clause: Annotated[
+        str,
+        typer.Option(
+            metavar="CLAUSE", help="Only cases that cite this clause or a part of it.", autocompletion=complete.clauses
+        ),
+    ] = "",
 ) -> None:
     """List cases: id, clauses, title."""
     from . import cases as work
@@ -148,8 +212,8 @@ def case_list(
 
 @rules_app.command("show")
 def rules_show(
-    id: Annotated[str, typer.Argument(metavar="ID", help="Clause, for instance 21.416C.")],
-    book: Annotated[str, typer.Option(help="Rule book; left out, every book is asked.")] = "",
+    id: Annotated[str, typer.Argument(metavar="ID", help="Clause, for instance 21.416C.", autocompletion=complete.clauses)],
+    book: OneBook = "",
 ) -> None:
     """A clause and its parts: what it asks, where it is enforced, which cases prove it."""
     from . import rules as work
@@ -160,7 +224,7 @@ def rules_show(
 @rules_app.command("search")
 def rules_search(
     words: Annotated[list[str], typer.Argument(help="Words that must all be there.")],
-    book: Annotated[str, typer.Option(help="Rule book; left out, every book is asked.")] = "",
+    book: OneBook = "",
 ) -> None:
     """Clauses that speak of something."""
     from . import rules as work
@@ -170,7 +234,7 @@ def rules_search(
 
 @rules_app.command("list")
 def rules_list(
-    book: Book, area: Annotated[list[str] | None, typer.Option(help="Only this area; may be given again.")] = None,
+    book: Book, area: Areas = None,
 ) -> None:
     """Every clause of a book."""
     from . import rules as work
@@ -181,8 +245,10 @@ def rules_list(
 @rules_app.command("coverage")
 def rules_coverage(
     book: Book,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object a line for every requirement.")] = False,
-    area: Annotated[list[str] | None, typer.Option(help="Only this area; may be given again.")] = None,
+    json: Annotated[
+        bool, typer.Option("--json", metavar=FLAG, help="A JSON list with one object for every requirement.")
+    ] = False,
+    area: Areas = None,
 ) -> None:
     """How much of a book is enforced and proved."""
     from . import rules as work
@@ -193,12 +259,22 @@ def rules_coverage(
 @app.command()
 def odds(
     book: Book,
-    question: Annotated[str, typer.Argument(help="What to ask; left out, the questions are listed.")] = "",
+    question: Annotated[
+        str, typer.Argument(help="What to ask; left out, the questions are listed.", autocompletion=complete.questions)
+    ] = "",
     argument: Annotated[list[str] | None, typer.Argument(help="What it is about, in the question's own words.")] = None,
-    scenario: Annotated[str, typer.Option(help="Ask about the start of this scenario.")] = "",
-    log: Annotated[Path | None, typer.Option(help="Ask about the position this log ends in.")] = None,
-    side: Annotated[str, typer.Option(help="Whose view is asked; the first side when left out.")] = "",
-    samples: Annotated[int, typer.Option(min=10, max=10_000_000, help="Games sampled where exact odds take too long.")] = 4000,
+    scenario: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="Ask about the start of this scenario.", autocompletion=complete.scenarios),
+    ] = "",
+    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Ask about the position this log ends in.")] = None,
+    side: Annotated[
+        str,
+        typer.Option(metavar="SIDE", help="Whose view is asked; the first side when left out.", autocompletion=complete.sides),
+    ] = "",
+    samples: Annotated[
+        int, typer.Option(metavar="N", min=10, max=10_000_000, help="Games sampled where exact odds take too long.")
+    ] = 4000,
     edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
 ) -> None:
     """The odds of something, exact where they can be."""
@@ -218,7 +294,7 @@ def verify(log: Log) -> None:
 @app.command()
 def luck(
     log: Log,
-    side: Annotated[str, typer.Option(help="As this side may know it; left out, as a spectator. `all`: everything.")] = "",
+    side: Annotated[str, typer.Option(metavar="SIDE", help=SIDE_WORDS.format(verb="know"))] = "",
 ) -> None:
     """What the dice of a game gave against what they could be expected to give."""
     from . import logs as work
@@ -229,9 +305,11 @@ def luck(
 @app.command()
 def export(
     log: Log,
-    side: Annotated[str, typer.Option(help="As this side may see it; left out, as a spectator. `all`: everything.")] = "",
-    format: Annotated[str, typer.Option(help="text, jsonl or csv.")] = "text",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="File to write; standard output when left out.")] = None,
+    side: Annotated[str, typer.Option(metavar="SIDE", help=SIDE_WORDS.format(verb="see"))] = "",
+    format: Annotated[str, typer.Option(metavar="FORMAT", help="text, jsonl or csv.")] = "text",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="File to write; - or nothing is standard output.")
+    ] = None,
 ) -> None:
     """Write a game's log for people or for other programs."""
     from . import logs as work
@@ -240,11 +318,18 @@ def export(
 
 
 @app.command("tables")
-def tables_(book: Book, id: Annotated[str, typer.Argument(help="Show this table.")] = "", tables: Tables = None) -> None:
+def tables_(
+    book: Book,
+    id: Annotated[str, typer.Argument(help="Show this table.", autocompletion=complete.tables)] = "",
+    toml: Annotated[
+        bool, typer.Option("--toml", metavar=FLAG, help="As a table file, to change and put into a folder of your own.")
+    ] = False,
+    tables: Tables = None,
+) -> None:
     """The tables of a book, with where each comes from."""
     from . import rules as work
 
-    work.tables(book, id, tables)
+    work.tables(book, id, toml, tables)
 
 
 @app.command("house")
@@ -287,18 +372,28 @@ def run(argv: Sequence[str] | None = None) -> int:
         typer.echo("stopped", err=True)
         return 130
     except Stop as e:
-        typer.echo(f"flagplot: {e.message}", err=True)
+        typer.echo(f"flagplot: {spoken(e.message)}", err=True)
         return e.code
     except (ValueError, KeyError, OSError) as e:
-        typer.echo(f"flagplot: {told(e)}", err=True)
+        typer.echo(f"flagplot: {spoken(told(e))}", err=True)
         return 2
     except Exception as e:
         if os.environ.get("FLAGPLOT_TRACE"):
             raise
         fault = f"{type(e).__name__}: {e}"
-        typer.echo(f"flagplot: a fault of the program itself, please report it: {fault} (FLAGPLOT_TRACE=1 shows where)", err=True)
+        said = f"flagplot: a fault of the program itself, please report it: {spoken(fault)} (FLAGPLOT_TRACE=1 shows where)"
+        typer.echo(said, err=True)
         return 2
     return 0
+
+
+LONGEST = 2000
+"""Characters of the longest error: what was typed or read comes back in it, and may be endless."""
+
+
+def spoken(message: str) -> str:
+    """An error as it can be printed: no control characters, and not endless."""
+    return clean(message if len(message) <= LONGEST else f"{message[: LONGEST - 200]} ... {message[-200:]}")
 
 
 def told(error: BaseException) -> str:

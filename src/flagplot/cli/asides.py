@@ -11,7 +11,7 @@ from flagplot.admirals import Greedy
 from flagplot.table import Ask, Command, Single, TextError
 from flagplot.table.errors import GameError
 
-from .common import Stop, escape, mark, mark_row, number, write_text
+from .common import Stop, escape, hang, mark, mark_row, number, write_text
 from .story import refusal_line
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ class Asides:
         forms = self.table.display(side).forms
         for form in forms:
             self.table.out.print(f"  [bold]{escape(form.title)}[/] {mark(form.clause)}")
-            self.table.out.print(f"    {escape(form.grammar)}\n    [dim]as: {escape(form.example)}[/]")
+            hang(self.table.out, "    ", escape(form.grammar))
+            hang(self.table.out, "    [dim]as: [/]", f"[dim]{escape(form.example)}[/]")
         if isinstance(request, Ask):
             for option in request.options:
                 self.table.out.print(f"  {escape(str(option))}")
@@ -108,12 +109,12 @@ class Asides:
         self.table.last = seen.said
         self.table.put(seen.said)
         for caution in seen.cautions:
-            self.table.out.print(f"  [dim]careful:[/] {mark(caution.refusal.clause)} {escape(caution.sentence)}")
+            hang(self.table.out, "  [dim]careful:[/] ", f"{mark(caution.refusal.clause)} {escape(caution.sentence)}")
         for line in (*seen.summary, *seen.odds):
-            self.table.out.print(f"  {escape(line.text)} {mark(line.clause)}")
+            hang(self.table.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
         for risk in seen.profile:
             about = "" if risk.exact else "about "
-            self.table.out.print(f"  {escape(risk.place)}: {about}{risk.percent:.1f} %  [dim]{escape(risk.why)}[/]")
+            hang(self.table.out, "  ", f"{escape(risk.place)}: {about}{risk.percent:.1f} %  [dim]{escape(risk.why)}[/]")
 
     def _try(self, side: str, request: Single, rest: str) -> bool:
         orders = [order for each in self.table.last for _, order in each.remedies]
@@ -142,11 +143,14 @@ class Asides:
         from flagplot.table.index import lookup
 
         for row in lookup(self.table.book.id, rest):
-            self.table.out.print(f"  {mark_row(row.id)} [bold]{escape(row.title)}[/]: {escape(row.requirement)}")
+            hang(self.table.out, "  ", f"{mark_row(row.id)} [bold]{escape(row.title)}[/]: {escape(row.requirement)}")
 
     def _log_lines(self, side: str, request: Single, rest: str) -> None:
-        for line in self.table.story.since(side, 0)[-(number(rest) or 20) :]:
-            self.table.out.print(f"[dim]·[/] {line}")
+        lines = self.table.story.since(side, 0)
+        for line in lines[-(number(rest) or 20) :]:
+            hang(self.table.out, "[dim]·[/] ", line)
+        if not lines:
+            self.table.out.print("  [dim]nothing has happened yet[/]")
 
     def _luck(self, side: str, request: Single, rest: str) -> None:
         from .logs import print_luck

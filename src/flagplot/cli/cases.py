@@ -62,7 +62,7 @@ def run(files: Sequence[Path], book: str, only: str, quiet: bool) -> None:
         results.append(result)
         if not result.passed:
             out.print(str(result), markup=False)
-        elif not quiet and len(results) % 200 == 0:
+        elif not quiet and out.is_terminal and len(results) % 200 == 0:
             out.print(f"[dim]{len(results)} cases[/]")
     out.print(summary(results))
     if not all(r.passed for r in results):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -41,11 +43,29 @@ def console(file: IO[str] | None = None, *, err: bool = False) -> Console:
     return Console(file=out, highlight=False, soft_wrap=plain, markup=True, emoji=False)
 
 
+def clean(text: str) -> str:
+    """*text* without control characters: what stands in a file or a name must not steer the terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
 def escape(text: str) -> str:
     """*text* as it stands, safe inside markup and for the terminal (no control characters)."""
     from rich.markup import escape as quote
 
-    return quote("".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text))
+    return quote(clean(text))
+
+
+def hang(out: Console, lead: str, body: str) -> None:
+    """Print *body* (with markup) behind *lead*; on a terminal the lines after the first stand below its beginning."""
+    from rich.text import Text
+
+    head, text = Text.from_markup(lead), Text.from_markup(body.rstrip())
+    if out.soft_wrap:
+        out.print(head + text)
+        return
+    for n, line in enumerate(text.wrap(out, max(20, out.width - head.cell_len))):
+        line.rstrip()
+        out.print((Text(" " * head.cell_len) if n else head) + line)
 
 
 def number(text: str, most: int = 999_999) -> int | None:
@@ -102,23 +122,31 @@ def read_text(path: Path, what: str = "file") -> str:
     try:
         return read_bytes(path, what).decode("utf-8")
     except UnicodeDecodeError as e:
-        stop(f"{path}: this {what} is not text (byte {e.start} is not UTF-8)")
+        stop(f"{named(path)}: this {what} is not text (byte {e.start} is not UTF-8)")
 
 
 def read_bytes(path: Path, what: str = "file") -> bytes:
     """The bytes of a file; ``-`` is standard input. Raises :class:`Stop`."""
-    if str(path) == "-":
-        return sys.stdin.buffer.read(LARGEST)
     try:
-        if path.is_dir():
+        if str(path) == "-":
+            data = sys.stdin.buffer.read(LARGEST + 1)
+        elif path.is_dir():
             stop(f"{path} is a folder; a {what} is wanted")
-        if path.stat().st_size > LARGEST:
-            stop(f"{path}: this {what} is larger than {LARGEST // 1024 // 1024} MB")
-        return path.read_bytes()
+        else:
+            with path.open("rb") as file:  # no more than the limit: a device tells no size and may never end
+                data = file.read(LARGEST + 1)
     except FileNotFoundError:
         stop(f"there is no {what} {path}")
     except OSError as e:
-        stop(f"{path}: cannot be read ({e.strerror or e})")
+        stop(f"{named(path)}: cannot be read ({e.strerror or e})")
+    if len(data) > LARGEST:
+        stop(f"{named(path)}: this {what} is larger than {LARGEST // 1024 // 1024} MB")
+    return data
+
+
+def named(path: Path) -> str:
+    """A file as it is named to the person who typed it."""
+    return "standard input" if str(path) == "-" else str(path)
 
 
 def write_text(path: Path, text: str, what: str = "file", *, private: bool = False) -> None:
@@ -126,10 +154,14 @@ def write_text(path: Path, text: str, what: str = "file", *, private: bool = Fal
     beside = path.with_name(path.name + ".part")
     try:
         beside.touch(0o600 if private else 0o666)
-        beside.write_text(text, "utf-8", newline="\n")
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())  # else a power cut may leave the new name on a file without its content
         beside.replace(path)
     except OSError as e:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
         stop(f"{path}: the {what} cannot be written ({e.strerror or e})")
 
 
@@ -204,4 +236,4 @@ def open_log(path: Path) -> Game:
     try:
         return Game.open(split_lines(read_bytes(path, "log")), book_of=rulebooks.book, seed=secret_of(path))
     except LogError as e:
-        stop(f"{path} {e}")
+        stop(f"{named(path)} {e}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from .common import console, escape, find_scenario, find_side, open_log, read_bytes, secret_of, stop, write_text
+from .common import clean, console, escape, find_scenario, find_side, named, open_log, read_bytes, secret_of, stop, write_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,9 +29,10 @@ def verify(path: Path) -> None:
     report = prove(lines, book_of=rulebooks.book, seed=secret_of(path))
     out = console()
     for note in report.notes:
-        out.print(f"note: {note}", markup=False)
+        out.print(clean(f"note: {note}"), markup=False)
     if not report.ok:
-        out.print(f"{path} line {report.line}: {report.reason}", markup=False)
+        why = f"{named(path)} line {report.line}: {report.reason}" + (f"; {report.remedy}" if report.remedy else "")
+        out.print(clean(why), markup=False)
         out.print("not verified")
         raise SystemExit(1)
     out.print(f"verified {report.entries} entries, {report.rolls} rolls")
@@ -84,7 +85,7 @@ def export(path: Path, side: str, format: str, output: Path | None) -> None:
                 tag = type(e.event).__struct_config__.tag if e.event is not None else e.why
                 writer.writerow([e.n, e.kind, e.side, e.clause, tag, " ".join(map(str, e.faces)), e.text])
             text = sheet.getvalue()
-    if output is None:
+    if output is None or str(output) == "-":
         console().file.write(text)
     else:
         write_text(output, text, "export")

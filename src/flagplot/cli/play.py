@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
-from .common import console, find_book, find_scenario, find_side, house_choices, lay_out, open_log, stop, table_files
+from .common import console, find_book, find_scenario, find_side, house_choices, lay_out, open_log, seed_file, stop, table_files
 
 
 def room(
@@ -48,6 +48,10 @@ def text(
         card = find_scenario(known, game.setup.scenario)
         if (book and book != known.id) or (scenario and scenario != card.id):
             stop(f"{log} holds a game of {known.id} {card.id}; leave book and scenario out to go on with it")
+        begun = {"--seed": seed, "--dice": dice, "--edition": edition, "--start": start, "--house": house, "--tables": tables}
+        late = [option for option, value in begun.items() if value]
+        if late:
+            stop(f"{log} holds a game that has begun, and {' and '.join(late)} would come too late; leave it out to go on")
     else:
         if not book or not scenario:
             stop("say what to play: flagplot play --text BOOK SCENARIO; `flagplot books` lists them")
@@ -56,6 +60,9 @@ def text(
         setup, law, _ = lay_out(known, scenario, start=start, edition=edition, house=house_choices(house), tables=tables)
         if dice and seed:
             stop("--dice rolls real dice and --seed computed ones; choose one of them")
+        if log is not None and seed_file(log).exists():
+            stop(f"{seed_file(log)} holds the secret dice of another game, whose log is not beside it; "
+                 "move it away, or name another --log")
         source: Dice = Manual() if dice else Seeded(seed) if seed else Sealed(secrets.token_bytes(32))
         game = Game.new(known, setup, rulings=law, dice=source)
     mine = (find_side(card, side),) if side else card.sides

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from .common import console, escape, find_book, mark, mark_row, stop, table_file
 
 if TYPE_CHECKING:
     from flagplot.table.index import ClauseRow, Covered
+    from flagplot.table.rulings import TableData
 
 
 def _ids(book: str) -> tuple[str, ...]:
@@ -147,29 +149,55 @@ def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
         out.print(f"not yet both: {escape(', '.join(missing))}")
 
 
-def tables(book: str, id: str, folder: Path | None) -> None:
-    """List the tables of a book with their provenance, or print one."""
-    from rich.table import Table
-
+def tables(book: str, id: str, toml: bool, folder: Path | None) -> None:
+    """List the tables of a book with their provenance, or print one, as a table file when *toml* is true."""
     from flagplot.table.rulings import load_tables
 
-    found = load_tables(find_book(book).id, table_files(folder))
+    own = load_tables(find_book(book).id)
+    found = load_tables(book, table_files(folder))
     out = console()
-    if not id:
-        for each in found.values():
-            out.print(f"{escape(each.id):36} {mark(each.clause)}  {escape(each.title)}  [dim]{each.provenance}[/]")
-        return
-    if id not in found:
+    if toml and not id:
+        stop(f"say which table to write as TOML: flagplot tables {book} ID --toml; `flagplot tables {book}` lists them")
+    if id and id not in found:
         stop(f"{book} has no table {id!r}; it has {', '.join(found)}", 1)
-    one = found[id]
-    out.print(f"[bold]{escape(one.title)}[/] {mark(one.clause)}  [dim]{one.provenance}{', ' + one.dice if one.dice else ''}[/]")
-    grid = Table("", *(escape(c) for c in one.columns), box=None, pad_edge=False)
-    for label, cells in one.rows:
+    if toml:
+        out.file.write(as_toml(found[id]))
+    elif id:
+        _print_table(found[id])
+    else:
+        for each in found.values():
+            yours = "" if own[each.id] == each else ", yours"
+            out.print(f"{escape(each.id):36} {mark(each.clause)}  {escape(each.title)}  [dim]{each.provenance}{yours}[/]")
+
+
+def _print_table(table: TableData) -> None:
+    from rich.table import Table
+
+    out = console()
+    dice = f", {table.dice}" if table.dice else ""
+    out.print(f"[bold]{escape(table.title)}[/] {mark(table.clause)}  [dim]{table.provenance}{dice}[/]")
+    grid = Table("", *(escape(c) for c in table.columns), box=None, pad_edge=False)
+    for label, cells in table.rows:
         grid.add_row(escape(label), *(escape(str(c)) for c in cells))
     out.print(grid)
-    for line in (one.source, one.note):
+    for line in (table.source, table.note):
         if line:
             out.print(f"[dim]{escape(line)}[/]")
+
+
+def as_toml(table: TableData) -> str:
+    """A table as a table file that can be read again."""
+
+    def quoted(value: object) -> str:
+        return json.dumps(value, ensure_ascii=False)
+
+    lines = ["[[table]]"]
+    for key in ("id", "clause", "title", "provenance", "dice", "source", "note"):
+        if value := getattr(table, key):
+            lines.append(f"{key} = {quoted(value)}")
+    lines += [f"columns = {quoted(list(table.columns))}", "[table.rows]"]
+    lines += [f"{quoted(label)} = {quoted(list(cells))}" for label, cells in table.rows]
+    return "\n".join(lines) + "\n"
 
 
 def house(book: str) -> None:

@@ -31,9 +31,10 @@ def simulate(
         admiral(name)
     match = Match(known.id, setup, tuple(names), files)
     begun = time.perf_counter()
+    progress = console(err=True)
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=console(err=True), transient=True,
+        console=progress, transient=True, disable=not progress.is_terminal,
     )
     with bar:
         task = bar.add_task(f"{book} {scenario}", total=games)

@@ -16,7 +16,7 @@ from flagplot.table.errors import DiceError, GameError, RuleError
 from flagplot.table.game import Game
 
 from .asides import Asides, Completer, Left
-from .common import escape, mark, number, seed_file, write_text
+from .common import Stop, escape, hang, mark, number, seed_file, write_text
 from .story import Story, refusal_line
 
 MOST_FORCES = 60
@@ -43,6 +43,7 @@ class Terminal:
         self.players = dict(players)
         self.out = out
         self.log = log
+        self.stamp = stamp(log)
         self.read = read or input
         self.rng = Random(lots or "flagplot")
         self.story = Story(game)
@@ -54,6 +55,7 @@ class Terminal:
     # -- the course of the game
     def play(self) -> None:
         """Play until the game ends or the player leaves; the log is kept after every answer."""
+        self.save()
         self._greet()
         try:
             while self.game.outcome is None:
@@ -99,11 +101,12 @@ class Terminal:
         prompt = self.book.prompt(self.game.view(side), request)
         self.out.print(f"\n[bold]{escape(prompt.question)}[/] {mark(prompt.clause)}")
         for line in prompt.detail:
-            self.out.print(f"  {escape(line.text)} {mark(line.clause)}")
+            hang(self.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
+        wide = len(str(len(prompt.options)))
         for i, option in enumerate(prompt.options, 1):
             odds = f"  [dim]{escape(option.odds)}[/]" if option.odds else ""
             more = f"  [dim]{escape(option.detail)}[/]" if option.detail else ""
-            self.out.print(f"  {i}  {escape(option.label)}{odds}{more}")
+            hang(self.out, f"  {i:{wide}}  ", f"{escape(option.label)}{odds}{more}")
         answers = [o.text for o in prompt.options]
         while self._line(side, request, answers):
             pass
@@ -178,13 +181,13 @@ class Terminal:
 
     def put(self, said: Sequence[Said]) -> None:
         """Print refusals in words, with their numbered remedies."""
-        number = 0
+        count = 0
         for each in said:
-            self.out.print(f"  {mark(each.refusal.clause)} [bold]{escape(each.title)}[/]: {escape(each.sentence)}")
+            hang(self.out, "  ", f"{mark(each.refusal.clause)} [bold]{escape(each.title)}[/]: {escape(each.sentence)}")
             for sentence, order in each.remedies:
-                number += 1
+                count += 1
                 mended = f"  [dim]{escape(order)}[/]" if order else ""
-                self.out.print(f"    {number}  {escape(sentence)}{mended}")
+                hang(self.out, f"    {count}  ", f"{escape(sentence)}{mended}")
         if any(order for each in said for _, order in each.remedies):
             self.out.print("  [dim]/try N gives the mended order.[/]")
 
@@ -218,7 +221,7 @@ class Terminal:
         outcome = self.game.outcome
         assert outcome is not None
         won = f"{outcome.winner} wins" if outcome.winner else "A draw"
-        degree = f": {outcome.degree}" if outcome.degree else ""
+        degree = f": {outcome.degree}" if outcome.degree not in ("", outcome.winner) else ""
         self.out.print(f"\n[bold]{escape(won)}{escape(degree)}[/]")
         for side, score in outcome.scores:
             self.out.print(f"  {escape(side)} {score:g}")
@@ -229,20 +232,30 @@ class Terminal:
             self.out.print(f"The game is in {escape(str(self.log))}; `flagplot verify` proves every roll of it.")
 
     def save(self) -> None:
-        """Keep the log, and the secret seed beside it while the game goes on."""
+        """Keep the log, and the secret seed beside it while the game goes on.
+
+        Raises :class:`Stop` when it cannot be written, or when another terminal has written it since: then this game is kept
+        under another name.
+        """
         if self.log is None:
             return
-        write_text(self.log, "\n".join(self.game.lines()) + "\n", "log")
+        theirs = self.log if stamp(self.log) != self.stamp else None
+        if theirs is not None:
+            self.log = free_name(theirs)
         beside = seed_file(self.log)
+        if self.game.outcome is None and self.game.seed is not None and not beside.exists():
+            write_text(beside, self.game.seed.hex() + "\n", "seed file", private=True)  # first: a log without it is dead
+        write_text(self.log, "\n".join(self.game.lines()) + "\n", "log")
+        self.stamp = stamp(self.log)
         if self.game.outcome is not None:
             beside.unlink(missing_ok=True)
-        elif self.game.seed is not None and not beside.exists():
-            write_text(beside, self.game.seed.hex() + "\n", "seed file", private=True)
+        if theirs is not None:
+            raise Stop(f"{theirs} was written by somebody else while you played; your game is kept in {self.log}")
 
     # -- what one sees
     def _news(self, side: str) -> None:
         for line in self.story.since(side, self.told[side], own=False):
-            self.out.print(f"[dim]·[/] {line}")
+            hang(self.out, "[dim]·[/] ", line)
         self.told[side] = len(self.game.seen(side))  # own numbering: it only grows
 
     def display(self, side: str) -> Display:
@@ -258,12 +271,12 @@ class Terminal:
         if shown.scores:
             self.out.print("  " + "   ".join(f"[dim]{escape(k)}[/] {escape(v)}" for k, v in shown.scores))
         for line in shown.notes:
-            self.out.print(f"  {escape(line.text)} {mark(line.clause)}")
+            hang(self.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
         self.forces(shown, "")
 
     def forces(self, shown: Display, word: str) -> None:
         """Print the forces whose line holds *word*."""
-        lines: list[str] = []
+        lines: list[tuple[str, str]] = []
 
         def walk(force: ForceLine, depth: int, place: str) -> None:
             text = f"{escape(force.name)}"
@@ -275,15 +288,32 @@ class Terminal:
             whole = f"{force.name} {force.place} {force.id} {force.side} {force.kind} {force.note}".casefold()
             if word.casefold() in whole:
                 side = f"[dim]{escape(force.side)}[/] " if not depth or word else ""
-                lines.append(f"  {'  ' * depth}{side}{text}{f'  [dim]{escape(more)}[/]' if more else ''}")
+                lines.append(("  " * (depth + 1), f"{side}{text}{f'  [dim]{escape(more)}[/]' if more else ''}"))
             for child in force.children:
                 walk(child, depth + 1, force.place)
 
         for force in shown.forces:
             walk(force, 0, "")
-        for line in lines[:MOST_FORCES]:
-            self.out.print(line)
+        for indent, line in lines[:MOST_FORCES]:
+            hang(self.out, indent, line)
         if len(lines) > MOST_FORCES:
             self.out.print(f"  [dim]and {len(lines) - MOST_FORCES} more; /forces WORD finds them[/]")
         if not lines:
             self.out.print("  [dim]no force to show[/]")
+
+
+def stamp(log: Path | None) -> tuple[int, int, int] | None:
+    """What tells whether a file is still the one it was; ``None`` when there is none."""
+    try:
+        found = log.stat() if log is not None else None
+    except OSError:
+        return None
+    return (found.st_ino, found.st_size, found.st_mtime_ns) if found is not None else None
+
+
+def free_name(log: Path) -> Path:
+    """A name beside a log that no file has."""
+    n = 2
+    while (free := log.with_name(f"{log.stem}-{n}{log.suffix}")).exists() or seed_file(free).exists():
+        n += 1
+    return free

@@ -152,10 +152,13 @@ def read_line(line: bytes, number: int, before: str) -> tuple[Entry, str]:
     """Read one line, leaving its event as plain data. Raises :class:`LogError`."""
     if line != line.strip():
         raise LogError(number, "there is white space before or after the line", "take a copy with no line ends converted")
+    if not line:
+        raise LogError(number, "the line is empty", "delete it" if number > 1 else "take the whole log")
     tail = len(_MARK) + _CHAIN + 2
     if line[-tail : -tail + len(_MARK)] != _MARK or not line.endswith(b'"}'):
         if not line.endswith(b"}"):
-            raise LogError(number, "the line is torn off", "delete it; the game goes on from the line before")
+            mend = "delete it; the game goes on from the line before" if number > 1 else "take the whole log"
+            raise LogError(number, "the line is torn off", mend)
         raise LogError(number, "the line carries no chain value", "take the log as the program wrote it")
     body, chain = line[:-tail] + b"}", line[-tail + len(_MARK) : -2].decode("ascii", "replace")
     if hashlib.sha256(before.encode() + body).hexdigest()[:_CHAIN] != chain:
@@ -163,7 +166,7 @@ def read_line(line: bytes, number: int, before: str) -> tuple[Entry, str]:
         raise LogError(number, reason, "take an unchanged copy, or keep the lines before this one")
     try:
         entry = _decode(body)
-    except msgspec.DecodeError as e:
+    except (msgspec.DecodeError, RecursionError) as e:
         raise LogError(number, f"not an entry: {e}", "take an unchanged copy") from None
     if entry.kind not in KINDS:
         raise LogError(number, f"unknown kind {entry.kind!r}", "a newer flagplot may know it")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -135,25 +136,48 @@ PROVENANCES = ("published", "inferred", "house", "text")
 
 
 def read_table(raw: Mapping[str, Any], where: str) -> TableData:
-    """Build a table from parsed TOML and check its shape: provenance, row lengths, the full range of its dice.
+    """Build a table from parsed TOML and check its shape: texts, provenance, row lengths, the full range of its dice.
 
     Raises :class:`DataError` naming the file, the table and the row.
     """
-    try:
-        table = TableData(
-            raw["id"], raw["clause"], raw["title"], raw["provenance"], raw.get("dice", ""),
-            tuple(str(c) for c in raw.get("columns", ())),
-            tuple((str(k), tuple(v) if isinstance(v, list) else (v,)) for k, v in raw.get("rows", {}).items()),
-            raw.get("source", ""), raw.get("note", ""),
-        )
-    except KeyError as e:
-        raise DataError(f"{where}: a table lacks {e.args[0]!r}") from None
+    for key in ("id", "clause", "title", "provenance"):
+        if key not in raw:
+            raise DataError(f"{where}: a table lacks {key!r}")
+    for key in ("id", "clause", "title", "provenance", "dice", "source", "note"):
+        if not isinstance(raw.get(key, ""), str):
+            raise DataError(f"{where}: table {raw['id']}: {key} is a text in quotes, not {raw[key]!r}")
+    columns, rows = raw.get("columns", []), raw.get("rows", {})
+    if not isinstance(columns, list) or not isinstance(rows, dict):
+        raise DataError(f"{where}: table {raw['id']}: columns are a list, and rows a [table.rows] of label = [cells]")
+    table = TableData(
+        raw["id"], raw["clause"], raw["title"], raw["provenance"], raw.get("dice", ""), tuple(str(c) for c in columns),
+        tuple((str(label), tuple(cells) if isinstance(cells, list) else (cells,)) for label, cells in rows.items()),
+        raw.get("source", ""), raw.get("note", ""),
+    )
     if table.provenance not in PROVENANCES:
         raise DataError(f"{where}: table {table.id}: provenance {table.provenance!r} is none of {', '.join(PROVENANCES)}")
     for label, cells in table.rows:
         if len(cells) != len(table.columns):
             raise DataError(f"{where}: table {table.id}: row {label!r} has {len(cells)} cells for {len(table.columns)} columns")
+        for cell in cells:
+            if isinstance(cell, bool) or not isinstance(cell, (str, int, float)) or cell != cell:
+                raise DataError(f"{where}: table {table.id}: row {label!r}: a cell is a number or a text, not {cell!r}")
+    _check_dice(table, where)
     return table
+
+
+def _check_dice(table: TableData, where: str) -> None:
+    """Raise :class:`DataError` when a table that is read by the sum of its dice lacks one of the sums."""
+    if not table.dice:
+        return
+    found = re.fullmatch(r"([1-9]\d?)d([1-9]\d{0,2})", table.dice)
+    if found is None:
+        raise DataError(f"{where}: table {table.id}: dice are written like 2d6, not {table.dice!r}")
+    n, sides = int(found[1]), int(found[2])
+    sums = {str(total) for total in range(n, n * sides + 1)}
+    labels = [set(table.columns), {label for label, _ in table.rows}]
+    if any(sums & each for each in labels) and not any(sums <= each for each in labels):
+        raise DataError(f"{where}: table {table.id}: every sum of {table.dice} wants its row or column, {n} to {n * sides}")
 
 
 def load_tables(book: str, overrides: Iterable[tuple[str, str]] = ()) -> dict[str, TableData]:
@@ -191,12 +215,41 @@ def _override(book: str, found: dict[str, TableData], name: str, text: str) -> N
         raise DataError(f"{name}: a table file is TOML with [[table]] entries")
     for raw in raws:
         table = read_table(raw, name)
-        if table.id not in found:
+        if table.id in found:
+            _check_override(found[table.id], table, name)
+            found[table.id] = table
+        elif not _of_another_book(table.id, book):
             raise DataError(f"{name}: {book} has no table {table.id!r}; it has {', '.join(sorted(found))}")
-        was = found[table.id]
-        if was.columns != table.columns:
-            raise DataError(f"{name}: table {table.id}: columns must be {', '.join(was.columns)}")
-        found[table.id] = table
+
+
+def _of_another_book(id: str, book: str) -> bool:
+    """Whether a table belongs to another rule book there is: a folder may hold tables of several books."""
+    owner = id.partition(".")[0]
+    return owner != book and owner.isidentifier() and package_of(owner).joinpath("tables").is_dir() and id in _own_tables(owner)
+
+
+def _check_override(was: TableData, table: TableData, name: str) -> None:
+    """Raise :class:`DataError` when the rules could not read *table* where they read *was*."""
+    where = f"{name}: table {table.id}"
+    if was.columns != table.columns:
+        raise DataError(f"{where}: columns must be {', '.join(was.columns)}")
+    if was.dice != table.dice:
+        raise DataError(f"{where}: dice must be {was.dice or 'left out'}")
+    known, given = [label for label, _ in was.rows], [label for label, _ in table.rows]
+    odd = [label for label in given if label not in known and not _NUMBERS.fullmatch(label)]
+    lacking = [label for label in known if label not in given]
+    if (odd and lacking) or lacking == known:  # a nation may be added or left out; a name mistyped is both at once
+        raise DataError(f"{where}: there is no row {', '.join(odd) or 'at all'} to replace; its rows are {', '.join(known)}")
+    for i, column in enumerate(was.columns):
+        kinds = {type(cells[i]) for _, cells in was.rows}
+        for label, cells in table.rows:
+            if type(cells[i]) not in kinds:
+                wanted = " or ".join(sorted(_KINDS[kind] for kind in kinds))
+                raise DataError(f"{where}: row {label!r}, column {column!r} wants a {wanted}, not {cells[i]!r}")
+
+
+_NUMBERS = re.compile(r"[-+\d., ]+")
+_KINDS = {int: "whole number", float: "number", str: "text"}
 
 
 def rulings(

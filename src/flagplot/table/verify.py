@@ -16,7 +16,8 @@ from .log import dice_of, fold, read_header, read_log, resume, rulings_from
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What ``verify`` found: ``ok``, or the first line that does not agree (from 1) and why. ``notes`` say what is unproved."""
+    """What ``verify`` found: ``ok``, or the first line that does not agree (from 1), why, and what would mend it where
+    anything would. ``notes`` say what is unproved."""
 
     ok: bool
     entries: int = 0
@@ -24,6 +25,7 @@ class Report(msgspec.Struct, frozen=True):
     line: int = 0
     reason: str = ""
     notes: tuple[str, ...] = ()
+    remedy: str = ""
 
 
 class _Logged:
@@ -60,7 +62,7 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
     try:
         header = read_header(held[0]) if held else None
         if header is None:
-            raise LogError(1, "the log is empty")
+            raise LogError(1, "the log is empty", "take the whole log")
         book = book_of(header.rulebook)
         entries, kept, _ = read_log(held, book)
         notes: list[str] = []
@@ -68,7 +70,7 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
         rolls = _prove_dice(dice, entries)
         game, start = _begin(book, header, entries, dice, notes)
     except LogError as e:
-        return Report(False, len(held), 0, e.line, e.reason)
+        return Report(False, len(held), 0, e.line, e.reason, remedy=e.remedy)
     except KeyError as e:
         return Report(False, len(held), 0, 1, str(e.args[0]))
     except _Differs as e:

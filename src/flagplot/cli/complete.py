@@ -1,0 +1,119 @@
+"""What the shell offers when Tab is pressed in a command line (``flagplot --install-completion`` switches it on)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import typer
+
+
+def books(incomplete: str) -> list[str]:
+    """Rule books."""
+    from flagplot import rulebooks
+
+    return begun(rulebooks.BOOKS, incomplete)
+
+
+def scenarios(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Scenarios of the book named before; none without one."""
+    from flagplot import rulebooks
+
+    book = typed(ctx, "book")
+    return begun((s.id for s in rulebooks.book(book).scenarios), incomplete) if book in rulebooks.BOOKS else []
+
+
+def sides(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Sides of the scenario named before."""
+    from flagplot import rulebooks
+
+    book, scenario = typed(ctx, "book"), typed(ctx, "scenario")
+    cards = rulebooks.book(book).scenarios if book in rulebooks.BOOKS else ()
+    return begun(dict.fromkeys(side for card in cards if scenario in ("", card.id) for side in card.sides), incomplete)
+
+
+def switches(ctx: typer.Context, incomplete: str) -> list[str]:
+    """House switches of the book named before, each with its choices."""
+    from flagplot import rulebooks
+    from flagplot.table.rulings import load_switches
+
+    book = typed(ctx, "book")
+    found = load_switches(book).values() if book in rulebooks.BOOKS else ()
+    return begun((f"{s.id}={choice}" for s in found for choice, _ in s.choices), incomplete)
+
+
+def tables(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Tables of the book named before."""
+    from flagplot import rulebooks
+    from flagplot.table.rulings import load_tables
+
+    book = typed(ctx, "book")
+    return begun(load_tables(book) if book in rulebooks.BOOKS else (), incomplete)
+
+
+def questions(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Odds questions of the book named before."""
+    from flagplot import rulebooks
+
+    book = typed(ctx, "book")
+    return begun((q.kind for q in rulebooks.book(book).questions), incomplete) if book in rulebooks.BOOKS else []
+
+
+def clauses(incomplete: str) -> list[str]:
+    """Clauses of every book."""
+    from flagplot import rulebooks
+    from flagplot.table.index import load_clauses
+
+    return begun((id for book in rulebooks.BOOKS for id in load_clauses(book)), incomplete)
+
+
+def areas(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Areas of the book named before."""
+    from flagplot import rulebooks
+    from flagplot.table.index import load_clauses
+
+    book = typed(ctx, "book")
+    return begun(dict.fromkeys(r.area for r in load_clauses(book).values()) if book in rulebooks.BOOKS else (), incomplete)
+
+
+def boards(incomplete: str) -> list[str]:
+    """Boards."""
+    from flagplot.boards import board_ids
+
+    return begun(board_ids(), incomplete)
+
+
+def places(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Places of the board named before."""
+    from flagplot.boards import board_ids, load
+
+    board = typed(ctx, "board")
+    return begun((p.name for p in load(board).places.values()), incomplete) if board in board_ids() else []
+
+
+def links(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Straits and canals of the board named before."""
+    from flagplot.boards import board_ids, load
+
+    board = typed(ctx, "board")
+    return begun(load(board).links, incomplete) if board in board_ids() else []
+
+
+def admirals(incomplete: str) -> list[str]:
+    """Computer admirals."""
+    from flagplot.admirals.players import ADMIRALS
+
+    return begun(ADMIRALS, incomplete)
+
+
+def typed(ctx: typer.Context, name: str) -> str:
+    """What was typed for an argument; empty when nothing was.
+
+    While the value of an option is being typed the arguments are not told apart yet: they stand in ``ctx.args`` in their order.
+    """
+    names = [p.name for p in ctx.command.params if p.param_type_name == "argument"]
+    return ctx.params.get(name) or dict(zip(names, ctx.args, strict=False)).get(name) or ""
+
+
+def begun(words: Iterable[str], start: str) -> list[str]:
+    """The words that begin with *start*."""
+    return [w for w in words if w.startswith(start)]
