@@ -215,19 +215,18 @@ def reach(
         return found  # type: ignore[return-value]
     p = passage(board, closed)
     starts, shut = [p.vertex[n] for n in nodes], _shut(p, avoid, offboard)
-    cell = p.cell.__getitem__
-    out: dict[str, int] = {}
+    cell = p.cell
     if touch_every is None and p.terminal.isdisjoint(starts):
         rings = _rings(p.outer if offboard else p.inner, starts, limit, shut if avoid else ())
-        for d in range(len(rings) - 1, -1, -1):  # backwards: of two bodies in a hex the nearer counts
-            out.update(dict.fromkeys(map(cell, rings[d]), d))
+        # backwards: of two bodies in a hex the nearer counts
+        out = {cell[v]: d for d in range(len(rings) - 1, -1, -1) for v in rings[d]}
         for v, w, step in p.distant:
-            if v not in p.terminal and out.get(cell(v), FAR) + step <= min(limit, out.get(cell(w), FAR)):
-                out[cell(w)] = out[cell(v)] + step
+            if v not in p.terminal and out.get(cell[v], FAR) + step <= min(limit, out.get(cell[w], FAR)):
+                out[cell[w]] = out[cell[v]] + step
     else:
-        touch = _touch(board, ports, touch_every, p)
+        touch, out = _touch(board, ports, touch_every, p), {}
         for v, d in _spread(p, starts, limit, touch_every, touch, initial_leg, shut).items():
-            out.setdefault(cell(v), d)
+            out.setdefault(cell[v], d)
     _remember(board, key, out)
     return out
 
