@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from flagplot.room.guard import BODY_LIMIT, Pace
 
@@ -113,6 +114,37 @@ def test_a_stale_answer_and_a_doubled_one_are_told_apart(room: Room) -> None:
     assert red.say("pass").json()["legal"]
     assert blue.view()["waiting"]["mine"]
     assert body_of(red.say("pass"))["code"] in ("not-asked", "doubled")
+
+
+def test_an_answer_taken_back_no_longer_stands(room: Room) -> None:
+    red, _ = room.pair()
+    seen = red.view()["n"]
+    assert red.say("move Red1 to 0", at=seen).json()["legal"]
+    assert red.post("/undo", {}).status_code == 200
+    again = red.say("move Red1 to 0", at=seen)
+    assert (again.status_code, body_of(again)["code"]) == (409, "stale")
+    assert red.say("move Red1 to 0").json()["legal"]
+
+
+def test_a_full_disk_loses_nothing_and_does_nothing_by_halves(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    red, blue = room.pair()
+    before = {seat: (seat.get("/log").text, seat.view()) for seat in (red, blue)}
+
+    def full(*_: Any) -> Any:
+        raise OperationalError("INSERT INTO entries", None, Exception("database or disk is full"))
+
+    monkeypatch.setattr(room.store, "append", full)
+    for answer in (
+        red.say("move Red1 to 2"), red.post("/standing", {"text": "interception: hold"}), red.post("/undo", {}),
+        red.say("pass"),
+    ):
+        assert answer.status_code in (409, 503)
+        assert "INSERT" not in answer.text
+    assert red.say("pass").json()["code"] == "store-fault"
+    monkeypatch.undo()
+    for seat, (log, view) in before.items():
+        assert (seat.get("/log").text, seat.view()) == (log, view)
+    assert red.say("move Red1 to 2").json()["legal"]
 
 
 def test_an_unreadable_order_names_the_place(room: Room) -> None:

@@ -72,8 +72,31 @@ def test_a_home_that_cannot_be_made_is_named(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_an_owners_tables_are_read_in_order(tmp_path: Path) -> None:
-    (tmp_path / "b.toml").write_text("two")
-    (tmp_path / "a.toml").write_text("one")
+    (tmp_path / "b.toml").write_text("# two")
+    (tmp_path / "a.toml").write_text("# one")
     (tmp_path / "note.txt").write_text("no table")
-    assert read_tables(tmp_path) == (("a.toml", "one"), ("b.toml", "two"))
+    assert read_tables(tmp_path) == (("a.toml", "# one"), ("b.toml", "# two"))
     assert read_tables(None) == ()
+
+
+UNKNOWN = b'[[table]]\nid = "chess.board"\nclause = ""\ntitle = ""\nprovenance = "house"'
+
+
+@pytest.mark.parametrize("content", [b"x = [", b"\xff", UNKNOWN])
+def test_tables_that_cannot_be_used_are_told_before_the_room_opens(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.toml").write_bytes(content)
+    assert main(["--port", "0", "--home", str(tmp_path), "--no-browser", "--tables", str(tmp_path)]) == 2
+    said = capsys.readouterr()
+    assert "mine.toml" in said.err or "not text" in said.err
+    assert "open at" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [("nonsense", "SQLAlchemy URL"), ("nosuch://x/y", "SQLAlchemy URL"), ("sqlite:////proc/none/x", "unable to open")],
+)
+def test_a_database_that_cannot_be_used_is_told(url: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--port", "0", "--database", url, "--no-browser"]) == 2
+    assert told in capsys.readouterr().err

@@ -102,6 +102,20 @@ def test_a_store_of_another_version_is_refused(tmp_path: Path) -> None:
         Store.at(tmp_path)
 
 
+def test_a_file_that_is_no_store_is_named_and_left_alone(tmp_path: Path) -> None:
+    junk = tmp_path / "flagplot.sqlite"
+    junk.write_bytes(b"\x07" * 4096)
+    with pytest.raises(StoreError, match=r"flagplot\.sqlite.*not a database"):
+        Store.at(tmp_path)
+    assert junk.read_bytes() == b"\x07" * 4096
+
+
+def test_the_secret_of_a_database_is_not_told() -> None:
+    with pytest.raises(StoreError) as e:
+        Store("postgresql+psycopg://me:secret@127.0.0.1:1/x")
+    assert "secret" not in str(e.value)
+
+
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="FLAGPLOT_HOME"):

@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from flagplot.table.rulings import DataError
+
 from .serve import serve
 from .store import StoreError
 
@@ -26,7 +28,7 @@ def main(argv: list[str] | None = None) -> int:
         serve(args.port, args.home, not args.no_browser, tables=args.tables, address=args.address, database=args.database)
     except KeyboardInterrupt:
         return 130
-    except StoreError as e:
+    except (StoreError, DataError) as e:
         print(f"flagplot: {e}", file=sys.stderr)
         return 2
     except OSError as e:

@@ -20,6 +20,7 @@ from litestar.params import FromPath
 from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, Receive, Scope, Send
+from sqlalchemy.exc import DBAPIError
 
 import flagplot
 from flagplot import rulebooks
@@ -128,6 +129,15 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Pr
             log.error("a stored log cannot be read: %s", error)
             return problem(
                 500, "log-fault", f"The log of this game cannot be read: {error.reason}", f"line {error.line}", error.remedy
+            )
+        case DBAPIError():
+            log.error("the store failed: %s", error.orig)
+            return problem(
+                503,
+                "store-fault",
+                "The room cannot keep its games just now; nothing was done.",
+                "",
+                "Try again in a moment. Its keeper finds the cause in the server's log: a full disk, a database that is away.",
             )
         case RuleError():
             log.error("a rule failed", exc_info=error)

@@ -141,10 +141,14 @@ def newest(live: Live, side: str) -> int:
 
 
 def doubled(live: Live, side: str, data: Answer) -> bool:
-    """Whether this very text of this side stands among what happened since it looked."""
-    return any(
-        e.kind == "input" and e.side == side and e.text == data.text.strip() for e in live.game.seen(side, max(0, data.at + 1))
-    )
+    """Whether this very text of this side stands, not taken back, among what happened since it looked."""
+    given: list[int] = []
+    for e in live.game.seen(side, max(0, data.at + 1)):
+        if e.kind == "undo" and e.act == "done":
+            given = [n for n in given if n < e.to]
+        elif e.kind == "input" and e.side == side and e.text == data.text.strip():
+            given.append(e.n)
+    return bool(given)
 
 
 @post("/api/games/{game:str}/dice", tags=["seat"], summary="Type the faces of real dice", sync_to_thread=True, status_code=200)

@@ -14,15 +14,27 @@ from types import FrameType
 
 import uvicorn
 
+from flagplot import rulebooks
+from flagplot.table.rulings import DataError, load_tables
+
 from .app import create_app
 from .store import Store, home_folder
 
 
 def read_tables(folder: Path | None) -> tuple[tuple[str, str], ...]:
-    """An owner's own tables: every ``.toml`` of a folder as pairs (file name, text)."""
+    """An owner's own tables: every ``.toml`` of a folder as pairs (file name, text).
+
+    Raises ``DataError`` for one that no rule book can be played with.
+    """
     if folder is None:
         return ()
-    return tuple((p.name, p.read_text("utf-8")) for p in sorted(folder.glob("*.toml")))
+    try:
+        found = tuple((p.name, p.read_text("utf-8")) for p in sorted(folder.glob("*.toml")))
+    except UnicodeDecodeError as e:
+        raise DataError(f"{folder}: a table file is not text (byte {e.start} is not UTF-8)") from None
+    for book in rulebooks.BOOKS:
+        load_tables(book, found)
+    return found
 
 
 class Server(uvicorn.Server):
@@ -63,14 +75,15 @@ def serve(
 
     *home* is the folder of the games (default: ``FLAGPLOT_HOME`` or the user's data folder); *database* an SQLAlchemy URL
     instead of it. Raises :class:`~flagplot.room.store.StoreError` for a folder that cannot be used, ``OSError`` for a port
-    that is taken.
+    that is taken, ``DataError`` for tables that cannot be used.
     """
+    own = read_tables(tables)
     listener = listen(address, port)
     url = f"http://{'localhost' if address in ('127.0.0.1', '0.0.0.0', '::1') else address}:{listener.getsockname()[1]}/"
     url_of_database = database or os.environ.get("FLAGPLOT_DATABASE")
     folder = home or home_folder()
     store = Store(url_of_database) if url_of_database else Store.at(folder)
-    app = create_app(store, tables=read_tables(tables))
+    app = create_app(store, tables=own)
     logging.getLogger("flagplot.room").setLevel(logging.INFO)
     print(f"flagplot is open at {url}", flush=True)
     print(f"games are kept in {store.engine.url.render_as_string() if url_of_database else folder}; stop with Ctrl+C", flush=True)

@@ -32,7 +32,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import Engine
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 
 SCHEMA = 1
 _metadata = MetaData()
@@ -123,11 +123,25 @@ class Store:
     """The games of one room. Safe to share between threads; every method is one transaction."""
 
     def __init__(self, url: str) -> None:
+        """Open the store, made when it is empty. Raises :class:`StoreError` when it cannot be used."""
         self.url = url
-        self.engine: Engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        try:
+            self.engine: Engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        except (ArgumentError, NoSuchModuleError):
+            raise StoreError("the database is no SQLAlchemy URL; write it like postgresql+psycopg://user@host/name") from None
+        except ModuleNotFoundError as e:
+            raise StoreError(f"the database wants the Python package {e.name}; pip install 'flagplot[postgres]'") from None
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _sqlite_settings)
-        _metadata.create_all(self.engine)
+        try:
+            _metadata.create_all(self.engine)
+            self._check_schema()
+        except DBAPIError as e:
+            self.close()
+            where = self.engine.url.database if self.engine.dialect.name == "sqlite" else self.engine.url.render_as_string()
+            raise StoreError(f"the games cannot be kept in {where}: {e.orig}; name another place with FLAGPLOT_HOME") from None
+
+    def _check_schema(self) -> None:
         with self.engine.begin() as db:
             found = db.execute(select(_about.c.value).where(_about.c.name == "schema")).scalar()
             if found is None:
