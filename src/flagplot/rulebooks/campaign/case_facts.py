@@ -7,6 +7,7 @@ import re
 from flagplot.table import TextError
 
 from .casework import holds_line
+from .charts import place_called, port_called
 from .engage import carries_at_most
 from .intercept import battle_order, fleet_intercept
 from .orders import places_of
@@ -44,7 +45,7 @@ def _number(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 @holds_line(r"(\S+) based at ([\w .'-]+)", "UK-BC-1 based at Rosyth")
 def _based(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     base = _ship(state, m.group(1)).base
-    return base == m.group(2), f"{m.group(1)} is based at {base}"
+    return base == port_called(state.chart, state.ports, m.group(2)), f"{m.group(1)} is based at {base}"
 
 
 @holds_line(r"(\S+) (sunk|afloat|interned|withdrawn|scuttled)", "UK-BC-1 sunk")
@@ -107,10 +108,11 @@ def _idle(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"(\w+) holds ([\w .'-]+)", "Axis holds Narvik")
 def _port_held(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    if m.group(2) not in state.ports:
-        raise TextError(f"no port {m.group(2)!r}", m.start(2), list(state.ports)[:8])
-    side = state.ports[m.group(2)].side or "nobody"
-    return side == m.group(1), f"{side} holds {m.group(2)}"
+    port = port_called(state.chart, state.ports, m.group(2))
+    if port not in state.ports:
+        raise TextError(f"no port {port!r}", m.start(2), list(state.ports)[:8])
+    side = state.ports[port].side or "nobody"
+    return side == m.group(1) or (side == "nobody" and m.group(1).lower() == "neutral"), f"{side} holds {port}"
 
 
 @holds_line(r"points of (\w+) (-?\d+(?:\.\d+)?)", "points of Allied 4")
@@ -167,11 +169,7 @@ def _carries(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"distance (?:from )?(.+?) to (.+?) (\d+)", "distance 5,5 to 8,8 5")
 def _distance(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    apart = squares_between(
-        state,
-        m.group(1).replace(" ", "") if m.group(1)[0].isdigit() else m.group(1),
-        m.group(2).replace(" ", "") if m.group(2)[0].isdigit() else m.group(2),
-    )
+    apart = squares_between(state, *(place_called(state.chart, state.ports, x) for x in (m.group(1), m.group(2))))
     return apart == int(m.group(3)), f"{apart} squares"
 
 
@@ -186,7 +184,7 @@ def _diagonals(before: State, state: State, m: re.Match[str]) -> tuple[bool, str
 )
 def _route(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     p = passage_of(state, m.group(1))
-    way = suggest(p, m.group(2), m.group(3))
+    way = suggest(p, *(place_called(state.chart, state.ports, x) for x in (m.group(2), m.group(3))))
     if way is None:
         return m.group(5) == "none", "there is no legal route"
     spent = cost(p, way)
@@ -196,7 +194,8 @@ def _route(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"cost of ([\w\d ,;.'-]+?) (squares|range) (\d+)", "cost of P; 0,10; NA; MA range 4")
 def _cost(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    spent = cost(passage_of(state, state.sides[0]), places_of(m.group(1)))
+    way = [place_called(state.chart, state.ports, x) for x in places_of(m.group(1))]
+    spent = cost(passage_of(state, state.sides[0]), way)
     value = spent.squares if m.group(2).lower() == "squares" else spent.range
     return value == int(m.group(3)), f"{value} {m.group(2)}"
 
@@ -276,12 +275,3 @@ def _queue(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 def _declared(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     count = len(state.interceptions)
     return count == int(m.group(1)), f"{count} declared"
-
-
-@holds_line(
-    r"pools of ([\w ]+?) (Indian Ocean|Pacific|Pacific, Indian Ocean|Atlantic|Mediterranean)",
-    "pools of Taipei Pacific, Indian Ocean",
-)
-def _pools(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    pools = str(state.rulings.table("campaign.pool-ports").cell(m.group(1), "pools"))
-    return pools.lower() == m.group(2).lower(), f"{m.group(1)} draws on {pools}"

@@ -13,7 +13,7 @@ from flagplot.table.rulings import TableData
 from .battle.formula import bracketed_aa
 from .battle.ocean import hex_of
 from .casework import given_line, holds_line
-from .charts import chart_of
+from .charts import chart_of, place_called, port_called
 from .engage import valid_capacity
 from .evacuation import displaced_at
 from .intercept import check_intercept, declare, deployment_key
@@ -52,7 +52,7 @@ def _pool(state: State, m: re.Match[str]) -> State:
     r"([\w .'-]+?) falls to (\w+)(?: by)? (retreat|overrun)(?:, (\d+) units?)?", "Narvik falls to Axis by retreat, 5 units"
 )
 def _falls(state: State, m: re.Match[str]) -> State:
-    port = state.ports.get(m.group(1))
+    port = state.ports.get(port_called(state.chart, state.ports, m.group(1)))
     if port is None:
         raise TextError(f"no port {m.group(1)!r}", 0, list(state.ports)[:8])
     loser = port.side or next(s for s in state.sides if s != m.group(2))
@@ -62,10 +62,11 @@ def _falls(state: State, m: re.Match[str]) -> State:
 
 @given_line(r"([\w .'-]+?) is invaded by (\w+)(?: with ([\w ,.'-]+))?", "Narvik is invaded by Allied with UK-CA-1, UK-DD-1")
 def _invaded(state: State, m: re.Match[str]) -> State:
-    if m.group(1) not in state.ports:
-        raise TextError(f"no port {m.group(1)!r}", 0, list(state.ports)[:8])
+    port = port_called(state.chart, state.ports, m.group(1))
+    if port not in state.ports:
+        raise TextError(f"no port {port!r}", 0, list(state.ports)[:8])
     ships = tuple(x.strip() for x in (m.group(3) or "").split(",") if x.strip())
-    return replace(state, invasions=(*state.invasions, Invasion(m.group(1), m.group(2), ships)))
+    return replace(state, invasions=(*state.invasions, Invasion(port, m.group(2), ships)))
 
 
 @given_line(r"hex (\d+,\d+) belongs to square (\d+)", "hex 10,10 belongs to square 6")
@@ -93,30 +94,30 @@ def _with_table(state: State, table: TableData) -> State:
 
 
 @given_line(
-    r"(\w+) intercepts (\S+) at (\d+\s*,\s*\d+|\w+)(?: with ([\w ,.'-]+?))?(?: air ([\w ,.'-]+))?",
+    r"(\w+) intercepts (\S+) at (\d+\s*,\s*\d+|[\w .'-]+?)(?: with ([\w ,.'-]+?))?(?: air ([\w ,.'-]+))?",
     "Allied intercepts AX1-1 at 20,11 with A, B",
 )
 def _intercepts(state: State, m: re.Match[str]) -> State:
     """An interception already declared; the mission counts as spotted there."""
     ships = tuple(x.strip() for x in (m.group(4) or "").split(",") if x.strip())
     air = tuple(x.strip() for x in (m.group(5) or "").split(",") if x.strip())
-    place = ",".join(x.strip() for x in m.group(3).split(","))
+    place = place_called(state.chart, state.ports, m.group(3))
     i = declare(state, m.group(1), Intercept(m.group(2), place, ships, air))
     return replace(state, interceptions=(*state.interceptions, i))
 
 
-@given_line(r"(\S+) flies over (\d+\s*,\s*\d+|\w+)", "KG-26 flies over 20,11")
+@given_line(r"(\S+) flies over (\d+\s*,\s*\d+|[\w .'-]+)", "KG-26 flies over 20,11")
 def _flies(state: State, m: re.Match[str]) -> State:
     plane = state.planes.get(m.group(1))
     if plane is None:
         raise TextError(f"no aircraft {m.group(1)!r}", 0, list(state.planes)[:8])
-    return state.put_planes([replace(plane, patrol=",".join(x.strip() for x in m.group(2).split(",")))])
+    return state.put_planes([replace(plane, patrol=place_called(state.chart, state.ports, m.group(2)))])
 
 
 @given_line(r"fill ([\w .'-]+?) with (\d+) (\w+)", "fill Bergen with 18 DD")
 def _fill(state: State, m: re.Match[str]) -> State:
     """So many ships of a class in a port, named ``PORT-CLASS-1`` and so on, of the side that holds it."""
-    port = state.ports.get(m.group(1))
+    port = state.ports.get(port_called(state.chart, state.ports, m.group(1)))
     if port is None:
         raise TextError(f"no port {m.group(1)!r}", 0, list(state.ports)[:8])
     cls = m.group(3).upper()
@@ -139,7 +140,7 @@ def _leader(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"(targets|ships|defenders|aircraft) (?:in|of|at) ([\w .'-]+?) (\d+)", "targets in Bergen 2")
 def _lying(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    what, port = m.group(1).lower(), m.group(2)
+    what, port = m.group(1).lower(), port_called(state.chart, state.ports, m.group(2))
     if port not in state.ports:
         raise TextError(f"no port {port!r}", m.start(2), list(state.ports)[:8])
     if what == "aircraft":
@@ -160,7 +161,8 @@ def _pool_now(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]
 
 @holds_line(r"port ([\w .'-]+?) (minor|major)", "port Rosyth major")
 def _port_size(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    size = state.ports[m.group(1)].size if m.group(1) in state.ports else "no port"
+    port = port_called(state.chart, state.ports, m.group(1))
+    size = state.ports[port].size if port in state.ports else "no port"
     return size == m.group(2).lower(), f"{m.group(1)} is {size}"
 
 
@@ -208,7 +210,7 @@ def _ready(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     return now == ("not" not in m.group(2).lower()), "ready" if now else "not ready"
 
 
-@holds_line(r"([\w ,.-]+?) (may|may not) intercept (\S+) at (\d+\s*,\s*\d+|\w+)", "UK-BC-1 may intercept AX1-1 at 20,11")
+@holds_line(r"([\w ,.-]+?) (may|may not) intercept (\S+) at (\d+\s*,\s*\d+|[\w .'-]+)", "UK-BC-1 may intercept AX1-1 at 20,11")
 def _may_intercept(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     names = [x.strip() for x in m.group(1).split(",")]
     ships = tuple(n for n in names if n in state.ships)
@@ -219,7 +221,7 @@ def _may_intercept(before: State, state: State, m: re.Match[str]) -> tuple[bool,
     target = state.missions.get(m.group(3))
     if target is not None and not any(s.side == side and s.mission == target.id for s in state.spotted):
         state = replace(state, spotted=(*state.spotted, Spotting(side, target.id, spotted_points(state, side, target))))
-    verdict = check_intercept(state, side, Intercept(m.group(3), ",".join(x.strip() for x in m.group(4).split(",")), ships, air))
+    verdict = check_intercept(state, side, Intercept(m.group(3), place_called(state.chart, state.ports, m.group(4)), ships, air))
     told = "may" if verdict else "may not: " + ", ".join(f"{r.clause} {r.code}" for r in verdict.refusals)
     return bool(verdict) == (m.group(2).lower() == "may"), told
 
@@ -252,7 +254,7 @@ def _setup(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"units (?:left )?at ([\w .'-]+?) (\d+)", "units at Narvik 2")
 def _units(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    count = sum(f.units for f in state.falls if f.port == m.group(1))
+    count = sum(f.units for f in state.falls if f.port == port_called(state.chart, state.ports, m.group(1)))
     return count == int(m.group(2)), f"{count} units at {m.group(1)}"
 
 
@@ -278,16 +280,22 @@ def _battle(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 @holds_line(r"(\S+) bound for ([\w .,'-]+)", "UK-DD-1 bound for Narvik")
 def _bound(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     target = _mission(state, m.group(1)).target
-    return target == m.group(2), f"bound for {target}"
+    return target == place_called(state.chart, state.ports, m.group(2)), f"bound for {target}"
 
 
-@holds_line(r"pools of ([\w ]+?) for (\w+) ([\w ,]+)", "pools of Taipei for Allied Pacific, Indian Ocean")
+POOL = r"(?:Indian Ocean|Pacific|Atlantic|Mediterranean|Baltic|Black Sea|none)"
+
+
+@holds_line(
+    rf"pools of ([\w .'-]+?)(?: for (\w+))? ({POOL}(?:(?:,| and|, and) {POOL})*)", "pools of Taipei Pacific, Indian Ocean"
+)
 def _pools_of(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    found = ", ".join(pools_of(state, m.group(2), m.group(1)))
-    return found.lower() == m.group(3).lower(), found or "none"
+    found = pools_of(state, m.group(2) or "", port_called(state.chart, state.ports, m.group(1)))
+    wanted = {x.strip().lower() for x in re.split(r",|\band\b", m.group(3)) if x.strip()} - {"none"}
+    return wanted == {x.lower() for x in found}, ", ".join(found) or "none"
 
 
 @holds_line(r"route of (\S+) passes ([\w\d ,;.'-]+)", "route of AL1-1 passes 20,11")
 def _passes(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     route = _mission(state, m.group(1)).route
-    return all(p in route for p in places_of(m.group(2))), "; ".join(route)
+    return all(place_called(state.chart, state.ports, p) in route for p in places_of(m.group(2))), "; ".join(route)

@@ -13,6 +13,7 @@ from flagplot.table import TextError
 from .battle.formula import bracketed_aa
 from .casework import given_line
 from .chart import Strait, Zone, open_ocean
+from .charts import place_called, port_called
 from .orders import places_of
 from .phases import looks_like
 from .ratings import (
@@ -214,6 +215,7 @@ def _unit(state: State, m: re.Match[str]) -> State:
         raise TextError(f"{cls!r} is no ship class", m.start(6), sorted(CAPITALS | ESCORTS))
     if kind.lower() == "air" and cls.lower() not in ROLES:
         raise TextError(f"{cls!r} is no kind of aircraft", m.start(6), ROLES)
+    base = place_called(state.chart, state.ports, base) if base else ""
     nation = nation_called(nation or words.get("nation", ""))
     if kind.lower() == "air":
         plane = Plane(
@@ -276,7 +278,7 @@ def _unit(state: State, m: re.Match[str]) -> State:
 @given_line(r"(\w+) holds ([\w .,'-]+)", "Axis holds Kiel, Oslo")
 def _holds_ports(state: State, m: re.Match[str]) -> State:
     side = "" if m.group(1).lower() in ("nobody", "neutral") else m.group(1)
-    for name in (x.strip() for x in m.group(2).split(",")):
+    for name in (port_called(state.chart, state.ports, x) for x in re.split(r",| and ", m.group(2))):
         if name in state.ports:
             state = replace(state, ports={**state.ports, name: replace(state.ports[name], side=side, neutral=not side)})
         else:
@@ -306,6 +308,7 @@ def _known(state: State, text: str) -> bool:
     """Whether a text lists places that are there: squares, ports, zones, straits."""
     chart = state.chart
     found = places_of(text)
+    found = tuple(place_called(chart, state.ports, x) for x in found)
     return bool(found) and all(is_square(x) or x in state.ports or chart.zone(x) or chart.strait(x) for x in found)
 
 
@@ -320,11 +323,13 @@ def _mission(state: State, m: re.Match[str]) -> State:
     for w in words:
         if w not in MISSION_WORDS and w.split()[-1] not in ("transports", "merchants", "tankers"):
             raise TextError(f"{w!r} says nothing of a mission", m.start(9), [*MISSION_WORDS, "6 transports"])
-    target = ",".join(x.strip() for x in target.split(","))
+    target = place_called(state.chart, state.ports, target)
     if via and not _known(state, via):
         raise TextError(f"{via!r} has no place of that name", m.start(7), list(state.ports)[:8])
+    returns = place_called(state.chart, state.ports, returns) if returns else ""
+    origin = place_called(state.chart, state.ports, origin) if origin else ""
     start = origin or (state.ships[units[0]].base if units and units[0] in state.ships else "")
-    stops = places_of(via) if via else ()
+    stops = tuple(place_called(state.chart, state.ports, x) for x in places_of(via)) if via else ()
     route = tuple(x for x in (start, *stops) if x)
     if not route or route[-1] != target:
         route = (*route, target)
@@ -371,7 +376,8 @@ def _spotted(state: State, m: re.Match[str]) -> State:
     mission = state.missions.get(m.group(2))
     if mission is None:
         raise TextError(f"no mission {m.group(2)!r} to spot", m.start(2), list(state.missions))
-    places = places_of(m.group(3)) if m.group(3) else tuple(p for p in mission.route if p not in state.ports)
+    said = (place_called(state.chart, state.ports, x) for x in places_of(m.group(3) or ""))
+    places = tuple(said) if m.group(3) else tuple(p for p in mission.route if p not in state.ports)
     looks_like(mission)
     return replace(state, spotted=(*state.spotted, Spotting(m.group(1), mission.id, places)))
 

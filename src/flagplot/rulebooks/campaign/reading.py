@@ -14,6 +14,7 @@ from . import orders as o
 from .battle import orders as bo
 from .battle.ocean import hex_of
 from .chart import OTHER_NAMES
+from .charts import other_names
 from .missions import likely_route, with_route
 from .routes import passage_of, suggest
 from .squares import is_square, square_of, square_text
@@ -56,6 +57,7 @@ def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str]
             places.setdefault(other.lower(), x.id)
     places |= {i.lower(): i for i in view.chart.owners if not is_square(i)}
     places |= {i.lower(): at for i, at in view.chart.names.items()}
+    places |= {other: name for other, name in other_names(view.chart.board).items() if name in view.ports}
     places |= {p.lower(): p for p in view.ports}
 
     def place(text: str) -> str:
