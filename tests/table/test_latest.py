@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from flagplot.table.latest import ANSWERS, POSITIONS, latest
+from flagplot.table.latest import ANSWERS, POSITIONS, lasting, latest
 
 
 class Position:
@@ -78,3 +78,27 @@ def test_a_position_does_not_remember_without_end() -> None:
 
     here = Position(1)
     assert all(double(here, n) == 2 * n for n in range(ANSWERS + 50))
+
+
+class Parted:
+    def __init__(self, shores: list[int], ships: int) -> None:
+        self.shores = shores
+        self.ships = ships
+
+
+def test_answers_last_while_the_parts_they_come_from_stay_the_same() -> None:
+    asked: list[int] = []
+
+    @lasting(lambda position: (position.shores,))
+    def harbours(position: Parted, n: int) -> int:
+        asked.append(n)
+        return len(position.shores) * n
+
+    shores = [1, 2]
+    assert [harbours(Parted(shores, ships), 5) for ships in range(9)] == [10] * 9
+    assert asked == [5]
+    assert harbours(Parted([1, 2, 3], 0), 5) == 15
+    assert harbours(Parted([1, 2], 0), 5) == 10, "equal parts are not taken for one another"
+    assert asked == [5, 5, 5]
+    assert harbours(Parted(shores, 7), 5) == 10
+    assert asked == [5, 5, 5]

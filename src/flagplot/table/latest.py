@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import wraps
+from operator import is_
 from typing import Any, TypeVar
 
-R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
+Parts = Callable[[Any], tuple[Any, ...]]
+"""What of a position an answer depends on."""
 
 POSITIONS = 4
 """Positions each function remembers: the truth and a few views of it."""
@@ -21,15 +23,30 @@ def latest(function: F) -> F:
     A position is recognised by identity, so it needs no hash; it must be immutable, as states are. Answers are handed out as
     they are: they must be immutable too, or not be changed by who gets them.
     """
-    held: list[tuple[Any, dict[Hashable, Any]]] = []
+    return _remembering(function, _whole)
+
+
+def lasting(of: Parts) -> Callable[[F], F]:
+    """Like :func:`latest`, for a function that reads nothing of a position but what *of* picks: its answers last from position
+    to position while all of that stays the very same."""
+    return lambda function: _remembering(function, of)
+
+
+def _whole(state: Any) -> tuple[Any, ...]:
+    return (state,)
+
+
+def _remembering(function: F, of: Parts) -> F:
+    held: list[tuple[tuple[Any, ...], dict[Hashable, Any]]] = []
     last: tuple[Any, dict[Hashable, Any]] = (held, {})  # one value, so that threads never mix two positions
 
     def answers_for(state: Any) -> dict[Hashable, Any]:
         nonlocal last
-        answers = next((kept for position, kept in held if position is state), None)
+        parts = of(state)
+        answers = next((kept for known, kept in held if all(map(is_, known, parts))), None)
         if answers is None:
             answers = {}
-            held.insert(0, (state, answers))
+            held.insert(0, (parts, answers))
             del held[POSITIONS:]
         last = (state, answers)
         return answers
@@ -49,4 +66,5 @@ def latest(function: F) -> F:
         answers[args] = found
         return found
 
+    remembered.reads = of  # type: ignore[attr-defined]
     return remembered  # type: ignore[return-value]

@@ -41,9 +41,10 @@ def operation_refusals(view: State, units: Sequence[Unit], operation: str) -> li
     """Ships of the U.S. and South Africa boxes neither patrol nor intercept, nor do the latter run offensive missions;
     those of the Australia and India boxes may do everything."""
     out = []
+    bases = {u.base for u in units}
     for box, cite in BLOCKED.get(operation, {}).items():
-        ids = tuple(u.id for u in units if u.base == box)
-        if ids:
+        if box in bases:
+            ids = tuple(u.id for u in units if u.base == box)
             out.append(Refusal(cite, "box-forbids", ids, facts(box=box, operation=operation), (Remedy("base-on-map"),)))
     if operation in ("invade", "invasion", "bombard", "carrier"):
         ids = tuple(u.id for u in units if u.base == SOUTH_AFRICA)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from flagplot.table import Refusal, Remedy, clause, facts
+from flagplot.table.latest import latest
 
 from . import theatre
 from .forces import fast_carriers, fast_fleet
@@ -57,7 +58,8 @@ def damage_refusals(units: Iterable[Unit]) -> list[Refusal]:
 @clause("21.34")
 def new_refusals(view: State, units: Iterable[Unit]) -> list[Refusal]:
     """A ship does nothing in the player turn it is placed."""
-    new = tuple(u.id for u in units if u.placed == view.player_turn)
+    now = view.player_turn
+    new = tuple([u.id for u in units if u.placed == now])
     return [Refusal("21.34", "new-ship", new, (), (Remedy("next-turn"),))] if new else []
 
 
@@ -199,10 +201,14 @@ def start_refusals(
     units: Sequence[Unit],
     operation: str,
     *,
-    clause_prefix: str = "",
     tf: str = "",
 ) -> tuple[Refusal, ...]:
     """Every reason of 21.31-21.34 why these ships may not begin an operation together. *tf* names their task force."""
+    return _starting(view, side, tuple(units), operation, tf)
+
+
+@latest
+def _starting(view: State, side: str, units: tuple[Unit, ...], operation: str, tf: str) -> tuple[Refusal, ...]:
     ships = [u for u in units if u.kind == "ship"]
     tf = tf or common_task_force(ships)
     surface = [u for u in ships if u.type != "SS"]

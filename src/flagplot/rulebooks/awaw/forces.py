@@ -17,6 +17,8 @@ TF_LIMIT = 25
 
 def expand(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
     """The picks with task forces written out as their ships."""
+    if all(p.id in state.units for p in picks):
+        return tuple(picks)
     out: list[Pick] = []
     for p in picks:
         group = group_of(state, side, p.id) if p.id not in state.units else ""
@@ -39,12 +41,8 @@ def selected(state: State, side: str, picks: Sequence[Pick]) -> tuple[Unit, ...]
 
 def unknown(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
     """Picks that name no unit or task force of the side in this view."""
-    out = []
-    for p in expand(state, side, picks):
-        u = state.units.get(p.id)
-        if u is None or u.side != side:
-            out.append(p.id)
-    return tuple(out)
+    units = state.units
+    return tuple([p.id for p in expand(state, side, picks) if p.id not in units or units[p.id].side != side])
 
 
 def muster(t: Table[State], side: str, picks: Sequence[Pick], clause: str = "21.31") -> tuple[str, ...]:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from flagplot.table import TextError
+from flagplot.table.latest import latest
+from flagplot.table.phrase import Phrase
 
 from . import orders as o
 from . import theatre
@@ -19,8 +22,16 @@ from .state import State, Unit
 
 Reader = Callable[["Text"], Any]
 _VERBS: dict[str, Reader] = {}
+_PHRASES: dict[str, list[str]] = {}
+"""The phrases of the verbs by their first word, the longest first."""
 _WRITERS: dict[type, Callable[[Any], str]] = {}
 KEYWORDS = ("to", "via", "with", "from", "as", "at", "in", "for", "by")
+
+
+EVERYTHING = Phrase(r"(?:all|everything)(?: ships?| units?)?(?: at| in)? (.+)", re.IGNORECASE)
+TASK_FORCE = Phrase(r"(?:a\s+)?(?:tf|task force)\s*-?\s*([\w+.'-]+)", re.IGNORECASE)
+SOME = (Phrase(r"(\d+)\s+(?:factors?\s+)?(?:of\s+)?(.+)"), Phrase(r"(.+?)\s*[:*(]\s*(\d+)\s*\)?"), Phrase(r"(.+?)\s+(\d+)"))
+"""Part of a unit: its factors before it, behind a colon or in brackets, or after it."""
 
 
 def verb(*phrases: str) -> Callable[[Reader], Reader]:
@@ -29,6 +40,9 @@ def verb(*phrases: str) -> Callable[[Reader], Reader]:
     def mark(reader: Reader) -> Reader:
         for p in phrases:
             _VERBS[p.casefold()] = reader
+            same = _PHRASES.setdefault(p.casefold().split()[0], [])
+            same.append(p.casefold())
+            same.sort(key=len, reverse=True)
         return reader
 
     return mark
@@ -61,7 +75,7 @@ class Text:
         self.twice: tuple[str, int] | None = None
         self.parts: dict[str, tuple[str, int]] = {}
         body = text[offset:]
-        marks = list(re.finditer(rf"(?<![\w-])({'|'.join(keywords)})(?![\w-])", body, re.IGNORECASE))
+        marks = list(_marks(tuple(keywords)).finditer(body))
         first = marks[0].start() if marks else len(body)
         self.head = body[:first].strip().rstrip(",")
         self.head_at = offset
@@ -152,7 +166,7 @@ class Text:
 
     def _pick(self, piece: str, at: int) -> list[o.Pick]:
         state, side = self.state, self.side
-        m = re.fullmatch(r"(?:all|everything)(?: ships?| units?)?(?: at| in)? (.+)", piece, re.IGNORECASE)
+        m = EVERYTHING.fullmatch(piece)
         if m:
             here = self._place(m[1], at)
             found = [u.id for u in state.ships(side) if u.base == here and not u.force]
@@ -166,8 +180,8 @@ class Text:
         if force is not None and force.units:
             return [o.Pick(i) for i in force.units]
         factors, rest = 0, piece
-        for pattern in (r"(\d+)\s+(?:factors?\s+)?(?:of\s+)?(.+)", r"(.+?)\s*[:*(]\s*(\d+)\s*\)?", r"(.+?)\s+(\d+)"):
-            m = re.fullmatch(pattern, piece)
+        for pattern in SOME:
+            m = pattern.fullmatch(piece)
             if m and find_units(state, side, piece) == ():
                 a, b = m.groups()
                 factors, rest = (int(a), b) if a.isdigit() else (int(b), a)
@@ -186,9 +200,15 @@ class Text:
         return [o.Pick(u.id, 0 if factors == u.factors else factors)]
 
 
+@lru_cache(32)
+def _marks(keywords: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of some keywords as a word of its own."""
+    return re.compile(rf"(?<![\w-])({'|'.join(keywords)})(?![\w-])", re.IGNORECASE)
+
+
 def _pieces(text: str, state: State) -> list[str]:
     """Cut a list at commas, and at ``and`` where the whole is no name."""
-    names = {u.name.casefold() for u in state.units.values()}
+    names = called(state).names
     out: list[str] = []
     for piece in (p.strip() for p in text.split(",")):
         if not piece:
@@ -207,7 +227,7 @@ def _some(text: Text) -> list[str]:
 
 def tf_name(text: str) -> str:
     """``TF1`` from ``tf 1``, ``TF-1``, ``task force 1``; an empty string when it is none."""
-    m = re.fullmatch(r"(?:a\s+)?(?:tf|task force)\s*-?\s*([\w+.'-]+)", text.strip(), re.IGNORECASE)
+    m = TASK_FORCE.fullmatch(text.strip())
     return f"TF{m[1]}" if m else ""
 
 
@@ -220,18 +240,46 @@ def group_of(state: State, side: str, name: str) -> str:
 def find_units(state: State, side: str, text: str) -> tuple[Unit, ...]:
     """Units of a side by id or name (any case); ids first, then names, then names without the nation."""
     wanted = " ".join(text.split()).casefold()
-    mine = [u for u in state.units.values() if not side or u.side == side]
-    for u in mine:
-        if u.id.casefold() == wanted:
-            return (u,)
-    named = [u for u in mine if u.name.casefold() == wanted]
+    known = called(state)
+    for u in _of(side, known.ids.get(wanted, ())):
+        return (u,)
+    named = _of(side, known.names.get(wanted, ()))
     live = [u for u in named if u.present]
     if named:
         ships = [u for u in live or named if u.kind == "ship"]
         return tuple(ships or live or named)
-    short = [u for u in mine if u.id.casefold().split("-", 2)[-1].replace("-", " ") == wanted.replace("-", " ")]
+    short = _of(side, known.short.get(wanted.replace("-", " "), ()))
     ships = [u for u in short if u.kind == "ship"]
     return tuple(ships or short)
+
+
+def _of(side: str, units: Sequence[Unit]) -> list[Unit]:
+    """Those of a side; all of them when none is given."""
+    return [u for u in units if not side or u.side == side]
+
+
+Called = dict[str, list[Unit]]
+"""What units may be called, in small letters -> the units, in the order of the position."""
+
+
+class Calls(NamedTuple):
+    """Units by id, by name, and by id without nation and kind."""
+
+    ids: Called
+    names: Called
+    short: Called
+
+
+@latest
+def called(state: State) -> Calls:
+    """The units of a position by what they may be called."""
+    found = Calls({}, {}, {})
+    for u in state.units.values():
+        low = u.id.casefold()
+        found.ids.setdefault(low, []).append(u)
+        found.names.setdefault(u.name.casefold(), []).append(u)
+        found.short.setdefault(low.split("-", 2)[-1].replace("-", " "), []).append(u)
+    return found
 
 
 def near_units(state: State, side: str, text: str) -> list[str]:
@@ -251,7 +299,7 @@ def parse(text: str, state: State, side: str) -> Any:
     if not tidy:
         raise TextError("an order is missing", 0, ["done"])
     low = tidy.casefold()
-    for phrase in sorted(_VERBS, key=len, reverse=True):
+    for phrase in _PHRASES.get(low.partition(" ")[0].partition(":")[0], ()):
         if low == phrase or low.startswith((phrase + " ", phrase + ":")):
             return _VERBS[phrase](Text(tidy, state, side, phrase, len(phrase)))
     word = low.split()[0]

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from flagplot.table import clause
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting
 
 from . import theatre
 from .nations import at_war_in, western_allied
-from .ports import friendly, is_port, operational, side_holding, supply_level
+from .ports import friendly, is_port, operational, shores, side_holding, supply_level
 from .state import State, Unit
 
 OFFENSIVE = frozenset({"patrol", "transport", "invasion", "bombard", "carrier", "raid"})
@@ -81,7 +81,7 @@ def range_port(state: State, side: str, place: str, *, western: bool = True) -> 
     return rule == "any" or (supply_level(state, place) == "full" and operational(state, place))
 
 
-@latest
+@lasting(shores)
 def _own_ports(state: State, side: str, board_id: str, every: int) -> Mapping[str, int]:
     """The ports of a board that may break a leg of *side* -> hexes that may follow."""
     prefix = "" if board_id == state.board else theatre.PREFIX[board_id]

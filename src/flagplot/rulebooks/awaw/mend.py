@@ -73,6 +73,8 @@ LEAVE_OUT = frozenset({
 
 def filled(view: State, side: str, order: Any, found: Sequence[Refusal | None]) -> list[Refusal | None]:
     """Refusals with whole mended orders put in where a remedy is only a code: without the culprits, or as a task force."""
+    if not any(found):
+        return list(found)
     culprits = {c for r in found if r is not None and r.code in LEAVE_OUT for c in r.culprits}
     out: list[Refusal | None] = []
     for r in found:

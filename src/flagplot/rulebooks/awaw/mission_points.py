@@ -6,7 +6,7 @@ charged to the front that holds the goal. A position that names no points counts
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from flagplot.table import Refusal, Remedy, Table, clause, facts
 
@@ -51,8 +51,10 @@ def left(state: State, side: str) -> int:
 
 
 @clause("21.414A")
-def refusal(state: State, side: str, units: Iterable[Unit], remedies: tuple[Remedy, ...] = ()) -> Refusal | None:
-    """Why a mission cannot be paid for, or ``None``."""
+def refusal(
+    state: State, side: str, units: Iterable[Unit], remedies: Callable[[], tuple[Remedy, ...]] = tuple
+) -> Refusal | None:
+    """Why a mission cannot be paid for, or ``None``; *remedies* are looked for only then."""
     units = tuple(units)
     need, have = cost(units), left(state, side)
     if need <= have:
@@ -60,7 +62,7 @@ def refusal(state: State, side: str, units: Iterable[Unit], remedies: tuple[Reme
     return Refusal(
         "21.414A", "points-short", tuple(u.id for u in units if u.naval_factors),
         facts(needs=need, left=have, factors=sum(u.naval_factors for u in units), affordable=have * PER_POINT),
-        remedies, ("scenario points",),
+        remedies(), ("scenario points",),
     )
 
 

@@ -9,11 +9,12 @@ import msgspec
 
 from flagplot.boards import Board, Place, Route, blocking_links, check_path, route
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting
 
 from . import boxes, straits, theatre
 from . import limits as lim
 from .limits import Limits
+from .ports import shores
 from .state import State, Unit
 
 AWAY = 10_000
@@ -96,7 +97,12 @@ def plot(
     return _plot(state, side, crew, start, goal, tuple(via), activity, mission_clause, tuple(extra_ports))
 
 
-@latest
+def _waters(state: State) -> tuple[object, ...]:
+    """All of a position that a track depends on: who holds the shores, and who is at war."""
+    return *shores(state), state.peace
+
+
+@lasting(_waters)
 def _plot(
     state: State,
     side: str,

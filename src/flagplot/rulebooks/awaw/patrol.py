@@ -42,7 +42,7 @@ def check_patrol(view: State, request: Command[Any], order: Patrol) -> Verdict:
         plan = movement.plot(view, side, group, base, order.to, order.via, "patrol", "21.412")
         straight = order.via and plan.refusals and movement.plot(view, side, group, base, order.to, (), "patrol", "21.412")
         found += [with_remedy(r, order) if straight else r for r in plan.refusals]
-    found.append(mission_points.refusal(view, side, units, cheaper(view, side, order, units)))
+    found.append(mission_points.refusal(view, side, units, lambda: cheaper(view, side, order, units)))
     return refuse(*mend.filled(view, side, order, list(dict.fromkeys(found))))
 
 

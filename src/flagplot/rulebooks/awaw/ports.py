@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from flagplot.table import clause
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting, latest
 
 from . import theatre
 from .nations import side_of
@@ -75,14 +76,47 @@ def holder(state: State, place: str, when: str = "now") -> str:
     """
     if theatre.is_box(state, place):
         return "Allied"
-    table = {"now": state.control, "phase": state.control_phase, "movement": state.control_move, "turn": state.control_turn}[when]
+    table: Mapping[str, str] = getattr(state, SNAPSHOTS[when])
     found = table.get(place)
+    if found is None:
+        found = residents(state).get(place)
     if found is not None:
         return found
-    for u in state.units.values():
-        if u.base == place and u.present and not u.force:
-            return u.side
     return usual_holder(state, place) if state.case else NEUTRAL
+
+
+SNAPSHOTS = {"now": "control", "phase": "control_phase", "movement": "control_move", "turn": "control_turn"}
+
+
+@latest
+def residents(state: State) -> Mapping[str, str]:
+    """The side of the first unit that stands in each base."""
+    found: dict[str, str] = {}
+    for u in state.units.values():
+        if u.present and not u.force:
+            found.setdefault(u.base, u.side)
+    return found
+
+
+@latest
+def strangers(state: State) -> tuple[tuple[str, str], ...]:
+    """Residents of places whose holder some snapshot does not name: (place, side)."""
+    tables = [getattr(state, name) for name in SNAPSHOTS.values()]
+    return _same(tuple((p, side) for p, side in residents(state).items() if not all(p in t for t in tables)))
+
+
+@lru_cache(256)
+def _same(value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    return value
+
+
+def shores(state: State) -> tuple[object, ...]:
+    """All of a position that says who holds which shore, and which ports and straits there are: the same while ships sail."""
+    return (
+        state.rulings, state.board, state.case, state.year, state.season, state.sides, state.sidings, state.supply, state.closed,
+        state.ports, state.extra_ports, state.anchors, state.straits, strangers(state),
+        *(getattr(state, name) for name in SNAPSHOTS.values()),
+    )
 
 
 COUNTRY_SIDES = {
@@ -149,7 +183,7 @@ def usual_holder(state: State, place: str) -> str:
     return NEUTRAL
 
 
-@latest
+@lasting(shores)
 def side_holding(state: State, place: str, when: str = "now") -> str:
     """The side that controls a hex at a snapshot, or ``neutral``."""
     return side_of(state, holder(state, place, when))

@@ -119,7 +119,7 @@ def check_transport(view: State, request: Command[Any], order: Transport) -> Ver
     found += employment.transport_refusals(view, side, to, cargo.transports_needed(view, freight, places))
     if not any(r is not None and r.code in ("no-place", "box-pair") for r in found):
         found += way_refusals(view, side, order, ships, freight, to)
-    found.append(mission_points.refusal(view, side, ships, fewer(view, side, order, ships, freight)))
+    found.append(mission_points.refusal(view, side, ships, lambda: fewer(view, side, order, ships, freight)))
     return refuse(*mend.filled(view, side, order, found))
 
 

@@ -33,7 +33,7 @@ GROUND_TYPES = frozenset({"INF", "ARM", "MAR", "CDO", "ABN"})
 GONE = frozenset({"sunk", "withdrawn", "removed"})
 
 
-class Unit(msgspec.Struct, frozen=True):
+class Unit(msgspec.Struct, frozen=True, cache_hash=True):
     """A ship, a number of destroyer (submarine, transport) factors, an air unit or a ground unit."""
 
     id: str

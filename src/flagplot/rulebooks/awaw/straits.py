@@ -12,10 +12,10 @@ from functools import lru_cache
 from flagplot.boards import Board, Control, Link
 from flagplot.boards.paths import passage
 from flagplot.table import Refusal, Remedy, clause, facts
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting
 
 from . import theatre
-from .ports import side_holding
+from .ports import shores, side_holding
 from .state import NEUTRAL, State
 
 
@@ -52,7 +52,7 @@ def closed_on(state: State, side: str, board: Board, places: Sequence[str], acti
     return shut.difference(free) if free and "F40" not in {theatre.bare(p) for p in places} else shut
 
 
-@latest
+@lasting(shores)
 def _closed(state: State, side: str, board_id: str) -> frozenset[str]:
     b = theatre.load(board_id)
     return frozenset(x.id for x in b.links.values() if not open_to(state, side, x, b))
@@ -101,7 +101,7 @@ def _sides(board_id: str, shut: frozenset[str], place: str) -> tuple[tuple[str, 
 
 
 @clause("21.211A")
-@latest
+@lasting(shores)
 def closed_arrows(state: State, side: str) -> tuple[tuple[str, str], ...]:
     """Crossing-arrow straits a position has marked whose two land sides are not both friendly: a neutral side closes one."""
     return tuple(ends for ends in state.straits.values() if not all(side_holding(state, h, "phase") == side for h in ends))

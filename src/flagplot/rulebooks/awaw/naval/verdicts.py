@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
+from flagplot.table.latest import latest
 
 from .. import boxes, employment, forces, fronts, mend, movement, straits, theatre
 from ..nations import at_war
@@ -24,6 +25,7 @@ def parts(about: dict[str, Any], key: str) -> tuple[str, ...]:
     return tuple(x for x in str(about.get(key, "")).split(",") if x)
 
 
+@latest
 def activity_from(request: Command[Any]) -> Activity:
     """The activity a window is about, out of the facts of its request."""
     about = about_map(request)

@@ -12,12 +12,12 @@ import msgspec
 
 from flagplot.boards import Board, BoardError, Node, reach, route
 from flagplot.table import Rulings, clause
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting, latest
 
 from .. import boxes, employment, fronts, limits, movement, straits, theatre
 from ..forces import fast_carriers
 from ..nations import at_war
-from ..ports import operational
+from ..ports import operational, shores
 from ..state import Force, State, Unit, factors
 from . import charts
 from .activity import Activity
@@ -117,7 +117,7 @@ def no_reach() -> Mapping[str, int]:
     return {}
 
 
-@latest
+@lasting(shores)
 def distances(s: State, side: str, place: str) -> Mapping[str, int]:
     """Hexes by water from a place to every hex within interception range, closed straits entered from this side only."""
     board = theatre.load(s.board) if theatre.is_box(s, place) else theatre.board_of(s, place)
@@ -146,7 +146,7 @@ def came_from(s: State, side: str, place: str, base: str) -> str:
 
 
 @clause("21.2111", "21.2111#2", "21.2111#3", "21.211F#2")
-@latest
+@lasting(shores)
 def same_water(s: State, side: str, place: str, track: tuple[str, ...], hex_id: str) -> bool:
     """True when the interceptors can sail, without passing a strait closed to them, to a water of the hex that the activity
     enters or leaves by. So a closed strait is entered from one side only, for prey of that side."""
@@ -216,7 +216,7 @@ def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[st
     return ""
 
 
-@latest
+@lasting(shores)
 def connected(s: State, side: str, one: str, two: str) -> bool:
     """True when ships of a side can sail from one place to the other without passing a strait closed to them."""
     if one == two or theatre.is_box(s, one) or theatre.is_box(s, two):

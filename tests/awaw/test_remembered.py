@@ -1,0 +1,131 @@
+"""What A World at War remembers about positions: it reads nothing that may change meanwhile, and equals what is worked out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.admirals import Random as RandomAdmiral
+from flagplot.odds import chances
+from flagplot.rulebooks.awaw import grammar, ports
+from flagplot.rulebooks.awaw.state import SIDES, State, Unit
+from flagplot.table import Setup, rulings
+from flagplot.table.casebook import Casebook
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+BOOK = rulebooks.book("awaw")
+
+
+class Watched:
+    """A position that notes which of its fields are read."""
+
+    def __init__(self, state: Any, read: set[str]) -> None:
+        self.state = state
+        self.read = read
+
+    def __getattr__(self, name: str) -> Any:
+        own = getattr(State, name, None)
+        if isinstance(own, property):
+            assert own.fget is not None
+            return own.fget(self)
+        if callable(own):
+            return own.__get__(self)
+        self.read.add(name)
+        return getattr(self.state, name)
+
+
+def lasting_functions() -> Iterator[tuple[Any, str, Any]]:
+    """(module, name, function) of everything that lasts from position to position, by every name it is called by."""
+    for name, module in sorted(sys.modules.items()):
+        if name.startswith("flagplot.rulebooks.awaw"):
+            for attribute, found in list(vars(module).items()):
+                reads = getattr(found, "reads", None)
+                if reads is not None and reads.__module__ != "flagplot.table.latest":
+                    yield module, attribute, found
+
+
+@pytest.fixture
+def overheard(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
+    """Let lasting functions remember nothing, and note what they read beyond the parts they name."""
+    beyond: dict[str, set[str]] = {}
+    for name in ("residents", "strangers"):
+        work_out = getattr(ports, name)
+        monkeypatch.setattr(ports, name, lambda s, f=work_out: f(s.state if isinstance(s, Watched) else s))
+
+    def listening(name: str, function: Any) -> Callable[..., Any]:
+        def ask(state: Any, *args: Any) -> Any:
+            if isinstance(state, Watched):
+                return function.__wrapped__(state, *args)
+            named: set[str] = set()
+            function.reads(Watched(state, named))
+            read: set[str] = set()
+            answer = function.__wrapped__(Watched(state, read), *args)
+            beyond.setdefault(name, set()).update(read - named)
+            return answer
+
+        return ask
+
+    for module, attribute, function in lasting_functions():
+        monkeypatch.setattr(module, attribute, listening(f"{function.__module__}.{attribute}", function))
+    return beyond
+
+
+def random_game(seed: int) -> Game:
+    game = Game.new(BOOK, Setup("norway-1940"), rulings=rulings("awaw"), dice=Seeded(str(seed)))
+    lots = Random(seed)
+    while game.outcome is None:
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        game.answer(side, RandomAdmiral().decide(BOOK, game.view(side), request, lots))
+    return game
+
+
+def test_what_lasts_reads_only_what_it_names(overheard: dict[str, set[str]]) -> None:
+    folder = files("flagplot.rulebooks").joinpath("awaw", "casebook")
+    casebook = Casebook(rulebooks.book, chances)
+    for path in sorted(folder.iterdir(), key=lambda p: p.name):
+        if path.name.endswith(".toml"):
+            assert all(r.passed for r in casebook.run_text(path.read_text("utf-8"), path.name))
+    random_game(3)
+    assert len(overheard) >= 6
+    assert not {name: fields for name, fields in overheard.items() if fields}
+
+
+def test_a_game_without_memory_is_the_same_game(overheard: dict[str, set[str]], request: pytest.FixtureRequest) -> None:
+    forgetful = random_game(4).lines()
+    request.getfixturevalue("monkeypatch").undo()
+    assert random_game(4).lines() == forgetful
+
+
+def looked_up(state: State, side: str, text: str) -> tuple[Unit, ...]:
+    """Units by what they are called, looked for one by one."""
+    wanted = " ".join(text.split()).casefold()
+    mine = [u for u in state.units.values() if not side or u.side == side]
+    for u in mine:
+        if u.id.casefold() == wanted:
+            return (u,)
+    named = [u for u in mine if u.name.casefold() == wanted]
+    if named:
+        live = [u for u in named if u.present]
+        return tuple([u for u in live or named if u.kind == "ship"] or live or named)
+    short = [u for u in mine if u.id.casefold().split("-", 2)[-1].replace("-", " ") == wanted.replace("-", " ")]
+    return tuple([u for u in short if u.kind == "ship"] or short)
+
+
+@pytest.mark.parametrize("scenario", ["norway-1940", "mediterranean-1941"])
+def test_units_are_found_by_what_they_are_called(scenario: str) -> None:
+    state = BOOK.start(Setup(scenario), rulings("awaw"))
+    texts = {"", "nobody", "TF1"}
+    for u in state.units.values():
+        texts |= {u.id, u.id.lower(), u.name, u.name.upper(), u.id.split("-", 2)[-1], u.id.split("-", 2)[-1].replace("-", " ")}
+    for side in ("", *SIDES):
+        for text in sorted(texts):
+            assert grammar.find_units(state, side, text) == looked_up(state, side, text)
