@@ -179,14 +179,29 @@ def test_seats_are_looked_up_together(room: Room) -> None:
 
 
 def test_luck_counts_what_the_seat_may_see(room: Room) -> None:
-    from flagplot.room.luck import percentile, ways
-
-    assert ways(2, 6) == (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
-    assert percentile(((2, 6),), 7) == 50
-    assert percentile(((1, 6),), 1) == 100 / 12
-    assert percentile(((1, 6), (1, 10)), 2) == 50 / 60
-    red, _ = room.pair()
+    red, blue = room.pair()
     assert red.get("/luck").json() == []
+    for _ in range(200):
+        seat = red if red.view()["waiting"]["mine"] else blue
+        seen = seat.view()
+        if seen["ending"] or sum(1 for line in red.view()["log"] if line["roll"]) >= 3:
+            break
+        prompt = seen["prompts"][0]
+        tries = ("move Red1 to 2", "move Red2 to 3", "pass") if prompt["open"] else ("close", prompt["options"][0]["text"])
+        for text in tries:
+            answer = seat.say(text)
+            if answer.status_code == 200 and answer.json()["legal"]:
+                break
+    for seat, side in ((red, "Red"), (blue, "Blue")):
+        rolls = [line["roll"] for line in seat.get("/view").json()["log"] if line["roll"]]
+        counted = seat.get("/luck").json()
+        assert sum(row["rolls"] for row in counted) == len(rolls), side
+        assert sum(row["dice"] for row in counted) == sum(len(r["faces"]) for r in rolls)
+        for row in counted:
+            assert 0 <= row["percentile"] <= 100
+            assert sum(sum(f["counts"]) for f in row["faces"]) == row["dice"]
+            assert row["words"]
+    assert red.get("/luck").json(), "nothing was rolled: this test proves nothing"
 
 
 def test_verifying_a_game_that_goes_on_tells_no_counts(room: Room) -> None:

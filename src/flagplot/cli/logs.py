@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from flagplot.table.game import Game
 
+NOBODY = "nobody's own"
+"""Rolls that belong to no side."""
 FORMATS = ("text", "jsonl", "csv")
 
 
@@ -46,20 +48,27 @@ def luck(path: Path, side: str) -> None:
 
 
 def print_luck(game: Game, side: str | None, out: Console) -> None:
-    """The luck of a game by side, in a table."""
+    """The luck of a game by side, in a table, then how evenly the faces fell."""
     from rich.table import Table
 
     rows = game.luck(side)
-    table = Table("side", "rolls", "result", "expected", "luck", box=None, pad_edge=False)
+    if not rows:
+        out.print("no rolls to compare yet")
+        return
+    table = Table("side", "rolls", "dice", "result", "expected", "percentile", box=None, pad_edge=False)
     for column in table.columns[1:]:
         column.justify = "right"
     for row in rows:
-        table.add_row(escape(row.side or "both"), str(row.rolls), f"{row.result:g}", f"{row.mean:.2f}", f"{row.z:+.2f}")
-    if rows:
-        out.print(table)
-        out.print("[dim]luck counts standard deviations: beyond 2 either way is rare[/]")
-    else:
-        out.print("no rolls to compare yet")
+        numbers = (str(row.rolls), str(row.dice), f"{row.result:g}", f"{row.mean:.1f}", f"{row.percentile:.0f}")
+        table.add_row(escape(row.side or NOBODY), *numbers)
+    out.print(table)
+    for row in rows:
+        out.print(f"\n[bold]{escape(row.side or NOBODY)}[/]  {escape(row.words)}")
+        for faces in row.faces:
+            shown = "  ".join(f"{k}:{n}" for k, n in enumerate(faces.counts, 1))
+            what = "faces" if len(faces.counts) == faces.sides else "tenths"
+            out.print(f"  {what}  {shown}  [dim]{faces.expected:.1f} of each expected[/]")
+            out.print(f"  [dim]{escape(faces.words)}[/]")
 
 
 def export(path: Path, side: str, format: str, output: Path | None) -> None:

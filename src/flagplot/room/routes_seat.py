@@ -13,9 +13,9 @@ from litestar.response import Stream
 from flagplot.table import Command, TextError
 from flagplot.table.display import Display, Examination
 from flagplot.table.errors import LogError, StaleError, WrongSeat
+from flagplot.table.luck import SideLuck
 from flagplot.table.verify import verify as verify_log
 
-from . import luck as lucks
 from . import view
 from .errors import RoomError
 from .guard import address
@@ -27,7 +27,6 @@ from .wire import (
     Consent,
     Done,
     ExamineOrder,
-    LuckLine,
     NewStanding,
     RefusalLine,
     SeatView,
@@ -290,11 +289,11 @@ SO_FAR = (
 
 
 @get("/api/games/{game:str}/luck", tags=["seat"], summary="How the dice fell", sync_to_thread=True)
-def luck(game: FromPath[str], request: Asked) -> list[LuckLine]:
-    """Sums of the rolls this seat may see against what the same dice bring on average."""
+def luck(game: FromPath[str], request: Asked) -> list[SideLuck]:
+    """How evenly the dice fell that this seat may see, and how well, side by side: see :mod:`flagplot.table.luck`."""
     seat = seat_of(request, game)
     with host_of(request).open(game) as live:
-        return list(lucks.luck(live.game.seen(seat.side), live.game.sides))
+        return list(live.game.luck(None if seat.role == "referee" else seat.side))
 
 
 @get("/api/games/{game:str}/replay", tags=["seat"], summary="The position as I saw it", sync_to_thread=True)

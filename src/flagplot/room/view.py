@@ -87,7 +87,7 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
                 "roll",
                 roll_label(book, entry.why, entry.about, before),
                 entry.clause,
-                roll=roll_line(live, side, entry),
+                roll=roll_line(live, side, entry, before),
                 code=entry.why,
             )
         case "input":
@@ -141,7 +141,7 @@ def opening(live: Live) -> str:
     return f"{live.row.title} begins, edition {header.edition}. {dice}".strip()
 
 
-def roll_line(live: Live, side: str, entry: Entry) -> RollLine:
+def roll_line(live: Live, side: str, entry: Entry, before: Any) -> RollLine:
     """Dice of a roll, numbered as this seat has seen rolls, with where its table comes from and a proof that can be checked
     when the seed is open: the first eight hex digits of HMAC-SHA256(seed, "SIDE ENTRY: FACES")."""
     seed = live.row.seed
@@ -150,7 +150,7 @@ def roll_line(live: Live, side: str, entry: Entry) -> RollLine:
     number = 1 + sum(1 for line in live.logs.get(side, ()) if line.roll is not None)
     about = dict(entry.about)
     by = str(about.get("firer", about.get("by", "")))
-    roller, plus = str(about.get("side", "")), about.get("drm", about.get("modifier", 0))
+    roller, plus = live.book.roller(before, entry.why, entry.about), about.get("drm", about.get("modifier", 0))
     sides = entry.spec.partition("d")[2]
     return RollLine(
         entry.faces,

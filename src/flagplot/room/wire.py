@@ -294,17 +294,6 @@ class RuleLine(msgspec.Struct, frozen=True):
     cases: tuple[str, ...] = ()
 
 
-class LuckLine(msgspec.Struct, frozen=True):
-    """The rolls of one side: sum of all faces against what the same dice bring on average, and the percentile of that sum."""
-
-    side: str
-    rolls: int
-    dice: int
-    total: int
-    expected: float
-    percentile: float
-
-
 class VerifyReport(msgspec.Struct, frozen=True):
     """Whether the log holds: chain, dice, replay."""
 

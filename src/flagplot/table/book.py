@@ -134,6 +134,10 @@ class Rulebook(abc.ABC, Generic[S]):
         """Ways to go on typing *text*: pairs (whole new text, meaning)."""
         return ()
 
+    def roller(self, state: S, why: str, about: Facts) -> str:
+        """The side a roll with this code and these facts is made for, as luck is counted; empty when it is nobody's own."""
+        return str(dict(about).get("side", ""))
+
     def named(self, view: S, id: str) -> str:
         """How people speak of an id (a ship by its name), from what a side may know; *id* itself when it is none."""
         return id
@@ -193,6 +197,10 @@ class Rulebook(abc.ABC, Generic[S]):
     def later(self, state: S, request: Single, text: str) -> bool:
         """True when a case's order is meant for a later question of the same kind, not for this one."""
         return False
+
+    def side_meant(self, text: str) -> str:
+        """The side a case means by a word (``Allies``, a nation's name); *text* itself when it is none."""
+        return text
 
     def idle(self, text: str) -> bool:
         """True for a text that does nothing, so that a case may have it from a side that is not asked (a superfluous pass)."""

@@ -269,8 +269,8 @@ class Game(Engine):
         self._flush()
 
     def made(self, side: str, n: int) -> Roll[Any] | None:
-        """The roll as it was asked for that *side* has seen as its entry *n*: known for all rolls made since the game was begun or
-        opened, and for those of the step that was under way when it was opened; else ``None``."""
+        """The roll, as it was asked for, that *side* has seen as its entry *n*: known for all rolls made since the game was begun
+        or opened, and for those of the step that was under way when it was opened; else ``None``."""
         source = self._seen_log(side).source
         whole = source[n] if 0 <= n < len(source) else -1
         return next((roll for k, roll in reversed(self.rolled) if k == whole), None)
@@ -282,16 +282,18 @@ class Game(Engine):
         when they do not lead to what the log holds.
         """
         made = dict(self.rolled)
+        state = self.state
         standing = [self._log[n] for n in self._line.live if self._log[n].kind == "roll"]
         if any(e.n not in made for e in standing) and not self.read_only:
             try:
-                made = dict(self._again().rolled)
+                self.rolled = self._again().rolled
+                made = dict(self.rolled)
             except Diverged as d:
                 raise LogError(d.n + 1, d.reason, "flagplot verify tells more; the log was changed or the rules were") from None
         lucks = []
         for e in standing:
             if e.n in made and (side is None or not e.seen_by or side in e.seen_by):
-                one = roll_luck(made[e.n], e)
+                one = roll_luck(made[e.n], e, self.book.roller(state, e.why, e.about))
                 if one is not None:
                     lucks.append(one)
         return luck_by_side(lucks)
@@ -319,17 +321,18 @@ class Game(Engine):
 
     def _undo_from(self, side: str, n: int) -> UndoResult:
         p = self._line.position(n)
+        known = set(self._seen_log(side).source)
         why = ""
         for i in self._line.live[p:]:
             entry = self._log[i]
             if entry.kind == "roll":
-                hidden = entry.seen_by and side not in entry.seen_by
-                why = "more has happened since" if hidden else "dice were rolled since"
+                why = "dice were rolled since"
             elif entry.kind == "input" and entry.side != side:
                 why = f"{entry.side} has answered since"
             elif entry.kind == "event" and getattr(entry.event, "reveals", False):
                 why = "something was revealed since"
             if why:
+                why = why if i in known else "more has happened since"  # what is hidden is not told by its kind either
                 break
         others = [s for s in self.sides if s != side]
         if not why or not others:
@@ -429,6 +432,7 @@ class Game(Engine):
 
     def _undo(self, side: str, n: int) -> None:
         self._settle()
+        self._asked = None
         self._append("undo", side=side, act="done", to=n)
         self._line.cut(n, self._log)
         self._by_hand = len(self._line.live)

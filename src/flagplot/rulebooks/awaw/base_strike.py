@@ -106,7 +106,7 @@ async def counterair(t: Table[State], side: str, flying: Sequence[Unit], place: 
     mine, his = squadrons(flying), squadrons(defending)
     if not his or not mine:
         return 0
-    about = facts(place=theatre.name_of(s, place), squadrons=mine, enemy=his)
+    about = facts(place=theatre.name_of(s, place), squadrons=mine, enemy=his, side=side)
     down = await Roll(
         AirColumn(charts.air_combat_column(s.rulings, mine, drm(s, flying, defending))),
         cite,
@@ -114,7 +114,7 @@ async def counterair(t: Table[State], side: str, flying: Sequence[Unit], place: 
         "awaw.air-combat",
         about,
     )
-    about = facts(place=theatre.name_of(s, place), squadrons=his, enemy=mine)
+    about = facts(place=theatre.name_of(s, place), squadrons=his, enemy=mine, side=enemy)
     lost = await Roll(
         AirColumn(charts.air_combat_column(s.rulings, his, drm(s, defending, flying))),
         cite,
@@ -142,7 +142,7 @@ async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str,
     if not n or not targets:
         return aborted
     level = defence(t.state, place)
-    about = facts(place=theatre.name_of(t.state, place), level=level)
+    about = facts(place=theatre.name_of(t.state, place), level=level, side=enemy)
     fire: tuple[int, int] = await Roll(
         AirColumn(charts.air_defence_column(t.state.rulings, level)), cite, "port-defence", "awaw.air-defence", about
     )
@@ -154,7 +154,7 @@ async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str,
         bonus = charts.air_drm(t.state.rulings, left[0].nation) - min(
             charts.naval_drm(t.state.rulings, u.nation) for u in targets
         )
-        about = facts(place=theatre.name_of(t.state, place), squadrons=n)
+        about = facts(place=theatre.name_of(t.state, place), squadrons=n, side=side)
         effects = await Roll(
             Column(charts.air_column(t.state.rulings, n, bonus)), cite, "port-attack", "awaw.naval-attack", about
         )

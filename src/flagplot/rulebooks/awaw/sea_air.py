@@ -118,7 +118,7 @@ async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
     level = charts.number(r, "air-defence-level", "combat-group")
     able = factors([u for u in t.state.members(force) if u.present and not u.damaged])
     level += able // 10 * charts.number(r, "air-defence-level", "per-10-factors")
-    about = facts(hex=place, level=level, force=force)
+    about = facts(hex=place, level=level, force=force, side=f.side)
     fire = await Roll(AirColumn(charts.air_defence_column(r, level)), cite, "air-defence", "awaw.air-defence", about)
     downed = min(n, fire[0])
     turned = min(n - downed, fire[1])
@@ -129,7 +129,8 @@ async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
         ships = targets(t.state, force)
         drm = charts.air_drm(r, flying[0].nation) - min(charts.naval_drm(r, u.nation) for u in ships)
         column = Column(charts.air_column(r, n, drm))
-        effects = await Roll(column, cite, "air-attack", "awaw.naval-attack", facts(hex=place, squadrons=n, force=force))
+        about = facts(hex=place, squadrons=n, force=force, side=enemy)
+        effects = await Roll(column, cite, "air-attack", "awaw.naval-attack", about)
     t.record(SeaAttack(cite, f.side, force, place, came, downed, turned, effects))
     spread(t, force, place, effects, cite)
 

@@ -183,7 +183,7 @@ async def sortie(t: Table[State], id: str, n: int) -> None:
             "21.4184C",
             "submarine-sortie",
             "awaw.naval-attack",
-            facts(force=id, hex=f.at, squadrons=n),
+            facts(force=id, hex=f.at, squadrons=n, side=s.mover),
         )
     losses: list[tuple[str, int]] = []
     for u in s.members(f):
@@ -215,14 +215,18 @@ async def cover(t: Table[State], f: Force, attackers: int) -> int:
     if not n:
         return 0
     shot: tuple[int, int] = await Roll(
-        AirColumn(charts.air_combat_column(s.rulings, n)), "21.4184C", "cover-fires", "awaw.air-combat", facts(squadrons=n)
+        AirColumn(charts.air_combat_column(s.rulings, n)),
+        "21.4184C",
+        "cover-fires",
+        "awaw.air-combat",
+        facts(squadrons=n, side=f.side),
     )
     reply: tuple[int, int] = await Roll(
         AirColumn(charts.air_combat_column(s.rulings, attackers)),
         "21.4184C",
         "sortie-fires",
         "awaw.air-combat",
-        facts(squadrons=attackers),
+        facts(squadrons=attackers, side=s.mover),
     )
     air_units.lose(t, there, min(reply[0], n) // SQUADRONS_PER_FACTOR, "21.4184C", f.at)
     return min(attackers, shot[0] + shot[1])

@@ -9,6 +9,7 @@ from flagplot.table import (
     Ask,
     Command,
     Event,
+    Facts,
     Next,
     Outcome,
     Question,
@@ -82,6 +83,14 @@ class Campaign(Rulebook[State]):
 
     def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
         return ((form.start, form.title) for form in forms(request.kind) if form.start.startswith(text) and form.start != text)
+
+    def roller(self, state: State, why: str, about: Facts) -> str:
+        known = dict(about)
+        id = str(known.get("target" if why in ("return-fire", "dive") else "firer", ""))
+        if state.battle is not None and state.battle.has(id):
+            return state.battle.unit(id).side
+        unit = state.ships.get(id) or state.planes.get(id)
+        return unit.side if unit is not None else ""
 
     def named(self, view: State, id: str) -> str:
         return name(view, id)

@@ -1,5 +1,5 @@
 /* Slips laid over the table: help, standing orders, luck, verify, undo, more. */
-import { $, fill, h, sideTag } from './dom.js';
+import { $, fill, h } from './dom.js';
 import { call } from './api.js';
 
 /**
@@ -46,15 +46,6 @@ export function standing(seat, view, changed) {
     } } }, h('label', { for: 'standingtext' }, 'New order'), input, h('button.btn.go', 'Add')), note,
     h('p.mute', 'For example ', h('span.id', 'interception: pass'), ' or, with a condition on what is asked, ', h('span.id', 'interception: pass if chance < 40'), '. ', h('span.id', 'any'), ' stands for every kind of question.'));
   input.focus();
-}
-
-/** @param {import('./api.js').Seat} seat */
-export async function luck(seat) {
-  let rows;
-  try { rows = await seat.get('/luck'); } catch (e) { slip('Luck', h('p', message(e))); return; }
-  slip('Luck', rows.length ? h('table.lucktable', h('thead', h('tr', ['', 'rolls', 'dice', 'sum of faces', 'expected', 'percentile'].map((t) => h('th', { scope: 'col' }, t)))),
-    h('tbody', rows.map((/** @type {any} */ r) => h('tr', h('th', { scope: 'row' }, sideTag(r.side || 'the table')), [r.rolls, r.dice, r.total, r.expected.toFixed(1), `${Math.round(r.percentile)}`].map((v) => h('td.num', String(v))))))) : h('p', 'No dice have been rolled yet.'),
-    h('p.mute', 'The percentile says how many of all ways the same dice could have fallen bring a lower sum; 50 is the middle. High faces are not always good: it depends on the table read.'));
 }
 
 /** @param {import('./api.js').Seat} seat */

@@ -9,6 +9,7 @@ import * as panels from './panels.js';
 import * as ask from './prompt.js';
 import * as fights from './battle.js';
 import * as slips from './dialogs.js';
+import * as luck from './luck.js';
 import { dress, turn } from './theme.js';
 import { keys } from './keys.js';
 import { Line, verbOf } from './line.js';
@@ -37,6 +38,8 @@ export class TablePage {
     this.forcesKey = '';
     this.logKey = '';
     this.wholeLog = false;
+    /** @type {any[]} */ this.luckRows = [];
+    this.luckKey = '';
     /** @type {any} */ this.preview = null;
     this.line = new Line(this);
     this.replay = new Replay(this);
@@ -171,6 +174,7 @@ export class TablePage {
       if (prompt?.open && !this.line.value) this.exam = null;
     }
     this.draw();
+    this.countLuck();
     if (first || moved) this.home();
     else if (before && view.n !== before.n && !this.replay.on) this.followNews(before);
     if (view.prompts[0]?.open && this.line.value) this.line.examine();
@@ -239,9 +243,18 @@ export class TablePage {
     this.line.draw();
   }
 
+  /** Count the dice again when some were rolled or taken back. */
+  async countLuck() {
+    const rolls = this.lines.filter((l) => l.roll?.faces.length || l.kind === 'undo'), key = `${this.seat.token} ${rolls.length}`;
+    if (key === this.luckKey) return;
+    this.luckKey = key;
+    const seat = this.seat;
+    try { const rows = rolls.length ? await seat.get('/luck') : []; if (seat === this.seat && key === this.luckKey) { this.luckRows = rows; this.drawForces(); } } catch { this.luckKey = ''; }
+  }
+
   drawForces() {
     const { view } = this;
-    const key = JSON.stringify([view.display.forces, view.display.scores, view.display.notes, view.standing, [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
+    const key = JSON.stringify([view.display.forces, view.display.scores, view.display.notes, view.standing, this.luckRows, [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
     if (key === this.forcesKey) return;             // a list that is drawn anew under the finger swallows the click
     this.forcesKey = key;
     const culprits = new Set((this.exam?.said || []).flatMap((/** @type {any} */ x) => x.refusal.culprits));
@@ -257,8 +270,9 @@ export class TablePage {
       view.display.notes?.length ? h('ul.notes', view.display.notes.map((/** @type {any} */ n) => h('li', clause.sentence(n)))) : null,
       view.role === 'referee' && !view.side ? null : [h('div.panel-h', h('h2', 'Standing orders'), h('button.link', { on: { click: () => this.standing() } }, 'edit')),
         h('ol.sorder', view.standing.length ? view.standing.map((/** @type {any} */ s) => h('li', h('span.n', s.number), h('span', s.text, s.used ? h('small', ` Used ${s.used === 1 ? 'once' : `${s.used} times`}.`) : null))) : h('li', h('span'), h('span.mute', 'None.')))],
+      luck.strip(this.luckRows, view.side, () => luck.luck(this.seat, view.side)),
       h('div.panel-h', h('h2', 'Table'), null),
-      h('p.morelinks', h('button.link', { on: { click: () => slips.luck(this.seat) } }, 'luck'), h('button.link', { on: { click: () => this.replay.start() } }, 'replay'), h('button.link', { on: { click: () => slips.verify(this.seat) } }, 'verify'),
+      h('p.morelinks', h('button.link', { on: { click: () => luck.luck(this.seat, this.view.side) } }, 'luck'), h('button.link', { on: { click: () => this.replay.start() } }, 'replay'), h('button.link', { on: { click: () => slips.verify(this.seat) } }, 'verify'),
         h('button.link', { on: { click: () => slips.download(`/api/games/${this.gameId}/log`, (seats().find((x) => x.game === this.gameId && x.role === 'referee') || this.seat).token, `${this.gameId}.jsonl`) } }, 'game file'), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), h('button.link', { on: { click: () => this.briefing() } }, 'briefing'))));
     host.scrollTop = top;
   }
@@ -275,7 +289,7 @@ export class TablePage {
     if (this.replay.on) body = this.replay.panel();
     else if (view.undo.by) body = this.consentPanel();
     else if (view.waiting.dice) body = ask.diceEntry(view.waiting, { send: (faces) => this.sendDice(faces) });
-    else if (view.ending) body = ask.ending(view, { verify: () => slips.verify(this.seat), luck: () => slips.luck(this.seat), replay: () => this.replay.start() });
+    else if (view.ending) body = ask.ending(view, { verify: () => slips.verify(this.seat), luck: () => luck.luck(this.seat, this.view.side), replay: () => this.replay.start() });
     else if (!prompt) body = ask.waiting(view, view.open_chair ? recall(`invite.${view.game}`, '') : '');
     else if (prompt.open && !(ask.suggests(prompt) && !this.line.value.trim())) {
       const text = this.line.value, form = this.formOf(text);
@@ -509,7 +523,7 @@ export class TablePage {
 
   more() {
     const item = (/** @type {string} */ label, /** @type {() => void} */ fn) => h('button.btn', { on: { click: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); fn(); } } }, label);
-    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => slips.luck(this.seat)), item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
+    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
   }
 
   help() { slips.help(this.letters, (on) => { this.letters = on; remember('letters', on); }); }

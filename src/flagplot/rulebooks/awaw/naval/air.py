@@ -127,10 +127,12 @@ async def air_combat(
     if attackers <= 0 or defenders <= 0:
         return (0, 0), (0, 0)
     r = t.state.rulings
-    about = facts(attackers=attackers, defenders=defenders, against=against)
+    attacker, defender = (t.state.fleets[s].side for s in (side, 1 - side))
+    about = facts(attackers=attackers, defenders=defenders, against=against, side=attacker)
     on_defence = await Roll(
         AirColumn(charts.air_combat_column(r, attackers, attack_drm)), "22.43", "air-combat-attack", "awaw.air-combat", about
     )
+    about = facts(attackers=attackers, defenders=defenders, against=against, side=defender)
     on_attack = await Roll(
         AirColumn(charts.air_combat_column(r, defenders, defence_drm)), "22.43", "air-combat-defence", "awaw.air-combat", about
     )
@@ -283,7 +285,8 @@ async def strike(t: Table[Battle], side: int, source: int, squadrons: int, targe
         drm = (b.fleets[side].cards - b.fleets[1 - side].cards) * charts.number(r, "surprise-roll", "card")
         drm += 0 if found_me else charts.number(r, "surprise-roll", "unfound")
         drm += (b.round - 1) * charts.number(r, "surprise-roll", "later-round")
-        level = await Roll(Column(charts.surprise_column(r, drm)), "22.47", "surprise", "awaw.surprise-roll", facts(drm=drm))
+        about = facts(drm=drm, side=b.fleets[side].side)
+        level = await Roll(Column(charts.surprise_column(r, drm)), "22.47", "surprise", "awaw.surprise-roll", about)
         t.record(SurpriseWas("22.47", side, level))
     absent = charts.surprise_effect(r, level, "absent")
     left = squadrons
@@ -323,7 +326,8 @@ async def strike(t: Table[Battle], side: int, source: int, squadrons: int, targe
         ad = air_defence_level(t.state, 1 - side, target) + charts.surprise_effect(r, level, "defence")
         if ad > 0:
             spec = AirColumn(charts.air_defence_column(r, ad))
-            lost = clip(await Roll(spec, "23.5", "air-defence", "awaw.air-defence", facts(level=ad, attackers=left)), left)
+            about = facts(level=ad, attackers=left, side=t.state.fleets[1 - side].side)
+            lost = clip(await Roll(spec, "23.5", "air-defence", "awaw.air-defence", about), left)
             t.record(AirDefended("23.5", 1 - side, ad, *lost))
             left -= sum(lost)
             lose_attackers(t, side, source, lost)
@@ -407,7 +411,7 @@ async def critical_hit(t: Table[Battle], side: int, group: int, ship: int) -> No
     was = t.state.fleets[side].groups[group].ships[ship]
     if sunk(r, was) or not damaged(r, was):
         return
-    about = facts(target=was.id or was.type)
+    about = facts(target=was.id or was.type, side=t.state.fleets[1 - side].side)
     more = await Roll(Die(charts.critical_cells(r)), "20.524", "critical-hit", "awaw.critical-hit", about, t.state.players())
     if int(more) > 0:
         t.record(Hit("20.524", side, group, ship, was.id, int(more), "critical"))

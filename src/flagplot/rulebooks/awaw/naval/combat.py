@@ -64,7 +64,7 @@ async def open_round(t: Table[Battle]) -> Next:
         for side in (0, 1):
             for i, g in enumerate(t.state.fleets[side].groups):
                 if g.away > 0 and g.ships:
-                    about = facts(force=g.id, left=g.away, dice=g.dice)
+                    about = facts(force=g.id, left=g.away, dice=g.dice, side=t.state.fleets[side].side)
                     gained = await Roll(Advance(g.dice, g.away), "22.163", "closing", "awaw.interception-dice", about)
                     t.record(Closed("22.163", side, i, g.id, gained, g.away - gained))
     return Next(air_stage if flies(t.state) else search_stage)
@@ -261,7 +261,7 @@ async def pursuit(t: Table[Battle], side: int) -> None:
         was = group.ships[s]
         drm = lowest_drm(hunter.ships) - was.drm
         column = charts.fleet_column(r, min(strength, charts.MOST_FLEET), drm)
-        about = facts(factors=strength, drm=drm, target=was.id or was.type)
+        about = facts(factors=strength, drm=drm, target=was.id or was.type, side=b.fleets[1 - side].side)
         effects = await Roll(
             Salvo((column,), cap_of(r, group, s, ())), "22.6", "pursuit", "awaw.naval-attack", about, b.players()
         )

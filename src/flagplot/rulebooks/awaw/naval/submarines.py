@@ -61,7 +61,7 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | in
     if not target.seen:
         t.record(Sighted("22.9", group))
     drm = submarine_drm(b, group)
-    about = facts(drm=drm, boats=left)
+    about = facts(drm=drm, boats=left, side=b.fleets[1].side)
     effects = await Roll(Column(charts.submarine_column(r, drm)), "22.9", "submarine-attack", "awaw.submarine-attack", about)
     if effects < 0:
         t.record(SubmarineAttacked("22.9", boats.id, -1))
