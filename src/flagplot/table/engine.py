@@ -66,7 +66,6 @@ class Engine:
         self._index = 0
         self._replay = -1
         self._standing: dict[str, list[StandingOrder]] = {}
-        self._stood = 0
         self._by_hand = -1
         self._asked: Consent | None = None
         self._views: dict[str, tuple[Any, Any]] = {}
@@ -374,9 +373,9 @@ class Engine:
         return False, None
 
     def _stand(self, side: str, order: StandingOrder) -> StandingOrder:
-        self._stood += 1
+        given = sum(e.kind == "standing" and e.act == "add" and e.side == side for e in self._log)
         self._by_hand = -1
-        order = replace(order, n=self._stood)
+        order = replace(order, n=given + 1)  # each side counts its own: a gap would tell of the others' orders
         self._standing.setdefault(side, []).append(order)
         self._append("standing", side=side, act="add", text=order.text, standing=order.n)
         if self.pending is not None and not isinstance(self.pending, Roll):

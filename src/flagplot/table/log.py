@@ -140,7 +140,8 @@ def fold(game: Game, entries: list[Entry], other: str) -> None:
         game._log.append(e)
         if e.kind in PLAYED:
             line.live.append(e.n)
-            game._asked = None
+            if e.kind == "input" and not e.standing:
+                game._asked = None
             if e.kind == "event":
                 try:
                     state = e.apply(state)
@@ -190,7 +191,6 @@ def _fold_standing(game: Game, e: Entry, number: int) -> None:
         except TextError as err:
             raise LogError(number, f"the standing order cannot be read: {err}", "take an unchanged copy") from None
         held.append(type(order)(order.kind, order.branches, e.standing))
-        game._stood = max(game._stood, e.standing)
         game._by_hand = -1
     else:
         game._standing[e.side] = [o for o in held if o.n != e.standing]
