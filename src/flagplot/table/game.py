@@ -269,8 +269,8 @@ class Game(Engine):
         self._flush()
 
     def made(self, side: str, n: int) -> Roll[Any] | None:
-        """The roll as it was asked for that *side* has seen as its entry *n*: known for all rolls made since the game was begun or
-        opened, and for those of the step that was under way when it was opened; else ``None``."""
+        """The roll, as it was asked for, that *side* has seen as its entry *n*: known for all rolls made since the game was begun
+        or opened, and for those of the step that was under way when it was opened; else ``None``."""
         source = self._seen_log(side).source
         whole = source[n] if 0 <= n < len(source) else -1
         return next((roll for k, roll in reversed(self.rolled) if k == whole), None)
@@ -282,16 +282,18 @@ class Game(Engine):
         when they do not lead to what the log holds.
         """
         made = dict(self.rolled)
+        state = self.state
         standing = [self._log[n] for n in self._line.live if self._log[n].kind == "roll"]
         if any(e.n not in made for e in standing) and not self.read_only:
             try:
-                made = dict(self._again().rolled)
+                self.rolled = self._again().rolled
+                made = dict(self.rolled)
             except Diverged as d:
                 raise LogError(d.n + 1, d.reason, "flagplot verify tells more; the log was changed or the rules were") from None
         lucks = []
         for e in standing:
             if e.n in made and (side is None or not e.seen_by or side in e.seen_by):
-                one = roll_luck(made[e.n], e)
+                one = roll_luck(made[e.n], e, self.book.roller(state, e.why, e.about))
                 if one is not None:
                     lucks.append(one)
         return luck_by_side(lucks)
