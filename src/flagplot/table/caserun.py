@@ -62,8 +62,10 @@ class Run:
         self.before = game.state
         self.from_entry = len(game)
         self.verdict, self.error, self.asked = None, "", []
-        self.judged = any(line.text.split()[0] in JUDGING for line in stage.then)
-        for line in stage.when:
+        judging = any(plain_judgement(line.text.split())[0] in JUDGING for line in stage.then)
+        last = max((i for i, line in enumerate(stage.when) if ":" in line.text), default=0)
+        for i, line in enumerate(stage.when):
+            self.judged = judging and i >= last
             if self.verdict is not None and not self.verdict:
                 raise Failed(self.spoke_at, f"refused, though more is ordered after it: {told(self.verdict)}")
             if self.error:
@@ -122,7 +124,7 @@ class Run:
         first = next((line.text for line in stage.when if ":" in line.text), "")
         if not first or (self.game is not None and any(e.kind == "input" for e in self.game.entries)):
             return
-        side, text = said(first[len("check") :] if first.startswith("check ") else first)
+        side, text = self.said(first[len("check") :] if first.startswith("check ") else first)
         ready = self.book.case_ready(self.state, side, text)
         if ready is not self.state:
             self.state, self.game = ready, None
@@ -166,7 +168,7 @@ class Run:
             if words[0] == "dice":
                 self.throw_typed(game, line, words[1:])
             elif words[0] == "check" and ":" in line.text:
-                side, text = said(line.text[len("check") :])
+                side, text = self.said_by(game, line, line.text[len("check") :])
                 self.verdict = None
                 misplaced = self.for_later(game, side, text)
                 self.verdict = None if misplaced else game.check(side, text)
@@ -176,11 +178,11 @@ class Run:
             elif words[0] == "consent" and len(words) == 3 and words[2] in ("yes", "no"):
                 game.consent(words[1], words[2] == "yes")
             elif words[0] == "standing" and ":" in line.text:
-                game.stand(*said(line.text[len("standing") :]))
+                game.stand(*self.said_by(game, line, line.text[len("standing") :]))
             elif ":" in line.text:
                 if isinstance(game.pending, Roll):
                     raise Failed(line.number, f"a roll is wanted before this: {wanted(game.pending)}; write a line dice N N")
-                side, text = said(line.text)
+                side, text = self.said_by(game, line, line.text)
                 self.verdict = None
                 misplaced = self.for_later(game, side, text)
                 if not misplaced:
@@ -192,10 +194,10 @@ class Run:
                 raise Failed(line.number, f"{line.text!r} is nothing a side does; {hint}")
         except TextError as e:
             self.error = spelled(e)
-            side = said(line.text.removeprefix("check "))[0] if ":" in line.text else ""
+            side = self.said(line.text.removeprefix("check "))[0] if ":" in line.text else ""
             misplaced = isinstance(game.request(side), Ask) or not self.judged
         except WrongSeat as e:
-            if ":" in line.text and self.book.idle(said(line.text.removeprefix("check "))[1]):
+            if ":" in line.text and self.book.idle(self.said(line.text.removeprefix("check "))[1]):
                 return False
             misplaced = True
             self.out_of_turn(game, line)
@@ -209,6 +211,18 @@ class Run:
             raise Failed(line.number, str(e)) from e
         return misplaced
 
+    def said(self, text: str) -> tuple[str, str]:
+        """``SIDE: TEXT`` as a pair, the side by whatever name the book knows it."""
+        side, rest = said(text)
+        return self.book.side_meant(side), rest
+
+    def said_by(self, game: Game, line: Line, text: str) -> tuple[str, str]:
+        """The same, of a side that plays."""
+        side, rest = self.said(text)
+        if side not in game.sides:
+            raise Failed(line.number, f"no side {side!r} plays; the sides are {', '.join(game.sides)}")
+        return side, rest
+
     def too_early(self) -> bool:
         """True when an order was refused as not asked for now, and the case does not look at a refusal."""
         return not self.judged and self.verdict is not None and any(r.code == "not-now" for r in self.verdict.refusals)
@@ -220,7 +234,7 @@ class Run:
 
     def out_of_turn(self, game: Game, line: Line) -> None:
         """The verdict on an order of a side that is not asked: a refusal counts, anything else leaves it not asked."""
-        side, text = said(line.text.removeprefix("check "))
+        side, text = self.said(line.text.removeprefix("check "))
         if any(self.usual_now(game)):
             return
         view = game.view(side)
@@ -288,7 +302,8 @@ class Run:
 
     def generic(self, game: Game, line: Line, words: list[str]) -> str | None:
         """What was found instead of a generic line, empty when it holds; ``None`` when the line is the book's."""
-        text, n = line.text, len(words)
+        words = plain_judgement(words)
+        text, n = " ".join(words) if words[0] in ("accepted", "refused") else line.text, len(words)
         verdict = self.verdict
         if words[0] == "refused" and (n <= 2 or (n == 3 and words[1] == "by")):
             if verdict is None:
@@ -322,6 +337,8 @@ class Run:
 
     def generic_happenings(self, game: Game, line: Line, words: list[str]) -> str | None:
         text, n = line.text, len(words)
+        words = [self.book.side_meant(w) if i and words[0] in ("asks", "does", "shows", "hides", "winner") else w
+                 for i, w in enumerate(words)]
         if words[0] == "event" and n > 1:
             events = self.events(game)
             return "" if any(fits(e, line, 1) for e in events) else f"events: {listed(events)}"
@@ -361,7 +378,7 @@ class Run:
         if text == "not over":
             return "" if game.outcome is None else f"over: {game.outcome.winner or 'nobody'} won"
         if words[0] == "view" and ":" in text:
-            side, rest = said(text[len("view") :])
+            side, rest = self.said(text[len("view") :])
             holds, found = self.book.holds(self.book.view(self.before, side), game.view(side), rest)
             return "" if holds else found or "it does not hold"
         if words[0] == "chance" and "=" in text:
@@ -370,7 +387,7 @@ class Run:
 
     def nothing_unsaid(self, stage: Stage) -> None:
         """A refusal or an error nobody expected fails the case."""
-        firsts = {line.text.split()[0] for line in stage.then}
+        firsts = {plain_judgement(line.text.split())[0] for line in stage.then}
         if self.verdict is not None and not self.verdict and not firsts & {"refused", "allows", "culprit", "suggests", "rests"}:
             raise Failed(self.spoke_at, f"refused, which nothing in then expects: {told(self.verdict)}")
         if self.error and "error" not in firsts:
@@ -419,7 +436,7 @@ class Run:
         """``chance [SIDE:] QUESTION [ARGUMENT] [-> OUTCOME] = P``."""
         left, _, right = line.text[len("chance") :].rpartition("=")
         asked, arrow, outcome = left.partition("->")
-        side, text = said(asked) if ":" in asked else ((*game.owes(), *game.sides, "")[0], asked.strip())
+        side, text = self.said(asked) if ":" in asked else ((*game.owes(), *game.sides, "")[0], asked.strip())
         question, _, argument = text.partition(" ")
         if self.chance is None:
             raise Failed(line.number, "odds questions are not answered here; run the case with flagplot case run")
@@ -449,6 +466,19 @@ def read_chance(text: str, line: Line) -> tuple[float, float]:
         return float(number) / scale, 0.5 * 10**-digits / scale + 1e-9
     except (ValueError, ZeroDivisionError):
         raise Failed(line.number, f"{text!r} is no chance; write 0.58, 58 % or 21/36") from None
+
+
+def plain_judgement(words: list[str]) -> list[str]:
+    """``refused`` and ``accepted`` in other words: ``rejected``, ``refused under 21.11``, ``legal``, a full stop at the end."""
+    first = words[0].rstrip(".").casefold()
+    if first in ("accepted", "legal", "allowed") and len(words) == 1:
+        return ["accepted"]
+    if first not in ("refused", "rejected", "illegal"):
+        return words
+    rest = [w.rstrip(".,") for w in words[1:]]
+    if len(rest) > 1 and rest[0] in ("under", "by", "for", "with") and rest[1][:1].isdigit():
+        rest = rest[1:]
+    return ["refused", *rest]
 
 
 def said(text: str) -> tuple[str, str]:

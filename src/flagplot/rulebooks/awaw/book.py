@@ -61,6 +61,7 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
 from . import view as views
 from .events import EVENTS
 from .missions import Occupy
+from .nations import side_of_text
 from .naval import cases, joined, ledger, verdicts, windows  # noqa: F401
 from .naval.events import BATTLE_EVENTS
 from .naval.lens import BattleLens
@@ -225,6 +226,9 @@ class Awaw(Rulebook[State]):
     def later(self, state: State, request: Single, text: str) -> bool:
         return later(state, request, text)
 
+    def side_meant(self, text: str) -> str:
+        return side_of_text(text) or text
+
     def idle(self, text: str) -> bool:
         return text.strip().casefold() in ("pass", "passes")
 
@@ -387,10 +391,20 @@ def later(view: State, request: Single, text: str) -> bool:
     return track.index(order.hex) > track.index(path[-1])
 
 
+IN_OTHER_WORDS = {
+    "stay": ("remain", "remains", "stays", "remain at sea", "stay at sea", "stay out"),
+    "return": ("returns", "go home", "goes home", "return to base", "return to port", "abort", "turn back"),
+    "go on": ("goes on", "continue", "continues", "proceed", "carry on"),
+    "western": ("west", "western front"), "eastern": ("east", "eastern front"), "mediterranean": ("mediterranean front", "med"),
+}
+"""Words for options that are not offered in just these words."""
+
+
 def spelled(view: State, request: Ask[Any], text: str) -> str:
     """An option in other words: in any case, a place by its name or id, a ship by its name."""
     options = [str(o) for o in request.options]
     low = text.casefold()
+    low = next((o for o, words in IN_OTHER_WORDS.items() if low in words and o in options), low)
     for o in options:
         if o.casefold() == low or o.replace("-", " ").casefold() == low:
             return o

@@ -223,8 +223,8 @@ def _turn(s: State, m: M) -> State:
                 said=(*s.said, "phase", *(("mover",) if found[1] else ())),
             )
             continue
-        found = re.fullmatch(r"(?:the )?(.+?)(?: segment)", p)
-        if found and found[1] in SEGMENTS:
+        found = re.fullmatch(r"(?:the )?(.+?)( segment| phase)?", p)
+        if found and found[1] in SEGMENTS and (found[2] == " segment" or " " in found[1] or found[1].startswith("announce")):
             segment = SEGMENTS[found[1]]
             continue
         raise TextError(

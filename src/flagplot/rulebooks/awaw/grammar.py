@@ -249,8 +249,14 @@ def find_units(state: State, side: str, text: str) -> tuple[Unit, ...]:
         ships = [u for u in live or named if u.kind == "ship"]
         return tuple(ships or live or named)
     short = _of(side, known.short.get(wanted.replace("-", " "), ()))
+    if not short and wanted.partition(" ")[0] in TITLES:
+        return find_units(state, side, wanted.partition(" ")[2])
     ships = [u for u in short if u.kind == "ship"]
     return tuple(ships or short)
+
+
+TITLES = frozenset({"the", "hms", "uss", "hmas", "hmcs", "kms", "ijn", "ijns", "rn", "rm"})
+"""What may stand before the name of a ship."""
 
 
 def _of(side: str, units: Sequence[Unit]) -> list[Unit]:
@@ -322,7 +328,8 @@ def say_tail(via: Sequence[str] = (), tf: str = "") -> str:
 
 
 # ------------------------------------------------------------------------------------------------------- readers, writers
-@verb("base change", "deploy", "move", "change base", "basechange", "base-change", "change the base of", "move base")
+@verb("base change", "deploy", "move", "change base", "change base of", "change bases of", "basechange", "base-change", "rebase",
+      "change the base of", "move base")
 def _base_change(t: Text) -> o.BaseChange:
     moves = []
     pieces = t.text[len(t.verb):].lstrip(": ").split(";")
@@ -362,7 +369,7 @@ def _say_patrol(x: o.Patrol) -> str:
     return f"patrol {say_picks(x.units)} to {x.to}{say_tail(x.via, x.tf)}"
 
 
-@verb("transport", "sea transport", "ship")
+@verb("transport", "sea transport", "sea-transport", "ship")
 def _transport(t: Text) -> o.Transport:
     t.only("to", "via", "as", "from", "with", "by")
     _from(t, ())
@@ -441,7 +448,7 @@ def _say_mission(x: o.Mission) -> str:
     return f"{head} {x.to} with {say_picks(x.cargo + x.units)}{say_tail(x.via, x.tf)}"
 
 
-@verb("redeploy", "nr", "naval redeployment", "sea escort", "escort")
+@verb("redeploy", "nr", "naval redeployment", "naval redeployment of", "sea escort", "escort")
 def _redeploy(t: Text) -> o.Redeploy:
     t.only("to", "via", "as", "from", "with", "by")
     _from(t, ())

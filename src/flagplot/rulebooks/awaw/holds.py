@@ -450,7 +450,7 @@ def _any_route(before: State, s: State, m: M) -> Found:
 
 
 @holds(
-    rf"(?P<which>first leg|leg|total)(?: of)? (?P<act>{_ACT}) (?:from )?(?P<start>.+?) to (?P<goal>.+?){_FOR}:? (?P<n>\d+|unlimited)(?: hexes)?",  # noqa: E501
+    rf"(?P<which>first leg|leg|total)(?: of)? (?P<act>{_ACT}) (?:from )?(?P<start>.+?) to (?P<goal>.+?){_FOR}:? (?P<n>\d+|unlimited|none|no limit)(?: hexes)?",  # noqa: E501
     "first leg of patrol from Pearl Harbor to Midway 15",
 )
 def _leg(before: State, s: State, m: M) -> Found:
@@ -479,7 +479,8 @@ def _leg(before: State, s: State, m: M) -> Found:
         else (x.initial if x.initial is not None else x.every)
     )
     word = "unlimited" if got is None else str(got)
-    return word == m["n"].casefold(), f"{m['which']} {word}" + (f" ({x.why})" if x.why else "")
+    wanted = "unlimited" if m["n"].casefold() in ("none", "no limit") else m["n"].casefold()
+    return word == wanted, f"{m['which']} {word}" + (f" ({x.why})" if x.why else "")
 
 
 @holds(r"(.+?) (?:is|counts as|may serve as) (?:a )?range port(?: for (?:the )?(\w+))?", "Midway is a range port for Allied")

@@ -64,22 +64,6 @@ def holds(pattern: str, example: str) -> Callable[[Holds], Holds]:
     return mark
 
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-def in_plain_words(line: str) -> str:
-    """A line of prose as the lines of a position have it: digits, no ship prefixes, ``5 British destroyers at Rosyth``."""
-    out = re.sub(r"^(?:there (?:is|are)|the|an?) (?=\S)", "", line, flags=re.IGNORECASE)
-    out = re.sub(r"^(?:hms|uss|hmas|kms|ijn|rn) (?=\S)", "ship ", out, flags=re.IGNORECASE)
-    out = re.sub(rf"\b({'|'.join(NUMBERS[1:])})\b", lambda m: str(NUMBERS.index(m[1].lower())), out, flags=re.IGNORECASE)
-    out = re.sub(r"\b(destroyer|cruiser|submarine|infantry|armor|air) factors?\b", r"\1", out, flags=re.IGNORECASE)
-    out = re.sub(r"^(\d+ .+?) (?:is|are|lies?|stands?) (at|in|aboard) ", r"\1 \2 ", out, flags=re.IGNORECASE)
-    out = re.sub(r"^(\S.*?) \((\w+)\) (at|in|aboard) ", r"\2 \1 \3 ", out)
-    out = re.sub(r"^([A-Za-z.]+) (\d+) (?=(?:destroyers?|cruisers?|submarines?) )", r"\2 \1 ", out)
-    captured = r"^([\w.]+) (?:captured|took|takes|captures) (?!by )(.+?)( this .+)?$"
-    return re.sub(captured, r"\2 captured by \1\3", out, flags=re.IGNORECASE)
-
-
 def put_given(state: State, line: str) -> State:
     """Put one line of a position on the board; a line that fits several patterns is read by the first that can.
 
@@ -94,10 +78,14 @@ def put_given(state: State, line: str) -> State:
                 return f(state, m)
             except TextError as e:
                 wrong = wrong or e
-    plain = in_plain_words(tidy)
-    if plain != tidy:
+    from .plain import plainly
+
+    plain = plainly(tidy)
+    if plain != [tidy]:
         try:
-            return put_given(state, plain)
+            for x in plain:
+                state = put_given(state, x)
+            return state
         except TextError as e:
             wrong = wrong or e
     if wrong is not None:
