@@ -335,3 +335,15 @@ def test_breaking_off_is_offered_with_its_chance() -> None:
     odds = {o.text: o.odds for o in prompt.options}
     assert odds["disengage"] == "away 33%, a round of his fire unanswered 17%, no screen next round 17%"
     assert odds["decline"] == ""
+
+
+def test_the_danger_on_a_path_is_called_by_its_name() -> None:
+    """A group is found here; in the other book a force is reached: the page takes the words from the book."""
+    game = Game.new(BOOK, Setup("pedestal"), rulings=LAW)
+    asked = game.request("Allied")
+    assert isinstance(asked, Command)
+    exam = BOOK.examine(game.view("Allied"), asked, "move Malta-Sweepers to 18Q:0507")
+    assert exam.profile
+    assert exam.danger == "he finds you there"
+    assert exam.safe
+    assert BOOK.examine(game.view("Allied"), asked, "done").danger == ""

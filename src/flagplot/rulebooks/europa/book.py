@@ -14,6 +14,7 @@ from flagplot.rulebooks.europa import (
     legality,
     odds,
     orders,
+    phrasing,
     reading,
     scenario,
     scoring,
@@ -29,6 +30,7 @@ from flagplot.table import (
     Ask,
     Command,
     Event,
+    Facts,
     Next,
     Outcome,
     Question,
@@ -80,8 +82,20 @@ class Europa(Rulebook[Campaign]):
     def candidates(self, state: Campaign, request: Command[Any]) -> Iterable[Any]:
         return advice.candidates(state, request)
 
+    def spell(self, state: Campaign, request: Ask[Any], text: str) -> str:
+        return phrasing.answer(request.kind, text, tuple(str(o) for o in request.options))
+
     def complete(self, state: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
         return examining.complete(state, request, text)
+
+    def roller(self, state: Campaign, why: str, about: Facts) -> str:
+        known = dict(about)
+        by, group = state.units.get(str(known.get("by", ""))), state.groups.get(str(known.get("group", "")))
+        if by is not None:
+            return by.side
+        if group is None:
+            return ""
+        return group.side if why in ("disengage", "contact") else state.other(group.side)
 
     def named(self, view: Campaign, id: str) -> str:
         return words.named(view, id)

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import calendar, chart, legality, names, reading
+from flagplot.rulebooks.europa import calendar, chart, costs, legality, names, positions, reading
 from flagplot.rulebooks.europa.state import (
     Air,
     Campaign,
@@ -50,11 +50,36 @@ MARKS = {
     "intrinsically amphibious": "intrinsic", "lvt": "lvt", "in lvt": "lvt", "on lvt": "lvt", "mine": "mine",
     "mine point": "mine", "sp": "sp", "supply point": "sp", "srp": "srp", "infantry": "", "unit": "", "artillery": "he",
 }
+KIND_WORDS = {
+    "submarine": "SUB", "submarines": "SUB", "task force": "TF", "carrier group": "CG", "carrier": "CG", "naval transport": "NT",
+    "transport": "NT", "transport counter": "TC", "landing craft": "LC", "landing barge": "LB", "river flotilla": "RF",
+    "torpedo boats": "MTB", "single ship": "SHIP", "ship": "SHIP",
+}
+NATIONS = {
+    "german": "Germany", "italian": "Italy", "british": "Britain", "american": "USA", "us": "USA", "soviet": "USSR",
+    "french": "France", "greek": "Greece", "dutch": "Netherlands", "polish": "Poland", "finnish": "Finland",
+}
 NUMBERS = {"one": 1, "two": 2, "three": 3, "no": 0}
 
 
 def given(state: Campaign, line: str) -> Campaign:
     """Put one line of a position on the board. Raises :class:`TextError`."""
+    try:
+        return _put(state, line)
+    except TextError as problem:
+        plain = positions.lines(line)
+        if not plain or plain == (line,):
+            raise
+        try:
+            for each in plain:
+                state = _put(state, each)
+        except TextError:
+            raise problem from None
+        return state
+
+
+def _put(state: Campaign, line: str) -> Campaign:
+    """Put one line in the casebook's own words on the board."""
     said = _side_last(" ".join(line.split()))
     for pattern, put in _GIVEN:
         m = pattern.fullmatch(said)
@@ -169,7 +194,7 @@ def _steps(s: Campaign, m: re.Match[str]) -> Campaign:
 
 
 def _segment(s: Campaign, m: re.Match[str]) -> Campaign:
-    return replace(s, segment="reaction")
+    return replace(s, segment="reaction", facts={**s.facts, "case-reaction": "yes"})
 
 
 def _start_of_step(s: Campaign, m: re.Match[str]) -> Campaign:
@@ -206,7 +231,9 @@ def _zone(s: Campaign, m: re.Match[str]) -> Campaign:
 
 
 def _weather(s: Campaign, m: re.Match[str]) -> Campaign:
-    return replace(s, weather={**s.weather, (m["zone"] or "").strip(): m["sea"].lower()})
+    where = (m["zone"] or "").strip()
+    zone = s.zone(place(s, where)) if chart.is_hex(where) else where
+    return replace(s, weather={**s.weather, zone: m["sea"].lower()})
 
 
 def _port(s: Campaign, m: re.Match[str]) -> Campaign:
@@ -308,22 +335,18 @@ def unit_of(said: str, side: str) -> Unit:
     for note in filter(None, re.split(r"\s*,\s*", m["more"] or "")):
         n = re.search(r"\d+", note)
         word = note.lower()
-        if word in {k.lower() for k in KINDS} or note in KINDS:
-            more["kind"] = note.upper()
+        if note.upper() in KINDS or word in KIND_WORDS:
+            more["kind"] = KIND_WORDS.get(word, note.upper())
         elif word.startswith(("hit", "hits")) or word.endswith("hits"):
             more["hits"] = int(n[0]) if n else 0
-        elif word.startswith("allowance") and n:
+        elif re.search(r"allowance|^ma\b|\bmps?$", word) and n:
             more["allowance"] = int(n[0])
         elif word.startswith("reverse") and n:
             more["reverse"] = int(n[0])
         elif word == "flipped":
             more["flipped"] = True
-        elif word in ("german", "germany"):
-            more["nation"] = "Germany"
-        elif word in ("italian", "italy"):
-            more["nation"] = "Italy"
-        elif word in ("british", "britain"):
-            more["nation"] = "Britain"
+        elif word in NATIONS or word.capitalize() in NATIONS.values():
+            more["nation"] = NATIONS.get(word, word.capitalize())
         else:
             raise TextError(f"{note!r} is nothing a unit has", 0, ["hits 5", "allowance 30", "reverse 6", "flipped", "German"])
     kind = more.pop("kind", None) or kind_of_id(m["id"])
@@ -383,9 +406,16 @@ def _set(**fields: Callable[[re.Match[str]], Any]) -> Given:
 
 
 def _spent(s: Campaign, m: re.Match[str]) -> Campaign:
+    return _use(s, _known(s, m["id"]), int(m["n"]))
+
+
+def _has_left(s: Campaign, m: re.Match[str]) -> Campaign:
     g = _known(s, m["id"])
-    n = int(m["n"])
-    return change(s, m["id"], spent=n, log=g.log or ((("day", n),) if n else ()))
+    return _use(s, g, max(0, costs.allowance(s, g) - int(m["n"])))
+
+
+def _use(s: Campaign, g: Group, n: int) -> Campaign:
+    return change(s, g.id, spent=n, log=g.log or ((("day", n),) if n else ()))
 
 
 def _spending(s: Campaign, m: re.Match[str]) -> Campaign:
@@ -503,6 +533,8 @@ _GIVEN: tuple[tuple[Phrase, Given], ...] = (
     (_re(r"unit " + SIDE + r" (?P<unit>.+)"), _loose_unit),
     (_re(_ID + r" (?:has )?spent (?P<how>\d+ (?:MPs? )?by (?:day|night).*)"), _spending),
     (_re(_ID + r" (?:has )?spent (?P<n>\d+)(?: MPs?)?"), _spent),
+    (_re(_ID + r" has (?P<n>\d+)(?: MPs?)? left"), _has_left),
+    (_re(_ID + r" (?:is )?(?:(?P<sea>at sea)|in port)"), _set(where=lambda m: "sea" if m["sea"] else "port")),
     (_re(_ID + r" (?:has )?spent (?P<n>\d+) night MPs this phase"), _set(night_spent=_n)),
     (_re(_ID + r" (?:has )?spent (?P<n>\d+) day MPs since its night block"), _set(day_since=_n)),
     (_re(_ID + r" (?:is )?in reserve"), _set(reserve=lambda m: True)),

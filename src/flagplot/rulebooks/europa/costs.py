@@ -9,7 +9,7 @@ import msgspec
 
 from flagplot.rulebooks.europa import calendar
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.units import CARRIERS_OF_CARGO, Cargo, Unit, counts_as
+from flagplot.rulebooks.europa.units import Cargo, Unit, counts_as
 from flagplot.table import Refusal, Rulings, clause, facts
 from flagplot.table.latest import latest
 
@@ -90,13 +90,17 @@ def combat_round(state: Campaign, group: Group, number: int) -> int:
     return cost * (_levels(state, group, group.hex) if state.rulings.switch("pi_multiplies") == "all" else 1)
 
 
+@clause("36.C.s04")
 def _levels(state: Campaign, group: Group, hex: str) -> int:
-    """The factor for an enemy port interdiction marker: 5 for each level, or 1."""
+    """The factor for port interdiction in a hex: 5 for each level, or 1. Mine points, whosever, are levels too."""
+    level = interdiction_level(state, group, hex)
+    return int(state.rulings.table(TABLE).cell("8", "TF")) * level if level else 1
+
+
+def interdiction_level(state: Campaign, group: Group, hex: str) -> int:
+    """The level of an enemy port interdiction marker in a hex; each mine point counts as one level against both sides."""
     owner, level = state.interdiction.get(hex, ("", 0))
-    if not level or owner == group.side:
-        return 1
-    factor = int(state.rulings.table(TABLE).cell("8", "TF"))
-    return factor * level
+    return (level if owner != group.side else 0) + state.mines.get(hex, ("", 0))[1]
 
 
 class Charge(msgspec.Struct, frozen=True):
@@ -124,7 +128,13 @@ def plain_row(activity: str) -> int:
 
 @clause("32.A.3-T1.row.08", "36.A.2.(f)")
 def multiplied(state: Campaign, group: Group, mps: int, row: int) -> int:
-    """An activity's cost under an enemy port interdiction marker, by day and by night: times 5 for each level."""
+    """An activity's cost under port interdiction, by day and by night: times 5 for each level.
+
+    Laying and sweeping the very mines that make the level is not multiplied by them.
+    """
+    if row in (6, 10):
+        owner, level = state.interdiction.get(group.hex, ("", 0))
+        return mps * (int(state.rulings.table(TABLE).cell("8", "TF")) * level if level and owner != group.side else 1)
     return mps * _levels(state, group, group.hex)
 
 
@@ -209,6 +219,10 @@ def landing(state: Campaign, group: Group, cargo: Cargo, aboard: Unit, at: str) 
 def transfer(state: Campaign, group: Group, giver: Unit, taker: Unit) -> Charge | Refusal:
     """What shifting cargo from an NT into landing craft costs the NT's group, and as ``also`` the craft's group."""
     row = 18 if taker.kind == "LB" else 17
+    if taker.kind not in ("LC", "LB"):
+        what = str(state.rulings.table(TABLE).cell(str(row), "activity"))
+        return Refusal("32.A.3-T1.row.17", "unit-cannot", (taker.id,), facts(kinds=counts_as(taker.kind), activity=what),
+                       rests_on=(TABLE,), also=("32.A.3-T1.row.18",))
     first = activity(state, group, row, (giver,))
     if isinstance(first, Refusal):
         return first
@@ -221,6 +235,6 @@ def transfer(state: Campaign, group: Group, giver: Unit, taker: Unit) -> Charge 
 @clause("32.A.3-T1.fn.03.(1).s02")
 def lvt_alone(group_units: Sequence[Unit], cargo: Cargo, aboard: Unit) -> Refusal | None:
     """LVTs and what rides in them reach the invasion hex aboard an NT: refused from anything else."""
-    if "lvt" in cargo.marks and aboard.kind not in ("NT", "TC") and aboard.kind in CARRIERS_OF_CARGO:
+    if "lvt" in cargo.marks and aboard.kind not in ("NT", "TC"):
         return Refusal("32.A.3-T1.fn.03.(1).s02", "lvt-needs-nt", (cargo.id, aboard.id))
     return None

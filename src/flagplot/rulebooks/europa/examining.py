@@ -48,7 +48,8 @@ def examine(view: Campaign, request: Command[Any], text: str) -> Examination:
         odds = tuple(Clause(f"{p:.0%}: {hits_in_words(hits)}.", "32.D.2") for hits, p in salvo[:6])
     picture = forecast.forecast(view, request, order) if isinstance(order, orders.Fire) and order.shots and verdict else None
     return Examination(
-        text, bool(verdict), True, "", -1, said, cautions, routes, overlays, profile, summary, odds, completions, picture
+        text, bool(verdict), True, "", -1, said, cautions, routes, overlays, profile, summary, odds, completions, picture,
+        words.words().term("danger") if profile else "", words.words().term("safe") if profile else "",
     )
 
 

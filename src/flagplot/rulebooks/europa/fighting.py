@@ -93,7 +93,21 @@ def triggers(s: Campaign, group: Group, foe: Group, entered: bool) -> bool:
         return False
     if entered:
         return True
-    return foe.id not in group.fought and group.side == s.phasing
+    return foe.id not in group.fought and began_in_zone(s, group, foe)
+
+
+@clause("32.D.2.(b)", "32.D.1.(e)")
+def began_in_zone(s: Campaign, group: Group, foe: Group) -> bool:
+    """True when a phasing group that spends MPs where it lies began the step there, in the foe's zone.
+
+    A foe that came up in reaction since then had its zone where it began the step, and none when it was in port.
+    """
+    if group.side != s.phasing or group.moved:
+        return False
+    if not foe.reacted:
+        return True
+    at_first = msgspec.structs.replace(foe, hex=foe.started or foe.hex)
+    return at_first.hex not in s.ports and group.hex in zones.combat_zone(s, at_first, group.dark)
 
 
 @clause("32.D.2.s03", "32.D.2.s04", "32.D.2.s06", "32.C.s09", "32.C.s10", "32.D.2.s02")
@@ -289,7 +303,7 @@ async def submarine_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
             continue
         if group.screened and foe.hex != group.hex:
             continue
-        if not entered and group.side != t.state.phasing:
+        if not entered and not began_in_zone(t.state, group, foe):
             continue
         if not costs.left(t.state, group) and t.state.rulings.switch("no_mp_no_combat") == "true":
             continue

@@ -8,7 +8,20 @@ from fractions import Fraction
 
 import msgspec
 
-from flagplot.rulebooks.europa import chart, costs, gunnery, journey, legality, names, reading, search, waters, zones
+from flagplot.rulebooks.europa import (
+    calendar,
+    chart,
+    costs,
+    gunnery,
+    journey,
+    legality,
+    names,
+    plain_facts,
+    reading,
+    search,
+    waters,
+    zones,
+)
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import TextError
 from flagplot.table.phrase import Phrase
@@ -18,6 +31,21 @@ Test = Callable[[Campaign, Campaign, re.Match[str]], tuple[bool, str]]
 
 def holds(before: Campaign, state: Campaign, line: str) -> tuple[bool, str]:
     """Whether a line of a case's *then* holds, with what was found. Raises :class:`TextError`."""
+    try:
+        return _test(before, state, line)
+    except TextError as problem:
+        plain = plain_facts.lines(line)
+        if not plain:
+            raise
+        try:
+            found = [_test(before, state, each) for each in plain]
+        except TextError:
+            raise problem from None
+        return all(ok for ok, _ in found), "; ".join(what for ok, what in found if not ok)
+
+
+def _test(before: Campaign, state: Campaign, line: str) -> tuple[bool, str]:
+    """Whether a line in the casebook's own words holds."""
     said = " ".join(line.split())
     for pattern, test in _HOLDS:
         m = pattern.fullmatch(said)
@@ -47,6 +75,8 @@ def _same(found: object, wanted: object) -> tuple[bool, str]:
 
 
 def _at(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
+    if m["id"] in s.cargo and m["place"] in s.units:
+        return _same(s.cargo[m["id"]].aboard, m["place"])
     g = _group(s, m["id"])
     want = m["place"]
     if chart.is_side(want):
@@ -64,13 +94,20 @@ def _gone(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     id = m["id"]
     if id in s.units:
         u = s.units[id]
-        return u.lost or u.away, "sunk" if u.lost else "away" if u.away else f"strength {u.strength}"
-    return id not in s.groups, f"{id} at {s.groups[id].hex}" if id in s.groups else "gone"
+        gone, found = u.lost or u.away, "sunk" if u.lost else "away" if u.away else f"strength {u.strength}"
+    else:
+        gone, found = id not in s.groups, f"{id} at {s.groups[id].hex}" if id in s.groups else "gone"
+    return gone == (not _no(m)), found
+
+
+def _no(m: re.Match[str]) -> bool:
+    """Whether a fact is asked for the other way round."""
+    return bool(m["no"] or m["still"])
 
 
 def _sunk(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     u = s.units[m["id"]]
-    return u.lost, "sunk" if u.lost else f"strength {u.strength}"
+    return u.lost == (not _no(m)), "sunk" if u.lost else f"strength {u.strength}"
 
 
 def _number(read: Callable[[Campaign, Group], int]) -> Test:
@@ -96,6 +133,14 @@ def _members(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     found = sorted(_group(s, m["id"]).members)
     wanted = sorted(m["units"].replace(",", " ").replace(" and ", " ").split())
     return found == wanted, " ".join(found)
+
+
+def _includes(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
+    id = m["id"] or m["whole"]
+    if id not in s.groups:
+        raise TextError(f"there is no group {id!r}", 0, sorted(s.groups))
+    found = s.groups[id].members
+    return (m["unit"] or m["part"]) in found, " ".join(found)
 
 
 def _count(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
@@ -197,7 +242,8 @@ def _gunnery(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
 
 def _table(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     cell = s.rulings.table(m["table"]).cell(m["row"].strip('"'), m["column"].strip('"'))
-    return str(cell) == m["n"].strip('"'), str(cell)
+    wanted = m["n"].strip('"').removeprefix("x")
+    return str(cell) == {"barred": "-"}.get(wanted, wanted), str(cell)
 
 
 def _table_rows(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
@@ -205,7 +251,7 @@ def _table_rows(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
 
 
 def _search_result(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    return _same(gunnery.search_roll(s.rulings, 0).at(int(m["n"])), m["result"])
+    return _same(gunnery.search_roll(s.rulings, 0).at(sum(int(n) for n in re.findall(r"[+-]?\d+", m["n"]))), m["result"])
 
 
 def _blockaded(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
@@ -306,8 +352,11 @@ _HOLDS: tuple[tuple[Phrase, Test], ...] = (
     (_re(r"chapter (?P<chapter>\d+) is (?:later than chapter (?P<later>\d+)|version (?P<stamp>\S+))"), _version),
     (_re(_ID + r" (?:is )?(?P<where>at sea|in port|on a river)"), _where),
     (_re(_ID + r" (?:is )?(?:at|on) (?P<place>\S+)"), _at),
-    (_re(_ID + r" (?:is )?gone"), _gone),
-    (_re(_ID + r" (?:is )?sunk"), _sunk),
+    (_re(_ID + r" (?:(?:is )?(?P<no>not )?(?:gone|lost)|(?P<still>exists))"), _gone),
+    (_re(_ID + r" (?:(?:is )?(?P<no>not )?sunk|(?P<still>(?:is )?afloat))"), _sunk),
+    (_re(_ID + r" (?:has )?(?P<no>not )?moved"), _flag(lambda s, g: g.moved)),
+    (_re(_ID + r" came from (?P<place>\S+)"), lambda b, s, m: _same(_group(s, m["id"]).came_from, names.place(s, m["place"]))),
+    (_re(r"turn (?P<turn>[A-Z][a-z]+\.? \S+ \d+)"), lambda b, s, m: _same(s.turn, calendar.turn(m["turn"]))),
     (_re(_ID + r" (?:has )?spent (?P<n>\d+)(?: MPs?)?"), _number(lambda s, g: g.spent)),
     (_re(_ID + r" has (?P<n>\d+)(?: MPs?)? left"), _number(lambda s, g: costs.left(s, g))),
     (_re(_ID + r" (?:has )?spent (?P<n>\d+) night MPs this phase"), _number(lambda s, g: g.night_spent)),
@@ -323,12 +372,14 @@ _HOLDS: tuple[tuple[Phrase, Test], ...] = (
     (_re(_ID + _IS + "amphibious"), lambda b, s, m: _amphibious(s, m)),
     (_re(_ID + r" is (?:a |an )?(?P<kind>combat|cargo|mixed|submarine|flotilla)(?: group)?"), _kind),
     (_re(_ID + r" holds (?P<units>.+)"), _members),
+    (_re(_ID + r" has a step marker"), lambda b, s, m: (_group(s, m["id"]).marker > 0, str(_group(s, m["id"]).marker))),
+    (_re(r"(?P<unit>[\w.-]+) (?:is )?in (?P<id>[\w.-]+)|(?P<whole>[\w.-]+) includes (?P<part>[\w.-]+)"), _includes),
     (_re(r"(?P<n>\d+) (?:(?P<side>Allied|Axis) )?groups? (?:(?P<where>at sea|in port) )?at (?P<hex>\S+)"), _count),
     (_re(_ID + r" (?:has )?(?P<what>strength|hits) (?P<n>\d+)"), _strength),
     (_re(_ID + r" has (?P<n>\d+) (?P<what>hit)s?"), _strength),
     (_re(r"search modifier (?:for|against) " + _ID + r"(?: by (?P<using>.+?))? (?:is )?(?P<n>[+-]?\d+)"), _search_modifier),
     (_re(r"search modifier (?P<row>[a-z-]+) (?:for|against) " + _ID + r" (?:is )?(?P<n>[+-]?\d+)"), _search_part),
-    (_re(r"search total (?P<n>-?\d+) (?:is|gives) (?P<result>D|F\*|F|S\*|S)"), _search_result),
+    (_re(r"search total (?P<n>-?\d+(?: ?[+-] ?\d+)*) (?:is|gives) (?P<result>D|F\*|F|S\*|S)"), _search_result),
     (_re(r"cost (?P<n>\d+|-): (?P<order>.+)"), _cost),
     (_re(r"cargo " + _ID + r" (?:is )?(?P<where>on \S+|ashore at \S+|lost|laid)"), _cargo_at),
     (_re(r"combat zone of (?P<id>\S+)(?P<night> (?:by|at) night)? (?P<no>does not cover|misses)? ?(?:covers )?(?P<hex>\S+)"),

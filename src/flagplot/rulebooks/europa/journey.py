@@ -104,7 +104,7 @@ def _leg(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tup
         if not chart.side_reaches(here, to):
             return Refusal("32.A.s09", "not-adjacent", (now.id, here, to)), 0, False
         if state.ground(to) not in ("sea", "coastal"):
-            return Refusal("32.A.s09", "no-water", (to,)), 0, False
+            return Refusal("32.A.s09", "no-water", (to,), also=("32.A.s10",)), 0, False
     else:
         problem = waters.why_not_enter(state, now, here, to)
         if problem is None:

@@ -202,6 +202,8 @@ def _combine(state: Campaign, side: str, request: Command[Any], o: Combine) -> V
     used = Refusal("32.A.1", "name-in-use", (o.name,)) if o.name in state.groups and o.name not in o.groups else None
     reasons = (reaction.why_not_phasing(state, g) for g in groups)
     stuck = next((r for r in reasons if r is not None and r.code != "movement-ended"), None)
+    if stuck is not None and stuck.code == "not-phasing":
+        stuck = msgspec.structs.replace(stuck, also=("32.A.1",))
     return refuse(stuck, grouping.why_not_combine(state, groups), used)
 
 
@@ -263,19 +265,23 @@ def payable(state: Campaign, group: Group, cost: int, task: str, dark: bool) -> 
     return night.why_not(group, min(due, left), dark)
 
 
-def ashore_refusal(state: Campaign, group: Group, at: str) -> Refusal | None:
-    """Why cargo cannot be moved between ship and shore here: a port of one's own, a hex of one's own, or a hostile coast."""
+def ashore_refusal(state: Campaign, group: Group, at: str, row: int) -> Refusal | None:
+    """Why cargo cannot be moved between ship and shore here: a port of one's own, a hex of one's own, or a hostile coast.
+
+    *row* is the row of the cost summary under which the cargo would be moved.
+    """
     port = state.ports.get(group.hex)
+    which = f"32.A.3-T1.row.{row:02}"
     if at == "port":
         if port is None or port.owner != group.side:
-            return Refusal("32.A.3-T1.row.19", "no-own-port", (group.hex,))
+            return Refusal(which, "no-own-port", (group.hex,))
         return None
     if state.ground(group.hex) != "coastal":
-        return Refusal("32.A.3-T1.row.24", "no-coast", (group.hex,))
+        return Refusal(which, "no-coast", (group.hex,))
     if at == "beach" and state.owner(group.hex) != group.side:
-        return Refusal("32.A.3-T1.row.24", "beach-not-owned", (group.hex,))
+        return Refusal(which, "beach-not-owned", (group.hex,))
     if at == "assault" and state.owner(group.hex) == group.side:
-        return Refusal("32.A.3-T1.row.27", "own-shore", (group.hex,))
+        return Refusal(which, "own-shore", (group.hex,))
     return None
 
 
@@ -297,12 +303,11 @@ def _load(state: Campaign, side: str, request: Command[Any], o: Load) -> Verdict
     if cargo.aboard or (cargo.place and cargo.place != group.hex):
         wrong = Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=cargo.aboard or cargo.place))
     charge = costs.landing(state, group, cargo, unit, o.at)
+    where = ashore_refusal(state, group, o.at, costs.landing_row(state, cargo, unit, o.at))
+    first = reaction.why_not_phasing(state, group)
     if isinstance(charge, Refusal):
-        return refuse(reaction.why_not_phasing(state, group), wrong, charge)
-    return refuse(
-        reaction.why_not_phasing(state, group), wrong, ashore_refusal(state, group, o.at),
-        payable(state, group, charge.mps, text(o), o.night),
-    )
+        return refuse(first, wrong, charge, where)
+    return refuse(first, wrong, where, payable(state, group, charge.mps, text(o), o.night))
 
 
 @clause("32.A.3-T1.row.25", "32.A.3-T1.row.26", "32.A.3-T1.row.27", "32.A.3-T1.row.28", "32.A.3-T1.row.29")
@@ -315,12 +320,11 @@ def _land(state: Campaign, side: str, request: Command[Any], o: Land) -> Verdict
         return refuse(Refusal("32.A.s15", "not-aboard", (cargo.id,)))
     first = reaction.why_not_phasing(state, group)
     charge = costs.landing(state, group, cargo, unit, o.at)
+    where = ashore_refusal(state, group, o.at, costs.landing_row(state, cargo, unit, o.at))
+    dark = dark_landing(group, o.at, o.night)
     if isinstance(charge, Refusal):
-        return refuse(first, charge)
-    return refuse(
-        first, ashore_refusal(state, group, o.at), dark_landing(group, o.at, o.night),
-        payable(state, group, charge.mps, text(o), o.night),
-    )
+        return refuse(first, charge, where, dark)
+    return refuse(first, where, dark, payable(state, group, charge.mps, text(o), o.night))
 
 
 def _transfer(state: Campaign, side: str, request: Command[Any], o: Transfer) -> Verdict:

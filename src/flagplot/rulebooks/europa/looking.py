@@ -59,7 +59,7 @@ async def contacts(t: Table[Campaign], id: str, entered: bool) -> bool:
     if inside and entered:
         zone = "" if s.rulings.switch("port_entry_activation") == "any" else s.zone(group.hex)
         return await wake(t, id, zone, "32.B.5.s03")
-    if search.interdicted(s, group) and s.interdiction.get(group.hex):
+    if search.interdicted(s, group):
         return await wake(t, id, s.zone(group.hex), "32.B.3.s02")
     if search.by_troops(s, group):
         return await wake(t, id, s.zone(group.hex), "32.B.4")

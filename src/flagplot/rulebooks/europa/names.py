@@ -41,9 +41,16 @@ def resolver(state: Campaign, side: str) -> Callable[[str, str], str]:
     def name(kind: str, said: str) -> str:
         if kind == "place":
             return place(state, said)
+        if kind == "sheet":
+            return state.groups[said].hex.split(":")[0] if said in state.groups else ""
+        if kind == "shore":
+            return "port" if place(state, said) in state.ports else "beach"
         if kind == "group":
             return _like(said, [*state.groups, *state.units, *state.cargo], "group")
         if kind == "unit":
+            group = state.groups.get(said)
+            if group is not None and len(group.members) == 1 and said not in state.units:
+                return group.members[0]
             return _like(said, [*state.units, *(m for g in state.groups.values() for m in g.members)], "unit")
         if kind == "cargo":
             return _like(said, state.cargo, "cargo")

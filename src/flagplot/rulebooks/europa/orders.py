@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import chart
+from flagplot.rulebooks.europa import chart, phrasing
 from flagplot.table import TextError
 from flagplot.table.phrase import Phrase
 
@@ -235,12 +235,13 @@ GRAMMAR: tuple[tuple[str, str], ...] = (
 )
 
 Names = Callable[[str, str], str]
-"""Resolve a name: (kind, what was typed) -> id. Kinds: group, unit, cargo, place, air. Raises :class:`TextError`."""
+"""Resolve a name: (kind, what was typed) -> id. Kinds: group, unit, cargo, place, searcher, base; sheet (a group -> the sheet it
+is on), shore (a place -> port or beach). Raises :class:`TextError`."""
 
 
 def parse(raw: str, names: Names) -> Any:
     """Read an order. Raises :class:`TextError` with what would be right."""
-    said = " ".join(raw.replace(",", " ").split())
+    said = " ".join(phrasing.order(raw).replace(",", " ").split())
     for pattern, make in _FORMS:
         m = pattern.fullmatch(said)
         if m:
@@ -252,7 +253,7 @@ def parse(raw: str, names: Names) -> Any:
     raise TextError(reason, 0, like or [g for g, _ in GRAMMAR])
 
 
-def _path(said: str, names: Names) -> tuple[str, ...]:
+def _path(said: str, names: Names, sheet: str = "") -> tuple[str, ...]:
     out: list[str] = []
     said = re.sub(r"(?<=\d)-(?=\d)", " ", said)
     dark = re.fullmatch(r"(?:(?:by|at) night (?:to )?(?P<a>.+)|(?P<b>.+) (?:by|at) night)", said, re.IGNORECASE)
@@ -261,7 +262,6 @@ def _path(said: str, names: Names) -> tuple[str, ...]:
     if " via " in said:
         goal, by = said.split(" via ", 1)
         said = f"{by} {goal}"
-    sheet = ""
     for word in said.split():
         lower = word.lower()
         if lower in ("night", "day"):
@@ -286,13 +286,18 @@ def _path(said: str, names: Names) -> tuple[str, ...]:
 
 
 def _move(m: re.Match[str], names: Names) -> Move:
-    return Move(names("group", m["g"]), _path(m["path"], names))
+    group = names("group", m["g"])
+    return Move(group, _path(m["path"], names, names("sheet", group)))
 
 
 def read_sail(raw: str, names: Names) -> tuple[str, tuple[str, ...]] | None:
     """The group and the places of ``sail GROUP to PLACE [via PLACE ...]``, whose gaps the table fills; else ``None``."""
-    m = re.fullmatch(r"sail (?P<g>\S+) to (?P<path>.+)", " ".join(raw.replace(",", " ").split()), re.IGNORECASE)
-    return (names("group", m["g"]), _path(m["path"], names)) if m else None
+    said = " ".join(phrasing.order(raw).replace(",", " ").split())
+    m = re.fullmatch(r"sail (?P<g>\S+) to (?P<path>.+)", said, re.IGNORECASE)
+    if m is None:
+        return None
+    group = names("group", m["g"])
+    return group, _path(m["path"], names, names("sheet", group))
 
 
 def _split(m: re.Match[str], names: Names) -> Split:
@@ -303,7 +308,7 @@ def _split(m: re.Match[str], names: Names) -> Split:
         if p is None:
             raise TextError(f"{part!r} names no new group", 0, ["split A: TF-1 as B; NT-1 NT-2 as C"])
         parts.append((p["n"], tuple(names("unit", u) for u in p["us"].split())))
-    return Split(group, tuple(parts))
+    return Split(group, tuple(p for p in parts if p[0] != group) or tuple(parts))
 
 
 def _combine(m: re.Match[str], names: Names) -> Combine:
@@ -326,8 +331,9 @@ def _list(said: str, names: Names, kind: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names(kind, w) for w in words))
 
 
-def _at(m: re.Match[str]) -> str:
-    return (m["at"] or "port").lower()
+def _at(m: re.Match[str], names: Names) -> str:
+    said = (m["at"] or "port").lower()
+    return said if said in ("port", "beach") else names("shore", m["at"])
 
 
 def _target(said: str | None) -> str:
@@ -340,6 +346,7 @@ def _target(said: str | None) -> str:
     return known[said.lower()]
 
 
+_SHORE = r"(?P<at>port|beach|\d{1,2}[A-Z]?:\d{4}|(?!night)[A-Z]\w+)"
 _N = r"(?P<night>(?: by| at)? night)?"
 
 
@@ -364,10 +371,10 @@ _FORMS: tuple[tuple[Phrase, Callable[[re.Match[str], Names], Any]], ...] = (
     (_form(r"prepare (?P<w>quarter|half|full) (?:port )?(?P<k>interdiction|gunfire|NGS)(?: support)? with (?P<g>\S+)" + _N),
      lambda m, n: Work(f"{m['w'].lower()} {'interdiction' if m['k'].lower() == 'interdiction' else 'gunfire'}",
                        n("unit", m["g"]), bool(m["night"]))),
-    (_form(r"embark (?P<c>\S+) on (?P<g>\S+)(?: (?:at|on|from)(?: the| a)?(?: friendly)? (?P<at>port|beach))?" + _N),
-     lambda m, n: Load(n("cargo", m["c"]), n("unit", m["g"]), _at(m), bool(m["night"]))),
-    (_form(r"(?:disembark|unload|land) (?P<c>\S+)(?: (?:at|on|in)(?: the| a)?(?: friendly)? (?P<at>port|beach))?" + _N),
-     lambda m, n: Land(n("cargo", m["c"]), _at(m), bool(m["night"]))),
+    (_form(r"embark (?P<c>\S+) on (?P<g>\S+)(?: (?:at|on|from)(?: the| a)?(?: friendly)? " + _SHORE + r")?" + _N),
+     lambda m, n: Load(n("cargo", m["c"]), n("unit", m["g"]), _at(m, n), bool(m["night"]))),
+    (_form(r"(?:disembark|unload|land) (?P<c>\S+)(?: (?:at|on|in)(?: the| a)?(?: friendly)? " + _SHORE + r")?" + _N),
+     lambda m, n: Land(n("cargo", m["c"]), _at(m, n), bool(m["night"]))),
     (_form(r"assault with (?P<c>\S+)" + _N), lambda m, n: Land(n("cargo", m["c"]), "assault", bool(m["night"]))),
     (_form(r"transfer (?P<c>\S+) to (?P<g>\S+)" + _N),
      lambda m, n: Transfer(n("cargo", m["c"]), n("unit", m["g"]), bool(m["night"]))),

@@ -29,7 +29,7 @@ def why_not_react(state: Campaign, group: Group) -> Refusal | None:
         return None
     if group.reserve:
         return Refusal("32.C", "not-activated", (group.id,))
-    return Refusal("32.A.s03", "not-phasing", (group.id,), facts(side=state.phasing))
+    return Refusal("32.A.s03", "cannot-react", (group.id,), facts(side=state.phasing), also=("32.C.s05", "32.C"))
 
 
 def able(state: Campaign, side: str) -> tuple[Group, ...]:

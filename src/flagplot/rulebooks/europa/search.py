@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from flagplot.rulebooks.europa import chart, waters
+from flagplot.rulebooks.europa.costs import interdiction_level
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.rulebooks.europa.units import Air, tf_strength
 from flagplot.rulebooks.europa.zones import blockade_level
@@ -54,7 +55,8 @@ def air_place(state: Campaign, air: Air) -> str:
 
 @clause("32.B.6", "32.B.6.s02", "32.B.6.s03", "32.B-T1.res.01.s03", "32.B-T1.res.02.s03", "32.B-T1.res.03")
 def naval_searchers(state: Campaign, group: Group) -> tuple[Group, ...]:
-    """Enemy groups at sea that may look for the group, nearest first: 15 sea hexes, mixed 10, cargo 5, flotillas never.
+    """Enemy groups, at sea or in port, that may look for the group, nearest first: within 15 sea hexes, mixed 10, cargo 5;
+    flotillas never.
 
     Result F bars all of them from this group, D and F* the one that rolled from any other, for the segment.
     """
@@ -93,9 +95,7 @@ def shore_in_range(state: Campaign, group: Group) -> tuple[int, int]:
 @clause("32.B.3")
 def interdicted(state: Campaign, group: Group) -> int:
     """The level of the port interdiction against the group in its hex; mine points count as levels."""
-    owner, level = state.interdiction.get(group.hex, ("", 0))
-    mines = state.mines.get(group.hex, ("", 0))[1]
-    return (level if owner != group.side else 0) + mines
+    return interdiction_level(state, group, group.hex)
 
 
 @clause("32.B.4")

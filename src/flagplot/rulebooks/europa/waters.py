@@ -27,7 +27,7 @@ def why_not_enter(state: Campaign, group: Group, here: str, there: str) -> Refus
             return None
         return Refusal("32.A.6", "inland-water", (there,))
     if ground == "land":
-        return Refusal("32.A.s09", "no-water", (there,))
+        return Refusal("32.A.s09", "no-water", (there,), also=("32.A.s10",))
     if state.edge(here, there) not in OPEN:
         way = [h for h in chart.common(here, there) if joined(state, here, h) and joined(state, h, there)]
         return Refusal("32.A.s09", "land-hexside", (chart.side_id(here, there),), facts(round=" ".join(way)))

@@ -1,0 +1,320 @@
+"""Lines of a position as people write them, put into the casebook's own words.
+
+Markers (a coast defence, mines, a ZOC ...) are read by what they name, in any order: a side, hexes, a number, and the words
+that tell which marker it is. Groups, ports, cargo and air units are brought into their one form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+HEX = r"\d{1,2}[A-Z]?:\d{4}"
+EDGE = rf"{HEX}/(?:{HEX}|\d{{4}})"
+SIDES = ("Allied", "Axis")
+FILLERS = frozenset((
+    "a", "an", "the", "at", "in", "of", "on", "by", "with", "is", "are", "and", "marker", "markers", "points", "point",
+    "level", "levels", "strength", "hex", "hexes", "hexside", "owned", "exerted", "all", "sea", "seas", "state",
+    "conditions", "weather", "condition", "for", "to", "group", "forces", "force", "belt", "flying", "unit", "units",
+))
+COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4}
+
+
+def lines(line: str) -> tuple[str, ...]:
+    """The line in the casebook's words, as one line or several; empty when it is of no kind known here."""
+    said = " ".join(line.split()).rstrip(".")
+    for write in (_clock, _group, _port, _air, _cargo, _hexes_first, _record, _marker):
+        found = write(said)
+        if found:
+            return found
+    return ()
+
+
+# ------------------------------------------------------------------ time
+def _clock(said: str) -> tuple[str, ...]:
+    m = re.fullmatch(r"(?:turn (?P<turn>[A-Z][a-z]+\.? \S+ \d+),?)? ?"
+                     r"(?:(?P<side>Allied|Axis)(?: (?:player[- ]?)?turn| phasing| player| is phasing)?,?)? ?"
+                     r"(?:(?:naval movement )?step (?P<step>\d+))?(?: of (?P<steps>\d+))?", said)
+    if m is None or not (m["turn"] or m["side"] or m["step"]):
+        return ()
+    step = (f", step {m['step']}" if m["step"] else "") + (f" of {m['steps']}" if m["steps"] else "")
+    if m["side"]:
+        return (f"turn {m['turn'] or 'Aug I 42'}, {m['side']} player-turn{step}",)
+    if m["turn"]:
+        return (f"turn {m['turn']}{step}",)
+    return ((f"steps {m['steps']}",) if m["steps"] else ()) + (f"step {m['step']}",)
+
+
+# ------------------------------------------------------------------ groups and their records
+_NOTES: tuple[tuple[str, str], ...] = (
+    (r"found", "{id} found"), (r"moved", "{id} moved"),
+    (r"(?:with )?(?:a )?-(\d+) [Ss]tep(?: marker)?", "{id} has -{0} Step"),
+    (r"(?:has )?spent (\d+)(?: MPs?)?", "{id} spent {0} MPs"),
+    (r"(\d+) MPs? spent", "{id} spent {0} MPs"),
+    (r"screen (.+)", "{id} screen {0}"),
+)
+
+
+def _group(said: str) -> tuple[str, ...]:
+    m = re.fullmatch(
+        r"(?:(?P<early>reserve|activated) )?(?:naval )?group (?P<id>[^\s,(:]+),? \(?(?P<side>Allied|Axis)\)?,? "
+        r"(?P<place>(?:(?:is |lies )?(?:at sea|in port|in reserve|in|at|on)\b ?)+(?P<at>[^\s,:]+(?::\d{4})?(?:/\S*?\d{4})?))"
+        r"(?P<notes>,?[^:]*?)(?:: ?| with | of )(?P<units>.+)",
+        _side_second(said, r"(?:(?:reserve|activated) )?(?:naval )?group"))
+    if m is None:
+        return ()
+    where = "in port" if "in port" in m["place"] or re.search(r"\bin [A-Z][a-z]", m["place"]) else ""
+    where = "at sea" if "at sea" in m["place"] else where
+    notes = [where, "reserve" if "in reserve" in m["place"] else "", m["early"] or ""]
+    more: list[str] = []
+    for note in filter(None, (n.strip() for n in m["notes"].split(","))):
+        for pattern, write in _NOTES:
+            found = re.fullmatch(pattern, note)
+            if found:
+                more.append(write.format(*found.groups(), id=m["id"]))
+                break
+        else:
+            notes.append(note)
+    flags = "".join(f", {n}" for n in notes if n)
+    return (f"group {m['id']} {m['side']} at {m['at']}{flags}: {_units(m['units'])}", *more)
+
+
+def _units(said: str) -> str:
+    parts = re.split(r"\s*(?:,|;|\band\b)\s*(?![^()]*\))", said)
+    return ", ".join(_unit(p) for p in parts if p)
+
+
+def _unit(said: str) -> str:
+    """A unit as ``ID STRENGTH (notes)``."""
+    m = re.fullmatch(r"(?P<id>[\w.-]+)(?:,? (?:of )?strength)?(?: \(?(?P<n>\d+)\)?)?(?:,? \((?P<more>[^)]*)\))?", said)
+    if m is None:
+        return said
+    strength = f" {m['n']}" if m["n"] else ""
+    return f"{m['id']}{strength}" + (f" ({m['more']})" if m["more"] else "")
+
+
+def _record(said: str) -> tuple[str, ...]:
+    """What is said of a group: its MPs, its marker, what happened to it."""
+    for pattern, write in (
+        (r"(\S+) (?:has )?spent (\d+)(?: MPs?)?(?: (?:by day|so far|in this step|this step|already))*", "{0} spent {1} MPs"),
+        (r"(\S+) (?:has )?spent (\d+) (?:MPs? )?(?:by|at) night", "{0} spent {1} by night"),
+        (r"(\S+) (?:has )?spent (\d+) night MPs(?: (?:this|in the|in this) (?:movement )?phase)?",
+         "{0} spent {1} night MPs this phase"),
+        (r"(\S+) has (?:a )?(?:step marker )?-(\d+)(?: [Ss]tep)?(?: marker)?", "{0} has -{1} Step"),
+        (r"(\S+) step marker -?(\d+)", "{0} has -{1} Step"),
+        (r"-(\d+) [Ss]tep(?: marker)? on (\S+)", "{1} has -{0} Step"),
+        (r"(\S+) (?:is|was|has been|had been) found(?: (?:in )?this step| before| already)?", "{0} found"),
+        (r"(\S+) (?:is |was |has been )?activated(?: (?:in )?this turn| already)?", "{0} activated"),
+        (r"(\S+) is in reserve", "{0} in reserve"),
+        (r"(\S+)(?:'s)? screen(?: is|:) (.+)", "{0} screen {1}"),
+        (r"unit (Allied|Axis) (\S+)( \d+)? (?:at|in) \S+", "unit {0} {1}{2}"),
+        (r"(\S+) is (?:owned by )?(Allied|Axis|Vichy|neutral)(?:-owned)?", "owner {0} {1}"),
+        (r"(\S+) (?:has )?blockade level (\d+)", "blockade level {1} at {0}"),
+        (rf"(?:(?:sea )?(?:state )?)?(calm|rough|stormy) (?:seas? |weather )?(?:in|at) ({HEX}|.+)", "weather {0} in {1}"),
+        (rf"(?:weather|sea state|sea):? (calm|rough|stormy) (?:in|at) ({HEX}|.+)", "weather {0} in {1}"),
+        (rf"sea zone ([A-Z][\w-]*),? ({HEX}.*)", "sea zone {0}: {1}"),
+        (rf"({HEX}(?:[ ,]+{HEX})*) (?:is |are )?in (?:the )?sea zone (.+)", "sea zone {1}: {0}"),
+    ):
+        m = re.fullmatch(pattern, said)
+        if m:
+            made = write.format(*(g or "" for g in m.groups()))
+            return () if made == said else (made,)
+    return ()
+
+
+# ------------------------------------------------------------------ ports, aircraft, cargo
+_SIZES = "minor|standard|major|great"
+
+
+def _port(said: str) -> tuple[str, ...]:
+    m = re.fullmatch(rf"(?:(?P<s1>Allied|Axis|Vichy|neutral)(?:-owned)? )?(?:(?P<size>{_SIZES}) )?(?P<kind>port|naval base)"
+                     rf"(?: (?P<s2>Allied|Axis))?(?: (?!at )(?P<name>[^\d,]+?))?,?(?: at)? (?P<hex>{HEX}),?(?P<rest>.*)", said)
+    if m is None or re.search(r"interdiction|blockade level", said.split(m["hex"])[0]):
+        return ()
+    name = (m["name"] or m["hex"]).replace(" ", "-").rstrip(",")
+    rest = re.sub(r"\b(Allied|Axis|Vichy|neutral)-owned", r"\1", m["rest"])
+    rest = re.sub(r"\bown(?:er|ed by) (?=Allied|Axis|Vichy|neutral)", "", rest)
+    rest = re.sub(rf"\b({_SIZES})(?: size| port)?\b", r"\1", rest)
+    rest = re.sub(r"(?<=[\w-]) (?=(?:Allied|Axis|minor|standard|major|great|naval base|CD|coast|inland|size)\b)", ", ", rest)
+    parts = [m["s1"] or m["s2"] or "", m["size"] or "", "naval base" if m["kind"] == "naval base" else "",
+             *(p.strip() for p in re.split(r",| with | and ", rest))]
+    return (f"port {name} at {m['hex']}, " + ", ".join(p for p in parts if p),)
+
+
+def _air(said: str) -> tuple[str, ...]:
+    base = re.fullmatch(rf"airbase (?P<base>\S+)(?: at)? (?P<hex>{HEX}): (?P<id>\S+) (?P<rest>.+)", said)
+    if base:
+        said = f"air {base['id']} {base['rest']}, at {base['base']} {base['hex']}"
+    m = re.fullmatch(r"air(?: units?)? (?P<id>[^\s,(]+),? \(?(?P<side>Allied|Axis)\)?,? (?P<rest>.+)",
+                     _side_second(said, r"air(?: unit)?"))
+    if m is None:
+        return ()
+    rest = re.sub(r"\b(?:flying|on) (?=(?:naval |air )*(?:patrol|strike|escort)|cap\b|no mission)", "", m["rest"])
+    rest = re.sub(r"\b(range|strength):? ?(?:of )?(\d+)(?: hexes)?", r"\1 \2", rest)
+    rest = re.sub(r",? (?=(?:at|based at|on [A-Z]|range|strength|torpedo|X$|Inop)\b)", ", ", rest).replace("based at", "at")
+    rest = re.sub(rf", (?!at )(\S+ {HEX}|{HEX})", r", at \1", rest)
+    return (f"air {m['id']} {m['side']} {rest}",)
+
+
+_KINDS = (
+    (r"(?:non-|un)motori[sz]ed|(?:without|with no|no) (?:heavy equipment|HE)|light|on foot|foot|unit|infantry|troops", ""),
+    (r"supply points?|SPs?|\d+ SPs?", "SP"), (r"\d+ SRPs?|SRPs?", "SRP"), (r"mines?|mine points?", "mine point"),
+    (r"motori[sz]ed|mechani[sz]ed", "motorized"), (r"intrinsic(?:ally)? amphibious|amphibious|marines?|commandos?", "intrinsic"),
+    (r"(?:in|on|using|riding|carried by|with)(?: an?)? LVTs?|LVTs?", "LVT"), (r"armou?r(?:ed)?|tanks?", "armour"),
+    (r"(?:with |has )?(?:heavy equipment|HE)", "heavy equipment"), (r"artillery", "artillery"), (r"cavalry", "cavalry"),
+    (r"c/m|combat/motori[sz]ed", "c/m"),
+)
+
+
+def _cargo(said: str) -> tuple[str, ...]:
+    m = (
+        re.fullmatch(r"(?P<u>[\w.-]+) carries (?:cargo )?(?P<id>[\w.-]+)(?:: ?| \(|, )?(?P<what>[^)]*)\)?", said)
+        or re.fullmatch(r"(?:(?:cargo|(?P<mine>mine point)) )?(?P<id>[\w.-]+?)"
+                        r"(?: (?P<side>Allied|Axis))?(?: \((?P<early>[^)]*)\))? "
+                        rf"(?:is )?(?:on|aboard|ashore at|ashore in|at|in) (?P<u>{HEX}|[\w.-]+)"
+                        r"(?:[:,] ?|,? \(|$)(?P<what>[^)]*)\)?",
+                        _side_second(said, "cargo"))
+    )
+    given = m.groupdict() if m else {}
+    if m is None or (not said.startswith(("cargo", "mine point", "Allied cargo", "Axis cargo")) and not given.get("what")
+                     and "carries" not in said):
+        return ()
+    words = [w for w in (given.get("early"), m["what"], given.get("mine")) if w]
+    marks: list[str] = []
+    for part in re.split(r"\s*[,;]\s*|\s+and\s+", ", ".join(words)):
+        while part:
+            for pattern, mark in _KINDS:
+                found = re.match(rf"(?:{pattern})(?!\S)\s*", part, re.IGNORECASE)
+                if found:
+                    marks.append(mark)
+                    part = part[found.end() :]
+                    break
+            else:
+                return ()
+    side = f" {given['side']}" if given.get("side") else ""
+    place = f"{'at' if ':' in m['u'] else 'on'} {m['u']}"
+    kinds = ", ".join(k for k in marks if k)
+    return (f"cargo {m['id']}{side} {place}" + (f": {kinds}" if kinds else ""),)
+
+
+# ------------------------------------------------------------------ terrain, owners
+def _hexes_first(said: str) -> tuple[str, ...]:
+    """Lines about hexes that begin with them, or name the owner first."""
+    hexes = rf"(?:hexe?s? )?(?P<hexes>{HEX}(?:(?:,|-| and|,? and| to)? ?(?:{HEX}|\d{{4}}))*)"
+    whose = r"(?P<side>Allied|Axis|neutral|nobody|Vichy)(?:-owned)?"
+    m = re.fullmatch(rf"{hexes}:?(?: (?:is|are))?(?: owned by| controlled by)?:? {whose}", said)
+    m = m or re.fullmatch(rf"(?P<side>Allied|Axis) (?:owns?|holds?|controls?) {hexes}", said)
+    m = m or re.fullmatch(rf"owner(?: of)? {hexes}:?(?: is)? {whose}", said)
+    if m:
+        return (f"owner {_spread(m['hexes'])} {m['side']}",)
+    m = re.fullmatch(
+        rf"{hexes}:?(?: (?:is|are))?(?: an?)? (?P<kind>all[- ]sea|open sea|sea|coastal|coast|all[- ]land|land"
+        rf"|restricted(?: waters)?|river|lake)(?: hex(?:es)?)?,?(?: (?:owned by )?{whose})?", said)
+    m = m or re.fullmatch(rf"(?P<kind>all[- ]sea|coastal|land|restricted(?: waters)?|river|lake) hexe?s?:? {hexes},?"
+                          rf"(?: (?P<side>Allied|Axis))?", said)
+    if m is None:
+        return ()
+    kind = {"open sea": "all-sea", "all sea": "all-sea", "all-land": "land"}.get(m["kind"], m["kind"])
+    spread = _spread(m["hexes"])
+    side = m["side"] or ""
+    if side in ("neutral", "nobody", "Vichy"):
+        return f"hex {spread} {kind}", f"owner {spread} {side}"
+    return (f"hex {spread} {kind} {side}".strip(),)
+
+
+def _spread(said: str) -> str:
+    """Hexes with their sheet: ``33:1204, 1205`` is ``33:1204 33:1205``; ``33:1204-1206`` runs along the line."""
+    out: list[str] = []
+    sheet = ""
+    for part in re.findall(rf"{HEX}|\d{{4}}|-|\bto\b", said):
+        if part in ("-", "to"):
+            out.append("-")
+            continue
+        if ":" in part:
+            sheet = part.split(":")[0]
+        number = part.split(":")[-1]
+        if out and out[-1] == "-":
+            first = out[-2].split(":")[1]
+            out.pop()
+            if first[:2] == number[:2]:
+                out += [f"{sheet}:{first[:2]}{p:02}" for p in range(int(first[2:]) + 1, int(number[2:]))]
+        out.append(f"{sheet}:{number}")
+    return " ".join(out)
+
+
+# ------------------------------------------------------------------ markers: by what they name
+def _marker(said: str) -> tuple[str, ...]:
+    edges = re.findall(rf"{EDGE}|{HEX}-(?:{HEX}|\d{{4}})", said)
+    rest = said
+    for e in edges:
+        rest = rest.replace(e, " ")
+    hexes = re.findall(rf"{HEX}(?:(?:,| and)? ?(?:{HEX}|\b\d{{4}}))*", rest)
+    at = _spread(" ".join(hexes))
+    for h in hexes:
+        rest = rest.replace(h, " ")
+    rest = re.sub(r"(Allied|Axis)-(?:exerted|owned)", r"\1", rest)
+    words = re.findall(r"[A-Za-z][\w-]*|\d+", rest)
+    side = next((w for w in words if w in SIDES), "")
+    number = next((str(COUNTS.get(w.lower(), w)) for w in words if w.isdigit() or w.lower() in COUNTS), "")
+    kinds = {w.lower() for w in words} - {s.lower() for s in SIDES} - {w.lower() for w in words if w.isdigit()} - set(COUNTS)
+    for named, others, write in _MARKERS:
+        if named & kinds and not kinds - named - others - FILLERS:
+            made = write(side, at, number, kinds, edges)
+            return made if made != (said,) else ()
+    return ()
+
+
+Write = Callable[[str, str, str, set[str], list[str]], tuple[str, ...]]
+
+
+def _sided(form: str, number: str = "") -> Write:
+    def write(side: str, at: str, n: str, kinds: set[str], edges: list[str]) -> tuple[str, ...]:
+        n = n or number
+        return (form.format(side=side, at=at, n=n),) if side and at and ("{n}" not in form or n) else ()
+
+    return write
+
+
+def _zoc(side: str, at: str, n: str, kinds: set[str], edges: list[str]) -> tuple[str, ...]:
+    how = next((k for k in ("double", "full", "partial") if k in kinds), "")
+    times = int(n) if n in ("1", "2", "3") else 1
+    return (f"ZOC {side} {how} at {at}",) * times if side and at and how else ()
+
+
+def _edge(side: str, at: str, n: str, kinds: set[str], edges: list[str]) -> tuple[str, ...]:
+    kind = next((k for k in ("partial", "full", "canal", "river", "lake", "land") if k in kinds), "")
+    kind = "narrow strait" if kinds & {"strait", "straits"} else {"partial": "partial sea", "full": "full sea"}.get(kind, kind)
+    return tuple(f"hexside {e.replace('-', '/')} {kind}" for e in edges) if edges and kind else ()
+
+
+def _weather(side: str, at: str, n: str, kinds: set[str], edges: list[str]) -> tuple[str, ...]:
+    state = next((k for k in ("stormy", "rough", "calm") if k in kinds), "")
+    return (f"weather {state}",) if state and not at else ()
+
+
+def _blockade(side: str, at: str, n: str, kinds: set[str], edges: list[str]) -> tuple[str, ...]:
+    return (f"blockade level {n} at {at}",) if n and at else ()
+
+
+_MARKERS: tuple[tuple[frozenset[str], frozenset[str], Write], ...] = (
+    (frozenset({"anti-shipping"}), frozenset(), _sided("anti-shipping {side} at {at}")),
+    (frozenset({"cd", "cds", "defence", "defense", "defences", "defenses"}), frozenset({"coast", "coastal"}),
+     _sided("coast defence {side} {n} at {at}")),
+    (frozenset({"interdiction"}), frozenset({"port"}), _sided("interdiction {side} level {n} at {at}", "1")),
+    (frozenset({"mine", "mines", "minebelt", "minefield", "mined"}), frozenset({"enemy"}),
+     _sided("mines {side} {n} at {at}", "1")),
+    (frozenset({"ground", "troops"}), frozenset({"inf", "infantry", "xx", "division"}), _sided("ground unit {side} at {at}")),
+    (frozenset({"zoc", "zocs"}), frozenset({"partial", "full", "double", "enemy"}), _zoc),
+    (frozenset({"blockade"}), frozenset({"port"}), _blockade),
+    (frozenset({"danger"}), frozenset({"zone", "zones"}), _sided("danger zone {side} at {at}")),
+    (frozenset({"gibraltar"}), frozenset(), _sided("Gibraltar at {at}, {side}")),
+    (frozenset({"strait", "straits", "partial", "full", "canal", "river", "lake", "land"}),
+     frozenset({"narrow", "major", "great"}), _edge),
+    (frozenset({"stormy", "rough", "calm"}), frozenset(), _weather),
+)
+
+
+def _side_second(said: str, what: str) -> str:
+    """``Axis group R ...`` as ``group R Axis ...``."""
+    m = re.fullmatch(rf"(Allied|Axis) ({what}) ([^\s,:(]+),? (.+)", said)
+    return f"{m[2]} {m[3]} {m[1]} {m[4]}" if m else said
