@@ -27,6 +27,8 @@ hold = "Let them pass"
 question = "Well?"
 [roll]
 closing = "{unit} closes"
+[term]
+danger = "he finds you there"
 '''
 WORDS = Words.read("toy/words.toml", TEXT)
 
@@ -39,6 +41,9 @@ def test_sentences() -> None:
     assert said.sentence == "A and B cannot base at Scapa: 1 factor (21.11)."
     assert said.remedies == (("Leave A behind: move B to 3", "move B to 3"),)
     assert said.refusal is refusal
+    assert WORDS.term("danger") == "he finds you there"
+    with pytest.raises(WordsError, match="term"):
+        WORDS.term("safety")
     assert WORDS.line("moved", unit="Hood", place="J30", more=1) == "Hood sails to J30."
     assert WORDS.line("listed", ships=("a", "b", "c"), odds=41.6, x=7) == "a, b and c and 42 %   7"
     ask = Ask("Axis", ("hold", "Hood"), "1", "interception", facts(hex="J30", odds=40))

@@ -177,6 +177,10 @@ class Examination(msgspec.Struct, frozen=True):
     odds: tuple[Clause, ...] = ()
     completions: tuple[Completion, ...] = ()
     forecast: Forecast | None = None
+    danger: str = ""
+    """What the profile is the chance of, in the book's words: ``he finds you there``."""
+    safe: str = ""
+    """What is said when the whole profile is 0."""
 
 
 class OptionLine(msgspec.Struct, frozen=True):

@@ -27,7 +27,8 @@ from __future__ import annotations
 import string
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from .display import Said
 from .facts import Facts
@@ -35,10 +36,13 @@ from .requests import Ask, Roll, Single
 from .rulings import DataError, package_of
 from .verdict import Refusal, Remedy
 
+if TYPE_CHECKING:
+    from .book import Rulebook
+
 Namer = Callable[[str], str]
 """Gives the name to print for an id."""
 
-SECTIONS = ("refusal", "remedy", "event", "prompt", "roll")
+SECTIONS = ("refusal", "remedy", "event", "prompt", "roll", "term")
 
 
 class WordsError(DataError):
@@ -88,6 +92,7 @@ class Words:
         self._remedies: dict[str, str] = dict(data.get("remedy", {}))
         self._events: dict[str, str] = dict(data.get("event", {}))
         self._rolls: dict[str, str] = dict(data.get("roll", {}))
+        self._terms: dict[str, str] = dict(data.get("term", {}))
         self._prompts: dict[str, Mapping[str, Any]] = dict(data.get("prompt", {}))
         for kind, raw in self._prompts.items():
             if not isinstance(raw, dict) or "question" not in raw or set(raw) - {"question", "detail", "options"}:
@@ -120,7 +125,8 @@ class Words:
         found: list[tuple[str, str]] = []
         for code, (title, text) in self._refusals.items():
             found += [(f"refusal.{code}.title", title), (f"refusal.{code}.text", text)]
-        for section, templates in (("remedy", self._remedies), ("event", self._events), ("roll", self._rolls)):
+        plain = (("remedy", self._remedies), ("event", self._events), ("roll", self._rolls), ("term", self._terms))
+        for section, templates in plain:
             found += [(f"{section}.{code}", text) for code, text in templates.items()]
         for kind, raw in self._prompts.items():
             found += [(f"prompt.{kind}.{k}", raw[k]) for k in ("question", "detail") if k in raw]
@@ -152,6 +158,10 @@ class Words:
     def has_line(self, tag: str) -> bool:
         """Whether an event tag has a sentence (an event without one is left out of the told log)."""
         return tag in self._events
+
+    def term(self, key: str) -> str:
+        """What this book calls a thing that every book has (what threatens a force at sea, say). Raises :class:`WordsError`."""
+        return str(self._find(self._terms, "term", key))
 
     def roll(self, roll: Roll[Any]) -> str:
         """What a roll is for, in words. Raises :class:`WordsError`."""
@@ -203,3 +213,27 @@ class Words:
         """Keys among these codes that have no template (for a rule book's own test)."""
         wanted = (("refusal", self._refusals, refusals), ("event", self._events, events), ("roll", self._rolls, rolls))
         return [f"{name}.{key}" for name, have, keys in wanted for key in keys if key not in have]
+
+
+@lru_cache(None)
+def words_of(book: str) -> Words | None:
+    """The words of a rule book; ``None`` when it has none."""
+    try:
+        return Words.load(book)
+    except (DataError, ModuleNotFoundError, OSError):
+        return None
+
+
+def label_of_roll(book: Rulebook[Any], why: str, about: Facts, view: Any) -> str:
+    """What a roll is for, in the book's words, ids in its facts by the names the side knows from its *view*."""
+    words = words_of(book.id)
+    try:
+        text = words.roll_label(why, named_facts(book, about, view)) if words is not None else why.replace("-", " ")
+    except WordsError:
+        text = why.replace("-", " ")
+    return text[:1].upper() + text[1:]
+
+
+def named_facts(book: Rulebook[Any], about: Facts, view: Any) -> Facts:
+    """Facts with the names a side knows in the place of ids, lists of them (parted by commas) too."""
+    return tuple((k, ", ".join(book.named(view, id) for id in v.split(", ")) if isinstance(v, str) else v) for k, v in about)

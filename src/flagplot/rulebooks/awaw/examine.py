@@ -17,7 +17,7 @@ from .prompt import chance_of, percent
 from .registry import CHECKS
 from .sea_transport import selected_cargo, voyage
 from .state import State, Unit, factors
-from .wording import said
+from .wording import said, words
 
 MOST_COMPLETIONS = 12
 
@@ -48,6 +48,8 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
         routes=routes(view, request, tracks, bool(verdict), verdict),
         overlays=overlays,
         profile=profile,
+        danger=words().term("danger") if profile else "",
+        safe=words().term("safe") if profile else "",
         summary=tuple(summary(view, request, order, tracks)),
         odds=tuple(odds),
         completions=completions(view, request, text, ()),

@@ -27,10 +27,11 @@ export function dice(faces, side, sides = 6) {
  * Bars of chance, place by place, with their numbers as text.
  * @param {{place: string, percent: number, why: string}[]} profile
  * @param {Set<string>} bad
+ * @param {string} danger what it is the chance of
  */
-export function bars(profile, bad) {
+export function bars(profile, bad, danger) {
   const text = profile.map((r) => `${r.place} ${percent(r.percent)}`).join(', ');
-  return h('div.bars', { role: 'img', 'aria-label': `Chance of being reached, in percent: ${text}` }, profile.map((r) =>
+  return h('div.bars', { role: 'img', 'aria-label': `Chance ${danger}, in percent: ${text}` }, profile.map((r) =>
     h(bad.has(r.place) ? 'div.bad' : 'div', { style: { '--p': r.percent }, title: r.why }, h('i', { style: { background: `var(--risk-${riskStep(r.percent)})` } }), h('b', percent(r.percent)), h('span', r.place))));
 }
 

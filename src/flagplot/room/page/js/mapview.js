@@ -45,16 +45,16 @@ export function drawMap(page) {
     return { places: r.places, style: r.style, cls: r.style === 'remedy' ? 'alt' : r.style === 'his' || (r.side && r.side !== view.side) ? `his.${sideClass(r.side)}` : r.style, label: r.label, risk: r.style === 'draft' || r.style === 'refused' ? /** @type {Map<string, number>} */ (risk) : undefined, stop: stop > 0 ? stop : undefined };
   }), routes.flatMap((r) => r.places));
   board.setTints(overlays.map((o) => (long.includes(o) ? { ...o, label: '' } : o)));
-  legend(page, long, Boolean(risk.size), display.counters.some((/** @type {any} */ c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
+  legend(page, long, risk.size ? exam.danger : '', display.counters.some((/** @type {any} */ c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
 }
 
 /** @param {any[]} list @returns {string[]} */
 const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 
-/** @param {Page} page @param {any[]} marks overlays too long to be named on the map @param {boolean} risk @param {boolean} unknown */
+/** @param {Page} page @param {any[]} marks overlays too long to be named on the map @param {string} risk what the ramp is the chance of @param {boolean} unknown */
 function legend(page, marks, risk, unknown) {
   const k = page.board?.k || 1;
-  fill($('#legend'), risk ? h('div', h('b', 'Chance he reaches you there, in %'), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
+  fill($('#legend'), risk ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
     marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}`), o.label))) : null,
     unknown && !marks.length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
     page.geo && page.geo.hexes.size < 40 ? null : h('div.scale', h('b', page.geo?.shape === 'square' ? '1 square' : '1 hex'), h('div.scalebar', { style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` } })));
@@ -74,7 +74,7 @@ export function spoken(page, id) {
   const here = view.display.counters.filter((/** @type {any} */ c) => c.place === id);
   if (here.length) out.push(here.slice(0, 8).map((/** @type {any} */ c) => `${c.side === view.side ? '' : `${c.side}: `}${c.name}${c.factors ? ` ${c.factors}` : ''}`).join('; ') + (here.length > 8 ? ` and ${here.length - 8} more` : ''));
   const risk = exam?.profile?.find((/** @type {any} */ r) => r.place === id);
-  if (risk && page.line.value) out.push(`he reaches you here with ${percent(risk.percent)} percent`);
+  if (risk && page.line.value) out.push(`${percent(risk.percent)} percent that ${exam.danger}`);
   return out;
 }
 

@@ -141,7 +141,7 @@ export function order(exam, o) {
     said.length ? h('ul', said.map((/** @type {any} */ x) => refusal(x, 'refusal'))) : null,
     exam?.cautions?.length ? h('ul', exam.cautions.map((/** @type {any} */ x) => refusal(x, 'refusal.caution'))) : null,
     exam?.summary?.length ? h('ul.checks', exam.summary.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
-    exam?.profile?.length ? h('div.profile', h('h3', h('span', 'Chance he reaches you there, in %'), exam.profile[0].exact ? h('span.mute', 'exact') : h('span.mute', 'about')), h('p', mainReason(exam.profile)), barsOf(exam.profile, bad)) : null,
+    exam?.profile?.length ? h('div.profile', h('h3', h('span', `Chance ${exam.danger}, in %`), exam.profile[0].exact ? h('span.mute', 'exact') : h('span.mute', 'about')), h('p', mainReason(exam)), barsOf(exam.profile, bad, exam.danger)) : null,
     exam?.forecast && legal ? h('section.forecast', { 'aria-label': 'Forecast' }, forecast(exam.forecast)) : null,
     exam?.odds?.length && !(exam.forecast && legal) ? h('ul.checks.odds', exam.odds.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
     h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': legal ? null : 'true', title: why || null, 'aria-describedby': 'say', on: { click: o.announce } }, o.legalWord, legal ? h('kbd', 'Enter') : null),
@@ -152,10 +152,10 @@ const tick = () => icon('yes');
 const cross = () => icon('no');
 const dot = () => icon('dots');
 
-/** The reason of the highest chance on the way. @param {any[]} profile */
-function mainReason(profile) {
-  const top = profile.reduce((a, b) => (b.percent > a.percent ? b : a));
-  return top.percent > 0 ? top.why : 'Nobody can reach this track as far as you know.';
+/** The reason of the highest chance on the way. @param {any} exam */
+function mainReason(exam) {
+  const top = exam.profile.reduce((/** @type {any} */ a, /** @type {any} */ b) => (b.percent > a.percent ? b : a));
+  return top.percent > 0 ? top.why : exam.safe;
 }
 
 /**
