@@ -7,6 +7,7 @@ from typing import Any
 from flagplot.table import Refusal
 from flagplot.table.entries import Entry
 from flagplot.table.game import Game
+from flagplot.table.words import label_of_roll, named_facts
 
 from .common import escape, mark
 
@@ -16,6 +17,13 @@ def refusal_line(refusal: Refusal) -> str:
     culprits = f" ({', '.join(refusal.culprits)})" if refusal.culprits else ""
     detail = "; ".join(f"{k} {v}" for k, v in refusal.detail)
     return f"{mark(refusal.clause)} {escape(refusal.code.replace('-', ' ') + culprits)}{escape(': ' + detail if detail else '')}"
+
+
+UNTOLD = ("dice", "good", "force")
+"""Facts of a roll that its line leaves out: the roll itself says how many dice, and a sentence beside it which force."""
+
+SHORT = {"side": "", "hex": "at"}
+"""Facts of a roll that need another word than their own, or none."""
 
 
 class Story:
@@ -48,9 +56,7 @@ class Story:
         if kind == "roll":
             if not entry.faces:
                 return "", ""
-            about = ", ".join(f"{k} {v}" for k, v in entry.about)
-            why = entry.why.replace("-", " ") or "roll"
-            return f"{why}: {entry.spec} shows {' '.join(map(str, entry.faces))}{f' ({about})' if about else ''}", entry.clause
+            return self.roll(entry, view), entry.clause
         if kind == "undo":
             doing = {"done": "takes back entry", "ask": "asks to take back entry", "agree": "agrees to take back entry",
                      "refuse": "refuses to take back entry"}
@@ -65,3 +71,13 @@ class Story:
         if kind == "reveal":
             return f"the seed of the dice was {entry.text}", ""
         return "", ""
+
+    def roll(self, entry: Entry, view: Any) -> str:
+        """A roll in words: what it was for, the faces, and what else belongs to it."""
+        label = label_of_roll(self.game.book, entry.why or "roll", entry.about, view)
+        more = [
+            f"{SHORT.get(k, k)} {v}".strip() for k, v in named_facts(self.game.book, entry.about, view)
+            if k not in UNTOLD and str(v) not in label
+        ]
+        beside = f" ({', '.join(more)})" if more else ""
+        return f"{label}: {entry.spec} shows {' '.join(map(str, entry.faces))}{beside}"

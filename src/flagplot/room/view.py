@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import hmac
-from functools import lru_cache
 from typing import Any
 
-from flagplot.table import Rulebook
 from flagplot.table.display import Display
 from flagplot.table.entries import Entry
 from flagplot.table.requests import Roll
-from flagplot.table.rulings import DataError
-from flagplot.table.words import Words
+from flagplot.table.words import label_of_roll
 
 from .host import Live
 from .wire import Ending, LogLine, RollLine, SeatView, StandingLine, UndoState, Waiting
@@ -60,7 +57,7 @@ def waiting(live: Live, side: str, thinking: bool) -> Waiting:
     if owes == ("dice",) and isinstance(pending, Roll):
         count, sides = pending.spec.dice
         told = not pending.seen_by or side in pending.seen_by
-        label = roll_label(live.book, pending.why, pending.about, game.view(side)) if told else ""
+        label = label_of_roll(live.book, pending.why, pending.about, game.view(side)) if told else ""
         return Waiting((), True, True, False, label, count, sides)
     return Waiting(owes, side in owes, thinking=thinking)
 
@@ -85,7 +82,7 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
             return LogLine(
                 n,
                 "roll",
-                roll_label(book, entry.why, entry.about, before),
+                label_of_roll(book, entry.why, entry.about, before),
                 entry.clause,
                 roll=roll_line(live, side, entry, before),
                 code=entry.why,
@@ -182,28 +179,6 @@ def provenance(live: Live, table: str) -> str:
         return live.game.rulings.table(table).provenance if table else ""
     except KeyError:
         return ""
-
-
-@lru_cache(None)
-def _words(book: str) -> Words | None:
-    try:
-        return Words.load(book)
-    except (DataError, ModuleNotFoundError, OSError):
-        return None
-
-
-def roll_label(book: Rulebook[Any], why: str, about: Any, seen: Any) -> str:
-    """What a roll is for, in the book's words, ids in its facts by the names the side knows from *seen*."""
-    words = _words(book.id)
-    if words is not None:
-        facts = tuple((k, ", ".join(book.named(seen, x) for x in v.split(", ")) if isinstance(v, str) else v) for k, v in about)
-        try:
-            text = words.roll_label(why, facts)
-            return text[:1].upper() + text[1:]
-        except DataError:
-            pass
-    text = why.replace("-", " ")
-    return text[:1].upper() + text[1:]
 
 
 def standing(live: Live, side: str) -> tuple[StandingLine, ...]:
