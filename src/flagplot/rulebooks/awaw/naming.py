@@ -164,7 +164,7 @@ def force_name(view: State, id: str) -> str:
         return f"force {id}"
     word = MISSION_WORDS.get(f.mission, f.mission)
     if f.submarines:
-        word = "submarine patrol" if f.mission in ("patrol", "defensive-patrol") else "submarines"
+        word = "submarine patrol" if f.mission in ("patrol", "defensive-patrol") else "submarine force"
     return f"{word} {f.name or f.id}"
 
 
