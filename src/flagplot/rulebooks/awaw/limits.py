@@ -72,11 +72,10 @@ def range_port(state: State, side: str, place: str, *, western: bool = True) -> 
     """
     if theatre.is_box(state, place):
         return western and state.rulings.switch("HR-36D") == "ports" and theatre.is_mapboard_box(place)
-    if not is_port(state, place):
+    if not friendly(state, side, place) or not is_port(state, place):
         return False
     rule = state.rulings.switch("HR-36C")
-    since = "phase" if rule == "phase" else "turn"
-    if not friendly(state, side, place, since) or not friendly(state, side, place):
+    if not friendly(state, side, place, "phase" if rule == "phase" else "turn"):
         return False
     return rule == "any" or (supply_level(state, place) == "full" and operational(state, place))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from flagplot.boards import Node
 from flagplot.table import clause
 from flagplot.table.latest import lasting, latest
 
@@ -205,14 +206,21 @@ def operational(state: State, place: str) -> bool:
     return not state.closed.get(place, False) and supply_level(state, place) != "none"
 
 
+@lru_cache(8)
+def _moorings(board_id: str) -> Mapping[str, tuple[Node, ...]]:
+    """The hexes with printed ports -> the waters of all their ports."""
+    places: dict[str, tuple[Node, ...]] = {}
+    for p in theatre.ports_of(theatre.load(board_id)):
+        places[p.hex] = tuple(dict.fromkeys((*places.get(p.hex, ()), *p.waters)))
+    return places
+
+
 def within(state: State, near: Mapping[str, int], board_id: str) -> dict[str, int]:
     """Ports of a board -> the fewest hexes to the water they lie on, out of the distances of a reach."""
     board = theatre.load(board_id)
     prefix = "" if board_id == state.board else theatre.PREFIX[board_id]
     out: dict[str, int] = {}
-    places = {p.hex: p.waters for p in theatre.ports_of(board)}
-    for p in theatre.ports_of(board):
-        places[p.hex] = tuple(dict.fromkeys((*places[p.hex], *p.waters)))
+    places = dict(_moorings(board_id))
     for h in () if prefix else (*state.ports, *state.extra_ports, *state.anchors):
         if h in board.hexes and h not in places:
             places[h] = board.bodies(h)

@@ -6,12 +6,13 @@ at sea has ``force`` set and ``at`` is the hex of that force.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from flagplot.table import Rulings
+from flagplot.table.latest import latest
 
 SIDES = ("Axis", "Allied")
 NEUTRAL = "neutral"
@@ -321,15 +322,29 @@ class State(msgspec.Struct, frozen=True):
 
     def ships(self, side: str = "") -> Iterator[Unit]:
         """Ships in play, of one side when given."""
-        return (u for u in self.units.values() if u.afloat and (not side or u.side == side))
+        return iter(_ships(self, side))
 
     def based(self, place: str, side: str = "") -> tuple[Unit, ...]:
         """Ships based in a port or box, those on patrol from it included (21.415)."""
-        return tuple(u for u in self.ships(side) if u.base == place)
+        return tuple([u for u in _berths(self).get(place, ()) if not side or u.side == side])
 
     def enemy(self, side: str) -> str:
         """The other side."""
         return next((s for s in self.sides if s != side), "")
+
+
+@latest
+def _ships(state: State, side: str) -> tuple[Unit, ...]:
+    return tuple([u for u in state.units.values() if u.afloat and (not side or u.side == side)])
+
+
+@latest
+def _berths(state: State) -> Mapping[str, Sequence[Unit]]:
+    """The ships in play by their bases, in the order of the position."""
+    found: dict[str, list[Unit]] = {}
+    for u in _ships(state, ""):
+        found.setdefault(u.base, []).append(u)
+    return found
 
 
 def put(mapping: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -239,7 +239,13 @@ def air_range(s: State, u: Unit, place: str) -> int:
 def air_in_range(s: State, side: str, hex_id: str) -> tuple[Unit, ...]:
     """Uninverted land-based air units of a side whose base lies within range of a hex."""
     board = theatre.board_of(s, hex_id)
-    return tuple(u for u in s.units.values() if flies_from_land(s, u, side) and within(s, u, board, hex_id))
+    return tuple([u for u in land_air(s, side) if within(s, u, board, hex_id)])
+
+
+@latest
+def land_air(s: State, side: str) -> tuple[Unit, ...]:
+    """The ready land-based air units of a side, on the map."""
+    return tuple([u for u in s.units.values() if flies_from_land(s, u, side)])
 
 
 def flies_from_land(s: State, u: Unit, side: str) -> bool:
