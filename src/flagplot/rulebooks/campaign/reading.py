@@ -15,8 +15,10 @@ from .battle import orders as bo
 from .battle.ocean import hex_of
 from .chart import OTHER_NAMES
 from .charts import other_names
+from .forms import forms
 from .missions import likely_route, with_route
 from .routes import passage_of, suggest
+from .scenarios import NAMES, rows
 from .squares import is_square, square_of, square_text
 from .state import Ship, State
 
@@ -27,6 +29,7 @@ def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str]
     doubles: set[str] = set()
     named = [(s.id, s.name) for s in view.ships.values() if s.side == side]
     named += [(p.id, p.name) for p in view.planes.values() if p.side == side]
+    hulls = hulls_of(view)
     for id, title in named:
         units[id.lower()] = id
         key = title.lower()
@@ -46,6 +49,12 @@ def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str]
         begun = sorted({units[k] for k in units if k.startswith(key)}) if len(key) >= 4 else []
         if len(begun) == 1:
             return begun[0]
+        said = words_of(key)
+        partly = sorted(id for id, title in named if said <= words_of(f"{title} {hulls.get(id, '')}") or said <= words_of(id))
+        if len(partly) == 1 and len(key) >= 4:
+            return partly[0]
+        if len(partly) > 1 and len(key) >= 4:
+            raise TextError(f"{text!r} could be several units", 0, tuple(partly))
         raise TextError(f"no unit {text!r}", 0, suggestions(key, units))
 
     places = {z.title.lower(): z.id for z in view.chart.zones} | {z.id.lower(): z.id for z in view.chart.zones}
@@ -69,6 +78,16 @@ def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str]
         raise TextError(f"no place {text!r}", 0, suggestions(key, places) or ("a square such as 20,11, a port or a zone",))
 
     return unit, place
+
+
+def hulls_of(view: State) -> dict[str, str]:
+    """The ships that units of a scenario stand for, by unit id."""
+    return {r["id"]: r.get("ships") or "" for r in rows(view.scenario)} if view.scenario in NAMES else {}
+
+
+def words_of(name: str) -> set[str]:
+    """The words of a name or id, in small letters."""
+    return set(re.split(r"[\s,()-]+", name.lower())) - {""}
 
 
 def mission_named(view: State, side: str, text: str, unit: Callable[[str], str]) -> str:
@@ -125,7 +144,13 @@ def read(text: str, view: State, side: str) -> o.Order:
     if begun and not re.search(r"\s(with|to)(\s|$)", text):
         raise TextError(f"say with which ships and where to: {begun.group(1)} UNITS to PLACE", len(text.rstrip()))
     direct = " via direct" in text
-    order = o.parse(text.replace(" via direct", ""), unit, place)
+    try:
+        order = o.parse(text.replace(" via direct", ""), unit, place)
+    except TextError as e:
+        if e.reason.endswith("begins with no order"):
+            phase = "battle" if view.battle is not None else view.phase
+            raise TextError(e.reason, e.at, [form.grammar for form in forms(phase)] or e.expected) from None
+        raise
     if isinstance(order, bo.BATTLE_ORDERS):
         return aimed(view, side, order)  # type: ignore[arg-type]
     if isinstance(order, (o.Cancel, o.Regroup)) and order.mission not in view.missions:
@@ -190,14 +215,37 @@ def way_through(
     return tuple(route)
 
 
+def in_battle(view: State, text: str, side: str, *, own: bool) -> str:
+    """The id of a unit of the battle by its id, its name or part of it; the text itself when none fits.
+
+    Raises :class:`TextError` when several do.
+    """
+    b, said = view.battle, words_of(text)
+    if b is None or b.has(text):
+        return text
+    units = [u for u in b.units if (u.side == side) == own]
+    exact = [u.id for u in units if text.lower() in (u.id.lower(), u.name.lower())]
+    hulls = hulls_of(view)
+    part = [u.id for u in units if said <= words_of(f"{u.name} {hulls.get(u.id, '') if own else ''}") or said <= words_of(u.id)]
+    found = exact or (part if len(text) >= 3 else [])
+    if len(found) > 1:
+        raise TextError(f"{text!r} could be several units", -1, sorted(found))
+    return found[0] if found else text
+
+
 def aimed(view: State, side: str, order: bo.BattleOrder) -> bo.BattleOrder:
-    """A battle order whose target is written as a hex: the enemy seen there, or one's own carrier."""
+    """A battle order with names turned into ids, and a target written as a hex: the enemy seen there, or one's own carrier."""
     b = view.battle
-    if b is None or not isinstance(order, (bo.Fire, bo.Rearm)):
+    if b is None:
+        return order
+    if isinstance(order, (bo.Place, bo.Move, bo.Fire, bo.Launch, bo.Rearm)):
+        order = replace(order, unit=in_battle(view, order.unit, side, own=True))
+    if not isinstance(order, (bo.Fire, bo.Rearm)):
         return order
     target = order.target if isinstance(order, bo.Fire) else order.carrier
     if not is_square(target):
-        return order
+        target = in_battle(view, target, side, own=isinstance(order, bo.Rearm))
+        return replace(order, target=target) if isinstance(order, bo.Fire) else replace(order, carrier=target)
     at = hex_of(target)
     mine = isinstance(order, bo.Rearm)
     there = sorted((u for u in b.units if u.at == at and u.alive and (u.side == side) == mine), key=lambda u: (u.flies, u.id))

@@ -159,7 +159,7 @@ def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
     if far > guns:
         faults.append(Refusal("6.1.7.1.a", "out-of-range", (u.id, target.id), facts(distance=far, range=guns)))
     if not may_attack(u.fighter(), target.fighter()):
-        where = "6.4.2.1.f" if u.flies and not u.asw else "6.1.7.6.b"
+        where = ("6.4.2.1.f" if u.cls == "fighter" else "6.4.2.1.e") if u.flies and not u.asw else "6.1.7.6.b"
         code = "cannot-attack-submarine" if target.submarine else "cannot-attack"
         where = where if target.submarine else "6.5.1"
         remedies = tuple(
@@ -172,7 +172,7 @@ def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
             and distance(w.at, target.at) <= gun_range(w)
             and may_attack(w.fighter(), target.fighter())
         )
-        also = ("6.1.7.7.a", *(("6.1.7.5",) if u.cls == "CL" else ())) if target.submarine and not u.flies else ()
+        also = ("6.1.7.7.a", *(("6.1.7.5",) if u.cls == "CL" else ())) if target.submarine else ()
         faults.append(Refusal(where, code, (u.id, target.id), remedies=remedies[:2], also=also))
     return refuse(*faults)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from flagplot.table import TextError
@@ -104,10 +106,11 @@ def parse(line: str) -> BattleOrder:
     verb = words[0].lower() if words else ""
     if verb not in GRAMMAR:
         raise TextError(f"{line!r} is no battle order", 0, [*GRAMMAR.values(), *PLAIN])
-    grammar = GRAMMAR[verb].split()
-    if len(words) != 4 or words[2].lower() != grammar[2]:
+    joint = GRAMMAR[verb].split()[2]
+    parts = re.match(rf"\s*\w+\s+(\S.*?)\s+{joint}\s+(\S.*?)\s*$", line, re.IGNORECASE)
+    if parts is None:
         raise TextError(f"the order reads {GRAMMAR[verb]!r}", len(verb), [GRAMMAR[verb]])
-    unit, last = words[1], words[3]
+    unit, last = parts.groups()
     try:
         match verb:
             case "place":

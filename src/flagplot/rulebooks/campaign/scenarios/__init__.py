@@ -97,12 +97,13 @@ def chart_for(id: str) -> Chart:
     )
 
 
-def ship_of(row: dict[str, str], rulings: Rulings) -> Ship:
-    """A ship from its row; ratings the sheet leaves out take their defaults (HR-12, HR-13)."""
+def ship_of(row: dict[str, str], rulings: Rulings, *, twin: bool = False) -> Ship:
+    """A ship from its row; ratings the sheet leaves out take their defaults (HR-12, HR-13). A *twin* is named with its hulls."""
+    hulls = row.get("ships", "")
     speed = int(row["speed"] or 0)
     return Ship(
         id=row["id"],
-        name=row["name"],
+        name=f"{row['name']} ({hulls})" if twin and hulls else row["name"],
         side=row["side"],
         nation=row["nation"],
         cls=row["type"],
@@ -128,7 +129,8 @@ def ship_of(row: dict[str, str], rulings: Rulings) -> Ship:
 def first_state(id: str, rulings: Rulings) -> State:
     """The first state of a scenario. Raises ``KeyError``."""
     d = data(id)
-    ships = {r["id"]: ship_of(r, rulings) for r in rows(id)}
+    names = [r["name"] for r in rows(id)]
+    ships = {r["id"]: ship_of(r, rulings, twin=names.count(r["name"]) > 1) for r in rows(id)}
     ports = {
         name: Port(
             name,
