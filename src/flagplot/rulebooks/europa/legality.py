@@ -73,7 +73,8 @@ def check(state: Campaign, request: Command[Any], order: Any) -> Verdict:
         which = FIGHTING[state.battle.kind] if state.battle else SUSPENDED.get(request.kind, "32.A.s03")
         not_now = refuse(Refusal(which, code, (), facts(order=text(order), pending=pending)))
         if isinstance(order, FITS["movement"]):
-            return not_now + _CHECKS[type(order)](state, request.side, Command(request.side, request.clause, "movement"), order)
+            kind = "movement" if request.side == state.phasing else "reaction"
+            return not_now + _CHECKS[type(order)](state, request.side, Command(request.side, request.clause, kind), order)
         return not_now
     return _CHECKS[type(order)](state, request.side, request, order)
 

@@ -95,9 +95,9 @@ async def leave_port(t: Table[Campaign], id: str) -> bool:
     await hazards.mine_check(t, id)
     if not foes or id not in t.state.groups:
         return id not in t.state.groups
-    await submarine_combat(t, id, True)
-    await surface_combat(t, id, True)
-    return True
+    fought = await submarine_combat(t, id, True)
+    fought = await surface_combat(t, id, True) or fought
+    return fought or id not in t.state.groups
 
 
 @clause("32.D", "32.D.2.s03", "32.D.2.s06", "32.D.3.s04", "36.A.2.(f)")

@@ -152,7 +152,7 @@ def modifiers(state: Campaign, group: Group, air: Sequence[Air], means: Means) -
     times: dict[str, int] = {}
     side = enemy_of(state, group)
     hex = group.hex
-    flying = [a for a in air if a.mission in ("patrol", "strike")]
+    flying = [a for a in air if a.mission == "patrol"]
     if flying:
         far = max(chart.distance(air_place(state, a), hex) for a in flying)
         up = state.rulings.switch("distance_rounding") == "ceil"

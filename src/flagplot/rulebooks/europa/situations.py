@@ -17,7 +17,7 @@ from flagplot.table import Next, Roll, Rulings, Table, clause, facts
 
 # ------------------------------------------------------------------ one search
 class Base(msgspec.Struct, frozen=True, cache_hash=True):
-    """An airbase in a search: its name, its distance in hexes, how many of its air units search."""
+    """An airbase in a search: its name, its distance in hexes, how many of its searching air units fly naval patrol."""
 
     name: str
     distance: int
@@ -37,11 +37,14 @@ class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
 
 @clause("32.B-T1.mod.01", "32.B-T1.mod.04", "32.B-T1.mod.11")
 def modifier(hunt: Hunt) -> int:
-    """The whole modifier of a search: what is fixed, plus aircraft, less distance and escort."""
+    """The whole modifier of a search: what is fixed, plus aircraft on patrol, less their distance and escort.
+
+    Aircraft on a strike mission take part and modify nothing.
+    """
     if not hunt.bases:
         return hunt.fixed
     units = sum(b.units for b in hunt.bases)
-    far = max(b.distance for b in hunt.bases)
+    far = max((b.distance for b in hunt.bases if b.units), default=0)
     up = hunt.rulings.switch("distance_rounding") == "ceil"
     return hunt.fixed + units - min(hunt.escorts, units) - (-(-far // 5) if up else far // 5)
 
@@ -89,7 +92,7 @@ def bases_of(state: Campaign, group: Group, units: Sequence[Air]) -> tuple[Base,
     for a in units:
         far = chart.distance(search.air_place(state, a), group.hex)
         have = found.setdefault(a.base, [far, 0])
-        have[0], have[1] = max(have[0], far), have[1] + 1
+        have[0], have[1] = max(have[0], far), have[1] + (a.mission == "patrol")
     return tuple(Base(name, d, n) for name, (d, n) in sorted(found.items()))
 
 
