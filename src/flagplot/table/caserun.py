@@ -48,6 +48,7 @@ class Run:
         self.asked: list[Single | Roll[Any]] = []
         self.before: Any = self.state
         self.judged = False
+        self.unrolled = False
 
     def play(self) -> None:
         for stage in self.case.stages:
@@ -61,7 +62,7 @@ class Run:
         game = self.start()
         self.before = game.state
         self.from_entry = len(game)
-        self.verdict, self.error, self.asked = None, "", []
+        self.verdict, self.error, self.asked, self.unrolled = None, "", [], False
         judging = any(plain_judgement(line.text.split())[0] in JUDGING for line in stage.then)
         last = max((i for i, line in enumerate(stage.when) if ":" in line.text), default=0)
         for i, line in enumerate(stage.when):
@@ -154,10 +155,30 @@ class Run:
 
     def do(self, game: Game, line: Line) -> None:
         """Carry out a line of ``when``; questions in its way that it does not answer are answered as usual first."""
-        for _ in range(USUAL_AT_MOST):
+        early: Verdict | None = None
+        for k in range(USUAL_AT_MOST):
             self.error = ""
-            if not self.attempt(game, line) or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
+            if k and early is not None and isinstance(game.pending, Roll):
+                self.verdict, self.unrolled = early, True
                 return
+            if not self.attempt(game, line):
+                return
+            early = self.judged_now(game, line) if not k else early
+            if isinstance(game.pending, Roll) or not self.answer_as_usual(game):
+                return
+
+    def judged_now(self, game: Game, line: Line) -> Verdict | None:
+        """The refusal of an order that nobody asks for at the moment it is given, for a case that looks at a refusal: it counts
+        when the questions in its way lead to dice and not to a moment at which it is asked for."""
+        if not self.judged or ":" not in line.text:
+            return None
+        side, text = self.said(line.text.removeprefix("check "))
+        view = game.view(side)
+        try:
+            verdict = self.book.check(view, Command(side, "", "none"), self.book.parse(text, view, side))
+        except TextError:
+            return None
+        return verdict if verdict.refusals else None
 
     def attempt(self, game: Game, line: Line) -> bool:
         """Try a line of ``when``; true when it was not what is asked now."""
@@ -279,7 +300,7 @@ class Run:
     def dice_settled(self, game: Game, stage: Stage) -> None:
         if self.faces:
             raise Failed(self.spoke_at, f"dice left over: {' '.join(map(str, self.faces))}; no roll wanted them")
-        if isinstance(game.pending, Roll) and not any(line.text.startswith("rolls ") for line in stage.then):
+        if isinstance(game.pending, Roll) and not self.unrolled and not any(line.text.startswith("rolls ") for line in stage.then):
             raise Failed(self.spoke_at, f"a roll is wanted: {wanted(game.pending)}; write a line dice N N, or auto_dice = SEED")
 
     # -- then

@@ -283,7 +283,8 @@ MISSION_WORDS = {
 
 
 @holds(
-    r"(?P<counter>counter-)?interception of (?P<what>[a-z .]+?)(?: from (?P<from>port|patrol))?(?: at (?P<d>\d+))?"
+    r"(?P<counter>counter-)?interception of (?P<what>[a-z .]+?)(?: from (?P<from>port|patrol))?"
+    r"(?: at (?:a )?(?:distance )?(?:of )?(?P<d>\d+)(?: hex(?:es)?)?)?(?: from (?P<from2>port|patrol))?"
     r"(?: with (?P<mods>.+?))? rolls (?P<n>\d+) dic?e",
     "interception of sea transport with spotting 2, slow rolls 5 dice",
 )
@@ -307,7 +308,9 @@ def attempt_in(m: re.Match[str]) -> Attempt:
             raise TextError(f"no modifier {found[1]!r}", 0, sorted(PARTS))
         field = PARTS[found[1]]
         fields[field] = int(found[2] or 1) if field in ("spotters", "cards") else True
-    return Attempt(kind, int(m["d"] or 1), counter=(m["from"] or "port") if m["counter"] else "", **fields)
+    if m["counter"] and m["d"] == "0":
+        fields["in_hex"] = True
+    return Attempt(kind, int(m["d"] or 1), counter=(m["from"] or m["from2"] or "port") if m["counter"] else "", **fields)
 
 
 @holds(r"(?P<n>\d+) dice reach (?P<d>\d+) hex(?:es)? with (?P<p>\d+(?:\.\d+)?) ?%", "4 dice reach 10 hexes with 90 %")
@@ -333,7 +336,7 @@ def _squadrons(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     return verdict(charts.air_column(s.rulings, int(m["n"]), int(m["drm"] or 0))[roll(m)], int(m["e"]))
 
 
-@holds(r"air combat (?P<n>\d+)(?: (?P<drm>[+-]\d+))? on (?P<roll>\d+): (?P<e>\d+/\d+)", "air combat 5 on 7: 2/2")
+@holds(r"air combat (?P<n>\d+)(?: (?P<drm>[+-]\d+))? on (?P<roll>\d+): (?P<e>\d+/\d+)", "air combat 5 on 7: 2/3")
 def _air_combat(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     a, b = charts.air_combat_column(s.rulings, int(m["n"]), int(m["drm"] or 0))[roll(m)]
     return verdict(f"{a}/{b}", m["e"])

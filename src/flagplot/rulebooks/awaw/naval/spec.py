@@ -35,8 +35,18 @@ def nation_in(text: str) -> tuple[str, str]:
     return "", text
 
 
+REMARK = re.compile(r"(?:(?:fast|slow|damaged|hits \d+|\d+ hits?|nas \d+)\s*)+", re.IGNORECASE)
+
+
 def items(text: str) -> list[str]:
-    return [x.strip() for x in text.split(",") if x.strip()]
+    """The pieces of a list; a remark after a comma (``BB 4 slow, hits 1``) belongs to the ship before it."""
+    out: list[str] = []
+    for x in (x.strip() for x in text.split(",")):
+        if out and REMARK.fullmatch(x):
+            out[-1] += f" {x}"
+        elif x:
+            out.append(x)
+    return out
 
 
 def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None) -> tuple[tuple[Ship, ...], str]:
