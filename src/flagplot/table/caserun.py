@@ -300,7 +300,8 @@ class Run:
     def dice_settled(self, game: Game, stage: Stage) -> None:
         if self.faces:
             raise Failed(self.spoke_at, f"dice left over: {' '.join(map(str, self.faces))}; no roll wanted them")
-        if isinstance(game.pending, Roll) and not self.unrolled and not any(line.text.startswith("rolls ") for line in stage.then):
+        told_of = self.unrolled or any(line.text.startswith("rolls ") for line in stage.then)
+        if isinstance(game.pending, Roll) and not told_of:
             raise Failed(self.spoke_at, f"a roll is wanted: {wanted(game.pending)}; write a line dice N N, or auto_dice = SEED")
 
     # -- then
