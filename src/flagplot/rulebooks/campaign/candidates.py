@@ -13,7 +13,7 @@ from .battle.formula import may_attack
 from .battle.legal import check as check_battle
 from .battle.legal import moves
 from .battle.ocean import distance as hexes_between
-from .battle.sea import SeaBattle, crowded_by, gun_range, seen_by
+from .battle.sea import SeaBattle, gun_range, seen_by
 from .battle.staff import staff_order
 from .evacuation import check_displace, check_evacuate, displaced_at, troops_at
 from .intercept import check_intercept, fleet_intercept, spotted_places
@@ -262,7 +262,7 @@ def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
                     if fire != advice:
                         yield fire
         if not u.moved:
-            open_hexes = [h for h in moves(b, u) if h != u.at and crowded_by(u, h, b.units) is None]
+            open_hexes = [h for h in moves(b, u) if h != u.at]
             for h in open_hexes[-2:]:
                 yield bo.Move(u.id, h)
     yield bo.Staff()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from zlib import crc32
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
 from . import orders as o
-from .chart import Chart
+from .chart import Chart, Strait
 from .pools import draw, too_few
 from .ratings import CARRIERS, port_room, room_taken, squares_per_range
 from .routes import Passage, cost, cut, passage_of, route_faults, suggest
@@ -192,10 +193,16 @@ def through_straits(chart: Chart, route: tuple[str, ...], calls: tuple[str, ...]
     for i in range(1, len(route) - 1):
         if route[i] in calls:
             continue
-        for s in chart.straits:
-            if route[i] in s.holders and {route[i - 1], route[i + 1]} == set(s.ends):
+        for s in _straits_of(chart, route[i]):
+            if {route[i - 1], route[i + 1]} == set(s.ends):
                 out[i] = s.id
     return tuple(out)
+
+
+@lru_cache(4096)
+def _straits_of(chart: Chart, port: str) -> tuple[Strait, ...]:
+    """The straits a port controls, alone or with others."""
+    return tuple(s for s in chart.straits if port in s.holders)
 
 
 def likely_route(state: State, side: str, ships: list[Ship], order: Routed) -> tuple[str, ...] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from flagplot.table import TextError, clause
 
@@ -16,6 +17,7 @@ def square_text(s: Square) -> str:
     return f"{s[0]},{s[1]}"
 
 
+@lru_cache(1 << 14)
 def square_of(text: str) -> Square:
     """Read ``23,17``. Raises :class:`TextError`."""
     column, comma, row = text.strip().partition(",")
@@ -24,6 +26,7 @@ def square_of(text: str) -> Square:
     return int(column), int(row)
 
 
+@lru_cache(1 << 14)
 def is_square(text: str) -> bool:
     """True when *text* has the form of a square."""
     column, comma, row = text.strip().partition(",")

@@ -115,7 +115,7 @@ def moves(battle: SeaBattle, u: Combatant) -> dict[Hex, Hex]:
         return {}
     shut = blocked(battle, u, battle.units)
     stop = watched_hexes(battle, u, battle.units)
-    return reach(u.at, min(u.ratings.move, u.fuel), shut.__contains__, stop.__contains__)
+    return reach(u.at, min(u.ratings.move, u.fuel), shut, stop)
 
 
 def check_move(battle: SeaBattle, u: Combatant, to: Hex) -> Verdict:

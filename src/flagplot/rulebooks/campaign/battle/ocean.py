@@ -5,7 +5,7 @@ A hex is a pair (column, row), both 1 to 40, written ``12,07``. Even columns lie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Set
 from functools import cache, lru_cache
 
 from flagplot.boards import Coord, OffsetHexGrid
@@ -93,17 +93,17 @@ def ring(center: Hex, radius: int) -> tuple[Hex, ...]:
     )
 
 
-def reach(start: Hex, steps: int, closed: Callable[[Hex], bool], stops: Callable[[Hex], bool]) -> dict[Hex, Hex]:
-    """Hexes reachable in *steps*, each with the hex before it; a hex where ``stops`` holds ends the way."""
+def reach(start: Hex, steps: int, closed: Set[Hex], stops: Set[Hex]) -> dict[Hex, Hex]:
+    """Hexes reachable in *steps* outside *closed* ones, each with the hex before it; a hex of *stops* ends the way."""
     came = {start: start}
     front = [start]
     for _ in range(steps):
         onward: list[Hex] = []
         for h in front:
-            if h != start and stops(h):
+            if h in stops and h != start:
                 continue
             for n in neighbours(h):
-                if n not in came and not closed(n):
+                if n not in came and n not in closed:
                     came[n] = h
                     onward.append(n)
         front = onward

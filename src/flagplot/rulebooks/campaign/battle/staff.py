@@ -88,11 +88,11 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
         return None
     best, best_key = None, (abs(distance(u.at, goal) - keep), 0, u.at)
     for hx in open_hexes:
-        if hx == u.at:
-            continue
-        key = (abs(distance(hx, goal) - keep), distance(u.at, hx), hx)
-        if key < best_key:
-            best, best_key = hx, key
+        gap = abs(distance(hx, goal) - keep)
+        if gap <= best_key[0] and hx != u.at:
+            key = (gap, distance(u.at, hx), hx)
+            if key < best_key:
+                best, best_key = hx, key
     return best
 
 
