@@ -151,7 +151,7 @@ def activity(state: Campaign, group: Group, row: int, units: Sequence[Unit]) -> 
         what = str(state.rulings.table(TABLE).cell(str(row), "activity"))
         return Refusal(
             f"32.A.3-T1.row.{row:02}", "unit-cannot", tuple(u.id for u in barred) or (group.id,),
-            facts(kinds=kinds, activity=what), rests_on=(TABLE,),
+            facts(kinds=kinds, activity=what), rests_on=(TABLE, *(("minelayers",) if row == 6 else ())),
         )
     mps = max(p for _, p in prices if p is not None)
     return Charge(multiplied(state, group, mps, row), row)
@@ -189,9 +189,9 @@ def landing_row(state: Campaign, cargo: Cargo, aboard: Unit, at: str) -> int:
         return 29
     if is_amphibious(cargo, aboard):
         return 21 if at == "beach" else 26
+    if not heavy and aboard.kind in ("LC", "LB") and state.rulings.switch("lc_light_cargo") == "amphibious":
+        return 21 if at == "beach" else 26
     if at == "beach":
-        if not heavy and aboard.kind in ("LC", "LB") and state.rulings.switch("lc_light_cargo") == "amphibious":
-            return 21
         return 23 if heavy else 24
     return 28 if heavy else 27
 
@@ -208,7 +208,7 @@ def landing(state: Campaign, group: Group, cargo: Cargo, aboard: Unit, at: str) 
         return Refusal("32.A.3-T1.fn.02", "too-early-for-beach", (aboard.id, cargo.id), facts(turn=state.turn))
     charge = activity(state, group, row, (aboard,))
     if isinstance(charge, Refusal):
-        lean = ("lc_light_cargo",) if row == 24 else ()
+        lean = ("lc_light_cargo",) if row in (24, 27) and counts_as(aboard.kind) in ("LC", "LB") else ()
         return msgspec.structs.replace(charge, rests_on=charge.rests_on + lean)
     if at != "port" and "armour" in cargo.marks and "intrinsic" not in cargo.marks:
         return msgspec.structs.replace(charge, mps=charge.mps * 2)

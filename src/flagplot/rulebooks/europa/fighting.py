@@ -380,7 +380,8 @@ async def coast_combat(t: Table[Campaign], id: str, mps: int) -> bool:
     for d in zones.coast_foes(s, group, group.dark):
         before = tally.get(d.hex, 0)
         tally[d.hex] = before + mps
-        due.append((d, occasions(before + mps) - occasions(before)))
+        again = s.rulings.switch("cd_fire_at") == "every-5"
+        due.append((d, occasions(before + mps, again) - occasions(before, again)))
     if tally != dict(group.zones):
         t.record(ev.Zoned("32.D.3", id, tuple(sorted(tally.items()))))
     fought = False
@@ -398,9 +399,13 @@ async def coast_combat(t: Table[Campaign], id: str, mps: int) -> bool:
 
 
 @clause("32.D.3.(a)", "32.D.3.(b)")
-def occasions(mps: int) -> int:
-    """How often a coast defence may have fired at a unit that has spent so many MPs in its zone: at 2, 7, 12 and so on."""
-    return 0 if mps < 2 else 1 + (mps - 2) // 5
+def occasions(mps: int, again: bool = True) -> int:
+    """How often a coast defence may have fired at a unit that has spent so many MPs in its zone: at 2, 7, 12 and so on.
+
+    Without *again* it is at 2 and at 7 only (switch ``cd_fire_at``).
+    """
+    often = 0 if mps < 2 else 1 + (mps - 2) // 5
+    return often if again else min(often, 2)
 
 
 @clause("32.D.3.s02", "32.D.3.s03", "36.A.2.(d)")

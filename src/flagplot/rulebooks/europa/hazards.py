@@ -76,7 +76,9 @@ async def zone_check(t: Table[Campaign], id: str) -> bool:
     if result not in HIT:
         return False
     extra = 1 if result == "S*" else 0
-    shots = tuple(Shot("patrols", u.id, u.strength, 1, extra, group.side) for u in s.of(group) if tf_like(u))
+    every = s.rulings.switch("dz_damage_units") == "all"
+    struck = [u for u in s.of(group) if tf_like(u) or (every and u.strength > 0)]
+    shots = tuple(Shot("patrols", u.id, u.strength, 1, extra, group.side) for u in struck)
     await salvo(t, shots, "36.D.3")
     if id in t.state.groups and not group.screened:
         await activate(t, id, "" if result == "S*" else s.zone(group.hex), "32.B.1")

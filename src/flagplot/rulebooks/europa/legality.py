@@ -386,15 +386,19 @@ def _bombard(state: Campaign, side: str, request: Command[Any], o: Bombard) -> V
     if group.hex not in zones.defence_zone(defence, group.dark):
         return refuse(Refusal("32.D.3.(c)", "outside-zone", (group.id, o.hex)))
     tally = dict(group.zones).get(o.hex, 0)
-    if tally // 5 <= dict(group.fired_on).get(o.hex, 0):
-        needed = 5 * (dict(group.fired_on).get(o.hex, 0) + 1)
+    used = dict(group.fired_on).get(o.hex, 0)
+    if used and state.rulings.switch("cd_fire_at") != "every-5":
+        return refuse(Refusal("32.D.3.(c)", "has-bombarded", (group.id,), rests_on=("cd_fire_at",)))
+    if tally // 5 <= used:
+        needed = 5 * (used + 1)
         wait = Remedy("wait-first", text(Wait(group.id, needed - tally, group.dark)))
-        return refuse(Refusal("32.D.3.(c)", "too-few-mps-in-zone", (group.id,), facts(spent=tally, needed=needed), (wait,)))
+        few = facts(spent=tally, needed=needed)
+        return refuse(Refusal("32.D.3.(c)", "too-few-mps-in-zone", (group.id,), few, (wait,), ("cd_fire_at",)))
     if unit.kind in UNDER_WATER or not is_warship(unit):
         return refuse(Refusal("32.D.3", "no-combat-unit", (unit.id,)))
     if not costs.left(state, group) and state.rulings.switch("no_mp_no_combat") == "true":
         none = facts(needed=1, left=0, allowance=costs.allowance(state, group))
-        return refuse(Refusal("32.D.3.s04", "no-mps", (group.id,), none))
+        return refuse(Refusal("32.D.3.s04", "no-mps", (group.id,), none, rests_on=("no_mp_no_combat",)))
     return refuse(reaction.why_not_phasing(state, group))
 
 

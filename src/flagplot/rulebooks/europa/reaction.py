@@ -52,7 +52,8 @@ def why_not_activate(state: Campaign, side: str, id: str, zone: str, clause_id: 
         return Refusal(clause_id, "active-already", (id,))
     here = state.zone(group.hex)
     if zone and here != zone:
-        return Refusal(clause_id, "other-sea-zone", (id,), facts(zone=here, needed=zone))
+        rests = ("port_entry_activation",) if clause_id == "32.B.5.s03" else ()
+        return Refusal(clause_id, "other-sea-zone", (id,), facts(zone=here, needed=zone), rests_on=rests)
     return None
 
 

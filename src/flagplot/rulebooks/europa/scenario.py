@@ -34,10 +34,16 @@ def case_start(setup: Setup, rulings: Rulings) -> Campaign:
     """The position a case starts from: the scenario's, or an empty board in step 1 of an Allied movement phase."""
     if setup.scenario:
         return start(setup, rulings)
-    steps = int(rulings.switch("steps_per_phase"))
+    steps = steps_of(rulings, 5)
     plan = tuple(Phase(side, turn, steps) for turn in ("Aug I 42", "Aug II 42") for side in SIDES)
     rock = sheets.place("Gibraltar")
     return Campaign(rulings, "", SIDES, plan, 0, 1, "move", gibraltar=rock, owners={rock: "Allied"} if rock else {})
+
+
+def steps_of(rulings: Rulings, said: int) -> int:
+    """Naval movement steps of a movement phase: as *said*, unless the switch ``steps_per_phase`` gives a number."""
+    chosen = rulings.switch("steps_per_phase")
+    return said if chosen == "scenario" else int(chosen)
 
 
 def start(setup: Setup, rulings: Rulings) -> Campaign:
@@ -50,7 +56,7 @@ def start(setup: Setup, rulings: Rulings) -> Campaign:
     if chosen and chosen not in starts:
         raise KeyError(f"{setup.scenario} has no start {chosen!r}; it has {', '.join(starts) or 'only one'}")
     variant: dict[str, Any] = next((s for s in raw.get("start", ()) if s["id"] == chosen), {})
-    plan = tuple(Phase(p["side"], p["turn"], p["steps"]) for p in variant.get("phases", raw["phases"]))
+    plan = tuple(Phase(p["side"], p["turn"], steps_of(rulings, p["steps"])) for p in variant.get("phases", raw["phases"]))
     s = Campaign(rulings, setup.scenario, SIDES, plan, facts=dict(raw.get("facts", {})),
                  scores=dict.fromkeys(SIDES, 0.0), weather={"": raw.get("weather", "calm")})
     s = _ports(s, raw)
