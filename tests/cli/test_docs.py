@@ -19,17 +19,20 @@ def blocks(page: str, language: str) -> list[str]:
     return [body for name, body in FENCE.findall((ROOT / page).read_text("utf-8")) if name == language]
 
 
+CASEBOOKS = [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("casebook*.md"))]
+
+
 def commands(page: str) -> list[str]:
     """Every ``flagplot`` command line in the page's plain blocks."""
     lines = [line for body in blocks(page, "") for line in body.splitlines()]
     return [line.partition("#")[0].strip() for line in lines if line.startswith("flagplot ")]
 
 
-@pytest.mark.parametrize("page", ["docs/api.md", "README.md"])
+@pytest.mark.parametrize("page", ["docs/api.md", "docs/first-book.md", "README.md"])
 def test_python_of_the_page_runs(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = blocks(page, "python")
     assert found
-    names: dict[str, object] = {}
+    names: dict[str, object] = {"__name__": "page"}
     for body in found:
         exec(compile(body, page, "exec"), names)
     assert capsys.readouterr().out
@@ -52,6 +55,22 @@ def test_command_of_the_readme_works(
         assert run("tables", "awaw", "--tables", Path(target.strip()).parent).code == 0
     assert ran.code == 0, ran
     assert ran.out
+
+
+@pytest.mark.parametrize(
+    ("page", "n"), [(page, n) for page in CASEBOOKS for n in range(len(blocks(page, "toml")))], ids=lambda x: str(x)
+)
+def test_case_of_the_page_passes(page: str, n: int, run: Run, tmp_path: Path) -> None:
+    body = blocks(page, "toml")[n]
+    (tmp_path / "case.toml").write_text(body if body.startswith("book") else f'book = "awaw"\n{body}')
+    ran = run("case", "run", tmp_path / "case.toml")
+    assert ran.code == 0, ran.out + ran.err
+    assert not ran.last.startswith("0 ")
+
+
+def test_table_of_the_page_is_read(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "cap.toml").write_text("".join(blocks("docs/writing-rules.md", "toml")))
+    assert "yours" in run("tables", "awaw", "--tables", tmp_path).out
 
 
 def test_the_readme_shows_what_matters() -> None:

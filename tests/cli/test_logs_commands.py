@@ -296,6 +296,8 @@ def test_cases_pass_and_fail(run: Run, tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "good.toml").write_text(CASE.format(square=9))
     good = run("case", "run", "good.toml")
     assert (good.code, good.last) == (0, "1 passed, 0 failed")
+    assert run("case", "run", "good.toml", "--only", "far").code == 0
+    assert run("case", "run", "good.toml", "--only", "near").code == 2
     (tmp_path / "bad.toml").write_text(CASE.format(square=2))
     bad = run("case", "run", "good.toml", "bad.toml")
     assert (bad.code, bad.last) == (1, "1 passed, 1 failed")

@@ -64,6 +64,8 @@ def run(files: Sequence[Path], book: str, only: str, quiet: bool) -> None:
             out.print(str(result), markup=False)
         elif not quiet and out.is_terminal and len(results) % 200 == 0:
             out.print(f"[dim]{len(results)} cases[/]")
+    if only and not results:
+        stop(f"no case has {only!r} in its id; `flagplot case list` shows the ids")
     out.print(summary(results))
     if not all(r.passed for r in results):
         raise SystemExit(1)
