@@ -45,7 +45,6 @@ ORDERS: dict[type, str] = {
     Strike: "strike",
     Uninvert: "uninvert",
     Displace: "displacement",
-    SequenceOrder: "sail in this order",
     Freeze: "let lie idle",
     Eliminate: "give up",
 }
@@ -172,6 +171,10 @@ def ideas(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
 def phrase(view: State, side: str, order: Any) -> str:
     """An order as one says it: what it is, where to, with whom."""
     title = ORDERS.get(type(order), "order")
+    if isinstance(order, SequenceOrder):
+        sailing = [f for f in order.forces if f in view.forces]
+        names = (f"{naming.force_name(view, f)} to {naming.short_place(view, view.forces[f].target)}" for f in sailing)
+        return "first " + ", then ".join(names)
     moves = getattr(order, "moves", None)
     picks = [p for m in moves for p in m.units] if moves else getattr(order, "units", ())
     units = selected(view, side, picks)
