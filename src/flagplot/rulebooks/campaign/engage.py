@@ -10,7 +10,7 @@ from flagplot.table import Rulings, clause
 
 from .battle.formula import Ratings, bracketed_aa, has_zone
 from .battle.sea import Colour, Combatant, SeaBattle
-from .intercept import deployment_key
+from .intercept import AIR_LIMIT, deployment_key
 from .ratings import CARRIERS
 from .search import air_ready
 from .state import Interception, Mission, Plane, Ship, State
@@ -133,9 +133,9 @@ def set_up(state: State, i: Interception) -> SeaBattle:
     for id in i.air:
         plane = state.planes[id]
         units.append(plane_combatant(state, plane, "red", plane.base if plane.base in i.ships else ""))
-    for plane in state.planes.values():
-        if plane.side == target.side and air_ready(state, plane) and (plane.base in target.units or plane.cap == target.id):
-            units.append(plane_combatant(state, plane, "blue", plane.base if plane.base in target.units else ""))
+    hunted_by_boats = not i.air and all(state.ships[x].submarine for x in i.ships)
+    for plane in defending_air(state, target, against_flotilla=hunted_by_boats):
+        units.append(plane_combatant(state, plane, "blue", plane.base if plane.base in target.units else ""))
     return SeaBattle(
         rulings=state.rulings,
         red=i.side,
@@ -154,6 +154,21 @@ def set_up(state: State, i: Interception) -> SeaBattle:
 def on_station(m: Mission, place: str) -> bool:
     """6.5.1.3 A patrol met in its own square or zone has arrived: it need not reach the destination area."""
     return m.kind == "patrol" and m.target == place
+
+
+@clause("6.4.2.1.e", "6.4.2.1.g")
+def defending_air(state: State, target: Mission, *, against_flotilla: bool) -> list[Plane]:
+    """Air units that fight for a mission: those aboard its carriers, at most 4 fighters and 4 others (HR-20), and all its CAP.
+
+    6.4.2.1 Against a submarine flotilla only fighters and aircraft with anti-submarine ability, and CAP of whatever kind.
+    """
+    ready = [p for p in state.planes.values() if p.side == target.side and air_ready(state, p)]
+    cap = [p for p in ready if p.cap == target.id]
+    aboard = [p for p in ready if p.base in target.units and p.cap != target.id]
+    if against_flotilla:
+        aboard = [p for p in aboard if p.role == "fighter" or p.asw]
+    fighters = [p for p in aboard if p.role == "fighter"][:AIR_LIMIT]
+    return [*fighters, *[p for p in aboard if p.role != "fighter"][:AIR_LIMIT], *cap]
 
 
 def _squares(cell: str | int | float) -> tuple[int, ...]:

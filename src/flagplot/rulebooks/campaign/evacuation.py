@@ -163,11 +163,11 @@ def flee(t: Table[State]) -> None:
 
 
 def refuge(state: State, side: str, ship: Ship) -> str:
-    """HR-24 The nearest friendly base within Endurance of a ship's base; empty when there is none or the house interns."""
+    """HR-24 The nearest friendly base with room within Endurance of where a ship is; empty without one, or when interned."""
     if state.rulings.switch("HR-24") == "interned":
         return ""
     p = passage_of(state, side, ship.nation)
-    best: tuple[int, str] | None = None
+    best: tuple[int, int, str] | None = None
     for port in state.ports.values():
         if not state.open_to(side, ship.nation, port.name) or port.name == ship.base:
             continue
@@ -175,9 +175,10 @@ def refuge(state: State, side: str, ship: Ship) -> str:
         if way is None:
             continue
         spent = cost(p, way)
-        if spent.range <= ship.endurance and (best is None or (spent.range, port.name) < best):
-            best = (spent.range, port.name)
-    return best[1] if best else ""
+        nearer = best is None or (spent.range, spent.squares, port.name) < best
+        if spent.range <= ship.endurance and nearer and overfull(state, side, port.name, [ship]) is None:
+            best = (spent.range, spent.squares, port.name)
+    return best[2] if best else ""
 
 
 __all__ = [

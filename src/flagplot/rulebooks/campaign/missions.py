@@ -154,7 +154,7 @@ def overfull(state: State, side: str, port: str, coming: list[Ship], leaving: fr
     here = {s.id: s for s in state.based_at(port) if s.id not in leaving}
     for m in state.missions.values():
         if m.side == side and m.status in ("ordered", "sailing"):
-            goes = m.rebase or (m.returns if m.kind == "patrol" else m.target if m.kind in ("operational", "strategic") else "")
+            goes = m.rebase or m.returns or ("" if m.kind == "patrol" else m.target)
             for id in m.units:
                 ship = state.ships[id]
                 if goes == port:
@@ -493,6 +493,7 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     calls = frozenset(x for x in (order.refuel, *order.calls) if x)
     faults.extend(unfriendly_calls(state, side, order.calls))
     faults.extend(_convoy_return(state, side, ships, order))
+    faults.append(overfull(state, side, order.returns or order.target, ships) if ships else None)
     faults.append(too_few(state, side, order.origin, order.number))
     route_bad = route_refusals(state, side, ships, order, calls)
     faults.extend(route_bad)

@@ -348,7 +348,13 @@ def _need(parts: dict[str, tuple[str, int]], word: str, line: str) -> str:
 
 
 def _each(text: str, ship_of: Callable[[str], str]) -> Names:
-    """Ids written with blanks or ``and`` between them; empty when one of them is no unit."""
+    """Units written with blanks or ``and`` between them; empty when one of them is no unit."""
+    parts = re.split(r"\s+and\s+", text)
+    if len(parts) > 1:
+        try:
+            return tuple(ship_of(p) for p in parts)
+        except TextError:
+            pass
     words = [w for w in text.split() if w != "and"]
     try:
         return tuple(ship_of(w) for w in words) if len(words) < len(text.split()) or len(words) > 1 else ()
