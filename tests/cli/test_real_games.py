@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -99,6 +100,26 @@ def test_odds_have_an_answer(run: Run) -> None:
     ran = run("odds", "awaw", "interception", "4 dice to 12 hexes")
     assert ran.code == 0
     assert "%" in ran.out
+
+
+@pytest.mark.parametrize("book", rulebooks.BOOKS)
+def test_the_examples_of_odds_questions_have_answers(book: str, run: Run) -> None:
+    listed = run("odds", book).out
+    for question in rulebooks.book(book).questions:
+        line = next(line for line in listed.splitlines() if f"flagplot odds {book} {question.kind} " in line)
+        words = shlex.split(line.partition("flagplot ")[2])
+        assert question.example in words
+        asked = run(*words, "--samples", 100)
+        assert asked.code == 0, asked.err
+        assert "%" in asked.out
+
+
+def test_odds_know_ships_by_their_names(run: Run) -> None:
+    there = ("--scenario", "norway-1940", "--side", "Allied")
+    by_name = run("odds", "awaw", "round", "Rodney, Repulse v BC 3 fast", *there)
+    assert by_name.code == 0
+    assert by_name.out == run("odds", "awaw", "round", "UK-BB-Rodney, UK-BC-Repulse v BC 3 fast", *there).out
+    assert "no ship of this position" in run("odds", "awaw", "round", "Bismarck v BC 3", *there).err
 
 
 def test_norway_casebook_runs(run: Run) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .common import console, escape, find_book, find_scenario, find_side, house_choices, lay_out, open_log, stop
+from .common import console, escape, find_book, find_scenario, find_side, hang, house_choices, lay_out, open_log, stop
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,7 +26,7 @@ def odds(
     book = find_book(id)
     out = console()
     if not question:
-        print_questions(book, out)
+        print_questions(book, out, command=True)
         return
     known = [q.kind for q in book.questions]
     if question not in known:
@@ -55,10 +56,15 @@ def odds(
     print_answer(book, view, seat, question, argument, out, samples)
 
 
-def print_questions(book: Rulebook[Any], out: Console) -> None:
-    """What can be asked."""
+def print_questions(book: Rulebook[Any], out: Console, *, command: bool = False) -> None:
+    """What can be asked, with examples for the table, or for the command line when *command* is true."""
     for q in book.questions:
         out.print(f"[bold]{escape(q.kind)}[/]  {escape(q.title)}\n  [dim]{escape(q.grammar)}[/]")
+        where = f" --scenario {q.scenario}" if q.scenario else ""
+        if command and q.example:
+            hang(out, "  as: ", escape(f"flagplot odds {book.id} {q.kind} {shlex.quote(q.example)}{where}"))
+        elif q.example:
+            hang(out, "  as: ", escape(f"/odds {q.kind} {q.example}"))
     if not book.questions:
         out.print(f"{escape(book.title)} answers no odds questions")
 

@@ -65,12 +65,15 @@ class Outcome(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """An odds question a rule book can be asked: a counted rule on a small situation built from a view.
 
-    ``build`` (looked up on the book by ``kind``) returns (step, situation); the odds package runs it exactly or by sampling.
+    The book's ``situation`` makes the rule and the situation of its ``kind``; the odds package runs them exactly or by sampling.
     """
 
     kind: str
     title: str
     grammar: str
+    example: str = ""
+    """An argument that has an answer, at the start of ``scenario`` or, when that is empty, on an empty board."""
+    scenario: str = ""
 
 
 class Rulebook(abc.ABC, Generic[S]):

@@ -48,8 +48,13 @@ class Campaign(Rulebook[State]):
     event_types = (*CAMPAIGN_EVENTS, *BATTLE_EVENTS)
     lens_types = (phases.Sea,)
     questions = (
-        Question("volley", "strength points lost in an exchange of fire", "CLASS [STRENGTH] [XP N] v CLASS [STRENGTH] [XP N]"),
-        Question("duel", "an exchange of fire until one is sunk, at most N rounds", "CLASS v CLASS [rounds N]"),
+        Question(
+            "volley", "Strength points lost in an exchange of fire", "CLASS [STRENGTH] [XP N] v CLASS [STRENGTH] [XP N]",
+            "BB 10 XP 2 v CA",
+        ),
+        Question(
+            "duel", "An exchange of fire until one is sunk, at most N rounds", "CLASS v CLASS [rounds N]", "BB v BC rounds 3"
+        ),
     )
 
     def __init__(self) -> None:

@@ -28,12 +28,15 @@ from flagplot.rulebooks.europa.situations import (
 from flagplot.rulebooks.europa.state import Campaign, Group, put_group
 from flagplot.table import Next, Question, TextError, clause
 
+LEARNING = "pedestal-first-steps"
+"""The scenario that the questions' examples are about."""
 QUESTIONS = (
     Question("found", "Where a group is found along a path, if the enemy searches with all he has",
-             "move GROUP to PLACE PLACE ..."),
-    Question("search", "The result of one search for a group where it is", "GROUP [by AIRBASE ...]"),
-    Question("disengage", "The result of a try to break off a battle", "GROUP from GROUP"),
-    Question("gunnery", "Hits of a salvo", "fire UNIT at TARGET [of STRENGTH] [; UNIT at TARGET] [by night]"),
+             "move GROUP to PLACE PLACE ...", "move Convoy to 25:2005 25:2105 25:2204", LEARNING),
+    Question("search", "The result of one search for a group where it is", "GROUP [by AIRBASE ...]", "Convoy", LEARNING),
+    Question("disengage", "The result of a try to break off a battle", "GROUP from GROUP", "Convoy from Div-7", LEARNING),
+    Question("gunnery", "Hits of a salvo", "fire UNIT at TARGET [of STRENGTH] [; UNIT at TARGET] [by night]",
+             "fire TF-X at TF-7D", LEARNING),
 )
 
 

@@ -17,13 +17,20 @@ from .ships import Battle, Fleet, replace
 
 QUESTIONS: tuple[Question, ...] = (
     Question(
-        "intercepted", "Chance of being intercepted on the way", "ORDER | HEX HEX ... as MISSION [of N factors] [assuming slow]"
+        "intercepted", "Chance of being intercepted on the way", "ORDER | HEX HEX ... as MISSION [of N factors] [assuming slow]",
+        "patrol Gneisenau, Scharnhorst to B32", "norway-1940",
     ),
-    Question("interception", "Chance of an interception", "N dice to N hexes | UNITS at HEX of MISSION"),
-    Question("exchange", "Losses of one exchange of fire", "SHIPS v SHIPS"),
-    Question("round", "Who comes off better in one exchange", "SHIPS v SHIPS"),
-    Question("battle", "Who wins a naval battle", "SHIPS [; SHIPS] [; air search N cover N attack N] v SHIPS ..."),
-    Question("strike", "Losses from one air strike", "N squadrons [of NATION] [from carriers] [surprise] at SHIPS"),
+    Question("interception", "Chance of an interception", "N dice to N hexes | UNITS at HEX of MISSION", "3 dice to 12 hexes"),
+    Question("exchange", "Losses of one exchange of fire", "SHIPS v SHIPS", "Germany BC 3 fast, DD 4 v Britain BB 4, DD 6"),
+    Question("round", "Who comes off better in one exchange", "SHIPS v SHIPS", "Germany BC 3 fast, DD 4 v Britain BB 4, DD 6"),
+    Question(
+        "battle", "Who wins a naval battle", "SHIPS [; SHIPS] [; air search N cover N attack N] v SHIPS ...",
+        "Germany BC 3 fast x2, DD 4 v Britain BB 4, DD 6",
+    ),
+    Question(
+        "strike", "Losses from one air strike", "N squadrons [of NATION] [from carriers] [surprise] at SHIPS",
+        "3 squadrons of Germany at BB 4, CA 2",
+    ),
 )
 
 

@@ -64,19 +64,23 @@ def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None)
         m = ITEM.fullmatch(TIMES.sub("", part))
         if not m or m["type"].upper() not in TYPES:
             raise TextError(
-                f"{part!r} is no ship: write a type and its factors", 0, ("BB 4 fast", "CA 2 x3", "DD 6", "UK-BC-Hood")
+                f"{part!r} is no ship of this position: name one that is, or write a type and its factors", 0,
+                ("BB 4 fast", "CA 2 x3", "DD 6", "Hood"),
             )
         out += [made(r, m, nation or "Britain")] * (int(many[1]) if many else 1)
     return tuple(out), nation
 
 
 def known(view: State, text: str) -> tuple[Unit, ...]:
-    """Units a text names in a view: a unit, a part ``UK-DD-Scapa:4``, or the ships of a force or task force."""
+    """Units a text names in a view: a unit by id or name, a part ``UK-DD-Scapa:4``, or the ships of a force or task force."""
     id, _, part = text.partition(":")
     if id in view.units and view.units[id].kind == "ship":
         u = view.units[id]
         n = int(part) if part.isdigit() else 0
         return (u,) if not n else (replace_factors(u, min(n, u.factors)),)
+    named = [u for u in view.units.values() if u.kind == "ship" and u.name.casefold() == text.casefold()]
+    if len(named) == 1:
+        return (named[0],)
     if text in view.forces:
         return view.members(text)
     for g in view.groups.values():
