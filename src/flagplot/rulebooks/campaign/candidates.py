@@ -15,14 +15,16 @@ from .battle.legal import moves
 from .battle.ocean import distance as hexes_between
 from .battle.sea import SeaBattle, gun_range, seen_by
 from .battle.staff import staff_order
+from .chart import Chart
 from .evacuation import check_displace, check_evacuate, displaced_at, troops_at
 from .intercept import check_intercept, fleet_intercept, spotted_places
+from .legality import check_fly
 from .missions import check_base_change, check_patrol, fill_route, is_raider_group, with_route
 from .phases import SEA
 from .routes import Passage, passage_of, reachable_squares
 from .script import cripples, patrol_limit, supply_ship, yards
-from .search import squares_between
-from .squares import Square, distance, square_of
+from .search import air_ready, base_place, square_at, squares_between
+from .squares import Square, distance, square_of, square_text
 from .state import Mission, Ship, State
 
 Order = o.Order
@@ -59,6 +61,7 @@ def order_candidates(state: State, side: str) -> Iterator[Order]:
     for ships in groups(state, side):
         yield from patrols(state, side, ships)
         yield from base_changes(state, side, ships)
+    yield from air_patrols(state, side)
 
 
 def groups(state: State, side: str) -> Iterator[list[Ship]]:
@@ -115,6 +118,36 @@ def telling_squares(p: Passage, base: str, reach: int, spots: tuple[Square, ...]
             near.append((min(close), (i * 7919) % 101, x))
     ranked = [x for _, _, x in sorted(near)]
     return tuple(ranked[:: max(1, len(ranked) // 4)][:4])
+
+
+def air_patrols(state: State, side: str) -> Iterator[Order]:
+    """Up to three sea squares for each idle aircraft near enemy and contested ports in its range; ships take their own along."""
+    spots = tuple(sorted(q.square for q in state.ports.values() if q.side != side and q.square is not None))
+    for plane in sorted(state.planes.values(), key=lambda x: x.id):
+        carrier = state.ships.get(plane.base)
+        if plane.side != side or plane.patrol or not air_ready(state, plane) or (carrier is not None and not carrier.mission):
+            continue
+        start = square_at(state, base_place(state, plane))
+        if start is None:
+            continue
+        for x in squares_to_watch(state.chart, start, plane.reach, spots, state.rulings.switch("HR-2")):
+            order = o.Fly(plane.id, x)
+            if check_fly(state, side, order):
+                yield order
+
+
+@lru_cache(maxsize=512)
+def squares_to_watch(chart: Chart, start: Square, reach: int, spots: tuple[Square, ...], rule: str) -> tuple[str, ...]:
+    """Three sea squares in an aircraft's range within 2 of enemy or contested ports, spread over them."""
+    c, r = start
+    near = []
+    for s in ((x, y) for x in range(c - reach, c + reach + 1) for y in range(r - reach, r + reach + 1)):
+        if chart.kind(s) == "sea" and distance(start, s, rule) <= reach:
+            close = min((distance(s, spot, rule) for spot in spots), default=9)
+            if close <= 2:
+                near.append((close, (s[0] * 7919 + s[1] * 104729) % 101, square_text(s)))
+    ranked = [x for _, _, x in sorted(near)]
+    return tuple(ranked[:: max(1, len(ranked) // 3)][:3])
 
 
 def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:

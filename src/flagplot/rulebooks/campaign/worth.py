@@ -83,6 +83,11 @@ def _order(view: State, side: str, answer: Any) -> float:
         crowd = sum(1 for m in view.missions.values() if m.side == side and m.kind == "patrol" and _near(m, answer.target))
         strength = sum(power(view, s) for s in ships) / 400
         return 1.0 + min(0.5, strength) - 0.35 * crowd - (0.2 if any(s.cargo for s in ships) else 0.0)
+    if isinstance(answer, o.Fly):
+        watched = [m.target for m in view.missions.values() if m.side == side and m.kind == "patrol"]
+        watched += [p.patrol for p in view.planes.values() if p.side == side and p.patrol]
+        crowd = sum(1 for place in watched if _close(place, answer.target))
+        return 0.9 + 0.05 * view.planes[answer.unit].search - 0.2 * crowd
     return 0.3
 
 
@@ -91,9 +96,13 @@ def _bound_for(view: State, side: str, port: str) -> list[Mission]:
 
 
 def _near(m: Mission, target: str) -> bool:
-    if is_square(m.target) and is_square(target):
-        return distance(square_of(m.target), square_of(target), "alternating") <= 2
-    return m.target == target
+    return _close(m.target, target)
+
+
+def _close(place: str, target: str) -> bool:
+    if is_square(place) and is_square(target):
+        return distance(square_of(place), square_of(target), "alternating") <= 2
+    return place == target
 
 
 def _zone_patrol(view: State, side: str, order: o.Patrol, scenario: dict[str, Any]) -> float:
