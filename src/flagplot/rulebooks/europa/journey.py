@@ -60,9 +60,11 @@ def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
         problem, mps, screened = _leg(state, now, here, word, by_night)
         if problem is None and now.spent + mps > costs.allowance(state, now):
             over = "32.C.s04" if reacting else "32.A.s06"
+            code = "too-far" if legs else "no-mps"
             problem = Refusal(
-                over, "no-mps", (group.id, word),
-                facts(needed=mps, left=costs.left(state, now), allowance=costs.allowance(state, now)), rests_on=("ma_base",),
+                over, code, (group.id, word),
+                facts(needed=mps, left=costs.left(state, now), allowance=costs.allowance(state, now), hex=word, last=here,
+                      spent=sum(leg.mps for leg in legs)), rests_on=("ma_base",),
             )
         if problem is None and not reacting:
             problem = night.why_not(now, mps, by_night)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import costs, grouping, journey, night, oil, reaction, search, zones
+from flagplot.rulebooks.europa import costs, grouping, journey, night, oil, reaction, routing, search, zones
 from flagplot.rulebooks.europa.orders import (
     TARGETS,
     Activate,
@@ -71,10 +71,14 @@ def check(state: Campaign, request: Command[Any], order: Any) -> Verdict:
         code = "movement-only" if request.kind == "reaction" else "not-now"
         pending = f"{state.battle.kind} combat" if state.battle else PENDING.get(request.kind, request.kind)
         which = FIGHTING[state.battle.kind] if state.battle else SUSPENDED.get(request.kind, "32.A.s03")
-        not_now = refuse(Refusal(which, code, (), facts(order=text(order), pending=pending)))
+        finish = (Remedy("finish", text(Done())),) if isinstance(order, Pass) and request.kind == "movement" else ()
+        not_now = refuse(Refusal(which, code, (), facts(order=text(order), pending=pending), finish))
         if isinstance(order, FITS["movement"]):
             kind = "movement" if request.side == state.phasing else "reaction"
-            return not_now + _CHECKS[type(order)](state, request.side, Command(request.side, request.clause, kind), order)
+            more = _CHECKS[type(order)](state, request.side, Command(request.side, request.clause, kind), order)
+            if code == "movement-only":
+                more = refuse(*(r for r in more.refusals if r.code != "not-phasing" or r.also))
+            return not_now + more
         return not_now
     return _CHECKS[type(order)](state, request.side, request, order)
 
@@ -126,14 +130,16 @@ def _move(state: Campaign, side: str, request: Command[Any], o: Move) -> Verdict
     uncopied = None
     if trip.refusal is not None and trip.refusal.code == "reaction-no-night":
         uncopied = Refusal("32.C.s08", "night-to-copy-none", (group.id,))
-    return refuse(_mended(Move(o.group, journey.ahead(group, o.path)), trip), uncopied)
+    return refuse(_mended(state, group, Move(o.group, journey.ahead(group, o.path)), trip), uncopied)
 
 
-def _mended(order: Move, trip: journey.Journey) -> Refusal | None:
-    """The refusal of a path, with the part of it that could be sailed as a remedy."""
+def _mended(state: Campaign, group: Group, order: Move, trip: journey.Journey) -> Refusal | None:
+    """The refusal of a path, with the part of it that could be sailed, or the way between hexes apart, as a remedy."""
     if trip.refusal is None:
         return None
     remedies = list(trip.refusal.remedies)
+    if trip.refusal.code == "not-adjacent":
+        remedies += _by_sea(state, group, order)
     if trip.legs:
         short: list[str] = []
         left = len(trip.legs)
@@ -147,6 +153,23 @@ def _mended(order: Move, trip: journey.Journey) -> Refusal | None:
             short.pop()
         remedies.append(Remedy("stop-short", text(Move(order.group, tuple(short)))))
     return msgspec.structs.replace(trip.refusal, remedies=tuple(remedies))
+
+
+def _by_sea(state: Campaign, group: Group, order: Move) -> list[Remedy]:
+    """The path with the hexes filled in between those that do not touch, as far as it can be sailed in this step."""
+    whole = routing.filled(state, group, order.path)
+    trip = journey.plot(state, group, whole)
+    short = whole
+    if trip.refusal is not None:
+        short, left = (), len(trip.legs)
+        for word in whole:
+            if left and word not in ("night", "day"):
+                left -= 1
+                short += (word,)
+            elif left:
+                short += (word,)
+    sailed = bool(trip.legs) and journey.plot(state, group, short).refusal is None
+    return [Remedy("by-sea", text(Move(group.id, short)))] if sailed else []
 
 
 def _aboard(state: Campaign, unit: Unit) -> tuple[str, ...]:
@@ -189,8 +212,7 @@ def _wait(state: Campaign, side: str, request: Command[Any], o: Wait) -> Verdict
     group = mine(state, side, o.group)
     if isinstance(group, Refusal):
         return refuse(group)
-    nothing = Refusal("32.A.s06", "no-mps", (group.id,), facts(
-        needed=o.mps, left=costs.left(state, group), allowance=costs.allowance(state, group))) if o.mps < 1 else None
+    nothing = Refusal("32.A.s06", "no-mps-named", (group.id,)) if o.mps < 1 else None
     return refuse(_may_move(state, group, request.kind), nothing or _enough(state, group, o.mps, o.night))
 
 
@@ -497,7 +519,10 @@ def _fire(state: Campaign, side: str, request: Command[Any], o: Fire) -> Verdict
     twice = tuple(sorted({u for u in by if by.count(u) > 1}))
     if twice:
         return refuse(Refusal("32.D.2", "fires-twice", twice))
-    wrong = tuple(u for u in by if u not in group.members or not fires(state.units[u]))
+    strange = tuple(u for u in by if u not in group.members)
+    if strange:
+        return refuse(Refusal("32.D.2", "not-a-member", strange, facts(group=group.id)))
+    wrong = tuple(u for u in by if not fires(state.units[u]))
     if wrong:
         return refuse(Refusal("32.D.2", "cannot-fire", wrong))
     missing = tuple(v for _, v in o.shots if v not in foe.members)

@@ -254,6 +254,15 @@ def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
     return of_class or units
 
 
+def blow(s: Campaign, group: Group, base: str, planes: list[Air], at: str) -> Shot:
+    """The attack of one airbase's aircraft as gunnery: their bombing strength divided, escorts over the group as a modifier."""
+    table = s.rulings.table("europa.air-attack")
+    torpedo = any(a.torpedo for a in planes)
+    divisor = int(table.cell("torpedoes" if torpedo else "bombs", "value"))
+    cover = min(2, sum(1 for a in s.air.values() if search.escorts_group(s, a, group))) * int(table.cell("cover", "value"))
+    return Shot(base, at, sum(a.strength for a in planes), divisor, cover)
+
+
 @clause("32.B.2.s02")
 async def strike(t: Table[Campaign], id: str, base: str, wanted: str) -> None:
     """The bombing attack of one airbase at one unit of a class, which chance picks."""
@@ -270,12 +279,7 @@ async def strike(t: Table[Campaign], id: str, base: str, wanted: str) -> None:
     target = picks[n - 1]
     t.record(ev.BattleBegan("32.B.2.s02", id, "", "air", group.hex, False, Battle("air", id, base, group.hex, False)))
     t.record(ev.AirAttacked("32.B.2.s02", enemy, (base,), tuple(a.id for a in planes), id, target.id))
-    table = s.rulings.table("europa.air-attack")
-    torpedo = any(a.torpedo for a in planes)
-    divisor = int(table.cell("torpedoes" if torpedo else "bombs", "value"))
-    cover = min(2, sum(1 for a in s.air.values() if search.escorts_group(s, a, group))) * int(table.cell("cover", "value"))
-    total = sum(a.strength for a in planes)
-    await salvo(t, (Shot(base, target.id, total, divisor, cover),), "32.B.2.s02")
+    await salvo(t, (blow(s, group, base, planes, target.id),), "32.B.2.s02")
     t.record(ev.BattleSet("32.B.2.s02", None))
 
 

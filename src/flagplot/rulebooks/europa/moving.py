@@ -69,7 +69,7 @@ async def sail(t: Table[Campaign], o: Move) -> None:
             told(t, o.group)
         if o.group not in t.state.groups or stopped:
             if o.group in t.state.groups and n + 1 < len(trip.legs):
-                t.record(ev.Halted("32.D.2.s06", group.side, o.group, True, leg.to))
+                t.record(ev.Halted("32.D.2.s06", group.side, o.group, True, t.state.groups[o.group].hex))
             return
 
 

@@ -10,6 +10,7 @@ import msgspec
 from flagplot.rulebooks.europa import journey, orders, reading, search
 from flagplot.rulebooks.europa.fighting import EscapeOf, shot
 from flagplot.rulebooks.europa.legality import fires
+from flagplot.rulebooks.europa.looking import attackers, blow
 from flagplot.rulebooks.europa.night import spend
 from flagplot.rulebooks.europa.situations import (
     Base,
@@ -115,6 +116,15 @@ def salvo_of(view: Campaign, order: orders.Fire) -> Salvo:
     shots = tuple(shot(view, view.units[by], at, night) for by, at in order.shots if by in view.units)
     afloat = {at: view.units[at].strength if at in view.units else 99 for _, at in order.shots}
     return Salvo(view.rulings, shots, tuple(sorted(afloat.items())))
+
+
+def of_strike(view: Campaign, group: Group, base: str) -> dict[int, float]:
+    """The chances of the hits that the aircraft of an airbase make on what they meet in a group."""
+    shot = blow(view, group, base, attackers(view, group, (base,)), "target")
+    chances: dict[int, float] = {}
+    for text, p in counted(Salvo(view.rulings, (shot,), (("target", 99),)))[0]:
+        chances[hits_in(text)] = chances.get(hits_in(text), 0.0) + p
+    return chances
 
 
 @lru_cache(maxsize=256)

@@ -389,7 +389,7 @@ _FORMS: tuple[tuple[Phrase, Callable[[re.Match[str], Names], Any]], ...] = (
     (_form(r"search(?: with (?P<us>.+))?"), lambda m, n: Search(_list(m["us"] or "", n, "searcher"))),
     (_form(r"activate (?P<gs>.+)"), lambda m, n: Activate(_list(m["gs"], n, "group"))),
     (_form(r"declare (?P<n>\d+)"), lambda m, n: Declare(int(m["n"]))),
-    (_form(r"attack from (?P<bs>.+?)(?: at (?P<t>[\w ]+))?"), lambda m, n: Attack(_list(m["bs"], n, "base"), _target(m["t"]))),
+    (_form(r"attack from (?P<bs>.+?)(?: at (?P<t>.+))?"), lambda m, n: Attack(_list(m["bs"], n, "base"), _target(m["t"]))),
     (_form(r"screen (?P<us>.+)"), lambda m, n: Screen(_list(m["us"], n, "unit"))),
     (_form(r"fire (?P<shots>.+)"), _fire),
 )

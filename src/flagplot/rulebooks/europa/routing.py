@@ -53,11 +53,17 @@ def filled(state: Campaign, group: Group, places: tuple[str, ...]) -> tuple[str,
             way = course(state, now, place, FAR) or ()
             if not way or way[-1] != place:
                 way = course(state, now, place, FAR, wary=False)
-            path += way if way and way[-1] == place else (place,)
+            path += way if way and way[-1] == place else _up_to(state, now, place)
         if place not in ("night", "day"):
             before = next((p for p in reversed(path[:-1]) if p not in ("night", "day")), now.hex)
             now = msgspec.structs.replace(now, hex=place.split("/")[0], came_from=before.split("/")[0])
     return tuple(path)
+
+
+def _up_to(state: Campaign, group: Group, place: str) -> tuple[str, ...]:
+    """The shortest way to beside a place that cannot be reached, and the place, so that the table refuses that last leg."""
+    ways = [way for n in chart.neighbours(place) if (way := course(state, group, n, FAR, wary=False)) and way[-1] == n]
+    return (*min(ways, key=len, default=()), place)
 
 
 def _first(state: Campaign, group: Group, before: str, here: str, ways: list[str]) -> tuple[str, int]:

@@ -16,6 +16,8 @@ RIVERINE = ("river", "canal", "lake")
 @clause("32.A.s09", "32.A.s10", "32.A.s12", "32.A.6")
 def why_not_enter(state: Campaign, group: Group, here: str, there: str) -> Refusal | None:
     """Why a group in hex *here* cannot sail into the touching hex *there* by water, or ``None`` when it can."""
+    if here == there:
+        return Refusal("32.A.s09", "there-already", (group.id, there))
     if not chart.touch(here, there):
         return Refusal("32.A.s09", "not-adjacent", (group.id, here, there))
     ground = state.ground(there)

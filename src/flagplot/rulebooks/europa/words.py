@@ -109,6 +109,8 @@ def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
         chances = advice.search_chances(view, request, order)
         hit = chances.get("S", 0) + chances.get("S*", 0)
         return f"found {hit:.0%}, disaster {chances.get('D', 0):.0%}"
+    if request.kind == "attack" and isinstance(order, orders.Attack):
+        return _odds_of_attack(view, request, order)
     if request.kind == "fire" and isinstance(order, orders.Fire) and order.shots:
         salvo = odds.of_fire(view, order)
         mean = sum(p * odds.hits_in(text) for text, p in salvo)
@@ -128,6 +130,18 @@ def _odds_of(view: Campaign, request: Single, option: str) -> str:
     told += [f"{what} {chances[r]:.0%}" for r, what in (("D", "a round of his fire unanswered"), ("F*", "no screen next round"))
              if chances.get(r)]
     return ", ".join(told)
+
+
+def _odds_of_attack(view: Campaign, request: Command[Any], order: orders.Attack) -> str:
+    """The odds of an air attack: for each base in turn, the chance of a hit and the hits on average."""
+    group = view.groups[str(about_map(request)["group"])]
+    told = []
+    for base in order.bases:
+        chances = odds.of_strike(view, group, base)
+        mean = sum(p * hits for hits, p in chances.items())
+        whose = f"{base}: " if len(order.bases) > 1 else ""
+        told.append(f"{whose}a hit {1 - chances.get(0, 0.0):.0%}, {mean:.1f} on average")
+    return "; ".join(told)
 
 
 # ------------------------------------------------------------------ the log
@@ -157,6 +171,8 @@ def say(event: Any, view: Campaign, side: str) -> str:
     """One sentence about an event; empty to leave it out."""
     w = words()
     tag = str(event.__struct_config__.tag)
+    if tag == "rolled":
+        tag = f"rolled-{event.why}"
     if not w.has_line(tag):
         return ""
     v: dict[str, Any] = {f: getattr(event, f) for f in event.__struct_fields__}
@@ -181,8 +197,8 @@ def say(event: Any, view: Campaign, side: str) -> str:
         v["told"] = f": {event.tfs} TF{tfs}, {event.transports} transport{carried} declared" if event.tfs >= 0 else ""
     elif tag == "hit":
         tag = "hit-sunk" if event.sunk else "hit-flipped" if event.flipped else "hit"
-    elif tag == "rolled":
-        v["what"] = event.why.capitalize()
+    elif tag.startswith("rolled-"):
+        v["meaning"] = MEANING.get(event.result, event.result)
     elif tag == "battle-began":
         v["kind"] = event.kind.capitalize()
         v["enemy"] = event.enemy or {"air": "aircraft"}.get(event.kind, "a coast defence")
