@@ -116,6 +116,22 @@ def test_a_stale_answer_and_a_doubled_one_are_told_apart(room: Room) -> None:
     assert body_of(red.say("pass"))["code"] in ("not-asked", "doubled")
 
 
+def test_a_doubled_order_is_known_by_its_meaning(store: Any) -> None:
+    from litestar.testing import TestClient
+
+    from flagplot.room.app import create_app
+
+    with TestClient(create_app(store)) as client:
+        room = Room(client, store)
+        made = room.make(book="awaw", scenario="norway-1940")
+        seat = Seat(room, made["game"], made["seats"][0]["token"])
+        seen = seat.view()["n"]
+        assert seat.say("patrol Hipper to B32", at=seen).json()["legal"]
+        for text in ("patrol Hipper to B32", "patrol GE-CA-Hipper to B32"):
+            assert body_of(seat.say(text, at=seen))["code"] == "doubled"
+        assert body_of(seat.say("patrol Koeln to B32", at=seen))["code"] == "stale"
+
+
 def test_an_answer_taken_back_no_longer_stands(room: Room) -> None:
     red, _ = room.pair()
     seen = red.view()["n"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import AsyncIterator
 
 import anyio
@@ -140,12 +141,15 @@ def newest(live: Live, side: str) -> int:
 
 
 def doubled(live: Live, side: str, data: Answer) -> bool:
-    """Whether this very text of this side stands, not taken back, among what happened since it looked."""
+    """Whether this very answer of this side stands, not taken back, among what happened since it looked."""
+    forms = {data.text.strip()}
+    with contextlib.suppress(TextError):  # the log has orders in their full form: ids for names
+        forms.add(live.book.text(live.book.parse(data.text, live.game.view(side), side)))
     given: list[int] = []
     for e in live.game.seen(side, max(0, data.at + 1)):
         if e.kind == "undo" and e.act == "done":
             given = [n for n in given if n < e.to]
-        elif e.kind == "input" and e.side == side and e.text == data.text.strip():
+        elif e.kind == "input" and e.side == side and e.text in forms:
             given.append(e.n)
     return bool(given)
 
