@@ -11,7 +11,7 @@ from .charts import place_called, port_called
 from .engage import carries_at_most
 from .intercept import battle_order, fleet_intercept
 from .orders import places_of
-from .ratings import classes, endurance, first_experience, hulls, miles, patrol_range, port_room, room_taken
+from .ratings import classes, endurance, first_experience, hulls, miles, patrol_range, port_room, room_taken, to_the_nearest
 from .routes import cost, passage_of, suggest
 from .search import (
     Watcher,
@@ -151,7 +151,8 @@ def _training(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]
 @holds_line(r"(patrol range|endurance) (?:of|for) ([\d,]+) miles (\d+)", "patrol range of 8500 miles 4")
 def _ranges(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     nm = int(m.group(2).replace(",", ""))
-    value = patrol_range(nm) if m.group(1).lower() == "patrol range" else endurance(nm)
+    near = to_the_nearest(state.rulings)
+    value = patrol_range(nm, near) if m.group(1).lower() == "patrol range" else endurance(nm, near)
     return value == int(m.group(3)), f"{m.group(1)} of {nm} miles is {value}"
 
 

@@ -27,6 +27,7 @@ from .ratings import (
     patrol_range,
     port_size,
     search_default,
+    to_the_nearest,
 )
 from .squares import is_square, square_of
 from .state import PHASES, Mission, Plane, Port, Ship, Spotting, State
@@ -240,6 +241,7 @@ def _unit(state: State, m: re.Match[str]) -> State:
         raise TextError(f"a {cls.upper()} has no leader (6.1.1)", 0, ["CAA"])
     speed = int(words.get("speed", 3))
     miles = int(words["miles"]) if "miles" in words else 0
+    near = to_the_nearest(state.rulings)
     ship = Ship(
         id=id,
         name=(title or id).strip('"'),
@@ -252,8 +254,8 @@ def _unit(state: State, m: re.Match[str]) -> State:
         experience=int(words["xp"]) if "xp" in words else first_experience(nation, state.rulings),
         speed=speed,
         range_nm=miles,
-        patrol=int(words["patrol"]) if "patrol" in words else patrol_range(miles) if miles else 3,
-        endurance=int(words["endurance"]) if "endurance" in words else endurance(miles) if miles else 10,
+        patrol=int(words["patrol"]) if "patrol" in words else patrol_range(miles, near) if miles else 3,
+        endurance=int(words["endurance"]) if "endurance" in words else endurance(miles, near) if miles else 10,
         search=int(words["search"]) if "search" in words else search_default(cls.upper(), state.rulings),
         intercept=int(words["intercept"]) if "intercept" in words else intercept_default(speed, state.rulings),
         disguised="disguised" in words or cls == "RAIDER",

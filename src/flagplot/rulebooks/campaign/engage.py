@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
 
-from .battle.formula import Ratings, bracketed_aa, has_zone
+from .battle.formula import SUBMARINE_FLOOR, Ratings, bracketed_aa, has_zone, is_submarine
 from .battle.sea import Colour, Combatant, SeaBattle
-from .intercept import AIR_LIMIT, deployment_key
+from .intercept import air_limit, deployment_key
 from .ratings import CARRIERS
 from .search import air_ready
 from .state import Interception, Mission, Plane, Ship, State
@@ -35,7 +35,8 @@ def ratings_of(rulings: Rulings, cls: str, like: str, name: str, naval_bonus: in
         for column, value in zip(named.columns, named.row(row), strict=True):
             values[columns.index(column)] = int(value)
     values[columns.index("naval")] += naval_bonus
-    return Ratings(*values)
+    floored = is_submarine(cls) and rulings.switch("HR-27") == "floor"
+    return replace(Ratings(*values), floor=SUBMARINE_FLOOR if floored else 0)
 
 
 @clause("6.1.7.3.b", "6.1.8.1.b")
@@ -167,8 +168,9 @@ def defending_air(state: State, target: Mission, *, against_flotilla: bool) -> l
     aboard = [p for p in ready if p.base in target.units and p.cap != target.id]
     if against_flotilla:
         aboard = [p for p in aboard if p.role == "fighter" or p.asw]
-    fighters = [p for p in aboard if p.role == "fighter"][:AIR_LIMIT]
-    return [*fighters, *[p for p in aboard if p.role != "fighter"][:AIR_LIMIT], *cap]
+    most = air_limit(state)
+    fighters = [p for p in aboard if p.role == "fighter"][:most]
+    return [*fighters, *[p for p in aboard if p.role != "fighter"][:most], *cap]
 
 
 def _squares(cell: str | int | float) -> tuple[int, ...]:

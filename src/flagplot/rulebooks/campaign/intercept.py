@@ -11,7 +11,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 from . import orders as o
 from .chart import place_square
 from .missions import group_faults
-from .search import adjusted, air_ready, base_place, not_ready, plane_search, spotted_points, square_at, squares_between
+from .search import adjusted, air_ready, base_place, not_ready, plane_search, spotted_points, square_at, squares_between, stated
 from .state import Interception, Mission, Plane, Ship, State
 
 
@@ -19,7 +19,9 @@ from .state import Interception, Mission, Plane, Ship, State
 def fleet_intercept(state: State, ships: Iterable[Ship], target: Mission) -> int:
     """6.4.3.1 Intercept Range of a fleet: its slowest ship's, less 1 each in the Pacific, against submarines, raiders."""
     slowest = min(s.intercept for s in ships)
-    return adjusted(slowest, pacific=state.chart.theatre == "fareast", asw=target.flotilla, raider=target.raider)
+    return adjusted(
+        slowest, pacific=state.chart.theatre == "fareast", asw=int(target.flotilla), raider=stated(state) * target.raider
+    )
 
 
 class Hunters(msgspec.Struct, frozen=True):
@@ -151,7 +153,7 @@ def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -
                 "out-of-intercept-range",
                 tuple(s.id for s in ships),
                 facts(range=reach, distance=apart if apart is not None else -1, faster=", ".join(faster)),
-                rests_on=("HR-2", "HR-12"),
+                rests_on=("HR-2", "HR-12", *(("HR-9",) if target.raider else ())),
                 also=shortened_by(state, ships, target, reach),
             )
         )
@@ -171,6 +173,11 @@ def shortened_by(state: State, ships: list[Ship], target: Mission, reach: int) -
 
 
 AIR_LIMIT = 4
+
+
+def air_limit(state: State) -> int:
+    """HR-20 How many fighters, and how many other aircraft, of a side may join one interception."""
+    return AIR_LIMIT if state.rulings.switch("HR-20") == "four" else len(state.planes)
 
 
 def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal]:
@@ -206,8 +213,9 @@ def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) ->
             )
     for role in ("fighter", "bomber"):
         count = tuple(p.id for p in planes if (p.role == "fighter") == (role == "fighter"))
-        if len(count) > AIR_LIMIT:
-            faults.append(Refusal("6.4.3.3.a", "too-many-aircraft", count, facts(role=role, most=AIR_LIMIT), rests_on=("HR-20",)))
+        if len(count) > air_limit(state):
+            most = facts(role=role, most=air_limit(state))
+            faults.append(Refusal("6.4.3.3.a", "too-many-aircraft", count, most, rests_on=("HR-20",)))
     return faults
 
 

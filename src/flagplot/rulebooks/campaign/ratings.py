@@ -25,15 +25,20 @@ def classes() -> tuple[str, ...]:
 
 
 @clause("6.3.1.b", "6.1.5.1.c")
-def patrol_range(nautical_miles: int) -> int:
-    """6.3.1 Operational (Patrol) Range: whole steps of 1,800 miles of endurance (rounded down, HR-14)."""
-    return nautical_miles // MILES_PER_PATROL
+def patrol_range(nautical_miles: int, nearest: bool = False) -> int:
+    """6.3.1 Operational (Patrol) Range: whole steps of 1,800 miles of endurance, rounded down or to the nearest (HR-14)."""
+    return (nautical_miles + MILES_PER_PATROL // 2 * nearest) // MILES_PER_PATROL
 
 
 @clause("6.3.2.a")
-def endurance(nautical_miles: int) -> int:
-    """6.3.2 Endurance: whole steps of 600 miles (rounded down, HR-14)."""
-    return nautical_miles // MILES_PER_ENDURANCE
+def endurance(nautical_miles: int, nearest: bool = False) -> int:
+    """6.3.2 Endurance: whole steps of 600 miles, rounded down or to the nearest (HR-14)."""
+    return (nautical_miles + MILES_PER_ENDURANCE // 2 * nearest) // MILES_PER_ENDURANCE
+
+
+def to_the_nearest(rulings: Rulings) -> bool:
+    """HR-14 True when miles become the nearest number of steps instead of the whole ones they hold."""
+    return rulings.switch("HR-14") == "nearest"
 
 
 def speed_rating(knots: int) -> int:

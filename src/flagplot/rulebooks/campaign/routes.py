@@ -223,7 +223,9 @@ def _step_faults(p: Passage, a: str, b: str, number: int) -> Iterator[Refusal]:
         if not adjacent(here, there):
             yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
         elif p.chart.sailable(here) and p.chart.sailable(there) and there not in set(p.chart.steps(here, squeeze=p.squeeze)):
-            yield Refusal("6.4.1.d", "no-water-between", (a, b), facts(step=number))
+            closed = there not in set(p.chart.steps(here, squeeze=True))
+            lean = () if closed else ("diagonal-squeeze",)
+            yield Refusal("6.4.1.d", "no-water-between", (a, b), facts(step=number), rests_on=lean)
         return
     yield from _port_or_zone_step(p, a, b, number)
 

@@ -39,12 +39,17 @@ def square_at(state: State, place: str) -> Square | None:
 
 
 @clause("6.4.2.e", "6.4.2.f", "6.4.2.g", "6.4.2.h", "6.1.5.c", "6.4.2.1.b")
-def adjusted(rating: int, *, pacific: bool, asw: bool, raider: bool) -> int:
+def adjusted(rating: int, *, pacific: bool, asw: int, raider: int) -> int:
     """6.4.2, 6.4.3.1 A Search or Intercept rating less 1 each in the Pacific, against submarines, raiders; never below 0.
 
-    Each modifier counts once, though the text states two of them twice (HR-9).
+    Each modifier counts once, though the text states two of them twice; HR-9 may have *asw* and *raider* count 2.
     """
-    return max(0, rating - (1 if pacific else 0) - (1 if asw else 0) - (1 if raider else 0))
+    return max(0, rating - (1 if pacific else 0) - asw - raider)
+
+
+def stated(state: State) -> int:
+    """HR-9 How often a modifier counts that the text states twice."""
+    return 2 if state.rulings.switch("HR-9") == "each" else 1
 
 
 @clause("6.4.2.1.a", "6.4.2.1.c")
@@ -65,13 +70,19 @@ def fleet_search(state: State, ships: Iterable[Ship], target: Mission) -> int | 
     if not able:
         return None
     best = max(s.search for s in able)
-    return adjusted(best, pacific=state.chart.theatre == "fareast", asw=target.flotilla, raider=target.raider)
+    times = stated(state)
+    return adjusted(
+        best, pacific=state.chart.theatre == "fareast", asw=times * target.flotilla, raider=times * target.raider
+    )
 
 
 @clause("6.4.2.1.d")
 def plane_search(state: State, plane: Plane, target: Mission) -> int:
     """6.4.2.1 Search of an air unit; every aircraft searches for submarines too, 1 worse."""
-    return adjusted(plane.search, pacific=state.chart.theatre == "fareast", asw=target.flotilla, raider=target.raider)
+    times = stated(state)
+    return adjusted(
+        plane.search, pacific=state.chart.theatre == "fareast", asw=times * target.flotilla, raider=times * target.raider
+    )
 
 
 @clause("6.4.2.a", "6.4.2.2.b", "6.4.4.1", "6.3.7.2.b", "6.3.3.3.b")

@@ -30,6 +30,8 @@ class Ratings(msgspec.Struct, frozen=True, cache_hash=True):
     move: int
     ammo: int
     price: int
+    floor: int = 0
+    """Least margin as a submarine firing at anything but a destroyer; 0 when none is set (HR-27)."""
 
 
 class Fighter(msgspec.Struct, frozen=True, cache_hash=True):
@@ -122,7 +124,7 @@ def margin(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
 
 
 SUBMARINE_FLOOR = 5
-"""HR-27: a submarine's margin against anything but a destroyer never falls below this."""
+"""HR-27: a submarine's margin against anything but a destroyer never falls below this, unless the house says otherwise."""
 
 
 @lru_cache(maxsize=65536)
@@ -130,8 +132,8 @@ SUBMARINE_FLOOR = 5
 def percent(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
     """Chance in percent that one strength point of *firer* takes one from *target* (HR-26, HR-27)."""
     k = margin(firer, target, returning=returning)
-    if is_submarine(firer.cls) and target.cls not in DESTROYERS and not returning:
-        k = max(k, SUBMARINE_FLOOR)
+    if firer.ratings.floor and target.cls not in DESTROYERS and not returning:
+        k = max(k, firer.ratings.floor)
     chance = 30 + 5 * k if k <= 4 else 42 + 2 * k
     return max(5, min(95, chance))
 

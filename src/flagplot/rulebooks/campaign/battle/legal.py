@@ -92,9 +92,9 @@ def crowding(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
     where, *also = ring_clauses(u, crowd)
     least = 3 if u.zoned and crowd.zoned else 2 if u.zoned or crowd.zoned else 1
     assert crowd.at is not None
-    return Refusal(
-        where, "too-close", (u.id, crowd.id), facts(hex=hex_text(at), apart=distance(at, crowd.at), least=least), also=tuple(also)
-    )
+    about = facts(hex=hex_text(at), apart=distance(at, crowd.at), least=least)
+    lean = ("HR-18",) if "CVE" in (u.cls, crowd.cls) else ()
+    return Refusal(where, "too-close", (u.id, crowd.id), about, rests_on=lean, also=tuple(also))
 
 
 def ring_clauses(u: Combatant, v: Combatant) -> tuple[str, ...]:

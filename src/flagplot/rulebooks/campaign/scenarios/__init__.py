@@ -15,7 +15,7 @@ from flagplot.table import Rulings, Scenario
 
 from ..chart import Chart, Strait, Zone
 from ..charts import chart_of
-from ..ratings import first_experience, intercept_default, search_default
+from ..ratings import endurance, first_experience, intercept_default, patrol_range, search_default, to_the_nearest
 from ..squares import square_of
 from ..state import Plane, Port, Ship, State
 
@@ -98,9 +98,10 @@ def chart_for(id: str) -> Chart:
 
 
 def ship_of(row: dict[str, str], rulings: Rulings, *, twin: bool = False) -> Ship:
-    """A ship from its row; ratings the sheet leaves out take their defaults (HR-12, HR-13). A *twin* is named with its hulls."""
+    """A ship from its row; what its sheet leaves out takes its default (HR-12 to HR-14). A *twin* is named with its hulls."""
     hulls = row.get("ships", "")
     speed = int(row["speed"] or 0)
+    miles, near = int(row["range_nm"] or 0), to_the_nearest(rulings)
     return Ship(
         id=row["id"],
         name=f"{row['name']} ({hulls})" if twin and hulls else row["name"],
@@ -113,9 +114,9 @@ def ship_of(row: dict[str, str], rulings: Rulings, *, twin: bool = False) -> Shi
         experience=int(row["exp"]) if row["exp"] else first_experience(row["nation"], rulings),
         knots=int(row["knots"] or 0),
         speed=speed,
-        range_nm=int(row["range_nm"] or 0),
-        patrol=int(row["patrol"] or 0),
-        endurance=int(row["endurance"] or 0),
+        range_nm=miles,
+        patrol=int(row["patrol"]) if row["patrol"] else patrol_range(miles, near),
+        endurance=int(row["endurance"]) if row["endurance"] else endurance(miles, near),
         search=int(row["search"]) if row["search"] else search_default(row["type"], rulings),
         intercept=int(row["intercept"]) if row["intercept"] else intercept_default(speed, rulings),
         like=row["like"],
