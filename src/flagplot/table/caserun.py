@@ -48,6 +48,10 @@ class Run:
         self.asked: list[Single | Roll[Any]] = []
         self.before: Any = self.state
         self.judged = False
+        self.not_offered = ""
+        """Why the answer a case looks at was no option of the question that was asked."""
+        self.faces_follow = False
+        """The next line of ``when`` gives faces: a seeded roll waits for them."""
         self.unrolled = False
 
     def play(self) -> None:
@@ -67,6 +71,7 @@ class Run:
         last = max((i for i, line in enumerate(stage.when) if ":" in line.text), default=0)
         for i, line in enumerate(stage.when):
             self.judged = judging and i >= last
+            self.faces_follow = self.faces_next(stage.when[i + 1 :])
             if self.verdict is not None and not self.verdict:
                 raise Failed(self.spoke_at, f"refused, though more is ordered after it: {told(self.verdict)}")
             if self.error:
@@ -90,6 +95,15 @@ class Run:
             more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
             raise Failed(wrong[0].line, wrong[0].problem + more)
         self.nothing_unsaid(stage)
+
+    def faces_next(self, coming: tuple[Line, ...]) -> bool:
+        """True when the lines to come begin with faces; words that do nothing may stand before them."""
+        for line in coming:
+            if line.text.startswith("dice "):
+                return True
+            if ":" not in line.text or not self.book.idle(self.said(line.text)[1]):
+                return False
+        return False
 
     def unmet(self, game: Game, stage: Stage) -> list[Failed]:
         """The lines of ``then`` that do not hold."""
@@ -156,16 +170,20 @@ class Run:
     def do(self, game: Game, line: Line) -> None:
         """Carry out a line of ``when``; questions in its way that it does not answer are answered as usual first."""
         early: Verdict | None = None
+        self.not_offered = ""
         for k in range(USUAL_AT_MOST):
             self.error = ""
-            if k and early is not None and isinstance(game.pending, Roll):
+            if k and isinstance(game.pending, Roll) and (early is not None or self.not_offered):
                 self.verdict, self.unrolled = early, True
-                return
+                break
             if not self.attempt(game, line):
+                self.not_offered = ""
                 return
             early = self.judged_now(game, line) if not k else early
             if isinstance(game.pending, Roll) or not self.answer_as_usual(game):
-                return
+                break
+        if self.not_offered and self.verdict is None:
+            self.error, self.unrolled = self.not_offered, True
 
     def judged_now(self, game: Game, line: Line) -> Verdict | None:
         """The refusal of an order that nobody asks for at the moment it is given, for a case that looks at a refusal: it counts
@@ -202,6 +220,8 @@ class Run:
                 game.stand(*self.said_by(game, line, line.text[len("standing") :]))
             elif ":" in line.text:
                 if isinstance(game.pending, Roll):
+                    if self.book.idle(self.said(line.text)[1]):
+                        return False
                     raise Failed(line.number, f"a roll is wanted before this: {wanted(game.pending)}; write a line dice N N")
                 side, text = self.said_by(game, line, line.text)
                 self.verdict = None
@@ -216,7 +236,10 @@ class Run:
         except TextError as e:
             self.error = spelled(e)
             side = self.said(line.text.removeprefix("check "))[0] if ":" in line.text else ""
-            misplaced = isinstance(game.request(side), Ask) or not self.judged
+            at_choice = isinstance(game.request(side), Ask)
+            if at_choice and self.judged:
+                self.not_offered = self.not_offered or self.error
+            misplaced = at_choice or not self.judged
         except WrongSeat as e:
             if ":" in line.text and self.book.idle(self.said(line.text.removeprefix("check "))[1]):
                 return False
@@ -286,7 +309,7 @@ class Run:
                     game.roll(faces)
                 except DiceError as e:
                     raise Failed(self.spoke_at, str(e)) from None
-            elif self.auto is not None and not self.faces:
+            elif self.auto is not None and not self.faces and not self.faces_follow:
                 game.auto_roll(self.auto)
             else:
                 return
@@ -329,7 +352,8 @@ class Run:
         verdict = self.verdict
         if words[0] == "refused" and (n <= 2 or (n == 3 and words[1] == "by")):
             if verdict is None:
-                return self.error or "nothing was ordered"
+                no_option = n == 1 and self.not_offered
+                return "" if no_option else self.error or "nothing was ordered"
             if n == 1:
                 return told(verdict) if verdict else ""
             if n == 2:
@@ -358,12 +382,15 @@ class Run:
         return self.generic_happenings(game, line, words)
 
     def generic_happenings(self, game: Game, line: Line, words: list[str]) -> str | None:
+        if words[0] in ("asks", "does"):
+            words = [w for w in words if w != "the"]
         text, n = line.text, len(words)
         words = [self.book.side_meant(w) if i and words[0] in ("asks", "does", "shows", "hides", "winner") else w
                  for i, w in enumerate(words)]
         if words[0] == "event" and n > 1:
             events = self.events(game)
-            return "" if any(fits(e, line, 1) for e in events) else f"events: {listed(events)}"
+            like = [e for e in events if tag(e) == words[1]]
+            return "" if any(fits(e, line, 1) for e in events) else f"events: {listed(like or events)}"
         if words[:2] == ["no", "event"] and n > 2:
             hit = [e for e in self.events(game) if fits(e, line, 2)]
             return f"event {listed(hit)}" if hit else ""
@@ -412,7 +439,7 @@ class Run:
         firsts = {plain_judgement(line.text.split())[0] for line in stage.then}
         if self.verdict is not None and not self.verdict and not firsts & {"refused", "allows", "culprit", "suggests", "rests"}:
             raise Failed(self.spoke_at, f"refused, which nothing in then expects: {told(self.verdict)}")
-        if self.error and "error" not in firsts:
+        if self.error and "error" not in firsts and not (self.not_offered and "refused" in firsts):
             raise Failed(self.spoke_at, f"{self.error} (which nothing in then expects)")
 
     def events(self, game: Game) -> list[Any]:

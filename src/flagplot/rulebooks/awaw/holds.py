@@ -512,7 +512,21 @@ def _phase(before: State, s: State, m: M) -> Found:
 
 @holds(r"(?:the )?segment (?:is )?(.+)", "segment sea transport")
 def _segment(before: State, s: State, m: M) -> Found:
-    return s.segment == SEGMENTS.get(m[1].casefold().removesuffix(" segment"), m[1].casefold()), f"{s.phase} phase, {s.segment}"
+    word = m[1].casefold().removesuffix(" segment")
+    wanted = SEGMENTS.get(word) or SEGMENTS.get(word.removesuffix("s")) or word
+    return s.segment == wanted, f"{s.phase} phase, {s.segment}"
+
+
+@holds(r"(?:the )?(\w+) player turn", "Allied player turn")
+def _mover(before: State, s: State, m: M) -> Found:
+    return s.mover == side(m[1]), f"the {s.mover} player turn"
+
+
+@holds(r"(.+?) (?:is )?operational", "Malta is operational")
+def _operational(before: State, s: State, m: M) -> Found:
+    at = place(s, m[1])
+    ok = ports.operational(s, at)
+    return ok, f"{names(s, at)} is {'' if ok else 'not '}operational"
 
 
 @holds(

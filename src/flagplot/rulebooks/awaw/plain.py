@@ -1,11 +1,11 @@
-"""Lines of a position in other words: prose that says what one of the lines says, brought to the words of that line."""
+"""Lines of a case in other words: prose that says what one of the lines says, brought to the words of that line."""
 
 from __future__ import annotations
 
 import re
 
 from .catalogue import listed
-from .nations import nation_of, side_of_text
+from .nations import nation_of, owner_of_text, side_of_text
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 KIND = (
@@ -135,3 +135,72 @@ def _done(line: str) -> list[str]:
         word = {"intercepted": "interception", "patrolled": "patrol", "transported": "sea transport"}[m[2].casefold()]
         return [f"{m[1]} used {word}"]
     return []
+
+
+_FACTS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"(?:destroyers?|cruisers?|battleships?|carriers?|submarines?|ships?|unit) ([A-Z]{2}-.+)", (r"\1",)),
+    (r"(.+?) (?:is |are )?(?:still|now|remains?|stays?|back|again)(?: is| are)? (at|in|inverted|uninverted|damaged) ?(.*)",
+     (r"\1 \2 \3",)),
+    (r"(.+?) (?:is |are )?in port (?:at|in) (.+)", (r"\1 at \2", r"\1 in port")),
+    (r"(.+?) (?:has|have) been (.+)", (r"\1 \2",)),
+    (r"(.+?) (?:is|still has|now has|is left with|has still) (\d+) factors?(?: left)?", (r"\1 \2 factors",)),
+    (r"(\d+) factors? of (\S+) (?:are |is )?(?:at|in) (.+)", (r"\2 \1 factors", r"\2 at \3")),
+    (r"(.+?) (?:is |are )?(?:at|in) (.+?) with (\d+) factors?", (r"\1 at \2", r"\1 \3 factors")),
+    (r"(.+?) (?:is |are )?(?:at|in) (.+?)(?:,| and)(?: is| are)? ((?:un)?inverted|(?:un)?damaged|(?:un)?used)",
+     (r"\1 at \2", r"\1 \3")),
+    (r"(.+?) (?:is |are )?((?:un)?inverted|(?:un)?damaged)(?: and)? (?:at|in) (.+)", (r"\1 at \3", r"\1 \2")),
+    (r"(.+?) (?:has|contains?|bases?|holds?) (\d+)(?: naval)? factors?", (r"\1 holds \2 factors",)),
+    (r"(?:there are )?(\d+)(?: naval)? factors? (?:are )?(?:based )?(?:at|in) (.+)", (r"\1 factors at \2",)),
+    (r"room (?:at|in) (.+?) is (\d+)(?: factors?)?", (r"room at \1 \2",)),
+    (r"(?:there is )?room for (\d+)(?: more)? factors? (?:at|in) (.+)", (r"room at \2 \1",)),
+    (r"(.+?) has room for (\d+)(?: more)?(?: naval)?(?: factors?)?", (r"room at \1 \2",)),
+    (r"(?:the )?(?:basing )?capacity (?:of |at )?(.+?) (?:is|=) (\w+)(?: factors?)?", (r"basing capacity \1 \2",)),
+    (r"(.+?) (?:basing )?capacity (?:is )?(\d+|unlimited)", (r"basing capacity \1 \2",)),
+    (r"(.+?) (?:may|can) base (?:up to )?(\d+)(?: naval)? factors?", (r"basing capacity \1 \2",)),
+    (r"two-front ports?:(.+)", (r"two-front ports \1",)),
+    (r"front of (.+?) is (?:the )?(\S+)(?: front)?", (r"front of \1 \2",)),
+    (r"(.+?) (?:is|lies|acts) on the (\S+) front", (r"front of \1 \2",)),
+    (r"(.+?) (?:has )?one port", (r"\1 1 port",)),
+    (r"(.+?) (?:has )?two ports", (r"\1 2 ports",)),
+    (r"(?:the )?(.+?) strait (?:is )?(open|closed|shut) to (?:the )?(.+)", (r"strait \1 \2 to \3",)),
+    (r"(.+?) is (\d+) hexes (?:away )?from (.+)", (r"distance \3 to \1 \2",)),
+    (r"(?:from )?(.+?) to (.+?) (?:is|are) (\d+) hexes", (r"distance \1 to \2 \3",)),
+    (r"range of (?:an? )?(.+?) (?:is )?(\d+|ok|legal|refused(?: \S+)?)(?: hexes)?", (r"range \1 \2",)),
+    (r"it is (?:the )?(movement|combat|redeployment|construction|end) phase", (r"phase \1",)),
+    (r"it is (?:the )?((?:spring|summer|fall|winter) \d{4}.*)", (r"turn \1",)),
+    (r"(?:the )?(?:mission )?points of (?:the )?(\w+)(?: are| is|:)? (\d+)", (r"points \1 \2",)),
+    (r"(?:the )?(\w+) (?:has |have )?(?:mission )?points (?:left )?(\d+)", (r"points \1 \2",)),
+    (r"(?:the )?(\w+) (?:has|have) (\d+) (?:mission )?points?(?: left)?", (r"points \1 \2",)),
+    (r"(.+?) construction limit is (\d+)", (r"\1 construction limit \2",)),
+    (r"construction limit of (?:the )?(.+?)(?: is)? (\d+)", (r"\1 construction limit \2",)),
+    (r"(.+?) has (\d+) (?:of its )?construction limit(?: left)?", (r"\1 construction limit \2",)),
+    (r"(?:the )?(\w+) (?:has|have) no forces? at sea", (r"no \1 force at sea",)),
+    (r"(?:there is )?no (tf ?\S+|task force \S+)(?: exists)?", (r"not \1 exists",)),
+    (r"(tf ?\S+|task force \S+) consists of (.+)", (r"\1 holds \2",)),
+    (r"(?:the )?position (?:is )?unchanged|nothing (?:has )?changed", ("the position is unchanged",)),
+    (r"(.+?) is (full|partial)l?y supplied", (r"supply \1 \2",)),
+    (r"(.+?) is (?:out of supply|unsupplied)", (r"supply \1 none",)),
+    (r"(.+?) supply (?:is )?(full|partial|none)", (r"supply \1 \2",)),
+    (r"(.+?) (?:is|are|was) used", (r"\1 used",)),
+    (r"(?:no (?:factors?|ships?)|nothing|nobody) (?:is |are |was |were )?(?:eliminated|lost|sunk)",
+     ("0 factors of Axis eliminated", "0 factors of Allied eliminated")),
+    (r"(?:the )?(\w+) (?:has |have )?(?:lost|loses) (\d+)(?: naval)? factors?", (r"\2 factors of \1 eliminated",)),
+    (r"(\S+) (?:has |keeps )?(\d+) mf(?: left)?", (r"\1 has \2 movement factors left",)),
+)
+"""Patterns of facts in other words, and the lines that together say the same."""
+
+
+def facts_in(line: str) -> list[list[str]]:
+    """Ways to read a line of what must follow that is written in other words: lists of lines that all must hold."""
+    out = []
+    for pattern, lines in _FACTS:
+        m = re.fullmatch(pattern, line, re.IGNORECASE)
+        if m:
+            out.append([" ".join(m.expand(x).split()) for x in lines])
+    m = re.fullmatch(r"(?:the )?(.+?) (?:controls?|holds?|owns?) (.+)", line, re.IGNORECASE)
+    if m and owner_of_text(m[1]):
+        out.append([f"control {m[2]} {owner_of_text(m[1])}"])
+    m = re.fullmatch(r"(.+?) is (?:held by |controlled by |in )?(?:the )?(\S+?)(?: hands)?", line, re.IGNORECASE)
+    if m and owner_of_text(m[2]):
+        out.append([f"control {m[1]} {owner_of_text(m[2])}"])
+    return [lines for lines in out if lines != [line]]

@@ -100,6 +100,22 @@ _NOT = re.compile(r"\b(cannot) | not ", re.IGNORECASE)
 def test_holds(before: State, state: State, line: str) -> tuple[bool, str]:
     """Say whether a line holds. Raises :class:`TextError` with the lines there are."""
     tidy = " ".join(line.split()).rstrip(".;")
+    try:
+        return _as_it_stands(before, state, tidy)
+    except TextError as e:
+        from .plain import facts_in
+
+        for lines in facts_in(tidy):
+            try:
+                found = [test_holds(before, state, x) for x in lines]
+            except TextError:
+                continue
+            return next((f for f in found if not f[0]), found[0])
+        raise e from None
+
+
+def _as_it_stands(before: State, state: State, tidy: str) -> tuple[bool, str]:
+    """Whether a line holds that is one of those there are, or one of them turned round."""
     negative = tidy.casefold().startswith("not ")
     wrong: TextError | None = None
     for pattern, f, _ in HOLDS:
@@ -117,7 +133,7 @@ def test_holds(before: State, state: State, line: str) -> tuple[bool, str]:
         return not ok, found
     if wrong is not None:
         raise wrong
-    raise TextError(f"no line of what must follow reads like {line.strip()!r}", 0, _near(tidy, [e for _, _, e in HOLDS]))
+    raise TextError(f"no line of what must follow reads like {tidy!r}", 0, _near(tidy, [e for _, _, e in HOLDS]))
 
 
 def _near(line: str, examples: list[str]) -> list[str]:
