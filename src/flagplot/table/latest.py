@@ -43,7 +43,7 @@ def _remembering(function: F, of: Parts) -> F:
     def answers_for(state: Any) -> dict[Hashable, Any]:
         nonlocal last
         parts = of(state)
-        answers = next((kept for known, kept in held if all(map(is_, known, parts))), None)
+        answers = next((kept for known, kept in held if known is parts or all(map(is_, known, parts))), None)
         if answers is None:
             answers = {}
             held.insert(0, (parts, answers))

@@ -32,10 +32,12 @@ class Haven(msgspec.Struct, frozen=True):
 
 def waiting(state: State) -> tuple[str, str] | None:
     """A base in enemy hands with ships still in it: (place, side of the ships)."""
+    safe: set[tuple[str, str]] = set()
     for u in state.units.values():
-        if u.kind != "ship" or u.force or theatre.is_box(state, u.base) or not u.base:
+        if u.kind != "ship" or u.force or not u.base or (u.base, u.side) in safe or theatre.is_box(state, u.base):
             continue
         if u.status in ("", "repair", "port-sunk", "building"):
+            safe.add((u.base, u.side))
             holder = side_holding(state, u.base)
             if holder in state.sides and holder != u.side and state.control.get(u.base):
                 return u.base, u.side

@@ -13,12 +13,12 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flagplot.table import TextError
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting
 from flagplot.table.phrase import Phrase
 
 from . import orders as o
 from . import theatre
-from .state import State, Unit
+from .state import State, Unit, roster
 
 Reader = Callable[["Text"], Any]
 _VERBS: dict[str, Reader] = {}
@@ -276,7 +276,7 @@ class Calls(NamedTuple):
     short: Called
 
 
-@latest
+@lasting(roster)
 def called(state: State) -> Calls:
     """The units of a position by what they may be called."""
     found = Calls({}, {}, {})

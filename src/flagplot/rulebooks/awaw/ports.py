@@ -11,7 +11,7 @@ from flagplot.table.latest import lasting, latest
 
 from . import theatre
 from .nations import side_of
-from .state import NEUTRAL, SEASONS, State, Unit, factors
+from .state import NEUTRAL, SEASONS, State, Unit, factors, roster
 
 UNLIMITED = 1_000_000
 PORT_FACTORS = 50
@@ -89,12 +89,12 @@ def holder(state: State, place: str, when: str = "now") -> str:
 SNAPSHOTS = {"now": "control", "phase": "control_phase", "movement": "control_move", "turn": "control_turn"}
 
 
-@latest
+@lasting(roster)
 def residents(state: State) -> Mapping[str, str]:
     """The side of the first unit that stands in each base."""
     found: dict[str, str] = {}
     for u in state.units.values():
-        if u.present and not u.force:
+        if not u.force and u.present:
             found.setdefault(u.base, u.side)
     return found
 
@@ -102,8 +102,11 @@ def residents(state: State) -> Mapping[str, str]:
 @latest
 def strangers(state: State) -> tuple[tuple[str, str], ...]:
     """Residents of places whose holder some snapshot does not name: (place, side)."""
-    tables = [getattr(state, name) for name in SNAPSHOTS.values()]
-    return _same(tuple((p, side) for p, side in residents(state).items() if not all(p in t for t in tables)))
+    here = residents(state)
+    unnamed: set[str] = set()
+    for name in SNAPSHOTS.values():
+        unnamed |= here.keys() - getattr(state, name).keys()
+    return _same(tuple([(p, side) for p, side in here.items() if p in unnamed]))
 
 
 @lru_cache(256)
@@ -111,6 +114,7 @@ def _same(value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
     return value
 
 
+@latest
 def shores(state: State) -> tuple[object, ...]:
     """All of a position that says who holds which shore, and which ports and straits there are: the same while ships sail."""
     return (

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Rulings
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting
 
 SIDES = ("Axis", "Allied")
 NEUTRAL = "neutral"
@@ -333,12 +333,17 @@ class State(msgspec.Struct, frozen=True):
         return next((s for s in self.sides if s != side), "")
 
 
-@latest
+def roster(state: State) -> tuple[object, ...]:
+    """The part of a position that says what has become of every unit."""
+    return (state.units,)
+
+
+@lasting(roster)
 def _ships(state: State, side: str) -> tuple[Unit, ...]:
     return tuple([u for u in state.units.values() if u.afloat and (not side or u.side == side)])
 
 
-@latest
+@lasting(roster)
 def _berths(state: State) -> Mapping[str, Sequence[Unit]]:
     """The ships in play by their bases, in the order of the position."""
     found: dict[str, list[Unit]] = {}

@@ -18,7 +18,7 @@ from .. import boxes, employment, fronts, limits, movement, straits, theatre
 from ..forces import fast_carriers
 from ..nations import at_war
 from ..ports import operational, shores
-from ..state import Force, State, Unit, factors
+from ..state import Force, State, Unit, factors, roster
 from . import charts
 from .activity import Activity
 from .interception import Attempt, counter_start, dice_for, most_hexes, odds
@@ -242,7 +242,7 @@ def air_in_range(s: State, side: str, hex_id: str) -> tuple[Unit, ...]:
     return tuple([u for u in land_air(s, side) if within(s, u, board, hex_id)])
 
 
-@latest
+@lasting(roster)
 def land_air(s: State, side: str) -> tuple[Unit, ...]:
     """The ready land-based air units of a side, on the map."""
     return tuple([u for u in s.units.values() if flies_from_land(s, u, side)])
