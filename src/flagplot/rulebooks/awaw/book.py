@@ -324,6 +324,8 @@ def case_ready(state: State, side: str, text: str) -> State:
         hunted = any(f.submarines and f.side != side and f.state == "on-station" for f in state.forces.values())
         return replace(state, segment="air") if hunted else state
     phase, segment, _ = home_of(order)
+    if isinstance(order, ORGANISING) and not {"mover", "phase", "segment"} & set(state.said):
+        return replace(state, mover=side)
     if not phase or "segment" in state.said:
         return state
     if "phase" in state.said and (state.phase != phase or state.mover != side):

@@ -21,7 +21,7 @@ class Listed(msgspec.Struct, frozen=True):
 
 @lru_cache(None)
 def ships() -> dict[str, Listed]:
-    """Every listed ship, by id and by name in lower case (the first of a name wins)."""
+    """Every listed ship, by id, by name and by its name on the counter, in lower case (the first of a name wins)."""
     out: dict[str, Listed] = {}
     text = resources.files(__package__).joinpath("ships.tsv").read_text("utf-8")
     lines = text.splitlines()
@@ -33,7 +33,9 @@ def ships() -> dict[str, Listed]:
         found = Listed(row["id"], row["name"], {"USA": "U.S.", "US": "U.S."}.get(row["nation"], row["nation"]), row["type"],
                        int(row["factors"]), row["speed"] if row["speed"] in ("fast", "slow") else "fast")
         out[found.id.casefold()] = found
-        out.setdefault(found.name.casefold(), found)
+        for name in (found.name, row.get("list_name", "")):
+            if name:
+                out.setdefault(name.casefold(), found)
     return out
 
 

@@ -107,11 +107,10 @@ def role_options(fleet: Fleet) -> list[Choice]:
     air = fleet.air
     n = air.naval
     numbers = sorted({g.number for g in fleet.groups if g.ships and g.away == 0}) or [0]
-    covers = air.cover > 0 or n > 0
     out: list[Choice] = []
-    for over in numbers if covers else [0]:
-        for cover, search in ((0, 0), *((c, s) for c in range(n + 1) for s in range(n - c + 1) if (c, s) != (0, 0))):
-            attack = n - cover - search
+    for cover, search in ((c, s) for c in range(n + 1) for s in range(n - c + 1)):
+        attack = n - cover - search
+        for over in numbers if air.cover + cover else [0]:
             words = f"cover {over}" if over else "no cover"
             if n:
                 words += f" naval search {search} cover {cover} attack {attack}"

@@ -54,10 +54,10 @@ def _group(s: State, m: re.Match[str]) -> State:
     side = side_of(m)
     b = the_battle(s)
     fleet = b.fleets[index(b, side)]
-    g, nation = spec.group_in(s.rulings, m["what"], "Germany" if side == "Axis" else "Britain", s)
+    g, nations = spec.group_in(s.rulings, m["what"], "Germany" if side == "Axis" else "Britain", s)
     units = dict(s.units)
     ships = []
-    for x in g.ships:
+    for x, nation in zip(g.ships, nations, strict=True):
         id = x.id or free_id(units, side, nation, x.type)
         if not x.id:
             units[id] = Unit(
@@ -238,8 +238,10 @@ def _line(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     group = b.fleet(side_of(m)).groups[0]
     line = gunnery.lines(s.rulings, group)
     found = " / ".join(", ".join(group.ships[i].id for i in part) or "none" for part in (line.heavy, line.light, line.screened))
-    wanted = " / ".join(", ".join(x.strip() for x in m[k].split(",")) or "none" for k in ("heavy", "light", "screened"))
-    return found == wanted, found
+    parts = [[x.strip() for x in part.split(",")] for part in found.split(" / ")]
+    wanted = [[x.strip() for x in m[k].split(",")] for k in ("heavy", "light", "screened")]
+    ranked, others = parts[0] == wanted[0], all(sorted(a) == sorted(b) for a, b in zip(parts[1:], wanted[1:], strict=True))
+    return ranked and others, found
 
 
 @holds(r"groups? (?P<a>\d) fights group (?P<b>\d)", "group 1 fights group 2")
@@ -263,6 +265,16 @@ PARTS = {
 }
 MISSION_WORDS = {
     "base change": "base-change",
+    "naval redeployment": "redeploy",
+    "patrol en route": "patrol",
+    "seaborne invasion": "invade",
+    "shore bombardment": "bombard",
+    "displaced unit": "displaced",
+    "unit returning to base": "return",
+    "carrier": "carrier",
+    "carrier on mission": "carrier",
+    "convoy route": "convoy",
+    "patrol that stays in its patrol hex": "patrol-stays",
     "sea transport": "transport",
     "transport": "transport",
     "patrol": "patrol",
@@ -282,6 +294,14 @@ MISSION_WORDS = {
 }
 
 
+def bare(words: str) -> str:
+    """Mission words without the ``s`` at their ends: one ship or many, ``stays`` or ``stay``."""
+    return " ".join(w.rstrip("s") for w in words.split())
+
+
+BARE_WORDS = {bare(k): v for k, v in MISSION_WORDS.items()}
+
+
 @holds(
     r"(?P<counter>counter-)?interception of (?P<what>[a-z .]+?)(?: from (?P<from>port|patrol))?"
     r"(?: at (?:a )?(?:distance )?(?:of )?(?P<d>\d+)(?: hex(?:es)?)?)?(?: from (?P<from2>port|patrol))?"
@@ -295,8 +315,8 @@ def _dice(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
 
 
 def attempt_in(m: re.Match[str]) -> Attempt:
-    word = m["what"].strip().casefold()
-    kind = MISSION_WORDS.get(word, word.replace(" ", "-"))
+    word = re.sub(r"^(?:an?|the) ", "", m["what"].strip().casefold())
+    kind = BARE_WORDS.get(bare(word), word.replace(" ", "-"))
     if kind not in interception.BASE:
         raise TextError(f"no mission {m['what']!r}", 0, sorted(MISSION_WORDS))
     fields: dict[str, Any] = {}
@@ -313,7 +333,7 @@ def attempt_in(m: re.Match[str]) -> Attempt:
     return Attempt(kind, int(m["d"] or 1), counter=(m["from"] or m["from2"] or "port") if m["counter"] else "", **fields)
 
 
-@holds(r"(?P<n>\d+) dice reach (?P<d>\d+) hex(?:es)? with (?P<p>\d+(?:\.\d+)?) ?%", "4 dice reach 10 hexes with 90 %")
+@holds(r"(?P<n>\d+) dic?e reach(?:es)? (?P<d>\d+) hex(?:es)? with (?P<p>\d+(?:\.\d+)?) ?%", "4 dice reach 10 hexes with 90 %")
 def _reach(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     from .dice import Reach
 

@@ -30,7 +30,7 @@ def _best(rows: tuple[tuple[int, Cells], ...], strength: int) -> Cells:
     """The row with the greatest lower bound not above *strength*; beyond the last row that row plus the rest's row."""
     reach = max(rows)[0]
     if strength > reach:
-        top, rest = _best(rows, reach), _best(rows, min(reach, strength - reach))
+        top, rest = _best(rows, reach), _best(rows, strength - reach)
         return tuple(a + b for a, b in zip(top, rest, strict=True))
     fitting = [row for row in rows if row[0] <= strength]
     return max(fitting)[1] if fitting else (0,) * 11

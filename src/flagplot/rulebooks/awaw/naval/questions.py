@@ -105,12 +105,12 @@ def ask_strike(view: State, side: str, text: str) -> tuple[Next, Any]:
     carriers = bool(m[3])
     mine = f"{nation} CV 3 nas {n}" if carriers else f"{nation} DD 1; air attack {n}"
     groups, air, _ = spec.side_in(view.rulings, mine)
-    foe = Fleet(spec.side_name(enemy, "Axis"), (replace(group, number=1, seen=True, found=1),), interceptor=True)
+    foe = Fleet(spec.side_name(enemy[-1], "Axis"), (replace(group, number=1, seen=True, found=1),), interceptor=True)
     own = Fleet(spec.side_name(nation, "Allied"), tuple(replace(g, number=1) for g in groups), air)
     return Next(one_strike, (n, 0 if carriers else -1, bool(m[4]) and carriers)), Battle((own, foe), view.rulings, round=1)
 
 
-DICE = re.compile(r"(\d+) dice (?:to|at|over) (\d+)(?: hexes| hex)?(?: (Pacific|Europe))?", re.IGNORECASE)
+DICE = re.compile(r"(\d+) dic?e (?:to|at|over) (\d+)(?: hexes| hex)?(?: (Pacific|Europe))?", re.IGNORECASE)
 AT = re.compile(r"(.+?) at (\S+) of (\S+)", re.IGNORECASE)
 
 

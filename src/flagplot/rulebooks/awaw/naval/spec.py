@@ -49,9 +49,10 @@ def items(text: str) -> list[str]:
     return out
 
 
-def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None) -> tuple[tuple[Ship, ...], str]:
-    """The ships of one group and the nation they end with. Raises :class:`TextError`."""
+def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None) -> tuple[tuple[Ship, ...], tuple[str, ...]]:
+    """The ships of one group and the nation of each. Raises :class:`TextError`."""
     out: list[Ship] = []
+    nations: list[str] = []
     for part in items(text):
         found, rest = nation_in(part)
         nation, part = found or nation, rest.strip()
@@ -59,6 +60,8 @@ def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None)
             continue
         if view is not None and known(view, part):
             out += [ship_of(view, u) for u in known(view, part)]
+            nations += [u.nation for u in known(view, part)]
+            nation = nations[-1]
             continue
         many = TIMES.search(part)
         m = ITEM.fullmatch(TIMES.sub("", part))
@@ -67,8 +70,10 @@ def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None)
                 f"{part!r} is no ship of this position: name one that is, or write a type and its factors", 0,
                 ("BB 4 fast", "CA 2 x3", "DD 6", "Hood"),
             )
-        out += [made(r, m, nation or "Britain")] * (int(many[1]) if many else 1)
-    return tuple(out), nation
+        times = int(many[1]) if many else 1
+        out += [made(r, m, nation or "Britain")] * times
+        nations += [nation] * times
+    return tuple(out), tuple(nations)
 
 
 def known(view: State, text: str) -> tuple[Unit, ...]:
@@ -123,8 +128,8 @@ TRANSPORTS = re.compile(r"\s+protecting\s+transports\s*$", re.IGNORECASE)
 NUMBER = re.compile(r"^\s*group\s+([1-6])\s*:?\s+", re.IGNORECASE)
 
 
-def group_in(r: Rulings, text: str, nation: str = "", view: State | None = None) -> tuple[Group, str]:
-    """One combat group: ``[group N] NATION SHIPS [with N cargo] [protecting transports]``."""
+def group_in(r: Rulings, text: str, nation: str = "", view: State | None = None) -> tuple[Group, tuple[str, ...]]:
+    """One combat group: ``[group N] NATION SHIPS [with N cargo] [protecting transports]``, and the nation of each ship."""
     number = 0
     m = NUMBER.match(text)
     if m:
@@ -136,10 +141,10 @@ def group_in(r: Rulings, text: str, nation: str = "", view: State | None = None)
     p = TRANSPORTS.search(text)
     if p:
         text = text[: p.start()]
-    ships, nation = ships_in(r, text, nation, view)
+    ships, nations = ships_in(r, text, nation, view)
     if not ships:
         raise TextError("a group needs ships", 0, ("BB 4 fast, DD 6",))
-    return Group(ships=ships, number=number, cargo=cargo, hindered=bool(c or p), transports=bool(p)), nation
+    return Group(ships=ships, number=number, cargo=cargo, hindered=bool(c or p), transports=bool(p)), nations
 
 
 AIR = re.compile(r"air((?:\s+(?:search|cover|attack|naval)\s+\d+)+)", re.IGNORECASE)
@@ -170,7 +175,8 @@ def side_in(r: Rulings, text: str, view: State | None = None) -> tuple[tuple[Gro
         if part.casefold().startswith("air "):
             air = air_in(r, part, nation)
             continue
-        g, nation = group_in(r, part, nation, view)
+        g, nations = group_in(r, part, nation, view)
+        nation = nations[-1]
         groups.append(g)
     if not groups:
         raise TextError("a side needs at least one group of ships", 0, ("Britain BB 4, DD 6",))
