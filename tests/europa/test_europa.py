@@ -233,6 +233,8 @@ def test_every_event_and_prompt_has_words() -> None:
     silent = {"sailed", "gauged", "hunt-began", "salvo-laid", "salvo-over", "suspended", "zoned", "battle-set", "noted"}
     tags = {str(msgspec.inspect.type_info(e).tag) for e in EVENTS}  # type: ignore[attr-defined]
     tags = tags - {"rolled"} | {f"rolled-{why}" for why in ("disengage", "join", "contact")}
+    done = ("mine", "sweep", "replenish", "air", "embark", "disembark", "assault", "transfer", "prepare")
+    tags = tags - {"finished"} | {f"finished-{activity}" for activity in done}
     assert {t for t in tags if not w.has_line(t)} == silent
 
 
@@ -315,12 +317,14 @@ def test_the_legs_of_an_order_are_told_as_one_voyage() -> None:
                      "group E Axis at 33:1222: TF-9 4")
     game = Game.at(BOOK, Setup(""), state, rulings=LAW, dice=Manual())
     assert game.submit("Allied", "move A to 33:1203 33:1204 33:1205 33:1206 33:1207 33:1208 33:1209 33:1210").verdict
-    assert told(game, "Allied") == ["A sails from 33:1202 to 33:1207, 5 hexes for 5 MPs."]
+    assert told(game, "Allied") == []
     assert told(game, "Axis") == ["A sails from 33:1202 to 33:1207, 5 hexes."]
     assert game.submit("Axis", "pass").verdict
-    assert told(game, "Allied")[1:] == ["A sails from 33:1207 to 33:1210, 3 hexes for 3 MPs."]
+    assert told(game, "Allied") == ["A sails from 33:1202 to 33:1210, 8 hexes for 8 MPs."]
+    assert told(game, "Axis")[1:] == ["A sails from 33:1207 to 33:1210, 3 hexes."]
+    assert not game.view("Allied").groups["A"].sought, "that a search was offered and let pass is the enemy's secret"
     assert game.submit("Allied", "move U to night 33:2203 33:2204").verdict
-    assert told(game, "Allied")[2:] == ["U sails from 33:2202 to 33:2204, 2 hexes for 2 MPs, by night."]
+    assert told(game, "Allied")[1:] == ["U sails from 33:2202 to 33:2204, 2 hexes for 2 MPs, by night."]
     assert len(told(game, "Axis")) == 2
 
 

@@ -35,6 +35,7 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
             g, hex=hex, where="riverine" if river else "sea", river=river, came_from=self.came_from, moved=True,
             screened=self.screened, task="", paid=0, fought=tuple(f for f in g.fought if f.startswith("sub:")),
             reacted=g.reacted or g.side != s.phasing, track=(*g.track, (self.came_from, self.to, self.mps, self.night)),
+            trace=(*g.trace, (self.came_from, self.to, self.mps, self.night)),
         )
         return put_group(s, g)
 
@@ -45,7 +46,11 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
 
 
 class Voyage(Hidden, frozen=True, tag="voyage"):
-    """What a group has sailed since anything else happened to it: its legs, each an event of its own, told as one."""
+    """What a group has sailed since anything else happened to it: its legs, each an event of its own, told as one.
+
+    ``whose`` is ``own`` or ``enemy`` when only that side's log tells it so: the enemy's also stops where he is asked whether
+    he does something, which the mover does not learn.
+    """
 
     came_from: str = ""
     path: tuple[str, ...] = ()
@@ -53,14 +58,18 @@ class Voyage(Hidden, frozen=True, tag="voyage"):
     by_night: int = 0
     night: bool = False
     """Some of the legs were sailed by night."""
+    whose: str = ""
 
     def apply(self, s: Campaign) -> Campaign:
-        return change(s, self.group, track=())
+        g = s.groups[self.group]
+        return change(s, self.group, track=g.track if self.whose == "enemy" else (), trace=g.trace if self.whose == "own" else ())
 
     def seen_by(self, side: str) -> Any:
         if side == self.side:
-            return self
-        return None if self.secret else msgspec.structs.replace(self, mps=0, by_night=0)
+            return None if self.whose == "enemy" else self
+        if self.secret or self.whose == "own":
+            return None
+        return msgspec.structs.replace(self, mps=0, by_night=0)
 
 
 class PutOut(Hidden, frozen=True, tag="put-to-sea"):

@@ -8,7 +8,7 @@ from flagplot.rulebooks.europa.legality import fires
 from flagplot.rulebooks.europa.odds import counted, hits_in, salvo_of
 from flagplot.rulebooks.europa.orders import Fire
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.units import Unit, is_warship
+from flagplot.rulebooks.europa.units import Unit, is_warship, short_name
 from flagplot.table import Single, about_map
 from flagplot.table.display import BattleLines, Clause, Forecast, ShipLine
 
@@ -98,6 +98,6 @@ def line(view: Campaign, group: Group) -> tuple[ShipLine, ...]:
 
 def ship_line(u: Unit, screening: bool) -> ShipLine:
     """One unit with its hits."""
-    name = f"{u.id} ({u.name.split(':')[0]})" if u.name else u.id
+    name = f"{u.id} ({short_name(u)})" if u.name else u.id
     words = [w for w, on in (("in the screen", screening), ("flipped", u.flipped), ("damaged", bool(u.hits))) if on]
     return ShipLine(name, silhouette(u), u.top, u.hits, ", ".join(words), ("damaged",) if u.hits else (), u.id)

@@ -16,7 +16,6 @@ from flagplot.table.specs import Column
 
 GUNNERY = "europa.gunnery"
 SUCCESS = "europa.success"
-RESULTS = ("D", "F*", "F", "S", "S*")
 
 
 @clause("36.A.2.(e)", "36.A.2.(e).s02")

@@ -250,7 +250,10 @@ def worker(state: Campaign, o: Work) -> tuple[Group | None, tuple[Unit, ...]]:
 def _work(state: Campaign, side: str, request: Command[Any], o: Work) -> Verdict:
     group, units = worker(state, o)
     if group is None or group.side != side:
-        return refuse(_no_group(state, o.who) if o.who not in state.units else Refusal("32.A", "not-yours", (o.who,)))
+        unit = state.units.get(o.who)
+        if unit is not None and unit.side == side:
+            return refuse(Refusal("32.A", "in-no-group", (o.who,)))
+        return refuse(_no_group(state, o.who) if unit is None else Refusal("32.A", "not-yours", (o.who,)))
     first = reaction.why_not_phasing(state, group)
     charge = costs.activity(state, group, costs.plain_row(o.activity), units)
     if isinstance(charge, Refusal):

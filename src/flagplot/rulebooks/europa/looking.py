@@ -71,8 +71,8 @@ async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool)
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
-    told(t, id)
     sight(t, id)
+    told(t, id, asked=True)
     order: Any = await Command(
         enemy, means.triggers[0], "search",
         facts(group=id, hex=group.hex, entered=entered, air=" ".join(means.air), groups=" ".join(means.groups),
@@ -100,6 +100,7 @@ def chosen_air(s: Campaign, means: Means, order: Search) -> list[Air]:
 async def roll_search(t: Table[Campaign], id: str, air: tuple[str, ...], seeker: str, entered: bool) -> str:
     """One roll on the search table and what its result does to those who searched."""
     enemy = t.state.other(t.state.groups[id].side)
+    told(t, id)
     t.record(ev.HuntBegan("32.B-T1", id, air, entered))
     plus = modifier(t.state.hunt)
     parts = search.modifiers(t.state, t.state.groups[id], [t.state.air[a] for a in air],
@@ -140,6 +141,7 @@ def sight(t: Table[Campaign], id: str) -> None:
     """A submarine group that the other side may search for or react to is no longer hidden from it."""
     group = t.state.groups[id]
     if t.state.kind(group) == "submarine" and not group.seen:
+        told(t, id)
         t.record(ev.Sighted("32.B", id, group.hex))
 
 
@@ -150,8 +152,8 @@ async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
     able = reaction.reserves(t.state, enemy, zone)
     if not able:
         return False
-    told(t, id)
     sight(t, id)
+    told(t, id, asked=True)
     order: Any = await Command(enemy, which, "activate", facts(group=id, zone=zone, groups=" ".join(g.id for g in able)))
     if not isinstance(order, Activate) or not order.groups:
         return False

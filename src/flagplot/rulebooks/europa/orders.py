@@ -163,8 +163,6 @@ ORDERS: tuple[type, ...] = (
     Activate, Declare, Attack, Screen, Fire,
 )
 
-PREPARED = ("quarter interdiction", "half interdiction", "full interdiction",
-            "quarter gunfire", "half gunfire", "full gunfire")
 TARGETS = ("task forces", "carriers", "transports")
 
 

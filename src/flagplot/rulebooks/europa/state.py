@@ -43,7 +43,9 @@ class Group(msgspec.Struct, frozen=True):
     started: str = ""
     came_from: str = ""
     track: tuple[tuple[str, str, int, bool], ...] = ()
-    """Legs sailed that the log has not told yet: (from, to, MPs, by night)."""
+    """Legs sailed that the log of its own side has not told yet: (from, to, MPs, by night)."""
+    trace: tuple[tuple[str, str, int, bool], ...] = ()
+    """Legs that the log of the other side has not told yet."""
     moved: bool = False
     screened: bool = False
     """Its present hex was entered in protected waters."""
@@ -270,6 +272,7 @@ class Campaign(msgspec.Struct, frozen=True):
         """True when the sheets alone tell terrain and hexsides: the position states none of its own."""
         return not self.terrain and not self.hexsides
 
+    @clause("32.A.s11")
     def ground(self, hex: str) -> str:
         """Terrain of a hex: sea, coastal, land, restricted, river, lake."""
         return self.terrain.get(hex) or sheets.terrain(hex)
@@ -330,12 +333,6 @@ def _here(state: Campaign) -> dict[str, tuple[Group, ...]]:
     return found
 
 
-@clause("32.A.s11")
-def is_coastal(state: Campaign, hex: str) -> bool:
-    """A coastal hex holds both land and sea."""
-    return state.ground(hex) == "coastal"
-
-
 def put_group(state: Campaign, group: Group) -> Campaign:
     """The position with a group changed or added; a group without members is taken off."""
     groups = dict(state.groups)
@@ -363,5 +360,5 @@ def replace(state: Campaign, **changes: Any) -> Campaign:
 
 __all__ = [
     "Air", "Battle", "Campaign", "Cargo", "Defence", "Group", "Phase", "Port", "Unit",
-    "change", "is_coastal", "put_group", "put_unit", "replace",
+    "change", "put_group", "put_unit", "replace",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -131,6 +132,11 @@ def group_kind(units: Sequence[Unit], mtb_as: str = "submarine") -> str:
     if carriers == kinds:
         return "cargo"
     return "mixed" if carriers else "combat"
+
+
+def short_name(unit: Unit) -> str:
+    """A unit's name without what is told of it after a colon or in brackets."""
+    return re.split(r":| \(", unit.name)[0]
 
 
 def is_warship(unit: Unit) -> bool:

@@ -26,7 +26,7 @@ def view(state: Campaign, side: str) -> Campaign:
     known = {u for u, x in state.units.items() if x.side == side or x.lost or x.away}
     for id, g in state.groups.items():
         if g.side == side:
-            groups[id] = g
+            groups[id] = msgspec.structs.replace(g, trace=(), sought=g.last_roll > -99)
             continue
         if id in fighting:
             groups[id] = _masked(state, g, g.members)
@@ -47,8 +47,8 @@ def view(state: Campaign, side: str) -> Campaign:
 def _masked(state: Campaign, g: Group, members: tuple[str, ...]) -> Group:
     kind = state.kind(g)
     kept = {f: getattr(g, f) for f in PUBLIC}
-    track = tuple((here, to, 0, dark) for here, to, _, dark in g.track)
-    return Group(members=members, known_as=kind, track=track, **kept)
+    trace = tuple((here, to, 0, dark) for here, to, _, dark in g.trace)
+    return Group(members=members, known_as=kind, trace=trace, **kept)
 
 
 def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:

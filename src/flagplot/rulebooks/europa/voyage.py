@@ -13,15 +13,19 @@ def is_secret(s: Campaign, group: Group) -> bool:
 
 
 @clause("32.A.s08")
-def told(t: Table[Campaign], id: str) -> None:
+def told(t: Table[Campaign], id: str, asked: bool = False) -> None:
     """Close the run of legs a group has just sailed, before anything else is asked or happens.
 
-    The log tells the legs between two happenings as one voyage, at the point where the enemy has seen the last of them.
+    The log tells the legs between two happenings as one voyage. Where the enemy is only *asked* whether he does something, his
+    log alone tells the legs so far: that he let the group pass is his secret.
     """
     group = t.state.groups.get(id)
-    if group is None or not group.track:
+    if group is None:
         return
-    t.record(ev.Voyage(
-        "32.A.s08", group.side, id, is_secret(t.state, group), group.track[0][0], tuple(leg[1] for leg in group.track),
-        sum(leg[2] for leg in group.track), sum(leg[2] for leg in group.track if leg[3]), any(leg[3] for leg in group.track),
-    ))
+    own, enemy = () if asked else group.track, group.trace
+    for whose, legs in (("", own),) if own == enemy else (("own", own), ("enemy", enemy)):
+        if legs:
+            t.record(ev.Voyage(
+                "32.A.s08", group.side, id, is_secret(t.state, group), legs[0][0], tuple(leg[1] for leg in legs),
+                sum(leg[2] for leg in legs), sum(leg[2] for leg in legs if leg[3]), any(leg[3] for leg in legs), whose,
+            ))

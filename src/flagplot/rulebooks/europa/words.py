@@ -8,6 +8,7 @@ from typing import Any
 
 from flagplot.rulebooks.europa import advice, fighting, forecast, odds, orders, search, sheets
 from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.units import short_name
 from flagplot.table import Command, Single, Verdict, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt, Said
 from flagplot.table.words import Words
@@ -23,8 +24,10 @@ def words() -> Words:
 
 def named(view: Campaign, id: str) -> str:
     """How an id is spoken of: a unit with its name, a hex with the place in it."""
+    if id in view.cargo and view.cargo[id].name:
+        return f"{id} ({view.cargo[id].name})"
     if id in view.units and view.units[id].name:
-        return f"{id} ({view.units[id].name.split(':')[0]})"
+        return f"{id} ({short_name(view.units[id])})"
     port = view.ports.get(id)
     place = port.name if port else sheets.name_of(id)
     return f"{id} ({place})" if place else id
@@ -173,10 +176,14 @@ def say(event: Any, view: Campaign, side: str) -> str:
     tag = str(event.__struct_config__.tag)
     if tag == "rolled":
         tag = f"rolled-{event.why}"
+    elif tag == "finished":
+        tag = f"finished-{'prepare' if event.activity in orders.PREPARED else event.activity}"
+    elif tag == "landed" and event.by in ("mines", "patrols"):
+        tag = f"landed-{event.by}"
     if not w.has_line(tag):
         return ""
     v: dict[str, Any] = {f: getattr(event, f) for f in event.__struct_fields__}
-    for key in ("hex", "to", "target", "unit", "at", "by"):
+    for key in ("hex", "to", "target", "unit", "at", "by", "cargo"):
         if isinstance(v.get(key), str) and v[key]:
             v[key] = named(view, v[key])
     v["dark"] = " by night" if v.get("night") else ""
