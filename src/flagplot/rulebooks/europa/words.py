@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from flagplot.rulebooks.europa import advice, fighting, forecast, odds, orders, search, sheets
+from flagplot.rulebooks.europa import advice, costs, fighting, forecast, odds, orders, search, sheets
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.rulebooks.europa.units import short_name
 from flagplot.table import Command, Single, Verdict, about_map
@@ -177,7 +177,7 @@ def say(event: Any, view: Campaign, side: str) -> str:
     if tag == "rolled":
         tag = f"rolled-{event.why}"
     elif tag == "finished":
-        tag = f"finished-{'prepare' if event.activity in orders.PREPARED else event.activity}"
+        tag = f"finished-{'prepare' if event.activity in costs.PREPARE else event.activity}"
     elif tag == "landed" and event.by in ("mines", "patrols"):
         tag = f"landed-{event.by}"
     if not w.has_line(tag):
