@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.table.specs import AtLeast, Column, EachDie, Faces, Hits, Joint, Pool, Sum, Summed, parse_dice, totals
+from flagplot.table.specs import AtLeast, Column, Faces, Hits, Sum, Summed, dice_text, totals
 
 SPECS: list[Any] = [
     Sum(3),
@@ -25,17 +25,11 @@ SPECS: list[Any] = [
     Column((5,), 0, (0, 6)),
     Faces(2, 6),
     Faces(0, 6),
-    Pool(3, 6),
-    Pool(1, 10),
-    Pool(0, 6),
     Hits(4, 6, 5),
     Hits(3, 10, 8, 1),
     Hits(0, 6, 5),
-    EachDie(3, (0, 0, 1, 2)),
-    EachDie(2, (0, 5, 5, 9, 1, 1), 7),
     Summed((Column((0, 1, 2)), Column((0, 3)))),
     Summed((AtLeast(1, 6, 4), Sum(1), Sum(1)), 6),
-    Joint((AtLeast(1, 6, 3), Sum(2), Faces(1))),
 ]
 
 
@@ -53,7 +47,4 @@ def test_outcomes_equal_enumeration(spec: Any) -> None:
 def test_totals_and_dice_text() -> None:
     assert totals(2, 6)[7] == 6
     assert sum(totals(5, 10)) == 10**5
-    assert parse_dice("3d20") == (3, 20)
-    for bad in ("d6", "2d", "2x6", "-1d6", ""):
-        with pytest.raises(ValueError, match="not dice"):
-            parse_dice(bad)
+    assert dice_text(3, 20) == "3d20"

@@ -7,7 +7,6 @@ import msgspec
 from flagplot.boards.errors import BoardError
 
 SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,P052,'URW Palladio L','Book Antiqua',Georgia,'DejaVu Serif',serif"
-MONO = "ui-monospace,'SF Mono','Cascadia Mono','Noto Sans Mono','DejaVu Sans Mono','Liberation Mono',Consolas,monospace"
 PLATE = "'DIN Alternate',Bahnschrift,'Nimbus Sans Narrow','Liberation Sans Narrow','Roboto Condensed','Arial Narrow',sans-serif"
 SANS = "'Avenir Next','Segoe UI','Noto Sans',Cantarell,Ubuntu,Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
 

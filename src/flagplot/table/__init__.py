@@ -2,7 +2,7 @@
 
 from .book import Outcome, Question, Rulebook, Scenario, Setup, TextError, about_map
 from .clauses import clause, enforced
-from .facts import Facts, Scalar, fact_map, facts
+from .facts import Facts, Scalar, facts
 from .procedure import Event, Inside, Lens, Table, note
 from .requests import Ask, AskAny, AskEach, Call, Command, Next, Request, Roll, Rule, Single, Spec, singles
 from .rulings import DataError, Rulings, Switch, TableData, rulings
@@ -12,5 +12,5 @@ __all__ = [
     "LEGAL", "Ask", "AskAny", "AskEach", "Call", "Command", "DataError", "Event", "Facts", "Inside", "Lens", "Next",
     "Outcome", "Question", "Refusal", "Remedy", "Request", "Roll", "Rule", "Rulebook", "Rulings", "Scalar", "Scenario",
     "Setup", "Single", "Spec", "Switch", "Table", "TableData", "TextError", "Verdict", "about_map", "clause",
-    "clause_within", "enforced", "fact_map", "facts", "note", "refuse", "rulings", "singles",
+    "clause_within", "enforced", "facts", "note", "refuse", "rulings", "singles",
 ]

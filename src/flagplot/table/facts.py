@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 Scalar = str | int | float | bool
 Facts = tuple[tuple[str, Scalar], ...]
 
@@ -11,8 +9,3 @@ Facts = tuple[tuple[str, Scalar], ...]
 def facts(**named: Scalar) -> Facts:
     """Return the named values as a hashable, ordered tuple of pairs, e.g. ``facts(dice=4, hex="B31")``."""
     return tuple(named.items())
-
-
-def fact_map(pairs: Facts) -> Mapping[str, Scalar]:
-    """Return *pairs* as a mapping (later pairs win)."""
-    return dict(pairs)

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from itertools import product
-from math import factorial
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -153,38 +152,6 @@ def _faces(n: int, sides: int) -> Outcomes[tuple[int, ...]]:
     return tuple((faces, 1) for faces in product(range(1, sides + 1), repeat=n)), sides**n
 
 
-class Pool(msgspec.Struct, frozen=True, cache_hash=True):
-    """Several dice without order: the faces sorted upwards, so that equal throws meet."""
-
-    n: int
-    sides: int = 10
-
-    @property
-    def dice(self) -> tuple[int, int]:
-        return self.n, self.sides
-
-    def read(self, faces: Sequence[int]) -> tuple[int, ...]:
-        return tuple(sorted(faces))
-
-    def outcomes(self) -> Outcomes[tuple[int, ...]]:
-        return _pool(self.n, self.sides)
-
-
-@lru_cache(256)
-def _pool(n: int, sides: int) -> Outcomes[tuple[int, ...]]:
-    found: list[tuple[tuple[int, ...], int]] = []
-
-    def grow(done: tuple[int, ...], face: int, left: int, ways: int) -> None:
-        if face == sides:
-            found.append((done + (face,) * left, ways // factorial(left)))
-            return
-        for k in range(left, -1, -1):
-            grow(done + (face,) * k, face + 1, left - k, ways // factorial(k))
-
-    grow((), 1, n, factorial(n))
-    return tuple(found), sides**n
-
-
 class Hits(msgspec.Struct, frozen=True, cache_hash=True):
     """How many of *n* dice show *at_least* or more, never more than *cap* (-1: no cap)."""
 
@@ -204,25 +171,6 @@ class Hits(msgspec.Struct, frozen=True, cache_hash=True):
     def outcomes(self) -> Outcomes[int]:
         worth = tuple(int(f >= self.at_least) for f in range(1, self.sides + 1))
         return _each(self.n, worth, self.cap)
-
-
-class EachDie(msgspec.Struct, frozen=True, cache_hash=True):
-    """Every die read by itself and added up: ``worth[face - 1]`` per die, never more than *cap* (-1: no cap)."""
-
-    n: int
-    worth: tuple[int, ...]
-    cap: int = -1
-
-    @property
-    def dice(self) -> tuple[int, int]:
-        return self.n, len(self.worth)
-
-    def read(self, faces: Sequence[int]) -> int:
-        total = sum(self.worth[f - 1] for f in faces)
-        return total if self.cap < 0 else min(total, self.cap)
-
-    def outcomes(self) -> Outcomes[int]:
-        return _each(self.n, self.worth, self.cap)
 
 
 @lru_cache(CACHE)
@@ -262,33 +210,6 @@ def _summed(parts: tuple[Spec[int], ...], cap: int) -> Outcomes[int]:
     return front, every
 
 
-class Joint(msgspec.Struct, frozen=True, cache_hash=True):
-    """Several rolls made at once, each read by itself: a tuple of their results. Parts share their die."""
-
-    parts: tuple[Spec[Any], ...]
-
-    @property
-    def dice(self) -> tuple[int, int]:
-        return sum(p.dice[0] for p in self.parts), self.parts[0].dice[1]
-
-    def read(self, faces: Sequence[int]) -> tuple[Any, ...]:
-        return tuple(_each_part(self.parts, faces))
-
-    def outcomes(self) -> Outcomes[tuple[Any, ...]]:
-        return _joint(self.parts)
-
-
-@lru_cache(512)
-def _joint(parts: tuple[Spec[Any], ...]) -> Outcomes[tuple[Any, ...]]:
-    front: tuple[tuple[tuple[Any, ...], int], ...] = (((), 1),)
-    every = 1
-    for part in parts:
-        outcomes, total = part.outcomes()
-        front = merged(((*done, v), w * x) for done, w in front for v, x in outcomes)
-        every *= total
-    return front, every
-
-
 def _each_part(parts: tuple[Spec[Any], ...], faces: Sequence[int]) -> list[Any]:
     at = 0
     results = []
@@ -297,14 +218,6 @@ def _each_part(parts: tuple[Spec[Any], ...], faces: Sequence[int]) -> list[Any]:
         results.append(part.read(faces[at : at + n]))
         at += n
     return results
-
-
-def parse_dice(text: str) -> tuple[int, int]:
-    """Read ``2d6`` as (2, 6). Raises ``ValueError``."""
-    n, d, sides = text.partition("d")
-    if d != "d" or not n.isdigit() or not sides.isdigit():
-        raise ValueError(f"{text!r} is not dice like 2d6")
-    return int(n), int(sides)
 
 
 @lru_cache(256)

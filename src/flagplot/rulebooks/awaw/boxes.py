@@ -227,19 +227,6 @@ def protection_refusals(view: State, units: Sequence[Unit], source: str, goal: s
     return out
 
 
-@clause("21.14E")
-def american_refusals(view: State, units: Sequence[Unit], operation: str) -> list[Refusal]:
-    """Before war with Germany, Americans in the Atlantic do nothing that hinders the Axis."""
-    ids = tuple(u.id for u in units if u.nation == "U.S." and u.base in (ATLANTIC_US, ATLANTIC_SW))
-    if (
-        ids
-        and operation in ("intercept", "counter", "pursue", "escort", "supply", "patrol")
-        and not at_war(view, "U.S.", "Germany")
-    ):
-        return [Refusal("21.14E", "us-not-at-war", ids, facts(enemy="Germany"), (Remedy("after-war-entry"),))]
-    return []
-
-
 @clause("21.224#2", "21.224#4")
 def inverts(view: State, start: str, goal: str) -> bool:
     """True when a base change inverts: box to box, SW box to a port on the map, or between theatres - never into an SW box."""

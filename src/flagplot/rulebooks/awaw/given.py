@@ -453,18 +453,6 @@ def war(s: State, one: str, two: str, on: bool) -> State:
 
 
 # ----------------------------------------------------------------------------------------------------- ports and supply
-LEVELS = {
-    "full": "full",
-    "fully": "full",
-    "partial": "partial",
-    "partially": "partial",
-    "none": "none",
-    "no": "none",
-    "out of": "none",
-    "un": "none",
-}
-
-
 @given(r"supply (?:of |at )?(.+?):? (full|partial|none)", "supply Midway full")
 def _supply(s: State, m: M) -> State:
     for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", m[1]):

@@ -17,7 +17,6 @@ from .turn import following
 
 M = re.Match[str]
 Found = tuple[bool, str]
-_COUNT = re.compile(r"\d+")
 ACTIVITIES = {
     "base change": "base-change",
     "base changes": "base-change",

@@ -17,7 +17,6 @@ from .state import State, Unit
 OFFENSIVE = frozenset({"patrol", "transport", "invasion", "bombard", "carrier", "raid"})
 HAWAIIAN = "Hawaiian Islands"
 ALEUTIAN = "Aleutian Islands"
-SOCIETY = "Society Islands"
 SHORT_PORTS = ("Port Moresby", "Sandakan")
 
 

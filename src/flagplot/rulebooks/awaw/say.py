@@ -26,7 +26,6 @@ REASONS = {
     "air": "the aircraft at {about}",
 }
 MARKS = {"inverted": "is inverted", "uninverted": "is ready again", "frozen": "lies idle as surplus"}
-TURNED = {"announced": "is announced", "sailing": "is at sea", "on-station": "is on station", "returning": "is on its way home"}
 
 
 def say(event: Event, view: State, side: str) -> str:

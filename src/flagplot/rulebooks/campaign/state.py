@@ -12,7 +12,7 @@ from flagplot.table import Rulings
 
 from .battle.sea import SeaBattle
 from .chart import Chart
-from .ratings import ESCORTS, SUBMARINES
+from .ratings import SUBMARINES
 from .squares import Square
 
 Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "closing"]
@@ -72,10 +72,6 @@ class Ship(msgspec.Struct, frozen=True):
     @property
     def submarine(self) -> bool:
         return self.cls in SUBMARINES
-
-    @property
-    def escort_size(self) -> bool:
-        return self.cls in ESCORTS
 
     @property
     def afloat(self) -> bool:

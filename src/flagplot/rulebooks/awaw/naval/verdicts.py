@@ -225,6 +225,7 @@ def mixed_refusals(units: Sequence[Unit], order: Any, counter: bool) -> list[Ref
     return []
 
 
+@clause("21.14E")
 def peace_refusals(view: State, a: Activity, units: Sequence[Unit], order: Any) -> list[Refusal]:
     """Only ships of countries at war with the mover intercept."""
     if not view.peace:
