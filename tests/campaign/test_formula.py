@@ -95,6 +95,6 @@ def test_the_page_is_shown_the_forecast_as_bars() -> None:
     assert shown is not None
     theirs, mine = shown.spreads
     assert (theirs.side, mine.side) == ("Allied", "Axis")
-    assert [(int(v), p / 100) for v, p in theirs.bars] == [(v, pytest.approx(p)) for v, p in told.kills]
+    assert {int(v): p / 100 for v, p in theirs.bars} == pytest.approx(dict(told.kills))
     assert (theirs.mean, mine.mean) == pytest.approx((told.mean_kills, told.mean_losses))
     assert attack_forecast(state, Fire("A", "B")) is None

@@ -97,6 +97,16 @@ def readable(view: State, text: str) -> str:
     return " ".join(out)
 
 
+def ships_of_group(view: State, side: str, group: str) -> str:
+    """The ships of a group that is asked for its number, by name: ``Renown, Repulse and 3 others``."""
+    battle = view.battle
+    fleet = next((f for f in battle.fleets if f.side == side), None) if battle is not None else None
+    for g in fleet.groups if fleet is not None else ():
+        if g.id == group:
+            return naming.several([view.units[s.id] for s in g.ships if s.id in view.units], 3)
+    return "these ships"
+
+
 def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
     """One's own ships in the battle, the enemy ships one has seen, and how many enemy groups nobody has seen."""
     battle = view.battle

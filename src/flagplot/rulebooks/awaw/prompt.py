@@ -89,6 +89,10 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
     for key in ("bases", "nearest"):
         if about.get(key):
             out[key] = naming.listed([naming.place_name(view, p) for p in str(about[key]).split(", ")])
+    if request.kind == "combat-group":
+        out["ships"] = battle_prompt.ships_of_group(view, request.side, str(about.get("group", "")))
+    if about.get("ship"):
+        out["name"] = naming.cap(naming.any_name(view, str(about["ship"])))
     if about.get("force"):
         out["force"] = naming.listed([naming.force_name(view, f) for f in str(about["force"]).split(",")])
     mission = str(about.get("mission", ""))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flagplot.odds import percent
@@ -34,7 +35,7 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
             text,
             False,
             False,
-            err.reason,
+            "Say where to: type a place, or click it on the map." if re.search(r"\bto\s*$", text) else err.reason,
             err.at,
             overlays=while_writing(view, request.side, text),
             completions=completions(request, text, err),

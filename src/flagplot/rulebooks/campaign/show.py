@@ -11,13 +11,12 @@ from flagplot.table.words import join
 
 from . import events as e
 from .battle import happenings as h
-from .battle.legal import check_retreat
 from .battle.ocean import hex_text
 from .battle.sea import Combatant, SeaBattle, gun_range, in_destination, zone_squares
+from .fitted import fitted
 from .forces import forces
-from .forms import forms
 from .scenarios import NAMES, data
-from .script import supply_ship, totals
+from .script import totals
 from .show_names import SILHOUETTE, name, where_drawn, words
 from .squares import is_square
 from .state import PHASES, Mission, State
@@ -45,12 +44,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         overlays=(),
         scores=tuple((s, f"{v:g}") for s, v in totals(view).items()),
         notes=_notes(view, side),
-        forms=forms(
-            owed.kind if owed else "",
-            deploying=view.battle is not None and view.battle.phase == "deploy",
-            withdrawing=view.battle is not None and bool(check_retreat(view.battle)),
-            supply=bool(supply_ship(view)) and view.ports[supply_ship(view)].side == side,
-        ),
+        forms=fitted(view, side, owed),
         control=tuple((p.name, p.side) for p in view.ports.values() if p.square is not None),
     )
 
@@ -92,7 +86,7 @@ def _mission_counters(view: State, side: str) -> list[Counter]:
             out.append(
                 Counter(
                     m.id,
-                    m.id,
+                    f"{lead.name} and {len(ships) - 1} more" if lead and len(ships) > 1 else lead.name if lead else m.id,
                     side,
                     where_drawn(view, place),
                     SILHOUETTE.get(lead.cls, "unknown") if lead else "tp",
@@ -223,12 +217,7 @@ def _battle_display(view: State, side: str, requests: Sequence[Single], title: s
             Clause(f"{b.red} attacks, {b.blue} makes for the hatched squares; {through} there now.", "6.5.1.3.a"),
             Clause(f"A side may withdraw from turn {b.retreat_from} on.", "6.5.1.b"),
         ),
-        forms=forms(
-            owed.kind if owed else "",
-            deploying=view.battle is not None and view.battle.phase == "deploy",
-            withdrawing=view.battle is not None and bool(check_retreat(view.battle)),
-            supply=bool(supply_ship(view)) and view.ports[supply_ship(view)].side == side,
-        ),
+        forms=fitted(view, side, owed),
     )
 
 

@@ -7,10 +7,8 @@ import { logLine, passes } from './panels.js';
 import { title } from './prompt.js';
 import { sil } from './silhouettes.js';
 
-const FIGHT = /^(combat-group|air-|strike$|screen|surplus-(heavy|light)|return-fire|losses|engage|withdraw|pursuit|submarine-target)|battle|round$/;
-
-/** Whether a question belongs to a battle and is shown in the battle dialog. @param {any} prompt */
-export const ofBattle = (prompt) => Boolean(prompt) && !prompt.open && (Boolean(prompt.battle) || FIGHT.test(prompt.kind));
+/** Whether a question belongs to a battle whose lines are known, and is shown in the battle dialog. @param {any} prompt */
+export const ofBattle = (prompt) => Boolean(prompt && !prompt.open && prompt.battle);
 
 /**
  * Size boxes: open is sound, crossed is an effect taken.

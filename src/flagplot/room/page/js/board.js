@@ -1,6 +1,6 @@
 /* The hex board as SVG: coast, tints, hexes, names, ports, routes, counters; pan, zoom, keyboard cursor.
    Everything that must keep its size on screen is drawn in pixels and scaled by k (board units per pixel). */
-import { s, fill } from './dom.js';
+import { s, fill, patch } from './dom.js';
 import { PITCH, closed, corners, hexAt, outline, spot, step } from './geometry.js';
 import { counterBody, counterShape } from './silhouettes.js';
 import { Boxes, textWidth } from './labels.js';
@@ -114,6 +114,7 @@ export class Board {
 
   /** Lay out labels and counters once the frame is due. @param {boolean} soon */
   later(soon) {
+    this.svg.dataset.rests = 'false';
     if (soon) { clearTimeout(this.timer); cancelAnimationFrame(this.frame || 0); this.frame = requestAnimationFrame(() => this.arrange()); } else { clearTimeout(this.timer); this.timer = setTimeout(() => this.arrange(), 60); }
   }
 
@@ -245,7 +246,8 @@ export class Board {
     const { x, y, pw, ph } = this.box, { k, lod } = this, boxes = new Boxes();
     const px = (/** @type {{x: number, y: number}} */ p) => [(p.x - x) / k, (p.y - y) / k];
     const seen = (/** @type {number[]} */ p, m = 40) => p[0] > -m && p[1] > -m && p[0] < pw + m && p[1] < ph + m;
-    const scale = Math.min(1, (lod ? 1.15 : 2.3) / k);
+    const scale = Math.min(1, Math.max(lod ? 0.56 : 0.3, (lod ? 1.15 : 2.3) / k));
+    this.svg.dataset.counters = scale < 0.72 ? 'small' : '';
     const onPorts = [], onUnits = [], onLabels = [], onIds = [];
     const at = (/** @type {number} */ cx, /** @type {number} */ cy, z = 1) => `translate(${(x + cx * k).toFixed(2)} ${(y + cy * k).toFixed(2)}) scale(${(k * z).toFixed(4)})`;
 
@@ -361,8 +363,10 @@ export class Board {
     // lettering of seas and lands is engraved: ids give way to it, glyph by glyph
     for (const n of this.geo.names) {
       const size = n.size / k, q = px(n);
-      if (!seen(q, 300) || (lod === 0 && n.size < 24) || (lod === 1 && n.size < 14)) continue;
+      if (!seen(q, 300)) continue;
+      if (size < 10.5) { n.el?.setAttribute('visibility', 'hidden'); continue; }     // too small to be read
       const w = textWidth(n.text, serif(Math.round(n.size))) / k + n.text.length * n.spacing / k, a = n.turn * Math.PI / 180;
+      if (this.o.still && (q[0] - w / 2 < 0 || q[0] + w / 2 > pw)) { n.el?.setAttribute('visibility', 'hidden'); continue; }     // a picture does not cut words
       const glyphs = [];
       for (let d = -w / 2; d <= w / 2; d += size * 0.6) {
         const cx = q[0] + d * Math.cos(a) + size * 0.32 * Math.sin(a), cy = q[1] + d * Math.sin(a) - size * 0.32 * Math.cos(a);
@@ -374,16 +378,19 @@ export class Board {
     }
     // hex ids: below the middle, else above it
     if (lod > 0 || this.geo.shape !== 'hex') {
-      const size = lod > 2 ? 12.5 : 11, half = PITCH / k / 2;
+      const size = lod > 2 ? 12.5 : 11, half = PITCH / k / 2, square = this.geo.shape === 'square';
       for (const c of this.geo.hexes.values()) {
         if (c.kind === 'box' || c.kind === 'virtual') continue;
         if (c.kind === 'land' && lod < 3) continue;
-        if (lod < 2 && Number(c.id.replace(/\D/g, '')) % 5) continue;
+        if (lod < 2 && (square ? c.id.split(/\D+/).some((n) => Number(n) % 5) : Number(c.id.replace(/\D/g, '')) % 5)) continue;
         const q = px(c);
         if (!seen(q, -14)) continue;
         const w = c.id.length * size * 0.5 + 2;
-        const dy = [half * 0.86, -half * 0.72 + 8].find((d) => !boxes.hits(q[0] - w / 2, q[1] + d - size + 2, w, size));
+        // an id stands where the hex is wide enough for it, so that it is read as this hex's and no other's
+        const low = square || c.shape ? half * 0.86 : Math.min(half * 0.86, (2 * half - w / 2) / Math.sqrt(3) - 1);
+        const dy = [low, -half * 0.72 + 8].find((d) => !boxes.hits(q[0] - w / 2, q[1] + d - size + 2, w, size));
         if (dy === undefined) continue;
+        boxes.add(q[0] - w / 2, q[1] + dy - size + 2, w, size);
         onIds.push(s('text', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + dy) * k).toFixed(1), 'text-anchor': 'middle', text: c.id }));
       }
     }
@@ -391,7 +398,8 @@ export class Board {
       const q = px(c);
       if (seen(q, 80)) onIds.push(s('text.b-boxname', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + 4) * k).toFixed(1), 'text-anchor': 'middle', text: c.shape && lod ? `${c.id}  ${c.waters[0]}` : c.id }));
     }
-    fill(this.g.ports, onPorts); fill(this.g.units, onUnits); fill(this.g.labels, onLabels); fill(this.g.ids, onIds);
+    patch(this.g.ports, onPorts); patch(this.g.units, onUnits); patch(this.g.labels, onLabels); patch(this.g.ids, onIds);
+    this.svg.dataset.rests = 'true';
   }
 
   /** Let a counter that moved glide from where it stood, in half a second; who asks for less motion sees it jump. @param {Unit} unit @param {SVGElement} g @param {number} bx @param {number} by */

@@ -82,6 +82,21 @@ export function fill(el, ...kids) {
 }
 
 /**
+ * Make the children of an element equal to *next*; those that are drawn already stay the nodes they are, so that nothing vanishes
+ * under a pointer or a test because something else has changed.
+ * @param {Element} el
+ * @param {Element[]} next
+ */
+export function patch(el, next) {
+  /** @type {Map<string, Element[]>} */
+  const old = new Map(), pen = new XMLSerializer(), text = (/** @type {Element} */ node) => pen.serializeToString(node);
+  for (const child of el.children) { const key = text(child), same = old.get(key); if (same) same.push(child); else old.set(key, [child]); }
+  const wanted = next.map((node) => old.get(text(node))?.shift() || node);
+  for (const rest of old.values()) for (const child of rest) child.remove();
+  wanted.forEach((node, i) => { if (el.children[i] !== node) el.insertBefore(node, el.children[i] || null); });
+}
+
+/**
  * @param {string} selector
  * @param {ParentNode} [where]
  * @returns {any}

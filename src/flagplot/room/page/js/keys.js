@@ -26,7 +26,7 @@ export function keys(page) {
     if (/** @type {HTMLDialogElement} */ ($('#battle')).open) return;
     if (e.key === '/' || e.key === ':') { e.preventDefault(); page.line.input.focus(); page.line.input.select(); return; }
     if (target.id === 'map' && map(e)) { e.preventDefault(); return; }
-    if (e.key === 'Escape') { if (!$('#rulesheet').hidden) { $('#rulesheet').hidden = true; return; } if (page.replay.on) { page.replay.stop(); return; } if (page.line.value.trim()) page.line.park(); else { page.selected = ''; page.draw(); } return; }
+    if (e.key === 'Escape') { if (!$('#rulesheet').hidden) { $('#rulesheet').hidden = true; return; } if (page.replay.on) { page.replay.stop(); return; } if ($('#table').dataset.drawer) { page.drawer(false); $('#map').focus(); return; } if (page.line.value.trim()) page.line.park(); else { page.selected = ''; page.draw(); } return; }
     if (!page.letters || !target.closest?.('#table') || target === document.body) { if (e.key === '?') page.help(); return; }
     const low = e.key.toLowerCase();
     if (e.key === '?') page.help();

@@ -9,7 +9,9 @@ import { known } from './silhouettes.js';
 /** A name short enough for a counter. @param {any} c */
 export function short(c) {
   if (c.id.length <= 5) return c.id;
-  const name = (c.name || '').replace(/^(HMS|KMS|RN|USS|The)\s+/i, '');
+  const name = (c.name || '').replace(/^(HMS|KMS|RN|USS|The|\d+ \w+ of)\s+/i, '');
+  const numbered = /^([A-Za-z-]{2,})\s+(\d+)\b/.exec(name);
+  if (numbered) return `${numbered[1].slice(0, 2)}. ${numbered[2]}`;     // Group 8 and Group 9 are not both Group
   const word = name.split(/[\s,]+/)[0] || '';
   return word.length <= 6 ? word : `${word.slice(0, 5)}.`;
 }
@@ -37,6 +39,9 @@ export function drawMap(page) {
   const routes = [...(display.routes || []), ...(prompt?.routes || []), ...(building ? exam.routes : [])];
   const risk = new Map(building ? exam.profile.map((/** @type {any} */ r) => [r.place, r.percent]) : []);
   const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
+  const asked = prompt && !building ? optionPlaces(page, prompt) : new Map(), picked = asked.get(page.chosen);
+  if (asked.size > 1) overlays.push({ places: [...asked.values()].filter((p) => p !== picked), style: 'target', level: 0, label: '' });
+  if (picked) overlays.push({ places: [picked], style: 'window', level: 0, label: '' });
   if (prompt?.place) overlays.push({ places: [prompt.place], style: 'window', level: 0, label: '' });
   const long = overlays.filter((o) => o.label && o.label.length > 26);
   const bad = new Set(overlays.filter((o) => o.style === 'culprit').flatMap((o) => o.places));
@@ -48,16 +53,31 @@ export function drawMap(page) {
   legend(page, long, risk.size ? exam.danger : '', display.counters.some((/** @type {any} */ c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
 }
 
+/**
+ * Options that are about one place each: text of the option to hex. Such a hex can be clicked instead.
+ * @param {Page} page @param {any} prompt @returns {Map<string, string>}
+ */
+export function optionPlaces(page, prompt) {
+  const { geo } = page, found = new Map();
+  if (!geo || prompt.open) return found;
+  for (const option of prompt.options) {
+    const id = option.text.split(/[\s,]+/).reverse().find((/** @type {string} */ word) => geo.hexes.has(word)) || geo.places.find((p) => p.name === option.text)?.hex;
+    if (id) found.set(option.text, id);
+  }
+  return found;
+}
+
 /** @param {any[]} list @returns {string[]} */
 const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 
 /** @param {Page} page @param {any[]} marks overlays too long to be named on the map @param {string} risk what the ramp is the chance of @param {boolean} unknown */
 function legend(page, marks, risk, unknown) {
-  const k = page.board?.k || 1;
-  fill($('#legend'), risk ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
+  const k = page.board?.k || 1, host = $('#legend');
+  fill(host, risk ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
     marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}`), o.label))) : null,
     unknown && !marks.length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
     page.geo && page.geo.hexes.size < 40 ? null : h('div.scale', h('b', page.geo?.shape === 'square' ? '1 square' : '1 hex'), h('div.scalebar', { style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` } })));
+  host.hidden = !host.childElementCount;
 }
 
 /** What is to be said of a hex, most important first. @param {Page} page @param {string} id @returns {string[]} */

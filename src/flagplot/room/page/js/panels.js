@@ -155,7 +155,7 @@ const dot = () => icon('dots');
 /** The reason of the highest chance on the way. @param {any} exam */
 function mainReason(exam) {
   const top = exam.profile.reduce((/** @type {any} */ a, /** @type {any} */ b) => (b.percent > a.percent ? b : a));
-  return top.percent > 0 ? top.why : exam.safe;
+  return top.percent > 0 ? top.why.replace(/^./, (/** @type {string} */ c) => c.toUpperCase()) : exam.safe;
 }
 
 /**

@@ -134,7 +134,7 @@ export function counterBody(u) {
   kids.push(s('text.c-id', { x: -27, y: -6.5, ...squeeze, text: unknown && !/^[A-Z]+\d*$/.test(u.id) ? '?' : u.id }));
   kids.push(s('text.c-f', { x: 27, y: -6.5, 'text-anchor': 'end', text: u.factors === '?' ? '' : u.factors }));
   kids.push(s('use.c-sil', { href: `#c-${unknown ? 'unknown' : known(u.ship)}`, x: -26, y: -3, width: 52, height: 19 }));
-  if (u.state.has('damaged')) kids.push(s('path.c-dmg', { d: 'M6-20.6l4 7.2 4.4-2.2 1.2 8 3.8-7.6 4.8 2-1.2-7.4z' }));
+  if (u.state.has('damaged')) kids.push(s('path.c-dmg', { d: 'M-27.5 20.6l3.4-6.4 3.7 2 1.3-6.9 3.5 6.6 4.3-1.8-.8 6.5z' }));
   if (u.state.has('cargo')) kids.push(s('path.c-cargo', { d: 'M-5 16h10v6H-5z' }));
   if (u.count > 1) kids.push(s('g.c-n', { transform: 'translate(33 19)' }, s('circle', { r: 8 }), s('text', { y: 3.6, 'text-anchor': 'middle', text: u.count })));
   return kids;

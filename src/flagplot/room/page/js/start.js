@@ -131,8 +131,8 @@ async function hero() {
     const geo = await boardOf('awaw-europe');
     const b = new Board($('#hero'), geo, { still: true, view: [60, 78, 1740, 520] });
     const unit = (/** @type {any} */ u) => ({ count: 1, state: new Set(), port: false, title: '', id: u.short, ...u });
-    b.setTracks([{ places: ['J29', 'I29', 'H29', 'G30', 'F30', 'E31', 'D31', 'C31', 'B32'], style: 'mine', cls: 'mine', risk: new Map([['H29', 18], ['G30', 35], ['F30', 52], ['E31', 68], ['D31', 80], ['C31', 92], ['B32', 97]]) }]);
-    b.setUnits([unit({ short: 'TF3', cls: 'axis', ship: 'bc', factors: '12', place: 'J29', port: true }), unit({ short: '?', cls: 'allied', ship: 'unknown', factors: '25+', place: 'B29', port: true, count: 2, state: new Set(['seen']) }), unit({ short: 'U2', cls: 'axis', ship: 'ss', factors: '3', place: 'F28' }), unit({ short: 'BER', cls: 'allied', ship: 'ca', factors: '4', place: 'B33', port: true })]);
+    b.setTracks([{ places: ['J29', 'I30', 'H30', 'G31', 'F31', 'E31', 'D31', 'C32', 'B32'], style: 'mine', cls: 'mine', risk: new Map([['H30', 18], ['G31', 35], ['F31', 52], ['E31', 68], ['D31', 80], ['C32', 92], ['B32', 97]]) }]);
+    b.setUnits([unit({ short: 'TF3', cls: 'axis', ship: 'bc', factors: '12', place: 'J29', port: true }), unit({ short: '?', cls: 'allied', ship: 'unknown', factors: '25+', place: 'B29', port: true, count: 2, state: new Set(['seen']) }), unit({ short: 'U2', cls: 'axis', ship: 'ss', factors: '3', place: 'H27' }), unit({ short: 'BER', cls: 'allied', ship: 'ca', factors: '4', place: 'B33', port: true })]);
     b.g.ids.remove();
   } catch { /* the title stands without its chart */ }
 }

@@ -13,7 +13,7 @@ import * as luck from './luck.js';
 import { dress, turn } from './theme.js';
 import { keys } from './keys.js';
 import { Line, verbOf } from './line.js';
-import { drawMap, speakHex, spoken } from './mapview.js';
+import { drawMap, optionPlaces, speakHex, spoken } from './mapview.js';
 import { Replay } from './replay.js';
 
 /** The page's own state; everything about the game is in `view`. */
@@ -296,7 +296,7 @@ export class TablePage {
       body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: this.verbs(form) })
         : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t) });
     } else {
-      const o = { chosen: this.chosen, choose: (/** @type {string} */ t) => { this.chosen = t; this.drawTask(); this.focusOption(t); this.line.draw(); this.tryOut(prompt, t); }, send: (/** @type {string} */ t) => this.send(t) };
+      const o = { chosen: this.chosen, choose: (/** @type {string} */ t) => this.pickOption(prompt, t), send: (/** @type {string} */ t) => this.send(t) };
       body = ask.decision(prompt, { ...o, forecast: (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || (fights.ofBattle(prompt) ? null : prompt.forecast), unfold: this.folded && fights.ofBattle(prompt) ? () => { this.folded = false; this.drawTask(); } : undefined });
       if (fights.ofBattle(prompt) && !this.folded) fight = fights.battle(prompt, this.battleLines(), view, { ...o, fold: () => { this.folded = true; dialog.close(); this.drawTask(); } });
     }
@@ -313,6 +313,9 @@ export class TablePage {
     const badge = $('#tabs em');
     if (badge) { const n = exam?.said?.length || 0; badge.textContent = n ? String(n) : ''; badge.hidden = !n; }
   }
+
+  /** Choose an option of a question; nothing is sent. @param {any} prompt @param {string} text */
+  pickOption(prompt, text) { this.chosen = text; this.drawTask(); this.focusOption(text); this.line.draw(); this.drawMap(); this.tryOut(prompt, text); }
 
   /** Draw the way of an option that is an order. @param {any} prompt @param {string} text */
   async tryOut(prompt, text) {
@@ -386,7 +389,8 @@ export class TablePage {
   verbs(form) {
     const line = this.selected ? this.findForce([this.selected]) : undefined;
     if (!form || !line?.orders?.length) return [];
-    return line.orders.map((/** @type {string} */ start) => { const f = this.formOf(start); return { title: f ? f.title : start, on: f === form, take: () => this.line.reverb(start, form) }; });
+    const kinds = line.orders.map((/** @type {string} */ start) => ({ start, form: this.formOf(start) })).filter((/** @type {any} */ k) => k.form);
+    return kinds.map((/** @type {any} */ k) => ({ title: k.form.title, on: k.form === form, take: () => this.line.reverb(k.start, form) }));
   }
 
   /** @param {any} line a line of the forces list */
@@ -423,6 +427,10 @@ export class TablePage {
   clickHex(hex, add) {
     this.setCursor(hex);
     const prompt = this.view?.prompts[0];
+    if (prompt && !prompt.open) {
+      const option = [...optionPlaces(this, prompt)].find(([, place]) => place === hex);
+      if (option) { this.pickOption(prompt, option[0]); return; }
+    }
     if (prompt?.open && this.line.value) { if (add) this.line.via(hex); else this.line.place(hex); return; }
     const here = this.view?.display.counters.filter((/** @type {any} */ c) => c.place === hex && c.side === this.view.side) || [];
     if (here.length && prompt?.open) this.clickUnits(here.map((/** @type {any} */ c) => c.id));
@@ -460,7 +468,7 @@ export class TablePage {
     $('#task').setAttribute('aria-busy', 'true');
     try {
       const taken = await this.seat.post('/answer', { text, at: this.view.n });
-      if (taken.legal) { this.lookedAt = taken.n; this.looked(); this.line.sent(text); this.exam = null; this.selected = ''; } else this.line.problem(taken.refusals.map((/** @type {any} */ r) => `${r.title} (${r.clause})`).join('; '));
+      if (taken.legal) { this.lookedAt = taken.n; this.looked(); this.line.sent(text); this.exam = null; this.selected = ''; this.board?.setCursor(undefined); } else this.line.problem(taken.refusals.map((/** @type {any} */ r) => `${r.title} (${r.clause})`).join('; '));
       await this.refresh();
     } catch (e) {
       if (e instanceof RoomError && e.status === 409) { await this.refresh().catch(() => {}); if (e.code === 'doubled') { this.line.sent(text); } else this.line.problem(slips.message(e)); } else { this.connected(!(e instanceof Offline)); this.line.problem(slips.message(e)); }
@@ -503,12 +511,21 @@ export class TablePage {
       const on = !this.board.layers[name]; this.board.layers[name] = on;
       /** @type {HTMLElement} */ (e.currentTarget).setAttribute('aria-pressed', String(on)); this.drawMap();
     } } }, label);
-    fill($('#layers'), layer('risk', 'Risk'), layer('range', 'Range'), layer('control', 'Control'));
+    const drawer = h('button.drawer', { 'aria-expanded': 'false', 'aria-controls': 'forces', on: { click: () => this.drawer() } }, icon('ship'), 'Forces');
+    fill($('#layers'), drawer, layer('risk', 'Risk'), layer('range', 'Range'), layer('control', 'Control'));
     fill($('#send'), icon('send'));
     const tabs = [['map', 'hex', 'Map'], ['forces', 'ship', 'Forces'], ['order', 'sheet', 'Order'], ['log', 'lines', 'Log'], ['more', 'dots', 'More']];
     fill($('#tabs'), tabs.map(([id, name, label]) => h('button', { 'data-tab': id, 'aria-current': id === 'order' ? 'page' : null, on: { click: () => this.tab(id) } }, icon(name), label, id === 'order' ? h('em', { hidden: true }) : null)));
     $('#grip').addEventListener('click', () => { const t = $('#table'); t.dataset.sheet = t.dataset.sheet === 'line' ? 'half' : t.dataset.sheet === 'half' ? 'full' : 'line'; this.board?.fit(); });
     $('#line').addEventListener('submit', (/** @type {Event} */ e) => { e.preventDefault(); this.line.enter(); });
+  }
+
+  /** On a screen of middle width the forces lie over the map when they are wanted. @param {boolean} [open] */
+  drawer(open) {
+    const t = $('#table'), on = open ?? t.dataset.drawer !== 'forces';
+    t.dataset.drawer = on ? 'forces' : '';
+    $('.drawer').setAttribute('aria-expanded', String(on));
+    if (on) $('#forces').focus({ preventScroll: true });
   }
 
   /** @param {string} id */

@@ -1,0 +1,58 @@
+"""Every example a player is shown can be given as it stands, by his own ships."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.admirals.players import Random
+from flagplot.table import Command, Setup, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+BOOK = rulebooks.book("campaign")
+
+
+def game(scenario: str, seed: str = "1") -> Game:
+    return Game.new(BOOK, Setup(scenario), rulings=rulings("campaign"), dice=Seeded(seed * 64), id="x")
+
+
+@pytest.mark.parametrize("scenario", ["norway-1940", "graf-spee"])
+def test_the_first_examples_are_legal(scenario: str) -> None:
+    g = game(scenario)
+    for side in g.sides:
+        asked = g.request(side)
+        assert isinstance(asked, Command)
+        view = g.view(side)
+        forms = BOOK.display(view, side, (asked,)).forms
+        assert len(forms) >= 2
+        for form in forms:
+            exam = BOOK.examine(view, asked, form.example)
+            assert exam.legal, (form.title, form.example, exam.problem, exam.said)
+
+
+def test_a_place_is_asked_for_in_plain_words() -> None:
+    g = game("graf-spee")
+    asked = g.request("Axis")
+    assert isinstance(asked, Command)
+    assert BOOK.examine(g.view("Axis"), asked, "patrol L-GE-CA-1 to ").problem.startswith("Say where to")
+
+
+def test_examples_of_a_battle_read_and_name_units_that_are_there() -> None:
+    g, rng, admiral, seen = game("graf-spee"), random.Random(7), Random(), set()
+    for _ in range(700):
+        if g.outcome is not None:
+            break
+        side = g.owes()[0]
+        asked = g.request(side)
+        assert asked is not None
+        view = g.view(side)
+        if asked.kind == "battle" and isinstance(asked, Command):
+            for form in BOOK.display(view, side, (asked,)).forms:
+                exam = BOOK.examine(view, asked, form.example)
+                assert not exam.problem, form.example
+                seen.add(form.title)
+        g.answer(side, admiral.decide(BOOK, view, asked, rng))
+    assert {"Move", "End the turn"} <= seen
