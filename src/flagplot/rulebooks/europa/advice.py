@@ -27,6 +27,7 @@ from flagplot.rulebooks.europa.situations import hunt_for, modifier
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.rulebooks.europa.units import is_warship
 from flagplot.table import Command, Single, about_map
+from flagplot.table.latest import latest
 
 
 # ------------------------------------------------------------------ what to consider
@@ -65,8 +66,13 @@ def _raw(state: Campaign, request: Command[Any]) -> Iterable[Any]:
 
 
 def goal_of(state: Campaign, group: Group) -> str:
-    """Where a group wants to go: its scenario's goal for cargo, its prey for others, or empty."""
-    goal = _goal_hex(state)
+    """Where a group of the position wants to go: its scenario's goal for cargo, its prey for others, or empty."""
+    return _goal_of(state, group.id)
+
+
+@latest
+def _goal_of(state: Campaign, id: str) -> str:
+    group, goal = state.groups[id], _goal_hex(state)
     units = state.of(group)
     if group.side == "Allied" and goal:
         if any(u.kind in ("NT", "TC", "LC", "LB") for u in units):
@@ -85,6 +91,7 @@ def goal_of(state: Campaign, group: Group) -> str:
     return near.hex
 
 
+@latest
 def _goal_hex(state: Campaign) -> str:
     name = state.facts.get("goal", "")
     return next((h for h, p in state.ports.items() if p.name == name), "")
@@ -199,12 +206,12 @@ def _move_worth(view: Campaign, request: Command[Any], order: Move) -> float:
     if request.kind == "reaction" and not _brave(view, g):
         return -1.0
     dark = "night" in order.path
-    seen_from_air = any(
+    seen_from_air = dark and any(
         a.side != g.side and a.mission in ("patrol", "strike") and not a.marker
         and chart.distance(search.air_place(view, a), g.hex) <= a.reach for a in view.air.values()
     )
     late = view.phase is not None and view.step >= view.phase.steps - 2
-    bonus = 3.0 if dark and seen_from_air and late and any(not is_warship(u) for u in view.of(g)) else -0.5 if dark else 0.0
+    bonus = 3.0 if seen_from_air and late and any(not is_warship(u) for u in view.of(g)) else -0.5 if dark else 0.0
     held = routing.held(view, g)
     risk = sum(3.0 for w in order.path if w in held) if any(not is_warship(u) for u in view.of(g)) else 0.0
     return gain + (5 if end == goal else 0) + bonus - risk if gain > 0 else gain - 1.0

@@ -36,6 +36,7 @@ from flagplot.rulebooks.europa.orders import (
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.rulebooks.europa.units import UNDER_WATER, Unit, is_warship, tf_like, transports
 from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
+from flagplot.table.latest import latest
 
 FITS: dict[str, tuple[type, ...]] = {
     "movement": (Move, PutToSea, EnterPort, Wait, Combine, Split, Work, Load, Land, Transfer, Hold, Form, Bombard, Done),
@@ -173,7 +174,16 @@ def _by_sea(state: Campaign, group: Group, order: Move) -> list[Remedy]:
 
 
 def _aboard(state: Campaign, unit: Unit) -> tuple[str, ...]:
-    return tuple(k for k, c in sorted(state.cargo.items()) if c.aboard == unit.id)
+    return tuple(_loads(state).get(unit.id, ()))
+
+
+@latest
+def _loads(state: Campaign) -> dict[str, list[str]]:
+    """The cargo aboard every unit, by id."""
+    found: dict[str, list[str]] = {}
+    for k, c in sorted(state.cargo.items()):
+        found.setdefault(c.aboard, []).append(k)
+    return found
 
 
 @clause("32.A.2.s05")

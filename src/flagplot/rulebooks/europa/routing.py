@@ -6,6 +6,7 @@ import msgspec
 
 from flagplot.rulebooks.europa import chart, costs, waters, zones
 from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.table.latest import latest
 
 FAR = 130
 
@@ -21,7 +22,7 @@ def course(state: Campaign, group: Group, goal: str, mps: int, wary: bool = True
     here, before = group.hex, group.came_from
     if here not in far:
         return ()
-    out = held(state, group) if wary else set()
+    out = held(state, group) if wary else frozenset()
     path: list[str] = []
     seen = {here}
     while mps > 0 and here != goal:
@@ -81,10 +82,16 @@ def _first(state: Campaign, group: Group, before: str, here: str, ways: list[str
     return "", 0
 
 
-def held(state: Campaign, group: Group) -> set[str]:
+def held(state: Campaign, group: Group) -> frozenset[str]:
+    """The hexes a wary group keeps out of: enemy combat zones and minebelts."""
+    return _held(state, group.side)
+
+
+@latest
+def _held(state: Campaign, side: str) -> frozenset[str]:
     found: set[str] = set()
-    for foe in state.standing(state.other(group.side)):
+    for foe in state.standing(state.other(side)):
         if state.kind(foe) in ("combat", "mixed") and foe.where == "sea":
             found.update(zones.combat_zone(state, foe, False))
-    found.update(h for h, (owner, points) in state.mines.items() if owner != group.side and points)
-    return found
+    found.update(h for h, (owner, points) in state.mines.items() if owner != side and points)
+    return frozenset(found)

@@ -182,9 +182,8 @@ def modifiers(state: Campaign, group: Group, air: Sequence[Air], means: Means) -
         times["port-size"], times["cd-level"] = means.port, means.defence
         times["tf-size"] = tf_strength(state.of(group)) // 4
     table = state.rulings.table(MODIFIERS)
-    return tuple(
-        (row, int(table.cell(row, "amount")) * times[row]) for row, _ in table.rows if times.get(row)
-    )
+    amount = table.columns.index("amount")
+    return tuple((row, int(cells[amount]) * times[row]) for row, cells in table.rows if times.get(row))
 
 
 def escorts_group(state: Campaign, air: Air, group: Group) -> bool:

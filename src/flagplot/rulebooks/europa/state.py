@@ -260,11 +260,11 @@ class Campaign(msgspec.Struct, frozen=True):
 
     def group_of(self, unit: str) -> Group | None:
         """The group a unit travels in."""
-        return next((g for _, g in sorted(self.groups.items()) if unit in g.members), None)
+        return _travelling(self).get(unit)
 
     def standing(self, side: str) -> Iterator[Group]:
         """The groups of a side by id."""
-        return (g for _, g in sorted(self.groups.items()) if g.side == side)
+        return (g for g in _by_id(self) if g.side == side)
 
     # -- the map
     @property
@@ -325,10 +325,25 @@ def _kind(state: Campaign, members: tuple[str, ...]) -> str:
 
 
 @latest
+def _by_id(state: Campaign) -> tuple[Group, ...]:
+    return tuple([g for _, g in sorted(state.groups.items())])
+
+
+@latest
+def _travelling(state: Campaign) -> dict[str, Group]:
+    """The group every unit travels in, the first by id where several name it."""
+    found: dict[str, Group] = {}
+    for g in _by_id(state):
+        for unit in g.members:
+            found.setdefault(unit, g)
+    return found
+
+
+@latest
 def _here(state: Campaign) -> dict[str, tuple[Group, ...]]:
     """The groups of a position by their hex, by id."""
     found: dict[str, tuple[Group, ...]] = {}
-    for _, g in sorted(state.groups.items()):
+    for g in _by_id(state):
         found[g.hex] = (*found.get(g.hex, ()), g)
     return found
 
