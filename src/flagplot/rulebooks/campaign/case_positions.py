@@ -14,6 +14,7 @@ from .battle.formula import bracketed_aa
 from .casework import given_line
 from .chart import Strait, Zone, open_ocean
 from .charts import place_called, port_called
+from .engage import valid_capacity
 from .orders import places_of
 from .phases import looks_like
 from .ratings import (
@@ -239,6 +240,8 @@ def _unit(state: State, m: re.Match[str]) -> State:
         return state.put_planes([plane])
     if "leader" in words and not may_lead(cls.upper()):
         raise TextError(f"a {cls.upper()} has no leader (6.1.1)", 0, ["CAA"])
+    if "carries" in words and not valid_capacity(cls.upper(), int(words["carries"])):
+        raise TextError(f"a {cls.upper()} cannot carry {words['carries']} air units (6.1.7.3, 6.1.8.1)", m.start(8))
     speed = int(words.get("speed", 3))
     miles = int(words["miles"]) if "miles" in words else 0
     near = to_the_nearest(state.rulings)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from flagplot.table import Event
 
 from .engage import set_up
+from .missions import is_raider_group
 from .state import Fall, Interception, Mission, Phase, Points, Spotting, State
 
 
@@ -38,6 +39,11 @@ def returned(s: State, m: Mission) -> dict[str, int]:
     return pools
 
 
+def grounded(s: State, ships: tuple[str, ...]) -> State:
+    """The state with the air patrols called off that were to fly from ships which do not sail after all."""
+    return s.put_planes(replace(p, patrol="") for p in s.planes.values() if p.base in ships and p.patrol)
+
+
 class MissionCancelled(msgspec.Struct, frozen=True, tag="mission-cancelled"):
     """A mission is torn up before the orders are revealed."""
 
@@ -48,7 +54,8 @@ class MissionCancelled(msgspec.Struct, frozen=True, tag="mission-cancelled"):
     def apply(self, s: State) -> State:
         m = s.missions[self.mission]
         rest = {k: v for k, v in s.missions.items() if k != self.mission}
-        return replace(s, missions=rest, pools=returned(s, m)).put_ships(replace(s.ships[u], mission="") for u in m.units)
+        s = replace(s, missions=rest, pools=returned(s, m)).put_ships(replace(s.ships[u], mission="") for u in m.units)
+        return grounded(s, m.units)
 
     def seen_by(self, side: str) -> Event | None:
         return self if side == self.side else None
@@ -64,8 +71,12 @@ class Regrouped(msgspec.Struct, frozen=True, tag="regrouped"):
     clause: str = "6.1.3.b"
 
     def apply(self, s: State) -> State:
-        m = replace(s.missions[self.mission], units=self.units)
-        s = s.put_ships(replace(s.ships[u], mission="") for u in self.dropped)
+        ships, m = [s.ships[u] for u in self.units], s.missions[self.mission]
+        if not m.transports:
+            flotilla = all(x.submarine for x in ships)
+            m = replace(m, flotilla=flotilla, raider=is_raider_group(ships) and not flotilla)
+        m = replace(m, units=self.units, escorts=self.units if m.transports else m.escorts)
+        s = grounded(s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped)
         return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units)
 
     def seen_by(self, side: str) -> Event | None:
@@ -73,7 +84,7 @@ class Regrouped(msgspec.Struct, frozen=True, tag="regrouped"):
 
 
 class WentOverland(msgspec.Struct, frozen=True, tag="went-overland"):
-    """6.1.8.6 A small submarine went by rail and road to another port."""
+    """6.1.8.6 A small submarine went by rail and road to another port: a strategic move, after which it rests this turn."""
 
     side: str
     unit: str
@@ -81,7 +92,9 @@ class WentOverland(msgspec.Struct, frozen=True, tag="went-overland"):
     clause: str = "6.1.8.6"
 
     def apply(self, s: State) -> State:
-        return s.put_ships([replace(s.ships[self.unit], base=self.port)])
+        ship = s.ships[self.unit]
+        now = "organizing" if ship.readiness == "ready" else ship.readiness
+        return s.put_ships([replace(ship, base=self.port, readiness=now)])
 
     def seen_by(self, side: str) -> Event | None:
         return self if side == self.side else None
@@ -497,7 +510,9 @@ class TurnClosed(msgspec.Struct, frozen=True, tag="turn-closed"):
 
     def apply(self, s: State) -> State:
         ships = [
-            replace(u, mission="", acted=False, last_damage=0) for u in s.ships.values() if u.mission or u.acted or u.last_damage
+            replace(u, mission="", acted=False, last_damage=0, readiness="ready" if u.readiness == "organizing" else u.readiness)
+            for u in s.ships.values()
+            if u.mission or u.acted or u.last_damage or u.readiness == "organizing"
         ]
         planes = [replace(p, patrol="", acted=False, cap="") for p in s.planes.values() if p.patrol or p.acted or p.cap]
         return replace(

@@ -274,7 +274,8 @@ def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
         route = whole_route(state, ships, order)
         legs = cut(route, [order.stage] if order.stage else [])
         zone = state.chart.zone(order.target) is not None
-        faults.extend(beyond_patrol(p, legs[-1], ships, "6.3.3.3.d" if zone else "6.3.1.a"))
+        for leg in legs[-1:]:  # none when the patrol stays in its port's own place
+            faults.extend(beyond_patrol(p, leg, ships, "6.3.3.3.d" if zone else "6.3.1.a"))
     faults.extend(_return_faults(state, side, ships, order))
     faults.extend(_own_air(state, side, order))
     return refuse(*faults)
@@ -563,16 +564,36 @@ def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
     faults.extend(missing)
     for s in ships:
         faults.extend(may_sail(state, s))
-        if s.base != state.ships[m.units[0]].base and not m.stage:
+        if s.base != m.origin and not m.stage:
             faults.append(Refusal("6.1.3.c", "joins-only-in-port", (s.id, m.origin)))
     for id in order.drop:
         if id not in m.units:
             faults.append(Refusal("6.1.3.b", "not-of-this-mission", (id, m.id)))
     left = [state.ships[u] for u in m.units if u not in order.drop] + ships
-    faults.extend(group_faults(left) if left else (Refusal("6.1.3.a", "no-ships"),))
-    if m.kind == "patrol":
+    if left or not m.transports:
+        faults.extend(group_faults(left, with_transports=m.transports > 0) if left else (Refusal("6.1.3.a", "no-ships"),))
+    if m.kind in ("patrol", "operational"):
         faults.extend(patrol_barred(ships))
+    faults.extend(_joining(state, side, m, ships))
     return refuse(*faults)
+
+
+def _joining(state: State, side: str, m: Mission, ships: list[Ship]) -> tuple[Refusal | None, ...]:
+    """Refusals for ships that cannot sail the way of the mission they are to join, or find no room where it ends."""
+    if not ships:
+        return ()
+    faults: list[Refusal | None] = list(_gathering(state, side, ships, m.stage) if m.stage else ())
+    p = passage_of(state, side, ships[0].nation)
+    legs = cut(m.route, [x for x in (m.stage, m.refuel) if x])
+    for leg in legs[-1:] if m.kind == "patrol" else legs:
+        if m.kind == "patrol":
+            zone = state.chart.zone(m.target) is not None
+            faults.extend(beyond_patrol(p, leg, ships, "6.3.3.3.d" if zone else "6.3.1.a"))
+        elif m.kind == "operational":
+            faults.extend(beyond_patrol(p, leg, ships, "6.3.7.1.a"))
+        else:
+            faults.extend(beyond_endurance(p, leg, ships, "6.3.7.2.a" if m.kind == "strategic" else "6.3.5.d"))
+    return (*faults, overfull(state, side, m.returns or m.target, ships))
 
 
 def code_name(state: State, side: str, order: Routed | o.Passage) -> str:

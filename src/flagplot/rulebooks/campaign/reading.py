@@ -189,7 +189,7 @@ def read_short(view: State, side: str, m: re.Match[str], unit: Callable[[str], s
     assert isinstance(order, (o.Patrol, o.BaseChange))
     ships = [view.ships[u] for u in order.units if u in view.ships]
     route = way_through(view, side, ships, order, waypoints)
-    return with_route(order, route) if route else order
+    return with_route(order, route) if route else replace(order, via=waypoints)
 
 
 def home_of(view: State, units: str, unit: Callable[[str], str]) -> str:
