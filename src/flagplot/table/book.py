@@ -205,6 +205,11 @@ class Rulebook(abc.ABC, Generic[S]):
         """The side a case means by a word (``Allies``, a nation's name); *text* itself when it is none."""
         return text
 
+    def forced(self, state: S, side: str, text: str) -> bool:
+        """True when *text* answers a question that was not asked because it was the only answer: a case may write it all the
+        same."""
+        return False
+
     def idle(self, text: str) -> bool:
         """True for a text that does nothing, so that a case may have it from a side that is not asked (a superfluous pass)."""
         return False

@@ -91,7 +91,8 @@ class Run:
                 break
             wrong = self.unmet(game, stage)
         if wrong:
-            wrong = first
+            unmet = {e.line for e in wrong}
+            wrong = [e for e in first if e.line in unmet] or wrong
             more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
             raise Failed(wrong[0].line, wrong[0].problem + more)
         self.nothing_unsaid(stage)
@@ -173,16 +174,20 @@ class Run:
         self.not_offered = ""
         for k in range(USUAL_AT_MOST):
             self.error = ""
-            if k and isinstance(game.pending, Roll) and (early is not None or self.not_offered):
-                self.verdict, self.unrolled = early, True
-                break
+            if isinstance(game.pending, Roll) and self.judged and ":" in line.text and not self.moot(game, line):
+                early = early if k else self.judged_now(game, line)
+                if early is not None or self.not_offered:
+                    self.verdict = None
+                    break
             if not self.attempt(game, line):
                 self.not_offered = ""
                 return
             early = self.judged_now(game, line) if not k else early
             if isinstance(game.pending, Roll) or not self.answer_as_usual(game):
                 break
-        if self.not_offered and self.verdict is None:
+        if self.verdict is None and isinstance(game.pending, Roll) and early is not None:
+            self.verdict, self.unrolled = early, True
+        elif self.verdict is None and self.not_offered:
             self.error, self.unrolled = self.not_offered, True
 
     def judged_now(self, game: Game, line: Line) -> Verdict | None:
@@ -220,7 +225,7 @@ class Run:
                 game.stand(*self.said_by(game, line, line.text[len("standing") :]))
             elif ":" in line.text:
                 if isinstance(game.pending, Roll):
-                    if self.book.idle(self.said(line.text)[1]):
+                    if self.moot(game, line):
                         return False
                     raise Failed(line.number, f"a roll is wanted before this: {wanted(game.pending)}; write a line dice N N")
                 side, text = self.said_by(game, line, line.text)
@@ -241,7 +246,7 @@ class Run:
                 self.not_offered = self.not_offered or self.error
             misplaced = at_choice or not self.judged
         except WrongSeat as e:
-            if ":" in line.text and self.book.idle(self.said(line.text.removeprefix("check "))[1]):
+            if ":" in line.text and self.moot(game, line):
                 return False
             misplaced = True
             self.out_of_turn(game, line)
@@ -254,6 +259,11 @@ class Run:
         except RuleError as e:
             raise Failed(line.number, str(e)) from e
         return misplaced
+
+    def moot(self, game: Game, line: Line) -> bool:
+        """True for an answer that changes nothing: a pass of a side that is not asked, or the only answer there was."""
+        side, text = self.said(line.text.removeprefix("check "))
+        return self.book.idle(text) or self.book.forced(game.state, side, text)
 
     def said(self, text: str) -> tuple[str, str]:
         """``SIDE: TEXT`` as a pair, the side by whatever name the book knows it."""

@@ -62,7 +62,8 @@ from . import view as views
 from .events import EVENTS
 from .missions import Occupy
 from .nations import side_of_text
-from .naval import cases, joined, ledger, verdicts, windows  # noqa: F401
+from .naval import cases, joined, ledger, spoken, verdicts, windows  # noqa: F401
+from .naval.choices import Choice
 from .naval.events import BATTLE_EVENTS
 from .naval.lens import BattleLens
 from .naval.questions import QUESTIONS, situation
@@ -228,6 +229,9 @@ class Awaw(Rulebook[State]):
 
     def side_meant(self, text: str) -> str:
         return side_of_text(text) or text
+
+    def forced(self, state: State, side: str, text: str) -> bool:
+        return spoken.forced(state, side, text)
 
     def idle(self, text: str) -> bool:
         return text.strip().casefold() in ("pass", "passes")
@@ -417,7 +421,10 @@ def spelled(view: State, request: Ask[Any], text: str) -> str:
     if at in options:
         return at
     ships = grammar.find_units(view, request.side, text)
-    return ships[0].id if len(ships) == 1 and ships[0].id in options else text
+    if len(ships) == 1 and ships[0].id in options:
+        return ships[0].id
+    choices = [o for o in request.options if isinstance(o, Choice)]
+    return (spoken.spelled(view, request.kind, choices, text) if choices else "") or text
 
 
 def completions(view: State, request: Command[Any], text: str) -> Iterator[tuple[str, str]]:

@@ -29,6 +29,9 @@ class Activity(msgspec.Struct, frozen=True, cache_hash=True):
     against: tuple[str, ...] = ()
     """For a counter-interception: the forces that intercept, to be countered."""
 
+    nations: tuple[str, ...] = ()
+    """Nations whose ships are to be met; empty: look at the forces."""
+
     route: tuple[str, ...] = ()
     """For a counter-interception: further hexes open to it, on the way of interceptors that left a defensive patrol (21.4194)."""
 

@@ -52,7 +52,9 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | in
     b = t.state
     r = b.rulings
     target = b.fleets[0].groups[group]
-    boats = b.fleets[1].groups[0].ships[0]
+    mine = b.fleets[1].groups[0].ships
+    at = next((i for i, x in enumerate(mine) if x.size > 0), 0)
+    boats = mine[at]
     if left <= 0 or all(sunk(r, s) for s in target.ships) or boats.size <= 0:
         for side in (0, 1):
             t.record(Swept("22.9", side))
@@ -65,7 +67,7 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | in
     effects = await Roll(Column(charts.submarine_column(r, drm)), "22.9", "submarine-attack", "awaw.submarine-attack", about)
     if effects < 0:
         t.record(SubmarineAttacked("22.9", boats.id, -1))
-        t.record(Hit("22.9", 1, 0, 0, boats.id, 1, "submarine"))
+        t.record(Hit("22.9", 1, 0, at, boats.id, 1, "submarine"))
         t.record(FactorsLost("22.9", 1, boats.id, 1))
         return Next(submarine_attack, (group, left - 1))
     if effects == 0:

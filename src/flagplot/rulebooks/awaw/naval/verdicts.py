@@ -9,7 +9,7 @@ from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, 
 from flagplot.table.latest import latest
 
 from .. import boxes, employment, forces, fronts, mend, movement, straits, theatre
-from ..nations import at_war
+from ..nations import at_war, power_of
 from ..orders import Counter, Intercept
 from ..registry import checks
 from ..state import State, Unit, replace
@@ -39,6 +39,7 @@ def activity_from(request: Command[Any]) -> Activity:
         window=str(about.get("window", "")),
         against=parts(about, "against"),
         route=parts(about, "route"),
+        nations=parts(about, "nations"),
     )
 
 
@@ -195,6 +196,7 @@ def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], or
     if sw:
         out.append(Refusal("22.11", "from-sw-box", tuple(sw), facts(box=units[0].base), mend.without(order, sw)))
     out += peace_refusals(view, a, units, order)
+    out += [] if counter else rival_refusals(view, side, units)
     force = next(iter(starts))[1]
     if force:
         out += station_refusals(view, side, a, force, counter)
@@ -230,11 +232,17 @@ def peace_refusals(view: State, a: Activity, units: Sequence[Unit], order: Any) 
     """Only ships of countries at war with the mover intercept."""
     if not view.peace:
         return []
-    foes = watch.nations_of(view, a.forces)
+    foes = frozenset(a.nations) or watch.nations_of(view, a.forces)
     ids = [u.id for u in units if foes and not any(at_war(view, u.nation, n) for n in foes)]
     if not ids:
         return []
     return [Refusal("22.11", "not-at-war", tuple(ids), facts(nations=", ".join(sorted(foes))), mend.without(order, ids))]
+
+
+def rival_refusals(view: State, side: str, units: Sequence[Unit]) -> list[Refusal]:
+    """Russian ships stand back when Western Allied ships make for the same target."""
+    russians = tuple(u.id for u in units if power_of(u.nation) == "Russia")
+    return [Refusal("22.12", "western-first", russians)] if russians and watch.western_first(view, side) else []
 
 
 @clause("21.4192", "21.4193", "21.4195", "21.4182E", "21.4182C", "21.4182A", "21.4184D")

@@ -16,7 +16,7 @@ from flagplot.table.latest import lasting, latest
 
 from .. import boxes, employment, fronts, limits, movement, straits, theatre
 from ..forces import fast_carriers
-from ..nations import at_war
+from ..nations import at_war, power_of, western_allied
 from ..ports import operational, shores
 from ..state import Force, State, Unit, factors, roster
 from . import charts
@@ -66,16 +66,23 @@ def nations_of(s: State, forces: Iterable[str]) -> frozenset[str]:
     return frozenset(u.nation for f in forces if f in s.forces for u in s.members(f))
 
 
+def western_first(s: State, side: str) -> bool:
+    """True while Western Allied ships make for an interception: if they and Russia want the same target, they get it (22.12)."""
+    sailing = [f for f in s.forces.values() if f.side == side and f.mission == "intercept" and f.state == "sailing"]
+    return any(western_allied(u.nation) for f in sailing for u in s.members(f))
+
+
 @clause("21.4192", "21.4193", "21.4195", "21.4184D", "21.4182E", "21.4182C")
 @latest
 def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
     """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol,
     and for counter-interception by patrol that stayed at sea."""
-    foes = nations_of(s, a.forces)
+    foes = frozenset(a.nations) or nations_of(s, a.against if counter and a.against else a.forces)
     out: dict[Post, list[Unit]] = {}
     spent = not counter and a.kind != "displaced" and tried(s, side, a.forces)
+    stand_back = not counter and western_first(s, side)
     for u in s.units.values():
-        if u.side != side or u.kind != "ship":
+        if u.side != side or u.kind != "ship" or (stand_back and power_of(u.nation) == "Russia"):
             continue
         if in_port(u) and fit(s, u, foes):
             if u.type == "SS":

@@ -12,6 +12,7 @@ from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
 from .. import forces as mustering
 from .. import movement, theatre
 from ..events import Announced, ForceChanged, ForceGone, event
+from ..nations import power_of
 from ..orders import Counter, Intercept
 from ..state import Force, State, factors, replace
 from . import combat, interception, joined, watch
@@ -64,6 +65,7 @@ async def interception_window(t: Table[State], a: Activity) -> Outcome:
         if not isinstance(order, Intercept):
             break
         force = launch(t, defender, order, a, "intercept")
+        launched = [x for x in launched if not await gives_way(t, x[0], force)]
         launched.append((force, a.open.index(order.hex)))
         if not t.state.forces[force].submarines:
             where = order.hex
@@ -73,6 +75,15 @@ async def interception_window(t: Table[State], a: Activity) -> Outcome:
     for hex_id in dict.fromkeys(surface):
         t.record(InterceptionTried("21.4171", defender, a.forces, hex_id))
     return await meet_all(t, a, defender, launched)
+
+
+async def gives_way(t: Table[State], earlier: str, force: str) -> bool:
+    """A Russian force that has not got there yet turns back when Western Allied ships want the same target (22.12)."""
+    powers = [{power_of(u.nation) for u in t.state.members(f)} for f in (earlier, force)]
+    if powers[0] != {"Russia"} or "Western Allies" not in powers[1]:
+        return False
+    await go_back(t, earlier, "22.12", spent=False)
+    return True
 
 
 async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequence[tuple[str, int]]) -> Outcome:
@@ -88,8 +99,8 @@ async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequen
             if over(t.state, a, result):
                 await go_back(t, f, "22.11")
                 continue
-            if await reach_hex(t, f, a, hex_id):
-                await under_attack(t, f, a.side, a.forces, hex_id)
+            if n := await boats_reach(t, f, a, hex_id):
+                await under_attack(t, f, a.side, a.forces, hex_id, n)
                 attacks += 1
             else:
                 t.record(LedgerMarked("22.13", Mark("boats", f, a.forces[0])))
@@ -208,7 +219,7 @@ async def reach_hex(t: Table[State], force: str, a: Activity, hex_id: str) -> bo
     f = s.forces[force]
     attempt = attempt_of(s, force, a, hex_id)
     count = interception.dice_for(s.rulings, attempt)
-    if attempt.distance == 0 and s.rulings.switch("HR-A2-reading") == "sum":
+    if attempt.distance == 0:
         reached = True
     elif count.dice == 0:
         reached = False
@@ -231,6 +242,12 @@ async def reach_hex(t: Table[State], force: str, a: Activity, hex_id: str) -> bo
             )
         )
     return reached
+
+
+async def boats_reach(t: Table[State], force: str, a: Activity, hex_id: str) -> int:
+    """Each submarine factor of a force intercepts by itself (22.14); how many of them reach the hex."""
+    n = sum(u.factors for u in t.state.members(t.state.forces[force]))
+    return sum([await reach_hex(t, force, a, hex_id) for _ in range(n)])
 
 
 @clause("21.4182C", "21.4195")
@@ -259,15 +276,16 @@ async def go_back(t: Table[State], force: str, cite: str, *, spent: bool = True)
 
 # ------------------------------------------------------------------------------------------------------------ submarines
 @clause("21.4195", "21.4184B", "21.4184D")
-async def under_attack(t: Table[State], boat: str, side: str, targets: Sequence[str], hex_id: str) -> None:
-    """A submarine force that reached the hex attacks forces of *side* once and goes home; no fleet combat follows."""
+async def under_attack(t: Table[State], boat: str, side: str, targets: Sequence[str], hex_id: str, boats_there: int = 0) -> None:
+    """A submarine force that reached the hex attacks forces of *side* once and goes home; no fleet combat follows. Of its factors
+    *boats_there* got through (0: all of them)."""
     s = t.state
     f = s.forces[boat]
     mover = joined.fleet_of(s, side, [(x, 0, 0) for x in targets if x in s.forces], hex_id)
     boats = joined.fleet_of(s, f.side, [(boat, 0, 0)], hex_id, interceptor=True)
     t.record(joined.BattleJoined("22.9", hex_id, mover, boats))
     biggest = max(range(len(mover.groups)), key=lambda i: (sum(x.size for x in mover.groups[i].ships), -i))
-    n = sum(u.factors for u in s.members(f))
+    n = boats_there or sum(u.factors for u in s.members(f))
     await t.focus(LENS).run(submarine_attack, biggest, n)
     t.record(joined.BattleClosed("22.9", hex_id, "", 1, ()))
     await go_back(t, boat, "21.4184B")
@@ -363,12 +381,17 @@ async def counters(
         attempt = attempt_of(t.state, force, a, goal, "patrol" if station else "port")
         count = interception.dice_for(t.state.rulings, attempt)
         need = interception.counter_start(t.state.rulings, attempt)
-        left = need
-        if need and count.dice:
-            spec = interception.counter_spec(t.state.rulings, attempt)
-            about = facts(force=force, side=side, hex=goal, dice=count.dice, distance=attempt.distance, need=need)
-            left = need - await Roll(spec, "22.163", "counter-interception", "awaw.interception-dice", about)
-        t.record(InterceptionRolled("22.163", side, force, goal, count.dice, attempt.distance, left == 0, count.parts))
+        boats = sum(u.factors for u in t.state.members(t.state.forces[force])) if t.state.forces[force].submarines else 1
+        lefts = []
+        for _ in range(boats):
+            left = need
+            if need and count.dice:
+                spec = interception.counter_spec(t.state.rulings, attempt)
+                about = facts(force=force, side=side, hex=goal, dice=count.dice, distance=attempt.distance, need=need)
+                left = need - await Roll(spec, "22.163", "counter-interception", "awaw.interception-dice", about)
+            t.record(InterceptionRolled("22.163", side, force, goal, count.dice, attempt.distance, left == 0, count.parts))
+            lefts.append(left)
+        left = min(lefts)
         if left and (t.state.rulings.switch("HR-A2-counter") == "fails" or not count.dice or goal != hex_id):
             if station:
                 t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
@@ -377,10 +400,10 @@ async def counters(
         f = t.state.forces[force]
         if goal != hex_id:
             met = next(i for i, path in routes.items() if goal in path)
-            await met_on_its_way(t, force, met, goal, hex_id)
+            await met_on_its_way(t, force, met, goal, hex_id, lefts.count(0))
             continue
         if f.submarines:
-            await support_by_submarines(t, force, t.state.enemy(side), a.against, hex_id, left)
+            await support_by_submarines(t, force, t.state.enemy(side), a.against, hex_id, lefts.count(0))
             continue
         t.record(
             ForceChanged(
@@ -391,14 +414,14 @@ async def counters(
 
 
 @clause("21.4184D", "21.4182C")
-async def support_by_submarines(t: Table[State], force: str, enemy: str, targets: Sequence[str], hex_id: str, left: int) -> None:
-    """A submarine patrol supports a friend by attacking those who intercepted him, if it gets there at once."""
-    if left:
+async def support_by_submarines(t: Table[State], force: str, enemy: str, targets: Sequence[str], hex_id: str, there: int) -> None:
+    """A submarine patrol supports a friend by attacking those who intercepted him with the factors that get *there* at once."""
+    if not there:
         t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
         await fell_short(t, force)
         return
     t.record(ForceChanged("22.163", replace(t.state.forces[force], battle_hex=hex_id)))
-    await under_attack(t, force, enemy, targets, hex_id)
+    await under_attack(t, force, enemy, targets, hex_id, there)
 
 
 @clause("21.4194")
@@ -415,14 +438,14 @@ def patrol_routes(s: State, arrived: Sequence[str], hex_id: str) -> dict[str, tu
 
 
 @clause("21.4194", "21.4184D")
-async def met_on_its_way(t: Table[State], force: str, patrol: str, hex_id: str, goal: str) -> None:
+async def met_on_its_way(t: Table[State], force: str, patrol: str, hex_id: str, goal: str, there: int = 0) -> None:
     """Counter-interceptors meet an interceptor on its way from its defensive patrol. Beaten, it intercepts nobody and goes home;
     else it goes on to the interception hex. The counter-interceptors are done either way."""
     for f in (patrol, force):
         t.record(ForceChanged("21.4194", replace(t.state.forces[f], battle_hex=hex_id)))
     s = t.state
     if s.forces[force].submarines:
-        await under_attack(t, force, s.forces[patrol].side, (patrol,), hex_id)
+        await under_attack(t, force, s.forces[patrol].side, (patrol,), hex_id, there)
         beaten = False
     else:
         mover = joined.fleet_of(s, s.forces[patrol].side, [(patrol, 0, 0)], hex_id)
@@ -493,6 +516,7 @@ def window_facts(
         fixed=where,
         against=",".join(a.against),
         route=",".join(a.route),
+        nations=",".join(sorted(watch.nations_of(s, a.against if counter else a.forces))),
     )
 
 
