@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from flagplot import rulebooks
+from flagplot.table import Setup, rulings
 from flagplot.table.entries import START
 from flagplot.table.errors import LogError
 from flagplot.table.game import Game
@@ -87,6 +89,53 @@ def test_a_forged_log_never_brings_the_program_down(seed: int) -> None:
                 told = (True, True)
                 look(game)
             assert told == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [("sides", ["Red", "Blue", "Spy"], "sides of The line are Red, Blue"), ("sides", ["Red"], "sides of"),
+     ("edition", "later", "no edition 'later'")],
+)
+def test_a_game_nobody_could_set_up_is_refused(field: str, value: Any, told: str) -> None:
+    rows = json.loads(json.dumps(ROWS))
+    rows[0]["header"][field] = value
+    lines = chained(rows)
+    with pytest.raises(LogError, match=told) as e:
+        Game.open(lines, book_of=book_of, seed=SEED)
+    assert e.value.line == 1
+    report = verify(lines, book_of=book_of)
+    assert not report.ok
+    assert told in report.reason
+
+
+def test_a_log_with_a_table_the_rules_cannot_read_is_refused() -> None:
+    law = rulings("awaw", overrides=[("mine.toml", CAP)])
+    game = Game.new(rulebooks.book("awaw"), Setup("norway-1940"), rulings=law, seed=SEED)
+    row = json.loads(game.lines()[0])
+    del row["chain"]
+    assert Game.open(chained([row]), book_of=rulebooks.book, seed=SEED).rulings == law
+    row["header"]["tables"]["awaw.cap"]["rows"] = []
+    with pytest.raises(LogError, match="no row at all"):
+        Game.open(chained([row]), book_of=rulebooks.book, seed=SEED)
+
+
+CAP = """
+[[table]]
+id = "awaw.cap"
+clause = "23.43"
+title = "Mine"
+provenance = "house"
+columns = ["drm"]
+rows = { cap = [2] }
+"""
+
+
+def test_a_line_without_end_of_brackets_is_no_entry() -> None:
+    body = b'{"n":0,"kind":"note","text":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+    chain = hashlib.sha256(START.encode() + body).hexdigest()[:32]
+    line = body[:-1] + f',"chain":"{chain}"}}'.encode()
+    with pytest.raises(LogError, match="not an entry"):
+        Game.open([line], book_of=book_of, seed=SEED)
 
 
 def look(game: Game) -> None:

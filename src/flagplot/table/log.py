@@ -9,7 +9,7 @@ from .book import Rulebook, Setup, TextError
 from .dice import Dice, Manual, Sealed, Seeded, commitment
 from .entries import FORMAT, PLAYED, START, Codec, Entry, Header, read_line
 from .errors import DiceError, Diverged, LogError, RuleError
-from .rulings import DataError, Rulings
+from .rulings import DataError, Rulings, check_override
 from .rulings import rulings as rulings_of
 from .standing import read_standing
 
@@ -59,6 +59,28 @@ def rulings_from(header: Header) -> Rulings:
     return Rulings(header.edition, switches, dict(own.tables) | dict(header.tables))
 
 
+def check_header(header: Header, book: Rulebook[Any]) -> None:
+    """Raise :class:`LogError` when no game of this rule book could have been set up like that.
+
+    What another version of the rules allowed is not for this one to say.
+    """
+    if header.version != book.version:
+        return
+    card = next((s for s in book.scenarios if s.id == header.scenario), None)
+    mend = "take an unchanged copy"
+    if card is not None and header.sides != card.sides:
+        raise LogError(1, f"the sides of {card.title} are {', '.join(card.sides)}, not {', '.join(header.sides)}", mend)
+    if header.edition not in book.editions:
+        raise LogError(1, f"{book.id} has no edition {header.edition!r}; it has {', '.join(book.editions)}", mend)
+    own = rulings_of(header.rulebook, header.edition).tables
+    for id, table in header.tables.items():
+        if id in own:
+            try:
+                check_override(own[id], table, "its header")
+            except DataError as e:
+                raise LogError(1, str(e), mend) from None
+
+
 def read_log(lines: Iterable[str | bytes], book: Rulebook[Any]) -> tuple[list[Entry], list[str], list[str]]:
     """Read every line strictly: entries, the lines themselves, their chain values. Raises :class:`LogError`."""
     codec = Codec(book.event_types, book.lens_types)
@@ -89,6 +111,7 @@ def open_log(
         book = book_of(header.rulebook)
     except KeyError as e:
         raise LogError(1, str(e.args[0]), "install the rule book it was played with") from None
+    check_header(header, book)
     entries, kept, chains = read_log(held, book)
     try:
         ruled = rulings_from(header)

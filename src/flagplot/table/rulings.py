@@ -216,7 +216,7 @@ def _override(book: str, found: dict[str, TableData], name: str, text: str) -> N
     for raw in raws:
         table = read_table(raw, name)
         if table.id in found:
-            _check_override(found[table.id], table, name)
+            check_override(found[table.id], table, name)
             found[table.id] = table
         elif not _of_another_book(table.id, book):
             raise DataError(f"{name}: {book} has no table {table.id!r}; it has {', '.join(sorted(found))}")
@@ -228,7 +228,7 @@ def _of_another_book(id: str, book: str) -> bool:
     return owner != book and owner.isidentifier() and package_of(owner).joinpath("tables").is_dir() and id in _own_tables(owner)
 
 
-def _check_override(was: TableData, table: TableData, name: str) -> None:
+def check_override(was: TableData, table: TableData, name: str) -> None:
     """Raise :class:`DataError` when the rules could not read *table* where they read *was*."""
     where = f"{name}: table {table.id}"
     if was.columns != table.columns:

@@ -12,7 +12,7 @@ from .dice import Dice, Sealed, commitment
 from .entries import Entry, Header
 from .errors import Diverged, GameError, LogError, RuleError
 from .game import BookOf, Game
-from .log import dice_of, fold, read_header, read_log, resume, rulings_from
+from .log import check_header, dice_of, fold, read_header, read_log, resume, rulings_from
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -64,6 +64,7 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
         if header is None:
             raise LogError(1, "the log is empty", "take the whole log")
         book = book_of(header.rulebook)
+        check_header(header, book)
         entries, kept, _ = read_log(held, book)
         notes: list[str] = []
         dice = _dice(header, entries, seed, notes)
