@@ -30,7 +30,7 @@ KEYWORDS = ("to", "via", "with", "from", "as", "at", "in", "for", "by")
 
 EVERYTHING = Phrase(r"(?:all|everything)(?: ships?| units?)?(?: at| in)? (.+)", re.IGNORECASE)
 TASK_FORCE = Phrase(r"(?:a\s+)?(?:tf|task force)\s*-?\s*([\w+.'-]+)", re.IGNORECASE)
-SOME = (Phrase(r"(\d+)\s+(?:factors?\s+)?(?:of\s+)?(.+)"), Phrase(r"(.+?)\s*[:*(]\s*(\d+)\s*\)?"), Phrase(r"(.+?)\s+(\d+)"))
+SOME = (Phrase(r"(\d+)\s+(?:factors?\s+)?(?:of\s+)?(.+)"), Phrase(r"(.+?)\s*[:*(]\s*(\d+)\s*\)?"), Phrase(r"(.+?)\s+x?\s*(\d+)"))
 """Part of a unit: its factors before it, behind a colon or in brackets, or after it."""
 
 
@@ -161,8 +161,12 @@ class Text:
         return self.picks(self.head, self.head_at)
 
     def tf(self) -> str:
-        """The task force name behind ``as``."""
-        return tf_name(self.parts["as"][0]) if "as" in self.parts else ""
+        """The task force name behind ``as``; ``as a task force`` takes the next free number."""
+        if "as" not in self.parts:
+            return ""
+        if re.fullmatch(r"(?:an? |one )?(?:tf|task force)", self.parts["as"][0], re.IGNORECASE):
+            return f"TF{next(k for k in range(1, 1000) if not group_of(self.state, self.side, f'TF{k}'))}"
+        return tf_name(self.parts["as"][0])
 
     def _pick(self, piece: str, at: int) -> list[o.Pick]:
         state, side = self.state, self.side
@@ -304,6 +308,22 @@ def parse(text: str, state: State, side: str) -> Any:
     tidy = " ".join(text.split())
     if not tidy:
         raise TextError("an order is missing", 0, ["done"])
+    try:
+        return _parse(tidy, state, side)
+    except TextError as e:
+        from .phrasing import plain_order
+
+        other = plain_order(state, side, tidy)
+        if other and other != tidy:
+            try:
+                return _parse(other, state, side)
+            except TextError:
+                pass
+        raise e from None
+
+
+def _parse(tidy: str, state: State, side: str) -> Any:
+    """Read an order in the words of the grammar. Raises :class:`TextError`."""
     low = tidy.casefold()
     for phrase in _PHRASES.get(low.partition(" ")[0].partition(":")[0], ()):
         if low == phrase or low.startswith((phrase + " ", phrase + ":")):

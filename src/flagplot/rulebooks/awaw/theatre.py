@@ -173,7 +173,8 @@ def _place_id(main: str, text: str) -> str:
     tidy = tidy[len(tidy) - len(low) :]
     found = _find(main, tidy)
     if found is not None:
-        return found.hex
+        boxed = load(main).boxes.get(found.hex)
+        return boxed.title if boxed is not None and boxed.title in BOX_THEATRE else found.hex
     beyond = _BEYOND.fullmatch(tidy)
     if beyond:
         return _beyond(main, beyond)
