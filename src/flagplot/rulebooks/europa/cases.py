@@ -433,7 +433,7 @@ def _cargo(s: Campaign, m: re.Match[str]) -> Campaign:
         word = note.lower()
         if word not in MARKS:
             raise TextError(f"{note!r} is nothing cargo is", 0, sorted(MARKS))
-        if MARKS[word]:
+        if MARKS[word] and MARKS[word] not in marks:
             marks.append(MARKS[word])
     at = m["at"]
     side = m["side"]

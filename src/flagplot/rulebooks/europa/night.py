@@ -16,16 +16,16 @@ LIMIT = 25
 def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
     """Why a phasing group may not spend *mps* by night (or by day), or ``None`` when it may.
 
-    The part of a cost that no longer fits the block is spent by day.
+    The part of a cost that no longer fits the block is spent by day. The phase's last night MP ends the block it is in.
     """
     if not night:
-        if group.night_block:
+        if group.night_block and group.night_spent < LIMIT:
             return Refusal(
                 "32.C.s10", "night-block-broken", (group.id,),
                 facts(spent=group.night_block, left=BLOCK - group.night_block),
             )
         return None
-    if not group.night_block and group.day_since < BETWEEN:
+    if group.night_spent < LIMIT and not group.night_block and group.day_since < BETWEEN:
         return Refusal(
             "36.A.2.s04", "night-too-soon", (group.id,), facts(day=group.day_since, needed=BETWEEN),
             rests_on=("idle_mps_are_day",),
@@ -44,7 +44,7 @@ def spend(group: Group, mps: int, night: bool) -> Group:
         dark = night and (block > 0 or since >= BETWEEN)
         if dark:
             block, total = block + 1, total + 1
-            if block == BLOCK:
+            if block == BLOCK or total == LIMIT:
                 block, since = 0, 0
         else:
             since = min(99, since + 1)
