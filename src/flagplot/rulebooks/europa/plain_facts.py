@@ -51,7 +51,8 @@ _FACTS: tuple[tuple[str, str], ...] = (
     (r"(?:search )?modifier (?:for|against) ([^\s:]+)((?: by .+?)?)(?: is|:| =)? ([+-]?\d+)",
      "search modifier for {0}{1} is {2}"),
     (r"search modifier ([a-z-]+) (?:for|against) (\S+)(?::| =) ?([+-]?\d+)", "search modifier {0} for {1} is {2}"),
-    (r"(?:a |search )?(?:modified )?total (?:of )?(-?\d+(?: ?[+-] ?\d+)*)(?: is| gives| reads|:| =) ?(D|F\*|F|S\*|S)", "search total {0} is {1}"),
+    (r"(?:a |search )?(?:modified )?total (?:of )?(-?\d+(?: ?[+-] ?\d+)*)(?: is| gives| reads|:| =) ?(D|F\*|F|S\*|S)",
+     "search total {0} is {1}"),
     (r"(\S+) (?:can't|can not|may not|is not able to) search(?: for)? (\S+)", "{0} cannot search for {1}"),
     (r"(\S+) (?:can|may) search(?: for)? (\S+)", "{0} can search for {1}"),
     # costs, guns
