@@ -136,119 +136,167 @@ def _build(raw: bytes) -> Board:
         raise BoardError(f"not a board file: {err}") from None
     if data.format != 1:
         raise BoardError(f"board file {data.id!r} has format {data.format}; this version reads format 1")
-    grid = LatticeGrid([Sheet(*row) for row in data.sheets]) if data.sheets else _GRIDS[data.grid]
-    u, (ox, oy) = data.unit, data.origin
+    return _Maker(data).board()
 
-    ids: list[str] = data.ids.split()
-    numbered_by_file = bool(ids)
-    coords: dict[str, Coord] = {}
-    about: list[tuple[str, str, int]] = []
-    for row, first, kinds, sure, land in data.rows:
-        for i, kind in enumerate(kinds):
-            at = Coord(row, first + i)
-            if not numbered_by_file:
-                ids.append(grid.format(at))
-            coords[ids[len(about)]] = at
-            about.append((KINDS[kind], SURE[sure[i]], int(land[i]) * 10))
-    waters_in: list[list[int]] = [[] for _ in ids]
-    numbered: list[Node] = []
-    water_of: dict[Node, str] = {}
-    it = iter(data.nodes)
-    names_of = data.waters
-    for cell, water in zip(it, it, strict=True):
-        bodies = waters_in[cell]
-        node = Node(ids[cell], len(bodies))
-        bodies.append(water)
-        numbered.append(node)
-        water_of[node] = names_of[water]
-    names_in: dict[tuple[int, ...], tuple[str, ...]] = {}
-    islands = {p.hex for p in data.places if p.island}
-    hexes: dict[str, Hex] = {}
-    for h, (kind, sure_, land_), bodies in zip(ids, about, waters_in, strict=True):
-        key = tuple(bodies)
-        names = names_in.get(key)
-        if names is None:
-            names = names_in[key] = tuple(names_of[i] for i in key)
-        if h in islands and kind == "sea":
-            kind = "coast"
-        beach = kind == "coast" and h not in data.no_beach
-        x, y = grid.centre(coords[h])
-        hexes[h] = Hex(h, kind, sure_, land_, names, beach, h in islands, (round(x * u + ox, 2), round(y * u + oy, 2)))
-    one_step = [(n, 1) for n in numbered]
-    out: list[list[tuple[Node, int]]] = [[] for _ in numbered]
-    it = iter(data.edges)
-    for a, b in zip(it, it, strict=True):
-        out[a].append(one_step[b])
-        out[b].append(one_step[a])
-    edges: dict[Node, list[tuple[Node, int]]] = dict(zip(numbered, out, strict=True))
 
-    def centre(c: Coord) -> tuple[float, float]:
-        x, y = grid.centre(c)
-        return round(x * u + ox, 2), round(y * u + oy, 2)
+class _Maker:
+    """A board being made from its file, part by part: cells, waters, ways, what lies beyond the edge, boxes."""
 
-    virtual, notional = [], []
-    for name, row, number, water_name, port in data.virtual:
-        coords[name] = Coord(row, number)
-        hexes[name] = Hex(name, "virtual", "other", 0, (water_name,), False, False, centre(coords[name]))
-        node = Node(name, 0)
-        edges[node] = []
-        numbered.append(node)
-        water_of[node] = water_name
-        virtual.append(name)
-        if port:
-            notional.append(name)
-    for one, two in data.extra:
-        a_, b_ = Node(one, 0), Node(two, 0) if isinstance(two, str) else numbered[two]
-        edges[a_].append((b_, 1))
-        edges[b_].append((a_, 1))
-    boxes: dict[str, Box] = {}
-    for box in data.boxes:
-        entries = tuple(Entry(h, d) for h, d in box.entries)
-        boxes[box.id] = Box(box.id, box.title, box.kind, box.clause, entries, box.gateways, box.aliases, box.note,
-                            box.range, box.ocean, box.neighbours, box.shape)
-        node = Node(box.id, 0)
-        numbered.append(node)
-        water_of[node] = box.title
-        edges[node] = []
-        at_ = (box.at[0], box.at[1]) if box.at else _beside(data.window, len(boxes))
-        hexes[box.id] = Hex(box.id, "box", "rule", 0, (box.title,), False, False, at_)
-        for e in entries:
-            for n in [Node(e.hex, i) for i in range(len(hexes[e.hex].waters))]:
-                edges[node].append((n, e.distance))
-                edges[n].append((node, e.distance))
-    if data.kind == "zones":
-        for box_ in boxes.values():
-            edges[Node(box_.id, 0)] += [(Node(other, 0), 1) for other in box_.neighbours]
+    def __init__(self, data: _BoardFile) -> None:
+        self.data = data
+        self.grid = LatticeGrid([Sheet(*row) for row in data.sheets]) if data.sheets else _GRIDS[data.grid]
+        self.ids: list[str] = data.ids.split()
+        self.coords: dict[str, Coord] = {}
+        self.hexes: dict[str, Hex] = {}
+        self.nodes: list[Node] = []
+        """Nodes in the order of the file, which names them by their number."""
+        self.water_of: dict[Node, str] = {}
+        self.edges: dict[Node, list[tuple[Node, int]]] = {}
 
-    def end(x: int | str) -> Node:
-        return Node(x, 0) if isinstance(x, str) else numbered[x]
+    def board(self) -> Board:
+        """The whole board."""
+        data = self.data
+        about = self.cells()
+        self.draw_hexes(about, self.waters())
+        self.join_waters()
+        virtual, notional = self.beyond_the_edge()
+        boxes = self.boxes()
+        links = {k.id: self.link(k) for k in data.links}
+        places = {p.name: self.place(p) for p in data.places}
+        groups: dict[str, list[str]] = {}
+        for p in data.places:
+            if p.group:
+                groups.setdefault(p.group, []).append(p.name)
+        it = iter(data.sides)
+        ids = self.ids
+        sides = {(ids[a], ids[b]): data.side_kinds[k] for a, b, k in zip(it, it, it, strict=True)}
+        return Board(
+            id=data.id, title=data.title, kind=data.kind, grid=self.grid, unit=data.unit, origin=data.origin, hexes=self.hexes,
+            coords=self.coords, nodes=tuple(self.nodes), water_of=self.water_of, fronts=data.fronts,
+            edges={n: tuple(out) for n, out in self.edges.items()}, places=places, links=links, boxes=boxes,
+            virtual=frozenset(virtual), notional_ports=frozenset(notional),
+            island_groups={g: tuple(names) for g, names in groups.items()}, window=data.window, data_digest=data.digest,
+            sides=sides, port_leg=data.port_leg, port_leg_clause=data.port_leg_clause,
+        )
 
-    links = {
-        k.id: Link(k.id, k.title, k.kind, k.clause, k.hexes, k.controls,
-                   tuple((end(a), end(b)) for a, b in k.joins), k.sides, k.source, k.note, k.need, k.seasons, k.nations)
-        for k in data.links
-    }
-    places: dict[str, Place] = {}
-    groups: dict[str, list[str]] = {}
-    for p in data.places:
-        nodes = tuple(numbered[i] for i in p.waters)
-        fronts = {water_of[n]: data.fronts.get(water_of[n], "") for n in nodes}
-        places[p.name] = Place(
+    def cells(self) -> list[tuple[str, str, int]]:
+        """Number the cells row by row; for each its kind, how sure its id is, and its land in percent."""
+        numbered_by_file = bool(self.ids)
+        about: list[tuple[str, str, int]] = []
+        for row, first, kinds, sure, land in self.data.rows:
+            for i, kind in enumerate(kinds):
+                at = Coord(row, first + i)
+                if not numbered_by_file:
+                    self.ids.append(self.grid.format(at))
+                self.coords[self.ids[len(about)]] = at
+                about.append((KINDS[kind], SURE[sure[i]], int(land[i]) * 10))
+        return about
+
+    def waters(self) -> list[list[int]]:
+        """Number the nodes; for each cell the bodies of water in it."""
+        found: list[list[int]] = [[] for _ in self.ids]
+        it = iter(self.data.nodes)
+        for cell, water in zip(it, it, strict=True):
+            bodies = found[cell]
+            node = Node(self.ids[cell], len(bodies))
+            bodies.append(water)
+            self.nodes.append(node)
+            self.water_of[node] = self.data.waters[water]
+        return found
+
+    def draw_hexes(self, about: list[tuple[str, str, int]], waters_in: list[list[int]]) -> None:
+        """Make the hexes of the cells. Cells with the same bodies of water share one tuple of their names."""
+        data = self.data
+        names_in: dict[tuple[int, ...], tuple[str, ...]] = {}
+        islands = {p.hex for p in data.places if p.island}
+        for h, (kind, sure, land), bodies in zip(self.ids, about, waters_in, strict=True):
+            key = tuple(bodies)
+            names = names_in.get(key)
+            if names is None:
+                names = names_in[key] = tuple(data.waters[i] for i in key)
+            if h in islands and kind == "sea":
+                kind = "coast"
+            beach = kind == "coast" and h not in data.no_beach
+            self.hexes[h] = Hex(h, kind, sure, land, names, beach, h in islands, self.centre(self.coords[h]))
+
+    def centre(self, at: Coord) -> tuple[float, float]:
+        """The centre of a cell in board units."""
+        x, y = self.grid.centre(at)
+        unit, (left, top) = self.data.unit, self.data.origin
+        return round(x * unit + left, 2), round(y * unit + top, 2)
+
+    def join_waters(self) -> None:
+        """The ways of one hex between nodes, both ways."""
+        one_step = [(n, 1) for n in self.nodes]
+        out: list[list[tuple[Node, int]]] = [[] for _ in self.nodes]
+        it = iter(self.data.edges)
+        for a, b in zip(it, it, strict=True):
+            out[a].append(one_step[b])
+            out[b].append(one_step[a])
+        self.edges = dict(zip(self.nodes, out, strict=True))
+
+    def beyond_the_edge(self) -> tuple[list[str], list[str]]:
+        """Add the virtual hexes and the ways to them; their ids, and those that count as ports."""
+        virtual, notional = [], []
+        for name, row, number, water, port in self.data.virtual:
+            self.coords[name] = Coord(row, number)
+            at = self.centre(self.coords[name])
+            self.add(Hex(name, "virtual", "other", 0, (water,), False, False, at), water)
+            virtual.append(name)
+            if port:
+                notional.append(name)
+        for one, two in self.data.extra:
+            a, b = self.end(one), self.end(two)
+            self.edges[a].append((b, 1))
+            self.edges[b].append((a, 1))
+        return virtual, notional
+
+    def boxes(self) -> dict[str, Box]:
+        """Add the off-board boxes, each a node of its own, with the ways into them."""
+        found: dict[str, Box] = {}
+        for box in self.data.boxes:
+            entries = tuple(Entry(h, d) for h, d in box.entries)
+            found[box.id] = Box(box.id, box.title, box.kind, box.clause, entries, box.gateways, box.aliases, box.note,
+                                box.range, box.ocean, box.neighbours, box.shape)
+            at = (box.at[0], box.at[1]) if box.at else _beside(self.data.window, len(found))
+            node = self.add(Hex(box.id, "box", "rule", 0, (box.title,), False, False, at), box.title)
+            for e in entries:
+                for n in [Node(e.hex, i) for i in range(len(self.hexes[e.hex].waters))]:
+                    self.edges[node].append((n, e.distance))
+                    self.edges[n].append((node, e.distance))
+        if self.data.kind == "zones":
+            for zone in found.values():
+                self.edges[Node(zone.id, 0)] += [(Node(other, 0), 1) for other in zone.neighbours]
+        return found
+
+    def add(self, hex: Hex, water: str) -> Node:
+        """Add a place off the grid with its one body of water."""
+        node = Node(hex.id, 0)
+        self.hexes[hex.id] = hex
+        self.nodes.append(node)
+        self.water_of[node] = water
+        self.edges[node] = []
+        return node
+
+    def end(self, x: int | str) -> Node:
+        """The node at an end of a way: by its number, or the only one of a place off the grid."""
+        return Node(x, 0) if isinstance(x, str) else self.nodes[x]
+
+    def link(self, k: _LinkRow) -> Link:
+        """A strait, canal or closure with the nodes it joins."""
+        joins = tuple((self.end(a), self.end(b)) for a, b in k.joins)
+        return Link(
+            k.id, k.title, k.kind, k.clause, k.hexes, k.controls, joins, k.sides, k.source, k.note, k.need, k.seasons, k.nations
+        )
+
+    def place(self, p: _PlaceRow) -> Place:
+        """A place with the waters it touches and their fronts."""
+        nodes = tuple(self.nodes[i] for i in p.waters)
+        fronts = {self.water_of[n]: self.data.fronts.get(self.water_of[n], "") for n in nodes}
+        return Place(
             p.name, p.hex, nodes, fronts, p.ports, p.base, p.group, p.island, p.aliases, p.source, p.clause, p.kind,
             p.at, p.country, p.note, p.rank, p.pools, p.size,
         )
-        if p.group:
-            groups.setdefault(p.group, []).append(p.name)
-    it = iter(data.sides)
-    sides = {(ids[a], ids[b]): data.side_kinds[k] for a, b, k in zip(it, it, it, strict=True)}
-    return Board(
-        id=data.id, title=data.title, kind=data.kind, grid=grid, unit=data.unit, origin=data.origin, hexes=hexes,
-        coords=coords, nodes=tuple(numbered), water_of=water_of, fronts=data.fronts,
-        edges={n: tuple(out) for n, out in edges.items()}, places=places, links=links, boxes=boxes,
-        virtual=frozenset(virtual), notional_ports=frozenset(notional),
-        island_groups={g: tuple(names) for g, names in groups.items()}, window=data.window, data_digest=data.digest, sides=sides,
-        port_leg=data.port_leg, port_leg_clause=data.port_leg_clause,
-    )
 
 
 def _beside(window: tuple[float, float, float, float], number: int) -> tuple[float, float]:
