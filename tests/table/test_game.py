@@ -418,6 +418,15 @@ def test_a_log_of_another_version_is_folded_not_run() -> None:
 
 
 # -- undo
+def test_nobody_is_told_the_seed_that_the_dice_to_come_are_made_from() -> None:
+    game = Game.new(BOOK, Setup("line"), rulings=RULINGS, dice=Seeded("a seed anyone could roll ahead with"))
+    play(game, 3, 6)
+    assert game.header.seed in game.line(0)
+    for side in (*game.sides, ""):
+        for entry in game.seen(side):
+            assert game.header.seed not in repr(entry)
+
+
 def test_undo_of_ones_own_move_is_silent_and_logged() -> None:
     game = new()
     start = game.state
