@@ -111,7 +111,10 @@ def _may_move(state: Campaign, group: Group, kind: str) -> Refusal | None:
     if kind == "reaction":
         return reaction.why_not_react(state, group) or (
             Refusal("32.A.4.s02", "movement-ended", (group.id,)) if group.ended else None)
-    return reaction.why_not_phasing(state, group)
+    wrong = reaction.why_not_phasing(state, group)
+    if wrong is not None and wrong.code == "in-reserve" and not group.spent and not group.moved:
+        return msgspec.structs.replace(wrong, remedies=(Remedy("release", text(Hold(group.id, False))),))
+    return wrong
 
 
 def _move(state: Campaign, side: str, request: Command[Any], o: Move) -> Verdict:
@@ -141,6 +144,11 @@ def _mended(state: Campaign, group: Group, order: Move, trip: journey.Journey) -
     remedies = list(trip.refusal.remedies)
     if trip.refusal.code == "not-adjacent":
         remedies += _by_sea(state, group, order)
+    light = {"night-block-broken": ("night",), "night-too-soon": (), "night-limit": (), "reaction-no-night": ()}
+    if trip.refusal.code in light:
+        other = (*light[trip.refusal.code], *(w for w in order.path if w not in ("night", "day")))
+        if journey.plot(state, group, other).refusal is None:
+            remedies.append(Remedy("by-night" if light[trip.refusal.code] else "by-day", text(Move(group.id, other))))
     if trip.legs:
         short: list[str] = []
         left = len(trip.legs)
@@ -382,7 +390,7 @@ def _hold(state: Campaign, side: str, request: Command[Any], o: Hold) -> Verdict
     group = mine(state, side, o.group)
     if isinstance(group, Refusal):
         return refuse(group)
-    if group.where != "port":
+    if group.where != "port" and o.on:
         return refuse(Refusal("32.A.s04", "not-in-port", (group.id,)))
     if group.reserve == o.on:
         return refuse(Refusal("32.A.s04", "reserve-already" if o.on else "not-in-reserve", (group.id,)))
@@ -491,7 +499,12 @@ def _why_not_air(state: Campaign, target: Group, air: Any) -> Refusal:
 @clause("32.B-T1.res.04", "32.B-T1.res.05")
 def _activate(state: Campaign, side: str, request: Command[Any], o: Activate) -> Verdict:
     zone = str(about_map(request).get("zone", ""))
-    return refuse(*(reaction.why_not_activate(state, side, g, zone, request.clause) for g in o.groups))
+    wrong = [r for g in o.groups if (r := reaction.why_not_activate(state, side, g, zone, request.clause)) is not None]
+    able = tuple(g for g in o.groups if not any(g in r.culprits for r in wrong))
+    if wrong and able:
+        others = (Remedy("those-that-may", text(Activate(able))),)
+        wrong[0] = msgspec.structs.replace(wrong[0], remedies=others)
+    return refuse(*wrong)
 
 
 @clause("32.B-T1.res.04.s04", "32.B-T1.res.04.s05")
@@ -499,8 +512,9 @@ def _declare(state: Campaign, side: str, request: Command[Any], o: Declare) -> V
     """A declared number of transports lies within half of the true one either way, not rounded."""
     true = transports(state.of(state.groups[str(about_map(request)["group"])]))
     if not true <= 2 * o.number <= 3 * true:
+        nearest = -(-true // 2) if 2 * o.number < true else true * 3 // 2
         return refuse(Refusal("32.B-T1.res.04.s05", "outside-half", (), facts(
-            number=o.number, least=f"{true / 2:g}", most=f"{true * 1.5:g}")))
+            number=o.number, least=f"{true / 2:g}", most=f"{true * 1.5:g}"), (Remedy("nearest", text(Declare(nearest))),)))
     return LEGAL
 
 
@@ -512,7 +526,8 @@ def _attack(state: Campaign, side: str, request: Command[Any], o: Attack) -> Ver
     if strange:
         return refuse(Refusal("32.B-T1.res.05.s03", "base-cannot-attack", strange))
     if len(o.bases) > 1 and not about_map(request)["all"]:
-        return refuse(Refusal("32.B-T1.res.04.s06", "one-airbase", o.bases))
+        one = tuple(Remedy("one-base", text(Attack((b,), o.target))) for b in o.bases)
+        return refuse(Refusal("32.B-T1.res.04.s06", "one-airbase", o.bases, (), one))
     if o.target and o.target not in TARGETS:
         return refuse(Refusal("32.B-T1.res.04.s06", "no-such-target", (o.target,)))
     return LEGAL
