@@ -11,7 +11,7 @@ from . import boxes, mend, movement, surplus, theatre
 from .base_change import capacity_refusals, destination_refusals
 from .employment import damage_refusals, idle_refusals, presence_refusals, task_force_refusals, transport_refusals
 from .events import Announced, Arrived, ForceGone, Marked, Returned, UnitChanged
-from .forces import muster, selected, unknown
+from .forces import muster, selected, task_force_name, unknown
 from .limits import in_hawaii, in_japan, range_port
 from .mend_moves import mended
 from .orders import Move, Redeploy
@@ -50,7 +50,8 @@ def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
     goal = theatre.place_id(view, order.to)
     out += presence_refusals(view, side, ships, "redeploy")
     if cargo:
-        out += escort_refusals(view, side, ships, cargo, goal, order.via)
+        name = task_force_name(order.units, order.tf)
+        out += escort_refusals(view, side, ships, cargo, goal, order.via, name)
         return out
     if not ships:
         return [*out, Refusal("21.6", "no-ships", ())]
@@ -117,14 +118,14 @@ def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, 
 
 @clause("21.3612#2", "21.3615C", "21.3616E", "21.315", "21.37A", "21.14E", "21.14E#2", "21.15E", "21.18B")
 def escort_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str,
-                    via: Sequence[str]) -> list[Refusal]:
+                    via: Sequence[str], tf: str = "") -> list[Refusal]:
     """Sea escort of ground and air units: destroyers for the factors, a legal track from where the units stand.
 
     A portless island they leave counts as a port for this escort; destroyers of the Hawaiian Islands (Japan) fetch units
     home from any island within their range.
     """
     out: list[Refusal] = idle_refusals(view, ships, "escort") + damage_refusals(ships)
-    out += task_force_refusals(ships, "TF" if factors(ships) < 10 else "", "escort") if factors(ships) >= 10 else []
+    out += task_force_refusals(ships, tf, "escort")
     starts = tuple(dict.fromkeys(u.at for u in cargo))
     if len(starts) > 1:
         out.append(Refusal("21.6", "several-embarkations", starts))
