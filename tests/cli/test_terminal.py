@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -185,6 +186,28 @@ def test_long_lines_stand_below_their_beginning() -> None:
     assert lines[0].startswith("  1  one")
     assert all(line.startswith("     ") and line[5] != " " for line in lines[1:])
     assert max(map(len, lines)) <= 30
+
+
+def test_a_new_seat_finds_nothing_of_the_other_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    forgotten: list[str] = []
+
+    class Readline:
+        @staticmethod
+        def clear_history() -> None:
+            forgotten.append("all")
+
+    paper = io.StringIO()
+    table = Table([])
+    monkeypatch.setitem(sys.modules, "readline", Readline)
+    table.terminal.out = Console(file=paper, width=80, force_terminal=True)
+    table.terminal.read = lambda _: ""
+    table.terminal._change_seat("Blue")
+    assert forgotten == ["all"]
+    assert "\x1b[2J" in paper.getvalue()
+    assert "\x1b[3J" in paper.getvalue()
+    table.terminal.mine = ("Blue",)
+    table.terminal._change_seat("Red")
+    assert forgotten == ["all"]
 
 
 def test_an_empty_log_says_so() -> None:

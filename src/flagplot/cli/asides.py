@@ -246,3 +246,9 @@ class Completer:
         if isinstance(self.request, Ask):
             return [str(o) for o in self.request.options if str(o).startswith(text)]
         return [whole for whole, _ in self.table.book.complete(self.table.game.view(self.side), self.request, text)]
+
+
+def forget_typed() -> None:
+    """Empty the history that the arrow keys walk through: it holds what the other side typed."""
+    if "readline" in sys.modules:
+        sys.modules["readline"].clear_history()

@@ -15,7 +15,7 @@ from flagplot.table.display import Display, Examination, ForceLine, Said
 from flagplot.table.errors import DiceError, GameError, RuleError
 from flagplot.table.game import Game
 
-from .asides import Asides, Completer, Left
+from .asides import Asides, Completer, Left, forget_typed
 from .common import Stop, escape, hang, mark, number, seed_file, write_text
 from .story import Story, refusal_line
 
@@ -24,6 +24,9 @@ MOST_FORCES = 60
 
 PLAIN_ASIDES = frozenset({"?", "help", "undo", "quit", "exit", "orders", "show", "suggest"})
 """Asides that are understood without their slash: no rule book has orders of these names."""
+
+CLEAR_SCROLLBACK = "\x1b[3J"
+"""Takes away what has scrolled off the screen, which would show the next player what the last one saw."""
 
 
 class Terminal:
@@ -114,6 +117,8 @@ class Terminal:
     def _change_seat(self, side: str) -> None:
         if len(self.mine) > 1 and self.at_seat and self.out.is_terminal:
             self.out.clear()
+            self.out.file.write(CLEAR_SCROLLBACK)
+            forget_typed()
             self.read(f"{side} takes the seat; Enter when the other side looks away. ")
         first = not self.told[side]
         self.at_seat = side
