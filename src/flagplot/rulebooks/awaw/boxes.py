@@ -109,6 +109,8 @@ def invasion_refusals(view: State, units: Sequence[Unit], goal: str) -> list[Ref
     for box, cite, ok in (
         (ATLANTIC_US, "21.14A", not none and "western" in fronts_of(view, goal)),
         (PACIFIC_US, "21.15A", not none and any(group_is(view, goal, g) for g in ("Hawaiian", "Society", "Aleutian"))),
+        (INDIA, "21.512D", not none and theatre.theatre_of(view, goal) == "Pacific"),
+        (AUSTRALIA, "21.512D", not none and theatre.theatre_of(view, goal) == "Pacific"),
     ):
         ids = tuple(u.id for u in units if u.base == box)
         if ids and not ok:

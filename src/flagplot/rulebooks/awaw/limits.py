@@ -17,6 +17,7 @@ from .state import State, Unit
 OFFENSIVE = frozenset({"patrol", "transport", "invasion", "bombard", "carrier", "raid"})
 HAWAIIAN = "Hawaiian Islands"
 ALEUTIAN = "Aleutian Islands"
+INVASIONS = "awaw.invasion-range"
 SHORT_PORTS = ("Port Moresby", "Sandakan")
 
 
@@ -141,6 +142,9 @@ def limits_for(state: State, side: str, units: Sequence[Unit], start: str, goal:
         return Limits(None, None, None, plain.clause, "21.361")
     if units and all("pearl" in u.note for u in units) and activity == "patrol":
         return Limits(None, None, None, plain.clause, "21.3616D")
+    listed = listed_invasion(state, start, goal) if activity == "invasion" else 0
+    if listed:
+        return msgspec.structs.replace(plain, total=listed, every=listed, why="21.3614", rests_on=(INVASIONS,))
     if name != "Pacific" or theatre.is_box(state, start):
         return plain
     if activity not in ("intercept", "counter") and named(state, start, *SHORT_PORTS):
@@ -161,6 +165,15 @@ def limits_for(state: State, side: str, units: Sequence[Unit], start: str, goal:
     if japanese and in_japan(state, start):
         return msgspec.structs.replace(plain, **japan_leg(state, side, goal))
     return plain
+
+
+@clause("21.3614#2")
+def listed_invasion(state: State, start: str, goal: str) -> int:
+    """The range of an invasion between two places that the table of exceptions lists; 0 when it lists none (HR-3614)."""
+    for _, (origin, end, hexes) in state.rulings.table(INVASIONS).rows:
+        if hexes and named(state, start, str(origin)) and named(state, goal, str(end)):
+            return int(hexes)
+    return 0
 
 
 def secured(state: State, side: str, *names: str) -> bool:

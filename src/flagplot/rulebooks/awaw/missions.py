@@ -13,7 +13,7 @@ import msgspec
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from . import boxes, mend, movement, returning, theatre
-from .cargo import divided, free_transports, not_transported, sea_supply_refusal
+from .cargo import PER_TRANSPORT, divided, free_transports, lift, load, not_transported, sea_supply_refusal
 from .employment import start_refusals, target_refusals, transport_refusals
 from .events import Announced, ControlPassed, ForceGone, SegmentBegan, UnitChanged, ZoneClosed, event
 from .forces import muster, selected, task_force_name, unknown
@@ -231,6 +231,7 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
         carried = not_transported(view, order, cargo)
         out += [carried] if carried else []
         out += boxes.invasion_refusals(view, (*ships, *cargo), goal)
+        out += invasion_lift(view, side, ships, cargo, goal)
         if named(view, cargo[0].at if cargo else "", "Dutch Harbor") if cargo else False:
             out.append(Refusal("21.512B", "no-invasion-base", (cargo[0].at,)))
     loading = list(dict.fromkeys(u.at for u in cargo))
@@ -245,6 +246,30 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
                 around = _other_way(view, here, start, goal, stops, plan.path)
                 out += target_refusals(view, plan.path, goal, around)
     return refuse(*dict.fromkeys(out))
+
+
+@clause("21.513A", "21.513B", "21.513C")
+def invasion_lift(view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str) -> list[Refusal]:
+    """Destroyers for the ground factors of an invasion: one each, two against a defended hex; from a mapboard box as HR-513C has
+    it, by default twice as many and a transport of the SW box for every five factors."""
+    ground = load(tuple(u for u in cargo if u.kind == "ground"))
+    held = any(u.kind == "ground" and u.present and u.side != side and u.at == goal for u in view.units.values())
+    each, out = (2 if held else 1), []
+    rests: tuple[str, ...] = ()
+    box = next((u.at for u in cargo if theatre.is_mapboard_box(u.at)), "")
+    if box:
+        rule = view.rulings.switch("HR-513C")
+        each, rests = {"double": 2 * each, "two": 2, "three": 3}[rule], ("HR-513C",)
+        sw = boxes.sw_of(box)
+        need, have = (-(-ground // PER_TRANSPORT) if rule == "double" else 0), free_transports(view, side, sw)
+        if have < need and (f"{side} {sw}" in view.sw or sw in view.sw):
+            about = facts(needs=need, has=have, cargo=ground, box=sw)
+            out.append(Refusal("21.513C", "too-few-transports", (sw,), about, (), rests))
+    if lift(ships) < each * ground:
+        about = facts(needs=each * ground, has=lift(ships), cargo=ground, missing=each * ground - lift(ships))
+        cite = "21.513C" if box else "21.513B" if held else "21.513A"
+        out.append(Refusal(cite, "too-few-destroyers", tuple(u.id for u in ships if u.type == "DD"), about, (), rests))
+    return out
 
 
 def _other_way(view: State, ships: Any, start: str, goal: str, stops: list[str], path: tuple[str, ...]) -> bool:
@@ -276,7 +301,7 @@ def commando_refusals(view: State, cargo: Any, plan: movement.Plan) -> list[Refu
                 tuple(u.id for u in raid),
                 facts(distance=plan.distance, limit=limit),
                 (Remedy("nearer-goal"),),
-                ("HR-3614",),
+                ("awaw.invasion-range",),
             )
         ]
     return []

@@ -459,6 +459,7 @@ def _too_far(
         )
         if bad:
             frm, to, length, allowed = bad
+            last = ("HR-LEG",) if to == found.hexes[-1] and not theatre.port_places(state, ours(state, board, to)) else ()
             out += [
                 Refusal(
                     c,
@@ -466,7 +467,7 @@ def _too_far(
                     (ours(state, board, frm), ours(state, board, to)),
                     facts(leg=length, limit=allowed, start=ours(state, board, frm), end=ours(state, board, to)),
                     (Remedy("touch-port"),),
-                    (*limit.rests_on, "HR-36C"),
+                    (*limit.rests_on, "HR-36C", *last),
                 )
                 for c in clauses
             ]

@@ -9,10 +9,11 @@ from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, fac
 
 from . import boxes, mend, movement, surplus, theatre
 from .base_change import capacity_refusals, destination_refusals
+from .cargo import PER_TRANSPORT, free_transports, lift
 from .employment import damage_refusals, idle_refusals, presence_refusals, task_force_refusals, transport_refusals
 from .events import Announced, Arrived, ForceGone, Marked, Returned, UnitChanged
 from .forces import muster, selected, task_force_name, unknown
-from .limits import in_hawaii, in_japan, range_port
+from .limits import in_hawaii, in_japan, named, range_port
 from .mend_moves import mended
 from .orders import Move, Redeploy
 from .ports import friendly, is_port
@@ -131,17 +132,14 @@ def escort_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequen
         out.append(Refusal("21.6", "several-embarkations", starts))
     if goal in starts:
         out.append(Refusal("21.321#3", "round-trip", (goal,), facts(base=goal), (Remedy("other-goal"),)))
-    need = sum(u.factors for u in cargo)
-    have = sum(u.factors for u in ships if u.type == "DD" and not u.damaged)
-    if have < need:
-        out.append(Refusal("21.64", "too-few-destroyers", tuple(u.id for u in ships), facts(have=have, need=need)))
     start = starts[0] if starts else goal
+    out += lift_refusals(view, side, ships, cargo, start, goal)
     out += boxes.protection_refusals(view, ships, start, goal)
     if theatre.is_mapboard_box(start) or theatre.is_mapboard_box(goal):
         out += transport_refusals(view, side, goal, 1)
     if not is_port(view, start) and not theatre.one_hex_island(view, start) and not portless(view, start):
         out.append(Refusal("21.37", "no-port-access", (start,)))
-    for base in dict.fromkeys(u.base for u in ships):
+    for base in dict.fromkeys(u.base for u in ships) or (start,):
         fetch = evacuation(view, ships, base, goal)
         stops = (start, *via) if base != start else via
         extra = () if range_port(view, side, start) else (start,)
@@ -152,6 +150,45 @@ def escort_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequen
                 continue
         out += plan.refusals
     return out
+
+
+INDIAN_OCEAN = ("Suez", "Basra", "Abadan")
+
+
+@clause("21.64F", "21.64G", "21.64H")
+def transports_box(view: State, start: str, goal: str) -> tuple[str, str, bool]:
+    """What an escort may or must use instead of destroyers: (SW box of its transports, switch that says so, whether it must).
+
+    Transports are compulsory to and from mapboard boxes as HR-64H lists them, and may serve the pairs of HR-64G; no others.
+    """
+    end = next((p for p in (start, goal) if theatre.is_mapboard_box(p)), "")
+    if end:
+        listed = view.rulings.switch("HR-64H") == "boxes" or end in (*boxes.US_BOXES, theatre.SOUTH_AFRICA)
+        return (boxes.sw_of(end), "HR-64H", True) if listed else ("", "HR-64H", False)
+    pair = named(view, start, *INDIAN_OCEAN) and named(view, goal, *INDIAN_OCEAN)
+    if pair and view.rulings.switch("HR-64G") == "indian-ocean":
+        return theatre.INDIAN_SW, "HR-64G", False
+    return "", "HR-64G" if pair else "", False
+
+
+@clause("21.64A", "21.64C", "21.64F", "21.64G", "21.64H")
+def lift_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], start: str, goal: str) -> list[Refusal]:
+    """A destroyer factor for each factor escorted, or a transport of the SW box for every five, begun fives counting."""
+    need = sum(u.factors for u in cargo)
+    have = lift(ships)
+    box, switch, must = transports_box(view, start, goal)
+    rests = (switch,) if switch else ()
+    if box and (must or have < need):
+        wanted, free = -(-need // PER_TRANSPORT), free_transports(view, side, box)
+        counted = f"{side} {box}" in view.sw or box in view.sw
+        if (counted or not view.case) and free < wanted:
+            about = facts(needs=wanted, has=max(free, 0), cargo=need, box=box)
+            return [Refusal("21.64H" if must else "21.64G", "too-few-transports", (box,), about, (), rests, also=("21.64C",))]
+        return []
+    if have < need:
+        about = facts(needs=need, has=have, cargo=need, missing=need - have)
+        return [Refusal("21.64A", "too-few-destroyers", tuple(u.id for u in ships), about, (), rests, also=("21.64F",))]
+    return []
 
 
 @clause("21.3615C", "21.3616E")
@@ -178,11 +215,18 @@ def portless(view: State, place: str) -> bool:
 async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
     """Sail an NR or an escort; beaten ships go back to where they came from, and surplus there is lost at once."""
     from .sailing import whole_track
+    from .sea_transport import TransportsCommitted
 
     goal = theatre.place_id(t.state, order.to)
     ids = muster(t, side, order.units, "21.6")
     cargo = muster(t, side, order.cargo, "21.6")
-    for start in dict.fromkeys(t.state.units[i].base for i in ids):
+    if cargo:
+        before = [t.state.units[i] for i in cargo]
+        box, _, must = transports_box(t.state, before[0].at, goal)
+        short = lift([t.state.units[i] for i in ids]) < sum(u.factors for u in before)
+        if box and (must or short) and (f"{side} {box}" in t.state.sw or box in t.state.sw):
+            t.record(TransportsCommitted("21.64C", side, box, -(-sum(u.factors for u in before) // PER_TRANSPORT)))
+    for start in dict.fromkeys(t.state.units[i].base for i in ids) or tuple(t.state.units[i].at for i in cargo[:1]):
         here = tuple(i for i in ids if t.state.units[i].base == start)
         ships = [t.state.units[i] for i in here]
         if cargo:
@@ -204,6 +248,8 @@ async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
             continue
         left = tuple(u.id for u in t.state.members(name) if u.present)
         if not left:
+            if cargo and not here and (outcome is None or not outcome.fought or outcome.won):
+                land(t, cargo, goal)
             t.record(ForceGone("21.6", side, name))
             continue
         if outcome is not None and outcome.fought and not outcome.won:

@@ -310,7 +310,11 @@ def voyage(state: State, side: str, ships: Sequence[Unit], base: str, freight: S
         return movement.Plan((*out.path, *on.path[1:]), out.distance + on.distance, (*out.legs, *on.legs),
                              (*out.refusals, *on.refusals), on.why)
     stops = tuple(p for p in ports if p != base)
-    return movement.plot(state, side, ships, base, to, (*stops, *via), "transport", "21.432")
+    plan = movement.plot(state, side, ships, base, to, (*stops, *via), "transport", "21.432")
+    lean = tuple(
+        replace(r, rests_on=(*r.rests_on, "HR-435B")) if r.code in ("too-far", "leg-too-long") else r for r in plan.refusals
+    )
+    return replace(plan, refusals=lean)
 
 
 def loading_order(state: State, side: str, ships: Sequence[Unit], base: str, freight: Sequence[Unit]) -> tuple[str, ...]:
