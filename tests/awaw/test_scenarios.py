@@ -6,6 +6,7 @@ import pytest
 
 from flagplot import boards
 from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw.naval.joined import BattleClosed
 from flagplot.rulebooks.awaw.ports import friendly, is_port
 from flagplot.rulebooks.awaw.scenarios import IDS, card, score, start_state
 from flagplot.rulebooks.awaw.scenarios.events import Scored
@@ -103,6 +104,14 @@ def test_seasons_of_a_landing() -> None:
     troops = [u for u in s.units.values() if u.id.startswith("UK-INF-Lustre")]
     assert [e.points for e in score.landing_points(s, "Allied", "DD28", troops)] == [4.0]
     assert list(score.landing_points(replace(s, season="Summer"), "Allied", "DD28", troops)) == []
+
+
+def test_aircraft_shot_down_are_no_cargo() -> None:
+    s = start_state(Setup("mediterranean-1941"), RULINGS)
+    fighters = s.units["UK-AAF-Malta"]
+    after = BattleClosed("22.7", "GG19", "Axis", 1, ((fighters.id, fighters.factors),)).apply(s)
+    assert not after.units[fighters.id].present
+    assert score.lost_at_sea(after, card("mediterranean-1941").score, "Allied") == (0.0, 0.0)
 
 
 def test_losses_by_class() -> None:

@@ -204,6 +204,14 @@ def ship(view: State, id: str) -> str:
     return naming.unit_name(view, id) if id else "a ship"
 
 
+def part_of(view: State, id: str, factors: int) -> str:
+    """A ship by its name; of destroyers and the like only as many factors as are meant."""
+    u = view.units.get(id)
+    if u is None or u.type not in naming.COUNTED or factors >= u.factors:
+        return ship(view, id)
+    return f"{naming.plural(factors, 'factor')} of {u.name}"
+
+
 def fleet_side(view: State, index: int) -> str:
     battle = view.battle
     return owner(battle.fleets[index].side) if battle is not None and index < len(battle.fleets) else "a side"
@@ -333,7 +341,7 @@ MAKERS: dict[str, Callable[[Any, State, str], Values]] = {
     },
     "port-struck": lambda e, v, s: {"squadrons": e.squadrons, "place": naming.place_name(v, e.place), "effects": e.effects},
     "sea-attack": lambda e, v, s: {"hex": e.hex, "squadrons": e.squadrons, "gone": e.downed + e.turned, "effects": e.effects},
-    "hit-from-air": lambda e, v, s: {"unit": ship(v, e.unit), "result": e.result},
+    "hit-from-air": lambda e, v, s: {"unit": part_of(v, e.unit, e.effects), "result": e.result},
     "hit-in-port": lambda e, v, s: {"unit": e.name, "result": e.result, "place": naming.place_name(v, e.place)},
     "air-combat": lambda e, v, s: {"against": e.against, "attackers": pair(e.attackers), "defenders": pair(e.defenders)},
     "air-defence": lambda e, v, s: {"eliminated": e.eliminated, "aborted": e.aborted},

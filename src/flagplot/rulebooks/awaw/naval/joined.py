@@ -132,8 +132,9 @@ class BattleClosed(msgspec.Struct, frozen=True, tag="battle-closed"):
         ids = frozenset(x.id for f in b.fleets for x in ships_of(f)) if b is not None else frozenset()
         seen = {k: v - ids for k, v in s.seen.items() if v - ids}
         units = dict(s.units)
-        for i, n in self.air_lost:
-            units[i] = lessened(units[i], n)
+        for i, n in self.air_lost:          # aircraft shot down are no cargo lost at sea
+            left = lessened(units[i], n)
+            units[i] = replace(left, status="removed", base="") if left.status == "sunk" else left
         return replace(s, battle=None, seen=seen, units=units)
 
     def seen_by(self, side: str) -> BattleClosed:
