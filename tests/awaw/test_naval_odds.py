@@ -119,6 +119,20 @@ def test_a_passage_by_multiplication_is_the_rule_counted_out() -> None:
     assert len(interception.profile(p)) == 3
 
 
+def test_surface_forces_meet_a_passage_in_one_hex_and_submarines_where_they_like() -> None:
+    at = [Attempt("transport", n) for n in (4, 9, 14, 19)]
+    one, two = watcher(at[0], at[1], at[3]), watcher(at[3], at[1], at[0])
+    p = Passage(R, (one, two))
+    assert interception.meeting_place(p) in (0, 2), "a hex near one of them beats the hex between them"
+    assert interception.passage_chance(p) == pytest.approx(max(interception.profile(p)))
+    assert float(exact(interception.passage, p)["intercepted"]) == pytest.approx(max(interception.profile(p)), abs=1e-12)
+    boats = Watcher((at[2], None, at[0]), submarines=True)
+    with_boats = Passage(R, (watcher(at[0], at[1], at[3]), boats))
+    free = (1 - interception.odds(R, at[0])) * (1 - interception.odds(R, at[0]))
+    assert interception.passage_chance(with_boats) == pytest.approx(1 - free)
+    assert float(exact(interception.passage, with_boats)["intercepted"]) == pytest.approx(1 - free, abs=1e-12)
+
+
 def test_late_helpers_come_closer_every_round() -> None:
     a = Attempt("transport", 7, counter="port")
     chances = [interception.counter_chance(R, a, n) for n in range(1, 5)]

@@ -181,7 +181,8 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
 
     rulings: Rulings
     watchers: tuple[Watcher, ...]
-    done: int = 0
+    at: int = -1
+    """Place in the track where the surface forces all try (22.13A); -1: not chosen yet."""
     caught: bool = False
 
 
@@ -201,9 +202,10 @@ class Tried(msgspec.Struct, frozen=True, tag="tried"):
     """A watcher tried and fell short."""
 
     clause: str
+    at: int = -1
 
     def apply(self, p: Passage) -> Passage:
-        return msgspec.structs.replace(p, watchers=p.watchers[1:])
+        return msgspec.structs.replace(p, watchers=p.watchers[1:], at=self.at)
 
     def seen_by(self, side: str) -> Tried:
         return self
@@ -218,28 +220,42 @@ def best_attempt(r: Rulings, w: Watcher) -> tuple[float, int]:
     return p, -i
 
 
+def meeting_place(p: Passage) -> int:
+    """Where the surface forces try: they all meet the mover in one hex of the track (22.13A), the one where their chance
+    together is best (the earliest of equals); -1 when there are none."""
+    surface = tuple(w for w in p.watchers if not w.submarines)
+    together = profile(msgspec.structs.replace(p, watchers=surface))
+    return max(range(len(together)), key=lambda i: (together[i], -i), default=-1)
+
+
+def attempt_at(r: Rulings, w: Watcher, at: int) -> tuple[float, Attempt | None]:
+    """What a watcher tries and its chance: submarines where it is best for them, others in the common hex."""
+    place = best_attempt(r, w)[1] if w.submarines else at
+    a = w.attempts[place] if place >= 0 else None
+    return (odds(r, a) if a is not None else 0.0), a
+
+
 async def passage(t: Table[Passage]) -> str | Next:
-    """Every watcher tries once, where its chance is best; separate forces roll separately (22.14)."""
+    """Every watcher tries once, surface forces all in one hex; separate forces roll separately (22.14)."""
     p = t.state
     if p.caught:
         return "intercepted"
     if not p.watchers:
         return "passes"
-    first = p.watchers[0]
-    chance, at = best_attempt(p.rulings, first)
-    attempt = first.attempts[at] if at >= 0 else None
+    at = p.at if p.at >= 0 else meeting_place(p)
+    chance, attempt = attempt_at(p.rulings, p.watchers[0], at)
     if attempt is not None and chance > 0 and await Roll(spec_for(p.rulings, attempt), "22.22", "interception"):
         t.record(Caught("22.22"))
         return "intercepted"
-    t.record(Tried("22.22"))
+    t.record(Tried("22.22", at))
     return Next(passage)
 
 
 def passage_chance(p: Passage) -> float:
-    """The same by multiplication: the chance of being intercepted when every watcher tries once at its best hex."""
-    free = 1.0
+    """The same by multiplication: the chance of being intercepted when every watcher tries once, surface forces in one hex."""
+    free, at = 1.0, p.at if p.at >= 0 else meeting_place(p)
     for w in p.watchers:
-        free *= 1.0 - best_attempt(p.rulings, w)[0]
+        free *= 1.0 - attempt_at(p.rulings, w, at)[0]
     return 1.0 - free
 
 
@@ -262,11 +278,13 @@ __all__ = [
     "Outcomes",
     "Passage",
     "Watcher",
+    "attempt_at",
     "best_attempt",
     "chance",
     "counter_chance",
     "counter_spec",
     "dice_for",
+    "meeting_place",
     "most_hexes",
     "odds",
     "passage",

@@ -19,7 +19,7 @@ from .activity import Activity
 from .interception import Attempt, Passage, Watcher
 
 ASSUMED = {
-    "fast": "one force of fast ships from every enemy port with ships in range tries once, where its chance is best",
+    "fast": "one force of fast ships from every enemy port with ships in range tries, all in the hex that suits them best",
     "slow": "the same with a slow ship in every such force",
 }
 MISSIONS: Mapping[str, str] = {
