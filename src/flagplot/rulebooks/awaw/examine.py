@@ -116,7 +116,7 @@ def routes(
     view: State, request: Command[Any], tracks: Sequence[movement.Plan], legal: bool, verdict: Verdict
 ) -> tuple[Route, ...]:
     """The draft on the map, and the track of the first remedy that has one."""
-    out = [Route(p.path, request.side, "draft" if legal else "refused", f"{p.distance} hexes") for p in tracks if len(p.path) > 1]
+    out = [Route(p.path, request.side, "draft" if legal else "refused", f"{p.distance} hexes") for p in tracks if p.legs]
     for r in verdict.refusals:
         for remedy in r.remedies:
             if not remedy.order:
@@ -151,6 +151,7 @@ def risk(
     if isinstance(order, (Intercept, Counter)):
         return (), own_odds(view, request, order)
     kind = KINDS.get(type(order))
+    tracks = [p for p in tracks if p.legs]  # without a way there is nothing to be met on
     if kind is None or not tracks:
         return (), []
     ships = [u for p in getattr(order, "units", ()) if p.id in view.units for u in [view.units[p.id]]]

@@ -80,6 +80,7 @@ def plain_forms(view: State, request: Command[object]) -> Forms:
     done = OrderForm("done", "Nothing more", "done", "done", "done", request.clause)
     kind = request.kind
     if kind == "movement":
+        announced = [f.id for f in view.forces.values() if f.side == side and f.state == "announced"]
         return (
             OrderForm(
                 "patrol",
@@ -108,8 +109,17 @@ def plain_forms(view: State, request: Command[object]) -> Forms:
                 "21.312",
                 ("units",),
             ),
-            OrderForm(
-                "withdraw", "Take back an announcement", "withdraw FORCE", "withdraw P1", "withdraw ", "21.416A", ("groups",)
+            *(
+                OrderForm(
+                    "withdraw",
+                    "Take back an announcement",
+                    "withdraw FORCE",
+                    f"withdraw {id}",
+                    "withdraw ",
+                    "21.416A",
+                    ("groups",),
+                )
+                for id in announced[:1]
             ),
             OrderForm("done", "All announced: carry out", "done", "done", "done", "21.416A"),
         )

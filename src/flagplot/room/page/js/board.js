@@ -194,6 +194,8 @@ export class Board {
   track(t) {
     const P = t.places.map((i) => spot(this.geo, i)).filter((p) => p !== undefined).map((p) => [p.x, p.y]);
     if (P.length < 2) return null;
+    const hop = (/** @type {number[]} */ p, /** @type {number} */ i) => i > 0 && Math.hypot(p[0] - P[i - 1][0], p[1] - P[i - 1][1]) > PITCH * 2.2;
+    if (t.style === 'refused' && P.some(hop)) return null;     // no way was found: a straight line would run over land
     const mid = (/** @type {number[]} */ a, /** @type {number[]} */ b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
     const pt = (/** @type {number[]} */ p) => p.map((n) => n.toFixed(1)).join(' ');
     const piece = (/** @type {number} */ i) => [i ? mid(P[i - 1], P[i]) : P[i], P[i], i < P.length - 1 ? mid(P[i], P[i + 1]) : P[i]];

@@ -1,6 +1,6 @@
 /* The order line: every gesture writes here, and what stands here is what is examined and sent. */
 import { $, fill, h, settle } from './dom.js';
-import { RoomError, recall, remember } from './api.js';
+import { Offline, RoomError, recall, remember } from './api.js';
 import { link } from './clause.js';
 import { message } from './dialogs.js';
 
@@ -61,6 +61,7 @@ export class Line {
     } catch (e) {
       if (/** @type {Error} */ (e).name === 'AbortError') return;
       if (e instanceof RoomError && e.status === 409) { page.refresh(); return; }
+      if (e instanceof Offline) page.connected(false);
       this.problem(message(e));
     } finally { if (this.running === now) this.asking = ''; }
     page.draw();

@@ -161,7 +161,7 @@ function mainReason(exam) {
 /**
  * What one can do now, with nothing typed.
  * @param {any} view
- * @param {{start: (text: string) => void, send: (text: string) => void}} o
+ * @param {{start: (text: string) => void, send: (text: string) => void, fresh: boolean}} o
  */
 export function empty(view, o) {
   const prompt = view.prompts[0], forms = view.display.forms || [];
@@ -169,6 +169,7 @@ export function empty(view, o) {
   const opens = forms.filter((/** @type {any} */ f) => f.slots?.length), closes = forms.filter((/** @type {any} */ f) => !f.slots?.length);
   return h('section.order', { 'aria-labelledby': 'oh' },
     h('header', h('h2#oh', prompt?.question || 'Your order'), h('p', 'Pick a force on the map or in the list, or type. Nothing is sent before you say so.'), prompt?.clause ? h('span.verbs', link(prompt.clause)) : null),
+    o.fresh && view.briefing ? h('details.brief', h('summary', 'Your briefing: what you are here for'), view.briefing.split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.serif', p))) : null,
     prompt?.detail?.length ? h('ul.checks', prompt.detail.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
     opens.length ? h('ul.can', opens.map((/** @type {any} */ f) => h('li', h('span.c-h', h('b', f.title), h('small.id', f.example)), h('span', f.clause ? link(f.clause) : null, h('button.btn.small', { on: { click: () => o.start(f.start) } }, 'Start'))))) : null,
     ideas.length ? h('div.ideas', h('h3.label', 'Ideas'), ideas.map((/** @type {any} */ p) => h('button.remedy', { on: { click: () => o.start(p.text) } }, h('b', p.label.replace(/^Idea:\s*/i, '').replace(/^./, (/** @type {string} */ c) => c.toUpperCase())), h('small', [p.odds, p.detail].filter(Boolean).join('; ') || h('span.id', p.text))))) : null,
@@ -184,6 +185,7 @@ export function owes(view) {
   if (view.ending) return { head: 'The game is over', other: '' };
   if (w.dice) return { head: 'Roll the dice', other: w.roll };
   const others = w.sides.filter((/** @type {string} */ s) => s !== view.side);
+  if (w.mine && view.open_chair) return { head: view.prompts[0]?.open ? 'Your order' : 'Your answer', other: 'the other chair is empty' };
   if (w.mine) return { head: view.prompts[0]?.open && !view.prompts[0].place && !view.prompts[0].routes.length ? 'Your order' : 'Your answer', other: others.length ? `${others.join(', ')} too` : `${view.sides.filter((/** @type {string} */ s) => s !== view.side).join(', ')} waits` };
   return { head: 'Waiting', other: others.length ? `${others.join(', ')} ${w.thinking ? 'thinks' : 'to move'}` : w.thinking ? 'the admiral thinks' : '' };
 }
@@ -194,5 +196,5 @@ export function owes(view) {
  */
 export function game(el, view) {
   const foe = view.sides.filter((/** @type {string} */ s) => s !== view.side).map((/** @type {string} */ s) => (view.admirals[s] ? `the ${view.admirals[s]} admiral` : s)).join(', ');
-  fill(el, h('b', view.title), h('span', view.role === 'referee' ? 'refereed' : view.mode === 'hotseat' ? 'at one screen' : `against ${foe}`));
+  fill(el, h('b', view.title), h('span', view.role === 'referee' || view.mode === 'referee' ? 'with real counters and dice' : view.mode === 'hotseat' ? 'at one screen' : `against ${foe}`));
 }

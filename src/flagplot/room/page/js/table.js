@@ -56,7 +56,9 @@ export class TablePage {
     this.furniture();
     keys(this);
     addEventListener('hashchange', () => this.sit());
-    addEventListener('pagehide', () => this.looked());
+    addEventListener('pagehide', () => { this.looked(); this.keepLine(); });
+    addEventListener('offline', () => { if (this.view) this.connected(false); });
+    addEventListener('online', () => { this.refresh().catch(() => {}); });
     document.addEventListener('visibilitychange', () => { if (document.hidden) this.looked(); });
     await this.sit();
   }
@@ -67,6 +69,7 @@ export class TablePage {
     const kept = seats().filter((s) => s.game === this.gameId);
     if (!token && kept.length) { token = kept[0].token; history.replaceState(null, '', `#${encodeURIComponent(token)}`); }
     if (token === this.seat.token && this.view) return;
+    if (this.view) { this.keepLine(); this.line.clear(); }
     this.stop();
     this.seat = new Seat(this.gameId, token);
     this.view = null; this.lines = []; this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = '';
@@ -74,8 +77,27 @@ export class TablePage {
     try {
       const found = await this.refresh();
       if (!found) return;
-    } catch (e) { this.closedDoor(/** @type {Error} */ (e)); return; }
+    } catch (e) {
+      const other = e instanceof RoomError && e.status === 401 ? kept.find((s) => s.token !== token) : undefined;     // a used-up invitation, and the seat it became
+      if (other) { dropSeat(token); history.replaceState(null, '', `#${encodeURIComponent(other.token)}`); await this.sit(); return; }
+      this.closedDoor(/** @type {Error} */ (e));
+      return;
+    }
     this.stop = this.seat.listen(() => this.refresh().catch((e) => this.line.problem(slips.message(e))), (on) => this.connected(on));
+  }
+
+  /** What stands in the order line outlives a reload of the page. */
+  keepLine() {
+    if (!this.view) return;
+    try { if (this.line.value.trim()) sessionStorage.setItem(this.lineKey, this.line.value); else sessionStorage.removeItem(this.lineKey); } catch { /* then it is lost, as on any page */ }
+  }
+
+  get lineKey() { return `flagplot.line.${this.seat.token.slice(0, 12)}`; }
+
+  restoreLine() {
+    let text = '';
+    try { text = sessionStorage.getItem(this.lineKey) || ''; sessionStorage.removeItem(this.lineKey); } catch { /* nothing was kept */ }
+    if (text && !this.line.value) { this.line.input.value = text; if (this.view.prompts[0]?.open) this.line.examine(); }
   }
 
   /** @param {Error} e */
@@ -101,7 +123,8 @@ export class TablePage {
         const link = await call('POST', `/api/games/${encodeURIComponent(this.gameId)}/claim`, { token: this.seat.token, body: { salt: salt() } });
         keepSeat({ game: this.gameId, side: link.side, role: link.role, token: link.token, title: '' });
         dialog.close();
-        location.hash = encodeURIComponent(link.token);
+        history.replaceState(null, '', `#${encodeURIComponent(link.token)}`);
+        await this.sit();
       } catch (e) { note.textContent = slips.message(e); }
     } } }, 'Take the seat');
     fill(dialog, h('div.slipbody', h('header', h('h2', 'You are invited')), h('div.content', h('p', 'Somebody keeps a chair for you at this table. When you take it, this link is used up and the address of this page becomes your seat: keep it.'), note), h('footer', take)));
@@ -116,6 +139,7 @@ export class TablePage {
     lost.hidden = on;
     lost.textContent = on ? '' : 'Not connected. Your draft is kept.';
     clearInterval(this.knocking);
+    if (on && this.line.value.trim()) this.line.examine();
     if (!on) this.knocking = setInterval(() => this.refresh().catch(() => {}), 1500);
   }
 
@@ -173,6 +197,7 @@ export class TablePage {
       if (prompt) this.lastKind = prompt.kind;
       if (prompt?.open && !this.line.value) this.exam = null;
     }
+    if (first) this.restoreLine();
     this.draw();
     this.countLuck();
     if (first || moved) this.home();
@@ -254,7 +279,7 @@ export class TablePage {
 
   drawForces() {
     const { view } = this;
-    const key = JSON.stringify([view.display.forces, view.display.scores, view.display.notes, view.standing, this.luckRows, [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
+    const key = JSON.stringify([view.display.forces, view.display.scores, view.display.notes, view.standing, this.luckRows, view.open_chair, [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
     if (key === this.forcesKey) return;             // a list that is drawn anew under the finger swallows the click
     this.forcesKey = key;
     const culprits = new Set((this.exam?.said || []).flatMap((/** @type {any} */ x) => x.refusal.culprits));
@@ -273,7 +298,8 @@ export class TablePage {
       luck.strip(this.luckRows, view.side, () => luck.luck(this.seat, view.side)),
       h('div.panel-h', h('h2', 'Table'), null),
       h('p.morelinks', h('button.link', { on: { click: () => luck.luck(this.seat, this.view.side) } }, 'luck'), h('button.link', { on: { click: () => this.replay.start() } }, 'replay'), h('button.link', { on: { click: () => slips.verify(this.seat) } }, 'verify'),
-        h('button.link', { on: { click: () => slips.download(`/api/games/${this.gameId}/log`, (seats().find((x) => x.game === this.gameId && x.role === 'referee') || this.seat).token, `${this.gameId}.jsonl`) } }, 'game file'), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), h('button.link', { on: { click: () => this.briefing() } }, 'briefing'))));
+        h('button.link', { on: { click: () => slips.download(`/api/games/${this.gameId}/log`, (seats().find((x) => x.game === this.gameId && x.role === 'referee') || this.seat).token, `${this.gameId}.jsonl`) } }, 'game file'), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), h('button.link', { on: { click: () => this.briefing() } }, 'briefing'),
+        view.open_chair && recall(`invite.${view.game}`, '') ? h('button.link', { on: { click: () => this.invitation() } }, 'invitation') : null)));
     host.scrollTop = top;
   }
 
@@ -294,7 +320,7 @@ export class TablePage {
     else if (prompt.open && !(ask.suggests(prompt) && !this.line.value.trim())) {
       const text = this.line.value, form = this.formOf(text);
       body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: this.verbs(form) })
-        : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t) });
+        : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t), fresh: this.lines.filter((l) => l.mine && l.kind === 'input').length === 0 });
     } else {
       const o = { chosen: this.chosen, choose: (/** @type {string} */ t) => this.pickOption(prompt, t), send: (/** @type {string} */ t) => this.send(t) };
       body = ask.decision(prompt, { ...o, forecast: (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || (fights.ofBattle(prompt) ? null : prompt.forecast), unfold: this.folded && fights.ofBattle(prompt) ? () => { this.folded = false; this.drawTask(); } : undefined });
@@ -493,6 +519,13 @@ export class TablePage {
   }
 
   standing() { slips.standing(this.seat, this.view, () => this.refresh()); }
+
+  /** The link to the empty chair, once more. */
+  invitation() {
+    const link = new URL(recall(`invite.${this.view.game}`, ''), location.href).href;
+    const box = h('input.text', { type: 'text', readonly: true, value: link, 'aria-label': 'Invitation', on: { focus: () => box.select() } });
+    slips.slip('The other chair is empty', h('p', 'Send this link. Whoever opens it first takes the chair; it works once.'), box);
+  }
 
   briefing() {
     slips.slip(`${this.view.side || 'Both sides'}: briefing`, (this.view.briefing || 'This scenario has no briefing.').split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.serif', p)),

@@ -1,0 +1,68 @@
+"""What is there when one comes back: the text in the line, the seat behind a used invitation, the table itself."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from .conftest import Server
+from .test_page import sit
+
+
+def test_a_reload_keeps_what_stands_in_the_line(toy: Server, people: Any) -> None:
+    me = people()
+    sit(me, toy, "computer", "Red")
+    assert me.verdict("move Red1 to 3")
+    me.page.reload()
+    expect(me.page.locator("#cmd")).to_have_value("move Red1 to 3")
+    me.page.wait_for_selector('#task[data-asked="move Red1 to 3"] .verdict.yes')
+    me.page.press("#cmd", "Enter")
+    expect(me.page.locator("#log")).to_contain_text("move Red1 to 3")
+    me.page.reload()
+    me.settle("empty", "order", "waiting", "window")
+    expect(me.page.locator("#cmd")).to_have_value("")
+
+
+def test_a_used_invitation_leads_back_to_its_seat(toy: Server, people: Any) -> None:
+    host, guest, late = people(), people(), people()
+    guest.expected = {"403", "401"}
+    late.expected = {"401"}
+    sit(host, toy, "invite", "Red")
+    link = host.page.input_value("dialog input")
+    guest.page.goto(link)
+    guest.page.click("text=Take the seat")
+    guest.settle("waiting")
+    seat = guest.page.url
+    guest.page.goto(toy.url)
+    guest.page.goto(link)
+    guest.settle("waiting")
+    assert guest.page.url == seat
+    late.page.goto(link)
+    expect(late.page.locator("dialog[open]")).to_contain_text("opens no seat")
+    host.page.click("dialog a.go")
+    host.page.wait_for_url(re.compile("/table/"))
+
+
+def test_the_host_finds_the_invitation_again(toy: Server, people: Any) -> None:
+    host = people()
+    sit(host, toy, "invite", "Red")
+    link = host.page.input_value("dialog input")
+    host.page.click("dialog a.go")
+    host.settle("empty")
+    expect(host.page.locator("#seat")).to_contain_text("the other chair is empty")
+    host.page.click(".morelinks >> text=invitation")
+    expect(host.page.locator("dialog[open] input")).to_have_value(link)
+
+
+def test_typing_without_a_connection_says_so_and_is_examined_afterwards(toy: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"ERR_INTERNET_DISCONNECTED", "Failed to load resource"}
+    sit(me, toy, "computer", "Red")
+    me.context.set_offline(True)
+    expect(me.page.locator("#lost")).to_be_visible()
+    me.page.fill("#cmd", "move Red1 to 1")
+    me.context.set_offline(False)
+    expect(me.page.locator("#lost")).to_be_hidden()
+    me.page.wait_for_selector('#task[data-asked="move Red1 to 1"] .verdict.yes')
