@@ -18,6 +18,9 @@ LAID = (
 )
 
 
+FOE = "group E Axis at 33:1240: TF-9 6"
+
+
 def laid(*lines: str) -> Campaign:
     state: Campaign = BOOK.case_start(Setup(""), LAW)
     for line in (*LAID, *lines):
@@ -67,9 +70,11 @@ def laid(*lines: str) -> Campaign:
     ("declare 5 transports", "declare 5"),
     ("TF-1 fires at TF-4", "fire TF-1 at TF-4"),
     ("no screen", "screen none"),
+    ("fire at TF-4 with TF-1", "fire TF-1 at TF-4"),
+    ("fire all at TF-9", "fire TF-1 at TF-9; TF-2 at TF-9; TF-4 at TF-9; TF-3 at TF-9"),
 ])
 def test_an_order_in_other_words(said: str, meant: str) -> None:
-    state = laid()
+    state = laid(FOE)
     assert BOOK.parse(said, state, "Allied") == BOOK.parse(meant, state, "Allied")
 
 

@@ -304,6 +304,7 @@ class Run:
         return [self.book.usual(game.view(side), single) for side, single in asked if single is not None]
 
     def throw_typed(self, game: Game, line: Line, words: list[str]) -> None:
+        words = " ".join(words).replace(",", " ").split()
         if not words or not all(w.isdigit() for w in words):
             raise Failed(line.number, "dice wants faces, like: dice 4 3")
         self.faces += [int(w) for w in words]

@@ -34,7 +34,7 @@ from flagplot.rulebooks.europa.orders import (
     text,
 )
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.units import UNDER_WATER, Unit, is_warship, tf_like, transports
+from flagplot.rulebooks.europa.units import GUNS, UNDER_WATER, Unit, is_warship, tf_like, transports
 from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
 from flagplot.table.latest import latest
 
@@ -567,7 +567,7 @@ def _fire(state: Campaign, side: str, request: Command[Any], o: Fire) -> Verdict
 
 def fires(unit: Unit) -> bool:
     """True for units with guns: task forces, single ships, flotillas, torpedo boats; carrier groups have none."""
-    return unit.kind in ("TF", "SHIP", "RF", "MTB") and unit.strength > 0
+    return unit.kind in GUNS and unit.strength > 0
 
 
 _CHECKS: dict[type, Callable[[Campaign, str, Command[Any], Any], Verdict]] = {

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from flagplot.rulebooks.europa import chart, sheets
 from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.units import GUNS
 from flagplot.table import TextError
 
 
@@ -54,8 +55,14 @@ def resolver(state: Campaign, side: str) -> Callable[[str, str], str]:
             return _like(said, [*state.units, *(m for g in state.groups.values() for m in g.members)], "unit")
         if kind == "cargo":
             return _like(said, state.cargo, "cargo")
+        if kind == "guns":
+            own = {state.battle.mover, state.battle.enemy} if state.battle else set(state.groups)
+            ships = [u for g in state.standing(side) if g.id in own for u in state.of(g)]
+            return " ".join(u.id for u in ships if u.kind in GUNS and u.strength > 0)
         bases = {a.base for a in state.air.values() if a.side == side}
         if kind == "base":
+            if said in state.air and state.air[said].side == side:
+                return state.air[said].base
             return _like(said, bases, "airbase")
         air = {k for k, a in state.air.items() if a.side == side}
         return _like(said, [*state.groups, *air, *bases], "searcher")

@@ -234,7 +234,8 @@ GRAMMAR: tuple[tuple[str, str], ...] = (
 
 Names = Callable[[str, str], str]
 """Resolve a name: (kind, what was typed) -> id. Kinds: group, unit, cargo, place, searcher, base; sheet (a group -> the sheet it
-is on), shore (a place -> port or beach). Raises :class:`TextError`."""
+is on), shore (a place -> port or beach), guns (nothing -> the units that may fire in the battle under way).
+Raises :class:`TextError`."""
 
 
 def parse(raw: str, names: Names) -> Any:
@@ -320,7 +321,8 @@ def _fire(m: re.Match[str], names: Names) -> Fire:
         p = re.fullmatch(r"(\S+) at (\S+)", part.strip())
         if p is None:
             raise TextError(f"{part!r} names no target", 0, ["fire TF-1 at TF-9; TF-2 at NT-1"])
-        shots.append((names("unit", p[1]), names("unit", p[2])))
+        guns = names("guns", "").split() if p[1].lower() in ("all", "everything") else [names("unit", p[1])]
+        shots += [(gun, names("unit", p[2])) for gun in guns]
     return Fire(tuple(shots))
 
 
@@ -339,6 +341,7 @@ def _target(said: str | None) -> str:
         return ""
     known = {"tf": TARGETS[0], "tfs": TARGETS[0], "task forces": TARGETS[0], "carriers": TARGETS[1],
              "cg": TARGETS[1], "cgs": TARGETS[1], "nts": TARGETS[2], "transports": TARGETS[2]}
+    said = re.sub(r"^(?:the|any) ", "", said, flags=re.IGNORECASE)
     if said.lower() not in known:
         raise TextError(f"{said!r} is no class of target", 0, TARGETS)
     return known[said.lower()]

@@ -189,6 +189,8 @@ _ORDERS: tuple[tuple[Phrase, Write], ...] = (
     (_o(r"no screen"), "screen none"),
     (_o(r"screen with (?P<us>.+)"), r"screen \g<us>"),
     (_o(r"(?:no fire|do not fire|cease fire)"), "hold fire"),
+    (_o(rf"fire (?:at|on) (?P<v>{UNIT}) with (?P<u>{UNIT}|all)"), r"fire \g<u> at \g<v>"),
+    (_o(rf"fire (?:everything|all guns|all) (?:at|on) (?P<v>{UNIT})"), r"fire all at \g<v>"),
     (_o(rf"(?:fire )?(?:with )?(?P<rest>{UNIT} (?:fires |at |on ).+)"), lambda m: _fire(m["rest"])),
 )
 

@@ -139,6 +139,10 @@ def short_name(unit: Unit) -> str:
     return re.split(r":| \(", unit.name)[0]
 
 
+GUNS = ("TF", "SHIP", "RF", "MTB")
+"""The kinds of unit that have guns; carrier groups have none."""
+
+
 def is_warship(unit: Unit) -> bool:
     """True for units that fight on the surface: task forces, carrier groups, single ships, flotillas, torpedo boats."""
     return unit.kind in ("TF", "CG", "SHIP", "RF", "MTB")
