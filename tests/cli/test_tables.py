@@ -80,3 +80,44 @@ def test_a_table_has_every_sum_of_its_dice() -> None:
     del hit["rows"]["7"]
     with pytest.raises(DataError, match="2 to 12"):
         read_table(hit, "mine.toml")
+
+
+INVASIONS = """
+[[table]]
+id = "awaw.invasion-range"
+clause = "21.3614"
+title = "Invasions with a range of their own"
+provenance = "published"
+columns = ["from", "to", "hexes"]
+rows = { "1" = ["Alexandria", "Bergen", 120] }
+"""
+FAR = """
+book = "awaw"
+[[case]]
+id = "far"
+clauses = ["21.3614#2"]
+given = \"\"\"
+turn Summer 1942, Allied player turn, combat phase
+DD 2 Britain at Alexandria as UK-DD-1
+INF 1 Britain at Alexandria as UK-INF-1
+\"\"\"
+when = "check Allied: invade Bergen with UK-INF-1, UK-DD-1"
+then = "allows 21.3614"
+"""
+
+
+def test_an_owner_fills_the_lost_list_of_invasions(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "far.toml").write_text(FAR)
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "list.toml").write_text(INVASIONS)
+    assert run("case", "run", tmp_path / "far.toml").out.endswith("0 passed, 1 failed\n")
+    assert run("case", "run", tmp_path / "far.toml", "--tables", mine).out.endswith("1 passed, 0 failed\n")
+
+
+def test_a_table_that_cannot_be_used_is_told_once(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "cap.toml").write_text(CAP.replace("cap = [2]", 'cap = ["x"]'))
+    told = run("case", "run", "--book", "awaw", "--tables", tmp_path)
+    assert told.code == 2
+    assert "wants a whole number" in told.err
+    assert "FAILED" not in told.out

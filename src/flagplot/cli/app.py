@@ -184,11 +184,12 @@ def case_run(
     ] = "",
     only: Annotated[str, typer.Option(metavar="TEXT", help="Only cases whose id contains this.")] = "",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", metavar=FLAG, help="Only failures and the last line.")] = False,
+    tables: Tables = None,
 ) -> None:
     """Run case files; ends with `N passed, M failed`."""
     from . import cases as work
 
-    work.run(files or [], book, only, quiet)
+    work.run(files or [], book, only, quiet, tables)
 
 
 @case_app.command("list")

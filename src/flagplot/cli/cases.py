@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .common import console, escape, find_book, mark_row, read_text, stop
+from .common import console, escape, find_book, mark_row, read_text, stop, table_files
 
 if TYPE_CHECKING:
     from flagplot.table.casebook import Case
@@ -45,19 +45,29 @@ def gather(files: Sequence[Path], book: str) -> Iterator[Case]:
             yield from read_cases(read_text(each, "case file"), str(each), id)
 
 
-def run(files: Sequence[Path], book: str, only: str, quiet: bool) -> None:
-    """Run cases, print each failure, end with ``N passed, M failed``; exit 1 when one failed."""
+def run(files: Sequence[Path], book: str, only: str, quiet: bool, tables: Path | None = None) -> None:
+    """Run cases, print each failure, end with ``N passed, M failed``; exit 1 when one failed. *tables* replace the book's."""
     from flagplot import rulebooks
     from flagplot.odds import chances
     from flagplot.table.casebook import Casebook, summary
     from flagplot.table.index import load_clauses
+    from flagplot.table.rulings import Rulings, rulings
 
     out = console()
-    casebook = Casebook(rulebooks.book, chances, load_clauses)
+    mine = table_files(tables)
+
+    def law(of: str, edition: str, house: dict[str, str]) -> Rulings:
+        return rulings(of, edition, house, mine)
+
+    casebook = Casebook(rulebooks.book, chances, load_clauses, law)
     results = []
+    read: set[str] = set()
     for case in gather(files, book):
         if only not in case.id:
             continue
+        if mine and case.book not in read and case.book in rulebooks.BOOKS:
+            law(case.book, "", {})  # a table that cannot be used is told once, not for every case
+            read.add(case.book)
         result = casebook.run(case)
         results.append(result)
         if not result.passed:
