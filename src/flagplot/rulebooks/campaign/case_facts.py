@@ -80,12 +80,19 @@ def _mission(state: State, id: str) -> Mission:
     return state.missions[id]
 
 
+def _mission_then(before: State, state: State, id: str) -> Mission:
+    """A mission as it is, or as it ended in the turn just closed; of a ship that has left hers, the one she sailed on before."""
+    if id in state.ships and not state.ships[id].mission and id in before.ships:
+        id = before.ships[id].mission or id
+    return state.past[id] if id not in state.missions and id in state.past else _mission(state, id)
+
+
 @holds_line(
     r"mission (?:of )?(\S+) (ordered|sailing|completed|failed|aborted|ended|attacked|a flotilla|a raider group)",
     "mission of UK-SS-1 a flotilla",
 )
 def _mission_is(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    found = _mission(state, m.group(1))
+    found = _mission_then(before, state, m.group(1))
     id = found.id
     what = m.group(2).lower()
     now = {"attacked": found.attacked, "a flotilla": found.flotilla, "a raider group": found.raider}.get(

@@ -298,18 +298,30 @@ class BattleEnded(msgspec.Struct, frozen=True, tag="battle-ended"):
         )
 
 
+def sent_back(s: State, m: Mission, going: int) -> tuple[State, Mission]:
+    """The state and the mission with all transports but so many back in their pools."""
+    pools, drawn, back = dict(s.pools), [], max(0, m.transports - going)
+    for pool, n in m.drawn:
+        pools[pool] += min(n, back)
+        drawn.append((pool, n - min(n, back)))
+        back -= min(n, back)
+    return replace(s, pools=pools), replace(m, transports=min(m.transports, going), drawn=tuple(drawn))
+
+
 class MissionDecided(msgspec.Struct, frozen=True, tag="mission-decided"):
-    """6.5.1 Its owner goes on with the ships that may, or aborts; the others return to port."""
+    """6.5.1 Its owner goes on with the ships and transports that may, or aborts; the others return to port and pool."""
 
     side: str
     mission: str
     goes_on: tuple[str, ...]
     turned_back: tuple[str, ...]
     clause: str = "6.5.1.e"
+    transports: int = 0
+    """Transports or merchants of a convoy that go on."""
 
     def apply(self, s: State) -> State:
-        m = s.missions[self.mission]
-        status = "completed" if self.goes_on else ("aborted" if self.turned_back else "failed")
+        s, m = sent_back(s, s.missions[self.mission], self.transports)
+        status = "completed" if self.goes_on or self.transports else "failed" if m.status == "failed" else "aborted"
         s = s.put_mission(replace(m, units=self.goes_on, status=status))
         return s.put_ships(replace(s.ships[u], mission="") for u in self.turned_back)
 
@@ -518,6 +530,7 @@ class TurnClosed(msgspec.Struct, frozen=True, tag="turn-closed"):
         return replace(
             s.put_ships(ships).put_planes(planes),
             missions={},
+            past=s.missions,
             falls=(),
             displaced=(),
             invasions=(),

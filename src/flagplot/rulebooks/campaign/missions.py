@@ -54,10 +54,13 @@ def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Re
     if ship.damaged and not moving_home:
         faults.append(Refusal("6.5.1.4.f", "damaged", (ship.id,), facts(strength=ship.strength, full=ship.full)))
     if ship.readiness != "ready" and not (moving_home and ship.readiness == "repair"):
-        faults.append(Refusal("6.5.1.4.f", "not-ready", (ship.id,), facts(state=ship.readiness)))
+        faults.append(Refusal("6.5.1.4.f", "not-ready", (ship.id,), facts(state=STATE_OF_REPAIR[ship.readiness])))
     if ship.rest_until > state.turn:
         faults.append(Refusal("6.3.2.a", "no-fuel", (ship.id,), facts(turn=ship.rest_until)))
     return tuple(faults)
+
+
+STATE_OF_REPAIR = {"repair": "under repair", "construction": "under construction", "organizing": "organizing until the turn ends"}
 
 
 # -- groups

@@ -392,6 +392,7 @@ Of = Callable[[str], str]
 
 def _read_patrol(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     head, parts = cut_at(line, start, ("with", "as", "via", "stage", "call", "fly", "return"))
+    head = re.sub(r"^(?:to|at|in|square|zone)\s+", "", head, flags=re.IGNORECASE)
     if not head:
         raise TextError("where to patrol is missing", start)
     _need(parts, "with", line)
@@ -440,7 +441,7 @@ def _read_base_change(line: str, start: int, ship_of: Of, place_of: Of) -> Order
 
 def _read_convoy(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     head, parts = cut_at(line, start, ("from", "to", "via", "escort", "refuel", "call", "return"))
-    words = head.split()
+    words = [w for w in head.split() if w != "of"]
     load = words[1].lower() if len(words) == 2 else ""
     load = load if load.endswith("s") else load + "s"
     if len(words) != 2 or not words[0].isdigit() or load not in ("transports", "merchants", "tankers"):
@@ -468,6 +469,7 @@ def _read_overland(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
 
 def _read_regroup(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     head, parts = cut_at(line, start, ("add", "drop"))
+    head = head.removeprefix("mission ")
     if not head:
         raise TextError("which mission is missing", start)
     if not parts:
@@ -476,7 +478,7 @@ def _read_regroup(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
 
 
 def _read_cancel(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
-    name = line[start:].strip()
+    name = line[start:].strip().removeprefix("mission ")
     if not name:
         raise TextError("which mission is missing", start)
     return Cancel(name)
@@ -484,6 +486,7 @@ def _read_cancel(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
 
 def _read_intercept(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     head, parts = cut_at(line, start, ("at", "with", "air"))
+    head = head.removeprefix("mission ")
     if not head:
         raise TextError("which mission is missing", start)
     _need(parts, "at", line)
@@ -505,7 +508,7 @@ def _read_passage(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
 def _read_evacuate(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     head, parts = cut_at(line, start, ("from", "to", "via", "escort"))
     words = head.split()
-    if not words or not words[0].isdigit() or (len(words) > 1 and words[1].lower() not in ("unit", "units")):
+    if not words or not words[0].isdigit() or (len(words) > 1 and words[-1].lower() not in ("unit", "units", "troops")):
         raise TextError("say how many units leave", start + 1, ["evacuate 3 units from PORT to PORT"])
     _need(parts, "from", line)
     _need(parts, "to", line)
@@ -523,7 +526,8 @@ def _read_displace(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     _need(parts, "to", line)
     if not head:
         raise TextError("which ships is missing", start)
-    return Displace(tuple(ship_of(n) for n in names_of(head)), _place(parts, "to", place_of), _places(parts, "via", place_of))
+    units = _ids({"displace": (head, start + 1)}, "displace", ship_of)
+    return Displace(units, _place(parts, "to", place_of), _places(parts, "via", place_of))
 
 
 def _read_embark(line: str, start: int, ship_of: Of, place_of: Of) -> Order:

@@ -254,15 +254,14 @@ async def decide(t: Table[State], mission: str, through: tuple[str, ...], b: Sea
     m = t.state.missions[mission]
     fit, _ = fit_to_go_on(t.state, tuple(u for u in m.units if u in through))
     afloat = tuple(u for u in m.units if t.state.ships[u].afloat)
-    merchants = any(x.startswith(f"{m.id}-T") for x in through)
+    cargo = sum(1 for x in through if x.startswith(f"{m.id}-T"))
     goes: tuple[str, ...] = ()
-    if fit or merchants:
-        answer = await Ask(
-            m.side, ("proceed", "abort"), "6.5.1.e", "proceed-or-abort", facts(mission=m.id, fit=len(fit), afloat=len(afloat))
-        )
-        goes = fit if answer == "proceed" else ()
+    if fit or cargo:
+        about = facts(mission=m.id, fit=len(fit) + cargo, afloat=len(afloat) + m.transports)
+        proceeds = await Ask(m.side, ("proceed", "abort"), "6.5.1.e", "proceed-or-abort", about) == "proceed"
+        goes, cargo = (fit, cargo) if proceeds else ((), 0)
     back = tuple(u for u in afloat if u not in goes)
-    t.record(e.MissionDecided(m.side, m.id, goes, back))
+    t.record(e.MissionDecided(m.side, m.id, goes, back, transports=cargo))
     for id in back:
         home = t.state.ships[id].base
         if t.state.ports[home].side != m.side:

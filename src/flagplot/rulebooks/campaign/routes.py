@@ -117,6 +117,10 @@ def _opens_on(chart: Chart, name: str, square: Square | None, zone: str) -> froz
     return frozenset((*(square_text(s) for s in chart.openings(name, square)), *(z.id for z in chart.zones if here in z.next_to)))
 
 
+SEASON_CLAUSE = {"6.2.3.3.a": "6.2.3.3.b"}
+"""The clause that shuts a strait by season, where it is not the one that names its controllers."""
+
+
 @clause("6.4.1.e", "6.2.2.c", "6.2.2.d", "6.2.2.f", "6.2.2.1.a", "6.2.2.2.a", "6.2.3.3.a", "6.2.3.3.b")
 def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
     """6.4.1 Why a strait may not be used, or ``None``. Neutral is not friendly (HR-16)."""
@@ -132,7 +136,8 @@ def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
         missing = [h for h in holders if h not in held]
         return Refusal(strait.clause, "strait-shut", (strait.id, *missing), detail, rests_on=("HR-16",), also=also)
     if strait.seasons and p.season not in strait.seasons:
-        return Refusal(strait.clause, "season-shut", (strait.id,), facts(season=p.season, open=", ".join(strait.seasons)))
+        where, closed = SEASON_CLAUSE.get(strait.clause, strait.clause), facts(season=p.season, open=", ".join(strait.seasons))
+        return Refusal(where, "season-shut", (strait.id,), closed, also=tuple(c for c in (strait.clause, *also) if c != where))
     if strait.nations and p.nation and p.nation not in strait.nations:
         return Refusal(strait.clause, "nation-barred", (strait.id,), facts(nation=p.nation, may=", ".join(strait.nations)))
     return None

@@ -281,7 +281,7 @@ def _values(ev: Any, view: State, side: str) -> dict[str, Any]:
             hit = [f"{n(x.unit)} {'sunk' if x.strength <= 0 else f'lost {x.lost}'}" for x in ev.tolls if x.lost]
             return {"toll": (join(hit) + ".") if hit else "Nobody was hit."}
         case e.MissionDecided():
-            return {"mission": ev.mission, "goes": len(ev.goes_on), "back": len(ev.turned_back)}
+            return {"mission": ev.mission, "goes": len(ev.goes_on) + ev.transports, "back": len(ev.turned_back)}
         case e.MissionEnded():
             return {"units": join(n(u) for u in ev.units) or "Nobody", "base": ev.base}
         case e.ShipChanged():

@@ -234,6 +234,8 @@ class State(msgspec.Struct, frozen=True):
     season: str = "Spring"
     phase: Phase = "orders"
     missions: Mapping[str, Mission] = {}
+    past: Mapping[str, Mission] = {}
+    """The missions of the turn before, as they ended."""
     done: tuple[str, ...] = ()
     """Sides that have finished the current phase."""
     spotted: tuple[Spotting, ...] = ()

@@ -35,6 +35,7 @@ def view(state: State, side: str) -> State:
         planes={k: v for k, v in state.planes.items() if v.side == side},
         ports=_ports(state, side),
         missions=missions,
+        past={k: m for k, m in state.past.items() if m.side == side},
         spotted=tuple(s for s in state.spotted if s.side == side),
         invasions=tuple(i if i.side == side else replace(i, ships=()) for i in state.invasions),
         bombarding=tuple(b for b in state.bombarding if b[1] in ships),
