@@ -143,7 +143,9 @@ def _mended(state: Campaign, group: Group, order: Move, trip: journey.Journey) -
         return None
     remedies = list(trip.refusal.remedies)
     if trip.refusal.code == "not-adjacent":
-        remedies += _by_sea(state, group, order)
+        remedies += (way := _by_sea(state, group, order))
+        if not way and _is_cut_off(state, group, order):
+            return msgspec.structs.replace(trip.refusal, code="no-way-by-sea")
     light = {"night-block-broken": ("night",), "night-too-soon": (), "night-limit": (), "reaction-no-night": ()}
     if trip.refusal.code in light:
         other = (*light[trip.refusal.code], *(w for w in order.path if w not in ("night", "day")))
@@ -179,6 +181,12 @@ def _by_sea(state: Campaign, group: Group, order: Move) -> list[Remedy]:
                 short += (word,)
     sailed = bool(trip.legs) and journey.plot(state, group, short).refusal is None
     return [Remedy("by-sea", text(Move(group.id, short)))] if sailed else []
+
+
+def _is_cut_off(state: Campaign, group: Group, order: Move) -> bool:
+    """True when the table finds no way by sea to the first place of a path that does not touch the one before."""
+    return journey.plot(state, group, routing.filled(state, group, order.path)).refusal == journey.plot(
+        state, group, order.path).refusal
 
 
 def _aboard(state: Campaign, unit: Unit) -> tuple[str, ...]:
