@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import calendar, chart, costs, legality, names, positions, reading
+from flagplot.rulebooks.europa import calendar, chart, costs, legality, names, orders, positions, reading
 from flagplot.rulebooks.europa.state import (
     Air,
     Campaign,
@@ -418,6 +418,17 @@ def _use(s: Campaign, g: Group, n: int) -> Campaign:
     return change(s, g.id, spent=n, log=g.log or ((("day", n),) if n else ()))
 
 
+def _part_paid(s: Campaign, m: re.Match[str]) -> Campaign:
+    g = _known(s, m["id"])
+    order = reading.read(m["order"], s, g.side)
+    return change(s, g.id, task=orders.text(order), paid=int(m["n"]))
+
+
+def _in_zone(s: Campaign, m: re.Match[str]) -> Campaign:
+    g = _known(s, m["id"])
+    return change(s, g.id, zones=tuple(sorted({**dict(g.zones), place(s, m["hex"]): int(m["n"])}.items())))
+
+
 def _spending(s: Campaign, m: re.Match[str]) -> Campaign:
     from flagplot.rulebooks.europa import night
 
@@ -534,6 +545,13 @@ _GIVEN: tuple[tuple[Phrase, Given], ...] = (
     (_re(_ID + r" (?:has )?spent (?P<how>\d+ (?:MPs? )?by (?:day|night).*)"), _spending),
     (_re(_ID + r" (?:has )?spent (?P<n>\d+)(?: MPs?)?"), _spent),
     (_re(_ID + r" has (?P<n>\d+)(?: MPs?)? left"), _has_left),
+    (_re(_ID + r" (?:has )?paid (?P<n>\d+)(?: MPs?)?(?::| for| towards?| to) (?P<order>.+)"), _part_paid),
+    (_re(_ID + r" (?:has )?spent (?P<n>\d+)(?: MPs?)? in the (?:combat )?zone of (?:CD )?(?P<hex>\S+)"), _in_zone),
+    (_re(_ID + r" (?:has a |is in a )?night block (?:of )?(?P<n>[0-4])"),
+     _set(night_block=_n, night_spent=_n, dark=lambda m: m["n"] > "0")),
+    (_re(_ID + r" (?:is )?(?:screened|in protected waters)"), _set(screened=lambda m: True, moved=lambda m: True)),
+    (_re(_ID + r" (?:is )?counted as moved"), _set(idle=lambda m: True)),
+    (_re(_ID + r" (?:was )?found from the air"), _set(found=lambda m: True, spotted=lambda m: True)),
     (_re(_ID + r" (?:is )?(?:(?P<sea>at sea)|in port)"), _set(where=lambda m: "sea" if m["sea"] else "port")),
     (_re(_ID + r" (?:has )?spent (?P<n>\d+) night MPs this phase"), _set(night_spent=_n)),
     (_re(_ID + r" (?:has )?spent (?P<n>\d+) day MPs since its night block"), _set(day_since=_n)),
