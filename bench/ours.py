@@ -59,6 +59,16 @@ def apart(view: Any) -> Any:
     return replace(view, **{**parts, "units": {k: replace(u) for k, u in view.units.items()}})
 
 
+def misplaced(asked: list[Asked], at_most: int = 40) -> list[Asked]:
+    """The same positions with orders of the others that are refused there, *at_most* to each."""
+    book = rulebooks.book(BOOK)
+    found = []
+    for n, (view, request, _) in enumerate(asked):
+        strange = dict.fromkeys(o for m, (_, _, orders) in enumerate(asked) if m != n for o in orders)
+        found.append((view, request, tuple(o for o in strange if not book.check(view, request, o[1]))[:at_most]))
+    return found
+
+
 def checked_orders() -> dict[str, Figure]:
     """Orders checked a second, typed and from their text: every order once in a position not seen before.
 
@@ -70,13 +80,14 @@ def checked_orders() -> dict[str, Figure]:
     if not asked:
         raise StuckGameError("no orders came up")
     many = sum(len(orders) for _, _, orders in asked)
+    wrong = misplaced(asked)
 
-    def typed(new: Callable[[Any], Any] = replace) -> int:
+    def typed(asked: list[Asked] = asked, new: Callable[[Any], Any] = replace) -> int:
         for view, request, orders in asked:
             fresh = new(view)
             for _, order in orders:
                 book.check(fresh, request, order)
-        return many
+        return sum(len(orders) for _, _, orders in asked)
 
     def text() -> int:
         for view, request, orders in asked:
@@ -88,7 +99,8 @@ def checked_orders() -> dict[str, Figure]:
     return {
         "checked orders": rate(typed, "/s"),
         "checked orders, from text": rate(text, "/s"),
-        "checked orders, nothing in common": rate(lambda: typed(apart), "/s"),
+        "checked orders, nothing in common": rate(lambda: typed(new=apart), "/s"),
+        "refused orders, every reason and mended orders": rate(lambda: typed(wrong), "/s"),
     }
 
 

@@ -104,9 +104,10 @@ def measure() -> str:
     })
     parts = [
         f"One run on {machine()}. Processor time; medians of several rounds, ± the widest of them.",
-        "## Play\nA checked order is one verdict with every refusal. An answer played is chosen (every candidate is worked "
-        "out), checked, carried out and logged.\nPeers play their own games: the ratio compares the work of a referee, not the "
-        "games.\n\n"
+        "## Play\nA checked order is one verdict with every refusal, in a position that is a new object but, as in a game, has "
+        "parts in common with others;\n*nothing in common* is with every part of it new, copying included. An answer played is "
+        "chosen (every candidate is worked out), checked,\ncarried out and logged. Peers play their own games: the ratio "
+        "compares the work of a referee, not the games.\n\n"
         + against(play, rivals),
         "## Odds\n" + paired(chances),
         "## Reach by sea\nThe same graph for all, and the same answers (checked in the run).\n\n" + paired(sea),
