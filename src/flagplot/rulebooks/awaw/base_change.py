@@ -167,7 +167,9 @@ def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Ref
 def full_refusals(view: State, side: str, goal: str, after: int, limit: int, more: int) -> list[Refusal]:
     """A port would hold too much: the limit itself, and that nobody may choose to pass it."""
     detail = facts(after=after, limit=limit, over=after - limit)
-    remedies = (Remedy("fewer-factors", detail=facts(factors=max(0, more - (after - limit)))), Remedy("other-goal"))
+    fits = more - (after - limit)
+    fewer = (Remedy("fewer-factors", detail=facts(factors=fits)),) if fits > 0 else ()
+    remedies = (*fewer, Remedy("other-goal"))
     out = [
         Refusal("21.111" if port_count(view, goal) > 1 else "21.11", "port-full", (goal,), detail, remedies),
         Refusal("21.112", "voluntary-overstack", (goal,), detail, remedies),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Refusal, Remedy, clause, facts
+from flagplot.table import Facts, Refusal, Remedy, clause, facts
 
 from . import theatre
 from .fronts import fronts_of
@@ -142,14 +142,27 @@ def base_change_refusals(view: State, units: Sequence[Unit], start: str, goal: s
         out.append(Refusal(cite, "western-allies-only", strangers, facts(box=boxes[0]), (Remedy("permitted-end"),)))
     for box, end in ((start, goal), (goal, start)):
         if box == ATLANTIC_US and not (end in (PACIFIC_US, SOUTH_AFRICA) or "western" in fronts_of(view, end)):
-            out.append(Refusal("21.214A", "box-partner", (box, end), facts(box=box, end=end), (Remedy("permitted-end"),)))
+            out.append(Refusal("21.214A", "box-partner", (box, end), partners(box, end), (Remedy("permitted-end"),)))
         if box == PACIFIC_US and not (end in (ATLANTIC_US, AUSTRALIA) or pacific_gate(view, end)):
-            out.append(Refusal("21.214B", "box-partner", (box, end), facts(box=box, end=end), (Remedy("permitted-end"),)))
+            out.append(Refusal("21.214B", "box-partner", (box, end), partners(box, end), (Remedy("permitted-end"),)))
         if box in (INDIA, AUSTRALIA, SOUTH_AFRICA) and not is_box(view, end):
             on_pacific = theatre.theatre_of(view, end) == "Pacific"
             if on_pacific and box == SOUTH_AFRICA:
-                out.append(Refusal("21.215", "box-partner", (box, end), facts(box=box, end=end), (Remedy("permitted-end"),)))
+                out.append(Refusal("21.215", "box-partner", (box, end), partners(box, end), (Remedy("permitted-end"),)))
     return out
+
+
+PARTNERS = {
+    ATLANTIC_US: "western front ports, the Pacific U.S. box and the South Africa box",
+    PACIFIC_US: "Pearl Harbor, Dutch Harbor, Papeete, ports built in the Hawaiian and Society Islands, the Australia box and the "
+                "Atlantic U.S. box",
+    SOUTH_AFRICA: "Suez, Basra, Abadan and other boxes",
+}
+
+
+def partners(box: str, end: str) -> Facts:
+    """A box, the end it does not trade ships with, and those it does."""
+    return facts(box=box, end=end, partners=PARTNERS.get(box, "other places"))
 
 
 @clause("21.215")

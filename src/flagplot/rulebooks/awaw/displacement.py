@@ -17,7 +17,7 @@ from .fronts import fronts_of, two_front
 from .limits import in_aleutians, in_hawaii, in_japan, leg_length
 from .nations import western_allied
 from .orders import Displace, Pick
-from .ports import friendly, room, side_holding, within
+from .ports import capacity, friendly, room, side_holding, within
 from .registry import checks
 from .state import Force, State, Unit, factors
 
@@ -217,8 +217,8 @@ def early(row: str) -> bool:
 @clause("21.23", "21.23A", "21.23B", "21.23E", "21.231")
 def check_displace(view: State, request: Command[Any], order: Displace) -> Verdict:
     """The goal is a nearest port with room, on the chosen front; the owner picks ships and route."""
-    about = dict(request.about)
-    side, place, front = request.side, str(about.get("place", "")), str(about.get("front", ""))
+    asked = dict(request.about)
+    side, place, front = request.side, str(asked.get("place", "")), str(asked.get("front", ""))
     if request.kind != "displacement":
         return refuse(Refusal("21.23", "not-displaced", tuple(p.id for p in order.units)))
     ships = selected(view, side, order.units)
@@ -244,7 +244,9 @@ def check_displace(view: State, request: Command[Any], order: Displace) -> Verdi
         return refuse(*out)
     free = next(p.room for p in ports if p.place == goal)
     if factors(ships) > free:
-        out.append(Refusal("21.23B", "port-full", (goal,), facts(room=free, factors=factors(ships)), (Remedy("fewer-factors"),)))
+        limit = capacity(view, goal)
+        about = facts(room=free, factors=factors(ships), after=limit - free + factors(ships), limit=limit)
+        out.append(Refusal("21.23B", "port-full", (goal,), about, (Remedy("fewer-factors"),)))
     elif factors(everyone) <= free and factors(ships) < factors(everyone) and len(nearest) == 1:
         out.append(Refusal("21.23", "leaves-behind", tuple(u.id for u in everyone if u not in ships), facts(goal=goal)))
     if order.via:

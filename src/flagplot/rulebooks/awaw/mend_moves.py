@@ -105,7 +105,8 @@ def _fewer(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> I
 
 
 def _goals(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> Iterator[tuple[str, Any, Any]]:
-    """The same ships to other ports of the side within reach, those nearest to the goal first (no more than eight are tried)."""
+    """The same ships to other ports of the side within reach, those nearest to the goal by water first (no more than eight are
+    tried)."""
     from .forces import selected
     from .ports import friendly, room
 
@@ -118,6 +119,7 @@ def _goals(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> I
     board = theatre.load(view.board)
     within = _within(view, side, board, starts)
     size = sum(u.naval_factors for u in ships)
+    far = reach(board, goal, 200, closed=straits.closed(view, side, board)) if goal in board.coords else {}
     near = []
     for p in theatre.ports_of(board):
         if p.hex in starts or p.hex == goal or p.hex not in within:
@@ -125,7 +127,7 @@ def _goals(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> I
         if not friendly(view, side, p.hex, "movement") or room(view, p.hex, side) < size:
             continue
         aim = goal if goal in board.coords else next((s for s in sorted(starts) if s in board.coords), "")
-        near.append((board.distance(p.hex, aim) if aim else 0, p.name))
+        near.append((far.get(p.hex, 500 + board.distance(p.hex, aim) if aim else 500), p.name))
     for _, name in sorted(set(near))[:8]:
         yield "other-goal", rebuilt(to=name, via=()), facts(goal=name)
 

@@ -95,6 +95,8 @@ def place_name(view: State, place: str) -> str:
         name = theatre.name_of(view, place)
         if name == place:
             named = [p for p in theatre.places_at(view, place) if p.name != place]
+            if named and not theatre.waters(view, place):
+                return f"{named[0].name} {place}"
             return f"{place} off {named[0].name}" if named else place
     except (KeyError, ValueError):
         return place

@@ -15,6 +15,12 @@ from .state import State, replace
 SYNONYMS = {"have": "has", "need": "needs"}
 PLACES = frozenset({"start", "end", "goal", "place", "hex", "base", "bases", "nearest", "source", "to", "open", "hexes"})
 
+EACH = {1: "one", 2: "two", 3: "three", 4: "four"}
+OPERATIONS = {
+    "patrol": "patrol", "intercept": "intercept", "counter": "counter-intercept", "invade": "invade", "invasion": "invade",
+    "bombard": "bombard shores", "carrier": "go on carrier missions",
+}
+
 
 @lru_cache(None)
 def words() -> Words:
@@ -46,6 +52,10 @@ def said(view: State, refusal: Refusal) -> Said:
 def filled(view: State, code: str, detail: Facts) -> Facts:
     """Details with names for ids, and a dash for what a module did not say."""
     values: dict[str, Any] = {SYNONYMS.get(k, k): readable(view, k, v) for k, v in detail}
+    if code == "too-few-destroyers":
+        values["each"] = EACH.get(int(values.get("needs", 0)) // max(1, int(values.get("cargo", 0))), "some")
+    if code == "box-forbids":
+        values["operation"] = OPERATIONS.get(str(values.get("operation", "")), "do that")
     for name in sorted(wanted(code) - set(values) - {"culprits", "clause", "order"}):
         values[name] = "-"
     return tuple(values.items())
