@@ -115,6 +115,8 @@ class Paid(Hidden, frozen=True, tag="paid"):
     paid: int = 0
     cost: int = 0
     night: bool = False
+    at_sea: bool = False
+    """The enemy sees that it stays where it is and spends MPs; not what for, and nothing of what is done in port."""
 
     def apply(self, s: Campaign) -> Campaign:
         g = night.spend(s.groups[self.group], self.mps, self.night)
@@ -122,7 +124,10 @@ class Paid(Hidden, frozen=True, tag="paid"):
         return put_group(s, msgspec.structs.replace(g, task="" if over else self.task, paid=0 if over else self.paid))
 
     def seen_by(self, side: str) -> Any:
-        return self if side == self.side else None
+        if side == self.side:
+            return self
+        hidden = self.secret or not self.at_sea
+        return None if hidden else msgspec.structs.replace(self, task="", mps=0, paid=0, cost=0)
 
 
 class Combined(Hidden, frozen=True, tag="combined"):

@@ -190,7 +190,8 @@ async def pay(t: Table[Campaign], id: str, task: str, cost: int, night: bool) ->
     group = t.state.groups[id]
     before = group.paid if group.task == task else 0
     mps = min(costs.left(t.state, group), cost - before)
-    t.record(ev.Paid("32.A.s15", group.side, id, is_secret(t.state, group), task, mps, before + mps, cost, night))
+    t.record(ev.Paid("32.A.s15", group.side, id, is_secret(t.state, group), task, mps, before + mps, cost, night,
+                     group.where == "sea"))
     where = (group.hex, group.where)
     if group.where == "sea":
         await after_spending(t, id, False, mps)

@@ -189,7 +189,7 @@ def say(event: Any, view: Campaign, side: str) -> str:
     v["dark"] = " by night" if v.get("night") else ""
     if tag == "voyage":
         v["way"], v["cost"] = _way(view, event), _price(event)
-    elif tag == "spent" and not event.mps:
+    elif tag in ("spent", "paid") and not event.mps:
         tag = "spent-unknown"
     elif tag == "split":
         v["names"] = "; ".join(f"{n} ({' '.join(us)})" if us else n for n, us in event.parts)
