@@ -11,7 +11,19 @@ from flagplot.rulebooks.awaw.naval import charts, combat, damage, gunnery
 from flagplot.rulebooks.awaw.naval.events import Damaged, Found, Hit, RoundBegan, StrikeLaunched, Sunk
 from flagplot.rulebooks.awaw.naval.joined import battle_view
 from flagplot.rulebooks.awaw.naval.lens import ships_of
-from flagplot.rulebooks.awaw.naval.ships import Battle, Cargo, Fleet, Group, Ship, damaged, replace, sunk
+from flagplot.rulebooks.awaw.naval.ships import (
+    UNSEEN,
+    Battle,
+    Cargo,
+    Fleet,
+    Group,
+    Report,
+    Ship,
+    damaged,
+    reckoned,
+    replace,
+    sunk,
+)
 from flagplot.rulebooks.awaw.naval.submarines import submarine_attack
 
 from .naval_helpers import R, anything, auto, battle, play, random_battle, ship
@@ -169,6 +181,17 @@ def test_only_the_first_carrier_strike_surprises() -> None:
             assert surprised <= 1
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_search_tells_no_more_than_its_report(seed: int) -> None:
+    b = random_battle(seed)
+    for f in b.fleets:
+        for g in f.groups:
+            other = replace(g, ships=tuple(replace(s, drm=s.drm + 1) for s in g.ships))
+            assert reckoned(R, g) == reckoned(R, other) == UNSEEN
+            told = replace(g, report=Report("10+", 0, True, False))
+            assert reckoned(R, told) == reckoned(R, replace(told, ships=told.ships[:1]))
+
+
 def test_a_side_sees_of_the_enemy_only_what_was_found() -> None:
     b = random_battle(5)
     hidden = battle_view(b, "Axis")
@@ -178,7 +201,13 @@ def test_a_side_sees_of_the_enemy_only_what_was_found() -> None:
     found = replace(b.fleets[1], groups=tuple(replace(g, seen=i == 0) for i, g in enumerate(b.fleets[1].groups)))
     seen = battle_view(replace(b, fleets=(b.fleets[0], found)), "Axis")
     assert seen is not None
-    assert seen.fleets[1].groups[0].ships == b.fleets[1].groups[0].ships
+    assert not seen.fleets[1].groups[0].ships, "a search tells the size band, carriers, speed and cargo, not the ships"
+    assert seen.fleets[1].groups[0].number == b.fleets[1].groups[0].number
+    met = replace(found, groups=tuple(replace(g, known=i == 0) for i, g in enumerate(found.groups)))
+    engaged = battle_view(replace(b, fleets=(b.fleets[0], met)), "Axis")
+    assert engaged is not None
+    assert engaged.fleets[1].groups[0].ships == b.fleets[1].groups[0].ships
+    assert not any(g.ships for g in engaged.fleets[1].groups[1:])
     assert battle_view(None, "Axis") is None
 
 

@@ -56,7 +56,7 @@ def notes(view: State, request: Ask[Any], found: fights.Forecast) -> Iterable[Cl
     counted = "Exact" if found.exact else f"About, from {fights.SAMPLES} trials,"
     rests = [f"{counted} for the ships you see, surplus ships doubling on his line"]
     if hidden:
-        rests.append(f"{naming.plural(hidden, 'group')} of his not found {'is' if hidden == 1 else 'are'} left out")
+        rests.append(f"{naming.plural(hidden, 'group')} of his not yet in sight {'is' if hidden == 1 else 'are'} left out")
     if request.kind in BEFORE:
         rests.append("before aircraft strike")
     yield Clause("; ".join(rests) + ".")

@@ -6,7 +6,7 @@ from flagplot.table.display import BattleLines, ShipLine
 
 from . import naming
 from .naval import gunnery
-from .naval.ships import Battle, Fleet, Ship, able, damaged
+from .naval.ships import Battle, Fleet, Group, Ship, able, damaged
 from .state import State
 
 MOST_ROUNDS = 6
@@ -22,12 +22,24 @@ def lines(view: State, side: str) -> BattleLines | None:
     his = [f for f in battle.fleets if f.side != side]
     if not mine or not his:
         return None
-    hidden = sum(1 for g in his[0].groups if not g.ships)
+    found = [g for g in his[0].groups if not g.ships and g.report]
+    hidden = sum(1 for g in his[0].groups if not g.ships and not g.report)
     sound = [sum(able(battle.rulings, g.ships) for g in f.groups) for f in (mine[0], his[0])]
-    note = f"{sound[0]} undamaged factors against {sound[1]}"
+    note = f"{sound[0]} undamaged factors against {sound[1]}" + "".join(f"; {told(g)}" for g in found)
     if hidden:
         note += f", {naming.plural(hidden, 'group')} of his not found yet"
     return BattleLines(battle.hex, line(view, battle, mine[0]), line(view, battle, his[0]), battle.round, MOST_ROUNDS, note)
+
+
+def told(group: Group) -> str:
+    """What a search told of a group whose ships nobody has seen: ``group 2 found, ten factors or more, 1 carrier, fast``."""
+    r = group.report
+    if r is None:
+        return ""
+    words = [f"group {group.number} found", "ten factors or more" if r.band == "10+" else "under ten factors"]
+    words += [naming.plural(r.carriers, "carrier")] if r.carriers else []
+    words += ["fast" if r.fast else "with slow ships", *(["with cargo"] if r.cargo else [])]
+    return ", ".join(words)
 
 
 def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:

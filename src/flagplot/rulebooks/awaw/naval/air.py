@@ -21,6 +21,7 @@ from .events import (
     CarrierAirLost,
     Found,
     Hit,
+    InSight,
     LandAirLost,
     SearchMade,
     StrikeLaunched,
@@ -216,7 +217,7 @@ def strike_options(b: Battle, side: int, step: int) -> list[Choice]:
     out: list[Choice] = []
     for i in sorted(
         targets,
-        key=lambda i: (-len([s for s in foe.groups[i].ships if s.carrier]), -sum(s.factors for s in foe.groups[i].ships), i),
+        key=lambda i: (-len([s for s in foe.groups[i].ships if s.carrier]), size_band(foe.groups[i].ships) != "10+", i),
     ):
         for k, g in enumerate(fleet.groups):
             n = min(g.strike, flying(b.rulings, g))
@@ -381,6 +382,8 @@ async def air_attack(t: Table[Battle], side: int, source: int, squadrons: int, g
     targets = [*named, *((LIGHTS,) if light else ())]
     if not targets:
         return
+    if not g.known:
+        t.record(InSight("23.7", 1 - side, group))
     words = {i: label(b, 1 - side, group, i) if i != LIGHTS else "lights" for i in targets}
     options = [Choice(f"all at {words[i]}", (i, squadrons)) for i in targets]
     for n in range(2, min(len(targets), squadrons, 4) + 1):

@@ -13,7 +13,7 @@ from .choices import Choice, choose, choose_each
 from .dice import Advance, Salvo
 from .events import BattleEnded, Closed, Hit, Noted, Numbered, RoundBegan, Screened, SearchUsed, Spoke, Swept
 from .gunnery import cap_of, fleet_combat, lowest_drm, report
-from .ships import Battle, Fleet, able, active, distant, factors, fast_group, fast_now, has_fast_carrier, rank, sunk
+from .ships import Battle, Fleet, able, active, distant, factors, fast_group, fast_now, has_fast_carrier, rank, reckoned, sunk
 
 MOST_GROUPS = 6
 
@@ -166,7 +166,7 @@ async def further(t: Table[Battle]) -> Next:
         mine, foes = t.state.fleets[side], t.state.fleets[1 - side].groups
         options = [Choice(f"engage {foes[k].number}", (k,)) for x, k in chances if x == i]
         strong = able(t.state.rulings, mine.groups[i].ships)
-        weak = [o for o in options if 2 * strong >= able(t.state.rulings, foes[o.value[0]].ships)]
+        weak = [o for o in options if 2 * strong >= reckoned(t.state.rulings, foes[o.value[0]])]
         order = [*weak, Choice("hold"), *(o for o in options if o not in weak)]
         about = facts(group=mine.groups[i].number, round=t.state.round)
         choice = await choose(mine.side, "engage", "22.52", order, about)
@@ -199,9 +199,9 @@ def must_withdraw(b: Battle, side: int) -> bool:
 
 
 def usual_stay(b: Battle, side: int) -> bool:
-    """Goes on when nobody chooses: unless it has less than two thirds of the enemy's undamaged factors."""
+    """Goes on when nobody chooses: unless it has less than two thirds of the enemy's undamaged factors, as far as it knows."""
     mine = sum(able(b.rulings, g.ships) for g in b.fleets[side].groups if g.away == 0)
-    other = sum(able(b.rulings, g.ships) for g in b.fleets[1 - side].groups if g.away == 0)
+    other = sum(reckoned(b.rulings, g) for g in b.fleets[1 - side].groups if g.away == 0)
     return 3 * mine >= 2 * other
 
 

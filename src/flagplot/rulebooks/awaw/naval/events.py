@@ -7,7 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from . import damage
-from .ships import Air, Battle, Fleet, Group, replace
+from .ships import Air, Battle, Fleet, Group, Report, replace
 
 E = TypeVar("E", bound="BattleEvent")
 
@@ -65,7 +65,7 @@ class RoundBegan(PublicEvent, frozen=True, tag="round-began"):
                 f,
                 lost=0,
                 hurt=0,
-                groups=tuple(replace(g, found=0, seen=False, cap=0, strike=0, screen="") for g in f.groups),
+                groups=tuple(replace(g, found=0, seen=False, report=None, cap=0, strike=0, screen="") for g in f.groups),
                 air=replace(
                     f.air,
                     over=0,
@@ -159,6 +159,21 @@ class Found(BattleEvent, frozen=True, tag="found"):
     carriers: int
     fast: bool
     cargo: bool
+
+    def apply(self, b: Battle) -> Battle:
+        g = b.fleets[self.side].groups[self.group]
+        told = Report(self.band, self.carriers, self.fast, self.cargo)
+        return with_group(b, self.side, self.group, replace(g, report=told))
+
+
+class InSight(BattleEvent, frozen=True, tag="in-sight"):
+    """Aircraft are over a group: its ships are known from now on."""
+
+    side: int
+    group: int
+
+    def apply(self, b: Battle) -> Battle:
+        return with_group(b, self.side, self.group, replace(b.fleets[self.side].groups[self.group], known=True))
 
 
 class StrikeLaunched(BattleEvent, frozen=True, tag="strike"):
@@ -262,7 +277,7 @@ class Engaged(BattleEvent, frozen=True, tag="engaged"):
 
     def apply(self, b: Battle) -> Battle:
         for side, index in ((0, self.group), (1, self.enemy)):
-            b = with_group(b, side, index, replace(b.fleets[side].groups[index], seen=True))
+            b = with_group(b, side, index, replace(b.fleets[side].groups[index], seen=True, known=True))
         return b
 
 
@@ -362,7 +377,7 @@ class Sighted(BattleEvent, frozen=True, tag="sighted"):
 
     def apply(self, b: Battle) -> Battle:
         for side, index in ((0, self.group), (1, 0)):
-            b = with_group(b, side, index, replace(b.fleets[side].groups[index], seen=True))
+            b = with_group(b, side, index, replace(b.fleets[side].groups[index], seen=True, known=True))
         return b
 
 
@@ -390,6 +405,7 @@ BATTLE_EVENTS: tuple[type[BattleEvent], ...] = (
     AirRoles,
     SearchMade,
     Found,
+    InSight,
     StrikeLaunched,
     SurpriseWas,
     AirFought,

@@ -162,16 +162,27 @@ def hidden_fleet(f: Fleet) -> Fleet:
 
 
 def battle_view(b: Battle | None, side: str) -> Battle | None:
-    """A battle as *side* may know it: its own fleet whole, of the enemy only groups that were found or engaged."""
+    """A battle as *side* may know it: its own fleet whole, of the enemy's groups what was found out about each."""
     if b is None:
         return None
     return replace(b, fleets=tuple(f if f.side == side else seen_fleet(f) for f in b.fleets))
 
 
 def seen_fleet(f: Fleet) -> Fleet:
-    """The enemy's fleet: groups seen this round as they are, others empty; no air, no cards, no plans."""
+    """The enemy's fleet: groups that were in sight as they are, of those only found the number and what the search told, others
+    empty; no air, no cards, no plans."""
     groups = tuple(
-        replace(g, ships=g.ships if g.seen else (), cargo=(), number=g.number if g.seen else 0, cap=0, strike=0, dice=0)
+        replace(
+            g,
+            ships=g.ships if g.known else (),
+            number=g.number if g.seen or g.known else 0,
+            hindered=g.hindered and g.known,
+            transports=g.transports and g.known,
+            cargo=(),
+            cap=0,
+            strike=0,
+            dice=0,
+        )
         for g in f.groups
     )
     return Fleet(

@@ -60,8 +60,8 @@ class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
 
 
 def found_ships(old: tuple[Group, ...], new: tuple[Group, ...]) -> frozenset[str]:
-    """Ids of ships in groups that have just been brought to fleet combat or found."""
-    return frozenset(s.id for a, b in zip(old, new, strict=False) if b.seen and not a.seen for s in b.ships if s.id)
+    """Ids of ships in groups that have just come in sight: brought to fleet combat, or under attack. A search tells less."""
+    return frozenset(s.id for a, b in zip(old, new, strict=False) if b.known and not a.known for s in b.ships if s.id)
 
 
 def mend_unit(b: Battle, units: dict[str, Unit], was: Ship, ship: Ship) -> None:

@@ -69,6 +69,15 @@ class Cargo(msgspec.Struct, frozen=True, cache_hash=True, order=True):
     by: str = "DD"
 
 
+class Report(msgspec.Struct, frozen=True, cache_hash=True):
+    """What a search tells of a group, and no more (22.42)."""
+
+    band: str
+    carriers: int
+    fast: bool
+    cargo: bool
+
+
 class Group(msgspec.Struct, frozen=True, cache_hash=True):
     """A combat group: a task force or a small force with its number 1 to 6 (0: not chosen yet)."""
 
@@ -83,6 +92,10 @@ class Group(msgspec.Struct, frozen=True, cache_hash=True):
     """Search results on it this round that are not used up."""
     seen: bool = False
     """Found or engaged this round."""
+    known: bool = False
+    """Its ships have been before the enemy's eyes: engaged, or under attack from the air or by submarines."""
+    report: Report | None = None
+    """What the enemy's search told of it this round."""
     away: int = 0
     """Distance a late counter-interceptor still has to cover; 0 when it is in the battle."""
     dice: int = 0
@@ -214,6 +227,19 @@ def factors(ships: tuple[Ship, ...]) -> int:
 def able(r: Rulings, ships: tuple[Ship, ...]) -> int:
     """Undamaged naval factors."""
     return sum(s.factors for s in ships if not damaged(r, s))
+
+
+BANDS = {"10+": 14, "under 10": 5}
+"""Naval factors a side reckons with behind a size band."""
+UNSEEN = 9
+"""Naval factors a side reckons with in a group it knows nothing of."""
+
+
+def reckoned(r: Rulings, group: Group) -> int:
+    """Undamaged factors of an enemy group as far as one knows: counted when its ships were seen, else guessed by its band."""
+    if group.known or not group.ships:
+        return able(r, group.ships)
+    return BANDS[group.report.band] if group.report else UNSEEN
 
 
 def active(group: Group, round: int) -> bool:
