@@ -22,8 +22,9 @@ export function keys(page) {
     if (dialog.open || !$('#curtain').hidden) return;
     if (writing(target)) return;
     if (/^[1-9]$/.test(e.key)) { const host = /** @type {HTMLDialogElement} */ ($('#battle')).open ? $('#battle') : $('#task'); const hit = host.querySelector(`[data-key="${e.key}"]`); if (hit) { e.preventDefault(); hit.click(); } return; }
-    if (e.key === 'Enter' && /** @type {any} */ (target).type === 'radio' && page.chosen) { e.preventDefault(); page.send(page.chosen); return; }
-    if (/** @type {HTMLDialogElement} */ ($('#battle')).open) return;
+    const fight = /** @type {HTMLDialogElement} */ ($('#battle')).open;
+    if (e.key === 'Enter' && page.chosen && (/** @type {any} */ (target).type === 'radio' || (fight && !/^(BUTTON|A)$/.test(target.tagName)))) { e.preventDefault(); page.send(page.chosen); return; }
+    if (fight) return;
     if (e.key === '/' || e.key === ':') { e.preventDefault(); page.line.input.focus(); page.line.input.select(); return; }
     if (target.id === 'map' && map(e)) { e.preventDefault(); return; }
     if (e.key === 'Escape') { if (!$('#rulesheet').hidden) { $('#rulesheet').hidden = true; return; } if (page.replay.on) { page.replay.stop(); return; } if ($('#table').dataset.drawer) { page.drawer(false); $('#map').focus(); return; } if (page.line.value.trim()) page.line.park(); else { page.selected = ''; page.draw(); } return; }

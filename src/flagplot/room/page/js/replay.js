@@ -43,7 +43,7 @@ export class Replay {
       const seen = await this.page.seat.get(`/replay?at=${at}`);
       if (!this.on || at !== this.at) return;
       this.display = seen;
-      this.page.drawTask(); this.page.drawMap();
+      this.page.drawTask(); this.page.drawForces(); this.page.drawMap(); this.page.line.draw();
       for (const li of document.querySelectorAll('#log li[data-n]')) li.toggleAttribute('data-here', Number(li.getAttribute('data-n')) === at);
       $('#log li[data-here]')?.scrollIntoView({ block: 'nearest' });
     } catch (e) { this.page.line.problem(message(e)); }

@@ -255,7 +255,7 @@ export class TablePage {
     const { view } = this;
     if (!view || !$('#curtain').hidden) return;      // behind the curtain there is nothing
     const owes = panels.owes(view);
-    document.body.dataset.state = view.ending ? 'over' : view.waiting.dice ? 'dice' : view.waiting.mine ? (view.prompts[0]?.open ? (this.line.value ? 'order' : ask.suggests(view.prompts[0]) ? 'window' : 'empty') : 'window') : 'waiting';
+    document.body.dataset.state = this.replay.on ? 'replay' : view.ending ? 'over' : view.waiting.dice ? 'dice' : view.waiting.mine ? (view.prompts[0]?.open ? (this.line.value ? 'order' : ask.suggests(view.prompts[0]) ? 'window' : 'empty') : 'window') : 'waiting';
     document.title = `${owes.head}${view.prompts[0] && !view.prompts[0].open ? `: ${view.prompts[0].question}` : ''} · ${view.title} · flagplot`;
     $('#title').textContent = `${view.title}, map and orders`;
     panels.game($('#game'), view);
@@ -278,21 +278,21 @@ export class TablePage {
   }
 
   drawForces() {
-    const { view } = this;
-    const key = JSON.stringify([view.display.forces, view.display.scores, view.display.notes, view.standing, this.luckRows, view.open_chair, [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
+    const { view } = this, display = this.replay.display || view.display;
+    const key = JSON.stringify([display.forces, display.scores, display.notes, view.standing, this.luckRows, view.open_chair, [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
     if (key === this.forcesKey) return;             // a list that is drawn anew under the finger swallows the click
     this.forcesKey = key;
     const culprits = new Set((this.exam?.said || []).flatMap((/** @type {any} */ x) => x.refusal.culprits));
     const host = $('#forces'), top = host.scrollTop;
-    panels.forces(host, view, {
+    panels.forces(host, { ...view, display }, {
       selected: this.chosenUnits(), culprits, open: this.openForces, choose: (line) => this.choose(line),
       toggle: (id) => { if (this.openForces.has(id)) this.openForces.delete(id); else this.openForces.add(id); this.drawForces(); },
       go: (place) => { if (this.board && !this.board.sees(place)) this.board.show([place]); this.setCursor(place); },
     });
-    const scores = view.display.scores || [];
+    const scores = display.scores || [];
     host.append(h('div.push',
       scores.length ? [h('div.panel-h', h('h2', 'Score')), h('dl.scorestrip', scores.map((/** @type {any} */ [k, v]) => [h('dt', k), h('dd.num', v)]))] : null,
-      view.display.notes?.length ? h('ul.notes', view.display.notes.map((/** @type {any} */ n) => h('li', clause.sentence(n)))) : null,
+      display.notes?.length ? h('ul.notes', display.notes.map((/** @type {any} */ n) => h('li', clause.sentence(n)))) : null,
       view.role === 'referee' && !view.side ? null : [h('div.panel-h', h('h2', 'Standing orders'), h('button.link', { on: { click: () => this.standing() } }, 'edit')),
         h('ol.sorder', view.standing.length ? view.standing.map((/** @type {any} */ s) => h('li', h('span.n', s.number), h('span', s.text, s.used ? h('small', ` Used ${s.used === 1 ? 'once' : `${s.used} times`}.`) : null))) : h('li', h('span'), h('span.mute', 'None.')))],
       luck.strip(this.luckRows, view.side, () => luck.luck(this.seat, view.side)),
@@ -332,7 +332,7 @@ export class TablePage {
     if (fight) {
       dialog.className = `battle ${sideClass(view.side)}`;
       fill(dialog, fight);
-      if (!dialog.open) { dialog.showModal(); /** @type {HTMLElement|null} */ (dialog.querySelector('#bq'))?.focus({ preventScroll: true }); dialog.oncancel = () => { this.folded = true; }; }
+      if (!dialog.open) { dialog.showModal(); /** @type {HTMLElement|null} */ (dialog.querySelector('#bq'))?.focus({ preventScroll: true }); dialog.oncancel = (/** @type {Event} */ e) => { e.preventDefault(); this.folded = true; this.drawTask(); $('#task button')?.focus({ preventScroll: true }); }; }
     } else if (dialog.open) dialog.close();
     if (hadFocus && !task.contains(document.activeElement)) /** @type {HTMLElement|null} */ (task.querySelector('#announce') || task.querySelector('button'))?.focus({ preventScroll: true });
     this.drawParked();
