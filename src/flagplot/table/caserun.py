@@ -18,6 +18,9 @@ from .verdict import Verdict
 USUAL_AT_MOST = 60
 """How many questions in a row a case may leave to their usual answers."""
 
+UNTIL_AT_MOST = 200
+"""How many questions may lie between a line ``until`` and what it waits for."""
+
 JUDGING = ("refused", "allows", "culprit", "suggests", "rests", "error")
 """First words of the lines of ``then`` that look at a refusal or an error."""
 
@@ -170,6 +173,9 @@ class Run:
 
     def do(self, game: Game, line: Line) -> None:
         """Carry out a line of ``when``; questions in its way that it does not answer are answered as usual first."""
+        if line.text.startswith("until "):
+            self.play_until(game, Line(line.text[len("until ") :].strip(), line.number))
+            return
         early: Verdict | None = None
         self.not_offered = ""
         for k in range(USUAL_AT_MOST):
@@ -189,6 +195,34 @@ class Run:
             self.verdict, self.unrolled = early, True
         elif self.verdict is None and self.not_offered:
             self.error, self.unrolled = self.not_offered, True
+
+    def play_until(self, game: Game, goal: Line) -> None:
+        """Answer everything the usual way, and give the order that passes where one is asked for, until a line of ``then``
+        holds."""
+        missing = Failed(goal.number, f"{goal.text!r} never came")
+        for _ in range(UNTIL_AT_MOST):
+            try:
+                self.expect(game, goal)
+                return
+            except Failed as e:
+                missing = e
+            if isinstance(game.pending, Roll):
+                raise Failed(goal.number, f"a roll is wanted before {goal.text!r}: {wanted(game.pending)}; write a line dice N N")
+            if not self.answer_as_usual(game) and not self.pass_on(game):
+                break
+            self.note_asked(game)
+        raise missing
+
+    def pass_on(self, game: Game) -> bool:
+        """Give the order that passes, for a side that is asked for orders; false when none is."""
+        for side in game.owes():
+            single = game.request(side)
+            if isinstance(single, Command):
+                *_, last = self.book.candidates(game.view(side), single)
+                if game.submit(side, self.book.text(last)).verdict:
+                    self.throw(game)
+                    return True
+        return False
 
     def judged_now(self, game: Game, line: Line) -> Verdict | None:
         """The refusal of an order that nobody asks for at the moment it is given, for a case that looks at a refusal: it counts
