@@ -137,11 +137,13 @@ def _done(line: str) -> list[str]:
     return []
 
 
+_STATE = r"(?:(?:un)?(?:inverted|damaged|used)|afloat|sunk|frozen|fast|slow|ready|at sea|in port)"
 _FACTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"(?:destroyers?|cruisers?|battleships?|carriers?|submarines?|ships?|unit) ([A-Z]{2}-.+)", (r"\1",)),
     (r"(.+?) (?:is |are )?(?:still|now|remains?|stays?|back|again)(?: is| are)? (at|in|inverted|uninverted|damaged) ?(.*)",
      (r"\1 \2 \3",)),
     (r"(.+?) (?:is |are )?in port (?:at|in) (.+)", (r"\1 at \2", r"\1 in port")),
+    (rf"(.+?) (?:is |are )?({_STATE})(?:,| and|, and) (?:is |are )?({_STATE})", (r"\1 \2", r"\1 \3")),
     (r"(.+?) (?:has|have) been (.+)", (r"\1 \2",)),
     (r"(.+?) (?:is|still has|now has|is left with|has still) (\d+) factors?(?: left)?", (r"\1 \2 factors",)),
     (r"(\d+) factors? of (\S+) (?:are |is )?(?:at|in) (.+)", (r"\2 \1 factors", r"\2 at \3")),
