@@ -92,7 +92,8 @@ def plain_order(state: State, side: str, text: str) -> str:
         head, _, tail = out.rpartition(" with ")
         out = f"{head}, {tail}"
     start = re.search(r" from (.+?)(?=$| to | via | with | as )", out, re.IGNORECASE)
-    out = _SOME.sub(lambda m: _some(state, side, m, start[1] if start else "") or m[0], out)
+    home = start[1] if start else _home(state, side, out)
+    out = _SOME.sub(lambda m: _some(state, side, m, home) or m[0], out)
     free = next(k for k in range(1, 1000) if f"{side}:TF{k}" not in state.groups)
     return re.sub(r" as (?:an?|one) (?:tf|task force)\b", f" as TF{free}", out, flags=re.IGNORECASE)
 
@@ -106,6 +107,14 @@ def _at(state: State, text: str) -> str:
         return ""
 
 
+def _home(state: State, side: str, text: str) -> str:
+    """The port in which the ships and troops lie that an order names; nothing when they lie in several."""
+    low = text.casefold()
+    here = [u for u in state.units.values() if u.side == side and u.present and not u.force]
+    bases = {u.base for u in here if u.id.casefold() in low or re.search(rf"\b{re.escape(u.name.casefold())}\b", low)}
+    return next(iter(bases)) if len(bases) == 1 else ""
+
+
 def _everything(state: State, side: str, m: re.Match[str]) -> str:
     """The ids of every ship a side has in a port."""
     here = _at(state, m["place"])
@@ -113,7 +122,8 @@ def _everything(state: State, side: str, m: re.Match[str]) -> str:
 
 
 def _some(state: State, side: str, m: re.Match[str], start: str) -> str:
-    """So many factors of a type in a port; nothing when it is not said which port, and there are several."""
+    """So many factors of a type in a port; nothing when it is not said which port, and there are several, nor shown by
+    the other units of the order."""
     wanted, kind = int(m["n"]), KINDS[m["kind"].casefold()]
     land = nation_of(m["land"]) if m["land"] else ""
     if m["land"] and not land:
