@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import secrets
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
 from litestar.testing import TestClient
 
+from flagplot.room import host
 from flagplot.room.app import create_app
 from flagplot.room.store import Store
 from flagplot.table.verify import verify
@@ -178,7 +182,9 @@ def test_seats_are_looked_up_together(room: Room) -> None:
     assert [(f["side"], f["mine"]) for f in found] == [("Red", True), ("Blue", False)]
 
 
-def test_luck_counts_what_the_seat_may_see(room: Room) -> None:
+def test_luck_counts_what_the_seat_may_see(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    sealed = SimpleNamespace(**vars(secrets) | {"token_bytes": lambda n: b"t" * n})
+    monkeypatch.setattr(host, "secrets", sealed)  # dice that are rolled for both sides
     red, blue = room.pair()
     assert red.get("/luck").json() == []
     for _ in range(200):
