@@ -87,7 +87,7 @@ def barred_by(state: Campaign, group: Group, hex: str, night: bool) -> tuple[Gro
 def is_blockaded(state: Campaign, hex: str) -> bool:
     """True when an enemy group at sea lies in the hex of a port, which blockades the port and every group inside."""
     port = state.ports.get(hex)
-    return port is not None and any(g.side != port.owner for g in state.groups_at(hex))
+    return port is not None and port.owner in state.sides and any(g.side != port.owner for g in state.groups_at(hex))
 
 
 @clause("32.B-T1.mod.18")
@@ -97,7 +97,7 @@ def blockade_level(state: Campaign, hex: str, side: str) -> int:
     if port is None:
         return 0
     ships = [g for g in state.groups_at(hex, side) if state.kind(g) in ("combat", "mixed")]
-    if port.owner == side or not ships:
+    if port.owner != state.other(side) or not ships:
         return port.blockade
     strength = sum(u.strength for g in ships for u in state.of(g))
     return max(port.blockade, 1, strength // 6)
