@@ -51,7 +51,7 @@ class ForceLine(msgspec.Struct, frozen=True):
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A track on the map; ``style`` is one of ``mine his draft remedy refused``."""
+    """A track on the map; ``style`` is one of ``mine his draft remedy refused``, or ``aim``: from guns to their target."""
 
     places: tuple[str, ...]
     side: str
@@ -109,6 +109,8 @@ class Display(msgspec.Struct, frozen=True):
     """Pairs (hex or port, side) for the map's flags."""
     inset: str = ""
     """Id of a second board shown beside the first (a tactical map), or empty."""
+    track: tuple[int, int, int] | None = None
+    """Of a battle of many turns: the turn, the last turn, and the first turn in which a side may withdraw (0: none)."""
 
 
 class Risk(msgspec.Struct, frozen=True):

@@ -54,7 +54,7 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
         True,
         said=said,
         cautions=cautions,
-        routes=routes,
+        routes=(*routes, *aimed(view, order)),
         overlays=(*overlays, *in_battle(view, order)),
         summary=summary,
         odds=attack_odds(view, order) if verdict else (),
@@ -173,6 +173,18 @@ def in_battle(view: State, order: o.Order) -> tuple[Overlay, ...]:
     return ()
 
 
+def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
+    """A line from the guns to their target, with what both sides lose on average."""
+    if not isinstance(order, bo.Fire) or view.battle is None:
+        return ()
+    firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
+    if firer.at is None or target.at is None:
+        return ()
+    f = forecast(view.battle, firer, target)
+    told = f"he -{f.mean_kills:.1f}, you -{f.mean_losses:.1f}"
+    return (Route((hex_text(firer.at), hex_text(target.at)), firer.side, "aim", told),)
+
+
 def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
     """6.5.1 The exact forecast of an attack, before it is made."""
     if not isinstance(order, bo.Fire) or view.battle is None:
@@ -189,10 +201,10 @@ def attack_forecast(view: State, order: o.Order) -> Forecast | None:
     firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
     f = forecast(view.battle, firer, target)
     return Forecast(
-        f"{firer.name} fires on {target.name}",
+        f"{firer.name} against {target.name}",
         (
-            spread(f"{target.name} loses", target.side, dict(f.kills)),
-            spread(f"{firer.name} loses", firer.side, dict(f.losses)),
+            spread(f"{target.name}: points lost", target.side, dict(f.kills)),
+            spread(f"{firer.name}: points lost", firer.side, dict(f.losses)),
         ),
         (
             Clause(f"Sinks it {percent(f.sinks)}" + (f"; it dives away {percent(f.dives)}" if f.dives else "") + ".", "6.5.1"),

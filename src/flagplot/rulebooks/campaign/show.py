@@ -218,6 +218,7 @@ def _battle_display(view: State, side: str, requests: Sequence[Single], title: s
             Clause(f"A side may withdraw from turn {b.retreat_from} on.", "6.5.1.b"),
         ),
         forms=fitted(view, side, owed),
+        track=(min(b.turn, b.turns), b.turns, b.retreat_from),
     )
 
 

@@ -235,7 +235,7 @@ export class Board {
       if (t.style === 'risk' && !this.layers.risk) continue;
       if ((t.style === 'reach' || t.style === 'zone') && !this.layers.range) continue;
       if (t.style === 'culprit') above.push(s('path.x-bad', { d: path(t.places, 0.94) }));
-      else below.push(s(`path.x-${t.style === 'window' ? 'hex' : t.style}${t.style === 'risk' ? `.l${t.level}` : ''}`, { d: path(t.places, t.style === 'target' ? 0.9 : 1) }));
+      else below.push(s(`path.x-${t.style === 'window' ? 'hex' : t.style}${t.style === 'risk' || t.style === 'reach' ? `.l${t.level}` : ''}`, { d: path(t.places, t.style === 'target' ? 0.9 : 1) }));
     }
     fill(this.g.marks, below);
     fill(this.g.over, above);
@@ -248,6 +248,7 @@ export class Board {
     const { x, y, pw, ph } = this.box, { k, lod } = this, boxes = new Boxes();
     const px = (/** @type {{x: number, y: number}} */ p) => [(p.x - x) / k, (p.y - y) / k];
     const seen = (/** @type {number[]} */ p, m = 40) => p[0] > -m && p[1] > -m && p[0] < pw + m && p[1] < ph + m;
+    const whole = (/** @type {number} */ bx, /** @type {number} */ by, /** @type {number} */ w, /** @type {number} */ h) => bx >= 2 && by >= 2 && bx + w <= pw - 2 && by + h <= ph - 2;     // the edge cuts no word
     const scale = Math.min(1, Math.max(lod ? 0.56 : 0.3, (lod ? 1.15 : 2.3) / k));
     this.svg.dataset.counters = scale < 0.72 ? 'small' : '';
     const onPorts = [], onUnits = [], onLabels = [], onIds = [];
@@ -339,7 +340,7 @@ export class Board {
         const id = t.places[Math.floor(t.places.length / 2)], p = spot(this.geo, id);
         if (p) {
           const q = px(p), w = textWidth(t.label, `600 11.5px ${FONT.sans}`);
-          const hit = [[12, -10], [12, 18], [-w - 12, -10], [-w - 12, 18]].find(([dx, dy]) => !boxes.hits(q[0] + dx, q[1] + dy - 11, w, 14));
+          const hit = [[12, -10], [12, 18], [-w - 12, -10], [-w - 12, 18]].find(([dx, dy]) => whole(q[0] + dx, q[1] + dy - 11, w, 14) && !boxes.hits(q[0] + dx, q[1] + dy - 11, w, 14));
           if (hit) { boxes.add(q[0] + hit[0], q[1] + hit[1] - 11, w, 14); onLabels.push(s('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s(`text.rnote.${t.style}`, { text: t.label }))); }
         }
       }
@@ -348,7 +349,7 @@ export class Board {
       const p = spot(this.geo, t.places[0]);
       if (!p) continue;
       const q = px(p), w = textWidth(t.label, `600 12px ${FONT.sans}`), off = PITCH / k / 2;
-      const hit = [[off + 4, -14], [-off - 4 - w, -14], [-w / 2, -off - 10], [-w / 2, off + 18]].find(([dx, dy]) => !boxes.hits(q[0] + dx, q[1] + dy - 12, w, 15));
+      const hit = [[off + 4, -14], [-off - 4 - w, -14], [-w / 2, -off - 10], [-w / 2, off + 18]].find(([dx, dy]) => whole(q[0] + dx, q[1] + dy - 12, w, 15) && !boxes.hits(q[0] + dx, q[1] + dy - 12, w, 15));
       if (hit) { boxes.add(q[0] + hit[0], q[1] + hit[1] - 12, w, 15); onLabels.push(s('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s(`text.x-label.${t.style}`, { text: t.label }))); }
     }
     // names of places: what the order touches, then what holds ships, then bases, ports, the rest
@@ -357,7 +358,7 @@ export class Board {
     for (const p of named) {
       const q = px(p), w = textWidth(p.name, serif(13)), r = p.kind === 'base' ? 11 : 8;
       const tries = [[r, 4], [-r - w, 4], [r - 2, -7], [r - 2, 15], [-r + 2 - w, -7], [-r + 2 - w, 15], [-w / 2, -r - 3], [-w / 2, r + 12]];
-      const hit = tries.find(([dx, dy]) => !boxes.hits(q[0] + dx - 1, q[1] + dy - 11, w + 2, 14));
+      const hit = tries.find(([dx, dy]) => whole(q[0] + dx, q[1] + dy - 11, w, 14) && !boxes.hits(q[0] + dx - 1, q[1] + dy - 11, w + 2, 14));
       if (!hit) continue;
       boxes.add(q[0] + hit[0] - 1, q[1] + hit[1] - 11, w + 2, 14);
       onLabels.push(s('g.port', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s('text', { text: p.name })));
@@ -384,13 +385,14 @@ export class Board {
       for (const c of this.geo.hexes.values()) {
         if (c.kind === 'box' || c.kind === 'virtual') continue;
         if (c.kind === 'land' && lod < 3) continue;
-        if (lod < 2 && (square ? c.id.split(/\D+/).some((n) => Number(n) % 5) : Number(c.id.replace(/\D/g, '')) % 5)) continue;
+        const dense = (c.id.length * size * 0.5 + 2) > 2 * half * 0.88;       // long ids side by side are a grey bar: every fifth will do
+        if ((lod < 2 || dense) && (square ? c.id.split(/\D+/).some((n) => Number(n) % 5) : Number(c.id.replace(/\D/g, '')) % 5)) continue;
         const q = px(c);
         if (!seen(q, -14)) continue;
         const w = c.id.length * size * 0.5 + 2;
         // an id stands where the hex is wide enough for it, so that it is read as this hex's and no other's
         const low = square || c.shape ? half * 0.86 : Math.min(half * 0.86, (2 * half - w / 2) / Math.sqrt(3) - 1);
-        const dy = [low, -half * 0.72 + 8].find((d) => !boxes.hits(q[0] - w / 2, q[1] + d - size + 2, w, size));
+        const dy = [low, -half * 0.72 + 8].find((d) => whole(q[0] - w / 2, q[1] + d - size + 2, w, size) && !boxes.hits(q[0] - w / 2, q[1] + d - size + 2, w, size));
         if (dy === undefined) continue;
         boxes.add(q[0] - w / 2, q[1] + dy - size + 2, w, size);
         onIds.push(s('text', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + dy) * k).toFixed(1), 'text-anchor': 'middle', text: c.id }));

@@ -74,7 +74,7 @@ const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 function legend(page, marks, risk, unknown) {
   const k = page.board?.k || 1, host = $('#legend');
   fill(host, risk ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
-    marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}`), o.label))) : null,
+    marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}.l${o.level}`), o.label))) : null,
     unknown && !marks.length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
     page.geo && page.geo.hexes.size < 40 ? null : h('div.scale', h('b', page.geo?.shape === 'square' ? '1 square' : '1 hex'), h('div.scalebar', { style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` } })));
   host.hidden = !host.childElementCount;

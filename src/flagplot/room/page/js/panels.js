@@ -16,6 +16,12 @@ export const passes = (option) => PASSES.has(option.text.toLowerCase()) || /^(le
  * @param {any} display
  */
 export function tracker(el, display) {
+  if (display.track) {
+    const [at, last, leave] = display.track;
+    fill(el, h('div.turnrow', h(`span.side.${sideClass(display.mover)}`, display.turn), h(`div.turns.${sideClass(display.mover)}`, { role: 'img', 'aria-label': `${display.turn}${leave ? `; a side may withdraw from turn ${leave}` : ''}` },
+      Array.from({ length: last }, (_, i) => h('i', { class: [i + 1 < at ? 'past' : i + 1 === at ? 'now' : '', leave && i + 1 >= leave ? 'may' : ''].join(' ') }))), leave ? h('span.soft', at < leave ? `withdraw from ${leave}` : 'a side may withdraw') : null));
+    return;
+  }
   const now = display.phases.findIndex((/** @type {any} */ p) => p.now);
   const [season, rest] = String(display.turn).split(/,\s*(?=turn\b)|\s+·\s+/);
   const boxes = display.phases.map((/** @type {any} */ p, /** @type {number} */ i) => ({ ...p, i }));
@@ -46,14 +52,14 @@ export function forces(el, view, o) {
     h('button.shipline', { 'aria-pressed': o.selected.has(c.id) ? 'true' : 'false', class: `shipline${o.culprits.has(c.id) ? ' culprit' : ''}${c.state?.includes('used') ? ' idle' : ''}`, on: { click: () => o.choose(c) }, title: c.orders?.length ? 'Add to the order, or begin one' : describe(c) },
       h('span', sil(figure(c), 60)),
       h('span', { class: c.state?.includes('damaged') ? 'hurt' : null }, c.name, h('small', describe(c))),
-      h('span.fac', c.factors)),
+      h('span.fac', c.factors), strength(c)),
     (c.children || []).length ? h('ul.ships', c.children.map(ship)) : null);
   const row = (/** @type {any} */ line) => {
     const kids = line.children || [];
     const wide = o.open.has(line.id) || o.selected.has(line.id) || kids.some((/** @type {any} */ k) => o.selected.has(k.id) || o.culprits.has(k.id));
     return [h(`div.tfrow.${sideClass(line.side)}`, { 'data-force': line.id },
       h('button.tf', { 'aria-current': o.selected.has(line.id) ? 'true' : null, class: o.culprits.has(line.id) ? 'tf culprit' : 'tf', on: { click: () => o.choose(line) } },
-        listCounter(unitOf(line)), h('span', line.name, h('small', describe(line)))),
+        listCounter(unitOf(line)), h('span', line.name, h('small', describe(line)), strength(line))),
       kids.length ? h('button.more', { 'aria-expanded': wide ? 'true' : 'false', 'aria-label': wide ? `− ships of ${line.name}` : `${kids.length} ships of ${line.name}`, on: { click: () => o.toggle(line.id) } }, wide ? '−' : `${kids.length}`) : null),
     wide && kids.length ? h('ul.ships', kids.map(ship)) : null];
   };
@@ -69,6 +75,13 @@ export function forces(el, view, o) {
   const mine = view.display.forces.filter((/** @type {any} */ f) => f.side === view.side || !view.side), his = view.display.forces.filter((/** @type {any} */ f) => f.side !== view.side && view.side);
   fill(el, h('div.panel-h', h('h2', view.side ? 'Your forces' : 'Forces'), null), mine.length ? mine.map(section) : h('section.base', h('p.mute', 'You have no forces on the map.')),
     his.length ? [h('div.panel-h.second', h('h2', 'Seen of the others')), his.map(section)] : null);
+}
+
+/** Strength points as boxes, when they are counted in tens: ``9/10``. @param {any} line */
+function strength(line) {
+  const m = /^(\d+)\/(\d+)$/.exec(line.factors || '');
+  if (!m || Number(m[2]) > 10) return null;
+  return h(`span.boxes.ten.${sideClass(line.side)}`, { role: 'img', 'aria-label': `${m[1]} of ${m[2]} strength points` }, Array.from({ length: Number(m[2]) }, (_, i) => h(i < Number(m[1]) ? 'i.on' : 'i')));
 }
 
 /** @param {any} line */
@@ -185,8 +198,9 @@ export function owes(view) {
   if (view.ending) return { head: 'The game is over', other: '' };
   if (w.dice) return { head: 'Roll the dice', other: w.roll };
   const others = w.sides.filter((/** @type {string} */ s) => s !== view.side);
-  if (w.mine && view.open_chair) return { head: view.prompts[0]?.open ? 'Your order' : 'Your answer', other: 'the other chair is empty' };
-  if (w.mine) return { head: view.prompts[0]?.open && !view.prompts[0].place && !view.prompts[0].routes.length ? 'Your order' : 'Your answer', other: others.length ? `${others.join(', ')} too` : `${view.sides.filter((/** @type {string} */ s) => s !== view.side).join(', ')} waits` };
+  const p = view.prompts[0], head = p?.open && (!p.options.length || (!p.place && !p.routes.length)) ? 'Your order' : 'Your answer';
+  if (w.mine && view.open_chair) return { head, other: 'the other chair is empty' };
+  if (w.mine) return { head, other: others.length ? `${others.join(', ')} too` : `${view.sides.filter((/** @type {string} */ s) => s !== view.side).join(', ')} waits` };
   return { head: 'Waiting', other: others.length ? `${others.join(', ')} ${w.thinking ? 'thinks' : 'to move'}` : w.thinking ? 'the admiral thinks' : '' };
 }
 
