@@ -121,3 +121,13 @@ def test_a_table_that_cannot_be_used_is_told_once(run: Run, tmp_path: Path) -> N
     assert told.code == 2
     assert "wants a whole number" in told.err
     assert "FAILED" not in told.out
+
+
+@pytest.mark.parametrize(
+    ("switch", "choice", "told"),
+    [("HR-36C", "nonsense", "none of supplied, any, phase"), ("HR-36C", "", "none of"), ("hr-36c", "any", "no house switch")],
+)
+def test_a_reading_that_is_not_there_is_refused(switch: str, choice: str, told: str) -> None:
+    with pytest.raises(DataError, match=told):
+        rulings("awaw", house={switch: choice})
+    assert rulings("awaw", house={"HR-36C": "any"}).switch("HR-36C") == "any"
