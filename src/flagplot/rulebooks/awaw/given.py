@@ -248,7 +248,7 @@ def _turn(s: State, m: M) -> State:
 
 _TIME = (
     r"(?:(?:spring|summer|fall|autumn|winter)(?: (?:of )?\d{4})?|\d{4}|[\w.]+(?:'s)? (?:player )?turn|"
-    r"(?:the )?(?:\w+(?:'s)? )?(?:movement|combat|redeployment|construction) phase|[a-z ]+ segment)"
+    r"(?:the )?(?:\w+(?:'s)? )?(?:movement|combat|redeployment|construction) phase|(?!turn )[a-z ]+ segment)"
 )
 
 

@@ -17,8 +17,10 @@ LAND = r"(?P<land>[A-Za-z.]+(?: [A-Za-z.]+)?)"
 SIZE = r"(?P<n>\d+)(?:[ -]factors?)?"
 SPEED = r"(?:,? (?P<speed>fast|slow))?"
 COUNTER = r"(?: (?:units?|counters?|forces?|ships?))?"
-PREFIX = r"(?:hms|uss|hmas|kms|ijn|rn|hmcs|ijns|km|rm) "
 AT = r"(?:(?:is|are|lies?|stands?|based|moored) )*(?:at|in|based at|based in)"
+PLACE = rf"(?P<at>{AT}|aboard) (?P<rest>.+)"
+NAME = r"(?!(?:units?|counters?|forces?|factors?|at|in) )[A-Z][^(,\d]*?"
+PREFIX = r"(?:hms|uss|hmas|kms|ijn|rn|hmcs|ijns|km|rm) "
 OPERATIONS = {
     "intercept": "interception", "patrol": "patrol", "transport": "sea transport", "invasion": "invasion",
     "bombard": "bombardment", "carrier mission": "carrier mission", "supply": "sea supply", "escort": "sea escort",
@@ -26,12 +28,70 @@ OPERATIONS = {
 }
 
 
+_SEASON = r"(?:spring|summer|fall|autumn|winter)"
+_PHASE = r"(?:movement|combat|redeployment|construction)"
+_POSITIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (rf"(?:turn )?({_SEASON}),? (\d{{4}}),? (?:the )?([A-Za-z.]+)(?:'s)?(?:,? ({_PHASE})(?: phase)?)?",
+     (r"turn \1 \2, \3 player turn", r"\4 phase")),
+    (rf"turn ({_SEASON} \d{{4}})[,;] (?:the )?([A-Za-z]+)[,;] (.+)", (r"turn \1, \2 player turn", r"turn \3")),
+    (rf"(?:the )?(\w+)(?:'s)? (?:player )?turn (?:of|in) ({_SEASON} \d{{4}})", (r"turn \2, \1 player turn",)),
+    (rf"season:? ({_SEASON}),? (?:of )?(?:year:? )?(\d{{4}})", (r"turn \1 \2",)),
+    (rf"phase:? ({_PHASE})", (r"\1 phase",)),
+    (r"segment:? (.+)", (r"turn \1 segment",)),
+    (rf"({_PHASE} phase|[a-z ]+ segment) of (?:the )?(\w+)(?:'s)? (?:player )?turn", (r"turn \2 player turn, \1",)),
+    (r"(axis|allied|german|italian|japanese|british|soviet) ((?:sea|ground|naval|base) ?\w* ?segment|\w+ segment)",
+     (r"turn \1 player turn, \2",)),
+    (r"(europe|pacific) (?:board|map)", (r"map \1",)),
+    (r"(.+?) (?:has|have) been captured by (.+)", (r"\1 captured by \2",)),
+    (rf"(?:the )?([\w.]+) (?:captured|took) (.+?) in the {_PHASE} phase", (r"\2 captured by \1 this turn",)),
+    (r"(\w+ is \S+) and (\w+ is \S+)", (r"\1", r"\2")),
+    (r"([A-Z]{1,2}\d+) \([^)]*\) (.+)", (r"\1 \2",)),
+    (r"(.+?) is only (partially supplied)", (r"\1 is \2",)),
+    (r"(.+?):? (full|partial|no) supply", (r"supply \1 \2",)),
+    (r"(?:the )?(.+?) is at peace with (?:the )?(.+)", (r"\1 not at war with \2",)),
+    (r"war between (?:the )?(.+?) and (?:the )?(.+)", (r"at war \1 \2",)),
+    (r"(?:the )?(\w+) (?:has|have) (\d+) (?:mission )?points?", (r"points \1 \2",)),
+    (r"(?:the )?(\w+) mission points:? (\d+)", (r"points \1 \2",)),
+    (r"(.+?) has a construction limit of (\d+)(?: left)?", (r"\1 construction limit \2",)),
+    (r"(?:the )?(.+ SW box) (?:contains|holds) (.+)", (r"\1 has \2",)),
+    (r"(\d+ \w+ (?:transports?|CVEs?|ASW)) in the (.+ SW box)", (r"\2 has \1",)),
+    (r"bridgehead(?: counter)? (?:at|on|in) (.+)", (r"bridgehead at \1",)),
+    (r"supply zone (\S+): (.+)", (r"\2 is in supply zone \1",)),
+    (r"(.+?) is filled (?:up )?to (\d+)(?: naval)? factors", (r"fill \1 to \2 factors",)),
+    (r"(\d+)(?: naval)? factors (?:are )?(?:based )?(?:at|in) (.+)", (r"fill \2 to \1 factors",)),
+    (r"(\d+) (\w+) naval factors (?:are )?(?:based )?(?:at|in) (.+)", (r"fill \3 to \1 factors of \2 ships",)),
+    (r"(.+?) is (?:an?|the) target(?: of .+)?", (r"target \1",)),
+    (r"(.+?) and (.+?) are (?:joined|linked|connected) by a crossing arrow", (r"crossing arrow strait \1 and \2",)),
+    (r"((?:ship )?.+? (?:at|in) .+?) \(((?:un)?inverted|damaged|slow|fast)\)", (r"\1, \2",)),
+    (r"((?:un)?inverted|damaged) (.+? (?:at|in) .+)", (r"\2, \1",)),
+    (r"(.+?) ((?:un)?inverted|damaged) ((?:at|in) .+)", (r"\1 \3, \2",)),
+    (r"(.+? (?:at|in) .+?), (\w+) and (\w+)", (r"\1, \2, \3",)),
+)
+"""Patterns of positions in other words, and the lines that together say the same."""
+
+
+def _reworded(line: str) -> list[str]:
+    """A line that one of the patterns of positions reads."""
+    for pattern, lines in _POSITIONS:
+        m = re.fullmatch(pattern, line, re.IGNORECASE)
+        if m:
+            out = [" ".join(m.expand(x).split()) for x in lines]
+            return [x for x in out if x != "phase"]
+    m = re.fullmatch(r"(.+?)(?:: | is in )(?:the )?([\w.]+?)(?: hands)?", line, re.IGNORECASE)
+    if m and owner_of_text(m[2]):
+        return [f"control {m[1]} {m[2]}"]
+    m = re.fullmatch(r"([^:]+): ([A-Z].+)", line)
+    if m and listed(m[1]):
+        return [f"ship {m[1]} at {m[2]}"]
+    return []
+
+
 def plainly(line: str) -> list[str]:
     """The lines that say the same as a line of prose; the line itself when nothing about it is known to be prose."""
     out = re.sub(r"^(turn|map|board|control|neutral|target|points)\s*:\s*", r"\1 ", line, flags=re.IGNORECASE)
     out = re.sub(r"^(?:there (?:is|are)|the|an?) (?=\S)", "", out, flags=re.IGNORECASE)
     out = re.sub(rf"\b({'|'.join(NUMBERS[1:])})\b(?! of)", lambda m: str(NUMBERS.index(m[1].lower())), out, flags=re.IGNORECASE)
-    for read in (_ships_by_name, _described, _counted, _filled, _counter, _done):
+    for read in (_ships_by_name, _described, _counted, _filled, _counter, _done, _reworded):
         found = read(out)
         if found:
             return found
@@ -50,6 +110,7 @@ def _ships_by_name(line: str) -> list[str]:
     if not m:
         return []
     pieces = re.split(r"\s*,\s*(?:and )?|\s+and\s+", m[1])
+    pieces = [re.sub(rf"^(?:[A-Za-z]+ )?{KIND} (?=[A-Z])", "", p) if not listed(p) else p for p in pieces]
     names = [re.sub(rf"^(?:the )?(?:{PREFIX})?", "", n, flags=re.IGNORECASE) for n in pieces]
     if not all(n and listed(n) for n in names):
         return []
@@ -60,13 +121,17 @@ def _ships_by_name(line: str) -> list[str]:
 def _described(line: str) -> list[str]:
     """``Ajax (British CA 2) at Malta``, ``British cruiser Ajax (2) at Malta``, ``cruiser Ajax, British, 2 factors, at Malta``."""
     for pattern in (
+        rf"(?:ship )?(?P<name>[^(,]+?) \((?P<kind>{KIND}) {SIZE}{SPEED}, {LAND}\),? {AT} (?P<rest>.+)",
+        rf"(?P<name>[^(,:]+?), {LAND} (?P<kind>{KIND}) {SIZE}{SPEED},? {AT} (?P<rest>.+)",
         rf"(?:ship )?(?P<name>[^(,]+?) \({LAND}[ ,]+(?P<kind>{KIND})[ ,]+{SIZE}{SPEED}\),? {AT} (?P<rest>.+)",
-        rf"(?P<land>[\w.]+) (?P<kind>{KIND}) (?P<name>[A-Z][^(,\d]*?),? \(?{SIZE}{SPEED}\)?,? {AT} (?P<rest>.+)",
-        rf"(?P<kind>{KIND}) (?P<name>[A-Z][^(,\d]*?),? (?P<land>[A-Z][\w.]+),? {SIZE}{SPEED},? {AT} (?P<rest>.+)",
+        rf"(?P<land>[\w.]+) (?P<kind>{KIND}) (?P<name>{NAME}),? \(?{SIZE}{SPEED}\)?,? {AT} (?P<rest>.+)",
+        rf"(?P<kind>{KIND}) (?P<name>{NAME}),? (?P<land>[A-Z][\w.]+),? {SIZE}{SPEED},? {AT} (?P<rest>.+)",
     ):
         m = re.fullmatch(pattern, line, re.IGNORECASE)
         if m and nation_of(m["land"]):
             name = re.sub(rf"^(?:{PREFIX})", "", m["name"].strip(), flags=re.IGNORECASE)
+            if re.fullmatch(r"[A-Z]{2,3}-[A-Z]+-\S+", name):
+                return [f"{_short(m['kind'])} {m['n']} {m['land']} at {_named(m['rest'], name)}"]
             kind = _short(m["kind"])
             speed = f" {m['speed']}" if m["speed"] else ""
             return [f"ship {name}, {m['land']} {kind} {m['n']}{speed}, at {m['rest']}"]
@@ -76,15 +141,34 @@ def _described(line: str) -> list[str]:
 def _counted(line: str) -> list[str]:
     """``Italian DD 3 at Naples``, ``German 3-factor armor unit at Naples``: factors of a type."""
     for pattern in (
-        rf"{LAND} (?P<kind>{KIND}),? {SIZE},? (?P<at>{AT}|aboard) (?P<rest>.+)",
-        rf"{LAND} (?P<n>\d+)(?:[ -]factors?)? (?:of )?(?P<kind>{KIND}){COUNTER},? (?P<at>{AT}|aboard) (?P<rest>.+)",
-        rf"(?P<n>\d+)(?:[ -]factors?)? (?:of )?{LAND} (?P<kind>{KIND}){COUNTER},? (?P<at>{AT}|aboard) (?P<rest>.+)",
+        rf"{LAND} (?P<kind>{KIND}),? {SIZE},? {PLACE}",
+        rf"{LAND} (?P<n>\d+)(?:[ -]factors?)? (?:of )?(?P<kind>{KIND}){COUNTER},? {PLACE}",
+        rf"(?:1 )?(?P<n>\d+)(?:[ -]factors?)? (?:of )?{LAND} (?P<kind>{KIND}){COUNTER},? {PLACE}",
+        rf"(?P<n>\d+)(?:[ -]factors?)? (?:of )?(?P<kind>{KIND}){COUNTER}(?: factors?)? \(?{LAND}\)?,? {PLACE}",
+        rf"{LAND} (?P<kind>{KIND}){COUNTER} \({SIZE}\),? {PLACE}",
     ):
         m = re.fullmatch(pattern, line, re.IGNORECASE)
         if m and nation_of(m["land"]):
             where = "aboard" if m["at"].casefold() == "aboard" else "at"
             return [f"{_short(m['kind'])} {m['n']} {m['land']} {where} {m['rest']}"]
+    m = re.fullmatch(rf"([A-Z]{{2,3}}-[A-Z]+-\S+): (.+?) {AT} (.+)", line, re.IGNORECASE)
+    if m:
+        return [f"{m[2]} at {_named(m[3], m[1])}"]
+    m = re.fullmatch(rf"{LAND} (?P<kind>{KIND}){COUNTER},? {AT} (?P<rest>.+)", line, re.IGNORECASE)
+    if m and nation_of(m["land"]):
+        kind = _short(m["kind"])
+        return [f"{kind} {USUAL_SIZE.get(kind, 1)} {m['land']} at {m['rest']}"]
     return []
+
+
+USUAL_SIZE = {"CA": 2, "BC": 3, "BB": 3, "CVL": 2, "CV": 3, "CVB": 4, "PB": 2}
+"""Factors of a ship of which no more is said than its type."""
+
+
+def _named(rest: str, id: str) -> str:
+    """A place with its remarks, and the id of the unit between them."""
+    place, comma, remarks = rest.partition(",")
+    return f"{place} as {id}{comma}{remarks}"
 
 
 def _short(kind: str) -> str:
