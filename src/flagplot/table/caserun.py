@@ -145,8 +145,22 @@ class Run:
             return
         side, text = self.said(first[len("check") :] if first.startswith("check ") else first)
         ready = self.book.case_ready(self.state, side, text)
-        if ready is not self.state:
+        if ready is not self.state and not self.refused_as_it_stands(stage, side, text):
             self.state, self.game = ready, None
+
+    def refused_as_it_stands(self, stage: Stage, side: str, text: str) -> bool:
+        """True when the first order is refused out of its time under every clause the case looks for, which it is then about."""
+        words = [plain_judgement(line.text.split()) for line in stage.then]
+        wanted = [w[1] for w in words if w[0] == "refused" and len(w) == 2]
+        if not wanted:
+            return False
+        try:
+            view = self.book.view(self.state, side)
+            verdict = self.book.check(view, Command(side, "", "none"), self.book.parse(text, view, side))
+        except TextError:
+            return False
+        untimely = [r for r in verdict.refusals if r.code == "not-now"]
+        return all(any(r.cites(clause) for r in untimely) for clause in wanted)
 
     def put(self, lines: tuple[Line, ...]) -> None:
         if self.game is not None:

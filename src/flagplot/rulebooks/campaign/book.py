@@ -23,7 +23,7 @@ from flagplot.table import (
 )
 from flagplot.table.display import Display, Examination, Prompt
 
-from . import casework, orders, phases, questions, script, show, views
+from . import case_talk, casework, orders, phases, questions, script, show, views
 from .battle.happenings import BATTLE_EVENTS
 from .candidates import candidates
 from .events import CAMPAIGN_EVENTS
@@ -126,6 +126,21 @@ class Campaign(Rulebook[State]):
 
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         return self.start(setup, rulings) if setup.scenario else casework.empty(rulings)
+
+    def case_ready(self, state: State, side: str, text: str) -> State:
+        return case_talk.case_ready(state, text)
+
+    def usual(self, state: State, request: Single) -> str:
+        return case_talk.usual(state, request)
+
+    def later(self, state: State, request: Single, text: str) -> bool:
+        return case_talk.later(state, request, text)
+
+    def side_meant(self, text: str) -> str:
+        return case_talk.side_meant(text)
+
+    def idle(self, text: str) -> bool:
+        return case_talk.idle(text)
 
     def given(self, state: State, line: str) -> State:
         return casework.given(state, line)

@@ -12,6 +12,7 @@ from flagplot.table.rulings import TableData
 
 from .battle.formula import bracketed_aa
 from .battle.ocean import hex_of
+from .case_talk import unless_said
 from .casework import given_line, holds_line
 from .charts import chart_of, place_called, port_called
 from .engage import valid_capacity
@@ -57,7 +58,7 @@ def _falls(state: State, m: re.Match[str]) -> State:
         raise TextError(f"no port {m.group(1)!r}", 0, list(state.ports)[:8])
     loser = port.side or next(s for s in state.sides if s != m.group(2))
     fall = Fall(port.name, m.group(2), loser, m.group(3).lower(), int(m.group(4) or 0))  # type: ignore[arg-type]
-    return replace(state, falls=(*state.falls, fall))
+    return unless_said(replace(state, falls=(*state.falls, fall)), "breakthrough")
 
 
 @given_line(r"([\w .'-]+?) is invaded by (\w+)(?: with ([\w ,.'-]+))?", "Narvik is invaded by Allied with UK-CA-1, UK-DD-1")
@@ -66,7 +67,7 @@ def _invaded(state: State, m: re.Match[str]) -> State:
     if port not in state.ports:
         raise TextError(f"no port {port!r}", 0, list(state.ports)[:8])
     ships = tuple(x.strip() for x in (m.group(3) or "").split(",") if x.strip())
-    return replace(state, invasions=(*state.invasions, Invasion(port, m.group(2), ships)))
+    return unless_said(replace(state, invasions=(*state.invasions, Invasion(port, m.group(2), ships))), "operations")
 
 
 @given_line(r"hex (\d+,\d+) belongs to square (\d+)", "hex 10,10 belongs to square 6")
@@ -103,7 +104,7 @@ def _intercepts(state: State, m: re.Match[str]) -> State:
     air = tuple(x.strip() for x in (m.group(5) or "").split(",") if x.strip())
     place = place_called(state.chart, state.ports, m.group(3))
     i = declare(state, m.group(1), Intercept(m.group(2), place, ships, air))
-    return replace(state, interceptions=(*state.interceptions, i))
+    return unless_said(replace(state, interceptions=(*state.interceptions, i)), "operations")
 
 
 @given_line(r"(\S+) flies over (\d+\s*,\s*\d+|[\w .'-]+)", "KG-26 flies over 20,11")

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from flagplot.table import TextError
 
 from .battle.formula import bracketed_aa
+from .case_talk import PHASE_SAID, in_phase
 from .casework import given_line
 from .chart import Strait, Zone, open_ocean
 from .charts import place_called, port_called
@@ -71,9 +72,7 @@ def _season_named(name: str) -> str:
 def _in_phase(state: State, name: str) -> State:
     if name.lower() not in PHASES:
         raise TextError(f"{name!r} is no phase", 0, PHASES)
-    phase = next(p for p in PHASES if p == name.lower())
-    flags = {**state.flags, "look-out": "yes"} if phase == "operations" else state.flags
-    return replace(state, phase=phase, announcing=phase == "breakthrough", done=(), flags=flags)
+    return in_phase(replace(state, flags={**state.flags, PHASE_SAID: "yes"}), name.lower())
 
 
 @given_line(r"season (spring|summer|fall|autumn|winter)", "season Winter")

@@ -76,7 +76,7 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     """6.4.3 Whether an interception may be declared: the mission spotted at that place, one fleet in range, fit aircraft."""
     target = state.missions.get(order.mission)
     if target is None or target.side == side:
-        return refuse(Refusal("6.4.2.a", "not-spotted", (order.mission,)))
+        return _unseen(state, side, order)
     faults: list[Refusal | None] = []
     points = spotted_places(state, side, target.id)
     if not points:
@@ -93,6 +93,15 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     faults.extend(_ship_faults(state, side, order, target))
     faults.extend(_air_faults(state, side, order, target))
     return refuse(*faults)
+
+
+def _unseen(state: State, side: str, order: o.Intercept) -> Verdict:
+    """The refusals for going after what has not been spotted: that, and all that would bar these units from any mission there."""
+    plain = Mission(order.mission, "", "patrol", (), "", order.place, (order.place,))
+    here = order.mission == "seen"
+    first = Refusal("6.4.2.a", "nothing-seen" if here else "not-spotted", (order.place if here else order.mission,))
+    more = (*_ship_faults(state, side, order, plain), *_air_faults(state, side, order, plain))
+    return refuse(first, *(f for f in more if f.code != "escort-against-surface"))
 
 
 def spotted_places(state: State, side: str, mission: str) -> tuple[str, ...]:

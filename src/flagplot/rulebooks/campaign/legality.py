@@ -51,20 +51,20 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
     side = request.side
     if isinstance(order, BATTLE_ORDERS):
         if request.kind != "battle" or state.battle is None:
-            return refuse(Refusal("6.3.b", "wrong-phase", (), facts(belongs="battle", phase=request.kind)))
+            return refuse(Refusal("6.3.b", "not-now", (), facts(belongs="battle", phase=request.kind)))
         return check_battle(SEA.get(state), side, order)  # type: ignore[arg-type]
     if isinstance(order, o.Done):
         if request.kind == "battle":
-            return refuse(Refusal("6.3.b", "wrong-phase", (), facts(belongs="orders", phase="battle")))
+            return refuse(Refusal("6.3.b", "not-now", (), facts(belongs="orders", phase="battle")))
         return Verdict()
     belongs = PHASE_OF[type(order)]
     if belongs != request.kind and not (isinstance(order, o.Intercept) and request.kind == "breakthrough"):
         detail = facts(belongs=belongs, phase=request.kind)
         if isinstance(order, o.Intercept):
-            return refuse(Refusal("6.4.b", "wrong-phase", (), detail, also=("6.3.b",)))
+            return refuse(Refusal("6.4.b", "not-now", (), detail, also=("6.3.b",)))
         if isinstance(order, o.Bombard) and not state.invasions:
-            return refuse(Refusal("6.4.b", "wrong-phase", (), detail)) + check_bombard(state, side, order)
-        late = refuse(Refusal("6.3.a" if belongs == "orders" else "6.4.b", "wrong-phase", (), detail))
+            return refuse(Refusal("6.4.b", "not-now", (), detail)) + check_bombard(state, side, order)
+        late = refuse(Refusal("6.3.a" if belongs == "orders" else "6.4.b", "not-now", (), detail))
         return late + check_regroup(state, side, order) if isinstance(order, o.Regroup) else late
     match order:
         case o.Patrol():

@@ -110,7 +110,7 @@ def spot(t: Table[State]) -> None:
     """6.4.2 Each side learns which enemy missions its searchers have seen, and where on their routes."""
     for side in t.state.sides:
         for m in sorted(t.state.missions.values(), key=lambda m: m.id):
-            if m.side != side and m.status == "sailing" and _announced(t.state, m):
+            if m.side != side and m.status in ("sailing", "completed") and _announced(t.state, m):
                 points = spotted_points(t.state, side, m)
                 known_before = any(x.side == side and x.mission == m.id for x in t.state.spotted)
                 if points and not known_before:

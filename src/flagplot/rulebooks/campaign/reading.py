@@ -105,11 +105,11 @@ def mission_named(view: State, side: str, text: str, unit: Callable[[str], str])
 
 
 def seen_at(view: State, side: str, place: str) -> str:
-    """The one mission a side has spotted at a place. Raises :class:`TextError` when there is none, or several."""
+    """The one mission a side has spotted at a place, ``seen`` when there is none. Raises :class:`TextError` when several."""
     found = tuple(s.mission for s in view.spotted if s.side == side and place in s.places)
-    if len(found) != 1:
-        raise TextError(f"{'several missions were' if found else 'no mission was'} seen at {place}", 0, found)
-    return found[0]
+    if len(found) > 1:
+        raise TextError(f"several missions were seen at {place}", 0, found)
+    return found[0] if found else "seen"
 
 
 def suggestions(key: str, known: dict[str, str]) -> tuple[str, ...]:

@@ -1,0 +1,77 @@
+"""What a case means by what it does not say: the phase of its first order, questions it passes over, sides by other names."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from flagplot.table import Ask, Single
+
+from .ratings import nation_called
+from .state import State
+
+PHASE_SAID = "phase-said"
+"""Flag of a position whose case names the phase."""
+
+PHASE_OF_VERB = {
+    "intercept": "operations",
+    "bombard": "operations",
+    "passage": "breakthrough",
+    "displace": "breakthrough",
+    "evacuate": "breakthrough",
+}
+USUAL = {"after-battle": "attack", "proceed-or-abort": "proceed"}
+AXIS = frozenset({"Germany", "Japan", "Italy", "Rumania", "Finland", "Siam"})
+ALLIED = frozenset({"Britain", "USA", "Russia", "France", "Netherlands", "Norway", "Poland", "Greece", "Canada", "Australia"})
+
+
+def in_phase(state: State, phase: str) -> State:
+    """The position in a phase of its turn; Operations begin with a look-out, Breakthrough with announcements."""
+    flags = {**state.flags, "look-out": "yes"} if phase == "operations" else state.flags
+    return replace(state, phase=phase, announcing=phase == "breakthrough", done=(), flags=flags)
+
+
+def unless_said(state: State, phase: str) -> State:
+    """The position in the phase that a line of it belongs to, unless a line names the phase."""
+    said = state.flags.get(PHASE_SAID) or state.scenario or state.phase == phase
+    return state if said else in_phase(state, phase)
+
+
+def case_ready(state: State, text: str) -> State:
+    """The position for a case whose first order is *text*: the phase it is given in, when no line of the position names one."""
+    words = text.split()
+    phase = PHASE_OF_VERB.get(words[0].lower(), "") if words else ""
+    return unless_said(state, phase) if phase and state.phase == "orders" and state.battle is None else state
+
+
+def usual(state: State, request: Single) -> str:
+    """The answer a case means where it says nothing of a question: go on as planned, nothing more in this phase or turn."""
+    if isinstance(request, Ask):
+        return USUAL.get(request.kind, "")
+    if request.kind != "battle":
+        return "done"
+    return "ready" if state.battle is not None and state.battle.phase == "deploy" else "end turn"
+
+
+def later(state: State, request: Single, text: str) -> bool:
+    """True for an order that waits until all have deployed, or until all passages are announced."""
+    verb = text.split()[0].lower() if text.split() else ""
+    if request.kind == "battle":
+        deploying = state.battle is not None and state.battle.phase == "deploy"
+        return deploying and verb in ("move", "fire", "launch", "rearm", "end", "retreat")
+    return request.kind == "breakthrough" and state.announcing and verb == "intercept"
+
+
+def idle(text: str) -> bool:
+    """True for a text that does nothing."""
+    return text.strip().lower() in ("done", "pass", "passes")
+
+
+def side_meant(text: str) -> str:
+    """The side a word means: in any letters, ``Allies``, or a nation that is on one side in the games of this book."""
+    word = re.sub(r"^the ", "", text.strip(), flags=re.IGNORECASE)
+    if word.lower() in ("axis", "allied", "allies"):
+        return "Axis" if word.lower() == "axis" else "Allied"
+    nation = nation_called(word)
+    return "Axis" if nation in AXIS else "Allied" if nation in ALLIED else text
