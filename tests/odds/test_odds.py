@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from flagplot import rulebooks
 from flagplot.odds import Exact, OverBudget, Sampler, answer, chances, of_rule, percent
 from flagplot.odds.exact import fractions, results
-from flagplot.table import Ask, AskAny, AskEach, Next, Roll, Setup, Table, TextError, facts
+from flagplot.table import Ask, AskAny, AskEach, Next, Roll, Setup, Table, TextError, facts, rulings
 from flagplot.table.dice import Scripted, Seeded
 from flagplot.table.drivers import Given, Play
 from flagplot.table.errors import DiceError, Diverged
@@ -95,6 +96,45 @@ def test_exact_equals_full_enumeration(start: Fight) -> None:
     exact = fractions(results(Exact().whole(Next(rounds), start)))
     assert exact == enumerated(start)
     assert sum(exact.values()) == 1
+
+
+async def again_on_six(t: Table[Fight]) -> int:
+    """A rule whose runs take one die or two."""
+    first = await Roll(Sum(1, 6), "1", "first")
+    return first if first < 6 else 6 + await Roll(Sum(1, 4), "1", "second")
+
+
+async def until_six(t: Table[Fight]) -> Next | int:
+    """A chain that may end after each of its rounds."""
+    face = await Roll(Sum(1, 6), "1", "face")
+    t.record(Hit("1", 0, 0))
+    return Next(until_six) if face < 6 and t.state.rounds else face
+
+
+def test_runs_of_different_length_weigh_what_they_should() -> None:
+    uneven = fractions(results(Exact().whole(Next(again_on_six), Fight(1, 1, 1))))
+    assert uneven == {n: Fraction(1, 6) for n in range(1, 6)} | {6 + n: Fraction(1, 24) for n in range(1, 5)}
+    chain = fractions(results(Exact().whole(Next(until_six), Fight(1, 1, 3))))
+    assert chain == {6: 1 - Fraction(125, 216)} | {n: Fraction(25, 216) for n in range(1, 6)}
+
+
+async def two_tables(t: Table[Fight]) -> int:
+    one = await Roll(Sum(1, 6), "1", "one", "toy.one")
+    return one + await Roll(Sum(1, 6), "1", "two", "toy.two")
+
+
+def test_sampled_odds_name_every_table_they_rest_on() -> None:
+    sampler = Sampler()
+    sampler.play(Next(two_tables), Fight(1, 1, 1))
+    assert sampler.tables == {"toy.one", "toy.two"}
+
+
+def test_a_question_is_answered_from_the_view_even_when_asked_with_the_truth() -> None:
+    awaw = rulebooks.book("awaw")
+    truth = awaw.start(Setup("norway-1940"), rulings("awaw"))
+    assert answer(awaw, truth, "Allied", "round", "UK-BB-Rodney v BC 3").exact
+    with pytest.raises(TextError):
+        answer(awaw, truth, "Axis", "round", "UK-BB-Rodney v BC 3")
 
 
 def test_weights_are_integers_until_the_chain_is_long() -> None:

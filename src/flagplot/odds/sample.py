@@ -70,12 +70,12 @@ class Sampler:
         return Sampled(tuple(counts.items()), n)
 
     def _roll(self, roll: Roll[Any]) -> Any:
+        if roll.table:
+            self.tables.add(roll.table)
         found = self._specs.get(roll.spec)
         if found is None:
             if len(self._specs) >= KEPT:
                 self._specs.clear()
-            if roll.table:
-                self.tables.add(roll.table)
             pairs, total = roll.spec.outcomes()
             found = self._specs[roll.spec] = (list(accumulate(w for _, w in pairs)), [v for v, _ in pairs], total)
         running, values, total = found
