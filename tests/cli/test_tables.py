@@ -9,7 +9,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.cli.rules import as_toml
-from flagplot.table.rulings import DataError, load_tables, read_table, rulings
+from flagplot.table.rulings import DataError, check_override, load_tables, package_of, read_table, rulings
 
 from .conftest import Run
 
@@ -131,3 +131,62 @@ def test_a_reading_that_is_not_there_is_refused(switch: str, choice: str, told: 
     with pytest.raises(DataError, match=told):
         rulings("awaw", house={switch: choice})
     assert rulings("awaw", house={"HR-36C": "any"}).switch("HR-36C") == "any"
+
+
+@pytest.mark.parametrize("book", rulebooks.BOOKS)
+def test_every_table_keeps_to_its_own_bounds_and_is_read(book: str) -> None:
+    own = load_tables(book)
+    for table in own.values():
+        check_override(table, table, "its own file")
+    package = Path(str(package_of(book)))
+    source = "".join(path.read_text("utf-8") for path in sorted(package.rglob("*.py")))
+    idle = [id for id in own if f'"{id}"' not in source and f'"{id.partition(".")[2]}"' not in source]
+    assert not idle, "tables that nothing reads"
+
+
+def changed(book: str, id: str, was: str, now: str) -> list[tuple[str, str]]:
+    """An override of a table: its own text with one thing changed."""
+    text = as_toml(load_tables(book)[id])
+    assert was in text
+    return [("mine.toml", text.replace(was, now, 1))]
+
+
+@pytest.mark.parametrize(
+    ("book", "id", "was", "now", "told"),
+    [
+        ("europa", "europa.success", '"F*" = [1, 1]', '"F*" = [2, 1]', "'F\\*' must begin at 1"),
+        ("europa", "europa.success", '"D" = [-99, 0]', '"D" = [0, 0]', "every total finds its row"),
+        ("europa", "europa.success", '"S*" = [6, 99]\n', "", "row S\\* is wanted"),
+        ("europa", "europa.search", '"S*"', '"great"', "there is no row great to replace"),
+        ("europa", "europa.air-attack", '"bombs" = [5]', '"bombs" = [0]', "0 is less than 1"),
+        ("europa", "europa.gunnery", '"0" = ', '"1/2" = ', "whole numbers from 0 upward"),
+        ("europa", "europa.mp-cost", '"enter all-sea hex", 1', '"enter all-sea hex", 0', "0 is less than 1"),
+        ("campaign", "campaign.deployment", '"9 13", "11 15"', '"9 17", "11 15"', "'9 17' is not written like"),
+        ("campaign", "campaign.deployment", '"11 15"', '""', "is not written like"),
+        ("campaign", "campaign.map-hexes", "01,01-10,10", "1,1-10,10", "is not written like"),
+        ("campaign", "campaign.ship-values", '"BB" = ', '"Battleship" = ', "no row Battleship to replace"),
+        ("campaign", "campaign.fuel", '"ship" = [120]', '"ship" = [0]', "0 is less than 1"),
+        ("awaw", "awaw.air-combat", '"1" = ', '"21" = ', "numbered 1, 2, 3"),
+        ("awaw", "awaw.air-combat", '"5/7"', '"five"', "is not written like"),
+        ("awaw", "awaw.naval-drm", '"minor" = [1]\n', "", "row minor is wanted"),
+        ("awaw", "awaw.surprise-roll", '"most" = [7]', '"most" = [8]', "8 is more than 7"),
+        ("awaw", "awaw.interception-dice", '"patrol-stays" = [8]', '"patrol-stays" = [800]', "800 is more than 20"),
+        ("awaw", "awaw.submarine-target", '"heavy"', '"heavies"', "is not written like"),
+    ],
+)
+def test_a_table_the_game_could_not_be_played_by_is_refused(book: str, id: str, was: str, now: str, told: str) -> None:
+    with pytest.raises(DataError, match=told) as e:
+        load_tables(book, changed(book, id, was, now))
+    assert f"mine.toml: table {id}" in str(e.value)
+
+
+def test_a_table_may_not_stand_in_two_files() -> None:
+    with pytest.raises(DataError, match=r"stands in one\.toml too"):
+        load_tables("awaw", [("one.toml", CAP), ("two.toml", CAP)])
+
+
+def test_nations_and_ships_may_be_added_and_left_out() -> None:
+    law = rulings("awaw", overrides=changed("awaw", "awaw.naval-drm", '"Sweden" = [2]', '"Brazil" = [1]\n"Sweden" = [2]'))
+    assert law.table("awaw.naval-drm").cell("Brazil", "drm") == 1
+    law = rulings("campaign", overrides=changed("campaign", "campaign.named-ships", '"Marat" = [17, 13, 8, 10, 3]\n', ""))
+    assert "Marat" not in dict(law.table("campaign.named-ships").rows)

@@ -13,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from .bounds import Bounds, faults, read_bounds
+
 
 class DataError(ValueError):
     """A data file that cannot be used: file, place, reason, remedy."""
@@ -186,8 +188,9 @@ def load_tables(book: str, overrides: Iterable[tuple[str, str]] = ()) -> dict[st
     Raises :class:`DataError`; an override must name a table the book has.
     """
     found = dict(_own_tables(book))
+    mine: dict[str, str] = {}
     for name, text in overrides:
-        _override(book, found, name, text)
+        _override(book, found, mine, name, text)
     return found
 
 
@@ -206,7 +209,25 @@ def _own_tables(book: str) -> dict[str, TableData]:
     return found
 
 
-def _override(book: str, found: dict[str, TableData], name: str, text: str) -> None:
+@lru_cache(16)
+def _own_bounds(book: str) -> dict[str, Bounds]:
+    """What each table of a rule book asks of its replacement."""
+    folder = package_of(book).joinpath("tables")
+    found: dict[str, Bounds] = {}
+    for path in sorted(folder.iterdir(), key=lambda p: p.name) if folder.is_dir() else ():
+        for raw in tomllib.loads(path.read_text("utf-8")).get("table", []) if path.name.endswith(".toml") else ():
+            found[raw["id"]] = read_bounds(raw)
+    return found
+
+
+def bounds_of(id: str) -> Bounds:
+    """What a table asks of its replacement; a table of no rule book asks for nothing. Raises ``ValueError``."""
+    owner = id.partition(".")[0]
+    return _own_bounds(owner).get(id, Bounds("free")) if owner.isidentifier() else Bounds("free")
+
+
+def _override(book: str, found: dict[str, TableData], mine: dict[str, str], name: str, text: str) -> None:
+    """Put the tables of a file into *found*; *mine* remembers the file each table of an owner stood in."""
     try:
         raws = tomllib.loads(text).get("table", [])
     except tomllib.TOMLDecodeError as e:
@@ -215,6 +236,9 @@ def _override(book: str, found: dict[str, TableData], name: str, text: str) -> N
         raise DataError(f"{name}: a table file is TOML with [[table]] entries")
     for raw in raws:
         table = read_table(raw, name)
+        if table.id in mine:
+            raise DataError(f"{name}: table {table.id} stands in {mine[table.id]} too; leave out one of them")
+        mine[table.id] = name
         if table.id in found:
             check_override(found[table.id], table, name)
             found[table.id] = table
@@ -231,21 +255,24 @@ def _of_another_book(id: str, book: str) -> bool:
 def check_override(was: TableData, table: TableData, name: str) -> None:
     """Raise :class:`DataError` when the rules could not read *table* where they read *was*."""
     where = f"{name}: table {table.id}"
+    bounds = bounds_of(table.id)
     if was.columns != table.columns:
         raise DataError(f"{where}: columns must be {', '.join(was.columns)}")
     if was.dice != table.dice:
         raise DataError(f"{where}: dice must be {was.dice or 'left out'}")
-    known, given = [label for label, _ in was.rows], [label for label, _ in table.rows]
-    odd = [label for label in given if label not in known and not _NUMBERS.fullmatch(label)]
-    lacking = [label for label in known if label not in given]
-    if (odd and lacking) or lacking == known:  # a nation may be added or left out; a name mistyped is both at once
-        raise DataError(f"{where}: there is no row {', '.join(odd) or 'at all'} to replace; its rows are {', '.join(known)}")
+    known, given = tuple(label for label, _ in was.rows), [label for label, _ in table.rows]
+    odd, lacking = [label for label in given if label not in known], [label for label in known if label not in given]
+    if bounds.labels == "free" and odd and lacking and not all(_NUMBERS.fullmatch(label) for label in odd):
+        # a nation may be added or left out; a name mistyped is both at once
+        raise DataError(f"{where}: there is no row {', '.join(odd)} to replace; its rows are {', '.join(known)}")
     for i, column in enumerate(was.columns):
         kinds = {type(cells[i]) for _, cells in was.rows}
         for label, cells in table.rows:
             if type(cells[i]) not in kinds:
                 wanted = " or ".join(sorted(_KINDS[kind] for kind in kinds))
                 raise DataError(f"{where}: row {label!r}, column {column!r} wants a {wanted}, not {cells[i]!r}")
+    for wrong in faults(bounds, table.columns, known, table.rows):
+        raise DataError(f"{where}: {wrong}")
 
 
 _NUMBERS = re.compile(r"[-+\d., ]+")

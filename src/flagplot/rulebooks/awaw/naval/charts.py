@@ -28,7 +28,9 @@ def _attack_rows(r: Rulings) -> tuple[tuple[int, int, Cells], ...]:
 
 def _best(rows: tuple[tuple[int, Cells], ...], strength: int) -> Cells:
     """The row with the greatest lower bound not above *strength*; beyond the last row that row plus the rest's row."""
-    reach = max(rows)[0]
+    reach = max(rows, default=(0, ()))[0]
+    if reach < 1:
+        return (0,) * 11
     if strength > reach:
         top, rest = _best(rows, reach), _best(rows, strength - reach)
         return tuple(a + b for a, b in zip(top, rest, strict=True))
