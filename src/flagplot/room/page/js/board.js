@@ -318,6 +318,14 @@ export class Board {
         this.sail(lead, g, x + spotAt[0] * k, y + spotAt[1] * k);
       }
     }
+    // words keep off the ribbon
+    for (const t of this.tracks) if (t.risk && this.layers.risk && lod > 0) {
+      const on = t.places.map((id) => spot(this.geo, id)).filter((p) => p !== undefined).map(px);
+      on.forEach((q, i) => {
+        if (i && i < on.length - 1) boxes.add(q[0] - 8, q[1] - 8, 16, 16);
+        if (i && i < on.length - 1) boxes.add((q[0] + on[i - 1][0]) / 2 - 8, (q[1] + on[i - 1][1]) / 2 - 8, 16, 16);
+      });
+    }
     // the chance at each hex of the draft
     const serif = (/** @type {number} */ size) => `${size}px ${FONT.serif}`;
     for (const t of this.tracks) {

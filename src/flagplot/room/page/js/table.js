@@ -407,6 +407,10 @@ export class TablePage {
   /** Units named in the order, and the line chosen in the list. */
   chosenUnits() {
     const units = this.line.units(this.formOf(this.line.value));
+    if (units.size) {                                  // a ship that was typed by its name is the same ship
+      const walk = (/** @type {any[]} */ list) => { for (const l of list) { if (units.has(l.name) && l.kind !== 'port') units.add(l.id); walk(l.children || []); } };
+      walk(this.view?.display.forces || []);
+    }
     if (this.selected) units.add(this.selected);
     return units;
   }
