@@ -166,6 +166,21 @@ def test_the_other_sides_secrets_are_in_no_answer(room: Room) -> None:
     for path in paths:
         assert "BlueS" not in red.get(path).text, path
         assert "RedS" not in blue.get(path).text, path
+    for path in paths:  # the order itself was given in secret
+        assert ("move Red1 to 1" in red.get(path).text) is (path in ("/view", "/log")), path
+        assert "move Red1 to 1" not in blue.get(path).text, path
+
+
+def test_the_referee_answers_for_nobody(room: Room) -> None:
+    made = room.make(opponent="referee")
+    referee = Seat(room, made["game"], next(s["token"] for s in made["seats"] if s["role"] == "referee"))
+    before = referee.get("/log").text
+    doors = {"answer": {"text": "pass", "at": 0}, "examine": {"text": "pass"}, "undo": {}, "consent": {"yes": True},
+             "standing": {"text": "any: pass"}}
+    for door, body in doors.items():
+        said = referee.post(f"/{door}", body)
+        assert (said.status_code, said.json()["code"]) == (403, "no-side"), door
+    assert referee.get("/log").text == before
 
 
 def test_replay_shows_the_position_as_it_was(room: Room) -> None:
