@@ -140,5 +140,5 @@ def test_a_place_without_letters_beyond_ascii_gets_utf_8() -> None:
 def test_rolls_are_told_in_words_and_by_names(run: Run, tmp_path: Path, finished_log: str) -> None:
     (tmp_path / "g.jsonl").write_text(finished_log)
     told = [line for line in run("export", tmp_path / "g.jsonl", "--side", "all").out.splitlines() if " shows " in line]
-    assert any(line.startswith("Interception: ") and "need " in line for line in told)
+    assert any(line.startswith("Interception at ") and " or more: " in line for line in told)
     assert not any(re.search(r"\b(GE|UK|FR)-[A-Z]+-", line) for line in told)
