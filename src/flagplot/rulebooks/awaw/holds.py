@@ -395,7 +395,7 @@ def stops(s: State, m: M) -> list[str]:
     "distance Liverpool to Gibraltar 19",
 )
 def _distance(before: State, s: State, m: M) -> Found:
-    from flagplot.boards import route
+    from flagplot.boards import BoardError, route
 
     start, goal = place(s, m["start"]), place(s, m["goal"])
     board = movement.board_for(s, start, goal)
@@ -404,7 +404,10 @@ def _distance(before: State, s: State, m: M) -> Found:
     via = [movement.where(s, board, v) for v in stops(s, m)]
     who = side(m["who"]) if m["who"] else ""
     shut = straits.closed(s, who, board) if who else frozenset(k for k, x in board.links.items() if x.kind == "closure")
-    found = route(board, movement.where(s, board, start), movement.where(s, board, goal), via=via, closed=shut)
+    try:
+        found = route(board, movement.where(s, board, start), movement.where(s, board, goal), via=via, closed=shut)
+    except BoardError as e:
+        raise TextError(str(e), -1, e.suggestions) from None
     n = "none" if found is None else str(found.distance)
     return n == m["n"], f"distance {n}" + (f" by {' '.join(found.hexes)}" if found else "")
 

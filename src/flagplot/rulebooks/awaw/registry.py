@@ -64,7 +64,11 @@ def holds(pattern: str, example: str) -> Callable[[Holds], Holds]:
     return mark
 
 
-def put_given(state: State, line: str) -> State:
+REWORDINGS = 3
+"""How often a line is put in other words until it is one that is known."""
+
+
+def put_given(state: State, line: str, rewordings: int = REWORDINGS) -> State:
     """Put one line of a position on the board; a line that fits several patterns is read by the first that can.
 
     Raises :class:`TextError` with the lines there are.
@@ -80,11 +84,11 @@ def put_given(state: State, line: str) -> State:
                 wrong = wrong or e
     from .plain import plainly
 
-    plain = plainly(tidy)
+    plain = plainly(tidy) if rewordings else [tidy]
     if plain != [tidy]:
         try:
             for x in plain:
-                state = put_given(state, x)
+                state = put_given(state, x, rewordings - 1)
             return state
         except TextError as e:
             wrong = wrong or e
@@ -99,22 +103,27 @@ _NOT = re.compile(r"\b(cannot) | not ", re.IGNORECASE)
 
 def test_holds(before: State, state: State, line: str) -> tuple[bool, str]:
     """Say whether a line holds. Raises :class:`TextError` with the lines there are."""
+    return _holding(before, state, line, REWORDINGS)
+
+
+def _holding(before: State, state: State, line: str, rewordings: int) -> tuple[bool, str]:
+    """Whether a line holds, as it stands or in other words."""
     tidy = " ".join(line.split()).rstrip(".;")
     try:
-        return _as_it_stands(before, state, tidy)
+        return _as_it_stands(before, state, tidy, rewordings)
     except TextError as e:
         from .plain import facts_in
 
-        for lines in facts_in(tidy):
+        for lines in facts_in(tidy) if rewordings else ():
             try:
-                found = [test_holds(before, state, x) for x in lines]
+                found = [_holding(before, state, x, rewordings - 1) for x in lines]
             except TextError:
                 continue
             return next((f for f in found if not f[0]), found[0])
         raise e from None
 
 
-def _as_it_stands(before: State, state: State, tidy: str) -> tuple[bool, str]:
+def _as_it_stands(before: State, state: State, tidy: str, rewordings: int) -> tuple[bool, str]:
     """Whether a line holds that is one of those there are, or one of them turned round."""
     negative = tidy.casefold().startswith("not ")
     wrong: TextError | None = None
@@ -129,7 +138,7 @@ def _as_it_stands(before: State, state: State, tidy: str) -> tuple[bool, str]:
             return (not ok if negative else ok), found
     turned = _NOT.sub(lambda m: "can " if m[1] else " ", tidy, count=1)
     if turned != tidy:
-        ok, found = test_holds(before, state, turned)
+        ok, found = _holding(before, state, turned, rewordings)
         return not ok, found
     if wrong is not None:
         raise wrong

@@ -1,0 +1,114 @@
+"""Lines of cases in any words: they are read, or refused with a message, and never break the reader."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+
+import pytest
+
+from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw.phrasing import plain_order
+from flagplot.rulebooks.awaw.plain import facts_in, plainly
+from flagplot.table import Setup, TextError, rulings
+
+RULINGS = rulings("awaw")
+BOARD = BOOK.case_start(Setup("", "", "current", ()), RULINGS)
+
+
+def lines_of(key: str) -> list[str]:
+    """Every line of a kind in the casebook of areas with many forms of them."""
+    out: list[str] = []
+    for name in ("wording", "basing", "straits", "boxes", "range", "sea-transport", "employment"):
+        file = resources.files("flagplot.rulebooks.awaw").joinpath("casebook", f"{name}.toml")
+        for case in tomllib.loads(file.read_text("utf-8"))["case"]:
+            for stage in (case, *case.get("step", ())):
+                out += [x for x in str(stage.get(key, "")).splitlines() if x and not x.startswith("#")]
+    return out
+
+
+def garbled(lines: list[str], rng: random.Random, n: int) -> Iterator[str]:
+    """Lines with words left out, put in, exchanged."""
+    words = [w for x in lines for w in x.split()]
+    for _ in range(n):
+        line = rng.choice(lines).split()
+        for _ in range(rng.randint(0, 3)):
+            at = rng.randrange(len(line)) if line else 0
+            kind = rng.randrange(3)
+            if kind == 0:
+                line[at : at + 1] = []
+            elif kind == 1:
+                line.insert(at, rng.choice(words))
+            elif line:
+                line[at] = rng.choice(words)
+        yield " ".join(line)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_line_of_a_case_breaks_the_reader(seed: int) -> None:
+    rng = random.Random(seed)
+    given, then = lines_of("given"), lines_of("then")
+    state = BOARD
+    for line in rng.sample(given, 12):
+        try:
+            state = BOOK.given(state, line)
+        except TextError:
+            continue
+    told = []
+    for line in garbled(given, rng, 150):
+        try:
+            told.append(str(BOOK.given(state, line).turn))
+        except TextError as e:
+            told.append(e.reason)
+    for line in garbled(then, rng, 150):
+        try:
+            told.append(str(BOOK.holds(state, state, line)))
+        except TextError as e:
+            told.append(e.reason)
+    assert len(told) == 300
+    assert all(told)
+
+
+def test_other_words_for_positions() -> None:
+    assert plainly("Hood, Repulse and HMS Renown are at Scapa Flow") == [
+        "ship Hood at Scapa Flow", "ship Repulse at Scapa Flow", "ship Renown at Scapa Flow",
+    ]
+    assert plainly("a German 3-factor armor unit at Naples as GE-ARM-1") == ["ARM 3 German at Naples as GE-ARM-1"]
+    assert plainly("Malta contains 48 British naval factors") == ["fill Malta to 48 factors of Allied ships"]
+    assert plainly("control Gibraltar Axis") == ["control Gibraltar Axis"]
+
+
+def test_other_words_for_facts() -> None:
+    assert ["room at Malta 41"] in facts_in("Malta has room for 41 factors")
+    assert ["UK-DD-1 6 factors", "UK-DD-1 at Malta"] in facts_in("6 factors of UK-DD-1 are at Malta")
+    assert ["control Gibraltar Allied"] in facts_in("the Allies control Gibraltar")
+    assert facts_in("phase combat") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Hood patrols B31", "patrol Hood to B31"),
+        ("Hood changes base to Rosyth.", "base change Hood to Rosyth"),
+        ("UK-DD-1 transports UK-INF-1 to Bergen", "transport UK-INF-1 to Bergen with UK-DD-1"),
+        ("base change all at Scapa Flow to Rosyth", "base change UK-BC-Hood, UK-DD-1 to Rosyth"),
+        ("send 3 DD from Scapa Flow to Rosyth", "base change UK-DD-1:3 to Rosyth"),
+        ("the U.S. builds a port at Tarawa", "build port at Tarawa by U.S."),
+        ("patrol UK-BC-Hood to B31", "patrol UK-BC-Hood to B31"),
+    ],
+)
+def test_other_words_for_orders(said: str, meant: str) -> None:
+    state = BOARD
+    for line in ("turn Spring 1941, Allied player turn", "ship Hood at Scapa Flow", "DD 6 Britain at Scapa Flow as UK-DD-1"):
+        state = BOOK.given(state, line)
+    assert plain_order(state, "Allied", said) == meant
+
+
+def test_numbers_are_not_taken_from_several_ports() -> None:
+    state = BOARD
+    for line in ("DD 6 Britain at Scapa Flow as UK-DD-1", "DD 3 Britain at Plymouth as UK-DD-2", "ship Hood at Scapa Flow"):
+        state = BOOK.given(state, line)
+    assert "UK-DD" not in plain_order(state, "Allied", "patrol 2 DD to B31")
+    assert plain_order(state, "Allied", "patrol Hood, 2 DD to B31") == "patrol Hood, UK-DD-1:2 to B31"
