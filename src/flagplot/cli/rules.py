@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .common import console, escape, find_book, mark, mark_row, stop, table_files
+from .common import console, escape, find_book, hang, mark, mark_row, stop, table_files
 
 if TYPE_CHECKING:
     from flagplot.table.index import ClauseRow, Covered
@@ -59,15 +59,15 @@ def show(id: str, book: str) -> None:
 def _print_row(row: ClauseRow, book: str, kept: Covered) -> None:
     out = console()
     out.print(f"{mark_row(row.id)} [bold]{escape(row.title)}[/]  [dim]{book}, {escape(row.area)}, {escape(row.kind)}[/]")
-    out.print(f"  {escape(row.requirement)}")
+    hang(out, "  ", escape(row.requirement))
     if row.check and row.check != "-":
-        out.print(f"  [dim]for instance:[/] {escape(row.check)}")
+        hang(out, "  ", f"[dim]for instance:[/] {escape(row.check)}")
     if kept.enforced:
-        out.print(f"  [dim]enforced in:[/] {escape(', '.join(_short(e) for e in kept.enforced))}")
+        hang(out, "  ", f"[dim]enforced in:[/] {escape(', '.join(_short(e) for e in kept.enforced))}")
     elif row.enforceable:
         out.print("  [dim]enforced in:[/] nowhere yet")
     if kept.cases:
-        out.print(f"  [dim]proved by:[/] {escape(', '.join(kept.cases))}")
+        hang(out, "  ", f"[dim]proved by:[/] {escape(', '.join(kept.cases))}")
 
 
 def _short(name: str) -> str:
@@ -206,9 +206,9 @@ def house(book: str) -> None:
 
     out = console()
     for s in load_switches(find_book(book).id).values():
-        out.print(f"[bold]{escape(s.id)}[/] {mark(s.clause)}  {escape(s.question)}")
+        hang(out, f"[bold]{escape(s.id)}[/] {mark(s.clause)}  ", escape(s.question))
         for choice, meaning in s.choices:
-            out.print(f"  {'*' if choice == s.default else ' '} {escape(choice):16} {escape(meaning)}")
+            hang(out, f"  {'*' if choice == s.default else ' '} {escape(choice):16} ", escape(meaning))
 
 
 def books() -> None:
@@ -220,4 +220,4 @@ def books() -> None:
         book = rulebooks.book(id)
         out.print(f"[bold]{id}[/]  {escape(book.title)}  [dim]editions {', '.join(book.editions)}[/]")
         for card in book.scenarios:
-            out.print(f"  {card.id:24} {escape(card.title)}  [dim]{escape(card.span)}; {', '.join(card.sides)}[/]")
+            hang(out, f"  {card.id:22} ", f"{escape(card.title)}  [dim]{escape(card.span)}; {', '.join(card.sides)}[/]")
