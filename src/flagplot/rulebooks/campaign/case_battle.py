@@ -12,7 +12,7 @@ from .battle.fight import completed
 from .battle.formula import expected, margin, may_attack, percent
 from .battle.ocean import hex_of, hex_text
 from .battle.sea import Combatant, SeaBattle, gun_range, seen_by, square_in
-from .casework import given_line, holds_line
+from .casework import given_line, holds_line, side_of
 from .engage import plane_combatant, ship_combatant
 from .questions import fighter
 from .ratings import CAPITALS, ESCORTS, hulls
@@ -29,6 +29,10 @@ def _battle(state: State, m: re.Match[str]) -> State:
         f"{m.group(3) or 'europe'} {m.group(4) or 0}".strip().lower() if (m.group(3) or "").lower() != "air only" else "air only"
     )
     table = state.rulings.table("campaign.deployment")
+    side_of(state, red, m.start(1))
+    side_of(state, blue, m.start(2))
+    if not any(row == key for row, _ in table.rows):
+        raise TextError(f"no deployment {key!r}", m.start(3), [row for row, _ in table.rows])
 
     def squares(row: str, column: str) -> tuple[int, ...]:
         return tuple(int(x) for x in str(table.cell(row, column)).split())

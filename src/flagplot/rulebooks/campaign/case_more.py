@@ -13,7 +13,7 @@ from flagplot.table.rulings import TableData
 from .battle.formula import bracketed_aa
 from .battle.ocean import hex_of
 from .case_talk import unless_said
-from .casework import given_line, holds_line
+from .casework import given_line, holds_line, side_of
 from .charts import chart_of, place_called, port_called
 from .engage import valid_capacity
 from .evacuation import displaced_at
@@ -103,6 +103,10 @@ def _intercepts(state: State, m: re.Match[str]) -> State:
     ships = tuple(x.strip() for x in (m.group(4) or "").split(",") if x.strip())
     air = tuple(x.strip() for x in (m.group(5) or "").split(",") if x.strip())
     place = place_called(state.chart, state.ports, m.group(3))
+    side_of(state, m.group(1))
+    for id, known in (*((x, state.ships) for x in ships), *((x, state.planes) for x in air), (m.group(2), state.missions)):
+        if id not in known:
+            raise TextError(f"nothing on the board is called {id!r}", 0, [*known][:8])
     i = declare(state, m.group(1), Intercept(m.group(2), place, ships, air))
     return unless_said(replace(state, interceptions=(*state.interceptions, i)), "operations")
 
@@ -112,7 +116,10 @@ def _flies(state: State, m: re.Match[str]) -> State:
     plane = state.planes.get(m.group(1))
     if plane is None:
         raise TextError(f"no aircraft {m.group(1)!r}", 0, list(state.planes)[:8])
-    return state.put_planes([replace(plane, patrol=place_called(state.chart, state.ports, m.group(2)))])
+    place = place_called(state.chart, state.ports, m.group(2))
+    if not is_square(place) and state.chart.zone(place) is None:
+        raise TextError(f"{place!r} is no square or zone", m.start(2))
+    return state.put_planes([replace(plane, patrol=place)])
 
 
 @given_line(r"fill ([\w .'-]+?) with (\d+) (\w+)", "fill Bergen with 18 DD")

@@ -12,7 +12,7 @@ from flagplot.table import TextError
 
 from .battle.formula import bracketed_aa
 from .case_talk import PHASE_SAID, in_phase
-from .casework import given_line
+from .casework import given_line, number, side_of
 from .chart import Strait, Zone, open_ocean
 from .charts import place_called, port_called
 from .engage import valid_capacity
@@ -212,6 +212,7 @@ def _unit(state: State, m: re.Match[str]) -> State:
             raise TextError(f"{said!r} says nothing of a {kind.lower()}", m.start(8), allowed)
         if key:
             words[key] = said[len(key) :].strip()
+    side_of(state, side, m.start(4))
     if kind.lower() == "ship" and cls.upper() not in CAPITALS | ESCORTS:
         raise TextError(f"{cls!r} is no ship class", m.start(6), sorted(CAPITALS | ESCORTS))
     if kind.lower() == "air" and cls.lower() not in ROLES:
@@ -226,23 +227,23 @@ def _unit(state: State, m: re.Match[str]) -> State:
             nation,
             cls.lower(),
             base or "",
-            reach=int(words.get("range", 4)),
-            search=int(words.get("search", 2)),
+            reach=number(words, "range", 4),
+            search=number(words, "search", 2),
             asw="asw" in words,
             organizing="organizing" in words,
             patrol=words.get("over", ""),
-            strength=int(words.get("strength", 10)),
-            experience=int(words["xp"]) if "xp" in words else first_experience(nation, state.rulings),
+            strength=number(words, "strength", 10),
+            experience=number(words, "xp") if "xp" in words else first_experience(nation, state.rulings),
             acted="acted" in words,
             cap=words.get("cap", ""),
         )
         return state.put_planes([plane])
     if "leader" in words and not may_lead(cls.upper()):
         raise TextError(f"a {cls.upper()} has no leader (6.1.1)", 0, ["CAA"])
-    if "carries" in words and not valid_capacity(cls.upper(), int(words["carries"])):
+    if "carries" in words and not valid_capacity(cls.upper(), number(words, "carries")):
         raise TextError(f"a {cls.upper()} cannot carry {words['carries']} air units (6.1.7.3, 6.1.8.1)", m.start(8))
-    speed = int(words.get("speed", 3))
-    miles = int(words["miles"]) if "miles" in words else 0
+    speed = number(words, "speed", 3)
+    miles = number(words, "miles") if "miles" in words else 0
     near = to_the_nearest(state.rulings)
     ship = Ship(
         id=id,
@@ -251,21 +252,21 @@ def _unit(state: State, m: re.Match[str]) -> State:
         nation=nation,
         cls=cls.upper(),
         base=base or "",
-        strength=int(words.get("strength", 10)),
-        full=int(words.get("full", 10)),
-        experience=int(words["xp"]) if "xp" in words else first_experience(nation, state.rulings),
+        strength=number(words, "strength", 10),
+        full=number(words, "full", 10),
+        experience=number(words, "xp") if "xp" in words else first_experience(nation, state.rulings),
         speed=speed,
         range_nm=miles,
-        patrol=int(words["patrol"]) if "patrol" in words else patrol_range(miles, near) if miles else 3,
-        endurance=int(words["endurance"]) if "endurance" in words else endurance(miles, near) if miles else 10,
-        search=int(words["search"]) if "search" in words else search_default(cls.upper(), state.rulings),
-        intercept=int(words["intercept"]) if "intercept" in words else intercept_default(speed, state.rulings),
+        patrol=number(words, "patrol") if "patrol" in words else patrol_range(miles, near) if miles else 3,
+        endurance=number(words, "endurance") if "endurance" in words else endurance(miles, near) if miles else 10,
+        search=number(words, "search") if "search" in words else search_default(cls.upper(), state.rulings),
+        intercept=number(words, "intercept") if "intercept" in words else intercept_default(speed, state.rulings),
         disguised="disguised" in words or cls == "RAIDER",
         cargo=words.get("cargo", ""),
-        price=int(words.get("price", 0)),
-        carries=int(words.get("carries", 0)),
+        price=number(words, "price", 0),
+        carries=number(words, "carries", 0),
         like=words.get("like", "").upper(),
-        aa=bracketed_aa(cls.upper(), int(words.get("aa", 1))),
+        aa=bracketed_aa(cls.upper(), number(words, "aa", 1)),
         leader=words.get("leader", ""),
         readiness="repair"
         if "under repair" in words
@@ -274,7 +275,7 @@ def _unit(state: State, m: re.Match[str]) -> State:
         else "organizing"
         if "organizing" in words
         else "ready",
-        sheet=tuple((column, int(words[word])) for word, column in BATTLE_WORDS.items() if word in words),
+        sheet=tuple((column, number(words, word)) for word, column in BATTLE_WORDS.items() if word in words),
     )
     return state.put_ships([ship])
 
@@ -298,6 +299,19 @@ def close_to(name: str, known: Iterable[str]) -> list[str]:
     return difflib.get_close_matches(name, list(known), n=4, cutoff=0.5)
 
 
+def units_named(state: State, text: str) -> tuple[str, ...]:
+    """The ids of ships listed by id or name, with commas, ``and`` or blanks between. Raises :class:`TextError`."""
+    known = {s.name.lower(): s.id for s in state.ships.values()} | {s.id.lower(): s.id for s in state.ships.values()}
+    out: list[str] = []
+    for part in (p.strip() for p in re.split(r",|\band\b", text)):
+        found = [known[part.lower()]] if part.lower() in known else [known.get(w.lower(), "") for w in part.split()]
+        if not all(found):
+            near = close_to(part, [*known.values()]) or list(known.values())[:8]
+            raise TextError(f"no ship {part!r} stands on the board", 0, near)
+        out.extend(found)
+    return tuple(out)
+
+
 MISSION_WORDS = ("ordered", "sailing", "completed", "failed", "aborted", "attacked", "raiders", "warships")
 
 
@@ -319,7 +333,7 @@ def _known(state: State, text: str) -> bool:
 @given_line(_MISSION, "mission AX1-1 Axis patrol of GE-BC-1 to 20,11 via 22,15, 21,14 return Kiel; sailing")
 def _mission(state: State, m: re.Match[str]) -> State:
     id, side, kind, units_text, origin, target, via, returns, rest = m.groups()
-    units = tuple(u.strip() for u in (units_text or "").split(",") if u.strip())
+    units = units_named(state, units_text or "")
     words = [w.strip() for w in rest.split(";") if w.strip()]
     while via and words and not returns and _known(state, words[0].partition(" return ")[0]):
         more, _, home = words.pop(0).partition(" return ")  # the places of a route may be parted by semicolons too
@@ -327,11 +341,17 @@ def _mission(state: State, m: re.Match[str]) -> State:
     for w in words:
         if w not in MISSION_WORDS and w.split()[-1] not in ("transports", "merchants", "tankers"):
             raise TextError(f"{w!r} says nothing of a mission", m.start(9), [*MISSION_WORDS, "6 transports"])
+    side_of(state, side, m.start(2))
     target = place_called(state.chart, state.ports, target)
+    if not _known(state, target):
+        raise TextError(f"no place {target!r}", m.start(6), close_to(target, state.ports) or list(state.ports)[:8])
     if via and not _known(state, via):
         raise TextError(f"{via!r} has no place of that name", m.start(7), list(state.ports)[:8])
     returns = place_called(state.chart, state.ports, returns) if returns else ""
     origin = place_called(state.chart, state.ports, origin) if origin else ""
+    for port in (origin, returns):
+        if port and port not in state.ports and not is_square(port):
+            raise TextError(f"no port {port!r}", 0, close_to(port, state.ports) or list(state.ports)[:8])
     start = origin or (state.ships[units[0]].base if units and units[0] in state.ships else "")
     stops = tuple(place_called(state.chart, state.ports, x) for x in places_of(via)) if via else ()
     route = tuple(x for x in (start, *stops) if x)

@@ -37,6 +37,21 @@ def holds_line(pattern: str, example: str) -> Callable[[Holds], Holds]:
     return mark
 
 
+def side_of(state: State, text: str, at: int = 0) -> str:
+    """A side that plays. Raises :class:`TextError`."""
+    if text not in state.sides:
+        raise TextError(f"no side {text!r} plays", at, list(state.sides))
+    return text
+
+
+def number(words: dict[str, str], word: str, usual: int = 0) -> int:
+    """The number that follows a word, or the usual one. Raises :class:`TextError`."""
+    said = words.get(word, str(usual))
+    if not re.fullmatch(r"-?\d+", said):
+        raise TextError(f"{word} {said!r}: a number is wanted", 0, [f"{word} 3"])
+    return int(said)
+
+
 def empty(rulings: Rulings) -> State:
     """An empty sea: Europe's size, two sides, the Orders Phase of a Spring turn."""
     return State(
@@ -46,25 +61,50 @@ def empty(rulings: Rulings) -> State:
 
 def plain(line: str) -> str:
     """A line without the full stop at its end, its sides written as the book writes them."""
-    axis = re.sub(r"\baxis\b", "Axis", line.strip().rstrip("."), flags=re.IGNORECASE)
+    bare = re.sub(r"^(ship|air|mission) (\S+):\s", r"\1 \2 ", line.strip().rstrip("."), flags=re.IGNORECASE)
+    axis = re.sub(r"\baxis\b", "Axis", bare, flags=re.IGNORECASE)
     return re.sub(r"\b(?:allied|allies)\b", "Allied", axis, flags=re.IGNORECASE)
+
+
+VALUE = r"(-?[\d.,/]+(?: ?%)?|none|yes|no|minor|major|open|shut|closed|valid|invalid)"
+RATING = r"(strength|experience|patrol|endurance|search|intercept|speed)"
+REWORDINGS = (
+    (rf"\s+(?:is|are|was|=|equals|stands at|makes)\s+{VALUE}\b", r" \1"),
+    (r"^(\S+) (?:now )?(?:is|has been|was) (?:now )?(?=sunk|afloat|interned|withdrawn|scuttled|based|bound|ready|not )", r"\1 "),
+    (rf"^(\S+) (?:has|is at|stands at|with|now has) {RATING} ", r"\1 \2 "),
+    (rf"^{RATING} of (\S+) (\d+)$", r"\2 \1 \3"),
+    (r"^(\w+) has (\d+) missions?$", r"missions of \1 \2"),
+    (r"^(\w+) has (\d+) points?$", r"points of \1 \2"),
+    (r"^(\S+) (?:does|did|can) (?=not see|not spot)", r"\1 does "),
+    (r"^(\S+) is (?:lying |lies |in port )?(?:at|in) (?=[A-Z])", r"\1 based at "),
+)
+"""Other words for the lines of a case; a line that is not understood so is tried as it stands."""
+
+
+def reworded(line: str) -> str:
+    """A line in the words this book knows."""
+    for pattern, by in REWORDINGS:
+        line = re.sub(pattern, by, line)
+    return line
 
 
 def given(state: State, line: str) -> State:
     """Put one line of a case's position on the board. Raises :class:`TextError`."""
-    for pattern, f, _ in GIVEN:
-        found = pattern.match(plain(line))
-        if found:
-            return f(state, found)
+    for text in dict.fromkeys((reworded(plain(line)), plain(line))):
+        for pattern, f, _ in GIVEN:
+            found = pattern.match(text)
+            if found:
+                return f(state, found)
     raise TextError(f"{line!r} is no line of a position", 0, [example for _, _, example in GIVEN])
 
 
 def holds(before: State, state: State, line: str) -> tuple[bool, str]:
     """Say whether a line holds, and what was found. Raises :class:`TextError`."""
-    for pattern, f, _ in HOLDS:
-        found = pattern.match(plain(line))
-        if found:
-            return f(before, state, found)
+    for text in dict.fromkeys((reworded(plain(line)), plain(line))):
+        for pattern, f, _ in HOLDS:
+            found = pattern.match(text)
+            if found:
+                return f(before, state, found)
     raise TextError(f"{line!r} is nothing this book can look at", 0, [example for _, _, example in HOLDS])
 
 
