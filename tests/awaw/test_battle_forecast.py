@@ -118,3 +118,19 @@ def test_a_surplus_ship_is_told_what_its_fire_would_do() -> None:
     assert alone.factors == 3
     assert battle_forecast.aimed(view, request, "Ren").startswith("sinks ")
     assert battle_forecast.aimed(view, request, "lights").endswith(" effects")
+
+
+def test_a_torpedoed_ship_is_told_what_the_hits_do() -> None:
+    prey = (ship("BB", 4, id="Rod"), ship("CA", 2, id="Yor"), ship("DD", 3, id="Fox"), ship("CVL", 2, id="Fur"))
+    b = battle(prey, (ship("SS", 2, id="u"),), hex="E31")
+    view: Any = type("View", (), {"battle": b, "units": {}})()
+
+    def told(target: str, hits: int) -> str:
+        request: Any = Ask("Allied", ("auto", *(s.id for s in prey)), "22.9", "submarine-target", (("effects", hits),))
+        return battle_forecast.torpedoed(view, request, target)
+
+    assert told("Rod", 1) == "no damage yet, 3 more to sink"
+    assert told("Rod", 3) == "damages her, 1 more to sink"
+    assert told("Yor", 2) == "sinks her"
+    assert told("Fox", 1) == "costs 1 factor of 3"
+    assert told("nobody", 1) == ""

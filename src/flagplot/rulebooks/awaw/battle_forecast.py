@@ -15,7 +15,7 @@ from .naval import gunnery
 from .naval.damage import room_for_effects
 from .naval.dice import salvo_outcomes
 from .naval.gunnery import LIGHTS
-from .naval.ships import Battle, Group, left_to_sink
+from .naval.ships import Battle, Group, damaged, left_to_sink, replace
 from .state import State
 
 BEFORE = frozenset({"air-split", "air-roles", "strike", "air-target", "screen"})
@@ -92,6 +92,27 @@ def aimed(view: State, request: Ask[Any], text: str) -> str:
             continue
         firers = [firer, *(i for i, x in gunnery.paired(own, line) if x == target and i != firer)]
         return salvo(battle, group, foe, firers, target)
+    return ""
+
+
+def torpedoed(view: State, request: Ask[Any], text: str) -> str:
+    """Beside a ship that submarines may choose: what the hits they have scored would do to her."""
+    battle = view.battle
+    hits = about_map(request).get("effects")
+    if request.kind != "submarine-target" or not isinstance(battle, Battle) or not isinstance(hits, int):
+        return ""
+    for side in (f.side for f in battle.fleets if f.side != request.side):
+        found = holding(battle, side, text)
+        if found is None:
+            continue
+        r, ship = battle.rulings, found[0].ships[found[1]]
+        left = left_to_sink(r, ship)
+        if hits >= left:
+            return "sinks her"
+        if not ship.sized:
+            return f"costs {naming.plural(hits, 'factor')} of {ship.size}"
+        hurt = damaged(r, replace(ship, hits=ship.hits + hits)) and not damaged(r, ship)
+        return f"damages her, {left - hits} more to sink" if hurt else f"no damage yet, {left - hits} more to sink"
     return ""
 
 

@@ -28,7 +28,9 @@ def lines(view: State, side: str) -> BattleLines | None:
     note = f"{sound[0]} undamaged factors against {sound[1]}" + "".join(f"; {told(g)}" for g in found)
     if hidden:
         note += f", {naming.plural(hidden, 'group')} of his not found yet"
-    return BattleLines(battle.hex, line(view, battle, mine[0]), line(view, battle, his[0]), battle.round, MOST_ROUNDS, note)
+    below = any(s.type == "SS" for f in (*mine, *his) for g in f.groups for s in g.ships)
+    rounds = 0 if below else MOST_ROUNDS
+    return BattleLines(battle.hex, line(view, battle, mine[0]), line(view, battle, his[0]), battle.round, rounds, note)
 
 
 def told(group: Group) -> str:
@@ -49,7 +51,7 @@ def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
     for g in fleet.groups:
         order = gunnery.lines(battle.rulings, g)
         for place, ships in (("", order.heavy), ("light", order.light), ("screened", order.screened)):
-            here += tuple(ship_line(view, battle, g.ships[i], g.number, place) for i in ships)
+            here += tuple(ship_line(view, battle, g.ships[i], g.number, "" if g.ships[i].type == "SS" else place) for i in ships)
     gone = tuple(
         ShipLine(naming.cap(naming.unit_name(view, s.id)), silhouette(s), s.size, s.size, "lost", ("lost",), s.id, "screened")
         for s in fleet.gone

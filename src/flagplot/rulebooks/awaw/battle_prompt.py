@@ -151,6 +151,8 @@ def odds(view: State, request: Ask[Any], text: str) -> str:
     without an opponent: what the fire would do."""
     if request.kind == "surplus-heavy":
         return battle_forecast.aimed(view, request, text)
+    if request.kind == "submarine-target":
+        return battle_forecast.torpedoed(view, request, text)
     if request.kind != "withdraw" or text != "stay":
         return ""
     found = forecast(view.battle, request.side)

@@ -408,7 +408,8 @@ export class Board {
     }
     for (const c of this.geo.hexes.values()) if (c.kind === 'box') {
       const q = px(c);
-      if (seen(q, 80)) onIds.push(s('text.b-boxname', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + 4) * k).toFixed(1), 'text-anchor': 'middle', text: c.shape && lod ? `${c.id}  ${c.waters[0]}` : c.id }));
+      const name = c.shape && lod ? `${c.id}  ${c.waters[0]}` : c.id, w = textWidth(name, `600 12px ${FONT.plate}`);
+      if (seen(q, 80) && whole(q[0] - w / 2, q[1] - 8, w, 16)) onIds.push(s('text.b-boxname', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + 4) * k).toFixed(1), 'text-anchor': 'middle', text: name }));
     }
     patch(this.g.ports, onPorts); patch(this.g.units, onUnits); patch(this.g.labels, onLabels); patch(this.g.ids, onIds);
     this.svg.dataset.rests = 'true';

@@ -24,7 +24,7 @@ export function decision(prompt, o) {
     options(list, chosen, o, 'option'),
     o.forecast ? h('section.forecast', { 'aria-label': 'Forecast' }, forecast(o.forecast)) : null,
     prompt.open ? h('p.soft.openhint', 'Or build another order: pick ships on the map, or type.') : null,
-    h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
+    h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', prompt.open && chosen.label.length > 34 ? `${verb(chosen.text)}, choice ${list.indexOf(chosen) + 1}` : chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
       pass.map((/** @type {any} */ p) => h('button.btn', { on: { click: () => o.send(p.text) } }, p.label))));
 }
 
@@ -43,6 +43,9 @@ function options(list, chosen, o, name) {
       p.detail || pct?.rest ? h('span.why', h('span', [pct?.rest, p.detail].filter(Boolean).join('; '))) : null);
   }));
 }
+
+/** The first word of an order, as a heading. @param {string} text */
+const verb = (text) => title(text.trim().split(/\s+/)[0]);
 
 /** A code as a heading. @param {string} kind */
 export const title = (kind) => { const t = kind.replace(/[-_]/g, ' '); return t.charAt(0).toUpperCase() + t.slice(1); };
