@@ -177,6 +177,8 @@ def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
     """A line from the guns to their target, with what both sides lose on average."""
     if not isinstance(order, bo.Fire) or view.battle is None:
         return ()
+    if not (view.battle.has(order.unit) and view.battle.has(order.target)):
+        return ()
     firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
     if firer.at is None or target.at is None:
         return ()
