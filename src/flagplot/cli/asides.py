@@ -12,6 +12,7 @@ from flagplot.table import Ask, Command, Single, TextError
 from flagplot.table.errors import GameError
 
 from .common import Stop, escape, hang, mark, mark_row, number, write_text
+from .outlook import print_forecast
 from .story import refusal_line
 
 if TYPE_CHECKING:
@@ -110,7 +111,8 @@ class Asides:
         self.table.put(seen.said)
         for caution in seen.cautions:
             hang(self.table.out, "  [dim]careful:[/] ", f"{mark(caution.refusal.clause)} {escape(caution.sentence)}")
-        for line in (*seen.summary, *seen.odds):
+        print_forecast(self.table.out, seen.forecast)
+        for line in (*seen.summary, *(seen.odds if seen.forecast is None else ())):
             hang(self.table.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
         for risk in seen.profile:
             about = "" if risk.exact else "about "

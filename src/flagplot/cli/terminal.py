@@ -17,6 +17,7 @@ from flagplot.table.game import Game
 
 from .asides import Asides, Completer, Left, forget_typed
 from .common import Stop, escape, hang, mark, number, seed_file, write_text
+from .outlook import print_forecast
 from .story import Story, refusal_line
 
 MOST_FORCES = 60
@@ -105,6 +106,7 @@ class Terminal:
         self.out.print(f"\n[bold]{escape(prompt.question)}[/] {mark(prompt.clause)}")
         for line in prompt.detail:
             hang(self.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
+        print_forecast(self.out, prompt.forecast)
         wide = len(str(len(prompt.options)))
         for i, option in enumerate(prompt.options, 1):
             odds = f"  [dim]{escape(option.odds)}[/]" if option.odds else ""
