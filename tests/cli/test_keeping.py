@@ -11,7 +11,7 @@ from flagplot.cli import common
 from flagplot.cli.common import Stop, write_text
 from flagplot.table.dice import Sealed
 from flagplot.table.game import Game
-from tests.table.toybook import book_of
+from tests.table.toybook import ToyBook, book_of
 
 from .conftest import Run
 from .test_terminal import HOLD, Table
@@ -137,3 +137,18 @@ def test_what_a_file_says_does_not_steer_the_terminal(run: Run) -> None:
     assert ran.code == 1
     assert "\x1b" not in ran.out + ran.err
     assert len(run("verify", "x" * 9000).err) < 3000
+
+
+def test_a_game_of_other_rules_is_adopted_when_it_is_wished(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typing(["move Red1 to 1", "hold", "/quit"], monkeypatch)
+    assert run("play", "--text", "toybook", "line", "--log", "g.jsonl").code == 0
+    monkeypatch.setattr(ToyBook, "version", "2")
+    refused = run("play", "--text", "--log", "g.jsonl")
+    assert refused.code == 2
+    assert "--adopt" in refused.err
+    assert "version 1 of toybook, this is 2" in run("verify", "g.jsonl").out
+    typing(["move Red1 to 2", "/quit"], monkeypatch)
+    assert run("play", "--text", "--log", "g.jsonl", "--adopt").code == 0
+    assert '"adopt"' in Path("g.jsonl").read_text()
+    assert run("play", "--text", "--log", "g.jsonl").code == 0
+    assert run("verify", "g.jsonl").code == 0

@@ -16,7 +16,7 @@ from flagplot.room.store import Store
 from flagplot.table.verify import verify
 
 from .conftest import Room, Seat
-from .seatoy import book_of
+from .seatoy import SeaToy, book_of
 
 
 def test_books_and_boards_are_offered(room: Room) -> None:
@@ -169,6 +169,26 @@ def test_the_other_sides_secrets_are_in_no_answer(room: Room) -> None:
     for path in paths:  # the order itself was given in secret
         assert ("move Red1 to 1" in red.get(path).text) is (path in ("/view", "/log")), path
         assert "move Red1 to 1" not in blue.get(path).text, path
+
+
+class Later(SeaToy):
+    version = "2"
+
+
+def test_a_game_of_other_rules_is_looked_at_and_adopted(room: Room) -> None:
+    red, _ = room.pair()
+    assert red.say("move Red1 to 1").json()["legal"]
+    with TestClient(create_app(room.store, book_of=lambda _: Later(), books=("toybook",))) as client:
+        later = Seat(Room(client, room.store), red.game, red.token)
+        assert "version 1 of toybook, this is 2" in later.view()["stopped"]
+        refused = later.say("pass")
+        assert (refused.status_code, refused.json()["code"]) == (409, "not-now")
+        assert later.post("/adopt", {}).status_code == 200
+        assert later.view()["stopped"] == ""
+        assert later.view()["log"][-1]["kind"] == "adopt"
+        assert later.post("/adopt", {}).status_code == 409
+        assert later.say("pass").json()["legal"]
+    assert red.view()["stopped"] != ""
 
 
 def test_the_referee_answers_for_nobody(room: Room) -> None:

@@ -96,13 +96,16 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Text: keep the game in this file, and go on with it if it is there.")
     ] = None,
     dice: Annotated[bool, typer.Option("--dice", metavar=FLAG, help="Text: roll real dice and type their faces.")] = False,
+    adopt: Annotated[
+        bool, typer.Option("--adopt", metavar=FLAG, help="Text: go on with a log of other rules under those of this program.")
+    ] = False,
     edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
 ) -> None:
     """Play in the browser, or with --text here in the terminal."""
     from . import play as work
 
     if text:
-        work.text(book, scenario, side, admiral, seed, log, dice, edition, start, house or [], tables)
+        work.text(book, scenario, side, admiral, seed, log, dice, adopt, edition, start, house or [], tables)
     else:
         work.room(port, home, browser, address, book, scenario, tables)
 
@@ -213,7 +216,10 @@ def case_list(
 
 @rules_app.command("show")
 def rules_show(
-    id: Annotated[str, typer.Argument(metavar="ID", help="Clause, for instance 21.416C.", autocompletion=complete.clauses)],
+    id: Annotated[
+        list[str],
+        typer.Argument(metavar="ID...", help="Clauses, for instance 21.416C, or a house switch.", autocompletion=complete.clauses),
+    ],
     book: OneBook = "",
 ) -> None:
     """A clause and its parts: what it asks, where it is enforced, which cases prove it."""

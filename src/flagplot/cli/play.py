@@ -30,7 +30,7 @@ def room(
 
 
 def text(
-    book: str, scenario: str, side: str, admiral: str, seed: str, log: Path | None, dice: bool,
+    book: str, scenario: str, side: str, admiral: str, seed: str, log: Path | None, dice: bool, adopt: bool,
     edition: str, start: str, house: Sequence[str], tables: Path | None,
 ) -> None:
     """Play in the terminal until the game ends or is left."""
@@ -42,8 +42,10 @@ def text(
 
     if log is not None and log.exists():
         game = open_log(log)
-        if game.read_only:
-            stop(f"{log}: this game can be read, not played on: {game.read_only}")
+        if game.read_only and adopt:
+            game.adopt()
+        elif game.read_only:
+            stop(f"{log}: this game cannot be played on as it is: {game.read_only} (--adopt)")
         known = game.book
         card = find_scenario(known, game.setup.scenario)
         if (book and book != known.id) or (scenario and scenario != card.id):

@@ -209,6 +209,23 @@ def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Don
     return done
 
 
+@post(
+    "/api/games/{game:str}/adopt", tags=["seat"], summary="Go on under this room's rules", sync_to_thread=True, status_code=200
+)
+def adopt(game: FromPath[str], request: Asked) -> Done:
+    """Go on with a game that was begun under other rules or tables, from its last whole step. Its log says so to everybody."""
+    seat = seat_of(request, game)
+    host = host_of(request)
+    with host.open(game) as live:
+        still_on(live)
+        live.game.adopt()
+        host.commit(live)
+        done = Done("The game goes on under the rules of this room.", newest(live, seat.side))
+    host.changed(game)
+    host.wake(game)
+    return done
+
+
 def still_on(live: Live) -> None:
     """Raise ``RoomError`` 409 when the game is over: its dice are open."""
     if live.game.outcome is not None:
@@ -308,4 +325,6 @@ def replay(game: FromPath[str], request: Asked, at: Query = -1) -> Display:
         return view.past_display(live, seat.side, at)
 
 
-SEAT_ROUTES = [see, news, examine, answer, dice, undo, consent, stand, unstand, game_file, verify, luck, replay]
+SEAT_ROUTES = [
+    see, news, examine, answer, dice, undo, consent, adopt, stand, unstand, game_file, verify, luck, replay,
+]

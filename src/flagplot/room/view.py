@@ -46,6 +46,7 @@ def seat_view(live: Live, side: str, role: str, since: int, *, thinking: bool, o
         ending=ending(live),
         commitment=game.header.commitment,
         open_chair=open_chair,
+        stopped=game.read_only,
     )
 
 

@@ -204,6 +204,8 @@ class SeatView(msgspec.Struct, frozen=True):
     ending: Ending | None = None
     commitment: str = ""
     open_chair: bool = False
+    stopped: str = ""
+    """Why the game can only be looked at (it was begun under other rules), until it is adopted; empty when it can be played."""
 
 
 class RefusalLine(msgspec.Struct, frozen=True):

@@ -132,7 +132,7 @@ def open_log(
         game._table._set(game._line.state_of_end(game._log))
         game.outcome = book.outcome(game._table.state)
         other = other or f"played under another version of {book.id} than this, {book.version}"
-        game.read_only = f"{other}: it can be looked at; adopt() goes on from its last whole step under these rules"
+        game.read_only = f"{other}: it can be looked at, or adopted, which goes on from its last whole step under these rules"
         return game
     resume(game)
     if isinstance(game.dice, Unseeded) and game.outcome is None:

@@ -133,7 +133,9 @@ def _begin(book: Any, header: Header, entries: list[Entry], dice: Dice, notes: l
     adopted = max((e.n for e in entries if e.kind == "adopt"), default=-1)
     version, digest = (entries[adopted].text, entries[adopted].why) if adopted >= 0 else (header.version, header.digest)
     if version != book.version or digest != ruled.digest:
-        reason = f"made under {book.id} {version}; this program has {book.version} and cannot run it again"
+        was = f"under version {version} of {book.id}, this is {book.version}" if version != book.version else (
+            f"with other tables or switches of {book.id} than this program has")
+        reason = f"played {was}: it cannot be run again"
         raise _Differs(max(adopted, 0), reason)
     if adopted >= 0:
         fold(game, entries[: adopted + 1], "other")
