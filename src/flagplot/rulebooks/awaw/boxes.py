@@ -95,6 +95,20 @@ def transport_pair(view: State, one: str, two: str) -> Refusal | None:
     return None
 
 
+@clause("21.14A", "21.15A", "21.18A")
+def fleet_refusals(view: State, units: Sequence[Unit], starts: Sequence[str], to: str) -> list[Refusal]:
+    """Ships of the U.S. boxes take part only in sea transport from or to their own box; those of South Africa also in any that
+    goes to Suez, Basra or Abadan."""
+    out = []
+    for box, cite in ((ATLANTIC_US, "21.14A"), (PACIFIC_US, "21.15A"), (SOUTH_AFRICA, "21.18A")):
+        ids = tuple(u.id for u in units if u.base == box)
+        away = [s for s in starts if box not in (s, to) and not (box == SOUTH_AFRICA and named(view, to, *INDIAN_OCEAN_PORTS))]
+        if ids and away:
+            about = facts(box=box, start=away[0], end=to)
+            out.append(Refusal(cite, "box-fleet", ids, about, (Remedy("base-on-map"),)))
+    return out
+
+
 def _pair(cite: str, permits: str, box: str, end: str) -> Refusal:
     return Refusal(cite, "box-pair", (box, end), facts(box=box, end=end, permits=permits), (Remedy("permitted-end"),))
 

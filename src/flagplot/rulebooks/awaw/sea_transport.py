@@ -14,6 +14,7 @@ from . import boxes, cargo, employment, forces, mend, mission_points, movement, 
 from .encounter import Meeting, meet_on_way
 from .events import Announced, Detached, Entered, ZoneClosed, event
 from .forces import free_id
+from .limits import limits_for
 from .orders import Transport
 from .patrol import by_base, free_force_id, stranger
 from .ports import friendly, is_port, side_holding
@@ -210,7 +211,9 @@ def place_refusals(view: State, side: str, order: Transport, freight: Sequence[U
         out.append(Refusal("21.435F", "bridgehead", (to,), facts(place=theatre.name_of(view, to)), (Remedy("name-port"),)))
     if all(u.base == to for u in freight):
         out.append(Refusal("21.431", "already-there", tuple(u.id for u in freight), facts(place=theatre.name_of(view, to))))
-    for start in dict.fromkeys(u.base for u in freight):
+    starts = tuple(dict.fromkeys(u.base for u in freight))
+    out += boxes.fleet_refusals(view, forces.selected(view, side, order.units), starts, to)
+    for start in starts:
         pair = boxes.transport_pair(view, start, to)
         if pair is not None:
             permits = str(dict(pair.detail).get("permits", "21.433"))
@@ -310,11 +313,34 @@ def voyage(state: State, side: str, ships: Sequence[Unit], base: str, freight: S
         return movement.Plan((*out.path, *on.path[1:]), out.distance + on.distance, (*out.legs, *on.legs),
                              (*out.refusals, *on.refusals), on.why)
     stops = tuple(p for p in ports if p != base)
+    box = next((p for p in stops if theatre.is_box(state, p)), "")
+    if box:
+        return by_box(state, side, ships, base, stops, box, via, to)
     plan = movement.plot(state, side, ships, base, to, (*stops, *via), "transport", "21.432")
     lean = tuple(
         replace(r, rests_on=(*r.rests_on, "HR-435B")) if r.code in ("too-far", "leg-too-long") else r for r in plan.refusals
     )
     return replace(plan, refusals=lean)
+
+
+@clause("21.435A", "21.435B", "21.432")
+def by_box(state: State, side: str, ships: Sequence[Unit], base: str, stops: Sequence[str], box: str, via: Sequence[str],
+           to: str) -> movement.Plan:
+    """The track of destroyers that fetch cargo from a box they are not based in: there and on, in one voyage."""
+    at = stops.index(box)
+
+    def part(a: str, b: str, by: Sequence[str]) -> movement.Plan:
+        if (theatre.is_box(state, a) and theatre.is_box(state, b)) or boxes.special_way(state, a, b):
+            return movement.Plan((a, b))
+        return movement.plot(state, side, ships, a, b, by, "transport", "21.432")
+
+    out, on = part(base, box, stops[:at]), part(box, to, (*stops[at + 1 :], *via))
+    both = (*out.refusals, *on.refusals)
+    total, limit = out.distance + on.distance, limits_for(state, side, ships, base, to, "transport").total
+    if not both and limit is not None and total > limit:
+        about = facts(distance=total, limit=limit)
+        both = tuple(Refusal(c, "too-far", (to,), about, (Remedy("nearer-goal"),), ("HR-435B",)) for c in ("21.3614", "21.432"))
+    return movement.Plan((*out.path, *on.path[1:]), total, (*out.legs, *on.legs), both, on.why)
 
 
 def loading_order(state: State, side: str, ships: Sequence[Unit], base: str, freight: Sequence[Unit]) -> tuple[str, ...]:
