@@ -11,9 +11,10 @@ from flagplot.table.display import Clause, Completion, Examination, Overlay, Ris
 from . import cargo, grammar, mission_points, movement, naming, theatre
 from .forces import selected
 from .naval import risks
+from .naval.candidates import chance_of
 from .orders import BaseChange, Counter, Done, Intercept, Pass, Patrol, Redeploy, Strike, Transport
 from .patrol import by_base
-from .prompt import chance_of, percent
+from .prompt import percent
 from .registry import CHECKS
 from .sea_transport import selected_cargo, voyage
 from .state import State, Unit, factors

@@ -9,8 +9,7 @@ from flagplot.table.display import Clause, OptionLine, Prompt, Route
 
 from . import battle_forecast, battle_lines, battle_prompt, forms, mission_points, naming, worth
 from .forces import selected
-from .naval import interception
-from .naval.candidates import interception_candidates
+from .naval.candidates import chance_of, interception_candidates
 from .naval.verdicts import activity_from
 from .orders import BaseChange, Displace, Done, Eliminate, Freeze, Pass, Patrol, Redeploy, Strike, Transport, Uninvert
 from .orders import Sequence as SequenceOrder
@@ -197,38 +196,6 @@ def where(view: State, order: Any) -> str:
     base = view.units[order.units[0].id].base if order.units and order.units[0].id in view.units else ""
     start = f", from {naming.short_place(view, base)}" if base else ""
     return start + (f", at {order.hex}" if getattr(order, "hex", "") else "")
-
-
-def chance_of(view: State, request: Command[Any], order: Any, activity: Any, counter: bool) -> tuple[float, int, int]:
-    """Chance in percent, dice and distance of an interception order, from the side's view."""
-    from .naval import watch
-
-    about = about_map(request)
-    fixed = str(about.get("hex" if counter else "fixed", ""))
-    offers = watch.opportunities(view, request.side, activity, hex_id=fixed, counter=counter)
-    ships = watch.posts(view, request.side, activity, counter)
-    ids = {p.id for p in order.units}
-    for post, places in offers.items():
-        here = ships.get(post, ())
-        if not ids & {u.id for u in here}:
-            continue
-        h = order.hex or fixed
-        if h not in places:
-            continue
-        sent = [u for u in here if u.id in ids]
-        attempt = watch.attempt(
-            view,
-            request.side,
-            activity,
-            post,
-            sent,
-            h,
-            places[h],
-            ("patrol" if post.force else "port") if counter else "",
-        )
-        p = interception.counter_chance(view.rulings, attempt) if counter else interception.odds(view.rulings, attempt)
-        return 100 * p, interception.dice_for(view.rulings, attempt).dice, places[h]
-    return 0.0, 0, 0
 
 
 def percent(chance: float) -> str:

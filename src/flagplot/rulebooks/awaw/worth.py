@@ -13,11 +13,15 @@ from flagplot.table import Command, Single, about_map
 from flagplot.table.latest import latest
 
 from . import cargo, mission_points, theatre
+from .battle_worth import aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .forces import selected
 from .forms import free
 from .naval import interception
+from .naval.activity import Activity
+from .naval.candidates import chance_of
 from .naval.interception import Attempt
+from .naval.verdicts import activity_from
 from .orders import (
     BaseChange,
     Counter,
@@ -34,10 +38,8 @@ from .orders import (
 )
 from .orders import Sequence as SequenceOrder
 from .scenarios import cards
-from .state import FAST_CARRIERS, State, Unit, factors
+from .state import State, Unit, factors
 
-UNKNOWN = {"10+": 14, "under 10": 5}
-"""Naval factors assumed behind a size band."""
 ESCORTS = frozenset({"BB", "BC", "PB", "CA"})
 SHIP_COST = 0.04
 """Worth of keeping one naval factor ready for the next turn."""
@@ -275,25 +277,56 @@ def track_of(view: State, start: str, goal: str) -> tuple[str, ...]:
 
 # --------------------------------------------------------------------------------------------------------- interception
 def rate_intercept(view: State, request: Command[Any], order: Intercept | Counter) -> float:
-    """Chance of reaching the enemy, times what he carries and how the strengths compare, less the ships tied up by it."""
+    """The chance to be there, times what these ships add to the battle, less what tying them up costs. Forces that sail already
+    are reckoned in: a force too weak by itself may be welcome beside another."""
     side = request.side
     about = about_map(request)
+    counter = isinstance(order, Counter)
     ships = selected(view, side, order.units)
-    mine = sum(u.factors for u in ships if not u.damaged) + 0.5 * sum(u.factors for u in ships if u.type in FAST_CARRIERS)
-    his = UNKNOWN.get(str(about.get("band", "")), 9)
-    seen = [u for f in str(about.get("force", "")).split(",") if f in view.forces for u in view.members(view.forces[f])]
-    his = max(his, factors(seen))
-    sent = sum(factors(view.members(f)) for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter"))
-    share = (sent + mine) / (sent + mine + his) if mine + his else 0.0
-    before = sent / (sent + his) if sent else 0.0
-    prize = 4.5 if about.get("transports") else 1.5
+    a = activity_from(request)
+    chance = chance_of(view, request, order, a, counter)[0] / 100
     if any(u.type == "SS" for u in ships):
-        return float(about.get("odds", 0.0)) / 100 * 1.0 + 0.05
-    chance = float(about.get("odds", 0.0)) / 100
-    risk = 0.1 * factors(ships) * (1 - share)
-    more = share - before
-    gain = chance * (more * prize - risk) if isinstance(order, Intercept) else chance * more * 2 - risk * chance
-    return gain - SHIP_COST * factors(ships) - 0.5 * value_of_lift(view, side, ships)
+        return chance * sum(u.factors for u in ships) * 0.5 + 0.05
+    carries, where = bool(about.get("transports")), order.hex or str(about.get("hex", ""))
+    foes = a.against if counter else a.forces
+    his = reckoned(view, foes, "" if counter else str(about.get("band", "")), a.nations, hampered=carries and not counter)
+    his += aircraft(enemy_air(view, side, where))
+    mine = aircraft(enemy_air(view, view.enemy(side), where))
+    friends = [u for f in a.forces for u in view.members(view.forces[f])] if counter and a.side == side else []
+    sailing = [f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter") and not f.submarines]
+    there = mine + might(view, friends, hampered=carries) + might(view, [u for f in sailing for u in view.members(f)])
+    prize = at_stake(view, a, str(about.get("band", ""))) if carries else PLAIN_PRIZE
+    before = battle_worth(there, his, prize) if friends or sailing else 0.0
+    after = battle_worth(there + might(view, ships), his, prize)
+    return chance * (after - before) - IDLE_COST * factors(ships) - 0.5 * value_of_lift(view, side, ships)
+
+
+IDLE_COST = 0.15
+"""Worth of a naval factor that does not lie idle in the next turn because it intercepted."""
+CARGO_PRIZE = 1.0
+"""Points for turning back, or getting through, a force with cargo of which nothing more is known."""
+PLAIN_PRIZE = 0.6
+"""Points for turning back, or getting through, any other force."""
+CARGO_SHARE = 0.7
+"""How much of the points of a cargo is lost when it is turned back."""
+
+
+def at_stake(view: State, a: Activity, band: str) -> float:
+    """Points that hang on the cargo of a force: what it scores when it lands. Cargo that cannot be seen is guessed by the size
+    of its escort; what turns back may come again, so that not all of it is lost."""
+    each = landing_places(view, a.side).get(a.target, 0.0)
+    aboard = [view.units[c] for f in a.forces if f in view.forces for c in view.forces[f].cargo if c in view.units]
+    load = sum(u.factors for u in aboard) or (4 if band == "10+" else 3)
+    return CARGO_PRIZE + CARGO_SHARE * each * load + 0.5 * garrison_points(view, a.target)
+
+
+def garrison_points(view: State, place: str) -> float:
+    """Points that the stronger garrisons bring at the end, when *place* is one of those that are counted."""
+    card = cards.card(view.scenario) if view.scenario else None
+    end = card.score.end if card is not None else None
+    if card is None or end is None or end.kind != "garrisons":
+        return 0.0
+    return end.points if any(card.place(n).hex == place for n in (*end.Axis, *end.Allied)) else 0.0
 
 
 # --------------------------------------------------------------------------------------------------------------- others

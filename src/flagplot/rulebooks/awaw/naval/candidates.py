@@ -100,3 +100,25 @@ def free_tf(view: State, side: str) -> str:
     while f"TF{n}" in used:
         n += 1
     return f"TF{n}"
+
+
+def chance_of(view: State, request: Command[Any], order: Any, a: Activity, counter: bool) -> tuple[float, int, int]:
+    """Chance in percent, dice and distance of an interception order, from the side's view."""
+    about = about_map(request)
+    fixed = str(about.get("hex" if counter else "fixed", ""))
+    offers = watch.opportunities(view, request.side, a, hex_id=fixed, counter=counter)
+    ships = watch.posts(view, request.side, a, counter)
+    ids = {p.id for p in order.units}
+    for post, places in offers.items():
+        here = ships.get(post, ())
+        if not ids & {u.id for u in here}:
+            continue
+        h = order.hex or fixed
+        if h not in places:
+            continue
+        sent = [u for u in here if u.id in ids]
+        word = ("patrol" if post.force else "port") if counter else ""
+        attempt = watch.attempt(view, request.side, a, post, sent, h, places[h], word)
+        p = interception.counter_chance(view.rulings, attempt) if counter else interception.odds(view.rulings, attempt)
+        return 100 * p, interception.dice_for(view.rulings, attempt).dice, places[h]
+    return 0.0, 0, 0
