@@ -27,7 +27,8 @@ def window(*lines: str, transport: str) -> Game:
     game = Game.at(BOOK, Setup(""), state, rulings=RULINGS, dice=Manual())
     assert game.submit("Axis", transport).verdict
     request = game.request("Allied")
-    assert request is not None and request.kind == "interception"
+    assert request is not None
+    assert request.kind == "interception"
     return game
 
 
