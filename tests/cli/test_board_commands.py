@@ -25,6 +25,18 @@ def test_route_ends_with_its_distance(run: Run) -> None:
     assert "a port at least every 20 hexes (21.3614): kept" in ran.out
 
 
+def test_route_tells_what_touching_ports_would_cost(run: Run) -> None:
+    few = ("--port", "Brest", "--port", "Liverpool")
+    ran = run("route", "awaw-europe", "Liverpool", "Gibraltar", *few)
+    plain = run("route", "awaw-europe", "Liverpool", "Gibraltar")
+    assert ran.last == plain.last, "the shortest way is shown, whatever the rule would have"
+    longer = re.search(r"a port at least every 20 hexes \(21\.3614\): (\d+) hexes by way of \S+ \(Brest\)", ran.out)
+    assert longer is not None
+    assert int(longer[1]) > int(ran.last.split()[1])
+    alone = run("route", "awaw-europe", "Liverpool", "Gibraltar", "--port", "Oslo")
+    assert "no way touches one often enough" in alone.out
+
+
 def test_route_tells_the_closed_strait(run: Run) -> None:
     ran = run("route", "awaw-europe", "Liverpool", "Alexandria", "--closed", "gibraltar")
     assert ran.code == 1

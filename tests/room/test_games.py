@@ -171,6 +171,27 @@ def test_the_other_sides_secrets_are_in_no_answer(room: Room) -> None:
         assert "move Red1 to 1" not in blue.get(path).text, path
 
 
+def test_what_a_hidden_roll_is_for_is_told_to_its_side_only(room: Room) -> None:
+    red, blue = room.pair(dice="typed", start="usual")
+    assert red.say("move Red1 to 1").json()["legal"]
+    assert blue.say("close").json()["legal"]
+    assert red.view()["waiting"]["dice"]
+    assert blue.view()["waiting"]["roll"] == "Closing"
+    assert red.view()["waiting"]["roll"] == ""
+
+
+def test_what_taking_back_needs_is_told_from_what_was_seen(room: Room) -> None:
+    red, blue = room.pair(start="bare")
+    assert red.view()["undo"]["state"] == "none"
+    red.say("pass")
+    assert red.view()["undo"]["state"] == "silent"
+    blue.say("pass")
+    red.say("watch")
+    assert red.view()["undo"]["state"] == "silent", "a sealed answer can be changed before the others are in"
+    blue.say("watch")
+    assert red.view()["undo"]["state"] == "ask"
+
+
 class Later(SeaToy):
     version = "2"
 

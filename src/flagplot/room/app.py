@@ -193,7 +193,6 @@ async def readable(request: Request[Any, Any, State]) -> None:
         return
     body = await request.body()
     try:
-        body.decode("utf-8")
         msgspec.json.decode(body)
     except (UnicodeDecodeError, RecursionError, msgspec.DecodeError) as e:
         reason = "it is nested too deeply" if isinstance(e, RecursionError) else str(e)
