@@ -72,6 +72,8 @@ class Run:
         self.verdict, self.error, self.asked, self.unrolled = None, "", [], False
         judging = any(plain_judgement(line.text.split())[0] in JUDGING for line in stage.then)
         last = max((i for i, line in enumerate(stage.when) if ":" in line.text), default=0)
+        if isinstance(game.pending, Ask) and not any(e.kind == "input" for e in game.entries):
+            self.note_asked(game)       # the question with which a case begins is answered by its first line
         for i, line in enumerate(stage.when):
             self.judged = judging and i >= last
             self.faces_follow = self.faces_next(stage.when[i + 1 :])
@@ -435,6 +437,8 @@ class Run:
             rests = [c for r in (verdict.refusals + verdict.cautions if verdict is not None else ()) for c in r.rests_on]
             tables = [e.table for e in game.entries[self.from_entry :] if e.table]
             return "" if words[2] in rests + tables else f"rests on: {', '.join(rests + tables) or 'nothing'}"
+        if text == "error":
+            return "" if self.error else "no error"
         if words[0] == "error" and n > 1:
             wanted_text = text[len("error ") :].strip('"').lower()
             return "" if wanted_text in self.error.lower() and self.error else self.error or "no error"
