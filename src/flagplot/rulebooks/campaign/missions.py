@@ -498,6 +498,8 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     faults.extend(unfriendly_calls(state, side, order.calls))
     faults.extend(_convoy_return(state, side, ships, order))
     faults.append(overfull(state, side, order.returns or order.target, ships) if ships else None)
+    for s in ships if order.origin in state.ports else ():
+        faults.extend(_to_the_loading_port(state, side, s, order.origin))
     faults.append(too_few(state, side, order.origin, order.number))
     route_bad = route_refusals(state, side, ships, order, calls)
     faults.extend(route_bad)
@@ -512,6 +514,15 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
                     )
                 )
     return refuse(*faults)
+
+
+def _to_the_loading_port(state: State, side: str, ship: Ship, port: str) -> tuple[Refusal, ...]:
+    """6.3.5 An escort first sails to a port where the convoy loads, a leg of its own within Endurance (HR-15)."""
+    if ship.base == port:
+        return ()
+    p = passage_of(state, side, ship.nation)
+    leg = suggest(p, ship.base, port)
+    return beyond_endurance(p, leg, [ship], "6.3.5.d") if leg else (Refusal("6.3.5.c", "no-way-to-the-convoy", (ship.id, port)),)
 
 
 TRANSPORT_ENDURANCE = 10
