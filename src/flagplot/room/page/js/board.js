@@ -167,6 +167,13 @@ export class Board {
 
   /* -------------------------------------------------------------- what stands on it */
 
+  /** Take everything off the map, at once: somebody else will look. */
+  clear() {
+    this.setUnits([]); this.setTracks([]); this.setTints([]); this.setCursor(undefined);
+    for (const layer of ['units', 'labels', 'ports', 'over']) fill(this.g[layer]);
+    this.stood.clear();
+  }
+
   /** @param {Unit[]} units */
   setUnits(units) { this.units = units; this.later(true); }
 

@@ -145,7 +145,7 @@ export function order(exam, o) {
     }));
   const band = legal ? h('div.verdict.yes', { role: 'status' }, tick(), h('span', (exam.cautions || []).length ? `Legal, with ${count(exam.cautions.length)} ${exam.cautions.length > 1 ? 'cautions' : 'caution'}` : 'Legal'), h('kbd', 'Enter'))
     : said.length ? h('div.verdict.no', { role: 'status' }, cross(), h('span', `Not legal yet: ${count(said.length)} ${said.length > 1 ? 'clauses' : 'clause'} in the way`))
-      : h('div.verdict.wait', { role: 'status' }, dot(), h('span', exam?.problem || 'Go on: this order is not complete'));
+      : h('div.verdict.wait', { role: 'status' }, dot(), h('span', problemOf(exam) || 'Go on: this order is not complete'));
   const why = legal ? '' : said.length ? `${said.length} in the way` : 'not complete';
   return h('section.order', { 'aria-labelledby': 'oh' },
     h('header', h('h2#oh', o.title), h('p', o.form ? h('span.id.grammar', o.form.grammar) : null), o.form?.clause ? h('span.verbs', link(o.form.clause)) : null),
@@ -160,6 +160,9 @@ export function order(exam, o) {
     h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': legal ? null : 'true', title: why || null, 'aria-describedby': 'say', on: { click: o.announce } }, o.legalWord, legal ? h('kbd', 'Enter') : null),
       h('button.btn', { on: { click: o.park } }, 'Keep draft')));
 }
+
+/** What is missing, in words that say what one can do with the mouse too. @param {any} exam */
+export const problemOf = (exam) => (exam && !exam.complete && /\bto\s*$/.test(exam.asked || exam.text) ? 'Say where to: type a place, or click it on the map' : exam?.problem || '');
 
 const tick = () => icon('yes');
 const cross = () => icon('no');

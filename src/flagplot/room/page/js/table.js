@@ -227,9 +227,11 @@ export class TablePage {
     if (view.mode === 'referee') { location.hash = encodeURIComponent(other.token); return true; }
     const curtain = $('#curtain');
     document.title = `Hand over to ${other.side} · flagplot`;
-    for (const id of ['task', 'log', 'forces', 'parked']) $(`#${id}`).replaceChildren();
+    for (const id of ['battle', 'dialog']) /** @type {HTMLDialogElement} */ ($(`#${id}`)).close();     // they would lie over the curtain
+    for (const id of ['task', 'log', 'forces', 'parked', 'battle', 'dialog', 'say']) $(`#${id}`).replaceChildren();
+    $('#here').textContent = ''; $('#lens').hidden = true; $('#rulesheet').hidden = true;
     this.taskKey = ''; this.forcesKey = ''; this.logKey = '';
-    this.board?.setUnits([]); this.board?.setTracks([]); this.board?.setTints([]);
+    this.board?.clear();
     const go = h('button.btn.go', { on: { click: () => { curtain.hidden = true; location.hash = encodeURIComponent(other.token); } } }, `I am ${other.side}: open the map`);
     fill(curtain, h('div', h('h2', { id: 'curtainh' }, sideTag(other.side, `${other.side} plays next`)), h('p.soft', `Hand the screen over. ${view.side} should not look.`), go));
     curtain.hidden = false;
