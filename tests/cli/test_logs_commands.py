@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -307,3 +310,11 @@ def test_cases_pass_and_fail(run: Run, tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "torn.toml").write_text("[[case]\n")
     assert run("case", "run", "torn.toml").code == 2
     assert "torn.toml" in run("case", "run", "torn.toml").err
+
+
+def test_the_exit_code_reaches_the_shell() -> None:
+    ended = [
+        subprocess.run([sys.executable, "-m", "flagplot", *argv], capture_output=True, timeout=120, check=False).returncode
+        for argv in (["--version"], ["verify", "nowhere.jsonl"], ["verify", os.devnull])
+    ]
+    assert ended == [0, 2, 1]
