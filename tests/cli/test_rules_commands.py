@@ -104,3 +104,40 @@ def test_an_unknown_table(run: Run) -> None:
     ran = run("tables", "awaw", "awaw.nothing")
     assert ran.code == 1
     assert "it has" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("21.211b", "21.211B"), ("21.211 B", "21.211B"), ("awaw 21.211B", "21.211B"), ("Rule 21.211(b).", "21.211B"),
+        ("6.4.3.1c", "6.4.3.1.c"), ("6.4.3.1 (C)", "6.4.3.1.c"), ("32a2s4", "32.A.2.s04"), ("32.b-t1.mod.7", "32.B-T1.mod.07"),
+        ("36.A.1.a", "36.A.1.(a)"), ("21.12@EARLIER", "21.12@earlier"), ("21.112#2", "21.112#2"),
+    ],
+)
+def test_show_reads_ids_as_people_type_them(run: Run, typed: str, meant: str) -> None:
+    ran = run("rules", "show", typed)
+    assert ran.code == 0
+    assert ran.out.startswith(f"{meant} ")
+    assert run("rules", "show", *typed.split()).out == ran.out
+
+
+def test_show_several(run: Run) -> None:
+    ran = run("rules", "show", "21.211A,", "21.212")
+    assert ran.out.startswith("21.211A ")
+    assert "\n21.212 " in ran.out
+    assert run("rules", "show", "21.211A", "21.212").out.count("\n21.") == ran.out.count("\n21.")
+
+
+def test_show_what_a_ruling_rested_on(run: Run) -> None:
+    ran = run("rules", "show", "hr-36c")
+    assert ran.code == 0
+    assert "* supplied" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"), [("21.99", "near it are 21.5"), ("gibraltar", "rules search gibraltar"), ("HR-99", "no rule book")]
+)
+def test_show_says_what_may_be_meant(run: Run, typed: str, told: str) -> None:
+    ran = run("rules", "show", typed)
+    assert ran.code == 1
+    assert told in ran.err

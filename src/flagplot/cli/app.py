@@ -218,7 +218,7 @@ def case_list(
 def rules_show(
     id: Annotated[
         list[str],
-        typer.Argument(metavar="ID...", help="Clauses, for instance 21.416C, or a house switch.", autocompletion=complete.clauses),
+        typer.Argument(metavar="ID...", help="Clauses like 21.416C, or a house switch.", autocompletion=complete.clauses),
     ],
     book: OneBook = "",
 ) -> None:

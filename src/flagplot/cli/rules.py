@@ -11,7 +11,7 @@ from .common import console, escape, find_book, hang, mark, mark_row, stop, tabl
 
 if TYPE_CHECKING:
     from flagplot.table.index import ClauseRow, Covered
-    from flagplot.table.rulings import TableData
+    from flagplot.table.rulings import Switch, TableData
 
 
 def _ids(book: str) -> tuple[str, ...]:
@@ -33,27 +33,76 @@ def covered(book: str) -> dict[str, Covered]:
     return {c.id: c for c in coverage(book, cases, found.aliases())}
 
 
-def show(id: str, book: str) -> None:
-    """Print a clause and its parts from every book that has it. Exit 1 when none has."""
+def show(ids: Sequence[str], book: str) -> None:
+    """Print clauses and their parts from every book that has them, or house switches a ruling rested on. Exit 1 when none has.
+
+    A clause may be written in several words (``21.211 B``); several may be parted by blanks or commas.
+    """
+    wanted = [each.strip() for each in " ".join(ids).split(",") if each.strip()]
+    if not wanted:
+        stop("say which clause: flagplot rules show 21.211B; `flagplot rules search WORDS` finds them by what they say")
+    for n, each in enumerate(wanted):
+        found = _found(each, book)
+        words = each.split()
+        if not found and len(words) > 1 and all(_found(w, book) for w in words):
+            found = [row for w in words for row in _found(w, book)]
+        if n:
+            console().print()
+        if found:
+            _print_found(found)
+        elif not _show_switch(each, book):
+            stop(_unknown(each, book), 1)
+
+
+def _found(id: str, book: str) -> list[tuple[str, ClauseRow]]:
+    """(book, clause) of every clause an id means, with its parts."""
     from flagplot.table.index import UnknownClauseError, lookup
 
-    out = console()
-    near: list[str] = []
-    shown = False
+    found: list[tuple[str, ClauseRow]] = []
     for each in _ids(book):
         try:
-            rows = lookup(each, id)
+            found += [(each, row) for row in lookup(each, id)]
+        except UnknownClauseError:
+            continue
+    return found
+
+
+def _print_found(found: Sequence[tuple[str, ClauseRow]]) -> None:
+    kept = {each: covered(each) for each in dict.fromkeys(book for book, _ in found)}
+    for n, (book, row) in enumerate(found):
+        if n:
+            console().print()
+        _print_row(row, book, kept[book][row.id])
+
+
+def _show_switch(id: str, book: str) -> bool:
+    """Print the house switch of this id, if a book has it."""
+    from flagplot.table.rulings import load_switches
+
+    shown = False
+    for each in _ids(book):
+        for s in load_switches(each).values():
+            if s.id.casefold() == id.casefold():
+                _print_switch(s)
+                shown = True
+    return shown
+
+
+def _unknown(id: str, book: str) -> str:
+    """What to say of an id that nothing has: the nearest of its chapter, or how to search by words."""
+    from flagplot.table.index import UnknownClauseError, lookup, search_clauses
+
+    near: list[str] = []
+    for each in _ids(book):
+        try:
+            lookup(each, id)
         except UnknownClauseError as e:
             near += [f"{n} ({each})" for n in e.near]
-            continue
-        kept = covered(each)
-        for row in rows:
-            if shown:
-                out.print()
-            _print_row(row, each, kept[row.id])
-            shown = True
-    if not shown:
-        stop(f"no rule book has a clause {id!r}" + (f"; near it are {', '.join(near)}" if near else ""), 1)
+    told = f"no rule book has a clause {id!r}"
+    if near:
+        return f"{told}; near it are {', '.join(near)}"
+    hits = sum(len(search_clauses(each, id)) for each in _ids(book))
+    return f"{told}; {hits} speak of it: flagplot rules search {id}" if hits else told
 
 
 def _print_row(row: ClauseRow, book: str, kept: Covered) -> None:
@@ -204,11 +253,15 @@ def house(book: str) -> None:
     """List the house switches: question, choices, default."""
     from flagplot.table.rulings import load_switches
 
-    out = console()
     for s in load_switches(find_book(book).id).values():
-        hang(out, f"[bold]{escape(s.id)}[/] {mark(s.clause)}  ", escape(s.question))
-        for choice, meaning in s.choices:
-            hang(out, f"  {'*' if choice == s.default else ' '} {escape(choice):16} ", escape(meaning))
+        _print_switch(s)
+
+
+def _print_switch(s: Switch) -> None:
+    out = console()
+    hang(out, f"[bold]{escape(s.id)}[/] {mark(s.clause)}  ", escape(s.question))
+    for choice, meaning in s.choices:
+        hang(out, f"  {'*' if choice == s.default else ' '} {escape(choice):16} ", escape(meaning))
 
 
 def books() -> None:

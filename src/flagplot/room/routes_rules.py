@@ -9,10 +9,9 @@ from typing import Annotated
 from litestar import get
 from litestar.params import FromPath, QueryParameter
 
-from flagplot.table import enforced
-from flagplot.table.casebook import cited
+from flagplot import rulebooks
 from flagplot.table.cases import CaseError, read_cases
-from flagplot.table.index import UnknownClauseError, load_clauses, lookup, search_clauses
+from flagplot.table.index import UnknownClauseError, coverage, load_clauses, lookup, search_clauses
 from flagplot.table.rulings import package_of
 
 from .errors import not_found
@@ -33,34 +32,35 @@ def known(request: Asked, book: str) -> None:
 
 
 @lru_cache(8)
-def proofs_of(book: str) -> dict[str, tuple[str, ...]]:
-    """Clause -> the cases of the book's casebook that prove it."""
+def proofs_of(book: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The cases of the book's casebook with the clauses each proves."""
     folder = package_of(book).joinpath("casebook")
     if not folder.is_dir():
-        return {}
+        return ()
     files = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
     try:
-        return cited(case for f in files for case in read_cases(f.read_text("utf-8"), f.name, book))
+        return tuple((case.id, case.clauses) for f in files for case in read_cases(f.read_text("utf-8"), f.name, book))
     except CaseError as e:
         log.warning("the casebook of %s cannot be read: %s", book, e)
-        return {}
+        return ()
 
 
 @lru_cache(8)
 def rules_of(book: str) -> dict[str, RuleLine]:
     """Every clause of a book with what enforces it."""
-    marks, proofs = enforced(book), proofs_of(book)
+    rows = load_clauses(book)
+    kept = coverage(book, proofs_of(book), rulebooks.book(book).aliases() if book in rulebooks.BOOKS else None)
     return {
-        r.id: RuleLine(
-            r.id,
-            r.kind,
-            r.area,
-            r.title,
-            r.requirement,
-            tuple(m.removeprefix("flagplot.rulebooks.") for m in marks.get(r.id, ())),
-            proofs.get(r.id, ()),
+        c.id: RuleLine(
+            c.id,
+            c.kind,
+            c.area,
+            rows[c.id].title,
+            rows[c.id].requirement,
+            tuple(m.removeprefix("flagplot.rulebooks.") for m in c.enforced),
+            c.cases,
         )
-        for r in load_clauses(book).values()
+        for c in kept
     }
 
 

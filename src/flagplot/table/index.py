@@ -88,14 +88,32 @@ def _key(id: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((0, int(p), "") if p.isdigit() else (1, 0, p) for p in re.findall(r"\d+|[A-Za-z]+|#", id))
 
 
+NAMES_OF_A_CLAUSE = frozenset({"rule", "rules", "clause", "section", "chapter", "para", "paragraph", "no", "number"})
+
+
+@lru_cache(4096)
+def parts_of(id: str) -> tuple[str, ...]:
+    """The parts of a clause as people write it: ``21.211B``, ``21.211 (b)`` and ``rule 21.211b`` are the same."""
+    found = [str(int(p)) if p.isdigit() else p for p in re.findall(r"#\d+|\d+|[a-z]+", id.casefold())]
+    while found and found[0] in NAMES_OF_A_CLAUSE:
+        del found[0]
+    return tuple(found)
+
+
 def lookup(book: str, id: str) -> tuple[ClauseRow, ...]:
-    """The row *id* and every row that is a part of it (``21.211`` finds ``21.211A`` too). Raises :class:`UnknownClauseError`."""
+    """The row *id* and every row that is a part of it (``21.211`` finds ``21.211A`` too), however it is written.
+
+    Raises :class:`UnknownClauseError`, which names the nearest of the same chapter.
+    """
     rows = load_clauses(book)
-    wanted = id.strip()
-    parts = [r for r in rows.values() if wanted and r.id.startswith(wanted) and not r.id[len(wanted) :][:1].isdigit()]
-    found = sorted(parts, key=lambda r: _key(r.id))
+    wanted = parts_of(id)
+    if wanted[:1] == (book,):
+        wanted = wanted[1:]
+    found = sorted((r for r in rows.values() if wanted and parts_of(r.id)[: len(wanted)] == wanted), key=lambda r: _key(r.id))
     if not found:
-        raise UnknownClauseError(book, id, tuple(difflib.get_close_matches(wanted, rows, n=5, cutoff=0.5)))
+        chapter = {"".join(parts_of(r)): r for r in rows if parts_of(r)[:1] == wanted[:1]}
+        near = difflib.get_close_matches("".join(wanted), chapter, n=5, cutoff=0.5)
+        raise UnknownClauseError(book, id, tuple(chapter[n] for n in near))
     return tuple(found)
 
 
