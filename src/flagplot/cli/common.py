@@ -151,7 +151,7 @@ def named(path: Path) -> str:
 
 def write_text(path: Path, text: str, what: str = "file", *, private: bool = False) -> None:
     """Write a file whole or not at all; a *private* one for its owner only. Raises :class:`Stop`."""
-    beside = path.with_name(path.name + ".part")
+    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         beside.touch(0o600 if private else 0o666)
         with beside.open("w", encoding="utf-8", newline="\n") as file:
