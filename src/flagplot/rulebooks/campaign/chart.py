@@ -157,15 +157,21 @@ def chief_words(name: str) -> str:
 
 @lru_cache(1 << 15)
 def _steps(chart: Chart, s: Square, squeeze: bool) -> tuple[Square, ...]:
-    found = []
+    found, sea = [], _sea(chart)
     for n in around(s):
-        if not chart.sailable(n) or (s, n) in chart.closed_sides or (n, s) in chart.closed_sides:
+        if n not in sea or (s, n) in chart.closed_sides or (n, s) in chart.closed_sides:
             continue
         corner = n[0] != s[0] and n[1] != s[1]
-        if corner and not squeeze and not chart.sailable((n[0], s[1])) and not chart.sailable((s[0], n[1])):
+        if corner and not squeeze and (n[0], s[1]) not in sea and (s[0], n[1]) not in sea:
             continue
         found.append(n)
     return tuple(found)
+
+
+@lru_cache(64)
+def _sea(chart: Chart) -> frozenset[Square]:
+    """Every square a route may pass through."""
+    return frozenset((c, r) for c in range(chart.columns) for r in range(chart.rows) if chart.sailable((c, r)))
 
 
 @lru_cache(1 << 15)

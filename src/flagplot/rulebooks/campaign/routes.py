@@ -390,7 +390,7 @@ def _tree(p: Passage, origin: str) -> tuple[dict[str, int], dict[str, str]]:
         d, here = heapq.heappop(heap)
         if d > best[here]:
             continue
-        for there, step in _onward(p, here, "", straight, diagonal, zone_cost):
+        for there, step in _onward(p, here, straight, diagonal, zone_cost):
             nd = d + step
             if nd < best.get(there, 1 << 60) or (nd == best.get(there) and here < came.get(there, here)):
                 best[there] = nd
@@ -399,12 +399,10 @@ def _tree(p: Passage, origin: str) -> tuple[dict[str, int], dict[str, str]]:
     return best, came
 
 
-def _onward(p: Passage, here: str, target: str, straight: int, diagonal: int, zone_cost: int) -> Iterator[tuple[str, int]]:
-    """Places one step on from *here* with what the step costs."""
+def _onward(p: Passage, here: str, straight: int, diagonal: int, zone_cost: int) -> Iterator[tuple[str, int]]:
+    """Sea places one step on from *here* with what the step costs."""
     frozen = p.frozen
-    square = place_square(here)
     port = p.port(here)
-    zone = p.chart.zone(here)
     if port is not None:
         _, at, port_zone, _ = port
         for there in sorted(p.opens_on(here, at, port_zone) - frozen):
@@ -413,38 +411,45 @@ def _onward(p: Passage, here: str, target: str, straight: int, diagonal: int, zo
                 yield there, zone_cost * (p.chart.zone(there) or _NO_ZONE).range
             else:
                 yield there, hop(at, s, straight, diagonal)
-    elif square is not None:
-        for s in p.chart.steps(square, squeeze=p.squeeze):
-            if square_text(s) not in frozen:
-                yield square_text(s), diagonal if s[0] != square[0] and s[1] != square[1] else straight
-        for z in p.chart.edge_zones(square):
-            if z.id not in frozen:
-                yield z.id, zone_cost * z.range
-        goal = p.port(target)
-        if goal is not None and goal[1] is not None and here in p.opens_on(target, goal[1], goal[2]):
-            g = goal[1]
-            yield target, hop(square, g, straight, diagonal)
-    elif zone is not None:
-        goal = p.port(target)
-        if goal is not None and here in p.opens_on(target, goal[1], goal[2]):
-            yield target, 0
-        for n in zone.next_to:
-            beyond = p.chart.zone(n)
-            if n not in frozen:
-                yield n, zone_cost * beyond.range if beyond is not None else straight
-        for z in p.chart.zones:
-            if here in z.next_to and z.id not in frozen and z.id not in zone.next_to:
-                yield z.id, zone_cost * z.range
-    for strait in p.chart.straits:
-        if here in strait.ends and strait_shut(p, strait) is None:
+    else:
+        for there, step in _at_sea(p.chart, here, p.squeeze, straight, diagonal, zone_cost):
+            if there not in frozen:
+                yield there, step
+    for strait in _straits_at(p.chart, here):
+        if strait_shut(p, strait) is None:
             there = strait.ends[1] if strait.ends[0] == here else strait.ends[0]
             beyond = p.chart.zone(there)
-            if there in frozen or (p.port(there) is not None and there != target):
+            if there in frozen or p.port(there) is not None:
                 continue
             if beyond is not None:
                 yield there, zone_cost * beyond.range
             else:
                 yield there, hop(_square(p, here), _square(p, there), straight, diagonal)
+
+
+@lru_cache(1 << 13)
+def _at_sea(
+    chart: Chart, here: str, squeeze: bool, straight: int, diagonal: int, zone_cost: int
+) -> tuple[tuple[str, int], ...]:
+    """The steps from a sea square or a zone over open water, whatever the ice; straits apart."""
+    square, zone = place_square(here), chart.zone(here)
+    found: list[tuple[str, int]] = []
+    if square is not None:
+        for s in chart.steps(square, squeeze=squeeze):
+            found.append((square_text(s), diagonal if s[0] != square[0] and s[1] != square[1] else straight))
+        found += [(z.id, zone_cost * z.range) for z in chart.edge_zones(square)]
+    elif zone is not None:
+        for n in zone.next_to:
+            beyond = chart.zone(n)
+            found.append((n, zone_cost * beyond.range if beyond is not None else straight))
+        found += [(z.id, zone_cost * z.range) for z in chart.zones if here in z.next_to and z.id not in zone.next_to]
+    return tuple(found)
+
+
+@lru_cache(1 << 13)
+def _straits_at(chart: Chart, place: str) -> tuple[Strait, ...]:
+    """The straits that begin or end at a place."""
+    return tuple(s for s in chart.straits if place in s.ends)
 
 
 def _square(p: Passage, place: str) -> Square | None:
@@ -479,7 +484,7 @@ def reachable_squares(p: Passage, origin: str, limit_range: int) -> frozenset[st
         d, here = heapq.heappop(heap)
         if d > best[here] or p.chart.zone(here) is not None:
             continue
-        for there, step in _onward(p, here, "", straight, diagonal, limit + 1):
+        for there, step in _onward(p, here, straight, diagonal, limit + 1):
             if d + step <= limit and d + step < best.get(there, 1 << 60):
                 best[there] = d + step
                 heapq.heappush(heap, (d + step, there))
