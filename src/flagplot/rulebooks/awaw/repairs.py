@@ -1,5 +1,6 @@
 """Repair of damaged ships (missing rules A1, house): in a port with a naval base, as many turns as the ship's size less one.
 
+Effects that did not damage a ship are remembered within a battle or an attack, and gone at the end of the player turn.
 The count starts at the end of the player turn in which the ship first lies there damaged, and anew when it changes base.
 """
 
@@ -45,7 +46,12 @@ def in_yard(state: State, unit: Unit) -> bool:
 @during("turn-end")
 @clause("21.314")
 async def repair(t: Table[State]) -> bool:
-    """At the end of its player turn a side's damaged ships in naval bases come a turn nearer to being repaired."""
+    """At the end of its player turn a side's damaged ships in naval bases come a turn nearer to being repaired; effects that
+    damaged nothing are forgotten."""
+    s = t.state
+    for u in s.units.values():
+        if u.kind == "ship" and u.hits and not u.damaged and u.status == "":
+            t.record(UnitChanged("21.314#2", replace(u, hits=0)))
     s = t.state
     for u in s.ships(s.mover):
         if not in_yard(s, u):

@@ -116,7 +116,8 @@ class BattleJoined(msgspec.Struct, frozen=True, tag="battle-joined"):
 
 @event
 class BattleClosed(msgspec.Struct, frozen=True, tag="battle-closed"):
-    """The battle is over; ships sink back into uncertainty for the enemy, and land air takes its losses."""
+    """The battle is over; ships sink back into uncertainty for the enemy, land air takes its losses, and effects that damaged
+    nothing are forgotten."""
 
     clause: str
     hex: str
@@ -132,6 +133,9 @@ class BattleClosed(msgspec.Struct, frozen=True, tag="battle-closed"):
         ids = frozenset(x.id for f in b.fleets for x in ships_of(f)) if b is not None else frozenset()
         seen = {k: v - ids for k, v in s.seen.items() if v - ids}
         units = dict(s.units)
+        for i in ids & units.keys():
+            if units[i].hits and not units[i].damaged and units[i].present:
+                units[i] = replace(units[i], hits=0)
         for i, n in self.air_lost:          # aircraft shot down are no cargo lost at sea
             left = lessened(units[i], n)
             units[i] = replace(left, status="removed", base="") if left.status == "sunk" else left
