@@ -227,9 +227,10 @@ def is_gateway(view: State, box: str, place: str) -> bool:
     return pacific_gate(view, place)
 
 
-@clause("21.214E")
+@clause("21.214E", "21.214", "21.216")
 def gateway_refusals(view: State, units: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> list[Refusal]:
-    """A redeployment between a U.S. box and the map ends in, or goes through, one of the gateway ports."""
+    """A redeployment between a U.S. box and the map ends in, or goes through, one of the gateway ports; only Western Allied ships
+    use the mapboard boxes."""
     out = []
     for box, end in ((start, goal), (goal, start)):
         if box not in US_BOXES or is_box(view, end):
@@ -237,8 +238,9 @@ def gateway_refusals(view: State, units: Sequence[Unit], start: str, goal: str, 
         if not any(is_gateway(view, box, p) for p in (*via, end)):
             out.append(Refusal("21.214E", "no-gateway", (box, end), facts(box=box, end=end), (Remedy("via-gateway"),)))
     strangers = tuple(u.id for u in units if not western_allied(u.nation))
-    if strangers and any(b in US_BOXES for b in (start, goal)):
-        out.append(Refusal("21.214", "western-allies-only", strangers, facts(box=start if start in US_BOXES else goal)))
+    for box in dict.fromkeys(b for b in (start, goal) if is_mapboard_box(b)) if strangers else ():
+        cite = "21.214" if box in US_BOXES else "21.216"
+        out.append(Refusal(cite, "western-allies-only", strangers, facts(box=box), (Remedy("permitted-end"),)))
     return out
 
 

@@ -119,6 +119,9 @@ def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
     if ships:
         tf = task_force_name(order.units, order.tf)
         out += start_refusals(view, side, ships, "supply", tf=tf or ("TF" if factors(ships) < 10 else ""))
+    foreign = [b for b in (source, goal) if theatre.is_mapboard_box(b) and side != "Allied"]
+    if foreign:
+        out.append(Refusal("21.421B", "boxes-are-allied", tuple(foreign), facts(box=foreign[0])))
     if theatre.is_mapboard_box(source):
         out += transport_refusals(view, side, goal, 1)
     out += carrier_refusals(view, side, order, source, ships)
