@@ -192,6 +192,17 @@ def test_what_taking_back_needs_is_told_from_what_was_seen(room: Room) -> None:
     assert red.view()["undo"]["state"] == "ask"
 
 
+def test_after_a_restart_the_admirals_go_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as asleep, TestClient(create_app(store, book_of=book_of, books=("toybook",))) as client:
+        asleep.setattr(host.Host, "wake", lambda *_: None)
+        before = Room(client, store)
+        made = before.make("computer", admiral="random", side="Blue")
+        token = made["seats"][0]["token"]
+        assert Seat(before, made["game"], token).view()["waiting"]["sides"] == ["Red"]
+    with TestClient(create_app(store, book_of=book_of, books=("toybook",))) as client:
+        assert Seat(Room(client, store), made["game"], token).wait()["waiting"]["mine"]
+
+
 class Later(SeaToy):
     version = "2"
 
