@@ -29,11 +29,13 @@ function shipCard(ship, side, right) {
 
 /**
  * What one ship, or the light ships together, fired in the round that was fought last.
- * @param {any[]} rolls @param {any} view @param {string} side @param {boolean} right @param {(r: any) => boolean} whose
+ * A salvo of several ships stands with the first of them.
+ * @param {any[]} rolls @param {string} side @param {boolean} right @param {string} id @param {(id: string) => string} nameOf
  */
-function fired(rolls, view, side, right, whose) {
-  const mine = rolls.filter((r) => r.side === side && whose(r));
+function fired(rolls, side, right, id, nameOf) {
+  const mine = rolls.filter((r) => r.side === side && id && r.by.includes(id));
   return mine.map((r) => {
+    if (r.by[0] !== id) return h(`p.mute.shot.${sideClass(side)}`, `with ${nameOf(r.by[0])}`);
     const sum = r.faces.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
     const text = r.faces.length > 2 ? '' : r.plus ? `${sum} ${r.plus > 0 ? '+' : '−'} ${Math.abs(r.plus)} = ${sum + r.plus}` : `= ${sum}`;
     const done = r.result === null ? '' : r.result === 0 ? 'no effect' : `${r.result} ${r.result === 1 ? 'effect' : 'effects'}`;
@@ -48,12 +50,13 @@ function fired(rolls, view, side, right, whose) {
 function linesOf(lines, view, foe, fought) {
   const from = fought.map((l) => l.code).lastIndexOf('round-began');
   const rolls = fought.slice(from + 1).filter((l) => l.roll && l.roll.by.length).map((l) => ({ ...l.roll, said: l.text }));
+  const nameOf = (/** @type {string} */ id) => [...lines.mine, ...lines.his].find((/** @type {any} */ s) => s.id === id)?.name || id;
   const out = [h('div.hd', sideTag(view.side, 'Your line'), h('span.mute', lines.note), sideTag(foe, 'His line, as far as it is found'))];
   for (const [where, name] of [['', ''], ['light', 'light ships fire as one'], ['screened', 'screened: no fire while others stand before them']]) {
     const mine = lines.mine.filter((/** @type {any} */ s) => s.line === where), his = lines.his.filter((/** @type {any} */ s) => s.line === where);
     for (let i = 0; i < Math.max(mine.length, his.length, where ? 0 : 1); i++) {
-      const by = (/** @type {any} */ ship) => (/** @type {any} */ r) => (where === 'light' ? i === 0 && r.by.includes('lights') : Boolean(ship) && r.by.includes(ship.id));
-      const shots = [fired(rolls, view, view.side, false, by(mine[i])), fired(rolls, view, foe, true, by(his[i]))];
+      const by = (/** @type {any} */ ship) => (where === 'light' ? (i === 0 ? 'lights' : '') : ship?.id || '');
+      const shots = [fired(rolls, view.side, false, by(mine[i]), nameOf), fired(rolls, foe, true, by(his[i]), nameOf)];
       const none = where === '' && i === 0 && !lines.his.length;
       out.push(h('div.pair', { class: where ? 'pair lower' : 'pair' }, mine[i] ? shipCard(mine[i], view.side, false) : h('span'),
         h('div.salvo', shots.some((s) => s.length) ? shots.map((s) => h('div', s)) : i === 0 && name ? h('p.mute', name) : null),

@@ -72,7 +72,7 @@ export class TablePage {
     if (this.view) { this.keepLine(); this.line.clear(); }
     this.stop();
     this.seat = new Seat(this.gameId, token);
-    this.view = null; this.lines = []; this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = '';
+    this.view = null; this.lines = []; this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
     this.lookedAt = -1;
     try {
       const found = await this.refresh();
@@ -258,6 +258,7 @@ export class TablePage {
     if (!view || !$('#curtain').hidden) return;      // behind the curtain there is nothing
     const owes = panels.owes(view);
     document.body.dataset.state = this.replay.on ? 'replay' : view.ending ? 'over' : view.waiting.dice ? 'dice' : view.waiting.mine ? (view.prompts[0]?.open ? (this.line.value ? 'order' : ask.suggests(view.prompts[0]) ? 'window' : 'empty') : 'window') : 'waiting';
+    document.body.dataset.legal = String(Boolean(this.exam?.legal && this.exam.complete));
     document.title = `${owes.head}${view.prompts[0] && !view.prompts[0].open ? `: ${view.prompts[0].question}` : ''} · ${view.title} · flagplot`;
     $('#title').textContent = `${view.title}, map and orders`;
     panels.game($('#game'), view);
