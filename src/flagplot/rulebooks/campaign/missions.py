@@ -183,10 +183,12 @@ def overfull(state: State, side: str, port: str, coming: list[Ship], leaving: fr
 def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ...]:
     """The route of an order from its port to its target, as written."""
     origin = order.origin if isinstance(order, (o.Convoy, o.Evacuate)) else ships[0].base if ships else ""
-    via = order.via
-    route = [origin, *via]
-    if route[-1] != order.target:
-        route.append(order.target)
+    stops = (origin, order.target, getattr(order, "stage", ""), getattr(order, "refuel", ""), *getattr(order, "calls", ()))
+    squares = {square_text(p.square): p.name for x in stops if (p := state.ports.get(x)) is not None and p.square is not None}
+    route = [origin]
+    for place in (squares.get(x, x) for x in (*order.via, order.target)):  # a port's own square means the port
+        if place != route[-1]:
+            route.append(place)
     return through_straits(state.chart, tuple(route), (getattr(order, "stage", ""), getattr(order, "refuel", "")))
 
 
