@@ -95,11 +95,15 @@ def transport_pair(view: State, one: str, two: str) -> Refusal | None:
     return None
 
 
-@clause("21.14A", "21.15A", "21.18A")
+@clause("21.14A", "21.15A", "21.18A", "21.214", "21.216")
 def fleet_refusals(view: State, units: Sequence[Unit], starts: Sequence[str], to: str) -> list[Refusal]:
     """Ships of the U.S. boxes take part only in sea transport from or to their own box; those of South Africa also in any that
-    goes to Suez, Basra or Abadan."""
+    goes to Suez, Basra or Abadan. Only Western Allied ships sail to and from boxes."""
     out = []
+    strangers = tuple(u.id for u in units if not western_allied(u.nation))
+    for box in dict.fromkeys(b for b in (*starts, to) if is_mapboard_box(b)) if strangers else ():
+        cite = "21.214" if box in US_BOXES else "21.216"
+        out.append(Refusal(cite, "western-allies-only", strangers, facts(box=box), (Remedy("permitted-end"),)))
     for box, cite in ((ATLANTIC_US, "21.14A"), (PACIFIC_US, "21.15A"), (SOUTH_AFRICA, "21.18A")):
         ids = tuple(u.id for u in units if u.base == box)
         away = [s for s in starts if box not in (s, to) and not (box == SOUTH_AFRICA and named(view, to, *INDIAN_OCEAN_PORTS))]

@@ -85,8 +85,8 @@ def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> 
         if d > limit and not (in_aleutians(state, p) or in_hawaii(state, p) or in_japan(state, p)):
             continue
         free = room(state, p)
-        if free > 0:
-            out.append(Haven(p, d, free))
+        if free > 0 or not factors(units):      # submarines take no room
+            out.append(Haven(p, d, max(0, free)))
     return tuple(sorted(out, key=lambda x: (x.distance, x.place)))
 
 
