@@ -338,6 +338,13 @@ def test_beaches(europe: Board, pacific: Board) -> None:
     assert not europe.hex("L31").beach
 
 
+def test_seeking_finds_what_find_does(europe: Board) -> None:
+    for text in ("Kiel", "kiel", " J30 ", "j30", "Atlantic U.S.", "SCAPA FLOW", "PÄRNU"):
+        assert europe.seek(text) == europe.find(text)
+    for text in ("", "Kiell", "J300"):
+        assert europe.seek(text) is None
+
+
 def test_find_suggests(europe: Board) -> None:
     assert europe.find("scapa").name == "Scapa Flow"
     assert europe.find("PÄRNU").hex == "F40"

@@ -272,10 +272,22 @@ class Board:
     # ------------------------------------------------------------------ places
     def find(self, text: str) -> Place:
         """A place by name, alias, box name or hex id, in any case; raises :class:`BoardError` with similar names."""
+        known = self.seek(text)
+        if known is not None:
+            return known
+        tidy = text.strip()
+        if not tidy:
+            raise BoardError(f"name a place or hex of the board {self.id}")
+        near = difflib.get_close_matches(_fold(text), self._names, n=5, cutoff=0.6)
+        names = list(dict.fromkeys(self._names[n].name for n in near))
+        raise BoardError(f"the board {self.id} has no place or hex {tidy!r}", names)
+
+    def seek(self, text: str) -> Place | None:
+        """A place as :meth:`find` finds it, or ``None``: similar names take long to look for."""
         known = self._by_id.get(text)
         if known is None:
             known = self._look_up(text)
-            if text in self.hexes:
+            if known is not None and text in self.hexes:
                 self._by_id[text] = known
         return known
 
@@ -284,9 +296,8 @@ class Board:
         """Hex ids looked up so far (never more than there are hexes)."""
         return {}
 
-    def _look_up(self, text: str) -> Place:
-        wanted = _fold(text)
-        found = self._names.get(wanted)
+    def _look_up(self, text: str) -> Place | None:
+        found = self._names.get(_fold(text))
         if found is not None:
             return found
         tidy = text.strip()
@@ -299,11 +310,7 @@ class Board:
                 continue
             if other is not None:
                 return self._plain(other)
-        near = difflib.get_close_matches(wanted, self._names, n=5, cutoff=0.6)
-        names = list(dict.fromkeys(self._names[n].name for n in near))
-        if not tidy:
-            raise BoardError(f"name a place or hex of the board {self.id}")
-        raise BoardError(f"the board {self.id} has no place or hex {tidy!r}", names)
+        return None
 
     def places_at(self, hex_id: str) -> tuple[Place, ...]:
         """The named places of a hex, ports first."""

@@ -138,10 +138,7 @@ def board_box(board: str, box: str) -> str:
 
 # --------------------------------------------------------------------------------------------------------------- places
 def _find(board: str, text: str) -> Place | None:
-    try:
-        return load(board).find(text)
-    except BoardError:
-        return None
+    return load(board).seek(text)
 
 
 def place_id(state: State, text: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from flagplot.boards import Board, BoardError, board_ids, load
+from flagplot.boards import Board, board_ids, load
 
 BOARD = "europa"
 
@@ -69,10 +69,8 @@ def canonical(hex: str) -> str:
     found = board()
     if found is None or hex in found.hexes:
         return hex
-    try:
-        return found.find(hex).hex
-    except BoardError:
-        return hex
+    known = found.seek(hex)
+    return known.hex if known is not None else hex
 
 
 def place(said: str) -> str:
@@ -80,10 +78,8 @@ def place(said: str) -> str:
     found = board()
     if found is None:
         return ""
-    try:
-        return found.find(said).hex
-    except BoardError:
-        return ""
+    known = found.seek(said)
+    return known.hex if known is not None else ""
 
 
 def place_names() -> tuple[str, ...]:
