@@ -30,6 +30,7 @@ from .events import (
 )
 from .gunnery import LIGHTS, cap_of, land, lowest_drm, report
 from .ships import (
+    FLEET,
     Battle,
     Fleet,
     Group,
@@ -263,12 +264,12 @@ async def strikes(t: Table[Battle], step: int) -> Next | None:
 
 
 def air_defence_level(b: Battle, side: int, group: int) -> int:
-    """Level of a combat group: one, one more for each ten undamaged factors, for each research result, and for three escort
-    carriers."""
+    """Level of a combat group: one, one more for each ten undamaged fleet factors, for each research result, and for three
+    escort carriers. Carriers are no fleet factors."""
     r, fleet = b.rulings, b.fleets[side]
     g = fleet.groups[group]
     n = charts.number(r, "air-defence-level", "combat-group")
-    n += able(r, g.ships) // 10 * charts.number(r, "air-defence-level", "per-10-factors")
+    n += able(r, tuple(s for s in g.ships if s.type in FLEET)) // 10 * charts.number(r, "air-defence-level", "per-10-factors")
     n += fleet.defence * charts.number(r, "air-defence-level", "per-research")
     if sum(s.size for s in g.ships if s.type == "CVE") >= 3:
         n += charts.number(r, "air-defence-level", "three-cve")

@@ -17,6 +17,8 @@ from . import charts
 CAPITAL = frozenset({"BB", "BC", "PB"})
 CARRIER = frozenset({"CVL", "CV", "CVB"})
 HEAVY = CAPITAL | CARRIER
+FLEET = CAPITAL | {"CA", "DD"}
+"""Fleet units: what is neither a carrier nor a transport, a submarine or an escort (20)."""
 LIGHT = frozenset({"DD", "CA", "TR", "CVE"})
 SIZED = HEAVY | {"CA"}
 """Counters that are damaged and sunk whole; the others lose factors."""
