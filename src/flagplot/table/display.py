@@ -193,6 +193,8 @@ class OptionLine(msgspec.Struct, frozen=True):
     odds: str = ""
     detail: str = ""
     irrevocable: bool = True
+    stands_for: str = ""
+    """Text of another option that this one means; a page need not show both."""
 
 
 class ShipLine(msgspec.Struct, frozen=True):

@@ -104,8 +104,8 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
 
 
 def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[OptionLine, ...]:
-    """The options of a choice with their labels; those of a battle with the odds of another exchange. ``auto`` is not shown: it
-    stands for the option after it, which is marked as the usual one."""
+    """The options of a choice with their labels; those of a battle with the odds of another exchange. ``auto`` stands for the
+    option after it, which is marked as the usual one."""
     texts = [str(o) for o in request.options]
     battle = "auto" in texts and len(texts) > 1
     usual = texts[1] if battle and len(texts) > 2 else ""
@@ -113,6 +113,8 @@ def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Optio
     for option in request.options:
         text = str(option)
         if battle and text == "auto":
+            meant = battle_prompt.label(view, request, texts[1])
+            out.append(OptionLine(text, f"The usual: {meant}", battle_prompt.odds(view, request, texts[1]), "", True, texts[1]))
             continue
         if battle:
             words_, odds = battle_prompt.label(view, request, text), battle_prompt.odds(view, request, text)

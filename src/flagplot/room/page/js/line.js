@@ -182,7 +182,7 @@ export class Line {
     const prompt = view.prompts[0];
     if (!prompt) { if (text) this.problem('It is not your move. Keep the text as a draft with Esc.'); return; }
     if (!prompt.open) {
-      const option = text ? prompt.options.find((/** @type {any} */ o) => o.text.toLowerCase() === text.toLowerCase() || o.label.toLowerCase() === text.toLowerCase()) : prompt.options.find((/** @type {any} */ o) => o.text === page.chosen);
+      const option = text ? (prompt.every || prompt.options).find((/** @type {any} */ o) => o.text.toLowerCase() === text.toLowerCase() || o.label.toLowerCase() === text.toLowerCase()) : prompt.options.find((/** @type {any} */ o) => o.text === page.chosen);
       if (option) { this.clear(); page.send(option.text); } else this.problem(text ? `Answer one of: ${prompt.options.slice(0, 6).map((/** @type {any} */ o) => o.text).join(', ')}` : 'Choose an option first.');
       return;
     }

@@ -199,6 +199,7 @@ export function empty(view, o) {
 export function owes(view) {
   const w = view.waiting;
   if (view.ending) return { head: 'The game is over', other: '' };
+  if (view.stopped) return { head: 'To look at', other: 'other rules' };
   if (w.dice) return { head: 'Roll the dice', other: w.roll };
   const others = w.sides.filter((/** @type {string} */ s) => s !== view.side);
   const p = view.prompts[0], head = p?.open && (!p.options.length || (!p.place && !p.routes.length)) ? 'Your order' : 'Your answer';

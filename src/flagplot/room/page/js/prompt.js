@@ -80,6 +80,12 @@ export function waiting(view, invitation) {
     invitation ? h('div.invite', h('input.text', { type: 'text', readonly: true, 'aria-label': 'Invitation', value: new URL(invitation, location.href).href, on: { focus: (/** @type {Event} */ e) => /** @type {HTMLInputElement} */ (e.target).select() } })) : null);
 }
 
+/** A game of other rules or tables: it can be looked at, and taken over. @param {any} view @param {() => void} adopt */
+export function stopped(view, adopt) {
+  return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', 'This game was begun under other rules'), h('p', `${view.stopped.charAt(0).toUpperCase()}${view.stopped.slice(1)}.`.replace(/\.\.$/, '.'))),
+    h('footer', h('button.btn.go', { id: 'announce', on: { click: adopt } }, 'Go on under the new rules')));
+}
+
 /** The end of the game. @param {any} view @param {{verify: () => void, luck: () => void, replay: () => void}} o */
 export function ending(view, o) {
   const e = view.ending;

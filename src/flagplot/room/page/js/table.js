@@ -176,6 +176,10 @@ export class TablePage {
   async take(view) {
     const first = !this.view;
     const before = this.view;
+    for (const prompt of view.prompts) {                 // what only stands for another option can be typed, but is not shown beside it
+      prompt.every = prompt.options;
+      prompt.options = prompt.options.filter((/** @type {any} */ o) => !o.stands_for);
+    }
     this.view = view;
     const have = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
     this.lines.push(...view.log.filter((/** @type {any} */ l) => l.n > have));
@@ -257,7 +261,7 @@ export class TablePage {
     const { view } = this;
     if (!view || !$('#curtain').hidden) return;      // behind the curtain there is nothing
     const owes = panels.owes(view);
-    document.body.dataset.state = this.replay.on ? 'replay' : view.ending ? 'over' : view.waiting.dice ? 'dice' : view.waiting.mine ? (view.prompts[0]?.open ? (this.line.value ? 'order' : ask.suggests(view.prompts[0]) ? 'window' : 'empty') : 'window') : 'waiting';
+    document.body.dataset.state = this.replay.on ? 'replay' : view.ending ? 'over' : view.stopped ? 'stopped' : view.waiting.dice ? 'dice' : view.waiting.mine ? (view.prompts[0]?.open ? (this.line.value ? 'order' : ask.suggests(view.prompts[0]) ? 'window' : 'empty') : 'window') : 'waiting';
     document.body.dataset.legal = String(Boolean(this.exam?.legal && this.exam.complete));
     document.title = `${owes.head}${view.prompts[0] && !view.prompts[0].open ? `: ${view.prompts[0].question}` : ''} · ${view.title} · flagplot`;
     $('#title').textContent = `${view.title}, map and orders`;
@@ -309,7 +313,7 @@ export class TablePage {
   drawTask() {
     const { view, exam } = this;
     const task = $('#task'), prompt = view.prompts[0], dialog = /** @type {HTMLDialogElement} */ ($('#battle'));
-    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.display.forms, exam, this.chosen, this.preview?.asked, this.folded, this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && fights.ofBattle(prompt) ? this.lines.length : 0]);
+    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.display.forms, exam, this.chosen, this.preview?.asked, this.folded, this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && fights.ofBattle(prompt) ? this.lines.length : 0]);
     if (key === this.taskKey) { this.drawParked(); return; }
     this.taskKey = key;
     task.dataset.asked = exam?.asked || '';         // whose verdict stands here
@@ -318,6 +322,7 @@ export class TablePage {
     if (this.replay.on) body = this.replay.panel();
     else if (view.undo.by) body = this.consentPanel();
     else if (view.waiting.dice) body = ask.diceEntry(view.waiting, { send: (faces) => this.sendDice(faces) });
+    else if (view.stopped && !view.ending) body = ask.stopped(view, () => this.adopt());
     else if (view.ending) body = ask.ending(view, { verify: () => slips.verify(this.seat), luck: () => luck.luck(this.seat, this.view.side), replay: () => this.replay.start() });
     else if (!prompt) body = ask.waiting(view, view.open_chair ? recall(`invite.${view.game}`, '') : '');
     else if (prompt.open && !(ask.suggests(prompt) && !this.line.value.trim())) {
@@ -516,6 +521,11 @@ export class TablePage {
   async undo() {
     if (!this.view || this.view.undo.state === 'none') return;
     try { const done = await this.seat.post('/undo', {}); this.line.note(done.text); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
+  }
+
+  /** Go on under the rules of this room. */
+  async adopt() {
+    try { await this.seat.post('/adopt', {}); await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
   }
 
   consentPanel() {
