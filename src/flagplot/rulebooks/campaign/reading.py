@@ -17,7 +17,7 @@ from .chart import OTHER_NAMES
 from .charts import other_names
 from .forms import forms
 from .missions import likely_route, with_route
-from .routes import passage_of, suggest
+from .routes import Passage, passage_of, suggest
 from .scenarios import NAMES, rows
 from .squares import is_square, square_of, square_text
 from .state import Ship, State
@@ -64,6 +64,7 @@ def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str]
     for x in view.chart.straits:
         for other in OTHER_NAMES.get(x.title, ()):
             places.setdefault(other.lower(), x.id)
+            places.setdefault(f"the {other.lower()}", x.id)
     places |= {i.lower(): i for i in view.chart.owners if not is_square(i)}
     places |= {i.lower(): at for i, at in view.chart.names.items()}
     places |= {other: name for other, name in other_names(view.chart.board).items() if name in view.ports}
@@ -208,11 +209,23 @@ def way_through(
     stops = [x for x in (order.stage,) if x and x not in waypoints]
     route = [ships[0].base]
     for stop in (*stops, *waypoints, order.target):
-        part = suggest(p, route[-1], stop) or suggest(replace(p, unbarred=True), route[-1], stop)
+        part = stretch(p, route[-1], stop)
         if part is None:
             return None
         route.extend(part[1:])
     return tuple(route)
+
+
+def stretch(p: Passage, start: str, stop: str) -> tuple[str, ...] | None:
+    """The shortest way from one stop to the next, legal if there is one; a strait is sailed through, from its nearer end."""
+    strait = p.chart.strait(stop)
+    if strait is None:
+        return suggest(p, start, stop) or suggest(replace(p, unbarred=True), start, stop)
+    ways = [(w, far) for near, far in (strait.ends, strait.ends[::-1]) if (w := stretch(p, start, near)) is not None]
+    if not ways:
+        return None
+    way, far = min(ways, key=lambda x: (len(x[0]), x[0]))
+    return (*way, strait.id, far)
 
 
 def in_battle(view: State, text: str, side: str, *, own: bool) -> str:
