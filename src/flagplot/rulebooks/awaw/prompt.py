@@ -98,9 +98,17 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
     if request.kind in ("interception", "counter-interception"):
         band = "ten factors or more" if about.get("band") == "10+" else "under ten factors"
         out["odds"] = percent(float(about.get("odds", 0.0)))
+        out["sent"] = sent(view, request.side)
         out["Target"] = f"{TARGETS.get(mission, 'a force')} ({band})"
         out["moving"] = MOVING.get(mission, "is at sea").format(hex=out.get("hex", "sea"), target=out.get("target", "its goal"))
     return out
+
+
+def sent(view: State, side: str) -> str:
+    """What already makes for the enemy in the same window: ``Under way: York and Orion for CC23. ``; else empty."""
+    away = [f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter") and f.state != "announced"]
+    told = [f"{naming.several(view.members(f), 3)} for {f.target}" for f in away if view.members(f)]
+    return f"Under way: {naming.listed(told)}. " if told else ""
 
 
 def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[OptionLine, ...]:
