@@ -22,7 +22,7 @@ from .orders import Intercept, places_of
 from .pools import pools_of
 from .ratings import CAPITALS, ESCORTS, intercept_default, may_lead, nation_called, port_size, search_default, speed_rating
 from .routes import passage_of, strait_shut
-from .search import active_air_in_port, active_in_port, air_ready, spotted_points
+from .search import active_air_in_port, active_in_port, air_ready, meeting_places, spotted_points
 from .squares import is_square, square_of
 from .state import Fall, Invasion, Mission, Port, Ship, Spotting, State
 
@@ -237,7 +237,7 @@ def _may_intercept(before: State, state: State, m: re.Match[str]) -> tuple[bool,
 @holds_line(r"places to intercept (\S+) (\d+)", "places to intercept AX1-1 5")
 def _places(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     target = _mission(state, m.group(1))
-    found = [p for p in dict.fromkeys(target.route) if p not in state.ports]
+    found = meeting_places(state, target)
     return len(found) == int(m.group(2)), f"{len(found)}: {'; '.join(found)}"
 
 

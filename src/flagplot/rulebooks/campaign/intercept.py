@@ -71,6 +71,7 @@ def hunters_of(state: State, side: str, ships: list[Ship]) -> Hunters | Refusal:
     "6.5.1.4.d",
     "6.4.b",
     "6.1.5.b",
+    "6.4.3.4.b",
 )
 def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     """6.4.3 Whether an interception may be declared: the mission spotted at that place, one fleet in range, fit aircraft."""
@@ -271,6 +272,7 @@ def battle_order(state: State, declared: tuple[Interception, ...]) -> tuple[Inte
     return tuple(out)
 
 
+@clause("6.4.4.c", "6.5.1.c", "6.5.1.2.a", "6.5.1.2.b", "6.5.1.2.c")
 def deployment_key(state: State, i: Interception) -> str:
     """6.5.1.2 The row of the deployment table: air alone, the zone's size, or theatre and distance 0 to 3."""
     if not i.ships:

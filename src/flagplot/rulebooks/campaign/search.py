@@ -190,11 +190,20 @@ def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
     return frozenset(f"{c},{r}" for c, r in near if state.chart.sailable((c, r)))
 
 
-@clause("6.4.3.b", "6.4.3.4.a", "6.4.3.4.b", "6.4.3.4.c")
+@clause("6.4.3.4.a", "6.4.3.4.b", "6.4.3.4.c")
+def meeting_places(state: State, target: Mission) -> tuple[str, ...]:
+    """6.4.3.4 Places of the mission's route where it may be met at all: sea squares, small islands, zones; never ports."""
+    return tuple(
+        p for p in dict.fromkeys(target.route)
+        if p not in state.ports and (place_square(p) is not None or state.chart.zone(p) is not None)
+    )
+
+
+@clause("6.4.3.b")
 def intercept_points(state: State, w: Watcher, target: Mission) -> tuple[str, ...]:
-    """6.4.3 Places of the mission's route the watcher observes: sea squares, small islands, zones; never ports."""
+    """6.4.3 Places where the mission may be met that the watcher observes."""
     seen = observed(state, w, target)
-    return tuple(dict.fromkeys(p for p in target.route if p in seen and p not in state.ports))
+    return tuple(p for p in meeting_places(state, target) if p in seen)
 
 
 def spotted_points(state: State, side: str, target: Mission) -> tuple[str, ...]:

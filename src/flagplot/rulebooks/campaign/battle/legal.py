@@ -65,7 +65,7 @@ def _fighting(battle: SeaBattle) -> Refusal | None:
     return None if battle.phase == "fight" else Refusal("6.5.1.1", "deploy-first")
 
 
-@clause("6.5.1.1.d")
+@clause("6.5.1.1.d", "6.1.8.3.c")
 def check_place(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
     """6.5.1.1 The attacker deploys in the red zone only, the defender in the blue; zones of battleships keep clear."""
     squares = zone_squares(battle, u.colour)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Set
 from functools import cache, lru_cache
 
 from flagplot.boards import Coord, OffsetHexGrid
-from flagplot.table import TextError, clause
+from flagplot.table import TextError
 
 Hex = tuple[int, int]
 GRID = OffsetHexGrid(",")
@@ -60,7 +60,6 @@ def neighbours(h: Hex) -> tuple[Hex, ...]:
     return tuple(n for n in around if on_map(n))
 
 
-@clause("6.5.1.1.b", "6.5.1.1.c")
 def square_of(h: Hex) -> int:
     """6.5.1.1 The square, 1 to 16, that a hex belongs to."""
     return (h[1] - 1) // PER_SQUARE * 4 + (h[0] - 1) // PER_SQUARE + 1

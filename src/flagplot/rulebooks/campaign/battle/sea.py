@@ -140,7 +140,7 @@ def in_destination(battle: SeaBattle, at: Hex | None) -> bool:
     return at is not None and square_in(battle.rulings, at) in battle.destination
 
 
-@clause("6.5.1.1.c")
+@clause("6.5.1.1.b", "6.5.1.1.c")
 def square_in(rulings: Rulings, at: Hex) -> int:
     """6.5.1.1 The square a hex belongs to by the Map Hexes chart, which binds; by arithmetic for hexes it leaves out."""
     return _chart_squares(rulings).get(at) or square_of(at)
