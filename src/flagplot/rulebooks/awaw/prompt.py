@@ -106,7 +106,7 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
 
 def sent(view: State, side: str) -> str:
     """What already makes for the enemy in the same window: ``Under way: York and Orion for CC23. ``; else empty."""
-    away = [f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter") and f.state != "announced"]
+    away = [f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter")]
     told = [f"{naming.several(view.members(f), 3)} for {f.target}" for f in away if view.members(f)]
     return f"Under way: {naming.listed(told)}. " if told else ""
 
