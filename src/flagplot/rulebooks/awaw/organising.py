@@ -9,10 +9,11 @@ from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, fac
 from .employment import split_refusals, task_force_refusals
 from .events import CalledOff, ForceChanged, TaskForceDisbanded, TaskForceFormed
 from .forces import muster, selected, unknown
-from .grammar import group_of
+from .grammar import group_of, text
 from .orders import DisbandTF, FormTF, Split, Withdraw
+from .ports import based, capacity, charged
 from .registry import carries, checks
-from .state import State, TaskForce, replace
+from .state import Force, State, TaskForce, replace
 
 
 @checks(FormTF)
@@ -62,15 +63,33 @@ async def disband(t: Table[State], side: str, order: DisbandTF) -> None:
 
 
 @checks(Withdraw)
-@clause("21.416A")
+@clause("21.416A", "21.221#3", "21.112")
 def check_withdraw(view: State, request: Command[Any], order: Withdraw) -> Verdict:
-    """Only what is announced and has not sailed may be taken back."""
+    """Only what is announced and has not sailed may be taken back, and only if the port the ships would stay in is not too full
+    by others that have been announced for it."""
     f = view.forces.get(order.force)
     if f is None or f.side != request.side:
         return refuse(Refusal("21.416A", "unknown-force", (order.force,)))
     if f.state != "announced" or view.segment != "announce":
         return refuse(Refusal("21.416A", "has-sailed", (order.force,)))
-    return Verdict()
+    return refuse(*crowded(view, request.side, f))
+
+
+@clause("21.221#3", "21.112")
+def crowded(view: State, side: str, force: Force) -> list[Refusal]:
+    """A base change whose ships make room for others: without it their port would hold too much."""
+    if force.mission != "base-change":
+        return []
+    others = [f for f in view.forces.values() if f.side == side and f.mission == "base-change" and f.id != force.id]
+    arriving = sum(charged(view.members(f)) for f in others if f.target == force.origin)
+    leaving = sum(u.naval_factors for f in others for u in view.members(f) if u.base == force.origin)
+    after, limit = based(view, force.origin, side) + arriving - leaving, capacity(view, force.origin)
+    if not arriving or after <= limit:
+        return []
+    first = next(f.id for f in others if f.target == force.origin)
+    about = facts(after=after, limit=limit, over=after - limit)
+    back = Remedy("withdraw-first", text(Withdraw(first)), facts(force=first))
+    return [Refusal("21.112", "voluntary-overstack", (force.origin,), about, (back,))]
 
 
 @carries(Withdraw)
