@@ -251,9 +251,10 @@ def _mission(state: State, id: str) -> Mission:
 
 @holds_line(r"setup of (\S+) (.+)", "setup of AX1-1 europe 1")
 def _setup(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    """The deployment entry of a declared (or fought) interception of a mission."""
+    """The deployment entry of a declared (or fought) interception of a mission, named by its id or a ship in it."""
+    target = state.ships[m.group(1)].mission if m.group(1) in state.ships else m.group(1)
     waiting = (*state.interceptions, *state.queue, *((state.fighting,) if state.fighting is not None else ()))
-    found = [i for i in waiting if i.target == m.group(1)]
+    found = [i for i in waiting if i.target == target]
     if not found:
         raise TextError(f"nobody intercepts {m.group(1)!r}", m.start(1), [i.target for i in waiting])
     key = deployment_key(state, found[0])
