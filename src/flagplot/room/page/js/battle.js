@@ -38,18 +38,19 @@ function fired(rolls, side, right, id, nameOf) {
     if (r.by[0] !== id) return h(`p.mute.shot.${sideClass(side)}`, `with ${nameOf(r.by[0])}`);
     const sum = r.faces.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
     const text = r.faces.length > 2 ? '' : r.plus ? `${sum} ${r.plus > 0 ? '+' : '−'} ${Math.abs(r.plus)} = ${sum + r.plus}` : `= ${sum}`;
-    const done = r.result === null ? '' : r.result === 0 ? 'no effect' : `${r.result} ${r.result === 1 ? 'effect' : 'effects'}`;
+    const done = r.result === null ? '' : r.result === 0 ? `no ${r.unit}` : `${r.result} ${r.unit}${r.result === 1 ? '' : 's'}`;
     return h(`div.shot.${sideClass(side)}`, { title: r.said }, dice(r.faces, side, r.sides), text ? h('span.num', text) : null, h('b.num', { class: r.result ? 'num' : 'num zero' }, right ? `← ${done}` : `${done} →`));
   });
 }
 
 /**
  * The two lines facing each other: heavy ships as they pair off, then light ships, then those behind the screen.
- * @param {any} lines @param {any} view @param {string} foe @param {any[]} fought
+ * @param {any} lines @param {any} view @param {string} foe @param {any[]} fought @param {string} unit what fire is counted in, one of them
  */
-function linesOf(lines, view, foe, fought) {
+function linesOf(lines, view, foe, fought, unit) {
   const from = fought.map((l) => l.code).lastIndexOf('round-began');
-  const rolls = fought.slice(from + 1).filter((l) => l.roll && l.roll.by.length).map((l) => ({ ...l.roll, said: l.text }));
+  /** @type {any[]} */ let rolls = fought.slice(from + 1).filter((l) => l.roll && l.roll.by.length).map((l) => ({ ...l.roll, said: l.text, unit }));
+  if (from < 0) rolls = [...new Map(rolls.map((r) => [r.by.join(), r])).values()];     // a book that tells no rounds: what each fired last
   const nameOf = (/** @type {string} */ id) => [...lines.mine, ...lines.his].find((/** @type {any} */ s) => s.id === id)?.name || id;
   const out = [h('div.hd', sideTag(view.side, 'Your line'), h('span.mute', lines.note), sideTag(foe, 'His line, as far as it is found'))];
   for (const [where, name] of [['', ''], ['light', 'light ships fire as one'], ['screened', 'screened: no fire while others stand before them']]) {
@@ -78,12 +79,12 @@ export function battle(prompt, lines, view, o) {
   const rest = prompt.options.filter(passes), real = prompt.options.filter((/** @type {any} */ p) => !passes(p));
   const list = real.length ? [...real, ...rest] : prompt.options;
   const chosen = list.find((/** @type {any} */ p) => p.text === o.chosen);
-  const fought = lines.filter((l) => l.text || l.roll), place = b?.place || prompt.place;
+  const fought = lines.filter((l) => l.text || l.roll).slice(-30), place = b?.place || prompt.place;
   const told = (prompt.detail || []).filter((/** @type {any} */ d) => d.clause || !b);   // the lines above say who is there
   return [
     h('header', h('p', sideTag(view.side, `You: ${view.side}`)), h('div', h('h2#bh', place ? `Battle in ${place}` : title(prompt.kind)), h('p', b?.round ? `Round ${b.round} · ` : '', title(prompt.kind), ' ', prompt.clause ? link(prompt.clause) : null)),
       b?.rounds ? h('ol.rounds', { 'aria-label': 'Rounds' }, Array.from({ length: b.rounds }, (_, i) => h(i + 1 < b.round ? 'li.done' : i + 1 === b.round ? 'li.cur' : 'li', { 'aria-current': i + 1 === b.round ? 'step' : null }, String(i + 1)))) : h('p.right', sideTag(foe))),
-    b ? linesOf(b, view, foe, lines) : null,
+    b ? linesOf(b, view, foe, lines, /^Hits/.test(prompt.forecast?.spreads[0]?.title || '') ? 'hit' : 'effect') : null,
     h('div.bottom',
       h('section.fore', { tabindex: 0, 'aria-label': 'Forecast and what was fought' }, prompt.forecast ? forecast(prompt.forecast) : null,
         h('h3', fought.length ? 'What was fought' : 'The lines meet'), fought.length ? h('div.log.inline', h('ol', fought.map((l) => logLine(l, view.side)))) : h('p.soft', 'Nothing has been fired yet.')),

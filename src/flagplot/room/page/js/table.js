@@ -371,7 +371,7 @@ export class TablePage {
       if (l.kind !== 'input') out.unshift(l);
       if (/^battle-(joined|began)$/.test(l.code) || /^Battle in|begins|meets?\b/.test(l.text) || (l.kind === 'input' && l.code === 'movement')) break;
     }
-    return out.filter((l) => l.text || l.roll).slice(-30);
+    return out;
   }
 
   drawParked() {
