@@ -640,9 +640,9 @@ def _intercept(t: Text) -> o.Intercept:
     t.only("at", "in", "with", "via", "as", "from")
     _from(t, ())
     if "with" in t.parts:
-        where = (t.head, t.head_at) if t.head else t.parts.get("at") or t.need("in", "a hex")
+        where = (t.head, t.head_at) if t.head else t.parts.get("in") or t.need("at", "a hex")
         return o.Intercept(t.units("with"), t._place(*where), t.via(), t.tf())
-    return o.Intercept(t.units(), t.hex("at" if "at" in t.parts else "in"), t.via(), t.tf())
+    return o.Intercept(t.units(), t.hex("in" if "in" in t.parts else "at"), t.via(), t.tf())
 
 
 @writes(o.Intercept)

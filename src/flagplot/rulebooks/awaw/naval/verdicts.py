@@ -62,7 +62,7 @@ def check_intercept(view: State, request: Command[Any], order: Intercept) -> Ver
     found += tried_refusals(view, side, a, units)
     if not any(r.code in ("not-here", "one-base") for r in found):
         found += way_refusals(view, side, a, units, order.hex, order)
-    return Verdict(tuple(found)) if found else LEGAL
+    return refuse(*mend.filled(view, side, order, found)) if found else LEGAL
 
 
 SEGMENT_OF = {"patrol": "patrols", "base-change": "base-changes"}
@@ -116,7 +116,7 @@ def check_counter(view: State, request: Command[Any], order: Counter) -> Verdict
     found += post_refusals(view, side, a, units, order, counter=True)
     if window and not any(r.code in ("one-base", "not-on-their-way") for r in found):
         found += way_refusals(view, side, a, units, goal, order)
-    return Verdict(tuple(found)) if found else LEGAL
+    return refuse(*mend.filled(view, side, order, found)) if found else LEGAL
 
 
 @clause("21.4194")
