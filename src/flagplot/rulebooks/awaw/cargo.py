@@ -160,3 +160,11 @@ def sea_supply_refusal(order: Any, groups: Sequence[str]) -> Refusal | None:
         return None
     return Refusal("21.35B", "one-force-guards", tuple(groups), facts(source=order.source, to=order.to),
                    mend.only(order, (groups[0],)))
+
+
+@clause("21.35A")
+def broken_down(view: State, order: Any) -> Refusal | None:
+    """Air units may be broken down to be carried; ground units may not."""
+    parts = tuple(p.id for p in order.cargo if p.factors and p.id in view.units and view.units[p.id].kind == "ground")
+    whole = replace(order, cargo=tuple(replace(p, factors=0) if p.id in parts else p for p in order.cargo))
+    return Refusal("21.35A", "ground-whole", parts, (), (Remedy("whole-units", mend.text(whole)),)) if parts else None

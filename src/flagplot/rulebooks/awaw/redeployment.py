@@ -9,7 +9,7 @@ from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, fac
 
 from . import boxes, mend, movement, surplus, theatre
 from .base_change import capacity_refusals, destination_refusals
-from .cargo import PER_TRANSPORT, free_transports, lift
+from .cargo import PER_TRANSPORT, broken_down, free_transports, lift
 from .employment import damage_refusals, idle_refusals, presence_refusals, task_force_refusals, transport_refusals
 from .events import Announced, Arrived, ForceGone, Marked, Returned, UnitChanged
 from .forces import muster, selected, task_force_name, unknown
@@ -53,7 +53,8 @@ def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
     if cargo:
         name = task_force_name(order.units, order.tf)
         out += escort_refusals(view, side, ships, cargo, goal, order.via, name)
-        return out
+        split = broken_down(view, order)
+        return [*out, split] if split else out
     if not ships:
         return [*out, Refusal("21.6", "no-ships", ())]
     out += surplus_refusals(view, ships)

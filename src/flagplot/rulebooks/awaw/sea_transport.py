@@ -162,7 +162,7 @@ def cargo_refusals(view: State, side: str, order: Transport, freight: Sequence[U
     bad("21.431", "not-cargo", [u.id for u in freight if u.kind not in ("ground", "air")])
     bad("21.431", "not-ashore", [u.id for u in freight if not u.present or u.force or u.aboard])
     bad("21.431", "garrison-stays", [u.id for u in freight if u.note == "garrison"])
-    out.append(broken_down(view, order))
+    out.append(cargo.broken_down(view, order))
     bad("21.435G", "transported-already", [u.id for u in freight if u.transported])
     bad("21.437C", "unsupplied-cargo", [u.id for u in freight if u.kind == "ground" and (u.supply != "full" or u.oil)])
     for u in freight:
@@ -171,14 +171,6 @@ def cargo_refusals(view: State, side: str, order: Transport, freight: Sequence[U
     bad("21.438A", "air-began-elsewhere", [u.id for u in freight if u.kind == "air" and u.base_turn and u.base_turn != u.base])
     bad("21.438A#2", "air-staged", [u.id for u in freight if u.kind == "air" and u.staged])
     return out
-
-
-@clause("21.35A")
-def broken_down(view: State, order: Transport) -> Refusal | None:
-    """Air units may be broken down to be carried; ground units may not."""
-    parts = tuple(p.id for p in order.cargo if p.factors and p.id in view.units and view.units[p.id].kind == "ground")
-    whole = replace(order, cargo=tuple(replace(p, factors=0) if p.id in parts else p for p in order.cargo))
-    return Refusal("21.35A", "ground-whole", parts, (), (Remedy("whole-units", mend.text(whole)),)) if parts else None
 
 
 def cargo_left(order: Transport, ids: Sequence[str]) -> tuple[Remedy, ...]:
