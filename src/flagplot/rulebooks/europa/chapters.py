@@ -7,7 +7,6 @@ from flagplot.table import clause
 STAMPS = {"32": "11.07.19", "36": "11.03.06"}
 """Chapter -> version stamp, a date as year, month, day."""
 TITLES = {"32": "Naval unit movement", "36": "Special naval rules"}
-SECTIONS = {"36.A": ("36.A.1", "36.A.2", "36.A.3", "36.A.4", "36.A.5")}
 
 
 @clause("32", "36")
@@ -20,9 +19,3 @@ def stamp(chapter: str) -> str:
 def later(one: str, two: str) -> str:
     """Which of two chapters is the later text."""
     return max((one, two), key=lambda c: STAMPS[c])
-
-
-@clause("36.A")
-def children(section: str) -> tuple[str, ...]:
-    """The sections under a heading."""
-    return SECTIONS.get(section, ())
