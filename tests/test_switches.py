@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,7 +13,7 @@ from flagplot import rulebooks
 from flagplot.odds import chances
 from flagplot.table.casebook import Case, Casebook, read_cases
 from flagplot.table.index import load_clauses
-from flagplot.table.rulings import load_switches
+from flagplot.table.rulings import load_switches, load_tables
 
 CASEBOOK = Casebook(rulebooks.book, chances, load_clauses)
 
@@ -54,3 +56,14 @@ def test_switches_cite_clauses_of_the_book(book: str) -> None:
         assert known or s.clause.partition(".")[0] not in chapters, f"{s.id} cites {s.clause}"
         assert s.question.endswith((".", "?")), s.id
         assert all(meaning for _, meaning in s.choices), s.id
+
+
+@pytest.mark.parametrize("book", rulebooks.BOOKS)
+def test_rulings_rest_on_what_there_is(book: str) -> None:
+    """Every switch and table that the code of a book names is one of the book's."""
+    there = {*load_switches(book), *load_tables(book)}
+    package = Path(str(files("flagplot.rulebooks").joinpath(book)))
+    source = "".join(path.read_text("utf-8") for path in sorted(package.rglob("*.py")))
+    named = set(re.findall(rf'"(HR-[\w-]+|{book}\.[\w-]+)"', source))
+    named |= {id for ids in re.findall(r"rests_on=\(([^)]*)\)", source) for id in re.findall(r'"([\w.-]+)"', ids)}
+    assert named <= there, named - there
