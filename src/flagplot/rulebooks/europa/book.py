@@ -90,6 +90,8 @@ class Europa(Rulebook[Campaign]):
 
     def roller(self, state: Campaign, why: str, about: Facts) -> str:
         known = dict(about)
+        if known.get("side"):
+            return str(known["side"])
         by, group = state.units.get(str(known.get("by", ""))), state.groups.get(str(known.get("group", "")))
         if by is not None:
             return by.side

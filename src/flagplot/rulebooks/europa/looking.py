@@ -105,7 +105,7 @@ async def roll_search(t: Table[Campaign], id: str, air: tuple[str, ...], seeker:
     plus = modifier(t.state.hunt)
     parts = search.modifiers(t.state, t.state.groups[id], [t.state.air[a] for a in air],
                              search.means(t.state, t.state.groups[id], entered))
-    result = str(await t.focus(HuntOf()).run(seek))
+    result = str(await t.focus(HuntOf()).run(seek, enemy))
     barred = str(t.state.hunt.barred)
     far = tuple(a for a in sorted(t.state.air) if t.state.air[a].base == barred and t.state.air[a].side == enemy)
     t.record(ev.Searched(f"32.B-T1.res.0{('D', 'F*', 'F', 'S', 'S*').index(result) + 1}", enemy, id, result, plus, parts,

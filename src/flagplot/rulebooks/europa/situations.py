@@ -64,13 +64,12 @@ class Sought(msgspec.Struct, frozen=True, tag="sought"):
 
 
 @clause("32.B-T1")
-async def seek(t: Table[Hunt]) -> str:
-    """Roll on the naval search table."""
+async def seek(t: Table[Hunt], side: str = "") -> str:
+    """Roll on the naval search table; *side* is the one that searches, when the roll is made in a game."""
     hunt = t.state
     plus = modifier(hunt)
-    result = await Roll(
-        search_roll(hunt.rulings, plus), "32.B-T1", "search", "europa.search", facts(modifier=plus)
-    )
+    about = facts(modifier=plus, side=side) if side else facts(modifier=plus)
+    result = await Roll(search_roll(hunt.rulings, plus), "32.B-T1", "search", "europa.search", about)
     missed = result in ("D", "F*", "F")
     bars = barred_base(hunt.rulings, [(b.name, b.distance) for b in hunt.bases]) if missed else ""
     t.record(Sought("32.B-T1", result, bars))
