@@ -17,7 +17,7 @@ from flagplot.table import Setup
 from flagplot.table.dice import Dice, Manual, Sealed, Seeded
 from flagplot.table.game import Game
 from flagplot.table.verify import verify
-from tests.table.toybook import BOOK, RULINGS, book_of
+from tests.table.toybook import BOOK, RULINGS, Moved, book_of
 
 
 class Table:
@@ -212,3 +212,24 @@ def test_a_new_seat_finds_nothing_of_the_other_ones(monkeypatch: pytest.MonkeyPa
 
 def test_an_empty_log_says_so() -> None:
     assert "nothing has happened yet" in Table(["/log"]).said
+
+
+def test_a_number_that_no_option_has_is_no_answer() -> None:
+    table = Table(["move Red1 to 2", "9", "0", "hold"], start="usual")
+    assert "'9' is not offered" in table.said
+    assert "'0' is not offered" in table.said
+
+
+def test_what_a_standing_order_answered_is_told_to_its_giver() -> None:
+    table = Table(["/stand movement: pass", "/quit"], mine=("Red",))
+    assert "Red: pass (by standing order)" in table.said
+
+
+def test_a_rule_that_fails_ends_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> object:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Moved, "apply", broken)
+    table = Table(["move Red1 to 2", "pass", "/stand movement: move Blue1 to 8", "pass"])
+    assert table.said.count("nothing was changed") == 2
+    assert [e.text for e in table.game.entries if e.kind == "input"] == ["pass", "pass"]

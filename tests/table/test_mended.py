@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from flagplot.table import Setup
 from flagplot.table.entries import Entry
-from flagplot.table.errors import RuleError
+from flagplot.table.errors import LogError, RuleError
 from flagplot.table.game import Game
 from flagplot.table.sound import unsound
 from flagplot.table.standing import read_standing
 from flagplot.table.verify import verify
 
 from .test_game import SEED, new, opened, play
+from .test_hostile_logs import chained
 from .toybook import BOOK, RULINGS, Engaged, book_of
 
 
@@ -131,6 +133,50 @@ def test_opened_answers_do_not_tell_which_were_given_in_advance() -> None:
     assert {e.side for e in seen} == {"Red", "Blue"}
     assert all(e.standing == 0 for e in seen)
     assert next(e for e in game.seen("Red") if e.asked == "watch" and e.side == "Red").standing == 1
+
+
+def test_a_standing_order_is_cancelled_alone() -> None:
+    game = new()
+    for text in ("watch: sleep", "parley: war", "movement: pass if turn = 3"):
+        game.stand("Red", text)
+    game.unstand("Red", 2)
+    assert [o.n for o in game.standing("Red")] == [1, 3]
+
+
+def test_after_taking_back_the_person_is_asked_whatever_stands() -> None:
+    game = new()
+    say(game, ("Red", "move Red1 to 1"), ("Blue", "hold"))
+    game.stand("Blue", "interception: close")
+    take_back(game, "Blue")
+    assert game.owes() == ("Blue",)
+    say(game, ("Blue", "hold"), ("Red", "move Red1 to 2"))
+    assert [e.text for e in game.entries if e.kind == "input" and e.standing] == ["close"]
+
+
+def rows_of(game: Game) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = [json.loads(line) for line in game.lines()]
+    for row in rows:
+        del row["chain"]
+    return rows
+
+
+def test_a_log_that_takes_back_the_same_twice_is_refused() -> None:
+    game = new()
+    say(game, ("Red", "move Red1 to 1"))
+    game.undo("Red")
+    rows = rows_of(game)
+    rows.append(rows[-1] | {"n": len(rows)})
+    with pytest.raises(LogError, match="does not stand"):
+        opened(chained(rows))
+
+
+def test_a_log_whose_steps_end_elsewhere_is_refused() -> None:
+    rows = rows_of(play(new(), 3, 8))
+    ends = [row for row in rows if row.get("done")]
+    assert len(ends) > 1
+    del ends[-1]["done"]
+    with pytest.raises(LogError, match="the rules end the step here"):
+        opened(chained(rows))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from flagplot.admirals import Greedy
 from flagplot.table import Ask, Command, Single, TextError
-from flagplot.table.errors import GameError
+from flagplot.table.errors import GameError, RuleError
 
 from .common import Stop, escape, hang, mark, mark_row, number, write_text
 from .outlook import print_forecast
@@ -75,9 +75,11 @@ class Asides:
             act(side, request, rest)
         except TextError as e:
             self.table.unread(rest, e)
+        except RuleError as e:
+            self.table.failed(e)
         except (Stop, ValueError, KeyError) as e:
             self.table.out.print(f"  {escape(str(e.args[0]) if e.args else str(e))}")
-        return True
+        return self.table.game.request(side) is request  # a standing order may have answered at once
 
     def _help(self, side: str, request: Single, rest: str) -> None:
         self.table.out.print(escape(HELP))

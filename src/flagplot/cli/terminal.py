@@ -156,11 +156,19 @@ class Terminal:
         except GameError as e:
             self.out.print(f"  {escape(str(e))}")
             return False
+        except RuleError as e:
+            self.failed(e)
+            return False
         if not receipt.verdict:
             self._refused(side, request, text)
             return False
         self.save()
         return True
+
+    def failed(self, error: RuleError) -> None:
+        """Say that a rule failed: the game is as it was before."""
+        said = "A rule of this book failed on that; nothing was changed. Try something else, and report this:"
+        hang(self.out, "  ", f"{said} {escape(str(error))}")
 
     def unread(self, text: str, error: TextError) -> None:
         """Say why a line cannot be read, and what might stand there."""
