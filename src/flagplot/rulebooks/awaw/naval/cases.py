@@ -8,6 +8,7 @@ from typing import Any
 from flagplot.table import Table, TextError, clause
 
 from .. import theatre
+from ..catalogue import listed
 from ..registry import given, holds
 from ..state import State, Unit, replace
 from . import air, charts, combat, gunnery, interception, joined, questions, spec, submarines
@@ -40,7 +41,7 @@ def with_fleet(s: State, side: str, fleet: Fleet) -> State:
 
 
 # ------------------------------------------------------------------------------------------------------------- position
-@given(rf"battle(?: at (?P<hex>\S+?))?,? {SIDE} moving(?P<held>, held)?", "battle at D31, Axis moving")
+@given(rf"(?:a )?battle(?: (?:at|in) (?P<hex>\S+?))?,? {SIDE} moving(?P<held>, held)?", "battle at D31, Axis moving")
 def _battle(s: State, m: re.Match[str]) -> State:
     side = side_of(m)
     other = "Allied" if side == "Axis" else "Axis"
@@ -59,10 +60,11 @@ def _group(s: State, m: re.Match[str]) -> State:
     ships = []
     for x, nation in zip(g.ships, nations, strict=True):
         id = x.id or free_id(units, side, nation, x.type)
-        if not x.id:
+        if id not in units:
+            known = listed(id)
             units[id] = Unit(
                 id=id,
-                name=id,
+                name=known.name if known else id,
                 side=side,
                 nation=nation or "Britain",
                 kind="ship",
@@ -100,7 +102,7 @@ def free_id(units: dict[str, Unit], side: str, nation: str, type: str) -> str:
     return f"{prefix}-{type}-{n}"
 
 
-@given(rf"{SIDE} (?P<what>air (?:search|cover|attack|naval) .+)", "Axis air search 2 cover 1 attack 3")
+@given(rf"{SIDE} (?P<what>air:? (?:search|cover|attack|naval) .+)", "Axis air search 2 cover 1 attack 3")
 def _air(s: State, m: re.Match[str]) -> State:
     side = side_of(m)
     b = the_battle(s)
@@ -178,15 +180,21 @@ def _wins(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     return verdict(found, side_of(m))
 
 
+@holds(r"the battle is over", "the battle is over")
+def _over(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
+    b = the_battle(s)
+    return b.over, f"round {b.round}{'' if b.over else ', not over'}"
+
+
 @holds(r"the battle ends in round (?P<n>\d)", "the battle ends in round 2")
 def _rounds(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     b = the_battle(s)
     return b.over and b.round == int(m["n"]), f"round {b.round}{'' if b.over else ', not over'}"
 
 
-@holds(rf"{SIDE} lost (?P<n>\d+) factors?", "Axis lost 5 factors")
+@holds(rf"{SIDE} lost (?P<n>\d+|no) (?:naval )?factors?", "Axis lost 5 factors")
 def _lost(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
-    return verdict(the_battle(s).fleet(side_of(m)).lost_all, int(m["n"]))
+    return verdict(the_battle(s).fleet(side_of(m)).lost_all, 0 if m["n"].casefold() == "no" else int(m["n"]))
 
 
 @holds(rf"{SIDE} lost (?P<n>\d+) cargo", "Axis lost 2 cargo")
@@ -199,7 +207,7 @@ def _hurt(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     return verdict(the_battle(s).fleet(side_of(m)).hurt_all, int(m["n"]))
 
 
-@holds(r"(?P<id>[A-Z]{2}-\S+) has (?P<n>\d+) (?:hits?|effects?)", "GE-BC-1 has 2 hits")
+@holds(r"(?P<id>[A-Z]{2}-\S+) (?:has|takes|took|has taken) (?P<n>\d+) (?:hits?|effects?)", "GE-BC-1 has 2 hits")
 def _hits(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     if m["id"] not in s.units:
         raise TextError(f"no unit {m['id']!r}", 0, sorted(s.units)[:5])
@@ -314,13 +322,31 @@ def _dice(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     return count.dice == int(m["n"]), f"{count.dice} ({', '.join(f'{k} {v:+d}' for k, v in count.parts)})"
 
 
+IN_OTHER_WORDS = {
+    r"slow ships?": "slow",
+    r"(\d+) (?:spotters?|search squadrons?|spotting)": r"spotting \1",
+    r"(?:strategic )?cards?(?: ahead)?": "cards",
+    r"(?:closed|non-operational) (?:base|port)": "closed port", r"(?:small|target under ten)(?: factors)?": "small target",
+    r"submarine": "submarines",
+}
+
+
+def modifier(text: str) -> str:
+    """A modifier of interception dice as :data:`PARTS` has it: ``a slow ship``, ``2 spotters``."""
+    word = re.sub(r"^(?:an?|the) ", "", text.strip().casefold())
+    for pattern, usual in IN_OTHER_WORDS.items():
+        if re.fullmatch(pattern, word):
+            return re.sub(pattern, usual, word)
+    return word
+
+
 def attempt_in(m: re.Match[str]) -> Attempt:
     word = re.sub(r"^(?:an?|the) ", "", m["what"].strip().casefold())
     kind = BARE_WORDS.get(bare(word), word.replace(" ", "-"))
     if kind not in interception.BASE:
         raise TextError(f"no mission {m['what']!r}", 0, sorted(MISSION_WORDS))
     fields: dict[str, Any] = {}
-    for part in (x.strip().casefold() for x in (m["mods"] or "").split(",")):
+    for part in (modifier(x) for x in re.split(r",| and ", m["mods"] or "")):
         found = re.fullmatch(r"(.+?)(?: (\d+))?", part) if part else None
         if found is None:
             continue
@@ -344,31 +370,37 @@ def _reach(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
 
 
 @holds(
-    r"(?P<n>\d+) fleet factors?(?: (?P<drm>[+-]\d+))? on (?P<roll>\d+) scores? (?P<e>\d+)",
+    r"(?P<n>\d+) (?:fleet )?factors?(?: (?:with )?(?P<drm>[+-]\d+))? on (?P<roll>\d+) scores? (?P<e>\d+)",
     "7 fleet factors -1 on 8 score 2",
 )
 def _fleet(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     return verdict(charts.fleet_column(s.rulings, int(m["n"]), int(m["drm"] or 0))[roll(m)], int(m["e"]))
 
 
-@holds(r"(?P<n>\d+) squadrons?(?: (?P<drm>[+-]\d+))? on (?P<roll>\d+) scores? (?P<e>\d+)", "4 squadrons +1 on 8 score 3")
+@holds(
+    r"(?P<n>\d+) (?:air )?squadrons?(?: (?:with )?(?P<drm>[+-]\d+))? on (?P<roll>\d+) scores? (?P<e>\d+)",
+    "4 squadrons +1 on 8 score 3",
+)
 def _squadrons(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     return verdict(charts.air_column(s.rulings, int(m["n"]), int(m["drm"] or 0))[roll(m)], int(m["e"]))
 
 
-@holds(r"air combat (?P<n>\d+)(?: (?P<drm>[+-]\d+))? on (?P<roll>\d+): (?P<e>\d+/\d+)", "air combat 5 on 7: 2/3")
+@holds(
+    r"air combat (?:of )?(?P<n>\d+)(?: squadrons?)?(?: (?P<drm>[+-]\d+))? on (?P<roll>\d+): (?P<e>\d+/\d+)",
+    "air combat 5 on 7: 2/3",
+)
 def _air_combat(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     a, b = charts.air_combat_column(s.rulings, int(m["n"]), int(m["drm"] or 0))[roll(m)]
     return verdict(f"{a}/{b}", m["e"])
 
 
-@holds(r"air defence (?P<n>\d+) on (?P<roll>\d+): (?P<e>\d+/\d+)", "air defence 3 on 9: 1/2")
+@holds(r"air defence (?:level )?(?P<n>\d+) on (?P<roll>\d+): (?P<e>\d+/\d+)", "air defence 3 on 9: 1/2")
 def _air_defence(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     a, b = charts.air_defence_column(s.rulings, int(m["n"]))[roll(m)]
     return verdict(f"{a}/{b}", m["e"])
 
 
-@holds(r"submarine attack(?: (?P<drm>[+-]\d+))? on (?P<roll>\d+): (?P<e>lost|\d+)", "submarine attack on 9: 3")
+@holds(r"submarine attack(?: (?P<drm>[+-]\d+))? on (?P<roll>\d+)(?:: | scores? )(?P<e>lost|\d+)", "submarine attack on 9: 3")
 def _submarine(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     found = charts.submarine_column(s.rulings, int(m["drm"] or 0))[roll(m)]
     return verdict("lost" if found < 0 else str(found), m["e"].casefold())

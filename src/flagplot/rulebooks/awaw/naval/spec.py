@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from flagplot.table import Rulings, TextError
 
+from ..catalogue import Listed, listed
 from ..nations import NATIONS, nation_of, side_of_text
 from ..state import SHIP_TYPES, State, Unit
 from . import charts
@@ -63,6 +64,12 @@ def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None)
             nations += [u.nation for u in known(view, part)]
             nation = nations[-1]
             continue
+        if (ship := listed(part)) is not None:
+            out.append(from_list(r, ship))
+            nations.append(ship.nation)
+            nation = ship.nation
+            continue
+        part = re.sub(r"^(\d+) (DD|SS|TR|CVE)\b", r"\2 \1", part, flags=re.IGNORECASE)
         many = TIMES.search(part)
         m = ITEM.fullmatch(TIMES.sub("", part))
         if not m or m["type"].upper() not in TYPES:
@@ -74,6 +81,19 @@ def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None)
         out += [made(r, m, nation or "Britain")] * times
         nations += [nation] * times
     return tuple(out), tuple(nations)
+
+
+def from_list(r: Rulings, ship: Listed) -> Ship:
+    """A ship of the list of ships, sound and with full squadrons."""
+    return Ship(
+        type=ship.type,
+        size=ship.factors,
+        fast=ship.speed == "fast",
+        drm=charts.naval_drm(r, ship.nation),
+        nas=ship.factors if ship.type in ("CV", "CVL", "CVB") else 0,
+        id=ship.id,
+        air=charts.air_drm(r, ship.nation),
+    )
 
 
 def known(view: State, text: str) -> tuple[Unit, ...]:
@@ -152,7 +172,7 @@ AIR = re.compile(r"air((?:\s+(?:search|cover|attack|naval)\s+\d+)+)", re.IGNOREC
 
 def air_in(r: Rulings, text: str, nation: str) -> Air:
     """``air search 2 cover 1 attack 3 naval 1``: land-based squadrons by role. Raises :class:`TextError`."""
-    m = AIR.fullmatch(text.strip())
+    m = AIR.fullmatch(" ".join(text.replace(":", " ").replace(",", " ").split()))
     if not m:
         raise TextError(f"{text!r}: write land-based squadrons by role", 0, ("air search 2 cover 1 attack 3",))
     n = {k.casefold(): int(v) for k, v in re.findall(r"(search|cover|attack|naval)\s+(\d+)", m[1], re.IGNORECASE)}
