@@ -114,3 +114,11 @@ def test_an_answer_that_is_refused_is_told() -> None:
     game = begin()
     with pytest.raises(StuckGameError, match=r"cheat for Red .* not-yours \(1\.1\)"):
         play_out(game, dict.fromkeys(game.sides, Cheat()), Random(1))
+
+
+def test_random_passes_orders_and_chooses_among_all_options() -> None:
+    view, order = asked(begin())
+    passing = RandomAdmiral(passes=1.0)
+    assert passing.decide(BOOK, view, order, Random(1)) == Pass()
+    choice = Ask("Red", ("a", "b", "c"), "1", "any")
+    assert {passing.decide(BOOK, view, choice, Random(n)) for n in range(30)} == {"a", "b", "c"}
