@@ -74,7 +74,7 @@ def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None)
         m = ITEM.fullmatch(TIMES.sub("", part))
         if not m or m["type"].upper() not in TYPES:
             raise TextError(
-                f"{part!r} is no ship of this position or the list of ships: name one that is, or write a type and its factors", 0,
+                f"{part!r} is no ship of this position or the list: name one that is, or write a type and its factors", 0,
                 ("BB 4 fast", "CA 2 x3", "DD 6", "Hood"),
             )
         times = int(many[1]) if many else 1
