@@ -132,9 +132,9 @@ def test_sampled_odds_name_every_table_they_rest_on() -> None:
 def test_a_question_is_answered_from_the_view_even_when_asked_with_the_truth() -> None:
     awaw = rulebooks.book("awaw")
     truth = awaw.start(Setup("norway-1940"), rulings("awaw"))
-    assert answer(awaw, truth, "Allied", "round", "UK-BB-Rodney v BC 3").exact
+    assert answer(awaw, truth, "Allied", "round", "UK-DD-Scapa v BC 3").exact
     with pytest.raises(TextError):
-        answer(awaw, truth, "Axis", "round", "UK-BB-Rodney v BC 3")
+        answer(awaw, truth, "Axis", "round", "UK-DD-Scapa v BC 3")
 
 
 def test_weights_are_integers_until_the_chain_is_long() -> None:
