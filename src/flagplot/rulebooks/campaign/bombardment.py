@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from . import orders as o
-from .missions import crew
+from .groups import crew
 from .search import active_in_port
 from .state import State
 

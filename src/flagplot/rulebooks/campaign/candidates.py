@@ -16,10 +16,12 @@ from .battle.ocean import distance as hexes_between
 from .battle.sea import SeaBattle, gun_range, seen_by
 from .battle.staff import staff_order
 from .chart import Chart
+from .courses import fill_route, with_route
 from .evacuation import check_displace, check_evacuate, displaced_at, troops_at
+from .groups import is_raider_group
 from .intercept import check_intercept, fleet_intercept, spotted_places
 from .legality import check_fly
-from .missions import check_base_change, check_patrol, fill_route, is_raider_group, with_route
+from .missions import check_base_change, check_patrol
 from .phases import SEA
 from .routes import Passage, passage_of, reachable_squares
 from .script import cripples, patrol_limit, supply_ship, yards

@@ -359,7 +359,7 @@ def _mission(state: State, m: re.Match[str]) -> State:
         route = (*route, target)
     ships = [state.ships[u] for u in units if u in state.ships]
     number = next((int(w.split()[0]) for w in words if w.split()[-1] in ("transports", "merchants", "tankers")), 0)
-    from .missions import is_raider_group
+    from .groups import is_raider_group
 
     flotilla = bool(ships) and all(s.submarine for s in ships)
     mission = Mission(

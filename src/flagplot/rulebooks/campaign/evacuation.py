@@ -8,8 +8,11 @@ from flagplot.table import Refusal, Table, Verdict, clause, facts, refuse
 
 from . import events as e
 from . import orders as o
-from .missions import Routed, code_name, crew, group_faults, overfull, route_refusals, whole_route
+from .courses import Routed, route_refusals, whole_route
+from .groups import crew, group_faults
+from .launching import code_name
 from .pools import available, draw
+from .reach import overfull
 from .routes import cost, passage_of, suggest
 from .state import Fall, Mission, Ship, State
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from flagplot.table import Event
 
 from .engage import set_up
-from .missions import is_raider_group
+from .groups import is_raider_group
 from .state import Fall, Interception, Mission, Phase, Points, Spotting, State
 
 

@@ -17,9 +17,9 @@ from .battle.legal import moves
 from .battle.ocean import hex_text
 from .battle.sea import gun_range
 from .battle.sea import seen_by as enemies_seen
+from .courses import fill_route, whole_route, with_route
 from .forms import forms
 from .legality import check
-from .missions import fill_route, whole_route, with_route
 from .reading import read
 from .routes import cost, passage_of, reachable_squares
 from .show_names import name, where_drawn, words

@@ -10,7 +10,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from . import orders as o
 from .chart import place_square
-from .missions import group_faults
+from .groups import group_faults
 from .search import adjusted, air_ready, base_place, not_ready, plane_search, spotted_points, square_at, squares_between, stated
 from .state import Interception, Mission, Plane, Ship, State
 

@@ -10,17 +10,14 @@ from . import orders as o
 from .battle.legal import check as check_battle
 from .battle.orders import BATTLE_ORDERS
 from .bombardment import check_bombard
+from .convoys import check_convoy
 from .engage import carries_at_most
 from .evacuation import check_displace, check_evacuate
+from .groups import crew
 from .intercept import check_intercept
-from .missions import (
-    check_base_change,
-    check_convoy,
-    check_overland,
-    check_patrol,
-    check_regroup,
-    crew,
-)
+from .launching import check_regroup
+from .missions import check_base_change, check_patrol
+from .overland import check_overland
 from .phases import SEA
 from .routes import cost, passage_of, route_faults
 from .script import cripples, patrol_limit, supply_ship, yards

@@ -18,7 +18,7 @@ from .battle.sea import SeaBattle, finished, known, watched
 from .battle.staff import staff_order
 from .evacuation import displace, evacuate, flee, refuge, settle_falls
 from .intercept import battle_order, declare
-from .missions import make_mission
+from .launching import make_mission
 from .search import spotted_points
 from .state import Interception, Mission, State
 

@@ -15,8 +15,8 @@ from .battle import orders as bo
 from .battle.ocean import hex_of
 from .chart import OTHER_NAMES
 from .charts import other_names
+from .courses import likely_route, with_route
 from .forms import forms
-from .missions import likely_route, with_route
 from .routes import Passage, passage_of, suggest
 from .scenarios import NAMES, rows
 from .squares import is_square, square_of, square_text

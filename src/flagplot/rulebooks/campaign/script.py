@@ -12,7 +12,7 @@ from . import events as e
 from . import orders as o
 from .chart import place_square
 from .evacuation import displaced_at, lose_port, refuge, troops_at
-from .missions import code_name
+from .launching import code_name
 from .routes import cost, passage_of, suggest
 from .scenarios import NAMES, data, season_of
 from .state import Fall, Mission, Points, Ship, State

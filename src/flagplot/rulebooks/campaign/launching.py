@@ -1,0 +1,106 @@
+"""Missions as they are written down, and the forces of missions regrouped before they sail (6.1.3)."""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from msgspec.structs import replace
+
+from flagplot.table import Refusal, Verdict, clause, refuse
+
+from . import orders as o
+from .courses import Routed, whole_route
+from .groups import crew, group_faults, is_raider_group, may_sail, patrol_barred
+from .missions import gathering
+from .pools import draw
+from .reach import overfull, too_far
+from .routes import cut, passage_of
+from .state import Mission, MissionKind, Ship, State
+
+
+def code_name(state: State, side: str, order: Routed | o.Passage) -> str:
+    """A short id for a mission that says nothing of how many there are: side, turn, and a number made from the order."""
+    number = crc32(o.text(order).encode()) % 900 + 100
+    while f"{side[:2].upper()}{state.turn}-{number}" in state.missions:
+        number = (number - 99) % 900 + 100
+    return f"{side[:2].upper()}{state.turn}-{number}"
+
+
+def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Convoy) -> Mission:
+    """The mission a checked order writes down."""
+    id = code_name(state, side, order)
+    if isinstance(order, o.Convoy):
+        ships = [state.ships[i] for i in order.escorts]
+        return Mission(
+            id,
+            side,
+            "convoy",
+            order.escorts,
+            order.origin,
+            order.target,
+            whole_route(state, ships, order),
+            returns=order.returns,
+            refuel=order.refuel,
+            transports=order.number,
+            escorts=order.escorts,
+            drawn=draw(state, side, order.origin, order.number),
+            merchants=order.load == "merchants",
+            tankers=order.load == "tankers",
+        )
+    ships = [state.ships[i] for i in order.units]
+    flotilla = all(s.submarine for s in ships)
+    mission = Mission(
+        id,
+        side,
+        "patrol",
+        order.units,
+        ships[0].base,
+        order.target,
+        whole_route(state, ships, order),
+        stage=order.stage,
+        flotilla=flotilla,
+        raider=is_raider_group(ships) and not flotilla,
+    )
+    if isinstance(order, o.Patrol):
+        return replace(mission, returns=order.returns, air=order.air)
+    kind: MissionKind = "operational" if order.mode == "operational" else "strategic"
+    return replace(mission, kind=kind, refuel=order.refuel, rebase=order.target)
+
+
+@clause("6.1.3.b", "6.1.3.c")
+def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
+    """6.1.3 Ships join or leave a task force in port as its mission is launched; never in mid-ocean."""
+    m = state.missions.get(order.mission)
+    if m is None or m.side != side:
+        return refuse(Refusal("6.4.1.a", "no-such-mission", (order.mission,)))
+    faults: list[Refusal | None] = []
+    if m.status != "ordered":
+        faults.append(Refusal("6.1.3.c", "not-at-sea", (m.id,)))
+    ships, missing = crew(state, side, order.add)
+    faults.extend(missing)
+    for s in ships:
+        faults.extend(may_sail(state, s))
+        if s.base != m.origin and not m.stage:
+            faults.append(Refusal("6.1.3.c", "joins-only-in-port", (s.id, m.origin)))
+    for id in order.drop:
+        if id not in m.units:
+            faults.append(Refusal("6.1.3.b", "not-of-this-mission", (id, m.id)))
+    left = [state.ships[u] for u in m.units if u not in order.drop] + ships
+    if left or not m.transports:
+        faults.extend(group_faults(left, with_transports=m.transports > 0) if left else (Refusal("6.1.3.a", "no-ships"),))
+    if m.kind in ("patrol", "operational"):
+        faults.extend(patrol_barred(ships))
+    faults.extend(_joining(state, side, m, ships))
+    return refuse(*faults)
+
+
+def _joining(state: State, side: str, m: Mission, ships: list[Ship]) -> tuple[Refusal | None, ...]:
+    """Refusals for ships that cannot sail the way of the mission they are to join, or find no room where it ends."""
+    if not ships:
+        return ()
+    faults: list[Refusal | None] = list(gathering(state, side, ships, m.stage) if m.stage else ())
+    p = passage_of(state, side, ships[0].nation)
+    legs = cut(m.route, [x for x in (m.stage, m.refuel) if x])
+    for leg in legs[-1:] if m.kind == "patrol" else legs:
+        faults.extend(too_far(p, leg, ships, m.kind))
+    return (*faults, overfull(state, side, m.returns or m.target, ships))
