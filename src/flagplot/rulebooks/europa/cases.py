@@ -32,8 +32,6 @@ from flagplot.table.phrase import Phrase
 
 Given = Callable[[Campaign, re.Match[str]], Campaign]
 SIDE = r"(?P<side>Allied|Axis)"
-HEX = r"(?P<hex>\d{1,2}[A-Z]?:\d{4})"
-PLACE = r"(?P<hex>\S+)"
 TERRAIN = {
     "all-sea": "sea", "sea": "sea", "all sea": "sea", "coastal": "coastal", "coast": "coastal", "land": "land",
     "all land": "land", "restricted": "restricted", "restricted waters": "restricted", "river": "river", "lake": "lake",
@@ -526,7 +524,7 @@ _GIVEN: tuple[tuple[Phrase, Given], ...] = (
     (_re(r"hexside (?P<sideid>\S+) (?P<kind>[a-z ]+)"), _edge),
     (_re(r"sea zone (?P<zone>[\w -]+?): " + _HEXES), _zone),
     (_re(r"weather (?P<sea>calm|rough|stormy)(?: in (?P<zone>.+))?"), _weather),
-    (_re(r"port (?P<name>\S+) at (?P<hex>\d{1,2}[A-Z]?:\d{4}),? ?(?P<rest>.*)"), _port),
+    (_re(rf"port (?P<name>\S+) at (?P<hex>{chart.HEX}),? ?(?P<rest>.*)"), _port),
     (_re(r"(?:CD|coast defence) " + SIDE + r" (?P<n>\d+) at (?P<hex>\S+?)(?:,? (?P<hits>\d+) hits?)?"), _defence),
     (_re(r"ground units? " + SIDE + r" at " + _HEXES), _troops),
     (_re(r"anti-shipping(?: forces)? " + SIDE + r" at " + _HEXES), _raiders),

@@ -13,8 +13,10 @@ from functools import lru_cache
 
 from flagplot.rulebooks.europa import sheets
 
+HEX = r"\d{1,2}[A-Z]?:\d{4}"
+"""A pattern for a hex id, for the lines and orders that name one."""
 _ID = re.compile(r"(\d{1,2}[A-Z]?):(\d\d)(\d\d)")
-_SIDE = re.compile(r"(\d{1,2}[A-Z]?:\d{4})/(?:(\d{1,2}[A-Z]?):)?(\d{4})")
+_SIDE = re.compile(rf"({HEX})/(?:(\d{{1,2}}[A-Z]?):)?(\d{{4}})")
 
 
 def is_hex(text: str) -> bool:

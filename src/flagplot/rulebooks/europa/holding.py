@@ -388,7 +388,7 @@ _HOLDS: tuple[tuple[Phrase, Test], ...] = (
          r"is (?P<n>[\d/.]+)"), _gunnery),
     (_re(r"table (?P<table>[\w.-]+) has (?P<n>\d+) rows"), _table_rows),
     (_re(r"table (?P<table>[\w.-]+) row (?P<row>\"[^\"]*\"|\S+) (?P<column>\"[^\"]*\"|\S+) is (?P<n>.+)"), _table),
-    (_re(r"(?:hex )?(?P<hex>\d{1,2}[A-Z]?:\d{4}) is (?P<no>not )?(?P<kind>all-sea|sea|coastal|land|restricted|river|lake)"),
+    (_re(rf"(?:hex )?(?P<hex>{chart.HEX}) is (?P<no>not )?(?P<kind>all-sea|sea|coastal|land|restricted|river|lake)"),
      _terrain),
     (_re(r"sea distance (?P<a>\S+) (?P<b>\S+) is (?P<n>\d+)"), _sea_distance),
     (_re(r"air " + _ID + r" (?:is )?(?P<what>X|Inop|ready)"), _air),

@@ -238,9 +238,14 @@ is on), shore (a place -> port or beach), guns (nothing -> the units that may fi
 Raises :class:`TextError`."""
 
 
+def _said(raw: str) -> str:
+    """An order in the words of the grammar, without commas and spare spaces."""
+    return " ".join(phrasing.order(raw).replace(",", " ").split())
+
+
 def parse(raw: str, names: Names) -> Any:
     """Read an order. Raises :class:`TextError` with what would be right."""
-    said = " ".join(phrasing.order(raw).replace(",", " ").split())
+    said = _said(raw)
     for pattern, make in _FORMS:
         m = pattern.fullmatch(said)
         if m:
@@ -291,8 +296,7 @@ def _move(m: re.Match[str], names: Names) -> Move:
 
 def read_sail(raw: str, names: Names) -> tuple[str, tuple[str, ...]] | None:
     """The group and the places of ``sail GROUP to PLACE [via PLACE ...]``, whose gaps the table fills; else ``None``."""
-    said = " ".join(phrasing.order(raw).replace(",", " ").split())
-    m = re.fullmatch(r"sail (?P<g>\S+) to (?P<path>.+)", said, re.IGNORECASE)
+    m = re.fullmatch(r"sail (?P<g>\S+) to (?P<path>.+)", _said(raw), re.IGNORECASE)
     if m is None:
         return None
     group = names("group", m["g"])
@@ -347,7 +351,7 @@ def _target(said: str | None) -> str:
     return known[said.lower()]
 
 
-_SHORE = r"(?P<at>port|beach|\d{1,2}[A-Z]?:\d{4}|(?!night)[A-Z]\w+)"
+_SHORE = rf"(?P<at>port|beach|{chart.HEX}|(?!night)[A-Z]\w+)"
 _N = r"(?P<night>(?: by| at)? night)?"
 
 

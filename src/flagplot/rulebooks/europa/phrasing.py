@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from flagplot.rulebooks.europa.chart import HEX
 from flagplot.table.phrase import Phrase
 
-HEX = r"\d{1,2}[A-Z]?:\d{4}"
 UNIT = r"[\w.-]+"
 SHARES = {"1/2": "half", "1/4": "quarter", "½": "half", "¼": "quarter", "1/1": "full", "whole": "full"}
 ENDS = ("night", "day")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-HEX = r"\d{1,2}[A-Z]?:\d{4}"
+from flagplot.rulebooks.europa.chart import HEX
+
 _ID = r"([\w.-]+)"
 _IN = r"(?:at|in|off|near)"
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-HEX = r"\d{1,2}[A-Z]?:\d{4}"
+from flagplot.rulebooks.europa.chart import HEX
+
 EDGE = rf"{HEX}/(?:{HEX}|\d{{4}})"
 SIDES = ("Allied", "Axis")
 FILLERS = frozenset((

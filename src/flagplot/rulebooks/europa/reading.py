@@ -12,6 +12,7 @@ def read(text: str, view: Campaign, side: str) -> Any:
     """An order of a side. ``sail`` names only some places of a way; the table fills in the rest. Raises ``TextError``."""
     resolve = names.resolver(view, side)
     sail = orders.read_sail(text, resolve)
-    if sail is not None and sail[0] in view.groups:
-        return orders.Move(sail[0], routing.filled(view, view.groups[sail[0]], sail[1]))
-    return orders.parse(text if sail is None else text.replace("sail", "move", 1), resolve)
+    if sail is None:
+        return orders.parse(text, resolve)
+    group, places = sail
+    return orders.Move(group, routing.filled(view, view.groups[group], places) if group in view.groups else places)
