@@ -33,6 +33,7 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
     defensive_patrol,
     displacement,
     employment,
+    finding,
     fronts,
     given,
     given_units,
@@ -42,6 +43,7 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
     missions,
     movement,
     nations,
+    order_texts,
     orders,
     organising,
     patrol,
@@ -420,7 +422,7 @@ def spelled(view: State, request: Ask[Any], text: str) -> str:
         at = ""
     if at in options:
         return at
-    ships = grammar.find_units(view, request.side, text)
+    ships = finding.find_units(view, request.side, text)
     if len(ships) == 1 and ships[0].id in options:
         return ships[0].id
     choices = [o for o in request.options if isinstance(o, Choice)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flagplot.table import Table
 
 from .events import Detached, Merged
-from .grammar import group_of
+from .finding import group_of
 from .orders import Pick
 from .state import FAST_CARRIERS, FLEET, State, Unit, factors, replace
 

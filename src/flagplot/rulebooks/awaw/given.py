@@ -9,7 +9,7 @@ from typing import Any
 from flagplot.table import TextError
 
 from . import theatre
-from .grammar import find_units, near_units, tf_name
+from .finding import find_units, near_units, tf_name
 from .nations import NATIONS, nation_of, owner_of_text, pair, side_of, side_of_text
 from .naval import cases  # noqa: F401  (its lines are tried first: they are narrower than these)
 from .ports import based

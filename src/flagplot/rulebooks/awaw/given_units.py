@@ -8,8 +8,8 @@ from typing import Any
 from flagplot.table import TextError
 
 from .catalogue import listed
+from .finding import tf_name
 from .given import M, add, kind_of, nation, place, settle, type_of, unit, units
-from .grammar import tf_name
 from .nations import NATIONS, SIDE_ALIASES, side_of
 from .registry import given
 from .state import Force, State, TaskForce, Unit, put, replace, with_units

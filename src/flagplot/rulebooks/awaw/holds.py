@@ -7,9 +7,9 @@ import re
 from flagplot.table import TextError
 
 from . import boxes, limits, movement, ports, straits, theatre
+from .finding import group_of, tf_name
 from .fronts import fronts_of, may_meet, seas_of, two_front
 from .given import SEGMENTS, nation, owner, place, side, unit, units
-from .grammar import group_of, tf_name
 from .nations import side_of
 from .registry import holds
 from .state import GONE, State, Unit, factors

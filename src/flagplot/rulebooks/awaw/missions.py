@@ -71,7 +71,7 @@ def _occupy(t: Text) -> Occupy:
 
     t.only("for", "by", "as")
     who = (t.parts.get("by") or t.parts.get("for") or t.parts.get("as") or ("", 0))[0]
-    return Occupy(t._place(t.head, t.head_at), owner_of_text(who) if who else "")
+    return Occupy(t.place_at(t.head, t.head_at), owner_of_text(who) if who else "")
 
 
 @writes(Occupy)

@@ -8,8 +8,9 @@ from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, fac
 
 from .employment import split_refusals, task_force_refusals
 from .events import CalledOff, ForceChanged, TaskForceDisbanded, TaskForceFormed
+from .finding import group_of
 from .forces import muster, selected, unknown
-from .grammar import group_of, text
+from .grammar import text
 from .orders import DisbandTF, FormTF, Split, Withdraw
 from .ports import based, capacity, charged
 from .registry import carries, checks
