@@ -201,7 +201,7 @@ def _move_worth(view: Campaign, request: Command[Any], order: Move) -> float:
     if not goal:
         return -1.0
     far = routing.field(view, goal)
-    end = next(w for w in reversed(order.path) if w not in ("night", "day"))
+    end = order.places[-1]
     gain = far.get(g.hex, 200) - far.get(end, 200)
     if request.kind == "reaction" and not _brave(view, g):
         return -1.0

@@ -8,7 +8,7 @@ used; a sheet that no board knows (33) is an abstract neighbourhood of open sea 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from flagplot.rulebooks.europa import sheets
@@ -17,6 +17,25 @@ HEX = r"\d{1,2}[A-Z]?:\d{4}"
 """A pattern for a hex id, for the lines and orders that name one."""
 _ID = re.compile(r"(\d{1,2}[A-Z]?):(\d\d)(\d\d)")
 _SIDE = re.compile(rf"({HEX})/(?:(\d{{1,2}}[A-Z]?):)?(\d{{4}})")
+
+LIGHT = ("night", "day")
+"""Words of a path that say how the MPs for what follows them are spent."""
+
+
+def places(path: Iterable[str]) -> tuple[str, ...]:
+    """The hexes and hexsides of a path."""
+    return tuple(word for word in path if word not in LIGHT)
+
+
+def first_legs(path: Iterable[str], legs: int) -> tuple[str, ...]:
+    """A path up to its place number *legs*, with the words of light before each."""
+    out: list[str] = []
+    for word in path:
+        if not legs:
+            break
+        out.append(word)
+        legs -= word not in LIGHT
+    return tuple(out)
 
 
 def is_hex(text: str) -> bool:

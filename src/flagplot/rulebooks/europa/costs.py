@@ -233,7 +233,7 @@ def transfer(state: Campaign, group: Group, giver: Unit, taker: Unit) -> Charge 
 
 
 @clause("32.A.3-T1.fn.03.(1).s02")
-def lvt_alone(group_units: Sequence[Unit], cargo: Cargo, aboard: Unit) -> Refusal | None:
+def lvt_alone(cargo: Cargo, aboard: Unit) -> Refusal | None:
     """LVTs and what rides in them reach the invasion hex aboard an NT: refused from anything else."""
     if "lvt" in cargo.marks and aboard.kind not in ("NT", "TC"):
         return Refusal("32.A.3-T1.fn.03.(1).s02", "lvt-needs-nt", (cargo.id, aboard.id))

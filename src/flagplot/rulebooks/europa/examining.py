@@ -29,12 +29,11 @@ def examine(view: Campaign, request: Command[Any], text: str) -> Examination:
     if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
         group = view.groups[order.group]
         trip = journey.plot(view, group, order.path)
-        wanted = tuple(w for w in order.path if w not in ("night", "day"))
         places = (journey.at(group), *(leg.to for leg in trip.legs))
         left = costs.left(view, group) - trip.mps
         routes = (Route(places, request.side, "draft", f"{trip.mps} MPs"),)
-        if trip.refusal and len(wanted) > len(trip.legs):
-            routes += (Route((places[-1], *wanted[len(trip.legs):]), request.side, "refused"),)
+        if trip.refusal and len(order.places) > len(trip.legs):
+            routes += (Route((places[-1], *order.places[len(trip.legs):]), request.side, "refused"),)
         summary = (
             Clause(f"{trip.mps} MPs for {len(trip.legs)} legs, {left} left in this step.", "32.A.s08"),
             *(Clause(f"{sum(leg.mps for leg in trip.legs if leg.night)} of them by night.", "36.A.2")

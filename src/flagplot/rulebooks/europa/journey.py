@@ -39,7 +39,7 @@ def at(group: Group) -> str:
 def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
     """A path without the place where the group is, when it is named first (``1225-1224-1324`` from 1225)."""
     for n, word in enumerate(path):
-        if word not in ("night", "day"):
+        if word not in chart.LIGHT:
             return path[:n] + path[n + 1 :] if word == at(group) and len(path) > n + 1 else path
     return path
 
@@ -53,7 +53,7 @@ def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
     reacting = group.side != state.phasing
     plan = list(group.log) if reacting else []
     for word in ahead(group, path):
-        if word in ("night", "day"):
+        if word in chart.LIGHT:
             by_night = word == "night"
             continue
         here = at(now)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import costs, grouping, journey, night, oil, reaction, routing, search, zones
+from flagplot.rulebooks.europa import chart, costs, grouping, journey, night, oil, reaction, routing, search, zones
 from flagplot.rulebooks.europa.orders import (
     TARGETS,
     Activate,
@@ -34,7 +34,7 @@ from flagplot.rulebooks.europa.orders import (
     text,
 )
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.units import GUNS, UNDER_WATER, Unit, is_warship, tf_like, transports
+from flagplot.rulebooks.europa.units import GUNS, UNDER_WATER, Air, Unit, is_warship, tf_like, transports
 from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
 from flagplot.table.latest import latest
 
@@ -124,7 +124,7 @@ def _move(state: Campaign, side: str, request: Command[Any], o: Move) -> Verdict
     first = _may_move(state, group, request.kind)
     for unit in state.of(group):
         for id in _aboard(state, unit):
-            first = first or costs.lvt_alone(state.of(group), state.cargo[id], unit)
+            first = first or costs.lvt_alone(state.cargo[id], unit)
     if first is not None:
         return refuse(first)
     dry = oil.why_not_sail(state, group)
@@ -148,37 +148,20 @@ def _mended(state: Campaign, group: Group, order: Move, trip: journey.Journey) -
             return msgspec.structs.replace(trip.refusal, code="no-way-by-sea")
     light = {"night-block-broken": ("night",), "night-too-soon": (), "night-limit": (), "reaction-no-night": ()}
     if trip.refusal.code in light:
-        other = (*light[trip.refusal.code], *(w for w in order.path if w not in ("night", "day")))
+        other = (*light[trip.refusal.code], *order.places)
         if journey.plot(state, group, other).refusal is None:
             remedies.append(Remedy("by-night" if light[trip.refusal.code] else "by-day", text(Move(group.id, other))))
     if trip.legs:
-        short: list[str] = []
-        left = len(trip.legs)
-        for word in order.path:
-            if word not in ("night", "day"):
-                if not left:
-                    break
-                left -= 1
-            short.append(word)
-        while short and short[-1] in ("night", "day"):
-            short.pop()
-        remedies.append(Remedy("stop-short", text(Move(order.group, tuple(short)))))
+        short = chart.first_legs(order.path, len(trip.legs))
+        remedies.append(Remedy("stop-short", text(Move(order.group, short))))
     return msgspec.structs.replace(trip.refusal, remedies=tuple(remedies))
 
 
 def _by_sea(state: Campaign, group: Group, order: Move) -> list[Remedy]:
     """The path with the hexes filled in between those that do not touch, as far as it can be sailed in this step."""
-    whole = routing.filled(state, group, order.path)
-    trip = journey.plot(state, group, whole)
-    short = whole
-    if trip.refusal is not None:
-        short, left = (), len(trip.legs)
-        for word in whole:
-            if left and word not in ("night", "day"):
-                left -= 1
-                short += (word,)
-            elif left:
-                short += (word,)
+    path = routing.filled(state, group, order.path)
+    trip = journey.plot(state, group, path)
+    short = path if trip.refusal is None else chart.first_legs(path, len(trip.legs))
     sailed = bool(trip.legs) and journey.plot(state, group, short).refusal is None
     return [Remedy("by-sea", text(Move(group.id, short)))] if sailed else []
 
@@ -475,7 +458,7 @@ def _search(state: Campaign, side: str, request: Command[Any], o: Search) -> Ver
             if not units:
                 found.append(Refusal("32.B.2", "no-such-searcher", (id,)))
             elif not any(a.id in means.air for a in units):
-                found.append(_why_not_air(state, target, units[0]))
+                found.append(_why_not_air(target, units[0]))
     if not o.using and not means:
         found.append(Refusal("32.B", "nothing-searches", (target.id,)))
     return refuse(*found)
@@ -493,7 +476,7 @@ def _why_not_seeker(state: Campaign, target: Group, seeker: Group, means: search
     return [Refusal("32.B.6", "out-of-range", (seeker.id, target.id))]
 
 
-def _why_not_air(state: Campaign, target: Group, air: Any) -> Refusal:
+def _why_not_air(target: Group, air: Air) -> Refusal:
     if target.dark:
         return Refusal("36.A.2.(a)", "no-air-at-night", (air.id,))
     if air.marker:

@@ -19,6 +19,11 @@ class Move(msgspec.Struct, frozen=True, tag="move"):
     group: str
     path: tuple[str, ...]
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The hexes and hexsides of the path."""
+        return chart.places(self.path)
+
 
 class PutToSea(msgspec.Struct, frozen=True, tag="put-to-sea"):
     """Leave port without leaving the hex."""
@@ -268,7 +273,7 @@ def _path(said: str, names: Names, sheet: str = "") -> tuple[str, ...]:
         said = f"{by} {goal}"
     for word in said.split():
         lower = word.lower()
-        if lower in ("night", "day"):
+        if lower in chart.LIGHT:
             out.append(lower)
         elif lower in ("by", "then", "and", "to", "via"):
             continue
@@ -284,7 +289,7 @@ def _path(said: str, names: Names, sheet: str = "") -> tuple[str, ...]:
         else:
             out.append(names("place", word))
             sheet = word.split(":")[0] if ":" in word else sheet
-    if not [w for w in out if w not in ("night", "day")]:
+    if not chart.places(out):
         raise TextError("say where to: hexes, hexsides or places", len(said), ["move A to 33:1201 33:1202"])
     return tuple(out)
 

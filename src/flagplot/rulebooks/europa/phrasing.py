@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from flagplot.rulebooks.europa.chart import HEX
+from flagplot.rulebooks.europa.chart import HEX, LIGHT
 from flagplot.table.phrase import Phrase
 
 UNIT = r"[\w.-]+"
 SHARES = {"1/2": "half", "1/4": "quarter", "½": "half", "¼": "quarter", "1/1": "full", "whole": "full"}
-ENDS = ("night", "day")
 
 Write = str | Callable[[re.Match[str]], str]
 
@@ -71,13 +70,13 @@ def _light(path: str) -> str:
     """A path whose ``night`` and ``day`` stand after what is spent so, with them before it."""
     words = re.sub(r"[,;]", " ", path).split()
     words = [w for i, w in enumerate(words) if not (
-        w.lower() in ("by", "at", "in") and i + 1 < len(words) and words[i + 1].lower() in ENDS)]
-    if not words or words[-1].lower() not in ENDS:
+        w.lower() in ("by", "at", "in") and i + 1 < len(words) and words[i + 1].lower() in LIGHT)]
+    if not words or words[-1].lower() not in LIGHT:
         return path
     out: list[str] = []
     run: list[str] = []
     for word in words:
-        if word.lower() in ENDS:
+        if word.lower() in LIGHT:
             out += [word.lower(), *run]
             run = []
         else:

@@ -48,15 +48,15 @@ def filled(state: Campaign, group: Group, places: tuple[str, ...]) -> tuple[str,
     path: list[str] = []
     now = group
     for place in places:
-        if place in ("night", "day") or "/" in place or chart.touch(now.hex, place) or place == now.hex:
+        if place in chart.LIGHT or "/" in place or chart.touch(now.hex, place) or place == now.hex:
             path.append(place)
         else:
             way = course(state, now, place, FAR) or ()
             if not way or way[-1] != place:
                 way = course(state, now, place, FAR, wary=False)
             path += way if way and way[-1] == place else _up_to(state, now, place)
-        if place not in ("night", "day"):
-            before = next((p for p in reversed(path[:-1]) if p not in ("night", "day")), now.hex)
+        if place not in chart.LIGHT:
+            before = (now.hex, *chart.places(path[:-1]))[-1]
             now = msgspec.structs.replace(now, hex=place.split("/")[0], came_from=before.split("/")[0])
     return tuple(path)
 
