@@ -15,7 +15,7 @@ from .mend_moves import mended
 from .orders import BaseChange, Move
 from .ports import based, capacity, charged, friendly, is_port, port_count
 from .registry import carries, checks
-from .state import Force, State, Unit, factors
+from .state import Force, State, Unit, big, factors
 
 
 @checks(BaseChange)
@@ -27,7 +27,7 @@ def check_base_change(view: State, request: Command[Any], order: BaseChange) -> 
     cautions = []
     for move in order.moves:
         ships = selected(view, side, move.units)
-        if factors(ships) >= 10 and not move.tf:
+        if big(ships) and not move.tf:
             ids = tuple(u.id for u in ships)
             cautions.append(Refusal("21.312", "sails-as-task-force", ids, facts(factors=factors(ships))))
     if out and not timing_refusals(view, side):
@@ -203,7 +203,7 @@ async def announce(t: Table[State], side: str, order: BaseChange) -> None:
                         path=plan.path,
                         target=goal,
                         since=t.state.player_turn,
-                        task_force=bool(move.tf) or factors(ships) >= 10,
+                        task_force=bool(move.tf) or big(ships),
                         name=move.tf,
                         order=t.state.serial,
                         origin=start,

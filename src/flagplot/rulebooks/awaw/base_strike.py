@@ -9,14 +9,13 @@ import msgspec
 from flagplot.table import Roll, Table, clause, facts
 
 from . import air_units, theatre
+from .air_hits import bonus, greatest_first, hurt, spread
 from .events import event
 from .naval import charts
 from .naval.dice import AirColumn, Column
 from .ports import naval_base, port_count
 from .scenarios.score import settle_losses
-from .state import GONE, State, Unit, replace, with_units
-
-FACTOR_TYPES = frozenset({"DD", "SS", "TR", "ASW", "CVE"})
+from .state import GONE, State, Unit, with_units
 
 
 @event
@@ -69,15 +68,7 @@ class HitInPort(msgspec.Struct, frozen=True, tag="hit-in-port"):
     place: str
 
     def apply(self, s: State) -> State:
-        u = s.units[self.unit]
-        if u.type in FACTOR_TYPES:
-            left = u.factors - self.effects
-            u = replace(u, factors=max(0, left), lost=u.lost + self.effects, status="" if left > 0 else "sunk")
-        else:
-            u = replace(u, hits=u.hits + self.effects, damaged=u.damaged or self.result != "hit")
-            if self.result == "sunk":
-                u = replace(u, status="sunk", lost=u.factors, force="", tf="", at="")
-        return with_units(s, (u,))
+        return with_units(s, (hurt(s.units[self.unit], self.effects, self.result),))
 
     def seen_by(self, side: str) -> HitInPort | None:
         if side == self.side or self.result == "sunk":
@@ -151,44 +142,23 @@ async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str,
     n -= downed + turned
     effects = 0
     if n:
-        bonus = charts.air_drm(t.state.rulings, left[0].nation) - min(
-            charts.naval_drm(t.state.rulings, u.nation) for u in targets
-        )
+        column = Column(charts.air_column(t.state.rulings, n, bonus(t.state.rulings, left, targets)))
         about = facts(place=theatre.name_of(t.state, place), squadrons=n, side=side)
-        effects = await Roll(
-            Column(charts.air_column(t.state.rulings, n, bonus)), cite, "port-attack", "awaw.naval-attack", about
-        )
+        effects = await Roll(column, cite, "port-attack", "awaw.naval-attack", about)
     t.record(PortStruck(cite, side, place, n, downed, effects))
-    spread(t, enemy, place, effects, cite)
+    for u, share, result in spread(t.state.rulings, ships_in_port(t.state, enemy, place), effects):
+        t.record(HitInPort(cite, enemy, u.id, u.name, share, result, place))
     settle_losses(t)
     return aborted
 
 
 def ships_in_port(state: State, side: str, place: str) -> tuple[Unit, ...]:
-    """Ships lying in a port, the greatest first (carriers before battleships of their size)."""
+    """Ships lying in a port, in the order they take effects."""
     here = [u for u in state.ships(side) if not u.force and u.base == place and u.status not in GONE]
-    return tuple(sorted(here, key=lambda u: (u.type in FACTOR_TYPES, -u.factors, u.type not in ("CV", "CVL", "CVB"), u.id)))
+    return greatest_first(here)
 
 
 def defence(state: State, place: str) -> int:
     """Air-defence level of a port: a port and a naval base have one each; the ports of a two-port hex add up (21.111)."""
     level = "naval-base" if naval_base(state, place) else "port"
     return charts.number(state.rulings, "air-defence-level", level) * max(1, port_count(state, place))
-
-
-def spread(t: Table[State], side: str, place: str, effects: int, cite: str) -> None:
-    """Give the effects to the greatest ships, as many to each as sink it, the rest to the next."""
-    for u in ships_in_port(t.state, side, place):
-        if effects <= 0:
-            return
-        r = t.state.rulings
-        if u.type in FACTOR_TYPES:
-            n = min(effects, u.factors)
-            t.record(HitInPort(cite, side, u.id, u.name, n, "sunk", place))
-        else:
-            n = min(effects, charts.sunk_at(r, u.factors) - u.hits)
-            total = u.hits + n
-            hurt = "damaged" if total >= charts.damaged_at(r, u.factors) else "hit"
-            result = "sunk" if total >= charts.sunk_at(r, u.factors) else hurt
-            t.record(HitInPort(cite, side, u.id, u.name, n, result, place))
-        effects -= n

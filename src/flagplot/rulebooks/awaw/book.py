@@ -72,7 +72,7 @@ from .naval.questions import QUESTIONS, situation
 from .orders import ORDER_TYPES, Done, Pass
 from .registry import CHECKS, put_given, test_holds
 from .scenarios import hooks  # noqa: F401
-from .state import State, replace
+from .state import COUNTED, State, replace
 
 ALIASES: dict[str, str] = {
     "21": "21.31",
@@ -450,7 +450,7 @@ def inventory(state: State) -> dict[str, str]:
     count: dict[str, int] = {}
     for u in sorted(state.units.values(), key=lambda u: u.id):
         where = u.status or u.force or u.at or u.base
-        if u.kind == "ship" and u.type not in ("DD", "SS", "TR", "ASW", "CVE"):
+        if u.kind == "ship" and u.type not in COUNTED:
             out[u.id] = where
             continue
         for place, n in (

@@ -12,7 +12,7 @@ from flagplot.table import Command, about_map
 from flagplot.table.latest import latest
 
 from . import air_units, cargo, theatre
-from .forces import fast_carriers, fast_fleet
+from .forces import TF_LIMIT, fast_carriers, fast_fleet
 from .forms import free
 from .mend import free_name
 from .naval.candidates import interception_candidates
@@ -33,7 +33,7 @@ from .orders import (
 from .orders import Sequence as SequenceOrder
 from .registry import CHECKS
 from .scenarios import cards
-from .state import FAST_CARRIERS, State, Unit, factors
+from .state import BIG, FAST_CARRIERS, State, Unit, big, factors
 
 GOALS_PER_BASE = 3
 
@@ -64,7 +64,7 @@ def movement(view: State, request: Command[Any]) -> Iterator[Any]:
     for base, ships in by_base.items():
         near = nearest(view, base, goals, GOALS_PER_BASE)
         for bundle in bundles(ships):
-            tf = free_name(view, side) if factors(bundle) >= 10 else ""
+            tf = free_name(view, side) if big(bundle) else ""
             for goal in near:
                 yield Patrol(picks(bundle), goal, (), tf)
         for boat in ships:
@@ -113,11 +113,11 @@ def bundles(ships: Sequence[Unit]) -> list[tuple[Unit, ...]]:
     fast.sort(key=lambda u: (order.get(u.type, 5), u.id))
     carriers = [u for u in surface if u.type in FAST_CARRIERS]
     out = [
-        upto(fast, 12, 10),
-        upto([*carriers, *fast], 15, 10),
-        upto(sorted(surface, key=lambda u: (u.type in FAST_CARRIERS, u.id)), 25, 10),
+        upto(fast, 12, BIG),
+        upto([*carriers, *fast], 15, BIG),
+        upto(sorted(surface, key=lambda u: (u.type in FAST_CARRIERS, u.id)), TF_LIMIT, BIG),
     ]
-    out.append(upto([u for u in fast if u.type in ("CA", "DD")], 9, 2))
+    out.append(upto([u for u in fast if u.type in ("CA", "DD")], BIG - 1, 2))
     return list(dict.fromkeys(x for x in out if x and fast_carriers(x) <= fast_fleet(x)))
 
 
@@ -261,11 +261,11 @@ def sailings(view: State, side: str, units: Sequence[Unit], origin: str, goal: s
             continue
         need = cargo.load(freight)
         carrying = parts(local, need)
-        for company in dict.fromkeys((upto(escorts, 9 - need, 1), (), upto(escorts, 25 - need, 10))):
-            rest = parts(local, min(lift, need + 2)) if company and need + 2 + factors(company) <= 25 else carrying
+        for company in dict.fromkeys((upto(escorts, BIG - 1 - need, 1), (), upto(escorts, TF_LIMIT - need, BIG))):
+            rest = parts(local, min(lift, need + 2)) if company and need + 2 + factors(company) <= TF_LIMIT else carrying
             ships = (*rest, *picks(company))
             total = sum(p.factors or view.units[p.id].factors for p in ships)
-            yield Transport(picks(freight), name, ships, (), free_name(view, side) if total >= 10 else "")
+            yield Transport(picks(freight), name, ships, (), free_name(view, side) if total >= BIG else "")
 
 
 def whole(units: Sequence[Unit], amount: int) -> tuple[Unit, ...]:
@@ -308,7 +308,7 @@ def redeployment(view: State, request: Command[Any]) -> Iterator[Any]:
             if destroyers:
                 total = factors(destroyers)
                 yield Redeploy(
-                    picks(destroyers), theatre.name_of(view, goal), (), (), free_name(view, side) if total >= 10 else ""
+                    picks(destroyers), theatre.name_of(view, goal), (), (), free_name(view, side) if total >= BIG else ""
                 )
 
 

@@ -19,7 +19,7 @@ from .nations import western_allied
 from .orders import Displace, Pick
 from .ports import capacity, friendly, room, side_holding, within
 from .registry import checks
-from .state import Force, State, Unit, factors
+from .state import Force, State, Unit, big, factors
 
 
 class Haven(msgspec.Struct, frozen=True):
@@ -275,7 +275,7 @@ async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goa
                 target=goal,
                 front=front,
                 since=t.state.player_turn,
-                task_force=factors(ships) >= 10,
+                task_force=big(ships),
                 origin=place,
             ),
         )

@@ -8,9 +8,9 @@ from flagplot.table import Refusal, Remedy, clause, facts
 from flagplot.table.latest import latest
 
 from . import theatre
-from .forces import fast_carriers, fast_fleet
+from .forces import TF_LIMIT, fast_carriers, fast_fleet
 from .ports import operational, supply_level
-from .state import State, Unit, factors
+from .state import BIG, State, Unit, factors
 
 FREE_OF_ESCORT = frozenset({"base-change", "redeploy", "displaced", "withdraw", "return"})
 """What fast carriers may do alone (21.313)."""
@@ -66,10 +66,8 @@ def new_refusals(view: State, units: Iterable[Unit]) -> list[Refusal]:
 @clause("21.312")
 def task_force_refusals(units: Sequence[Unit], tf: str, operation: str) -> list[Refusal]:
     """Ten factors or more act only as a task force; a task force holds at most 25, carriers at most half of it."""
-    from .forces import TF_LIMIT
-
     total = factors(units)
-    if total >= 10 and not tf:
+    if total >= BIG and not tf:
         return [
             Refusal(
                 "21.312",

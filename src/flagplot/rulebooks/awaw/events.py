@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from .state import GONE, Account, Force, PortCounter, State, TaskForce, Unit, put, replace, update, with_units
+from .state import COUNTED, GONE, Account, Force, PortCounter, State, TaskForce, Unit, put, replace, update, with_units
 
 EVENTS: list[type] = []
 
@@ -19,11 +19,6 @@ def event(kind: type) -> type:
     """Register an event type for the log's codec."""
     EVENTS.append(kind)
     return kind
-
-
-def band(units: tuple[Unit, ...]) -> str:
-    """The size an enemy may know: ``under 10`` or ``10+`` naval factors."""
-    return "10+" if sum(u.naval_factors for u in units) >= 10 else "under 10"
 
 
 def hide(force: Force) -> Force:
@@ -406,7 +401,7 @@ class Eliminated(msgspec.Struct, frozen=True, tag="eliminated"):
             u = units[i]
             left = u.factors - n
             units[i] = replace(u, factors=left, lost=u.lost + n) if left > 0 else replace(
-                u, status="sunk", lost=u.lost + u.factors, factors=0 if u.type in ("DD", "SS", "TR", "ASW", "CVE") else u.factors,
+                u, status="sunk", lost=u.lost + u.factors, factors=0 if u.type in COUNTED else u.factors,
                 force="", tf="", at="")
         forces = {f: replace(x, units=tuple(i for i in x.units if units.get(i) is None or units[i].present))
                   for f, x in s.forces.items()}

@@ -9,7 +9,7 @@ from flagplot.table import Table
 from .events import Detached, Merged
 from .finding import group_of
 from .orders import Pick
-from .state import FAST_CARRIERS, FLEET, State, Unit, factors, replace
+from .state import COUNTED, FAST_CARRIERS, FLEET, State, Unit, big, replace
 
 TF_LIMIT = 25
 """A task force holds at most 25 factors (published, chapter 20)."""
@@ -71,7 +71,7 @@ def tidy(t: Table[State]) -> None:
     """Join detachments again with parts of the same unit in the same base and condition."""
     by_root: dict[tuple[object, ...], list[Unit]] = {}
     for u in t.state.units.values():
-        if u.kind == "ship" and u.type in ("DD", "SS", "TR", "ASW", "CVE") and not u.force and u.status in ("", "sunk"):
+        if u.kind == "ship" and u.type in COUNTED and not u.force and u.status in ("", "sunk"):
             key = (u.origin, u.base if u.status == "" else "", u.inverted, u.damaged, u.status, u.tf, u.used, u.frozen)
             by_root.setdefault(key, []).append(u)
     for units in by_root.values():
@@ -100,4 +100,4 @@ def fast_carriers(units: Sequence[Unit]) -> int:
 
 def band_of(units: Sequence[Unit]) -> str:
     """The size an enemy may know of: ``under 10`` or ``10+``."""
-    return "10+" if factors(units) >= 10 else "under 10"
+    return "10+" if big(units) else "under 10"

@@ -12,7 +12,7 @@ from .finding import tf_name
 from .given import M, add, kind_of, nation, place, settle, type_of, unit, units
 from .nations import NATIONS, SIDE_ALIASES, side_of
 from .registry import given
-from .state import Force, State, TaskForce, Unit, put, replace, with_units
+from .state import Force, State, TaskForce, Unit, big, put, replace, with_units
 
 FLAGS: dict[str, dict[str, Any]] = {
     "damaged": {"damaged": True},
@@ -246,7 +246,6 @@ def _patrol(s: State, m: M) -> State:
     home = members[0].base
     subs = bool(m[1]) or all(u.type == "SS" for u in members)
     mission = "defensive-patrol" if m[2] or (subs and members[0].side != s.mover) else "patrol"
-    size = sum(u.naval_factors for u in members)
     f = Force(
         key,
         members[0].side,
@@ -257,7 +256,7 @@ def _patrol(s: State, m: M) -> State:
         at,
         state="on-station",
         remains=True,
-        task_force=size >= 10 or bool(members[0].tf),
+        task_force=big(members) or bool(members[0].tf),
         submarines=subs,
         since=s.player_turn,
         name=key,

@@ -18,7 +18,7 @@ from flagplot.table.phrase import Phrase
 from . import orders as o
 from . import theatre
 from .finding import called, find_units, group_of, near_units, tf_name
-from .state import State
+from .state import COUNTED, State
 
 Reader = Callable[["Text"], Any]
 _VERBS: dict[str, Reader] = {}
@@ -27,8 +27,6 @@ _PHRASES: dict[str, list[str]] = {}
 _WRITERS: dict[type, Callable[[Any], str]] = {}
 KEYWORDS = ("to", "via", "with", "from", "as", "at", "in", "for", "by")
 """Words that end what stands before them and say what stands behind them."""
-DIVISIBLE = ("DD", "SS", "TR", "ASW", "CVE")
-"""Types of ships of which an order may take some factors."""
 EVERYTHING = Phrase(r"(?:all|everything)(?: ships?| units?)?(?: at| in)? (.+)", re.IGNORECASE)
 SOME = (Phrase(r"(\d+)\s+(?:factors?\s+)?(?:of\s+)?(.+)"), Phrase(r"(.+?)\s*[:*(]\s*(\d+)\s*\)?"), Phrase(r"(.+?)\s+x?\s*(\d+)"))
 """Part of a unit: its factors before it, behind a colon or in brackets, or after it."""
@@ -199,7 +197,7 @@ class Text:
             raise TextError(f"{piece!r} may be {' or '.join(u.id for u in found_units)}", at, [u.id for u in found_units])
         u = found_units[0]
         if factors:
-            if u.type not in DIVISIBLE and u.kind == "ship":
+            if u.type not in COUNTED and u.kind == "ship":
                 raise TextError(f"{u.id} cannot be divided", at)
             if factors > u.factors:
                 raise TextError(f"{u.id} has only {u.factors} factors", at, [f"{u.id}:{u.factors}"])

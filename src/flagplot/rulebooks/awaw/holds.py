@@ -12,7 +12,7 @@ from .fronts import fronts_of, may_meet, seas_of, two_front
 from .given import SEGMENTS, nation, owner, place, side, unit, units
 from .nations import side_of
 from .registry import holds
-from .state import GONE, State, Unit, factors
+from .state import GONE, State, Unit
 from .turn import following
 
 M = re.Match[str]
@@ -593,6 +593,3 @@ def _inverts(before: State, s: State, m: M) -> Found:
 @holds(r"the position is unchanged|nothing (?:has )?(?:changed|happens|happened)", "the position is unchanged")
 def _same(before: State, s: State, m: M) -> Found:
     return before == s, "unchanged" if before == s else "changed"
-
-
-__all__ = ["factors"]

@@ -21,7 +21,7 @@ from .grammar import Text, verb, writes
 from .limits import named
 from .orders import Mission, Supply
 from .registry import carries, checks
-from .state import Force, State, Unit, factors, replace
+from .state import Force, State, Unit, big, replace
 
 OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
 
@@ -118,7 +118,7 @@ def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
     out += boxes.protection_refusals(view, ships, source, goal)
     if ships:
         tf = task_force_name(order.units, order.tf)
-        out += start_refusals(view, side, ships, "supply", tf=tf or ("TF" if factors(ships) < 10 else ""))
+        out += start_refusals(view, side, ships, "supply", tf=tf or ("TF" if not big(ships) else ""))
     foreign = [b for b in (source, goal) if theatre.is_mapboard_box(b) and side != "Allied"]
     if foreign:
         out.append(Refusal("21.421B", "boxes-are-allied", tuple(foreign), facts(box=foreign[0])))
@@ -190,7 +190,7 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
                 target=goal,
                 name=order.tf,
                 since=t.state.player_turn,
-                task_force=factors(ships) >= 10 or bool(order.tf),
+                task_force=big(ships) or bool(order.tf),
                 transports=need,
             ),
             operation="sea supply",
@@ -342,7 +342,7 @@ async def mission(t: Table[State], side: str, order: Mission) -> None:
                     target=goal,
                     origin=start,
                     since=t.state.player_turn,
-                    task_force=factors(ships) >= 10,
+                    task_force=big(ships),
                     cargo=cargo,
                     name=order.tf,
                     loaded=bool(cargo),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from . import theatre
 from .scenarios import cards
-from .state import CAPITAL, FAST_CARRIERS, Force, State, Unit
+from .state import COUNTED, HEAVY, Force, State, Unit
 
 TYPE_WORDS = {
     "BB": "battleship",
@@ -71,7 +71,6 @@ SILHOUETTES = {
 }
 LEADING = ("CVB", "CV", "CVL", "BB", "BC", "PB", "CA", "DD", "CVE", "SS", "TR", "ASW")
 SIDE_WORDS = {"Axis": "the Axis", "Allied": "the Allies"}
-COUNTED = frozenset({"DD", "SS", "TR", "ASW", "CVE"})
 
 
 def side_name(side: str) -> str:
@@ -126,11 +125,7 @@ def short_place(view: State, place: str) -> str:
 def unit_name(view: State, id: str) -> str:
     """A unit by name; what is not in the view is a ship."""
     u = view.units.get(id)
-    if u is None:
-        return "a ship"
-    if u.kind == "ship" and u.type in COUNTED:
-        return u.name
-    return u.name
+    return "a ship" if u is None else u.name
 
 
 def several(units: Iterable[Unit], most: int = 6) -> str:
@@ -191,7 +186,7 @@ def leading(units: Iterable[Unit]) -> str:
 
 def heavy(units: Iterable[Unit]) -> int:
     """How many capital ships and fast carriers there are."""
-    return sum(1 for u in units if u.type in CAPITAL | FAST_CARRIERS)
+    return sum(1 for u in units if u.type in HEAVY)
 
 
 def size_of(view: State, force: Force) -> str:

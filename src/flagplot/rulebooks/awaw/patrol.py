@@ -14,7 +14,7 @@ from .orders import Patrol
 from .orders import Sequence as SequenceOrder
 from .registry import carries, checks, during
 from .returning import go_home
-from .state import Force, State, Unit, replace
+from .state import Force, State, Unit, big, replace
 
 NO_PATROL = frozenset({"CVE", "TR", "ASW"})
 """Types that never patrol: escort carriers (published, chapter 20), transports and submarine hunters."""
@@ -142,7 +142,7 @@ async def announce(t: Table[State], side: str, order: Patrol) -> None:
     groups = by_base([t.state.units[i] for i in ids])
     lead = ""
     whole = tuple(t.state.units[i] for i in ids)
-    big = sum(u.naval_factors for u in whole) >= 10
+    task_force = big(whole) or bool(order.tf)
     for base, group in groups.items():
         s = t.state
         plan = movement.plot(s, side, group, base, order.to, order.via, "patrol", "21.412")
@@ -150,7 +150,7 @@ async def announce(t: Table[State], side: str, order: Patrol) -> None:
         front = mission_points.front_of(s, order.to, "patrol", base)
         force = Force(
             id=new, side=side, mission="patrol", units=tuple(u.id for u in group), path=plan.path, target=order.to,
-            task_force=big or bool(order.tf), name=order.tf, since=s.player_turn, submarines=group[0].type == "SS", front=front,
+            task_force=task_force, name=order.tf, since=s.player_turn, submarines=group[0].type == "SS", front=front,
             note=f"joins {lead}" if lead else "",
         )
         lead = lead or new

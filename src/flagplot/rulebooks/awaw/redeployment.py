@@ -18,7 +18,7 @@ from .mend_moves import mended
 from .orders import Move, Redeploy
 from .ports import friendly, is_port
 from .registry import carries, checks
-from .state import Force, State, Unit, factors, replace
+from .state import Force, State, Unit, big, replace
 
 
 @checks(Redeploy)
@@ -239,7 +239,7 @@ async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
         name = f"{side}-{t.state.serial + 1}"
         t.record(Announced("21.6", Force(
             id=name, side=side, mission="escort" if cargo else "redeploy", units=here, path=plan.path, target=goal,
-            since=t.state.player_turn, task_force=factors(ships) >= 10 or bool(order.tf), name=order.tf, origin=start,
+            since=t.state.player_turn, task_force=big(ships) or bool(order.tf), name=order.tf, origin=start,
             cargo=cargo, loaded=bool(cargo),
         ), operation="sea escort" if cargo else ""))
         outcome = None

@@ -9,7 +9,7 @@ from typing import Any
 from flagplot.table import Event, Inside
 
 from . import naming
-from .state import State
+from .state import COUNTED, State
 from .wording import words
 
 SEGMENTS = {
@@ -207,7 +207,7 @@ def ship(view: State, id: str) -> str:
 def part_of(view: State, id: str, factors: int) -> str:
     """A ship by its name; of destroyers and the like only as many factors as are meant."""
     u = view.units.get(id)
-    if u is None or u.type not in naming.COUNTED or factors >= u.factors:
+    if u is None or u.type not in COUNTED or factors >= u.factors:
         return ship(view, id)
     return f"{naming.plural(factors, 'factor')} of {u.name}"
 

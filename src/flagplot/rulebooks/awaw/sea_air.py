@@ -13,7 +13,7 @@ import msgspec
 from flagplot.table import Ask, Roll, Table, clause, facts
 
 from . import air_units, theatre
-from .base_strike import FACTOR_TYPES
+from .air_hits import bonus, greatest_first, hurt, spread
 from .events import event
 from .naval import charts
 from .naval.dice import AirColumn, Column
@@ -56,16 +56,7 @@ class HitFromAir(msgspec.Struct, frozen=True, tag="hit-from-air"):
     hex: str
 
     def apply(self, s: State) -> State:
-        u = s.units[self.unit]
-        if u.type in FACTOR_TYPES:
-            left = u.factors - self.effects
-            u = replace(u, factors=max(0, left), lost=u.lost + self.effects)
-            if left <= 0:
-                u = replace(u, status="sunk", force="", tf="", at="")
-        else:
-            u = replace(u, hits=u.hits + self.effects, damaged=u.damaged or self.result != "hit")
-            if self.result == "sunk":
-                u = replace(u, status="sunk", lost=u.factors, force="", tf="", at="")
+        u = hurt(s.units[self.unit], self.effects, self.result)
         down = u.status == "sunk"
         aboard = [n for n in s.units.values() if n.aboard == u.id and down]
         gone = [replace(n, status="sunk", lost=n.lost + n.factors, factors=0, at="") for n in aboard]
@@ -86,9 +77,8 @@ def squadrons(units: Sequence[Unit]) -> int:
 
 
 def targets(state: State, force: str) -> tuple[Unit, ...]:
-    """Ships of a force in the order they take effects: carriers and the greatest first, destroyers last."""
-    here = [u for u in state.members(force) if u.present]
-    return tuple(sorted(here, key=lambda u: (u.type in FACTOR_TYPES, -u.factors, u.type not in ("CV", "CVL", "CVB"), u.id)))
+    """Ships of a force in the order they take effects."""
+    return greatest_first(u for u in state.members(force) if u.present)
 
 
 @clause("21.221#4", "21.232A", "21.232C", "21.217C#3")
@@ -126,27 +116,9 @@ async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
     n -= downed + turned
     effects = 0
     if n > 0:
-        ships = targets(t.state, force)
-        drm = charts.air_drm(r, flying[0].nation) - min(charts.naval_drm(r, u.nation) for u in ships)
-        column = Column(charts.air_column(r, n, drm))
+        column = Column(charts.air_column(r, n, bonus(r, flying, targets(t.state, force))))
         about = facts(hex=place, squadrons=n, force=force, side=enemy)
         effects = await Roll(column, cite, "air-attack", "awaw.naval-attack", about)
     t.record(SeaAttack(cite, f.side, force, place, came, downed, turned, effects))
-    spread(t, force, place, effects, cite)
-
-
-def spread(t: Table[State], force: str, place: str, effects: int, cite: str) -> None:
-    """Give the effects to the greatest ships, as many to each as sink it, the rest to the next."""
-    r = t.state.rulings
-    for u in targets(t.state, force):
-        if effects <= 0:
-            return
-        if u.type in FACTOR_TYPES:
-            n = min(effects, u.factors)
-            t.record(HitFromAir(cite, u.side, u.id, n, "sunk", place))
-        else:
-            n = min(effects, charts.sunk_at(r, u.factors) - u.hits)
-            total = u.hits + n
-            hurt = "damaged" if total >= charts.damaged_at(r, u.factors) else "hit"
-            t.record(HitFromAir(cite, u.side, u.id, n, "sunk" if total >= charts.sunk_at(r, u.factors) else hurt, place))
-        effects -= n
+    for u, share, result in spread(r, targets(t.state, force), effects):
+        t.record(HitFromAir(cite, u.side, u.id, share, result, place))

@@ -21,7 +21,7 @@ from .ports import friendly, is_port, side_holding
 from .registry import carries, checks
 from .returning import go_home
 from .scenarios import score
-from .state import FAST_CARRIERS, Force, State, SWBox, Unit, put, replace, update
+from .state import FAST_CARRIERS, Force, State, SWBox, Unit, big, put, replace, update
 
 ESCORTS = frozenset({"BB", "BC", "PB", "CA", "DD"}) | FAST_CARRIERS
 PORTLESS = ("Palawan", "New Ireland", "Halmahera")
@@ -382,10 +382,9 @@ async def carry(t: Table[State], side: str, order: Transport) -> None:
     plan = voyage(s, side, ships, base, goods, order.via, to)
     ports = loading_order(s, side, ships, base, goods)
     new = free_force_id(s, "T")
-    big = sum(u.naval_factors for u in ships) >= 10
     force = Force(
         id=new, side=side, mission="transport", units=ids, path=plan.path, target=to, cargo=freight, embark=ports,
-        task_force=big or bool(order.tf), name=order.tf, since=s.player_turn, state="sailing",
+        task_force=big(ships) or bool(order.tf), name=order.tf, since=s.player_turn, state="sailing",
         front=mission_points.front_of(s, to, "transport", base),
     )
     t.record(Announced("21.431", force, "transport"))

@@ -27,6 +27,8 @@ LIGHT = frozenset({"CA", "DD", "TR", "CVE"})
 UNDERSEA = frozenset({"SS"})
 NOT_FACTORS = frozenset({"SS", "ASW", "TR"})
 """Types that are not counted as naval factors when a port, a task force or a size is counted."""
+COUNTED = frozenset({"DD", "SS", "TR", "ASW", "CVE"})
+"""Types of ships that are kept as so many factors in one unit, which may be divided."""
 SHIP_TYPES = HEAVY | FLEET | LIGHT | UNDERSEA | {"ASW"}
 AIR_TYPES = frozenset({"AAF", "NAS", "AAS", "INT"})
 GROUND_TYPES = frozenset({"INF", "ARM", "MAR", "CDO", "ABN"})
@@ -378,6 +380,15 @@ def update(state: State, ids: Iterable[str], **fields: Any) -> State:
 def factors(units: Iterable[Unit]) -> int:
     """Naval factors of some ships."""
     return sum(u.naval_factors for u in units)
+
+
+BIG = 10
+"""Naval factors from which ships sail only as a task force (21.312), and from which their size is told as ``10+``."""
+
+
+def big(units: Iterable[Unit]) -> bool:
+    """Whether some ships must sail as a task force."""
+    return factors(units) >= BIG
 
 
 replace = msgspec.structs.replace

@@ -71,8 +71,6 @@ def readable(view: State, key: str, value: Any) -> Any:
         return naming.listed([part_name(view, p) for p in value.split(", ")])
     if key == "force":
         return naming.force_name(view, value)
-    if key == "phase":
-        return value
     return value
 
 

@@ -38,7 +38,7 @@ from .orders import (
 )
 from .orders import Sequence as SequenceOrder
 from .scenarios import cards
-from .state import State, Unit, factors
+from .state import BIG, State, Unit, factors
 
 ESCORTS = frozenset({"BB", "BC", "PB", "CA"})
 SHIP_COST = 0.04
@@ -147,7 +147,7 @@ def chance_met(view: State, side: str, path: Sequence[str], activity: str, size:
         if port not in board.coords or not hexes:
             continue
         near = min(board.distance(port, h) for h in hexes)
-        attempt = Attempt(activity, near, theatre.THEATRE[view.board], small=size < 10)
+        attempt = Attempt(activity, near, theatre.THEATRE[view.board], small=size < BIG)
         best = max(best, interception.odds(view.rulings, attempt))
     return best
 
