@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from flagplot.rulebooks.europa import costs, night, waters
-from flagplot.rulebooks.europa.state import Campaign, Group, replace
+from flagplot.rulebooks.europa.state import RESTED, UNKNOWN, Campaign, Group, replace
 from flagplot.table import clause
 
 
@@ -30,7 +30,7 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
     def apply(self, s: Campaign) -> Campaign:
         groups = {
             k: msgspec.structs.replace(
-                g, night_spent=0, night_block=0, day_since=99, activated=False, called_by="", reacted=False, seen=False,
+                g, night_spent=0, night_block=0, day_since=RESTED, activated=False, called_by="", reacted=False, seen=False,
                 log=(), steaming=0,
             )
             for k, g in s.groups.items()
@@ -55,8 +55,8 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
             marked = mine and g.marker > 0
             groups[k] = msgspec.structs.replace(
                 g, spent=0, account=0, marker=g.marker - 1 if marked else g.marker, idle=marked, ended=False,
-                reacted=False, started=g.hex, moved=False, found=False, told=(-1, -1), spotted=False, sought=False, gauge=-99,
-                last_roll=-99, hidden_from=False, no_seeking=False, sought_for="", log=(), zones=(), fired_on=(),
+                reacted=False, started=g.hex, moved=False, found=False, told=(-1, -1), spotted=False, sought=False, gauge=UNKNOWN,
+                last_roll=UNKNOWN, hidden_from=False, no_seeking=False, sought_for="", log=(), zones=(), fired_on=(),
                 fought=(), shunned=(), closed=(), mined=(), zone_done=False, dark=g.dark and g.night_block > 0,
                 seen=g.seen,
             )

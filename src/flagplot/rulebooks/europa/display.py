@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.rulebooks.europa import chart, costs, reaction, sheets, waters, zones
+from flagplot.rulebooks.europa import chart, costs, reaction, search, sheets, waters, zones
 from flagplot.rulebooks.europa.forms import forms
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.rulebooks.europa.units import KINDS, Unit, is_warship
@@ -29,7 +29,7 @@ def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
     title = {"pedestal": "Operation Pedestal", "pedestal-first-steps": "First steps"}.get(view.scenario, "Europa")
     return Display(
         sheets.BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
-        tuple(c for g in groups(view) for c in [counter(view, g, side)]) + air_counters(view, side),
+        tuple(c for g in groups(view) for c in [counter(view, g, side)]) + air_counters(view),
         forces(view, side), tracks(view, side), overlays(view, side),
         tuple((s, f"{view.scores.get(s, 0):g} VP") for s in view.sides), notes(view, requests), forms(view, requests),
         tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
@@ -102,7 +102,7 @@ def many(n: int, what: str) -> str:
     return f"{n} {what}" + ("s" if n != 1 else "")
 
 
-def air_counters(view: Campaign, side: str) -> tuple[Counter, ...]:
+def air_counters(view: Campaign) -> tuple[Counter, ...]:
     """Air units at their bases."""
     return tuple(
         Counter(a.id, a.name or a.id, a.side, a.place, "air", str(a.strength), ("used",) if a.marker or a.struck else (), True,
@@ -178,13 +178,13 @@ def overlays(view: Campaign, side: str) -> tuple[Overlay, ...]:
 
 def searched_from(view: Campaign, side: str) -> set[str]:
     """The water in which enemy groups that are seen, ports and coast defences may search (32.B.5, 32.B.6)."""
-    ranges = view.rulings.table("europa.search-ranges")
+    ranges = view.rulings.table(search.RANGES)
     near: set[str] = set()
     for g in groups(view):
         kind = view.kind(g)
         if g.side != side and kind != "empty" and g.where != "riverine":
             reach = int(ranges.cell(kind, "hexes"))
-            near.update(h for h, steps in waters.sea_field(view, g.hex, 15).items() if steps <= reach)
+            near.update(waters.sea_field(view, g.hex, reach))
     shore = [(p.hex, p.size) for p in view.ports.values() if p.owner not in (side, "")]
     shore += [(d.hex, d.level) for d in view.defences.values() if d.owner not in (side, "") and d.fires]
     for hex, reach in shore:

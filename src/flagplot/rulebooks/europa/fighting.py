@@ -11,10 +11,10 @@ from flagplot.rulebooks.europa import chart, costs, gunnery, scoring, waters, zo
 from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa.legality import fires
 from flagplot.rulebooks.europa.orders import Fire, Screen
-from flagplot.rulebooks.europa.search import escorts_group
+from flagplot.rulebooks.europa.search import escorts_over
 from flagplot.rulebooks.europa.situations import Escape, SalvoOf, Shot, escape, fire
 from flagplot.rulebooks.europa.state import Battle, Campaign, Defence, Group
-from flagplot.rulebooks.europa.units import CARRIERS_OF_CARGO, Unit, is_warship
+from flagplot.rulebooks.europa.units import BOATS_REACH, CARRIERS_OF_CARGO, Unit, is_warship
 from flagplot.rulebooks.europa.voyage import told
 from flagplot.table import Ask, AskEach, Command, Facts, Roll, Table, clause, facts
 from flagplot.table.specs import Sum
@@ -313,11 +313,11 @@ async def submarine_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
 
 
 def may_torpedo(s: Campaign, group: Group, foe: Group) -> bool:
-    """Submarines always attack; torpedo boats by night only, not beyond 8 hexes from their base."""
+    """Submarines always attack; torpedo boats by night only, and not farther from their base than they go (house)."""
     units = s.of(foe)
     if not any(u.kind == "MTB" for u in units):
         return True
-    return group.dark and (not foe.home or chart.distance(foe.home, group.hex) <= 8)
+    return group.dark and (not foe.home or chart.distance(foe.home, group.hex) <= BOATS_REACH)
 
 
 def main_body(s: Campaign, group: Group) -> tuple[Unit, ...]:
@@ -339,18 +339,18 @@ async def submarine_attack(t: Table[Campaign], id: str, submarine: str) -> None:
         foe.side, names, "32.D.1", "torpedo", facts(group=id, submarine=submarine, hex=group.hex))
     t.record(ev.SubFought("32.D.1", id, submarine, target))
     table = s.rulings.table("europa.submarine-attack")
-    cover = any(escorts_group(s, a, group) for a in s.air.values())
+    cover = escorts_over(s, group) > 0
     plus = int(table.cell("cover on attack", "value")) * cover
     boats = s.of(foe)
     if boats and all(u.nation == "Germany" for u in boats):
         plus += int(table.cell("german boats", "value"))
     strength = sum(u.strength for u in boats)
-    hits = await salvo(t, (Shot(submarine, target, strength, 1, plus),), "32.D.1")
-    await reply(t, id, submarine, hits.get(target, 0), cover)
+    await salvo(t, (Shot(submarine, target, strength, 1, plus),), "32.D.1")
+    await reply(t, id, submarine, cover)
     t.record(ev.BattleEnded("32.D.1.s04", id, submarine, "attack made", 1))
 
 
-async def reply(t: Table[Campaign], id: str, submarine: str, hits: int, cover: bool) -> None:
+async def reply(t: Table[Campaign], id: str, submarine: str, cover: bool) -> None:
     """The escorts' reply: a quarter of the combat strength at one submarine, when a die is even."""
     s = t.state
     if id not in s.groups or submarine not in s.groups:
@@ -404,7 +404,7 @@ def occasions(mps: int, again: bool = True) -> int:
 
     Without *again* it is at 2 and at 7 only (switch ``cd_fire_at``).
     """
-    often = 0 if mps < 2 else 1 + (mps - 2) // 5
+    often = 0 if mps < 2 else 1 + (mps - 2) // zones.COAST_FIRE_EVERY
     return often if again else min(often, 2)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.rulebooks.europa import events as ev
-from flagplot.rulebooks.europa import gunnery, oil
+from flagplot.rulebooks.europa import gunnery, oil, search
 from flagplot.rulebooks.europa.fighting import salvo
 from flagplot.rulebooks.europa.looking import HIT, activate, roll_search
 from flagplot.rulebooks.europa.situations import Shot
@@ -39,12 +39,10 @@ async def mine_check(t: Table[Campaign], id: str, again: bool = False) -> None:
 def zone_modifier(s: Campaign, group: Group) -> int:
     """The modifiers of a danger-zone roll, night and sea state among them."""
     sea = s.sea_state(group.hex)
-    friend = s.other(group.side) if s.rulings.switch("friendly_is") == "searcher" else group.side
-    port = s.ports.get(group.hex)
+    friend = search.friendly_to(s, group)
     parts = (
         -2 * (sea == "stormy"), -1 * (not group.moved), -1 * group.dark, -1 * (sea == "rough"), int(group.spotted),
-        int(s.ground(group.hex) == "coastal" and s.owner(group.hex) == friend),
-        int(port is not None and port.owner == friend and port.size >= 3),
+        int(search.on_coast_of(s, group.hex, friend)), int(search.in_large_port_of(s, group.hex, friend)),
         -1 * (f"zone-ease-{group.id}" in s.facts),
     )
     return sum(parts)

@@ -323,7 +323,7 @@ def ashore_refusal(state: Campaign, group: Group, at: str, row: int) -> Refusal 
 @clause("36.A.2.(b)")
 def dark_landing(group: Group, at: str, dark: bool) -> Refusal | None:
     """No amphibious landing is made at night, nor by a group whose night block is not over."""
-    if at != "port" and (dark or 0 < group.night_block < 5):
+    if at != "port" and (dark or group.night_block):
         return Refusal("36.A.2.(b)", "no-night-landing", (group.id,))
     return None
 
@@ -423,8 +423,8 @@ def _bombard(state: Campaign, side: str, request: Command[Any], o: Bombard) -> V
     used = dict(group.fired_on).get(o.hex, 0)
     if used and state.rulings.switch("cd_fire_at") != "every-5":
         return refuse(Refusal("32.D.3.(c)", "has-bombarded", (group.id,), rests_on=("cd_fire_at",)))
-    if tally // 5 <= used:
-        needed = 5 * (used + 1)
+    if tally // zones.COAST_FIRE_EVERY <= used:
+        needed = zones.COAST_FIRE_EVERY * (used + 1)
         wait = Remedy("wait-first", text(Wait(group.id, needed - tally, group.dark)))
         few = facts(spent=tally, needed=needed)
         return refuse(Refusal("32.D.3.(c)", "too-few-mps-in-zone", (group.id,), few, (wait,), ("cd_fire_at",)))

@@ -261,7 +261,7 @@ def blow(s: Campaign, group: Group, base: str, planes: list[Air], at: str) -> Sh
     table = s.rulings.table("europa.air-attack")
     torpedo = any(a.torpedo for a in planes)
     divisor = int(table.cell("torpedoes" if torpedo else "bombs", "value"))
-    cover = min(2, sum(1 for a in s.air.values() if search.escorts_group(s, a, group))) * int(table.cell("cover", "value"))
+    cover = min(2, search.escorts_over(s, group)) * int(table.cell("cover", "value"))
     return Shot(base, at, sum(a.strength for a in planes), divisor, cover)
 
 

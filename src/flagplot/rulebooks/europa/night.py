@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from flagplot.rulebooks.europa.state import Group
+from flagplot.rulebooks.europa.state import RESTED, Group
 from flagplot.table import Refusal, clause, facts
 
 BLOCK = 5
@@ -47,7 +47,7 @@ def spend(group: Group, mps: int, night: bool) -> Group:
             if block == BLOCK or total == LIMIT:
                 block, since = 0, 0
         else:
-            since = min(99, since + 1)
+            since = min(RESTED, since + 1)
         word = "night" if dark else "day"
         if log and log[-1][0] == word:
             log[-1] = (word, log[-1][1] + 1)
@@ -66,7 +66,7 @@ def idle(group: Group, unspent: int, counts: bool) -> Group:
     since = group.day_since
     if group.night_block:
         since = 0
-    return msgspec.structs.replace(group, night_block=0, day_since=min(99, since + unspent), dark=False)
+    return msgspec.structs.replace(group, night_block=0, day_since=min(RESTED, since + unspent), dark=False)
 
 
 @clause("32.C.s08", "32.C.s09", "36.A.2.s02")

@@ -99,9 +99,8 @@ def window(view: Campaign, group: Group) -> Window:
     fixed = search.total(search.modifiers(view, group, (), means))
     units = [view.air[a] for a in means.air]
     bases: tuple[Base, ...] = bases_of(view, group, units)
-    escorts = sum(1 for a in view.air.values() if search.escorts_group(view, a, group))
     shore = any(c in means.triggers for c in ("32.B.3", "32.B.4", "32.B.5"))
-    return Window(group.hex, fixed, bases, escorts, len(means.groups), shore)
+    return Window(group.hex, fixed, bases, search.escorts_over(view, group), len(means.groups), shore)
 
 
 def of_fire(view: Campaign, order: orders.Fire) -> tuple[tuple[str, float], ...]:

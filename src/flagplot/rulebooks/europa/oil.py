@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.rulebooks.europa import chart
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.units import tf_like
+from flagplot.rulebooks.europa.units import BOATS_REACH, tf_like
 from flagplot.table import Refusal, clause, facts
 
 
@@ -24,7 +24,8 @@ def why_not_sail(s: Campaign, group: Group) -> Refusal | None:
 
 
 def why_not_so_far(s: Campaign, group: Group, to: str) -> Refusal | None:
-    """Why torpedo boats do not go so far: they stay within 8 hexes of their base (house)."""
-    if group.home and any(u.kind == "MTB" for u in s.of(group)) and chart.distance(group.home, to) > 8:
-        return Refusal("32.A.s06", "boats-too-far", (group.id, to), facts(base=group.home, hexes=8), rests_on=("mtb_as",))
+    """Why torpedo boats do not go so far: they stay near their base (house)."""
+    if group.home and any(u.kind == "MTB" for u in s.of(group)) and chart.distance(group.home, to) > BOATS_REACH:
+        where = facts(base=group.home, hexes=BOATS_REACH)
+        return Refusal("32.A.s06", "boats-too-far", (group.id, to), where, rests_on=("mtb_as",))
     return None

@@ -8,12 +8,17 @@ import msgspec
 
 from flagplot.rulebooks.europa import chart, waters
 from flagplot.rulebooks.europa.costs import interdiction_level
-from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.state import UNKNOWN, Campaign, Group
 from flagplot.rulebooks.europa.units import Air, tf_strength
 from flagplot.rulebooks.europa.zones import blockade_level
 from flagplot.table import Facts, Rulings, clause
 
+RANGES = "europa.search-ranges"
 MODIFIERS = "europa.search-modifiers"
+BASE_REACH = 10
+"""Hexes within which a naval base bears on a search."""
+MAJOR = 3
+"""The size from which a port is large."""
 
 
 class Means(msgspec.Struct, frozen=True):
@@ -62,7 +67,7 @@ def naval_searchers(state: Campaign, group: Group) -> tuple[Group, ...]:
     """
     if group.hidden_from:
         return ()
-    ranges = state.rulings.table("europa.search-ranges")
+    ranges = state.rulings.table(RANGES)
     able = []
     field: dict[str, int] | None = None
     for seeker in state.standing(enemy_of(state, group)):
@@ -72,11 +77,16 @@ def naval_searchers(state: Campaign, group: Group) -> tuple[Group, ...]:
             continue
         if chart.distance(seeker.hex, group.hex) > reach:
             continue
-        field = waters.sea_field(state, group.hex, 15) if field is None else field
-        steps = field.get(seeker.hex, 99)
-        if steps <= reach:
+        field = waters.sea_field(state, group.hex, farthest(state.rulings)) if field is None else field
+        steps = field.get(seeker.hex)
+        if steps is not None and steps <= reach:
             able.append((steps, seeker.id, seeker))
     return tuple(s for _, _, s in sorted(able, key=lambda x: x[:2]))
+
+
+def farthest(rulings: Rulings) -> int:
+    """The longest search range of any kind of group."""
+    return max(int(cells[0]) for _, cells in rulings.table(RANGES).rows)
 
 
 @clause("32.B.5", "32.B.5.s02")
@@ -155,10 +165,8 @@ def modifiers(state: Campaign, group: Group, air: Sequence[Air], means: Means) -
     flying = [a for a in air if a.mission == "patrol"]
     if flying:
         far = max(chart.distance(air_place(state, a), hex) for a in flying)
-        up = state.rulings.switch("distance_rounding") == "ceil"
-        times["airbase-distance"] = -(-far // 5) if up else far // 5
-        escorts = sum(1 for e in state.air.values() if escorts_group(state, e, group))
-        times["air-escort"] = min(escorts, len(flying))
+        times["airbase-distance"] = fives(state.rulings, far)
+        times["air-escort"] = min(escorts_over(state, group), len(flying))
         times["air-units"] = len(flying)
     for row in zoc_modifiers(state, group):
         times[row] = 1
@@ -167,12 +175,11 @@ def modifiers(state: Campaign, group: Group, air: Sequence[Air], means: Means) -
         times[sea] = 1
         times["night"] = int(group.dark)
         times["stationary"] = int(not group.moved)
-        friend = side if state.rulings.switch("friendly_is") == "searcher" else group.side
-        port = state.ports.get(hex)
-        times["friendly-coast"] = int(state.ground(hex) == "coastal" and state.owner(hex) == friend)
-        times["large-port"] = int(port is not None and port.owner == friend and port.size >= 3)
+        friend = friendly_to(state, group)
+        times["friendly-coast"] = int(on_coast_of(state, hex, friend))
+        times["large-port"] = int(in_large_port_of(state, hex, friend))
         times["naval-base"] = int(
-            any(p.base and p.owner == friend and chart.distance(p.hex, hex) <= 10 for p in state.ports.values())
+            any(p.base and p.owner == friend and chart.distance(p.hex, hex) <= BASE_REACH for p in state.ports.values())
         )
         times["found-before"] = int(group.found)
         kind = state.kind(group)
@@ -186,11 +193,33 @@ def modifiers(state: Campaign, group: Group, air: Sequence[Air], means: Means) -
     return tuple((row, int(cells[amount]) * times[row]) for row, cells in table.rows if times.get(row))
 
 
-def escorts_group(state: Campaign, air: Air, group: Group) -> bool:
-    """True when an air unit flies naval air escort over the group: it is on escort and reaches the group's hex."""
-    return (
+@clause("32.B-T1.mod.01")
+def fives(rulings: Rulings, hexes: int) -> int:
+    """How many times an airbase's distance counts: once for every 5 hexes (switch ``distance_rounding``)."""
+    return -(-hexes // 5) if rulings.switch("distance_rounding") == "ceil" else hexes // 5
+
+
+def friendly_to(state: Campaign, group: Group) -> str:
+    """The side whose shores count as friendly in a search for a group, or in its danger zone (switch ``friendly_is``)."""
+    return enemy_of(state, group) if state.rulings.switch("friendly_is") == "searcher" else group.side
+
+
+def on_coast_of(state: Campaign, hex: str, side: str) -> bool:
+    """True for a coastal hex that a side owns."""
+    return state.ground(hex) == "coastal" and state.owner(hex) == side
+
+
+def in_large_port_of(state: Campaign, hex: str, side: str) -> bool:
+    """True for the hex of a side's major or great port."""
+    port = state.ports.get(hex)
+    return port is not None and port.owner == side and port.size >= MAJOR
+
+
+def escorts_over(state: Campaign, group: Group) -> int:
+    """How many air units fly naval air escort over the group: they are on escort and reach its hex."""
+    return sum(
         air.side == group.side and air.mission == "escort" and not air.marker
-        and chart.distance(air_place(state, air), group.hex) <= air.reach
+        and chart.distance(air_place(state, air), group.hex) <= air.reach for air in state.air.values()
     )
 
 
@@ -215,7 +244,7 @@ def may_search_again(state: Campaign, group: Group, now: int, entered: bool) -> 
     if not entered:
         return False
     last = state.rulings.switch("new_search_baseline") == "last"
-    return now > (group.last_roll if last and group.last_roll > -99 else group.gauge)
+    return now > (group.last_roll if last and group.last_roll > UNKNOWN else group.gauge)
 
 
 def bases(air: Sequence[Air]) -> tuple[str, ...]:

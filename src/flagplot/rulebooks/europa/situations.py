@@ -11,7 +11,7 @@ import msgspec
 from flagplot.rulebooks.europa import chart, search
 from flagplot.rulebooks.europa.gunnery import SUCCESS, search_roll, shots, success
 from flagplot.rulebooks.europa.search import barred_base
-from flagplot.rulebooks.europa.state import Air, Campaign, Group, replace
+from flagplot.rulebooks.europa.state import UNKNOWN, Air, Campaign, Group, replace
 from flagplot.table import Next, Roll, Rulings, Table, clause, facts
 
 
@@ -45,8 +45,7 @@ def modifier(hunt: Hunt) -> int:
         return hunt.fixed
     units = sum(b.units for b in hunt.bases)
     far = max((b.distance for b in hunt.bases if b.units), default=0)
-    up = hunt.rulings.switch("distance_rounding") == "ceil"
-    return hunt.fixed + units - min(hunt.escorts, units) - (-(-far // 5) if up else far // 5)
+    return hunt.fixed + units - min(hunt.escorts, units) - search.fives(hunt.rulings, far)
 
 
 class Sought(msgspec.Struct, frozen=True, tag="sought"):
@@ -81,8 +80,8 @@ def hunt_for(state: Campaign, group: Group, air: tuple[str, ...], entered: bool)
     means = search.means(state, group, entered)
     units = [state.air[a] for a in air]
     fixed = search.total(search.modifiers(state, group, (), means))
-    escorts = sum(1 for a in state.air.values() if search.escorts_group(state, a, group))
-    return Hunt(state.rulings, fixed, bases_of(state, group, units), escorts if units else 0)
+    escorts = search.escorts_over(state, group) if units else 0
+    return Hunt(state.rulings, fixed, bases_of(state, group, units), escorts)
 
 
 def bases_of(state: Campaign, group: Group, units: Sequence[Air]) -> tuple[Base, ...]:
@@ -127,7 +126,7 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
 
     rulings: Rulings
     windows: tuple[Window, ...]
-    gauge: int = -99
+    gauge: int = UNKNOWN
     sought: bool = False
     groups_barred: bool = False
     barred: tuple[str, ...] = ()

@@ -12,11 +12,16 @@ from flagplot.rulebooks.europa.units import Air, Cargo, Unit, group_kind
 from flagplot.table import Rulings, clause
 from flagplot.table.latest import latest
 
+UNKNOWN = -99
+"""In place of a search modifier where none held or was rolled yet."""
+RESTED = 99
+"""Day MPs of a group that has not moved by night in this phase."""
+
 
 class Group(msgspec.Struct, frozen=True):
     """A naval group: its members, where it is, and its record for the step.
 
-    ``where`` is ``sea``, ``port`` or ``riverine`` (then ``side`` is the hexside it lies on and ``hex`` a hex beside it).
+    ``where`` is ``sea``, ``port`` or ``riverine`` (then ``river`` is the hexside it lies on and ``hex`` a hex beside it).
     ``spent`` counts MPs of this step (of the reaction when its side is not phasing). ``marker`` is the level of its
     -# Step marker (2 for -2). ``came_from`` is the hex it was in before; ``started`` the hex where it began the step.
     """
@@ -57,9 +62,9 @@ class Group(msgspec.Struct, frozen=True):
     """What the enemy was told of it in this step: TFs, transports; -1 when nothing."""
     sought: bool = False
     """A search for it was offered or rolled in this segment."""
-    gauge: int = -99
+    gauge: int = UNKNOWN
     """The search modifier that held in its previous hex."""
-    last_roll: int = -99
+    last_roll: int = UNKNOWN
     """The modifier of the last search rolled for it in this segment."""
     hidden_from: bool = False
     """No enemy naval group may seek it again in this segment (result F)."""
@@ -70,8 +75,8 @@ class Group(msgspec.Struct, frozen=True):
     """MPs of the night block under way, 0 to 4; 0 between blocks."""
     night_spent: int = 0
     """Night MPs in this movement phase."""
-    day_since: int = 99
-    """Day MPs since the last night block; 99 before the first."""
+    day_since: int = RESTED
+    """Day MPs since the last night block; ``RESTED`` before the first, and no more than that."""
     dark: bool = False
     """Its last MP was spent by night."""
     log: tuple[tuple[str, int], ...] = ()
@@ -145,7 +150,7 @@ class Phase(msgspec.Struct, frozen=True):
 class Battle(msgspec.Struct, frozen=True):
     """A fight under way: the moving group, its enemy (a group, or the hex of a coast defence), and how it stands.
 
-    ``kind`` is surface, submarine or coast; ``screens`` holds the units of each group's screen.
+    ``kind`` is surface, submarine, coast or air; ``screens`` holds the units of each group's screen.
     """
 
     kind: str
@@ -176,7 +181,7 @@ class Campaign(msgspec.Struct, frozen=True):
     step: int = 0
     """1 to ``plan[at].steps``; 0 before the first step of the phase."""
     segment: str = "start"
-    """``start`` (of a step), ``move``, ``reaction``, ``end`` (of a step), ``over``."""
+    """``start`` (of a step), ``move`` or ``reaction``."""
     groups: Mapping[str, Group] = {}
     units: Mapping[str, Unit] = {}
     cargo: Mapping[str, Cargo] = {}

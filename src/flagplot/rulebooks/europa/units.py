@@ -25,13 +25,15 @@ KINDS = {
 
 CARRIERS_OF_CARGO = ("NT", "TC", "LC", "LB")
 UNDER_WATER = ("SUB", "MTB")
+BOATS_REACH = 8
+"""Hexes that torpedo boats go from their base (house)."""
 
 
 class Unit(msgspec.Struct, frozen=True):
     """A naval unit. ``printed`` is the strength on its counter, ``reverse`` that of its back, ``hits`` the damage on it.
 
     ``allowance`` is the printed movement allowance or 0 when none is printed; ``lost`` true when sunk; ``away`` true
-    when it has left the game unharmed; ``ngs_fired`` counts full or half gunfire support in the calendar year.
+    when it has left the game unharmed.
     """
 
     id: str
@@ -46,10 +48,8 @@ class Unit(msgspec.Struct, frozen=True):
     allowance: int = 0
     lost: bool = False
     away: bool = False
-    refit: bool = False
-    cargo: tuple[str, ...] = ()
     ready: str = ""
-    """What the unit has prepared: ``interdiction quarter`` and the like, or empty."""
+    """What the unit has prepared: ``quarter interdiction`` and the like, or empty."""
 
     @property
     def top(self) -> int:
@@ -84,8 +84,7 @@ class Air(msgspec.Struct, frozen=True):
     """An air unit flying a naval mission: ``patrol``, ``strike``, ``escort``, ``cap`` or ``none``.
 
     ``marker`` is ``X``, ``Inop`` or empty; ``barred`` names groups it may not seek until its own next player-turn;
-    ``struck`` is true when
-    it has attacked in this step; ``group`` the naval group it escorts or the carrier group it flies from.
+    ``struck`` is true when it has attacked in this step; ``carrier`` is the carrier group unit it flies from, or empty.
     """
 
     id: str

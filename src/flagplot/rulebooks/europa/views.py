@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from flagplot.rulebooks.europa.state import Campaign, Group, replace
+from flagplot.rulebooks.europa.state import UNKNOWN, Campaign, Group, replace
 
 PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
           "seen", "closed", "shunned", "reacted", "log")
@@ -26,7 +26,7 @@ def view(state: Campaign, side: str) -> Campaign:
     known = {u for u, x in state.units.items() if x.side == side or x.lost or x.away}
     for id, g in state.groups.items():
         if g.side == side:
-            groups[id] = msgspec.structs.replace(g, trace=(), sought=g.last_roll > -99)
+            groups[id] = msgspec.structs.replace(g, trace=(), sought=g.last_roll > UNKNOWN)
             continue
         if id in fighting:
             groups[id] = _masked(state, g, g.members)

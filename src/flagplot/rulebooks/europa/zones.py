@@ -6,6 +6,8 @@ from flagplot.rulebooks.europa import chart
 from flagplot.rulebooks.europa.state import Campaign, Defence, Group
 from flagplot.table import clause
 
+COAST_FIRE_EVERY = 5
+"""MPs in a coast defence's zone from one occasion to fire to the next."""
 
 @clause("36.A.2.(c)", "32.D.2.(a)", "32.D.1.(d)")
 def combat_zone(state: Campaign, group: Group, night: bool) -> tuple[str, ...]:
