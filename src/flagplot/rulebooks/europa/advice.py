@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from flagplot.rulebooks.europa import chart, costs, gunnery, reaction, routing, search
+from flagplot.rulebooks.europa.cards import card_file
 from flagplot.rulebooks.europa.legality import check, fires
 from flagplot.rulebooks.europa.orders import (
     TARGETS,
@@ -72,7 +73,7 @@ def goal_of(state: Campaign, group: Group) -> str:
 
 @latest
 def _goal_of(state: Campaign, id: str) -> str:
-    group, goal = state.groups[id], _goal_hex(state)
+    group, goal = state.groups[id], state.facts.get("goal-hex", "")
     units = state.of(group)
     if group.side == "Allied" and goal:
         if any(u.kind in ("NT", "TC", "LC", "LB") for u in units):
@@ -80,7 +81,7 @@ def _goal_of(state: Campaign, id: str) -> str:
         if any(u.kind == "SUB" for u in units):
             return ""
         charges = [g for g in state.standing("Allied") if state.kind(g) in ("mixed", "cargo") and g.hex != goal]
-        if charges and group.id != "Malta-Sweepers":
+        if charges and group.id not in _staying(state.scenario):
             return min(charges, key=lambda g: chart.distance(g.hex, group.hex)).hex
         return ""
     prey = [g for g in state.standing(state.other(group.side)) if g.where == "sea" and state.kind(g) != "submarine"]
@@ -91,10 +92,9 @@ def _goal_of(state: Campaign, id: str) -> str:
     return near.hex
 
 
-@latest
-def _goal_hex(state: Campaign) -> str:
-    name = state.facts.get("goal", "")
-    return next((h for h, p in state.ports.items() if p.name == name), "")
+def _staying(scenario: str) -> tuple[str, ...]:
+    """The groups that a scenario keeps where they are when an admiral has no orders for them."""
+    return tuple(card_file(scenario).get("stays", ())) if scenario else ()
 
 
 def _moves(state: Campaign, request: Command[Any]) -> Iterator[Any]:
@@ -230,7 +230,7 @@ def _brave(view: Campaign, g: Group) -> bool:
 
 def _port_worth(view: Campaign, order: EnterPort) -> float:
     g = view.groups[order.group]
-    if g.hex == _goal_hex(view) and any(not is_warship(u) for u in view.of(g)):
+    if g.hex == view.facts.get("goal-hex") and any(not is_warship(u) for u in view.of(g)):
         return 20.0
     return 0.2 if not goal_of(view, g) else -1.0
 

@@ -59,9 +59,8 @@ def dock(t: Table[Campaign]) -> None:
         for unit in t.state.of(group):
             if unit.kind in FREIGHT and unit.strength:
                 tanker = is_tanker(t.state, unit)
-                row = score["tanker-docked" if tanker else "docked"]
-                points = row.get(t.state.turn, 0) * (1 if tanker and "tanker-docked" in score and t.state.scenario == "pedestal"
-                                                     else unit.strength)
+                each = score["tanker-docked" if tanker else "docked"].get(t.state.turn, 0)
+                points = each if tanker else each * unit.strength
                 t.record(ev.Docked("32.A.4.s02", unit.id, goal))
                 give(t, "Allied", points, "docked", unit.id)
 
