@@ -121,6 +121,33 @@ def test_the_search_that_is_played_is_the_one_that_is_counted() -> None:
     assert modifier(hunt) == search.total(search.modifiers(state, group, air, means))
 
 
+def test_groups_search_as_far_as_the_table_in_use_says() -> None:
+    own = """[[table]]
+id = "europa.search-ranges"
+clause = "32.B.6"
+title = "ours"
+provenance = "house"
+columns = ["hexes"]
+[table.rows]
+combat = 20
+submarine = 15
+mixed = 10
+cargo = 5
+flotilla = 0
+"""
+    for law, seen in ((LAW, ()), (rulings("europa", overrides=[("mine.toml", own)]), ("R",))):
+        state: Campaign = BOOK.case_start(Setup(""), law)
+        for line in ("group A Allied at 33:1201: TF-1 4", "group R Axis at 33:1219: TF-9 4"):
+            state = BOOK.given(state, line)
+        assert tuple(g.id for g in search.naval_searchers(state, state.groups["A"])) == seen
+
+
+def test_every_verb_of_an_order_is_offered_while_one_types_it() -> None:
+    state = position("group A Allied at 33:1201: TF-1 4")
+    for verb in ("sail", "sweep", "replenish", "prepare", "load", "assault", "release"):
+        assert f"{verb} " in [text for text, _ in BOOK.complete(state, movement(), verb[:3])]
+
+
 @pytest.mark.parametrize("strength", ["1/4", "3/4", "1", "2", "5", "6", "7", "12", "30", "31", "64"])
 def test_gunnery_means_grow_with_strength(strength: str) -> None:
     def mean(x: Fraction) -> Fraction:

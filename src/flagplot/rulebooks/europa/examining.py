@@ -5,11 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from flagplot.rulebooks.europa import advice, costs, forecast, journey, legality, orders, reading, words
+import msgspec
+
+from flagplot.rulebooks.europa import advice, costs, forecast, forms, journey, legality, orders, reading, words
 from flagplot.rulebooks.europa.odds import hits_in_words, of_fire, passage
-from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import Command, TextError
-from flagplot.table.display import Clause, Completion, Examination, Overlay, Risk, Route
+from flagplot.table.display import Clause, Completion, Examination, Forecast, Overlay, Risk, Route
+
+LIKELIEST = 6
+"""How many outcomes of a salvo are told."""
+ORDERS_SHOWN, ALL_SHOWN = 12, 16
+"""How many orders, and how many ways to go on with the grammar's forms, are offered while one types."""
+
+
+class _Drawn(msgspec.Struct, frozen=True):
+    """What an order looks like: on the map, along the way, in numbers."""
+
+    routes: tuple[Route, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    profile: tuple[Risk, ...] = ()
+    summary: tuple[Clause, ...] = ()
+    odds: tuple[Clause, ...] = ()
+    picture: Forecast | None = None
 
 
 def examine(view: Campaign, request: Command[Any], text: str) -> Examination:
@@ -21,38 +39,41 @@ def examine(view: Campaign, request: Command[Any], text: str) -> Examination:
         return Examination(text, False, False, e.reason, e.at, completions=completions)
     verdict = legality.check(view, request, order)
     said, cautions = words.said(view, verdict)
-    routes: tuple[Route, ...] = ()
-    overlays: tuple[Overlay, ...] = ()
-    profile: tuple[Risk, ...] = ()
-    summary: tuple[Clause, ...] = ()
-    odds: tuple[Clause, ...] = ()
     if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
-        group = view.groups[order.group]
-        trip = journey.plot(view, group, order.path)
-        places = (journey.at(group), *(leg.to for leg in trip.legs))
-        left = costs.left(view, group) - trip.mps
-        routes = (Route(places, request.side, "draft", f"{trip.mps} MPs"),)
-        if trip.refusal and len(order.places) > len(trip.legs):
-            routes += (Route((places[-1], *order.places[len(trip.legs):]), request.side, "refused"),)
-        summary = (
-            Clause(f"{trip.mps} MPs for {len(trip.legs)} legs, {left} left in this step.", "32.A.s08"),
-            *(Clause(f"{sum(leg.mps for leg in trip.legs if leg.night)} of them by night.", "36.A.2")
-              for _ in range(any(leg.night for leg in trip.legs))),
-        )
-        if request.kind == "movement" and trip.legs:
-            profile, odds = risks(view, group, order)
-        overlays = (Overlay(tuple(trip.refusal.culprits), "culprit"),) if trip.refusal else ()
-    if isinstance(order, orders.Fire) and order.shots and verdict:
-        salvo = of_fire(view, order)
-        odds = tuple(Clause(f"{p:.0%}: {hits_in_words(hits)}.", "32.D.2") for hits, p in salvo[:6])
-    picture = forecast.forecast(view, request, order) if isinstance(order, orders.Fire) and order.shots and verdict else None
+        drawn = _drawn(view, request, order)
+    elif isinstance(order, orders.Fire) and order.shots and verdict:
+        drawn = _Drawn(odds=tuple(
+            Clause(f"{p:.0%}: {hits_in_words(hits)}.", "32.D.2") for hits, p in of_fire(view, order)[:LIKELIEST]
+        ), picture=forecast.forecast(view, request, order))
+    else:
+        drawn = _Drawn()
+    term = words.words().term if drawn.profile else lambda _: ""
     return Examination(
-        text, bool(verdict), True, "", -1, said, cautions, routes, overlays, profile, summary, odds, completions, picture,
-        words.words().term("danger") if profile else "", words.words().term("safe") if profile else "",
+        text, bool(verdict), True, "", -1, said, cautions, drawn.routes, drawn.overlays, drawn.profile, drawn.summary, drawn.odds,
+        completions, drawn.picture, term("danger"), term("safe"),
     )
 
 
-def risks(view: Campaign, group: Any, order: orders.Move) -> tuple[tuple[Risk, ...], tuple[Clause, ...]]:
+def _drawn(view: Campaign, request: Command[Any], order: orders.Move) -> _Drawn:
+    """The legs of a move that can be sailed and those refused, their price, and the risk along them."""
+    group = view.groups[order.group]
+    trip = journey.plot(view, group, order.path)
+    sailed = (journey.at(group), *(leg.to for leg in trip.legs))
+    refused = order.places[len(trip.legs):] if trip.refusal else ()
+    routes: tuple[Route, ...] = (Route(sailed, request.side, "draft", f"{trip.mps} MPs"),)
+    if refused:
+        routes += (Route((sailed[-1], *refused), request.side, "refused"),)
+    left = costs.left(view, group) - trip.mps
+    summary: tuple[Clause, ...] = (Clause(f"{trip.mps} MPs for {len(trip.legs)} legs, {left} left in this step.", "32.A.s08"),)
+    dark = [leg.mps for leg in trip.legs if leg.night]
+    if dark:
+        summary += (Clause(f"{sum(dark)} of them by night.", "36.A.2"),)
+    profile, odds = risks(view, group, order) if request.kind == "movement" and trip.legs else ((), ())
+    overlays = (Overlay(tuple(trip.refusal.culprits), "culprit"),) if trip.refusal else ()
+    return _Drawn(routes, overlays, profile, summary, odds)
+
+
+def risks(view: Campaign, group: Group, order: orders.Move) -> tuple[tuple[Risk, ...], tuple[Clause, ...]]:
     """The chance of being found in each hex of a path, and in all, if the enemy searches with everything known."""
     from flagplot.odds import of_rule
     from flagplot.rulebooks.europa.situations import pass_window
@@ -71,21 +92,12 @@ def complete(view: Campaign, request: Command[Any], text: str) -> Iterable[tuple
     out: list[tuple[str, str]] = []
     for order in advice.candidates(view, request):
         whole = orders.text(order)
-        if whole.lower().startswith(said) and len(out) < 12:
+        if whole.lower().startswith(said) and len(out) < ORDERS_SHOWN:
             out.append((whole, ""))
     fits = legality.FITS[request.kind]
-    verbs = {orders.text(o).split(" ")[0] for o in _EXAMPLES if isinstance(o, fits)}
+    verbs = {verb for verb, kind in forms.VERBS.items() if kind in fits}
     for grammar, example in orders.GRAMMAR:
         word = grammar.split(" ")[0]
-        if word in verbs and (word.startswith(said) or said.startswith(word)) and len(out) < 16:
-            out.append((grammar.split(" ")[0] + " ", f"{grammar}, e.g. {example}"))
+        if word in verbs and (word.startswith(said) or said.startswith(word)) and len(out) < ALL_SHOWN:
+            out.append((f"{word} ", f"{grammar}, e.g. {example}"))
     return out
-
-
-_EXAMPLES: tuple[Any, ...] = (
-    orders.Move("A", ("B",)), orders.PutToSea("A"), orders.EnterPort("A"), orders.Wait("A", 1), orders.Combine(("A", "B"), "A"),
-    orders.Split("A", ()), orders.Work("mine", "A"), orders.Load("A", "B"), orders.Land("A"), orders.Transfer("A", "B"),
-    orders.Hold("A"), orders.Hold("A", False), orders.Form("A", ()), orders.Bombard("A", "B"), orders.Done(), orders.Pass(),
-    orders.Search(), orders.Activate(("A",)), orders.Declare(1), orders.Attack(("A",)), orders.Screen(),
-    orders.Fire((("A", "B"),)),
-)

@@ -32,16 +32,17 @@ TITLES = {
     "pass": "Pass", "search": "Search", "activate": "Activate", "declare": "Declare", "attack": "Attack from the air",
     "screen": "Screen", "fire": "Fire",
 }
-VERBS: dict[str, tuple[type, ...]] = {
-    "move": (orders.Move,), "sail": (orders.Move,),
-    "put": (orders.PutToSea,), "enter": (orders.EnterPort,), "wait": (orders.Wait,),
-    "combine": (orders.Combine,), "split": (orders.Split,), "lay": (orders.Work,), "sweep": (orders.Work,),
-    "replenish": (orders.Work,), "load": (orders.Work,), "prepare": (orders.Work,), "embark": (orders.Load,),
-    "disembark": (orders.Land,), "assault": (orders.Land,), "transfer": (orders.Transfer,), "hold": (orders.Hold,),
-    "release": (orders.Hold,), "form": (orders.Form,), "bombard": (orders.Bombard,), "done": (orders.Done,),
-    "pass": (orders.Pass,), "search": (orders.Search,), "activate": (orders.Activate,), "declare": (orders.Declare,),
-    "attack": (orders.Attack,), "screen": (orders.Screen,), "fire": (orders.Fire,),
+VERBS: dict[str, type] = {
+    "move": orders.Move, "sail": orders.Move,
+    "put": orders.PutToSea, "enter": orders.EnterPort, "wait": orders.Wait,
+    "combine": orders.Combine, "split": orders.Split, "lay": orders.Work, "sweep": orders.Work,
+    "replenish": orders.Work, "load": orders.Work, "prepare": orders.Work, "embark": orders.Load,
+    "disembark": orders.Land, "assault": orders.Land, "transfer": orders.Transfer, "hold": orders.Hold,
+    "release": orders.Hold, "form": orders.Form, "bombard": orders.Bombard, "done": orders.Done,
+    "pass": orders.Pass, "search": orders.Search, "activate": orders.Activate, "declare": orders.Declare,
+    "attack": orders.Attack, "screen": orders.Screen, "fire": orders.Fire,
 }
+"""The kind of order that each verb of the grammar begins."""
 
 
 def forms(view: Campaign, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
@@ -52,7 +53,7 @@ def forms(view: Campaign, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
         known = examples(view, request)
         for grammar, example in orders.GRAMMAR:
             verb = grammar.split(" ")[0]
-            if not any(k in fits for k in VERBS.get(verb, ())) or grammar == "hold fire" or not known.get(verb, example):
+            if VERBS.get(verb) not in fits or grammar == "hold fire" or not known.get(verb, example):
                 continue
             start = verb if grammar == verb else f"{verb} "
             found.append(OrderForm(f"{verb}-{len(found)}", TITLES[verb], grammar, known.get(verb, example), start, request.clause,
