@@ -23,7 +23,7 @@ from flagplot.table import (
 )
 from flagplot.table.display import Display, Examination, Prompt
 
-from . import case_talk, casework, orders, phases, questions, script, show, views
+from . import case_talk, casework, orders, phases, points, questions, show, views
 from .battle.happenings import BATTLE_EVENTS
 from .candidates import candidates
 from .events import CAMPAIGN_EVENTS
@@ -72,7 +72,7 @@ class Campaign(Rulebook[State]):
         return None
 
     def outcome(self, state: State) -> Outcome | None:
-        return script.outcome(state)
+        return points.outcome(state)
 
     def parse(self, text: str, state: State, side: str) -> Any:
         return read(text, state, side)

@@ -18,13 +18,14 @@ from .battle.staff import staff_order
 from .chart import Chart
 from .courses import fill_route, with_route
 from .evacuation import check_displace, check_evacuate, displaced_at, troops_at
+from .flights import check_fly
 from .groups import is_raider_group
 from .intercept import check_intercept, fleet_intercept, spotted_places
-from .legality import check_fly
 from .missions import check_base_change, check_patrol
+from .passages import cripples, yards
 from .phases import SEA
 from .routes import Passage, passage_of, reachable_squares
-from .script import cripples, patrol_limit, supply_ship, yards
+from .script import patrol_limit, supply_ship
 from .search import air_ready, base_place, square_at, squares_between
 from .squares import Square, distance, square_of, square_text
 from .state import Mission, Ship, State
@@ -72,7 +73,8 @@ def groups(state: State, side: str) -> Iterator[list[Ship]]:
     for s in state.side_ships(side):
         if s.mission or s.damaged or s.readiness != "ready" or s.rest_until > state.turn or s.cls in ("CVE", "CC", "DE"):
             continue
-        if s.nation == "Norway" and state.ports[s.base].side != side:
+        port = state.ports.get(s.base)
+        if port is not None and port.side != side:  # ships of a nation still neutral wait
             continue
         kind = (
             f"sub {s.id}" if s.submarine else "troops" if s.cargo else "raider" if s.patrol >= 8 else f"fleet {min(s.patrol, 3)}"

@@ -8,10 +8,20 @@ from flagplot.table import TextError
 
 from .casework import holds_line
 from .charts import place_called, port_called
-from .engage import carries_at_most
 from .intercept import battle_order, fleet_intercept
 from .orders import places_of
-from .ratings import classes, endurance, first_experience, hulls, miles, patrol_range, port_room, room_taken, to_the_nearest
+from .ratings import (
+    carries_at_most,
+    classes,
+    endurance,
+    first_experience,
+    hulls,
+    miles,
+    patrol_range,
+    port_room,
+    room_taken,
+    to_the_nearest,
+)
 from .routes import cost, passage_of, suggest
 from .search import (
     Watcher,

@@ -15,12 +15,21 @@ from .battle.ocean import hex_of
 from .case_talk import unless_said
 from .casework import given_line, holds_line, side_of
 from .charts import chart_of, place_called, port_called
-from .engage import valid_capacity
 from .evacuation import displaced_at
 from .intercept import check_intercept, declare, deployment_key
 from .orders import Intercept, places_of
 from .pools import pools_of
-from .ratings import CAPITALS, ESCORTS, intercept_default, may_lead, nation_called, port_size, search_default, speed_rating
+from .ratings import (
+    CAPITALS,
+    ESCORTS,
+    intercept_default,
+    may_lead,
+    nation_called,
+    port_size,
+    search_default,
+    speed_rating,
+    valid_capacity,
+)
 from .routes import passage_of, strait_shut
 from .search import active_air_in_port, active_in_port, air_ready, meeting_places, spotted_points
 from .squares import is_square, square_of

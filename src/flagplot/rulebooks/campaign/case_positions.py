@@ -15,7 +15,6 @@ from .case_talk import PHASE_SAID, in_phase
 from .casework import given_line, number, side_of
 from .chart import Strait, Zone, open_ocean
 from .charts import place_called, port_called
-from .engage import valid_capacity
 from .orders import places_of
 from .phases import looks_like
 from .ratings import (
@@ -30,6 +29,7 @@ from .ratings import (
     port_size,
     search_default,
     to_the_nearest,
+    valid_capacity,
 )
 from .squares import is_square, square_of
 from .state import PHASES, Mission, Plane, Port, Ship, Spotting, State

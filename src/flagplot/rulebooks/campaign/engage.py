@@ -11,7 +11,6 @@ from flagplot.table import Rulings, clause
 from .battle.formula import SUBMARINE_FLOOR, Ratings, bracketed_aa, has_zone, is_submarine
 from .battle.sea import Colour, Combatant, SeaBattle
 from .intercept import air_limit, deployment_key
-from .ratings import CARRIERS
 from .search import air_ready
 from .state import Interception, Mission, Plane, Ship, State
 
@@ -37,22 +36,6 @@ def ratings_of(rulings: Rulings, cls: str, like: str, name: str, naval_bonus: in
     values[columns.index("naval")] += naval_bonus
     floored = is_submarine(cls) and rulings.switch("HR-27") == "floor"
     return replace(Ratings(*values), floor=SUBMARINE_FLOOR if floored else 0)
-
-
-@clause("6.1.7.3.b", "6.1.8.1.b")
-def carries_at_most(cls: str, rated: int) -> int:
-    """6.1.7.3, 6.1.8.1 Air units a ship carries: 1 to 3 for a carrier by its rating, 1 for an escort carrier, else none."""
-    if cls == "CVE":
-        return 1
-    return max(1, min(3, rated)) if cls in CARRIERS else 0
-
-
-@clause("6.1.7.3.b")
-def valid_capacity(cls: str, rated: int) -> bool:
-    """6.1.7.3 Whether a sheet may rate a ship so: a carrier 1 to 3, an escort carrier 1 (6.1.8.1), nothing else more than 0."""
-    if cls == "CVE":
-        return rated == 1
-    return 1 <= rated <= 3 if cls in CARRIERS else rated == 0
 
 
 def ship_ratings(rulings: Rulings, ship: Ship) -> Ratings:
@@ -177,4 +160,4 @@ def _squares(cell: str | int | float) -> tuple[int, ...]:
     return tuple(int(x) for x in str(cell).split())
 
 
-__all__ = ["carries_at_most", "on_station", "plane_combatant", "ratings_of", "set_up", "ship_combatant", "transports_of"]
+__all__ = ["on_station", "plane_combatant", "ratings_of", "set_up", "ship_combatant", "transports_of"]

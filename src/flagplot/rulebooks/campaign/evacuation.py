@@ -8,7 +8,7 @@ from flagplot.table import Refusal, Table, Verdict, clause, facts, refuse
 
 from . import events as e
 from . import orders as o
-from .courses import Routed, route_refusals, whole_route
+from .courses import route_refusals, whole_route
 from .groups import crew, group_faults
 from .launching import code_name
 from .pools import available, draw
@@ -159,10 +159,13 @@ def flee(t: Table[State]) -> None:
     for id, port in t.state.displaced:
         ship = t.state.ships[id]
         if ship.afloat and ship.base == port and not ship.mission and t.state.ports[port].side != ship.side:
-            base = refuge(t.state, ship.side, ship)
-            t.record(
-                e.ShipChanged(ship.side, id, gone="" if base else "interned", base=base, why="base lost", clause="6.5.1.5.d")
-            )
+            take_refuge(t, ship.side, id, "6.5.1.5.d")
+
+
+def take_refuge(t: Table[State], side: str, id: str, where: str = "6.3.3.2.b") -> None:
+    """HR-24 A ship without its base makes for the nearest friendly one, or is interned; *where* is the clause that sends it."""
+    base = refuge(t.state, side, t.state.ships[id])
+    t.record(e.ShipChanged(side, id, gone="" if base else "interned", base=base, why="base lost", clause=where))
 
 
 def refuge(state: State, side: str, ship: Ship) -> str:
@@ -182,18 +185,3 @@ def refuge(state: State, side: str, ship: Ship) -> str:
         if spent.range <= ship.endurance and nearer and overfull(state, side, port.name, [ship]) is None:
             best = (spent.range, spent.squares, port.name)
     return best[2] if best else ""
-
-
-__all__ = [
-    "Routed",
-    "check_displace",
-    "check_evacuate",
-    "displace",
-    "displaced_at",
-    "evacuate",
-    "flee",
-    "lose_port",
-    "refuge",
-    "settle_falls",
-    "troops_at",
-]

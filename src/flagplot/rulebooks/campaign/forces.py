@@ -9,7 +9,8 @@ from .chart import place_square
 from .evacuation import displaced_at, troops_at
 from .intercept import check_intercept
 from .orders import Intercept
-from .script import cripples, supply_ship
+from .passages import cripples
+from .script import supply_ship
 from .search import air_ready
 from .show_names import SILHOUETTE, kind_seen, name, where_drawn
 from .state import Mission, Plane, Ship, State

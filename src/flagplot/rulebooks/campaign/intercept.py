@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from . import orders as o
-from .chart import place_square
+from .flights import beyond_reach
 from .groups import group_faults
-from .search import adjusted, air_ready, base_place, not_ready, plane_search, spotted_points, square_at, squares_between, stated
+from .search import adjusted, air_ready, base_place, not_ready, squares_between, stated
 from .state import Interception, Mission, Plane, Ship, State
 
 
@@ -102,7 +102,7 @@ def _unseen(state: State, side: str, order: o.Intercept) -> Verdict:
     here = order.mission == "seen"
     first = Refusal("6.4.2.a", "nothing-seen" if here else "not-spotted", (order.place if here else order.mission,))
     more = (*_ship_faults(state, side, order, plain), *_air_faults(state, side, order, plain))
-    return refuse(first, *(f for f in more if f.code != "escort-against-surface"))
+    return refuse(first, *(f for f in more if f is not None and f.code != "escort-against-surface"))
 
 
 def spotted_places(state: State, side: str, mission: str) -> tuple[str, ...]:
@@ -110,64 +110,71 @@ def spotted_places(state: State, side: str, mission: str) -> tuple[str, ...]:
     return next((s.places for s in state.spotted if s.side == side and s.mission == mission), ())
 
 
-@clause("6.1.7.4.c", "6.1.8.4.b")
 def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal]:
-    ships: list[Ship] = []
-    faults: list[Refusal] = []
-    for id in order.ships:
-        s = state.ships.get(id)
-        if s is None or s.side != side or not s.afloat:
-            faults.append(Refusal("6.1.a", "no-such-ship", (id,)))
-        else:
-            ships.append(s)
+    """What bars the ships of an interception: each by itself, their group, where they come from, how far they reach."""
+    ships = [s for i in order.ships if (s := state.ships.get(i)) is not None and s.side == side and s.afloat]
+    known = {s.id for s in ships}
+    faults = [Refusal("6.1.a", "no-such-ship", (i,)) for i in order.ships if i not in known]
     if not ships:
         return faults
-    busy = tuple(s.id for s in ships if any(s.id in i.ships for i in state.interceptions))
-    if busy:
-        faults.append(Refusal("6.4.3.2.a", "already-hunting", busy))
-    if state.phase == "breakthrough":
-        acted = tuple(s.id for s in ships if s.acted)
-        if acted:
-            faults.append(Refusal("6.5.1.4.d", "acted-this-turn", acted))
-    hurt = tuple(s.id for s in ships if s.damaged or s.readiness != "ready")
-    if hurt:
-        faults.append(Refusal("6.5.1.4.f", "damaged", hurt, facts(strength=min(state.ships[i].strength for i in hurt), full=10)))
-    escorts = tuple(s.id for s in ships if s.cls == "DE")
-    if escorts and not target.flotilla:
-        faults.append(Refusal("6.1.8.5.b", "escort-against-surface", escorts))
-    for cls, where in (("CVE", "6.1.8.1.c"), ("CC", "6.1.8.4.b")):
-        barred = tuple(s.id for s in ships if s.cls == cls)
-        if barred:
-            faults.append(Refusal(where, "may-not-intercept", barred))
-    guns = tuple(s.id for s in ships if s.fixed)
-    if guns:
-        faults.append(Refusal("6.1.7.4.c", "fixed-gun", guns))
+    faults.extend(_barred(state, ships, target))
     faults.extend(group_faults(ships))
     came = hunters_of(state, side, ships)
     if isinstance(came, Refusal):
         return [*faults, came]
     if came.mission and state.missions[came.mission].status == "failed":
         faults.append(Refusal("6.5.1.3.b", "patrol-failed", (came.mission,)))
-    zone = state.chart.zone(order.place)
-    if zone is not None:
-        if came.where != order.place:
-            faults.append(Refusal("6.4.4.a", "not-on-patrol-in-zone", (order.place,)))
-        return faults
-    apart = squares_between(state, came.where, order.place)
-    reach = fleet_intercept(state, ships, target)
-    if apart is None or apart > reach:
-        faster = tuple(s.id for s in ships if fleet_intercept(state, [s], target) >= (apart if apart is not None else 99))
-        faults.append(
-            Refusal(
-                "6.4.3.1.b",
-                "out-of-intercept-range",
-                tuple(s.id for s in ships),
-                facts(range=reach, distance=apart if apart is not None else -1, faster=", ".join(faster)),
-                rests_on=("HR-2", "HR-12", *(("HR-9",) if target.raider else ())),
-                also=shortened_by(state, ships, target, reach),
-            )
-        )
+    faults.extend(_too_far(state, ships, came, order.place, target))
     return faults
+
+
+NEVER_HUNTS = {"CVE": "6.1.8.1.c", "CC": "6.1.8.4.b"}
+"""Classes that take part in no interception, each with its clause."""
+
+
+@clause("6.1.7.4.c", "6.1.8.4.b", "6.1.8.5.b", "6.1.8.1.c", "6.5.1.4.d", "6.5.1.4.f")
+def _barred(state: State, ships: list[Ship], target: Mission) -> Iterator[Refusal]:
+    """6.4.3.2, 6.5.1.4 Refusals for ships that may not hunt this target: hunting already, acted, damaged, of the wrong class."""
+    hunting = {i for declared in state.interceptions for i in declared.ships}
+    if busy := _ids(s for s in ships if s.id in hunting):
+        yield Refusal("6.4.3.2.a", "already-hunting", busy)
+    if state.phase == "breakthrough" and (acted := _ids(s for s in ships if s.acted)):
+        yield Refusal("6.5.1.4.d", "acted-this-turn", acted)
+    if hurt := _ids(s for s in ships if s.damaged or s.readiness != "ready"):
+        yield Refusal("6.5.1.4.f", "damaged", hurt, facts(strength=min(state.ships[i].strength for i in hurt), full=10))
+    if not target.flotilla and (escorts := _ids(s for s in ships if s.cls == "DE")):
+        yield Refusal("6.1.8.5.b", "escort-against-surface", escorts)
+    for cls, where in NEVER_HUNTS.items():
+        if barred := _ids(s for s in ships if s.cls == cls):
+            yield Refusal(where, "may-not-intercept", barred)
+    if guns := _ids(s for s in ships if s.fixed):
+        yield Refusal("6.1.7.4.c", "fixed-gun", guns)
+
+
+def _ids(ships: Iterable[Ship]) -> tuple[str, ...]:
+    return tuple(s.id for s in ships)
+
+
+@clause("6.4.3.1.b", "6.4.4.a")
+def _too_far(state: State, ships: list[Ship], came: Hunters, place: str, target: Mission) -> Iterator[Refusal]:
+    """6.4.3.1 The refusal for a fleet out of Intercept Range; in a zone only the patrols in it intercept (6.4.4)."""
+    if state.chart.zone(place) is not None:
+        if came.where != place:
+            yield Refusal("6.4.4.a", "not-on-patrol-in-zone", (place,))
+        return
+    apart = squares_between(state, came.where, place)
+    reach = fleet_intercept(state, ships, target)
+    if apart is not None and apart <= reach:
+        return
+    faster = _ids(s for s in ships if apart is not None and fleet_intercept(state, [s], target) >= apart)
+    yield Refusal(
+        "6.4.3.1.b",
+        "out-of-intercept-range",
+        _ids(ships),
+        facts(range=reach, distance=apart if apart is not None else -1, faster=", ".join(faster)),
+        rests_on=("HR-2", "HR-12", *(("HR-9",) if target.raider else ())),
+        also=shortened_by(state, ships, target, reach),
+    )
 
 
 def shortened_by(state: State, ships: list[Ship], target: Mission, reach: int) -> tuple[str, ...]:
@@ -190,43 +197,33 @@ def air_limit(state: State) -> int:
     return AIR_LIMIT if state.rulings.switch("HR-20") == "four" else len(state.planes)
 
 
-def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal]:
-    faults: list[Refusal] = []
-    planes: list[Plane] = []
-    for id in order.air:
-        p = state.planes.get(id)
-        if p is None or p.side != side:
-            faults.append(Refusal("6.1.a", "no-such-plane", (id,)))
-        else:
-            planes.append(p)
+def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal | None]:
+    """What bars the aircraft of an interception: each by itself, and their number."""
+    planes = [p for i in order.air if (p := state.planes.get(i)) is not None and p.side == side]
+    known = {p.id for p in planes}
+    faults: list[Refusal | None] = [Refusal("6.1.a", "no-such-plane", (i,)) for i in order.air if i not in known]
     for p in planes:
         if not air_ready(state, p) or any(p.id in i.air for i in state.interceptions):
             faults.append(not_ready(state, p))
         if target.flotilla and p.role != "fighter" and not p.asw:
             faults.append(Refusal("6.4.3.3.b", "no-asw-ability", (p.id,), also=("6.4.2.1.e",)))
-        zone = state.chart.zone(order.place)
-        if zone is not None:
-            if p.patrol != order.place:
-                faults.append(Refusal("6.4.4.1", "not-on-patrol-in-zone", (p.id, order.place)))
-            continue
-        start = p.patrol or base_place(state, p)
-        apart = squares_between(state, start if state.chart.zone(start) is None else p.base, order.place)
-        if apart is None or apart > p.reach:
-            faults.append(
-                Refusal(
-                    "6.4.3.1.a",
-                    "air-out-of-range",
-                    (p.id, order.place),
-                    facts(range=p.reach, distance=apart if apart is not None else -1),
-                    also=("6.4.3.3.a",),
-                )
-            )
+        faults.append(_air_too_far(state, p, order.place))
     for role in ("fighter", "bomber"):
         count = tuple(p.id for p in planes if (p.role == "fighter") == (role == "fighter"))
         if len(count) > air_limit(state):
             most = facts(role=role, most=air_limit(state))
             faults.append(Refusal("6.4.3.3.a", "too-many-aircraft", count, most, rests_on=("HR-20",)))
     return faults
+
+
+@clause("6.4.3.1.a", "6.4.4.1")
+def _air_too_far(state: State, plane: Plane, place: str) -> Refusal | None:
+    """6.4.3.1 The refusal for an aircraft out of range; in a zone only those on patrol in it intercept (6.4.4.1)."""
+    if state.chart.zone(place) is not None:
+        return None if plane.patrol == place else Refusal("6.4.4.1", "not-on-patrol-in-zone", (plane.id, place))
+    start = plane.patrol or base_place(state, plane)
+    apart = squares_between(state, start if state.chart.zone(start) is None else plane.base, place)
+    return beyond_reach(plane, apart, place, "6.4.3.1.a", also=("6.4.3.3.a",))
 
 
 def declare(state: State, side: str, order: o.Intercept) -> Interception:
@@ -282,17 +279,3 @@ def deployment_key(state: State, i: Interception) -> str:
         return f"zone {zone.range}"
     theatre = "europe" if state.chart.theatre == "europe" else "pacific"
     return f"{theatre} {min(3, i.distance)}"
-
-
-__all__ = [
-    "battle_order",
-    "check_intercept",
-    "declare",
-    "deployment_key",
-    "fleet_intercept",
-    "place_square",
-    "plane_search",
-    "spotted_places",
-    "spotted_points",
-    "square_at",
-]

@@ -9,11 +9,11 @@ from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 from . import orders as o
 from .chart import place_square
 from .courses import legs_of, route_refusals, stops_of, unfriendly_calls
+from .flights import check_own_air
 from .groups import crew, group_faults, is_raider_group, may_sail, patrol_barred
 from .ratings import squares_per_range
 from .reach import overfull, too_far
 from .routes import cost, passage_of, suggest
-from .search import squares_between
 from .state import Ship, State
 
 
@@ -42,7 +42,7 @@ def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
         for leg in legs_of(state, ships, order)[-1:]:  # the leg to the staging area is each ship's own
             faults.extend(too_far(p, leg, ships, "patrol"))
     faults.extend(_return_faults(state, side, ships, order))
-    faults.extend(_own_air(state, side, order))
+    faults.extend(check_own_air(state, side, order))
     return refuse(*faults)
 
 
@@ -122,30 +122,6 @@ def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) 
                 )
     full = overfull(state, side, back, ships)
     return (*faults, *((full,) if full else ()))
-
-
-@clause("6.4.2.2.a", "6.3.3.c")
-def _own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ...]:
-    """6.4.2.2 Carrier aircraft may patrol a place of their own within their range of the carrier's patrol square."""
-    faults: list[Refusal] = []
-    for pair in order.air:
-        unit, _, place = pair.partition(">")
-        plane = state.planes.get(unit)
-        if plane is None or plane.side != side:
-            faults.append(Refusal("6.1.a", "no-such-plane", (unit,)))
-        elif plane.base not in order.units:
-            faults.append(Refusal("6.4.2.2.a", "not-aboard-this-force", (unit,)))
-        else:
-            faults.extend(air_reach(state, plane.id, plane.reach, order.target, place, "6.4.2.2.a"))
-    return tuple(faults)
-
-
-def air_reach(state: State, id: str, reach: int, start: str, place: str, where: str) -> tuple[Refusal, ...]:
-    """A refusal when an aircraft's place lies outside its range from where it starts."""
-    apart = squares_between(state, start, place)
-    if apart is None:
-        return () if start == place else (Refusal(where, "air-out-of-range", (id, place), facts(range=reach)),)
-    return () if apart <= reach else (Refusal(where, "air-out-of-range", (id, place), facts(range=reach, distance=apart)),)
 
 
 @clause("6.3.7.b", "6.3.7.1.a", "6.3.7.2.a")

@@ -16,9 +16,12 @@ from .battle.fight import battle_step, carry_out, completed
 from .battle.orders import BATTLE_ORDERS
 from .battle.sea import SeaBattle, finished, known, watched
 from .battle.staff import staff_order
-from .evacuation import displace, evacuate, flee, refuge, settle_falls
+from .evacuation import displace, evacuate, flee, settle_falls, take_refuge
 from .intercept import battle_order, declare
 from .launching import make_mission
+from .passages import passage_mission, passages_open
+from .points import decided, final_points, score_battle
+from .scenarios import season_of
 from .search import spotted_points
 from .state import Interception, Mission, State
 
@@ -159,7 +162,7 @@ async def declarations(t: Table[State]) -> None:
         case o.Intercept():
             t.record(e.InterceptionDeclared(declare(t.state, side, order)))
         case o.Passage():
-            t.record(e.MissionWritten(script.passage_mission(t.state, side, order)))
+            t.record(e.MissionWritten(passage_mission(t.state, side, order)))
         case o.Bombard(port, units):
             t.record(e.Bombards(side, port, units))
         case o.Evacuate():
@@ -233,7 +236,7 @@ async def settle(t: Table[State]) -> None:
     tolls = tuple(e.Toll(u.id, u.side, u.strength, u.lost, u.experience, u.id in through, u.id in sight) for u in b.units)
     lost = sum(1 for u in b.units if u.cls == "TR" and not u.alive)
     t.record(e.BattleEnded(i.target, b.blue, tolls, lost))
-    script.score_battle(t, before)
+    score_battle(t, before)
     await decide(t, i.target, through, b)
     hunter = t.state.missions.get(i.hunter)
     if hunter is not None:
@@ -265,8 +268,7 @@ async def decide(t: Table[State], mission: str, through: tuple[str, ...], b: Sea
     for id in back:
         home = t.state.ships[id].base
         if t.state.ports[home].side != m.side:
-            base = refuge(t.state, m.side, t.state.ships[id])
-            t.record(e.ShipChanged(m.side, id, gone="" if base else "interned", base=base, why="base lost", clause="6.3.3.2.b"))
+            take_refuge(t, m.side, id)
 
 
 async def after_battles(t: Table[State]) -> None:
@@ -275,7 +277,7 @@ async def after_battles(t: Table[State]) -> None:
         if m.status in ("sailing", "completed"):
             script.arrive(t, m)
     script.after_operations(t)
-    _begin(t, "breakthrough" if script.passages_open(t.state) else "closing")
+    _begin(t, "breakthrough" if passages_open(t.state) else "closing")
 
 
 def close_turn(t: Table[State]) -> None:
@@ -287,11 +289,11 @@ def close_turn(t: Table[State]) -> None:
     script.turn_ends(t)
     s = t.state
     t.record(e.TurnClosed(s.turn))
-    if s.turn >= s.last_turn or script.decided(s):
-        script.final_points(t)
+    if s.turn >= s.last_turn or decided(s):
+        final_points(t)
         t.record(e.GameOver())
         return
-    season = script.season_of(s.scenario, s.turn + 1)
+    season = season_of(s.scenario, s.turn + 1)
     t.record(e.PhaseBegan(s.turn + 1, "logistics", season))
 
 

@@ -179,3 +179,19 @@ MILES_PER_DEGREE = 25_000 / 360
 def miles(degrees: float) -> int:
     """6.3.1 Statute miles in degrees of latitude: 69 to the degree."""
     return int(MILES_PER_DEGREE) * round(degrees)
+
+
+@clause("6.1.7.3.b", "6.1.8.1.b")
+def carries_at_most(cls: str, rated: int) -> int:
+    """6.1.7.3, 6.1.8.1 Air units a ship carries: 1 to 3 for a carrier by its rating, 1 for an escort carrier, else none."""
+    if cls == "CVE":
+        return 1
+    return max(1, min(3, rated)) if cls in CARRIERS else 0
+
+
+@clause("6.1.7.3.b")
+def valid_capacity(cls: str, rated: int) -> bool:
+    """6.1.7.3 Whether a sheet may rate a ship so: a carrier 1 to 3, an escort carrier 1 (6.1.8.1), nothing else more than 0."""
+    if cls == "CVE":
+        return rated == 1
+    return 1 <= rated <= 3 if cls in CARRIERS else rated == 0

@@ -15,8 +15,8 @@ from .battle.ocean import hex_text
 from .battle.sea import Combatant, SeaBattle, gun_range, in_destination, zone_squares
 from .fitted import fitted
 from .forces import forces
-from .scenarios import NAMES, data
-from .script import totals
+from .points import totals
+from .scenarios import scenario_of
 from .show_names import SILHOUETTE, name, where_drawn, words
 from .squares import is_square
 from .state import PHASES, Mission, State
@@ -28,7 +28,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
     """See :meth:`flagplot.table.Rulebook.display`."""
     now = PHASES.index(view.phase)
     phases = tuple(Phase(p.capitalize(), i == now, i < now) for i, p in enumerate(PHASES))
-    title = str(data(view.scenario)["title"]) if view.scenario in NAMES else "A position"
+    title = str(scenario_of(view).get("title", "A position"))
     if view.battle is not None:
         return _battle_display(view, side, requests, title, phases)
     owed = next((r for r in requests), None)
@@ -122,7 +122,7 @@ def _routes(view: State, side: str) -> tuple[Route, ...]:
 
 def _notes(view: State, side: str) -> tuple[Clause, ...]:
     notes = [Clause(f"{m} was seen at {'; '.join(p)}.", "6.4.2.a") for m, p in ((s.mission, s.places) for s in view.spotted)]
-    for z in data(view.scenario).get("zone", ()) if view.scenario in NAMES else ():
+    for z in scenario_of(view).get("zone", ()):
         stale = view.flags.get("raided") == z["id"]
         notes.append(
             Clause(

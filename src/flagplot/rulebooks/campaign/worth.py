@@ -11,8 +11,9 @@ from .battle import orders as bo
 from .battle.staff import staff_order
 from .engage import ratings_of
 from .phases import SEA
-from .scenarios import NAMES, data
-from .script import supply_ship, totals
+from .points import totals
+from .scenarios import scenario_of
+from .script import supply_ship
 from .squares import distance, is_square, square_of
 from .state import Mission, Ship, State
 
@@ -62,7 +63,7 @@ def power(state: State, ship: Ship) -> float:
 
 
 def _order(view: State, side: str, answer: Any) -> float:
-    scenario = data(view.scenario) if view.scenario in NAMES else {}
+    scenario = scenario_of(view)
     score = scenario.get("score", {})
     if isinstance(answer, o.Supply):
         here = view.ports[supply_ship(view)].zone
@@ -74,7 +75,7 @@ def _order(view: State, side: str, answer: Any) -> float:
         port = view.ports[answer.target]
         prize = score.get("taken", {}).get(port.name, 0) if port.neutral else 0
         if side == "Allied":
-            prize = 2 if port.name in score.get("landed", ()) or port.name in score.get("plan-r4", ()) else 0
+            prize = 2 if any(port.name in landing["ports"] for landing in score.get("landing", ())) else 0
         return (1.0 + prize / max(1, len(_bound_for(view, side, answer.target)) * 3 + 1)) if prize else 0.1
     if isinstance(answer, o.Patrol):
         if scenario.get("zone"):

@@ -31,6 +31,16 @@ def data(id: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
+def scenario_of(state: State) -> dict[str, Any]:
+    """The file of the scenario a state is played in; empty for a position that belongs to none."""
+    return data(state.scenario) if state.scenario in NAMES else {}
+
+
+def raider_of(state: State) -> Ship | None:
+    """The raider of a scenario that is a hunt for one; ``None`` in others."""
+    return state.ships.get(scenario_of(state).get("script", {}).get("raider", ""))
+
+
 @lru_cache(None)
 def rows(id: str) -> tuple[dict[str, str], ...]:
     """The order of battle of a scenario, one row a unit."""
@@ -132,23 +142,14 @@ def first_state(id: str, rulings: Rulings) -> State:
     d = data(id)
     names = [r["name"] for r in rows(id)]
     ships = {r["id"]: ship_of(r, rulings, twin=names.count(r["name"]) > 1) for r in rows(id)}
-    ports = {
-        name: Port(
-            name,
-            square_of(p[0]),
-            "",
-            p[1],
-            "" if p[2] == "Norway" else p[2],
-            p[3],
-            neutral=p[2] in ("Norway", ""),
-            nation=p[2] if p[2] == "Norway" else "",
-        )
-        for name, p in d.get("ports", {}).items()
-    }
-    for name, p in d.get("zone-ports", {}).items():
-        ports[name] = Port(name, None, p[0], p[1], p[2], p[3], neutral=p[2] == "")
-    for name, p in d.get("airfields", {}).items():
-        ports[name] = Port(name, square_of(p[0]), "", "minor", p[1])
+    ports = {}
+    for name, (at, size, holder, yard) in d.get("ports", {}).items():
+        side = holder if holder in d["sides"] else ""
+        ports[name] = Port(name, square_of(at), "", size, side, yard, neutral=not side, nation="" if side else holder)
+    for name, (zone, size, side, yard) in d.get("zone-ports", {}).items():
+        ports[name] = Port(name, None, zone, size, side, yard, neutral=not side)
+    for name, (at, side) in d.get("airfields", {}).items():
+        ports[name] = Port(name, square_of(at), "", "minor", side)
     by_name = {s.name: s.id for s in ships.values()}
     planes = {}
     for a in d.get("air", ()):
