@@ -17,7 +17,7 @@ from .battle_worth import aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .forces import selected
 from .forms import free
-from .naval import interception
+from .naval import interception, watch
 from .naval.activity import Activity
 from .naval.candidates import chance_of
 from .naval.interception import Attempt
@@ -139,14 +139,13 @@ def danger(view: State, side: str, ships: Sequence[Unit], path: Sequence[str], a
 
 
 def chance_met(view: State, side: str, path: Sequence[str], activity: str, size: int) -> float:
-    """The best chance that an enemy force from a known port reaches some hex of a track."""
-    board = theatre.load(view.board)
+    """The best chance that an enemy force from a known port reaches some hex of a track, by the waters open to it."""
     best = 0.0
-    hexes = [h for h in path if h in board.coords]
     for port in enemy_ports(view, side):
-        if port not in board.coords or not hexes:
+        by_water = watch.distances(view, view.enemy(side), port)
+        near = min((by_water[h] for h in path if h in by_water), default=None)
+        if near is None:
             continue
-        near = min(board.distance(port, h) for h in hexes)
         attempt = Attempt(activity, near, theatre.THEATRE[view.board], small=size < BIG)
         best = max(best, interception.odds(view.rulings, attempt))
     return best
