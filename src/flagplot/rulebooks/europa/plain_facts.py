@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from flagplot.rulebooks.europa.chart import HEX
+from flagplot.table.phrase import Phrase, rewritten
 
 _ID = r"([\w.-]+)"
 _IN = r"(?:at|in|off|near)"
@@ -83,18 +82,13 @@ _FACTS: tuple[tuple[str, str], ...] = (
     (r"chapter (\d+)(?: has)? version (\S+)", "chapter {0} is version {1}"),
     (r"(?:score )?(Allied|Axis)(?: score)?(?: is|:)? (-?[\d.]+)(?: VPs?)?", "score {0} {1}"),
 )
-_COMPILED: list[tuple[re.Pattern[str], str]] = []
+_FORMS = tuple((Phrase(pattern), form) for pattern, form in _FACTS)
+_NUMBERS = {"no": "0", "one": "1", "two": "2", "three": "3"}
 
 
 def lines(line: str) -> tuple[str, ...]:
     """The fact in the casebook's words, as one fact or several that must all hold; empty when it is of no kind known here."""
-    if not _COMPILED:
-        _COMPILED.extend((re.compile(pattern), write) for pattern, write in _FACTS)
     said = " ".join(line.split()).rstrip(".")
-    for pattern, write in _COMPILED:
-        m = pattern.fullmatch(said)
-        if m:
-            words = [{"no": "0", "one": "1", "two": "2", "three": "3"}.get(g or "", g or "") for g in m.groups()]
-            made = tuple(" ".join(part.split()) for part in write.format(*words).split("|"))
-            return made if made != (said,) else ()
-    return ()
+    found = rewritten(said, _FORMS, _NUMBERS)
+    made = tuple(" ".join(part.split()) for part in found.split("|")) if found else ()
+    return made if made != (said,) else ()

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 from flagplot.rulebooks.europa.chart import HEX
+from flagplot.table.phrase import Phrase, rewritten
 
 EDGE = rf"{HEX}/(?:{HEX}|\d{{4}})"
 SIDES = ("Allied", "Axis")
@@ -47,13 +48,14 @@ def _clock(said: str) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------ groups and their records
-_NOTES: tuple[tuple[str, str], ...] = (
-    (r"found", "{id} found"), (r"moved", "{id} moved"),
-    (r"(?:with )?(?:a )?-(\d+) [Ss]tep(?: marker)?", "{id} has -{0} Step"),
-    (r"(?:has )?spent (\d+)(?: MPs?)?", "{id} spent {0} MPs"),
-    (r"(\d+) MPs? spent", "{id} spent {0} MPs"),
-    (r"screen (.+)", "{id} screen {0}"),
+_NOTES = (
+    (Phrase(r"found"), "{id} found"), (Phrase(r"moved"), "{id} moved"),
+    (Phrase(r"(?:with )?(?:a )?-(\d+) [Ss]tep(?: marker)?"), "{id} has -{0} Step"),
+    (Phrase(r"(?:has )?spent (\d+)(?: MPs?)?"), "{id} spent {0} MPs"),
+    (Phrase(r"(\d+) MPs? spent"), "{id} spent {0} MPs"),
+    (Phrase(r"screen (.+)"), "{id} screen {0}"),
 )
+"""Notes of a group's line that are lines of their own."""
 
 
 def _group(said: str) -> tuple[str, ...]:
@@ -69,11 +71,9 @@ def _group(said: str) -> tuple[str, ...]:
     notes = [where, "reserve" if "in reserve" in m["place"] else "", m["early"] or ""]
     more: list[str] = []
     for note in filter(None, (n.strip() for n in m["notes"].split(","))):
-        for pattern, write in _NOTES:
-            found = re.fullmatch(pattern, note)
-            if found:
-                more.append(write.format(*found.groups(), id=m["id"]))
-                break
+        apart = rewritten(note, _NOTES, id=m["id"])
+        if apart:
+            more.append(apart)
         else:
             notes.append(note)
     flags = "".join(f", {n}" for n in notes if n)
@@ -94,33 +94,32 @@ def _unit(said: str) -> str:
     return f"{m['id']}{strength}" + (f" ({m['more']})" if m["more"] else "")
 
 
+_RECORDS = (
+    (Phrase(r"(\S+) (?:has )?spent (\d+)(?: MPs?)?(?: (?:by day|so far|in this step|this step|already))*"), "{0} spent {1} MPs"),
+    (Phrase(r"(\S+) (?:has )?spent (\d+) (?:MPs? )?(?:by|at) night"), "{0} spent {1} by night"),
+    (Phrase(r"(\S+) (?:has )?spent (\d+) night MPs(?: (?:this|in the|in this) (?:movement )?phase)?"),
+     "{0} spent {1} night MPs this phase"),
+    (Phrase(r"(\S+) has (?:a )?(?:step marker )?-(\d+)(?: [Ss]tep)?(?: marker)?"), "{0} has -{1} Step"),
+    (Phrase(r"(\S+) step marker -?(\d+)"), "{0} has -{1} Step"),
+    (Phrase(r"-(\d+) [Ss]tep(?: marker)? on (\S+)"), "{1} has -{0} Step"),
+    (Phrase(r"(\S+) (?:is|was|has been|had been) found(?: (?:in )?this step| before| already)?"), "{0} found"),
+    (Phrase(r"(\S+) (?:is |was |has been )?activated(?: (?:in )?this turn| already)?"), "{0} activated"),
+    (Phrase(r"(\S+) is in reserve"), "{0} in reserve"),
+    (Phrase(r"(\S+)(?:'s)? screen(?: is|:) (.+)"), "{0} screen {1}"),
+    (Phrase(r"unit (Allied|Axis) (\S+)( \d+)? (?:at|in) \S+"), "unit {0} {1}{2}"),
+    (Phrase(r"(\S+) is (?:owned by )?(Allied|Axis|Vichy|neutral)(?:-owned)?"), "owner {0} {1}"),
+    (Phrase(r"(\S+) (?:has )?blockade level (\d+)"), "blockade level {1} at {0}"),
+    (Phrase(rf"(?:(?:sea )?(?:state )?)?(calm|rough|stormy) (?:seas? |weather )?(?:in|at) ({HEX}|.+)"), "weather {0} in {1}"),
+    (Phrase(rf"(?:weather|sea state|sea):? (calm|rough|stormy) (?:in|at) ({HEX}|.+)"), "weather {0} in {1}"),
+    (Phrase(rf"sea zone ([A-Z][\w-]*),? ({HEX}.*)"), "sea zone {0}: {1}"),
+    (Phrase(rf"({HEX}(?:[ ,]+{HEX})*) (?:is |are )?in (?:the )?sea zone (.+)"), "sea zone {1}: {0}"),
+)
+"""Lines about what a record says: MPs, markers, what happened to a group, owners, weather, sea zones."""
+
+
 def _record(said: str) -> tuple[str, ...]:
-    """What is said of a group: its MPs, its marker, what happened to it."""
-    for pattern, write in (
-        (r"(\S+) (?:has )?spent (\d+)(?: MPs?)?(?: (?:by day|so far|in this step|this step|already))*", "{0} spent {1} MPs"),
-        (r"(\S+) (?:has )?spent (\d+) (?:MPs? )?(?:by|at) night", "{0} spent {1} by night"),
-        (r"(\S+) (?:has )?spent (\d+) night MPs(?: (?:this|in the|in this) (?:movement )?phase)?",
-         "{0} spent {1} night MPs this phase"),
-        (r"(\S+) has (?:a )?(?:step marker )?-(\d+)(?: [Ss]tep)?(?: marker)?", "{0} has -{1} Step"),
-        (r"(\S+) step marker -?(\d+)", "{0} has -{1} Step"),
-        (r"-(\d+) [Ss]tep(?: marker)? on (\S+)", "{1} has -{0} Step"),
-        (r"(\S+) (?:is|was|has been|had been) found(?: (?:in )?this step| before| already)?", "{0} found"),
-        (r"(\S+) (?:is |was |has been )?activated(?: (?:in )?this turn| already)?", "{0} activated"),
-        (r"(\S+) is in reserve", "{0} in reserve"),
-        (r"(\S+)(?:'s)? screen(?: is|:) (.+)", "{0} screen {1}"),
-        (r"unit (Allied|Axis) (\S+)( \d+)? (?:at|in) \S+", "unit {0} {1}{2}"),
-        (r"(\S+) is (?:owned by )?(Allied|Axis|Vichy|neutral)(?:-owned)?", "owner {0} {1}"),
-        (r"(\S+) (?:has )?blockade level (\d+)", "blockade level {1} at {0}"),
-        (rf"(?:(?:sea )?(?:state )?)?(calm|rough|stormy) (?:seas? |weather )?(?:in|at) ({HEX}|.+)", "weather {0} in {1}"),
-        (rf"(?:weather|sea state|sea):? (calm|rough|stormy) (?:in|at) ({HEX}|.+)", "weather {0} in {1}"),
-        (rf"sea zone ([A-Z][\w-]*),? ({HEX}.*)", "sea zone {0}: {1}"),
-        (rf"({HEX}(?:[ ,]+{HEX})*) (?:is |are )?in (?:the )?sea zone (.+)", "sea zone {1}: {0}"),
-    ):
-        m = re.fullmatch(pattern, said)
-        if m:
-            made = write.format(*(g or "" for g in m.groups()))
-            return () if made == said else (made,)
-    return ()
+    made = rewritten(said, _RECORDS)
+    return (made,) if made and made != said else ()
 
 
 # ------------------------------------------------------------------ ports, aircraft, cargo
