@@ -19,8 +19,8 @@ from .chart import Chart
 from .courses import fill_route, with_route
 from .evacuation import check_displace, check_evacuate, displaced_at, troops_at
 from .flights import check_fly
-from .groups import is_raider_group
-from .intercept import check_intercept, fleet_intercept, spotted_places
+from .groups import NEVER_PATROLS
+from .intercept import NEVER_HUNTS, check_intercept, fleet_intercept, spotted_places
 from .missions import check_base_change, check_patrol
 from .passages import cripples, yards
 from .phases import SEA
@@ -71,7 +71,7 @@ def groups(state: State, side: str) -> Iterator[list[Ship]]:
     """Ships that would sail together: by port, fast from slow, submarines apart, coast defence ships left alone."""
     by_key: dict[tuple[str, str], list[Ship]] = {}
     for s in state.side_ships(side):
-        if s.mission or s.damaged or s.readiness != "ready" or s.rest_until > state.turn or s.cls in ("CVE", "CC", "DE"):
+        if s.mission or s.damaged or s.readiness != "ready" or s.rest_until > state.turn or s.cls in NEVER_PATROLS:
             continue
         port = state.ports.get(s.base)
         if port is not None and port.side != side:  # ships of a nation still neutral wait
@@ -239,7 +239,7 @@ def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
             hunters.append((m.target, [state.ships[u] for u in m.units]))
     in_port: dict[str, list[Ship]] = {}
     for s in state.side_ships(side):
-        if not s.mission and not s.damaged and s.readiness == "ready" and s.cls not in ("CVE", "CC"):
+        if not s.mission and not s.damaged and s.readiness == "ready" and s.cls not in NEVER_HUNTS:
             in_port.setdefault(s.base, []).append(s)
     hunters.extend(sorted(in_port.items()))
     air = tuple(
@@ -307,6 +307,3 @@ def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
         yield bo.Retreat()
     if advice != bo.EndTurn():
         yield bo.EndTurn()
-
-
-__all__ = ["candidates", "is_raider_group"]

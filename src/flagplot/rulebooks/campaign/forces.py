@@ -7,6 +7,7 @@ from flagplot.table.display import ForceLine
 
 from .chart import place_square
 from .evacuation import displaced_at, troops_at
+from .groups import NEVER_PATROLS
 from .intercept import check_intercept
 from .orders import Intercept
 from .passages import cripples
@@ -97,7 +98,7 @@ def _mission(view: State, m: Mission, side: str, kind: str) -> ForceLine:
 
 def _port(view: State, side: str, base: str, ships: list[Ship], kind: str) -> ForceLine:
     ready = ", ".join(
-        s.id for s in ships if not s.damaged and s.readiness == "ready" and not s.submarine and s.cls not in ("CVE", "CC", "DE")
+        s.id for s in ships if not s.damaged and s.readiness == "ready" and not s.submarine and s.cls not in NEVER_PATROLS
     )
     orders = (f"patrol {ready} to ",) if kind == "orders" and ready else ()
     port = view.ports.get(base)
@@ -147,7 +148,7 @@ def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
         if s.mission or s.rest_until > view.turn:
             return ()
         changes = (f"operational change {s.id} to ", f"strategic change {s.id} to ")
-        return changes if s.damaged or s.cls in ("CVE", "CC", "DE") else (f"patrol {s.id} to ", *changes)
+        return changes if s.damaged or s.cls in NEVER_PATROLS else (f"patrol {s.id} to ", *changes)
     if kind in ("operations", "breakthrough"):
         return _hunts(view, s) + _ways_out(view, s, kind)
     return ()

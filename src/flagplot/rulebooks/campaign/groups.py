@@ -69,11 +69,15 @@ def is_raider_group(ships: list[Ship]) -> bool:
     return 1 <= len(ships) <= 2 and all(not s.submarine and (s.speed >= 3 or s.disguised) for s in ships)
 
 
+NEVER_PATROLS = {"CVE": "6.1.8.1.c", "CC": "6.1.8.4.b", "DE": "6.1.8.5.b"}
+"""Classes that do not patrol, each with its clause."""
+
+
 @clause("6.1.8.1.c", "6.1.8.4.b", "6.1.8.5.b")
 def patrol_barred(ships: list[Ship]) -> tuple[Refusal, ...]:
     """6.1.8 Escort carriers, coastal cruisers and destroyer escorts do not patrol; escorts may lie in port for ASW work."""
     out = []
-    for cls, where in (("CVE", "6.1.8.1.c"), ("CC", "6.1.8.4.b"), ("DE", "6.1.8.5.b")):
+    for cls, where in NEVER_PATROLS.items():
         barred = tuple(s.id for s in ships if s.cls == cls)
         if barred:
             out.append(Refusal(where, "may-not-patrol", barred, facts(type=cls)))

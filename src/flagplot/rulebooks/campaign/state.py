@@ -129,8 +129,8 @@ class Port(msgspec.Struct, frozen=True):
 class Mission(msgspec.Struct, frozen=True):
     """6.4.1 A naval mission: who sails, from where, the route step by step, where to, and where they return.
 
-    ``route`` lists places as text (``22,16``, zone ids, port names, strait ids) from start to finish; ``legs`` holds the index
-    in ``route`` of each port call. Written in secret in the Orders Phase.
+    ``route`` lists places as text (``22,16``, zone ids, port names, strait ids) from start to finish. Written in secret in the
+    Orders Phase.
     """
 
     id: str
@@ -148,10 +148,8 @@ class Mission(msgspec.Struct, frozen=True):
     """Transports drawn: pairs (pool, number) (6.2.1)."""
     merchants: bool = False
     tankers: bool = False
-    escorts: tuple[str, ...] = ()
     air: tuple[str, ...] = ()
     rebase: str = ""
-    stay: bool = True
     status: Status = "ordered"
     attacked: bool = False
     flotilla: bool = False
@@ -256,12 +254,8 @@ class State(msgspec.Struct, frozen=True):
     announcing: bool = False
     """In Breakthrough: sides still announce passages and evacuations; interceptions follow (6.5.1.5.e)."""
     score: tuple[Points, ...] = ()
-    at_war: tuple[tuple[str, str], ...] = ()
     flags: Mapping[str, str] = {}
     over: bool = False
-
-    def ship(self, id: str) -> Ship:
-        return self.ships[id]
 
     def enemies(self, side: str) -> tuple[str, ...]:
         return tuple(s for s in self.sides if s != side)

@@ -20,29 +20,55 @@ def staff_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
         return o.Ready()
     own = [u for u in b.afloat(colour) if u.at is not None or u.aboard]
     enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
+    order = _shoot(own, enemies) or _take_off(b, own, enemies) or _sail(b, own, enemies)
+    if order is not None:
+        return order
+    return o.Retreat() if should_retreat(b, colour) else o.EndTurn()
+
+
+def _shoot(own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
+    """The shot of the first unit that has one worth firing."""
     for u in own:
         if not u.fired and u.at is not None and u.ammo > 0:
             shot = best_shot(u, enemies)
             if shot is not None:
                 return o.Fire(u.id, shot.id)
+    return None
+
+
+def _take_off(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
+    """Aircraft stay below until an enemy is seen."""
     for u in own:
         if u.aboard and not u.moved and enemies and b.has(u.aboard):
             at = _launch_hex(b, u)
             if at is not None:
                 return o.Launch(u.id, at)
+    return None
+
+
+def _sail(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
+    """The move of the first unit that has somewhere to go; aircraft that need to land do so when their deck is beside them."""
     for u in own:
         if u.at is None or u.moved:
             continue
-        if u.flies and (u.ammo <= 0 or u.fuel <= 2 * u.ratings.move):
-            deck = _deck(b, u)
-            if deck is not None and deck.at is not None and distance(u.at, deck.at) <= 1:
-                return o.Rearm(u.id, deck.id)
+        deck = _deck(b, u) if _must_land(u) else None
+        if deck is not None and deck.at is not None and distance(u.at, deck.at) <= 1:
+            return o.Rearm(u.id, deck.id)
         to = destination(b, u, enemies)
         if to is not None:
             return o.Move(u.id, to)
-    if should_retreat(b, colour):
-        return o.Retreat()
-    return o.EndTurn()
+    return None
+
+
+def _must_land(u: Combatant) -> bool:
+    """True for aircraft without ammunition, or with fuel for no more than the way back."""
+    return u.flies and (u.ammo <= 0 or u.fuel <= 2 * u.ratings.move)
+
+
+RETURN_FIRE = 0.7
+"""What a point lost to return fire counts against a point taken."""
+UNSURE = 0.5
+"""What a hit on a submarine counts, which may dive away."""
 
 
 def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
@@ -55,10 +81,10 @@ def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
         f, g = u.fighter(), e.fighter()
         if not may_attack(f, g):
             continue
-        gain = expected(f, g) * (0.5 if e.submarine else 1.0) * e.ratings.price
+        gain = expected(f, g) * (UNSURE if e.submarine else 1.0) * e.ratings.price
         cost = expected(g, f, returning=True) * u.ratings.price if shoots_back(f, g, distance(u.at, e.at)) else 0.0
-        if gain - 0.7 * cost > most:
-            best, most = e, gain - 0.7 * cost
+        if gain - RETURN_FIRE * cost > most:
+            best, most = e, gain - RETURN_FIRE * cost
     return best
 
 
@@ -73,7 +99,7 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
     prey = _prey(u, enemies)
     goal: Hex | None = None
     keep = 0
-    if u.flies and (u.ammo <= 0 or u.fuel <= 2 * u.ratings.move):
+    if _must_land(u):
         deck = _deck(b, u)
         goal, keep = (deck.at if deck is not None else None), 1
     elif u.colour == "blue" and not u.flies and not b.on_station:
