@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import msgspec
+
 from flagplot.rulebooks.europa.chart import HEX
 from flagplot.table.phrase import Phrase, rewritten
 
@@ -243,75 +245,92 @@ def _spread(said: str) -> str:
 
 
 # ------------------------------------------------------------------ markers: by what they name
+class _Marker(msgspec.Struct, frozen=True):
+    """What a line about a marker names: its side, hexes and number (empty where it names none), its other words, hexsides."""
+
+    side: str
+    at: str
+    number: str
+    words: frozenset[str]
+    edges: tuple[str, ...]
+
+    def first(self, *words: str) -> str:
+        """The first of some words that the line has, or empty."""
+        return next((w for w in words if w in self.words), "")
+
+
 def _marker(said: str) -> tuple[str, ...]:
     edges = re.findall(rf"{EDGE}|{HEX}-(?:{HEX}|\d{{4}})", said)
     rest = said
     for e in edges:
         rest = rest.replace(e, " ")
     hexes = re.findall(rf"{HEX}(?:(?:,| and)? ?(?:{HEX}|\b\d{{4}}))*", rest)
-    at = _spread(" ".join(hexes))
     for h in hexes:
         rest = rest.replace(h, " ")
     rest = re.sub(r"(Allied|Axis)-(?:exerted|owned)", r"\1", rest)
     words = re.findall(r"[A-Za-z][\w-]*|\d+", rest)
-    side = next((w for w in words if w in SIDES), "")
-    number = next((str(COUNTS.get(w.lower(), w)) for w in words if w.isdigit() or w.lower() in COUNTS), "")
-    kinds = {w.lower() for w in words} - {s.lower() for s in SIDES} - {w.lower() for w in words if w.isdigit()} - set(COUNTS)
-    for named, others, write in _MARKERS:
-        if named & kinds and not kinds - named - others - FILLERS:
-            made = write(side, at, number, kinds, edges)
+    numbers = [str(COUNTS.get(w.lower(), w)) for w in words if w.isdigit() or w.lower() in COUNTS]
+    others = {w.lower() for w in words if not w.isdigit()} - {s.lower() for s in SIDES} - set(COUNTS)
+    marker = _Marker(next((w for w in words if w in SIDES), ""), _spread(" ".join(hexes)), next(iter(numbers), ""),
+                     frozenset(others), tuple(edges))
+    for named, also, write in _MARKERS:
+        if named & marker.words and not marker.words - named - also - FILLERS:
+            made = write(marker)
             return made if made != (said,) else ()
     return ()
 
 
-Write = Callable[[str, str, str, set[str], list[str]], tuple[str, ...]]
+_Write = Callable[[_Marker], tuple[str, ...]]
 
 
-def _sided(form: str, number: str = "") -> Write:
-    def write(side: str, at: str, n: str, kinds: set[str], edges: list[str]) -> tuple[str, ...]:
-        n = n or number
-        return (form.format(side=side, at=at, n=n),) if side and at and ("{n}" not in form or n) else ()
+def _sided(form: str, usual: str = "") -> _Write:
+    """A line about a side's marker in a hex; *usual* is its number where the line names none."""
+    def write(m: _Marker) -> tuple[str, ...]:
+        n = m.number or usual
+        return (form.format(side=m.side, at=m.at, n=n),) if m.side and m.at and ("{n}" not in form or n) else ()
 
     return write
 
 
-def _zoc(side: str, at: str, n: str, kinds: set[str], edges: list[str]) -> tuple[str, ...]:
-    how = next((k for k in ("double", "full", "partial") if k in kinds), "")
-    times = int(n) if n in ("1", "2", "3") else 1
-    return (f"ZOC {side} {how} at {at}",) * times if side and at and how else ()
+def _zoc(m: _Marker) -> tuple[str, ...]:
+    how = m.first("double", "full", "partial")
+    times = int(m.number) if m.number in ("1", "2", "3") else 1
+    return (f"ZOC {m.side} {how} at {m.at}",) * times if m.side and m.at and how else ()
 
 
-def _edge(side: str, at: str, n: str, kinds: set[str], edges: list[str]) -> tuple[str, ...]:
-    kind = next((k for k in ("partial", "full", "canal", "river", "lake", "land") if k in kinds), "")
-    kind = "narrow strait" if kinds & {"strait", "straits"} else {"partial": "partial sea", "full": "full sea"}.get(kind, kind)
-    return tuple(f"hexside {e.replace('-', '/')} {kind}" for e in edges) if edges and kind else ()
+def _edge(m: _Marker) -> tuple[str, ...]:
+    kind = m.first("strait", "straits", "partial", "full", "canal", "river", "lake", "land")
+    kind = {"partial": "partial sea", "full": "full sea", "strait": "narrow strait", "straits": "narrow strait"}.get(kind, kind)
+    return tuple(f"hexside {e.replace('-', '/')} {kind}" for e in m.edges) if kind else ()
 
 
-def _weather(side: str, at: str, n: str, kinds: set[str], edges: list[str]) -> tuple[str, ...]:
-    state = next((k for k in ("stormy", "rough", "calm") if k in kinds), "")
-    return (f"weather {state}",) if state and not at else ()
+def _weather(m: _Marker) -> tuple[str, ...]:
+    sea = m.first("stormy", "rough", "calm")
+    return (f"weather {sea}",) if sea and not m.at else ()
 
 
-def _blockade(side: str, at: str, n: str, kinds: set[str], edges: list[str]) -> tuple[str, ...]:
-    return (f"blockade level {n} at {at}",) if n and at else ()
+def _blockade(m: _Marker) -> tuple[str, ...]:
+    return (f"blockade level {m.number} at {m.at}",) if m.number and m.at else ()
 
 
-_MARKERS: tuple[tuple[frozenset[str], frozenset[str], Write], ...] = (
-    (frozenset({"anti-shipping"}), frozenset(), _sided("anti-shipping {side} at {at}")),
-    (frozenset({"cd", "cds", "defence", "defense", "defences", "defenses"}), frozenset({"coast", "coastal"}),
-     _sided("coast defence {side} {n} at {at}")),
-    (frozenset({"interdiction"}), frozenset({"port"}), _sided("interdiction {side} level {n} at {at}", "1")),
-    (frozenset({"mine", "mines", "minebelt", "minefield", "mined"}), frozenset({"enemy"}),
-     _sided("mines {side} {n} at {at}", "1")),
-    (frozenset({"ground", "troops"}), frozenset({"inf", "infantry", "xx", "division"}), _sided("ground unit {side} at {at}")),
-    (frozenset({"zoc", "zocs"}), frozenset({"partial", "full", "double", "enemy"}), _zoc),
-    (frozenset({"blockade"}), frozenset({"port"}), _blockade),
-    (frozenset({"danger"}), frozenset({"zone", "zones"}), _sided("danger zone {side} at {at}")),
-    (frozenset({"gibraltar"}), frozenset(), _sided("Gibraltar at {at}, {side}")),
-    (frozenset({"strait", "straits", "partial", "full", "canal", "river", "lake", "land"}),
-     frozenset({"narrow", "major", "great"}), _edge),
-    (frozenset({"stormy", "rough", "calm"}), frozenset(), _weather),
+def _row(named: str, also: str, write: _Write) -> tuple[frozenset[str], frozenset[str], _Write]:
+    return frozenset(named.split()), frozenset(also.split()), write
+
+
+_MARKERS = (
+    _row("anti-shipping", "", _sided("anti-shipping {side} at {at}")),
+    _row("cd cds defence defense defences defenses", "coast coastal", _sided("coast defence {side} {n} at {at}")),
+    _row("interdiction", "port", _sided("interdiction {side} level {n} at {at}", "1")),
+    _row("mine mines minebelt minefield mined", "enemy", _sided("mines {side} {n} at {at}", "1")),
+    _row("ground troops", "inf infantry xx division", _sided("ground unit {side} at {at}")),
+    _row("zoc zocs", "partial full double enemy", _zoc),
+    _row("blockade", "port", _blockade),
+    _row("danger", "zone zones", _sided("danger zone {side} at {at}")),
+    _row("gibraltar", "", _sided("Gibraltar at {at}, {side}")),
+    _row("strait straits partial full canal river lake land", "narrow major great", _edge),
+    _row("stormy rough calm", "", _weather),
 )
+"""Markers: words of which a line about one has at least one, words it may have besides the usual fillers, what it means."""
 
 
 def _side_second(said: str, what: str) -> str:
