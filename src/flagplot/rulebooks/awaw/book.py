@@ -39,6 +39,8 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
     given_units,
     grammar,
     holds,
+    holds_routes,
+    holds_turn,
     limits,
     missions,
     movement,

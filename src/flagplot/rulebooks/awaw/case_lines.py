@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from . import air_units
-from .given import side, unit
+from .reading import side, unit
 from .registry import given, holds
 from .scenarios import cards, score
 from .sea_transport import movement_left

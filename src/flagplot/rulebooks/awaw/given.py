@@ -8,266 +8,14 @@ from typing import Any
 
 from flagplot.table import TextError
 
-from . import theatre
-from .finding import find_units, near_units, tf_name
-from .nations import NATIONS, nation_of, owner_of_text, pair, side_of, side_of_text
-from .naval import cases  # noqa: F401  (its lines are tried first: they are narrower than these)
+from . import given_time, theatre  # noqa: F401  (lines about the time are tried first)
+from .nations import nation_of, owner_of_text, pair, side_of
 from .ports import based
+from .reading import add, divided, nation, owner, place, settle, side
 from .registry import given, put_given
-from .state import (
-    AIR_TYPES,
-    GROUND_TYPES,
-    NEUTRAL,
-    PHASES,
-    SEASONS,
-    SHIP_TYPES,
-    Account,
-    PortCounter,
-    State,
-    SWBox,
-    Unit,
-    put,
-    replace,
-    with_units,
-)
+from .state import NEUTRAL, SEASONS, Account, PortCounter, State, SWBox, Unit, put, replace, with_units
 
 M = re.Match[str]
-TYPE_WORDS = {
-    "destroyer": "DD",
-    "destroyers": "DD",
-    "cruiser": "CA",
-    "cruisers": "CA",
-    "battleship": "BB",
-    "battleships": "BB",
-    "battlecruiser": "BC",
-    "battlecruisers": "BC",
-    "pocket battleship": "PB",
-    "light carrier": "CVL",
-    "carrier": "CV",
-    "fast carrier": "CV",
-    "carriers": "CV",
-    "escort carrier": "CVE",
-    "escort carriers": "CVE",
-    "submarine": "SS",
-    "submarines": "SS",
-    "transport": "TR",
-    "transports": "TR",
-    "infantry": "INF",
-    "armor": "ARM",
-    "armour": "ARM",
-    "marine": "MAR",
-    "marines": "MAR",
-    "commando": "CDO",
-    "commandos": "CDO",
-    "airborne": "ABN",
-    "cl": "CA",
-    "sub": "SS",
-    "subs": "SS",
-    "ss": "SS",
-    "air": "AAF",
-    "army air": "AAF",
-    "naval air": "NAS",
-}
-SEGMENTS = {
-    "announce": "announce",
-    "announcement": "announce",
-    "naval movement": "announce",
-    "air": "air",
-    "counterair": "air",
-    "patrol": "patrols",
-    "patrols": "patrols",
-    "base change": "base-changes",
-    "base changes": "base-changes",
-    "supply": "supply",
-    "sea supply": "supply",
-    "transport": "transport",
-    "sea transport": "transport",
-    "ground": "ground",
-    "ground movement": "ground",
-    "missions": "missions",
-    "returns": "returns",
-    "redeploy": "redeploy",
-    "close": "close",
-    "build": "build",
-    "start": "start",
-    "uninvert": "uninvert",
-    "uninversion": "uninvert",
-}
-FIRST_SEGMENT = {
-    "movement": "announce",
-    "combat": "missions",
-    "redeployment": "redeploy",
-    "construction": "build",
-    "end": "uninvert",
-}
-
-
-# ------------------------------------------------------------------------------------------------------- small helpers
-def place(state: State, text: str) -> str:
-    """A place of the position by name or id."""
-    return theatre.place_id(state, text)
-
-
-def unit(state: State, text: str) -> Unit:
-    """A unit of the position by id or name. Raises :class:`TextError`."""
-    found = find_units(state, "", text.strip())
-    if not found:
-        raise TextError(f"the position has no unit {text.strip()!r}", -1, near_units(state, "", text))
-    return found[0]
-
-
-def units(state: State, text: str) -> list[Unit]:
-    """Units of a list by ids or names, task forces and forces written out."""
-    out: list[Unit] = []
-    for piece in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", text.strip()):
-        name = tf_name(piece)
-        groups = [g for g in state.groups.values() if g.name == name] if name else []
-        if groups:
-            out += [state.units[i] for i in groups[0].units]
-        elif piece in state.forces:
-            out += list(state.members(piece))
-        elif piece:
-            out.append(unit(state, re.sub(r":\d+$", "", piece)))
-    return out
-
-
-def nation(text: str) -> str:
-    found = nation_of(text)
-    if not found:
-        raise TextError(f"no nation {text!r}", -1, list(NATIONS))
-    return found
-
-
-def owner(text: str) -> str:
-    """A controller: side, nation or neutral. Raises :class:`TextError`."""
-    found = owner_of_text(text)
-    if not found:
-        raise TextError(f"nobody called {text!r}: name a side, a nation or neutral", -1, ["Axis", "Allied", "neutral"])
-    return found
-
-
-def side(text: str) -> str:
-    found = side_of_text(text)
-    if not found:
-        raise TextError(f"no side {text!r}", -1, ["Axis", "Allied"])
-    return found
-
-
-def kind_of(type_: str) -> str:
-    return "ship" if type_ in SHIP_TYPES else "air" if type_ in AIR_TYPES else "ground"
-
-
-def type_of(text: str) -> str:
-    """A unit type by letters or word, or an empty string."""
-    up = text.strip().upper()
-    if up in SHIP_TYPES or up in AIR_TYPES or up in GROUND_TYPES:
-        return up
-    return TYPE_WORDS.get(text.strip().casefold(), "")
-
-
-def settle(state: State, text: str) -> tuple[State, str]:
-    """The id of a place; a position that names nothing else yet moves to the board that has it."""
-    at = place(state, text)
-    fresh = not state.units and not state.control and not state.ports and not state.supply
-    if at.startswith("P:") and fresh and state.case and state.board == theatre.EUROPE:
-        state = replace(state, board=theatre.PACIFIC)
-        at = at[2:]
-    return state, at
-
-
-def add(state: State, u: Unit) -> State:
-    """Put a unit on the board where it stands."""
-    if u.id in state.units:
-        raise TextError(f"there is already a unit {u.id}")
-    return with_units(state, (replace(u, base_turn=u.base_turn or u.base, base_phase=u.base),))
-
-
-# ------------------------------------------------------------------------------------------------------------ the board
-@given(r"(?:map|board|theatre|theater) (europe|european|pacific|awaw-europe|awaw-pacific)(?: map| board)?", "map Pacific")
-def _map(s: State, m: M) -> State:
-    return replace(s, board=theatre.PACIFIC if "pacific" in m[1].casefold() else theatre.EUROPE)
-
-
-@given(r"(?:turn|it is) (.+)", "turn Spring 1942, Axis player turn, movement phase")
-def _turn(s: State, m: M) -> State:
-    segment = ""
-    for piece in re.split(r"\s*[,;]\s*", m[1]):
-        p = piece.strip().casefold()
-        found = re.fullmatch(r"(spring|summer|fall|autumn|winter)(?: (?:of )?(\d{4}))?", p)
-        if found:
-            season = "Fall" if found[1] == "autumn" else found[1].capitalize()
-            s = replace(s, season=season, year=int(found[2]) if found[2] else s.year)
-            continue
-        if re.fullmatch(r"\d{4}", p):
-            s = replace(s, year=int(p))
-            continue
-        of_season = r"(.+?)(?:'s)? (?:player )?turn(?: of| in)? (spring|summer|fall|autumn|winter)(?: (?:of )?(\d{4}))?"
-        found = re.fullmatch(of_season, p)
-        if found and side_of_text(found[1].removeprefix("the ")):
-            s = replace(s, season="Fall" if found[2] == "autumn" else found[2].capitalize(), year=int(found[3] or s.year))
-            p = f"{found[1].removeprefix('the ')} turn"
-        found = re.fullmatch(r"(?:the )?(.+?)(?:'s)? (?:player )?turn", p)
-        if found and side_of_text(found[1]):
-            s = replace(s, mover=side_of_text(found[1]), said=(*s.said, "mover"))
-            continue
-        found = re.fullmatch(
-            r"(?:the )?(?:(.+?)(?:'s)? )?(movement|combat|redeployment|construction|end)(?: of (?:the )?(?:player )?turn)?(?: phase)?",  # noqa: E501
-            p,
-        )
-        if found and (not found[1] or side_of_text(found[1])):
-            s = replace(
-                s,
-                phase=found[2],
-                segment=FIRST_SEGMENT[found[2]],
-                mover=side_of_text(found[1]) if found[1] else s.mover,
-                said=(*s.said, "phase", *(("mover",) if found[1] else ())),
-            )
-            continue
-        found = re.fullmatch(r"(?:the )?(.+?)( segment| phase)?", p)
-        if found and found[1] in SEGMENTS and (found[2] == " segment" or " " in found[1] or found[1].startswith("announce")):
-            segment = SEGMENTS[found[1]]
-            continue
-        raise TextError(
-            f"{piece!r} is no part of a turn",
-            -1,
-            ["Spring 1942", "Axis player turn", *(f"{x} phase" for x in PHASES), "sea transport segment"],
-        )
-    if segment:
-        phase = {
-            "missions": "combat",
-            "returns": "combat",
-            "redeploy": "redeployment",
-            "close": "redeployment",
-            "build": "construction",
-            "uninvert": "end",
-        }.get(segment, "movement")
-        told = ("phase", "segment", "supply") if segment == "supply" else ("phase", "segment")
-        s = replace(s, phase=phase, segment=segment, said=(*s.said, *told))
-    return s
-
-
-_TIME = (
-    r"(?:(?:spring|summer|fall|autumn|winter)(?: (?:of )?\d{4})?|\d{4}|[\w.]+(?:'s)? (?:player )?turn|"
-    r"(?:the )?(?:\w+(?:'s)? )?(?:movement|combat|redeployment|construction) phase|(?!turn )[a-z ]+ segment)"
-)
-
-
-@given(rf"({_TIME}(?:\s*[,;] ?{_TIME})*)", "Allied player turn, movement phase")
-def _time(s: State, m: M) -> State:
-    return put_given(s, f"turn {m[1]}")
-
-
-@given(r"(?:the )?(movement|combat|redeployment|construction) phase", "combat phase")
-def _phase(s: State, m: M) -> State:
-    return replace(s, phase=m[1].casefold(), segment=FIRST_SEGMENT[m[1].casefold()], said=(*s.said, "phase"))
-
-
-@given(
-    r"(?:last turn|the game ends (?:after|with)) (spring|summer|fall|winter) (\d{4})(?:,? (\w+)(?: player turn)?)?",
-    "last turn Summer 1940, Allied player turn",
-)
-def _last(s: State, m: M) -> State:
-    return replace(s, last=(int(m[2]), m[1].capitalize(), side(m[3]) if m[3] else s.sides[-1]))
 
 
 # -------------------------------------------------------------------------------------------------------------- control
@@ -349,7 +97,7 @@ def _control(s: State, m: M) -> State:
     for n in range(len(words) - 1, 0, -1):
         who, where = " ".join(words[n:]), " ".join(words[:n])
         if owner_of_text(who) and not (n > 1 and owner_of_text(" ".join(words[n - 1 :]))):
-            for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", where):
+            for each in divided(where):
                 s = set_control(s, each, who, m[3] or "")
             return s
     raise TextError("say who controls what: control Gibraltar Axis", -1, ["Axis", "Allied", "neutral"])
@@ -357,7 +105,7 @@ def _control(s: State, m: M) -> State:
 
 @given(r"(neutral) (.+?)()", "neutral H33")
 def _neutral(s: State, m: M) -> State:
-    for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", m[2]):
+    for each in divided(m[2]):
         s = set_control(s, each, "neutral", "")
     return s
 
@@ -366,7 +114,7 @@ def _neutral(s: State, m: M) -> State:
     r"(.+?) (?:is )?(?:held|controlled|owned|occupied) by (?:the )?([\w.' ]+?)(?:,? (" + _SINCE + r"))?", "Gibraltar held by Axis"
 )
 def _held(s: State, m: M) -> State:
-    for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", m[1]):
+    for each in divided(m[1]):
         s = set_control(s, each, m[2], m[3] or "")
     return s
 
@@ -376,7 +124,7 @@ def _held(s: State, m: M) -> State:
     "Axis controls Brest, Bordeaux since movement phase",
 )
 def _controls(s: State, m: M) -> State:
-    for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", m[2]):
+    for each in divided(m[2]):
         s = set_control(s, each, m[1], m[3] or "")
     return s
 
@@ -386,22 +134,9 @@ def _controls(s: State, m: M) -> State:
 )
 def _is_whose(s: State, m: M) -> State:
     owner(m[2])
-    for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", m[1]):
+    for each in divided(m[1]):
         s = set_control(s, each, m[2], m[3] or "")
     return s
-
-
-@given(
-    r"(?:it is |season )?(spring|summer|fall|autumn|winter)(?: (\d{4}))?(?: turn)?|(?:the )?year (\d{4})|(axis|allied)(?: player)? turn",  # noqa: E501
-    "Winter 1941",
-)
-def _when(s: State, m: M) -> State:
-    if m[3]:
-        return replace(s, year=int(m[3]))
-    if m[4]:
-        return replace(s, mover=side(m[4]), said=(*s.said, "mover"))
-    season = "Fall" if m[1].casefold() == "autumn" else m[1].capitalize()
-    return replace(s, season=season, year=int(m[2]) if m[2] else s.year)
 
 
 @given(r"(.+?) (?:is |are )?neutral", "H33 is neutral")
@@ -455,7 +190,7 @@ def war(s: State, one: str, two: str, on: bool) -> State:
 # ----------------------------------------------------------------------------------------------------- ports and supply
 @given(r"supply (?:of |at )?(.+?):? (full|partial|none)", "supply Midway full")
 def _supply(s: State, m: M) -> State:
-    for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", m[1]):
+    for each in divided(m[1]):
         s, at = settle(s, each)
         s = replace(s, supply=put(s.supply, {at: m[2].casefold()}))
     return s
@@ -468,7 +203,7 @@ def _supply(s: State, m: M) -> State:
 def _supplied(s: State, m: M) -> State:
     word = m[2].casefold()
     level = "partial" if word.startswith("part") else "none" if word.startswith(("un", "out")) else "full"
-    for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", m[1]):
+    for each in divided(m[1]):
         s, at = settle(s, each)
         s = replace(s, supply=put(s.supply, {at: level}))
     return s
@@ -553,22 +288,17 @@ def _fill(s: State, m: M) -> State:
 
 
 @given(
-    r"(?:base|port) (.+?) (?:is )?(?:under (?:enemy )?(?:seaborne )?invasion|being invaded|invaded)", "base Tobruk under invasion"
+    r"(?:base |port )?(.+?) (?:is )?(?:under (?:enemy )?(?:seaborne )?invasion|being invaded|invaded)",
+    "Tobruk is under enemy invasion",
 )
 def _invaded(s: State, m: M) -> State:
     s, at = settle(s, m[1])
     return replace(s, invaded=(*s.invaded, at))
 
 
-@given(r"(.+?) (?:is )?under (?:enemy )?(?:seaborne )?invasion", "Tobruk is under enemy invasion")
-def _under(s: State, m: M) -> State:
-    s, at = settle(s, m[1])
-    return replace(s, invaded=(*s.invaded, at))
-
-
 @given(r"targets? (.+)", "target Malta, Tripoli")
 def _targets(s: State, m: M) -> State:
-    for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", m[1]):
+    for each in divided(m[1]):
         s, at = settle(s, each)
         s = replace(s, targets=(*s.targets, at))
     return s
@@ -650,6 +380,3 @@ def _sw(s: State, m: M) -> State:
 )
 def _sw_conducted(s: State, m: M) -> State:
     return replace(s, sw_conducted=s.sw_conducted | {side(m[1])})
-
-
-__all__ = ["SEGMENTS", "M", "add", "kind_of", "nation", "owner", "place", "settle", "side", "type_of", "unit", "units"]

@@ -9,11 +9,12 @@ from flagplot.table import TextError
 
 from .catalogue import listed
 from .finding import tf_name
-from .given import M, add, kind_of, nation, place, settle, type_of, unit, units
 from .nations import NATIONS, SIDE_ALIASES, side_of
+from .reading import add, kind_of, nation, place, settle, type_of, unit, units
 from .registry import given
 from .state import Force, State, TaskForce, Unit, big, put, replace, with_units
 
+M = re.Match[str]
 FLAGS: dict[str, dict[str, Any]] = {
     "damaged": {"damaged": True},
     "undamaged": {"damaged": False},

@@ -1,4 +1,4 @@
-"""Lines of what must follow in a case: facts of the resulting position, and numbers the rules give."""
+"""Lines of what must follow in a case: units, forces, places and ports of the resulting position."""
 
 from __future__ import annotations
 
@@ -6,48 +6,27 @@ import re
 
 from flagplot.table import TextError
 
-from . import boxes, limits, movement, ports, straits, theatre
+from . import ports, straits, theatre
 from .finding import group_of, tf_name
-from .fronts import fronts_of, may_meet, seas_of, two_front
-from .given import SEGMENTS, nation, owner, place, side, unit, units
+from .fronts import fronts_of, seas_of, two_front
 from .nations import side_of
+from .reading import divided, nation, owner, place, side, unit, units
 from .registry import holds
 from .state import GONE, State, Unit
-from .turn import following
 
 M = re.Match[str]
 Found = tuple[bool, str]
-ACTIVITIES = {
-    "base change": "base-change",
-    "base changes": "base-change",
-    "patrol": "patrol",
-    "sea transport": "transport",
-    "transport": "transport",
-    "redeployment": "redeploy",
-    "redeploy": "redeploy",
-    "nr": "redeploy",
-    "sea escort": "escort",
-    "escort": "escort",
-    "interception": "intercept",
-    "intercept": "intercept",
-    "counter-interception": "counter",
-    "displacement": "displaced",
-    "invasion": "invasion",
-    "supply": "supply",
-    "sea supply": "supply",
-    "bombardment": "bombard",
-    "offensive mission": "patrol",
-    "mission": "patrol",
-}
-_ACT = "|".join(sorted((re.escape(a) for a in ACTIVITIES), key=len, reverse=True))
 
 
 def names(state: State, at: str) -> str:
-    return f"{theatre.name_of(state, at)} ({at})" if theatre.name_of(state, at) != at else at
+    """A place by name, with its id behind it."""
+    name = theatre.name_of(state, at)
+    return f"{name} ({at})" if name != at else at
 
 
 # ---------------------------------------------------------------------------------------------------------------- units
 def status_of(u: Unit) -> str:
+    """What a message says of a unit when a line does not hold."""
     return ", ".join(
         x
         for x in (
@@ -63,6 +42,7 @@ def status_of(u: Unit) -> str:
 
 
 def is_so(u: Unit, word: str) -> bool:
+    """Whether one of the words of ``_STATES`` is true of a unit."""
     return {
         "inverted": u.inverted,
         "uninverted": not u.inverted,
@@ -157,18 +137,16 @@ def _based(before: State, s: State, m: M) -> Found:
     return n == int(m[1]), f"{names(s, at)} bases {n}"
 
 
+def lost_by(s: State, who: str) -> int:
+    """Factors of ships that a side (or everybody) has lost so far."""
+    ships = (u for u in s.units.values() if u.kind == "ship" and (not who or u.side == who))
+    return sum(u.lost or (u.factors if u.status == "sunk" else 0) for u in ships)
+
+
 @holds(r"(\d+) factors? (?:of (.+?) )?(?:are )?(?:lost|eliminated|sunk)", "6 factors of Allied eliminated")
 def _lost(before: State, s: State, m: M) -> Found:
     who = side(m[2]) if m[2] else ""
-    n = 0
-    for u in s.units.values():
-        if (who and u.side != who) or u.kind != "ship":
-            continue
-        n += u.lost if u.lost else (u.factors if u.status == "sunk" else 0)
-    for u in before.units.values():
-        if (who and u.side != who) or u.kind != "ship":
-            continue
-        n -= u.lost if u.lost else (u.factors if u.status == "sunk" else 0)
+    n = lost_by(s, who) - lost_by(before, who)
     return n == int(m[1]), f"{n} factors lost"
 
 
@@ -295,7 +273,7 @@ def _front(before: State, s: State, m: M) -> Found:
     except TextError:
         at = unit(s, text).base
     found = set(fronts_of(s, at))
-    want = set(re.split(r"\s*,\s*(?:and )?|\s+and\s+", m[2].casefold().replace(" asia", "-asia"))) - {"none"}
+    want = set(divided(m[2].casefold().replace(" asia", "-asia"))) - {"none"}
     return found == want, f"fronts of {names(s, at)}: {', '.join(fronts_of(s, at)) or 'none'}"
 
 
@@ -311,7 +289,7 @@ def _seas(before: State, s: State, m: M) -> Found:
 def _two_front(before: State, s: State, m: M) -> Found:
     if m[2]:
         return two_front(s, place(s, m[2])), ", ".join(fronts_of(s, place(s, m[2])))
-    want = {place(s, x) for x in re.split(r"\s*,\s*(?:and )?|\s+and\s+", m[1])}
+    want = {place(s, x) for x in divided(m[1])}
     found = {p.hex for p in theatre.ports_of(theatre.load(s.board)) if two_front(s, p.hex)}
     return found == want, ", ".join(sorted(found))
 
@@ -343,253 +321,3 @@ def _strait(before: State, s: State, m: M) -> Found:
         raise TextError(f"no strait or canal {m[1]!r}", -1, [k.title for k in board.links.values()])
     ok = straits.open_to(s, side(m[3]), link, board)
     return ok == (m[2].casefold() == "open"), f"{link.title} is {'open' if ok else 'closed'} to {side(m[3])}"
-
-
-# ------------------------------------------------------------------------------------------------ distances and routes
-_FOR = r"(?: for (?:the )?(?P<who>[\w.]+(?: [\w.]+)?))?"
-
-
-def who_of(s: State, text: str | None, units_: tuple[Unit, ...] = ()) -> str:
-    return side(text) if text else s.mover
-
-
-def plan_for(s: State, m: M, activity: str) -> movement.Plan:
-    """The plan of a line: an activity from one place (or unit) to another by way of places."""
-    start_text, goal = m["start"], place(s, m["goal"])
-    ships: tuple[Unit, ...] = ()
-    try:
-        start = place(s, start_text)
-    except TextError:
-        u = unit(s, start_text)
-        start, ships = u.base, (u,)
-    who = who_of(s, m.groupdict().get("who"))
-    if not ships:
-        from .nations import NATIONS, nation_of
-
-        named = nation_of(m["who"]) if m.groupdict().get("who") else ""
-        here = tuple(u for u in s.ships(who) if u.base == start)
-        land = named or (
-            here[0].nation
-            if here
-            else next(
-                n for n, x in NATIONS.items() if x[0] == who and (s.board == theatre.EUROPE or who == "Allied" or n == "Japan")
-            )
-        )
-        ships = (Unit("-", "-", who, land, "ship", "CA", 2, "fast", start, start),)
-    return movement.plot(s, ships[0].side, ships, start, goal, stops(s, m), activity, MISSION_CLAUSE.get(activity, ""))
-
-
-MISSION_CLAUSE = {"base-change": "21.223", "patrol": "21.412", "transport": "21.432"}
-"""The clause that lays the range limits on an activity, cited beside the limit itself."""
-
-
-def stops(s: State, m: M) -> list[str]:
-    """The places of the ``via`` part of a line: parted by commas or ``and``, hex ids by blanks too."""
-    text = m.groupdict().get("via") or ""
-    parts = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+(?=[A-Za-z]{1,2}\d)", text) if text else []
-    return [place(s, v) for v in parts if v]
-
-
-@holds(
-    rf"distance (?:from )?(?P<start>.+?) to (?P<goal>.+?)(?: via (?P<via>.+?))?{_FOR}:? (?:is )?(?P<n>\d+|none)(?: hexes)?",
-    "distance Liverpool to Gibraltar 19",
-)
-def _distance(before: State, s: State, m: M) -> Found:
-    from flagplot.boards import BoardError, route
-
-    start, goal = place(s, m["start"]), place(s, m["goal"])
-    board = movement.board_for(s, start, goal)
-    if board is None:
-        return m["n"] == "none", "no board shows both"
-    via = [movement.where(s, board, v) for v in stops(s, m)]
-    who = side(m["who"]) if m["who"] else ""
-    shut = straits.closed(s, who, board) if who else frozenset(k for k, x in board.links.items() if x.kind == "closure")
-    try:
-        found = route(board, movement.where(s, board, start), movement.where(s, board, goal), via=via, closed=shut)
-    except BoardError as e:
-        raise TextError(str(e), -1, e.suggestions) from None
-    n = "none" if found is None else str(found.distance)
-    return n == m["n"], f"distance {n}" + (f" by {' '.join(found.hexes)}" if found else "")
-
-
-@holds(
-    rf"range (?P<act>{_ACT}) (?:from )?(?P<start>.+?) to (?P<goal>.+?)(?: via (?P<via>.+?))?{_FOR}:? (?P<n>\d+|ok|legal|refused(?: [\w.#]+)?)(?: hexes)?",  # noqa: E501
-    "range base change from Liverpool to Gibraltar 19",
-)
-def _range(before: State, s: State, m: M) -> Found:
-    p = plan_for(s, m, ACTIVITIES[m["act"].casefold()])
-    found = f"{p.distance} hexes by {' '.join(p.path)}" + (
-        "; refused " + ", ".join(f"{r.clause} {r.code}" for r in p.refusals) if p.refusals else ""
-    )
-    if m["n"].isdigit():
-        return p.distance == int(m["n"]), found
-    if m["n"].casefold().startswith("refused"):
-        cite = m["n"].split()[1:] or [""]
-        return any(r.clause.startswith(cite[0]) for r in p.refusals), found
-    return not p.refusals, found
-
-
-@holds(
-    rf"route(?: (?P<act>{_ACT}))?(?: of (?P<unit>\S+))? (?:from )?(?P<start>.+?) to (?P<goal>.+?)(?: via (?P<via>.+?))?{_FOR} (?P<no>uses|avoids|passes|does not use|does not pass) (?P<hex>.+)",  # noqa: E501
-    "route from Scapa Flow to Bergen uses B31",
-)
-def _route(before: State, s: State, m: M) -> Found:
-    p = plan_for(s, m, ACTIVITIES[(m["act"] or "base change").casefold()])
-    want = [place(s, h) for h in re.split(r"\s*,\s*|\s+and\s+", m["hex"])]
-    uses = all(h in p.path for h in want)
-    ok = uses if m["no"].casefold() in ("uses", "passes") else not any(h in p.path for h in want)
-    return ok and not p.refusals, " ".join(p.path)
-
-
-@holds(
-    rf"(?P<no>no )?route (?:from )?(?P<start>.+?) to (?P<goal>.+?)(?: via (?P<via>.+?))?{_FOR}",
-    "no route from Piraeus to Odessa for Allied",
-)
-def _any_route(before: State, s: State, m: M) -> Found:
-    p = plan_for(s, m, "supply")
-    blocked = any(r.code in ("no-way", "strait-closed") for r in p.refusals)
-    return blocked == bool(m["no"]), " ".join(p.path) + " " + ", ".join(f"{r.clause} {r.code}" for r in p.refusals)
-
-
-@holds(
-    rf"(?P<which>first leg|leg|total)(?: of)? (?P<act>{_ACT}) (?:from )?(?P<start>.+?) to (?P<goal>.+?){_FOR}:? (?P<n>\d+|unlimited|none|no limit)(?: hexes)?",  # noqa: E501
-    "first leg of patrol from Pearl Harbor to Midway 15",
-)
-def _leg(before: State, s: State, m: M) -> Found:
-    start, goal = place(s, m["start"]), place(s, m["goal"])
-    who = who_of(s, m["who"])
-    here = [u for u in s.ships(who) if u.base == start]
-    from .nations import nation_of
-
-    named = nation_of(m["who"]) if m["who"] else ""
-    land = (
-        here[0].nation if here else named or ("U.S." if who == "Allied" else "Japan" if s.board == theatre.PACIFIC else "Germany")
-    )
-    x = limits.limits_for(
-        s,
-        who,
-        here[:1] or (Unit("-", "-", who, land, "ship", "CA", 2, "fast", start, start),),
-        start,
-        goal,
-        ACTIVITIES[m["act"].casefold()],
-    )
-    got = (
-        x.total
-        if m["which"].casefold() == "total"
-        else x.every
-        if m["which"].casefold() == "leg"
-        else (x.initial if x.initial is not None else x.every)
-    )
-    word = "unlimited" if got is None else str(got)
-    wanted = "unlimited" if m["n"].casefold() in ("none", "no limit") else m["n"].casefold()
-    return word == wanted, f"{m['which']} {word}" + (f" ({x.why})" if x.why else "")
-
-
-@holds(r"(.+?) (?:is|counts as|may serve as) (?:a )?range port(?: for (?:the )?(\w+))?", "Midway is a range port for Allied")
-def _range_port(before: State, s: State, m: M) -> Found:
-    at = place(s, m[1])
-    ok = limits.range_port(s, side(m[2]) if m[2] else s.mover, at)
-    return ok, f"{names(s, at)} {'may' if ok else 'may not'} serve a range leg"
-
-
-@holds(
-    r"(?:ships|units) (?:based )?at (.+?) may (?:intercept|meet) (?:a move )?(?:from )?(.+?) to (.+?)(?: (?:at|in) (\S+))?",
-    "ships at Taranto may intercept Liverpool to Gibraltar at AA7",
-)
-def _meet(before: State, s: State, m: M) -> Found:
-    start, goal = place(s, m[2]), place(s, m[3])
-    path = movement.plot(s, s.mover, (), start, goal, (), "base-change").path
-    ok = may_meet(s, place(s, m[1]), path, place(s, m[4]) if m[4] else goal)
-    return ok, f"fronts of {m[1]}: {', '.join(fronts_of(s, place(s, m[1])))}; track {' '.join(path)}"
-
-
-# ------------------------------------------------------------------------------------------------------- turn and money
-@holds(
-    r"(?:the )?phase (?:is )?(movement|combat|redeployment|construction|end)|(movement|combat|redeployment|construction) phase",
-    "phase combat",
-)
-def _phase(before: State, s: State, m: M) -> Found:
-    return s.phase == (m[1] or m[2]).casefold(), f"{s.phase} phase, {s.segment}"
-
-
-@holds(r"(?:the )?segment (?:is )?(.+)", "segment sea transport")
-def _segment(before: State, s: State, m: M) -> Found:
-    word = m[1].casefold().removesuffix(" segment")
-    wanted = SEGMENTS.get(word) or SEGMENTS.get(word.removesuffix("s")) or word
-    return s.segment == wanted, f"{s.phase} phase, {s.segment}"
-
-
-@holds(r"(?:the )?(\w+) player turn", "Allied player turn")
-def _mover(before: State, s: State, m: M) -> Found:
-    return s.mover == side(m[1]), f"the {s.mover} player turn"
-
-
-@holds(r"(.+?) (?:is )?operational", "Malta is operational")
-def _operational(before: State, s: State, m: M) -> Found:
-    at = place(s, m[1])
-    ok = ports.operational(s, at)
-    return ok, f"{names(s, at)} is {'' if ok else 'not '}operational"
-
-
-@holds(
-    r"(?:the )?turn (?:is )?(spring|summer|fall|winter) (\d{4})(?:,? (\w+)(?: player turn)?)?",
-    "turn Spring 1940, Allied player turn",
-)
-def _turn(before: State, s: State, m: M) -> Found:
-    ok = s.season == m[1].capitalize() and s.year == int(m[2]) and (not m[3] or s.mover == side(m[3]))
-    return ok, f"{s.season} {s.year}, {s.mover} player turn"
-
-
-@holds(r"next (?:player )?turn (\w+) (spring|summer|fall|winter) (\d{4})", "next turn Allied Spring 1940")
-def _next(before: State, s: State, m: M) -> Found:
-    y, season, who = following(s)
-    return (season.casefold(), y, who) == (m[2].casefold(), int(m[3]), side(m[1])), f"{who} {season} {y}"
-
-
-@holds(r"(?:mission )?points (\w+):? (\d+)", "points Axis 4")
-def _points(before: State, s: State, m: M) -> Found:
-    n = s.points.get(side(m[1]), -1)
-    return n == int(m[2]), f"{side(m[1])} has {n} points"
-
-
-@holds(
-    r"charged (\w+) (?:to )?(?:the )?(western|eastern|mediterranean|pacific|southeast-asia)(?: front)?:? (\d+)",
-    "charged Allied mediterranean 2",
-)
-def _charged(before: State, s: State, m: M) -> Found:
-    n = s.spent.get(f"{side(m[1])} {m[2].casefold()}", 0)
-    return n == int(m[3]), "; ".join(f"{k}: {v}" for k, v in s.spent.items()) or "nothing charged"
-
-
-@holds(
-    r"(?:the )?(.+?) (?:has |have )?(\d+) (brps?|rps?|construction limit)(?: left)?|(?:the )?(.+?)(?:'s)? (brps?|rps?|construction limit):? (\d+)",  # noqa: E501
-    "U.S. construction limit 0",
-)
-def _money(before: State, s: State, m: M) -> Found:
-    who, what, n = (m[1], m[3], m[2]) if m[1] else (m[4], m[5], m[6])
-    a = s.accounts.get(nation(who))
-    if a is None:
-        return False, f"{who} has no account"
-    w = what.casefold()
-    got = a.limit if "limit" in w else a.brp if w.startswith("brp") else (a.rp if a.port_rp < 0 else a.port_rp)
-    return got == int(n), f"{a.brp} BRPs, {a.rp} RPs, construction limit {a.limit}"
-
-
-@holds(r"(?:supply )?zone (.+?) (?:is )?closed(?: to (?:the )?(\w+))?", "zone Z closed to Allied")
-def _zone(before: State, s: State, m: M) -> Found:
-    key = f"{side(m[2]) if m[2] else s.mover}|{m[1]}"
-    return key in s.closed_zones, ", ".join(sorted(s.closed_zones)) or "no zone closed"
-
-
-@holds(
-    r"base change (?:from )?(.+?) to (.+?) (inverts|does not invert)",
-    "base change Liverpool to Atlantic U.S. box does not invert",
-)
-def _inverts(before: State, s: State, m: M) -> Found:
-    ok = boxes.inverts(s, place(s, m[1]), place(s, m[2]))
-    return ok == (m[3].casefold() == "inverts"), "inverts" if ok else "does not invert"
-
-
-@holds(r"the position is unchanged|nothing (?:has )?(?:changed|happens|happened)", "the position is unchanged")
-def _same(before: State, s: State, m: M) -> Found:
-    return before == s, "unchanged" if before == s else "changed"

@@ -6,6 +6,7 @@ import re
 
 from .catalogue import listed
 from .nations import nation_of, owner_of_text, side_of_text
+from .reading import divided, type_of
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 KIND = (
@@ -109,7 +110,7 @@ def _ships_by_name(line: str) -> list[str]:
     m = re.fullmatch(rf"(?:ships? )?(.+?),? {AT} (.+)", line, re.IGNORECASE)
     if not m:
         return []
-    pieces = re.split(r"\s*,\s*(?:and )?|\s+and\s+", m[1])
+    pieces = divided(m[1])
     pieces = [re.sub(rf"^(?:[A-Za-z]+ )?{KIND} (?=[A-Z])", "", p) if not listed(p) else p for p in pieces]
     names = [re.sub(rf"^(?:the )?(?:{PREFIX})?", "", n, flags=re.IGNORECASE) for n in pieces]
     if not all(n and listed(n) for n in names):
@@ -173,8 +174,6 @@ def _named(rest: str, id: str) -> str:
 
 def _short(kind: str) -> str:
     """A type by its letters: ``CA`` for ``heavy cruiser``."""
-    from .given import type_of
-
     tidy = re.sub(r"\b(?:aircraft|fleet|heavy) ", "", kind, flags=re.IGNORECASE)
     return type_of(re.sub(r"^light (?=cruiser)", "", tidy, flags=re.IGNORECASE)) or kind
 

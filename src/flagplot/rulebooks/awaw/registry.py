@@ -9,6 +9,7 @@ from typing import Any
 from flagplot.table import Command, Table, TextError, Verdict
 from flagplot.table.phrase import Phrase
 
+from .plain import facts_in, plainly
 from .state import State
 
 Check = Callable[[State, Command[Any], Any], Verdict]
@@ -82,8 +83,6 @@ def put_given(state: State, line: str, rewordings: int = REWORDINGS) -> State:
                 return f(state, m)
             except TextError as e:
                 wrong = wrong or e
-    from .plain import plainly
-
     plain = plainly(tidy) if rewordings else [tidy]
     if plain != [tidy]:
         try:
@@ -112,8 +111,6 @@ def _holding(before: State, state: State, line: str, rewordings: int) -> tuple[b
     try:
         return _as_it_stands(before, state, tidy, rewordings)
     except TextError as e:
-        from .plain import facts_in
-
         for lines in facts_in(tidy) if rewordings else ():
             try:
                 found = [_holding(before, state, x, rewordings - 1) for x in lines]
