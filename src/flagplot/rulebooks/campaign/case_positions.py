@@ -374,6 +374,7 @@ def _mission(state: State, m: re.Match[str]) -> State:
         transports=number,
         merchants=any("merchants" in w for w in words),
         tankers=any("tankers" in w for w in words),
+        escorts=units if kind.lower() in ("convoy", "escort") else (),
         flotilla=flotilla,
         raider="raiders" in words
         or (kind.lower() == "patrol" and bool(ships) and is_raider_group(ships) and not flotilla and "warships" not in words),

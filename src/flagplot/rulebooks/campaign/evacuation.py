@@ -147,6 +147,7 @@ def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
         rebase=order.target,
         transports=leaving,
         drawn=draw(s, side, order.origin, leaving),
+        escorts=order.escorts,
         status="sailing",
     )
     t.record(e.MissionWritten(m, "6.5.1.5.b"))

@@ -75,7 +75,7 @@ class Regrouped(msgspec.Struct, frozen=True, tag="regrouped"):
         if not m.transports:
             flotilla = all(x.submarine for x in ships)
             m = replace(m, flotilla=flotilla, raider=is_raider_group(ships) and not flotilla)
-        m = replace(m, units=self.units)
+        m = replace(m, units=self.units, escorts=self.units if m.transports else m.escorts)
         s = grounded(s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped)
         return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units)
 

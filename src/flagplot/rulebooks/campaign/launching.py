@@ -42,6 +42,7 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
             returns=order.returns,
             refuel=order.refuel,
             transports=order.number,
+            escorts=order.escorts,
             drawn=draw(state, side, order.origin, order.number),
             merchants=order.load == "merchants",
             tankers=order.load == "tankers",

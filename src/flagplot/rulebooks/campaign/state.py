@@ -148,8 +148,10 @@ class Mission(msgspec.Struct, frozen=True):
     """Transports drawn: pairs (pool, number) (6.2.1)."""
     merchants: bool = False
     tankers: bool = False
+    escorts: tuple[str, ...] = ()
     air: tuple[str, ...] = ()
     rebase: str = ""
+    stay: bool = True
     status: Status = "ordered"
     attacked: bool = False
     flotilla: bool = False
