@@ -57,6 +57,7 @@ NATIONS = {
     "german": "Germany", "italian": "Italy", "british": "Britain", "american": "USA", "us": "USA", "soviet": "USSR",
     "french": "France", "greek": "Greece", "dutch": "Netherlands", "polish": "Poland", "finnish": "Finland",
 }
+NATIONS |= {nation.lower(): nation for nation in NATIONS.values()}
 NUMBERS = {"one": 1, "two": 2, "three": 3, "no": 0}
 
 
@@ -172,6 +173,27 @@ def _hexes(state: Campaign, said: str) -> tuple[str, ...]:
     return tuple(place(state, w) for w in said.replace(",", " ").replace(" and ", " ").split())
 
 
+# ------------------------------------------------------------------ notes of a line
+Notes = tuple[tuple[Phrase, Callable[[re.Match[str]], dict[str, Any]]], ...]
+"""What the notes of a line may say, and the fields they set."""
+
+
+def _any(pattern: str) -> Phrase:
+    return Phrase(pattern, re.IGNORECASE)
+
+
+def _noted(said: str, rows: Notes, what: str, examples: list[str]) -> dict[str, Any]:
+    """The fields that notes parted by commas set. Raises :class:`TextError` for a note that no row reads."""
+    fields: dict[str, Any] = {}
+    for note in filter(None, (n.strip() for n in said.split(","))):
+        found = next(((read, m) for phrase, read in rows if (m := phrase.fullmatch(note))), None)
+        if found is None:
+            raise TextError(f"{note!r} is nothing {what}", 0, examples)
+        read, m = found
+        fields |= read(m)
+    return fields
+
+
 # ------------------------------------------------------------------ time
 def _turn(s: Campaign, m: re.Match[str]) -> Campaign:
     turn = calendar.turn(m["turn"])
@@ -234,39 +256,29 @@ def _weather(s: Campaign, m: re.Match[str]) -> Campaign:
     return replace(s, weather={**s.weather, zone: m["sea"].lower()})
 
 
+_OWNERS = "Allied|Axis|Vichy|neutral"
+_PORT: Notes = (
+    (Phrase(_OWNERS), lambda m: {"owner": m[0]}),
+    (_any(rf"({'|'.join(SIZES)})(?: port)?"), lambda m: {"size": SIZES[m[1].lower()]}),
+    (_any(r"size\D*(\d+).*"), lambda m: {"size": int(m[1])}),
+    (_any(r"(?:naval )?base"), lambda m: {"base": True}),
+    (_any(r"inland"), lambda m: {"inland": True}),
+    (_any(r"not functioning|closed"), lambda m: {"works": False}),
+    (_any(r"(?:CD|coast defence)\D*(\d+).*"), lambda m: {"level": int(m[1])}),
+    (_any(r"(blockade|oil)\D*(\d+).*"), lambda m: {m[1].lower(): int(m[2])}),
+)
+
+
 def _port(s: Campaign, m: re.Match[str]) -> Campaign:
     hex = place(s, m["hex"])
-    size, base, inland, works, level, blockade, oil = 1, False, False, True, 0, 0, 0
-    owner = ""
-    for part in re.split(r"\s*,\s*", m["rest"]):
-        word = part.lower()
-        n = re.search(r"\d+", word)
-        if part in ("Allied", "Axis", "Vichy", "neutral"):
-            owner = part
-        elif word in SIZES or word.removesuffix(" port") in SIZES:
-            size = SIZES[word.removesuffix(" port")]
-        elif word.startswith("size") and n:
-            size = int(n[0])
-        elif word in ("naval base", "base"):
-            base = True
-        elif word == "inland":
-            inland = True
-        elif word in ("not functioning", "closed"):
-            works = False
-        elif word.startswith(("cd", "coast defence")) and n:
-            level = int(n[0])
-        elif word.startswith("blockade") and n:
-            blockade = int(n[0])
-        elif word.startswith("oil") and n:
-            oil = int(n[0])
-        elif part:
-            raise TextError(f"{part!r} is nothing a port has", 0,
-                            ["Axis", "size 2", "standard", "naval base", "inland", "CD 2", "blockade level 1", "oil 5"])
-    port = Port(m["name"], hex, owner, size, base, inland, works, blockade, oil)
-    terrain = s.terrain if hex in s.terrain else {**s.terrain, hex: "land" if inland else "coastal"}
-    s = replace(s, ports={**s.ports, hex: port}, terrain=terrain, owners={**s.owners, hex: owner})
+    has = _noted(m["rest"], _PORT, "a port has",
+                 ["Axis", "size 2", "standard", "naval base", "inland", "CD 2", "blockade level 1", "oil 5"])
+    level = has.pop("level", 0)
+    port = Port(m["name"], hex, has.pop("owner", ""), **has)
+    terrain = s.terrain if hex in s.terrain else {**s.terrain, hex: "land" if port.inland else "coastal"}
+    s = replace(s, ports={**s.ports, hex: port}, terrain=terrain, owners={**s.owners, hex: port.owner})
     if level:
-        s = replace(s, defences={**s.defences, hex: Defence(hex, owner, level)})
+        s = replace(s, defences={**s.defences, hex: Defence(hex, port.owner, level)})
     return s
 
 
@@ -324,58 +336,48 @@ def _gibraltar(s: Campaign, m: re.Match[str]) -> Campaign:
 _UNIT = re.compile(r"(?P<id>[\w.-]+)(?: (?P<n>\d+))?(?: \((?P<more>[^)]*)\))?(?: \"(?P<name>[^\"]*)\")?")
 
 
+_OF_UNIT: Notes = (
+    (_any("|".join((*KINDS, *KIND_WORDS))), lambda m: {"kind": KIND_WORDS.get(m[0].lower(), m[0].upper())}),
+    (_any(r"hit\D*(\d*).*|\D*(\d*).*hits"), lambda m: {"hits": int(m[1] or m[2] or 0)}),
+    (_any(r"(?=.*allowance|ma\b|.*\bmps?$)\D*(\d+).*"), lambda m: {"allowance": int(m[1])}),
+    (_any(r"reverse\D*(\d+).*"), lambda m: {"reverse": int(m[1])}),
+    (_any(r"flipped"), lambda m: {"flipped": True}),
+    (_any("|".join(NATIONS)), lambda m: {"nation": NATIONS[m[0].lower()]}),
+)
+USUAL_STRENGTH = {"TF": 6, "NT": 2, "TC": 2}
+"""The strength of a unit whose line gives none; 1 for kinds that are not listed."""
+
+
 def unit_of(said: str, side: str) -> Unit:
     """A unit as a position names it: ``TF-1 12 (hits 5, allowance 30, German)``."""
     m = _UNIT.fullmatch(said.strip())
     if m is None:
         raise TextError(f"{said!r} is no unit: id, strength and notes, as in TF-1 12 (hits 5)", 0)
-    more: dict[str, Any] = {}
-    for note in filter(None, re.split(r"\s*,\s*", m["more"] or "")):
-        n = re.search(r"\d+", note)
-        word = note.lower()
-        if note.upper() in KINDS or word in KIND_WORDS:
-            more["kind"] = KIND_WORDS.get(word, note.upper())
-        elif word.startswith(("hit", "hits")) or word.endswith("hits"):
-            more["hits"] = int(n[0]) if n else 0
-        elif re.search(r"allowance|^ma\b|\bmps?$", word) and n:
-            more["allowance"] = int(n[0])
-        elif word.startswith("reverse") and n:
-            more["reverse"] = int(n[0])
-        elif word == "flipped":
-            more["flipped"] = True
-        elif word in NATIONS or word.capitalize() in NATIONS.values():
-            more["nation"] = NATIONS.get(word, word.capitalize())
-        else:
-            raise TextError(f"{note!r} is nothing a unit has", 0, ["hits 5", "allowance 30", "reverse 6", "flipped", "German"])
-    kind = more.pop("kind", None) or kind_of_id(m["id"])
-    strength = int(m["n"]) if m["n"] else {"TF": 6, "NT": 2, "TC": 2}.get(kind, 1)
-    return Unit(m["id"], side, kind, strength, m["name"] or "", **more)
+    has = _noted(m["more"] or "", _OF_UNIT, "a unit has", ["hits 5", "allowance 30", "reverse 6", "flipped", "German"])
+    kind = has.pop("kind", None) or kind_of_id(m["id"])
+    strength = int(m["n"]) if m["n"] else USUAL_STRENGTH.get(kind, 1)
+    return Unit(m["id"], side, kind, strength, m["name"] or "", **has)
+
+
+_OF_GROUP: Notes = (
+    (_any(r"(?:in )?port"), lambda m: {"where": "port"}),
+    (_any(r"at sea"), lambda m: {"where": "sea"}),
+    (_any(r"(?:in )?reserve"), lambda m: {"reserve": True}),
+    (_any(r"activated"), lambda m: {"activated": True}),
+)
 
 
 def _group(s: Campaign, m: re.Match[str]) -> Campaign:
     side = m["side"]
     units = [unit_of(u, side) for u in re.split(r",\s*(?![^()]*\))", m["units"])]
-    where, river = "port" if m["berth"] else "sea", ""
-    at = m["place"]
+    at, river = m["place"], ""
     if chart.is_side(at):
         a, b = chart.banks(at)
         river = chart.side_id(place(s, a), place(s, b))
-        hex, where = chart.banks(river)[0], "riverine"
-    else:
-        hex = place(s, at)
-    flags: dict[str, Any] = {}
-    for note in filter(None, re.split(r"\s*,\s*|\s+(?=in port|at sea|reserve|in reserve|activated)", m["notes"] or "")):
-        word = note.strip().lower()
-        if word in ("in port", "port"):
-            where = "port"
-        elif word == "at sea":
-            where = "sea"
-        elif word in ("reserve", "in reserve"):
-            flags["reserve"] = True
-        elif word == "activated":
-            flags["activated"] = True
-        elif word:
-            raise TextError(f"{note!r} is nothing a group is", 0, ["at sea", "in port", "reserve", "activated"])
+    hex = chart.banks(river)[0] if river else place(s, at)
+    notes = re.sub(r"\s+(?=in port|at sea|reserve|in reserve|activated)", ",", m["notes"] or "")
+    flags = _noted(notes, _OF_GROUP, "a group is", ["at sea", "in port", "reserve", "activated"])
+    where = flags.pop("where", "riverine" if river else "port" if m["berth"] else "sea")
     for u in units:
         s = put_unit(s, u)
     if where == "port" and hex not in s.ports:
@@ -451,45 +453,33 @@ def _cargo(s: Campaign, m: re.Match[str]) -> Campaign:
     return replace(s, cargo={**s.cargo, m["id"]: Cargo(m["id"], side or s.phasing, tuple(marks), "", place(s, at))})
 
 
+_OF_AIR: Notes = (
+    (_any(r"(?:naval )?(patrol|strike)"), lambda m: {"mission": m[1].lower()}),
+    (_any(r"(?:naval |air |naval air )?escort"), lambda m: {"mission": "escort"}),
+    (_any(r"cap"), lambda m: {"mission": "cap"}),
+    (_any(r"no mission|idle"), lambda m: {"mission": "none"}),
+    (_any(r"range\D*(\d+).*"), lambda m: {"reach": int(m[1])}),
+    (_any(r"strength(\D*)(\d+)(.*)"),
+     lambda m: {"strength": int(m[2]), **({"torpedo": True} if "torpedo" in (m[1] + m[3]).lower() else {})}),
+    (_any(r"torpedo(?:es)?"), lambda m: {"torpedo": True}),
+    (_any(r"on (\S+)"), lambda m: {"carrier": m[1]}),
+    (_any(r"x|inop"), lambda m: {"marker": m[0].capitalize()}),
+    (Phrase(r"at (\S+)(?: (\S+))?"), lambda m: {"base": m[1], "place": m[2] or m[1]}),
+)
+
+
 def _air(s: Campaign, m: re.Match[str]) -> Campaign:
-    mission, base, hex, reach, strength, torpedo, carrier, marker = "patrol", "", "", 20, 0, False, "", ""
-    for part in re.split(r"\s*,\s*", m["rest"]):
-        word = part.lower()
-        n = re.search(r"\d+", word)
-        if word in ("patrol", "naval patrol"):
-            mission = "patrol"
-        elif word in ("strike", "naval strike"):
-            mission = "strike"
-        elif word in ("escort", "naval escort", "naval air escort", "air escort"):
-            mission = "escort"
-        elif word in ("cap", "no mission", "idle"):
-            mission = "cap" if word == "cap" else "none"
-        elif word.startswith("range") and n:
-            reach = int(n[0])
-        elif word.startswith("strength") and n:
-            strength, torpedo = int(n[0]), "torpedo" in word or torpedo
-        elif word in ("torpedo", "torpedoes"):
-            torpedo = True
-        elif word.startswith("on ") and part[3:] in s.units:
-            carrier = part[3:]
-        elif word in ("x", "inop"):
-            marker = "X" if word == "x" else "Inop"
-        elif word.startswith("at "):
-            b = re.fullmatch(r"at (\S+)(?: (\S+))?", part)
-            if b is None:
-                raise TextError(f"{part!r} names no airbase", 0, ["at Elmas 33:1210", "at 33:1210"])
-            hex = place(s, b[2] or b[1])
-            base = b[1]
-        elif part:
-            raise TextError(f"{part!r} is nothing an air unit has", 0,
-                            ["naval patrol", "escort", "range 20", "strength 6", "torpedo", "at Elmas 33:1210"])
-    if carrier:
-        g = s.group_of(carrier)
-        base, hex = base or carrier, hex or (g.hex if g else "")
+    has = {"strength": 0, "reach": 20, **_noted(
+        m["rest"], _OF_AIR, "an air unit has",
+        ["naval patrol", "escort", "range 20", "strength 6", "torpedo", "at Elmas 33:1210"])}
+    carrier = has.get("carrier", "")
+    if carrier and carrier not in s.units:
+        raise TextError(f"there is no unit {carrier!r} to fly from", 0, sorted(s.units))
+    ship = s.group_of(carrier) if carrier else None
+    hex = place(s, has.pop("place")) if "place" in has else ship.hex if ship else ""
     if not hex:
         raise TextError("say where the air unit is based: at 33:1210, or at NAME HEX", 0)
-    unit = Air(m["id"], m["side"], base, hex, strength, reach, mission, torpedo, marker=marker, carrier=carrier)
-    return replace(s, air={**s.air, m["id"]: unit})
+    return replace(s, air={**s.air, m["id"]: Air(m["id"], m["side"], has.pop("base", carrier), hex, **has)})
 
 
 def _screen_of(s: Campaign, m: re.Match[str]) -> Campaign:
