@@ -13,7 +13,8 @@ from flagplot.boards import load
 from flagplot.rulebooks.campaign.battle import ocean
 from flagplot.rulebooks.campaign.chart import open_ocean
 from flagplot.rulebooks.campaign.charts import chart_of
-from flagplot.rulebooks.campaign.routes import cost, passage_of, route_faults, suggest
+from flagplot.rulebooks.campaign.routes import cost, passage_of, route_faults
+from flagplot.rulebooks.campaign.shortest import suggest
 from flagplot.rulebooks.campaign.squares import around, diagonals_cost, distance, is_square, square_of, square_text
 from flagplot.rulebooks.campaign.state import Port
 

@@ -24,9 +24,10 @@ from .intercept import NEVER_HUNTS, check_intercept, fleet_intercept, spotted_pl
 from .missions import check_base_change, check_patrol
 from .passages import cripples, yards
 from .phases import SEA
-from .routes import Passage, passage_of, reachable_squares
+from .routes import Passage, passage_of
 from .script import patrol_limit, supply_ship
 from .search import air_ready, base_place, square_at, squares_between
+from .shortest import reachable_squares
 from .squares import Square, distance, square_of, square_text
 from .state import Mission, Ship, State
 

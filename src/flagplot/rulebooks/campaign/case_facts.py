@@ -22,7 +22,7 @@ from .ratings import (
     room_taken,
     to_the_nearest,
 )
-from .routes import cost, passage_of, suggest
+from .routes import cost, passage_of
 from .search import (
     Watcher,
     fleet_search,
@@ -33,6 +33,7 @@ from .search import (
     spotted_points,
     squares_between,
 )
+from .shortest import suggest
 from .squares import diagonals_cost
 from .state import Mission, Ship, State
 

@@ -9,7 +9,8 @@ from .courses import legs_of, route_refusals, stops_of, unfriendly_calls
 from .groups import crew, group_faults, may_sail
 from .pools import too_few
 from .reach import overfull, too_far
-from .routes import cost, passage_of, suggest
+from .routes import cost, passage_of
+from .shortest import suggest
 from .state import Ship, State
 
 TRANSPORT_ENDURANCE = 10

@@ -10,7 +10,8 @@ from flagplot.table import Refusal, Remedy, clause
 
 from . import orders as o
 from .chart import Chart, Strait
-from .routes import cut, passage_of, route_faults, suggest
+from .routes import cut, passage_of, route_faults
+from .shortest import suggest
 from .squares import square_text
 from .state import Ship, State
 

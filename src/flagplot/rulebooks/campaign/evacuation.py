@@ -13,7 +13,8 @@ from .groups import crew, group_faults
 from .launching import code_name
 from .pools import available, draw
 from .reach import overfull
-from .routes import cost, passage_of, suggest
+from .routes import cost, passage_of
+from .shortest import suggest
 from .state import Fall, Mission, Ship, State
 
 

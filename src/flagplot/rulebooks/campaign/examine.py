@@ -21,7 +21,8 @@ from .courses import fill_route, whole_route, with_route
 from .forms import forms
 from .legality import check
 from .reading import read
-from .routes import cost, passage_of, reachable_squares
+from .routes import cost, passage_of
+from .shortest import reachable_squares
 from .show_names import name, where_drawn, words
 from .state import Ship, State
 

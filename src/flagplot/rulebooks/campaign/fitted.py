@@ -16,8 +16,9 @@ from .battle.sea import Combatant, gun_range, seen_by
 from .forms import forms
 from .legality import check
 from .reading import read
-from .routes import passage_of, reachable_squares
+from .routes import passage_of
 from .script import supply_ship
+from .shortest import reachable_squares
 from .state import Ship, State
 
 TRIES = 6

@@ -13,7 +13,8 @@ from .flights import check_own_air
 from .groups import crew, group_faults, is_raider_group, may_sail, patrol_barred
 from .ratings import squares_per_range
 from .reach import overfull, too_far
-from .routes import cost, passage_of, suggest
+from .routes import cost, passage_of
+from .shortest import suggest
 from .state import Ship, State
 
 

@@ -10,7 +10,8 @@ from . import orders as o
 from .evacuation import displaced_at, troops_at
 from .groups import crew
 from .launching import code_name
-from .routes import cost, passage_of, route_faults, suggest
+from .routes import cost, passage_of, route_faults
+from .shortest import suggest
 from .state import Mission, Ship, State
 
 LIGHT_DAMAGE = 2

@@ -17,8 +17,9 @@ from .chart import OTHER_NAMES
 from .charts import other_names
 from .courses import likely_route, with_route
 from .forms import forms
-from .routes import Passage, passage_of, suggest
+from .routes import Passage, passage_of
 from .scenarios import NAMES, rows
+from .shortest import suggest
 from .squares import is_square, square_of, square_text
 from .state import Ship, State
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import heapq
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import msgspec
 
 from flagplot.table import Refusal, clause, facts
+from flagplot.table.latest import lasting
 
 from .chart import Chart, Strait, place_square
 from .ratings import squares_to_range
-from .squares import Square, adjacent, around, route_cost, square_text
-from .state import Port, Ship, State
+from .squares import Square, adjacent, route_cost, square_text
+from .state import State
 
 SUMMER_AND_FALL = ("Summer", "Fall")
 
@@ -71,33 +71,20 @@ def passage_of(state: State, side: str, nation: str = "") -> Passage:
         state.season,
         r.switch("HR-2"),
         r.switch("diagonal-squeeze") == "yes",
-        _ports_now(state.ports),
+        _ports_now(state),
         r.switch("HR-16") == "both",
-        _usa_now(state.ships),
+        _usa_now(state),
     )
 
 
-_PORTS: list[tuple[Mapping[str, Port], Ports]] = []
-_USA: list[tuple[Mapping[str, Ship], str]] = []
-"""What was last worked out of the ports and ships of a state, which are asked about thousands of times between two orders."""
+@lasting(lambda state: (state.ports,))
+def _ports_now(state: State) -> Ports:
+    return tuple((p.name, p.square, p.zone, p.side) for p in state.ports.values())
 
 
-def _ports_now(ports: Mapping[str, Port]) -> Ports:
-    for known, value in _PORTS:
-        if known is ports:
-            return value
-    value = tuple((p.name, p.square, p.zone, p.side) for p in ports.values())
-    _PORTS[:] = [(ports, value), *_PORTS[:2]]
-    return value
-
-
-def _usa_now(ships: Mapping[str, Ship]) -> str:
-    for known, value in _USA:
-        if known is ships:
-            return value
-    value = next((s.side for s in ships.values() if s.nation == "USA"), "")
-    _USA[:] = [(ships, value), *_USA[:2]]
-    return value
+@lasting(lambda state: (state.ships,))
+def _usa_now(state: State) -> str:
+    return next((s.side for s in state.ships.values() if s.nation == "USA"), "")
 
 
 @lru_cache(maxsize=256)
@@ -141,15 +128,6 @@ def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
     if strait.nations and p.nation and p.nation not in strait.nations:
         return Refusal(strait.clause, "nation-barred", (strait.id,), facts(nation=p.nation, may=", ".join(strait.nations)))
     return None
-
-
-def expand(p: Passage, route: Sequence[str]) -> tuple[str, ...]:
-    """Leave out repeated places; strait ids stay as steps of their own."""
-    out: list[str] = []
-    for place in route:
-        if not out or out[-1] != place:
-            out.append(place)
-    return tuple(out)
 
 
 @clause(
@@ -301,7 +279,6 @@ def _cost(p: Passage, route: tuple[str, ...]) -> Cost:
             if not run and i and p.chart.zone(route[i - 1]) is not None:
                 run = [square]
                 squares += 1
-                ranges += 0
             else:
                 run.append(square)
     part = route_cost(run, p.diagonals) if len(run) > 1 else 0
@@ -323,184 +300,3 @@ def cut(route: Sequence[str], calls: Sequence[str]) -> tuple[tuple[str, ...], ..
     if len(leg) > 1:
         legs.append(tuple(leg))
     return tuple(legs)
-
-
-# -- suggesting a route
-
-
-def suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
-    """The shortest legal route from *origin* to *target* (ports, squares or zones), both included; ``None`` when there is none.
-
-    Deterministic: among equals the one whose places sort first.
-    """
-    return _suggest(p, origin, target)
-
-
-@lru_cache(maxsize=8192)
-def _suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
-    if origin == target:
-        return (origin,)
-    if p.port(origin) is None and p.port(target) is not None:
-        back = _suggest(p, target, origin)
-        return tuple(reversed(back)) if back else None
-    best, came = _tree(p, origin)
-    last = target
-    if p.port(target) is not None:
-        entries = [(best[here] + step, here) for here, step in _entries(p, origin, target) if here in best]
-        if not entries:
-            return None
-        last = min(entries)[1]
-    elif target not in best:
-        return None
-    way = [last]
-    while way[-1] in came:
-        way.append(came[way[-1]])
-    way.reverse()
-    return tuple(way) if last == target else (*way, target)
-
-
-def _units(p: Passage) -> tuple[int, int, int]:
-    """What a straight step, a diagonal one and a Range weigh in the search for short routes."""
-    straight, diagonal = {"alternating": (2, 3), "plus_one": (20, 21), "escalating": (2, 6)}[p.diagonals]
-    return straight, diagonal, straight * (10 if p.chart.theatre == "europe" else 5)
-
-
-def _entries(p: Passage, origin: str, target: str) -> Iterator[tuple[str, int]]:
-    """The places from which a port is entered, each with the weight of that step."""
-    straight, diagonal, _ = _units(p)
-    port = p.port(target)
-    assert port is not None
-    for here in sorted(p.opens_on(target, port[1], port[2])):
-        yield here, hop(place_square(here), port[1], straight, diagonal) if place_square(here) is not None else 0
-    for strait in p.chart.straits:
-        if target in strait.ends and strait_shut(p, strait) is None:
-            here = strait.ends[1] if strait.ends[0] == target else strait.ends[0]
-            if p.port(here) is None or here == origin:
-                yield here, hop(_square(p, here), port[1], straight, diagonal)
-
-
-@lru_cache(maxsize=512)
-def _tree(p: Passage, origin: str) -> tuple[dict[str, int], dict[str, str]]:
-    """The weight of the shortest way from *origin* to every sea place, and the place before each; other ports are not entered."""
-    straight, diagonal, zone_cost = _units(p)
-    best: dict[str, int] = {origin: 0}
-    came: dict[str, str] = {}
-    heap: list[tuple[int, str]] = [(0, origin)]
-    while heap:
-        d, here = heapq.heappop(heap)
-        if d > best[here]:
-            continue
-        for there, step in _onward(p, here, straight, diagonal, zone_cost):
-            nd = d + step
-            if nd < best.get(there, 1 << 60) or (nd == best.get(there) and here < came.get(there, here)):
-                best[there] = nd
-                came[there] = here
-                heapq.heappush(heap, (nd, there))
-    return best, came
-
-
-def _onward(p: Passage, here: str, straight: int, diagonal: int, zone_cost: int) -> Iterator[tuple[str, int]]:
-    """Sea places one step on from *here* with what the step costs."""
-    frozen = p.frozen
-    port = p.port(here)
-    if port is not None:
-        _, at, port_zone, _ = port
-        for there in sorted(p.opens_on(here, at, port_zone) - frozen):
-            s = place_square(there)
-            if s is None:
-                yield there, zone_cost * (p.chart.zone(there) or _NO_ZONE).range
-            else:
-                yield there, hop(at, s, straight, diagonal)
-    else:
-        for there, step in _at_sea(p.chart, here, p.squeeze, straight, diagonal, zone_cost):
-            if there not in frozen:
-                yield there, step
-    for strait in _straits_at(p.chart, here):
-        if strait_shut(p, strait) is None:
-            there = strait.ends[1] if strait.ends[0] == here else strait.ends[0]
-            beyond = p.chart.zone(there)
-            if there in frozen or p.port(there) is not None:
-                continue
-            if beyond is not None:
-                yield there, zone_cost * beyond.range
-            else:
-                yield there, hop(_square(p, here), _square(p, there), straight, diagonal)
-
-
-@lru_cache(1 << 13)
-def _at_sea(
-    chart: Chart, here: str, squeeze: bool, straight: int, diagonal: int, zone_cost: int
-) -> tuple[tuple[str, int], ...]:
-    """The steps from a sea square or a zone over open water, whatever the ice; straits apart."""
-    square, zone = place_square(here), chart.zone(here)
-    found: list[tuple[str, int]] = []
-    if square is not None:
-        for s in chart.steps(square, squeeze=squeeze):
-            found.append((square_text(s), diagonal if s[0] != square[0] and s[1] != square[1] else straight))
-        found += [(z.id, zone_cost * z.range) for z in chart.edge_zones(square)]
-    elif zone is not None:
-        for n in zone.next_to:
-            beyond = chart.zone(n)
-            found.append((n, zone_cost * beyond.range if beyond is not None else straight))
-        found += [(z.id, zone_cost * z.range) for z in chart.zones if here in z.next_to and z.id not in zone.next_to]
-    return tuple(found)
-
-
-@lru_cache(1 << 13)
-def _straits_at(chart: Chart, place: str) -> tuple[Strait, ...]:
-    """The straits that begin or end at a place."""
-    return tuple(s for s in chart.straits if place in s.ends)
-
-
-def _square(p: Passage, place: str) -> Square | None:
-    found = p.port(place)
-    return found[1] if found is not None else place_square(place)
-
-
-def hop(a: Square | None, b: Square | None, straight: int, diagonal: int) -> int:
-    """What one step costs: a longer one (a canal) counts as straight steps."""
-    if a is None or b is None:
-        return straight
-    if not adjacent(a, b):
-        return straight * max(abs(a[0] - b[0]), abs(a[1] - b[1]))
-    return diagonal if a[0] != b[0] and a[1] != b[1] else straight
-
-
-class _Zero(msgspec.Struct, frozen=True):
-    range: int = 0
-
-
-_NO_ZONE = _Zero()
-
-
-@lru_cache(maxsize=1024)
-def reachable_squares(p: Passage, origin: str, limit_range: int) -> frozenset[str]:
-    """Sea squares within a Range of a port, by legal routes (for the page's overlay)."""
-    straight, diagonal = 2, 3
-    limit = limit_range * (10 if p.chart.theatre == "europe" else 5) * 2
-    best: dict[str, int] = {origin: 0}
-    heap: list[tuple[int, str]] = [(0, origin)]
-    while heap:
-        d, here = heapq.heappop(heap)
-        if d > best[here] or p.chart.zone(here) is not None:
-            continue
-        for there, step in _onward(p, here, straight, diagonal, limit + 1):
-            if d + step <= limit and d + step < best.get(there, 1 << 60):
-                best[there] = d + step
-                heapq.heappush(heap, (d + step, there))
-    return frozenset(x for x in best if place_square(x) is not None)
-
-
-__all__ = [
-    "Cost",
-    "Passage",
-    "around",
-    "cost",
-    "cut",
-    "expand",
-    "passage_of",
-    "reachable_squares",
-    "route_faults",
-    "strait_shut",
-    "suggest",
-]
