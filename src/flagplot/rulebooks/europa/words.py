@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -170,52 +170,60 @@ def _price(event: Any) -> str:
     return f" for {event.mps} MP{'' if event.mps == 1 else 's'}{by_night}"
 
 
-def say(event: Any, view: Campaign, side: str) -> str:
-    """One sentence about an event; empty to leave it out."""
-    w = words()
+def _sentence(event: Any) -> str:
+    """Which sentence tells an event: that of its tag, or of a kind of it."""
     tag = str(event.__struct_config__.tag)
     if tag == "rolled":
-        tag = f"rolled-{event.why}"
-    elif tag == "finished":
-        tag = f"finished-{'prepare' if event.activity in costs.PREPARE else event.activity}"
-    elif tag == "landed" and event.by in ("mines", "patrols"):
-        tag = f"landed-{event.by}"
-    if not w.has_line(tag):
+        return f"rolled-{event.why}"
+    if tag == "finished":
+        return f"finished-{'prepare' if event.activity in costs.PREPARE else event.activity}"
+    if tag == "landed" and event.by in ("mines", "patrols"):
+        return f"landed-{event.by}"
+    if tag in ("spent", "paid") and not event.mps:
+        return "spent-unknown"
+    if tag == "held" and not event.on:
+        return "released"
+    if tag == "hit":
+        return "hit-sunk" if event.sunk else "hit-flipped" if event.flipped else "hit"
+    return tag
+
+
+def _declared(event: Any) -> str:
+    """What the finder of a group was told of it, where he was told anything."""
+    tfs, carried = ("" if n == 1 else "s" for n in (event.tfs, event.transports))
+    return f": {event.tfs} TF{tfs}, {event.transports} transport{carried} declared" if event.tfs >= 0 else ""
+
+
+_BESIDE: dict[str, Callable[[Campaign, Any], dict[str, str]]] = {
+    "voyage": lambda view, e: {"way": _way(view, e), "cost": _price(e)},
+    "split": lambda view, e: {"names": "; ".join(f"{n} ({' '.join(us)})" if us else n for n, us in e.parts)},
+    "formed": lambda view, e: {"screen": " ".join(e.screen) or "nothing"},
+    "searched": lambda view, e: {"meaning": MEANING[e.result]},
+    "found": lambda view, e: {"told": _declared(e)},
+    "rolled": lambda view, e: {"meaning": MEANING.get(e.result, e.result)},
+    "battle-began": lambda view, e: {
+        "kind": e.kind.capitalize(), "enemy": e.enemy or ("aircraft" if e.kind == "air" else "a coast defence")},
+    "danger-zone": lambda view, e: {"result": "meets enemy patrols" if e.result in ("S", "S*") else "passes unseen"},
+    "fuelled": lambda view, e: {"port": named(view, e.port)},
+    "scored": lambda view, e: {"subject": named(view, e.subject) if e.subject else ""},
+}
+"""What the sentence of an event says besides, or in other words than, the event's own fields; by tag."""
+
+
+def say(event: Any, view: Campaign, side: str) -> str:
+    """One sentence about an event; empty to leave it out."""
+    sentence = _sentence(event)
+    if not words().has_line(sentence):
         return ""
     v: dict[str, Any] = {f: getattr(event, f) for f in event.__struct_fields__}
     for key in ("hex", "to", "target", "unit", "at", "by", "cargo"):
         if isinstance(v.get(key), str) and v[key]:
             v[key] = named(view, v[key])
     v["dark"] = " by night" if v.get("night") else ""
-    if tag == "voyage":
-        v["way"], v["cost"] = _way(view, event), _price(event)
-    elif tag in ("spent", "paid") and not event.mps:
-        tag = "spent-unknown"
-    elif tag == "split":
-        v["names"] = "; ".join(f"{n} ({' '.join(us)})" if us else n for n, us in event.parts)
-    elif tag == "held" and not event.on:
-        tag = "released"
-    elif tag == "formed":
-        v["screen"] = " ".join(event.screen) or "nothing"
-    elif tag == "searched":
-        v["meaning"] = MEANING[event.result]
-    elif tag == "found":
-        tfs, carried = ("" if n == 1 else "s" for n in (event.tfs, event.transports))
-        v["told"] = f": {event.tfs} TF{tfs}, {event.transports} transport{carried} declared" if event.tfs >= 0 else ""
-    elif tag == "hit":
-        tag = "hit-sunk" if event.sunk else "hit-flipped" if event.flipped else "hit"
-    elif tag.startswith("rolled-"):
-        v["meaning"] = MEANING.get(event.result, event.result)
-    elif tag == "battle-began":
-        v["kind"] = event.kind.capitalize()
-        v["enemy"] = event.enemy or {"air": "aircraft"}.get(event.kind, "a coast defence")
-    elif tag == "danger-zone":
-        v["result"] = "meets enemy patrols" if event.result in ("S", "S*") else "passes unseen"
-    elif tag == "fuelled":
-        v["port"] = named(view, event.port)
-    elif tag == "scored":
-        v["subject"] = named(view, event.subject) if event.subject else ""
-    return w.line(tag, **v)
+    beside = _BESIDE.get(str(event.__struct_config__.tag))
+    if beside is not None:
+        v |= beside(view, event)
+    return words().line(sentence, **v)
 
 
 __all__ = ["prompt", "said", "say", "words"]
