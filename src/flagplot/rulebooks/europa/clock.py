@@ -20,6 +20,13 @@ class Happening(msgspec.Struct, frozen=True):
         return self
 
 
+class Note(Happening, frozen=True):
+    """A note of the referee's, which nobody sees."""
+
+    def seen_by(self, side: str) -> Any:
+        return None
+
+
 class PhaseBegan(Happening, frozen=True, tag="phase-began"):
     """A side's player-turn and its movement phase begin."""
 

@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 import msgspec
 
 from flagplot.rulebooks.europa import grouping, night, situations
-from flagplot.rulebooks.europa.clock import Happening, Hidden
+from flagplot.rulebooks.europa.clock import Happening, Hidden, Note
 from flagplot.rulebooks.europa.clock import PhaseBegan as PhaseBegan
 from flagplot.rulebooks.europa.clock import PhaseEnded as PhaseEnded
 from flagplot.rulebooks.europa.clock import SegmentBegan as SegmentBegan
 from flagplot.rulebooks.europa.clock import StepBegan as StepBegan
 from flagplot.rulebooks.europa.clock import StepEnded as StepEnded
 from flagplot.rulebooks.europa.situations import Shot
-from flagplot.rulebooks.europa.state import Battle, Campaign, change, put_group, put_unit, replace
+from flagplot.rulebooks.europa.state import Battle, Campaign, Unit, change, put_group, put_unit, replace
 from flagplot.table import Facts, clause
 
 
@@ -181,7 +181,7 @@ class Formed(Hidden, frozen=True, tag="formed"):
         return self if side == self.side else None
 
 
-class Gauged(Happening, frozen=True, tag="gauged"):
+class Gauged(Note, frozen=True, tag="gauged"):
     """The referee's note of the search modifier that holds for a group in its hex."""
 
     group: str
@@ -191,9 +191,6 @@ class Gauged(Happening, frozen=True, tag="gauged"):
     def apply(self, s: Campaign) -> Campaign:
         g = s.groups[self.group]
         return change(s, self.group, gauge=self.gauge, sought=g.sought or self.offered)
-
-    def seen_by(self, side: str) -> Any:
-        return None
 
 
 class Sighted(Happening, frozen=True, tag="sighted"):
@@ -207,7 +204,7 @@ class Sighted(Happening, frozen=True, tag="sighted"):
         return change(s, self.group, seen=True)
 
 
-class HuntBegan(Happening, frozen=True, tag="hunt-began"):
+class HuntBegan(Note, frozen=True, tag="hunt-began"):
     """A search for a group begins: by these air units, one naval group at most, and what shore stations are in range."""
 
     group: str
@@ -217,11 +214,8 @@ class HuntBegan(Happening, frozen=True, tag="hunt-began"):
     def apply(self, s: Campaign) -> Campaign:
         return replace(s, hunt=situations.hunt_for(s, s.groups[self.group], self.air, self.entered))
 
-    def seen_by(self, side: str) -> Any:
-        return None
 
-
-class SalvoLaid(Happening, frozen=True, tag="salvo-laid"):
+class SalvoLaid(Note, frozen=True, tag="salvo-laid"):
     """Guns are laid: the shots of a salvo, which then are rolled and take effect together."""
 
     shots: tuple[Shot, ...]
@@ -229,18 +223,12 @@ class SalvoLaid(Happening, frozen=True, tag="salvo-laid"):
     def apply(self, s: Campaign) -> Campaign:
         return replace(s, salvo=situations.salvo_of(s, self.shots))
 
-    def seen_by(self, side: str) -> Any:
-        return None
 
-
-class SalvoOver(Happening, frozen=True, tag="salvo-over"):
+class SalvoOver(Note, frozen=True, tag="salvo-over"):
     """A salvo has been rolled."""
 
     def apply(self, s: Campaign) -> Campaign:
         return replace(s, salvo=None)
-
-    def seen_by(self, side: str) -> Any:
-        return None
 
 
 @clause(
@@ -327,16 +315,13 @@ class Activated(Happening, frozen=True, tag="activated"):
         return self if side == self.side else None
 
 
-class Suspended(Happening, frozen=True, tag="suspended"):
+class Suspended(Note, frozen=True, tag="suspended"):
     """Movement of a group is suspended for the other side's reaction, or (empty) goes on."""
 
     group: str
 
     def apply(self, s: Campaign) -> Campaign:
         return replace(s, called=self.group)
-
-    def seen_by(self, side: str) -> Any:
-        return None
 
 
 @clause("32.C.s06")
@@ -365,7 +350,7 @@ class Halted(Hidden, frozen=True, tag="halted"):
         return self if side == self.side else None
 
 
-class Zoned(Happening, frozen=True, tag="zoned"):
+class Zoned(Note, frozen=True, tag="zoned"):
     """MPs spent in the combat zone of coast defences are noted."""
 
     group: str
@@ -373,9 +358,6 @@ class Zoned(Happening, frozen=True, tag="zoned"):
 
     def apply(self, s: Campaign) -> Campaign:
         return change(s, self.group, zones=self.zones)
-
-    def seen_by(self, side: str) -> Any:
-        return None
 
 
 class OpenedFire(Happening, frozen=True, tag="opened-fire"):
@@ -407,6 +389,16 @@ class CoastHit(Happening, frozen=True, tag="coast-hit"):
         return replace(s, defences={**s.defences, self.hex: d})
 
 
+def _without(s: Campaign, unit: Unit, place: str) -> Campaign:
+    """The position when a unit, as it now is, has left its group for good, and its cargo is at *place*."""
+    s, group = put_unit(s, unit), s.group_of(unit.id)
+    if group:
+        members, screen = (tuple(m for m in some if m != unit.id) for some in (group.members, group.screen))
+        s = put_group(s, msgspec.structs.replace(group, members=members, screen=screen))
+    cargo = {k: msgspec.structs.replace(c, aboard="", place=place) if c.aboard == unit.id else c for k, c in s.cargo.items()}
+    return replace(s, cargo=cargo)
+
+
 @clause("36.F.3")
 class Hit(Happening, frozen=True, tag="hit"):
     """A unit takes hits. Hits of half its printed strength flip a TF; hits of its whole strength sink it."""
@@ -421,15 +413,8 @@ class Hit(Happening, frozen=True, tag="hit"):
 
     def apply(self, s: Campaign) -> Campaign:
         u = s.units[self.unit]
-        g = s.group_of(self.unit)
         if self.sunk:
-            s = put_unit(s, msgspec.structs.replace(u, hits=u.hits + self.hits, lost=True))
-            if g:
-                left = tuple(m for m in g.members if m != self.unit)
-                s = put_group(s, msgspec.structs.replace(g, members=left, screen=tuple(m for m in g.screen if m in left)))
-            cargo = {k: msgspec.structs.replace(c, aboard="", place="lost") if c.aboard == self.unit else c
-                     for k, c in s.cargo.items()}
-            return replace(s, cargo=cargo)
+            return _without(s, msgspec.structs.replace(u, hits=u.hits + self.hits, lost=True), "lost")
         if self.flipped:
             now = max(0, u.strength - self.hits)
             u = msgspec.structs.replace(u, flipped=True)
@@ -475,16 +460,13 @@ class BattleBegan(Happening, frozen=True, tag="battle-began"):
         return msgspec.structs.replace(self, battle=None)
 
 
-class BattleSet(Happening, frozen=True, tag="battle-set"):
+class BattleSet(Note, frozen=True, tag="battle-set"):
     """The referee's note of how a battle stands."""
 
     battle: Battle | None
 
     def apply(self, s: Campaign) -> Campaign:
         return replace(s, battle=self.battle)
-
-    def seen_by(self, side: str) -> Any:
-        return None
 
 
 class BattleEnded(Happening, frozen=True, tag="battle-ended"):
@@ -659,7 +641,7 @@ class Scored(Happening, frozen=True, tag="scored"):
         return replace(s, scores={**s.scores, self.side: s.scores.get(self.side, 0) + self.points})
 
 
-class Noted(Happening, frozen=True, tag="noted"):
+class Noted(Note, frozen=True, tag="noted"):
     """A fact of the scenario is written down."""
 
     key: str
@@ -667,9 +649,6 @@ class Noted(Happening, frozen=True, tag="noted"):
 
     def apply(self, s: Campaign) -> Campaign:
         return replace(s, facts={**s.facts, self.key: self.value})
-
-    def seen_by(self, side: str) -> Any:
-        return None
 
 
 @clause("36.A.1.(d)")
@@ -701,22 +680,12 @@ class Docked(Happening, frozen=True, tag="docked"):
     hex: str
 
     def apply(self, s: Campaign) -> Campaign:
-        u = s.units[self.unit]
-        s = put_unit(s, msgspec.structs.replace(u, away=True))
-        g = s.group_of(self.unit)
-        if g:
-            left = tuple(m for m in g.members if m != self.unit)
-            s = put_group(s, msgspec.structs.replace(g, members=left))
-        cargo = {k: msgspec.structs.replace(c, aboard="", place=self.hex) if c.aboard == self.unit else c
-                 for k, c in s.cargo.items()}
-        return replace(s, cargo=cargo)
+        return _without(s, msgspec.structs.replace(s.units[self.unit], away=True), self.hex)
 
 
 EVENTS: tuple[type, ...] = (
     PhaseBegan, StepBegan, SegmentBegan, StepEnded, PhaseEnded, Sailed, Voyage, PutOut, Berthed, Spent, Paid, Combined,
-    Parted,
-    Held, Formed, Gauged, Sighted, HuntBegan, SalvoLaid, SalvoOver, Searched, Found,
-    Activated, Suspended, Marked, Halted, Zoned, OpenedFire, CoastHit,
-    Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought, AirAttacked, Finished, Mined, ZoneRolled,
-    Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
+    Parted, Held, Formed, Gauged, Sighted, HuntBegan, SalvoLaid, SalvoOver, Searched, Found, Activated, Suspended, Marked,
+    Halted, Zoned, OpenedFire, CoastHit, Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought, AirAttacked,
+    Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
 )
