@@ -18,12 +18,11 @@ from flagplot.table import (
     Setup,
     Single,
     Table,
-    TextError,
     Verdict,
 )
 from flagplot.table.display import Display, Examination, Prompt
 
-from . import case_talk, casework, orders, phases, points, questions, show, views
+from . import case_talk, casework, orders, phases, points, questions, show, told, views
 from .battle.happenings import BATTLE_EVENTS
 from .candidates import candidates
 from .events import CAMPAIGN_EVENTS
@@ -116,7 +115,7 @@ class Campaign(Rulebook[State]):
         return show.prompt(view, request)
 
     def say(self, event: Event, view: State, side: str) -> str:
-        return show.say(event, view, side)
+        return told.say(event, view, side)
 
     def worth(self, view: State, request: Single, answer: Any) -> float:
         return worth(view, request, answer)
@@ -167,4 +166,4 @@ class Campaign(Rulebook[State]):
 
 
 BOOK = Campaign()
-__all__ = ["BOOK", "Campaign", "TextError"]
+__all__ = ["BOOK", "Campaign"]

@@ -15,7 +15,7 @@ from .battle.sea import Combatant, SeaBattle, gun_range, seen_by, square_in
 from .casework import given_line, holds_line, side_of
 from .engage import plane_combatant, ship_combatant
 from .questions import fighter
-from .ratings import CAPITALS, ESCORTS, hulls
+from .ratings import CAPITALS, ESCORTS
 from .state import Interception, Mission, Ship, State
 
 
@@ -98,8 +98,6 @@ def _fights(state: State, m: re.Match[str]) -> State:
             changes[key] = True
         elif key:
             raise TextError(f"{part.strip()!r} says nothing of a unit in battle", m.start(4), ["strength 6", "ammo 0", "moved"])
-    for key in ("gun_range", "range"):
-        changes.pop(key, None)
     u = replace(u, **changes)
     units = tuple(sorted((*(x for x in battle.units if x.id != id), u), key=lambda x: x.id))
     return replace(state, battle=replace(battle, units=units))
@@ -244,6 +242,3 @@ def _compare(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 def _guns(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     value = gun_range(_as_fighting(state, before, m.group(1)))
     return value == int(m.group(2)), f"gun range {value}"
-
-
-__all__ = ["hulls"]

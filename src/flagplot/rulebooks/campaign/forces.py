@@ -6,7 +6,7 @@ from flagplot.table import Command, Single
 from flagplot.table.display import ForceLine
 
 from .chart import place_square
-from .evacuation import displaced_at, troops_at
+from .evacuation import displaced_at
 from .groups import NEVER_PATROLS
 from .intercept import check_intercept
 from .orders import Intercept
@@ -199,6 +199,3 @@ def _plane(view: State, p: Plane, kind: str) -> ForceLine:
         note,
         orders,
     )
-
-
-__all__ = ["forces", "troops_at"]

@@ -23,7 +23,7 @@ from .passages import passage_mission, passages_open
 from .points import decided, final_points, score_battle
 from .scenarios import season_of
 from .search import spotted_points
-from .state import Interception, Mission, State
+from .state import Mission, State
 
 
 class Sea(msgspec.Struct, frozen=True, tag="sea"):
@@ -300,6 +300,3 @@ def close_turn(t: Table[State]) -> None:
 def is_battle_order(order: object) -> bool:
     """True for orders of the tactical battle."""
     return isinstance(order, BATTLE_ORDERS)
-
-
-__all__ = ["Interception", "decide", "fit_to_go_on", "is_battle_order", "looks_like", "step"]

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from flagplot.table import Ask, Event, Inside, Single
-from flagplot.table.display import Clause, Counter, Display, ForceLine, OptionLine, Overlay, Phase, Prompt, Route
-from flagplot.table.words import join
+from flagplot.table import Ask, Single
+from flagplot.table.display import Clause, Counter, Display, OptionLine, Phase, Prompt, Route
 
-from . import events as e
-from .battle import happenings as h
-from .battle.ocean import hex_text
-from .battle.sea import Combatant, SeaBattle, gun_range, in_destination, zone_squares
 from .fitted import fitted
 from .forces import forces
 from .points import totals
 from .scenarios import scenario_of
-from .show_names import SILHOUETTE, name, where_drawn, words
+from .show_battle import battle_display
+from .show_names import SILHOUETTE, where_drawn, words
 from .squares import is_square
-from .state import PHASES, Mission, State
+from .state import PHASES, State
 
 # -- the position
 
@@ -30,7 +25,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
     phases = tuple(Phase(p.capitalize(), i == now, i < now) for i, p in enumerate(PHASES))
     title = str(scenario_of(view).get("title", "A position"))
     if view.battle is not None:
-        return _battle_display(view, side, requests, title, phases)
+        return battle_display(view, side, requests, title, phases)
     owed = next((r for r in requests), None)
     return Display(
         board=view.chart.board,
@@ -134,95 +129,7 @@ def _notes(view: State, side: str) -> tuple[Clause, ...]:
     return tuple(notes)
 
 
-# -- the battle
-
-
-def _battle_orders(b: SeaBattle, u: Combatant) -> tuple[str, ...]:
-    """How orders to a unit begin: deploying, moving, firing, flying off, landing."""
-    if b.phase == "deploy":
-        return (f"place {u.id} at ",) if not u.aboard else ()
-    if u.aboard:
-        return (f"launch {u.id} to ",) if not u.moved else ()
-    if u.at is None:
-        return ()
-    move = (f"move {u.id} to ",) if not u.moved else ()
-    fire = (f"fire {u.id} at ",) if not u.fired and u.ammo > 0 else ()
-    return (*move, *fire, *((f"rearm {u.id} on ",) if u.flies else ()))
-
-
-def _battle_display(view: State, side: str, requests: Sequence[Single], title: str, phases: tuple[Phase, ...]) -> Display:
-    b = view.battle
-    assert b is not None
-    counters = tuple(
-        Counter(
-            u.id,
-            u.name,
-            u.side,
-            hex_text(u.at),
-            SILHOUETTE.get(u.cls, "air"),
-            str(u.strength),
-            tuple(x for x, on in (("used", u.moved and u.fired), ("damaged", u.strength < u.full)) if on),
-        )
-        for u in b.units
-        if u.alive and u.at is not None
-    )
-    overlays = tuple(
-        Overlay(
-            tuple(
-                hex_text((c * 10 + i, r * 10 + j))
-                for sq in squares
-                for c, r in [((sq - 1) % 4, (sq - 1) // 4)]
-                for i in range(1, 11)
-                for j in range(1, 11)
-            ),
-            style,
-            0,
-            label,
-        )
-        for squares, style, label in (
-            ((zone_squares(b, b.colour(side)), "zone", "deployment"),)
-            if b.phase == "deploy" and side in (b.red, b.blue)
-            else ((b.destination, "target", "destination"),)
-        )
-    )
-    forces = tuple(
-        ForceLine(
-            u.id,
-            u.name,
-            u.side,
-            "ship" if not u.flies else "air",
-            hex_text(u.at) if u.at else u.aboard or "not placed",
-            f"{u.strength}/{u.full}",
-            SILHOUETTE.get(u.cls, "air"),
-            ("used",) if u.moved and u.fired else ("ready",),
-            f"{u.cls} · moves {u.ratings.move} · fires {gun_range(u)} · ammunition {u.ammo}" if u.side == side else u.cls,
-            _battle_orders(b, u) if u.side == side else (),
-        )
-        for u in b.units
-        if u.alive
-    )
-    owed = next((r for r in requests), None)
-    through = sum(1 for u in b.units if u.colour == "blue" and u.alive and in_destination(b, u.at))
-    return Display(
-        board="ocean",
-        title=f"{title}: battle at {name(view, b.where)}",
-        turn=f"Battle turn {min(b.turn, b.turns)} of {b.turns}",
-        mover=b.moving_side,
-        phases=phases,
-        counters=counters,
-        forces=forces,
-        overlays=overlays,
-        scores=tuple((s, f"{v:g}") for s, v in totals(view).items()),
-        notes=(
-            Clause(f"{b.red} attacks, {b.blue} makes for the hatched squares; {through} there now.", "6.5.1.3.a"),
-            Clause(f"A side may withdraw from turn {b.retreat_from} on.", "6.5.1.b"),
-        ),
-        forms=fitted(view, side, owed),
-        track=(min(b.turn, b.turns), b.turns, b.retreat_from),
-    )
-
-
-# -- questions and the log
+# -- questions
 
 
 def prompt(view: State, request: Single) -> Prompt:
@@ -243,78 +150,3 @@ def prompt(view: State, request: Single) -> Prompt:
         not options,
         place if is_square(place) else "",
     )
-
-
-def say(event: Event, view: State, side: str) -> str:
-    """See :meth:`flagplot.table.Rulebook.say`."""
-    inner: Any = event.event if isinstance(event, Inside) else event
-    tag = str(inner.__struct_config__.tag)
-    w = words()
-    if not w.has_line(tag):
-        return ""
-    return w.line(tag, **_values(inner, view, side))
-
-
-def _values(ev: Any, view: State, side: str) -> dict[str, Any]:
-    def n(id: str) -> str:
-        return name(view, id)
-
-    match ev:
-        case e.MissionWritten(mission):
-            return {"what": describe(view, mission)}
-        case e.Regrouped():
-            return {"mission": ev.mission, "units": join(n(u) for u in ev.units)}
-        case e.Bombards():
-            return {"units": join(n(u) for u in ev.units), "port": ev.port}
-        case e.PortFell(fall):
-            return {"port": fall.port, "to": fall.to, "how": ": overrun" if fall.how == "overrun" else ""}
-        case e.Spotted():
-            return {"kind": ev.kind, "places": "; ".join(n(p) for p in ev.places)}
-        case e.InterceptionDeclared(i):
-            return {"side": i.side, "target": i.target, "place": n(i.place)}
-        case e.QueueSet(queue):
-            return {"battles": len(queue)}
-        case e.BattleBegan(i):
-            return {"place": n(i.place), "red": i.side, "blue": next((s for s in view.sides if s != i.side), "")}
-        case e.BattleSkipped(i):
-            return {"target": i.target, "why": ev.why.replace("-", " ")}
-        case e.BattleEnded():
-            hit = [f"{n(x.unit)} {'sunk' if x.strength <= 0 else f'lost {x.lost}'}" for x in ev.tolls if x.lost]
-            return {"toll": (join(hit) + ".") if hit else "Nobody was hit."}
-        case e.MissionDecided():
-            return {"mission": ev.mission, "goes": len(ev.goes_on) + ev.transports, "back": len(ev.turned_back)}
-        case e.MissionEnded():
-            return {"units": join(n(u) for u in ev.units) or "Nobody", "base": ev.base}
-        case e.ShipChanged():
-            what = ev.gone or (f"loses {ev.loses} strength points" if ev.loses else ev.why)
-            return {"unit": n(ev.unit), "why": what if not ev.why or ev.why in what else f"{what} ({ev.why})"}
-        case e.Scored(points):
-            return {
-                "side": points.side,
-                "points": points.points,
-                "what": points.what.replace("-", " ") + (f", {n(points.about)}" if points.about else ""),
-            }
-        case h.Sailed():
-            return {"unit": n(ev.unit), "at": hex_text(ev.way[-1])}
-        case h.Deployed():
-            return {"unit": n(ev.unit), "at": hex_text(ev.at)}
-    values = {f: getattr(ev, f) for f in ev.__struct_fields__}
-    return {
-        k: n(v) if isinstance(v, str) and k in ("unit", "firer", "target", "carrier", "place", "port") else v
-        for k, v in values.items()
-    }
-
-
-def describe(view: State, m: Mission) -> str:
-    """A mission in a phrase."""
-    ships = join(name(view, u) for u in m.units) or f"{m.transports} transports"
-    kinds = {
-        "patrol": "patrol",
-        "operational": "operational base change to",
-        "strategic": "strategic base change to",
-        "convoy": "convoy to",
-        "passage": "passage to",
-        "evacuation": "evacuation to",
-        "escort": "escort to",
-    }
-    return f"{ships}: {kinds[m.kind]} {name(view, m.target)} ({m.id})"

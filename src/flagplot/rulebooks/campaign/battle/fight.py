@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
@@ -12,7 +11,7 @@ from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
 
 from . import happenings as h
 from . import orders as o
-from .formula import Fighter, Volley, die_of, evasion_chance, experience_won, is_submarine, percent, shoots_back
+from .formula import Fighter, Volley, die_of, evasion_chance, experience_won, percent, shoots_back
 from .legal import free_deployment, way
 from .ocean import distance
 from .sea import Combatant, SeaBattle, finished, flak_guards, in_destination, known, seen_by
@@ -250,10 +249,4 @@ def completed(b: SeaBattle) -> tuple[str, ...]:
     return tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies and (free or in_destination(b, u.at)))
 
 
-async def fight(t: Table[SeaBattle]) -> Any:
-    """Fight a whole battle and return the ids of the defender's ships that completed their mission."""
-    await t.run(battle_step)
-    return completed(t.state)
-
-
-__all__ = ["Forecast", "battle_step", "completed", "exchange", "fight", "forecast", "is_submarine"]
+__all__ = ["Forecast", "battle_step", "completed", "exchange", "forecast"]

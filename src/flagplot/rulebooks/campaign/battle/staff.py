@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from . import orders as o
 from .formula import expected, may_attack, shoots_back
-from .legal import check_retreat, free_deployment, moves
+from .legal import check_retreat, moves
 from .ocean import SIDE, Hex, distance, neighbours
 from .sea import Colour, Combatant, SeaBattle, crowded_by, deployment_hexes, gun_range, in_destination, seen_by
 
@@ -245,4 +245,4 @@ def should_retreat(b: SeaBattle, colour: Colour) -> bool:
     return colour == "red" or b.on_station or not any(_nearly_there(b, u) for u in ships)
 
 
-__all__ = ["best_shot", "destination", "free_deployment", "should_retreat", "staff_order"]
+__all__ = ["best_shot", "destination", "should_retreat", "staff_order"]
