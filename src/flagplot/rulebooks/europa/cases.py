@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import calendar, chart, costs, legality, names, orders, positions, reading
+from flagplot.rulebooks.europa import calendar, chart, costs, legality, night, orders, positions, reading
+from flagplot.rulebooks.europa.names import place
 from flagplot.rulebooks.europa.state import (
     Air,
     Campaign,
@@ -162,11 +163,6 @@ def ready(state: Campaign, side: str, text: str) -> Campaign:
         return replace(state, segment="reaction", facts={**state.facts, "case-reaction": "yes"})
     plan = tuple(msgspec.structs.replace(p, side=state.other(p.side)) for p in state.plan)
     return replace(state, plan=plan)
-
-
-def place(state: Campaign, said: str) -> str:
-    """A hex id, or the hex of a port or place."""
-    return names.place(state, said)
 
 
 def _hexes(state: Campaign, said: str) -> tuple[str, ...]:
@@ -430,8 +426,6 @@ def _in_zone(s: Campaign, m: re.Match[str]) -> Campaign:
 
 
 def _spending(s: Campaign, m: re.Match[str]) -> Campaign:
-    from flagplot.rulebooks.europa import night
-
     g = _known(s, m["id"])
     for part in re.findall(r"(\d+) (?:MPs? )?by (day|night)", m["how"]):
         g = night.spend(g, int(part[0]), part[1] == "night")

@@ -9,8 +9,9 @@ import msgspec
 
 from flagplot.rulebooks.europa import advice, costs, forecast, forms, journey, legality, orders, reading, words
 from flagplot.rulebooks.europa.odds import hits_in_words, of_fire, passage
+from flagplot.rulebooks.europa.situations import pass_window
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.table import Command, TextError
+from flagplot.table import Command, Next, TextError
 from flagplot.table.display import Clause, Completion, Examination, Forecast, Overlay, Risk, Route
 
 LIKELIEST = 6
@@ -76,8 +77,6 @@ def _drawn(view: Campaign, request: Command[Any], order: orders.Move) -> _Drawn:
 def risks(view: Campaign, group: Group, order: orders.Move) -> tuple[tuple[Risk, ...], tuple[Clause, ...]]:
     """The chance of being found in each hex of a path, and in all, if the enemy searches with everything known."""
     from flagplot.odds import of_rule
-    from flagplot.rulebooks.europa.situations import pass_window
-    from flagplot.table import Next
 
     found = of_rule(Next(pass_window), passage(view, group, order.path), lambda request, situation: request.options[0])
     by_hex = {str(k): float(p) for k, p in found.outcomes if k != "unfound"}

@@ -15,13 +15,15 @@ from flagplot.rulebooks.europa import (
     gunnery,
     journey,
     legality,
-    names,
     plain_facts,
     reading,
     search,
     waters,
     zones,
 )
+from flagplot.rulebooks.europa.chapters import later, stamp
+from flagplot.rulebooks.europa.names import place
+from flagplot.rulebooks.europa.orders import Land, Load, Move, Transfer, Work
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import TextError
 from flagplot.table.phrase import Phrase
@@ -81,8 +83,8 @@ def _at(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     want = m["place"]
     if chart.is_side(want):
         one, two = chart.banks(want)
-        return _same(g.river, chart.side_id(names.place(s, one), names.place(s, two)))
-    return _same(g.hex, names.place(s, want))
+        return _same(g.river, chart.side_id(place(s, one), place(s, two)))
+    return _same(g.hex, place(s, want))
 
 
 def _where(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
@@ -144,7 +146,7 @@ def _includes(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
 
 
 def _count(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    hex = names.place(s, m["hex"])
+    hex = place(s, m["hex"])
     where = {"at sea": ("sea",), "in port": ("port",), None: ("sea", "port", "riverine")}[m["where"]]
     found = [g.id for g in s.groups.values() if g.hex == hex and g.where in where and (not m["side"] or g.side == m["side"])]
     return len(found) == int(m["n"]), f"{len(found)} ({' '.join(sorted(found)) or 'none'})"
@@ -172,16 +174,13 @@ def _search_part(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]
     g = _group(s, m["id"])
     means = search.means(s, g, True)
     parts = dict(search.modifiers(s, g, [s.air[a] for a in means.air], means))
-    if m["row"] not in s.rulings.table(search.MODIFIERS).columns and m["row"] not in [
-        k for k, _ in s.rulings.table(search.MODIFIERS).rows
-    ]:
-        raise TextError(f"there is no search modifier {m['row']!r}", 0, [k for k, _ in s.rulings.table(search.MODIFIERS).rows])
+    rows = [row for row, _ in s.rulings.table(search.MODIFIERS).rows]
+    if m["row"] not in rows:
+        raise TextError(f"there is no search modifier {m['row']!r}", 0, rows)
     return _same(int(parts.get(m["row"], 0)), int(m["n"]))
 
 
 def _cost(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    from flagplot.rulebooks.europa.orders import Land, Load, Move, Transfer, Work
-
     order = reading.read(m["order"], s, s.phasing)
     if isinstance(order, Move):
         trip = journey.plot(s, s.groups[order.group], order.path)
@@ -216,17 +215,17 @@ def _cargo_at(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     found = f"on {c.aboard}" if c.aboard else ashore or "nowhere"
     want = m["where"]
     if want.startswith("ashore at "):
-        want = f"ashore at {names.place(s, want[10:])}"
+        want = f"ashore at {place(s, want[10:])}"
     return found == want, found
 
 
 def _zone_covers(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    hex = names.place(s, m["hex"])
+    hex = place(s, m["hex"])
     night = bool(m["night"])
     if m["id"] in s.groups:
         zone = zones.combat_zone(s, s.groups[m["id"]], night)
     else:
-        zone = zones.defence_zone(s.defences[names.place(s, m["id"])], night)
+        zone = zones.defence_zone(s.defences[place(s, m["id"])], night)
     return (hex in zone) == (not m["no"]), " ".join(zone) or "no zone"
 
 
@@ -235,8 +234,8 @@ def _gunnery(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     if m["id"] in s.units:
         found = gunnery.ship_gunnery(s, s.units[m["id"]], night)
     else:
-        d = s.defences[names.place(s, m["id"])]
-        found = gunnery.defence_gunnery(s, d, names.place(s, m["at"]) if m["at"] else d.hex, night)
+        d = s.defences[place(s, m["id"])]
+        found = gunnery.defence_gunnery(s, d, place(s, m["at"]) if m["at"] else d.hex, night)
     return _same(found, Fraction(m["n"]))
 
 
@@ -256,18 +255,18 @@ def _search_result(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, st
 
 def _blockaded(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     id = m["id"]
-    hex = s.groups[id].hex if id in s.groups else names.place(s, id)
+    hex = s.groups[id].hex if id in s.groups else place(s, id)
     found = zones.is_blockaded(s, hex) and (id not in s.groups or s.groups[id].where == "port")
     return found == (not m["no"]), "blockaded" if found else "open"
 
 
 def _terrain(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    found = s.ground(names.place(s, m["hex"]))
+    found = s.ground(place(s, m["hex"]))
     return (found == m["kind"].replace("all-", "")) == (not m["no"]), found
 
 
 def _sea_distance(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    return _same(waters.sea_distance(s, names.place(s, m["a"]), names.place(s, m["b"]), 60), int(m["n"]))
+    return _same(waters.sea_distance(s, place(s, m["a"]), place(s, m["b"]), 60), int(m["n"]))
 
 
 def _air(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
@@ -283,19 +282,13 @@ def _may_search(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     return (m["id"] in able) == (not m["no"]), " ".join(able) or "nothing can"
 
 
-def _paid(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    g = _group(s, m["id"])
-    return _same(g.paid, int(m["n"]))
-
-
 def _score(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     found = s.scores.get(m["side"], 0)
     return abs(found - float(m["n"])) < 1e-9, f"{found:g}"
 
 
 def _clock(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    found = f"step {s.step}"
-    return s.step == int(m["n"]), found
+    return s.step == int(m["n"]), f"step {s.step}"
 
 
 def _turn_of(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
@@ -307,15 +300,15 @@ def _segment(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
 
 
 def _mines(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    return _same(s.mines.get(names.place(s, m["hex"]), ("", 0))[1], int(m["n"]))
+    return _same(s.mines.get(place(s, m["hex"]), ("", 0))[1], int(m["n"]))
 
 
 def _level(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    return _same(s.interdiction.get(names.place(s, m["hex"]), ("", 0))[1], int(m["n"]))
+    return _same(s.interdiction.get(place(s, m["hex"]), ("", 0))[1], int(m["n"]))
 
 
 def _coast_hits(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    return _same(s.defences[names.place(s, m["hex"])].hits, int(m["n"]))
+    return _same(s.defences[place(s, m["hex"])].hits, int(m["n"]))
 
 
 def _told(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
@@ -333,11 +326,15 @@ def _passage(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
 
 
 def _version(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    from flagplot.rulebooks.europa.chapters import later, stamp
-
     if m["later"]:
         return _same(later(m["chapter"], m["later"]), m["chapter"])
     return _same(stamp(m["chapter"]), m["stamp"])
+
+
+def _amphibious(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
+    c = s.cargo[m["id"]]
+    found = costs.is_amphibious(c, s.units[c.aboard])
+    return found == (not m["no"]), "amphibious" if found else "not amphibious"
 
 
 _ID = r"(?P<id>[\w.-]+)"
@@ -355,21 +352,21 @@ _HOLDS: tuple[tuple[Phrase, Test], ...] = (
     (_re(_ID + r" (?:(?:is )?(?P<no>not )?(?:gone|lost)|(?P<still>exists))"), _gone),
     (_re(_ID + r" (?:(?:is )?(?P<no>not )?sunk|(?P<still>(?:is )?afloat))"), _sunk),
     (_re(_ID + r" (?:has )?(?P<no>not )?moved"), _flag(lambda s, g: g.moved)),
-    (_re(_ID + r" came from (?P<place>\S+)"), lambda b, s, m: _same(_group(s, m["id"]).came_from, names.place(s, m["place"]))),
+    (_re(_ID + r" came from (?P<place>\S+)"), lambda b, s, m: _same(_group(s, m["id"]).came_from, place(s, m["place"]))),
     (_re(r"turn (?P<turn>[A-Z][a-z]+\.? \S+ \d+)"), lambda b, s, m: _same(s.turn, calendar.turn(m["turn"]))),
     (_re(_ID + r" (?:has )?spent (?P<n>\d+)(?: MPs?)?"), _number(lambda s, g: g.spent)),
     (_re(_ID + r" has (?P<n>\d+)(?: MPs?)? left"), _number(lambda s, g: costs.left(s, g))),
     (_re(_ID + r" (?:has )?spent (?P<n>\d+) night MPs this phase"), _number(lambda s, g: g.night_spent)),
     (_re(_ID + r" night block (?P<n>\d+)"), _number(lambda s, g: g.night_block)),
     (_re(_ID + r" step marker -?(?P<n>\d+)"), _number(lambda s, g: g.marker)),
-    (_re(_ID + r" has paid (?P<n>\d+)(?: MPs?)?"), _paid),
+    (_re(_ID + r" has paid (?P<n>\d+)(?: MPs?)?"), _number(lambda s, g: g.paid)),
     (_re(_ID + _IS + "found"), _flag(lambda s, g: g.found)),
     (_re(_ID + _IS + "activated"), _flag(lambda s, g: g.activated)),
     (_re(_ID + _IS + "in reserve"), _flag(lambda s, g: g.reserve)),
     (_re(_ID + _IS + "(?:screened|sheltered|in protected waters)"), _flag(lambda s, g: g.screened)),
     (_re(_ID + _IS + "counted as moved"), _flag(lambda s, g: g.idle)),
     (_re(_ID + _IS + "blockaded"), _blockaded),
-    (_re(_ID + _IS + "amphibious"), lambda b, s, m: _amphibious(s, m)),
+    (_re(_ID + _IS + "amphibious"), _amphibious),
     (_re(_ID + r" is (?:a |an )?(?P<kind>combat|cargo|mixed|submarine|flotilla)(?: group)?"), _kind),
     (_re(_ID + r" holds (?P<units>.+)"), _members),
     (_re(_ID + r" has a step marker"), lambda b, s, m: (_group(s, m["id"]).marker > 0, str(_group(s, m["id"]).marker))),
@@ -404,12 +401,6 @@ _HOLDS: tuple[tuple[Phrase, Test], ...] = (
     (_re(r"sees (?P<no>no )?" + _ID), _sight),
     (_re(r"passage at Gibraltar (?P<side>Allied|Axis)"), _passage),
 )
-
-
-def _amphibious(s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    c = s.cargo[m["id"]]
-    found = costs.is_amphibious(c, s.units[c.aboard])
-    return found == (not m["no"]), "amphibious" if found else "not amphibious"
 
 
 GRAMMAR = (

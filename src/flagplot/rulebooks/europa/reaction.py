@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flagplot.rulebooks.europa.costs import left
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import Refusal, clause, facts
 
@@ -34,8 +35,6 @@ def why_not_react(state: Campaign, group: Group) -> Refusal | None:
 
 def able(state: Campaign, side: str) -> tuple[Group, ...]:
     """The groups of a side that may move in reaction now and have MPs for it."""
-    from flagplot.rulebooks.europa.costs import left
-
     return tuple(
         g for g in state.standing(side)
         if why_not_react(state, g) is None and left(state, g) > 0 and g.members and not g.ended
