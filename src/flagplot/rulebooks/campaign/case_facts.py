@@ -6,7 +6,7 @@ import re
 
 from flagplot.table import TextError
 
-from .casework import holds_line
+from .casework import holds_line, mission_of, port_of
 from .charts import place_called, port_called
 from .intercept import battle_order, fleet_intercept
 from .orders import places_of
@@ -81,21 +81,11 @@ def _missions(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]
 # -- missions
 
 
-def _mission(state: State, id: str) -> Mission:
-    if id in state.ships:
-        ship, id = id, state.ships[id].mission
-        if not id:
-            raise TextError(f"{ship} has no mission now (event mission-decided or mission-ended says what became of it)")
-    if id not in state.missions:
-        raise TextError(f"no mission {id!r}", 0, list(state.missions)[:8])
-    return state.missions[id]
-
-
 def _mission_then(before: State, state: State, id: str) -> Mission:
     """A mission as it is, or as it ended in the turn just closed; of a ship that has left hers, the one she sailed on before."""
     if id in state.ships and not state.ships[id].mission and id in before.ships:
         id = before.ships[id].mission or id
-    return state.past[id] if id not in state.missions and id in state.past else _mission(state, id)
+    return state.past[id] if id not in state.missions and id in state.past else mission_of(state, id)
 
 
 @holds_line(
@@ -114,7 +104,7 @@ def _mission_is(before: State, state: State, m: re.Match[str]) -> tuple[bool, st
 
 @holds_line(r"ships (?:of|in) (?:the )?mission (?:of )?(\S+) (\d+)", "ships in the mission of UK-BB-1 5")
 def _members(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    found = _mission(state, m.group(1))
+    found = mission_of(state, m.group(1))
     return len(found.units) == int(m.group(2)), f"{found.id} has {len(found.units)} ships"
 
 
@@ -126,11 +116,9 @@ def _idle(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"(\w+) holds ([\w .'-]+)", "Axis holds Narvik")
 def _port_held(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    port = port_called(state.chart, state.ports, m.group(2))
-    if port not in state.ports:
-        raise TextError(f"no port {port!r}", m.start(2), list(state.ports)[:8])
-    side = state.ports[port].side or "nobody"
-    return side == m.group(1) or (side == "nobody" and m.group(1).lower() == "neutral"), f"{side} holds {port}"
+    port = port_of(state, m.group(2), m.start(2))
+    side = port.side or "nobody"
+    return side == m.group(1) or (side == "nobody" and m.group(1).lower() == "neutral"), f"{side} holds {port.name}"
 
 
 @holds_line(r"points of (\w+) (-?\d+(?:\.\d+)?)", "points of Allied 4")
@@ -228,7 +216,7 @@ def _fleet(state: State, text: str) -> list[Ship]:
 
 @holds_line(r"search of ([\w ,.-]+?) against (\S+) (\d+|none)", "search of UK-BB-1, UK-CA-1 against AX1-1 2")
 def _search(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    target = _mission(state, m.group(2))
+    target = mission_of(state, m.group(2))
     if m.group(1) in state.planes:
         value: int | None = plane_search(state, state.planes[m.group(1)], target)
     else:
@@ -238,7 +226,7 @@ def _search(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"intercept of ([\w ,.-]+?) against (\S+) (\d+)", "intercept of UK-BB-1, UK-CA-1 against AX1-1 1")
 def _intercept(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    value = fleet_intercept(state, _fleet(state, m.group(1)), _mission(state, m.group(2)))
+    value = fleet_intercept(state, _fleet(state, m.group(1)), mission_of(state, m.group(2)))
     return value == int(m.group(3)), f"intercept {value}"
 
 
@@ -263,21 +251,21 @@ def _watcher(state: State, text: str) -> Watcher:
 @holds_line(r"squares observed by (\S+)(?: against (\S+))? (\d+)", "squares observed by AL1-1 against AX1-1 5")
 def _observed(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     """Without a mission: against plain warships."""
-    target = _mission(state, m.group(2)) if m.group(2) else Mission("", "", "patrol", (), "", "", ())
+    target = mission_of(state, m.group(2)) if m.group(2) else Mission("", "", "patrol", (), "", "", ())
     seen = observed(state, _watcher(state, m.group(1)), target)
     return len(seen) == int(m.group(3)), f"{len(seen)}: {'; '.join(sorted(seen))}"
 
 
 @holds_line(r"intercept points (?:of|for) (\S+) against (\S+) (\d+)", "intercept points of AL1-1 against AX1-1 2")
 def _points_of(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    points = intercept_points(state, _watcher(state, m.group(1)), _mission(state, m.group(2)))
+    points = intercept_points(state, _watcher(state, m.group(1)), mission_of(state, m.group(2)))
     return len(points) == int(m.group(3)), f"{len(points)}: {'; '.join(points)}"
 
 
 @holds_line(r"(\w+) (spots|does not spot) (\S+)", "Allied spots AX1-1")
 def _spots(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     known = any(s.side == m.group(1) and s.mission == m.group(3) for s in state.spotted)
-    seen = known or bool(m.group(3) in state.missions and spotted_points(state, m.group(1), _mission(state, m.group(3))))
+    seen = known or bool(m.group(3) in state.missions and spotted_points(state, m.group(1), mission_of(state, m.group(3))))
     return seen == (m.group(2).lower() == "spots"), "spotted" if seen else "not spotted"
 
 

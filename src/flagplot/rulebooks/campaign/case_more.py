@@ -13,7 +13,7 @@ from flagplot.table.rulings import TableData
 from .battle.formula import bracketed_aa
 from .battle.ocean import hex_of
 from .case_talk import unless_said
-from .casework import given_line, holds_line, side_of
+from .casework import given_line, holds_line, mission_of, port_of, side_of
 from .charts import chart_of, place_called, port_called
 from .evacuation import displaced_at
 from .intercept import check_intercept, declare, deployment_key
@@ -33,7 +33,7 @@ from .ratings import (
 from .routes import passage_of, strait_shut
 from .search import active_air_in_port, active_in_port, air_ready, meeting_places, spotted_points
 from .squares import is_square, square_of
-from .state import Fall, Invasion, Mission, Port, Ship, Spotting, State
+from .state import Fall, Invasion, Port, Ship, Spotting, State
 
 # -- positions
 
@@ -62,9 +62,7 @@ def _pool(state: State, m: re.Match[str]) -> State:
     r"([\w .'-]+?) falls to (\w+)(?: by)? (retreat|overrun)(?:, (\d+) units?)?", "Narvik falls to Axis by retreat, 5 units"
 )
 def _falls(state: State, m: re.Match[str]) -> State:
-    port = state.ports.get(port_called(state.chart, state.ports, m.group(1)))
-    if port is None:
-        raise TextError(f"no port {m.group(1)!r}", 0, list(state.ports)[:8])
+    port = port_of(state, m.group(1))
     loser = port.side or next(s for s in state.sides if s != m.group(2))
     fall = Fall(port.name, m.group(2), loser, m.group(3).lower(), int(m.group(4) or 0))  # type: ignore[arg-type]
     return unless_said(replace(state, falls=(*state.falls, fall)), "breakthrough")
@@ -72,9 +70,7 @@ def _falls(state: State, m: re.Match[str]) -> State:
 
 @given_line(r"([\w .'-]+?) is invaded by (\w+)(?: with ([\w ,.'-]+))?", "Narvik is invaded by Allied with UK-CA-1, UK-DD-1")
 def _invaded(state: State, m: re.Match[str]) -> State:
-    port = port_called(state.chart, state.ports, m.group(1))
-    if port not in state.ports:
-        raise TextError(f"no port {port!r}", 0, list(state.ports)[:8])
+    port = port_of(state, m.group(1)).name
     ships = tuple(x.strip() for x in (m.group(3) or "").split(",") if x.strip())
     return unless_said(replace(state, invasions=(*state.invasions, Invasion(port, m.group(2), ships))), "operations")
 
@@ -134,9 +130,7 @@ def _flies(state: State, m: re.Match[str]) -> State:
 @given_line(r"fill ([\w .'-]+?) with (\d+) (\w+)", "fill Bergen with 18 DD")
 def _fill(state: State, m: re.Match[str]) -> State:
     """So many ships of a class in a port, named ``PORT-CLASS-1`` and so on, of the side that holds it."""
-    port = state.ports.get(port_called(state.chart, state.ports, m.group(1)))
-    if port is None:
-        raise TextError(f"no port {m.group(1)!r}", 0, list(state.ports)[:8])
+    port = port_of(state, m.group(1))
     cls = m.group(3).upper()
     if cls not in CAPITALS | ESCORTS:
         raise TextError(f"{cls!r} is no ship class", m.start(3), sorted(CAPITALS | ESCORTS))
@@ -157,9 +151,7 @@ def _leader(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"(targets|ships|defenders|aircraft) (?:in|of|at) ([\w .'-]+?) (\d+)", "targets in Bergen 2")
 def _lying(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    what, port = m.group(1).lower(), port_called(state.chart, state.ports, m.group(2))
-    if port not in state.ports:
-        raise TextError(f"no port {port!r}", m.start(2), list(state.ports)[:8])
+    what, port = m.group(1).lower(), port_of(state, m.group(2), m.start(2)).name
     if what == "aircraft":
         found = [p.id for p in active_air_in_port(state, port)]
     elif what == "ships":
@@ -245,17 +237,9 @@ def _may_intercept(before: State, state: State, m: re.Match[str]) -> tuple[bool,
 
 @holds_line(r"places to intercept (\S+) (\d+)", "places to intercept AX1-1 5")
 def _places(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    target = _mission(state, m.group(1))
+    target = mission_of(state, m.group(1))
     found = meeting_places(state, target)
     return len(found) == int(m.group(2)), f"{len(found)}: {'; '.join(found)}"
-
-
-def _mission(state: State, id: str) -> Mission:
-    if id in state.ships:
-        id = state.ships[id].mission
-    if id not in state.missions:
-        raise TextError(f"no mission {id!r}", 0, list(state.missions)[:8])
-    return state.missions[id]
 
 
 @holds_line(r"setup of (\S+) (.+)", "setup of AX1-1 europe 1")
@@ -297,7 +281,7 @@ def _battle(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"(\S+) bound for ([\w .,'-]+)", "UK-DD-1 bound for Narvik")
 def _bound(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    target = _mission(state, m.group(1)).target
+    target = mission_of(state, m.group(1)).target
     return target == place_called(state.chart, state.ports, m.group(2)), f"bound for {target}"
 
 
@@ -315,5 +299,5 @@ def _pools_of(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]
 
 @holds_line(r"route of (\S+) passes ([\w\d ,;.'-]+)", "route of AL1-1 passes 20,11")
 def _passes(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    route = _mission(state, m.group(1)).route
+    route = mission_of(state, m.group(1)).route
     return all(place_called(state.chart, state.ports, p) in route for p in places_of(m.group(2))), "; ".join(route)

@@ -9,7 +9,8 @@ from flagplot.table import Rulings, TextError
 from flagplot.table.phrase import Phrase
 
 from .chart import open_ocean
-from .state import State
+from .charts import port_called
+from .state import Mission, Port, State
 
 Given = Callable[[State, re.Match[str]], State]
 Holds = Callable[[State, State, re.Match[str]], tuple[bool, str]]
@@ -42,6 +43,25 @@ def side_of(state: State, text: str, at: int = 0) -> str:
     if text not in state.sides:
         raise TextError(f"no side {text!r} plays", at, list(state.sides))
     return text
+
+
+def port_of(state: State, text: str, at: int = 0) -> Port:
+    """A port on the board by any name the map has for it. Raises :class:`TextError`."""
+    name = port_called(state.chart, state.ports, text)
+    if name not in state.ports:
+        raise TextError(f"no port {text!r}", at, list(state.ports)[:8])
+    return state.ports[name]
+
+
+def mission_of(state: State, id: str) -> Mission:
+    """A mission by its id, or by a ship that sails in it. Raises :class:`TextError`."""
+    if id in state.ships:
+        ship, id = id, state.ships[id].mission
+        if not id:
+            raise TextError(f"{ship} has no mission now (event mission-decided or mission-ended says what became of it)")
+    if id not in state.missions:
+        raise TextError(f"no mission {id!r}", 0, list(state.missions)[:8])
+    return state.missions[id]
 
 
 def number(words: dict[str, str], word: str, usual: int = 0) -> int:
