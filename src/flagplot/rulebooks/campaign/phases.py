@@ -143,21 +143,30 @@ async def declarations(t: Table[State]) -> None:
     if t.state.flags.get("look-out"):
         t.record(e.Flagged("look-out", ""))
         spot(t)
-        return
-    if not open_sides and t.state.announcing:
+    elif open_sides:
+        side, order = await AskAny(tuple(Command(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides))
+        announce(t, side, order)
+    else:
+        all_announced(t)
+
+
+def all_announced(t: Table[State]) -> None:
+    """6.5.1.5, 6.4.5 Every side is done: what was announced in Breakthrough may be intercepted; else battles are queued."""
+    if t.state.announcing:
         t.record(e.Announced())
         spot(t)
         if not any(m.kind in ("passage", "evacuation") and m.status == "sailing" for m in t.state.missions.values()):
             _begin(t, "closing")
         return
-    if not open_sides:
-        t.record(e.QueueSet(battle_order(t.state, t.state.interceptions)))
-        if t.state.phase == "operations":
-            t.record(e.PhaseBegan(t.state.turn, "battle", t.state.season))
-        elif not t.state.queue:
-            _begin(t, "closing")
-        return
-    side, order = await AskAny(tuple(Command(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides))
+    t.record(e.QueueSet(battle_order(t.state, t.state.interceptions)))
+    if t.state.phase == "operations":
+        t.record(e.PhaseBegan(t.state.turn, "battle", t.state.season))
+    elif not t.state.queue:
+        _begin(t, "closing")
+
+
+def announce(t: Table[State], side: str, order: o.Order) -> None:
+    """Let a checked order of the Operations or the Breakthrough Phase stand."""
     match order:
         case o.Intercept():
             t.record(e.InterceptionDeclared(declare(t.state, side, order)))

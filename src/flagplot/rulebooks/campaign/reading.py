@@ -23,9 +23,20 @@ from .shortest import suggest
 from .squares import is_square, square_of, square_text
 from .state import Ship, State
 
+Reader = Callable[[str], str]
 
-def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str], str]]:
+
+def reader(view: State, side: str) -> tuple[Reader, Reader]:
     """Functions that turn typed units and places into ids. Both raise :class:`TextError` with suggestions."""
+    return unit_reader(view, side), place_reader(view)
+
+
+LONG_ENOUGH = 4
+"""Letters from which a part of a name may stand for the whole."""
+
+
+def unit_reader(view: State, side: str) -> Reader:
+    """A function that knows a side's units by id, name, how either begins, some of the words or a ship they stand for."""
     units: dict[str, str] = {}
     doubles: set[str] = set()
     named = [(s.id, s.name) for s in view.ships.values() if s.side == side]
@@ -47,28 +58,36 @@ def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str]
             return units[key]
         if view.battle is not None and view.battle.has(text):
             return text
-        begun = sorted({units[k] for k in units if k.startswith(key)}) if len(key) >= 4 else []
+        if len(key) < LONG_ENOUGH:
+            raise TextError(f"no unit {text!r}", 0, suggestions(key, units))
+        begun = sorted({units[k] for k in units if k.startswith(key)})
         if len(begun) == 1:
             return begun[0]
         said = words_of(key)
         partly = sorted(id for id, title in named if said <= words_of(f"{title} {hulls.get(id, '')}") or said <= words_of(id))
-        if len(partly) == 1 and len(key) >= 4:
-            return partly[0]
-        if len(partly) > 1 and len(key) >= 4:
+        if len(partly) > 1:
             raise TextError(f"{text!r} could be several units", 0, tuple(partly))
-        raise TextError(f"no unit {text!r}", 0, suggestions(key, units))
+        if not partly:
+            raise TextError(f"no unit {text!r}", 0, suggestions(key, units))
+        return partly[0]
 
-    places = {z.title.lower(): z.id for z in view.chart.zones} | {z.id.lower(): z.id for z in view.chart.zones}
-    places |= {s.title.lower(): s.id for s in view.chart.straits} | {s.id.lower(): s.id for s in view.chart.straits}
-    for x in view.chart.straits:
+    return unit
+
+
+def place_reader(view: State) -> Reader:
+    """A function that knows squares, and zones, straits, shores and ports by every name the map has for them."""
+    chart = view.chart
+    places = {z.title.lower(): z.id for z in chart.zones} | {z.id.lower(): z.id for z in chart.zones}
+    places |= {s.title.lower(): s.id for s in chart.straits} | {s.id.lower(): s.id for s in chart.straits}
+    for x in chart.straits:
         places.setdefault(f"the {x.title.lower().removeprefix('the ')}", x.id)
-    for x in view.chart.straits:
+    for x in chart.straits:
         for other in OTHER_NAMES.get(x.title, ()):
             places.setdefault(other.lower(), x.id)
             places.setdefault(f"the {other.lower()}", x.id)
-    places |= {i.lower(): i for i in view.chart.owners if not is_square(i)}
-    places |= {i.lower(): at for i, at in view.chart.names.items()}
-    places |= {other: name for other, name in other_names(view.chart.board).items() if name in view.ports}
+    places |= {i.lower(): i for i in chart.owners if not is_square(i)}
+    places |= {i.lower(): at for i, at in chart.names.items()}
+    places |= {other: name for other, name in other_names(chart.board).items() if name in view.ports}
     places |= {p.lower(): p for p in view.ports}
 
     def place(text: str) -> str:
@@ -79,7 +98,7 @@ def reader(view: State, side: str) -> tuple[Callable[[str], str], Callable[[str]
             return places[key]
         raise TextError(f"no place {text!r}", 0, suggestions(key, places) or ("a square such as 20,11, a port or a zone",))
 
-    return unit, place
+    return place
 
 
 def hulls_of(view: State) -> dict[str, str]:
@@ -92,7 +111,7 @@ def words_of(name: str) -> set[str]:
     return set(re.split(r"[\s,()-]+", name.lower())) - {""}
 
 
-def mission_named(view: State, side: str, text: str, unit: Callable[[str], str]) -> str:
+def mission_named(view: State, side: str, text: str, unit: Reader) -> str:
     """A mission by the name of a ship that sails in it. Raises :class:`TextError`."""
     own = {m.id.lower(): m.id for m in view.missions.values() if m.side == side}
     if text.lower() in own:
@@ -172,7 +191,7 @@ def read(text: str, view: State, side: str) -> o.Order:
     return order
 
 
-def read_short(view: State, side: str, m: re.Match[str], unit: Callable[[str], str], place: Callable[[str], str]) -> o.Order:
+def read_short(view: State, side: str, m: re.Match[str], unit: Reader, place: Reader) -> o.Order:
     """``patrol UNITS to PLACE``, ``operational change UNITS to PORT``: shortest way, and home again, unless more is said."""
     verb, units, rest = m.groups()
     if not units:
@@ -194,7 +213,7 @@ def read_short(view: State, side: str, m: re.Match[str], unit: Callable[[str], s
     return with_route(order, route) if route else replace(order, via=waypoints)
 
 
-def home_of(view: State, units: str, unit: Callable[[str], str]) -> str:
+def home_of(view: State, units: str, unit: Reader) -> str:
     """The base of the first ship named."""
     first = view.ships.get(unit(o.names_of(units)[0]))
     return first.base if first is not None else ""
