@@ -26,7 +26,7 @@ from flagplot.rulebooks.europa.orders import (
 )
 from flagplot.rulebooks.europa.situations import hunt_for, modifier
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.units import is_warship
+from flagplot.rulebooks.europa.units import is_warship, transports
 from flagplot.table import Command, Single, about_map
 from flagplot.table.latest import latest
 
@@ -76,7 +76,7 @@ def _goal_of(state: Campaign, id: str) -> str:
     group, goal = state.groups[id], state.facts.get("goal-hex", "")
     units = state.of(group)
     if group.side == "Allied" and goal:
-        if any(u.kind in ("NT", "TC", "LC", "LB") for u in units):
+        if transports(units):
             return goal
         if any(u.kind == "SUB" for u in units):
             return ""
@@ -290,6 +290,3 @@ def _choice(view: Campaign, request: Any, option: str) -> float:
 
 def _guns(view: Campaign, group: Group | None) -> int:
     return sum(u.strength for u in view.of(group) if fires(u)) if group else 0
-
-
-__all__ = ["candidates", "search_chances", "worth"]

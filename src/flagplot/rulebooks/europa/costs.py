@@ -9,7 +9,7 @@ import msgspec
 
 from flagplot.rulebooks.europa import calendar
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.units import Cargo, Unit, counts_as
+from flagplot.rulebooks.europa.units import CRAFT, FREIGHTERS, Cargo, Unit, counts_as
 from flagplot.table import Refusal, Rulings, clause, facts
 from flagplot.table.latest import latest
 
@@ -166,7 +166,7 @@ def is_amphibious(cargo: Cargo, aboard: Unit) -> bool:
     if "lvt" in cargo.marks:
         return True
     heavy = {"he", "motorized", "c/m", "cavalry", "armour", "sp", "srp", "mine"} & set(cargo.marks)
-    return aboard.kind in ("LC", "LB") and not heavy
+    return aboard.kind in CRAFT and not heavy
 
 
 @clause(
@@ -189,7 +189,7 @@ def landing_row(state: Campaign, cargo: Cargo, aboard: Unit, at: str) -> int:
         return 29
     if is_amphibious(cargo, aboard):
         return 21 if at == "beach" else 26
-    if not heavy and aboard.kind in ("LC", "LB") and state.rulings.switch("lc_light_cargo") == "amphibious":
+    if not heavy and aboard.kind in CRAFT and state.rulings.switch("lc_light_cargo") == "amphibious":
         return 21 if at == "beach" else 26
     if at == "beach":
         return 23 if heavy else 24
@@ -208,7 +208,7 @@ def landing(state: Campaign, group: Group, cargo: Cargo, aboard: Unit, at: str) 
         return Refusal("32.A.3-T1.fn.02", "too-early-for-beach", (aboard.id, cargo.id), facts(turn=state.turn))
     charge = activity(state, group, row, (aboard,))
     if isinstance(charge, Refusal):
-        lean = ("lc_light_cargo",) if row in (24, 27) and counts_as(aboard.kind) in ("LC", "LB") else ()
+        lean = ("lc_light_cargo",) if row in (24, 27) and counts_as(aboard.kind) in CRAFT else ()
         return msgspec.structs.replace(charge, rests_on=charge.rests_on + lean)
     if at != "port" and "armour" in cargo.marks and "intrinsic" not in cargo.marks:
         return msgspec.structs.replace(charge, mps=charge.mps * 2)
@@ -219,7 +219,7 @@ def landing(state: Campaign, group: Group, cargo: Cargo, aboard: Unit, at: str) 
 def transfer(state: Campaign, group: Group, giver: Unit, taker: Unit) -> Charge | Refusal:
     """What shifting cargo from an NT into landing craft costs the NT's group, and as ``also`` the craft's group."""
     row = 18 if taker.kind == "LB" else 17
-    if taker.kind not in ("LC", "LB"):
+    if taker.kind not in CRAFT:
         what = str(state.rulings.table(TABLE).cell(str(row), "activity"))
         return Refusal("32.A.3-T1.row.17", "unit-cannot", (taker.id,), facts(kinds=counts_as(taker.kind), activity=what),
                        rests_on=(TABLE,), also=("32.A.3-T1.row.18",))
@@ -235,6 +235,6 @@ def transfer(state: Campaign, group: Group, giver: Unit, taker: Unit) -> Charge 
 @clause("32.A.3-T1.fn.03.(1).s02")
 def lvt_alone(cargo: Cargo, aboard: Unit) -> Refusal | None:
     """LVTs and what rides in them reach the invasion hex aboard an NT: refused from anything else."""
-    if "lvt" in cargo.marks and aboard.kind not in ("NT", "TC"):
+    if "lvt" in cargo.marks and aboard.kind not in FREIGHTERS:
         return Refusal("32.A.3-T1.fn.03.(1).s02", "lvt-needs-nt", (cargo.id, aboard.id))
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.rulebooks.europa import chart, costs, reaction, search, sheets, waters, zones
+from flagplot.rulebooks.europa.cards import card_file
 from flagplot.rulebooks.europa.forms import forms
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.rulebooks.europa.units import KINDS, Unit, is_warship
@@ -26,7 +27,7 @@ def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
     """A whole position as one side may see it: counters, forces with MPs left, combat zones, search reach, scores."""
     phase = view.phase
     step = f", step {view.step} of {phase.steps}" if phase and view.step else ""
-    title = {"pedestal": "Operation Pedestal", "pedestal-first-steps": "First steps"}.get(view.scenario, "Europa")
+    title = card_file(view.scenario)["title"].split(":")[0] if view.scenario else "Europa"
     return Display(
         sheets.BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
         tuple(c for g in groups(view) for c in [counter(view, g, side)]) + air_counters(view),

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from flagplot.rulebooks.europa import grouping, night, situations
+from flagplot.rulebooks.europa import grouping, gunnery, night, situations
 from flagplot.rulebooks.europa.clock import Happening, Hidden, Note
 from flagplot.rulebooks.europa.clock import PhaseBegan as PhaseBegan
 from flagplot.rulebooks.europa.clock import PhaseEnded as PhaseEnded
@@ -258,7 +258,7 @@ class Searched(Happening, frozen=True, tag="searched"):
             s = change(s, self.seeker, marker=g.marker + more, no_seeking=True, sought_for=self.group)
         if self.result == "F":
             s = change(s, self.group, hidden_from=True)
-        if self.barred and self.result in ("D", "F*", "F"):
+        if self.barred and self.result in gunnery.MISS:
             air = dict(s.air)
             for id in self.air:
                 a = air[id]

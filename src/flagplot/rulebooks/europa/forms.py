@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flagplot.rulebooks.europa import chart, costs, journey, legality, orders, reaction, reading
 from flagplot.rulebooks.europa.advice import goal_of
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.units import Unit, tf_like
+from flagplot.rulebooks.europa.units import CRAFT, Unit, tf_like
 from flagplot.table import Single, TextError, about_map
 from flagplot.table.display import OrderForm
 
@@ -133,7 +133,7 @@ def activities(view: Campaign, able: Sequence[Group]) -> dict[str, str]:
                    if c.side == g.side and not c.aboard and c.place == g.hex), None)
     belt = next((u.id for g, u in guns if g.hex in view.mines), "")
     carrier = next((u.id for _, u in units if u.kind == "CG"), "")
-    craft = next((u.id for _, u in units if u.kind in ("LC", "LB")), "")
+    craft = next((u.id for _, u in units if u.kind in CRAFT), "")
     target = next(((d.hex, u.id) for g, u in guns for _, d in sorted(view.defences.items())
                    if d.owner not in (g.side, "") and d.fires and chart.distance(d.hex, g.hex) <= 1), None)
     berth = next((g.id for g in able if g.where == "port"), "")

@@ -16,6 +16,10 @@ from flagplot.table.specs import Column
 
 GUNNERY = "europa.gunnery"
 SUCCESS = "europa.success"
+RESULTS = ("D", "F*", "F", "S", "S*")
+"""Results of both success and search tables, from disaster to great success."""
+MISS = RESULTS[:3]
+HIT = RESULTS[3:]
 
 
 @clause("36.A.2.(e)", "36.A.2.(e).s02")

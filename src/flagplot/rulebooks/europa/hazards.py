@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa import gunnery, oil, search
 from flagplot.rulebooks.europa.fighting import salvo
-from flagplot.rulebooks.europa.looking import HIT, activate, roll_search
+from flagplot.rulebooks.europa.looking import activate, roll_search
 from flagplot.rulebooks.europa.situations import Shot
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.rulebooks.europa.units import tf_like
@@ -71,7 +71,7 @@ async def zone_check(t: Table[Campaign], id: str) -> bool:
         result = await Roll(gunnery.success(s.rulings, plus), "36.D.2", "danger-zone", gunnery.SUCCESS,
                             facts(group=id, hex=group.hex, modifier=plus))
     t.record(ev.ZoneRolled("36.D.2", id, result, plus))
-    if result not in HIT:
+    if result not in gunnery.HIT:
         return False
     extra = 1 if result == "S*" else 0
     every = s.rulings.switch("dz_damage_units") == "all"
@@ -98,6 +98,3 @@ async def fuel(t: Table[Campaign], id: str) -> None:
         group.side, options, "36.E.s03", "oil", facts(group=id, port=port.name, oil=port.oil))
     by_step = said == "by the step"
     t.record(ev.Fuelled("36.E", group.side, id, port.hex, ships if by_step else whole, by_step))
-
-
-__all__ = ["fuel", "mine_check", "zone_check", "zone_modifier"]

@@ -566,5 +566,3 @@ _CHECKS: dict[type, Callable[[Campaign, str, Command[Any], Any], Verdict]] = {
     Land: _land, Transfer: _transfer, Hold: _hold, Form: _form, Bombard: _bombard, Done: _ok, Pass: _ok, Search: _search,
     Activate: _activate, Declare: _declare, Attack: _attack, Screen: _screen, Fire: _fire,
 }
-
-__all__ = ["FITS", "check", "fires", "mine_aboard", "worker"]

@@ -7,17 +7,15 @@ from typing import Any
 from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa import reaction, search
 from flagplot.rulebooks.europa.fighting import salvo
-from flagplot.rulebooks.europa.gunnery import search_roll
+from flagplot.rulebooks.europa.gunnery import HIT, RESULTS, search_roll
 from flagplot.rulebooks.europa.orders import Activate, Attack, Declare, Search
 from flagplot.rulebooks.europa.search import Means
-from flagplot.rulebooks.europa.situations import HuntOf, Shot, bases_of, modifier, seek
+from flagplot.rulebooks.europa.situations import HuntOf, Shot, modifier, seek
 from flagplot.rulebooks.europa.state import Battle, Campaign, Group
 from flagplot.rulebooks.europa.units import Air, Unit, is_warship, tf_like, transports
 from flagplot.rulebooks.europa.voyage import told
 from flagplot.table import Ask, Command, Roll, Table, clause, facts
 from flagplot.table.specs import Sum
-
-HIT = ("S", "S*")
 
 
 @clause("32.B", "32.B.1", "32.B.3.s02", "32.B.4", "32.B.5.s03", "36.A.1.(a)")
@@ -108,7 +106,7 @@ async def roll_search(t: Table[Campaign], id: str, air: tuple[str, ...], seeker:
     result = str(await t.focus(HuntOf()).run(seek, enemy))
     barred = str(t.state.hunt.barred)
     far = tuple(a for a in sorted(t.state.air) if t.state.air[a].base == barred and t.state.air[a].side == enemy)
-    t.record(ev.Searched(f"32.B-T1.res.0{('D', 'F*', 'F', 'S', 'S*').index(result) + 1}", enemy, id, result, plus, parts,
+    t.record(ev.Searched(f"32.B-T1.res.0{RESULTS.index(result) + 1}", enemy, id, result, plus, parts,
                          seeker, far, barred))
     return result
 
@@ -283,6 +281,3 @@ async def strike(t: Table[Campaign], id: str, base: str, wanted: str) -> None:
     t.record(ev.AirAttacked("32.B.2.s02", enemy, (base,), tuple(a.id for a in planes), id, target.id))
     await salvo(t, (blow(s, group, base, planes, target.id),), "32.B.2.s02")
     t.record(ev.BattleSet("32.B.2.s02", None))
-
-
-__all__ = ["bases_of", "look_out"]

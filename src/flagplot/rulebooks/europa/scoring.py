@@ -8,10 +8,8 @@ from flagplot.rulebooks.europa import chart
 from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa.cards import card_file
 from flagplot.rulebooks.europa.state import Campaign
-from flagplot.rulebooks.europa.units import Unit, tf_like
+from flagplot.rulebooks.europa.units import FREIGHTERS, Unit, tf_like
 from flagplot.table import Outcome, Table
-
-FREIGHT = ("NT", "TC")
 
 
 def table_of(state: Campaign) -> dict[str, Any]:
@@ -36,7 +34,7 @@ def hit(t: Table[Campaign], unit: Unit, hits: int, sunk: bool, tanker: bool) -> 
     if not score:
         return
     foe = t.state.other(unit.side)
-    if unit.kind in FREIGHT:
+    if unit.kind in FREIGHTERS:
         points = (score["tanker-sunk"] if sunk else 0) if tanker else score["freight-hit"] * hits
     elif unit.kind == "CG":
         points = score["carrier-hit"] * hits
@@ -57,7 +55,7 @@ def dock(t: Table[Campaign]) -> None:
         return
     for group in t.state.groups_at(goal, "Allied", "port"):
         for unit in t.state.of(group):
-            if unit.kind in FREIGHT and unit.strength:
+            if unit.kind in FREIGHTERS and unit.strength:
                 tanker = is_tanker(t.state, unit)
                 each = score["tanker-docked" if tanker else "docked"].get(t.state.turn, 0)
                 points = each if tanker else each * unit.strength

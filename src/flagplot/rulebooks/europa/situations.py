@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from flagplot.rulebooks.europa import chart, search
-from flagplot.rulebooks.europa.gunnery import SUCCESS, search_roll, shots, success
+from flagplot.rulebooks.europa.gunnery import HIT, MISS, SUCCESS, search_roll, shots, success
 from flagplot.rulebooks.europa.search import barred_base
 from flagplot.rulebooks.europa.state import UNKNOWN, Air, Campaign, Group, replace
 from flagplot.table import Next, Roll, Rulings, Table, clause, facts
@@ -69,7 +69,7 @@ async def seek(t: Table[Hunt], side: str = "") -> str:
     plus = modifier(hunt)
     about = facts(modifier=plus, side=side) if side else facts(modifier=plus)
     result = await Roll(search_roll(hunt.rulings, plus), "32.B-T1", "search", "europa.search", about)
-    missed = result in ("D", "F*", "F")
+    missed = result in MISS
     bars = barred_base(hunt.rulings, [(b.name, b.distance) for b in hunt.bases]) if missed else ""
     t.record(Sought("32.B-T1", result, bars))
     return result
@@ -197,7 +197,7 @@ async def pass_window(t: Table[Passage]) -> str | Next:
         return Next(pass_window)
     t.record(WindowOpened("32.B", hunt))
     result = await t.focus(HuntOfPassage()).run(seek)
-    if result in ("S", "S*"):
+    if result in HIT:
         return here.hex
     found_by = t.state.hunt
     t.record(WindowPassed("32.B-T1", gauge, True, found_by.barred if found_by else "", result == "F"))

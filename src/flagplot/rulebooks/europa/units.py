@@ -23,7 +23,9 @@ KINDS = {
 }
 """Kinds of naval unit, by the prefix of their ids."""
 
-CARRIERS_OF_CARGO = ("NT", "TC", "LC", "LB")
+FREIGHTERS = ("NT", "TC")
+CRAFT = ("LC", "LB")
+CARRIERS_OF_CARGO = (*FREIGHTERS, *CRAFT)
 UNDER_WATER = ("SUB", "MTB")
 BOATS_REACH = 8
 """Hexes that torpedo boats go from their base (house)."""
@@ -105,9 +107,9 @@ class Air(msgspec.Struct, frozen=True):
 @clause("32.A.s02")
 def counts_as(kind: str) -> str:
     """The column of the cost summary a unit pays in: a single ship counts as a TF, a transport counter as an NT."""
-    if kind in ("NT", "TC"):
+    if kind in FREIGHTERS:
         return "NT"
-    if kind in ("LC", "LB"):
+    if kind in CRAFT:
         return kind
     return "TF"
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from flagplot.rulebooks.europa import advice, costs, fighting, forecast, odds, orders, search, sheets
+from flagplot.rulebooks.europa.gunnery import HIT
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.rulebooks.europa.units import short_name
 from flagplot.table import Command, Single, Verdict, about_map
@@ -203,7 +204,7 @@ _BESIDE: dict[str, Callable[[Campaign, Any], dict[str, str]]] = {
     "rolled": lambda view, e: {"meaning": MEANING.get(e.result, e.result)},
     "battle-began": lambda view, e: {
         "kind": e.kind.capitalize(), "enemy": e.enemy or ("aircraft" if e.kind == "air" else "a coast defence")},
-    "danger-zone": lambda view, e: {"result": "meets enemy patrols" if e.result in ("S", "S*") else "passes unseen"},
+    "danger-zone": lambda view, e: {"result": "meets enemy patrols" if e.result in HIT else "passes unseen"},
     "fuelled": lambda view, e: {"port": named(view, e.port)},
     "scored": lambda view, e: {"subject": named(view, e.subject) if e.subject else ""},
 }
@@ -224,6 +225,3 @@ def say(event: Any, view: Campaign, side: str) -> str:
     if beside is not None:
         v |= beside(view, event)
     return words().line(sentence, **v)
-
-
-__all__ = ["prompt", "said", "say", "words"]
