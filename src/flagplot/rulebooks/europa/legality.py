@@ -117,10 +117,7 @@ def _may_move(state: Campaign, group: Group, kind: str) -> Refusal | None:
     return wrong
 
 
-def _move(state: Campaign, side: str, request: Command[Any], o: Move) -> Verdict:
-    group = mine(state, side, o.group)
-    if isinstance(group, Refusal):
-        return refuse(group)
+def _move(state: Campaign, group: Group, request: Command[Any], o: Move) -> Verdict:
     first = _may_move(state, group, request.kind)
     for unit in state.of(group):
         for id in _aboard(state, unit):
@@ -186,26 +183,20 @@ def _loads(state: Campaign) -> dict[str, list[str]]:
 
 
 @clause("32.A.2.s05")
-def _put(state: Campaign, side: str, request: Command[Any], o: PutToSea) -> Verdict:
-    group = mine(state, side, o.group)
-    if isinstance(group, Refusal):
-        return refuse(group)
+def _put(state: Campaign, group: Group, request: Command[Any], o: PutToSea) -> Verdict:
     wrong = Refusal("32.A.2.s05", "not-in-port", (group.id,)) if group.where != "port" else None
     return refuse(_may_move(state, group, request.kind), wrong, oil.why_not_sail(state, group))
 
 
 @clause("32.A.4", "32.A.4.s02")
-def _enter(state: Campaign, side: str, request: Command[Any], o: EnterPort) -> Verdict:
-    group = mine(state, side, o.group)
-    if isinstance(group, Refusal):
-        return refuse(group)
+def _enter(state: Campaign, group: Group, request: Command[Any], o: EnterPort) -> Verdict:
     first = _may_move(state, group, request.kind)
     port = state.ports.get(group.hex)
     if group.where == "port":
         return refuse(first, Refusal("32.A.4.s02", "in-port-already", (group.id,)))
     if port is None:
         return refuse(first, Refusal("32.A.4.s02", "no-port", (group.hex,)))
-    if port.owner != side:
+    if port.owner != group.side:
         return refuse(first, Refusal("32.A.4.s02", "port-not-owned", (port.hex,), facts(port=port.name, owner=port.owner)))
     return refuse(first)
 
@@ -217,10 +208,7 @@ def _enough(state: Campaign, group: Group, mps: int, dark: bool) -> Refusal | No
     return night.why_not(group, mps, dark)
 
 
-def _wait(state: Campaign, side: str, request: Command[Any], o: Wait) -> Verdict:
-    group = mine(state, side, o.group)
-    if isinstance(group, Refusal):
-        return refuse(group)
+def _wait(state: Campaign, group: Group, request: Command[Any], o: Wait) -> Verdict:
     nothing = Refusal("32.A.s06", "no-mps-named", (group.id,)) if o.mps < 1 else None
     return refuse(_may_move(state, group, request.kind), nothing or _enough(state, group, o.mps, o.night))
 
@@ -239,10 +227,7 @@ def _combine(state: Campaign, side: str, request: Command[Any], o: Combine) -> V
     return refuse(stuck, grouping.why_not_combine(state, groups), used)
 
 
-def _split(state: Campaign, side: str, request: Command[Any], o: Split) -> Verdict:
-    group = mine(state, side, o.group)
-    if isinstance(group, Refusal):
-        return refuse(group)
+def _split(state: Campaign, group: Group, request: Command[Any], o: Split) -> Verdict:
     return refuse(_may_move(state, group, request.kind), grouping.why_not_split(state, group, o.parts))
 
 
@@ -377,10 +362,7 @@ def _transfer(state: Campaign, side: str, request: Command[Any], o: Transfer) ->
     return refuse(reaction.why_not_phasing(state, group), payable(state, group, charge.mps, text(o), o.night), also)
 
 
-def _hold(state: Campaign, side: str, request: Command[Any], o: Hold) -> Verdict:
-    group = mine(state, side, o.group)
-    if isinstance(group, Refusal):
-        return refuse(group)
+def _hold(state: Campaign, group: Group, request: Command[Any], o: Hold) -> Verdict:
     if group.where != "port" and o.on:
         return refuse(Refusal("32.A.s04", "not-in-port", (group.id,)))
     if group.reserve == o.on:
@@ -390,9 +372,8 @@ def _hold(state: Campaign, side: str, request: Command[Any], o: Hold) -> Verdict
     return LEGAL
 
 
-def _form(state: Campaign, side: str, request: Command[Any], o: Form) -> Verdict:
-    group = mine(state, side, o.group)
-    return refuse(group if isinstance(group, Refusal) else why_not_screen(state, group, o.screen))
+def _form(state: Campaign, group: Group, request: Command[Any], o: Form) -> Verdict:
+    return refuse(why_not_screen(state, group, o.screen))
 
 
 def why_not_screen(state: Campaign, group: Group, screen: tuple[str, ...]) -> Refusal | None:
@@ -561,8 +542,21 @@ def fires(unit: Unit) -> bool:
     return unit.kind in GUNS and unit.strength > 0
 
 
-_CHECKS: dict[type, Callable[[Campaign, str, Command[Any], Any], Verdict]] = {
-    Move: _move, PutToSea: _put, EnterPort: _enter, Wait: _wait, Combine: _combine, Split: _split, Work: _work, Load: _load,
-    Land: _land, Transfer: _transfer, Hold: _hold, Form: _form, Bombard: _bombard, Done: _ok, Pass: _ok, Search: _search,
-    Activate: _activate, Declare: _declare, Attack: _attack, Screen: _screen, Fire: _fire,
+_Check = Callable[[Campaign, str, Command[Any], Any], Verdict]
+
+
+def _of_own(check: Callable[[Campaign, Group, Command[Any], Any], Verdict]) -> _Check:
+    """The check of an order to one group of one's own; anything else that is named is refused for that."""
+    def checked(state: Campaign, side: str, request: Command[Any], o: Any) -> Verdict:
+        group = mine(state, side, o.group)
+        return refuse(group) if isinstance(group, Refusal) else check(state, group, request, o)
+
+    return checked
+
+
+_CHECKS: dict[type, _Check] = {
+    Move: _of_own(_move), PutToSea: _of_own(_put), EnterPort: _of_own(_enter), Wait: _of_own(_wait), Combine: _combine,
+    Split: _of_own(_split), Work: _work, Load: _load, Land: _land, Transfer: _transfer, Hold: _of_own(_hold),
+    Form: _of_own(_form), Bombard: _bombard, Done: _ok, Pass: _ok, Search: _search, Activate: _activate, Declare: _declare,
+    Attack: _attack, Screen: _screen, Fire: _fire,
 }
