@@ -20,7 +20,7 @@ from .courses import fill_route, with_route
 from .evacuation import check_displace, check_evacuate, displaced_at, troops_at
 from .flights import check_fly
 from .groups import NEVER_PATROLS
-from .intercept import NEVER_HUNTS, check_intercept, fleet_intercept, spotted_places
+from .intercept import AIR_LIMIT, NEVER_HUNTS, check_intercept, fleet_intercept, spotted_places
 from .missions import check_base_change, check_patrol
 from .passages import cripples, yards
 from .phases import SEA
@@ -32,6 +32,9 @@ from .squares import Square, distance, square_of, square_text
 from .state import Mission, Ship, State
 
 Order = o.Order
+MOST = 8
+"""Ships sent on one interception, or out of a lost port, together: no flotilla may hold more (6.1.4)."""
+SUBMARINE_HUNTERS = frozenset({"DD", "DE", "CLD", "TB"})
 
 
 def candidates(state: State, request: Command[Order]) -> Iterator[Order]:
@@ -62,13 +65,13 @@ def order_candidates(state: State, side: str) -> Iterator[Order]:
         if zone is not None:
             for n in zone.next_to:
                 yield o.Supply(n)
-    for ships in groups(state, side):
+    for ships in natural_groups(state, side):
         yield from patrols(state, side, ships)
         yield from base_changes(state, side, ships)
     yield from air_patrols(state, side)
 
 
-def groups(state: State, side: str) -> Iterator[list[Ship]]:
+def natural_groups(state: State, side: str) -> Iterator[list[Ship]]:
     """Ships that would sail together: by port, fast from slow, submarines apart, coast defence ships left alone."""
     by_key: dict[tuple[str, str], list[Ship]] = {}
     for s in state.side_ships(side):
@@ -108,6 +111,11 @@ def patrols(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
             yield whole
 
 
+def spread(*numbers: int) -> int:
+    """A number that scatters equally good squares over the sea, the same in every game: the numbers times large primes."""
+    return sum(n * prime for n, prime in zip(numbers, (7919, 104729), strict=False)) % 101
+
+
 @lru_cache(maxsize=512)
 def telling_squares(p: Passage, base: str, reach: int, spots: tuple[Square, ...]) -> tuple[str, ...]:
     """Up to four sea squares in Patrol Range of a base within 3 of enemy or contested ports, spread over them."""
@@ -120,7 +128,7 @@ def telling_squares(p: Passage, base: str, reach: int, spots: tuple[Square, ...]
             if max(abs(s[0] - spot[0]), abs(s[1] - spot[1])) <= 3 and (d := distance(s, spot, p.diagonals)) <= 3
         ]
         if close:
-            near.append((min(close), (i * 7919) % 101, x))
+            near.append((min(close), spread(i), x))
     ranked = [x for _, _, x in sorted(near)]
     return tuple(ranked[:: max(1, len(ranked) // 4)][:4])
 
@@ -150,7 +158,7 @@ def squares_to_watch(chart: Chart, start: Square, reach: int, spots: tuple[Squar
         if chart.kind(s) == "sea" and distance(start, s, rule) <= reach:
             close = min((distance(s, spot, rule) for spot in spots), default=9)
             if close <= 2:
-                near.append((close, (s[0] * 7919 + s[1] * 104729) % 101, square_text(s)))
+                near.append((close, spread(*s), square_text(s)))
     ranked = [x for _, _, x in sorted(near)]
     return tuple(ranked[:: max(1, len(ranked) // 3)][:3])
 
@@ -206,7 +214,7 @@ def _ways_out(state: State, side: str) -> Iterator[Order]:
     """Displaced ships and troops to the nearest friendly ports."""
     for port, ships in sorted(displaced_at(state, side).items()):
         kinds = [[s for s in ships if s.submarine], [s for s in ships if not s.submarine]]
-        for group in (k[:8] for k in kinds if k):
+        for group in (k[:MOST] for k in kinds if k):
             found = 0
             for name in _nearest(state, side, port, group[0].nation):
                 order = o.Displace(tuple(s.id for s in group), name)
@@ -233,16 +241,8 @@ def _nearest(state: State, side: str, port: str, nation: str) -> list[str]:
 
 
 def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
+    """Each patrol and port where most of its ships reach the target, with aircraft; then aircraft alone."""
     places = spotted_places(state, side, target.id)
-    hunters: list[tuple[str, list[Ship]]] = []
-    for m in state.missions.values():
-        if m.side == side and m.kind == "patrol" and m.status in ("sailing", "completed"):
-            hunters.append((m.target, [state.ships[u] for u in m.units]))
-    in_port: dict[str, list[Ship]] = {}
-    for s in state.side_ships(side):
-        if not s.mission and not s.damaged and s.readiness == "ready" and s.cls not in NEVER_HUNTS:
-            in_port.setdefault(s.base, []).append(s)
-    hunters.extend(sorted(in_port.items()))
     air = tuple(
         p.id
         for p in state.planes.values()
@@ -252,18 +252,11 @@ def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
         and p.role != "reconnaissance"
         and (p.asw or not target.flotilla)
     )
-    for where, ships in hunters:
-        best = None
-        for place in places:
-            apart = 0 if place == where else squares_between(state, where, place)
-            fit = [s for s in ships if apart is not None and fleet_intercept(state, [s], target) >= apart]
-            if target.flotilla:
-                fit = [s for s in fit if s.cls in ("DD", "DE", "CLD", "TB")]
-            if fit and (best is None or len(fit) > len(best[1])):
-                best = (place, fit)
-        if best is not None:
-            place, fit = best
-            order = o.Intercept(target.id, place, tuple(s.id for s in fit[:8]), _in_range(state, side, target, place, air))
+    for where, ships in _hunters(state, side):
+        met = [(place, _fit(state, where, place, ships, target)) for place in places]
+        place, fit = max(met, key=lambda x: len(x[1]), default=("", []))  # the first of equals
+        if fit:
+            order = o.Intercept(target.id, place, tuple(s.id for s in fit[:MOST]), _in_range(state, side, target, place, air))
             if check_intercept(state, side, order):
                 yield order
     for place in places[:1]:
@@ -272,10 +265,36 @@ def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
             yield o.Intercept(target.id, place, (), flying)
 
 
+def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
+    """Where a side has ships that may hunt, and which: its patrols, then its ports by name."""
+    at_sea = [
+        (m.target, [state.ships[u] for u in m.units])
+        for m in state.missions.values()
+        if m.side == side and m.kind == "patrol" and m.status in ("sailing", "completed")
+    ]
+    in_port: dict[str, list[Ship]] = {}
+    for s in state.side_ships(side):
+        if not s.mission and not s.damaged and s.readiness == "ready" and s.cls not in NEVER_HUNTS:
+            in_port.setdefault(s.base, []).append(s)
+    return [*at_sea, *sorted(in_port.items())]
+
+
+def _fit(state: State, where: str, place: str, ships: list[Ship], target: Mission) -> list[Ship]:
+    """The ships that reach a place of the target's route; against submarines only those that can hurt them."""
+    apart = 0 if place == where else squares_between(state, where, place)
+    return [
+        s
+        for s in ships
+        if apart is not None
+        and fleet_intercept(state, [s], target) >= apart
+        and (s.cls in SUBMARINE_HUNTERS or not target.flotilla)
+    ]
+
+
 def _in_range(state: State, side: str, target: Mission, place: str, air: tuple[str, ...]) -> tuple[str, ...]:
     able = [a for a in air if check_intercept(state, side, o.Intercept(target.id, place, (), (a,)))]
-    fighters = [a for a in able if state.planes[a].role == "fighter"][:4]
-    bombers = [a for a in able if state.planes[a].role != "fighter"][:4]
+    fighters = [a for a in able if state.planes[a].role == "fighter"][:AIR_LIMIT]
+    bombers = [a for a in able if state.planes[a].role != "fighter"][:AIR_LIMIT]
     return tuple(sorted(fighters + bombers))
 
 

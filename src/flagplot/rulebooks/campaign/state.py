@@ -152,6 +152,7 @@ class Mission(msgspec.Struct, frozen=True):
     air: tuple[str, ...] = ()
     rebase: str = ""
     stay: bool = True
+    """Like ``escorts`` only part of the record: logs hold both, and no rule asks for them."""
     status: Status = "ordered"
     attacked: bool = False
     flotilla: bool = False
