@@ -52,7 +52,7 @@ FITS: dict[str, tuple[type, ...]] = {
 
 SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "activate": "32.B", "declare": "32.B-T1.res.04.s04",
              "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02"}
-
+"""The clause by which an order must wait for the answer to each request."""
 
 PENDING = {"none": "the other side", "search": "the search", "activate": "the activation of reserves",
            "declare": "the number of transports told to the finder", "attack": "the air attack", "movement": "the movement"}
