@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
+from random import Random
 
 import msgspec
 import msgspec.inspect
 import pytest
 
 from flagplot import odds
+from flagplot.admirals import admiral
+from flagplot.admirals.simulate import seed_of
 from flagplot.rulebooks.europa import BOOK, chart, gunnery, journey, night, routing, search, sheets, views, waters
 from flagplot.rulebooks.europa.events import EVENTS
+from flagplot.rulebooks.europa.forecast import forecast
 from flagplot.rulebooks.europa.orders import GRAMMAR, ORDERS
 from flagplot.rulebooks.europa.situations import Passage, Salvo, modifier
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.rulebooks.europa.words import words
 from flagplot.table import Command, Setup, TextError, rulings
-from flagplot.table.dice import Manual
+from flagplot.table.dice import Manual, Seeded
 from flagplot.table.game import Game
 
 LAW = rulings("europa")
@@ -379,3 +383,26 @@ def test_the_danger_on_a_path_is_called_by_its_name() -> None:
     assert exam.danger == "he finds you there"
     assert exam.safe
     assert BOOK.examine(game.view("Allied"), asked, "done").danger == ""
+
+
+def test_who_may_not_answer_is_not_reckoned_with() -> None:
+    """36.A.2.(e) While a group lies helpless after a disaster, the forecast of his fire knows no answer, and only then."""
+    unanswered = answered = 0
+    for n in range(12):
+        game = Game.new(BOOK, Setup("pedestal"), rulings=LAW, dice=Seeded(seed_of(7, n)))
+        admirals, lots = dict.fromkeys(game.sides, admiral("greedy")), Random(n)
+        while game.outcome is None and not (unanswered and answered):
+            side = game.owes()[0]
+            request, view = game.request(side), game.view(side)
+            assert request is not None
+            if request.kind == "fire" and (shown := forecast(view, request)) and shown.spreads:
+                told = shown.notes[-1].text
+                if view.battle.fires:
+                    assert view.battle.fires == side
+                    assert "he cannot answer" in told
+                    unanswered += 1
+                else:
+                    answered += "he answers" in told
+            game.answer(side, admirals[side].decide(BOOK, view, request, lots))
+    assert unanswered
+    assert answered

@@ -179,12 +179,14 @@ def pay_round(t: Table[Campaign], mover: str, enemy: str, number: int) -> bool:
 
 @clause("32.D.2", "36.A.2.(e)")
 async def fire_round(t: Table[Campaign], mover: str, enemy: str, number: int, only: str = "") -> None:
-    """One round: each side lays its guns in secret, then all shots are rolled and take effect together."""
+    """One round: each side lays its guns in secret, then all shots are rolled and take effect together; or *only* one fires."""
     s = t.state
     pairs = [(a, b) for a, b in ((mover, enemy), (enemy, mover)) if not only or a == only]
     pairs = [(a, b) for a, b in pairs if any(fires(u) for u in s.of(s.groups[a]))]
     if not pairs:
         return
+    if only:
+        _set(t, fires=s.groups[only].side)
     answers: Mapping[str, Any] = await AskEach(tuple(
         Command(s.groups[a].side, "32.D.2", "fire", facts(group=a, foe=b, round=number)) for a, b in pairs
     ))
@@ -195,7 +197,7 @@ async def fire_round(t: Table[Campaign], mover: str, enemy: str, number: int, on
         if isinstance(order, Fire):
             shots += [shot(s, s.units[u], v, night) for u, v in order.shots]
     await salvo(t, tuple(shots), "32.D.2")
-    _set(t, bare=())
+    _set(t, bare=(), fires="")
 
 
 async def disengage(t: Table[Campaign], mover: str, enemy: str) -> str:
