@@ -163,15 +163,18 @@ def _too_far(state: State, ships: list[Ship], came: Hunters, place: str, target:
             yield Refusal("6.4.4.a", "not-on-patrol-in-zone", (place,))
         return
     apart = squares_between(state, came.where, place)
-    reach = fleet_intercept(state, ships, target)
-    if apart is not None and apart <= reach:
+    if apart is None:
+        yield Refusal("6.4.4.a", "patrol-in-zone", (came.where,))
         return
-    faster = _ids(s for s in ships if apart is not None and fleet_intercept(state, [s], target) >= apart)
+    reach = fleet_intercept(state, ships, target)
+    if apart <= reach:
+        return
+    faster = _ids(s for s in ships if fleet_intercept(state, [s], target) >= apart)
     yield Refusal(
         "6.4.3.1.b",
         "out-of-intercept-range",
         _ids(ships),
-        facts(range=reach, distance=apart if apart is not None else -1, faster=", ".join(faster)),
+        facts(range=reach, distance=apart, faster=", ".join(faster)),
         rests_on=("HR-2", "HR-12", *(("HR-9",) if target.raider else ())),
         also=shortened_by(state, ships, target, reach),
     )
