@@ -151,7 +151,7 @@ class Freeze(msgspec.Struct, frozen=True, tag="idle"):
 
 
 class Uninvert(msgspec.Struct, frozen=True, tag="uninvert"):
-    """Ships to be uninverted at the end of the player turn."""
+    """Ships that turn face up again when the player turn ends."""
 
     units: tuple[Pick, ...]
 

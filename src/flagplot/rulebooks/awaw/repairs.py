@@ -1,7 +1,7 @@
 """Repair of damaged ships (missing rules A1, house): in a port with a naval base, as many turns as the ship's size less one.
 
 Effects that did not damage a ship are remembered within a battle or an attack, and gone at the end of the player turn.
-The count starts at the end of the player turn in which the ship first lies there damaged, and anew when it changes base.
+The count starts when the player turn ends that first finds the ship there damaged, and anew when it changes base.
 """
 
 from __future__ import annotations
