@@ -192,6 +192,10 @@ def hawaii_leg(state: State, side: str) -> int:
     return 20 if secured(state, side, "Wake") else 15
 
 
+JAPANESE_LEG = 20
+"""Hexes of the first leg of a Japanese activity from Japan (21.3616A)."""
+
+
 @clause("21.3616A", "21.3616B")
 def japan_leg(state: State, side: str, goal: str) -> dict[str, object]:
     """The first leg of a Japanese activity from Japan: 20 hexes, but not against Midway, Johnston or the Hawaiian Islands.
@@ -199,7 +203,7 @@ def japan_leg(state: State, side: str, goal: str) -> dict[str, object]:
     The text of that exception is lost; HR-3616B says what stands in its place.
     """
     if not (named(state, goal, "Midway", "Johnston Island", "Johnston") or in_hawaii(state, goal)):
-        return {"initial": 20, "why": "21.3616A"}
+        return {"initial": JAPANESE_LEG, "why": "21.3616A"}
     if state.rulings.switch("HR-3616B") == "mirror":
         keys = ("Wake", "Midway", "Johnston Island") if in_hawaii(state, goal) else ("Wake",)
         if secured(state, side, *keys):

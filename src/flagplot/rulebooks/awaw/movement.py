@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import pairwise
+from typing import NamedTuple
 
 import msgspec
 
@@ -13,6 +14,7 @@ from flagplot.table.latest import lasting
 
 from . import boxes, straits, theatre
 from . import limits as lim
+from .board_edge import may_slip_off, off_board
 from .limits import Limits
 from .ports import shores
 from .state import State, Unit
@@ -120,54 +122,101 @@ def _plot(
     gates = gateways(state, board, start, goal) if board is not None else ()
     if gates:
         return _by_gate(state, side, units, start, goal, via, activity, mission_clause, extra_ports, gates)
+    drawn = (start, *via, goal)
     if board is None:
-        return (
-            Plan((start, *via, goal))
-            if theatre.is_box(state, start) and theatre.is_box(state, goal)
-            else Plan((start, goal), refusals=(Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal)),))
+        if theatre.is_box(state, start) and theatre.is_box(state, goal):
+            return Plan(drawn)
+        return Plan((start, goal), refusals=(Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal)),))
+    bad = _unsailable(state, side, units, board, drawn, activity)
+    if bad:
+        return Plan(drawn, refusals=bad)
+    stops = tuple(where(state, board, v) for v in via)
+    end = moored(state, board, goal) if activity in TO_PORT else where(state, board, goal)
+    limit = lim.limits_for(state, side, units, start, goal, activity)
+    ports = lim.range_ports(state, side, units, board.id, limit.every, extra_ports) if limit.every is not None else {}
+    return _within(
+        Way(
+            state, side, units, board, drawn, activity, mission_clause, moored(state, board, start), stops, end,
+            straits.closed_on(state, side, board, drawn, activity), any(x in board.virtual for x in (*stops, _hex(end))),
+            limit, ports,
         )
+    )
+
+
+@clause("21.213", "21.217C#2")
+def _unsailable(
+    state: State, side: str, units: Sequence[Unit], board: Board, drawn: tuple[str, ...], activity: str
+) -> tuple[Refusal, ...]:
+    """What is wrong with the places of a track, whichever way it goes between them."""
+    start, *via, goal = drawn
     north = tuple(x for x in (*via, goal) if theatre.north_of_board(x))
     if north:
-        off = Refusal("21.217C#2", "off-northern-edge", north, facts(edge="north"), (Remedy("stay-on-board"),))
-        return Plan((start, *via, goal), refusals=(off,))
-    a = moored(state, board, start)
-    z = moored(state, board, goal) if activity in TO_PORT else where(state, board, goal)
-    stops = [where(state, board, v) for v in via]
+        return (Refusal("21.217C#2", "off-northern-edge", north, facts(edge="north"), (Remedy("stay-on-board"),)),)
     bad = tuple(boxes.entry_refusals(state, start, goal, via))
-    dry = tuple(x for x in (start, *via, goal) if not _wet(state, board, x) and not any(x in r.culprits for r in bad))
+    dry = tuple(x for x in drawn if not _wet(state, board, x) and not any(x in r.culprits for r in bad))
     if dry:
         bad += (Refusal("21.213", "no-water", dry, facts(), (Remedy("another-way"),)),)
-    bad += off_board(state, side, units, board, stops, activity, start, goal)
-    if bad:
-        return Plan((start, *via, goal), refusals=bad)
-    limit = lim.limits_for(state, side, units, start, goal, activity)
-    shut = straits.closed_on(state, side, board, (start, *via, goal), activity)
-    offboard = any(s in board.virtual for s in (*stops, _hex(z)))
-    ports = lim.range_ports(state, side, units, board.id, limit.every, extra_ports) if limit.every is not None else {}
-    found = _route(board, a, z, stops, shut, offboard, limit, ports)
-    if found is None and not offboard and limit.every is not None and may_slip_off(state, board, units, start, goal):
-        found = _route(board, a, z, stops, shut, True, limit, ports)
-    evaded = _evaded(state, side, board, found, a, z, stops, shut, offboard) if found is not None and stops else ()
-    if evaded:
-        return Plan((start, *via, goal), refusals=evaded)
-    barred = straits.arrow_refusals(state, side, found.hexes, board) if found is not None else ()
-    if found is not None and barred:
-        around = _around(state, side, board, a, z, stops, shut, offboard, limit, ports)
-        if around is None or strays(board, (_hex(a), *stops, _hex(z)), around.hexes):
-            return msgspec.structs.replace(_plan(state, board, found, limit, ports), refusals=barred)
-        found = around
-    if found is not None and not limit.shortest:
-        plan = _plan(state, board, found, limit, ports)
-        return msgspec.structs.replace(plan, refusals=_literal(state, limit, plan, activity))
-    free = _route(board, a, z, stops, shut, offboard, None, ports)
+    return bad + off_board(state, side, units, board, [where(state, board, v) for v in via], activity, start, goal)
+
+
+class Way(NamedTuple):
+    """A track to be found: what was ordered, and the board's words for it."""
+
+    state: State
+    side: str
+    units: Sequence[Unit]
+    board: Board
+    drawn: tuple[str, ...]
+    """The places it was given, from the base to the goal, as the position writes them."""
+    activity: str
+    mission_clause: str
+    start: str | Place
+    stops: tuple[str, ...]
+    end: str | Place
+    shut: frozenset[str]
+    """Straits and canals closed to the side, and the closures of the board."""
+    offboard: bool
+    """Whether it may touch the virtual hexes beyond the edge."""
+    limit: Limits
+    ports: Mapping[str, int]
+    """Hexes in which a leg may be broken -> hexes that may follow."""
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The hexes it was given, from end to end."""
+        return _hex(self.start), *self.stops, _hex(self.end)
+
+    @property
+    def closures(self) -> frozenset[str]:
+        """What is closed to everybody: no strait that might be opened."""
+        return frozenset(i for i in self.shut if self.board.links[i].kind == "closure")
+
+
+def _within(w: Way) -> Plan:
+    """The track within the limits of its activity; where there is none, the shortest with all that stands against it."""
+    found = _route(w)
+    inside = not w.offboard and w.limit.every is not None
+    if found is None and inside and may_slip_off(w.state, w.board, w.units, w.drawn[0], w.drawn[-1]):
+        found = _route(w._replace(offboard=True))
+    if found is not None:
+        evaded = _evaded(w, found)
+        if evaded:
+            return Plan(w.drawn, refusals=evaded)
+        barred = straits.arrow_refusals(w.state, w.side, found.hexes, w.board)
+        if barred:
+            around = _around(w)
+            if around is None or strays(w.board, w.chain, around.hexes):
+                return _plan(w, found, barred)
+            found = around
+        if not w.limit.shortest:
+            plan = _plan(w, found)
+            return msgspec.structs.replace(plan, refusals=_literal(w.state, w.limit, plan))
+    free = _any_route(w)
     if free is None:
-        return Plan((start, *via, goal), refusals=_no_way(state, side, board, a, z, stops, shut, offboard, start, goal))
-    if limit.shortest:
-        return _shortest(state, side, units, board, free, a, z, shut, limit, ports, activity, mission_clause, start, goal)
-    long = _too_far(state, board, free, limit, ports, mission_clause, activity)
-    return _plan(
-        state, board, free, limit, ports, long + _shortened(state, side, board, a, z, stops, shut, offboard, limit, ports)
-    )
+        return Plan(w.drawn, refusals=_no_way(w))
+    if w.limit.shortest:
+        return _shortest(w, free)
+    return _plan(w, free, _too_far(w, free) + _shortened(w))
 
 
 def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ...]:
@@ -251,7 +300,7 @@ def sw_way(state: State, side: str, start: str, goal: str) -> tuple[Refusal, ...
 
 
 @clause("21.3617#2")
-def _literal(state: State, limit: Limits, plan: Plan, activity: str) -> tuple[Refusal, ...]:
+def _literal(state: State, limit: Limits, plan: Plan) -> tuple[Refusal, ...]:
     """From Port Moresby and Sandakan an objective without a port within five hexes is enough only as HR-3617 has it."""
     if limit.clause != "21.3617" or state.rulings.switch("HR-3617") != "literal":
         return ()
@@ -271,83 +320,33 @@ def _side_at(state: State, place: str) -> str:
     return side_holding(state, place)
 
 
-def _shortened(
-    state: State,
-    side: str,
-    board: Board,
-    a: str | Place,
-    z: str | Place,
-    stops: Sequence[str],
-    shut: frozenset[str],
-    offboard: bool,
-    limit: Limits,
-    ports: Mapping[str, int],
-) -> tuple[Refusal, ...]:
+def _shortened(w: Way) -> tuple[Refusal, ...]:
     """The closed straits that would bring the goal within the limits if they were open."""
-    never = frozenset(i for i in shut if board.links[i].kind == "closure")
-    if never == shut:
+    if w.closures == w.shut:
         return ()
-    found = _route(board, a, z, stops, never, offboard, limit, ports)
-    used = [i for i in (found.links if found is not None else ()) if i in shut]
-    return tuple(straits.refusal(state, side, board.links[i], board) for i in used)
+    found = _route(w._replace(shut=w.closures))
+    used = [i for i in (found.links if found is not None else ()) if i in w.shut]
+    return tuple(straits.refusal(w.state, w.side, w.board.links[i], w.board) for i in used)
 
 
-def _route(
-    board: Board,
-    a: str | Place,
-    z: str | Place,
-    via: Sequence[str],
-    shut: frozenset[str],
-    offboard: bool,
-    limit: Limits | None,
-    ports: Mapping[str, int],
-) -> Route | None:
-    """The shortest track within *limit*, or any when there is no limit to keep."""
-    if limit is None:
-        return route(board, a, z, closed=shut, via=via, offboard=offboard)
+def _any_route(w: Way) -> Route | None:
+    """The shortest track, whatever its limits."""
+    return route(w.board, w.start, w.end, closed=w.shut, via=w.stops, offboard=w.offboard)
+
+
+def _route(w: Way, avoid: Set[str] = frozenset()) -> Route | None:
+    """The shortest track within its limits that leaves the hexes of *avoid* alone."""
+    every = w.limit.every is not None
     return route(
-        board,
-        a,
-        z,
-        closed=shut,
-        via=via,
-        offboard=offboard,
-        limit=limit.total,
-        touch_every=limit.every,
-        initial_leg=limit.initial if limit.every is not None else None,
-        ports=ports if limit.every is not None else (),
+        w.board, w.start, w.end, closed=w.shut, via=w.stops, offboard=w.offboard, limit=w.limit.total,
+        touch_every=w.limit.every, initial_leg=w.limit.initial if every else None, ports=w.ports if every else (), avoid=avoid,
     )
 
 
-def _around(
-    state: State,
-    side: str,
-    board: Board,
-    a: str | Place,
-    z: str | Place,
-    stops: Sequence[str],
-    shut: frozenset[str],
-    offboard: bool,
-    limit: Limits,
-    ports: Mapping[str, int],
-) -> Route | None:
+def _around(w: Way) -> Route | None:
     """A track that leaves the closed crossing-arrow straits alone, or ``None``."""
-    avoid = straits.arrow_hexes(state, side) - {_hex(a), _hex(z), *stops}
-    every = limit.every is not None
-    found = route(
-        board,
-        a,
-        z,
-        closed=shut,
-        via=stops,
-        offboard=offboard,
-        limit=limit.total,
-        touch_every=limit.every,
-        initial_leg=limit.initial if every else None,
-        ports=ports if every else (),
-        avoid=avoid,
-    )
-    return None if found is None or straits.arrow_refusals(state, side, found.hexes, board) else found
+    found = _route(w, straits.arrow_hexes(w.state, w.side) - set(w.chain))
+    return None if found is None or straits.arrow_refusals(w.state, w.side, found.hexes, w.board) else found
 
 
 def strays(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
@@ -364,66 +363,39 @@ def strays(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
 
 
 @clause("21.211", "21.211#2")
-def _evaded(
-    state: State,
-    side: str,
-    board: Board,
-    found: Route,
-    a: str | Place,
-    z: str | Place,
-    stops: Sequence[str],
-    shut: frozenset[str],
-    offboard: bool,
-) -> tuple[Refusal, ...]:
+def _evaded(w: Way, found: Route) -> tuple[Refusal, ...]:
     """The closed straits that a track drawn through them would pass. Whoever draws the way through a strait means to pass it:
     going in, turning back and sailing round is not what was ordered. Where the way, were the strait open, would not pass it
     either, going in and out on one side is all that was meant."""
-    never = frozenset(i for i in shut if board.links[i].kind == "closure")
-    if never == shut or frozenset(h for i in shut for h in board.links[i].hexes).isdisjoint(stops):
+    if w.closures == w.shut or frozenset(h for i in w.shut for h in w.board.links[i].hexes).isdisjoint(w.stops):
         return ()
-    straight = _route(board, a, z, stops, never, offboard, None, {})
-    used = [board.links[i] for i in (straight.links if straight is not None else ()) if i in shut]
-    if not strays(board, (_hex(a), *stops, _hex(z)), found.hexes):
-        used = [x for x in used if not set(x.hexes).isdisjoint(stops)]
-    return tuple(straits.refusal(state, side, x, board) for x in used)
+    straight = _any_route(w._replace(shut=w.closures))
+    used = [w.board.links[i] for i in (straight.links if straight is not None else ()) if i in w.shut]
+    if not strays(w.board, w.chain, found.hexes):
+        used = [x for x in used if not set(x.hexes).isdisjoint(w.stops)]
+    return tuple(straits.refusal(w.state, w.side, x, w.board) for x in used)
 
 
-def _plan(
-    state: State, board: Board, found: Route, limit: Limits, ports: Mapping[str, int], refusals: tuple[Refusal, ...] = ()
-) -> Plan:
-    path = tuple(ours(state, board, h) for h in found.hexes)
-    return Plan(path, found.distance, tuple(x.length for x in found.legs), refusals, limit.why)
+def _plan(w: Way, found: Route, refusals: tuple[Refusal, ...] = ()) -> Plan:
+    """A track as the position writes it."""
+    path = tuple(ours(w.state, w.board, h) for h in found.hexes)
+    return Plan(path, found.distance, tuple(x.length for x in found.legs), refusals, w.limit.why)
 
 
-def _shortest(
-    state: State,
-    side: str,
-    units: Sequence[Unit],
-    board: Board,
-    free: Route,
-    a: str | Place,
-    z: str | Place,
-    shut: frozenset[str],
-    limit: Limits,
-    ports: Mapping[str, int],
-    activity: str,
-    mission_clause: str,
-    start: str,
-    goal: str,
-) -> Plan:
+def _shortest(w: Way, free: Route) -> Plan:
     """The Aleutian exceptions hold on a shortest way; any other is judged by the ordinary limits."""
-    best = route(board, a, z, closed=shut)
+    best = route(w.board, w.start, w.end, closed=w.shut)
     if best is not None and free.distance <= best.distance:
-        return _plan(state, board, free, limit, ports)
-    name = theatre.THEATRE[board.id]
-    plain = lim.base_limits(activity, name)
-    if lim.in_hawaii(state, start) and plain.every is not None:
-        plain = msgspec.structs.replace(plain, initial=lim.hawaii_leg(state, side))
-    elif lim.in_japan(state, start) and plain.every is not None:
-        plain = msgspec.structs.replace(plain, initial=20)
+        return _plan(w, free)
+    plain = lim.base_limits(w.activity, theatre.THEATRE[w.board.id])
+    if lim.in_hawaii(w.state, w.drawn[0]) and plain.every is not None:
+        plain = msgspec.structs.replace(plain, initial=lim.hawaii_leg(w.state, w.side))
+    elif lim.in_japan(w.state, w.drawn[0]) and plain.every is not None:
+        plain = msgspec.structs.replace(plain, initial=lim.JAPANESE_LEG)
     plain = msgspec.structs.replace(plain, why="")
-    legal = lim.range_ports(state, side, units, board.id, plain.every or AWAY)
-    return _plan(state, board, free, plain, legal, _too_far(state, board, free, plain, legal, mission_clause, activity))
+    ports = lim.range_ports(w.state, w.side, w.units, w.board.id, plain.every or AWAY)
+    judged = w._replace(limit=plain, ports=ports)
+    return _plan(judged, free, _too_far(judged, free))
 
 
 GENERAL = {
@@ -434,43 +406,25 @@ GENERAL = {
 
 
 @clause("21.3614", "21.3612", "21.3613", "21.3611")
-def _too_far(
-    state: State, board: Board, found: Route, limit: Limits, ports: Mapping[str, int], mission_clause: str, activity: str
-) -> tuple[Refusal, ...]:
+def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
     """The refusals of a track that is too long, or goes too far without touching a port."""
-    out = []
-    general = GENERAL.get(activity, "") if limit.clause.startswith(("21.3615", "21.3616")) else ""
-    clauses = tuple(dict.fromkeys(c for c in (limit.clause, mission_clause, general) if c))
-    goal = ours(state, board, found.hexes[-1])
+    out: list[Refusal] = []
+    state, limit = w.state, w.limit
+    general = GENERAL.get(w.activity, "") if limit.clause.startswith(("21.3615", "21.3616")) else ""
+    clauses = tuple(dict.fromkeys(c for c in (limit.clause, w.mission_clause, general) if c))
+    goal = ours(state, w.board, found.hexes[-1])
     if limit.total is not None and found.distance > limit.total:
-        out += [
-            Refusal(
-                c, "too-far", (goal,), facts(distance=found.distance, limit=limit.total), (Remedy("nearer-goal"),), limit.rests_on
-            )
-            for c in clauses
-        ]
-    if limit.every is not None:
-        bad = overlong(
-            board,
-            found.hexes,
-            limit,
-            dict(ports),
-            objective_free=state.rulings.switch("HR-LEG") == "free",
-        )
-        if bad:
-            frm, to, length, allowed = bad
-            last = ("HR-LEG",) if to == found.hexes[-1] and not theatre.port_places(state, ours(state, board, to)) else ()
-            out += [
-                Refusal(
-                    c,
-                    "leg-too-long",
-                    (ours(state, board, frm), ours(state, board, to)),
-                    facts(leg=length, limit=allowed, start=ours(state, board, frm), end=ours(state, board, to)),
-                    (Remedy("touch-port"),),
-                    (*limit.rests_on, "HR-36C", *last),
-                )
-                for c in clauses
-            ]
+        about = facts(distance=found.distance, limit=limit.total)
+        out += [Refusal(c, "too-far", (goal,), about, (Remedy("nearer-goal"),), limit.rests_on) for c in clauses]
+    free = state.rulings.switch("HR-LEG") == "free"
+    bad = overlong(w.board, found.hexes, limit, dict(w.ports), objective_free=free)
+    if bad:
+        frm, to, length, allowed = bad
+        ends = ours(state, w.board, frm), ours(state, w.board, to)
+        last = ("HR-LEG",) if to == found.hexes[-1] and not theatre.port_places(state, ends[1]) else ()
+        about = facts(leg=length, limit=allowed, start=ends[0], end=ends[1])
+        rests_on = (*limit.rests_on, "HR-36C", *last)
+        out += [Refusal(c, "leg-too-long", ends, about, (Remedy("touch-port"),), rests_on) for c in clauses]
     return tuple(out)
 
 
@@ -488,6 +442,7 @@ def _wet(state: State, board: Board, place: str) -> bool:
 
 
 def _hex(x: str | Place) -> str:
+    """The hex of a place."""
     return x.hex if isinstance(x, Place) else x
 
 
@@ -528,80 +483,27 @@ def overlong(
     return None
 
 
-def _no_way(
-    state: State,
-    side: str,
-    board: Board,
-    a: str | Place,
-    z: str | Place,
-    via: Sequence[str],
-    shut: frozenset[str],
-    offboard: bool,
-    start: str,
-    goal: str,
-) -> tuple[Refusal, ...]:
+def _no_way(w: Way) -> tuple[Refusal, ...]:
     """Which closed straits bar the way; or that there is no water at all."""
-    chain: list[str | Place] = [a, *via, z]
+    state, board = w.state, w.board
+    chain: list[str | Place] = [w.start, *w.stops, w.end]
     out: dict[str, Refusal] = {}
     for x, y in pairwise(chain):
-        if route(board, x, y, closed=shut, offboard=offboard) is not None:
+        if route(board, x, y, closed=w.shut, offboard=w.offboard) is not None:
             continue
-        blocking = [k for k in blocking_links(board, x, y, shut) if k.kind != "closure"]
+        blocking = [k for k in blocking_links(board, x, y, w.shut) if k.kind != "closure"]
         for k in blocking:
-            out[k.id] = straits.refusal(state, side, k, board)
+            out[k.id] = straits.refusal(state, w.side, k, board)
         if not blocking:
             frm, to = ours(state, board, _hex(x)), ours(state, board, _hex(y))
             out[f"{frm}-{to}"] = Refusal("21.21", "no-way", (frm, to), facts(start=frm, goal=to))
     if not out:
-        for f in check_path(board, [_hex(x) for x in chain], shut):
+        for f in check_path(board, w.chain, w.shut):
             if f.link:
-                out[f.link] = straits.refusal(state, side, board.links[f.link], board)
-    for i in straits.passed(board, via, shut) if not out else ():
-        out[i] = straits.refusal(state, side, board.links[i], board)
+                out[f.link] = straits.refusal(state, w.side, board.links[f.link], board)
+    for i in straits.passed(board, w.stops, w.shut) if not out else ():
+        out[i] = straits.refusal(state, w.side, board.links[i], board)
     if not out:
+        start, goal = w.drawn[0], w.drawn[-1]
         out[""] = Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal))
     return tuple(out.values())
-
-
-@clause("21.217", "21.217A", "21.217B", "21.217C", "21.217C#2")
-def off_board(
-    state: State, side: str, units: Sequence[Unit], board: Board, via: Sequence[str], activity: str, start: str, goal: str
-) -> tuple[Refusal, ...]:
-    """Refuse leaving the board but for a box, a notional Allied port, or the western edge in a western-front activity; only
-    interceptors end out there, for whoever slips off has to come back."""
-    from .nations import western_allied
-
-    if activity != "intercept" and theatre.bare(goal) in board.virtual:
-        cite, edge = ("21.217", "east") if board.id == theatre.PACIFIC else ("21.217C", "west")
-        return (Refusal(cite, "off-board", (goal,), facts(edge=edge), (Remedy("stay-on-board"),)),)
-    virtual = [h for h in via if h in board.virtual]
-    if not virtual:
-        return ()
-    allied = bool(units) and all(western_allied(u.nation) for u in units)
-    if board.id == theatre.PACIFIC:
-        if allied and all(h in board.notional_ports for h in virtual):
-            return ()
-        return (Refusal("21.217", "off-board", tuple(virtual), facts(edge="east"), (Remedy("stay-on-board"),)),)
-    north = [h for h in virtual if h not in board.notional_ports and h.startswith("A23w") and h != "A23w1"]
-    if north:
-        return (Refusal("21.217C#2", "off-northern-edge", tuple(north), facts(edge="north"), (Remedy("stay-on-board"),)),)
-    if not western_front_activity(state, board, start, goal, via):
-        return (Refusal("21.217C", "off-board", tuple(virtual), facts(edge="west"), (Remedy("stay-on-board"),)),)
-    return ()
-
-
-@clause("21.217B", "21.361#3")
-def may_slip_off(state: State, board: Board, units: Sequence[Unit], start: str, goal: str) -> bool:
-    """True when the track may touch the notional Allied ports beyond the edge: Western Allied ships, in Europe in the west."""
-    from .nations import western_allied
-
-    if not units or not all(western_allied(u.nation) for u in units):
-        return False
-    return board.id == theatre.PACIFIC or western_front_activity(state, board, start, goal, ())
-
-
-def western_front_activity(state: State, board: Board, start: str, goal: str, via: Sequence[str]) -> bool:
-    """True when the activity begins and ends on the western front (a box of the Atlantic counts as western)."""
-    from .fronts import fronts_of
-
-    return all(theatre.is_box(state, p) or "western" in fronts_of(state, p) for p in (start, goal))

@@ -75,9 +75,9 @@ def strait_clause(link: Link) -> str:
 
 
 def passed(board: Board, hexes: Iterable[str], shut: Iterable[str]) -> tuple[str, ...]:
-    """Ids of closed links whose every hex a path of hexes touches (for messages)."""
+    """Ids of closed links of which a path touches some hex, in a fixed order (for messages)."""
     on = set(hexes)
-    return tuple(i for i in shut if set(board.links[i].hexes) & on)
+    return tuple(i for i in sorted(shut) if set(board.links[i].hexes) & on)
 
 
 @clause("21.2111", "21.2111#2", "21.211#2", "21.211F#2")
