@@ -75,9 +75,11 @@ def strait_clause(link: Link) -> str:
 
 
 def passed(board: Board, hexes: Iterable[str], shut: Iterable[str]) -> tuple[str, ...]:
-    """Ids of closed links of which a path touches some hex, in a fixed order (for messages)."""
+    """Ids of closed straits and canals of which a path touches some hex, in a fixed order (for messages). A closure that
+    geography draws is no strait that anybody holds."""
     on = set(hexes)
-    return tuple(i for i in sorted(shut) if set(board.links[i].hexes) & on)
+    links = (board.links[i] for i in sorted(shut))
+    return tuple(k.id for k in links if k.kind != "closure" and set(k.hexes) & on)
 
 
 @clause("21.2111", "21.2111#2", "21.211#2", "21.211F#2")
