@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,16 +38,12 @@ def route(
     board = find_board(name)
     shut = closed_links(board, closed)
     ports = [board.find(p).hex for p in port] if port else [p.hex for p in board.ports()]
-    found = sail(
-        board, origin, goal, closed=shut, via=list(via), touch_every=touch_every, ports=ports, limit=limit,
-        avoid=frozenset(board.find(a).hex for a in avoid),
-    )
+    shunned = frozenset(board.find(a).hex for a in avoid)
+    sailed = partial(sail, board, origin, goal, closed=shut, via=list(via), ports=ports, limit=limit, avoid=shunned)
+    found = sailed(touch_every=touch_every)
     limits = found.limited_by if found else ""
     if found is not None and touch_every is None and board.port_leg:
-        ruled = sail(
-            board, origin, goal, closed=shut, via=list(via), touch_every=board.port_leg, ports=ports, limit=limit,
-            avoid=frozenset(board.find(a).hex for a in avoid),
-        )
+        ruled = sailed(touch_every=board.port_leg)
         rule = f"a port at least every {board.port_leg} hexes ({board.port_leg_clause})"
         if ruled is not None and ruled.distance == found.distance:
             found = ruled  # as short, and it shows the legs

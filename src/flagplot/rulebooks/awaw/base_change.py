@@ -10,7 +10,7 @@ from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, fac
 from . import boxes, movement, theatre
 from .employment import sortie_refusals
 from .events import Announced, Arrived, ForceGone, Returned
-from .forces import muster, selected, unknown
+from .forces import free_force_id, muster, selected, unknown
 from .mend_moves import mended
 from .orders import BaseChange, Move
 from .ports import based, capacity, charged, friendly, is_port, port_count
@@ -191,7 +191,7 @@ async def announce(t: Table[State], side: str, order: BaseChange) -> None:
             here = tuple(i for i in ids if t.state.units[i].base == start)
             ships = [t.state.units[i] for i in here]
             plan = track(t.state, side, ships, start, goal, move.via)
-            name = f"{side}-{t.state.serial + 1}"
+            name = free_force_id(t.state, f"{side}-")
             t.record(
                 Announced(
                     "21.416A",

@@ -12,7 +12,7 @@ from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause
 
 from . import boxes, movement, straits, theatre
 from .events import Announced, Arrived, Eliminated, ForceGone
-from .forces import muster, selected
+from .forces import free_force_id, muster, selected
 from .fronts import fronts_of, two_front
 from .limits import in_aleutians, in_hawaii, in_japan, leg_length
 from .nations import western_allied
@@ -262,7 +262,7 @@ async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goa
 
     ships = [t.state.units[i] for i in ids]
     path = movement.plot(t.state, side, ships, place, goal, via, "displaced").path
-    name = f"{side}-{t.state.serial + 1}"
+    name = free_force_id(t.state, f"{side}-")
     t.record(
         Announced(
             "21.23",

@@ -15,6 +15,14 @@ TF_LIMIT = 25
 """A task force holds at most 25 factors (published, chapter 20)."""
 
 
+def free_force_id(state: State, letter: str) -> str:
+    """A force id nobody has had in this game: the letter of the activity, or the side, and the next number."""
+    n = state.serial + 1
+    while f"{letter}{n}" in state.forces:
+        n += 1
+    return f"{letter}{n}"
+
+
 def expand(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
     """The picks with task forces written out as their ships."""
     if all(p.id in state.units for p in picks):

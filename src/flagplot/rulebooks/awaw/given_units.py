@@ -9,6 +9,7 @@ from flagplot.table import TextError
 
 from .catalogue import listed
 from .finding import tf_name
+from .forces import free_force_id
 from .nations import NATIONS, SIDE_ALIASES, side_of
 from .reading import add, kind_of, nation, place, settle, type_of, unit, units
 from .registry import given
@@ -241,7 +242,7 @@ def _tf(s: State, m: M) -> State:
 def _patrol(s: State, m: M) -> State:
     members = units(s, m[4])
     at = place(s, m[5])
-    key = m[3] or f"{members[0].side}-{s.serial + 1}"
+    key = m[3] or free_force_id(s, f"{members[0].side}-")
     if m[6]:
         members = [replace(u, base=place(s, m[6])) for u in members]
     home = members[0].base

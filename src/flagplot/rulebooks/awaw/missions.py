@@ -16,7 +16,7 @@ from . import boxes, mend, movement, returning, theatre
 from .cargo import PER_TRANSPORT, divided, free_transports, lift, load, not_transported, sea_supply_refusal
 from .employment import start_refusals, target_refusals, transport_refusals
 from .events import Announced, ControlPassed, ForceGone, SegmentBegan, UnitChanged, ZoneClosed, event
-from .forces import muster, selected, task_force_name, unknown
+from .forces import free_force_id, muster, selected, task_force_name, unknown
 from .grammar import Text, verb, writes
 from .limits import named
 from .orders import Mission, Supply
@@ -174,7 +174,7 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
     ships = [t.state.units[i] for i in ids]
     boxed = (theatre.is_box(t.state, source) and theatre.is_box(t.state, goal)) or boxes.special_way(t.state, source, goal)
     path = (source, goal) if boxed else movement.plot(t.state, side, ships, source, goal, order.via, "supply", "").path
-    name = f"{side}-{t.state.serial + 1}"
+    name = free_force_id(t.state, f"{side}-")
     need = transports_for(order, source)
     if need and f"{side} {boxes.sw_of(source)}" in t.state.sw:
         t.record(TransportsCommitted("21.421B", side, boxes.sw_of(source), need))
@@ -329,7 +329,7 @@ async def mission(t: Table[State], side: str, order: Mission) -> None:
         ships = [t.state.units[i] for i in here]
         stops = [x for x in dict.fromkeys(loading) if x != start] + list(order.via)
         plan = movement.plot(t.state, side, ships, start, goal, stops, operation, "")
-        name = f"{side}-{t.state.serial + 1}"
+        name = free_force_id(t.state, f"{side}-")
         t.record(
             Announced(
                 "21.5",

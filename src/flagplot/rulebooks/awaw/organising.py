@@ -9,7 +9,7 @@ from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, fac
 from .employment import split_refusals, task_force_refusals
 from .events import CalledOff, ForceChanged, TaskForceDisbanded, TaskForceFormed
 from .finding import group_of
-from .forces import muster, selected, unknown
+from .forces import free_force_id, muster, selected, unknown
 from .grammar import text
 from .orders import DisbandTF, FormTF, Split, Withdraw
 from .ports import based, capacity, charged
@@ -124,4 +124,4 @@ async def split(t: Table[State], side: str, order: Split) -> None:
     ids = muster(t, side, order.units, "21.313#3")
     rest = tuple(i for i in t.state.forces[f.id].units if i not in ids)
     t.record(ForceChanged("21.313#3", replace(f, units=rest)))
-    t.record(ForceChanged("21.313#3", replace(f, id=f"{side}-{t.state.serial + 1}", units=ids, name="")))
+    t.record(ForceChanged("21.313#3", replace(f, id=free_force_id(t.state, f"{side}-"), units=ids, name="")))

@@ -146,7 +146,7 @@ async def announce(t: Table[State], side: str, order: Patrol) -> None:
     for base, group in groups.items():
         s = t.state
         plan = movement.plot(s, side, group, base, order.to, order.via, "patrol", "21.412")
-        new = free_force_id(s, "P")
+        new = forces.free_force_id(s, "P")
         front = mission_points.front_of(s, order.to, "patrol", base)
         force = Force(
             id=new, side=side, mission="patrol", units=tuple(u.id for u in group), path=plan.path, target=order.to,
@@ -155,14 +155,6 @@ async def announce(t: Table[State], side: str, order: Patrol) -> None:
         )
         lead = lead or new
         t.record(Announced("21.416A", force, "patrol"))
-
-
-def free_force_id(state: State, letter: str) -> str:
-    """A force id nobody has had in this game: the letter of the activity and the next number."""
-    n = state.serial + 1
-    while f"{letter}{n}" in state.forces:
-        n += 1
-    return f"{letter}{n}"
 
 
 # ------------------------------------------------------------------------------------------------------------- sequence

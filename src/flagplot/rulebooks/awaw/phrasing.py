@@ -93,9 +93,7 @@ def plain_order(state: State, side: str, text: str) -> str:
         out = f"{head}, {tail}"
     start = re.search(r" from (.+?)(?=$| to | via | with | as )", out, re.IGNORECASE)
     home = start[1] if start else _home(state, side, out)
-    out = _SOME.sub(lambda m: _some(state, side, m, home) or m[0], out)
-    free = next(k for k in range(1, 1000) if f"{side}:TF{k}" not in state.groups)
-    return re.sub(r" as (?:an?|one) (?:tf|task force)\b", f" as TF{free}", out, flags=re.IGNORECASE)
+    return _SOME.sub(lambda m: _some(state, side, m, home) or m[0], out)
 
 
 def _at(state: State, text: str) -> str:

@@ -12,7 +12,7 @@ from .base_change import capacity_refusals, destination_refusals
 from .cargo import PER_TRANSPORT, broken_down, free_transports, lift
 from .employment import damage_refusals, idle_refusals, presence_refusals, task_force_refusals, transport_refusals
 from .events import Announced, Arrived, ForceGone, Marked, Returned, UnitChanged
-from .forces import muster, selected, task_force_name, unknown
+from .forces import free_force_id, muster, selected, task_force_name, unknown
 from .limits import in_hawaii, in_japan, named, range_port
 from .mend_moves import mended
 from .orders import Move, Redeploy
@@ -236,7 +236,7 @@ async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
             plan = movement.plot(t.state, side, ships, start, goal, stops, "escort", "", (loading,))
         else:
             plan = track(t.state, side, ships, start, goal, order.via)
-        name = f"{side}-{t.state.serial + 1}"
+        name = free_force_id(t.state, f"{side}-")
         t.record(Announced("21.6", Force(
             id=name, side=side, mission="escort" if cargo else "redeploy", units=here, path=plan.path, target=goal,
             since=t.state.player_turn, task_force=big(ships) or bool(order.tf), name=order.tf, origin=start,

@@ -13,10 +13,10 @@ from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause
 from . import boxes, cargo, employment, forces, mend, mission_points, movement, straits, theatre
 from .encounter import Meeting, meet_on_way
 from .events import Announced, Detached, Entered, ZoneClosed, event
-from .forces import free_id
+from .forces import free_force_id, free_id
 from .limits import limits_for
 from .orders import Transport
-from .patrol import by_base, free_force_id, stranger
+from .patrol import by_base, stranger
 from .ports import friendly, is_port, side_holding
 from .registry import carries, checks
 from .returning import go_home

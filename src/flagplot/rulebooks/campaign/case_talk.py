@@ -8,19 +8,15 @@ from msgspec.structs import replace
 
 from flagplot.table import Ask, Single
 
+from .legality import DOORS
 from .ratings import nation_called
 from .state import State
 
 PHASE_SAID = "phase-said"
 """Flag of a position whose case names the phase."""
 
-PHASE_OF_VERB = {
-    "intercept": "operations",
-    "bombard": "operations",
-    "passage": "breakthrough",
-    "displace": "breakthrough",
-    "evacuate": "breakthrough",
-}
+PHASE_OF_VERB = {str(x.__struct_config__.tag): phase for x, (phase, _) in DOORS.items() if phase != "orders"}
+"""First word of an order -> the phase it is given in, for orders that are no missions; their words are their tags."""
 USUAL = {"after-battle": "attack", "proceed-or-abort": "proceed"}
 AXIS = frozenset({"Germany", "Japan", "Italy", "Rumania", "Finland", "Siam"})
 ALLIED = frozenset({"Britain", "USA", "Russia", "France", "Netherlands", "Norway", "Poland", "Greece", "Canada", "Australia"})

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from flagplot.table import Command, Refusal, Verdict, clause, facts, refuse
 
 from . import orders as o
@@ -34,7 +36,7 @@ def check_cancel(state: State, side: str, order: o.Cancel) -> Verdict:
 
 Check = Callable[[State, str, Any], Verdict]
 
-DOORS: dict[type, tuple[str, Check]] = {
+DOORS: dict[type[msgspec.Struct], tuple[str, Check]] = {
     o.Patrol: ("orders", check_patrol),
     o.BaseChange: ("orders", check_base_change),
     o.Convoy: ("orders", check_convoy),
