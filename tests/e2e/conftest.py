@@ -147,15 +147,9 @@ class Person:
         return self.page.locator(".verdict.yes").count() > 0
 
     def click_hex(self, id: str) -> None:
-        """Click a hex of the map where its id is printed, once the map rests. Ids are drawn anew: only the spot counts."""
-        where: Any = None
-        for _ in range(150):
-            last, where = where, self.page.evaluate(SPOT, id)
-            if where and where == last:
-                self.page.mouse.click(*where)
-                return
-            self.page.wait_for_timeout(100)
-        raise AssertionError(f"{id} is not on the screen or the map does not rest")
+        """Click a hex of the map where its id is printed, once the map rests."""
+        self.page.wait_for_selector("svg.board[data-rests=true]", state="attached")
+        self.page.mouse.click(*self.page.wait_for_function(SPOT, arg=id).json_value())
 
     def give(self, text: str) -> None:
         """Type an order that the table calls legal, and send it."""
