@@ -151,4 +151,9 @@ def test_a_game_of_other_rules_is_adopted_when_it_is_wished(run: Run, monkeypatc
     assert run("play", "--text", "--log", "g.jsonl", "--adopt").code == 0
     assert '"adopt"' in Path("g.jsonl").read_text()
     assert run("play", "--text", "--log", "g.jsonl").code == 0
-    assert run("verify", "g.jsonl").code == 0
+    ran = run("verify", "g.jsonl")
+    assert (ran.code, ran.last) == (1, "not verified")
+    adopted = next(n for n, line in enumerate(Path("g.jsonl").read_text().splitlines()) if '"adopt"' in line)
+    assert f"Entries 0 to {adopted} are not proven: played under version 1 of toybook" in ran.out
+    assert f"Entries {adopted + 1} to " in ran.out
+    assert "Unfinished" in ran.out

@@ -410,8 +410,10 @@ def test_a_log_of_another_version_is_folded_not_run() -> None:
     play(old, 4)
     assert old.outcome is not None
     report = verify(old.lines(), book_of=lambda id: later, seed=SEED)
-    assert report.ok
-    assert "folded" in report.notes[-1]
+    adopted = next(e.n for e in old.entries if e.kind == "adopt")
+    assert (report.ok, report.finished, report.proven) == (True, True, False)
+    assert [(span.first, span.last) for span in report.unproven] == [(0, adopted)]
+    assert "version 1 of toybook" in report.unproven[0].why
     again = Game.open(old.lines(), book_of=lambda id: later, seed=SEED)
     assert (again.state, again.read_only) == (old.state, "")
     assert "looked at" in Game.open(old.lines(), book_of=book_of, seed=SEED).read_only

@@ -22,7 +22,7 @@ FORMATS = ("text", "jsonl", "csv")
 
 
 def verify(path: Path) -> None:
-    """Prove a log; exit 1 with the first line where it does not hold."""
+    """Prove a log; exit 1 with the first line where it does not hold, or with what of it is not proven."""
     from flagplot import rulebooks
     from flagplot.table.log import split_lines
     from flagplot.table.verify import verify as prove
@@ -35,6 +35,11 @@ def verify(path: Path) -> None:
     if not report.ok:
         why = f"{named(path)} line {report.line}: {report.reason}" + (f"; {report.remedy}" if report.remedy else "")
         out.print(clean(why), markup=False)
+        out.print("not verified")
+        raise SystemExit(1)
+    for sentence in report.sentences:
+        out.print(clean(sentence), markup=False)
+    if not report.proven:
         out.print("not verified")
         raise SystemExit(1)
     out.print(f"verified {report.entries} entries, {report.rolls} rolls")

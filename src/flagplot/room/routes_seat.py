@@ -297,10 +297,10 @@ def verify(game: FromPath[str], request: Asked) -> VerifyReport:
         return VerifyReport(report.ok, text)
     if not report.ok:
         return VerifyReport(False, report.reason, report.line, report.rolls)
-    text = f"{report.entries} entries, {report.rolls} rolls, every one as the rules and the seed make it. " + " ".join(
-        report.notes
+    all_of_it = () if report.unproven else (
+        f"{report.entries} entries, {report.rolls} rolls, every one as the rules and the seed make it.",
     )
-    return VerifyReport(True, text.strip(), 0, report.rolls, True)
+    return VerifyReport(True, " ".join((*all_of_it, *report.sentences, *report.notes)), 0, report.rolls, report.proven)
 
 
 SO_FAR = (

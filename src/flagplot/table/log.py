@@ -157,6 +157,7 @@ def fold(game: Game, entries: list[Entry], other: str) -> None:
     """Fold stored entries into a game that has not begun: no rule runs, events are applied as they stand."""
     line = game._line
     line.other_rules = bool(other)
+    rules = (game.header.version, game.header.digest)
     state = line.first
     game._begun = True
     for number, e in enumerate(entries, 1):
@@ -183,6 +184,9 @@ def fold(game: Game, entries: list[Entry], other: str) -> None:
             if isinstance(game.dice, Sealed):
                 game.dice.salt(e.side, bytes.fromhex(e.text))
         elif e.kind == "adopt":
+            if rules == (e.text, e.why):
+                raise LogError(number, "adopts the rules it was played under before", "take an unchanged copy")
+            rules = (e.text, e.why)
             line.other_rules = e.text != game.book.version or e.why != game.rulings.digest
             if line.other_rules:
                 line.checkpoint(state, len(line.live))

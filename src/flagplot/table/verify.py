@@ -15,9 +15,18 @@ from .game import BookOf, Game
 from .log import check_header, dice_of, fold, read_header, read_log, resume, rulings_from
 
 
+class Span(msgspec.Struct, frozen=True):
+    """Entries (numbers of the first and the last) that were taken as they stand, and why they could not be run again."""
+
+    first: int
+    last: int
+    why: str
+
+
 class Report(msgspec.Struct, frozen=True):
-    """What ``verify`` found: ``ok``, or the first line that does not agree (from 1), why, and what would mend it where
-    anything would. ``notes`` say what is unproved."""
+    """What ``verify`` found. ``ok``: nothing disagrees as far as the log goes; else the first line that does not agree (from 1),
+    why, and what would mend it where anything would. ``unproven`` are entries that could not be run again; ``notes`` say what
+    else was taken on trust."""
 
     ok: bool
     entries: int = 0
@@ -26,6 +35,27 @@ class Report(msgspec.Struct, frozen=True):
     reason: str = ""
     notes: tuple[str, ...] = ()
     remedy: str = ""
+    finished: bool = False
+    """Whether the log goes to the end of its game, with its dice open."""
+    unproven: tuple[Span, ...] = ()
+
+    @property
+    def proven(self) -> bool:
+        """Whether this is a whole game, every entry of which was run again and agrees."""
+        return self.ok and self.finished and not self.unproven
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What of a log that holds is proven and what is not, in words."""
+        said = [f"Entries {s.first} to {s.last} are not proven: {s.why}, they are taken as they stand." for s in self.unproven]
+        if self.unproven:
+            after = self.unproven[-1].last
+            rest = f"Entries {after + 1} to {self.entries - 1} are proven, from the position after entry {after} on."
+            said.append(rest if self.entries - 1 > after else "No entry is proven.")
+        if not self.finished:
+            held = f"{self.entries} entries and {self.rolls} rolls hold"
+            said.append(f"Unfinished: {held}, but they are no whole game with its dice open.")
+        return tuple(said)
 
 
 class _Logged:
@@ -69,7 +99,8 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
         notes: list[str] = []
         dice = _dice(header, entries, seed, notes)
         rolls = _prove_dice(dice, entries)
-        game, start = _begin(book, header, entries, dice, notes)
+        folded = _adopted(header, entries)
+        game, start = _begin(book, header, entries, dice, folded)
     except LogError as e:
         return Report(False, len(held), 0, e.line, e.reason, remedy=e.remedy)
     except KeyError as e:
@@ -88,7 +119,8 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
             return Report(False, len(held), rolls, n + 1, str(e), tuple(notes))
     if len(game) > len(entries):
         notes.append(f"the log stops in the middle: entry {len(entries)} and later ones follow from it by the rules")
-    return Report(True, len(entries), rolls, notes=tuple(notes))
+    finished = len(game) == len(entries) and game.outcome is not None and not isinstance(dice, _Logged)
+    return Report(True, len(entries), rolls, notes=tuple(notes), finished=finished, unproven=folded)
 
 
 def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: list[str]) -> Dice:
@@ -126,11 +158,23 @@ def _prove_dice(dice: Dice, entries: Sequence[Entry]) -> int:
     return rolls
 
 
-def _begin(book: Any, header: Header, entries: list[Entry], dice: Dice, notes: list[str]) -> tuple[Game, int]:
+def _adopted(header: Header, entries: Sequence[Entry]) -> tuple[Span, ...]:
+    """What was played under other rules before the game was adopted: one span for each change of rules."""
+    spans: list[Span] = []
+    version = header.version
+    for e in entries:
+        if e.kind == "adopt":
+            changed = f"version {version}" if version != e.text else "other tables or switches"
+            spans.append(Span(spans[-1].last + 1 if spans else 0, e.n, f"played under {changed} of {header.rulebook}"))
+            version = e.text
+    return tuple(spans)
+
+
+def _begin(book: Any, header: Header, entries: list[Entry], dice: Dice, folded: tuple[Span, ...]) -> tuple[Game, int]:
     """A fresh game at the log's start, or after the entries made under other rules; and the entry to go on with."""
     ruled = rulings_from(header)
     game = Game(book, header, ruled, book.start(_setup(header), ruled), dice)
-    adopted = max((e.n for e in entries if e.kind == "adopt"), default=-1)
+    adopted = folded[-1].last if folded else -1
     version, digest = (entries[adopted].text, entries[adopted].why) if adopted >= 0 else (header.version, header.digest)
     if version != book.version or digest != ruled.digest:
         was = f"under version {version} of {book.id}, this is {book.version}" if version != book.version else (
@@ -139,7 +183,6 @@ def _begin(book: Any, header: Header, entries: list[Entry], dice: Dice, notes: l
         raise _Differs(max(adopted, 0), reason)
     if adopted >= 0:
         fold(game, entries[: adopted + 1], "other")
-        notes.append(f"entries 0 to {adopted} were made under other rules: they are folded, not run again")
         resume(game)
         return game, adopted + 1
     game._append("header", header=header)

@@ -1,0 +1,85 @@
+"""What a proof says, and of what: games made under other rules, games cut short, forgers who chain their lines again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from flagplot.table.entries import Entry
+from flagplot.table.errors import LogError
+from flagplot.table.game import Game
+from flagplot.table.verify import verify
+
+from .test_game import SEED, Later, new, opened, play, rechained
+from .toybook import Damaged, book_of
+
+
+def finished(seed: int = 1) -> Game:
+    game = play(new(), seed)
+    game.reveal()
+    return game
+
+
+def with_adoption(entries: list[Entry], version: str, digest: str) -> list[str]:
+    """The lines of *entries* with an adoption of these rules put in before the seed is revealed."""
+    *course, reveal = entries
+    n = len(course)
+    return rechained([*course, Entry(n, "adopt", text=version, why=digest), replace(reveal, n=n + 1)])
+
+
+def test_an_adoption_that_changes_nothing_is_refused() -> None:
+    game = finished()
+    lie = next(e for e in game.entries if type(e.event) is Damaged)
+    entries = [replace(e, event=replace(e.event, hits=2 - e.event.hits)) if e is lie else e for e in game.entries]
+    header = game.header
+    forged = with_adoption(entries, header.version, header.digest)
+    report = verify(forged, book_of=book_of)
+    assert (report.ok, report.line) == (False, len(forged) - 1)
+    assert "adopts the rules it was played under" in report.reason
+    with pytest.raises(LogError, match="adopts the rules"):
+        opened(forged)
+
+
+@pytest.mark.parametrize("field", ["version", "digest"])
+def test_a_lie_about_the_rules_played_under_proves_nothing(field: str) -> None:
+    """The forger writes other rules into the header, so that what he changed is folded: the proof says that it is not one."""
+    game = finished()
+    header = replace(game.header, **{field: "0" * 64})
+    entries = [replace(e, header=header) if e.kind == "header" else e for e in game.entries]
+    forged = with_adoption(entries, game.header.version, game.header.digest)
+    report = verify(forged, book_of=book_of)
+    assert not report.proven
+    assert [(s.first, s.last) for s in report.unproven] == [(0, len(forged) - 2)]
+
+
+def test_there_and_back_is_not_proven_either() -> None:
+    game = finished()
+    *course, reveal = game.entries
+    n = len(course)
+    back = Entry(n + 1, "adopt", text=game.header.version, why=game.header.digest)
+    forged = rechained([*course, Entry(n, "adopt", text="0", why="0"), back, replace(reveal, n=n + 2)])
+    report = verify(forged, book_of=book_of)
+    assert (report.ok, report.proven) == (True, False)
+    assert [(s.first, s.last) for s in report.unproven] == [(0, n), (n + 1, n + 1)]
+
+
+def test_what_follows_an_adoption_is_run_again() -> None:
+    later: Any = Later()
+    game = Game.open(play(new(), 1, 13).lines(), book_of=lambda id: later, seed=SEED)
+    game.adopt()
+    play(game, 4)
+    game.reveal()
+    lie = next(e for e in reversed(game.entries) if e.kind == "event" and hasattr(e.event, "hits"))
+    forged = [replace(e, event=replace(e.event, hits=e.event.hits + 1)) if e is lie else e for e in game.entries]
+    report = verify(rechained(forged), book_of=lambda id: later)
+    assert (report.ok, report.line) == (False, lie.n + 1)
+
+
+def test_a_log_that_was_cut_is_unfinished_wherever_it_was_cut() -> None:
+    lines = finished().lines()
+    assert verify(lines, book_of=book_of).proven
+    for n in range(1, len(lines)):
+        report = verify(lines[:n], book_of=book_of)
+        assert (report.ok, report.finished, report.proven) == (True, False, False), n
