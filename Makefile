@@ -1,7 +1,8 @@
 # flagplot: `make play` plays, `make test` proves. Both set up what they need first.
 #   make play [PORT=8400] [FLAGPLOT_HOME=DIR]   serve the start page and open a browser
 #   make test                                   lint, types, and every test
-#   make setup | lint | bench | boards | pins | clean
+#   make quick                                  lint, types, cases and tests of what you changed
+#   make setup | lint | docs | bench | boards | pins [UPGRADE=1] | clean
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 
@@ -15,10 +16,10 @@ INSTALL := $(PIP) install --require-hashes --no-deps
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 
-.PHONY: help play setup dev test lint types pytest bench boards pins browser clean
+.PHONY: help play setup dev test quick docs lint types pytest bench boards pins browser clean
 
 help:
-	@sed -n '2,4s/^# *//p' Makefile
+	@sed -n '2,5s/^# *//p' Makefile
 
 # -- set-up: one stamp a requirements file, so that nothing happens when nothing changed
 $(VENV)/made:
@@ -81,7 +82,14 @@ test: dev browser
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest
 
+quick: dev
+	@$(BIN)/python tools/quick.py
+
 # -- tools
+docs: dev
+	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
+	@echo "build/docs/index.html"
+
 bench: $(VENV)/bench
 	@$(BIN)/python bench/run.py $(if $(WRITE),--write)
 
@@ -90,7 +98,7 @@ boards: $(VENV)/boards
 
 pins: $(VENV)/made
 	@$(PIP) install uv
-	@requirements/pin $(BIN)/uv
+	@requirements/pin $(BIN)/uv $(if $(UPGRADE),--upgrade)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -45,6 +45,10 @@ Areas = Annotated[
 OneBook = Annotated[
     str, typer.Option(metavar="BOOK", help="Rule book; left out, every book is asked.", autocompletion=complete.books)
 ]
+Citing = Annotated[
+    str,
+    typer.Option(metavar="CLAUSE", help="Only cases that cite this clause or a part of it.", autocompletion=complete.clauses),
+]
 FLAG = ""
 """What stands for the value of an option that takes none."""
 
@@ -186,13 +190,22 @@ def case_run(
         str, typer.Option(metavar="BOOK", help="Run a rule book's own casebook.", autocompletion=complete.books)
     ] = "",
     only: Annotated[str, typer.Option(metavar="TEXT", help="Only cases whose id contains this.")] = "",
+    clause: Citing = "",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", metavar=FLAG, help="Only failures and the last line.")] = False,
     tables: Tables = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", metavar=FLAG, help="Run them again whenever a case, a table or a rule is saved.")
+    ] = False,
 ) -> None:
     """Run case files; ends with `N passed, M failed`."""
     from . import cases as work
 
-    work.run(files or [], book, only, quiet, tables)
+    if watch:
+        from .watching import watch_cases
+
+        watch_cases(files or [], book, only, clause, tables)
+    else:
+        work.run(files or [], book, only, clause, quiet, tables)
 
 
 @case_app.command("list")
@@ -201,12 +214,7 @@ def case_list(
     book: Annotated[
         str, typer.Option(metavar="BOOK", help="A rule book's own casebook.", autocompletion=complete.books)
     ] = "",
-    clause: Annotated[
-        str,
-        typer.Option(
-            metavar="CLAUSE", help="Only cases that cite this clause or a part of it.", autocompletion=complete.clauses
-        ),
-    ] = "",
+    clause: Citing = "",
 ) -> None:
     """List cases: id, clauses, title."""
     from . import cases as work

@@ -25,18 +25,30 @@ def book_cases(book: str) -> Iterator[Case]:
             yield from read_cases(path.read_text("utf-8"), f"{book}/casebook/{path.name}", book)
 
 
-def gather(files: Sequence[Path], book: str) -> Iterator[Case]:
-    """The cases of the files, of every case file in the folders, and of a book's own casebook when nothing else is named.
+def gather(files: Sequence[Path], book: str, clause: str = "") -> Iterator[Case]:
+    """The cases of the files, of every case file in the folders, and of a book's own casebook when nothing else is named;
+    with a *clause* only those that cite it or a part of it, from every book when no book is named.
 
     Beside files, *book* is the rule book of those that name none.
     """
+    from flagplot.table.verdict import clause_within
+
+    for case in _all_of(files, book, bool(clause)):
+        if not clause or any(clause_within(c, clause) for c in case.clauses):
+            yield case
+
+
+def _all_of(files: Sequence[Path], book: str, every_book: bool) -> Iterator[Case]:
+    """The cases that are named, and those of every book when none is and that is meant."""
+    from flagplot.rulebooks import BOOKS
     from flagplot.table.casebook import read_cases
 
-    if not files and not book:
-        stop("name case files, or a rule book with --book")
+    if not files and not book and not every_book:
+        stop("name case files, a rule book with --book, or a clause with --clause")
     id = find_book(book).id if book else ""
     if not files:
-        yield from book_cases(id)
+        for one in [id] if id else BOOKS:
+            yield from book_cases(one)
     for path in files:
         inside = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
         if not inside:
@@ -45,8 +57,13 @@ def gather(files: Sequence[Path], book: str) -> Iterator[Case]:
             yield from read_cases(read_text(each, "case file"), str(each), id)
 
 
-def run(files: Sequence[Path], book: str, only: str, quiet: bool, tables: Path | None = None) -> None:
-    """Run cases, print each failure, end with ``N passed, M failed``; exit 1 when one failed. *tables* replace the book's."""
+def run(
+    files: Sequence[Path], book: str, only: str, clause: str, quiet: bool, tables: Path | None = None
+) -> None:
+    """Run cases, print each failure, end with ``N passed, M failed``; exit 1 when one failed. *tables* replace the book's.
+
+    *only* and *clause* choose among them: a part of the id, a clause that they cite.
+    """
     from flagplot import rulebooks
     from flagplot.odds import chances
     from flagplot.table.casebook import Casebook, summary
@@ -62,7 +79,7 @@ def run(files: Sequence[Path], book: str, only: str, quiet: bool, tables: Path |
     casebook = Casebook(rulebooks.book, chances, load_clauses, law)
     results = []
     read: set[str] = set()
-    for case in gather(files, book):
+    for case in gather(files, book, clause):
         if only not in case.id:
             continue
         if mine and case.book not in read and case.book in rulebooks.BOOKS:
@@ -74,6 +91,8 @@ def run(files: Sequence[Path], book: str, only: str, quiet: bool, tables: Path |
             out.print(str(result), markup=False)
         elif not quiet and out.is_terminal and len(results) % 200 == 0:
             out.print(f"[dim]{len(results)} cases[/]")
+    if clause and not results:
+        stop(f"no such case cites {clause!r}; `flagplot rules show {clause}` shows the clause, `flagplot case list` the cases")
     if only and not results:
         stop(f"no case has {only!r} in its id; `flagplot case list` shows the ids")
     out.print(summary(results))
@@ -83,9 +102,6 @@ def run(files: Sequence[Path], book: str, only: str, quiet: bool, tables: Path |
 
 def list_cases(files: Sequence[Path], book: str, clause: str) -> None:
     """Print one line a case."""
-    from flagplot.table.verdict import clause_within
-
     out = console()
-    for case in gather(files, book):
-        if not clause or any(clause_within(c, clause) for c in case.clauses):
-            out.print(f"{escape(case.id):32} {mark_row(', '.join(case.clauses))}  {escape(case.title)}")
+    for case in gather(files, book, clause):
+        out.print(f"{escape(case.id):32} {mark_row(', '.join(case.clauses))}  {escape(case.title)}")

@@ -1,0 +1,28 @@
+"""The documentation builds without a warning: every link of its pages leads somewhere, every docstring can be read."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)")
+
+
+def test_the_site_builds(tmp_path: Path) -> None:
+    options = ["-q", "-W", "--keep-going", "-b", "html", "-d", str(tmp_path / "trees")]
+    command = [sys.executable, "-m", "sphinx", *options, "docs", str(tmp_path / "site")]
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    assert "Rulebook" in (tmp_path / "site" / "reference.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", sorted(p.name for p in ROOT.glob("*.md")))
+def test_links_of_the_front_pages_lead_somewhere(page: str) -> None:
+    for target in LINK.findall((ROOT / page).read_text("utf-8")):
+        if "://" not in target:
+            assert (ROOT / target).exists(), f"{page} links to {target}"
