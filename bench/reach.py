@@ -14,7 +14,7 @@ from timing import Figure, took
 from flagplot import boards
 
 LIMIT, LEG = 40, 20
-Reached = dict[str, int]
+Reached = dict[boards.Node, int]
 
 
 def figures(name: str = "awaw-europe") -> dict[str, Figure]:
@@ -54,7 +54,7 @@ def figures(name: str = "awaw-europe") -> dict[str, Figure]:
         for node in start.waters:
             source: Any = (node, 0) if by_ports else node
             for n, d in nx.single_source_shortest_path_length(layered if by_ports else plain, source, cutoff=LIMIT).items():
-                h = n[0].hex if by_ports else n.hex
+                h = n[0] if by_ports else n
                 if d < found.get(h, LIMIT + 1):
                     found[h] = d
         return found
@@ -64,10 +64,10 @@ def figures(name: str = "awaw-europe") -> dict[str, Figure]:
         graph, number = (rust_layered, layered_number) if by_ports else (rust_plain, plain_number)
         for node in start.waters:
             source: Any = (node, 0) if by_ports else node
-            found[node.hex] = 0
+            found[node] = 0
             for i, d in rx.dijkstra_shortest_path_lengths(graph, number[source], lambda _: 1.0).items():
                 n = graph[i]
-                h = n[0].hex if by_ports else n.hex
+                h = n[0] if by_ports else n
                 if d <= LIMIT and d < found.get(h, LIMIT + 1):
                     found[h] = int(d)
         return found
@@ -75,7 +75,7 @@ def figures(name: str = "awaw-europe") -> dict[str, Figure]:
     few = starts[:: max(1, len(starts) // 10)]
     for start in few:
         for by_ports in (False, True):
-            mine = {h: d for h, d in ours(start, *((LEG, ports) if by_ports else ())).items() if h not in board.boxes}
+            mine = {n: d for n, d in ours(start, *((LEG, ports) if by_ports else ())).items() if n.hex not in board.boxes}
             if mine != networkx(start, by_ports) or mine != rustworkx(start, by_ports):
                 raise AssertionError(f"reach from {start.name} differs between the methods")
 

@@ -288,9 +288,9 @@ def test_box_distances_count(pacific: Board) -> None:
     assert noumea is not None
     assert noumea.distance == 10
     field = reach(pacific, "India box", 20)
-    assert field["CC2"] == 8
+    assert field[Node("CC2", 0)] == 8
     assert max(field.values()) == 20
-    assert "Australia" not in field  # boxes end a way and never lie on one
+    assert Node("Australia", 0) not in field  # boxes end a way and never lie on one
 
 
 def test_virtual_hexes_lie_beyond_the_edge(europe: Board, pacific: Board) -> None:
@@ -304,7 +304,7 @@ def test_virtual_hexes_lie_beyond_the_edge(europe: Board, pacific: Board) -> Non
     inside = route(europe, "V5", "T6", avoid={"U5", "U6", "V6"})
     assert inside is None or not any(h in europe.virtual for h in inside.hexes)
     step_off = reach(pacific, "KK48", 3, offboard=True)
-    assert step_off["KK48e1"] == 1
+    assert step_off[Node("KK48e1", 0)] == 1
 
 
 def test_every_port_floats_and_says_who_put_it_there(europe: Board, pacific: Board) -> None:

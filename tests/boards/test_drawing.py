@@ -55,12 +55,13 @@ def test_ids_follow_the_scale() -> None:
 def test_names_units_routes_and_overlays_appear() -> None:
     europe = load("awaw-europe")
     way = route(europe, "Kiel", "B32")
+    near = tuple(n.hex for n in reach(europe, "Bergen", 2))
     assert way is not None
     svg = draw(
         europe, window=["Scapa Flow", "Kiel", "Bergen"], width=1200, title="A <test> & more",
         units=[UnitMark("Kiel", "TF3", "axis", "14"), UnitMark("B31", "?", "allied", "10+", "seen", 2)],
         routes=[way, RouteMark(way.hexes, "axis", "dotted", "by the canal", (None, *[50.0] * way.distance))],
-        overlays=[Overlay(("E33", "F33"), "closed"), Overlay(tuple(reach(europe, "Bergen", 2)), "reach", {"B32": "1"})],
+        overlays=[Overlay(("E33", "F33"), "closed"), Overlay(near, "reach", {"B32": "1"})],
     )
     found = texts(svg)
     assert {"TF3", "14", "10+", "by the canal", "Bergen", "1"} <= set(found)

@@ -19,37 +19,8 @@ BOARDS = ("awaw-europe", "awaw-pacific")
 SOME = settings(max_examples=40, deadline=None)
 
 
-def brute_reach_nodes(board: Board, starts: tuple[Node, ...], every: int | None, ports: Set[str], closed: Set[str]) -> set[Node]:
-    """The nodes that can be reached at all, by search over (node, hexes left)."""
-    same: dict[Node, set[Node]] = {n: {n} for n in board.nodes}
-    out: dict[Node, list[tuple[Node, int]]] = {n: list(e) for n, e in board.edges.items()}
-    for k in board.links.values():
-        for a, b in k.joins if k.id not in closed else ():
-            if a.hex == b.hex:
-                both = same[a] | same[b]
-                for n in both:
-                    same[n] = both
-            else:
-                out[a].append((b, 1))
-                out[b].append((a, 1))
-    touch = {m for n in board.port_nodes(ports) for m in same[n]}
-    most = 10**6 if every is None else every
-    best: dict[Node, int] = {}
-    todo = [(m, most) for n in starts for m in same[n]]
-    while todo:
-        n, left = todo.pop()
-        left = most if n in touch else left
-        if n.hex in board.virtual or best.get(n, -1) >= left:
-            continue
-        best[n] = left
-        if n.hex in board.boxes and n not in starts:
-            continue
-        todo += [(m, left - d) for o, d in out[n] if left >= d for m in same[o]]
-    return set(best)
-
-
 def brute_reach(board: Board, starts: tuple[Node, ...], limit: int, every: int | None, ports: Set[str] | Mapping[str, int],
-                closed: Set[str], first: int | None) -> dict[str, int]:
+                closed: Set[str], first: int | None) -> dict[Node, int]:
     """Every state (node, hexes left before a touch) by plain search over the raw edges and link joins."""
     joins = [(a, b) for k in board.links.values() if k.id not in closed for a, b in k.joins]
     same: dict[Node, set[Node]] = {n: {n} for n in board.nodes}
@@ -70,7 +41,7 @@ def brute_reach(board: Board, starts: tuple[Node, ...], limit: int, every: int |
             for m in same[n]:
                 touch[m] = max(touch.get(m, 0), leg or 0)
     big = 10**6
-    best: dict[str, int] = {}
+    best: dict[Node, int] = {}
     queue: deque[tuple[Node, int, int]] = deque()
     seen: set[tuple[Node, int, int]] = set()
 
@@ -88,7 +59,7 @@ def brute_reach(board: Board, starts: tuple[Node, ...], limit: int, every: int |
         n, d, left = queue.popleft()
         if n.hex in board.virtual:
             continue
-        best[n.hex] = min(best.get(n.hex, big), d)
+        best[n] = min(best.get(n, big), d)
         if n.hex in board.boxes and n not in starts:
             continue
         steps = [*board.edges[n], *((m, 1) for m in cross.get(n, ()))]
@@ -129,13 +100,11 @@ def test_route_is_as_short_as_reach_says_and_can_be_sailed(name: str, data: st.D
     ports = data.draw(st.sets(st.sampled_from([p.hex for p in board.ports()]), max_size=40))
     way = route(board, a, b, closed=closed, touch_every=every, ports=ports)
     field = reach(board, a, 400, touch_every=every, ports=ports, closed=closed)
-    far = [field[n.hex] for n in b.waters if n.hex in field]
+    far = [field[n] for n in b.waters if n in field]
     if way is None:
-        # a hex may still be reached in a body of water that is not the place's own
-        twin = brute_reach_nodes(board, a.waters, every, ports, closed)
-        assert twin.isdisjoint(b.waters)
+        assert not far
         return
-    assert way.distance >= min(far)
+    assert way.distance == min(far)
     assert way.distance == sum(leg.length for leg in way.legs)
     assert len(way.hexes) == way.distance + 1
     assert check_path(board, way.hexes, closed, a.waters) == ()
@@ -167,11 +136,8 @@ def test_distances_equal_networkx_and_rustworkx(name: str) -> None:
             near = nx.multi_source_dijkstra_path_length(g, {p.vertex[n] for n in place.waters})
             twins = [rx.dijkstra_shortest_path_lengths(r, p.vertex[n], float) for n in place.waters]
             field = reach(board, place, 10_000, closed=closed)
-            expect: dict[str, int] = {}
-            for v, d in near.items():
-                if v not in p.terminal:
-                    expect[p.cell[v]] = min(int(d), expect.get(p.cell[v], 10**6))
-            got = {h: d for h, d in field.items() if h not in board.boxes}
+            expect = {n: int(d) for v, d in near.items() if v not in p.terminal for n in p.nodes[v]}
+            got = {n: d for n, d in field.items() if n.hex not in board.boxes}
             assert got == expect
             for v, d in near.items():
                 assert min((int(t[v]) if v in t else 0 if v == p.vertex[n] else 10**6)
@@ -190,7 +156,7 @@ def test_port_legs_and_the_first_leg() -> None:
     field = reach(pacific, start, 20, touch_every=10, ports=short, initial_leg=5)
     assert max(field.values()) == 5
     through = reach(pacific, "Townsville", 20, touch_every=10, ports=short)
-    assert "HH26" in through
+    assert Node("HH26", 0) in through
     assert max(through.values()) == 10  # five onward from Port Moresby, which lies five from Townsville
 
 
@@ -250,4 +216,16 @@ def test_reach_is_cached_and_says_no_to_unknown_links() -> None:
     assert reach(europe, "Kiel", 5) is reach(europe, "Kiel", 5)
     with pytest.raises(BoardError, match="no link bosporos"):
         reach(europe, "Kiel", 5, closed={"bosporos"})
-    assert reach(europe, "Kiel", 0) == {"J30": 0}
+    assert reach(europe, "Kiel", 0) == dict.fromkeys(europe.find("Kiel").waters, 0)
+
+
+def test_two_waters_of_one_hex_are_as_far_apart_as_the_way_between_them() -> None:
+    europe = load("awaw-europe")
+    ionian, adriatic = europe.bodies("AA24")
+    apart = route(europe, ionian, adriatic)
+    assert apart is not None
+    assert apart.distance == 4
+    assert reach(europe, ionian, 40)[adriatic] == apart.distance
+    assert adriatic not in reach(europe, ionian, 40, closed={"otranto"})
+    both = reach(europe, frozenset((ionian, adriatic)), 40)
+    assert both[ionian] == both[adriatic] == 0

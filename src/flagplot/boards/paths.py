@@ -20,7 +20,8 @@ import msgspec
 from flagplot.boards.errors import BoardError
 from flagplot.boards.model import Board, Link, Node, Place
 
-Where = str | Node | Place
+Where = str | Node | Place | frozenset[Node]
+"""A place: its name or hex id, one body of water, a place with its own waters, or several bodies of water."""
 Ports = Collection[str] | Collection[Node] | Mapping[str, int]
 NOTHING: frozenset[str] = frozenset()
 CACHED = 20_000
@@ -156,6 +157,8 @@ def _starts(board: Board, where: Where) -> tuple[Node, ...]:
     if isinstance(where, Node):
         board.water(where)
         return (where,)
+    if isinstance(where, frozenset):
+        return tuple(sorted(where))
     place = where if isinstance(where, Place) else board.find(where)
     if not place.waters:
         raise BoardError(f"{place.name} is a land hex: no water touches it" if place.kind == "hex"
@@ -200,12 +203,12 @@ def reach(
     initial_leg: int | None = None,
     avoid: Set[str] = NOTHING,
     offboard: bool = False,
-) -> Mapping[str, int]:
-    """Hexes within ``limit`` of a place by water, with the fewest hexes to each; cached.
+) -> Mapping[Node, int]:
+    """The waters within ``limit`` of a place, with the fewest hexes to each; cached.
 
-    A hex counts as reached when the way to it keeps the port rule, the stretch after the last touch included.
-    Boxes appear under their ids.  ``offboard`` lets the way run through the virtual hexes beyond the board's edge.
-    Raises :class:`BoardError` for unknown places and links.
+    Two bodies of water in one hex are as far apart as the way between them.  Water counts as reached when the way to it keeps
+    the port rule, the stretch after the last touch included.  A box is the one body of water of its id.  ``offboard`` lets the
+    way run through the virtual hexes beyond the board's edge.  Raises :class:`BoardError` for unknown places and links.
     """
     nodes = _starts(board, start)
     key = ("reach", nodes, limit, touch_every, _ports_key(ports), frozenset(closed), initial_leg, frozenset(avoid),
@@ -215,18 +218,15 @@ def reach(
         return found  # type: ignore[return-value]
     p = passage(board, closed)
     starts, shut = [p.vertex[n] for n in nodes], _shut(p, avoid, offboard)
-    cell = p.cell
     if touch_every is None and p.terminal.isdisjoint(starts):
         rings = _rings(p.outer if offboard else p.inner, starts, limit, shut if avoid else ())
-        # backwards: of two bodies in a hex the nearer counts
-        out = {cell[v]: d for d in range(len(rings) - 1, -1, -1) for v in rings[d]}
+        far = {v: d for d, ring in enumerate(rings) for v in ring}
         for v, w, step in p.distant:
-            if v not in p.terminal and out.get(cell[v], FAR) + step <= min(limit, out.get(cell[w], FAR)):
-                out[cell[w]] = out[cell[v]] + step
+            if v not in p.terminal and far.get(v, FAR) + step <= min(limit, far.get(w, FAR)):
+                far[w] = far[v] + step
     else:
-        touch, out = _touch(board, ports, touch_every, p), {}
-        for v, d in _spread(p, starts, limit, touch_every, touch, initial_leg, shut).items():
-            out.setdefault(cell[v], d)
+        far = _spread(p, starts, limit, touch_every, _touch(board, ports, touch_every, p), initial_leg, shut)
+    out = {n: d for v, d in far.items() for n in p.nodes[v]}
     _remember(board, key, out)
     return out
 

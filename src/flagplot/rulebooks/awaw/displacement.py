@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from flagplot.boards import reach
+from flagplot.boards import Node, reach
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
-from . import boxes, movement, straits, theatre
+from . import boxes, distances, movement, straits, theatre
 from .events import Announced, Arrived, Eliminated, ForceGone
 from .forces import free_force_id, muster, selected
 from .fronts import fronts_of, two_front
-from .limits import in_aleutians, in_hawaii, in_japan, leg_length
-from .nations import western_allied
+from .limits import leg_length, limits_for
 from .orders import Displace, Pick
-from .ports import capacity, friendly, room, side_holding, within
+from .ports import UNLIMITED, capacity, friendly, room, side_holding
 from .registry import checks
 from .state import Force, State, Unit, big, factors
 
@@ -44,60 +43,56 @@ def waiting(state: State) -> tuple[str, str] | None:
     return None
 
 
-@clause("21.231", "21.231#2", "21.23", "21.23D")
+@clause("21.231", "21.231#2", "21.23", "21.23C", "21.23D", "21.3613")
 def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> tuple[Haven, ...]:
     """Ports of the ships' side with room, nearest first, within 40 (20) hexes; supply does not matter.
 
-    The U.S., India and Australia boxes count, with the distance beyond the edge, where base changes to them are legal. From Suez,
-    Basra and Abadan the chapter gives no distance to a box: it counts as the farthest that is allowed, after nearly
-    every port, India before Australia.
+    The U.S., India and Australia boxes count, with the distance beyond the edge, where base changes to them are legal. A front
+    chosen at a two-front port leaves only the ports and boxes on it.
     """
     side = units[0].side
     board = theatre.board_of(state, place)
-    name = theatre.THEATRE[board.id]
-    limit = 2 * leg_length(name)
-    starts: list[Any] = list(theatre.waters(state, place))
-    if front:
-        starts = [n for n in starts if board.front(n) == front] or starts
-    far = limit
-    if exempt(state, units, place):
-        far = 10 * limit
-    found: dict[str, int] = {}
-    shut = straits.closed(state, side, board)
-    for n in starts:
-        for h, d in reach(board, n, far, closed=shut).items():
-            found[h] = min(d, found.get(h, d))
+    limit = 2 * leg_length(theatre.THEATRE[board.id])
+    starts = leaving(state, place, front)
+    found = distances.to_ports(state, side, units, place, starts, distances.ANYWHERE, "displaced")
     out = []
-    for h, d in found.items():
-        box = board.boxes[h].title if h in board.boxes else ""
-        if not box or box == theatre.SOUTH_AFRICA or not theatre.is_mapboard_box(box) or d > limit:
-            continue
-        if not boxes.base_change_refusals(state, units, place, box):
-            out.append(Haven(box, d, 1_000_000))
-    for box, d in ((theatre.INDIA, limit - 1), (theatre.AUSTRALIA, limit)):
-        gates = movement.gateways(state, board, place, box) if theatre.board_box(board.id, box) else ()
-        near = any(g == place or theatre.bare(g) in found for g in gates)
-        if near and not boxes.base_change_refusals(state, units, place, box):
-            out.append(Haven(box, d, 1_000_000))
-    for p, d in within(state, found, board.id).items():
+    for p, d in found.items():
         if p == place or not friendly(state, side, p) or (front and front not in fronts_of(state, p)):
             continue
-        if d > limit and not (in_aleutians(state, p) or in_hawaii(state, p) or in_japan(state, p)):
+        if d > limit and limits_for(state, side, units, place, p, "displaced").total is not None:
             continue
         free = room(state, p)
         if free > 0 or not factors(units):      # submarines take no room
             out.append(Haven(p, d, max(0, free)))
+    out += [b for b in _boxes(state, units, place, starts, found, limit) if not front or front in fronts_of(state, b.place)]
     return tuple(sorted(out, key=lambda x: (x.distance, x.place)))
 
 
-@clause("21.23D")
-def exempt(state: State, units: Sequence[Unit], place: str) -> bool:
-    """True where 21.3615B or 21.3616C lift the limit: from the Aleutians, Hawaii or Japan."""
-    allied = all(western_allied(u.nation) for u in units)
-    japanese = all(u.nation == "Japan" for u in units)
-    return (allied and (in_aleutians(state, place) or in_hawaii(state, place))) or (
-        japanese and (in_aleutians(state, place) or in_japan(state, place))
-    )
+@clause("21.23C")
+def leaving(state: State, place: str, front: str) -> distances.Waters:
+    """The waters displaced ships leave by: those of their port, on the front chosen."""
+    board, own = theatre.board_of(state, place), distances.floating(state, place)
+    return frozenset(n for n in own if board.front(n) == front) or own
+
+
+@clause("21.231", "21.231#2")
+def _boxes(
+    state: State, units: Sequence[Unit], place: str, starts: distances.Waters, ports: Mapping[str, int], limit: int
+) -> Iterator[Haven]:
+    """The boxes to which ships may change base. By way of Suez, Basra and Abadan the chapter gives no distance: such a box counts
+    as the farthest that is allowed, after nearly every port, India before Australia."""
+    side = units[0].side
+    board = theatre.board_of(state, place)
+    near = reach(board, starts, limit, closed=straits.closed_on(state, side, board, (place,), "displaced"))
+    for box, unmeasured in ((theatre.ATLANTIC_US, limit), (theatre.PACIFIC_US, limit), (theatre.INDIA, limit - 1),
+                            (theatre.AUSTRALIA, limit)):
+        here = theatre.board_box(board.id, box)
+        if not here or boxes.base_change_refusals(state, units, place, box):
+            continue
+        gates = movement.gateways(state, board, place, box)
+        d = unmeasured if any(ports.get(g, limit + 1) <= limit or g == place for g in gates) else near.get(Node(here, 0))
+        if d is not None:
+            yield Haven(box, d, UNLIMITED)
 
 
 @clause("21.23", "21.23A", "21.23B", "21.23C", "21.23D", "21.23F", "21.23G")
@@ -108,16 +103,18 @@ async def displace_all(t: Table[State]) -> None:
         return
     place, side = found
     scuttle(t, place, side)
+    yards = [u for u in t.state.units.values() if u.side == side and u.base == place and u.status == "building"]
     ships = [u for u in t.state.based(place, side) if not u.force]
-    if not ships:
+    if not (ships or yards):
         return
     front = ""
     if two_front(t.state, place):
-        fronts = [f for f in fronts_of(t.state, place) if havens(t.state, ships, place, f)]
+        fronts = fronts_of(t.state, place)
+        fronts = tuple(f for f in fronts if havens(t.state, ships or yards, place, f)) or fronts[:1]
+        front = fronts[0]
         if len(fronts) > 1:
-            front = await Ask(side, tuple(fronts), "21.23C", "displacement-front", facts(place=place))
-        elif fronts:
-            front = fronts[0]
+            front = await Ask(side, fronts, "21.23C", "displacement-front", facts(place=place))
+    tow(t, side, yards, place, front)
     while True:
         ships = [u for u in t.state.based(place, side) if not u.force]
         if not ships:
@@ -185,9 +182,9 @@ def fitting(ships: Sequence[Unit], room_left: int) -> list[Unit]:
     return [u for u in ships if u.naval_factors <= room_left or u.type == "DD"]
 
 
-@clause("21.23G", "21.23F")
+@clause("21.23G")
 def scuttle(t: Table[State], place: str, side: str) -> None:
-    """Ships sunk in port and ships on row 3 or higher of the chart are lost; others go along."""
+    """Ships sunk in port and ships on row 3 or higher of the chart are lost."""
     doomed = [
         u
         for u in t.state.units.values()
@@ -198,12 +195,15 @@ def scuttle(t: Table[State], place: str, side: str) -> None:
     ]
     if doomed:
         t.record(Eliminated("21.23G", side, tuple((u.id, u.factors) for u in doomed), place, "captured"))
-    afloat = [u for u in t.state.units.values() if u.side == side and u.base == place and u.status == "building"]
-    for u in afloat:
-        ports = havens(t.state, [u], place)
-        goal = ports[0].place if ports else ""
-        if goal:
-            t.record(Arrived("21.23F", side, "", goal, "displaced", (u.id,), (u.id,)))
+
+
+@clause("21.23F", "21.23C")
+def tow(t: Table[State], side: str, hulls: Sequence[Unit], place: str, front: str) -> None:
+    """Ships on the last rows of the construction chart are displaced as others are, without sailing on the board."""
+    for u in hulls:
+        ports = havens(t.state, [u], place, front)
+        if ports:
+            t.record(Arrived("21.23F", side, "", ports[0].place, "displaced", (u.id,), (u.id,)))
         else:
             t.record(Eliminated("21.23D", side, ((u.id, u.factors),), place, "nowhere-to-go"))
 
@@ -231,7 +231,8 @@ def check_displace(view: State, request: Command[Any], order: Displace) -> Verdi
     nearest = {p.place for p in ports if p.distance == ports[0].distance} if ports else set()
     if goal not in nearest:
         known = next((p for p in ports if p.place == goal), None)
-        cite = "21.231" if theatre.is_box(view, goal) and known is None else "21.23C" if known is None and front else "21.23"
+        off_front = bool(front) and known is None and front not in fronts_of(view, goal)
+        cite = "21.23C" if off_front else "21.231" if theatre.is_box(view, goal) and known is None else "21.23"
         out.append(
             Refusal(
                 cite,
@@ -250,8 +251,17 @@ def check_displace(view: State, request: Command[Any], order: Displace) -> Verdi
     elif factors(everyone) <= free and factors(ships) < factors(everyone) and len(nearest) == 1:
         out.append(Refusal("21.23", "leaves-behind", tuple(u.id for u in everyone if u not in ships), facts(goal=goal)))
     if order.via:
-        out += movement.plot(view, side, ships, place, goal, order.via, "displaced", "21.23").refusals
+        out += track(view, side, ships, place, goal, order.via, front).refusals
     return refuse(*out)
+
+
+@clause("21.23E", "21.23C", "21.3613")
+def track(
+    state: State, side: str, ships: Sequence[Unit], place: str, goal: str, via: Sequence[str], front: str
+) -> movement.Plan:
+    """The track to the new base: the owner's, leaving by the front chosen."""
+    ends = (leaving(state, place, front), movement.OPEN_ENDS[1])
+    return movement.plot(state, side, ships, place, goal, via, "displaced", "21.23", (), ends)
 
 
 @clause("21.232", "21.232A", "21.232B", "21.232C", "21.232D", "21.233", "21.23E")
@@ -261,7 +271,7 @@ async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goa
     from .sailing import enter, window
 
     ships = [t.state.units[i] for i in ids]
-    path = movement.plot(t.state, side, ships, place, goal, via, "displaced").path
+    path = track(t.state, side, ships, place, goal, via, front).path
     name = free_force_id(t.state, f"{side}-")
     t.record(
         Announced(

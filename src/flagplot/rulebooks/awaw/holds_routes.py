@@ -97,7 +97,7 @@ def _distance(before: State, s: State, m: M) -> Found:
     who = side(m["who"]) if m["who"] else ""
     shut = straits.closed(s, who, board) if who else frozenset(k for k, x in board.links.items() if x.kind == "closure")
     try:
-        found = route(board, movement.where(s, board, start), movement.where(s, board, goal), via=via, closed=shut)
+        found = route(board, movement.moored(s, board, start), movement.moored(s, board, goal), via=via, closed=shut)
     except BoardError as e:
         raise TextError(str(e), -1, e.suggestions) from None
     n = "none" if found is None else str(found.distance)

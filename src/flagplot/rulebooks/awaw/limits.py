@@ -147,7 +147,7 @@ def limits_for(state: State, side: str, units: Sequence[Unit], start: str, goal:
         return msgspec.structs.replace(plain, total=listed, every=listed, why="21.3614", rests_on=(INVASIONS,))
     if name != "Pacific" or theatre.is_box(state, start):
         return plain
-    if activity not in ("intercept", "counter") and named(state, start, *SHORT_PORTS):
+    if activity not in ("intercept", "counter", "displaced") and named(state, start, *SHORT_PORTS):
         return msgspec.structs.replace(plain, initial=5, every=plain.every or plain.total, clause="21.3617",
                                        rests_on=("HR-3617",))
     allied = bool(nations) and all(western_allied(n) for n in nations)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from flagplot.boards import Board, reach
 from flagplot.table import Refusal, Remedy, facts
 
-from . import straits, theatre
+from . import distances, theatre
 from .limits import leg_length
 from .mend import LEAVE_OUT, text
 from .orders import BaseChange, Move, Pick, Redeploy
@@ -117,28 +116,22 @@ def _goals(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> I
     except ValueError:
         return
     board = theatre.load(view.board)
-    within = _within(view, side, board, starts)
+    bases = [s for s in sorted(starts) if s in board.hexes]
+    near = [_ports_near(view, side, ships, s, 2 * leg_length(theatre.THEATRE[board.id])) for s in bases]
     size = sum(u.naval_factors for u in ships)
-    far = reach(board, goal, 200, closed=straits.closed(view, side, board)) if goal in board.coords else {}
-    near = []
+    far = _ports_near(view, side, ships, goal, 200) if goal in board.coords else {}
+    found = []
     for p in theatre.ports_of(board):
-        if p.hex in starts or p.hex == goal or p.hex not in within:
+        if p.hex in starts or p.hex == goal or any(p.hex not in reached for reached in near):
             continue
         if not friendly(view, side, p.hex, "movement") or room(view, p.hex, side) < size:
             continue
-        aim = goal if goal in board.coords else next((s for s in sorted(starts) if s in board.coords), "")
-        near.append((far.get(p.hex, 500 + board.distance(p.hex, aim) if aim else 500), p.name))
-    for _, name in sorted(set(near))[:8]:
+        aim = goal if goal in board.coords else next((s for s in bases if s in board.coords), "")
+        found.append((far.get(p.hex, 500 + board.distance(p.hex, aim) if aim else 500), p.name))
+    for _, name in sorted(set(found))[:8]:
         yield "other-goal", rebuilt(to=name, via=()), facts(goal=name)
 
 
-def _within(view: State, side: str, board: Board, starts: set[str]) -> set[str]:
-    """Hexes every one of these bases reaches in one base change."""
-    shut = straits.closed(view, side, board)
-    limit = 2 * leg_length(theatre.THEATRE[board.id])
-    out: set[str] | None = None
-    for start in sorted(starts):
-        if start in board.hexes:
-            found = set(reach(board, start, limit, closed=shut))
-            out = found if out is None else out & found
-    return out if out is not None else {p.hex for p in theatre.ports_of(board)}
+def _ports_near(view: State, side: str, ships: Sequence[Unit], place: str, limit: int) -> Mapping[str, int]:
+    """Ports within some hexes of a place by water."""
+    return distances.to_ports(view, side, ships, place, distances.floating(view, place), limit, "base-change")

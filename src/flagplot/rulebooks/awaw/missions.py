@@ -286,7 +286,8 @@ def _other_way(view: State, ships: Any, start: str, goal: str, stops: list[str],
         return False
     avoid = {theatre.bare(h) for h in view.targets if h != goal and h != start}
     return (
-        route(board, theatre.bare(start), theatre.bare(goal), avoid=avoid, closed=straits.closed(view, ships[0].side, board))
+        route(board, movement.moored(view, board, start), theatre.bare(goal), avoid=avoid,
+              closed=straits.closed_on(view, ships[0].side, board, (start, goal), "invasion"))
         is not None
     )
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from flagplot.boards import Board, Place, Route, blocking_links, check_path, route
+from flagplot.boards import Board, Node, Place, Route, blocking_links, check_path, route
 from flagplot.table import Refusal, Remedy, clause, facts
 from flagplot.table.latest import lasting
 
@@ -59,6 +59,19 @@ def moored(state: State, board: Board, place: str) -> str | Place:
     return msgspec.structs.replace(here[0], waters=tuple(dict.fromkeys(n for p in here for n in p.waters)))
 
 
+Ends = tuple[frozenset[Node], frozenset[Node]]
+"""The waters a track begins and ends in where they are known; empty for a port's own, or every water of a hex."""
+OPEN_ENDS: Ends = (frozenset(), frozenset())
+
+
+def afloat(board: Board, place: str | Place, waters: frozenset[Node]) -> str | Place:
+    """A place with these waters, or as it is when none are given."""
+    if not waters:
+        return place
+    here = place if isinstance(place, Place) else board.find(place)
+    return msgspec.structs.replace(here, waters=tuple(sorted(waters)))
+
+
 def ours(state: State, board: Board, hex_id: str) -> str:
     """A board's hex or box id as the position writes it."""
     if hex_id in board.boxes:
@@ -89,6 +102,7 @@ def plot(
     activity: str = "patrol",
     mission_clause: str = "",
     extra_ports: Sequence[str] = (),
+    waters: Ends = OPEN_ENDS,
 ) -> Plan:
     """Find the track of an activity through *via* and say every clause that stands in its way.
 
@@ -96,7 +110,7 @@ def plot(
     counted along the water from the first hex after the base; virtual hexes beyond the edge count like any other.
     """
     crew = tuple(sorted({(u.nation, "pearl" in u.note) for u in units}))
-    return _plot(state, side, crew, start, goal, tuple(via), activity, mission_clause, tuple(extra_ports))
+    return _plot(state, side, crew, start, goal, tuple(via), activity, mission_clause, tuple(extra_ports), waters)
 
 
 def _waters(state: State) -> tuple[object, ...]:
@@ -115,13 +129,14 @@ def _plot(
     activity: str,
     mission_clause: str,
     extra_ports: tuple[str, ...],
+    waters: Ends,
 ) -> Plan:
     """The track for ships of these nations (with the mark of the Pearl Harbor strike force): nothing else of them counts."""
     units = [Unit("", "", side, n, "ship", "CA", 0, note="pearl" if pearl else "") for n, pearl in crew]
     board = board_for(state, start, goal)
     gates = gateways(state, board, start, goal) if board is not None else ()
     if gates:
-        return _by_gate(state, side, units, start, goal, via, activity, mission_clause, extra_ports, gates)
+        return _by_gate(state, side, units, start, goal, via, activity, mission_clause, extra_ports, waters, gates)
     drawn = (start, *via, goal)
     if board is None:
         if theatre.is_box(state, start) and theatre.is_box(state, goal):
@@ -131,12 +146,13 @@ def _plot(
     if bad:
         return Plan(drawn, refusals=bad)
     stops = tuple(where(state, board, v) for v in via)
-    end = moored(state, board, goal) if activity in TO_PORT else where(state, board, goal)
+    begin = afloat(board, moored(state, board, start), waters[0])
+    end = afloat(board, moored(state, board, goal) if activity in TO_PORT else where(state, board, goal), waters[1])
     limit = lim.limits_for(state, side, units, start, goal, activity)
     ports = lim.range_ports(state, side, units, board.id, limit.every, extra_ports) if limit.every is not None else {}
     return _within(
         Way(
-            state, side, units, board, drawn, activity, mission_clause, moored(state, board, start), stops, end,
+            state, side, units, board, drawn, activity, mission_clause, begin, stops, end,
             straits.closed_on(state, side, board, drawn, activity), any(x in board.virtual for x in (*stops, _hex(end))),
             limit, ports,
         )
@@ -239,6 +255,7 @@ def _by_gate(
     activity: str,
     mission_clause: str,
     extra_ports: Sequence[str],
+    waters: Ends,
     gates: Sequence[str],
 ) -> Plan:
     """A track between the map and a box of the Indian Ocean: by way of Suez, Basra or Abadan, to where it keeps the limits of
@@ -252,7 +269,7 @@ def _by_gate(
             plan = Plan((end,))
         else:
             ends = (end, gate) if outward else (gate, end)
-            plan = plot(state, side, units, *ends, between, activity, mission_clause, extra_ports)
+            plan = plot(state, side, units, *ends, between, activity, mission_clause, extra_ports, waters)
         path = (*plan.path, box) if outward else (box, *plan.path)
         plans.append(msgspec.structs.replace(plan, path=path))
     return min(plans, key=lambda p: (bool(p.refusals), all(r.code == "no-way" for r in p.refusals), p.distance))

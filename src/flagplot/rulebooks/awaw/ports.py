@@ -219,17 +219,13 @@ def _moorings(board_id: str) -> Mapping[str, tuple[Node, ...]]:
     return places
 
 
-def within(state: State, near: Mapping[str, int], board_id: str) -> dict[str, int]:
-    """Ports of a board -> the fewest hexes to the water they lie on, out of the distances of a reach."""
+@lasting(shores)
+def port_waters(state: State, board_id: str) -> Mapping[str, tuple[Node, ...]]:
+    """Ports of a board (place ids) -> their bodies of water: printed ports, and those a position adds to its own board."""
     board = theatre.load(board_id)
     prefix = "" if board_id == state.board else theatre.PREFIX[board_id]
-    out: dict[str, int] = {}
-    places = dict(_moorings(board_id))
+    places = {prefix + h: waters for h, waters in _moorings(board_id).items()}
     for h in () if prefix else (*state.ports, *state.extra_ports, *state.anchors):
         if h in board.hexes and h not in places:
             places[h] = board.bodies(h)
-    for h, waters in places.items():
-        found = [near[n.hex] for n in waters if n.hex in near]
-        if found:
-            out[prefix + h] = min(found)
-    return out
+    return places

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from flagplot.boards import reach
 from flagplot.table import Ask, Table, clause, facts
 
-from . import straits, theatre
+from . import distances, theatre
+from .distances import Waters
 from .events import ForceGone, Returned
 from .limits import leg_length
-from .ports import based, capacity, friendly, within
+from .ports import based, capacity, friendly
 from .state import State, Unit, factors
 
 BOUND = frozenset({"base-change", "redeploy", "escort"})
 """Activities whose failure sends ships back where they came from (21.33, 21.222)."""
 
 
-@clause("21.33#2", "21.33#3")
-def distances(state: State, side: str, hex_id: str) -> Mapping[str, int]:
-    """Hexes by water from where the activity (or the battle) took place, as far as another base may lie."""
-    board = theatre.board_of(state, hex_id)
-    limit = leg_length(theatre.THEATRE[board.id])
-    return reach(board, theatre.bare(hex_id), limit, closed=straits.closed(state, side, board))
-
-
 @clause("21.33", "21.33#2", "21.33#4", "21.33#5", "21.33#6", "21.112")
-def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, *, forced_origin: bool = False,
+def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, waters: Waters, *, forced_origin: bool = False,
               bound_to: str = "") -> tuple[str, ...]:
-    """The bases ships may return to, origin first.
+    """The bases ships may return to, origin first, from the hex (and the waters in it) where the activity or the battle was.
 
     Murmansk escorts and ships from an SW box are bound to where they came from; a base under enemy invasion is offered
     in the combat phase only when there is no other.
@@ -41,9 +33,9 @@ def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, *, fo
     out = [b for b in origins if len(origins) == 1 and (theatre.is_box(state, b) or friendly(state, side, b))]
     if not theatre.is_box(state, hex_id):
         size = factors(units)
-        near = distances(state, side, hex_id)
+        limit = leg_length(theatre.THEATRE[theatre.board_of(state, hex_id).id])
         others = []
-        for place, d in within(state, near, theatre.board_of(state, hex_id).id).items():
+        for place, d in distances.to_ports(state, side, units, hex_id, waters, limit, "return").items():
             if place in out or not friendly(state, side, place, "turn") or not friendly(state, side, place):
                 continue
             here = sum(u.naval_factors for u in units if u.base == place)
@@ -71,7 +63,8 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
         t.record(ForceGone(clause, f.side, f.id))
         return
     where = f.battle_hex or f.at
-    places = bases_for(t.state, f.side, ships, where, forced_origin=forced_origin or f.mission in BOUND,
+    waters = distances.stopped(t.state, f, where)
+    places = bases_for(t.state, f.side, ships, where, waters, forced_origin=forced_origin or f.mission in BOUND,
                        bound_to=f.origin if f.origin and theatre.is_sw_box(f.origin) else "")
     origins = {u.base for u in ships}
     if len(origins) > 1:

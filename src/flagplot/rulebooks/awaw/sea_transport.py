@@ -290,8 +290,9 @@ def detour(view: State, side: str, path: Sequence[str], crossed: Sequence[str]) 
     board = movement.board_for(view, path[0], path[-1])
     if board is None or any(theatre.is_box(view, p) for p in (path[0], path[-1])):
         return ()
-    found = route(board, theatre.bare(path[0]), theatre.bare(path[-1]), avoid=frozenset(theatre.bare(h) for h in crossed),
-                  closed=straits.closed(view, side, board))
+    found = route(board, movement.moored(view, board, path[0]), movement.moored(view, board, path[-1]),
+                  avoid=frozenset(theatre.bare(h) for h in crossed),
+                  closed=straits.closed_on(view, side, board, (path[0], path[-1]), "transport"))
     return found.hexes[1:-1] if found is not None else ()
 
 

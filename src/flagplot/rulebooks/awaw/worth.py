@@ -12,7 +12,7 @@ from typing import Any
 from flagplot.table import Command, Single, about_map
 from flagplot.table.latest import latest
 
-from . import cargo, mission_points, theatre
+from . import cargo, distances, mission_points, theatre
 from .battle_worth import aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .forces import selected
@@ -141,9 +141,10 @@ def danger(view: State, side: str, ships: Sequence[Unit], path: Sequence[str], a
 def chance_met(view: State, side: str, path: Sequence[str], activity: str, size: int) -> float:
     """The best chance that an enemy force from a known port reaches some hex of a track, by the waters open to it."""
     best = 0.0
+    waters = sorted(n for found in distances.along(view, side, tuple(path)).values() for n in found)
     for port in enemy_ports(view, side):
         by_water = watch.distances(view, view.enemy(side), port)
-        near = min((by_water[h] for h in path if h in by_water), default=None)
+        near = distances.nearest(by_water, waters)
         if near is None:
             continue
         attempt = Attempt(activity, near, theatre.THEATRE[view.board], small=size < BIG)

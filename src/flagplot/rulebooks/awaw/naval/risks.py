@@ -11,7 +11,7 @@ import msgspec
 
 from flagplot.table import TextError
 
-from .. import boxes, forces, grammar, movement, theatre
+from .. import boxes, distances, forces, fronts, grammar, movement, theatre
 from ..ports import operational
 from ..state import State, Unit, factors
 from . import interception, watch
@@ -75,6 +75,11 @@ def enemy_posts(view: State, side: str) -> dict[str, str]:
     return {p: f for p, f in out.items() if not theatre.is_sw_box(p)}
 
 
+def station_base(view: State, place: str, force: str) -> str:
+    """The base enemy ships sail from: the port, or that of a force at sea where its ships are known."""
+    return next((u.base for u in view.members(force) if u.base), place) if force else place
+
+
 def passage_from(view: State, side: str, a: Activity, strength: int, *, slow: bool) -> tuple[Passage, tuple[str, ...]]:
     """The passage of an activity past everything the enemy may have, under one assumption."""
     enemy = view.enemy(side)
@@ -82,11 +87,11 @@ def passage_from(view: State, side: str, a: Activity, strength: int, *, slow: bo
     ports: list[str] = []
     for place, force in sorted(enemy_posts(view, side).items()):
         boats = bool(force) and view.forces[force].submarines
-        near = watch.distances(view, enemy, place)
+        base = station_base(view, place, force)
         attempts: list[Attempt | None] = []
         for h in a.path:
-            d = 0 if h == place else near.get(theatre.bare(h))
-            if theatre.is_box(view, h) or d is None or not watch.meets(view, enemy, place, place, a.whole, h):
+            d = None if theatre.is_box(view, h) else watch.distance_to(view, enemy, place, base, a, h)
+            if d is None or not fronts.may_meet(view, base, a.whole, h):
                 attempts.append(None)
                 continue
             closed = not force and not theatre.is_box(view, place) and not operational(view, place)
@@ -168,7 +173,8 @@ def own_attempt(view: State, side: str, who: str, hex_id: str, mission: str) -> 
     if not units:
         raise TextError(f"{who!r} names no ships of {side or 'the side that asks'}", 0, ("UK-BC-Renown at B31 of transport",))
     start = units[0].base if not units[0].force else view.forces[units[0].force].at
-    d = 0 if start == hex_id else watch.distances(view, side, start).get(theatre.bare(hex_id))
+    near = watch.distances(view, side, start, units[0].base)
+    d = distances.nearest(near, distances.floating(view, hex_id))
     if d is None:
         raise TextError(f"{hex_id} is out of reach of {theatre.name_of(view, start)}", 0)
     enemy = view.enemy(side)

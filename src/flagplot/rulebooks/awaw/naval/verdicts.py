@@ -8,7 +8,7 @@ from typing import Any
 from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
 from flagplot.table.latest import latest
 
-from .. import boxes, employment, forces, fronts, mend, movement, straits, theatre
+from .. import boxes, employment, forces, fronts, mend, straits, theatre
 from ..nations import at_war, power_of
 from ..orders import Counter, Intercept
 from ..registry import checks
@@ -147,7 +147,7 @@ def hex_refusals(view: State, side: str, order: Intercept, a: Activity, units: S
         return [Refusal("22.13A", why, (order.hex,), facts(hex=", ".join(fits)), in_hexes(order, fits[:1]))]
     if why:
         near = sorted(fits, key=lambda h: (abs(a.open.index(h) - a.open.index(order.hex)), a.open.index(h)))
-        near = [h for h in near if watch.meets(view, side, start, first.base or start, a.whole, h)]
+        near = [h for h in near if watch.meets(view, side, start, first.base or start, a, h)]
         about = facts(base=theatre.name_of(view, start), hex=order.hex)
         return [Refusal("21.2111#2", why, (order.hex,), about, in_hexes(order, near[:1]))]
     return []
@@ -276,13 +276,11 @@ def way_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex
     if not fronts.may_meet(view, base, a.whole, hex_id):
         front = ", ".join(fronts.activity_front(view, a.whole))
         out.append(Refusal("21.1324", "other-front", (hex_id,), facts(base=theatre.name_of(view, base), front=front)))
-    if not watch.same_water(view, side, watch.came_from(view, side, start, base), a.whole, hex_id):
+    if not watch.same_water(view, side, start, base, a, hex_id):
         out.append(Refusal("21.2111", "other-side-of-strait", (hex_id,), facts(base=theatre.name_of(view, start))))
     if out:
         return out
-    if start == hex_id:
-        return []
-    plan = movement.plot(view, side, units, start, hex_id, order.via, "intercept", "21.3611")
+    plan = watch.course(view, side, units, a, start, hex_id, order.via)
     shut = [r for r in plan.refusals if r.code == "strait-closed"]
     if shut:
         out.append(Refusal("21.2111", "other-side-of-strait", (hex_id,), facts(base=theatre.name_of(view, start))))

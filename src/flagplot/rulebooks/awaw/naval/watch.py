@@ -10,11 +10,12 @@ from functools import lru_cache
 
 import msgspec
 
-from flagplot.boards import Board, BoardError, Node, reach, route
+from flagplot.boards import Board, Node, reach
 from flagplot.table import Rulings, clause
 from flagplot.table.latest import lasting, latest
 
 from .. import boxes, employment, fronts, limits, movement, straits, theatre
+from .. import distances as miles
 from ..forces import fast_carriers
 from ..nations import at_war, power_of, western_allied
 from ..ports import operational, shores
@@ -119,74 +120,61 @@ def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
     return f.mission == "defensive-patrol" and not succeeded(s, f.id) and (s.phase == "combat" or segment in DEFENSIVE_SEGMENTS)
 
 
-@lru_cache(maxsize=8)
-def no_reach() -> Mapping[str, int]:
-    return {}
-
-
+@clause("21.36A", "21.36B", "21.2111#3")
 @lasting(shores)
-def distances(s: State, side: str, place: str) -> Mapping[str, int]:
-    """Hexes by water from a place to every hex within interception range, closed straits entered from this side only."""
+def distances(s: State, side: str, place: str, base: str = "") -> Mapping[Node, int]:
+    """Hexes by water from a place to every water within interception range, closed straits entered from this side only. Ships
+    on a station at sea stand in the water to which they came from their *base*."""
     board = theatre.load(s.board) if theatre.is_box(s, place) else theatre.board_of(s, place)
     name = theatre.THEATRE[board.id]
-    at = movement.where(s, board, place)
-    try:
-        return reach(board, at, most_hexes(s.rulings, name), closed=straits.closed(s, side, board))
-    except BoardError:
-        return no_reach()
+    start = miles.standing(s, side, place, base)
+    return reach(board, start, most_hexes(s.rulings, name), closed=straits.closed(s, side, board)) if start else {}
+
+
+def distance_to(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> int | None:
+    """Hexes that ships at *place* sail to meet an activity in a hex of its track, in a water that it uses there; ``None`` when
+    that is out of reach."""
+    return miles.nearest(distances(s, side, place, base), waters_used(s, a, hex_id))
 
 
 @clause("21.1324", "21.1324-ex")
-def meets(s: State, side: str, place: str, base: str, track: tuple[str, ...], hex_id: str) -> bool:
+def meets(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
     """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports allow, and in a water of the hex
     that both use."""
-    return fronts.may_meet(s, base, track, hex_id) and same_water(s, side, came_from(s, side, place, base), track, hex_id)
-
-
-@clause("21.2111#3")
-def came_from(s: State, side: str, place: str, base: str) -> str:
-    """The place that tells in which water ships are: of a station in a closed strait their base, for it shows which side they
-    came from."""
-    if place == base or theatre.is_box(s, place) or len(straits.sides_of(s, side, place)) < 2:
-        return place
-    return base
+    return fronts.may_meet(s, base, a.whole, hex_id) and same_water(s, side, place, base, a, hex_id)
 
 
 @clause("21.2111", "21.2111#2", "21.2111#3", "21.211F#2")
 @lasting(shores)
-def same_water(s: State, side: str, place: str, track: tuple[str, ...], hex_id: str) -> bool:
+def same_water(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
     """True when the interceptors can sail, without passing a strait closed to them, to a water of the hex that the activity
     enters or leaves by. So a closed strait is entered from one side only, for prey of that side."""
     if len(straits.sides_of(s, side, hex_id)) < 2:
         return True
-    used = waters_used(s, track, hex_id)
+    return sails_to(s, side, miles.standing(s, side, place, base), waters_used(s, a, hex_id), hex_id)
+
+
+def sails_to(s: State, side: str, start: miles.Waters, goal: miles.Waters, hex_id: str) -> bool:
+    """True when ships sail from one of some waters to one of others in a hex."""
     board = theatre.board_of(s, hex_id)
-    shut = straits.closed(s, side, board)
-    start = movement.where(s, board, place)
-    nodes = [n for n in board.bodies(theatre.bare(hex_id)) if board.water(n) in used]
-    return any(sails_to(s, board.id, start, n, shut) for n in nodes)
+    return not goal.isdisjoint(reach(board, start, miles.ANYWHERE, closed=straits.closed(s, side, board)))
 
 
-def sails_to(s: State, board_id: str, start: str, node: Node, shut: frozenset[str]) -> bool:
-    board = theatre.load(board_id)
-    try:
-        return route(board, start, node, closed=shut) is not None
-    except BoardError:
-        return False
+def waters_used(s: State, a: Activity, hex_id: str) -> miles.Waters:
+    """Waters of a hex that an activity uses; every one of a hex that is not on its track."""
+    return miles.along(s, a.side, a.whole).get(hex_id) or miles.floating(s, hex_id)
 
 
-def waters_used(s: State, track: Sequence[str], hex_id: str) -> frozenset[str]:
-    """Waters of a hex that a track uses: those next to the hex before it and the hex after it."""
-    board = theatre.board_of(s, hex_id)
-    out: set[str] = set()
-    for i, h in enumerate(track):
-        if h != hex_id:
-            continue
-        near = {theatre.bare(track[k]) for k in (i - 1, i + 1) if 0 <= k < len(track) and not theatre.is_box(s, track[k])}
-        for node in board.bodies(theatre.bare(hex_id)):
-            if any(n.hex in near for n in board.neighbours(node)):
-                out.add(board.water(node))
-    return frozenset(out) or frozenset(board.water(n) for n in board.bodies(theatre.bare(hex_id)))
+@clause("21.36A", "21.3611", "21.2111")
+def course(
+    s: State, side: str, ships: Sequence[Unit], a: Activity, start: str, hex_id: str, via: Sequence[str] = ()
+) -> movement.Plan:
+    """The track of interceptors from where they lie or stand to a water of the hex that the activity uses there."""
+    base = next((u.base for u in ships if u.base), "")
+    ends = miles.standing(s, side, start, base), waters_used(s, a, hex_id)
+    if not via and not ends[0].isdisjoint(ends[1]):
+        return movement.Plan((hex_id,))
+    return movement.plot(s, side, ships, start, hex_id, via, "intercept", "21.3611", (), ends)
 
 
 def start_of(s: State, f: Force) -> str:
@@ -231,9 +219,7 @@ def connected(s: State, side: str, one: str, two: str) -> bool:
     board = theatre.board_of(s, one)
     if theatre.board_of(s, two) is not board:
         return True
-    shut = straits.closed(s, side, board)
-    start = movement.where(s, board, one)
-    return not shut or any(sails_to(s, board.id, start, n, shut) for n in board.bodies(theatre.bare(two)))
+    return sails_to(s, side, miles.floating(s, one), miles.floating(s, two), two)
 
 
 # ---------------------------------------------------------------------------------------------------------------- air
@@ -328,15 +314,12 @@ def attempt(
 @clause("21.3611", "21.36B", "21.16", "21.17#2")
 def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> dict[str, int]:
     """Hexes of the activity that ships of a post can be sent to, with the distance: within range, water open, front allowed."""
-    found = distances(s, side, post.place)
     out: dict[str, int] = {}
-    for h in (*a.open, *a.route):
-        if theatre.is_box(s, h):
+    for h in dict.fromkeys((*a.open, *a.route)):
+        if theatre.is_box(s, h) or not fronts.may_meet(s, base, a.whole, h):
             continue
-        d = found.get(theatre.bare(h))
-        if post.place == h:
-            d = 0
-        if d is not None and h not in out and meets(s, side, post.place, base, a.whole, h):
+        d = distance_to(s, side, post.place, base, a, h)
+        if d is not None:
             out[h] = d
     return out
 

@@ -10,7 +10,7 @@ import msgspec
 from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
 
 from .. import forces as mustering
-from .. import movement, theatre
+from .. import theatre
 from ..events import Announced, ForceChanged, ForceGone, event
 from ..nations import power_of
 from ..orders import Counter, Intercept
@@ -157,7 +157,7 @@ def launch(t: Table[State], side: str, order: Intercept | Counter, a: Activity, 
     ids = mustering.muster(t, side, order.units, "22.11")
     s = t.state
     start = s.forces[at_sea].at if at_sea else s.units[ids[0]].base
-    plan = movement.plot(s, side, [s.units[i] for i in ids], start, goal, order.via, "intercept", "21.3611")
+    plan = watch.course(s, side, [s.units[i] for i in ids], a, start, goal, order.via)
     new = free_id(s, "I" if mission == "intercept" else "C")
     if at_sea:
         f = s.forces[at_sea]
@@ -195,16 +195,8 @@ def attempt_of(s: State, force: str, a: Activity, hex_id: str, counter: str = ""
     station = station_of(f)
     start = station or ships[0].base or f.path[0]
     post = watch.Post(start, f.id if station else "", f.submarines)
-    return watch.attempt(s, f.side, a, post, ships, hex_id, way(s, f, start, hex_id), counter)
-
-
-def way(s: State, f: Force, start: str, hex_id: str) -> int:
-    """Hexes a launched force sails to the interception hex, by the way its owner chose."""
-    if start == hex_id:
-        return 0
-    if station_of(f):
-        return watch.distances(s, f.side, start).get(theatre.bare(hex_id), 0)
-    return movement.plot(s, f.side, s.members(f), start, hex_id, f.path[1:-1], "intercept", "21.3611").distance
+    miles = watch.course(s, f.side, ships, a, start, hex_id, () if station else f.path[1:-1]).distance
+    return watch.attempt(s, f.side, a, post, ships, hex_id, miles, counter)
 
 
 def station_of(f: Force) -> str:
@@ -364,7 +356,7 @@ async def counters(
     a = replace(a, against=tuple(arrived if side == a.side else helpers))
     while True:
         if side == a.side:
-            routes = patrol_routes(t.state, [f for f in arrived if f in t.state.forces and t.state.members(f)], hex_id)
+            routes = patrol_routes(t.state, a, [f for f in arrived if f in t.state.forces and t.state.members(f)], hex_id)
             if not any(f in t.state.forces and t.state.members(f) for f in arrived):
                 return out
             a = replace(a, route=tuple(dict.fromkeys(h for path in routes.values() for h in path)))
@@ -425,7 +417,7 @@ async def support_by_submarines(t: Table[State], force: str, enemy: str, targets
 
 
 @clause("21.4194")
-def patrol_routes(s: State, arrived: Sequence[str], hex_id: str) -> dict[str, tuple[str, ...]]:
+def patrol_routes(s: State, a: Activity, arrived: Sequence[str], hex_id: str) -> dict[str, tuple[str, ...]]:
     """The hexes, its patrol hex first and the interception hex left out, that each interceptor from a defensive patrol came
     through: there too it may be counter-intercepted. Others are met in the interception hex only."""
     out: dict[str, tuple[str, ...]] = {}
@@ -433,7 +425,7 @@ def patrol_routes(s: State, arrived: Sequence[str], hex_id: str) -> dict[str, tu
         force = s.forces[f]
         station = station_of(force)
         if force.note.startswith("defensive-patrol") and station != hex_id and not force.submarines:
-            out[f] = movement.plot(s, force.side, s.members(f), station, hex_id, (), "intercept", "21.3611").path[:-1]
+            out[f] = watch.course(s, force.side, s.members(f), a, station, hex_id).path[:-1]
     return out
 
 
