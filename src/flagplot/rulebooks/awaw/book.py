@@ -126,7 +126,7 @@ class Awaw(Rulebook[State]):
 
     id = "awaw"
     title = "A World at War: naval operations"
-    version = "1"
+    version = "2"
     editions = ("current", "earlier")
     order_types = (*ORDER_TYPES, Occupy)
     lens_types = (BattleLens,)
