@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from .display import Display, Examination, Prompt
+from .errors import TextError
 from .facts import Facts
 from .procedure import Event, Table
 from .requests import Ask, Command, Next, Single
@@ -16,16 +17,6 @@ from .rulings import Rulings
 from .verdict import Verdict
 
 S = TypeVar("S")
-
-
-class TextError(ValueError):
-    """A text form that cannot be read: what is wrong, where (offset in the text), and what would be right."""
-
-    def __init__(self, reason: str, at: int = -1, expected: Sequence[str] = ()) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.at = at
-        self.expected = tuple(expected)
 
 
 class Scenario(msgspec.Struct, frozen=True):

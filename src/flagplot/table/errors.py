@@ -2,6 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+
+class TextError(ValueError):
+    """A text form that cannot be read: what is wrong, where (offset in the text), what may stand there, and the names nearest
+    to what was written (only of kinds that may stand there)."""
+
+    def __init__(self, reason: str, at: int = -1, expected: Sequence[str] = (), near: Sequence[str] = ()) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.at = at
+        self.expected = tuple(expected)
+        self.near = tuple(near)
+
 
 class GameError(ValueError):
     """Base of the errors a caller of :class:`~flagplot.table.game.Game` can cause."""

@@ -15,7 +15,11 @@ detail = "The chance is {odds:percent}."
 hold = "Let them pass"
 [roll]
 closing = "{unit} tries to close"
+[synonym]
+patrol = ["sortie", "send on patrol"]
 ```
+
+``[synonym]`` has other words that players may write for a word of an order.
 
 Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``. After a colon: ``plural ONE MANY`` (number and word),
 ``percent`` (40 -> ``40 %``), ``list`` (several values joined), or a Python format. A missing template or placeholder is a
@@ -42,7 +46,7 @@ if TYPE_CHECKING:
 Namer = Callable[[str], str]
 """Gives the name to print for an id."""
 
-SECTIONS = ("refusal", "remedy", "event", "prompt", "roll", "term")
+SECTIONS = ("refusal", "remedy", "event", "prompt", "roll", "term", "synonym")
 
 
 class WordsError(DataError):
@@ -93,6 +97,11 @@ class Words:
         self._events: dict[str, str] = dict(data.get("event", {}))
         self._rolls: dict[str, str] = dict(data.get("roll", {}))
         self._terms: dict[str, str] = dict(data.get("term", {}))
+        self.synonyms: dict[str, tuple[str, ...]] = {}
+        for word, others in data.get("synonym", {}).items():
+            if not isinstance(others, list) or not all(isinstance(o, str) and o.strip() for o in others):
+                raise WordsError(f"{where}: [synonym] {word}: write a list of texts")
+            self.synonyms[word] = tuple(others)
         self._prompts: dict[str, Mapping[str, Any]] = dict(data.get("prompt", {}))
         for kind, raw in self._prompts.items():
             if not isinstance(raw, dict) or "question" not in raw or set(raw) - {"question", "detail", "options"}:

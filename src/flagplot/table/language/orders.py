@@ -1,0 +1,438 @@
+"""The orders of a book. One declaration an order: its reader, its text, the completion at the caret, its form on the page.
+
+```python
+L = Language("strait", asked=lambda view, side: ("course",))
+SHIP = L.noun(Named("ship", lambda view, side: (Thing(s.id, s.id, s.name) for s in view.ships.values())))
+
+@L.order("run {ship} to {to} [by {night}]", clause="1.2", asked="course")
+class Run(msgspec.Struct, frozen=True, tag="run"):
+    ship: Annotated[str, SHIP]
+    to: int
+    night: bool = False
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar, get_type_hints
+
+from flagplot.table.display import OrderForm
+from flagplot.table.errors import TextError
+from flagplot.table.facts import facts
+from flagplot.table.verdict import Refusal
+from flagplot.table.words import words_of
+
+from .nouns import Noun, Number, Word
+from .scan import CLOSE, Scan, Shelf, Span, Tokens
+from .templates import END, Node, Slot, Template, defaults_of, field_defaults, part
+from .words import PUNCTUATION, TOKENS, fold
+
+O = TypeVar("O", bound=type)
+N = TypeVar("N", bound=Noun)
+F = TypeVar("F", bound=Callable[..., Any])
+Then = Callable[[Any, Any, str], Any]
+"""Completes an order that was read: order, view, side -> order. May raise :class:`TextError`."""
+
+
+class Way(NamedTuple):
+    """A further way to write an order. With a title it is shown to players; ``fixed`` are values it says without words."""
+
+    template: str
+    title: str = ""
+    clause: str = ""
+    start: str = ""
+    fixed: Mapping[str, Any] = {}
+
+
+class Completion(NamedTuple):
+    """Put *text* in the place of what stands from *start* to the caret; *kind* is its noun (empty: a keyword)."""
+
+    start: int
+    text: str
+    kind: str = ""
+    meaning: str = ""
+
+
+class Reading(NamedTuple):
+    """What a text says so far: the order or what is wrong, the slots that are filled, and those of the order being written."""
+
+    order: Any
+    problem: TextError | None
+    spans: tuple[Span, ...]
+    slots: tuple[Slot, ...]
+
+
+class Declared(NamedTuple):
+    """A template as it was declared, and what becomes of its values."""
+
+    way: Way
+    kind: str
+    clause: str
+    asked: tuple[str, ...]
+    late: str
+    canonical: bool
+    cls: type
+    then: Then | None
+    make: Callable[..., Any] | None
+
+
+class Entry:
+    """A declared template, compiled."""
+
+    def __init__(self, declared: Declared, template: Template, empty: Mapping[str, Any]) -> None:
+        """*empty* is what fields without a default have when they are not said. Raises ``TypeError`` when one never is."""
+        self.declared, self.template, self.node = declared, template, template.node
+        self._cls, self._then, self._make = declared.cls, declared.then, declared.make
+        self._base = dict(declared.way.fixed)
+        if self._make is None:
+            known = field_defaults(self._cls) | self._base
+            unsaid = {s.name: s.noun.empty for s in template.slots if s.optional} | dict(empty)
+            said = {s.name for s in template.slots if not s.optional}
+            lacks = [f for f in get_type_hints(self._cls) if f not in known and f not in said and f not in unsaid]
+            if lacks:
+                raise TypeError(f"{declared.way.template}: it says nothing of {', '.join(lacks)}")
+            self._base |= {k: v for k, v in unsaid.items() if k and k not in known and k not in said}
+
+    @cached_property
+    def bare(self) -> Node | None:
+        """Reads the order without its verb; ``None`` when it must have it: more stands at its head than its own name."""
+        first = self.template.items[0]
+        named = isinstance(first, str) and (" " not in first.strip() or first.strip() == self.declared.kind.replace("-", " "))
+        return self.template.bare() if named else None
+
+    def made(self, s: Scan) -> Any:
+        """The order that a scan has read. Raises :class:`TextError`."""
+        if self._make is not None:
+            return self._make(s.view, s.side, **s.values)
+        order = self._cls(**{**self._base, **s.values}) if self._base else self._cls(**s.values)
+        return order if self._then is None else self._then(order, s.view, s.side)
+
+    @property
+    def grammar(self) -> str:
+        """How it is written."""
+        return self.template.grammar()
+
+    def form(self) -> OrderForm:
+        """What a page shows of it; the example is filled in by the book, from the position."""
+        way = self.declared.way
+        first = self.template.items[0]
+        start = way.start or (first.rstrip() + " " * bool(self.template.slots) if isinstance(first, str) else "")
+        picks = tuple(s.noun.picks for s in self.template.slots if not s.optional and s.noun.picks and s.name)
+        title = way.title or self.declared.kind.replace("-", " ").capitalize()
+        return OrderForm(self.declared.kind, title, self.grammar, "", start, way.clause or self.declared.clause, picks)
+
+
+class Book(NamedTuple):
+    """The compiled readers: by first word (empty for templates that begin with a slot), and every keyword."""
+
+    verbs: Mapping[str, Sequence[Entry]]
+    entries: Sequence[Entry]
+    keywords: frozenset[str]
+
+
+class Language:
+    """The nouns and orders of a book. Everything is compiled when it is first used.
+
+    *book* is whose ``words.toml`` holds the synonyms. *tokens* is a pattern of words with punctuation inside. *asked* gives the
+    kinds of question a side may be asked in a view: an order needs no verb where only one of theirs fits.
+    """
+
+    def __init__(
+        self,
+        book: str = "",
+        *,
+        tokens: str = "",
+        synonyms: Mapping[str, Sequence[str]] | None = None,
+        asked: Callable[[Any, str], Collection[str]] | None = None,
+    ) -> None:
+        self.shelf = Shelf(Tokens(f"{tokens}|{TOKENS}" if tokens else TOKENS))
+        self.nouns: dict[str, Noun] = {}
+        self._book, self._synonyms, self._asked = book, synonyms, asked
+        self._declared: list[Declared] = []
+        self._compiled: Book | None = None
+        self._writers: dict[type, Callable[[Any], str]] = {}
+
+    # -- declaring
+    def noun(self, noun: N) -> N:
+        """Give a noun to the book, under its name."""
+        self.nouns[noun.name] = noun
+        return noun
+
+    def part(self, template: str, *, between: str = ";") -> Callable[[O], O]:
+        """Declare a small struct or named tuple that stands in orders, several of them parted by *between*."""
+        return part(template, between=between, nouns=self.nouns)
+
+    def order(
+        self,
+        template: str,
+        *,
+        clause: str = "",
+        asked: str | tuple[str, ...] = "",
+        late: str = "",
+        title: str = "",
+        start: str = "",
+        reads: Sequence[str | Way] = (),
+        fixed: Mapping[str, Any] | None = None,
+        then: Then | None = None,
+    ) -> Callable[[O], O]:
+        """Declare an order (a frozen tagged struct) by its one wording.
+
+        *asked* are the kinds of question it answers, *late* the clause that refuses it at another time. *reads* are further
+        wordings; those with a title are what players are shown. *fixed* are values that this wording has without saying them: an
+        order with several such wordings is declared by a decorator each. *then* completes what was read.
+        """
+        kinds = tuple(filter(None, (asked,))) if isinstance(asked, str) else asked
+
+        def mark(cls: O) -> O:
+            kind = str(getattr(cls, "__struct_config__").tag)  # noqa: B009
+            ways = [Way(template, title, clause, start, fixed or {}), *(w if isinstance(w, Way) else Way(w) for w in reads)]
+            ways = [w._replace(fixed={**(fixed or {}), **w.fixed}) for w in ways]
+            new = [Declared(w, kind, clause, kinds, late or clause, n == 0, cls, then, None) for n, w in enumerate(ways)]
+            first = next((n for n, d in enumerate(self._declared) if d.cls is cls), len(self._declared))
+            self._declared[first:first] = new  # of several decorators the lowest is called first
+            self._compiled = None
+            return cls
+
+        return mark
+
+    def reads(self, template: str, *, of: type, title: str = "", clause: str = "", start: str = "") -> Callable[[F], F]:
+        """A function ``(view, side, **slots) -> order`` reads this wording of the order *of*: for what no template can say."""
+
+        def mark(f: F) -> F:
+            kind = str(getattr(of, "__struct_config__").tag)  # noqa: B009
+            first = next(d for d in self._declared if d.cls is of)
+            way = Way(template, title, clause or first.clause, start)
+            self._declared.append(Declared(way, kind, first.clause, first.asked, first.late, False, of, None, f))
+            self._compiled = None
+            return f
+
+        return mark
+
+    # -- compiling
+    @property
+    def synonyms(self) -> Mapping[str, Sequence[str]]:
+        """Keyword -> other words for it."""
+        if self._synonyms is None:
+            words = words_of(self._book)
+            self._synonyms = words.synonyms if words is not None else {}
+        return self._synonyms
+
+    def _template(self, d: Declared) -> Template:
+        hints = get_type_hints(d.make or d.cls, include_extras=True)
+        return Template(d.way.template, hints, self.nouns, synonyms=self.synonyms)
+
+    @property
+    def book(self) -> Book:
+        """The compiled readers."""
+        if self._compiled is None:
+            templates = [(d, self._template(d)) for d in self._declared]
+            empty: dict[type, dict[str, Any]] = {}
+            for d, t in templates:
+                empty.setdefault(d.cls, {}).update({s.name: s.noun.empty for s in t.slots if s.optional and d.canonical})
+            entries = [Entry(d, t, empty[d.cls]) for d, t in templates]
+            verbs: dict[str, dict[Entry, int]] = {}
+            for entry in entries:
+                for head in entry.template.heads or [[""]]:
+                    same = verbs.setdefault(head[0], {})
+                    same[entry] = max(same.get(entry, 0), len(head))
+            sorted_ = {verb: sorted(same, key=lambda e: -same[e]) for verb, same in verbs.items()}
+            keywords = frozenset(w for e in entries for w in e.template.literals) - PUNCTUATION
+            self._compiled = Book(sorted_, entries, keywords)
+        return self._compiled
+
+    def scan(self, text: str, view: Any, side: str) -> Scan:
+        """The words of a text, to be read."""
+        return Scan(text, view, side, self.shelf, self.book.keywords)
+
+    # -- reading
+    def parse(self, text: str, view: Any, side: str) -> Any:
+        """Read an order as a side may write it from its view. Raises :class:`TextError` with the caret at the word at fault."""
+        book = self.book
+        s = Scan(text.rstrip(" .\n"), view, side, self.shelf, book.keywords)
+        entries = book.verbs.get(s.low[0], ())
+        for e in entries:
+            if e.node(s, 0):
+                return e.made(s)
+        for e in book.verbs.get("", ()):
+            if e.node(s, 0):
+                return e.made(s)
+        if not entries and s.n:
+            found = self._without_verb(s)
+            if found is not None:
+                return found
+        raise self._problem(s)
+
+    def _without_verb(self, s: Scan) -> Any:
+        """``A to B``: the order that these words would be were its verb before them, when there is only one."""
+        found: dict[str, tuple[Entry, Any]] = {}
+        asked = self._asked(s.view, s.side) if self._asked is not None else None
+        for e in self.book.entries:
+            if e.bare is None or (asked is not None and e.declared.asked and not set(asked) & set(e.declared.asked)):
+                continue
+            s.values, s.mask = {}, 0
+            if e.bare(s, 0):
+                found.setdefault(self.text(order := e.made(s)), (e, order))
+        if len(found) > 1:
+            verbs = [e.template.heads[0] for e, _ in found.values()]
+            raise TextError("say which order is meant", 0, list(dict.fromkeys(" ".join(v) for v in verbs)))
+        return next((order for _, order in found.values()), None)
+
+    def read(self, noun: Noun, text: str, view: Any, side: str) -> Any:
+        """Read one thing, and nothing else. Raises :class:`TextError`."""
+        s = self.scan(text, view, side)
+        got = noun.read(s, 0)
+        if got is not None and got[1] == s.n:
+            return got[0]
+        s.follow()
+        s.note(0, noun)
+        got = noun.read(s, 0)
+        if got is not None:
+            s.note(got[1], END)
+        raise wrong(s)
+
+    def _tried(self, s: Scan) -> Template | None:
+        """Read slowly and keep a trail; the template that fits, else the one that got furthest."""
+        s.follow()
+        best: Template | None = None
+        if s.n:
+            for e in (*self.book.verbs.get(s.low[0], ()), *self.book.verbs.get("", ())):
+                before = s.furthest
+                if e.node(s, 0):
+                    s.best = tuple(s.spans)
+                    return e.template
+                best = e.template if s.furthest > before else best
+        return best
+
+    def _problem(self, s: Scan) -> TextError:
+        self._tried(s)
+        return wrong(s) if s.furthest > 0 or (s.n and self.book.verbs.get(s.low[0])) else self._no_verb(s)
+
+    def _no_verb(self, s: Scan) -> TextError:
+        asked = self._asked(s.view, s.side) if self._asked is not None else ()
+        forms = [f.grammar for kind in asked for f in self.forms(kind)] or [f.grammar for f in self.forms()]
+        if not s.n:
+            return TextError("an order is missing", 0, forms)
+        verbs = {way[0]: " ".join(e.template.heads[0]) for e in self.book.entries for way in e.template.heads}
+        near = list(dict.fromkeys(verbs[w] for w in get_close_matches(s.low[0], verbs, 3, CLOSE)))
+        return TextError(f"no order begins with {s.raw[0]!r}{did_you_mean(near)}", 0, forms, near)
+
+    # -- writing
+    def text(self, order: Any) -> str:
+        """The one wording of an order; :meth:`parse` reads it back. Raises ``TypeError`` for what is no order of the book."""
+        write = self._writers.get(type(order))
+        return write(order) if write is not None else self._writer(type(order))(order)
+
+    def _writer(self, cls: type) -> Callable[[Any], str]:
+        ways: list[tuple[Mapping[str, Any], Callable[[Any], str]]] = []
+        for d in sorted((d for d in self._declared if d.cls is cls and d.canonical), key=lambda d: -len(d.way.fixed)):
+            template = self._template(d)
+            ways.append((d.way.fixed, template.writer(defaults_of(cls, template))))
+        if not ways:
+            raise TypeError(f"{cls.__name__} is no order of this book")
+
+        def write(order: Any) -> str:
+            return next(w for fixed, w in ways if all(getattr(order, k) == v for k, v in fixed.items()))(order)
+
+        self._writers[cls] = ways[0][1] if len(ways) == 1 else write
+        return self._writers[cls]
+
+    # -- what is asked
+    def belongs(self, order: Any) -> tuple[str, ...]:
+        """The kinds of question an order answers; empty when it answers any. Raises ``TypeError`` for what is no order."""
+        d = next((d for d in self._declared if d.cls is type(order)), None)
+        if d is None:
+            raise TypeError(f"{order!r} is no order of this book")
+        return d.asked
+
+    def not_now(self, order: Any, kind: str) -> Refusal | None:
+        """The refusal of an order that answers another question than *kind*."""
+        belongs = self.belongs(order)
+        if not belongs or kind in belongs:
+            return None
+        late = next(d.late for d in self._declared if d.cls is type(order))
+        return Refusal(late, "not-now", (), facts(belongs=belongs[0], phase=kind))
+
+    def forms(self, kind: str | None = None) -> list[OrderForm]:
+        """What players are shown of the orders that answer a question (of all, when none is named)."""
+        shown: list[OrderForm] = []
+        for cls in dict.fromkeys(d.cls for d in self._declared):
+            entries = [e for e in self.book.entries if e.declared.cls is cls]
+            titled = [e for e in entries if e.declared.way.title] or [e for e in entries if e.declared.canonical]
+            shown += [e.form() for e in titled if kind is None or not e.declared.asked or kind in e.declared.asked]
+        return shown
+
+    # -- while it is written
+    def look(self, text: str, view: Any, side: str) -> Reading:
+        """What a text says so far, for whoever shows it: never raises."""
+        s = self.scan(text.rstrip(" .\n"), view, side)
+        template = self._tried(s)
+        try:
+            order, problem = self.parse(text, view, side), None
+        except TextError as e:
+            order, problem = None, e
+        spans = sorted(s.best, key=lambda x: (x.start, x.slot.count(".")))
+        return Reading(order, problem, tuple(spans), tuple(template.slots) if template is not None else ())
+
+    def complete(self, text: str, view: Any, side: str, caret: int | None = None, most: int = 12) -> list[Completion]:
+        """Ways to go on at the caret: keywords, then names, of what may stand there and the side may know."""
+        head = text if caret is None else text[:caret]
+        s = self.scan(head, view, side)
+        self._tried(s)
+        out: dict[Completion, None] = {}
+        if s.n <= 1 and not head.endswith(" ") and self._asked is not None:
+            begun = s.low[0] if s.n else ""
+            starts = [f for kind in self._asked(view, side) for f in self.forms(kind) if fold(f.start).startswith(begun)]
+            out |= dict.fromkeys(Completion(s.start[0], f.start.strip(), "", f.title) for f in starts)
+        assert s.trail is not None
+        for i in sorted(s.trail, reverse=True):
+            if i == s.n and head[-1:].strip():
+                continue
+            out |= dict.fromkeys(_goings_on(s, i))
+        return list(out)[:most]
+
+
+def _goings_on(s: Scan, i: int) -> Iterable[Completion]:
+    assert s.trail is not None
+    begun = " ".join(s.low[i : s.n])
+    named = {fold(s.text[x.start : x.end]) for x in s.best}
+    for what in sorted(s.trail[i], key=lambda w: isinstance(w, Noun)):
+        if isinstance(what, Noun):
+            for x in what.begun(s, begun)[:24]:
+                if fold(x.text) != begun and named.isdisjoint((fold(x.text), fold(x.meaning))):
+                    yield Completion(s.start[i], x.text, what.name, x.meaning)
+        elif what != END and what not in PUNCTUATION and fold(what).startswith(begun) and fold(what) != begun:
+            yield Completion(s.start[i], what)
+
+
+def did_you_mean(near: Sequence[str]) -> str:
+    """``: did you mean A or B?``, or nothing."""
+    return f": did you mean {' or '.join(near[:3])}?" if near else ""
+
+
+def wrong(s: Scan) -> TextError:
+    """The error at the furthest word that was tried: only kinds and words that may stand there, only names of those kinds."""
+    assert s.trail is not None
+    i = max(s.trail)
+    tried = s.trail[i]
+    nouns = [w for w in tried if isinstance(w, Noun)]
+    words = [w for w in tried if isinstance(w, str) and w != END]
+    expected = list(dict.fromkeys([x for n in nouns for x in n.expected()] + words))
+    at = s.start[i]
+    if s.objection is not None and s.objection[0] >= i:
+        return TextError(s.objection[1], s.start[s.objection[0]], expected, s.objection[2])
+    if i >= s.n:
+        missing = [x for n in nouns for x in n.expected()] + [repr(w) for w in words]
+        return TextError(f"{' or '.join(dict.fromkeys(missing))} is missing", len(s.text), expected)
+    said = s.said(i)
+    if s.low[i] in s.keywords and s.low[i] in s.low[:i] and s.low[i] not in words:
+        return TextError(f"{s.raw[i]!r} stands twice", at, expected)
+    key = " ".join(fold(w) for w in s.shelf.tokens.cut(said))
+    near = list(dict.fromkeys(x for n in nouns for x in n.near(s, key)))
+    near += get_close_matches(s.low[i], words, 2, CLOSE)
+    kinds = [n.name for n in nouns if n.name and not isinstance(n, (Word, Number))]
+    if kinds:
+        return TextError(f"there is no {' or '.join(dict.fromkeys(kinds))} {said!r}{did_you_mean(near)}", at, expected, near)
+    return TextError(f"{said!r} does not belong here{did_you_mean(near)}", at, expected, near)

@@ -1,0 +1,221 @@
+"""A text that is being read, and the names it may use: what was cut, what was read so far, what was tried where."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .words import PUNCTUATION, fold
+
+if TYPE_CHECKING:
+    from .nouns import Named
+
+NOT_WORD_OR_JOINT = re.compile(r"[ -]")
+CLOSE = 0.6
+"""How alike a name must be to be offered in place of one that is not there (1 is the same)."""
+
+
+class Thing(NamedTuple):
+    """A thing that has names: the value it stands for, and its ids, names and aliases, the better before the worse.
+
+    Each of the three is one text or several. A better name hides a worse one of another thing.
+    """
+
+    value: Any
+    ids: str | tuple[str, ...] = ()
+    names: str | tuple[str, ...] = ()
+    aliases: str | tuple[str, ...] = ()
+
+
+class Offer(NamedTuple):
+    """Something that may stand at a place of a text: the text to put there and what it means."""
+
+    text: str
+    meaning: str = ""
+
+
+class Span(NamedTuple):
+    """A slot that is filled: its path (``moves.0.units.1``), where it stands in the text, the name of its noun, its value."""
+
+    slot: str
+    start: int
+    end: int
+    noun: str
+    value: Any
+
+
+class Tokens:
+    """How texts of a book are cut into words. *patterns* are words with punctuation inside (``20,11``)."""
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = re.compile(pattern)
+        self.cut: Callable[[str], list[str]] = self._pattern.findall
+
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """Where the words of a text stand."""
+        return [m.span() for m in self._pattern.finditer(text)]
+
+
+class Found(NamedTuple):
+    """What a name stands for: how good the name is (0 is best), the values that share it, and its own spelling."""
+
+    rank: int
+    values: list[Any]
+    name: str
+
+
+class Lexicon:
+    """Every name of a kind of thing, by its folded words. It rests on the things it is made of and on nothing else."""
+
+    def __init__(self, things: Iterable[Thing], tokens: Tokens) -> None:
+        self.words: dict[str, Found] = {}
+        self.reach: dict[str, int] = {}
+        """The longest name that begins with a word, in words."""
+        self.titles: dict[Any, list[str]] = {}
+        """The first id and the first name of each value."""
+        for value, *ranks in things:
+            titles = self.titles.setdefault(value, [])
+            for rank, names in enumerate(ranks):
+                several = (names,) if isinstance(names, str) else names
+                titles += several[:1]
+                for name in several:
+                    self._add(name, 2 * rank, value, tokens)
+        self._sorted: list[str] = []
+
+    def _add(self, name: str, rank: int, value: Any, tokens: Tokens) -> None:
+        ways = (name, name.replace("-", " "), name.replace(" ", "-"), NOT_WORD_OR_JOINT.sub("", name))
+        for way in dict.fromkeys(ways) if "-" in name or " " in name else (name,):
+            words = [fold(w) for w in tokens.cut(way)]
+            if not words:
+                continue
+            key = " ".join(words)
+            this = rank + (way != name)
+            old = self.words.get(key)
+            if old is None or old.rank > this:
+                self.words[key] = Found(this, [value], name)
+            elif old.rank == this and value not in old.values:
+                old.values.append(value)
+            if self.reach.get(words[0], 0) < len(words):
+                self.reach[words[0]] = len(words)
+
+    def begun(self, key: str) -> list[Found]:
+        """Names that begin with *key*, the best first; one a thing when *key* is empty."""
+        if not key:
+            first = {f.values[0]: f for f in sorted(self.words.values(), key=lambda f: -f.rank)}
+            return sorted((first[v] for v in self.titles if v in first), key=lambda f: f.rank)
+        self._sorted = self._sorted or sorted(self.words)
+        a = bisect_left(self._sorted, key)
+        b = bisect_left(self._sorted, key + "\uffff", a)
+        return sorted((self.words[k] for k in self._sorted[a:b]), key=lambda f: f.rank)
+
+    def near(self, key: str) -> list[str]:
+        """Names like *key* in their own spelling, one a thing: misspelled ones first, then longer ones that begin so."""
+        close = get_close_matches(key, self.words, 4, CLOSE) or get_close_matches(key.split(" ")[0], self.words, 4, CLOSE)
+        begun = self.begun(key[:4])[:4] if len(key) > 2 else []
+        found = [self.words[k] for k in close] + begun
+        one: dict[Any, str] = {}
+        for f in found:
+            one.setdefault(tuple(f.values), f.name)
+        return list(dict.fromkeys(one.values()))[:4]
+
+    def other_title(self, found: Found) -> str:
+        """What else the thing is called: its name beside an id, its id beside a name."""
+        return next((t for t in self.titles[found.values[0]] if t != found.name), "") if len(found.values) == 1 else ""
+
+
+class Shelf:
+    """The lexicons of a language, kept while what they rest on is the same.
+
+    A lexicon is known by its things themselves, or by what its noun says it depends on, which must be *all* it rests on: known
+    by less, it would tell a side names that it cannot know.
+    """
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self._kept: dict[Named, list[tuple[Any, str, Lexicon]]] = {}
+        self._last: dict[Named, tuple[Any, str, Lexicon]] = {}
+
+    def lexicon(self, noun: Named, view: Any, side: str) -> Lexicon:
+        """The names of a noun that a side may know from its view."""
+        last = self._last.get(noun)
+        if last is not None and last[0] is view and last[1] == side:
+            return last[2]
+        rests = list(noun.things(view, side)) if noun.depends is None else noun.depends(view)
+        kept = self._kept.setdefault(noun, [])
+        found = next((x for known, whose, x in kept if whose == side and (known is rests or known == rests)), None)
+        if found is None:
+            found = Lexicon(rests if noun.depends is None else noun.things(view, side), self.tokens)
+            self._kept[noun] = [(rests, side, found), *kept[:3]]
+        self._last[noun] = view, side, found
+        return found
+
+
+class Scan:
+    """A text being read: its words as written and folded, the values read so far, and in the slow reading a trail."""
+
+    def __init__(
+        self, text: str, view: Any, side: str, shelf: Shelf, keywords: frozenset[str], *, exact: bool = False,
+        quiet: frozenset[str] = frozenset(),
+    ) -> None:  # fmt: skip
+        self.text, self.view, self.side, self.shelf, self.keywords = text, view, side, shelf, keywords
+        self.exact = exact
+        self.quiet = quiet
+        self.raw = shelf.tokens.cut(text)
+        self.low = [fold(w) for w in self.raw]
+        if quiet and not quiet.isdisjoint(self.low):
+            self.raw = [w for w, low in zip(self.raw, self.low, strict=True) if low not in quiet]
+            self.low = [w for w in self.low if w not in quiet]
+        self.n = len(self.low)
+        self.low.append("")
+        self.raw.append("")
+        self.values: dict[str, Any] = {}
+        self.mask = 0
+        self.stop = 0
+        self.trail: dict[int, dict[Any, None]] | None = None
+        self.start: list[int] = []
+        self.end: list[int] = []
+        self.spans: list[Span] = []
+        self.furthest = -1
+        self.best: tuple[Span, ...] = ()
+        """The slots that were filled before the furthest word that was tried."""
+        self.prefix = ""
+        self.objection: tuple[int, str, tuple[str, ...]] | None = None
+        self._lexicons: dict[Named, Lexicon] = {}
+
+    def follow(self) -> None:
+        """Find where the words stand and keep a trail from now on: what was tried at every word, which slots were filled."""
+        spans = self.shelf.tokens.places(self.text)
+        if self.quiet:
+            spans = [x for x in spans if fold(self.text[x[0] : x[1]]) not in self.quiet]
+        self.start = [a for a, _ in spans] + [len(self.text)]
+        self.end = [b for _, b in spans] + [len(self.text)]
+        self.trail = {}
+
+    def note(self, i: int, what: Any) -> None:
+        """Remember that *what* (a noun, or words) was tried at a word."""
+        if self.trail is not None:
+            self.trail.setdefault(i, {})[what] = None
+            if i > self.furthest:
+                self.furthest, self.best = i, tuple(self.spans)
+
+    def object(self, i: int, reason: str, near: Sequence[str] = ()) -> None:
+        """Say why what stands at a word cannot be taken; the objection furthest on is told."""
+        if self.trail is not None and (self.objection is None or i >= self.objection[0]):
+            self.objection = i, reason, tuple(near)
+
+    def lexicon(self, noun: Named) -> Lexicon:
+        """The names of a noun."""
+        found = self._lexicons.get(noun)
+        if found is None:
+            found = self._lexicons[noun] = self.shelf.lexicon(noun, self.view, self.side)
+        return found
+
+    def said(self, i: int) -> str:
+        """The words at *i* up to the next keyword or mark: what somebody meant there."""
+        j = i + 1
+        while j < self.n and self.low[j] not in PUNCTUATION and self.low[j] not in self.keywords:
+            j += 1
+        return self.text[self.start[i] : self.end[j - 1]] if i < self.n else ""

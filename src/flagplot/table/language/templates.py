@@ -1,0 +1,484 @@
+"""Templates: ``base change {units} to {port} [via {hexes}]``. Words and slots are compiled to a reader and a writer.
+
+What stands in brackets may be left out; brackets side by side may stand in any order. ``{name}`` is a slot whose noun is the type
+of the field of its name, ``{name:noun}`` one with another noun of the book, ``{:noun}`` something that may be said and means
+nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeVar, get_type_hints
+
+import msgspec
+
+from .nouns import PARTS, Choice, Flag, Listed, Noun, Read, Several, noun_of
+from .scan import Scan, Span
+from .words import PUNCTUATION, TOKENS, fold, one_and_many, spellings
+
+Node = Callable[[Scan, int], bool]
+"""Reads on from a word and says whether the whole rest could be read; what it read stands in ``Scan.values``."""
+C = TypeVar("C", bound=type)
+END = "the end"
+
+
+class Slot(NamedTuple):
+    """A slot of a template: its field, its noun, whether it may be left out, and the words before it."""
+
+    name: str
+    noun: Noun
+    optional: bool
+    lead: str
+
+
+class Ref(NamedTuple):
+    """A slot as it is written in a template: field and, when said, noun."""
+
+    name: str
+    noun: str
+
+
+Item = str | Ref | list[Any]
+"""Words, a slot, or what stands in brackets."""
+
+
+def split(source: str) -> list[Item]:
+    """The items of a template. Raises ``ValueError`` for brackets or braces that do not match."""
+    stack: list[list[Item]] = [[]]
+    for piece in re.findall(r"\{[^{}]*\}|[\[\]]|[^{}\[\]]+", source):
+        items = stack[-1]
+        if piece == "[":
+            if items and isinstance(items[-1], str):
+                items[-1] = items[-1].rstrip()
+                if not items[-1]:
+                    items.pop()
+            stack.append([])
+        elif piece == "]":
+            if len(stack) == 1:
+                raise ValueError(f"a bracket is closed that was not opened: {source}")
+            done = stack.pop()
+            stack[-1].append(done)
+        elif piece[0] == "{":
+            name, _, noun = piece[1:-1].partition(":")
+            if items and isinstance(items[-1], list):
+                items.append(" ")
+            items.append(Ref(name, noun))
+        elif piece.strip() or (items and not isinstance(items[-1], list)):
+            items.append(re.sub(r"\s+", " ", piece))
+    if len(stack) > 1:
+        raise ValueError(f"a bracket is not closed: {source}")
+    return stack[0]
+
+
+def words_in(items: Iterable[Item]) -> set[str]:
+    """Every word of the items, folded."""
+    out: set[str] = set()
+    for item in items:
+        if isinstance(item, str):
+            out.update(fold(w) for w in re.findall(TOKENS, item))
+        elif isinstance(item, list):
+            out |= words_in(item)
+    return out
+
+
+def needed_words(items: Iterable[Item]) -> frozenset[str]:
+    """The words that must be said."""
+    return frozenset(words_in(x for x in items if isinstance(x, str))) - PUNCTUATION
+
+
+def phrases(words: str, synonyms: Mapping[str, Sequence[str]]) -> list[tuple[str, list[list[str]]]]:
+    """Words cut where a synonym is known for a part of them: each part with the ways it may be said, as folded words."""
+    rest = re.findall(TOKENS, words)
+    out: list[tuple[str, list[list[str]]]] = []
+    plain: list[str] = []
+
+    def put(said: Sequence[str], others: Sequence[str]) -> None:
+        ways = [w for way in (" ".join(said), *others) for w in spellings([fold(x) for x in re.findall(TOKENS, way)])]
+        out.append((" ".join(said), ways))
+
+    while rest:
+        k = next((k for k in range(len(rest), 0, -1) if " ".join(rest[:k]) in synonyms), 0)
+        if k:
+            if plain:
+                put(plain, ())
+                plain = []
+            put(rest[:k], synonyms[" ".join(rest[:k])])
+            rest = rest[k:]
+        else:
+            plain.append(rest.pop(0))
+    if plain:
+        put(plain, ())
+    return out
+
+
+class Template:
+    """A compiled template. ``node`` reads it from a word on; ``heads`` are the ways its first words may be said."""
+
+    def __init__(
+        self,
+        source: str,
+        hints: Mapping[str, Any],
+        nouns: Mapping[str, Noun],
+        *,
+        synonyms: Mapping[str, Sequence[str]] | None = None,
+        end: Node | None = None,
+        exact: bool = False,
+    ) -> None:
+        self.source, self.items = source, split(source)
+        self._hints, self._nouns, self._synonyms, self._exact = hints, nouns, synonyms or {}, exact
+        self._bits = 1
+        self.slots: list[Slot] = []
+        self.needs = needed_words(self.items)
+        self.literals = words_in(self.items)
+        """Every word the template has of its own, with those for flags and synonyms."""
+        self._leads(self.items, False)
+        self.node = self._compile(self.items, end or at_end)
+        first = self.items[0] if self.items else ""
+        cut = phrases(first, self._synonyms) if isinstance(first, str) else []
+        self.heads: list[list[str]] = cut[0][1] if cut else []
+
+    def bare(self) -> Node | None:
+        """Reads the template without its first words; ``None`` when too little would be left to know it by."""
+        rest = self.items[1:]
+        starts = len(self.items) > 1 and isinstance(self.items[0], str) and isinstance(rest[0], Ref)
+        return self._compile(rest, at_end) if starts and needed_words(rest) else None
+
+    def noun(self, ref: Ref) -> Noun:
+        """The noun of a slot. Raises ``TypeError`` when there is none."""
+        if ref.noun:
+            if ref.noun not in self._nouns:
+                raise TypeError(f"{self.source}: there is no noun {ref.noun!r}")
+            return self._nouns[ref.noun]
+        if ref.name not in self._hints:
+            raise TypeError(f"{self.source}: there is no field {ref.name!r}")
+        noun = noun_of(self._hints[ref.name], ref.name)
+        if type(noun) is Flag:
+            word = noun.options[0]
+            return Flag(word, also=dict.fromkeys(self._synonyms.get(word, ()), word))
+        return noun
+
+    def _leads(self, items: list[Item], optional: bool) -> None:
+        lead = ""
+        for item in items:
+            if isinstance(item, list):
+                self._leads(item, True)
+            elif isinstance(item, Ref):
+                noun = self.noun(item)
+                self.slots.append(Slot(item.name, noun, optional, lead))
+                if isinstance(noun, Flag):
+                    self.literals.update(fold(w) for w in re.findall(r"\w+", noun.options[0]))
+                lead = ""
+            else:
+                lead = item.strip()
+                if not self._exact:
+                    self.literals.update(w for _, ways in phrases(item, self._synonyms) for way in ways for w in way)
+
+    # -- reading
+    def _compile(self, items: Sequence[Item], nxt: Node) -> Node:
+        node, n = nxt, len(items)
+        while n:
+            n -= 1
+            item = items[n]
+            if isinstance(item, list):
+                first = n
+                while first and isinstance(items[first - 1], list):
+                    first -= 1
+                node = self._options([x for x in items[first : n + 1] if isinstance(x, list)], node)
+                n = first
+            elif isinstance(item, Ref):
+                noun = self.noun(item)
+                node = _list_node(item.name, noun, node) if isinstance(noun, Listed) else _slot_node(item.name, noun, node)
+            elif item.strip():
+                for said, ways in reversed(phrases(item, {} if self._exact else self._synonyms)):
+                    node = _literal_node(said, ways, node, self._exact)
+        return node
+
+    def _options(self, clauses: list[list[Item]], nxt: Node) -> Node:
+        """What stands in brackets: each at most once, in any order, a comma before it or not."""
+        tried: list[tuple[int, Node]] = []
+
+        def node(s: Scan, i: int) -> bool:
+            j = i + 1 if s.low[i] == "," else i
+            for bit, clause in tried:
+                if not s.mask & bit:
+                    s.mask |= bit
+                    if clause(s, j):
+                        return True
+                    s.mask &= ~bit
+            return nxt(s, i)
+
+        for clause in clauses:
+            self._bits <<= 1
+            tried.append((self._bits, self._compile(clause, node)))
+        return node
+
+    # -- writing
+    def writer(self, defaults: Mapping[str, Any]) -> Callable[[Any], str]:
+        """Makes the text of a value by its attributes; what is in brackets is left out where its slots have their *defaults*."""
+        return _writer(self.items, self.noun, defaults, True)
+
+    def grammar(self) -> str:
+        """The template as people read it: ``base change UNITS to PORT [via HEXES]``."""
+        return _grammar(self.items, self.noun)
+
+
+def at_end(s: Scan, i: int) -> bool:
+    """Nothing may follow."""
+    if i < s.n:
+        s.note(i, END)
+        return False
+    return True
+
+
+def _slot_node(name: str, noun: Noun, nxt: Node) -> Node:
+    read = noun.read
+
+    def node(s: Scan, i: int) -> bool:
+        if s.trail is not None:
+            s.note(i, noun)
+        got = read(s, i)
+        if got is None:
+            return False
+        if name:
+            s.values[name] = got[0]
+        if s.trail is None:
+            if nxt(s, got[1]):
+                return True
+        else:
+            mark = len(s.spans)
+            if name:
+                s.spans.append(_span(s, s.prefix + name, i, got[1], noun, got[0]))
+            if nxt(s, got[1]):
+                return True
+            del s.spans[mark:]
+        s.values.pop(name, None)
+        return False
+
+    return node
+
+
+def _list_node(name: str, listed: Listed, nxt: Node) -> Node:
+    """Reads as many as there are, and gives back from the end while what follows does not fit."""
+    noun, between, loose, none = listed.noun, listed.between, listed.loose, fold(listed.none)
+    read, named = noun.read, not isinstance(noun, Choice)
+
+    def node(s: Scan, i: int) -> bool:
+        values: list[Any] = []
+        marks: list[tuple[int, int, int]] = []
+        base, outer, at = len(s.spans), s.prefix, i
+        if none and s.low[i] == none:
+            s.values[name] = ()
+            if nxt(s, i + 1):
+                return True
+        while True:
+            if s.trail is not None:
+                s.note(at, noun)
+                if none and at == i:
+                    s.note(at, none)
+                s.prefix = f"{outer}{name}.{len(marks)}."
+            got = read(s, at)
+            s.prefix = outer
+            if got is None:
+                break
+            if s.trail is not None and not isinstance(noun, Part):  # the slots of a part are told one by one
+                s.spans.append(_span(s, f"{outer}{name}.{len(marks)}", at, got[1], noun, got[0]))
+            if isinstance(got[0], Several):
+                values.extend(got[0])
+            else:
+                values.append(got[0])
+            at = got[1]
+            marks.append((at, len(values), len(s.spans)))
+            while s.low[at] in between:
+                at += 1
+            if at == marks[-1][0] and (not loose or (named and at < s.n and s.raw[at] in s.keywords)):
+                break  # a keyword written small ends a list: "Stage" may be a port
+        for end, n, spans in reversed(marks):
+            del s.spans[spans:]
+            s.values[name] = tuple(values[:n])
+            if nxt(s, end):
+                return True
+        del s.spans[base:]
+        s.values.pop(name, None)
+        return False
+
+    return node
+
+
+def _span(s: Scan, slot: str, i: int, j: int, noun: Noun, value: Any) -> Span:
+    return Span(slot, s.start[i], s.end[j - 1], noun.name, value)
+
+
+def _literal_node(said: str, ways: list[list[str]], nxt: Node, exact: bool) -> Node:
+    single = frozenset(w for way in ways if len(way) == 1 for w in (way if exact else one_and_many(way[0])))
+    longer = sorted((way for way in ways if len(way) > 1), key=len, reverse=True)
+
+    def node(s: Scan, i: int) -> bool:
+        if s.trail is not None:
+            s.note(i, said)
+        for way in longer:
+            if s.low[i] == way[0] and s.low[i : i + len(way)] == way and nxt(s, i + len(way)):
+                return True
+        return s.low[i] in single and nxt(s, i + 1)
+
+    return node
+
+
+# -- writing
+Say = Callable[[Any], str] | None
+"""Writes a value; ``None`` where the value is the text."""
+NEVER: Any = object()
+
+
+def _say(noun: Noun) -> Say:
+    if isinstance(noun, Listed) and noun.noun.itself and not noun.none:
+        return noun.joint.join
+    return None if noun.itself else noun.write
+
+
+def _refs(items: Iterable[Item]) -> list[Ref]:
+    return [y for x in items for y in (_refs(x) if isinstance(x, list) else [x] if isinstance(x, Ref) else [])]
+
+
+def _writer(
+    items: Sequence[Item], noun: Callable[[Ref], Noun], defaults: Mapping[str, Any], whole: bool
+) -> Callable[[Any], str]:
+    """Runs of simple slots are written in one loop; brackets of several slots by a writer of their own."""
+    runs: list[Callable[[Any], str]] = []
+    ops: list[tuple[str, Any, str, Say, str]] = []
+    lead = ""
+
+    def close() -> None:
+        nonlocal ops, lead
+        if ops or lead:
+            runs.append(_run(ops, lead))
+        ops, lead = [], ""
+
+    for item in items:
+        if isinstance(item, str):
+            lead += item
+        elif isinstance(item, Ref):
+            if item.name:
+                ops.append((item.name, NEVER, lead, _say(noun(item)), ""))
+                lead = ""
+        else:
+            refs = [r for r in _refs(item) if r.name]
+            gap = "" if isinstance(item[0], str) and item[0][0] in PUNCTUATION else " "
+            flat = not any(isinstance(x, list) for x in item)
+            if len(refs) == 1 and flat and not lead:
+                at = item.index(refs[0])
+                before, after = "".join(item[:at]), "".join(item[at + 1 :])
+                ops.append((refs[0].name, defaults.get(refs[0].name, NEVER), gap + before, _say(noun(refs[0])), after))
+            elif refs:
+                close()
+                runs.append(_clause(refs, gap, _writer(item, noun, defaults, False), defaults))
+    close()
+    begins = not (whole and isinstance(items[0], list))
+    if len(runs) == 1 and begins:
+        return runs[0]
+    if begins:
+        return lambda value: "".join([run(value) for run in runs])
+    return lambda value: "".join([run(value) for run in runs]).lstrip()
+
+
+def _run(ops: list[tuple[str, Any, str, Say, str]], last: str) -> Callable[[Any], str]:
+    if not ops:
+        return lambda value: last
+    names = [name for name, *_ in ops]
+    get = attrgetter(*names)
+    if all(default is NEVER and say is None for _, default, _, say, _ in ops):
+        form = "".join(lead.replace("%", "%%") + "%s" for _, _, lead, _, _ in ops) + last.replace("%", "%%")
+        return lambda value: form % get(value)
+    rows = [(default, lead, say, after) for _, default, lead, say, after in ops]
+    alone = len(rows) == 1
+
+    def run(value: Any) -> str:
+        out = ""
+        for (default, lead, say, after), x in zip(rows, (get(value),) if alone else get(value), strict=True):
+            if x is not default and x != default:
+                out += lead + (x if say is None else say(x)) + after
+        return out + last
+
+    return run
+
+
+def _clause(refs: list[Ref], gap: str, write: Callable[[Any], str], defaults: Mapping[str, Any]) -> Callable[[Any], str]:
+    usual = [(r.name, defaults.get(r.name, NEVER)) for r in refs]
+
+    def clause(value: Any) -> str:
+        return gap + write(value) if any(getattr(value, name) != default for name, default in usual) else ""
+
+    return clause
+
+
+def _grammar(items: Iterable[Item], noun: Callable[[Ref], Noun]) -> str:
+    out = ""
+    for item in items:
+        if isinstance(item, list):
+            out = f"{out.rstrip()} [{_grammar(item, noun).strip()}]"
+        else:
+            out += noun(item).shown() if isinstance(item, Ref) else item
+    return out.strip()
+
+
+# -- parts
+class Part(Noun):
+    """A small struct with a template of its own, as a noun; several of them are parted by *between*."""
+
+    itself = False
+
+    def __init__(self, cls: type, source: str, between: str, nouns: Mapping[str, Noun]) -> None:
+        self.cls, self.source, self.between, self._nouns = cls, source, between, nouns
+        self.name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cls.__name__).lower()
+        self._template: Template | None = None
+        self._writer: Callable[[Any], str] | None = None
+
+    def template(self) -> Template:
+        """The template, compiled at first use."""
+        if self._template is None:
+            hints = get_type_hints(self.cls, include_extras=True)
+            self._template = Template(self.source, hints, self._nouns, end=_stop)
+        return self._template
+
+    def read(self, s: Scan, i: int) -> Read:
+        node = self.template().node
+        values, mask, s.values, s.mask = s.values, s.mask, {}, 0
+        made = self.cls(**s.values) if node(s, i) else None
+        s.values, s.mask = values, mask
+        return None if made is None else (made, s.stop)
+
+    def write(self, value: Any) -> str:
+        if self._writer is None:
+            self._writer = self.template().writer(defaults_of(self.cls, self.template()))
+        return self._writer(value)
+
+    def shown(self) -> str:
+        return self.template().grammar()
+
+
+def _stop(s: Scan, i: int) -> bool:
+    s.stop = i
+    return True
+
+
+def part(template: str, *, between: str = ";", nouns: Mapping[str, Noun] | None = None) -> Callable[[C], C]:
+    """Declare a struct or named tuple that stands in orders by its template."""
+
+    def mark(cls: C) -> C:
+        PARTS[cls] = Part(cls, template, between, nouns or {})
+        return cls
+
+    return mark
+
+
+def field_defaults(cls: type) -> dict[str, Any]:
+    """The fields of a struct or named tuple that need not be given, with what they have then."""
+    if issubclass(cls, msgspec.Struct):
+        return {f.name: f.default for f in msgspec.structs.fields(cls) if f.default is not msgspec.NODEFAULT}
+    return dict(getattr(cls, "_field_defaults", {}))
+
+
+def defaults_of(cls: type, template: Template) -> dict[str, Any]:
+    """What each slot of a template has when it is not said: the default of its field, else what its noun has for nothing."""
+    return {s.name: s.noun.empty for s in template.slots if s.optional and s.name} | field_defaults(cls)

@@ -1,0 +1,36 @@
+"""What counts as the same word."""
+
+from __future__ import annotations
+
+import pytest
+
+from flagplot.table.language.templates import split
+from flagplot.table.language.words import fold, one_and_many
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        ("Lützow", "Luetzow", "lutzow", "LÜTZOW"), ("Köln", "Koeln", "KOLN"), ("Gießen", "giessen"), ("Ærø", "aero", "Äro"),
+        ("Ålesund", "Aalesund", "alesund"), ("Cap d’Ail", "cap d'ail"),
+    ],
+)  # fmt: skip
+def test_letters_are_folded(same: tuple[str, ...]) -> None:
+    assert len({fold(w) for w in same}) == 1
+
+
+def test_ids_are_not() -> None:
+    assert len({fold(w) for w in ("AA7", "A7", "AE7", "OE12", "O12")}) == 5
+
+
+@pytest.mark.parametrize(("one", "many"), [("mine", "mines"), ("battery", "batteries"), ("class", "classes"), ("dd", "dds")])
+def test_plurals(one: str, many: str) -> None:
+    assert many in one_and_many(one)
+    assert len(one) < 3 or one in one_and_many(many)
+
+
+def test_brackets_must_match() -> None:
+    assert split("a {b} [c {d}] to") == ["a ", ("b", ""), ["c ", ("d", "")], " to"]
+    for source in ("a [b", "a b]"):
+        with pytest.raises(ValueError, match="bracket"):
+            split(source)
