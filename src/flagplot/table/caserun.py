@@ -394,17 +394,23 @@ class Run:
         try:
             found = self.generic(game, line, words)
             if found is None:
-                try:
-                    holds, found = self.book.holds(self.before, game.state, line.text)
-                except TextError as e:
-                    raise Failed(line.number, f"then {line.text!r}: {spelled(e)}") from None
-                found = "" if holds else found or "it does not hold"
+                found = self.fact(self.before, game.state, line)
         except Failed:
             raise
         except Exception as e:
             raise Failed(line.number, f"then {line.text!r}: the rule book failed: {type(e).__name__}: {e}") from e
         if found:
             raise Failed(line.number, f"expected {line.text!r}; found: {found}")
+
+    def fact(self, before: Any, state: Any, line: Line, text: str = "") -> str:
+        """What was found instead of a line of the book's, empty when it holds; ``not LINE`` is a line turned round."""
+        said = text or line.text
+        negative = said.startswith("not ")
+        try:
+            holds, found = self.book.holds(before, state, said.removeprefix("not "))
+        except TextError as e:
+            raise Failed(line.number, f"then {line.text!r}: {spelled(e)}") from None
+        return "" if holds != negative else found or ("it holds" if negative else "it does not hold")
 
     def generic(self, game: Game, line: Line, words: list[str]) -> str | None:
         """What was found instead of a generic line, empty when it holds; ``None`` when the line is the book's."""
@@ -491,8 +497,7 @@ class Run:
             return "" if game.outcome is None else f"over: {game.outcome.winner or 'nobody'} won"
         if words[0] == "view" and ":" in text:
             side, rest = self.said(text[len("view") :])
-            holds, found = self.book.holds(self.book.view(self.before, side), game.view(side), rest)
-            return "" if holds else found or "it does not hold"
+            return self.fact(self.book.view(self.before, side), game.view(side), line, rest)
         if words[0] == "chance" and "=" in text:
             return self.chance_line(game, line)
         return None

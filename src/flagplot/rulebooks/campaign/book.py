@@ -41,18 +41,18 @@ class Campaign(Rulebook[State]):
 
     id = "campaign"
     title = "Panzer General II campaign"
-    version = "1"
+    version = "2"
     editions = ("current",)
     order_types = orders.ORDERS
     event_types = (*CAMPAIGN_EVENTS, *BATTLE_EVENTS)
     lens_types = (phases.Sea,)
     questions = (
         Question(
-            "volley", "Strength points lost in an exchange of fire", "CLASS [STRENGTH] [XP N] v CLASS [STRENGTH] [XP N]",
-            "BB 10 XP 2 v CA",
+            "volley", "Strength points lost in an exchange of fire", "SHIP [STRENGTH] [xp N] v SHIP [STRENGTH] [xp N]",
+            "BB 10 xp 200 v CA",
         ),
         Question(
-            "duel", "An exchange of fire until one is sunk, at most N rounds", "CLASS v CLASS [rounds N]", "BB v BC rounds 3"
+            "duel", "An exchange of fire until one is sunk, at most N rounds", "SHIP v SHIP [rounds N]", "BB v BC rounds 3"
         ),
     )
 

@@ -94,7 +94,7 @@ def patrols(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
     """Up to four patrols of a group: squares near enemy and contested ports in its range, or zones."""
     base = ships[0].base
     reach = min(s.patrol for s in ships)
-    p = passage_of(state, side, ships[0].nation)
+    p = passage_of(state, side, ships)
     targets: list[str] = []
     if state.chart.zones and state.ports[base].zone:
         targets = [z.id for z in state.chart.zones]

@@ -154,7 +154,8 @@ def _move_rating(before: State, state: State, m: re.Match[str]) -> tuple[bool, s
 def _sees(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     side, id, wanted = (m.group(1), m.group(2), True) if m.group(1) else (m.group(3), m.group(4), False)
     battle = _battle_of(state)
-    seen = id in seen_by(battle, battle.colour(side))
+    _unit(state, before, id)
+    seen = id in seen_by(battle, battle.colour(side_of(state, side)))
     return seen == wanted, f"{id} is {'seen' if seen else 'not seen'} by {side}"
 
 

@@ -6,8 +6,7 @@ import re
 
 from flagplot.table import TextError
 
-from .casework import holds_line, mission_of, port_of
-from .charts import place_called, port_called
+from .casework import class_of, holds_line, known_mission, mission_of, port_of, sea_place, side_of
 from .intercept import battle_order, fleet_intercept
 from .orders import places_of
 from .ratings import (
@@ -35,7 +34,7 @@ from .search import (
 )
 from .shortest import suggest
 from .squares import diagonals_cost
-from .state import Mission, Ship, State
+from .state import PHASES, Mission, Ship, State
 
 
 def _ship(state: State, id: str) -> Ship:
@@ -56,7 +55,7 @@ def _number(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 @holds_line(r"(\S+) based at ([\w .'-]+)", "UK-BC-1 based at Rosyth")
 def _based(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     base = _ship(state, m.group(1)).base
-    return base == port_called(state.chart, state.ports, m.group(2)), f"{m.group(1)} is based at {base}"
+    return base == sea_place(state, m.group(2)), f"{m.group(1)} is based at {base}"
 
 
 @holds_line(r"(\S+) (sunk|afloat|interned|withdrawn|scuttled)", "UK-BC-1 sunk")
@@ -69,12 +68,15 @@ def _gone(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"phase (\w+)", "phase operations")
 def _phase(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    if m.group(1).lower() not in PHASES:
+        raise TextError(f"{m.group(1)!r} is no phase", m.start(1), PHASES)
     return state.phase == m.group(1).lower(), f"it is the {state.phase} phase"
 
 
 @holds_line(r"missions of (\w+) (\d+)", "missions of Allied 1")
 def _missions(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    count = sum(1 for x in state.missions.values() if x.side == m.group(1))
+    side = side_of(state, m.group(1), m.start(1))
+    count = sum(1 for x in state.missions.values() if x.side == side)
     return count == int(m.group(2)), f"{m.group(1)} has {count} missions"
 
 
@@ -123,7 +125,8 @@ def _port_held(before: State, state: State, m: re.Match[str]) -> tuple[bool, str
 
 @holds_line(r"points of (\w+) (-?\d+(?:\.\d+)?)", "points of Allied 4")
 def _points(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    total = sum(p.points for p in state.score if p.side == m.group(1))
+    side = side_of(state, m.group(1), m.start(1))
+    total = sum(p.points for p in state.score if p.side == side)
     return total == float(m.group(2)), f"{m.group(1)} has {total:g} points"
 
 
@@ -132,7 +135,7 @@ def _points(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"classes ([\w, ]+)", "classes BB, BC, CV, CA, CL, DD, SS")
 def _classes(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    wanted = {x.strip() for x in m.group(1).split(",")}
+    wanted = {class_of(x.strip()) for x in m.group(1).split(",")}
     return wanted <= set(classes()), f"the classes are {', '.join(classes())}"
 
 
@@ -176,7 +179,7 @@ def _carries(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"distance (?:from )?(.+?) to (.+?) (\d+)", "distance 5,5 to 8,8 5")
 def _distance(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    apart = squares_between(state, *(place_called(state.chart, state.ports, x) for x in (m.group(1), m.group(2))))
+    apart = squares_between(state, *(sea_place(state, x) for x in (m.group(1), m.group(2))))
     return apart == int(m.group(3)), f"{apart} squares"
 
 
@@ -190,8 +193,8 @@ def _diagonals(before: State, state: State, m: re.Match[str]) -> tuple[bool, str
     r"route for (\w+) from (.+?) to (.+?) (squares|range) (\d+|none)", "route for Allied from Scapa Flow to Bergen squares 7"
 )
 def _route(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    p = passage_of(state, m.group(1))
-    way = suggest(p, *(place_called(state.chart, state.ports, x) for x in (m.group(2), m.group(3))))
+    p = passage_of(state, side_of(state, m.group(1), m.start(1)))
+    way = suggest(p, *(sea_place(state, x) for x in (m.group(2), m.group(3))))
     if way is None:
         return m.group(5) == "none", "there is no legal route"
     spent = cost(p, way)
@@ -201,7 +204,7 @@ def _route(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"cost of ([\w\d ,;.'-]+?) (squares|range) (\d+)", "cost of P; 0,10; NA; MA range 4")
 def _cost(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    way = [place_called(state.chart, state.ports, x) for x in places_of(m.group(1))]
+    way = [sea_place(state, x) for x in places_of(m.group(1))]
     spent = cost(passage_of(state, state.sides[0]), way)
     value = spent.squares if m.group(2).lower() == "squares" else spent.range
     return value == int(m.group(3)), f"{value} {m.group(2)}"
@@ -264,8 +267,9 @@ def _points_of(before: State, state: State, m: re.Match[str]) -> tuple[bool, str
 
 @holds_line(r"(\w+) (spots|does not spot) (\S+)", "Allied spots AX1-1")
 def _spots(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    known = any(s.side == m.group(1) and s.mission == m.group(3) for s in state.spotted)
-    seen = known or bool(m.group(3) in state.missions and spotted_points(state, m.group(1), mission_of(state, m.group(3))))
+    side, id = side_of(state, m.group(1), m.start(1)), known_mission(before, state, m.group(3))
+    known = any(s.side == side and s.mission == id for s in state.spotted)
+    seen = known or bool(id in state.missions and spotted_points(state, side, mission_of(state, id)))
     return seen == (m.group(2).lower() == "spots"), "spotted" if seen else "not spotted"
 
 

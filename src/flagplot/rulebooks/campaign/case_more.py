@@ -13,8 +13,8 @@ from flagplot.table.rulings import TableData
 from .battle.formula import bracketed_aa
 from .battle.ocean import hex_of
 from .case_talk import unless_said
-from .casework import given_line, holds_line, mission_of, port_of, side_of
-from .charts import chart_of, place_called, port_called
+from .casework import class_of, given_line, holds_line, known_mission, mission_of, port_of, sea_place, side_of, units_named
+from .charts import chart_of, place_called
 from .evacuation import displaced_at
 from .intercept import check_intercept, declare, deployment_key
 from .orders import Intercept, places_of
@@ -30,10 +30,10 @@ from .ratings import (
     speed_rating,
     valid_capacity,
 )
-from .routes import passage_of, strait_shut
+from .routes import passage_of_nations, strait_shut
 from .search import active_air_in_port, active_in_port, air_ready, meeting_places, spotted_points
 from .squares import is_square, square_of
-from .state import Fall, Invasion, Port, Ship, Spotting, State
+from .state import MISSION_KINDS, Fall, Invasion, Port, Ship, Spotting, State
 
 # -- positions
 
@@ -55,24 +55,25 @@ def _map(state: State, m: re.Match[str]) -> State:
 
 @given_line(r"pool ([\w ]+?) of (\w+) (\d+)", "pool Pacific of Allied 9")
 def _pool(state: State, m: re.Match[str]) -> State:
-    return replace(state, pools={**state.pools, f"{m.group(2)}/{m.group(1)}": int(m.group(3))})
+    key = f"{side_of(state, m.group(2), m.start(2))}/{m.group(1)}"
+    return replace(state, pools={**state.pools, key: int(m.group(3))})
 
 
 @given_line(
     r"([\w .'-]+?) falls to (\w+)(?: by)? (retreat|overrun)(?:, (\d+) units?)?", "Narvik falls to Axis by retreat, 5 units"
 )
 def _falls(state: State, m: re.Match[str]) -> State:
-    port = port_of(state, m.group(1))
-    loser = port.side or next(s for s in state.sides if s != m.group(2))
-    fall = Fall(port.name, m.group(2), loser, m.group(3).lower(), int(m.group(4) or 0))  # type: ignore[arg-type]
+    port, taker = port_of(state, m.group(1)), side_of(state, m.group(2), m.start(2))
+    loser = port.side or next(s for s in state.sides if s != taker)
+    fall = Fall(port.name, taker, loser, m.group(3).lower(), int(m.group(4) or 0))  # type: ignore[arg-type]
     return unless_said(replace(state, falls=(*state.falls, fall)), "breakthrough")
 
 
 @given_line(r"([\w .'-]+?) is invaded by (\w+)(?: with ([\w ,.'-]+))?", "Narvik is invaded by Allied with UK-CA-1, UK-DD-1")
 def _invaded(state: State, m: re.Match[str]) -> State:
-    port = port_of(state, m.group(1)).name
-    ships = tuple(x.strip() for x in (m.group(3) or "").split(",") if x.strip())
-    return unless_said(replace(state, invasions=(*state.invasions, Invasion(port, m.group(2), ships))), "operations")
+    port, side = port_of(state, m.group(1)).name, side_of(state, m.group(2), m.start(2))
+    ships = units_named(state, m.group(3)) if m.group(3) else ()
+    return unless_said(replace(state, invasions=(*state.invasions, Invasion(port, side, ships))), "operations")
 
 
 @given_line(r"hex (\d+,\d+) belongs to square (\d+)", "hex 10,10 belongs to square 6")
@@ -107,7 +108,7 @@ def _intercepts(state: State, m: re.Match[str]) -> State:
     """An interception already declared; the mission counts as spotted there."""
     ships = tuple(x.strip() for x in (m.group(4) or "").split(",") if x.strip())
     air = tuple(x.strip() for x in (m.group(5) or "").split(",") if x.strip())
-    place = place_called(state.chart, state.ports, m.group(3))
+    place = sea_place(state, m.group(3))
     side_of(state, m.group(1))
     for id, known in (*((x, state.ships) for x in ships), *((x, state.planes) for x in air), (m.group(2), state.missions)):
         if id not in known:
@@ -145,7 +146,7 @@ def _fill(state: State, m: re.Match[str]) -> State:
 
 @holds_line(r"(\S+) (may|may not) have a leader", "CAA may have a leader")
 def _leader(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    cls = state.ships[m.group(1)].cls if m.group(1) in state.ships else m.group(1).upper()
+    cls = state.ships[m.group(1)].cls if m.group(1) in state.ships else class_of(m.group(1))
     return may_lead(cls) == (m.group(2).lower() == "may"), f"{cls} {'may' if may_lead(cls) else 'may not'}"
 
 
@@ -164,14 +165,16 @@ def _lying(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"pool ([\w ]+?) of (\w+) (\d+)", "pool Pacific of Allied 8")
 def _pool_now(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    now = state.pools.get(f"{m.group(2)}/{m.group(1)}", 0)
+    key = f"{side_of(state, m.group(2), m.start(2))}/{m.group(1)}"
+    if key not in {**before.pools, **state.pools}:
+        raise TextError(f"no pool {key!r}", 0, [*state.pools])
+    now = state.pools.get(key, 0)
     return now == int(m.group(3)), f"{m.group(1)} has {now}"
 
 
 @holds_line(r"port ([\w .'-]+?) (minor|major)", "port Rosyth major")
 def _port_size(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    port = port_called(state.chart, state.ports, m.group(1))
-    size = state.ports[port].size if port in state.ports else "no port"
+    size = port_of(state, m.group(1), m.start(1)).size
     return size == m.group(2).lower(), f"{m.group(1)} is {size}"
 
 
@@ -183,13 +186,13 @@ def _circle(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"aa of (\w+) rated (\d+) is (\d+)", "aa of CL rated 3 is 1")
 def _aa(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    value = bracketed_aa(m.group(1).upper(), int(m.group(2)))
+    value = bracketed_aa(class_of(m.group(1)), int(m.group(2)))
     return value == int(m.group(3)), f"{value}"
 
 
 @holds_line(r"capacity (\d+) of (?:a )?(\w+) (valid|invalid)", "capacity 4 of CV invalid")
 def _capacity(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    valid = valid_capacity(m.group(2).upper(), int(m.group(1)))
+    valid = valid_capacity(class_of(m.group(2)), int(m.group(1)))
     return valid == (m.group(3).lower() == "valid"), "valid" if valid else "invalid"
 
 
@@ -203,7 +206,8 @@ def _strait_open(before: State, state: State, m: re.Match[str]) -> tuple[bool, s
     strait = state.chart.strait_called(m.group(1))
     if strait is None:
         raise TextError(f"no strait {m.group(1)!r}", m.start(1), [s.id for s in state.chart.straits])
-    shut = strait_shut(passage_of(state, m.group(3), nation_called(m.group(4) or "")), strait)
+    p = passage_of_nations(state, side_of(state, m.group(3), m.start(3)), (nation_called(m.group(4) or ""),))
+    shut = strait_shut(p, strait)
     return (shut is None) == (m.group(2).lower() == "open"), "open" if shut is None else f"shut ({shut.code})"
 
 
@@ -227,10 +231,10 @@ def _may_intercept(before: State, state: State, m: re.Match[str]) -> tuple[bool,
     if len(ships) + len(air) != len(names):
         raise TextError(f"{m.group(1)!r} names an unknown unit", 0, [*state.ships, *state.planes][:8])
     side = state.ships[ships[0]].side if ships else state.planes[air[0]].side
-    target = state.missions.get(m.group(3))
-    if target is not None and not any(s.side == side and s.mission == target.id for s in state.spotted):
+    target = mission_of(state, m.group(3))
+    if not any(s.side == side and s.mission == target.id for s in state.spotted):
         state = replace(state, spotted=(*state.spotted, Spotting(side, target.id, spotted_points(state, side, target))))
-    verdict = check_intercept(state, side, Intercept(m.group(3), place_called(state.chart, state.ports, m.group(4)), ships, air))
+    verdict = check_intercept(state, side, Intercept(target.id, sea_place(state, m.group(4)), ships, air))
     told = "may" if verdict else "may not: " + ", ".join(f"{r.clause} {r.code}" for r in verdict.refusals)
     return bool(verdict) == (m.group(2).lower() == "may"), told
 
@@ -256,12 +260,15 @@ def _setup(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 
 @holds_line(r"units (?:left )?at ([\w .'-]+?) (\d+)", "units at Narvik 2")
 def _units(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    count = sum(f.units for f in state.falls if f.port == port_called(state.chart, state.ports, m.group(1)))
+    port = port_of(state, m.group(1), m.start(1)).name
+    count = sum(f.units for f in state.falls if f.port == port)
     return count == int(m.group(2)), f"{count} units at {m.group(1)}"
 
 
 @holds_line(r"transports of (?:mission )?(\S+) (\d+)", "transports of AL1-123 3")
 def _transports(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
+    if m.group(1) not in (*state.sides, *MISSION_KINDS):
+        known_mission(before, state, m.group(1))
     found = [x for x in state.missions.values() if m.group(1) in (x.id, x.side, x.kind, *x.units)]
     count = sum(x.transports for x in found)
     return count == int(m.group(2)), f"{count} transports"
@@ -269,7 +276,7 @@ def _transports(before: State, state: State, m: re.Match[str]) -> tuple[bool, st
 
 @holds_line(r"displaced of (\w+) (\d+)", "displaced of Allied 4")
 def _displaced(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    found = [s.id for ships in displaced_at(state, m.group(1)).values() for s in ships]
+    found = [s.id for ships in displaced_at(state, side_of(state, m.group(1), m.start(1))).values() for s in ships]
     return len(found) == int(m.group(2)), f"{len(found)}: {', '.join(found) or 'none'}"
 
 
@@ -282,7 +289,7 @@ def _battle(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 @holds_line(r"(\S+) bound for ([\w .,'-]+)", "UK-DD-1 bound for Narvik")
 def _bound(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     target = mission_of(state, m.group(1)).target
-    return target == place_called(state.chart, state.ports, m.group(2)), f"bound for {target}"
+    return target == sea_place(state, m.group(2)), f"bound for {target}"
 
 
 POOL = r"(?:Indian Ocean|Pacific|Atlantic|Mediterranean|Baltic|Black Sea|none)"
@@ -292,7 +299,10 @@ POOL = r"(?:Indian Ocean|Pacific|Atlantic|Mediterranean|Baltic|Black Sea|none)"
     rf"pools of ([\w .'-]+?)(?: for (\w+))? ({POOL}(?:(?:,| and|, and) {POOL})*)", "pools of Taipei Pacific, Indian Ocean"
 )
 def _pools_of(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
-    found = pools_of(state, m.group(2) or "", port_called(state.chart, state.ports, m.group(1)))
+    side = side_of(state, m.group(2), m.start(2)) if m.group(2) else ""
+    listed = {row for row, _ in state.rulings.table("campaign.pool-ports").rows}  # those are known without a map
+    port = m.group(1) if m.group(1) in listed else port_of(state, m.group(1), m.start(1)).name
+    found = pools_of(state, side, port)
     wanted = {x.strip().lower() for x in re.split(r",|\band\b", m.group(3)) if x.strip()} - {"none"}
     return wanted == {x.lower() for x in found}, ", ".join(found) or "none"
 
@@ -300,4 +310,4 @@ def _pools_of(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]
 @holds_line(r"route of (\S+) passes ([\w\d ,;.'-]+)", "route of AL1-1 passes 20,11")
 def _passes(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     route = mission_of(state, m.group(1)).route
-    return all(place_called(state.chart, state.ports, p) in route for p in places_of(m.group(2))), "; ".join(route)
+    return all(sea_place(state, p) in route for p in places_of(m.group(2))), "; ".join(route)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from flagplot.table import TextError
+from flagplot.table import Refusal, TextError
 
 from .battle.formula import bracketed_aa
 from .case_talk import PHASE_SAID, in_phase
-from .casework import given_line, number, side_of
+from .casework import given_line, number, place_in, side_of, units_named
 from .chart import Strait, Zone, open_ocean
-from .charts import place_called, port_called
+from .charts import close_to, place_called, port_called
+from .convoys import convoy_too_large
+from .courses import through_straits
+from .flights import no_room_aboard
+from .groups import CONVOYS, crew, group_faults, manned, patrol_barred
 from .orders import places_of
-from .phases import looks_like
 from .ratings import (
     CAPITALS,
     ESCORTS,
@@ -213,11 +215,13 @@ def _unit(state: State, m: re.Match[str]) -> State:
         if key:
             words[key] = said[len(key) :].strip()
     side_of(state, side, m.start(4))
+    if id in state.ships or id in state.planes:
+        raise TextError(f"{id} stands on the board already: say all of it in one line", m.start(2))
     if kind.lower() == "ship" and cls.upper() not in CAPITALS | ESCORTS:
         raise TextError(f"{cls!r} is no ship class", m.start(6), sorted(CAPITALS | ESCORTS))
     if kind.lower() == "air" and cls.lower() not in ROLES:
         raise TextError(f"{cls!r} is no kind of aircraft", m.start(6), ROLES)
-    base = place_called(state.chart, state.ports, base) if base else ""
+    base = _base(state, base) if base else ""
     nation = nation_called(nation or words.get("nation", ""))
     if kind.lower() == "air":
         plane = Plane(
@@ -237,6 +241,7 @@ def _unit(state: State, m: re.Match[str]) -> State:
             acted="acted" in words,
             cap=words.get("cap", ""),
         )
+        _room_aboard(state, plane)
         return state.put_planes([plane])
     if "leader" in words and not may_lead(cls.upper()):
         raise TextError(f"a {cls.upper()} has no leader (6.1.1)", 0, ["CAA"])
@@ -280,9 +285,34 @@ def _unit(state: State, m: re.Match[str]) -> State:
     return state.put_ships([ship])
 
 
+def _base(state: State, text: str) -> str:
+    """Where a unit is based: a port, a square it starts from, or (for aircraft) a carrier. Raises :class:`TextError`."""
+    place = place_in(state, text)
+    if place in state.ports or is_square(place) or state.chart.zone(place) is not None or text in state.ships:
+        return text if text in state.ships else place
+    known = [*state.ports, *state.ships]
+    raise TextError(f"no port {text!r} stands on the board, nor a carrier of that id", 0, close_to(text, known) or known[:8])
+
+
+def _room_aboard(state: State, plane: Plane) -> None:
+    """6.1.7.3, 6.1.8.1 A position has no more aircraft aboard a ship than an order could put there. Raises :class:`TextError`."""
+    ship = state.ships.get(plane.base)
+    if ship is None:
+        return
+    full = no_room_aboard(state, plane, ship)
+    if full is not None or ship.side != plane.side:
+        why = impossible([full]) if full is not None else f"{ship.id} is not of its side"
+        raise TextError(f"{plane.id} cannot be aboard {ship.id}: {why}")
+
+
+def impossible(faults: Iterable[Refusal]) -> str:
+    """Why no order could make what a line says, in one line."""
+    return "; ".join(f"{r.clause} {r.code}" + (f" [{', '.join(r.culprits)}]" if r.culprits else "") for r in faults)
+
+
 @given_line(r"(\w+) holds ([\w .,'-]+)", "Axis holds Kiel, Oslo")
 def _holds_ports(state: State, m: re.Match[str]) -> State:
-    side = "" if m.group(1).lower() in ("nobody", "neutral") else m.group(1)
+    side = "" if m.group(1).lower() in ("nobody", "neutral") else side_of(state, m.group(1), m.start(1))
     for name in (port_called(state.chart, state.ports, x) for x in re.split(r",| and ", m.group(2))):
         if name in state.ports:
             state = replace(state, ports={**state.ports, name: replace(state.ports[name], side=side, neutral=not side)})
@@ -292,24 +322,6 @@ def _holds_ports(state: State, m: re.Match[str]) -> State:
                 raise TextError(f"no port or shore {name!r}", m.start(2), close_to(name, (*state.ports, *sorted(shores))))
             state = replace(state, chart=replace(state.chart, owners={**state.chart.owners, name: side}))
     return state
-
-
-def close_to(name: str, known: Iterable[str]) -> list[str]:
-    """Known names like one that is not known, best first."""
-    return difflib.get_close_matches(name, list(known), n=4, cutoff=0.5)
-
-
-def units_named(state: State, text: str) -> tuple[str, ...]:
-    """The ids of ships listed by id or name, with commas, ``and`` or blanks between. Raises :class:`TextError`."""
-    known = {s.name.lower(): s.id for s in state.ships.values()} | {s.id.lower(): s.id for s in state.ships.values()}
-    out: list[str] = []
-    for part in (p.strip() for p in re.split(r",|\band\b", text)):
-        found = [known[part.lower()]] if part.lower() in known else [known.get(w.lower(), "") for w in part.split()]
-        if not all(found):
-            near = close_to(part, [*known.values()]) or list(known.values())[:8]
-            raise TextError(f"no ship {part!r} stands on the board", 0, near)
-        out.extend(found)
-    return tuple(out)
 
 
 MISSION_WORDS = ("ordered", "sailing", "completed", "failed", "aborted", "attacked", "raiders", "warships")
@@ -342,26 +354,25 @@ def _mission(state: State, m: re.Match[str]) -> State:
         if w not in MISSION_WORDS and w.split()[-1] not in ("transports", "merchants", "tankers"):
             raise TextError(f"{w!r} says nothing of a mission", m.start(9), [*MISSION_WORDS, "6 transports"])
     side_of(state, side, m.start(2))
-    target = place_called(state.chart, state.ports, target)
+    if id in state.missions:
+        raise TextError(f"mission {id} is written already: say all of it in one line", m.start(1))
+    target = place_in(state, target)
     if not _known(state, target):
         raise TextError(f"no place {target!r}", m.start(6), close_to(target, state.ports) or list(state.ports)[:8])
     if via and not _known(state, via):
         raise TextError(f"{via!r} has no place of that name", m.start(7), list(state.ports)[:8])
-    returns = place_called(state.chart, state.ports, returns) if returns else ""
-    origin = place_called(state.chart, state.ports, origin) if origin else ""
+    returns = place_in(state, returns) if returns else ""
+    origin = place_in(state, origin) if origin else ""
     for port in (origin, returns):
         if port and port not in state.ports and not is_square(port):
             raise TextError(f"no port {port!r}", 0, close_to(port, state.ports) or list(state.ports)[:8])
     start = origin or (state.ships[units[0]].base if units and units[0] in state.ships else "")
-    stops = tuple(place_called(state.chart, state.ports, x) for x in places_of(via)) if via else ()
+    stops = tuple(place_in(state, x) for x in places_of(via)) if via else ()
     route = tuple(x for x in (start, *stops) if x)
     if not route or route[-1] != target:
         route = (*route, target)
     ships = [state.ships[u] for u in units if u in state.ships]
     number = next((int(w.split()[0]) for w in words if w.split()[-1] in ("transports", "merchants", "tankers")), 0)
-    from .groups import is_raider_group
-
-    flotilla = bool(ships) and all(s.submarine for s in ships)
     mission = Mission(
         id,
         side,
@@ -375,9 +386,6 @@ def _mission(state: State, m: re.Match[str]) -> State:
         merchants=any("merchants" in w for w in words),
         tankers=any("tankers" in w for w in words),
         escorts=units if kind.lower() in ("convoy", "escort") else (),
-        flotilla=flotilla,
-        raider="raiders" in words
-        or (kind.lower() == "patrol" and bool(ships) and is_raider_group(ships) and not flotilla and "warships" not in words),
         status="ordered"
         if "ordered" in words
         else "completed"
@@ -391,8 +399,30 @@ def _mission(state: State, m: re.Match[str]) -> State:
         attacked="attacked" in words,
         rebase=target if kind.lower() in ("operational", "strategic") else "",
     )
+    mission = manned(replace(mission, route=through_straits(state.chart, route, ())), ships, said="warships" not in words)
+    if "raiders" in words and not ships:
+        mission = replace(mission, raider=True)
+    faults = unlawful(state, mission, ships)
+    if "raiders" in words and not mission.raider:
+        faults = (*faults, Refusal("6.1.5.a", "no-raider-group", units))
+    if number and mission.kind not in (*CONVOYS, "evacuation"):
+        raise TextError(f"transports sail in convoys and evacuations, not on a {mission.kind} mission", m.start(9))
+    if faults:
+        raise TextError(f"no order could make this mission: {impossible(faults)}", m.start(4))
     state = state.put_mission(mission)
-    return state.put_ships(replace(state.ships[u], mission=id) for u in units if u in state.ships)
+    return state.put_ships(replace(state.ships[u], mission=id) for u in units)
+
+
+def unlawful(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusal, ...]:
+    """What would bar these ships from such a mission whoever ordered it: whose they are, their group, class and load."""
+    _, strangers = crew(state, m.side, [s.id for s in ships])
+    faults = [r for r in strangers if r.code == "no-such-ship"]
+    faults += [Refusal("6.3.a", "has-mission", (s.id, s.mission)) for s in ships if s.mission not in ("", m.id)]
+    faults += [Refusal("6.1.7.4.c", "fixed-gun", (s.id,)) for s in ships if s.fixed]
+    faults += group_faults(ships, with_transports=m.transports > 0 or m.kind in CONVOYS) if ships else ()
+    faults += patrol_barred(ships) if m.kind in ("patrol", "operational") else ()
+    too_large = convoy_too_large(m.transports, merchants=m.merchants, tankers=m.tankers)
+    return (*faults, *((too_large,) if too_large else ()))
 
 
 @given_line(r"(\w+) (?:has )?spotted (\S+)(?: at ([\w\d ,;.'-]+))?", "Allied spotted AX1-1 at 20,11; 21,12")
@@ -400,15 +430,18 @@ def _spotted(state: State, m: re.Match[str]) -> State:
     mission = state.missions.get(m.group(2))
     if mission is None:
         raise TextError(f"no mission {m.group(2)!r} to spot", m.start(2), list(state.missions))
-    said = (place_called(state.chart, state.ports, x) for x in places_of(m.group(3) or ""))
+    side = side_of(state, m.group(1), m.start(1))
+    said = (place_in(state, x) for x in places_of(m.group(3) or ""))
     places = tuple(said) if m.group(3) else tuple(p for p in mission.route if p not in state.ports)
-    looks_like(mission)
-    return replace(state, spotted=(*state.spotted, Spotting(m.group(1), mission.id, places)))
+    before = next((s for s in state.spotted if (s.side, s.mission) == (side, mission.id)), Spotting(side, mission.id, ()))
+    seen = tuple(p for p in dict.fromkeys((*before.places, *places)))
+    others = (s for s in state.spotted if s is not before)
+    return replace(state, spotted=(*others, Spotting(side, mission.id, seen)))
 
 
 @given_line(r"(\w+) (?:is )?done", "Axis is done")
 def _done(state: State, m: re.Match[str]) -> State:
-    return replace(state, done=tuple(sorted({*state.done, m.group(1)})))
+    return replace(state, done=tuple(sorted({*state.done, side_of(state, m.group(1), m.start(1))})))
 
 
 @given_line(r"(?:front|(\d+\s*,\s*\d+) (?:is|lies) on the) ([\w ]+?) front(?: holds (.+))?", "20,9 lies on the Pacific front")

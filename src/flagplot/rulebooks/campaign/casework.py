@@ -9,7 +9,10 @@ from flagplot.table import Rulings, TextError
 from flagplot.table.phrase import Phrase
 
 from .chart import open_ocean
-from .charts import port_called
+from .charts import close_to, place_called
+from .courses import port_at
+from .ratings import CAPITALS, ESCORTS
+from .squares import is_square
 from .state import Mission, Port, State
 
 Given = Callable[[State, re.Match[str]], State]
@@ -47,10 +50,53 @@ def side_of(state: State, text: str, at: int = 0) -> str:
 
 def port_of(state: State, text: str, at: int = 0) -> Port:
     """A port on the board by any name the map has for it. Raises :class:`TextError`."""
-    name = port_called(state.chart, state.ports, text)
+    name = place_in(state, text)
     if name not in state.ports:
         raise TextError(f"no port {text!r}", at, list(state.ports)[:8])
     return state.ports[name]
+
+
+def class_of(text: str) -> str:
+    """A ship class. Raises :class:`TextError`."""
+    if text.upper() not in CAPITALS | ESCORTS:
+        raise TextError(f"{text!r} is no ship class", 0, sorted(CAPITALS | ESCORTS))
+    return text.upper()
+
+
+def known_mission(before: State, state: State, id: str) -> str:
+    """A mission that is or was: its id, or the one a ship sails in. Raises :class:`TextError` for any other word."""
+    for s in (state, before):
+        if id in s.missions or id in s.past:
+            return id
+        if id in s.ships and s.ships[id].mission:
+            return s.ships[id].mission
+    raise TextError(f"no mission {id!r}", 0, [*state.missions, *state.past][:8])
+
+
+def sea_place(state: State, text: str) -> str:
+    """A square, a port, a zone or a strait of the board. Raises :class:`TextError`."""
+    place, chart = place_in(state, text), state.chart
+    if not (is_square(place) or place in state.ports or chart.zone(place) or chart.strait(place)):
+        raise TextError(f"no place {text!r}", 0, close_to(text, state.ports) or list(state.ports)[:8])
+    return place
+
+
+def units_named(state: State, text: str) -> tuple[str, ...]:
+    """The ids of ships listed by id or name, with commas, ``and`` or blanks between. Raises :class:`TextError`."""
+    known = {s.name.lower(): s.id for s in state.ships.values()} | {s.id.lower(): s.id for s in state.ships.values()}
+    out: list[str] = []
+    for part in (p.strip() for p in re.split(r",|\band\b", text)):
+        found = [known[part.lower()]] if part.lower() in known else [known.get(w.lower(), "") for w in part.split()]
+        if not all(found):
+            near = close_to(part, [*known.values()]) or list(known.values())[:8]
+            raise TextError(f"no ship {part!r} stands on the board", 0, near)
+        out.extend(found)
+    return tuple(out)
+
+
+def place_in(state: State, text: str) -> str:
+    """A place by any name the map has for it; a port by its square too."""
+    return port_at(state, place_called(state.chart, state.ports, text))
 
 
 def mission_of(state: State, id: str) -> Mission:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
@@ -101,6 +102,11 @@ def place_called(chart: Chart, ports: Iterable[str], text: str) -> str:
     zone = next((z.id for z in chart.zones if text.lower() in (z.id.lower(), z.title.lower())), "")
     strait = None if zone else chart.strait_called(text)
     return zone or (strait.id if strait else chart.names.get(other_names(chart.board).get(text.lower(), text), text))
+
+
+def close_to(name: str, known: Iterable[str]) -> list[str]:
+    """Known names like one that is not known, best first."""
+    return difflib.get_close_matches(name, list(known), n=4, cutoff=0.5)
 
 
 POOL_SEAS = {"Atlantic": (5, 20), "Mediterranean": (18, 33), "Baltic": (28, 16), "Black Sea": (40, 28)}

@@ -28,9 +28,7 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     faults.extend(group_faults(ships, with_transports=True))
     if order.number < 1:
         faults.append(Refusal("6.3.4.1.a", "empty-convoy"))
-    if order.load in ("merchants", "tankers") and order.number > MOST_MERCHANTS:
-        where, *also = ("6.1.6.b", "6.3.4.5.a") if order.load == "merchants" else ("6.3.4.5.b",)
-        faults.append(Refusal(where, "convoy-too-large", (), facts(number=order.number, most=MOST_MERCHANTS), also=tuple(also)))
+    faults.append(convoy_too_large(order.number, merchants=order.load == "merchants", tankers=order.load == "tankers"))
     for port in (order.origin, order.target):
         if port not in state.ports:
             faults.append(Refusal("6.3.4.1.a", "not-a-port", (port,)))
@@ -45,7 +43,7 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
     faults.extend(route_bad)
     if not route_bad:
-        p = passage_of(state, side, ships[0].nation if ships else "")
+        p = passage_of(state, side, ships)
         for leg in legs_of(state, ships, order):
             faults.extend(too_far(p, leg, ships, "convoy"))
             needs = cost(p, leg).range
@@ -53,6 +51,15 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
                 detail = facts(range=TRANSPORT_ENDURANCE, needs=needs)
                 faults.append(Refusal("6.3.4.1.e", "transports-too-far", (leg[-1],), detail))
     return refuse(*faults)
+
+
+@clause("6.1.6.b", "6.3.4.5.a", "6.3.4.5.b")
+def convoy_too_large(number: int, *, merchants: bool, tankers: bool) -> Refusal | None:
+    """6.1.6, 6.3.4.5 The refusal for more than 8 merchants or tankers in a convoy; transports are not so limited."""
+    if number <= MOST_MERCHANTS or not (merchants or tankers):
+        return None
+    where, *also = ("6.1.6.b", "6.3.4.5.a") if merchants else ("6.3.4.5.b",)
+    return Refusal(where, "convoy-too-large", (), facts(number=number, most=MOST_MERCHANTS), also=tuple(also))
 
 
 @clause("6.3.7.a")
@@ -72,6 +79,6 @@ def _to_the_loading_port(state: State, side: str, ship: Ship, port: str) -> tupl
     """6.3.5 An escort first sails to a port where the convoy loads, a leg of its own within Endurance (HR-15)."""
     if ship.base == port:
         return ()
-    p = passage_of(state, side, ship.nation)
+    p = passage_of(state, side, [ship])
     leg = suggest(p, ship.base, port)
     return too_far(p, leg, [ship], "convoy") if leg else (Refusal("6.3.5.c", "no-way-to-the-convoy", (ship.id, port)),)

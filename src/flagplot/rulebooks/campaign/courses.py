@@ -7,6 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Remedy, clause
+from flagplot.table.latest import lasting
 
 from . import orders as o
 from .chart import Chart, Strait
@@ -33,6 +34,13 @@ def stops_of(order: Routed) -> tuple[str, ...]:
     return tuple(x for x in (stage, refuel) if x)
 
 
+def sailing_from(ships: list[Ship], order: Routed, start: str) -> list[Ship]:
+    """The ships that sail the leg of an order's route that begins at a place: to a staging area only those of the first port,
+    the others make their own way there; from it all together (6.3.3.1)."""
+    gather = isinstance(order, (o.Patrol, o.BaseChange)) and order.stage not in ("", start)
+    return [s for s in ships if s.base == start] if gather and start == origin_of(ships, order) else ships
+
+
 def legs_of(state: State, ships: list[Ship], order: Routed) -> tuple[tuple[str, ...], ...]:
     """The route of an order in legs, each to be sailed within one range; none when it ends where it begins."""
     return cut(whole_route(state, ships, order), stops_of(order))
@@ -42,13 +50,22 @@ def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ..
     """The route of an order from its port to its target, as written."""
     origin, stops = origin_of(ships, order), stops_of(order)
     calls = order.calls if isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)) else ()
-    ports = (state.ports.get(x) for x in (origin, order.target, *stops, *calls))
-    squares = {square_text(p.square): p.name for p in ports if p is not None and p.square is not None}
     route = [origin]
-    for place in (squares.get(x, x) for x in (*order.via, order.target)):  # a port's own square means the port
+    for place in (port_at(state, x) for x in (*order.via, order.target)):
         if place != route[-1]:
             route.append(place)
-    return through_straits(state.chart, tuple(route), stops)
+    return through_straits(state.chart, tuple(route), (*stops, *calls))
+
+
+def port_at(state: State, place: str) -> str:
+    """The port whose square a place is; the place itself when it is none. A port goes by its square as by its name."""
+    return _by_square(state).get(place, place)
+
+
+@lasting(lambda state: (state.ports,))
+def _by_square(state: State) -> dict[str, str]:
+    """Port by the text of its square."""
+    return {square_text(p.square): p.name for p in state.ports.values() if p.square is not None}
 
 
 def through_straits(chart: Chart, route: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:
@@ -76,11 +93,10 @@ def likely_route(state: State, side: str, ships: list[Ship], order: Routed) -> t
 
 def fill_route(state: State, side: str, ships: list[Ship], order: Routed, *, unbarred: bool = False) -> tuple[str, ...] | None:
     """The shortest legal route for an order through its stops, for the remedy and for the page; ``None`` without one."""
-    p = passage_of(state, side, ships[0].nation if ships else "")
-    p = replace(p, unbarred=True) if unbarred else p
     route = [origin_of(ships, order)]
     for stop in (*stops_of(order), order.target):
-        part = suggest(p, route[-1], stop)
+        p = passage_of(state, side, sailing_from(ships, order, route[-1]))
+        part = suggest(replace(p, unbarred=True) if unbarred else p, route[-1], stop)
         if part is None:
             return None
         route.extend(part[1:])
@@ -95,9 +111,13 @@ def with_route(order: Routed, route: tuple[str, ...]) -> Routed:
 
 def route_refusals(state: State, side: str, ships: list[Ship], order: Routed, calls: frozenset[str]) -> tuple[Refusal, ...]:
     """6.4.1 The faults of an order's route, the first with the shortest legal one as remedy; *calls* as in ``route_faults``."""
-    p = passage_of(state, side, ships[0].nation if ships else "")
-    route = whole_route(state, ships, order)
-    faults = route_faults(p, route, calls | {route[0], order.target})
+    route, steps = whole_route(state, ships, order), 0
+    found: list[Refusal] = []
+    for leg in cut(route, stops_of(order)) or (route,):
+        p = passage_of(state, side, sailing_from(ships, order, leg[0]))
+        found.extend(route_faults(p, leg, calls | {route[0], order.target}, steps))
+        steps += len(leg) - 1
+    faults = tuple(dict.fromkeys(found))
     if not faults:
         return ()
     filled = fill_route(state, side, ships, order)

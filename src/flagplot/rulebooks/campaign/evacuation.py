@@ -9,7 +9,7 @@ from flagplot.table import Refusal, Table, Verdict, clause, facts, refuse
 from . import events as e
 from . import orders as o
 from .courses import route_refusals, whole_route
-from .groups import crew, group_faults
+from .groups import crew, group_faults, manned
 from .launching import code_name
 from .pools import available, draw
 from .reach import overfull
@@ -125,9 +125,8 @@ def displace(t: Table[State], side: str, order: o.Displace) -> None:
         whole_route(t.state, ships, order),
         rebase=order.target,
         status="sailing",
-        flotilla=all(s.submarine for s in ships),
     )
-    t.record(e.MissionWritten(m, "6.5.1.5.d"))
+    t.record(e.MissionWritten(manned(m, ships), "6.5.1.5.d"))
 
 
 @clause("6.5.1.5.b")
@@ -173,7 +172,7 @@ def refuge(state: State, side: str, ship: Ship) -> str:
     """HR-24 The nearest friendly base with room within Endurance of where a ship is; empty without one, or when interned."""
     if state.rulings.switch("HR-24") == "interned":
         return ""
-    p = passage_of(state, side, ship.nation)
+    p = passage_of(state, side, [ship])
     best: tuple[int, int, str] | None = None
     for port in state.ports.values():
         if not state.open_to(side, ship.nation, port.name) or port.name == ship.base:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from flagplot.table import Event
 
 from .engage import set_up
-from .groups import is_raider_group
+from .groups import manned
 from .state import Fall, Interception, Mission, Phase, Points, Spotting, State
 
 
@@ -72,10 +72,7 @@ class Regrouped(msgspec.Struct, frozen=True, tag="regrouped"):
 
     def apply(self, s: State) -> State:
         ships, m = [s.ships[u] for u in self.units], s.missions[self.mission]
-        if not m.transports:
-            flotilla = all(x.submarine for x in ships)
-            m = replace(m, flotilla=flotilla, raider=is_raider_group(ships) and not flotilla)
-        m = replace(m, units=self.units, escorts=self.units if m.transports else m.escorts)
+        m = replace(manned(m, ships), units=self.units, escorts=self.units if m.transports else m.escorts)
         s = grounded(s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped)
         return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units)
 

@@ -104,7 +104,7 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
         return (), (), ()
     filled = None if order.via else fill_route(view, side, ships, order)
     route = whole_route(view, ships, with_route(order, filled) if filled else order)
-    p = passage_of(view, side, ships[0].nation if ships else "")
+    p = passage_of(view, side, ships)
     places = tuple(where_drawn(view, x) for x in route if view.chart.strait(x) is None)
     tracks = (Route(places, side, "draft" if legal else "refused"),)
     spent = cost(p, route)
@@ -144,7 +144,7 @@ def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
     bases = sorted({s.base for s in ships})
     if len(bases) != 1 or bases[0] not in view.ports or view.ports[bases[0]].square is None:
         return ()
-    reach = reachable_squares(passage_of(view, side, ships[0].nation), bases[0], min(s.patrol for s in ships))
+    reach = reachable_squares(passage_of(view, side, ships), bases[0], min(s.patrol for s in ships))
     return (Overlay(tuple(sorted(reach)), "reach"),)
 
 

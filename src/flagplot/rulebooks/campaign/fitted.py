@@ -90,7 +90,7 @@ def within(view: State, side: str, s: Ship) -> Iterator[str]:
         yield from zone.next_to
     elif port.square is not None and s.patrol:
         here = port.square
-        reach = reachable_squares(passage_of(view, side, s.nation), s.base, s.patrol)
+        reach = reachable_squares(passage_of(view, side, [s]), s.base, s.patrol)
         squares = sorted(reach, key=lambda q: (-sum(abs(int(a) - b) for a, b in zip(q.split(","), here, strict=True)), q))
         yield from squares[len(squares) // 3 :]
 

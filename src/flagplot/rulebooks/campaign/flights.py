@@ -7,7 +7,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 from . import orders as o
 from .ratings import carries_at_most
 from .search import air_ready, base_place, not_ready, squares_between
-from .state import Plane, State
+from .state import Plane, Ship, State
 
 
 @clause("6.4.2.2.a", "6.4.4.1", "6.3.7.1.c")
@@ -70,11 +70,18 @@ def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
         return refuse(Refusal("6.1.a", "no-such-plane", (order.unit, order.ship)))
     if ship is None or ship.side != side or not ship.afloat:
         return refuse(Refusal("6.1.a", "no-such-ship", (order.unit, order.ship)))
-    most = carries_at_most(ship.cls, ship.carries)
-    aboard = sum(1 for p in state.planes.values() if p.base == ship.id and p.id != plane.id and not p.gone)
-    where = "6.1.8.1.b" if ship.cls == "CVE" else "6.1.7.3.b"
     return refuse(
         None if air_ready(state, plane) and not plane.patrol else not_ready(state, plane),
         None if plane.base in (ship.base, ship.id) else Refusal("6.1.7.3.b", "not-in-one-port", (plane.id, ship.id)),
-        None if aboard < most else Refusal(where, "no-room-aboard", (ship.id,), facts(aboard=aboard, most=most, type=ship.cls)),
+        no_room_aboard(state, plane, ship),
     )
+
+
+def no_room_aboard(state: State, plane: Plane, ship: Ship) -> Refusal | None:
+    """6.1.7.3, 6.1.8.1 The refusal for one aircraft more than a ship carries."""
+    most = carries_at_most(ship.cls, ship.carries)
+    aboard = sum(1 for p in state.planes.values() if p.base == ship.id and p.id != plane.id and not p.gone)
+    if aboard < most:
+        return None
+    where = "6.1.8.1.b" if ship.cls == "CVE" else "6.1.7.3.b"
+    return Refusal(where, "no-room-aboard", (ship.id,), facts(aboard=aboard, most=most, type=ship.cls))

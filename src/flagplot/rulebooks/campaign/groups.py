@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from flagplot.table import Refusal, clause, facts
 
-from .state import Ship, State
+from .state import Mission, Ship, State
 
 
 def crew(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship], list[Refusal]]:
@@ -68,6 +70,20 @@ def is_raider_group(ships: list[Ship]) -> bool:
     """6.1.5 One or two surface units, every one with speed 3 or more or a disguised merchant raider (6.1.5.1)."""
     return 1 <= len(ships) <= 2 and all(not s.submarine and (s.speed >= 3 or s.disguised) for s in ships)
 
+
+@clause("6.1.4.a", "6.1.5.a")
+def manned(m: Mission, ships: list[Ship], *, said: bool = True) -> Mission:
+    """The mission with the group its ships make of it: submarines alone a flotilla, fast ships on patrol raiders (6.1.4, 6.1.5).
+
+    What sails with transports is a convoy, and ships that change base are no raiders, whatever they are. *said* is false for a
+    patrol said to be of plain warships.
+    """
+    flotilla = bool(ships) and not m.transports and m.kind not in CONVOYS and all(s.submarine for s in ships)
+    return replace(m, flotilla=flotilla, raider=said and m.kind == "patrol" and not flotilla and is_raider_group(ships))
+
+
+CONVOYS = ("convoy", "escort")
+"""Kinds of mission that protect transports."""
 
 NEVER_PATROLS = {"CVE": "6.1.8.1.c", "CC": "6.1.8.4.b", "DE": "6.1.8.5.b"}
 """Classes that do not patrol, each with its clause."""

@@ -10,11 +10,11 @@ from flagplot.table import Refusal, Verdict, clause, refuse
 
 from . import orders as o
 from .courses import Routed, whole_route
-from .groups import crew, group_faults, is_raider_group, may_sail, patrol_barred
-from .missions import gathering
+from .groups import crew, group_faults, manned, may_sail, patrol_barred
+from .missions import gathering, no_yard, returns_too_far
 from .pools import draw
 from .reach import overfull, too_far
-from .routes import cut, passage_of
+from .routes import cut, passage_of, route_faults
 from .state import Mission, MissionKind, Ship, State
 
 
@@ -48,23 +48,21 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
             tankers=order.load == "tankers",
         )
     ships = [state.ships[i] for i in order.units]
-    flotilla = all(s.submarine for s in ships)
+    kind: MissionKind = "patrol" if isinstance(order, o.Patrol) else "operational" if order.mode == "operational" else "strategic"
     mission = Mission(
         id,
         side,
-        "patrol",
+        kind,
         order.units,
         ships[0].base,
         order.target,
         whole_route(state, ships, order),
         stage=order.stage,
-        flotilla=flotilla,
-        raider=is_raider_group(ships) and not flotilla,
     )
+    mission = manned(mission, ships)
     if isinstance(order, o.Patrol):
         return replace(mission, returns=order.returns, air=order.air)
-    kind: MissionKind = "operational" if order.mode == "operational" else "strategic"
-    return replace(mission, kind=kind, refuel=order.refuel, rebase=order.target)
+    return replace(mission, refuel=order.refuel, rebase=order.target)
 
 
 @clause("6.1.3.b", "6.1.3.c")
@@ -78,8 +76,9 @@ def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
         faults.append(Refusal("6.1.3.c", "not-at-sea", (m.id,)))
     ships, missing = crew(state, side, order.add)
     faults.extend(missing)
+    moving = m.kind in ("operational", "strategic")
     for s in ships:
-        faults.extend(may_sail(state, s))
+        faults.extend(may_sail(state, s, moving_home=moving))
         if s.base != m.origin and not m.stage:
             faults.append(Refusal("6.1.3.c", "joins-only-in-port", (s.id, m.origin)))
     for id in order.drop:
@@ -99,8 +98,15 @@ def _joining(state: State, side: str, m: Mission, ships: list[Ship]) -> tuple[Re
     if not ships:
         return ()
     faults: list[Refusal | None] = list(gathering(state, side, ships, m.stage) if m.stage else ())
-    p = passage_of(state, side, ships[0].nation)
-    legs = cut(m.route, [x for x in (m.stage, m.refuel) if x])
-    for leg in legs[-1:] if m.kind == "patrol" else legs:
-        faults.extend(too_far(p, leg, ships, m.kind))
+    legs, ports = cut(m.route, [x for x in (m.stage, m.refuel) if x]), frozenset(x for x in m.route if x in state.ports)
+    for leg in legs:
+        aboard = [s for s in ships if s.base == m.origin] if leg[-1] == m.stage else ships
+        p = passage_of(state, side, aboard)
+        faults.extend(route_faults(p, leg, ports))
+        if leg is legs[-1] or m.kind != "patrol":
+            faults.extend(too_far(p, leg, aboard, m.kind))
+    if m.kind == "patrol":
+        faults.extend(returns_too_far(state, side, ships, m.target, m.returns))
+    elif m.kind in ("operational", "strategic"):
+        faults.append(no_yard(state, side, ships, m.target))
     return (*faults, overfull(state, side, m.returns or m.target, ships))

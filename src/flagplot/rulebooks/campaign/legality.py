@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table import Command, Refusal, Verdict, clause, facts, refuse
+from flagplot.table import LEGAL, Command, Refusal, Verdict, clause, facts, refuse
 
 from . import orders as o
 from .battle.legal import check as check_battle
@@ -75,7 +75,7 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
     if belongs != now and not hunting:
         return _out_of_phase(state, side, now, order)
     verdict = checked(state, side, order)
-    return verdict + _scenario_limits(state, side, order) if isinstance(order, (o.Patrol, o.BaseChange)) else verdict
+    return verdict + _scenario_limits(state, side, order)
 
 
 @clause("6.4.b")
@@ -92,14 +92,17 @@ def _out_of_phase(state: State, side: str, now: str, order: Any) -> Verdict:
     return late
 
 
-def _scenario_limits(state: State, side: str, order: o.Patrol | o.BaseChange) -> Verdict:
+def _scenario_limits(state: State, side: str, order: Any) -> Verdict:
     """What the scenario forbids: patrols beyond its number, ships of a nation still neutral."""
+    if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Regroup)):
+        return LEGAL
     most = patrol_limit(state, side)
+    ships = order.escorts if isinstance(order, o.Convoy) else order.add if isinstance(order, o.Regroup) else order.units
     out: list[Refusal | None] = []
     if isinstance(order, o.Patrol) and most:
         sent = sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol")
         out.append(Refusal("6.3.3.a", "patrols-used-up", (), facts(most=most)) if sent >= most else None)
-    bases = {u: state.ports.get(state.ships[u].base) for u in order.units if u in state.ships}
+    bases = {u: state.ports.get(state.ships[u].base) for u in ships if u in state.ships}
     waiting = tuple(u for u, port in bases.items() if port is not None and port.neutral)
     out.append(Refusal("6.3.3.a", "neutral-waits", waiting) if waiting else None)
     return refuse(*out)

@@ -33,7 +33,7 @@ def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
         slow = tuple(x.id for x in ships if x.submarine or (x.speed < 3 and not x.disguised))
         faults.append(Refusal("6.1.5.a", "no-raider-group", slow or tuple(x.id for x in ships), facts(ships=len(ships))))
     faults.extend(gathering(state, side, ships, order.stage))
-    p = passage_of(state, side, ships[0].nation)
+    p = passage_of(state, side, ships)
     if state.chart.zone(order.target) is None:
         faults.append(_patrol_place(state, order.target))
     faults.extend(unfriendly_calls(state, side, order.calls))
@@ -67,7 +67,7 @@ def gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[R
         for s in ships:
             if s.base == stage:
                 continue
-            p = passage_of(state, side, s.nation)
+            p = passage_of(state, side, [s])
             leg = suggest(p, s.base, stage)
             if leg is None:
                 faults.append(Refusal("6.3.3.1.b", "staging-no-way", (s.id, stage)))
@@ -105,24 +105,25 @@ def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) 
     if not state.friendly(side, back):
         faults.append(Refusal("6.3.3.2.b", "return-not-friendly", (back,)))
     if homes != {back} and back != order.stage and back not in order.calls:
-        for s in ships:
-            if s.base == back:
-                continue
-            p = passage_of(state, side, s.nation)
-            leg = suggest(p, order.target, back)
-            spent = cost(p, leg) if leg else None
-            if spent is None or spent.range > s.patrol:
-                faults.append(
-                    Refusal(
-                        "6.3.3.2.b",
-                        "return-too-far",
-                        (s.id, back),
-                        facts(range=s.patrol, needs=spent.range if spent else 0, squares=spent.squares if spent else 0),
-                        rests_on=("HR-2",),
-                    )
-                )
+        faults.extend(returns_too_far(state, side, ships, order.target, back))
     full = overfull(state, side, back, ships)
     return (*faults, *((full,) if full else ()))
+
+
+@clause("6.3.3.2.b")
+def returns_too_far(state: State, side: str, ships: list[Ship], target: str, back: str) -> tuple[Refusal, ...]:
+    """6.3.3.2 A refusal for each ship that would return to a base, not its own, beyond its Patrol Range of the patrol square."""
+    faults: list[Refusal] = []
+    for s in ships:
+        if s.base == back:
+            continue
+        p = passage_of(state, side, [s])
+        leg = suggest(p, target, back)
+        spent = cost(p, leg) if leg else None
+        if spent is None or spent.range > s.patrol:
+            detail = facts(range=s.patrol, needs=spent.range if spent else 0, squares=spent.squares if spent else 0)
+            faults.append(Refusal("6.3.3.2.b", "return-too-far", (s.id, back), detail, rests_on=("HR-2",)))
+    return tuple(faults)
 
 
 @clause("6.3.7.b", "6.3.7.1.a", "6.3.7.2.a")
@@ -155,11 +156,11 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
     route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
     faults.extend(route_bad)
     if order.mode and not route_bad:
-        p = passage_of(state, side, ships[0].nation)
+        p = passage_of(state, side, ships)
         for leg in legs_of(state, ships, order):
             faults.extend(too_far(p, leg, ships, order.mode))
     faults.append(overfull(state, side, order.target, ships))
-    faults.append(_no_yard(state, side, ships, order.target))
+    faults.append(no_yard(state, side, ships, order.target))
     return refuse(*faults)
 
 
@@ -174,7 +175,7 @@ def _kind_of_change(order: o.BaseChange, ships: list[Ship]) -> tuple[Refusal, ..
 
 
 @clause("6.5.1.4.e")
-def _no_yard(state: State, side: str, ships: list[Ship], port: str) -> Refusal | None:
+def no_yard(state: State, side: str, ships: list[Ship], port: str) -> Refusal | None:
     """6.5.1.4 The refusal for damaged ships bound for a port that cannot mend them."""
     hurt = tuple(s.id for s in ships if s.damaged)
     if not hurt or state.ports[port].yard:

@@ -8,7 +8,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from . import orders as o
 from .evacuation import displaced_at, troops_at
-from .groups import crew
+from .groups import crew, manned
 from .launching import code_name
 from .routes import cost, passage_of, route_faults
 from .shortest import suggest
@@ -36,7 +36,7 @@ def cripples(state: State, side: str) -> Iterator[Ship]:
 
 def yards(state: State, side: str, ship: Ship) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
     """Friendly shipyards by distance: squares, port, route."""
-    p = passage_of(state, side, ship.nation)
+    p = passage_of(state, side, [ship])
     out = []
     for port in state.ports.values():
         if port.side == side and port.yard > 0:
@@ -59,7 +59,7 @@ def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
     near = yards(state, side, ship)
     if near and all(name != order.target for squares, name, _ in near if squares == near[0][0]):
         faults.append(Refusal("6.5.1.4.c", "not-nearest-yard", (order.target,), facts(nearest=near[0][1], squares=near[0][0])))
-    p = passage_of(state, side, ship.nation)
+    p = passage_of(state, side, [ship])
     route = (ship.base, *order.via, order.target)
     bad = route_faults(p, route, frozenset({ship.base, order.target}))
     faults.extend(bad)
@@ -71,7 +71,7 @@ def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
 def passage_mission(state: State, side: str, order: o.Passage) -> Mission:
     """The mission of a crippled ship making for a yard."""
     ship = state.ships[order.unit]
-    return Mission(
+    mission = Mission(
         code_name(state, side, order),
         side,
         "passage",
@@ -81,5 +81,5 @@ def passage_mission(state: State, side: str, order: o.Passage) -> Mission:
         (ship.base, *order.via, order.target),
         rebase=order.target,
         status="sailing",
-        flotilla=ship.submarine,
     )
+    return manned(mission, [ship])

@@ -15,7 +15,7 @@ from .battle import orders as bo
 from .battle.ocean import hex_of
 from .chart import OTHER_NAMES
 from .charts import other_names
-from .courses import likely_route, with_route
+from .courses import likely_route, port_at, with_route
 from .forms import forms
 from .routes import Passage, passage_of
 from .scenarios import NAMES, rows
@@ -166,7 +166,7 @@ def read(text: str, view: State, side: str) -> o.Order:
         raise TextError(f"say with which ships and where to: {begun.group(1)} UNITS to PLACE", len(text.rstrip()))
     direct = " via direct" in text
     try:
-        order = o.parse(text.replace(" via direct", ""), unit, place)
+        order = to_ports(view, o.parse(text.replace(" via direct", ""), unit, place))
     except TextError as e:
         if e.reason.endswith("begins with no order"):
             phase = "battle" if view.battle is not None else view.phase
@@ -179,7 +179,7 @@ def read(text: str, view: State, side: str) -> o.Order:
     if isinstance(order, o.Intercept) and order.mission == "seen":
         order = replace(order, mission=seen_at(view, side, order.place))
     if isinstance(order, o.Passage) and not order.via and order.unit in view.ships:
-        p, base = passage_of(view, side, view.ships[order.unit].nation), view.ships[order.unit].base
+        p, base = passage_of(view, side, [view.ships[order.unit]]), view.ships[order.unit].base
         way = suggest(p, base, order.target) or suggest(replace(p, unbarred=True), base, order.target)
         return replace(order, via=way[1:-1]) if way else order
     if isinstance(order, (o.Evacuate, o.Displace)):
@@ -202,15 +202,38 @@ def read_short(view: State, side: str, m: re.Match[str], unit: Reader, place: Re
     try:
         if verb == "patrol":
             back = "" if "return" in parts else f" return {home_of(view, units, unit)}"
-            order = o.parse(f"patrol {head} with {units}{tail}{back}", unit, place)
+            text = f"patrol {head} with {units}{tail}{back}"
         else:
-            order = o.parse(f"base change {verb.split()[0]} to {head} with {units}{tail}", unit, place)
+            text = f"base change {verb.split()[0]} to {head} with {units}{tail}"
+        order = to_ports(view, o.parse(text, unit, place))
     except TextError as e:
         raise TextError(e.reason, -1, e.expected) from None
     assert isinstance(order, (o.Patrol, o.BaseChange))
     ships = [view.ships[u] for u in order.units if u in view.ships]
     route = way_through(view, side, ships, order, waypoints)
     return with_route(order, route) if route else replace(order, via=waypoints)
+
+
+PORTS_OF: dict[type[o.Order], tuple[str, ...]] = {
+    o.Patrol: ("stage", "returns"),
+    o.BaseChange: ("target", "stage", "refuel"),
+    o.Convoy: ("origin", "target", "refuel", "returns"),
+    o.Overland: ("target",),
+    o.Intercept: ("place",),
+    o.Passage: ("target",),
+    o.Evacuate: ("origin", "target"),
+    o.Displace: ("target",),
+    o.Bombard: ("port",),
+}
+"""The fields of each order that may name a port; ``calls`` of any order do."""
+
+
+def to_ports(view: State, order: o.Order) -> o.Order:
+    """The order with the ports it names by their squares named as ports."""
+    changed: dict[str, object] = {f: port_at(view, getattr(order, f)) for f in PORTS_OF.get(type(order), ())}
+    if isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)):
+        changed["calls"] = tuple(port_at(view, c) for c in order.calls)
+    return replace(order, **changed) if changed else order
 
 
 def home_of(view: State, units: str, unit: Reader) -> str:
@@ -225,7 +248,7 @@ def way_through(
     """The shortest route over waypoints, in their order; ``None`` when a stretch has none."""
     if not waypoints or not ships:
         return likely_route(view, side, ships, order)
-    p = passage_of(view, side, ships[0].nation)
+    p = passage_of(view, side, ships)
     stops = [x for x in (order.stage,) if x and x not in waypoints]
     route = [ships[0].base]
     for stop in (*stops, *waypoints, order.target):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -14,7 +14,7 @@ from flagplot.table.latest import lasting
 from .chart import Chart, Strait, place_square
 from .ratings import squares_to_range
 from .squares import Square, adjacent, route_cost, square_text
-from .state import State
+from .state import Ship, State
 
 SUMMER_AND_FALL = ("Summer", "Fall")
 
@@ -28,7 +28,8 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
 
     chart: Chart
     side: str
-    nation: str
+    nations: tuple[str, ...]
+    """The nations whose ships sail, each once."""
     season: str
     diagonals: str
     squeeze: bool
@@ -53,21 +54,26 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
         return found[3] if found else self.chart.owner(place) or (self._panama() if place == "Panama" else "")
 
     def _panama(self) -> str:
-        """6.2.2.1 Who holds the Panama Canal: the side of the USA, known by its ships, or by the nation that asks."""
-        return self.usa or (self.side if self.nation == "USA" else "")
+        """6.2.2.1 Who holds the Panama Canal: the side of the USA, known by its ships, or by the nations that ask."""
+        return self.usa or (self.side if "USA" in self.nations else "")
 
     def opens_on(self, name: str, square: Square | None, zone: str) -> frozenset[str]:
         """The places a port's ships go to first, as texts: sea squares, its zone, and zones at the map's edge in its square."""
         return _opens_on(self.chart, name, square, zone)
 
 
-def passage_of(state: State, side: str, nation: str = "") -> Passage:
-    """The passage for ships of a side (and nation, for the Leningrad canal)."""
+def passage_of(state: State, side: str, ships: Iterable[Ship] = ()) -> Passage:
+    """The passage of these ships of a side together: every one's nation counts (6.2.3.3)."""
+    return passage_of_nations(state, side, (s.nation for s in ships))
+
+
+def passage_of_nations(state: State, side: str, nations: Iterable[str] = ()) -> Passage:
+    """The passage for ships of a side and of these nations."""
     r = state.rulings
     return _passage(
         state.chart,
         side,
-        nation,
+        tuple(sorted({n for n in nations if n})),
         state.season,
         r.switch("HR-2"),
         r.switch("diagonal-squeeze") == "yes",
@@ -89,9 +95,17 @@ def _usa_now(state: State) -> str:
 
 @lru_cache(maxsize=256)
 def _passage(
-    chart: Chart, side: str, nation: str, season: str, diagonals: str, squeeze: bool, ports: Ports, both: bool, usa: str
+    chart: Chart,
+    side: str,
+    nations: tuple[str, ...],
+    season: str,
+    diagonals: str,
+    squeeze: bool,
+    ports: Ports,
+    both: bool,
+    usa: str,
 ) -> Passage:
-    return Passage(chart, side, nation, season, diagonals, squeeze, ports, both, usa)
+    return Passage(chart, side, nations, season, diagonals, squeeze, ports, both, usa)
 
 
 @lru_cache(maxsize=4096)
@@ -125,8 +139,10 @@ def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
     if strait.seasons and p.season not in strait.seasons:
         where, closed = SEASON_CLAUSE.get(strait.clause, strait.clause), facts(season=p.season, open=", ".join(strait.seasons))
         return Refusal(where, "season-shut", (strait.id,), closed, also=tuple(c for c in (strait.clause, *also) if c != where))
-    if strait.nations and p.nation and p.nation not in strait.nations:
-        return Refusal(strait.clause, "nation-barred", (strait.id,), facts(nation=p.nation, may=", ".join(strait.nations)))
+    barred = [n for n in p.nations if strait.nations and n not in strait.nations]
+    if barred:
+        detail = facts(nation=", ".join(barred), may=", ".join(strait.nations))
+        return Refusal(strait.clause, "nation-barred", (strait.id,), detail)
     return None
 
 
@@ -144,21 +160,21 @@ def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
     "6.2.3.1.f",
     "6.2.3.2",
 )
-def route_faults(p: Passage, route: Sequence[str], calls: frozenset[str]) -> tuple[Refusal, ...]:
+def route_faults(p: Passage, route: Sequence[str], calls: frozenset[str], steps: int = 0) -> tuple[Refusal, ...]:
     """Every fault of a route: gaps, land, ports that are no call, closed port sides, shut straits, the Arctic out of season.
 
-    *calls* are the ports the route may touch: where it begins and ends, stages and refuels.
+    *calls* are the ports the route may touch: where it begins and ends, stages and refuels. *steps* were sailed before it.
     """
-    return _route_faults(p, tuple(route), calls)
+    return _route_faults(p, tuple(route), calls, steps)
 
 
 @lru_cache(maxsize=8192)
-def _route_faults(p: Passage, route: tuple[str, ...], calls: frozenset[str]) -> tuple[Refusal, ...]:
+def _route_faults(p: Passage, route: tuple[str, ...], calls: frozenset[str], steps: int) -> tuple[Refusal, ...]:
     faults: list[Refusal] = []
     for here in route:
         faults.extend(_place_faults(p, here, calls))
     for i, (a, b) in enumerate(itertools.pairwise(route)):
-        faults.extend(_step_faults(p, a, b, i + 1))
+        faults.extend(_step_faults(p, a, b, steps + i + 1))
     return tuple(dict.fromkeys(faults))
 
 

@@ -10,6 +10,7 @@ from flagplot.table import Refusal, Table, Verdict, clause, refuse
 from . import events as e
 from . import orders as o
 from .evacuation import lose_port, take_refuge
+from .groups import manned
 from .points import landing_points, trade_points, turn_points
 from .routes import cost, passage_of
 from .scenarios import raider_of, scenario_of
@@ -47,9 +48,8 @@ def turn_begins(t: Table[State]) -> None:
                     place,
                     (place,),
                     returns=ship.base,
-                    flotilla=ship.submarine,
                 )
-                t.record(e.MissionWritten(m))
+                t.record(e.MissionWritten(manned(m, [ship])))
 
 
 def orders_revealed(t: Table[State]) -> None:

@@ -119,7 +119,10 @@ def air_ready(state: State, plane: Plane) -> bool:
 
 
 def not_ready(state: State, plane: Plane) -> Refusal:
-    """6.4.3.3 The refusal for an air unit that may not act; aboard a ship on a strategic change by that clause too (6.3.7.2)."""
+    """6.4.3.3 The refusal for an air unit that may not act: in Breakthrough one that has acted this turn by that clause
+    (6.5.1.4), aboard a ship on a strategic change by that one too (6.3.7.2)."""
+    if plane.acted and state.phase == "breakthrough":
+        return Refusal("6.5.1.4.d", "acted-this-turn", (plane.id,), also=("6.4.3.3.a",))
     carrier = state.ships.get(plane.base)
     m = state.missions.get(carrier.mission) if carrier is not None else None
     also = ("6.3.7.2.b",) if m is not None and m.kind == "strategic" else ()

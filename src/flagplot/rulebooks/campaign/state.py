@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "
 PHASES: tuple[Phase, ...] = ("logistics", "orders", "operations", "battle", "breakthrough", "closing")
 Status = Literal["ordered", "sailing", "completed", "failed", "aborted", "ended"]
 MissionKind = Literal["patrol", "escort", "convoy", "operational", "strategic", "passage", "evacuation"]
+MISSION_KINDS: tuple[MissionKind, ...] = get_args(MissionKind)
 
 
 class Ship(msgspec.Struct, frozen=True):
