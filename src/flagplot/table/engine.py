@@ -124,7 +124,7 @@ class Engine:
 
     def _go(self, act: Callable[[], Any]) -> Any:
         """Do something to the game as a whole or not at all, then tell the store."""
-        length, live, index = len(self._log), len(self._line.live), self._index
+        length, live, index, throws = len(self._log), len(self._line.live), self._index, list(self._line.throws.left)
         standing = {s: list(o) for s, o in self._standing.items()}
         try:
             done = act()
@@ -136,6 +136,7 @@ class Engine:
             self.rolled = [r for r in self.rolled if r[0] < length]
             self._line.shrink(live)
             self._index = index
+            self._line.throws.left = throws
             self._standing = standing
             if self._begun:
                 self._resume()
@@ -267,7 +268,7 @@ class Engine:
             return self._replayed_roll(roll)
         n, sides = roll.spec.dice
         index = self._index
-        again = self._line.rolled_before(roll, self._settled) if self._line.ghosts else None
+        again = self._line.rolled_before(roll, self._settled, self.header.format) if self._line.ghosts else None
         if again is not None:
             faces, index = again
         elif n == 0:
@@ -291,6 +292,8 @@ class Engine:
         )
         if index >= self._index:
             self._index = index + 1
+        elif index >= 0:
+            self._line.throws.shown(index)
         self.rolled.append((n, roll))
         self._log.append(entry)
         self._line.live.append(n)

@@ -17,8 +17,10 @@ from .procedure import Inside
 from .rulings import TableData
 from .sound import unsound
 
-FORMAT = 1
-"""Version of the log's format (not of any rule book)."""
+FORMAT = 2
+"""Version of the log's format (not of any rule book): that of new games."""
+FORMATS = (1, 2)
+"""Formats that are read and played on. In format 1 a throw taken back was shown again only to the very same course."""
 
 KINDS = ("header", "salt", "input", "roll", "event", "undo", "standing", "note", "adopt", "reveal")
 PLAYED = ("input", "roll", "event")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .book import Rulebook, Setup, TextError
 from .dice import Dice, Manual, Sealed, Seeded, commitment
-from .entries import FORMAT, PLAYED, START, Codec, Entry, Header, read_line
+from .entries import FORMATS, PLAYED, START, Codec, Entry, Header, read_line
 from .errors import DiceError, Diverged, LogError, RuleError
 from .rulings import DataError, Rulings, check_override
 from .rulings import rulings as rulings_of
@@ -32,8 +32,9 @@ def read_header(line: str | bytes) -> Header:
     entry, _ = read_line(as_bytes(line, 1), 1, START)
     if entry.kind != "header" or entry.header is None:
         raise LogError(1, "a log begins with its header", "take the whole log")
-    if entry.header.format != FORMAT:
-        raise LogError(1, f"the log has format {entry.header.format}; this program reads format {FORMAT}", "use a newer flagplot")
+    if entry.header.format not in FORMATS:
+        known = " and ".join(map(str, FORMATS))
+        raise LogError(1, f"the log has format {entry.header.format}; this program reads formats {known}", "use a newer flagplot")
     return entry.header
 
 
@@ -174,6 +175,7 @@ def fold(game: Game, entries: list[Entry], other: str) -> None:
                     raise LogError(number, reason, "take an unchanged copy, or the version that made it") from None
             elif e.kind == "roll":
                 game._index = max(game._index, e.index + 1)
+                line.throws.shown(e.index)
             if e.done:
                 line.checkpoint(state, len(line.live))
         elif e.kind == "undo":

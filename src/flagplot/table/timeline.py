@@ -11,6 +11,7 @@ import msgspec
 from .entries import Entry
 from .requests import Roll
 from .specs import dice_text
+from .throws import Throws
 
 KEEP = 32
 """The newest checkpoints keep their state; of older ones every KEEP-th does, the rest is folded again when needed."""
@@ -30,8 +31,9 @@ class Timeline:
         self.first = state
         self.live: list[int] = []
         self.points: list[Checkpoint] = [Checkpoint(0, state)]
+        self.throws = Throws()
         self.ghosts: list[tuple[int, list[tuple[Any, ...]]]] = []
-        """Undone courses: (position they start from, keys of their inputs and rolls)."""
+        """Undone courses of a game of format 1: (position they start from, keys of their inputs and rolls)."""
         self.other_rules = False
 
     @property
@@ -79,9 +81,12 @@ class Timeline:
             self.points.pop()
 
     def cut(self, n: int, log: Sequence[Entry]) -> None:
-        """Undo: entry *n* and all after it no longer stand. Rolls among them are remembered, so that the same course
-        played again meets the same faces."""
+        """Undo: entry *n* and all after it no longer stand. Rolls among them are remembered, so that their faces are shown
+        again."""
         p = self.position(n)
+        for lost_entry in self.live[p:]:
+            if log[lost_entry].kind == "roll":
+                self.throws.take_back(log[lost_entry])
         mended = []
         for start, keys in self.ghosts:
             mended.append((p, self._keys(p, start, log) + keys) if start > p else (start, keys))
@@ -91,8 +96,14 @@ class Timeline:
         self.ghosts = mended
         self.shrink(p)
 
-    def rolled_before(self, roll: Roll[Any], entry_of: Callable[[int], Entry]) -> tuple[tuple[int, ...], int] | None:
-        """Faces and index of this very roll in an undone course that was the same up to here; else ``None``."""
+    def rolled_before(
+        self, roll: Roll[Any], entry_of: Callable[[int], Entry], format: int
+    ) -> tuple[tuple[int, ...], int] | None:
+        """Faces and index of a throw taken back that this roll must show; else ``None``. In a game of *format* 1 they are
+        those of this very roll in an undone course that was the same up to here, word for word."""
+        if format > 1:
+            throw = self.throws.next(roll) if self.throws.left else None
+            return (throw.faces, throw.index) if throw is not None else None
         for start, keys in reversed(self.ghosts):
             done = [key_of(e) for e in map(entry_of, self.live[start:]) if e.kind != "event"]
             if len(done) < len(keys) and keys[: len(done)] == done:
