@@ -51,7 +51,7 @@ class Europa(Rulebook[Campaign]):
 
     id = "europa"
     title = "Europa: naval units"
-    version = "1"
+    version = "2"
     editions = ("current",)
     scenarios: tuple[Scenario, ...] = scenario.CARDS
     order_types = orders.ORDERS

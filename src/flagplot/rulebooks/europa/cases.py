@@ -417,7 +417,7 @@ def _use(s: Campaign, g: Group, n: int) -> Campaign:
 def _part_paid(s: Campaign, m: re.Match[str]) -> Campaign:
     g = _known(s, m["id"])
     order = reading.read(m["order"], s, g.side)
-    return change(s, g.id, task=orders.text(order), paid=int(m["n"]))
+    return change(s, g.id, task=orders.task(order), paid=int(m["n"]))
 
 
 def _in_zone(s: Campaign, m: re.Match[str]) -> Campaign:

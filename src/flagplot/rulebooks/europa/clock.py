@@ -63,7 +63,7 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
             groups[k] = msgspec.structs.replace(
                 g, spent=0, account=0, marker=g.marker - 1 if marked else g.marker, idle=marked, ended=False,
                 reacted=False, started=g.hex, moved=False, found=False, told=(-1, -1), spotted=False, sought=False, gauge=UNKNOWN,
-                last_roll=UNKNOWN, hidden_from=False, no_seeking=False, sought_for="", log=(), zones=(), fired_on=(),
+                last_roll=UNKNOWN, hidden_from=False, no_seeking="", sought_for=(), log=(), zones=(), fired_on=(),
                 fought=(), shunned=(), closed=(), mined=(), zone_done=False, dark=g.dark and g.night_block > 0,
                 seen=g.seen,
             )

@@ -14,6 +14,8 @@ from flagplot.table import Refusal, Rulings, clause, facts
 from flagplot.table.latest import latest
 
 TABLE = "europa.mp-cost"
+REACTING = 15
+"""MPs of a reaction move of units without a printed allowance."""
 
 
 @clause("32.A.3", "32.A.3-T1")
@@ -30,19 +32,20 @@ def _price(rulings: Rulings, row: int, column: str) -> int | None:
 
 @clause("32.A.s06", "32.A.s07", "32.C.s04")
 def allowance(state: Campaign, group: Group) -> int:
-    """MPs a group may spend in this step: 15, or the least printed allowance of its units; half of it when reacting."""
-    printed = _printed(state, group.members)
-    if group.side != state.phasing:
-        return printed // 2 if printed else 15
-    if group.account:
-        return group.account
-    return printed or int(state.rulings.switch("ma_base"))
+    """MPs a group may spend in this step: the least that any of its units may.
+
+    A unit may spend 15, or the allowance printed on it, when reacting half of that. A group merged or split off in this
+    step has what its parts, or the group it came from, had.
+    """
+    return group.account or _least(state, group.members, group.side != state.phasing)
 
 
 @latest
-def _printed(state: Campaign, members: tuple[str, ...]) -> int:
-    """The least movement allowance printed on some units; 0 when none is printed."""
-    return min((state.units[m].allowance for m in members if m in state.units and state.units[m].allowance), default=0)
+def _least(state: Campaign, members: tuple[str, ...], reacting: bool) -> int:
+    """The least movement allowance of some units."""
+    unprinted = REACTING if reacting else int(state.rulings.switch("ma_base"))
+    printed = [state.units[m].allowance for m in members if m in state.units]
+    return min(((p // 2 if reacting else p) if p else unprinted for p in printed), default=unprinted)
 
 
 def left(state: Campaign, group: Group) -> int:
@@ -159,13 +162,13 @@ def activity(state: Campaign, group: Group, row: int, units: Sequence[Unit]) -> 
 
 @clause("32.A.3-T1.fn.03", "32.A.3-T1.fn.03.(1)", "32.A.3-T1.fn.03.(2)")
 def is_amphibious(cargo: Cargo, aboard: Unit) -> bool:
-    """A unit is amphibious when it rides an LVT, or when it is on foot without heavy equipment on an LC or LB.
+    """A unit is amphibious when it rides an LVT, or when it is not motorized and without heavy equipment on an LC or LB.
 
-    Supply points, SRPs and mine points are never amphibious.
+    Cavalry is not motorized. Supply points, SRPs and mine points are never amphibious.
     """
     if "lvt" in cargo.marks:
         return True
-    heavy = {"he", "motorized", "c/m", "cavalry", "armour", "sp", "srp", "mine"} & set(cargo.marks)
+    heavy = {"he", "motorized", "c/m", "armour", "sp", "srp", "mine"} & set(cargo.marks)
     return aboard.kind in CRAFT and not heavy
 
 
@@ -177,7 +180,8 @@ def is_amphibious(cargo: Cargo, aboard: Unit) -> bool:
 def landing_row(state: Campaign, cargo: Cargo, aboard: Unit, at: str) -> int:
     """The row of embarking or disembarking a cargo at a ``port``, on a friendly ``beach``, or in an ``assault``.
 
-    Markers of supply count as non-amphibious cargo without heavy equipment.
+    Markers of supply count as non-amphibious cargo without heavy equipment. Cavalry in an assault has the row that names it,
+    amphibious or not.
     """
     marks = set(cargo.marks)
     heavy = bool({"he", "armour"} & marks) and not {"sp", "srp", "mine"} & marks

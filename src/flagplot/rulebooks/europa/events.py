@@ -120,8 +120,7 @@ class Paid(Hidden, frozen=True, tag="paid"):
 
     def apply(self, s: Campaign) -> Campaign:
         g = night.spend(s.groups[self.group], self.mps, self.night)
-        over = self.paid >= self.cost
-        return put_group(s, msgspec.structs.replace(g, task="" if over else self.task, paid=0 if over else self.paid))
+        return put_group(s, msgspec.structs.replace(g, task=self.task, paid=self.paid))
 
     def seen_by(self, side: str) -> Any:
         if side == self.side:
@@ -137,8 +136,8 @@ class Combined(Hidden, frozen=True, tag="combined"):
 
     def apply(self, s: Campaign) -> Campaign:
         g = grouping.combined(s, [s.groups[p] for p in self.parts], self.group)
-        groups = {k: v for k, v in s.groups.items() if k not in self.parts}
-        return replace(s, groups={**groups, g.id: g})
+        s = grouping.handed_on(s, dict.fromkeys(self.parts, (g.id,)))
+        return replace(s, groups={**{k: v for k, v in s.groups.items() if k not in self.parts}, g.id: g})
 
 
 class Parted(Hidden, frozen=True, tag="split"):
@@ -147,9 +146,9 @@ class Parted(Hidden, frozen=True, tag="split"):
     parts: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def apply(self, s: Campaign) -> Campaign:
-        made = grouping.parted(s.groups[self.group], self.parts)
-        groups = {k: v for k, v in s.groups.items() if k != self.group}
-        return replace(s, groups={**groups, **{g.id: g for g in made}})
+        made = grouping.parted(s, s.groups[self.group], self.parts)
+        s = grouping.handed_on(s, {self.group: tuple(g.id for g in made)})
+        return replace(s, groups={**{k: v for k, v in s.groups.items() if k != self.group}, **{g.id: g for g in made}})
 
     def seen_by(self, side: str) -> Any:
         if side == self.side:
@@ -255,7 +254,7 @@ class Searched(Happening, frozen=True, tag="searched"):
         if self.seeker and miss:
             more = 2 if self.result == "D" else 1
             g = s.groups[self.seeker]
-            s = change(s, self.seeker, marker=g.marker + more, no_seeking=True, sought_for=self.group)
+            s = change(s, self.seeker, marker=g.marker + more, no_seeking=self.result, sought_for=(self.group,))
         if self.result == "F":
             s = change(s, self.group, hidden_from=True)
         if self.barred and self.result in gunnery.MISS:
@@ -505,6 +504,7 @@ class Disengaged(Happening, frozen=True, tag="disengaged"):
         shunned = (*g.shunned, self.foe) if self.shakes else g.shunned
         return put_group(s, msgspec.structs.replace(
             g, hex=self.hex or old, came_from=old, moved=True, shunned=shunned, closed=(*g.closed, old), screened=False,
+            task="", paid=0,
         ))
 
 
@@ -546,6 +546,9 @@ class Finished(Hidden, frozen=True, tag="finished"):
     at: str = ""
 
     def apply(self, s: Campaign) -> Campaign:
+        taker = s.group_of(self.unit)
+        for g in (s.groups[self.group], *((taker,) if taker else ())):
+            s = change(s, g.id, task="", paid=0)
         if self.activity in ("disembark", "assault"):
             c = s.cargo[self.cargo]
             place = s.groups[self.group].hex

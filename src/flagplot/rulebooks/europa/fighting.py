@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import chart, costs, gunnery, scoring, waters, zones
+from flagplot.rulebooks.europa import chart, costs, gunnery, night, scoring, waters, zones
 from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa.legality import fires
 from flagplot.rulebooks.europa.orders import Fire, Screen
 from flagplot.rulebooks.europa.search import escorts_over
 from flagplot.rulebooks.europa.situations import Escape, SalvoOf, Shot, escape, fire
-from flagplot.rulebooks.europa.state import Battle, Campaign, Defence, Group
+from flagplot.rulebooks.europa.state import Battle, Campaign, Group
 from flagplot.rulebooks.europa.units import BOATS_REACH, CARRIERS_OF_CARGO, Unit, is_warship
 from flagplot.rulebooks.europa.voyage import told
 from flagplot.table import Ask, AskEach, Command, Facts, Roll, Table, clause, facts
@@ -55,9 +55,9 @@ def damage(t: Table[Campaign], unit: str, hits: int, which: str, secret: bool = 
     scoring.hit(t, u, hits, sunk, tanker)
 
 
-def shot(s: Campaign, unit: Unit, at: str, night: bool, plus: int = 0) -> Shot:
+def shot(s: Campaign, unit: Unit, at: str, dark: bool, plus: int = 0) -> Shot:
     """A unit's fire at a target, its gunnery divided at night."""
-    g = gunnery.ship_gunnery(s, unit, night)
+    g = gunnery.ship_gunnery(s, unit, dark)
     return Shot(unit.id, at, g.numerator, g.denominator, plus)
 
 
@@ -116,10 +116,11 @@ async def surface_battle(t: Table[Campaign], mover: str, enemy: str) -> None:
 
     The first round is free; each further round costs the moving group an MP, of its night block while one is open, and
     the phasing group whose movement is suspended pays as well. The battle ends when a side is gone or gets away, when
-    both decline, or when the mover's MPs run out.
+    both decline, or when the mover's MPs run out. MPs paid for rounds count for coast defences like others.
     """
     told(t, mover)
     s = t.state
+    before = {id: s.groups[id] for id in (mover, enemy)}
     group = s.groups[mover]
     t.record(ev.BattleBegan("32.D.2", mover, enemy, "surface", group.hex, group.dark,
                             Battle("surface", mover, enemy, group.hex, group.dark)))
@@ -145,6 +146,10 @@ async def surface_battle(t: Table[Campaign], mover: str, enemy: str) -> None:
             why = ending
             break
     t.record(ev.BattleEnded("32.D.2.s06", mover, enemy, why, number - (why == "no MPs")))
+    for id, was in before.items():
+        now = t.state.groups.get(id)
+        if now is not None and now.hex == was.hex and now.spent > was.spent:
+            await coast_combat(t, id, night.latest(now.log, now.spent - was.spent))
 
 
 def _set(t: Table[Campaign], **changes: object) -> None:
@@ -190,12 +195,12 @@ async def fire_round(t: Table[Campaign], mover: str, enemy: str, number: int, on
     answers: Mapping[str, Any] = await AskEach(tuple(
         Command(s.groups[a].side, "32.D.2", "fire", facts(group=a, foe=b, round=number)) for a, b in pairs
     ))
-    night = bool(s.battle and s.battle.night)
+    dark = bool(s.battle and s.battle.night)
     shots: list[Shot] = []
     for a, _ in pairs:
         order = answers[s.groups[a].side]
         if isinstance(order, Fire):
-            shots += [shot(s, s.units[u], v, night) for u, v in order.shots]
+            shots += [shot(s, s.units[u], v, dark) for u, v in order.shots]
     await salvo(t, tuple(shots), "32.D.2")
     _set(t, bare=(), fires="")
 
@@ -282,7 +287,7 @@ def refuges(s: Campaign, group: Group) -> tuple[str, ...]:
     ways = [h for h in chart.neighbours(group.hex)
             if waters.why_not_enter(s, group, group.hex, h) is None and h not in held
             and waters.why_not_strait(s, group, group.came_from, group.hex, h) is None
-            and waters.why_not_gibraltar(s, group, h) is None]
+            and waters.why_not_gibraltar(s, group, group.came_from, group.hex, h) is None]
     back = [h for h in ways if h == group.came_from]
     near = [h for h in ways if h != group.came_from]
     return tuple(back + near)
@@ -293,7 +298,8 @@ def refuges(s: Campaign, group: Group) -> tuple[str, ...]:
 async def submarine_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
     """Every enemy submarine group whose zone covers a non-submarine group's hex attacks it, once a step; True when one did.
 
-    It is the surface group's own activity that starts it: entering, or for a phasing group spending MPs where it began.
+    It is the surface group's own activity that starts it: entering, or for a phasing group spending MPs where it began,
+    with its last MP too: the note on expended MPs stands at surface combat alone.
     """
     fought = False
     group = t.state.groups.get(id)
@@ -306,8 +312,6 @@ async def submarine_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
         if group.screened and foe.hex != group.hex:
             continue
         if not entered and not began_in_zone(t.state, group, foe):
-            continue
-        if not costs.left(t.state, group) and t.state.rulings.switch("no_mp_no_combat") == "true":
             continue
         await submarine_attack(t, id, foe.id)
         fought = True
@@ -371,33 +375,54 @@ async def reply(t: Table[Campaign], id: str, submarine: str, cover: bool) -> Non
 
 # ------------------------------------------------------------------ coast defences
 @clause("32.D.3", "32.D.3.(a)", "32.D.3.(b)", "32.D.3.s04", "36.A.1.(b)")
-async def coast_combat(t: Table[Campaign], id: str, mps: int) -> bool:
-    """Count the MPs just spent in the zones of enemy coast defences, and let those fire that reach 2, 7, 12 of them."""
-    s = t.state
-    group = s.groups.get(id)
+async def coast_combat(t: Table[Campaign], id: str, spent: tuple[tuple[int, bool], ...]) -> bool:
+    """Count the MPs just spent in the zones of enemy coast defences, and let those fire that reach 2, 7, 12 of them.
+
+    *spent* are pairs (MPs, by night). MP by MP, what is spent by night counts in the zone of the night only, and an
+    occasion is one by night or by day, with MPs left or without, as its own MP was spent.
+    """
+    group = t.state.groups.get(id)
     if group is None or group.where != "sea":
         return False
-    tally = dict(group.zones)
-    due: list[tuple[Defence, int]] = []
-    for d in zones.coast_foes(s, group, group.dark):
-        before = tally.get(d.hex, 0)
-        tally[d.hex] = before + mps
-        again = s.rulings.switch("cd_fire_at") == "every-5"
-        due.append((d, occasions(before + mps, again) - occasions(before, again)))
+    tally, due = tallied(t.state, group, spent)
     if tally != dict(group.zones):
         t.record(ev.Zoned("32.D.3", id, tuple(sorted(tally.items()))))
     fought = False
-    for d, times in due:
-        for _ in range(times):
-            group = t.state.groups.get(id)
-            if group is None or not group.members:
-                break
-            if group.screened and d.hex != group.hex:
-                continue
-            if not costs.left(t.state, group) and t.state.rulings.switch("no_mp_no_combat") == "true":
-                continue
-            fought = await coast_fires(t, id, d.hex) or fought
+    hex = group.hex
+    for at, dark, since in due:
+        group = t.state.groups.get(id)
+        if group is None or not group.members or group.hex != hex:
+            break
+        if group.screened and at != group.hex:
+            continue
+        if not costs.left(t.state, group) + since and t.state.rulings.switch("no_mp_no_combat") == "true":
+            continue
+        fought = await coast_fires(t, id, at, dark) or fought
     return fought
+
+
+@clause("32.D.3.(a)", "32.D.3.(b)", "36.A.2.(c)")
+def tallied(
+    s: Campaign, group: Group, spent: tuple[tuple[int, bool], ...]
+) -> tuple[dict[str, int], list[tuple[str, bool, int]]]:
+    """The MPs a group has spent in each coast defence's zone with those just spent, and the occasions they bring.
+
+    Occasions are triples: hex of the coast defence, by night, how many of the MPs were spent after it.
+    """
+    tally = dict(group.zones)
+    due: list[tuple[str, bool, int]] = []
+    after = sum(n for n, _ in spent)
+    again = s.rulings.switch("cd_fire_at") == "every-5"
+    for mps, dark in spent:
+        foes = zones.coast_foes(s, group, dark)
+        for _ in range(mps):
+            after -= 1
+            for d in foes:
+                before = tally.get(d.hex, 0)
+                tally[d.hex] = before + 1
+                if occasions(before + 1, again) > occasions(before, again):
+                    due.append((d.hex, dark, after))
+    return tally, due
 
 
 @clause("32.D.3.(a)", "32.D.3.(b)")
@@ -411,16 +436,15 @@ def occasions(mps: int, again: bool = True) -> int:
 
 
 @clause("32.D.3.s02", "32.D.3.s03", "36.A.2.(d)")
-async def coast_fires(t: Table[Campaign], id: str, hex: str) -> bool:
-    """A coast defence may fire at one unit, which may fire back at the same moment."""
+async def coast_fires(t: Table[Campaign], id: str, hex: str, dark: bool) -> bool:
+    """A coast defence may fire at one unit, which may fire back at the same moment; by day or by night."""
     s = t.state
     group, d = s.groups[id], s.defences[hex]
     if not d.fires:
         return False
     told(t, id)
-    night = group.dark
-    strength = gunnery.defence_gunnery(s, d, group.hex, night)
-    t.record(ev.BattleBegan("32.D.3", id, "", "coast", group.hex, night, Battle("coast", id, hex, group.hex, night)))
+    strength = gunnery.defence_gunnery(s, d, group.hex, dark)
+    t.record(ev.BattleBegan("32.D.3", id, "", "coast", group.hex, dark, Battle("coast", id, hex, group.hex, dark)))
     options = (*(f"fire at {u.id}" for u in s.of(group)), "hold fire")
     said = await Ask(d.owner, options, "32.D.3.(a)", "coast-fire", facts(group=id, coast=hex, strength=str(strength)))
     if said == "hold fire":
@@ -432,7 +456,7 @@ async def coast_fires(t: Table[Campaign], id: str, hex: str) -> bool:
     if fires(s.units[target]):
         back = await Ask(group.side, ("return fire", "hold fire"), "32.D.3.s02", "return-fire", facts(unit=target, coast=hex))
         if back == "return fire":
-            shots.append(shot(s, s.units[target], hex, night))
+            shots.append(shot(s, s.units[target], hex, dark))
     await salvo(t, tuple(shots), "32.D.3")
     t.record(ev.BattleSet("32.D.3", None))
     return True

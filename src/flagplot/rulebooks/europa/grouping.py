@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from flagplot.rulebooks.europa.costs import allowance, left
-from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.state import Campaign, Group, replace
 from flagplot.rulebooks.europa.units import group_kind
 from flagplot.table import Refusal, clause, facts
 
@@ -32,14 +32,13 @@ def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
     """The group that groups make: it counts as having spent the most any of them has.
 
     Of unequal printed allowances what is left is the least of the parts (switch ``merge_unequal``), or that of the part
-    that has spent most.
+    that has spent most. It bears whatever any part bears: the highest step marker, what was found, bans, checks made.
+    Reserve is the exception: all parts must be in it (at the end of a player-turn the owner says anew).
     """
     most = max(parts, key=lambda g: g.spent)
     spent = most.spent
     literal = state.rulings.switch("merge_unequal") == "literal"
     remaining = left(state, most) if literal else min(left(state, g) for g in parts)
-    sizes = {allowance(state, g) for g in parts}
-    account = 0 if len(sizes) == 1 else spent + remaining
     cds: dict[str, int] = {}
     fired: dict[str, int] = {}
     for g in parts:
@@ -48,8 +47,9 @@ def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
         for hex, n in g.fired_on:
             fired[hex] = max(n, fired.get(hex, 0))
     by_night = max(parts, key=lambda g: (g.night_spent, g.night_block))
-    return msgspec.structs.replace(
-        most, id=name, members=tuple(m for g in parts for m in g.members), spent=spent, account=account,
+    whole = msgspec.structs.replace(
+        most, id=name, members=tuple(m for g in parts for m in g.members), spent=spent, account=0,
+        reserve=all(g.reserve for g in parts), seen=any(g.seen for g in parts), spotted=any(g.spotted for g in parts),
         marker=max(g.marker for g in parts), idle=any(g.idle for g in parts), ended=any(g.ended for g in parts),
         found=any(g.found for g in parts), moved=any(g.moved for g in parts), sought=any(g.sought for g in parts),
         night_block=max(g.night_block for g in parts), night_spent=by_night.night_spent,
@@ -61,6 +61,13 @@ def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
         fired_on=tuple(sorted(fired.items())), task="", paid=0, zone_done=any(g.zone_done for g in parts),
         screened=all(g.screened for g in parts), mined=tuple(sorted({m for g in parts for m in g.mined})),
     )
+    return accounted(state, whole, spent + remaining)
+
+
+def accounted(state: Campaign, group: Group, mps: int) -> Group:
+    """A group that may spend so many MPs in this step in all, whatever its units alone could."""
+    free = msgspec.structs.replace(group, account=0)
+    return free if allowance(state, free) == mps else msgspec.structs.replace(group, account=mps)
 
 
 @clause("32.A.1.s04")
@@ -83,17 +90,46 @@ def why_not_split(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequ
 
 
 @clause("32.A.1.s04", "32.A.1.s05", "32.A.1.s06", "32.C.s03")
-def parted(group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> tuple[Group, ...]:
-    """The groups a split makes, each with the record of MPs of the one it came from; what is left keeps the name."""
+def parted(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> tuple[Group, ...]:
+    """The groups a split makes, each with the allowance and record of the one it came from; what is left keeps the name."""
     taken = {u for _, units in parts for u in units}
     rest = tuple(m for m in group.members if m not in taken)
     shares = ([(group.id, rest)] if rest else []) + [(n, tuple(us)) for n, us in parts]
+    mps = allowance(state, group)
     return tuple(
-        msgspec.structs.replace(
+        accounted(state, msgspec.structs.replace(
             group, id=name, members=members, screen=tuple(s for s in group.screen if s in members), task="", paid=0,
-        )
+        ), mps)
         for name, members in shares
     )
+
+
+@clause("32.B-T1.res.01.s03", "32.B-T1.res.02.s03", "32.B-T1.res.03.s02")
+def handed_on(state: Campaign, heirs: Mapping[str, tuple[str, ...]]) -> Campaign:
+    """The position in which all that was noted of a group by its name holds for what it has become: its heirs, by name.
+
+    So a ban of a search goes with every part of a group that splits, and with what a group is merged into. Of a new name
+    that some vanished group bore, nothing is kept.
+    """
+    fresh = {n: () for names in heirs.values() for n in names if n not in state.groups}
+    become: dict[str, tuple[str, ...]] = {**fresh, **heirs}
+
+    def now(names: tuple[str, ...], mark: str = "") -> tuple[str, ...]:
+        return tuple(dict.fromkeys(
+            mark + h for n in names if n.startswith(mark) for h in become.get(n.removeprefix(mark), (n.removeprefix(mark),))
+        ))
+
+    groups = {}
+    for id, g in state.groups.items():
+        ships, boats = tuple(n for n in g.fought if not n.startswith("sub:")), g.fought
+        groups[id] = msgspec.structs.replace(
+            g, sought_for=now(g.sought_for), shunned=now(g.shunned), fought=now(ships) + now(boats, "sub:"),
+            called_by=next(iter(now((g.called_by,))), "") if g.called_by else "",
+        )
+    air = {k: msgspec.structs.replace(a, barred=now(a.barred)) for k, a in state.air.items()}
+    eased = tuple(k for k in state.facts if k.startswith("zone-ease-"))
+    facts = {k: v for k, v in state.facts.items() if k not in eased} | dict.fromkeys(now(eased, "zone-ease-"), "1")
+    return replace(state, groups=groups, air=air, facts=facts)
 
 
 @clause(

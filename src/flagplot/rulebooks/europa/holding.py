@@ -322,7 +322,7 @@ def _sight(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
 
 
 def _passage(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
-    return _same(s.gibraltar_passage, m["side"])
+    return _same(waters.passage(s), m["side"])
 
 
 def _version(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:

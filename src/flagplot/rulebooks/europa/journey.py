@@ -79,11 +79,24 @@ def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
             came_from=here, moved=True, screened=screened,
         )
     if reacting:
-        caller = state.groups.get(state.called or group.called_by)
-        problem = night.why_not_copied(group, caller.log if caller else (), night.runs(plan))
+        problem = night.why_not_copied(group, to_copy(state, group), night.runs(plan), costs.left(state, now))
         if problem is not None:
             return Journey(tuple(legs), problem)
     return Journey(tuple(legs))
+
+
+def to_copy(state: Campaign, group: Group) -> tuple[tuple[str, int], ...]:
+    """The order of day and night MPs that a reacting group copies: that of the phasing group that called it."""
+    caller = state.groups.get(state.called or group.called_by)
+    return caller.log if caller else ()
+
+
+def owed(state: Campaign, group: Group) -> int:
+    """The night MPs that a reacting group which has begun to copy them still owes."""
+    def dark(log: tuple[tuple[str, int], ...]) -> int:
+        return sum(n for word, n in log if word == "night")
+
+    return max(0, dark(to_copy(state, group)) - dark(group.log)) if group.side != state.phasing and dark(group.log) else 0
 
 
 def scenario_limit(state: Campaign, group: Group, to: str) -> Refusal | None:
@@ -112,7 +125,7 @@ def _leg(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tup
         if problem is None:
             problem = waters.why_not_strait(state, now, now.came_from, here, to)
         if problem is None:
-            problem = waters.why_not_gibraltar(state, now, to)
+            problem = waters.why_not_gibraltar(state, now, now.came_from, here, to)
         if problem is not None:
             return problem, 0, False
     foes = zones.barred_by(state, now, to, by_night)

@@ -31,6 +31,7 @@ from flagplot.rulebooks.europa.orders import (
     Transfer,
     Wait,
     Work,
+    task,
     text,
 )
 from flagplot.rulebooks.europa.state import Campaign, Group
@@ -265,7 +266,7 @@ def _work(state: Campaign, side: str, request: Command[Any], o: Work) -> Verdict
                         facts(kinds=unit.kind, activity=f"prepare {o.activity}"))
     if o.activity in ("mine", "sweep") and group.where == "port":
         wrong = Refusal("36.C.2", "in-port", (group.id,))
-    return refuse(first, wrong, payable(state, group, charge.mps, text(o), o.night))
+    return refuse(first, wrong, payable(state, group, charge.mps, task(o), o.night))
 
 
 def mine_aboard(state: Campaign, unit: Unit) -> str:
@@ -274,9 +275,11 @@ def mine_aboard(state: Campaign, unit: Unit) -> str:
 
 
 @clause("32.A.s15", "32.A.s06")
-def payable(state: Campaign, group: Group, cost: int, task: str, dark: bool) -> Refusal | None:
-    """Why an activity's cost cannot be paid, or begun to be paid (switch ``carry_progress``)."""
-    due = cost - (group.paid if group.task == task else 0)
+def payable(state: Campaign, group: Group, cost: int, what: str, dark: bool) -> Refusal | None:
+    """Why an activity's cost cannot be paid, or begun to be paid (switch ``carry_progress``); nothing is due twice."""
+    due = cost - (group.paid if group.task == what else 0)
+    if due <= 0:
+        return None
     left = costs.left(state, group)
     carry = state.rulings.switch("carry_progress") == "true"
     if left < 1 or (due > left and not carry):
@@ -327,7 +330,7 @@ def _load(state: Campaign, side: str, request: Command[Any], o: Load) -> Verdict
     first = reaction.why_not_phasing(state, group)
     if isinstance(charge, Refusal):
         return refuse(first, wrong, charge, where)
-    return refuse(first, wrong, where, payable(state, group, charge.mps, text(o), o.night))
+    return refuse(first, wrong, where, payable(state, group, charge.mps, task(o), o.night))
 
 
 @clause("32.A.3-T1.row.25", "32.A.3-T1.row.26", "32.A.3-T1.row.27", "32.A.3-T1.row.28", "32.A.3-T1.row.29")
@@ -344,7 +347,7 @@ def _land(state: Campaign, side: str, request: Command[Any], o: Land) -> Verdict
     dark = dark_landing(group, o.at, o.night)
     if isinstance(charge, Refusal):
         return refuse(first, charge, where, dark)
-    return refuse(first, where, dark, payable(state, group, charge.mps, text(o), o.night))
+    return refuse(first, where, dark, payable(state, group, charge.mps, task(o), o.night))
 
 
 def _transfer(state: Campaign, side: str, request: Command[Any], o: Transfer) -> Verdict:
@@ -358,8 +361,8 @@ def _transfer(state: Campaign, side: str, request: Command[Any], o: Transfer) ->
     charge = costs.transfer(state, group, giver, taker)
     if isinstance(charge, Refusal):
         return refuse(reaction.why_not_phasing(state, group), charge)
-    also = payable(state, other, charge.also, text(o), o.night) if other.id != group.id else None
-    return refuse(reaction.why_not_phasing(state, group), payable(state, group, charge.mps, text(o), o.night), also)
+    also = payable(state, other, charge.also, task(o), o.night) if other.id != group.id else None
+    return refuse(reaction.why_not_phasing(state, group), payable(state, group, charge.mps, task(o), o.night), also)
 
 
 def _hold(state: Campaign, group: Group, request: Command[Any], o: Hold) -> Verdict:
@@ -417,8 +420,13 @@ def _bombard(state: Campaign, side: str, request: Command[Any], o: Bombard) -> V
     return refuse(reaction.why_not_phasing(state, group))
 
 
-def _ok(state: Campaign, side: str, request: Command[Any], o: Any) -> Verdict:
-    return LEGAL
+@clause("32.C.s08")
+def _done(state: Campaign, side: str, request: Command[Any], o: Done | Pass) -> Verdict:
+    """Finishing is always legal; with night MPs of a reaction still to be spent it comes with a warning."""
+    if request.kind != "reaction":
+        return LEGAL
+    owing = [(g, n) for g in state.standing(side) if (n := journey.owed(state, g))]
+    return Verdict((), tuple(Refusal("32.C.s08", "night-unfinished", (g.id,), facts(left=n)) for g, n in owing))
 
 
 @clause("32.B-T1.res.01.s03", "32.B-T1.res.02.s03", "32.B-T1.res.03", "32.B-T1.res.03.s02", "36.A.2.(a)", "32.B.6.s02")
@@ -448,8 +456,9 @@ def _search(state: Campaign, side: str, request: Command[Any], o: Search) -> Ver
 def _why_not_seeker(state: Campaign, target: Group, seeker: Group, means: search.Means) -> list[Refusal]:
     if seeker.id in means.groups:
         return []
-    if seeker.no_seeking and seeker.sought_for != target.id:
-        return [Refusal("32.B-T1.res.01.s03", "seeker-barred", (seeker.id,))]
+    if seeker.no_seeking and target.id not in seeker.sought_for:
+        which = "32.B-T1.res.01.s03" if seeker.no_seeking == "D" else "32.B-T1.res.02.s03"
+        return [Refusal(which, "seeker-barred", (seeker.id,), facts(result=seeker.no_seeking))]
     if target.hidden_from:
         return [Refusal("32.B-T1.res.03", "target-barred", (seeker.id, target.id))]
     if state.kind(seeker) == "flotilla":
@@ -557,6 +566,6 @@ def _of_own(check: Callable[[Campaign, Group, Command[Any], Any], Verdict]) -> _
 _CHECKS: dict[type, _Check] = {
     Move: _of_own(_move), PutToSea: _of_own(_put), EnterPort: _of_own(_enter), Wait: _of_own(_wait), Combine: _combine,
     Split: _of_own(_split), Work: _work, Load: _load, Land: _land, Transfer: _transfer, Hold: _of_own(_hold),
-    Form: _of_own(_form), Bombard: _bombard, Done: _ok, Pass: _ok, Search: _search, Activate: _activate, Declare: _declare,
+    Form: _of_own(_form), Bombard: _bombard, Done: _done, Pass: _done, Search: _search, Activate: _activate, Declare: _declare,
     Attack: _attack, Screen: _screen, Fire: _fire,
 }

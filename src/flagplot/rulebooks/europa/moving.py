@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from flagplot.rulebooks.europa import costs, hazards, journey, legality
+from flagplot.rulebooks.europa import costs, hazards, journey, legality, night
 from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa.fighting import bombard, coast_combat, submarine_combat, surface_combat
 from flagplot.rulebooks.europa.looking import look_out
@@ -25,11 +25,11 @@ from flagplot.rulebooks.europa.orders import (
     Transfer,
     Wait,
     Work,
-    text,
+    task,
 )
 from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.rulebooks.europa.voyage import is_secret, told
-from flagplot.table import Command, Table, clause
+from flagplot.table import Command, Event, Table, clause
 
 
 @clause("32.A.s03", "32.A.s05")
@@ -110,6 +110,7 @@ async def after_spending(t: Table[Campaign], id: str, entered: bool, mps: int) -
     """
     if t.state.groups[id].where == "riverine":
         return False
+    hex, spent = t.state.groups[id].hex, night.latest(t.state.groups[id].log, mps)
     if entered:
         interference(t, id)
         await hazards.mine_check(t, id)
@@ -118,7 +119,8 @@ async def after_spending(t: Table[Campaign], id: str, entered: bool, mps: int) -
         if entered:
             stopped = await hazards.zone_check(t, id)
         stopped = await look_out(t, id, entered) or stopped
-    stopped = await coast_combat(t, id, mps) or stopped if id in t.state.groups else True
+    if id in t.state.groups and t.state.groups[id].hex == hex:
+        stopped = await coast_combat(t, id, spent) or stopped
     stopped = await submarine_combat(t, id, entered) or stopped
     if id in t.state.groups:
         stopped = await surface_combat(t, id, entered) or stopped
@@ -147,9 +149,31 @@ async def _enter(t: Table[Campaign], o: EnterPort) -> None:
 
 @clause("32.D.2.(b)", "32.D.1.(e)", "32.B.6")
 async def _wait(t: Table[Campaign], o: Wait) -> None:
-    group = t.state.groups[o.group]
-    t.record(ev.Spent("32.A.s06", group.side, group.id, is_secret(t.state, group), o.mps, o.night, "waiting"))
-    await after_spending(t, o.group, False, o.mps)
+    await stay(t, o.group, o.mps, o.night, lambda g, mps, dark, _: ev.Spent(
+        "32.A.s06", g.side, g.id, is_secret(t.state, g), mps, dark, "waiting"))
+
+
+@clause("36.A.2.s04", "32.D.2.s06")
+async def stay(
+    t: Table[Campaign], id: str, mps: int, by_night: bool, event: Callable[[Group, int, bool, int], Event]
+) -> int:
+    """Spend MPs where a group lies, first those of one light, then those of the next, each with all that it may start.
+
+    *event* tells the spending of (group, MPs, by night, MPs spent before). Returns what was spent: the rest is given up when the
+    group is gone from there, or has no more MPs.
+    """
+    first = t.state.groups[id]
+    spent = 0
+    for part, dark in night.parts(first, mps, by_night):
+        group = t.state.groups.get(id)
+        if group is None or (group.hex, group.where) != (first.hex, first.where) or not costs.left(t.state, group):
+            break
+        part = min(part, costs.left(t.state, group))
+        t.record(event(group, part, dark, spent))
+        spent += part
+        if group.where == "sea":
+            await after_spending(t, id, False, part)
+    return spent
 
 
 # ------------------------------------------------------------------ groups
@@ -182,21 +206,17 @@ async def _bombard(t: Table[Campaign], o: Bombard) -> None:
 
 # ------------------------------------------------------------------ activities
 @clause("32.A.s15", "32.A.3-T1.row.08")
-async def pay(t: Table[Campaign], id: str, task: str, cost: int, night: bool) -> bool:
+async def pay(t: Table[Campaign], id: str, what: str, cost: int, by_night: bool) -> bool:
     """Pay towards an activity with what the step leaves; True when it is paid in full and the group still lives.
 
-    Payments of successive steps add up while the group stays put and does nothing else.
+    Payments of successive steps, by night and by day, add up while the group stays put and does nothing else.
     """
     group = t.state.groups[id]
-    before = group.paid if group.task == task else 0
-    mps = min(costs.left(t.state, group), cost - before)
-    t.record(ev.Paid("32.A.s15", group.side, id, is_secret(t.state, group), task, mps, before + mps, cost, night,
-                     group.where == "sea"))
-    where = (group.hex, group.where)
-    if group.where == "sea":
-        await after_spending(t, id, False, mps)
+    paid = group.paid if group.task == what else 0
+    paid += await stay(t, id, min(costs.left(t.state, group), cost - paid), by_night, lambda g, mps, dark, before: ev.Paid(
+        "32.A.s15", g.side, id, is_secret(t.state, g), what, mps, paid + before + mps, cost, dark, g.where == "sea"))
     now = t.state.groups.get(id)
-    return now is not None and (now.hex, now.where) == where and before + mps >= cost
+    return now is not None and (now.hex, now.where) == (group.hex, group.where) and paid >= cost
 
 
 async def _work(t: Table[Campaign], o: Work) -> None:
@@ -206,7 +226,7 @@ async def _work(t: Table[Campaign], o: Work) -> None:
     assert isinstance(charge, costs.Charge)
     unit = units[0].id
     load = legality.mine_aboard(t.state, units[0]) if o.activity == "mine" else ""
-    if await pay(t, group.id, text(o), charge.mps, o.night) and unit in t.state.groups[group.id].members:
+    if await pay(t, group.id, task(o), charge.mps, o.night) and unit in t.state.groups[group.id].members:
         t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, o.activity, unit, load))
         if o.activity == "sweep":
             await hazards.mine_check(t, group.id, again=True)
@@ -218,7 +238,7 @@ async def _load(t: Table[Campaign], o: Load) -> None:
     assert group is not None
     charge = costs.landing(t.state, group, cargo, unit, o.at)
     assert isinstance(charge, costs.Charge)
-    if await pay(t, group.id, text(o), charge.mps, o.night) and o.unit in t.state.groups[group.id].members:
+    if await pay(t, group.id, task(o), charge.mps, o.night) and o.unit in t.state.groups[group.id].members:
         t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, "embark", o.unit, o.cargo, o.at))
 
 
@@ -229,7 +249,7 @@ async def _land(t: Table[Campaign], o: Land) -> None:
     charge = costs.landing(t.state, group, cargo, unit, o.at)
     assert isinstance(charge, costs.Charge)
     what = "assault" if o.at == "assault" else "disembark"
-    if await pay(t, group.id, text(o), charge.mps, o.night) and unit.id in t.state.groups[group.id].members:
+    if await pay(t, group.id, task(o), charge.mps, o.night) and unit.id in t.state.groups[group.id].members:
         t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, what, unit.id, o.cargo, o.at))
 
 
@@ -242,9 +262,9 @@ async def _transfer(t: Table[Campaign], o: Transfer) -> None:
     assert other is not None
     charge = costs.transfer(t.state, group, giver, taker)
     assert isinstance(charge, costs.Charge)
-    paid = await pay(t, group.id, text(o), charge.mps, o.night)
+    paid = await pay(t, group.id, task(o), charge.mps, o.night)
     if other.id != group.id and other.id in t.state.groups:
-        paid = await pay(t, other.id, text(o), charge.also, o.night) and paid
+        paid = await pay(t, other.id, task(o), charge.also, o.night) and paid
     if paid and all(t.state.group_of(u) is not None for u in (giver.id, taker.id)):
         t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, "transfer", taker.id, o.cargo))
 

@@ -58,6 +58,23 @@ def spend(group: Group, mps: int, night: bool) -> Group:
     )
 
 
+@clause("36.A.2.s03", "36.A.2.s04")
+def parts(group: Group, mps: int, by_night: bool) -> tuple[tuple[int, bool], ...]:
+    """A spending where the group stays, parted where night gives way to day or day to night: pairs (MPs, by night)."""
+    spent = spend(msgspec.structs.replace(group, log=()), mps, by_night)
+    return tuple((n, word == "night") for word, n in spent.log)
+
+
+def latest(log: tuple[tuple[str, int], ...], mps: int) -> tuple[tuple[int, bool], ...]:
+    """The last *mps* of an order of spending, first to last: pairs (MPs, by night)."""
+    found: list[tuple[int, bool]] = []
+    for word, n in reversed(log):
+        if mps > 0:
+            found.insert(0, (min(n, mps), word == "night"))
+            mps -= n
+    return tuple(found)
+
+
 @clause("36.A.2.s04")
 def idle(group: Group, unspent: int, counts: bool) -> Group:
     """The group at the end of a step: MPs left unspent count as day MPs (switch ``idle_mps_are_day``) and end a block."""
@@ -71,12 +88,13 @@ def idle(group: Group, unspent: int, counts: bool) -> Group:
 
 @clause("32.C.s08", "32.C.s09", "36.A.2.s02")
 def why_not_copied(
-    group: Group, log: tuple[tuple[str, int], ...], plan: tuple[tuple[str, int], ...]
+    group: Group, log: tuple[tuple[str, int], ...], plan: tuple[tuple[str, int], ...], left: int
 ) -> Refusal | None:
-    """Why a reacting group may not spend MPs in the order *plan*, or ``None``.
+    """Why a reacting group may not spend MPs in the order *plan*, or ``None``; the plan may be the beginning of more.
 
     *log* is the phasing group's own order of day and night MPs. A reactor stays in daylight or spends exactly as many
-    night MPs, in the same places of the order.
+    night MPs, in the same places of the order: one by one as it likes, but none by day before as many are spent. *left*
+    are its MPs after the plan, which must do for the night MPs still to come.
     """
     nights = tuple(n for word, n in plan if word == "night")
     if not nights:
@@ -86,7 +104,9 @@ def why_not_copied(
         return Refusal("36.A.2.s02", "reaction-no-night", (group.id,))
     order = tuple(word for word, _ in plan)
     wanted = tuple(word for word, _ in log)
-    if nights != theirs or order not in (wanted, wanted[:-1] if wanted[-1] == "day" else wanted):
+    done = len(nights) - (order[-1] == "night")
+    mirrored = nights[:done] == theirs[:done] and len(nights) <= len(theirs) and nights[done:] <= theirs[done : len(nights)]
+    if not mirrored or order != wanted[: len(order)] or sum(theirs) - sum(nights) > left:
         return Refusal(
             "32.C.s08", "night-not-mirrored", (group.id,),
             facts(mine=sum(nights), his=sum(theirs), order=" then ".join(f"{n} by {w}" for w, n in log)),

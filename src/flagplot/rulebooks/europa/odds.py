@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from flagplot.rulebooks.europa import journey, orders, reading, search
+from flagplot.rulebooks.europa import chart, journey, names, orders, reading, search
 from flagplot.rulebooks.europa.fighting import EscapeOf, shot
 from flagplot.rulebooks.europa.legality import fires
 from flagplot.rulebooks.europa.looking import attackers, blow
@@ -27,14 +27,17 @@ from flagplot.rulebooks.europa.situations import (
     seek,
 )
 from flagplot.rulebooks.europa.state import Campaign, Group, put_group
+from flagplot.rulebooks.europa.units import kind_of_id
 from flagplot.table import Next, Question, TextError, clause
 
 LEARNING = "pedestal-first-steps"
 """The scenario that the questions' examples are about."""
+UNKNOWN_STRENGTH = 99
+"""Hits that a target of unknown strength takes before they are no longer counted."""
 QUESTIONS = (
     Question("found", "Where a group is found along a path, if the enemy searches with all he has",
              "move GROUP to PLACE PLACE ...", "move Convoy to 25:2005 25:2105 25:2204", LEARNING),
-    Question("search", "The result of one search for a group where it is", "GROUP [by AIRBASE ...]", "Convoy", LEARNING),
+    Question("search", "The result of one search for a group where it is", "GROUP [by SEARCHER ...]", "Convoy", LEARNING),
     Question("disengage", "The result of a try to break off a battle", "GROUP from GROUP", "Convoy from Div-7", LEARNING),
     Question("gunnery", "Hits of a salvo", "fire UNIT at TARGET [of STRENGTH] [; UNIT at TARGET] [by night]",
              "fire TF-X at TF-7D", LEARNING),
@@ -42,25 +45,49 @@ QUESTIONS = (
 
 
 def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[Next, object]:
-    """The counted rule and the situation of a question, from what a side may know. Raises :class:`TextError`."""
+    """The counted rule and the situation of a question, from what a side may know.
+
+    Raises :class:`TextError` for every word that is not understood, with what would be.
+    """
     if question == "found":
         order = reading.read(argument, view, side)
         if not isinstance(order, orders.Move) or order.group not in view.groups:
             raise TextError(f"{argument!r} draws no path", 0, [QUESTIONS[0].grammar])
-        return Next(pass_window), passage(view, view.groups[order.group], order.path)
+        return Next(pass_window), whole_passage(view, view.groups[order.group], order.path)
     if question == "search":
         m = re.fullmatch(r"(\S+)(?: by (.+))?", argument.strip())
-        if m is None or m[1] not in view.groups:
-            raise TextError(f"{argument!r} names no group", 0, [QUESTIONS[1].grammar])
-        return Next(seek), one_search(view, view.groups[m[1]], (m[2] or "").split())
+        if m is None:
+            raise TextError(f"{argument!r} asks about no search", 0, [QUESTIONS[1].grammar])
+        return Next(seek), one_search(view, group_named(view, side, m[1]), re.findall(r"[^\s,]+", m[2] or ""))
     if question == "disengage":
-        m = re.fullmatch(r"(\S+)(?: from (\S+))", argument.strip())
-        if m is None or m[1] not in view.groups or m[2] not in view.groups:
+        m = re.fullmatch(r"(\S+) from (\S+)", argument.strip())
+        if m is None:
             raise TextError(f"{argument!r} names no two groups", 0, [QUESTIONS[2].grammar])
-        return Next(escape), EscapeOf(m[1], m[2]).get(view)
+        group, foe = group_named(view, side, m[1]), group_named(view, side, m[2])
+        if group.side == foe.side:
+            raise TextError(f"{group.id} and {foe.id} are of one side", 0, [QUESTIONS[2].grammar])
+        return Next(escape), EscapeOf(group.id, foe.id).get(view)
     if question == "gunnery":
         return Next(fire), broadside(view, side, argument)
     raise TextError(f"europa has no odds question {question!r}", 0, [q.kind for q in QUESTIONS])
+
+
+def group_named(view: Campaign, side: str, said: str) -> Group:
+    """The group a word of a question names. Raises :class:`TextError`."""
+    id = names.resolver(view, side)("group", said)
+    if id not in view.groups:
+        raise TextError(f"{said} is no group", 0, sorted(view.groups))
+    return view.groups[id]
+
+
+def whole_passage(view: Campaign, group: Group, path: tuple[str, ...]) -> Passage:
+    """The hexes of a path that can be sailed to its end in this step. Raises :class:`TextError` for one that cannot."""
+    trip = journey.plot(view, group, path)
+    if trip.refusal is not None:
+        far = trip.legs[-1].to if trip.legs else "nowhere"
+        raise TextError(f"{group.id} cannot sail that path in this step: it gets to {far} ({trip.refusal.clause})", 0,
+                        [orders.text(orders.Move(group.id, chart.first_legs(path, len(trip.legs))))] if trip.legs else [])
+    return passage(view, group, path)
 
 
 def breaking_off(view: Campaign, group: str, foe: str) -> dict[str, float]:
@@ -72,9 +99,19 @@ def breaking_off(view: Campaign, group: str, foe: str) -> dict[str, float]:
 
 
 def one_search(view: Campaign, group: Group, using: list[str]) -> Hunt:
-    """One search for a group by these airbases or air units (all when none is named)."""
+    """One search for a group by these airbases, air units and naval groups (all that may when none is named).
+
+    Raises :class:`TextError` for a word that names no searcher, and for one that may not search for this group now.
+    """
     means = search.means(view, group, True)
-    air = tuple(a for a in means.air if not using or a in using or view.air[a].base in using)
+    bases = {view.air[a].base for a in means.air}
+    able = sorted({*means.air, *bases, *means.groups})
+    resolve = names.resolver(view, view.other(group.side))
+    named = [resolve("searcher", word) for word in using if word.lower() not in ("and", "everything", "all")]
+    idle = [n for n in named if n not in able]
+    if idle:
+        raise TextError(f"{', '.join(idle)} cannot search for {group.id} here and now", 0, able)
+    air = tuple(a for a in means.air if not named or a in named or view.air[a].base in named)
     return hunt_for(view, group, air, True)
 
 
@@ -147,8 +184,11 @@ def hits_in_words(outcome: str) -> str:
 
 
 def broadside(view: Campaign, side: str, argument: str) -> Salvo:
-    """The salvo an order to fire would lay, by day or night. Of a target that is not known, or with no strength stated,
-    every hit counts."""
+    """The salvo an order to fire would lay, by day or night.
+
+    Of a target whose strength is neither known nor stated every hit counts. Raises :class:`TextError` for a unit without guns
+    and for a target that is none.
+    """
     night = bool(re.search(r" (?:by|at) night$", argument))
     text = re.sub(r" (?:by|at) night$", "", argument.strip()).removeprefix("fire ")
     shots: list[Shot] = []
@@ -157,9 +197,29 @@ def broadside(view: Campaign, side: str, argument: str) -> Salvo:
         m = re.fullmatch(r"(\S+) at (\S+)(?: of (\d+))?", part)
         if m is None:
             raise TextError(f"{part!r} is no fire", 0, [QUESTIONS[3].grammar])
-        by, target = view.units.get(m[1]), view.units.get(m[2])
+        by = view.units.get(m[1])
         if by is None or not fires(by):
             raise TextError(f"{m[1]} is no unit with guns that you know", 0, [u for u in view.units if fires(view.units[u])])
-        afloat[m[2]] = int(m[3]) if m[3] else target.strength if target else 99
-        shots.append(shot(view, by, m[2], night))
+        at, strength = target(view, m[2])
+        afloat[at] = int(m[3]) if m[3] else strength
+        shots.append(shot(view, by, at, night))
     return Salvo(view.rulings, tuple(shots), tuple(sorted(afloat.items())))
+
+
+def target(view: Campaign, said: str) -> tuple[str, int]:
+    """What a word of a question fires at, and the hits it can take: a unit, one that is out of sight, a coast defence.
+
+    Raises :class:`TextError` for anything else.
+    """
+    if said in view.units:
+        return said, view.units[said].strength
+    if chart.is_hex(said):
+        hex = names.place(view, said)
+        if hex in view.defences:
+            return hex, 2 * view.defences[hex].level - view.defences[hex].hits
+        raise TextError(f"there is no coast defence at {said}", 0, sorted(view.defences))
+    try:
+        kind_of_id(said)
+    except ValueError:
+        raise TextError(f"{said!r} is no unit and no coast defence", 0, [*view.units, *sorted(view.defences)]) from None
+    return said, UNKNOWN_STRENGTH

@@ -176,6 +176,11 @@ def text(order: Any) -> str:
     return _TEXT[type(order)](order)
 
 
+def task(order: Any) -> str:
+    """What an order pays for: its text without the light, since MPs spent by night and by day pay for one thing alike."""
+    return text(msgspec.structs.replace(order, night=False))
+
+
 def _night(order: Any) -> str:
     return " night" if order.night else ""
 

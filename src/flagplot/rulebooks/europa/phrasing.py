@@ -51,6 +51,7 @@ _ANSWERS: dict[str, dict[str, tuple[str, ...]]] = {
     "join": {"nobody": ("none", "no", "pass", "no one", "no base")},
     "coast-fire": {"hold fire": ("no", "pass", "no fire", "do not fire")},
     "return-fire": {"return fire": ("fire", "yes", "fire back"), "hold fire": ("no", "pass", "no fire", "do not fire")},
+    "reserve": {"in reserve": ("reserve", "yes", "hold"), "not in reserve": ("no", "free", "release")},
     "oil": {"whole sailing": ("5 sp", "5 sps", "1 srp", "whole"), "by the step": ("1 sp", "step", "per step")},
 }
 

@@ -73,7 +73,7 @@ def _first(state: Campaign, group: Group, before: str, here: str, ways: list[str
         if (
             waters.why_not_enter(state, group, here, there) is None
             and waters.why_not_strait(state, group, before, here, there) is None
-            and waters.why_not_gibraltar(state, group, there) is None
+            and waters.why_not_gibraltar(state, group, before, here, there) is None
             and not zones.barred_by(state, group, there, False)
         ):
             cost = costs.entry(state, group, there)

@@ -73,7 +73,7 @@ def naval_searchers(state: Campaign, group: Group) -> tuple[Group, ...]:
     for seeker in state.standing(enemy_of(state, group)):
         kind = state.kind(seeker)
         reach = int(ranges.cell(kind, "hexes")) if kind != "empty" else 0
-        if not reach or seeker.where == "riverine" or (seeker.no_seeking and seeker.sought_for != group.id):
+        if not reach or seeker.where == "riverine" or (seeker.no_seeking and group.id not in seeker.sought_for):
             continue
         if chart.distance(seeker.hex, group.hex) > reach:
             continue

@@ -9,7 +9,9 @@ from flagplot.rulebooks.europa import grouping, hazards, reaction, scoring
 from flagplot.rulebooks.europa.moving import carry_out, reaction_orders
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.rulebooks.europa.voyage import is_secret
-from flagplot.table import Command, Next, Table, clause
+from flagplot.table import Ask, Command, Next, Table, clause, facts
+
+RESERVE, FREE = "in reserve", "not in reserve"
 
 
 async def play_step(t: Table[Campaign]) -> Next | None:
@@ -79,10 +81,24 @@ async def end_phase(t: Table[Campaign]) -> None:
         if group.home and group.where == "sea" and group.side != side:
             t.record(ev.GroupPlaced("32.D.1", group.side, group.id, False, group.home, "port"))
     for parts in grouping.forced_unions(t.state, side):
-        first = t.state.groups[parts[0]]
-        which = "32.A.1.b" if first.where == "port" else "32.A.1.a"
-        t.record(ev.Combined(which, side, parts[0], is_secret(t.state, first), parts))
+        await fuse(t, side, parts)
     scoring.phase_over(t)
     t.record(ev.PhaseEnded("32.A.1.s07", side))
     if t.state.phase is None:
         scoring.game_over(t)
+
+
+@clause("32.A.1.a", "32.A.1.b", "32.A.s04")
+async def fuse(t: Table[Campaign], side: str, parts: tuple[str, ...]) -> None:
+    """Groups become one as the player-turn ends. Where only some of those in port are in reserve, the owner says anew."""
+    first = t.state.groups[parts[0]]
+    berthed = first.where == "port"
+    which = "32.A.1.b" if berthed else "32.A.1.a"
+    held = False
+    if berthed and len({t.state.groups[p].reserve for p in parts}) > 1:
+        port = t.state.ports.get(first.hex)
+        about = facts(group=parts[0], parts=", ".join(parts), port=port.name if port else first.hex)
+        held = await Ask(side, (RESERVE, FREE), which, "reserve", about) == RESERVE
+    t.record(ev.Combined(which, side, parts[0], is_secret(t.state, first), parts))
+    if held:
+        t.record(ev.Held("32.A.s04", side, parts[0], True))

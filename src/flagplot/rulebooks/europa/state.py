@@ -43,7 +43,7 @@ class Group(msgspec.Struct, frozen=True):
     """Finished for the step: in port, or stopped by a rule."""
     spent: int = 0
     account: int = 0
-    """MPs the group may still count against when merged of unequal parts; 0 when it has an allowance of its own."""
+    """Its allowance in this step when merged or split off with another than its units have; 0 when they tell it."""
     reacted: bool = False
     started: str = ""
     came_from: str = ""
@@ -68,9 +68,10 @@ class Group(msgspec.Struct, frozen=True):
     """The modifier of the last search rolled for it in this segment."""
     hidden_from: bool = False
     """No enemy naval group may seek it again in this segment (result F)."""
-    no_seeking: bool = False
-    """As a searcher: may seek no other group in this segment (results D, F*); ``sought_for`` is the one it may."""
-    sought_for: str = ""
+    no_seeking: str = ""
+    """As a searcher: the result (D, F*) that bars it from other groups in this segment; ``sought_for`` is what it may seek."""
+    sought_for: tuple[str, ...] = ()
+    """The group it sought then, or what that has become."""
     night_block: int = 0
     """MPs of the night block under way, 0 to 4; 0 between blocks."""
     night_spent: int = 0

@@ -132,17 +132,27 @@ def why_not_riverine(state: Campaign, group: Group, before: str, here: str, side
 
 
 @clause("36.A.3", "36.A.3.s02", "36.A.3.s03", "36.A.3.s04")
-def why_not_gibraltar(state: Campaign, group: Group, there: str) -> Refusal | None:
+def why_not_gibraltar(state: Campaign, group: Group, before: str, here: str, there: str) -> Refusal | None:
     """Why a group may not pass the Strait of Gibraltar, which leads through its hex: one side alone may.
 
-    The Allies until the player-turn after Gibraltar falls (s03), the Axis from then on (s04).
+    The Allies until the player-turn after Gibraltar falls (s03), the Axis from then on (s04). A group that lies in the
+    hex when it closes goes back to the water it came from, and not on.
     """
-    if there == state.gibraltar and there and group.side != state.gibraltar_passage:
-        lost = group.side == "Allied"
-        owned = not lost and state.owner(there) == group.side
-        which = "36.A.3.s03" if lost else "36.A.3.s04" if owned else "36.A.3"
-        return Refusal(which, "gibraltar-closed", (there,), facts(open=state.gibraltar_passage or "nobody"))
-    return None
+    rock = state.gibraltar
+    if not rock or rock not in (here, there) or group.side == passage(state):
+        return None
+    if here == rock and before and (there == before or (chart.touch(before, there) and joined(state, before, there))):
+        return None
+    lost = group.side == "Allied"
+    owned = not lost and state.owner(rock) == group.side
+    which = "36.A.3.s03" if lost else "36.A.3.s04" if owned else "36.A.3"
+    return Refusal(which, "gibraltar-closed", (rock,), facts(open=passage(state) or "nobody"))
+
+
+@clause("36.A.3.s03", "36.A.3.s04")
+def passage(state: Campaign) -> str:
+    """The side that may pass Gibraltar now: who could when the player-turn started, or the Allies once they own it again."""
+    return "Allied" if state.gibraltar and state.owner(state.gibraltar) == "Allied" else state.gibraltar_passage
 
 
 @clause("36.A.3.s03", "36.A.3.s04")
