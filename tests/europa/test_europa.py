@@ -115,6 +115,43 @@ def test_a_passage_is_counted_as_it_is_sailed() -> None:
     assert len(brute) >= 3
 
 
+@pytest.mark.parametrize(("question", "argument", "said", "expected"), [
+    ("search", "X by Nowhere", "no searcher 'Nowhere'", "Near"),
+    ("search", "X by Near, Far", "Far cannot search for X", "Near"),
+    ("search", "X in fog", "asks about no search", "by SEARCHER"),
+    ("search", "TF-1", "TF-1 is no group", "X"),
+    ("disengage", "X from Y", "of one side", "from GROUP"),
+    ("disengage", "X", "names no two groups", "from GROUP"),
+    ("disengage", "X from Q", "no group 'Q'", "X"),
+    ("gunnery", "fire TF-1 at Rome", "'Rome' is no unit", "TF-9"),
+    ("gunnery", "fire TF-1 at 33:1230", "no coast defence at 33:1230", "33:1220"),
+    ("gunnery", "fire TF-1 at TF-9 in fog", "is no fire", "UNIT at TARGET"),
+    ("gunnery", "fire NT-1 at TF-9", "no unit with guns", "TF-1"),
+    ("found", "move X to 33:1209", "cannot sail that path", ""),
+    ("found", "wait X 5 MPs", "draws no path", "move GROUP"),
+])
+def test_a_question_with_words_that_are_not_understood_says_which(question: str, argument: str, said: str, expected: str) -> None:
+    state = position(
+        "air A-1 Axis naval patrol, at Near 33:1205, range 6", "air A-2 Axis naval patrol, at Far 33:1240, range 3",
+        "coast defence Axis 2 at 33:1220", "group X Allied at 33:1201: TF-1 6", "group Y Allied at 33:1202: TF-2 6, NT-1 2",
+        "group E Axis at 33:1230: TF-9 6",
+    )
+    with pytest.raises(TextError, match=said) as found:
+        BOOK.situation(state, "Allied", question, argument)
+    assert expected in " ".join(found.value.expected)
+
+
+def test_a_question_may_name_a_target_out_of_sight_and_a_coast_defence() -> None:
+    state = position("coast defence Axis 2 at 33:1220, 1 hit", "group X Allied at 33:1201: TF-1 6")
+    view = BOOK.view(state, "Allied")
+    _, unseen = BOOK.situation(view, "Allied", "gunnery", "fire TF-1 at TF-9D")
+    _, guns = BOOK.situation(view, "Allied", "gunnery", "fire TF-1 at 33:1220")
+    assert isinstance(unseen, Salvo)
+    assert isinstance(guns, Salvo)
+    assert dict(unseen.afloat) == {"TF-9D": 99}
+    assert dict(guns.afloat) == {"33:1220": 3}
+
+
 def test_the_search_that_is_played_is_the_one_that_is_counted() -> None:
     state = position("air A-1 Axis naval patrol, at Near 33:1205, range 20", "weather rough",
                      "group X Allied at 33:1201: TF-1 9, NT-1 2")
