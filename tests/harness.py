@@ -8,13 +8,13 @@ from __future__ import annotations
 import hashlib
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
 import msgspec
 
-from flagplot.table import Ask, Command, Roll, Rulebook, Rulings, Setup
+from flagplot.table import Ask, Command, Roll, Rulebook, Rulings, Setup, TextError
 from flagplot.table.dice import Manual, Sealed, Seeded
 from flagplot.table.game import Game
 from flagplot.table.requests import Single
@@ -75,16 +75,28 @@ def play(game: Game, seed: int, most: int = 2000, watch: Watch | None = None) ->
     return game
 
 
-def encode(state: Any) -> bytes:
-    """The bytes of a state or display, rulings by their digest."""
-    return msgspec.json.encode(state, enc_hook=plain, order="deterministic")
+def sent(value: Any) -> bytes:
+    """The bytes of a value as it leaves the table: lists and mappings in the order they have, sets sorted, rulings by digest."""
+    return _json(ordered(value), enc_hook=plain)
+
+
+_json = msgspec.json.encode
+
+
+def ordered(value: Any) -> Any:
+    """*value* with every set inside it as a sorted list (a set has no order that leaves the table)."""
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    if isinstance(value, Mapping) and any(isinstance(v, (set, frozenset)) for v in value.values()):
+        return {k: ordered(v) for k, v in value.items()}
+    if isinstance(value, msgspec.Struct):
+        return {f: ordered(getattr(value, f)) for f in value.__struct_fields__}
+    return value
 
 
 def plain(value: Any) -> Any:
     if isinstance(value, Rulings):
         return value.digest
-    if isinstance(value, (set, frozenset)):
-        return sorted(value)
     raise TypeError(f"{type(value).__name__} in a state cannot be written")
 
 
@@ -131,7 +143,7 @@ def same(a: Game, b: Game) -> None:
     for side in (*a.sides, ""):
         assert a.seen(side) == b.seen(side)
         assert a.request(side) == b.request(side)
-        assert encode(a.view(side)) == encode(b.view(side))
+        assert sent(a.view(side)) == sent(b.view(side))
 
 
 def undoes(table: Table, seed: int, most: int) -> None:
@@ -196,7 +208,7 @@ def speaks(table: Table, seed: int, most: int) -> None:
         assert (prompt.side, prompt.kind) == (side, request.kind)
         assert prompt.question
         assert isinstance(book.worth(view, request, value), (int, float))
-        encode(book.display(view, side, [request]))
+        sent(book.display(view, side, [request]))
 
     game = play(table.new(), seed, most, watch)
     for side in (*game.sides, ""):
@@ -209,8 +221,8 @@ def speaks(table: Table, seed: int, most: int) -> None:
             assert entry.clause
 
 
-def keeps_secrets(table: Table, seed: int, most: int, every: int = 5, twins: int = 3) -> int:
-    """States that differ only in what a side cannot know give it the same bytes, requests, verdicts, display and log.
+def keeps_secrets(table: Table, seed: int, most: int, every: int = 5, twins: int = 4) -> int:
+    """States that differ only in what a side cannot know give it the same bytes of everything that leaves the table.
 
     Returns how many pairs of states were compared.
     """
@@ -223,17 +235,116 @@ def keeps_secrets(table: Table, seed: int, most: int, every: int = 5, twins: int
         count += 1
         for each in (*g.sides, ""):
             view = g.view(each)
-            assert encode(book.view(view, each)) == encode(view), "a view of a view differs"
+            assert sent(book.view(view, each)) == sent(view), "a view of a view differs"
         if count % every:
             return
         for each in g.sides:
-            for twin in islice(book.secret_twins(g.state, each), twins):
+            known = list(islice(book.secret_twins(g.state, each), 40))
+            turned = known[count % len(known) :] + known[: count % len(known)] if known else []  # each kind has its turn
+            for twin in (*turned[:twins], *reordered(g.state, g.view(each), each)):
                 compared += 1
-                assert twin != g.state, "a twin is the state itself"
+                assert twin is not g.state, "a twin is the state itself"
                 indistinguishable(table, g, twin, each)
 
     play(table.new(), seed, most, watch)
     return compared
+
+
+def reordered(state: Any, view: Any, side: str) -> Iterator[Any]:
+    """The state with what *side* does not see, or not as it is, in another order in each of its mappings."""
+    changed: dict[str, Any] = {}
+    for field in state.__struct_fields__:
+        held = getattr(state, field)
+        if isinstance(held, Mapping):
+            seen = getattr(view, field)
+            others = [k for k, v in held.items() if getattr(v, "side", side) != side and seen.get(k) != v]
+            if len(others) > 1:
+                changed[field] = {**{k: held[k] for k in reversed(others)}, **{k: v for k, v in held.items() if k not in others}}
+    if changed:
+        yield msgspec.structs.replace(state, **changed)
+
+
+def keeps_courses_secret(table: Table, seed: int, most: int, every: int = 4) -> int:
+    """Games that differ only in what one side did in secret (another answer, a standing order, nothing yet) give the other side
+    the same bytes, and the same answer to every wish: an order, one with an old number, taking back.
+
+    Returns how many pairs of games were compared.
+    """
+    compared = 0
+    count = 0
+    game = table.new()
+
+    def watch(g: Game, side: str, request: Single, value: Any) -> None:
+        nonlocal compared, count
+        count += 1
+        if count % every:
+            return
+        lines = g.lines()
+        courses = [value, *[a for a in answers(g, side)[:40:7] if a != value][:3]]
+        played = [(opened, opened.answer(side, a)) for a in courses for opened in [table.open(lines)]]
+        stood = table.open(lines)
+        stood.stand(side, "any-never: nothing")
+        ahead = table.open(lines)
+        ahead.stand(side, f"{request.kind}: {value if isinstance(request, Ask) else g.book.text(value)}")
+        played.append((ahead, True))
+        made = [p for p, legal in played if legal]
+        for watcher in g.sides:
+            if watcher != side:
+                same_log = [p for p in made if told(p, watcher) == told(made[0], watcher)]
+                if told(made[0], watcher) == told(g, watcher):
+                    same_log.append(g)
+                for one in same_log[1:]:
+                    compared += 1
+                    alike(table, same_log[0], one, watcher)
+                compared += 1
+                alike(table, g, stood, watcher)
+
+    play(game, seed, most, watch)
+    return compared
+
+
+def told(game: Game, side: str) -> bytes:
+    """What a side has been told so far: its log, the position as it sees it, who must answer, what it is asked."""
+    log = sent([sent(e) for e in game.seen(side)])
+    return log + sent(game.view(side)) + sent([game.owes(), str(game.request(side)), game.undo_asked])
+
+
+def alike(table: Table, one: Game, two: Game, side: str) -> None:
+    """Two games that have told a side the same are the same for it, whatever it asks or tries."""
+    assert told(one, side) == told(two, side)
+    assert shown(one.book, one.view(side), side, one.request(side)) == shown(two.book, two.view(side), side, two.request(side))
+    assert tries(table, one, side) == tries(table, two, side)
+
+
+def tries(table: Table, game: Game, side: str) -> list[str]:
+    """What comes of what a side may try now, each on a copy of the game: taking back, a standing order, an answer given with the
+    newest number and with an old one."""
+    found = []
+    request = game.request(side)
+    last = len(game.seen(side)) - 1
+    texts = [str(o) for o in request.options[:1]] if isinstance(request, Ask) else []
+    if isinstance(request, Command):
+        texts = [game.book.text(o) for o in islice(game.book.candidates(game.view(side), request), 1)]
+    given = [e.n for e in game.seen(side) if e.kind == "input" and e.side == side]
+    lines = game.lines()
+
+    def tried(act: Callable[[Game], Any], *, after: bool = False) -> None:
+        copy = table.open(lines)
+        try:
+            found.append(str(act(copy)))
+        except ValueError as e:
+            found.append(f"{type(e).__name__}: {e}")
+        if after:
+            found.append(repr(told(copy, side)))
+
+    tried(lambda g: g.undo(side), after=True)
+    if len(given) > 1:
+        tried(lambda g: g.undo(side, to=given[-2]), after=True)
+    tried(lambda g: g.stand(side, "any-never: nothing").n, after=True)
+    for text in (*texts, "x"):
+        for at in (last, 0):
+            tried(lambda g, text=text, at=at: bool(g.submit(side, text, at=at)))
+    return found
 
 
 def names_no_secrets(table: Table, seed: int, most: int) -> None:
@@ -257,7 +368,7 @@ def names_no_secrets(table: Table, seed: int, most: int) -> None:
             if entry.kind in ("event", "roll") or (entry.kind == "input" and entry.side != side):
                 after = game.state_before(min(n + 1, last))
                 hidden = known(after) - known(book.view(after, side)) - known(book.view(game.state_before(n), side))
-                named = words(encode(entry).decode())
+                named = words(sent(entry).decode())
                 assert not named & hidden, f"{entry.kind} {entry.n} names {sorted(named & hidden)} to {side or 'a spectator'}"
 
 
@@ -269,25 +380,53 @@ def indistinguishable(table: Table, game: Game, twin: Any, side: str) -> None:
     """The side cannot tell *twin* from the state of *game*."""
     book = table.book
     mine, other = game.view(side), book.view(twin, side)
-    assert encode(other) == encode(mine), f"{side} sees a secret"
+    assert sent(other) == sent(mine), f"{side} sees a secret: {differing(mine, other)}"
     request = game.request(side)
-    owed = [request] if request is not None else []
-    assert encode(book.display(other, side, owed)) == encode(book.display(mine, side, owed))
     whole = len(game._line.live) == game._line.last.at
     if whole and not isinstance(game.pending, Roll):
         again = Game.at(book, table.setup, twin, rulings=table.rulings, dice=Manual())
         fresh = Game.at(book, table.setup, game.state, rulings=table.rulings, dice=Manual())
-        assert again.request(side) == fresh.request(side)
-        assert again.seen(side) == fresh.seen(side)
+        assert str(again.request(side)) == str(fresh.request(side))
+        assert [sent(e) for e in again.seen(side)] == [sent(e) for e in fresh.seen(side)]
+        assert again.owes() == fresh.owes()
+    a, b = shown(book, mine, side, request), shown(book, other, side, request)
+    for name, bytes_ in a.items():
+        assert b[name] == bytes_, f"{name} tells {side} a secret"
+
+
+def differing(one: Any, two: Any) -> list[str]:
+    """The fields in which two views differ."""
+    return [f for f in one.__struct_fields__ if sent(getattr(one, f)) != sent(getattr(two, f))]
+
+
+def shown(book: Rulebook[Any], view: Any, side: str, request: Single | None) -> dict[str, bytes]:
+    """Everything a side is sent of a position: display, prompt, and of orders offered, mistyped or about what it cannot see
+    the verdict, the examination, the completions and what the admiral thinks of them; and the odds that can be asked."""
+    owed = [request] if request is not None else []
+    out = {"display": sent(book.display(view, side, owed))}
+    for q in book.questions:
+        try:
+            rule, situation = book.situation(view, side, q.kind, q.example)
+            out[f"odds {q.kind}"] = repr((rule, situation)).encode()
+        except (TextError, KeyError) as e:
+            out[f"odds {q.kind}"] = str(e).encode()
+    if request is not None:
+        out["prompt"] = sent(book.prompt(view, request))
+        out["bluff"] = sent(book.bluff(view, request))
     if isinstance(request, Command):
-        a, b = list(islice(book.candidates(mine, request), 20)), list(islice(book.candidates(other, request), 20))
-        assert a == b
-        for order in a[:5]:
+        orders = list(islice(book.candidates(view, request), 20))
+        out["candidates"] = sent([book.text(o) for o in orders])
+        for order in orders[:4]:
             text = book.text(order)
-            assert book.check(mine, request, order) == book.check(other, request, order)
-            assert encode(book.examine(mine, request, text)) == encode(book.examine(other, request, text))
+            out[f"check {text}"] = sent(book.check(view, request, order))
+            out[f"worth {text}"] = sent(book.worth(view, request, order))
+            for typed in (text, text[: len(text) * 2 // 3], text + " xyzzy", text.replace("1", "2")):
+                out[f"examine {typed}"] = sent(book.examine(view, request, typed))
+                out[f"complete {typed}"] = sent(list(book.complete(view, request, typed)))
     elif request is not None:
-        assert encode(book.prompt(mine, request)) == encode(book.prompt(other, request))
+        for option in request.options:
+            out[f"worth {option}"] = sent(book.worth(view, request, option))
+    return out
 
 
 def scenarios(book: Rulebook[Any]) -> Iterator[Setup]:

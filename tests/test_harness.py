@@ -82,6 +82,11 @@ def test_secrets_stay_secret(case: Case) -> None:
     assert compared > 0, "no twins were compared"
 
 
+def test_secret_courses_stay_secret(case: Case) -> None:
+    table, most = case
+    assert harness.keeps_courses_secret(table, 11, most // 3) > 0
+
+
 def test_nothing_names_a_secret(case: Case) -> None:
     table, most = case
     for seed in (9, 10):

@@ -123,7 +123,7 @@ def test_a_side_is_not_shown_what_it_cannot_know() -> None:
 
 
 def test_undo_takes_back() -> None:
-    table = Table(["pass", "/undo", "/undo red", "move Red1 to 3"])
+    table = Table(["move Red1 to 0", "/undo blue", "/undo red", "move Red1 to 3"])
     assert "Blue has no input to take back" in table.said
     assert [e.kind for e in table.game.entries if e.kind == "undo"] == ["undo"]
     assert table.game.state.ships["Red1"].at == 1

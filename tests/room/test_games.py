@@ -183,11 +183,13 @@ def test_what_a_hidden_roll_is_for_is_told_to_its_side_only(room: Room) -> None:
 def test_what_taking_back_needs_is_told_from_what_was_seen(room: Room) -> None:
     red, blue = room.pair(start="bare")
     assert red.view()["undo"]["state"] == "none"
-    red.say("pass")
+    red.say("move Red1 to 0")
     assert red.view()["undo"]["state"] == "silent"
+    red.say("pass")
+    assert red.view()["undo"]["state"] == "ask", "it is Blue's turn, whether Blue has moved or not"
     blue.say("pass")
     red.say("watch")
-    assert red.view()["undo"]["state"] == "silent", "a sealed answer can be changed before the others are in"
+    assert red.view()["undo"]["state"] == "ask", "the game waits for Blue, and for what is Blue's affair"
     blue.say("watch")
     assert red.view()["undo"]["state"] == "ask"
 

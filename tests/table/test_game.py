@@ -12,6 +12,7 @@ from flagplot.table.dice import Manual, Scripted, Sealed, Seeded, commitment
 from flagplot.table.entries import START, chain_line
 from flagplot.table.errors import DiceError, GameError, LogError, ReadOnly, RuleError, StaleError, WrongSeat
 from flagplot.table.game import Game
+from flagplot.table.takeback import Since
 from flagplot.table.verify import verify
 
 from .toybook import BOOK, RULINGS, Move, Pass, ToyBook, Turned, book_of
@@ -432,7 +433,7 @@ def test_nobody_is_told_the_seed_that_the_dice_to_come_are_made_from() -> None:
 def test_undo_of_ones_own_move_is_silent_and_logged() -> None:
     game = new()
     start = game.state
-    game.submit("Red", "move Red1 to 1")
+    game.submit("Red", "move Red1 to 0")
     seen = len(game.seen("Blue"))
     assert game.undo("Red").done
     assert game.state == start
@@ -441,8 +442,8 @@ def test_undo_of_ones_own_move_is_silent_and_logged() -> None:
     game.submit("Red", "move Red1 to 1")
     game.submit("Blue", "hold")
     result = game.undo("Red")
-    assert (result.done, result.needs) == (False, ("Blue",))
-    assert result.why == "more has happened since"
+    assert (result.done, result.needs, result.learned) == (False, ("Blue",), False)
+    assert result.why == "Blue had to answer since"
     same(game, opened(game.lines()))
     assert game.undo_asked == ("Red", ("Blue",))
     with pytest.raises(GameError):
@@ -455,11 +456,44 @@ def test_undo_of_ones_own_move_is_silent_and_logged() -> None:
     assert verify(game.lines(), book_of=book_of, seed=SEED).ok
 
 
-def test_a_sealed_answer_can_be_changed_before_the_others_are_in() -> None:
+def test_what_taking_back_needs_is_the_same_whether_the_other_has_answered_or_not() -> None:
+    found = set()
+    for before, after in (((), ()), ((), ("hold",)), (("interception: hold",), ())):
+        game = new()
+        for text in before:
+            game.stand("Blue", text)
+        game.submit("Red", "move Red1 to 1")
+        for text in after:
+            game.submit("Blue", text)
+        found.add((str(game.undo_needs("Red")), str(game.undo("Red"))))
+    assert found == {("Since(why='Blue had to answer since', learned=False)",
+                      "UndoResult(done=False, needs=('Blue',), why='Blue had to answer since', learned=False)")}
+
+
+def test_dice_and_revelations_are_what_one_learns_from() -> None:
+    game = new()
+    assert game.undo_needs("Red") is None
+    for side, text in (("Red", "pass"), ("Blue", "pass"), ("Red", "watch"), ("Blue", "watch")):
+        game.submit(side, text)
+    assert game.undo_needs("Red") == Since("Blue has answered since", False)
+    game = new()
+    for n in range(40):
+        game = Game.new(BOOK, Setup("line"), rulings=RULINGS, seed=bytes([n]) * 32)
+        game.submit("Red", "move Red1 to 1")
+        game.submit("Blue", "close")
+        if any(e.kind == "roll" and e.why == "salvo" for e in game.seen("Red")):
+            break
+    assert game.undo_needs("Red") == Since("dice were rolled since", True)
+    assert game.undo("Red").learned
+
+
+def test_a_sealed_answer_is_changed_with_consent_whether_the_others_are_in_or_not() -> None:
     game = new()
     for side, text in (("Red", "pass"), ("Blue", "pass"), ("Red", "watch")):
         game.submit(side, text)
-    assert game.undo("Red").done
+    result = game.undo("Red")
+    assert (result.done, result.why, result.learned) == (False, "Blue had to answer since", False)
+    assert game.consent("Blue", True).done
     assert set(game.owes()) == {"Red", "Blue"}
     game.submit("Red", "sleep")
     game.submit("Blue", "sleep")
@@ -476,7 +510,7 @@ def test_an_undone_roll_is_not_rolled_differently_by_the_same_inputs() -> None:
     game = new()
     first = closing(game)
     result = game.undo("Red")
-    assert result.why == "more has happened since"
+    assert result.why == "Blue had to answer since"
     game.consent("Blue", True)
     again = closing(game)
     assert again == first * 2
@@ -533,14 +567,14 @@ def test_why_consent_is_wanted_tells_only_what_was_seen() -> None:
     game = new()
     game.submit("Red", "move Red1 to 1")
     game.submit("Blue", "hold")
-    assert game.undo("Red").why == "more has happened since"
+    assert game.undo("Red").why == "Blue had to answer since"
 
 
 def test_a_wish_to_take_back_is_the_same_after_opening() -> None:
     game = new()
     game.submit("Red", "move Red1 to 1")
     game.submit("Blue", "hold")
-    game.submit("Red", "pass")
+    game.submit("Red", "move Red1 to 1")
     game.undo("Red", to=1)
     game.stand("Blue", "parley: war")
     assert opened(game.lines()).undo_asked == game.undo_asked == ("Red", ("Blue",))

@@ -162,7 +162,7 @@ def rows_of(game: Game) -> list[dict[str, Any]]:
 
 def test_a_log_that_takes_back_the_same_twice_is_refused() -> None:
     game = new()
-    say(game, ("Red", "move Red1 to 1"))
+    say(game, ("Red", "move Red1 to 0"))
     game.undo("Red")
     rows = rows_of(game)
     rows.append(rows[-1] | {"n": len(rows)})

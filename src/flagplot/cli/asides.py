@@ -181,17 +181,19 @@ class Asides:
         self.table.save()
 
     def _undo(self, side: str) -> bool:
-        """Take back the last answer; admirals consent, people at this terminal are asked. True when nothing was undone."""
+        """Take back the last answer; people at this terminal are asked, admirals consent until dice have been seen or something
+        was revealed. True when nothing was undone."""
         result = self.table.game.undo(side)
+        why, learned = result.why, result.learned
         while not result.done and result.needs:
             other = result.needs[0]
-            yes = other in self.table.players
-            if not yes:
-                answer = self.table.read(f"{other}: {side} wants to take back, and {result.why}. Agree? (y/n) ")
+            yes = not learned
+            if other not in self.table.players:
+                answer = self.table.read(f"{other}: {side} wants to take back, and {why}. Agree? (y/n) ")
                 yes = answer.strip().casefold() in ("y", "yes")
             result = self.table.game.consent(other, yes)
         if not result.done:
-            self.table.out.print(f"  {escape(result.why)}")
+            self.table.out.print(f"  {escape(result.why)}: {escape(why)}")
         self.table.save()
         return not result.done
 

@@ -14,6 +14,7 @@ from litestar.response import Stream
 from flagplot.table import Command, TextError
 from flagplot.table.display import Display, Examination
 from flagplot.table.errors import LogError, StaleError, WrongSeat
+from flagplot.table.game import UndoResult
 from flagplot.table.luck import SideLuck
 from flagplot.table.verify import verify as verify_log
 
@@ -170,23 +171,35 @@ def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> Done
 
 @post("/api/games/{game:str}/undo", tags=["seat"], summary="Take back", sync_to_thread=True, status_code=200)
 def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> Done:
-    """Take back one's last answer, or the one at entry ``to``: at once back to the last roll or revelation, further with the
-    other side's consent. Computer admirals, and players at the same screen, consent."""
+    """Take back one's last answer, or the one at entry ``to``: at once while nobody else had to answer and nothing was learned,
+    else with the other side's consent. Players at the same screen consent; a computer admiral does until dice have been seen
+    or something was revealed."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
     with host.open(game) as live:
         still_on(live)
         result = live.game.undo(seat.side, to=data.to)
-        if not result.done:
-            for other in result.needs:
-                if other in live.row.admirals or live.row.mode in ("hotseat", "referee"):
-                    result = live.game.consent(other, True)
+        text = "Taken back." if result.done else others_say(live, result)
         host.commit(live)
-        text = "Taken back." if result.done else f"{' and '.join(result.needs)} must agree: {result.why}."
         done = Done(text, newest(live, seat.side))
     host.changed(game)
     host.wake(game)
     return done
+
+
+def others_say(live: Live, asked: UndoResult) -> str:
+    """Let those answer a wish to take back who are not asked in person: players at the same screen agree, a computer admiral does
+    unless something was learned since. What comes of it, in words."""
+    here = live.row.mode in ("hotseat", "referee")
+    waits = [s for s in asked.needs if not here and s not in live.row.admirals]
+    for other in asked.needs:
+        if other not in waits:
+            result = live.game.consent(other, here or not asked.learned)
+            if result.done:
+                return "Taken back."
+            if not result.needs:
+                return f"{result.why}: {asked.why}."
+    return f"{' and '.join(waits)} must agree: {asked.why}."
 
 
 @post(

@@ -201,21 +201,8 @@ def undo_state(live: Live, side: str) -> UndoState:
     asked = game.undo_asked
     if asked is not None:
         return UndoState("asked", asked[0] if side in asked[1] else "")
-    own: list[Entry] = []
-    for entry in game.seen(side):
-        if entry.kind == "undo" and entry.act == "done":
-            own = [e for e in own if e.n < entry.to]
-        elif entry.kind in ("input", "roll", "event"):
-            own.append(entry)
-    last = next(
-        (i for i in range(len(own) - 1, -1, -1) if own[i].kind == "input" and own[i].side == side and not own[i].standing), -1
-    )
-    if last < 0:
-        return UndoState("none")
-    for entry in own[last:]:
-        if entry.kind == "roll" or (entry.kind == "input" and entry.side != side) or getattr(entry.event, "reveals", False):
-            return UndoState("ask")
-    return UndoState("silent")
+    found = game.undo_needs(side)
+    return UndoState("none" if found is None else "ask" if found.why else "silent")
 
 
 def ending(live: Live) -> Ending | None:

@@ -242,7 +242,8 @@ class Engine:
         seal = ""
         if type(pending) is AskEach:
             seal = "opened" if len(self._sealed) + 1 == len(pending.asks) else "closed"
-        entry = Entry(n, "input", single.side, single.clause, single.kind, "", seal, single.open, standing)
+        together = type(pending) is AskAny and len(pending.asks) > 1
+        entry = Entry(n, "input", single.side, single.clause, single.kind, "", seal, single.open, standing, together)
         self._values[n] = value
         self._untexted.append((n, type(single) is Command))
         self._log.append(entry)

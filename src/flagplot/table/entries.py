@@ -53,8 +53,8 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One entry of a log. Which fields are filled depends on ``kind``.
 
-    input: side, clause, asked (kind of the request), text, seal, open, standing. roll: clause, why, spec, faces, index,
-    table, about, seen_by. event: event (and inside, the lenses it was seen through). undo: side, act, to. standing: side,
+    input: side, clause, asked (kind of the request), text, seal, open, standing, together. roll: clause, why, spec, faces, index,
+    table, about, seen_by. event: event (and inside, the lenses it was seen through). undo: side, act, to, until. standing: side,
     act, text, standing. salt: side, text. note: side, text. adopt: text (the new version). reveal: text (the seed in hex).
     """
 
@@ -70,6 +70,10 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     """Whether the text is public once the answer is in."""
     standing: int = 0
     """Number of the standing order that gave this answer, or that this entry is about."""
+    together: bool = False
+    """Of an answer: given while other sides could answer too, so that they cannot know of it before they are shown something."""
+    until: int = -1
+    """Of an undo: the last of the entries by which other sides' secret answers, which it took back as well, were given again."""
     why: str = ""
     spec: str = ""
     faces: tuple[int, ...] = ()

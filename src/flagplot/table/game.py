@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from .book import Rulebook, Setup, TextError
 from .dice import Dice, Manual, Sealed, check_faces
@@ -19,6 +20,7 @@ from .requests import Ask, Roll
 from .rulings import Rulings
 from .seen import SeenLog
 from .standing import StandingOrder, read_standing
+from .takeback import Since, since, still_standing
 from .verdict import LEGAL, Verdict
 
 STRIDE = 64
@@ -37,11 +39,13 @@ class Receipt(msgspec.Struct, frozen=True):
 
 
 class UndoResult(msgspec.Struct, frozen=True):
-    """``done`` when the game was taken back; else ``needs`` names the sides that must consent first, and ``why``."""
+    """``done`` when the game was taken back; else ``needs`` names the sides that must consent first, and ``why``. ``learned``
+    when the side that asks has seen dice or a revelation since: a computer admiral then does not consent."""
 
     done: bool
     needs: tuple[str, ...] = ()
     why: str = ""
+    learned: bool = False
 
 
 class Game(Engine):
@@ -313,35 +317,42 @@ class Game(Engine):
     def undo(self, side: str, *, to: int | None = None) -> UndoResult:
         """Take back *side*'s input number *to* (its own numbering; default its last one) and all that came after it.
 
-        Done at once when nothing but this side's own inputs would be lost and it learned nothing since (no roll, no
-        revelation); otherwise the other sides must :meth:`consent`. Raises ``GameError`` when there is nothing to take back.
+        Done at once when the side has learned nothing since and the game has not waited for another side alone (see
+        :mod:`~flagplot.table.takeback`); otherwise the other sides must :meth:`consent`. What the others answered in secret
+        meanwhile is given again for them. Raises ``GameError`` when there is nothing to take back.
         """
         self._playable()
         return self._undo_from(side, self._own_input(side, to))
 
+    def undo_needs(self, side: str) -> Since | None:
+        """What taking back its last answer would need of *side* now, as it may know it; ``None`` when it has given none."""
+        try:
+            return self._since(side, self._own_input(side, None))
+        except GameError:
+            return None
+
+    def _since(self, side: str, n: int) -> Since:
+        log = self._seen_log(side)
+        seen = [e for e in still_standing(log.entries) if log.source[e.n] >= n]
+        alone = [
+            e.side for e in map(self._log.__getitem__, self._line.live[self._line.position(n) :])
+            if e.kind == "input" and e.side != side and not (e.together or e.seal == "closed")
+        ]
+        if side not in self.owes() and not isinstance(self.pending, Roll):
+            alone += self.owes()
+        return since(seen, side, sorted(set(alone)))
+
     def _undo_from(self, side: str, n: int) -> UndoResult:
-        p = self._line.position(n)
-        known = set(self._seen_log(side).source)
-        why = ""
-        for i in self._line.live[p:]:
-            entry = self._log[i]
-            if entry.kind == "roll":
-                why = "dice were rolled since"
-            elif entry.kind == "input" and entry.side != side:
-                why = f"{entry.side} has answered since"
-            elif entry.kind == "event" and getattr(entry.event, "reveals", False):
-                why = "something was revealed since"
-            if why:
-                why = why if i in known else "more has happened since"  # what is hidden is not told by its kind either
-                break
+        found = self._since(side, n)
         others = [s for s in self.sides if s != side]
-        if not why or not others:
-            self._undo(side, n)
+        if not found.why or not others:
+            live = self._line.live[self._line.position(n) :]
+            self._undo(side, n, [e for e in map(self._log.__getitem__, live) if e.kind == "input" and e.side != side])
             return UndoResult(True)
         self._append("undo", side=side, act="ask", to=n)
         self._ask_undo(side, n)
         self._flush()
-        return UndoResult(False, tuple(others), why)
+        return UndoResult(False, tuple(others), found.why, found.learned)
 
     @property
     def undo_asked(self) -> tuple[str, tuple[str, ...]] | None:
@@ -421,22 +432,39 @@ class Game(Engine):
                 raise GameError(f"{side or 'nobody'} has no input to take back")
             return mine[-1]
         log = self._seen_log(side)
-        if 0 <= to < len(log.source) and log.entries[to].kind == "input" and log.entries[to].side == side:
-            n = log.source[to]
-            if n in live:
-                return n
+        if any(e.n == to and e.kind == "input" and e.side == side for e in still_standing(log.entries)):
+            return log.source[to]
         raise GameError(f"entry {to} is no input of {side} that still stands")
 
     def _ask_undo(self, side: str, n: int) -> None:
         self._asked = Consent(side, n, [s for s in self.sides if s != side])
 
-    def _undo(self, side: str, n: int) -> None:
+    def _undo(self, side: str, n: int, secret: Sequence[Entry] = ()) -> None:
         self._settle()
         self._asked = None
-        self._append("undo", side=side, act="done", to=n)
+        undo = self._append("undo", side=side, act="done", to=n)
         self._line.cut(n, self._log)
         self._by_hand = len(self._line.live)
-        self._go(self._resume)
+        self._go(lambda: self._come_back(undo, secret))
+
+    def _come_back(self, undo: Entry, secret: Sequence[Entry]) -> None:
+        """Lay out the position after an undo; what other sides answered in secret is given again, as far as it still can be."""
+        self._resume()
+        for entry in secret:
+            self._give_again(entry)
+        if len(self._log) > undo.n + 1:
+            force_setattr(undo, "until", len(self._log) - 1)
+
+    def _give_again(self, entry: Entry) -> None:
+        single = self.request(entry.side)
+        if single is None or (single.clause, single.kind) != (entry.clause, entry.asked):
+            return
+        try:
+            value = self.parse(entry.side, entry.text)
+        except TextError:
+            return
+        if isinstance(single, Ask) or self.book.check(self.view(entry.side), single, value):
+            self._take(single, value, entry.standing)
 
     def _seen_log(self, side: str) -> SeenLog:
         log = self._seen.get(side)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from .entries import PLAYED, Entry
+from .takeback import still_standing
 
 PUBLIC = ("header", "salt", "adopt", "reveal")
 
@@ -22,12 +23,16 @@ class SeenLog:
         """For each seen entry its number in the whole log (never given to the side)."""
         self._read = 0
         self._sealed: list[Entry] = []
+        self._again: Again | None = None
 
     def grow(self, log: Sequence[Entry]) -> None:
         """Take in the entries of *log* not read yet."""
         for i in range(self._read, len(log)):
             self._take(log[i])
+            if self._again is not None and i >= self._again.undo.until:
+                self._settle_again()
         self._read = len(log)
+        self._settle_again()
 
     def newest_play(self) -> int:
         """Number of the last seen entry that belongs to the course of the game (-1: none yet)."""
@@ -83,9 +88,41 @@ class SeenLog:
     def _undo(self, e: Entry) -> None:
         self._sealed = [s for s in self._sealed if s.n < e.to] if e.act == "done" else self._sealed
         touched = bool(self.source) and self.source[-1] >= e.to
-        if touched or e.side == self.side or e.act != "done":
-            self._add(e, replace(e, to=self.number_of(e.to)))
+        if e.side != self.side and touched and e.until > e.n:
+            self._again = Again(e, self.number_of(e.to))
+        elif touched or e.side == self.side or e.act != "done":
+            self._add(e, replace(e, to=self.number_of(e.to), until=-1))
+
+    def _settle_again(self) -> None:
+        """Another side took something back in secret, and this side's answers were given again: when that leaves all that it
+        saw as it was, it is told nothing; else it is told of the undo and of what followed."""
+        held, self._again = self._again, None
+        if held is None:
+            return
+        stood = [e for e in still_standing(self.entries) if e.n >= held.first]
+        if [replace(e, n=0) for e in stood] == [replace(shown, n=0) for _, shown in held.shown]:
+            now = {e.n: source.n for e, (source, _) in zip(stood, held.shown, strict=True)}
+            last = held.undo.n
+            for i in range(held.first, len(self.source)):
+                self.source[i] = last = now.get(i, last)
+            return
+        self._add(held.undo, replace(held.undo, to=held.first, until=-1))
+        for source, shown in held.shown:
+            self._add(source, shown)
 
     def _add(self, source: Entry, shown: Entry) -> None:
+        shown = replace(shown, n=len(self.entries), done=False, together=False)
+        if self._again is not None:
+            self._again.shown.append((source, shown))
+            return
         self.source.append(source.n)
-        self.entries.append(replace(shown, n=len(self.entries), done=False))
+        self.entries.append(shown)
+
+
+class Again:
+    """An undo of another side after which answers are given again: the first seen entry it took back, what is seen since."""
+
+    def __init__(self, undo: Entry, first: int) -> None:
+        self.undo = undo
+        self.first = first
+        self.shown: list[tuple[Entry, Entry]] = []

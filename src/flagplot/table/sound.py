@@ -31,7 +31,7 @@ def unsound(e: Entry) -> str:
         if not _HEX.fullmatch(e.text):
             return f"a {e.kind} is written in hexadecimal"
     elif e.kind == "undo":
-        if e.act not in ("ask", "agree", "refuse", "done") or not 0 < e.to < e.n:
+        if e.act not in ("ask", "agree", "refuse", "done") or not 0 < e.to < e.n or (e.until != -1 and e.until <= e.n):
             return f"takes back entry {e.to} ({e.act or 'nothing'}), which cannot be"
     elif e.kind == "standing":
         if e.act not in ("add", "remove") or not 0 < e.standing < _MOST or not e.side:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from flagplot.table.sight import own_first
+
 from .events import hide
 from .forces import band_of
 from .naval.joined import battle_view
@@ -37,15 +39,17 @@ def shown(u: Unit, side: str) -> Unit:
 
 
 def view(state: State, side: str) -> State:
-    """The position as *side* may know it; side ``""`` is a spectator, who knows no side's secrets. Idempotent."""
-    units = {i: shown(u, side) for i, u in state.units.items() if knows(state, side, u)}
+    """The position as *side* may know it; side ``""`` is a spectator, who knows no side's secrets. Idempotent.
+
+    What is not the side's own stands after it in the order of its ids: the order of the truth would tell what became of it."""
+    units = own_first(side, {i: shown(u, side) for i, u in state.units.items() if knows(state, side, u)})
     forces: dict[str, Force] = {}
-    for i, f in state.forces.items():
+    for i, f in own_first(side, state.forces).items():
         if f.side == side:
             forces[i] = f
         else:
             band = f.band or band_of(state.members(f))
-            seen = tuple(x for x in f.units if x in units)
+            seen = tuple(sorted(x for x in f.units if x in units))
             forces[i] = replace(hide(replace(f, band="")), band=band, units=seen, remains=f.remains)
     presence: dict[str, tuple[str, ...]] = dict(state.presence)
     for u in state.units.values():
@@ -54,7 +58,7 @@ def view(state: State, side: str) -> State:
             if u.side not in sides:
                 presence[u.base] = tuple(sorted((*sides, u.side)))
     return replace(
-        state, units=units, forces=forces, presence=presence, viewer=side,
+        state, units=units, forces=forces, presence=dict(sorted(presence.items())), viewer=side,
         groups={i: g for i, g in state.groups.items() if g.side == side},
         seen={side: state.seen[side]} if side in state.seen else {},
         oil={k: v for k, v in state.oil.items() if k == side},

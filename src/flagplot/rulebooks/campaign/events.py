@@ -133,6 +133,8 @@ class PhaseBegan(msgspec.Struct, frozen=True, tag="phase-began"):
     phase: Phase
     season: str
     clause: str = "6.3.b"
+    reveals: ClassVar[bool] = True
+    """All sides have finished the phase before: what each now sees, or does not see, tells of the others' orders."""
 
     def apply(self, s: State) -> State:
         s = replace(s, turn=self.turn, phase=self.phase, season=self.season, done=(), announcing=self.phase == "breakthrough")

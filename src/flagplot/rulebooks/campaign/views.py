@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from flagplot.table import clause
+from flagplot.table.sight import own_first
 
 from .battle.sea import SeaBattle, known, watched
 from .phases import looks_like
@@ -16,8 +17,9 @@ from .state import Interception, Mission, Port, Ship, State
 
 @clause("6.3.a")
 def view(state: State, side: str) -> State:
-    """6.3 The state as *side* knows it. Nothing of the other side's orders, ships or bases is in it before it is spotted."""
-    ships = {k: v for k, v in state.ships.items() if v.side == side or v.gone == "sunk"}
+    """6.3 The state as *side* knows it. Nothing of the other side's orders, ships or bases is in it before it is spotted, and
+    what is in it stands in an order that tells nothing of them."""
+    ships = own_first(side, {k: v for k, v in state.ships.items() if v.side == side or v.gone == "sunk"})
     seen = {s.mission: s.places for s in state.spotted if s.side == side}
     missions = {}
     for id, m in state.missions.items():
@@ -34,7 +36,7 @@ def view(state: State, side: str) -> State:
         ships=ships,
         planes={k: v for k, v in state.planes.items() if v.side == side},
         ports=_ports(state, side),
-        missions=missions,
+        missions=own_first(side, missions),
         past={k: m for k, m in state.past.items() if m.side == side},
         spotted=tuple(s for s in state.spotted if s.side == side),
         invasions=tuple(i if i.side == side else replace(i, ships=()) for i in state.invasions),

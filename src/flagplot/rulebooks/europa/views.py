@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from flagplot.rulebooks.europa.state import UNKNOWN, Campaign, Group, replace
+from flagplot.table.sight import own_first
 
 PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
           "seen", "closed", "shunned", "reacted", "log")
@@ -18,25 +19,26 @@ def view(state: Campaign, side: str) -> Campaign:
 
     Of the enemy's groups one sees place and kind (combat, cargo, mixed) and what a search disclosed, not the units in
     them; submarine groups at sea are not seen before they attack or are met (switch ``submarines_hidden``). In a fight
-    both sides see who fights.
+    both sides see who fights. What is the enemy's stands after one's own in the order of its ids: the order of the truth
+    would tell what was merged, split and named when.
     """
     hidden = state.rulings.switch("submarines_hidden") == "true"
     fighting = {state.battle.mover, state.battle.enemy} if state.battle else set()
     groups: dict[str, Group] = {}
     known = {u for u, x in state.units.items() if x.side == side or x.lost or x.away}
-    for id, g in state.groups.items():
+    for id, g in own_first(side, state.groups).items():
         if g.side == side:
             groups[id] = msgspec.structs.replace(g, trace=(), sought=g.last_roll > UNKNOWN)
             continue
         if id in fighting:
-            groups[id] = _masked(state, g, g.members)
+            groups[id] = _masked(state, g, tuple(sorted(g.members)))
             known |= set(g.members)
             continue
         if hidden and state.kind(g) == "submarine" and g.where == "sea" and not g.seen:
             continue
         groups[id] = _masked(state, g, tuple(m for m in g.members if m in known))
-    units = {k: u for k, u in state.units.items() if k in known}
-    cargo = {k: c for k, c in state.cargo.items() if c.side == side or (not c.aboard and c.place)}
+    units = own_first(side, {k: u for k, u in state.units.items() if k in known})
+    cargo = own_first(side, {k: c for k, c in state.cargo.items() if c.side == side or (not c.aboard and c.place)})
     ports = {h: p if p.owner == side else msgspec.structs.replace(p, oil=0) for h, p in state.ports.items()}
     facts = {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
     hunt = None

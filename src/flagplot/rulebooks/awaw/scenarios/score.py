@@ -69,7 +69,7 @@ def landing_points(state: State, side: str, place: str, units: Iterable[Unit]) -
         room = rule.first - state.tallies.get(tally, 0.0)
         n = min(room, sum(u.factors for u in landed if u.kind in rule.kinds))
         if n > 0:
-            yield Scored(side, "landing", n * rule.at[name], name, tally, n)
+            yield Scored(side, "landing", n * rule.at[name], name, tally, float(n))
 
 
 def patrol_points(t: Table[State]) -> None:

@@ -1,0 +1,89 @@
+"""Orders written in secret at the same time: taking one's own back leaves the other side's as they are, and tells nobody."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from flagplot.rulebooks.campaign.book import BOOK
+from flagplot.table import Command, Setup
+from flagplot.table.game import Game
+from flagplot.table.rulings import rulings
+from flagplot.table.verify import verify
+from tests.harness import sent
+
+SEED = b"orders in secret are written here"
+
+
+@pytest.fixture
+def game() -> Game:
+    law = rulings("campaign", "current")
+    return Game.new(BOOK, Setup("norway-1940", "", "current"), rulings=law, seed=SEED, id="secret")
+
+
+def write(game: Game, side: str, which: int = 0) -> str:
+    """Let a side write one of the orders that come to mind."""
+    request = game.request(side)
+    assert isinstance(request, Command)
+    order = list(islice(BOOK.candidates(game.view(side), request), 12))[which]
+    assert game.answer(side, order)
+    return BOOK.text(order)
+
+
+def log(game: Game, side: str) -> list[bytes]:
+    return [sent(e) for e in game.seen(side)]
+
+
+def test_ones_own_order_is_taken_back_alone_and_the_others_stand(game: Game) -> None:
+    write(game, "Axis")
+    for which in (0, 3, 5):
+        write(game, "Allied", which)
+    theirs, told, view = game.view("Allied").missions, log(game, "Allied"), sent(game.view("Allied"))
+    shown = [sent(v) for _, v in game.told("Allied")]
+    assert theirs
+    result = game.undo("Axis")
+    assert (result.done, result.why) == (True, "")
+    assert not any(m.side == "Axis" and m.id[2] != "0" for m in game.state.missions.values())
+    assert (log(game, "Allied"), sent(game.view("Allied"))) == (told, view), "who did not ask is told nothing"
+    assert [sent(v) for _, v in game.told("Allied")] == shown
+    again = Game.open(game.lines(), book_of=lambda _: BOOK, seed=SEED)
+    assert log(again, "Allied") == told
+    assert again.state == game.state
+    assert verify(game.lines(), book_of=lambda _: BOOK, seed=SEED).ok
+    write(game, "Allied", 1)
+    last = next(e for e in reversed(game.seen("Allied")) if e.kind == "input")
+    assert game.undo("Allied", to=last.n).done
+    assert dict(game.view("Allied").missions) == dict(theirs)
+
+
+def test_an_order_taken_back_before_does_not_come_back_with_the_others(game: Game) -> None:
+    write(game, "Axis")
+    write(game, "Allied", 0)
+    write(game, "Allied", 3)
+    assert game.undo("Allied").done
+    write(game, "Allied", 5)
+    told, standing = log(game, "Allied"), dict(game.view("Allied").missions)
+    assert game.undo("Axis").done
+    assert log(game, "Allied") == told
+    assert dict(game.view("Allied").missions) == standing
+    assert game.undo("Allied", to=next(e.n for e in game.seen("Allied") if e.kind == "input")).done
+    assert not any(m.side == "Allied" and m.id[2] != "0" for m in game.state.missions.values())
+    assert verify(game.lines(), book_of=lambda _: BOOK, seed=SEED).ok
+
+
+def test_when_a_phase_has_begun_the_other_side_must_agree(game: Game) -> None:
+    write(game, "Axis")
+    for side in ("Allied", "Axis"):
+        game.submit(side, "done")
+    result = game.undo("Axis")
+    assert (result.done, result.learned) == (False, True)
+
+
+def test_while_only_the_other_side_writes_it_must_agree_whether_it_has_written_or_not(game: Game) -> None:
+    game.submit("Axis", "done")
+    before = game.undo_needs("Axis")
+    write(game, "Allied")
+    assert game.undo_needs("Axis") == before
+    assert before is not None
+    assert (before.why, before.learned) == ("Allied had to answer since", False)
