@@ -531,7 +531,7 @@ export class TablePage {
   consentPanel() {
     const { view } = this;
     const say = async (/** @type {boolean} */ yes) => { try { await this.seat.post('/consent', { yes }); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); } };
-    return h(`section.prompt.${sideClass(view.undo.by)}`, { role: 'alert', 'aria-labelledby': 'oh' }, h('p.kick', 'Undo'), h('h2#oh', `${view.undo.by} asks to take a move back`), h('p.lede', 'It goes back past a roll or something that was revealed, so it needs your word.'),
+    return h(`section.prompt.${sideClass(view.undo.by)}`, { role: 'alert', 'aria-labelledby': 'oh' }, h('p.kick', 'Undo'), h('h2#oh', `${view.undo.by} asks to take a move back`), h('p.lede', 'It goes back past what you had or have to answer, a roll or something that was revealed, so it needs your word.'),
       h('footer', h('button.btn.go', { on: { click: () => say(true) } }, 'Agree'), h('button.btn', { on: { click: () => say(false) } }, 'Refuse')));
   }
 
