@@ -47,6 +47,7 @@ def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
         for hex, n in g.fired_on:
             fired[hex] = max(n, fired.get(hex, 0))
     by_night = max(parts, key=lambda g: (g.night_spent, g.night_block))
+    task = max(parts, key=lambda g: g.paid).task
     whole = msgspec.structs.replace(
         most, id=name, members=tuple(m for g in parts for m in g.members), spent=spent, account=0,
         reserve=all(g.reserve for g in parts), seen=any(g.seen for g in parts), spotted=any(g.spotted for g in parts),
@@ -58,7 +59,8 @@ def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
         shunned=tuple(dict.fromkeys(f for g in parts for f in g.shunned)),
         closed=tuple(dict.fromkeys(f for g in parts for f in g.closed)),
         screen=tuple(s for g in parts for s in g.screen), zones=tuple(sorted(cds.items())),
-        fired_on=tuple(sorted(fired.items())), task="", paid=0, zone_done=any(g.zone_done for g in parts),
+        fired_on=tuple(sorted(fired.items())), task=task,
+        paid=min(g.paid for g in parts if g.task == task), zone_done=any(g.zone_done for g in parts),
         screened=all(g.screened for g in parts), mined=tuple(sorted({m for g in parts for m in g.mined})),
     )
     return accounted(state, whole, spent + remaining)
@@ -96,11 +98,23 @@ def parted(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequence[st
     rest = tuple(m for m in group.members if m not in taken)
     shares = ([(group.id, rest)] if rest else []) + [(n, tuple(us)) for n, us in parts]
     mps = allowance(state, group)
-    return tuple(
-        accounted(state, msgspec.structs.replace(
-            group, id=name, members=members, screen=tuple(s for s in group.screen if s in members), task="", paid=0,
-        ), mps)
-        for name, members in shares
+    made = []
+    for name, members in shares:
+        pays = works(state, group.task, name, members)
+        made.append(accounted(state, msgspec.structs.replace(
+            group, id=name, members=members, screen=tuple(s for s in group.screen if s in members),
+            task=group.task if pays else "", paid=group.paid if pays else 0,
+        ), mps))
+    return tuple(made)
+
+
+@clause("32.A.s15")
+def works(state: Campaign, task: str, name: str, members: Sequence[str]) -> bool:
+    """True for the part of a group that goes on with what the group is paying for: it has the unit that does it, the cargo
+    aboard, or, where the whole group does it, the name."""
+    words = task.split(" ")
+    return name in words or any(m in words for m in members) or any(
+        c.id in words and c.aboard in members for c in state.cargo.values()
     )
 
 
