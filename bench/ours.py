@@ -82,11 +82,11 @@ def checked_orders() -> dict[str, Figure]:
     many = sum(len(orders) for _, _, orders in asked)
     wrong = misplaced(asked)
 
-    def typed(asked: list[Asked] = asked, new: Callable[[Any], Any] = replace) -> int:
+    def typed(asked: list[Asked] = asked, new: Callable[[Any], Any] = replace, say: Callable[..., Any] = book.check) -> int:
         for view, request, orders in asked:
             fresh = new(view)
             for _, order in orders:
-                book.check(fresh, request, order)
+                say(fresh, request, order)
         return sum(len(orders) for _, _, orders in asked)
 
     def text() -> int:
@@ -100,7 +100,7 @@ def checked_orders() -> dict[str, Figure]:
         "checked orders": rate(typed, "/s"),
         "checked orders, from text": rate(text, "/s"),
         "checked orders, nothing in common": rate(lambda: typed(new=apart), "/s"),
-        "refused orders, every reason and mended orders": rate(lambda: typed(wrong), "/s"),
+        "refused orders, every reason and mended orders": rate(lambda: typed(wrong, say=book.judge), "/s"),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import Random as Chance
 from typing import Any, Protocol
@@ -11,6 +11,8 @@ from typing import Any, Protocol
 import msgspec
 
 from flagplot.table import Ask, Command, Rulebook, Single
+from flagplot.table.errors import RuleError
+from flagplot.table.game import Game
 
 WIDTH = 400
 """How many candidate orders an admiral weighs at most; a rule book lists the better ones first and the pass last."""
@@ -82,6 +84,39 @@ class Greedy(msgspec.Struct, frozen=True):
         best = max(rated)
         equal = [answer for answer, worth in zip(answers, rated, strict=True) if worth == best]
         return equal[rng.randrange(len(equal))] if len(equal) > 1 else equal[0]
+
+
+def give(game: Game, side: str, player: Admiral, rng: Chance) -> tuple[RuleError, ...]:
+    """Let an admiral answer what a side is asked, on the live game. Where a rule fails on that, any other answer is given on
+    which none does, the pass first; returns what failed on the way.
+
+    Raises :class:`~flagplot.table.errors.RuleError` when nothing goes through, ``ValueError`` for an order that is refused.
+    """
+    request = game.request(side)
+    assert request is not None
+    failed: list[RuleError] = []
+    for answer in _ideas(game, side, player, rng, request, failed):
+        try:
+            verdict = game.answer(side, answer)
+        except RuleError as e:
+            failed.append(e)
+            continue
+        if not verdict:
+            clauses = ", ".join(r.clause for r in verdict.refusals)
+            raise ValueError(f"the {player.name} admiral of {side} gave an order refused under {clauses}")
+        return tuple(failed)
+    raise failed[-1]
+
+
+def _ideas(
+    game: Game, side: str, player: Admiral, rng: Chance, request: Single, failed: list[RuleError]
+) -> Iterator[Any]:
+    """What an admiral would answer, then everything else there is, the pass first."""
+    try:
+        yield player.decide(game.book, game.view(side), request, rng)
+    except RuleError as e:
+        failed.append(e)
+    yield from reversed(choices(game.book, game.view(side), request))
 
 
 ADMIRALS: dict[str, Admiral] = {"random": Random(), "greedy": Greedy()}

@@ -68,6 +68,9 @@ class Asides:
             except GameError as e:
                 self.table.out.print(f"  {escape(str(e))}")
                 return True
+            except RuleError as e:
+                self.table.failed(e)
+                return True
         if act is None:
             self.table.out.print(f"  there is no {escape(word)}; /help lists what you can type")
             return True

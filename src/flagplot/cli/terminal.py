@@ -10,7 +10,8 @@ from typing import Any
 from rich.console import Console
 
 from flagplot.admirals import Admiral
-from flagplot.table import Command, Scenario, Single, TextError
+from flagplot.admirals.players import give
+from flagplot.table import Ask, Command, Scenario, Single, TextError
 from flagplot.table.display import Display, Examination, ForceLine, Said
 from flagplot.table.errors import DiceError, GameError, RuleError
 from flagplot.table.game import Game
@@ -89,12 +90,20 @@ class Terminal:
             raise RuleError("the game has not ended and nobody is asked")
         for side in owing:
             if side in self.players:
-                request = self.game.request(side)
-                assert request is not None
-                self.game.answer(side, self.players[side].decide(self.book, self.game.view(side), request, self.rng))
+                self._admiral(side)
                 self.save()
                 return
         self._turn(owing[0])
+
+    def _admiral(self, side: str) -> None:
+        """Let the admiral of a side answer. Where a rule fails on all it could do, nobody can play on."""
+        try:
+            for e in give(self.game, side, self.players[side], self.rng):
+                self.failed(e)
+        except RuleError as e:
+            self.failed(e)
+            self.out.print(f"  Nothing {escape(side)} could do goes through.")
+            raise Left from None
 
     def _turn(self, side: str) -> None:
         if side != self.at_seat:
@@ -102,6 +111,16 @@ class Terminal:
         self._news(side)
         request = self.game.request(side)
         assert request is not None
+        try:
+            answers = self._question(side, request)
+        except RuleError as e:
+            self.failed(e)
+            answers = [str(o) for o in request.options] if isinstance(request, Ask) else []
+        while self._line(side, request, answers):
+            pass
+
+    def _question(self, side: str, request: Single) -> list[str]:
+        """Print what a side is asked; the texts of the numbered options."""
         prompt = self.book.prompt(self.game.view(side), request)
         self.out.print(f"\n[bold]{escape(prompt.question)}[/] {mark(prompt.clause)}")
         for line in prompt.detail:
@@ -112,9 +131,7 @@ class Terminal:
             odds = f"  [dim]{escape(option.odds)}[/]" if option.odds else ""
             more = f"  [dim]{escape(option.detail)}[/]" if option.detail else ""
             hang(self.out, f"  {i:{wide}}  ", f"{escape(option.label)}{odds}{more}")
-        answers = [o.text for o in prompt.options]
-        while self._line(side, request, answers):
-            pass
+        return [o.text for o in prompt.options]
 
     def _change_seat(self, side: str) -> None:
         if len(self.mine) > 1 and self.at_seat and self.out.is_terminal:
@@ -126,7 +143,10 @@ class Terminal:
         self.at_seat = side
         self.last = ()
         if first:
-            self.show(side)
+            try:
+                self.show(side)
+            except RuleError as e:
+                self.failed(e)
 
     def _line(self, side: str, request: Single, answers: Sequence[str]) -> bool:
         """Read and carry out one line; true when the same question stands after it."""
@@ -185,9 +205,13 @@ class Terminal:
         return None
 
     def _refused(self, side: str, request: Single, text: str) -> None:
-        seen = self.examine(side, request, text)
-        self.last = seen.said if seen is not None else ()
         self.out.print("  [bold]Refused.[/]")
+        try:
+            seen = self.examine(side, request, text)
+        except RuleError as e:
+            self.failed(e)
+            seen = None
+        self.last = seen.said if seen is not None else ()
         if self.last:
             self.put(self.last)
             return
@@ -226,6 +250,9 @@ class Terminal:
                 self.game.roll([f for f in faces if f is not None])
             except DiceError as e:
                 self.out.print(f"  {escape(str(e))}")
+                continue
+            except RuleError as e:
+                self.failed(e)
                 continue
             self.save()
             return
@@ -269,8 +296,11 @@ class Terminal:
 
     # -- what one sees
     def _news(self, side: str) -> None:
-        for line in self.story.since(side, self.told[side], own=False):
-            hang(self.out, "[dim]·[/] ", line)
+        try:
+            for line in self.story.since(side, self.told[side], own=False):
+                hang(self.out, "[dim]·[/] ", line)
+        except RuleError as e:
+            self.failed(e)
         self.told[side] = len(self.game.seen(side))  # own numbering: it only grows
 
     def display(self, side: str) -> Display:

@@ -20,6 +20,7 @@ import msgspec
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
+from flagplot.admirals.players import give
 from flagplot.table import Rulebook, Rulings, Setup
 from flagplot.table.errors import LogError
 from flagplot.table.game import Game
@@ -255,14 +256,8 @@ class Host:
             side = next((s for s in game.owes() if s in live.row.admirals), None)
             if side is None:
                 return False
-            request = game.request(side)
-            if request is None:
-                return False
-            answer = admiral(live.row.admirals[side]).decide(live.book, game.view(side), request, live.chance)
-            verdict = game.answer(side, answer)
-            if not verdict:
-                clauses = ", ".join(r.clause for r in verdict.refusals)
-                raise RuntimeError(f"the {live.row.admirals[side]} admiral of {side} gave an order refused under {clauses}")
+            for e in give(game, side, admiral(live.row.admirals[side]), live.chance):
+                log.error("game %s: a rule failed on an admiral's answer", id, exc_info=e)
             return True
 
 

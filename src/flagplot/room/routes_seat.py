@@ -13,7 +13,7 @@ from litestar.response import Stream
 
 from flagplot.table import Command, TextError
 from flagplot.table.display import Display, Examination
-from flagplot.table.errors import LogError, StaleError, WrongSeat
+from flagplot.table.errors import LogError, RuleError, StaleError, WrongSeat
 from flagplot.table.game import UndoResult
 from flagplot.table.luck import SideLuck
 from flagplot.table.verify import verify as verify_log
@@ -84,7 +84,7 @@ async def news(game: FromPath[str], request: Asked) -> Stream:
     def mark() -> object:
         try:
             return msgspec.json.encode(shown(request, game, seat, MOST_ENTRIES))
-        except (RoomError, LogError) as e:
+        except (RoomError, LogError, RuleError) as e:
             return str(e)
 
     seen = await anyio.to_thread.run_sync(mark)

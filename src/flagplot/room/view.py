@@ -152,7 +152,7 @@ def roll_line(live: Live, side: str, entry: Entry, before: Any) -> RollLine:
     sides = entry.spec.partition("d")[2]
     return RollLine(
         entry.faces,
-        int(sides) if sides.isdigit() else 6,
+        int(sides) if sides.isdecimal() else 6,
         number,
         entry.why,
         roller if roller in live.game.sides else "",

@@ -11,10 +11,11 @@ import msgspec
 from .display import Display, Examination, Prompt
 from .errors import TextError
 from .facts import Facts
+from .faults import told, told_one_by_one
 from .procedure import Event, Table
 from .requests import Ask, Command, Next, Single
 from .rulings import Rulings
-from .verdict import Verdict
+from .verdict import Verdict, with_legal_remedies
 
 S = TypeVar("S")
 
@@ -67,8 +68,25 @@ class Question(msgspec.Struct, frozen=True):
     scenario: str = ""
 
 
+READING: tuple[type[Exception], ...] = (TextError,)
+MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
+    **dict.fromkeys(("parse", "given", "holds", "situation"), READING),
+    **dict.fromkeys((
+        "outcome", "text", "check", "candidates", "spell", "complete", "roller", "named", "view", "display", "examine", "prompt",
+        "say", "worth", "bluff", "case_ready", "usual", "later", "side_meant", "forced", "idle", "policy", "inventory",
+    ), ()),
+}
+"""What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
+ONE_BY_ONE = ("candidates", "complete")
+"""Methods whose answers are made while they are read."""
+
+
 class Rulebook(abc.ABC, Generic[S]):
-    """One set of rules. Stateless: everything that changes is in the state; everything chosen at set-up is in ``Rulings``."""
+    """One set of rules. Stateless: everything that changes is in the state; everything chosen at set-up is in ``Rulings``.
+
+    Whatever a method raises that it does not promise comes out as :class:`~flagplot.table.errors.RuleError`: an error inside a
+    rule spoils what was asked, not the game.
+    """
 
     id: str
     title: str
@@ -83,6 +101,13 @@ class Rulebook(abc.ABC, Generic[S]):
     lens_types: tuple[type, ...] = ()
     """Every lens struct (tagged, frozen) that rules focus the table with, for the log's codec."""
     questions: tuple[Question, ...] = ()
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        for name, passes in MAY_RAISE.items():
+            if name in cls.__dict__:
+                guard = told_one_by_one if name in ONE_BY_ONE else told
+                setattr(cls, name, guard(cls.__dict__[name], passes))
 
     # -- a game
     @abc.abstractmethod
@@ -111,7 +136,25 @@ class Rulebook(abc.ABC, Generic[S]):
 
     @abc.abstractmethod
     def check(self, state: S, request: Command[Any], order: Any) -> Verdict:
-        """Say whether ``request.side`` may give *order* now. *state* is that side's view: a verdict never leaks a secret."""
+        """Say whether ``request.side`` may give *order* now. *state* is that side's view: a verdict never leaks a secret.
+
+        Whole mended orders in its remedies are proposals: :meth:`judge` keeps those that are legal.
+        """
+
+    def judge(self, state: S, request: Command[Any], order: Any) -> Verdict:
+        """The verdict as it is told to people: :meth:`check`, and of the mended orders it proposes only those that are legal."""
+        verdict = self.check(state, request, order)
+        if not any(m.order for r in verdict.refusals for m in r.remedies):
+            return verdict
+
+        def legal(text: str) -> bool:
+            try:
+                mended = self.parse(text, state, request.side)
+            except TextError:
+                return False
+            return mended != order and not self.check(state, request, mended).refusals
+
+        return with_legal_remedies(verdict, legal)
 
     @abc.abstractmethod
     def candidates(self, state: S, request: Command[Any]) -> Iterable[Any]:

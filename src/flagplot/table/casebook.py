@@ -10,6 +10,8 @@ import msgspec
 from .book import Rulebook, Setup
 from .caserun import Failed, Run
 from .cases import Case, CaseError, Chance, Chances, read_cases
+from .errors import RuleError
+from .faults import fault
 from .game import BookOf
 from .rulings import DataError, Rulings, rulings
 
@@ -60,13 +62,19 @@ class Casebook:
         return [self.run(case) for case in read_cases(text, file) if only in case.id]
 
     def run(self, case: Case) -> CaseResult:
-        """Run one case. Never raises for a failing one."""
+        """Run one case. Never raises for a failing one, nor for one that a rule fails on."""
+        run: Run | None = None
         try:
-            Run(case, self.setup(case), self._chance).play()
+            run = Run(case, self.setup(case), self._chance)
+            run.play()
         except CaseError as e:
             return CaseResult(case.file, case.id, case.title, case.clauses, e.reason, e.line)
         except Failed as e:
             return CaseResult(case.file, case.id, case.title, case.clauses, e.problem, e.line)
+        except Exception as e:
+            why = str(e) if isinstance(e, RuleError) else str(fault(case.book, e))
+            at = (run.spoke_at if run is not None else 0) or case.line
+            return CaseResult(case.file, case.id, case.title, case.clauses, why, at)
         return CaseResult(case.file, case.id, case.title, case.clauses)
 
     def setup(self, case: Case) -> tuple[Rulebook[Any], Setup, Rulings, Any]:

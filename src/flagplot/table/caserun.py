@@ -175,8 +175,8 @@ class Run:
                 self.state = self.book.given(self.state, line.text)
             except TextError as e:
                 raise Failed(line.number, f"given {line.text!r}: {spelled(e)}") from None
-            except Exception as e:
-                raise Failed(line.number, f"given {line.text!r}: the rule book failed: {type(e).__name__}: {e}") from e
+            except RuleError as e:
+                raise Failed(line.number, f"given {line.text!r}: {e}") from e
 
     def start(self) -> Game:
         if self.game is None:
@@ -248,7 +248,7 @@ class Run:
         side, text = self.said(line.text.removeprefix("check "))
         view = game.view(side)
         try:
-            verdict = self.book.check(view, Command(side, "", "none"), self.book.parse(text, view, side))
+            verdict = self.book.judge(view, Command(side, "", "none"), self.book.parse(text, view, side))
         except TextError:
             return None
         return verdict if verdict.refusals else None
@@ -355,7 +355,7 @@ class Run:
 
     def throw_typed(self, game: Game, line: Line, words: list[str]) -> None:
         words = " ".join(words).replace(",", " ").split()
-        if not words or not all(w.isdigit() for w in words):
+        if not words or not all(w.isdecimal() for w in words):
             raise Failed(line.number, "dice wants faces, like: dice 4 3")
         self.faces += [int(w) for w in words]
         self.throw(game)
@@ -395,10 +395,10 @@ class Run:
             found = self.generic(game, line, words)
             if found is None:
                 found = self.fact(self.before, game.state, line)
-        except Failed:
-            raise
-        except Exception as e:
-            raise Failed(line.number, f"then {line.text!r}: the rule book failed: {type(e).__name__}: {e}") from e
+        except TextError as e:
+            raise Failed(line.number, f"then {line.text!r}: {spelled(e)}") from None
+        except RuleError as e:
+            raise Failed(line.number, f"then {line.text!r}: {e}") from e
         if found:
             raise Failed(line.number, f"expected {line.text!r}; found: {found}")
 
@@ -406,10 +406,7 @@ class Run:
         """What was found instead of a line of the book's, empty when it holds; ``not LINE`` is a line turned round."""
         said = text or line.text
         negative = said.startswith("not ")
-        try:
-            holds, found = self.book.holds(before, state, said.removeprefix("not "))
-        except TextError as e:
-            raise Failed(line.number, f"then {line.text!r}: {spelled(e)}") from None
+        holds, found = self.book.holds(before, state, said.removeprefix("not "))
         return "" if holds != negative else found or ("it holds" if negative else "it does not hold")
 
     def generic(self, game: Game, line: Line, words: list[str]) -> str | None:
@@ -483,7 +480,7 @@ class Run:
             return self.option(game, text[len("option ") :])
         if words[:2] == ["no", "option"] and n > 2:
             return "" if self.option(game, text[len("no option ") :]) else "it is offered"
-        if words[0] == "rolls" and n == 5 and words[2] in ("dice", "die") and words[3] == "for" and words[1].isdigit():
+        if words[0] == "rolls" and n == 5 and words[2] in ("dice", "die") and words[3] == "for" and words[1].isdecimal():
             rolls = self.rolls(game)
             hit_roll = any(why == words[4] and k == int(words[1]) for why, k in rolls)
             return "" if hit_roll else f"rolls: {', '.join(f'{k} dice for {why}' for why, k in rolls) or 'none'}"
@@ -593,7 +590,7 @@ def plain_judgement(words: list[str]) -> list[str]:
     if first not in ("refused", "rejected", "illegal"):
         return words
     rest = [w.rstrip(".,") for w in words[1:]]
-    if len(rest) > 1 and rest[0] in ("under", "by", "for", "with") and rest[1][:1].isdigit():
+    if len(rest) > 1 and rest[0] in ("under", "by", "for", "with") and rest[1][:1].isdecimal():
         rest = rest[1:]
     return ["refused", *rest]
 

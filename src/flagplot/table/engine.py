@@ -13,6 +13,7 @@ from .book import Outcome, Rulebook, Setup, TextError
 from .dice import Dice, Sealed, check_faces
 from .entries import Entry, Header, unwrap
 from .errors import Diverged, GameError, RuleError, WrongSeat
+from .faults import fault
 from .procedure import Inside, Table
 from .requests import Ask, AskAny, AskEach, Command, Request, Roll, Single, singles
 from .rulings import Rulings
@@ -142,7 +143,7 @@ class Engine:
                 self._resume()
             if isinstance(e, (GameError, Diverged, RuleError)) or not isinstance(e, Exception):
                 raise
-            raise RuleError(f"the rules of {self.book.id} failed: {type(e).__name__}: {e}") from e
+            raise fault(self.book.id, e) from e
         if self.on_entry is not None:
             self._flush()
         return done

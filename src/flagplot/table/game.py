@@ -193,7 +193,7 @@ class Game(Engine):
         value = self.parse(side, text)
         if isinstance(single, Ask):
             return LEGAL
-        return self.book.check(self.view(side), single, value)
+        return self.book.judge(self.view(side), single, value)
 
     def submit(self, side: str, text: str, *, at: int | None = None) -> Receipt:
         """Answer in text form. *at* is the number of the last entry the side has seen.
@@ -224,7 +224,7 @@ class Game(Engine):
         else:
             verdict = self.book.check(self.view(side), single, value)
             if verdict.refusals:
-                return verdict
+                return self.book.judge(self.view(side), single, value)
         self._asked = None
         self._go(lambda: self._take(single, value))
         return verdict

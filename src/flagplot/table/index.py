@@ -85,7 +85,7 @@ def load_clauses(book: str) -> Mapping[str, ClauseRow]:
 
 def _key(id: str) -> tuple[tuple[int, int, str], ...]:
     """Sort key that puts 21.9 before 21.11 and 21.211B after 21.211A."""
-    return tuple((0, int(p), "") if p.isdigit() else (1, 0, p) for p in re.findall(r"\d+|[A-Za-z]+|#", id))
+    return tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in re.findall(r"\d+|[A-Za-z]+|#", id))
 
 
 NAMES_OF_A_CLAUSE = frozenset({"rule", "rules", "clause", "section", "chapter", "para", "paragraph", "no", "number"})
@@ -94,7 +94,7 @@ NAMES_OF_A_CLAUSE = frozenset({"rule", "rules", "clause", "section", "chapter", 
 @lru_cache(4096)
 def parts_of(id: str) -> tuple[str, ...]:
     """The parts of a clause as people write it: ``21.211B``, ``21.211 (b)`` and ``rule 21.211b`` are the same."""
-    found = [str(int(p)) if p.isdigit() else p for p in re.findall(r"#\d+|\d+|[a-z]+", id.casefold())]
+    found = [str(int(p)) if p.isdecimal() else p for p in re.findall(r"#\d+|\d+|[a-z]+", id.casefold())]
     while found and found[0] in NAMES_OF_A_CLAUSE:
         del found[0]
     return tuple(found)

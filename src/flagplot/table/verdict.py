@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
+
 import msgspec
+from msgspec.structs import replace
 
 from .facts import Facts
 
@@ -63,6 +67,19 @@ LEGAL = Verdict()
 def refuse(*refusals: Refusal | None) -> Verdict:
     """Return the verdict of all refusals given, leaving out ``None``."""
     return Verdict(tuple(r for r in refusals if r is not None))
+
+
+def with_legal_remedies(verdict: Verdict, legal: Callable[[str], bool]) -> Verdict:
+    """The verdict with only such whole orders as remedies that are *legal* (each is asked about once); of the others the hint
+    stays without the order, unless another remedy of that kind has one."""
+    known = lru_cache(None)(legal)
+    out = []
+    for r in verdict.refusals:
+        kept = tuple(m if not m.order or known(m.order) else replace(m, order="") for m in r.remedies)
+        whole = {m.code for m in kept if m.order}
+        kept = tuple(m for m in dict.fromkeys(kept) if m.order or m.code not in whole)
+        out.append(r if kept == r.remedies else replace(r, remedies=kept))
+    return Verdict(tuple(out), verdict.cautions)
 
 
 def clause_within(clause: str, whole: str) -> bool:

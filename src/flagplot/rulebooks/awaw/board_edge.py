@@ -32,10 +32,16 @@ def off_board(
         return (Refusal("21.217", "off-board", tuple(virtual), facts(edge="east"), (Remedy("stay-on-board"),)),)
     north = [h for h in virtual if h not in board.notional_ports and h.startswith("A23w") and h != "A23w1"]
     if north:
-        return (Refusal("21.217C#2", "off-northern-edge", tuple(north), facts(edge="north"), (Remedy("stay-on-board"),)),)
+        return (north_of_edge(*north),)
     if not western_front_activity(state, board, start, goal, via):
         return (Refusal("21.217C", "off-board", tuple(virtual), facts(edge="west"), (Remedy("stay-on-board"),)),)
     return ()
+
+
+@clause("21.217C#2")
+def north_of_edge(*places: str) -> Refusal:
+    """The refusal for places beyond the northern edge."""
+    return Refusal("21.217C#2", "off-northern-edge", places, facts(edge="north"), (Remedy("stay-on-board"),))
 
 
 @clause("21.217B", "21.361#3")

@@ -163,8 +163,7 @@ class Awaw(Rulebook[State]):
         return grammar.text(order)
 
     def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
-        verdict = judged(state, request, order)
-        return with_legal_remedies(state, request, verdict) if verdict.refusals else verdict
+        return judged(state, request, order)
 
     def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
         from .candidates import candidates
@@ -287,27 +286,6 @@ def judged(state: State, request: Command[Any], order: Any) -> Verdict:
     if isinstance(order, (Done, Pass)):
         return LEGAL
     return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
-
-
-def with_legal_remedies(view: State, request: Command[Any], verdict: Verdict) -> Verdict:
-    """The verdict with only such whole orders as remedies that would be legal; of others the hint stays without the order."""
-    known: dict[str, bool] = {}
-
-    def legal(text: str) -> bool:
-        if text not in known:
-            try:
-                known[text] = not judged(view, request, grammar.parse(text, view, request.side)).refusals
-            except TextError:
-                known[text] = False
-        return known[text]
-
-    out = []
-    for r in verdict.refusals:
-        kept = tuple(x if not x.order or legal(x.order) else replace(x, order="") for x in r.remedies)
-        whole = {x.code for x in kept if x.order}
-        kept = tuple(x for x in dict.fromkeys(kept) if x.order or x.code not in whole)
-        out.append(r if kept == r.remedies else replace(r, remedies=kept))
-    return Verdict(tuple(out), verdict.cautions)
 
 
 def misplaced(view: State, request: Command[Any], order: Any, verdict: Verdict) -> Verdict:

@@ -28,7 +28,7 @@ def ships() -> dict[str, Listed]:
     head = lines[0].split("\t")
     for line in lines[1:]:
         row = dict(zip(head, line.split("\t"), strict=False))
-        if row.get("kind") != "ship" or not row.get("factors", "").isdigit():
+        if row.get("kind") != "ship" or not row.get("factors", "").isdecimal():
             continue
         found = Listed(row["id"], row["name"], {"USA": "U.S.", "US": "U.S."}.get(row["nation"], row["nation"]), row["type"],
                        int(row["factors"]), row["speed"] if row["speed"] in ("fast", "slow") else "fast")

@@ -210,7 +210,7 @@ def tow(t: Table[State], side: str, hulls: Sequence[Unit], place: str, front: st
 
 def early(row: str) -> bool:
     """True for row 3 and higher of a construction chart."""
-    return row.isdigit() and int(row) >= 3
+    return row.isdecimal() and int(row) >= 3
 
 
 @checks(Displace)

@@ -58,10 +58,10 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
 
 
 def verdict_of(view: State, request: Command[Any], order: Any) -> Verdict:
-    """The verdict, by the book's own dispatch."""
+    """The verdict as it is told, its mended orders tried."""
     from .book import BOOK
 
-    return BOOK.check(view, request, order)
+    return BOOK.judge(view, request, order)
 
 
 def cautions(view: State, order: Any) -> tuple[Any, ...]:

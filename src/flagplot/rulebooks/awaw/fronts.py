@@ -30,7 +30,7 @@ def _fronts(main: str, place: str) -> tuple[str, ...]:
     _, ports, port_waters = theatre.printed(main, place)
     out = dict.fromkeys(front for p in ports for front in p.fronts.values() if front)
     if not out:
-        out = dict.fromkeys(b.front(n) for n in port_waters or b.bodies(theatre.bare(place)) if b.front(n))
+        out = dict.fromkeys(b.front(n) for n in port_waters or theatre.bodies(b, place) if b.front(n))
     return tuple(out)
 
 

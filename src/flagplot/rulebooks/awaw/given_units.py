@@ -203,7 +203,7 @@ def some(s: State, type_text: str, n: int, land: str, speed: str, where: str, ke
         k += 1
     key = key or f"{prefix}-{type_}-{k}"
     name = key.split("-", 2)[-1]
-    return place_unit(s, key, key if name.isdigit() else name, who, type_, n, speed, where, flags)
+    return place_unit(s, key, key if name.isdecimal() else name, who, type_, n, speed, where, flags)
 
 
 def place_unit(s: State, key: str, name: str, land: str, type_text: str, n: int, speed: str, where: str, flags: str) -> State:

@@ -188,7 +188,7 @@ class Text:
             m = pattern.fullmatch(piece)
             if m and find_units(state, side, piece) == ():
                 a, b = m.groups()
-                factors, rest = (int(a), b) if a.isdigit() else (int(b), a)
+                factors, rest = (int(a), b) if a.isdecimal() else (int(b), a)
                 break
         found_units = find_units(state, side, rest)
         if not found_units:

@@ -113,7 +113,7 @@ def _range(before: State, s: State, m: M) -> Found:
     found = f"{p.distance} hexes by {' '.join(p.path)}" + (
         "; refused " + ", ".join(f"{r.clause} {r.code}" for r in p.refusals) if p.refusals else ""
     )
-    if m["n"].isdigit():
+    if m["n"].isdecimal():
         return p.distance == int(m["n"]), found
     if m["n"].casefold().startswith("refused"):
         cite = m["n"].split()[1:] or [""]

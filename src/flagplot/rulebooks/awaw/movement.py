@@ -14,7 +14,7 @@ from flagplot.table.latest import lasting
 
 from . import boxes, straits, theatre
 from . import limits as lim
-from .board_edge import may_slip_off, off_board
+from .board_edge import may_slip_off, north_of_edge, off_board
 from .limits import Limits
 from .ports import shores
 from .state import State, Unit
@@ -167,7 +167,7 @@ def _unsailable(
     start, *via, goal = drawn
     north = tuple(x for x in (*via, goal) if theatre.north_of_board(x))
     if north:
-        return (Refusal("21.217C#2", "off-northern-edge", north, facts(edge="north"), (Remedy("stay-on-board"),)),)
+        return (north_of_edge(*north),)
     bad = tuple(boxes.entry_refusals(state, start, goal, via))
     dry = tuple(x for x in drawn if not _wet(state, board, x) and not any(x in r.culprits for r in bad))
     if dry:
@@ -452,10 +452,7 @@ def _wet(state: State, board: Board, place: str) -> bool:
         return bool(theatre.board_box(board.id, place))
     if theatre.board_of(state, place) is not board:
         return False
-    if theatre.waters(state, place):
-        return True
-    bare = theatre.bare(place)
-    return bare in board.hexes and bool(board.bodies(bare))
+    return bool(theatre.waters(state, place) or theatre.bodies(board, place))
 
 
 def _hex(x: str | Place) -> str:

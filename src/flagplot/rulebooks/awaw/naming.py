@@ -173,7 +173,7 @@ def any_name(view: State, id: str) -> str:
         return force_name(view, id)
     if theatre.is_box(view, id):
         return f"the {id}"
-    if id[:1].isupper() and any(c.isdigit() for c in id) and len(id) <= 6:
+    if id[:1].isupper() and any(c.isdecimal() for c in id) and len(id) <= 6:
         return place_name(view, id)
     return id
 

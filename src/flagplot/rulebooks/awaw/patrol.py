@@ -8,6 +8,7 @@ from typing import Any
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from . import employment, forces, mend, mission_points, movement, patrol_air, theatre
+from .board_edge import north_of_edge
 from .encounter import Meeting, meet
 from .events import Announced, Entered, ForceChanged, ForceGone, Sequenced
 from .orders import Patrol
@@ -62,7 +63,9 @@ def stranger(view: State, side: str, order: Any) -> tuple[Refusal, ...]:
 
 @clause("21.411")
 def no_water(view: State, place: str) -> Refusal | None:
-    """The patrol hex is a hex with sea in it."""
+    """The patrol hex is a hex with sea in it, on this side of the northern edge (21.217C)."""
+    if theatre.north_of_board(place):
+        return north_of_edge(place)
     if theatre.is_box(view, place):
         return Refusal("21.411", "patrol-needs-sea", (place,), facts(place=place), (Remedy("name-sea-hex"),))
     if not theatre.waters(view, place):

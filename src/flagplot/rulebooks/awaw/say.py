@@ -66,7 +66,7 @@ def many(subject: str) -> bool:
         subject == "the Allies"
         or " and " in subject
         or last in ("ships", "destroyers", "submarines", "fighters", "squadrons")
-        or (subject[:1].isdigit() and not subject.startswith("1 "))
+        or (subject[:1].isdecimal() and not subject.startswith("1 "))
     )
 
 

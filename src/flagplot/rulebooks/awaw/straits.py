@@ -97,7 +97,7 @@ def _sides(board_id: str, shut: frozenset[str], place: str) -> tuple[tuple[str, 
     b = theatre.load(board_id)
     p = passage(b, shut)
     groups: dict[int, list[str]] = {}
-    for n in b.bodies(place):
+    for n in theatre.bodies(b, place):
         groups.setdefault(p.vertex[n], []).append(b.water(n))
     return tuple(tuple(g) for g in groups.values())
 

@@ -233,7 +233,12 @@ def port_places(state: State, place: str) -> tuple[Place, ...]:
 
 def waters(state: State, place: str) -> tuple[Node, ...]:
     """The nodes in which ships of a hex float: those of its ports, or every body of water of the hex."""
-    return printed(state.board, place)[2] or board_of(state, place).bodies(bare(place))
+    return printed(state.board, place)[2] or bodies(board_of(state, place), place)
+
+
+def bodies(board: Board, place: str) -> tuple[Node, ...]:
+    """The bodies of water in a hex; none in boxes, beyond the northern edge or where a unit out of play stands."""
+    return board.bodies(bare(place)) if bare(place) in board.hexes else ()
 
 
 NO_PORTS = ("Gothenburg", "Bari")

@@ -75,7 +75,7 @@ def readable(view: State, key: str, value: Any) -> Any:
 
 
 def is_place(view: State, text: str) -> bool:
-    return bool(text) and len(text) <= 6 and text[0].isupper() and any(c.isdigit() for c in text)
+    return bool(text) and len(text) <= 6 and text[0].isupper() and any(c.isdecimal() for c in text)
 
 
 def part_name(view: State, text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.odds import percent
 from flagplot.odds.forecast import spread
-from flagplot.table import Command, TextError
+from flagplot.table import Command, TextError, Verdict
 from flagplot.table.display import Clause, Completion, Examination, Forecast, Overlay, Route
 
 from . import orders as o
@@ -19,7 +19,6 @@ from .battle.sea import gun_range
 from .battle.sea import seen_by as enemies_seen
 from .courses import fill_route, whole_route, with_route
 from .forms import forms
-from .legality import check
 from .reading import read
 from .routes import cost, passage_of
 from .shortest import reachable_squares
@@ -41,7 +40,7 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
             overlays=while_writing(view, request.side, text),
             completions=completions(request, text, err),
         )
-    verdict = check(view, request, order)
+    verdict = judged(view, request, order)
 
     def named(i: str) -> str:
         return name(view, i)
@@ -61,6 +60,13 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
         odds=attack_odds(view, order) if verdict else (),
         forecast=attack_forecast(view, order) if verdict else None,
     )
+
+
+def judged(view: State, request: Command[Any], order: Any) -> Verdict:
+    """The verdict as it is told, its mended orders tried."""
+    from .book import BOOK
+
+    return BOOK.judge(view, request, order)
 
 
 def completions(request: Command[Any], text: str, err: TextError) -> tuple[Completion, ...]:

@@ -444,7 +444,7 @@ def _read_convoy(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     words = [w for w in head.split() if w != "of"]
     load = words[1].lower() if len(words) == 2 else ""
     load = load if load.endswith("s") else load + "s"
-    if len(words) != 2 or not words[0].isdigit() or load not in ("transports", "merchants", "tankers"):
+    if len(words) != 2 or not words[0].isdecimal() or load not in ("transports", "merchants", "tankers"):
         raise TextError("say how many transports, merchants or tankers", start + 1)
     _need(parts, "from", line)
     _need(parts, "to", line)
@@ -508,7 +508,7 @@ def _read_passage(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
 def _read_evacuate(line: str, start: int, ship_of: Of, place_of: Of) -> Order:
     head, parts = cut_at(line, start, ("from", "to", "via", "escort"))
     words = head.split()
-    if not words or not words[0].isdigit() or (len(words) > 1 and words[-1].lower() not in ("unit", "units", "troops")):
+    if not words or not words[0].isdecimal() or (len(words) > 1 and words[-1].lower() not in ("unit", "units", "troops")):
         raise TextError("say how many units leave", start + 1, ["evacuate 3 units from PORT to PORT"])
     _need(parts, "from", line)
     _need(parts, "to", line)

@@ -127,7 +127,7 @@ def _strength(points: int, most: int) -> int:
 
 def _level(text: str) -> int:
     """Experience in points as a level; points that make no level are taken for a slip."""
-    if not text.isdigit() or 0 < int(text) < POINTS_A_LEVEL:
+    if not text.isdecimal() or 0 < int(text) < POINTS_A_LEVEL:
         raise TextError(f"xp {text}: experience counts in points, {POINTS_A_LEVEL} a level", 0, ["xp 200"])
     return int(text) // POINTS_A_LEVEL
 
@@ -181,6 +181,6 @@ def _rounds(question: str, tail: str | None) -> int:
         return 1
     if tail is None:
         return 5
-    if not tail.strip().isdigit() or not 1 <= int(tail) <= MOST_ROUNDS:
+    if not tail.strip().isdecimal() or not 1 <= int(tail) <= MOST_ROUNDS:
         raise TextError(f"rounds {tail.strip()!r}: a number from 1 to {MOST_ROUNDS} is wanted", 0, ["rounds 3"])
     return int(tail)

@@ -21,7 +21,7 @@ def square_text(s: Square) -> str:
 def square_of(text: str) -> Square:
     """Read ``23,17``. Raises :class:`TextError`."""
     column, comma, row = text.strip().partition(",")
-    if not comma or not column.strip().isdigit() or not row.strip().isdigit():
+    if not comma or not column.strip().isdecimal() or not row.strip().isdecimal():
         raise TextError(f"{text!r} is no square", 0, ["column,row such as 23,17"])
     return int(column), int(row)
 
@@ -30,7 +30,7 @@ def square_of(text: str) -> Square:
 def is_square(text: str) -> bool:
     """True when *text* has the form of a square."""
     column, comma, row = text.strip().partition(",")
-    return bool(comma) and column.strip().isdigit() and row.strip().isdigit()
+    return bool(comma) and column.strip().isdecimal() and row.strip().isdecimal()
 
 
 def adjacent(a: Square, b: Square) -> bool:

@@ -486,7 +486,7 @@ def _fact(s: Campaign, m: re.Match[str]) -> Campaign:
 
 
 def _n(m: re.Match[str]) -> int:
-    return int(m["n"]) if m["n"].isdigit() else NUMBERS[m["n"].lower()]
+    return int(m["n"]) if m["n"].isdecimal() else NUMBERS[m["n"].lower()]
 
 
 def _re(pattern: str) -> Phrase:

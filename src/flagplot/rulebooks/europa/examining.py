@@ -11,7 +11,7 @@ from flagplot.rulebooks.europa import advice, costs, forecast, forms, journey, l
 from flagplot.rulebooks.europa.odds import hits_in_words, of_fire, passage
 from flagplot.rulebooks.europa.situations import pass_window
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.table import Command, Next, TextError
+from flagplot.table import Command, Next, TextError, Verdict
 from flagplot.table.display import Clause, Completion, Examination, Forecast, Overlay, Risk, Route
 
 LIKELIEST = 6
@@ -38,7 +38,7 @@ def examine(view: Campaign, request: Command[Any], text: str) -> Examination:
         order = reading.read(text, view, request.side)
     except TextError as e:
         return Examination(text, False, False, e.reason, e.at, completions=completions)
-    verdict = legality.check(view, request, order)
+    verdict = judged(view, request, order)
     said, cautions = words.said(view, verdict)
     if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
         drawn = _drawn(view, request, order)
@@ -53,6 +53,13 @@ def examine(view: Campaign, request: Command[Any], text: str) -> Examination:
         text, bool(verdict), True, "", -1, said, cautions, drawn.routes, drawn.overlays, drawn.profile, drawn.summary, drawn.odds,
         completions, drawn.picture, term("danger"), term("safe"),
     )
+
+
+def judged(view: Campaign, request: Command[Any], order: Any) -> Verdict:
+    """The verdict as it is told, its mended orders tried."""
+    from .book import BOOK
+
+    return BOOK.judge(view, request, order)
 
 
 def _drawn(view: Campaign, request: Command[Any], order: orders.Move) -> _Drawn:

@@ -269,8 +269,8 @@ def _marker(said: str) -> tuple[str, ...]:
         rest = rest.replace(h, " ")
     rest = re.sub(r"(Allied|Axis)-(?:exerted|owned)", r"\1", rest)
     words = re.findall(r"[A-Za-z][\w-]*|\d+", rest)
-    numbers = [str(COUNTS.get(w.lower(), w)) for w in words if w.isdigit() or w.lower() in COUNTS]
-    others = {w.lower() for w in words if not w.isdigit()} - {s.lower() for s in SIDES} - set(COUNTS)
+    numbers = [str(COUNTS.get(w.lower(), w)) for w in words if w.isdecimal() or w.lower() in COUNTS]
+    others = {w.lower() for w in words if not w.isdecimal()} - {s.lower() for s in SIDES} - set(COUNTS)
     marker = _Marker(next((w for w in words if w in SIDES), ""), _spread(" ".join(hexes)), next(iter(numbers), ""),
                      frozenset(others), tuple(edges))
     for named, also, write in _MARKERS:

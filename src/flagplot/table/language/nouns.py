@@ -175,7 +175,7 @@ class Number(Noun):
 
     def read(self, s: Scan, i: int) -> Read:
         w = s.low[i]
-        if w[-1:].isdigit() and w.lstrip("+-").isdigit():
+        if w[-1:].isdecimal() and w.lstrip("+-").isdecimal():
             return int(w), i + 1
         n = None if s.exact else NUMBERS.get(w)
         return None if n is None else (n, i + 1)
@@ -192,7 +192,7 @@ class Decimal(Noun):
 
     def read(self, s: Scan, i: int) -> Read:
         try:
-            return (float(s.raw[i]), i + 1) if s.low[i][-1:].isdigit() else None
+            return (float(s.raw[i]), i + 1) if s.low[i][-1:].isdecimal() else None
         except ValueError:
             return None
 
@@ -324,15 +324,15 @@ class Counted(Noun):
 
     def read(self, s: Scan, i: int) -> Read:
         low, n, at = s.low, 0, i
-        if low[i].isdigit() and low[i + 1] == "of":
+        if low[i].isdecimal() and low[i + 1] == "of":
             n, at = int(low[i]), i + 2
         got = self.noun.read(s, at)
         if got is None:
             return None
         value, j = got
-        if not n and low[j] == ":" and low[j + 1].isdigit():
+        if not n and low[j] == ":" and low[j + 1].isdecimal():
             n, j = int(low[j + 1]), j + 2
-        elif not n and low[j] == "(" and low[j + 1].isdigit() and low[j + 2] == ")":
+        elif not n and low[j] == "(" and low[j + 1].isdecimal() and low[j + 2] == ")":
             n, j = int(low[j + 1]), j + 3
         elif isinstance(value, Several):
             return value, j
@@ -372,7 +372,7 @@ class Every(Noun):
     def read(self, s: Scan, i: int) -> Read:
         low = s.low
         every = low[i] in self.EVERY
-        number = 0 if every else int(low[i]) if low[i].isdigit() else NUMBERS.get(low[i], 0)
+        number = 0 if every else int(low[i]) if low[i].isdecimal() else NUMBERS.get(low[i], 0)
         if not every and not number:
             return None
         at = i + 1 + (low[i + 1] in ("of", "the") if i + 1 < s.n else 0)

@@ -25,7 +25,7 @@ def fold(word: str) -> str:
     letters, so that ``AE1`` is not ``A1``."""
     plain = unicodedata.normalize("NFKD", word.casefold().translate(OTHER_LETTERS))
     plain = "".join(c for c in plain if not unicodedata.combining(c))
-    if len(plain) < 3 or any(c.isdigit() for c in plain):
+    if len(plain) < 3 or any(c.isdecimal() for c in plain):
         return plain
     plain = TWO_LETTERS.sub(r"\1", plain)
     return plain.replace("aa", "a") if len(plain) > 4 else plain

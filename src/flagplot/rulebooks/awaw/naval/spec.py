@@ -101,7 +101,7 @@ def known(view: State, text: str) -> tuple[Unit, ...]:
     id, _, part = text.partition(":")
     if id in view.units and view.units[id].kind == "ship":
         u = view.units[id]
-        n = int(part) if part.isdigit() else 0
+        n = int(part) if part.isdecimal() else 0
         return (u,) if not n else (replace_factors(u, min(n, u.factors)),)
     named = [u for u in view.units.values() if u.kind == "ship" and u.name.casefold() == text.casefold()]
     if len(named) == 1:

@@ -25,7 +25,7 @@ def hex_text(h: Hex) -> str:
 def hex_of(text: str) -> Hex:
     """Read ``12,07`` (leading zeros may be left out). Raises :class:`TextError` off the map or when it is no hex."""
     column, comma, row = text.partition(",")
-    if not comma or not column.isdigit() or not row.isdigit():
+    if not comma or not column.isdecimal() or not row.isdecimal():
         raise TextError(f"{text!r} is no hex of the ocean map", 0, ["column,row such as 12,07"])
     h = (int(column), int(row))
     if not on_map(h):

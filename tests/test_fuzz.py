@@ -1,0 +1,136 @@
+"""Texts nobody should write, a bounded number of them: `tools/fuzz_orders.py` goes on for as long as one likes."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.rulebooks.awaw import grammar
+from flagplot.rulebooks.campaign import orders as campaign_orders
+from flagplot.rulebooks.campaign.battle import orders as battle_orders
+from flagplot.rulebooks.europa import orders as europa_orders
+from flagplot.table import Command, Refusal, Remedy, Setup, Verdict, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+from .table.toybook import RULINGS, Move, Pass, State, ToyBook
+
+sys.path.append(str(Path(__file__).parents[1] / "tools"))
+
+from orderfuzz import rounds
+from orderfuzz.texts import FORMS
+from orderfuzz.trials import Trials
+
+
+def told(trials: Trials) -> str:
+    return "\n".join(str(f) for f in trials.faults[:10])
+
+
+@pytest.mark.parametrize("book", rulebooks.BOOKS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_in_positions_from_play_every_text_is_answered_and_every_remedy_legal(book: str, seed: int) -> None:
+    trials = Trials(rulebooks.book(book), book)
+    every = rounds.setups(trials.book)
+    rounds.positions(trials, every[seed % len(every)], seed, 200, 6)
+    assert trials.tried > 50
+    assert not trials.faults, told(trials)
+
+
+@pytest.mark.parametrize("book", rulebooks.BOOKS)
+def test_every_form_of_order_with_places_of_the_whole_board(book: str) -> None:
+    trials = Trials(rulebooks.book(book), book)
+    for seed, setup in enumerate(rounds.setups(trials.book)):
+        rounds.sweeps(trials, setup, seed + 10, 8)
+    assert trials.tried > 300
+    assert not trials.faults, told(trials)
+
+
+@pytest.mark.parametrize("book", rulebooks.BOOKS)
+def test_bent_cases_and_questions_fail_in_words(book: str) -> None:
+    trials = Trials(rulebooks.book(book), book)
+    rounds.lines(trials, rounds.setups(trials.book)[0], 3, 40)
+    assert not trials.faults, told(trials)
+
+
+@pytest.mark.parametrize("book", rulebooks.BOOKS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_text_game_goes_on_whatever_is_typed(book: str, seed: int) -> None:
+    trials = Trials(rulebooks.book(book), book)
+    rounds.seated(trials, rounds.setups(trials.book)[0], seed, 60)
+    assert trials.tried > 40
+    assert not trials.faults, told(trials)
+
+
+WORDS = {
+    "awaw": grammar.verbs(),
+    "europa": [g for g, _ in europa_orders.GRAMMAR],
+    "campaign": [*campaign_orders.GRAMMAR, *battle_orders.GRAMMAR, *battle_orders.PLAIN],
+}
+
+
+def test_every_verb_has_a_form() -> None:
+    """Of the verbs of A World at War one of each reader; they have many names."""
+    for book in ("europa", "campaign"):
+        begun = {form.split(" ")[0] for form in FORMS[book]}
+        missing = {re.split(r"[ |]", w)[0] for w in WORDS[book]} - begun - {"base"}
+        assert not missing
+    readers = {grammar._VERBS[v] for form in FORMS["awaw"] for v in WORDS["awaw"] if form == v or form.startswith(f"{v} ")}
+    assert readers == set(grammar._VERBS.values())
+
+
+class Faulty(ToyBook):
+    """The toy with faults for the fuzzer to find."""
+
+    def __init__(self, fault: str) -> None:
+        self.fault = fault
+
+    def parse(self, text: str, state: State, side: str) -> Any:
+        if self.fault == "read" and text.startswith("move "):
+            return Move(text.split()[1], int(text.split()[3]))
+        return super().parse(text, state, side)
+
+    def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
+        if self.fault == "judge" and isinstance(order, Move) and order.ship not in state.ships:
+            raise KeyError(order.ship)
+        return super().check(state, request, order)
+
+    def judge(self, state: State, request: Command[Any], order: Any) -> Verdict:
+        verdict = super().judge(state, request, order)
+        if self.fault == "remedy of" and not verdict and isinstance(order, Move):
+            return Verdict((Refusal("1.2", "no", remedies=(Remedy("same", self.text(order)),)),))
+        if self.fault == "remedy" and not verdict and not isinstance(order, Pass):
+            return Verdict((Refusal("1.2", "no", remedies=(Remedy("other", "move Red1 to 99"),)),))
+        return verdict
+
+
+@pytest.mark.parametrize("fault", ["read", "judge", "remedy of", "remedy"])
+def test_the_fuzzer_finds_what_is_wrong(fault: str) -> None:
+    book = Faulty(fault)
+    trials = Trials(book, "toybook")
+    game = Game.new(book, Setup("line", "usual"), rulings=RULINGS, dice=Seeded(1))
+    trials.position(game, Random(1), 300)
+    assert fault.split(" ")[0] in {f.doing.split(" ")[0] for f in trials.faults}
+
+
+def test_the_fuzzer_finds_nothing_where_nothing_is_wrong() -> None:
+    trials = Trials(ToyBook(), "toybook")
+    trials.position(Game.new(ToyBook(), Setup("line", "usual"), rulings=RULINGS, dice=Seeded(1)), Random(1), 300)
+    assert not trials.faults, told(trials)
+
+
+@pytest.mark.parametrize(
+    ("text", "clause"),
+    [("base change Hipper to Berlin", "21.22"), ("base change Hipper to A30n1", "21.217C"), ("patrol Hipper to A30n1", "21.217C"),
+     ("patrol Hipper to Berlin", "21.411"), ("redeploy Hipper to Berlin", "21.22"), ("intercept Hipper at A30n1", "21.217C"),
+     ("invade A30n1 with Hipper", "21.217C"), ("base change Hipper to Moscow", "21.22")],
+)
+def test_places_without_water_are_refused_with_a_clause(text: str, clause: str) -> None:
+    book = rulebooks.book("awaw")
+    game = Game.new(book, Setup("norway-1940", "R4"), rulings=rulings("awaw"), dice=Seeded(1))
+    assert game.check("Axis", text).cites(clause)

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Write orders nobody should write, for as long as you like: `tools/fuzz_orders.py --minutes 60`.
+
+In positions from play, every form of order is given with every place, port and unit of every board; questions are answered with
+junk, cases and odds questions are bent, somebody types anything at the text game. Each text must get a verdict or an error in
+words, each mended order that is offered must be legal. Ends with status 1 when something else came of one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
+
+from flagplot import rulebooks  # noqa: E402
+from flagplot.table import Rulebook  # noqa: E402
+from orderfuzz.rounds import KINDS, rounds  # noqa: E402
+from orderfuzz.trials import Fault, Trials  # noqa: E402
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=1.0, help="how long (default: 1)")
+    parser.add_argument("--book", choices=rulebooks.BOOKS, help="one rule book (default: all in turn)")
+    parser.add_argument("--kind", choices=KINDS, help="one kind of trial (default: all in turn)")
+    parser.add_argument("--seed", type=int, default=0, help="where to begin; the same seed tries the same texts")
+    asked = parser.parse_args()
+    books = [rulebooks.book(id) for id in ([asked.book] if asked.book else rulebooks.BOOKS)]
+    kinds = [asked.kind] if asked.kind else list(KINDS)
+    end = time.monotonic() + 60 * asked.minutes
+    tried: Counter[str] = Counter()
+    seen: Counter[tuple[str, str]] = Counter()
+    for trials, kind in _turns(books, kinds, asked.seed, end):
+        tried[f"{trials.book.id} {kind}"] += trials.tried
+        tried["remedies"] += trials.remedies
+        for fault in trials.faults:
+            seen[_alike(fault)] += 1
+            if seen[_alike(fault)] == 1:
+                print(fault, flush=True)
+    print(", ".join(f"{n} {what}" for what, n in sorted(tried.items())))
+    print(f"{len(seen)} kinds of fault, {sum(seen.values())} in all")
+    return 1 if seen else 0
+
+
+def _turns(books: list[Rulebook[Any]], kinds: list[str], seed: int, end: float) -> Iterator[tuple[Trials, str]]:
+    """Rounds of every book and kind in turn, each with a seed of its own, until the time is up."""
+    while True:
+        for book in books:
+            for kind in kinds:
+                if time.monotonic() > end:
+                    return
+                yield rounds(book, kind, seed), kind
+        seed += 1
+
+
+def _alike(fault: Fault) -> tuple[str, str]:
+    """What faults of one cause have in common."""
+    return (fault.doing, fault.what.rpartition("[")[2][:80] or fault.what[:80])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

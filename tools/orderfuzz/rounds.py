@@ -1,0 +1,85 @@
+"""One round of trials of a book: a game walked through, a board swept, cases and questions bent, somebody at the text game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+from flagplot.table import Rulebook, Setup, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+from .lines import Lines
+from .seated import Typist
+from .trials import Trials, walk
+
+
+@cache
+def setups(book: Rulebook[Any]) -> tuple[Setup, ...]:
+    """Every scenario and start."""
+    return tuple(Setup(s.id, start, book.editions[0]) for s in book.scenarios for start in [i for i, _ in s.starts] or [""])
+
+
+def asked_now(game: Game) -> tuple[str, ...]:
+    """The kinds of question a position asks."""
+    return tuple(sorted(q.kind + q.clause for side in game.owes() if (q := game.request(side)) is not None))
+
+
+def positions(trials: Trials, setup: Setup, seed: int, most: int = 400, texts: int = 25) -> None:
+    """Walk through a game and try texts in it: at each first question of a kind, then ever more rarely."""
+    lots, kinds = Random(seed), Counter[tuple[str, ...]]()
+    for n, game in enumerate(walk(trials.book, setup, seed, most)):
+        kind = asked_now(game)
+        kinds[kind] += 1
+        if lots.random() < kinds[kind] ** -0.8:
+            trials.where = f"{where(setup, seed)} answer {n}"
+            trials.position(game, lots, texts)
+
+
+def sweeps(trials: Trials, setup: Setup, seed: int, most: int = 60) -> None:
+    """Name so many places of the board, drawn by lot, in every form of order, at some point of a game."""
+    lots = Random(seed)
+    until = lots.choice((0, 5, 20, 60, 150))
+    for n, game in enumerate(walk(trials.book, setup, seed, until + 1)):
+        if n == until or (n == 0 and until == 0):
+            trials.where = f"{where(setup, seed)} answer {n}"
+            side = lots.choice(game.owes())
+            trials.sweep(game, side, lots, most)
+
+
+def lines(trials: Trials, setup: Setup, seed: int, many: int = 60) -> None:
+    """Bend cases and questions."""
+    bent = Lines(trials.book, Random(seed))
+    law = rulings(trials.book.id, setup.edition)
+    game = Game.new(trials.book, setup, rulings=law, dice=Seeded("lines"))
+    empty = trials.book.case_start(Setup("", "", setup.edition), law)
+    for _ in range(many):
+        bent.case(trials)
+        side = bent.lots.choice(game.sides)
+        bent.question(trials, bent.lots.choice((empty, game.view(side))), side)
+
+
+def seated(trials: Trials, setup: Setup, seed: int, most: int = 150) -> None:
+    """Type anything at the text game."""
+    Typist(trials.book, setup, seed, most).play(trials)
+
+
+KINDS: dict[str, Callable[[Trials, Setup, int], None]] = {
+    "positions": positions, "sweeps": sweeps, "lines": lines, "seated": seated,
+}
+
+
+def where(setup: Setup, seed: int) -> str:
+    return " ".join(x for x in (setup.scenario, setup.start, f"seed {seed}") if x)
+
+
+def rounds(book: Rulebook[Any], kind: str, seed: int) -> Trials:
+    """One round of a kind; the seed chooses the scenario and all the rest."""
+    every = setups(book)
+    setup = every[seed % len(every)]
+    trials = Trials(book, f"{book.id} {kind} {where(setup, seed)}")
+    trials.guarded(kind, "", lambda: KINDS[kind](trials, setup, seed))
+    return trials

@@ -1,0 +1,100 @@
+"""Order texts: the forms of every book with names put in at random, legal orders with names changed, and junk."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from flagplot.table import Ask, Command, Rulebook
+from flagplot.table.requests import Single
+
+from .names import NONSENSE, Names
+
+FORMS: dict[str, tuple[str, ...]] = {
+    book: tuple(lines.split("\n")[:-1])
+    for book, lines in tomllib.loads((Path(__file__).parent / "forms.toml").read_text("utf-8")).items()
+}
+"""Order texts of every book with a hole for each name."""
+
+HOLE = re.compile(r"\{(\w+)\}")
+WORD = re.compile(r"[^\s,;]+")
+
+
+class Composer:
+    """Makes texts for one question at one position."""
+
+    def __init__(self, book: Rulebook[Any], names: Names, lots: Random) -> None:
+        self.book = book
+        self.names = names
+        self.lots = lots
+
+    def filled(self, form: str) -> str:
+        """A form with a name in every hole."""
+        return HOLE.sub(lambda m: self._name(m[1]), form)
+
+    def _name(self, kind: str) -> str:
+        n, lots = self.names, self.lots
+        if kind == "units":
+            joint = lots.choice((", ", " and ", ", "))
+            return joint.join(n.unit() + lots.choice(("", "", "", ":1", ":99")) for _ in range(lots.choice((1, 1, 2, 3))))
+        if kind == "places":
+            return lots.choice((", ", " ", "; ")).join(n.place() for _ in range(lots.choice((1, 2, 4))))
+        if kind == "tf":
+            return f"TF{lots.randrange(9)}"
+        if kind == "n":
+            return n.number()
+        if kind == "word":
+            words: tuple[str, ...] = (*NONSENSE, *n.groups[:4], "carriers", "transports")
+            return lots.choice(words)
+        draw: Callable[[], str] = getattr(n, kind)
+        return draw()
+
+    def bent(self, text: str) -> str:
+        """A text with some of its words changed, left out, doubled, or cut short."""
+        words = list(WORD.finditer(text))
+        if not words:
+            return self.lots.choice(NONSENSE)
+        for _ in range(self.lots.choice((1, 1, 2))):
+            m = self.lots.choice(words)
+            how = self.lots.randrange(10)
+            new = (
+                self.names.place() if how < 3 else self.names.unit() if how < 5 else self.names.group() if how < 6
+                else self.names.port() if how < 8 else "" if how == 8 else f"{m[0]} {m[0]}"
+            )
+            text = text[: m.start()] + new + text[m.end() :]
+            words = list(WORD.finditer(text)) or words
+        return text if self.lots.random() < 0.9 else text[: self.lots.randrange(len(text) + 1)]
+
+    def legal(self, request: Single, view: Any) -> list[str]:
+        """Texts that are legal answers to a question, or show how orders are written; units they name come more often then."""
+        if isinstance(request, Ask):
+            legal = [str(o) for o in request.options]
+        else:
+            legal = [self.book.text(o) for o in islice(self.book.candidates(view, request), 60)] if request.clause else []
+            legal += [f.example for f in self.book.display(view, request.side, (request,)).forms]
+        self.names.likely(legal)
+        return legal
+
+    def texts(self, request: Single, view: Any, many: int) -> Iterator[str]:
+        """So many texts in answer to a question."""
+        legal = self.legal(request, view)
+        forms = FORMS.get(self.book.id, ("{unit}", "{place}"))
+        for _ in range(many):
+            draw = self.lots.random()
+            if draw < 0.5:
+                yield self.filled(self.lots.choice(forms))
+            elif draw < 0.9:
+                yield self.bent(self.lots.choice(legal or NONSENSE))
+            else:
+                yield self.bent(self.filled(self.lots.choice(forms)))
+
+
+def commands(request: Single | None, side: str) -> tuple[Command[Any], ...]:
+    """What a text of a side may be judged as: in answer to what it is asked, or as an order nobody asks for."""
+    asked = (request,) if isinstance(request, Command) else ()
+    return (*asked, Command(side, "", "none"))
