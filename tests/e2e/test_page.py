@@ -272,3 +272,19 @@ def test_a_wrong_link_says_so(toy: Server, people: Any) -> None:
     expect(me.page.locator("dialog[open]")).to_contain_text("opens no seat")
     me.page.click("dialog[open] footer .btn")
     me.page.wait_for_url(re.compile(r"/$"))
+
+
+def test_resigning_asks_first_and_opens_the_seed(toy: Server, people: Any) -> None:
+    me = people()
+    page = me.page
+    sit(me, toy, "computer", "Red")
+    page.click("#forces >> text=resign")
+    page.click("#dialog >> text=Close")
+    me.settle("empty")
+    page.click("#forces >> text=resign")
+    page.click("#dialog >> text=Resign")
+    me.settle("over")
+    expect(page.locator("#task")).to_contain_text("Blue won")
+    expect(page.locator("#task")).to_contain_text("resigned")
+    expect(page.locator(".seed .id").first).to_have_text(re.compile("[0-9a-f]{64}"))
+    expect(page.locator("#log")).to_contain_text("You resign.")

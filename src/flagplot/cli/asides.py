@@ -32,6 +32,7 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /log [N]          the last N lines of the log
   /undo [SIDE]      take back the last answer, your own or of another side at this terminal
   /stand ORDER      a standing order; /standing lists them, /unstand N drops one
+  /resign           give the game up
   /map FILE         draw the map as SVG
   /save FILE        write the whole log
   /quit             leave (a game with --log goes on from there)"""
@@ -56,7 +57,7 @@ class Asides:
             "/forces": lambda s, q, r: self.table.forces(self.table.display(s), r), "/check": self._check,
             "/suggest": self._suggest, "/odds": self._odds, "/rules": self._rules, "/log": self._log_lines,
             "/luck": self._luck, "/stand": self._stand, "/standing": self._standing, "/unstand": self._unstand,
-            "/map": self._map, "/save": self._save_as,
+            "/map": self._map, "/save": self._save_as, "/resign": self._resign,
         }.get(word)
         if word in ("/quit", "/exit"):
             raise Left
@@ -199,6 +200,11 @@ class Asides:
             self.table.out.print(f"  {escape(result.why)}: {escape(why)}")
         self.table.save()
         return not result.done
+
+    def _resign(self, side: str, request: Single, rest: str) -> None:
+        if self.table.read(f"{side}: give the game up? (y/n) ").strip().casefold() in ("y", "yes"):
+            self.table.game.resign(side)
+            self.table.save()
 
     def _map(self, side: str, request: Single, rest: str) -> None:
         from flagplot import boards

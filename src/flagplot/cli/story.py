@@ -68,6 +68,11 @@ class Story:
             return f"{entry.side or 'note'}: {entry.text}", ""
         if kind == "adopt":
             return f"the game goes on under version {entry.text} of the rules", ""
+        if kind == "resign":
+            return f"{entry.side} resigns", ""
+        if kind == "closed":
+            about = dict(entry.about)
+            return f"{entry.side} closes the game: {about.get('silent')} was silent for {about.get('days')} days", ""
         if kind == "reveal":
             return f"the seed of the dice was {entry.text}", ""
         return "", ""

@@ -262,8 +262,8 @@ class Terminal:
             self._news(side)
         outcome = self.game.outcome
         assert outcome is not None
-        won = f"{outcome.winner} wins" if outcome.winner else "A draw"
-        degree = f": {outcome.degree}" if outcome.degree not in ("", outcome.winner) else ""
+        won = f"{outcome.winner} wins" if outcome.winner else "The game is closed" if self.game.left else "A draw"
+        degree = f": {outcome.degree}" if outcome.degree not in ("", "closed", outcome.winner) else ""
         self.out.print(f"\n[bold]{escape(won)}{escape(degree)}[/]")
         for side, score in outcome.scores:
             self.out.print(f"  {escape(side)} {score:g}")

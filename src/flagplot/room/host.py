@@ -9,10 +9,12 @@ from __future__ import annotations
 import logging
 import random
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from threading import Lock, RLock
 from typing import Any
 
@@ -36,6 +38,11 @@ LIVE = 64
 """How many games are kept ready at once; the others wait in the store."""
 MOST_ANSWERS = 20_000
 """How many answers admirals may give in a row before the room calls it a fault."""
+
+
+DAY = 24 * 60 * 60
+DEEDS = ("input", "undo", "standing", "key", "salt")
+"""Kinds of entries that come from a side: whoever made one is not silent."""
 
 
 class Live:
@@ -69,8 +76,10 @@ class Host:
         books: tuple[str, ...] = rulebooks.BOOKS,
         changed: Callable[[str], None] = lambda _id: None,
         tables: tuple[tuple[str, str], ...] = (),
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self.store = store
+        self.clock = clock
         self.book_of = book_of
         self.books = books
         self.tables = tables
@@ -102,6 +111,7 @@ class Host:
         seats: Mapping[str, str],
         salts: Mapping[str, bytes],
         manual: bool,
+        patience: int = 0,
     ) -> tuple[str, dict[str, str]]:
         """Start a game and keep it. *seats* maps a seat's name (a side, ``referee``) to its role.
 
@@ -109,7 +119,7 @@ class Host:
         """
         id = secrets.token_urlsafe(9)
         seed = None if manual else secrets.token_bytes(32)
-        game = Game.new(book, setup, rulings=rulings, seed=seed, salts=salts, id=id)
+        game = Game.new(book, setup, rulings=rulings, seed=seed, salts=salts, id=id, patience=patience)
         row = GameRow(id, book.id, setup.scenario, title, mode, seed, dict(admirals))
         tokens = {name: secrets.token_urlsafe(24) for name in seats}
         rows = [SeatRow(hash_token(tokens[name]), id, "" if role == "referee" else name, role) for name, role in seats.items()]
@@ -150,14 +160,26 @@ class Host:
         if count == live.stored:
             return
         lines = [game.line(n) for n in range(live.stored, count)]
+        heard = any(e.side for e in game.entries[live.stored :] if e.kind in DEEDS)
         try:
-            self.store.append(live.row.id, live.stored, lines)
+            self.store.append(live.row.id, live.stored, lines, heard=heard)
         except ConflictError:
             self._drop(live.row.id)
             raise RoomError(
                 409, "stale", "Somebody else moved first; look at the game again.", "", "Read the log and answer again."
             ) from None
         live.stored = count
+
+    def silent(self, live: Live, side: str) -> tuple[str, str]:
+        """Who has kept *side* waiting past the limit of the game, and since when; empty when it may not be closed (yet)."""
+        game, days = live.game, live.game.header.patience
+        owing = [s for s in game.owes() if s in game.sides]
+        if not days or not owing or side in owing or side not in game.sides or game.read_only:
+            return "", ""
+        since = self.store.heard(live.row.id)
+        if self.clock() - since < days * DAY:
+            return "", ""
+        return owing[0], datetime.fromtimestamp(since, UTC).isoformat(timespec="seconds")
 
     def _load(self, id: str) -> Live:
         with self._guard:

@@ -119,6 +119,7 @@ def create(data: JSONBody[NewGame], request: Asked) -> Created:
         seats=seats,
         salts={side: data.salt.encode()} if data.salt and not manual else {},
         manual=manual,
+        patience=data.patience if data.opponent == "invite" else 0,
     )
     return Created(
         id,

@@ -73,7 +73,9 @@ def shown(request: Asked, game: str, seat: SeatRow, since: int) -> SeatView:
     host = host_of(request)
     chair = any(s.role == "invite" for s in host.store.seats(game))
     with host.open(game) as live:
-        return view.seat_view(live, seat.side, seat.role, since, thinking=host.thinking(game), open_chair=chair)
+        silent, _ = host.silent(live, seat.side)
+        thinking = host.thinking(game)
+        return view.seat_view(live, seat.side, seat.role, since, thinking=thinking, open_chair=chair, silent=silent)
 
 
 @get("/api/games/{game:str}/news", tags=["seat"], summary="Hear when something happens", media_type="text/event-stream")
@@ -239,6 +241,38 @@ def adopt(game: FromPath[str], request: Asked) -> Done:
     return done
 
 
+@post("/api/games/{game:str}/resign", tags=["seat"], summary="Give the game up", sync_to_thread=True, status_code=200)
+def resign(game: FromPath[str], request: Asked) -> Done:
+    """Resign: the other side has won, the seed of the dice is opened, and the whole log is open to both."""
+    seat = seat_of(request, game, player=True)
+    host = host_of(request)
+    with host.open(game) as live:
+        still_on(live)
+        live.game.resign(seat.side)
+        host.commit(live)
+        done = Done("You have resigned.", newest(live, seat.side))
+    host.changed(game)
+    return done
+
+
+@post("/api/games/{game:str}/close", tags=["seat"], summary="Close an abandoned game", sync_to_thread=True, status_code=200)
+def close(game: FromPath[str], request: Asked) -> Done:
+    """Close the game because the side that must answer has been silent past the limit chosen at set-up: nobody wins, the seed of
+    the dice is opened and the log can be proven. 409 ``not-yet`` before."""
+    seat = seat_of(request, game, player=True)
+    host = host_of(request)
+    with host.open(game) as live:
+        still_on(live)
+        silent, since = host.silent(live, seat.side)
+        if not silent:
+            raise RoomError(409, "not-yet", "Nobody has kept you waiting past the limit of this game.", "", "Wait, or resign.")
+        live.game.close(seat.side, silent, since)
+        host.commit(live)
+        done = Done("The game is closed.", newest(live, seat.side))
+    host.changed(game)
+    return done
+
+
 def still_on(live: Live) -> None:
     """Raise ``RoomError`` 409 when the game is over: its dice are open."""
     if live.game.outcome is not None:
@@ -339,5 +373,5 @@ def replay(game: FromPath[str], request: Asked, at: Query = -1) -> Display:
 
 
 SEAT_ROUTES = [
-    see, news, examine, answer, dice, undo, consent, adopt, stand, unstand, game_file, verify, luck, replay,
+    see, news, examine, answer, dice, undo, consent, adopt, resign, close, stand, unstand, game_file, verify, luck, replay,
 ]

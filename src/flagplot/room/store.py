@@ -71,6 +71,14 @@ _seats = Table(
 )
 
 
+_heard = Table(
+    "heard",
+    _metadata,
+    Column("game", String(40), ForeignKey("games.id"), primary_key=True),
+    Column("at", Float, nullable=False),
+)
+
+
 class GameRow(msgspec.Struct, frozen=True):
     """One game as the store knows it. ``seed`` is the secret of its dice (``None`` when people roll); never leaves the server
     before the game is over. ``admirals`` maps a side to the computer admiral that plays it."""
@@ -210,16 +218,27 @@ class Store:
             return list(db.execute(select(_games.c.id).order_by(_games.c.created)).scalars())
 
     # -- the log
-    def append(self, game: str, first: int, lines: Sequence[str]) -> None:
-        """Write lines as entries *first*, *first* + 1, ...: all or none. Raises :class:`ConflictError` when a number is taken."""
+    def append(self, game: str, first: int, lines: Sequence[str], *, heard: bool = False) -> None:
+        """Write lines as entries *first*, *first* + 1, ...: all or none. Raises :class:`ConflictError` when a number is taken.
+        *heard*: a side did something, so nobody has been silent till now."""
         if not lines:
             return
         rows = [{"game": game, "number": first + i, "line": line} for i, line in enumerate(lines)]
         try:
             with self.engine.begin() as db:
                 db.execute(insert(_entries), rows)
+                if heard:
+                    now = time.time()
+                    if not db.execute(update(_heard).where(_heard.c.game == game).values(at=now)).rowcount:
+                        db.execute(insert(_heard).values(game=game, at=now))
         except IntegrityError:
             raise ConflictError(f"entry {first} of game {game} is already written") from None
+
+    def heard(self, game: str) -> float:
+        """When a side last did something in a game, in seconds since 1970: when it was set up, if none has since."""
+        with self.engine.connect() as db:
+            last = db.execute(select(_heard.c.at).where(_heard.c.game == game)).scalar()
+            return float(db.execute(select(_games.c.created).where(_games.c.id == game)).scalar_one() if last is None else last)
 
     def count(self, game: str) -> int:
         """How many entries a game has."""
@@ -257,7 +276,7 @@ class Store:
     def forget(self, game: str) -> None:
         """Take a game out of the store, log and seats and all (the owner of the room may; no endpoint does)."""
         with self.engine.begin() as db:
-            for table in (_entries, _seats):
+            for table in (_entries, _seats, _heard):
                 db.execute(delete(table).where(table.c.game == game))
             db.execute(delete(_games).where(_games.c.id == game))
 

@@ -14,7 +14,9 @@ from .host import Live
 from .wire import Ending, LogLine, RollLine, SeatView, StandingLine, UndoState, Waiting
 
 
-def seat_view(live: Live, side: str, role: str, since: int, *, thinking: bool, open_chair: bool) -> SeatView:
+def seat_view(
+    live: Live, side: str, role: str, since: int, *, thinking: bool, open_chair: bool, silent: str = ""
+) -> SeatView:
     """The whole page of a seat; the log from the side's own entry *since* + 1 on."""
     game, book = live.game, live.book
     log = log_lines(live, side)
@@ -47,6 +49,7 @@ def seat_view(live: Live, side: str, role: str, since: int, *, thinking: bool, o
         commitment=game.header.commitment,
         open_chair=open_chair,
         stopped=game.read_only,
+        silent=silent,
     )
 
 
@@ -117,6 +120,12 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
             return LogLine(
                 n, "salt", f"{who} {'add' if mine else 'adds'} a secret share to the dice.", side=entry.side, mine=mine
             )
+        case "resign":
+            return LogLine(n, "resign", f"{who} resign{'' if mine else 's'}.", side=entry.side, mine=mine)
+        case "closed":
+            facts = dict(entry.about)
+            why = f"{facts.get('silent')} was silent for {facts.get('days')} days"
+            return LogLine(n, "closed", f"{who} close{'' if mine else 's'} the game: {why}.", side=entry.side, mine=mine)
         case "reveal":
             return LogLine(n, "reveal", "The seed of the dice is open: every roll can be checked.")
         case "note":

@@ -32,6 +32,8 @@ class NewGame(Body, frozen=True):
     admiral: Literal["greedy", "random"] = "greedy"
     dice: Literal["sealed", "typed"] = "sealed"
     salt: Salt = ""
+    patience: Annotated[int, Meta(ge=0, le=3650)] = 14
+    """Days of silence after which the other side may close a game by link; 0: never."""
 
 
 class SeatLink(msgspec.Struct, frozen=True):
@@ -206,6 +208,8 @@ class SeatView(msgspec.Struct, frozen=True):
     open_chair: bool = False
     stopped: str = ""
     """Why the game can only be looked at (it was begun under other rules), until it is adopted; empty when it can be played."""
+    silent: str = ""
+    """The side that has been silent past the limit, so that this seat may close the game; else empty."""
 
 
 class RefusalLine(msgspec.Struct, frozen=True):

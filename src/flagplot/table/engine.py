@@ -49,6 +49,8 @@ class Engine:
         """Why the game can only be looked at; empty when it can be played."""
         self.pending: Request | None = None
         self.outcome: Outcome | None = None
+        self.left: Outcome | None = None
+        """The outcome of a game that somebody left before its rules ended it."""
         self.rolled: list[tuple[int, Roll[Any]]] = []
         """Rolls made since this object exists: (entry number, request)."""
         self._line = Timeline(state)
@@ -177,6 +179,10 @@ class Engine:
         """Rebuild what is half done: run the current step again from its checkpoint, fed from the log."""
         start = self._line.last
         self._sealed = {}
+        if self.left is not None:
+            self._table = Table(self._line.state_of_end(self._log))
+            self._over(self.left)
+            return
         self._table = Table(self._line.state_of_last(self._log), on_event=self._recorded)
         self.outcome = self.book.outcome(self._table.state)
         self.pending = None
@@ -185,6 +191,12 @@ class Engine:
             self._replay = start.at if start.at < len(self._line.live) else -1
             self._rule = self._table.run(self.book.step)
             self._run(None)
+
+    def _over(self, outcome: Outcome) -> None:
+        """Somebody left the game: nobody is asked any more, and what was half done stays so."""
+        self.left = self.outcome = outcome
+        self.pending = self._rule = self._asked = None
+        self._sealed = {}
 
     def _run(self, value: Any) -> None:
         """Send *value* to the rule and answer what can be answered without people."""

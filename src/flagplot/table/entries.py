@@ -1,6 +1,6 @@
 """The entries of a log, and how they become lines: one JSON object a line, each line chained to the one before.
 
-Kinds: ``header``, ``salt``, ``input``, ``roll``, ``event``, ``undo``, ``standing``, ``note``, ``adopt``, ``reveal``.
+Kinds: see ``KINDS``; what each holds is said at :class:`Entry`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ FORMAT = 2
 FORMATS = (1, 2)
 """Formats that are read and played on. In format 1 a throw taken back was shown again only to the very same course."""
 
-KINDS = ("header", "salt", "input", "roll", "event", "undo", "standing", "note", "adopt", "reveal")
+KINDS = (
+    "header", "salt", "key", "input", "roll", "event", "undo", "standing", "note", "adopt", "resign", "closed", "reveal",
+)
 PLAYED = ("input", "roll", "event")
 """Kinds that make up the course of the game; the others are about it."""
 
@@ -48,6 +50,8 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """SHA-256 of the secret seed (sealed dice)."""
     seed: str = ""
     """The open seed (seeded dice of a simulation)."""
+    patience: int = 0
+    """Days of silence after which the other side may close the game; 0: never. Only the room has a clock."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -55,7 +59,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     input: side, clause, asked (kind of the request), text, seal, open, standing, together. roll: clause, why, spec, faces, index,
     table, about, seen_by. event: event (and inside, the lenses it was seen through). undo: side, act, to, until. standing: side,
-    act, text, standing. salt: side, text. note: side, text. adopt: text (the new version). reveal: text (the seed in hex).
+    act, text, standing. salt: side, text. note: side, text. adopt: text (the new version). resign: side. closed: side, about
+    (who was silent, since when, for how many days, as the room says). reveal: text (the seed in hex).
     """
 
     n: int

@@ -11,6 +11,7 @@ from msgspec.structs import force_setattr
 
 from .book import Rulebook, Setup, TextError
 from .dice import Dice, Manual, Sealed, check_faces
+from .ending import outcome_of
 from .engine import Consent, Engine
 from .entries import PLAYED, START, Entry, chain_line
 from .errors import DiceError, Diverged, GameError, LogError, ReadOnly, StaleError, WrongSeat
@@ -63,15 +64,17 @@ class Game(Engine):
         salts: Mapping[str, bytes] | None = None,
         id: str = "",
         dice: Dice | None = None,
+        patience: int = 0,
         on_entry: Callable[[Entry], None] | None = None,
     ) -> Game:
-        """Begin a game: sealed dice with a secret *seed*, or the given *dice*, or real dice typed by people.
+        """Begin a game: sealed dice with a secret *seed*, or the given *dice*, or real dice typed by people. After *patience*
+        days of silence the other side may close it (0: never).
 
         Raises ``KeyError`` for an unknown scenario or start.
         """
         source = dice if dice is not None else Sealed(seed) if seed is not None else Manual()
         state = book.start(setup, rulings)
-        game = cls.at(book, setup, state, rulings=rulings, dice=source, id=id, begin=False)
+        game = cls.at(book, setup, state, rulings=rulings, dice=source, id=id, patience=patience, begin=False)
         game.on_entry = on_entry
         for side, salt in (salts or {}).items():
             game._salt(side, salt)
@@ -88,10 +91,11 @@ class Game(Engine):
         rulings: Rulings,
         dice: Dice,
         id: str = "",
+        patience: int = 0,
         begin: bool = True,
     ) -> Game:
         """A game from any state (a case, a what-if). Its log cannot be opened again unless the state is a scenario's start."""
-        game = cls(book, header_of(book, setup, rulings, dice, id), rulings, state, dice)
+        game = cls(book, header_of(book, setup, rulings, dice, id, patience), rulings, state, dice)
         game._append("header", header=game.header)
         if begin:
             game._begin()
@@ -402,6 +406,36 @@ class Game(Engine):
         self._append("standing", side=side, act="remove", standing=n)
         self._flush()
 
+    # -- leaving
+    def resign(self, side: str) -> None:
+        """Give the game up: the other side has won. Raises ``WrongSeat``, ``GameError``, ``ReadOnly``."""
+        self._leave(self._leaver(side), "resign")
+
+    def close(self, side: str, silent: str, since: str) -> None:
+        """Close the game because *silent*, who must answer, has been silent *since* (a time, as the room says). Nobody wins.
+
+        Whether the limit is past only the room knows. Raises ``WrongSeat``, ``GameError``, ``ReadOnly``.
+        """
+        self._leaver(side)
+        if not self.header.patience:
+            raise GameError("this game waits for ever: it was set up without a limit of silence")
+        if side in self.owes() or silent == side or silent not in self.owes():
+            raise GameError(f"{silent or 'nobody'} is not the one this game waits for")
+        self._leave(side, "closed", about=(("silent", silent), ("since", since), ("days", self.header.patience)))
+
+    def _leaver(self, side: str) -> str:
+        self._playable()
+        if side not in self.sides:
+            raise WrongSeat(f"{side!r} is no side of this game")
+        if self.outcome is not None:
+            raise GameError("the game is over")
+        return side
+
+    def _leave(self, side: str, kind: str, **fields: Any) -> None:
+        self._settle()
+        self._over(outcome_of(self._append(kind, side=side, **fields), self.sides))
+        self._flush()
+
     # -- going on under other rules
     def adopt(self) -> None:
         """Go on, under this program's rules, with a game made under others: from the last point with nothing half done.
@@ -477,6 +511,8 @@ class Game(Engine):
     def _playable(self) -> None:
         if self.read_only:
             raise ReadOnly(self.read_only)
+        if self.left is not None:
+            raise GameError("the game is over")
 
     def _refold(self, upto: int, to: int) -> Any:
         """The state of the course of the game as it stood after the undo at entry *upto* that took back entry *to*."""

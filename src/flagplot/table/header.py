@@ -17,7 +17,7 @@ def differing(chosen: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, An
     return {k: v for k, v in sorted(chosen.items()) if own.get(k) != v}
 
 
-def header_of(book: Rulebook[Any], setup: Setup, ruled: Rulings, dice: Dice, id: str = "") -> Header:
+def header_of(book: Rulebook[Any], setup: Setup, ruled: Rulings, dice: Dice, id: str = "", patience: int = 0) -> Header:
     """The header of a new game: what differs from the rule book's own switches and tables goes in with its content."""
     own = rulings_of(book.id, ruled.edition)
     scenario = next((s for s in book.scenarios if s.id == setup.scenario), None)
@@ -37,4 +37,5 @@ def header_of(book: Rulebook[Any], setup: Setup, ruled: Rulings, dice: Dice, id:
         dice.kind,
         dice.commitment if isinstance(dice, Sealed) else "",
         dice.seed if isinstance(dice, Seeded) else "",
+        patience,
     )

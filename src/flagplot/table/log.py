@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from .book import Rulebook, Setup, TextError
 from .dice import Dice, Manual, Sealed, Seeded, commitment
+from .ending import AFTER_THE_END, outcome_of
 from .entries import FORMATS, PLAYED, START, Codec, Entry, Header, read_line
 from .errors import DiceError, Diverged, LogError, RuleError
 from .rulings import DataError, Rulings, check_override
 from .rulings import rulings as rulings_of
+from .sound import ENDS
 from .standing import read_standing
 
 if TYPE_CHECKING:
@@ -131,7 +133,7 @@ def open_log(
     game._told = len(kept)
     if game._line.other_rules:
         game._table._set(game._line.state_of_end(game._log))
-        game.outcome = book.outcome(game._table.state)
+        game.outcome = game.left or book.outcome(game._table.state)
         other = other or f"played under another version of {book.id} than this, {book.version}"
         game.read_only = f"{other}: it can be looked at, or adopted, which goes on from its last whole step under these rules"
         return game
@@ -162,6 +164,8 @@ def fold(game: Game, entries: list[Entry], other: str) -> None:
     state = line.first
     game._begun = True
     for number, e in enumerate(entries, 1):
+        if game.left is not None and e.kind not in AFTER_THE_END:
+            raise LogError(number, "the game was over by then", "take an unchanged copy")
         game._log.append(e)
         if e.kind in PLAYED:
             line.live.append(e.n)
@@ -185,6 +189,8 @@ def fold(game: Game, entries: list[Entry], other: str) -> None:
         elif e.kind == "salt":
             if isinstance(game.dice, Sealed):
                 game.dice.salt(e.side, bytes.fromhex(e.text))
+        elif e.kind in ENDS:
+            game.left = outcome_of(e, game.sides)
         elif e.kind == "adopt":
             if rules == (e.text, e.why):
                 raise LogError(number, "adopts the rules it was played under before", "take an unchanged copy")

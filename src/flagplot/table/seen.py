@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from .entries import PLAYED, Entry
 from .takeback import still_standing
 
-PUBLIC = ("header", "salt", "adopt", "reveal")
+PUBLIC = ("header", "salt", "adopt", "resign", "closed", "reveal")
 
 
 class SeenLog:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _DICE = re.compile(r"(\d{1,4})d(\d{1,3})")
 _HEX = re.compile(r"([0-9a-f]{2})*")
 _MOST = 2**40
+ENDS = ("resign", "closed")
+"""Kinds of entries after which the game is over."""
 DICE_KINDS = ("manual", "sealed", "seeded", "scripted")
 
 
@@ -27,6 +29,9 @@ def unsound(e: Entry) -> str:
     elif e.kind == "event":
         if e.inside and not all(isinstance(lens, dict) for lens in e.inside):
             return "a lens of an event is no object"
+    elif e.kind in ENDS:
+        if not e.side:
+            return f"an entry of kind {e.kind} names no side"
     elif e.kind in ("salt", "reveal"):
         if not _HEX.fullmatch(e.text):
             return f"a {e.kind} is written in hexadecimal"

@@ -119,6 +119,7 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
             return Report(False, len(held), rolls, n + 1, str(e), tuple(notes))
     if len(game) > len(entries):
         notes.append(f"the log stops in the middle: entry {len(entries)} and later ones follow from it by the rules")
+    notes += [f"entry {e.n} rests on the room's clock, which nothing proves" for e in entries if e.kind == "closed"]
     finished = len(game) == len(entries) and game.outcome is not None and not isinstance(dice, _Logged)
     return Report(True, len(entries), rolls, notes=tuple(notes), finished=finished, unproven=folded)
 
@@ -227,6 +228,11 @@ def _act(game: Game, e: Entry) -> None:
         game.add_salt(e.side, bytes.fromhex(e.text))
     elif e.kind == "note":
         game.note(e.side, e.text, to=e.seen_by)
+    elif e.kind == "resign":
+        game.resign(e.side)
+    elif e.kind == "closed":
+        about = dict(e.about)
+        game.close(e.side, str(about.get("silent", "")), str(about.get("since", "")))
     elif e.kind == "reveal":
         game.reveal()
     else:

@@ -14,6 +14,12 @@ export function slip(heading, ...kids) {
   return dialog;
 }
 
+/** Ask before something that cannot be taken back. @param {string} question @param {string} yes @param {() => void} act */
+export function sure(question, yes, act) {
+  const dialog = slip('Are you sure?', h('p', question));
+  $('footer', dialog).prepend(h('button.btn.go', { on: { click: () => { dialog.close(); act(); } } }, yes));
+}
+
 const KEYS = [
   ['/', 'order line'], ['Tab ↑ ↓', 'take, choose a completion'], ['Enter', 'announce, confirm, add hex'], ['1 … 9', 'take that remedy or option'],
   ['Q E A D Z C arrows', 'step the hex cursor (map)'], ['G', 'go to a hex by id'], ['M', 'the neighbourhood as a list'], ['T Shift+T', 'next, previous force that can act'],

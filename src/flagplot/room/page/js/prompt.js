@@ -72,11 +72,12 @@ export function diceEntry(waiting, o) {
     h('footer', go, h('span.mute', 'or type them in the order line: ', h('span.id', Array.from({ length: Math.min(n, 3) }, (_, i) => (i * 2 + 3) % 6 + 1).join(' ')))));
 }
 
-/** Nothing to do but watch. @param {any} view @param {string} [invitation] link to an empty chair */
-export function waiting(view, invitation) {
+/** Nothing to do but watch. @param {any} view @param {() => void} close @param {string} [invitation] link to an empty chair */
+export function waiting(view, close, invitation) {
   const w = view.waiting, others = w.sides.filter((/** @type {string} */ s) => s !== view.side);
   return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', others.length ? `Waiting for ${others.join(' and ')}` : 'Waiting'),
     h('p', w.thinking ? 'The computer admiral is thinking.' : view.mode === 'invite' && view.open_chair ? 'The other chair is empty: send the invitation.' : 'The map is free: look around, prepare standing orders.')),
+    view.silent ? h('footer', h('p.soft', `${view.silent} has been silent past the limit of this game.`), h('button.btn', { on: { click: close } }, 'Close the game')) : null,
     invitation ? h('div.invite', h('input.text', { type: 'text', readonly: true, 'aria-label': 'Invitation', value: new URL(invitation, location.href).href, on: { focus: (/** @type {Event} */ e) => /** @type {HTMLInputElement} */ (e.target).select() } })) : null);
 }
 
@@ -89,7 +90,7 @@ export function stopped(view, adopt) {
 /** The end of the game. @param {any} view @param {{verify: () => void, luck: () => void, replay: () => void}} o */
 export function ending(view, o) {
   const e = view.ending;
-  return h('section.order.ending', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', e.winner ? (e.winner === view.side ? 'You won' : `${e.winner} won`) : 'A draw'), e.degree && e.degree !== e.winner ? h('p', e.degree) : null),
+  return h('section.order.ending', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', e.winner ? (e.winner === view.side ? 'You won' : `${e.winner} won`) : e.degree === 'closed' ? 'The game was closed' : 'A draw'), e.degree && e.degree !== e.winner && e.degree !== 'closed' ? h('p', e.degree) : null),
     h('table.scores', h('tbody', e.scores.map((/** @type {any} */ [side, points]) => h('tr', h('th', { scope: 'row' }, sideTag(side)), h('td.num', String(points)))))),
     e.seed ? h('div.seed', h('h3', 'The dice are open'), h('p', 'Seed ', h('span.id.break', e.seed)), h('p.mute', 'Its SHA-256 was shown before the first order: ', h('span.id.break', e.commitment))) : null,
     h('footer', h('button.btn.go', { on: { click: o.verify } }, icon('yes'), 'Verify every roll'), h('button.btn', { on: { click: o.luck } }, 'Luck'), h('button.btn', { on: { click: o.replay } }, 'Replay')));

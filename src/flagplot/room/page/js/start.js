@@ -70,6 +70,7 @@ function bill() {
   fill(host, h('h3', scenario.title), h('p.soft', { class: 'soft small' }, { computer: 'against a computer admiral', hotseat: 'two at one screen', invite: 'against someone with a link', referee: 'with real counters and dice' }[way] || name),
     scenario.sides.length === 2 && needsSide ? h('div.pick', { role: 'radiogroup', 'aria-label': 'Your side' }, scenario.sides.map((/** @type {string} */ x, /** @type {number} */ i) => h(`label.${sideClass(x)}`, h('input', { type: 'radio', name: 'side', value: x, checked: i === 0 }), sideTag(x)))) : null,
     way === 'computer' ? field('Admiral', h('select', { name: 'admiral' }, h('option', { value: 'greedy' }, 'Greedy: takes the best odds in sight'), h('option', { value: 'random' }, 'Random: for finding your feet'))) : null,
+    way === 'invite' ? field('When one side is silent', h('select', { name: 'patience' }, [['7', 'the other may close the game after a week'], ['14', 'the other may close the game after two weeks'], ['60', 'the other may close the game after two months'], ['0', 'the game waits for ever']].map(([v, text]) => h('option', { value: v, selected: v === '14' }, text)))) : null,
     scenario.starts.length > 1 ? field('Start', h('select', { name: 'start' }, scenario.starts.map((/** @type {string[]} */ [id, title]) => h('option', { value: id }, title)))) : null,
     book.editions.length > 1 ? field('Edition', h('select', { name: 'edition' }, book.editions.map((/** @type {string} */ e) => h('option', { value: e }, e === 'current' ? 'Current rules' : e === 'earlier' ? 'Earlier rules' : e)))) : null,
     changed ? h('details.house', h('summary', h('span', 'House rules'), h('span.mute', `as proposed, ${book.switches.length} switches`)), h('div.switches', book.switches.map((/** @type {any} */ x) => h('label.field', h('span', x.question, ' ', h('span.id', x.clause)), h('select', { name: `house:${x.id}` }, x.choices.map((/** @type {string[]} */ [c, meaning]) => h('option', { value: c === x.default ? '' : c, selected: c === x.default }, meaning || c))))))) : null,
@@ -86,7 +87,7 @@ async function sit(form, note) {
   const data = new FormData(form);
   /** @type {Record<string, string>} */ const house = {};
   for (const [k, v] of data) if (k.startsWith('house:') && v) house[k.slice(6)] = String(v);
-  await open({ book: pick.book.id, scenario: pick.scenario.id, opponent: way, start: data.get('start') || '', edition: data.get('edition') || '', house, side: data.get('side') || '', admiral: data.get('admiral') || 'greedy', salt: salt() }, pick.scenario.title, note);
+  await open({ book: pick.book.id, scenario: pick.scenario.id, opponent: way, start: data.get('start') || '', edition: data.get('edition') || '', house, side: data.get('side') || '', admiral: data.get('admiral') || 'greedy', patience: Number(data.get('patience') ?? 14), salt: salt() }, pick.scenario.title, note);
 }
 
 /** @param {any} body @param {string} title @param {HTMLElement} note */

@@ -286,7 +286,7 @@ export class TablePage {
 
   drawForces() {
     const { view } = this, display = this.replay.display || view.display;
-    const key = JSON.stringify([display.forces, display.scores, display.notes, view.standing, this.luckRows, view.open_chair, [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
+    const key = JSON.stringify([display.forces, display.scores, display.notes, view.standing, this.luckRows, view.open_chair, Boolean(view.ending), [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
     if (key === this.forcesKey) return;             // a list that is drawn anew under the finger swallows the click
     this.forcesKey = key;
     const culprits = new Set((this.exam?.said || []).flatMap((/** @type {any} */ x) => x.refusal.culprits));
@@ -305,7 +305,7 @@ export class TablePage {
       luck.strip(this.luckRows, view.side, () => luck.luck(this.seat, view.side)),
       h('div.panel-h', h('h2', 'Table'), null),
       h('p.morelinks', h('button.link', { on: { click: () => luck.luck(this.seat, this.view.side) } }, 'luck'), h('button.link', { on: { click: () => this.replay.start() } }, 'replay'), h('button.link', { on: { click: () => slips.verify(this.seat) } }, 'verify'),
-        h('button.link', { on: { click: () => slips.download(`/api/games/${this.gameId}/log`, (seats().find((x) => x.game === this.gameId && x.role === 'referee') || this.seat).token, `${this.gameId}.jsonl`) } }, 'game file'), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), h('button.link', { on: { click: () => this.briefing() } }, 'briefing'),
+        h('button.link', { on: { click: () => slips.download(`/api/games/${this.gameId}/log`, (seats().find((x) => x.game === this.gameId && x.role === 'referee') || this.seat).token, `${this.gameId}.jsonl`) } }, 'game file'), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), h('button.link', { on: { click: () => this.briefing() } }, 'briefing'), view.side && !view.ending && !view.stopped ? h('button.link', { on: { click: () => this.resign() } }, 'resign') : null,
         view.open_chair && recall(`invite.${view.game}`, '') ? h('button.link', { on: { click: () => this.invitation() } }, 'invitation') : null)));
     host.scrollTop = top;
   }
@@ -313,7 +313,7 @@ export class TablePage {
   drawTask() {
     const { view, exam } = this;
     const task = $('#task'), prompt = view.prompts[0], dialog = /** @type {HTMLDialogElement} */ ($('#battle'));
-    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.display.forms, exam, this.chosen, this.preview?.asked, this.folded, this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && fights.ofBattle(prompt) ? this.lines.length : 0]);
+    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.silent, view.display.forms, exam, this.chosen, this.preview?.asked, this.folded, this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && fights.ofBattle(prompt) ? this.lines.length : 0]);
     if (key === this.taskKey) { this.drawParked(); return; }
     this.taskKey = key;
     task.dataset.asked = exam?.asked || '';         // whose verdict stands here
@@ -324,7 +324,7 @@ export class TablePage {
     else if (view.waiting.dice) body = ask.diceEntry(view.waiting, { send: (faces) => this.sendDice(faces) });
     else if (view.stopped && !view.ending) body = ask.stopped(view, () => this.adopt());
     else if (view.ending) body = ask.ending(view, { verify: () => slips.verify(this.seat), luck: () => luck.luck(this.seat, this.view.side), replay: () => this.replay.start() });
-    else if (!prompt) body = ask.waiting(view, view.open_chair ? recall(`invite.${view.game}`, '') : '');
+    else if (!prompt) body = ask.waiting(view, () => this.leave('close', `Close the game because ${view.silent} has been silent too long? Nobody wins; the seed of the dice is opened.`), view.open_chair ? recall(`invite.${view.game}`, '') : '');
     else if (prompt.open && !(ask.suggests(prompt) && !this.line.value.trim())) {
       const text = this.line.value, form = this.formOf(text);
       body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: this.verbs(form) })
@@ -528,6 +528,15 @@ export class TablePage {
     try { await this.seat.post('/adopt', {}); await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
   }
 
+  /** Leave the game for good, when it is meant. @param {'resign'|'close'} how @param {string} question */
+  leave(how, question) {
+    slips.sure(question, how === 'resign' ? 'Resign' : 'Close the game', async () => {
+      try { await this.seat.post(`/${how}`, {}); await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
+    });
+  }
+
+  resign() { this.leave('resign', `Give the game up? ${this.view.sides.filter((/** @type {string} */ s) => s !== this.view.side).join(' and ')} will have won.`); }
+
   consentPanel() {
     const { view } = this;
     const say = async (/** @type {boolean} */ yes) => { try { await this.seat.post('/consent', { yes }); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); } };
@@ -590,7 +599,7 @@ export class TablePage {
 
   more() {
     const item = (/** @type {string} */ label, /** @type {() => void} */ fn) => h('button.btn', { on: { click: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); fn(); } } }, label);
-    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
+    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
   }
 
   help() { slips.help(this.letters, (on) => { this.letters = on; remember('letters', on); }); }

@@ -1,0 +1,20 @@
+"""Games that end because somebody leaves them: a side resigns, or is silent past the limit and the other side closes the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .book import Outcome
+from .entries import Entry
+
+AFTER_THE_END = ("note", "reveal", "key")
+"""Kinds of entries that may follow."""
+
+
+def outcome_of(entry: Entry, sides: Sequence[str]) -> Outcome:
+    """How a game ends with a ``resign`` or ``closed`` entry: the other side of two has won, or nobody when it was closed (whose
+    silence was a misfortune, whose a loss is for people to say)."""
+    if entry.kind == "closed":
+        return Outcome("", "closed")
+    others = [s for s in sides if s != entry.side]
+    return Outcome(others[0] if len(others) == 1 else "", "resigned")

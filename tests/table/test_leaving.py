@@ -1,0 +1,97 @@
+"""Games that somebody leaves: resigned, closed for silence, opened and proven afterwards."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from flagplot.table.entries import Entry
+from flagplot.table.errors import GameError, LogError, WrongSeat
+from flagplot.table.game import Game
+from flagplot.table.verify import verify
+
+from .test_game import choose, new, opened, play, rechained, same
+from .toybook import book_of
+
+SINCE = "2026-01-01T00:00:00+00:00"
+
+
+def left(seed: int, most: int, how: str) -> Game:
+    game = play(new(patience=14), seed, most)
+    owing = game.owes()[0]
+    other = next(s for s in game.sides if s != owing)
+    if how == "resign":
+        game.resign(other)
+    else:
+        game.close(other, owing, SINCE)
+    game.reveal()
+    return game
+
+
+@pytest.mark.parametrize("how", ["resign", "closed"])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_that_was_left_opens_and_is_proven(how: str, seed: int) -> None:
+    game = left(seed, 3 + seed, how) if how == "resign" or len(play(new(), seed, 3 + seed).owes()) == 1 else left(seed, 1, how)
+    same(game, opened(game.lines()))
+    report = verify(game.lines(), book_of=book_of)
+    assert report.proven, report
+    assert [("clock" in note) for note in report.notes] == ([True] if how == "closed" else [])
+    assert not verify(game.lines()[:-2], book_of=book_of).proven
+    assert game.luck() == opened(game.lines()).luck()
+    for side in ("Red", "Blue", ""):
+        assert game.seen(side)[-2].kind == how
+
+
+def test_who_resigns_has_lost_and_who_closes_has_not_won() -> None:
+    game = play(new(), 1, 3)
+    game.resign("Red")
+    assert game.outcome is not None
+    assert (game.outcome.winner, game.outcome.degree) == ("Blue", "resigned")
+    closed = left(1, 1, "closed").outcome
+    assert closed is not None
+    assert (closed.winner, closed.degree) == ("", "closed")
+
+
+def test_nothing_happens_after_the_end() -> None:
+    game = play(new(), 1, 3)
+    side = game.owes()[0]
+    answer = choose(game, side, random.Random(1))
+    game.resign("Red")
+    lines = game.lines()
+    for act in (
+        lambda: game.answer(side, answer), lambda: game.resign("Blue"), lambda: game.undo("Red"),
+        lambda: game.stand("Red", "any: pass"), lambda: game.close("Blue", "Red", SINCE), lambda: game.adopt(),
+    ):
+        with pytest.raises(GameError):
+            act()
+    assert (game.owes(), game.lines()) == ((), lines)
+    entries = game.entries
+    more = Entry(len(entries), "standing", side="Red", act="add", standing=9, text="any: pass")
+    with pytest.raises(LogError, match="over by then"):
+        opened(rechained([*entries, more]))
+
+
+def test_only_who_waits_may_close_and_only_where_there_is_a_limit() -> None:
+    game = new(patience=14)
+    assert game.owes() == ("Red",)
+    for side, silent in (("Red", "Blue"), ("Red", "Red"), ("Blue", "Blue"), ("Blue", "")):
+        with pytest.raises(GameError, match="not the one this game waits for"):
+            game.close(side, silent, SINCE)
+    with pytest.raises(WrongSeat):
+        game.resign("")
+    with pytest.raises(GameError, match="waits for ever"):
+        new().close("Blue", "Red", SINCE)
+
+
+def test_a_forger_cannot_end_a_game_that_went_on() -> None:
+    game = play(new(patience=14), 2)
+    game.reveal()
+    entries = list(game.entries)
+    at = next(e.n for e in entries if e.kind == "input" and e.n > 12)
+    forged = [*entries[:at], Entry(at, "resign", side="Red"), replace(entries[-1], n=at + 1)]
+    assert verify(rechained(forged), book_of=book_of).proven, "unsigned, a resignation is anybody's word"
+    owing = Entry(at, "closed", side=entries[at].side, about=(("silent", "Blue"), ("since", SINCE), ("days", 14)))
+    report = verify(rechained([*entries[:at], owing, replace(entries[-1], n=at + 1)]), book_of=book_of)
+    assert (report.ok, report.line) == (False, at + 1)
