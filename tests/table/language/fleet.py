@@ -80,7 +80,7 @@ def places(view: View, side: str) -> Iterator[Thing]:
     yield Thing("Scapa Flow", (), (), ("the Flow", "Scapa"))
 
 
-def square(view: View, said: str) -> str:
+def square(view: View, side: str, said: str) -> str:
     column, row = (int(x) for x in said.replace("/", ",").split(","))
     if column > 40:
         raise TextError(f"{said} lies off the map", 0)

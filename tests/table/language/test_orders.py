@@ -145,10 +145,11 @@ def test_other_wordings() -> None:
         ("patrol 1,1 with GE-DD", 16, "'GE-DD' could be GE-DD-1 or GE-DD-2", ("GE-DD-1", "GE-DD-2")),
         ("attack Hood with Bismarck:9", 17, "GE-BB-1 has only 4", ("GE-BB-1:4",)),
         ("attack Hood torpedoes rapidly with Bismarck", 22, "'rapidly' does not belong here", ()),
-        ("patrl 20,11 with Bismarck", 0, "no order begins with 'patrl': did you mean patrol?", ("patrol",)),
+        ("patrl 20,11 with Bismarck", 0, "'patrl 20,11 with Bismarck' begins with no order: did you mean patrol?", ("patrol",)),
         ("base change swift to Kiel with Bismarck", 12, "there is no ship 'swift'", ()),
         ("raid from Scapa to 3,3", 0, "nobody is at Scapa Flow", ()),
         ("", 0, "an order is missing", ()),
+        ("base change to Kiel with Bismarck swiftly " + "9" * 5000, 42, f"{'9' * 5000!r} does not belong here", ()),
     ],
 )
 def test_what_is_wrong_is_pointed_at(text: str, at: int, reason: str, near: tuple[str, ...]) -> None:
@@ -280,3 +281,7 @@ def test_a_declaration_that_cannot_work_says_so() -> None:
         wrong.order(template)(Go)
         with pytest.raises((TypeError, ValueError)):
             wrong.parse("go A", None, "")
+    idle = Language(synonyms={"gp": ("walk",)})
+    idle.order("go {ship} {to}")(Go)
+    with pytest.raises(TypeError, match="no order has: gp"):
+        idle.parse("go A B", None, "")

@@ -27,9 +27,8 @@ from .battle.happenings import BATTLE_EVENTS
 from .candidates import candidates
 from .events import CAMPAIGN_EVENTS
 from .examine import examine
-from .forms import forms
 from .legality import check
-from .reading import read
+from .reading import L, read
 from .scenarios import NAMES, cards, first_state
 from .show_names import name
 from .state import State
@@ -43,7 +42,7 @@ class Campaign(Rulebook[State]):
     title = "Panzer General II campaign"
     version = "2"
     editions = ("current",)
-    order_types = orders.ORDERS
+    order_types = L.order_types
     event_types = (*CAMPAIGN_EVENTS, *BATTLE_EVENTS)
     lens_types = (phases.Sea,)
     questions = (
@@ -86,7 +85,7 @@ class Campaign(Rulebook[State]):
         return candidates(state, request)
 
     def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
-        return ((form.start, form.title) for form in forms(request.kind) if form.start.startswith(text) and form.start != text)
+        return ((text[: c.start] + c.text, c.meaning) for c in L.complete(text, state, request.side))
 
     def roller(self, state: State, why: str, about: Facts) -> str:
         known = dict(about)

@@ -6,9 +6,8 @@ import re
 
 from flagplot.table import TextError
 
-from .casework import class_of, holds_line, known_mission, mission_of, port_of, sea_place, side_of
+from .casework import class_of, holds_line, known_mission, mission_of, places_of, port_of, sea_place, side_of
 from .intercept import battle_order, fleet_intercept
-from .orders import places_of
 from .ratings import (
     carries_at_most,
     classes,

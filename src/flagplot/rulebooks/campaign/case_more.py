@@ -13,11 +13,22 @@ from flagplot.table.rulings import TableData
 from .battle.formula import bracketed_aa
 from .battle.ocean import hex_of
 from .case_talk import unless_said
-from .casework import class_of, given_line, holds_line, known_mission, mission_of, port_of, sea_place, side_of, units_named
+from .casework import (
+    class_of,
+    given_line,
+    holds_line,
+    known_mission,
+    mission_of,
+    places_of,
+    port_of,
+    sea_place,
+    side_of,
+    units_named,
+)
 from .charts import chart_of, place_called
 from .evacuation import displaced_at
 from .intercept import check_intercept, declare, deployment_key
-from .orders import Intercept, places_of
+from .orders import Intercept
 from .pools import pools_of
 from .ratings import (
     CAPITALS,

@@ -11,14 +11,13 @@ from flagplot.table import Refusal, TextError
 
 from .battle.formula import bracketed_aa
 from .case_talk import PHASE_SAID, in_phase
-from .casework import given_line, number, place_in, side_of, units_named
+from .casework import given_line, number, place_in, places_of, side_of, units_named
 from .chart import Strait, Zone, open_ocean
 from .charts import close_to, place_called, port_called
 from .convoys import convoy_too_large
 from .courses import through_straits
 from .flights import no_room_aboard
 from .groups import CONVOYS, crew, group_faults, manned, patrol_barred
-from .orders import places_of
 from .ratings import (
     CAPITALS,
     ESCORTS,

@@ -8,15 +8,13 @@ from msgspec.structs import replace
 
 from flagplot.table import Ask, Single
 
-from .legality import DOORS
 from .ratings import nation_called
+from .reading import L
 from .state import State
 
 PHASE_SAID = "phase-said"
 """Flag of a position whose case names the phase."""
 
-PHASE_OF_VERB = {str(x.__struct_config__.tag): phase for x, (phase, _) in DOORS.items() if phase != "orders"}
-"""First word of an order -> the phase it is given in, for orders that are no missions; their words are their tags."""
 USUAL = {"after-battle": "attack", "proceed-or-abort": "proceed"}
 AXIS = frozenset({"Germany", "Japan", "Italy", "Rumania", "Finland", "Siam"})
 ALLIED = frozenset({"Britain", "USA", "Russia", "France", "Netherlands", "Norway", "Poland", "Greece", "Canada", "Australia"})
@@ -37,8 +35,9 @@ def unless_said(state: State, phase: str) -> State:
 def case_ready(state: State, text: str) -> State:
     """The position for a case whose first order is *text*: the phase it is given in, when no line of the position names one."""
     words = text.split()
-    phase = PHASE_OF_VERB.get(words[0].lower(), "") if words else ""
-    return unless_said(state, phase) if phase and state.phase == "orders" and state.battle is None else state
+    phases = L.answers().get(words[0].lower(), ()) if words else ()  # the words of orders that are no missions are their tags
+    elsewhere = bool(phases) and phases[0] not in ("orders", "battle")
+    return unless_said(state, phases[0]) if elsewhere and state.phase == "orders" and state.battle is None else state
 
 
 def usual(state: State, request: Single) -> str:

@@ -10,10 +10,9 @@ from flagplot.table.phrase import Phrase
 
 from .chart import open_ocean
 from .charts import close_to, place_called
-from .courses import port_at
 from .ratings import CAPITALS, ESCORTS
 from .squares import is_square
-from .state import Mission, Port, State
+from .state import Mission, Port, State, port_at
 
 Given = Callable[[State, re.Match[str]], State]
 Holds = Callable[[State, State, re.Match[str]], tuple[bool, str]]
@@ -39,6 +38,25 @@ def holds_line(pattern: str, example: str) -> Callable[[Holds], Holds]:
         return f
 
     return mark
+
+
+def places_of(value: str) -> tuple[str, ...]:
+    """Read places separated by spaces, commas or semicolons; squares keep their own comma: ``22,16 21,15; Kiel``."""
+    out: list[str] = []
+    for chunk in re.split(r"\s*;\s*", value):
+        at = 0
+        while at < len(chunk):
+            square = re.compile(r"\s*,?\s*(\d+)\s*,\s*(\d+)(?=$|[\s,])").match(chunk, at)
+            if square:
+                out.append(f"{int(square.group(1))},{int(square.group(2))}")
+                at = square.end()
+                continue
+            name = re.compile(r"\s*,?\s*([^,\d][^,]*?)\s*(?=$|,|\s\d+\s*,\s*\d)").match(chunk, at)
+            if not name:
+                break
+            out.append(name.group(1))
+            at = name.end()
+    return tuple(out)
 
 
 def side_of(state: State, text: str, at: int = 0) -> str:

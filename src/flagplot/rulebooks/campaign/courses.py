@@ -7,14 +7,12 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Remedy, clause
-from flagplot.table.latest import lasting
 
 from . import orders as o
 from .chart import Chart, Strait
 from .routes import cut, passage_of, route_faults
 from .shortest import suggest
-from .squares import square_text
-from .state import Ship, State
+from .state import Ship, State, port_at
 
 Routed = o.Patrol | o.BaseChange | o.Convoy | o.Evacuate | o.Displace
 """Orders that sail a route."""
@@ -55,17 +53,6 @@ def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ..
         if place != route[-1]:
             route.append(place)
     return through_straits(state.chart, tuple(route), (*stops, *calls))
-
-
-def port_at(state: State, place: str) -> str:
-    """The port whose square a place is; the place itself when it is none. A port goes by its square as by its name."""
-    return _by_square(state).get(place, place)
-
-
-@lasting(lambda state: (state.ports,))
-def _by_square(state: State) -> dict[str, str]:
-    """Port by the text of its square."""
-    return {square_text(p.square): p.name for p in state.ports.values() if p.square is not None}
 
 
 def through_straits(chart: Chart, route: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:

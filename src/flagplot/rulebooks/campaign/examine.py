@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from flagplot.odds import percent
@@ -18,8 +17,7 @@ from .battle.ocean import hex_text
 from .battle.sea import gun_range
 from .battle.sea import seen_by as enemies_seen
 from .courses import fill_route, whole_route, with_route
-from .forms import forms
-from .reading import read
+from .reading import L, read
 from .routes import cost, passage_of
 from .shortest import reachable_squares
 from .show_names import name, where_drawn, words
@@ -35,10 +33,10 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
             text,
             False,
             False,
-            "Say where to: type a place, or click it on the map." if re.search(r"\bto\s*$", text) else err.reason,
+            "Say where to: type a place, or click it on the map." if where_to(text, err) else err.reason,
             err.at,
             overlays=while_writing(view, request.side, text),
-            completions=completions(request, text, err),
+            completions=completions(view, request, text),
         )
     verdict = judged(view, request, order)
 
@@ -69,19 +67,9 @@ def judged(view: State, request: Command[Any], order: Any) -> Verdict:
     return BOOK.judge(view, request, order)
 
 
-def completions(request: Command[Any], text: str, err: TextError) -> tuple[Completion, ...]:
-    """Whole lines to go on with: what was expected at the place of the error, or the orders that begin so."""
-    begun = text.strip().lower()
-    starts = tuple(
-        Completion(f.start, f.title) for f in forms(request.kind) if f.start.startswith(begun) and f.start.strip() != begun
-    )
-    kept = text[: text.rfind(" ") + 1]
-    offered = tuple(
-        Completion(kept + e + " ", "")
-        for e in err.expected[:8]
-        if e and not any(c in e for c in "[|") and e.split()[0].islower() is False
-    )
-    return (*starts[:6], *offered)
+def completions(view: State, request: Command[Any], text: str) -> tuple[Completion, ...]:
+    """Whole lines to go on with at the end of what is written."""
+    return tuple(Completion(text[: c.start] + c.text, c.meaning) for c in L.complete(text, view, request.side))
 
 
 def ships_of(view: State, order: o.Order) -> list[Ship]:
@@ -138,17 +126,22 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
     return tracks, overlays, tuple(summary)
 
 
+def where_to(text: str, err: TextError) -> bool:
+    """Whether the order only lacks a place at its end."""
+    return err.at >= len(text.rstrip()) and not {"a place", "a port", "a hex", "a target"}.isdisjoint(err.expected)
+
+
 def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
     """How far the ships named so far can patrol, or the unit in a battle can move or fire, before the place is written."""
-    head = text.split()
-    if view.battle is not None and len(head) >= 2 and view.battle.has(head[1]):
-        return battle_reach(view, head[0].lower(), head[1])
-    if not head or head[0].lower() not in ("patrol", "operational"):
-        return ()
-    ids = [x.strip(",") for x in head[1:]]
-    ships = [view.ships[i] for i in ids if i in view.ships and view.ships[i].side == side]
+    seen = L.look(text, view, side)
+    named = tuple(x.value for x in seen.spans if x.slot.split(".")[0] in ("unit", "units"))
+    if view.battle is not None:
+        return battle_reach(view, seen.kind, named[0]) if named and view.battle.has(named[0]) else ()
+    ships = [view.ships[i] for i in named if i in view.ships]
     bases = sorted({s.base for s in ships})
-    if len(bases) != 1 or bases[0] not in view.ports or view.ports[bases[0]].square is None:
+    if seen.kind not in ("patrol", "base-change") or seen.start.startswith("strategic") or len(bases) != 1:
+        return ()
+    if bases[0] not in view.ports or view.ports[bases[0]].square is None:
         return ()
     reach = reachable_squares(passage_of(view, side, ships), bases[0], min(s.patrol for s in ships))
     return (Overlay(tuple(sorted(reach)), "reach"),)

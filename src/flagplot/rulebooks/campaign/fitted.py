@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import Any
 
 from msgspec.structs import replace
 
 from flagplot.table import Command, Single, TextError
 from flagplot.table.display import OrderForm
 
+from . import orders as o
 from .battle.legal import check_retreat, moves
 from .battle.ocean import distance, hex_text
 from .battle.sea import Combatant, gun_range, seen_by
+from .candidates import candidates
 from .forms import forms
 from .legality import check
 from .reading import read
@@ -37,13 +40,13 @@ def fitted(view: State, side: str, request: Single | None) -> tuple[OrderForm, .
     )
     if not isinstance(request, Command) or side not in view.sides:
         return found
-    return tuple(replace(f, example=e) for f in found if (e := f.example if not f.slots else example(view, side, request, f)))
+    return tuple(replace(f, example=e) for f in found if (e := example(view, side, request, f) if f.slots else f.start))
 
 
-def example(view: State, side: str, request: Command[object], form: OrderForm) -> str:
+def example(view: State, side: str, request: Command[Any], form: OrderForm) -> str:
     """An order of this form: the first legal one among a few, else the first; empty when there is nothing for it."""
     first = ""
-    for text in islice(texts(view, side, form), TRIES):
+    for text in islice(texts(view, side, request, form), TRIES):
         first = first or text
         try:
             if check(view, request, read(text, view, side)):
@@ -53,28 +56,39 @@ def example(view: State, side: str, request: Command[object], form: OrderForm) -
     return first
 
 
-def texts(view: State, side: str, form: OrderForm) -> Iterable[str]:
+def texts(view: State, side: str, request: Command[Any], form: OrderForm) -> Iterable[str]:
     """Orders of a form, likely ones first."""
     if view.battle is not None and form.kind in ("place", "move", "fire", "launch", "rearm"):
         return fighting(view, side, form.kind)
-    start = form.start.strip()
     ships = [s for s in view.ships.values() if s.side == side and in_port(view, s)]
     ports = sorted(p.name for p in view.ports.values() if p.side == side and p.square is not None)
-    match start:
+    start = form.start.strip()
+    match form.kind:
         case "patrol":
             return (f"patrol {s.id} to {place}" for s in ships for place in islice(within(view, side, s), 2))
-        case "operational change" | "strategic change":
+        case "base-change":
             return (f"{start} {s.id} to {p}" for s in ships[:3] for p in ports if p != s.base)
-        case "convoy 4 transports from":
+        case "convoy":
             return (f"{start} {ports[0]} to {p} via direct" for p in ports[1:])
         case "cancel":
             return (f"cancel {m.id}" for m in view.missions.values() if m.side == side and m.status == "ordered")
-        case "supply ship to":
+        case "regroup":
+            return regrouping(view, side)
+        case "overland":
+            return (f"overland {s.id} to {p}" for s in ships if s.cls == "SSC" for p in ports if p != s.base)
+        case "supply":
             zone = view.chart.zone(view.ports[supply_ship(view)].zone)
             return (f"supply ship to {n}" for n in zone.next_to) if zone is not None else ()
         case "fly" | "embark":
-            return flying(view, side, start)
-    return (form.example,)
+            return flying(view, side, form.kind)
+    return (o.text(x) for x in candidates(view, request) if str(x.__struct_config__.tag) == form.kind)
+
+
+def regrouping(view: State, side: str) -> Iterator[str]:
+    """Ships of a mission of several that has not sailed, dropped from it."""
+    for m in view.missions.values():
+        if m.side == side and m.status == "ordered" and len(m.units) > 1:
+            yield f"regroup {m.id} drop {m.units[-1]}"
 
 
 def in_port(view: State, s: Ship) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from flagplot.table import LEGAL, Command, Refusal, Verdict, clause, facts, refuse
 
@@ -19,6 +20,7 @@ from .flights import check_embark, check_fly
 from .intercept import check_intercept
 from .launching import check_regroup
 from .missions import check_base_change, check_patrol
+from .orders import L
 from .overland import check_overland
 from .passages import check_passage
 from .phases import SEA
@@ -36,23 +38,23 @@ def check_cancel(state: State, side: str, order: o.Cancel) -> Verdict:
 
 Check = Callable[[State, str, Any], Verdict]
 
-DOORS: dict[type[msgspec.Struct], tuple[str, Check]] = {
-    o.Patrol: ("orders", check_patrol),
-    o.BaseChange: ("orders", check_base_change),
-    o.Convoy: ("orders", check_convoy),
-    o.Overland: ("orders", check_overland),
-    o.Regroup: ("orders", check_regroup),
-    o.Cancel: ("orders", check_cancel),
-    o.Fly: ("orders", check_fly),
-    o.Embark: ("orders", check_embark),
-    o.Supply: ("orders", check_supply),
-    o.Intercept: ("operations", check_intercept),
-    o.Bombard: ("operations", check_bombard),
-    o.Passage: ("breakthrough", check_passage),
-    o.Evacuate: ("breakthrough", check_evacuate),
-    o.Displace: ("breakthrough", check_displace),
+DOORS: dict[type[msgspec.Struct], Check] = {
+    o.Patrol: check_patrol,
+    o.BaseChange: check_base_change,
+    o.Convoy: check_convoy,
+    o.Overland: check_overland,
+    o.Regroup: check_regroup,
+    o.Cancel: check_cancel,
+    o.Fly: check_fly,
+    o.Embark: check_embark,
+    o.Supply: check_supply,
+    o.Intercept: check_intercept,
+    o.Bombard: check_bombard,
+    o.Passage: check_passage,
+    o.Evacuate: check_evacuate,
+    o.Displace: check_displace,
 }
-"""The phase each order belongs to, and its check."""
+"""The check of each order; the phase it belongs to is declared with it."""
 
 
 @clause("6.3.a", "6.3.b", "6.1.1.a")
@@ -62,34 +64,27 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
     Raises ``TypeError`` for what is no order of this book.
     """
     side, now = request.side, request.kind
+    late = L.not_now(order, now)
     if isinstance(order, BATTLE_ORDERS):
-        if now != "battle" or state.battle is None:
-            return refuse(Refusal("6.3.b", "not-now", (), facts(belongs="battle", phase=now)))
-        return check_battle(SEA.get(state), side, order)  # type: ignore[arg-type]
+        return refuse(late) if late or state.battle is None else check_battle(SEA.get(state), side, order)  # type: ignore[arg-type]
     if isinstance(order, o.Done):
         return refuse(Refusal("6.3.b", "not-now", (), facts(belongs="orders", phase=now)) if now == "battle" else None)
-    if type(order) not in DOORS:
-        raise TypeError(f"{order!r} is no order of this book")
-    belongs, checked = DOORS[type(order)]
-    hunting = isinstance(order, o.Intercept) and now == "breakthrough"  # passages and evacuations are met there (6.5.1.5)
-    if belongs != now and not hunting:
-        return _out_of_phase(state, side, now, order)
-    verdict = checked(state, side, order)
+    if late is not None:
+        return _out_of_phase(state, side, order, late)
+    verdict = DOORS[type(order)](state, side, order)
     return verdict + _scenario_limits(state, side, order)
 
 
 @clause("6.4.b")
-def _out_of_phase(state: State, side: str, now: str, order: Any) -> Verdict:
+def _out_of_phase(state: State, side: str, order: Any, late: Refusal) -> Verdict:
     """6.3, 6.4 The refusal for an order of another phase; where its clauses forbid it whatever the phase, those as well."""
-    belongs, _ = DOORS[type(order)]
-    detail = facts(belongs=belongs, phase=now)
-    also = ("6.3.b",) if isinstance(order, o.Intercept) else ()
-    late = refuse(Refusal("6.3.a" if belongs == "orders" else "6.4.b", "not-now", (), detail, also=also))
+    if isinstance(order, o.Intercept):
+        late = replace(late, also=("6.3.b",))
     if isinstance(order, o.Regroup):
-        return late + check_regroup(state, side, order)
+        return refuse(late) + check_regroup(state, side, order)
     if isinstance(order, o.Bombard) and not state.invasions:
-        return late + check_bombard(state, side, order)
-    return late
+        return refuse(late) + check_bombard(state, side, order)
+    return refuse(late)
 
 
 def _scenario_limits(state: State, side: str, order: Any) -> Verdict:

@@ -13,7 +13,6 @@ from . import events as e
 from . import orders as o
 from . import script
 from .battle.fight import battle_step, carry_out, completed
-from .battle.orders import BATTLE_ORDERS
 from .battle.sea import SeaBattle, finished, known, watched
 from .battle.staff import staff_order
 from .evacuation import displace, evacuate, flee, settle_falls, take_refuge
@@ -304,8 +303,3 @@ def close_turn(t: Table[State]) -> None:
         return
     season = season_of(s.scenario, s.turn + 1)
     t.record(e.PhaseBegan(s.turn + 1, "logistics", season))
-
-
-def is_battle_order(order: object) -> bool:
-    """True for orders of the tactical battle."""
-    return isinstance(order, BATTLE_ORDERS)

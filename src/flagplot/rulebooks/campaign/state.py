@@ -9,11 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Rulings
+from flagplot.table.latest import lasting
 
 from .battle.sea import SeaBattle
 from .chart import Chart
 from .ratings import SUBMARINES
-from .squares import Square
+from .squares import Square, square_text
 
 Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "closing"]
 PHASES: tuple[Phase, ...] = ("logistics", "orders", "operations", "battle", "breakthrough", "closing")
@@ -296,3 +297,14 @@ class State(msgspec.Struct, frozen=True):
         if found is not None:
             return found.side == side
         return self.chart.owner(port) == side
+
+
+def port_at(state: State, place: str) -> str:
+    """The port whose square a place is; the place itself when it is none. A port goes by its square as by its name."""
+    return _by_square(state).get(place, place)
+
+
+@lasting(lambda state: (state.ports,))
+def _by_square(state: State) -> dict[str, str]:
+    """Port by the text of its square."""
+    return {square_text(p.square): p.name for p in state.ports.values() if p.square is not None}

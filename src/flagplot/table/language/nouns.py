@@ -22,10 +22,19 @@ Read = tuple[Any, int] | None
 """A value and the word after it."""
 
 
+MOST_FIGURES = 9
+"""A longer number is none that a game could mean."""
+
+
 class Several(tuple[Any, ...]):
     """Values that one name stands for (``all at Kiel``); a list takes them all."""
 
     __slots__ = ()
+
+
+def small(word: str) -> bool:
+    """Whether a word is a number in figures that a game could mean."""
+    return word.isdecimal() and len(word) <= MOST_FIGURES
 
 
 class Noun:
@@ -79,9 +88,9 @@ class Named(Noun):
 
     *things* gives the things that a side may know from its view. Names are kept while they are the same, or, where *depends* is
     given, while it gives the same: then it must be *all* that the names rest on. *pattern* and *make* read ids that are not
-    listed (squares): *make* gives the value of a word the pattern fits, ``None`` when it is none, or raises :class:`TextError`.
-    *skip* are words that may stand before a name. A word of *begun* letters may stand for the one name that begins with it
-    (in orders; 0: never).
+    listed (squares): *make* gives the value of a word the pattern fits from view, side and word, ``None`` when it is none, or
+    raises :class:`TextError`. *skip* are words that may stand before a name. A word of *begun* letters may
+    stand for the one name that begins with it (in orders; 0: never).
     """
 
     def __init__(
@@ -93,7 +102,7 @@ class Named(Noun):
         call: Callable[[Any, Any], str] | None = None,
         plural: Callable[[Any, Any], bool] | None = None,
         pattern: str = "",
-        make: Callable[[Any, str], Any] = lambda view, said: said,
+        make: Callable[[Any, str, str], Any] = lambda view, side, said: said,
         write: Callable[[Any], str] | None = None,
         skip: Sequence[str] = ("the",),
         begun: int = 0,
@@ -128,7 +137,7 @@ class Named(Noun):
 
     def _made(self, s: Scan, i: int) -> Read:
         try:
-            value = self._make(s.view, s.raw[i])
+            value = self._make(s.view, s.side, s.raw[i])
         except TextError as e:
             s.object(i, e.reason, e.near)
             return None
@@ -175,7 +184,7 @@ class Number(Noun):
 
     def read(self, s: Scan, i: int) -> Read:
         w = s.low[i]
-        if w[-1:].isdecimal() and w.lstrip("+-").isdecimal():
+        if small(w[1:] if w[:1] in ("+", "-") else w):
             return int(w), i + 1
         n = None if s.exact else NUMBERS.get(w)
         return None if n is None else (n, i + 1)
@@ -324,15 +333,15 @@ class Counted(Noun):
 
     def read(self, s: Scan, i: int) -> Read:
         low, n, at = s.low, 0, i
-        if low[i].isdecimal() and low[i + 1] == "of":
+        if small(low[i]) and low[i + 1] == "of":
             n, at = int(low[i]), i + 2
         got = self.noun.read(s, at)
         if got is None:
             return None
         value, j = got
-        if not n and low[j] == ":" and low[j + 1].isdecimal():
+        if not n and low[j] == ":" and small(low[j + 1]):
             n, j = int(low[j + 1]), j + 2
-        elif not n and low[j] == "(" and low[j + 1].isdecimal() and low[j + 2] == ")":
+        elif not n and low[j] == "(" and small(low[j + 1]) and low[j + 2] == ")":
             n, j = int(low[j + 1]), j + 3
         elif isinstance(value, Several):
             return value, j
@@ -372,7 +381,7 @@ class Every(Noun):
     def read(self, s: Scan, i: int) -> Read:
         low = s.low
         every = low[i] in self.EVERY
-        number = 0 if every else int(low[i]) if low[i].isdecimal() else NUMBERS.get(low[i], 0)
+        number = 0 if every else int(low[i]) if small(low[i]) else NUMBERS.get(low[i], 0)
         if not every and not number:
             return None
         at = i + 1 + (low[i + 1] in ("of", "the") if i + 1 < s.n else 0)

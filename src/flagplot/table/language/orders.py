@@ -33,6 +33,8 @@ from .words import PUNCTUATION, TOKENS, fold
 O = TypeVar("O", bound=type)
 N = TypeVar("N", bound=Noun)
 F = TypeVar("F", bound=Callable[..., Any])
+VERY_CLOSE = 0.75
+"""How alike a verb must be to be offered: there are few, and most words are none of them."""
 Then = Callable[[Any, Any, str], Any]
 """Completes an order that was read: order, view, side -> order. May raise :class:`TextError`."""
 
@@ -57,8 +59,13 @@ class Completion(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a text says so far: the order or what is wrong, the slots that are filled, and those of the order being written."""
+    """What a text says so far: the order or what is wrong, the slots that are filled, and those of the order being written.
 
+    *kind* is the tag of that order, *start* how its wording begins; both are empty before its verb is there.
+    """
+
+    kind: str
+    start: str
     order: Any
     problem: TextError | None
     spans: tuple[Span, ...]
@@ -233,6 +240,9 @@ class Language:
             for d, t in templates:
                 empty.setdefault(d.cls, {}).update({s.name: s.noun.empty for s in t.slots if s.optional and d.canonical})
             entries = [Entry(d, t, empty[d.cls]) for d, t in templates]
+            idle = [word for word in self.synonyms if all(word not in t.said for _, t in templates)]
+            if idle:
+                raise TypeError(f"synonyms of words that no order has: {', '.join(idle)}")
             verbs: dict[str, dict[Entry, int]] = {}
             for entry in entries:
                 for head in entry.template.heads or [[""]]:
@@ -293,17 +303,17 @@ class Language:
             s.note(got[1], END)
         raise wrong(s)
 
-    def _tried(self, s: Scan) -> Template | None:
-        """Read slowly and keep a trail; the template that fits, else the one that got furthest."""
+    def _tried(self, s: Scan) -> Entry | None:
+        """Read slowly and keep a trail; the wording that fits, else the one that got furthest."""
         s.follow()
-        best: Template | None = None
+        best: Entry | None = None
         if s.n:
             for e in (*self.book.verbs.get(s.low[0], ()), *self.book.verbs.get("", ())):
                 before = s.furthest
                 if e.node(s, 0):
                     s.best = tuple(s.spans)
-                    return e.template
-                best = e.template if s.furthest > before else best
+                    return e
+                best = e if s.furthest > before and s.furthest > 0 else best
         return best
 
     def _problem(self, s: Scan) -> TextError:
@@ -316,8 +326,8 @@ class Language:
         if not s.n:
             return TextError("an order is missing", 0, forms)
         verbs = {way[0]: " ".join(e.template.heads[0]) for e in self.book.entries for way in e.template.heads}
-        near = list(dict.fromkeys(verbs[w] for w in get_close_matches(s.low[0], verbs, 3, CLOSE)))
-        return TextError(f"no order begins with {s.raw[0]!r}{did_you_mean(near)}", 0, forms, near)
+        near = list(dict.fromkeys(verbs[w] for w in get_close_matches(s.low[0], verbs, 3, VERY_CLOSE)))
+        return TextError(f"{s.text!r} begins with no order{did_you_mean(near)}", 0, forms, near)
 
     # -- writing
     def text(self, order: Any) -> str:
@@ -340,6 +350,15 @@ class Language:
         return self._writers[cls]
 
     # -- what is asked
+    @property
+    def order_types(self) -> tuple[type, ...]:
+        """Every order that is declared, for the codec of the log."""
+        return tuple(dict.fromkeys(d.cls for d in self._declared))
+
+    def answers(self) -> dict[str, tuple[str, ...]]:
+        """The kinds of question that each order answers, by its tag; none for one that answers any."""
+        return {d.kind: d.asked for d in self._declared}
+
     def belongs(self, order: Any) -> tuple[str, ...]:
         """The kinds of question an order answers; empty when it answers any. Raises ``TypeError`` for what is no order."""
         d = next((d for d in self._declared if d.cls is type(order)), None)
@@ -368,13 +387,15 @@ class Language:
     def look(self, text: str, view: Any, side: str) -> Reading:
         """What a text says so far, for whoever shows it: never raises."""
         s = self.scan(text.rstrip(" .\n"), view, side)
-        template = self._tried(s)
+        entry = self._tried(s)
         try:
             order, problem = self.parse(text, view, side), None
         except TextError as e:
             order, problem = None, e
         spans = sorted(s.best, key=lambda x: (x.start, x.slot.count(".")))
-        return Reading(order, problem, tuple(spans), tuple(template.slots) if template is not None else ())
+        if entry is None:
+            return Reading("", "", order, problem, (), ())
+        return Reading(entry.declared.kind, entry.form().start, order, problem, tuple(spans), tuple(entry.template.slots))
 
     def complete(self, text: str, view: Any, side: str, caret: int | None = None, most: int = 12) -> list[Completion]:
         """Ways to go on at the caret: keywords, then names, of what may stand there and the side may know."""

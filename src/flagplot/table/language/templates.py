@@ -133,6 +133,8 @@ class Template:
         self.needs = needed_words(self.items)
         self.literals = words_in(self.items)
         """Every word the template has of its own, with those for flags and synonyms."""
+        self.said: set[str] = set()
+        """Its keywords, in the runs that a synonym may stand for."""
         self._leads(self.items, False)
         self.node = self._compile(self.items, end or at_end)
         first = self.items[0] if self.items else ""
@@ -168,12 +170,14 @@ class Template:
                 noun = self.noun(item)
                 self.slots.append(Slot(item.name, noun, optional, lead))
                 if isinstance(noun, Flag):
+                    self.said.add(noun.options[0])
                     self.literals.update(fold(w) for w in re.findall(r"\w+", noun.options[0]))
                 lead = ""
             else:
                 lead = item.strip()
-                if not self._exact:
-                    self.literals.update(w for _, ways in phrases(item, self._synonyms) for way in ways for w in way)
+                for said, ways in () if self._exact else phrases(item, self._synonyms):
+                    self.said.add(said)
+                    self.literals.update(w for way in ways for w in way)
 
     # -- reading
     def _compile(self, items: Sequence[Item], nxt: Node) -> Node:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
+from ..nouns import L
 from . import orders as o
 from .formula import may_attack
 from .ocean import Hex, distance, hex_text, reach, track
@@ -163,7 +164,7 @@ def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
         code = "cannot-attack-submarine" if target.submarine else "cannot-attack"
         where = where if target.submarine else "6.5.1"
         remedies = tuple(
-            Remedy("let-another-fire", o.text(o.Fire(w.id, target.id)))
+            Remedy("let-another-fire", L.text(o.Fire(w.id, target.id)))
             for w in battle.afloat(u.colour)
             if w.at is not None
             and target.at is not None
