@@ -48,6 +48,7 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
     order_texts,
     orders,
     organising,
+    partly,
     patrol,
     patrol_air,
     ports,
@@ -163,7 +164,8 @@ class Awaw(Rulebook[State]):
         return grammar.text(order)
 
     def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
-        return judged(state, request, order)
+        verdict = judged(state, request, order)
+        return verdict if verdict.refusals else verdict + Verdict((), partly.cautions(order))
 
     def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
         from .candidates import candidates

@@ -232,14 +232,14 @@ def is_gateway(view: State, box: str, place: str) -> bool:
 
 
 @clause("21.214E", "21.214", "21.216")
-def gateway_refusals(view: State, units: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> list[Refusal]:
-    """A redeployment between a U.S. box and the map ends in, or goes through, one of the gateway ports; only Western Allied ships
-    use the mapboard boxes."""
+def gateway_refusals(view: State, units: Sequence[Unit], start: str, goal: str, touched: Sequence[str]) -> list[Refusal]:
+    """A redeployment between a U.S. box and the map ends in, or goes through, one of the gateway ports: its track, of which
+    *touched* are the ports, says which, not the places it was ordered to pass. Only Western Allies use the mapboard boxes."""
     out = []
     for box, end in ((start, goal), (goal, start)):
         if box not in US_BOXES or is_box(view, end):
             continue
-        if not any(is_gateway(view, box, p) for p in (*via, end)):
+        if not any(is_gateway(view, box, p) for p in (*touched, end)):
             out.append(Refusal("21.214E", "no-gateway", (box, end), facts(box=box, end=end), (Remedy("via-gateway"),)))
     strangers = tuple(u.id for u in units if not western_allied(u.nation))
     for box in dict.fromkeys(b for b in (start, goal) if is_mapboard_box(b)) if strangers else ():

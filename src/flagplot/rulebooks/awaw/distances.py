@@ -13,7 +13,7 @@ from flagplot.table import clause
 from flagplot.table.latest import lasting
 
 from . import movement, straits, theatre
-from .ports import port_waters, shores
+from .ports import friendly, port_waters, shores
 from .state import Force, State, Unit
 
 Waters = frozenset[Node]
@@ -114,6 +114,17 @@ def _round_arrows(
     plans = {p: movement.plot(state, side, units, start, p, (), activity) for p in ports}
     shut = {p for p, x in plans.items() if any(r.code in ("strait-closed", "no-way") for r in x.refusals)}
     return {p: x.distance for p, x in plans.items() if p not in shut and x.distance <= limit}
+
+
+@clause("21.214E", "21.36C")
+def touched(state: State, side: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The ports of *side* in whose waters a track comes, its ends included: not those it only passes on another shore of their
+    hex."""
+    board = next((theatre.board_of(state, p) for p in path if not theatre.is_box(state, p)), None)
+    if board is None:
+        return ()
+    used = frozenset[Node]().union(*along(state, side, path).values())
+    return tuple(p for p, own in port_waters(state, board.id).items() if not used.isdisjoint(own) and friendly(state, side, p))
 
 
 def nearest(near: Mapping[Node, int], waters: Iterable[Node]) -> int | None:

@@ -45,7 +45,7 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
         legal=bool(verdict),
         complete=True,
         said=tuple(said(view, r) for r in verdict.refusals),
-        cautions=tuple(said(view, r) for r in (*verdict.cautions, *cautions(view, order))),
+        cautions=tuple(said(view, r) for r in verdict.cautions),
         routes=routes(view, request, tracks, bool(verdict), verdict),
         overlays=overlays,
         profile=profile,
@@ -62,11 +62,6 @@ def verdict_of(view: State, request: Command[Any], order: Any) -> Verdict:
     from .book import BOOK
 
     return BOOK.judge(view, request, order)
-
-
-def cautions(view: State, order: Any) -> tuple[Any, ...]:
-    """Things worth knowing that make nothing illegal."""
-    return ()
 
 
 # --------------------------------------------------------------------------------------------------------------- tracks

@@ -146,7 +146,8 @@ def _redeploy(t: Text) -> o.Redeploy:
 @writes(o.Redeploy)
 def _say_redeploy(x: o.Redeploy) -> str:
     if x.cargo:
-        return f"escort {say_picks(x.cargo)} to {x.to} with {say_picks(x.units)}{say_tail(x.via, x.tf)}"
+        by = f" with {say_picks(x.units)}" if x.units else ""
+        return f"escort {say_picks(x.cargo)} to {x.to}{by}{say_tail(x.via, x.tf)}"
     return f"redeploy {say_picks(x.units)} to {x.to}{say_tail(x.via, x.tf)}"
 
 

@@ -17,14 +17,13 @@ from .forces import free_force_id, free_id
 from .limits import limits_for
 from .orders import Transport
 from .patrol import by_base, stranger
-from .ports import friendly, is_port, side_holding
+from .ports import friendly, is_port, landing_place, side_holding
 from .registry import carries, checks
 from .returning import go_home
 from .scenarios import score
 from .state import FAST_CARRIERS, Force, State, SWBox, Unit, big, put, replace, update
 
 ESCORTS = frozenset({"BB", "BC", "PB", "CA", "DD"}) | FAST_CARRIERS
-PORTLESS = ("Palawan", "New Ireland", "Halmahera")
 GO_ON, ABORT = "go on", "return"
 
 
@@ -200,15 +199,15 @@ def place_refusals(view: State, side: str, order: Transport, freight: Sequence[U
     out: list[Refusal | None] = []
     ends = tuple(dict.fromkeys((*(u.base for u in freight), to)))
     for place in ends:
-        if place in view.bridgeheads and not is_port(view, place) and not small_island(view, place):
+        if place in view.bridgeheads and not is_port(view, place) and not theatre.open_island(view, place):
             continue
-        if not eligible(view, place):
+        if not landing_place(view, place):
             out.append(Refusal("21.431", "no-place", (place,), facts(place=theatre.name_of(view, place)), (Remedy("name-port"),)))
         elif not theatre.is_box(view, place) and not (friendly(view, side, place) and friendly(view, side, place, "turn")):
             out.append(Refusal("21.435D", "end-not-held", (place,),
                                facts(place=theatre.name_of(view, place), holder=side_holding(view, place, "turn")),
                                (Remedy("name-port"),)))
-    if to in view.bridgeheads and not is_port(view, to) and not small_island(view, to):
+    if to in view.bridgeheads and not is_port(view, to) and not theatre.open_island(view, to):
         out.append(Refusal("21.435F", "bridgehead", (to,), facts(place=theatre.name_of(view, to)), (Remedy("name-port"),)))
     if all(u.base == to for u in freight):
         out.append(Refusal("21.431", "already-there", tuple(u.id for u in freight), facts(place=theatre.name_of(view, to))))
@@ -221,22 +220,6 @@ def place_refusals(view: State, side: str, order: Transport, freight: Sequence[U
             out += [pair, replace(pair, clause=permits, code="pair-not-listed", remedies=())]
     out.append(air_room(view, order, freight, to))
     return out
-
-
-@clause("21.37", "21.37A", "21.37B", "21.431")
-def eligible(view: State, place: str) -> bool:
-    """A port, a mapboard box, a one-hex island, or a beach of Palawan, New Ireland or Halmahera."""
-    if theatre.is_box(view, place):
-        return theatre.is_mapboard_box(place)
-    return is_port(view, place) or small_island(view, place)
-
-
-@clause("21.37A", "21.37B", "21.435F")
-def small_island(view: State, place: str) -> bool:
-    """A controlled island without a port that serves all the same."""
-    if theatre.is_box(view, place):
-        return False
-    return theatre.one_hex_island(view, place) or any(p.name in PORTLESS for p in theatre.places_at(view, place))
 
 
 @clause("21.438B")

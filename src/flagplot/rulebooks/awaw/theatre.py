@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from flagplot import boards
 from flagplot.boards import Board, BoardError, Node, Place
-from flagplot.table import TextError
+from flagplot.table import TextError, clause
 
 from .state import State
 
@@ -288,6 +288,18 @@ def island_group(state: State, place: str) -> str:
         if p.island_group:
             return p.island_group
     return next((p.name for p in b.places_at(bare(place)) if p.name in LONE_ISLANDS), "")
+
+
+PORTLESS = ("Palawan", "New Ireland", "Halmahera")
+"""Bigger islands without a port whose beaches serve as one (21.37B)."""
+
+
+@clause("21.37", "21.37A", "21.37B")
+def open_island(state: State, place: str) -> bool:
+    """True for a one-hex island and for Palawan, New Ireland and Halmahera: to embark and land there no port is needed."""
+    if is_box(state, place):
+        return False
+    return one_hex_island(state, place) or any(p.name in PORTLESS for p in places_at(state, place))
 
 
 def one_hex_island(state: State, place: str) -> bool:
