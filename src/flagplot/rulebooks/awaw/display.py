@@ -19,6 +19,7 @@ TRACKER = (
     ("Base changes", "movement", ("base-changes", "supply")),
     ("Sea transport", "movement", ("transport", "ground")),
     ("Combat", "combat", ()),
+    ("Construction", "construction", ()),
     ("Redeployment", "redeployment", ()),
     ("End of turn", "end", ()),
 )
@@ -48,13 +49,12 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
 
 def tracker(view: State) -> tuple[Phase, ...]:
     """The boxes of the turn, the one that is on marked."""
+    boxes = [x for x in TRACKER if x[1] != "construction" or view.case or view.accounts]
     now = 0
-    for i, (_, phase, segments) in enumerate(TRACKER):
+    for i, (_, phase, segments) in enumerate(boxes):
         if view.phase == phase and (not segments or view.segment in segments):
             now = i
-    if view.phase == "construction":
-        now = len(TRACKER) - 1
-    return tuple(Phase(name, now=i == now, done=i < now) for i, (name, _, _) in enumerate(TRACKER))
+    return tuple(Phase(name, now=i == now, done=i < now) for i, (name, _, _) in enumerate(boxes))
 
 
 # -------------------------------------------------------------------------------------------------------------- counters

@@ -64,9 +64,10 @@ def named(state: State, place: str, *names: str) -> bool:
     return any({p.name.casefold(), *(a.casefold() for a in p.aliases)} & wanted for p in theatre.places_at(state, place))
 
 
-@clause("21.36C")
+@clause("21.36C", "21.124")
 def range_port(state: State, side: str, place: str, *, western: bool = True) -> bool:
-    """True for a port that may serve a range leg: held since the player turn began, fully supplied and operational (HR-36C).
+    """True for a port that may serve a range leg: held since the player turn began, fully supplied and operational (HR-36C); a
+    port counter also in the player turn in which it is built or captured.
 
     A mapboard box serves as HR-36D says.
     """
@@ -75,7 +76,8 @@ def range_port(state: State, side: str, place: str, *, western: bool = True) -> 
     if not friendly(state, side, place) or not is_port(state, place):
         return False
     rule = state.rulings.switch("HR-36C")
-    if not friendly(state, side, place, "phase" if rule == "phase" else "turn"):
+    counter = place in state.ports and not theatre.port_places(state, place)
+    if not counter and not friendly(state, side, place, "phase" if rule == "phase" else "turn"):
         return False
     return rule == "any" or (supply_level(state, place) == "full" and operational(state, place))
 

@@ -17,7 +17,7 @@ from flagplot.table.latest import lasting
 SIDES = ("Axis", "Allied")
 NEUTRAL = "neutral"
 SEASONS = ("Spring", "Summer", "Fall", "Winter")
-PHASES = ("movement", "combat", "redeployment", "construction", "end")
+PHASES = ("movement", "combat", "construction", "redeployment", "end")
 
 CAPITAL = frozenset({"BB", "BC", "PB"})
 FAST_CARRIERS = frozenset({"CVL", "CV", "CVB"})

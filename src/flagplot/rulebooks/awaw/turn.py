@@ -1,7 +1,7 @@
 """The player turn: which phase follows which, who is asked for what, and when things happen by themselves.
 
-Movement (air, announcements, patrols, base changes, sea supply, sea transport, ground), combat, redeployment,
-construction, end.  Every step begins with nothing half done and ends so.
+Movement (air, announcements, patrols, base changes, sea supply, sea transport, ground), combat, construction,
+redeployment, end.  Every step begins with nothing half done and ends so.
 """
 
 from __future__ import annotations
@@ -143,6 +143,23 @@ async def _combat_start(t: Table[State]) -> None:
 @stage("combat", "returns")
 async def _returns(t: Table[State]) -> None:
     if not await happen(t, "combat-end"):
+        t.record(PhaseBegan("21.121B", "construction", "build"))
+
+
+# -------------------------------------------------------------------------------------------------- construction phase
+@stage("construction", "start")
+async def _construction_start(t: Table[State]) -> None:
+    begin(t, "build")
+
+
+@clause("21.121B", "21.124")
+@stage("construction", "build")
+async def _build(t: Table[State]) -> None:
+    """Ports are built in the mover's own construction phase, by those who may build any; before redeployment, so that they can
+    be used in it."""
+    s = t.state
+    may = s.case or any(side_of(s, n) == s.mover for n in s.accounts)
+    if not may or isinstance(await order(t, "construction", "21.121B"), Done):
         t.record(PhaseBegan("21.6", "redeployment", "redeploy"))
 
 
@@ -161,23 +178,7 @@ async def _redeploy(t: Table[State]) -> None:
 @stage("redeployment", "close")
 async def _redeploy_close(t: Table[State]) -> None:
     await surplus.purge(t)
-    t.record(PhaseBegan("21.121B", "construction", "build"))
-
-
-# -------------------------------------------------------------------------------------------------- construction phase
-@stage("construction", "start")
-async def _construction_start(t: Table[State]) -> None:
-    begin(t, "build")
-
-
-@clause("21.121B")
-@stage("construction", "build")
-async def _build(t: Table[State]) -> None:
-    """Ports are built in the mover's own construction phase, by those who may build any."""
-    s = t.state
-    may = s.case or any(side_of(s, n) == s.mover for n in s.accounts)
-    if not may or isinstance(await order(t, "construction", "21.121B"), Done):
-        t.record(PhaseBegan("21.71", "end", "uninvert"))
+    t.record(PhaseBegan("21.71", "end", "uninvert"))
 
 
 # ------------------------------------------------------------------------------------------------- end of a player turn
