@@ -26,7 +26,7 @@ from flagplot.rulebooks.awaw.naval.ships import (
 )
 from flagplot.rulebooks.awaw.naval.submarines import submarine_attack
 
-from .naval_helpers import R, anything, auto, battle, play, random_battle, ship
+from .naval_helpers import R, anything, auto, battle, play, random_battle, random_ships, ship
 
 
 def strength(b: Battle, side: int) -> dict[str, tuple[int, int]]:
@@ -251,3 +251,39 @@ def test_a_search_tells_size_carriers_speed_and_cargo() -> None:
 def test_ship_values_are_small_and_hashable() -> None:
     assert hash(Ship("BB", 4)) == hash(Ship("BB", 4))
     assert len({random_battle(1), random_battle(1), random_battle(2)}) == 2
+
+
+def test_a_ship_is_in_one_tally_the_one_of_what_it_is_at_the_end() -> None:
+    b = battle((ship("BC", 3, id="a"), ship("BB", 4, id="b")), (ship("CA", 2, id="c"),))
+    hurt = damage.hit_ship(R, b.fleets[0], 0, 0, 2)
+    assert (hurt.lost, hurt.hurt, hurt.lost_all, hurt.hurt_all) == (0, 3, 0, 3)
+    gone = damage.hit_ship(R, hurt, 0, 0, 1)
+    assert (gone.lost, gone.hurt, gone.lost_all, gone.hurt_all) == (3, 0, 3, 0)
+    both = damage.hit_ship(R, gone, 0, 1, 3)
+    assert (both.lost, both.hurt) == (3, 4)
+
+
+def test_damage_of_an_earlier_round_leaves_the_tally_of_this_one_alone() -> None:
+    b = battle((ship("BC", 3, id="a"), ship("BB", 4, id="b")), (ship("CA", 2, id="c"),))
+    b = replace(b, fleets=(damage.hit_ship(R, b.fleets[0], 0, 0, 2), b.fleets[1]))
+    b = RoundBegan("22.4", 2).apply(b)
+    f = damage.hit_ship(R, b.fleets[0], 0, 1, 3)
+    f = damage.hit_ship(R, f, 0, 0, 1)
+    assert (f.lost, f.hurt, f.lost_all, f.hurt_all) == (3, 4, 3, 4)
+    before = damage.hit_ship(R, battle((ship("BC", 3, id="a", hits=2),), (ship("CA", 2, id="c"),)).fleets[0], 0, 0, 1)
+    assert (before.lost, before.hurt, before.hurt_all) == (3, 0, 0)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_tallies_of_a_round_are_what_became_of_its_ships(seed: int) -> None:
+    rng = random.Random(seed)
+    b = battle(random_ships(rng, "a"), random_ships(rng, "b"))
+    _, after, happened = play(b, seed, anything, gunnery.fleet_combat, (0, 0))
+    assert happened
+    for was, now in zip(b.fleets, after.fleets, strict=True):
+        left = {s.id: s for s in (*now.groups[0].ships, *now.gone)}
+        sized = [(s, left[s.id]) for s in was.groups[0].ships if s.sized]
+        hurt = sum(s.size for s, then in sized if damaged(R, then) and not damaged(R, s) and not sunk(R, then))
+        lost = sum(s.size for s, then in sized if sunk(R, then) and not sunk(R, s))
+        lost += sum(left[s.id].lost - s.lost for s in was.groups[0].ships if not s.sized)
+        assert (now.lost, now.hurt) == (lost, hurt)

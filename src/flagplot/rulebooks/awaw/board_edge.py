@@ -17,8 +17,8 @@ from .state import State, Unit
 def off_board(
     state: State, side: str, units: Sequence[Unit], board: Board, via: Sequence[str], activity: str, start: str, goal: str
 ) -> tuple[Refusal, ...]:
-    """Refuse leaving the board but for a box, a notional Allied port, or the western edge in a western-front activity; only
-    interceptors end out there, for whoever slips off has to come back."""
+    """Refuse leaving the board but for a box, a notional Allied port on whatever front, or the western edge in a western-front
+    activity; only interceptors end out there, for whoever slips off has to come back."""
     if activity != "intercept" and theatre.bare(goal) in board.virtual:
         cite, edge = ("21.217", "east") if board.id == theatre.PACIFIC else ("21.217C", "west")
         return (Refusal(cite, "off-board", (goal,), facts(edge=edge), (Remedy("stay-on-board"),)),)
@@ -26,14 +26,15 @@ def off_board(
     if not virtual:
         return ()
     allied = bool(units) and all(western_allied(u.nation) for u in units)
+    notional = allied and all(h in board.notional_ports for h in virtual)
     if board.id == theatre.PACIFIC:
-        if allied and all(h in board.notional_ports for h in virtual):
+        if notional:
             return ()
         return (Refusal("21.217", "off-board", tuple(virtual), facts(edge="east"), (Remedy("stay-on-board"),)),)
     north = [h for h in virtual if h not in board.notional_ports and h.startswith("A23w") and h != "A23w1"]
     if north:
         return (north_of_edge(*north),)
-    if not western_front_activity(state, board, start, goal, via):
+    if not notional and not western_front_activity(state, board, start, goal):
         return (Refusal("21.217C", "off-board", tuple(virtual), facts(edge="west"), (Remedy("stay-on-board"),)),)
     return ()
 
@@ -45,13 +46,11 @@ def north_of_edge(*places: str) -> Refusal:
 
 
 @clause("21.217B", "21.361#3")
-def may_slip_off(state: State, board: Board, units: Sequence[Unit], start: str, goal: str) -> bool:
-    """True when the track may touch the notional Allied ports beyond the edge: Western Allied ships, in Europe in the west."""
-    if not units or not all(western_allied(u.nation) for u in units):
-        return False
-    return board.id == theatre.PACIFIC or western_front_activity(state, board, start, goal, ())
+def may_slip_off(units: Sequence[Unit]) -> bool:
+    """True when the track may touch the notional Allied ports beyond the edge: Western Allied ships, on whatever front."""
+    return bool(units) and all(western_allied(u.nation) for u in units)
 
 
-def western_front_activity(state: State, board: Board, start: str, goal: str, via: Sequence[str]) -> bool:
+def western_front_activity(state: State, board: Board, start: str, goal: str) -> bool:
     """True when the activity begins and ends on the western front (a box of the Atlantic counts as western)."""
     return all(theatre.is_box(state, p) or "western" in fronts_of(state, p) for p in (start, goal))

@@ -76,7 +76,8 @@ def support_refusals(view: State, units: Sequence[Unit], operation: str, invadin
 
 @clause("21.14A", "21.15A", "21.18A", "21.433A", "21.433B", "21.433D", "21.433E", "21.433F", "21.433C")
 def transport_pair(view: State, one: str, two: str) -> Refusal | None:
-    """Why ground and air units may not be shipped between a box and another place; ``None`` when they may, or there is no box."""
+    """Why ground and air units may not be shipped between a box and another place; ``None`` when they may, or there is no box.
+    No pair of boxes is on the list."""
     for box, end in ((one, two), (two, one)):
         if not is_mapboard_box(box):
             continue
@@ -90,7 +91,7 @@ def transport_pair(view: State, one: str, two: str) -> Refusal | None:
             return _pair("21.18A", "21.433F", box, end)
         if box in (INDIA, AUSTRALIA):
             pacific = not is_box(view, end) and theatre.theatre_of(view, end) == "Pacific"
-            if not (pacific or named(view, end, *INDIAN_OCEAN_PORTS) or end in (INDIA, AUSTRALIA)):
+            if not (pacific or named(view, end, *INDIAN_OCEAN_PORTS)):
                 return _pair("21.433C", "21.433D" if box == INDIA else "21.433E", box, end)
     return None
 

@@ -202,12 +202,13 @@ JAPANESE_LEG = 20
 def japan_leg(state: State, side: str, goal: str) -> dict[str, object]:
     """The first leg of a Japanese activity from Japan: 20 hexes, but not against Midway, Johnston or the Hawaiian Islands.
 
-    The text of that exception is lost; HR-3616B says what stands in its place.
+    The text of that exception is lost; HR-3616B says what stands in its place. It is for what goes there: a patrol in a sea hex
+    beside them has the 20 hexes.
     """
     if not (named(state, goal, "Midway", "Johnston Island", "Johnston") or in_hawaii(state, goal)):
         return {"initial": JAPANESE_LEG, "why": "21.3616A"}
     if state.rulings.switch("HR-3616B") == "mirror":
-        keys = ("Wake", "Midway", "Johnston Island") if in_hawaii(state, goal) else ("Wake",)
+        keys = ("Wake", "Midway") if in_hawaii(state, goal) else ("Wake",)
         if secured(state, side, *keys):
-            return {"initial": 20 if in_hawaii(state, goal) else 15, "why": "21.3616B", "rests_on": ("HR-3616B",)}
+            return {"initial": JAPANESE_LEG, "why": "21.3616B", "rests_on": ("HR-3616B",)}
     return {"initial": 10, "clause": "21.3616B", "rests_on": ("HR-3616B",)}

@@ -20,6 +20,7 @@ from .forces import free_force_id, muster, selected, task_force_name, unknown
 from .grammar import Text, verb, writes
 from .limits import named
 from .orders import Mission, Supply
+from .patrol import no_sea
 from .registry import carries, checks
 from .state import Force, State, Unit, big, replace
 
@@ -226,6 +227,9 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
     patrolling = tuple(u.id for u in ships if u.force in moving)
     if patrolling and operation == "bombard":
         out.append(Refusal("21.4182E", "patrol-bombards-not", patrolling))
+    if operation == "carrier":
+        dry = no_sea(view, goal, "21.551")
+        out += [dry] if dry else []
     invading = view.invading
     out += boxes.support_refusals(view, ships, operation, invading)
     if operation == "invasion":

@@ -14,7 +14,7 @@ from flagplot.table.latest import lasting
 
 from . import boxes, straits, theatre
 from . import limits as lim
-from .board_edge import may_slip_off, north_of_edge, off_board
+from .board_edge import may_slip_off, north_of_edge, off_board, western_front_activity
 from .limits import Limits
 from .ports import shores
 from .state import State, Unit
@@ -210,10 +210,13 @@ class Way(NamedTuple):
 
 def _within(w: Way) -> Plan:
     """The track within the limits of its activity; where there is none, the shortest with all that stands against it."""
+    idle = _needless(w)
+    if idle:
+        return Plan(w.drawn, refusals=idle)
     found = _route(w)
     inside = not w.offboard and w.limit.every is not None
-    if found is None and inside and may_slip_off(w.state, w.board, w.units, w.drawn[0], w.drawn[-1]):
-        found = _route(w._replace(offboard=True))
+    if found is None and inside and may_slip_off(w.units):
+        found = _route(w._replace(offboard=True), w.board.virtual - w.board.notional_ports)
     if found is not None:
         evaded = _evaded(w, found)
         if evaded:
@@ -233,6 +236,22 @@ def _within(w: Way) -> Plan:
     if w.limit.shortest:
         return _shortest(w, free)
     return _plan(w, free, _too_far(w, free) + _shortened(w))
+
+
+@clause("21.217B")
+def _needless(w: Way) -> tuple[Refusal, ...]:
+    """Refuse a notional port beyond the edge that the range does not require, unless the activity is of Europe's western front
+    and may slip off as it likes (21.217C)."""
+    beyond = tuple(h for h in w.stops if h in w.board.notional_ports)
+    west = w.board.id == theatre.EUROPE
+    if not beyond or w.activity == "intercept" or (west and western_front_activity(w.state, w.board, w.drawn[0], w.drawn[-1])):
+        return ()
+    inside = w._replace(stops=tuple(h for h in w.stops if h not in beyond), offboard=False)
+    if _route(inside) is None:
+        return ()
+    about = facts(edge="west" if west else "east")
+    also = ("21.217C",) if west else ("21.217",)
+    return (Refusal("21.217B", "off-board", beyond, about, (Remedy("stay-on-board"),), (), also),)
 
 
 def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ...]:

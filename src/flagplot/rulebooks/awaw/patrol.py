@@ -13,6 +13,7 @@ from .encounter import Meeting, meet
 from .events import Announced, Entered, ForceChanged, ForceGone, Sequenced
 from .orders import Patrol
 from .orders import Sequence as SequenceOrder
+from .ports import is_port
 from .registry import carries, checks, during
 from .returning import go_home
 from .state import Force, State, Unit, big, replace
@@ -32,7 +33,7 @@ def check_patrol(view: State, request: Command[Any], order: Patrol) -> Verdict:
     if request.kind != "movement":
         return refuse(too_late(view, order))
     units = forces.selected(view, side, order.units)
-    found: list[Refusal | None] = [*stranger(view, side, order), no_water(view, order.to)]
+    found: list[Refusal | None] = [*stranger(view, side, order), no_sea(view, order.to)]
     if any(found):
         return refuse(*found)
     found += [*box_refusals(units, order), changed_base(view, units, order), mixed(units, order), unfit(units, order)]
@@ -61,15 +62,16 @@ def stranger(view: State, side: str, order: Any) -> tuple[Refusal, ...]:
     return (Refusal("21.31", "not-yours", ids, facts(side=side)),) if ids else ()
 
 
-@clause("21.411")
-def no_water(view: State, place: str) -> Refusal | None:
-    """The patrol hex is a hex with sea in it, on this side of the northern edge (21.217C)."""
+@clause("21.411", "21.551")
+def no_sea(view: State, place: str, cite: str = "21.411") -> Refusal | None:
+    """A patrol's hex, as that of a carrier mission, is a sea hex on this side of the northern edge (21.217C): it has sea in it
+    and no port."""
     if theatre.north_of_board(place):
         return north_of_edge(place)
-    if theatre.is_box(view, place):
-        return Refusal("21.411", "patrol-needs-sea", (place,), facts(place=place), (Remedy("name-sea-hex"),))
-    if not theatre.waters(view, place):
-        return Refusal("21.411", "patrol-needs-sea", (place,), facts(place=place), (Remedy("name-sea-hex"),))
+    if theatre.is_box(view, place) or not theatre.waters(view, place):
+        return Refusal(cite, "patrol-needs-sea", (place,), facts(place=place), (Remedy("name-sea-hex"),))
+    if is_port(view, place):
+        return Refusal(cite, "patrol-in-port", (place,), facts(place=theatre.name_of(view, place)), (Remedy("name-sea-hex"),))
     return None
 
 

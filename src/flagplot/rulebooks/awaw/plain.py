@@ -46,6 +46,7 @@ _POSITIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"(.+?) (?:has|have) been captured by (.+)", (r"\1 captured by \2",)),
     (rf"(?:the )?([\w.]+) (?:captured|took) (.+?) in the {_PHASE} phase", (r"\2 captured by \1 this turn",)),
     (r"(\w+ is \S+) and (\w+ is \S+)", (r"\1", r"\2")),
+    (r"(|.+ )(\d)[-n](\d) (.+)", (r"\1\2 \4, \3 movement factors",)),
     (r"([A-Z]{1,2}\d+) \([^)]*\) (.+)", (r"\1 \2",)),
     (r"(.+?) is only (partially supplied)", (r"\1 is \2",)),
     (r"(.+?):? (full|partial|no) supply", (r"supply \1 \2",)),

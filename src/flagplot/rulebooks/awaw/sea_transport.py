@@ -10,7 +10,7 @@ import msgspec
 from flagplot.boards import route
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
-from . import boxes, cargo, employment, forces, mend, mission_points, movement, straits, theatre
+from . import air_bases, boxes, cargo, employment, forces, mend, mission_points, movement, straits, theatre
 from .encounter import Meeting, meet_on_way
 from .events import Announced, Detached, Entered, ZoneClosed, event
 from .forces import free_force_id, free_id
@@ -181,14 +181,16 @@ def cargo_left(order: Transport, ids: Sequence[str]) -> tuple[Remedy, ...]:
 @clause("21.437A#2", "21.437A#3", "21.436C")
 def landing_cost(state: State, unit: Unit) -> int:
     """Movement factors a ground unit spends on embarking and debarking together (house table)."""
-    embark, debark, _ = (int(x) for x in state.rulings.table("awaw.landing-cost").row(unit.type))
+    embark, debark, *_ = (int(x) for x in state.rulings.table("awaw.landing-cost").row(unit.type))
     return embark + debark
 
 
 @clause("21.437A", "21.437A#3", "21.436C")
 def movement_left(state: State, unit: Unit) -> int:
-    """Movement factors a ground unit has after it landed: its allowance less what it marched and what landing costs."""
-    allowance = int(state.rulings.table("awaw.landing-cost").row(unit.type)[2])
+    """Movement factors a ground unit has after it landed: its allowance, smaller on the Pacific map, less what it marched and
+    what landing costs."""
+    column = 3 if state.board == theatre.PACIFIC else 2
+    allowance = int(state.rulings.table("awaw.landing-cost").row(unit.type)[column])
     return max(0, (allowance if unit.movement < 0 else unit.movement) - landing_cost(state, unit))
 
 
@@ -224,14 +226,13 @@ def place_refusals(view: State, side: str, order: Transport, freight: Sequence[U
 
 @clause("21.438B")
 def air_room(view: State, order: Transport, freight: Sequence[Unit], to: str) -> Refusal | None:
-    """Aircraft are not shipped to a base that would then hold too many factors (house table)."""
+    """Aircraft are not shipped to a base that would then hold too many factors."""
     arriving = [u for u in freight if u.kind == "air"]
     if not arriving or theatre.is_box(view, to):
         return None
-    limit = int(view.rulings.table("awaw.air-base").row("base")[0])
+    limit = air_bases.limit(view, to)
     based = [u for u in view.units.values() if u.kind == "air" and u.present and not u.aboard and not u.force and u.base == to]
-    there = sum(u.factors for u in based)
-    total = there + sum(u.factors for u in arriving)
+    there, total = air_bases.counted(view, to, based), air_bases.counted(view, to, (*based, *arriving))
     if total <= limit:
         return None
     ids = [u.id for u in arriving]

@@ -18,7 +18,8 @@ def with_ship(group: Group, index: int, ship: Ship) -> Group:
 
 
 def hit_ship(r: Rulings, fleet: Fleet, group: int, ship: int, effects: int) -> Fleet:
-    """Let *effects* fall on one counter; the fleet's tallies of factors lost and damaged follow.
+    """Let *effects* fall on one counter; the fleet's tallies of factors lost and damaged follow. A ship is in one of
+    them: damaged and then sunk it is lost, and damaged no more.
 
     A sunk ship stays in its group, harmless, until :func:`sweep`, so that positions keep their meaning within a round.
     """
@@ -30,17 +31,28 @@ def hit_ship(r: Rulings, fleet: Fleet, group: int, ship: int, effects: int) -> F
         now = replace(was, hits=min(was.hits + effects, was.hits + left_to_sink(r, was)))
         gone = was.size if sunk(r, now) and not sunk(r, was) else 0
         hurt = was.size if not gone and damaged(r, now) and not damaged(r, was) else 0
+        if gone or hurt:
+            now = replace(now, hurt=2 if hurt else 0)
     else:
         took = min(effects, was.size)
         now = replace(was, size=was.size - took, lost=was.lost + took)
         gone, hurt = took, 0
+    saved = was.size if gone and was.sized else 0
     return replace(
         with_group(fleet, group, with_ship(g, ship, now)),
         lost=fleet.lost + gone,
-        hurt=fleet.hurt + hurt,
+        hurt=fleet.hurt + hurt - (saved if was.hurt == 2 else 0),
         lost_all=fleet.lost_all + gone,
-        hurt_all=fleet.hurt_all + hurt,
+        hurt_all=fleet.hurt_all + hurt - (saved if was.hurt else 0),
     )
+
+
+def rested(fleet: Fleet) -> Fleet:
+    """A fleet as a new round begins: damage of the last round is of an earlier one."""
+    if not any(s.hurt == 2 for g in fleet.groups for s in g.ships):
+        return fleet
+    groups = tuple(replace(g, ships=tuple(replace(s, hurt=min(s.hurt, 1)) for s in g.ships)) for g in fleet.groups)
+    return replace(fleet, groups=groups)
 
 
 def lights_of(group: Group, among: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:

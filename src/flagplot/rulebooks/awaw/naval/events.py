@@ -65,7 +65,9 @@ class RoundBegan(PublicEvent, frozen=True, tag="round-began"):
                 f,
                 lost=0,
                 hurt=0,
-                groups=tuple(replace(g, found=0, seen=False, report=None, cap=0, strike=0, screen="") for g in f.groups),
+                groups=tuple(
+                    replace(g, found=0, seen=False, report=None, cap=0, strike=0, screen="") for g in damage.rested(f).groups
+                ),
                 air=replace(
                     f.air,
                     over=0,

@@ -43,6 +43,8 @@ class Ship(msgspec.Struct, frozen=True, cache_hash=True, order=True):
     nas_lost: int = 0
     air: int = 0
     """Air nationality modifier of its squadrons."""
+    hurt: int = 0
+    """When it was damaged: 2 in this round, 1 in an earlier round of this battle, 0 not in this battle."""
 
     @property
     def sized(self) -> bool:
@@ -149,9 +151,10 @@ class Fleet(msgspec.Struct, frozen=True, cache_hash=True):
     lost: int = 0
     """Factors lost this round."""
     hurt: int = 0
-    """Factors damaged this round."""
+    """Factors damaged this round, without those of ships that were sunk after it: a ship counts as what it is at the end."""
     lost_all: int = 0
     hurt_all: int = 0
+    """The same over the whole battle."""
     defence: int = 0
     """Air-defence research results."""
     boats: int = 0

@@ -59,7 +59,7 @@ def check_intercept(view: State, request: Command[Any], order: Intercept) -> Ver
     found = [] if window else [no_window("22.11", order.hex, request.kind)]
     found += hex_refusals(view, side, order, a, units)
     found += post_refusals(view, side, a, units, order, counter=False)
-    found += tried_refusals(view, side, a, units)
+    found += tried_refusals(view, side, a)
     if not any(r.code in ("not-here", "one-base") for r in found):
         found += way_refusals(view, side, a, units, order.hex, order)
     return refuse(*mend.filled(view, side, order, found)) if found else LEGAL
@@ -169,9 +169,9 @@ def in_hexes(order: Intercept, hexes: Sequence[str]) -> tuple[Remedy, ...]:
 
 
 @clause("21.4171")
-def tried_refusals(view: State, side: str, a: Activity, units: Sequence[Unit]) -> list[Refusal]:
-    """One attempt on an activity, with whatever forces; submarines and displaced ships apart."""
-    if a.kind == "displaced" or all(u.type == "SS" for u in units) or not tried(view, side, a.forces):
+def tried_refusals(view: State, side: str, a: Activity) -> list[Refusal]:
+    """One attempt on an activity, with whatever forces, submarines among them; displaced ships may be met again and again."""
+    if a.kind == "displaced" or not tried(view, side, a.forces):
         return []
     return [Refusal("21.4171", "already-tried", a.forces, facts(mission=a.kind))]
 

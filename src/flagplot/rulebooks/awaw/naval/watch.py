@@ -73,7 +73,7 @@ def western_first(s: State, side: str) -> bool:
     return any(western_allied(u.nation) for f in sailing for u in s.members(f))
 
 
-@clause("21.4192", "21.4193", "21.4195", "21.4184D", "21.4182E", "21.4182C")
+@clause("21.4171", "21.4192", "21.4193", "21.4195", "21.4184D", "21.4182E", "21.4182C")
 @latest
 def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
     """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol,
@@ -87,7 +87,7 @@ def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[U
             continue
         if in_port(u) and fit(s, u, foes):
             if u.type == "SS":
-                if not counter:
+                if not (counter or spent):
                     out.setdefault(Post(u.base, "", True), []).append(u)
             elif not spent and not (u.sortied and counter):
                 out.setdefault(Post(u.base), []).append(u)
@@ -97,7 +97,7 @@ def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[U
         if not may_leave_station(s, f, a, counter) or (f.submarines and any(marked(s, "boats", f.id, x) for x in a.forces)):
             continue
         ships = tuple(u for u in s.members(f) if not u.damaged and (not s.peace or any(at_war(s, u.nation, n) for n in foes)))
-        if ships and (f.submarines or not spent):
+        if ships and not spent:
             out[Post(f.at, f.id, f.submarines)] = list(ships)
     return {p: tuple(us) for p, us in out.items()}
 

@@ -71,8 +71,7 @@ async def interception_window(t: Table[State], a: Activity) -> Outcome:
             where = order.hex
     if not launched:
         return Outcome()
-    surface = [a.open[i] for f, i in launched if not t.state.forces[f].submarines]
-    for hex_id in dict.fromkeys(surface):
+    for hex_id in dict.fromkeys(a.open[i] for _, i in launched):
         t.record(InterceptionTried("21.4171", defender, a.forces, hex_id))
     return await meet_all(t, a, defender, launched)
 
