@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,57 @@ def test_the_core_imports_msgspec_alone(path: Path) -> None:
         if root and root != "flagplot" and root not in sys.stdlib_module_names and root not in CORE_MAY:
             assert root in LATE, f"{path.relative_to(SOURCE)} imports {name}"
             assert not top, f"{path.relative_to(SOURCE)} imports {name} at its top"
+
+
+IN_ROOMS = ("europa",)
+"""The rule books that are divided into the rooms of the house; each joins when it is."""
+ROOMS = {"map", "state", "nouns", "orders", "rules", "events", "play", "telling", "advice", "casework", "scenarios"}
+"""The rooms of a rule book, beside its ``__init__``, which is the book on one screen. None needs to have them all."""
+OUTER = {"telling", "advice", "casework"}
+"""Rooms that look at the rules from outside: no other room knows of them."""
+
+
+def within(book: str) -> dict[str, set[str]]:
+    """Who imports whom in a rule book, module by module, each by its path below the book (empty: its ``__init__``)."""
+    package = SOURCE / "rulebooks" / book
+    stem = f"flagplot.rulebooks.{book}."
+    paths = {".".join(p.relative_to(package).with_suffix("").parts).removesuffix("__init__").rstrip("."): p
+             for p in package.rglob("*.py")}
+    found: dict[str, set[str]] = {}
+    for name, path in paths.items():
+        others = {n.removeprefix(stem) for n, _ in imported(path) if n.startswith(stem)}
+        found[name] = {o for o in others if o in paths and not any(x in paths and x.startswith(f"{o}.") for x in others)} - {name}
+    return found
+
+
+def rooms(book: str) -> dict[str, set[str]]:
+    """Who imports whom in a rule book, room by room; its ``__init__`` is left out."""
+    found: dict[str, set[str]] = {}
+    for name, others in within(book).items():
+        if name:
+            room = name.split(".")[0]
+            found.setdefault(room, set()).update({o.split(".")[0] for o in others} - {room})
+    return found
+
+
+@pytest.mark.parametrize("book", IN_ROOMS)
+def test_a_rule_book_has_the_rooms_of_the_house(book: str) -> None:
+    assert set(rooms(book)) <= ROOMS
+    assert len(rooms(book)) + 1 <= 12
+
+
+@pytest.mark.parametrize("book", IN_ROOMS)
+def test_the_rules_know_nothing_of_casework_telling_and_advice(book: str) -> None:
+    for room, others in rooms(book).items():
+        if room not in OUTER:
+            assert not others & OUTER, f"{room} of {book} imports {others & OUTER}"
+    assert "telling" not in rooms(book)["advice"]
+
+
+@pytest.mark.parametrize("book", IN_ROOMS)
+def test_nothing_in_a_rule_book_goes_in_circles(book: str) -> None:
+    TopologicalSorter(within(book)).prepare()
+    TopologicalSorter(rooms(book)).prepare()
 
 
 PURE = ("boards", "table", "rulebooks", "odds", "admirals")

@@ -136,7 +136,7 @@ def wrong_imports(edges: Graph) -> list[tuple[str, str]]:
         stem = f"flagplot.rulebooks.{book}."
         outer = tuple(f"{stem}{room}" for room in OUTER)
         for name, others in edges.items():
-            if name.startswith(f"{stem}rules"):
+            if name.startswith((f"{stem}rules", f"{stem}play")):
                 found += [(name, other) for other in sorted(others) if other.startswith(outer)]
     return found
 

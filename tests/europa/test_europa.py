@@ -13,13 +13,19 @@ import pytest
 from flagplot import odds
 from flagplot.admirals import admiral
 from flagplot.admirals.simulate import seed_of
-from flagplot.rulebooks.europa import BOOK, chart, gunnery, journey, night, routing, search, sheets, views, waters
+from flagplot.rulebooks.europa import BOOK
+from flagplot.rulebooks.europa.advice.forecast import forecast
 from flagplot.rulebooks.europa.events import EVENTS
-from flagplot.rulebooks.europa.forecast import forecast
+from flagplot.rulebooks.europa.map import chart, sheets
 from flagplot.rulebooks.europa.orders import GRAMMAR, ORDERS
-from flagplot.rulebooks.europa.situations import Passage, Salvo, modifier
+from flagplot.rulebooks.europa.rules import search
+from flagplot.rulebooks.europa.rules.combat import gunnery
+from flagplot.rulebooks.europa.rules.movement import journey, routing, waters
+from flagplot.rulebooks.europa.rules.situations import Passage, Salvo, modifier
+from flagplot.rulebooks.europa.rules.special import night
 from flagplot.rulebooks.europa.state import Campaign
-from flagplot.rulebooks.europa.words import words
+from flagplot.rulebooks.europa.telling import views
+from flagplot.rulebooks.europa.telling.words import words
 from flagplot.table import Command, Setup, TextError, rulings
 from flagplot.table.dice import Manual, Seeded
 from flagplot.table.game import Game

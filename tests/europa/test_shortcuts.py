@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from flagplot import rulebooks
-from flagplot.rulebooks.europa import chart, costs, sheets, units, waters
-from flagplot.rulebooks.europa.state import Campaign, replace
+from flagplot.rulebooks.europa.map import chart, sheets
+from flagplot.rulebooks.europa.rules.movement import costs, waters
+from flagplot.rulebooks.europa.state import Campaign, replace, units
 from flagplot.table import Setup, rulings
 
 BOOK = rulebooks.book("europa")

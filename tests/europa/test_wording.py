@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from flagplot.rulebooks.europa import BOOK, phrasing, plain_facts, positions
-from flagplot.rulebooks.europa.orders import GRAMMAR
+from flagplot.rulebooks.europa import BOOK
+from flagplot.rulebooks.europa.casework import plain_facts, positions
+from flagplot.rulebooks.europa.orders import GRAMMAR, phrasing
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Setup, TextError, rulings
 

@@ -1,14 +1,162 @@
-"""Europa-series rules 32 and 36: naval groups, movement points, search, reaction and combat on the 16-mile sheets."""
+"""The rule book as the table knows it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from flagplot.rulebooks.europa import orders
+from flagplot.rulebooks.europa.advice import candidates, odds, worth
+from flagplot.rulebooks.europa.casework import cases, holding
+from flagplot.rulebooks.europa.events import EVENTS
+from flagplot.rulebooks.europa.orders import phrasing
+from flagplot.rulebooks.europa.play import scoring, sequence
+from flagplot.rulebooks.europa.play.fighting import EscapeOf
+from flagplot.rulebooks.europa.rules import legality, reading
+from flagplot.rulebooks.europa.rules.situations import SITUATION_EVENTS, HuntOf, SalvoOf
+from flagplot.rulebooks.europa.scenarios import scenario
+from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.telling import display, examining, views, words
+from flagplot.table import (
+    Ask,
+    Command,
+    Event,
+    Facts,
+    Next,
+    Outcome,
+    Question,
+    Rulebook,
+    Rulings,
+    Scenario,
+    Setup,
+    Single,
+    Table,
+    TextError,
+    Verdict,
+)
+from flagplot.table.display import Display, Examination, Prompt
 
-def __getattr__(name: str) -> Any:
-    """``BOOK`` is made when it is first asked for, so that importing a single module of the package stays cheap."""
-    if name == "BOOK":
-        from flagplot.rulebooks.europa.book import BOOK
 
-        return BOOK
-    raise AttributeError(name)
+class Europa(Rulebook[Campaign]):
+    """Europa-series rules 32 (naval unit movement) and 36 (special naval rules)."""
+
+    id = "europa"
+    title = "Europa: naval units"
+    version = "2"
+    editions = ("current",)
+    scenarios: tuple[Scenario, ...] = scenario.CARDS
+    order_types = orders.ORDERS
+    event_types = (*EVENTS, *SITUATION_EVENTS)
+    lens_types = (HuntOf, SalvoOf, EscapeOf)
+    questions: tuple[Question, ...] = odds.QUESTIONS
+
+    # -- a game
+    def start(self, setup: Setup, rulings: Rulings) -> Campaign:
+        return scenario.start(setup, rulings)
+
+    async def step(self, t: Table[Campaign]) -> Next | None:
+        return await sequence.play_step(t)
+
+    def outcome(self, state: Campaign) -> Outcome | None:
+        return scoring.outcome(state)
+
+    # -- orders
+    def parse(self, text: str, state: Campaign, side: str) -> Any:
+        return reading.read(text, state, side)
+
+    def text(self, order: Any) -> str:
+        return orders.text(order)
+
+    def check(self, state: Campaign, request: Command[Any], order: Any) -> Verdict:
+        return legality.check(state, request, order)
+
+    def candidates(self, state: Campaign, request: Command[Any]) -> Iterable[Any]:
+        return candidates.candidates(state, request)
+
+    def spell(self, state: Campaign, request: Ask[Any], text: str) -> str:
+        return phrasing.answer(request.kind, text, tuple(str(o) for o in request.options))
+
+    def complete(self, state: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+        return examining.complete(state, request, text)
+
+    def roller(self, state: Campaign, why: str, about: Facts) -> str:
+        known = dict(about)
+        if known.get("side"):
+            return str(known["side"])
+        by, group = state.units.get(str(known.get("by", ""))), state.groups.get(str(known.get("group", "")))
+        if by is not None:
+            return by.side
+        if group is None:
+            return ""
+        return group.side if why in ("disengage", "contact") else state.other(group.side)
+
+    def named(self, view: Campaign, id: str) -> str:
+        return words.named(view, id)
+
+    # -- views
+    def view(self, state: Campaign, side: str) -> Campaign:
+        return views.view(state, side)
+
+    def secret_twins(self, state: Campaign, side: str) -> Iterator[Campaign]:
+        return views.secret_twins(state, side)
+
+    # -- words
+    def display(self, view: Campaign, side: str, requests: Sequence[Single]) -> Display:
+        return display.display(view, side, requests)
+
+    def examine(self, view: Campaign, request: Command[Any], text: str) -> Examination:
+        return examining.examine(view, request, text, self.judge)
+
+    def prompt(self, view: Campaign, request: Single) -> Prompt:
+        return words.prompt(view, request)
+
+    def say(self, event: Event, view: Campaign, side: str) -> str:
+        return words.say(event, view, side)
+
+    # -- admirals
+    def worth(self, view: Campaign, request: Single, answer: Any) -> float:
+        return worth.worth(view, request, answer)
+
+    # -- casebook
+    def case_start(self, setup: Setup, rulings: Rulings) -> Campaign:
+        return scenario.case_start(setup, rulings)
+
+    def case_ready(self, state: Campaign, side: str, text: str) -> Campaign:
+        return cases.ready(state, side, text)
+
+    def usual(self, state: Campaign, request: Single) -> str:
+        return cases.usual(state, request)
+
+    def later(self, state: Campaign, request: Single, text: str) -> bool:
+        return cases.later(state, request, text)
+
+    def idle(self, text: str) -> bool:
+        return text.strip().casefold() in ("pass", "passes", "done")
+
+    def given(self, state: Campaign, line: str) -> Campaign:
+        return cases.given(state, line)
+
+    def holds(self, before: Campaign, state: Campaign, line: str) -> tuple[bool, str]:
+        return holding.holds(before, state, line)
+
+    # -- odds
+    def situation(self, view: Campaign, side: str, question: str, argument: str) -> tuple[Next, Any]:
+        return odds.situation(view, side, question, argument)
+
+    def policy(self, request: Ask[Any], situation: Any) -> Any:
+        return request.options[0]
+
+    # -- proof
+    def inventory(self, state: Campaign) -> Mapping[str, str]:
+        found: dict[str, str] = {}
+        for id, u in sorted(state.units.items()):
+            group = state.group_of(id)
+            found[id] = "lost" if u.lost else "away" if u.away else f"{group.id} at {group.hex}" if group else "nowhere"
+        return found
+
+    def aliases(self) -> Mapping[str, str]:
+        return {"32.D": "32.D.2", "36.H.s03": "36.A.2.(c)", "36.A.2.s05": "36.D.2-T1.mod.03"}
+
+
+BOOK = Europa()
+__all__ = ["BOOK", "Europa", "TextError"]

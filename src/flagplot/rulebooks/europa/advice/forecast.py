@@ -1,0 +1,102 @@
+"""What a round of fire would bring: hits on both sides, from the same salvo that is rolled; and the two lines of a battle."""
+
+from __future__ import annotations
+
+from flagplot.odds import percent, spread
+from flagplot.rulebooks.europa.advice.odds import counted, hits_in, salvo_of
+from flagplot.rulebooks.europa.orders import Fire
+from flagplot.rulebooks.europa.rules.legality import fires
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.state.units import Unit, is_warship, short_name, silhouette
+from flagplot.table import Single, about_map
+from flagplot.table.display import BattleLines, Clause, Forecast, ShipLine
+
+
+def facing(view: Campaign, request: Single) -> tuple[Group, Group] | None:
+    """One's own group and the enemy's in the battle that is asked about; ``None`` when there is none."""
+    about = about_map(request)
+    own, foe = view.groups.get(str(about.get("group", ""))), view.groups.get(str(about.get("foe", "")))
+    return None if view.battle is None or own is None or foe is None else (own, foe)
+
+
+def forecast(view: Campaign, request: Single, order: Fire | None = None) -> Forecast | None:
+    """Hits of the coming round: of *order*, or of all guns at the best target when none is written; and of the enemy's answer, as
+    far as he may fire. ``None`` outside a battle and where nobody can fire."""
+    sides = facing(view, request)
+    if sides is None or request.kind not in ("fire", "battle"):
+        return None
+    own, foe = sides
+    given = order is not None
+    order = order or volley(view, own, foe)
+    answer = volley(view, foe, own)
+    spreads, exact, notes = [], True, []
+    for side, title, what in ((foe.side, "Hits he takes", order), (own.side, "Hits you take", answer)):
+        if not what.shots:
+            continue
+        chances, sunk, counted = hits_of(view, what)
+        exact = exact and counted
+        spreads.append(spread(title, side, chances))
+        notes += [Clause(f"{at} sunk {percent(p)}.", "36.F.3") for at, p in sunk if p]
+    if not spreads:
+        return None
+    rests = []
+    if not given and order.shots:
+        rests.append(f"if all your guns fire at {order.shots[0][1]}")
+    if answer.shots:
+        rests.append(f"if he answers with all his guns at {answer.shots[0][1]}")
+    if not answer.shots:
+        rests.append("he cannot answer")
+    told = f"{'Exact' if exact else 'Sampled'}: {' and '.join(rests) or 'of the fire you wrote'}."
+    title = "This round of fire" if request.kind == "fire" else "If both fight on"
+    return Forecast(title, tuple(spreads), (*notes, Clause(told, "32.D.2")), exact)
+
+
+def volley(view: Campaign, own: Group, foe: Group) -> Fire:
+    """All guns of a group at what a captain would aim at first: cargo before warships, the strong before the weak, and the screen
+    before what it covers."""
+    only = view.battle.fires if view.battle else ""
+    if only and own.side != only:
+        return Fire()
+    targets = sorted((u for u in view.of(foe) if u.strength), key=lambda u: (is_warship(u), -u.strength, u.id))
+    screen = view.battle.screen(foe.id) if view.battle else ()
+    shield = [u for u in targets if u.id in screen]
+    aim = (shield or targets)[:1]
+    return Fire(tuple((u.id, aim[0].id) for u in view.of(own) if fires(u)) if aim else ())
+
+
+def hits_of(view: Campaign, order: Fire) -> tuple[dict[int, float], list[tuple[str, float]], bool]:
+    """The chances of the sum of hits, the chance that each target sinks, and whether all is exact."""
+    salvo = salvo_of(view, order)
+    outcomes, exact = counted(salvo)
+    chances: dict[int, float] = {}
+    sunk = dict.fromkeys((at for at, _ in salvo.afloat), 0.0)
+    for text, p in outcomes:
+        chances[hits_in(text)] = chances.get(hits_in(text), 0.0) + p
+        for at, room in salvo.afloat:
+            if f"{at} {room}" in text.split(", "):
+                sunk[at] += p
+    return chances, list(sunk.items()), exact
+
+
+def lines(view: Campaign, request: Single) -> BattleLines | None:
+    """The two groups of the battle that is asked about, as far as the side knows them."""
+    sides = facing(view, request)
+    if sides is None or view.battle is None or request.kind not in ("battle", "withdraw"):
+        return None
+    own, foe = sides
+    note = "by night" if view.battle.night else ""
+    return BattleLines(own.hex, line(view, own), line(view, foe), view.battle.round, 0, note)
+
+
+def line(view: Campaign, group: Group) -> tuple[ShipLine, ...]:
+    """The units of a group, those of its screen first."""
+    screen = view.battle.screen(group.id) if view.battle else ()
+    units = sorted(view.of(group), key=lambda u: (u.id not in screen, not is_warship(u), -u.strength, u.id))
+    return tuple(ship_line(u, u.id in screen) for u in units)
+
+
+def ship_line(u: Unit, screening: bool) -> ShipLine:
+    """One unit with its hits."""
+    name = f"{u.id} ({short_name(u)})" if u.name else u.id
+    words = [w for w, on in (("in the screen", screening), ("flipped", u.flipped), ("damaged", bool(u.hits))) if on]
+    return ShipLine(name, silhouette(u), u.top, u.hits, ", ".join(words), ("damaged",) if u.hits else (), u.id)

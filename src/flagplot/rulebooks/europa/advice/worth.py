@@ -1,0 +1,151 @@
+"""How good an answer looks to a computer admiral, from what a side may know."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from flagplot.rulebooks.europa.advice.candidates import goal_of
+from flagplot.rulebooks.europa.map import chart
+from flagplot.rulebooks.europa.orders import (
+    Activate,
+    Attack,
+    Declare,
+    EnterPort,
+    Fire,
+    Hold,
+    Move,
+    Screen,
+    Search,
+)
+from flagplot.rulebooks.europa.rules import search
+from flagplot.rulebooks.europa.rules.combat import gunnery
+from flagplot.rulebooks.europa.rules.legality import fires
+from flagplot.rulebooks.europa.rules.movement import routing
+from flagplot.rulebooks.europa.rules.situations import hunt_for, modifier
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.state.units import is_warship
+from flagplot.table import Command, Single, about_map
+
+
+def worth(view: Campaign, request: Single, answer: Any) -> float:
+    """How good an answer looks: higher is better; 0 is passing."""
+    if not isinstance(request, Command):
+        return _choice(view, request, str(answer))
+    if isinstance(answer, Move):
+        return _move_worth(view, request, answer)
+    if isinstance(answer, EnterPort):
+        return _port_worth(view, answer)
+    if isinstance(answer, Search):
+        c = search_chances(view, request, answer)
+        return 4 * c.get("S", 0) + 5 * c.get("S*", 0) - 1.5 * c.get("D", 0) - 0.7 * c.get("F*", 0)
+    if isinstance(answer, Activate):
+        return _activate_worth(view, request, answer)
+    if isinstance(answer, Attack):
+        return _attack_worth(view, answer)
+    if isinstance(answer, Declare):
+        return -abs(answer.number - int(about_map(request)["most"])) * 0.5 + answer.number * 0.01
+    if isinstance(answer, Screen):
+        return sum(view.units[u].strength for u in answer.units) * 0.1
+    if isinstance(answer, Fire):
+        return sum(_shot_worth(view, u, v) for u, v in answer.shots)
+    if isinstance(answer, Hold):
+        return 0.5
+    return 0.0
+
+
+def _move_worth(view: Campaign, request: Command[Any], order: Move) -> float:
+    g = view.groups[order.group]
+    goal = goal_of(view, g)
+    if not goal:
+        return -1.0
+    far = routing.field(view, goal)
+    end = order.places[-1]
+    gain = far.get(g.hex, 200) - far.get(end, 200)
+    if request.kind == "reaction" and not _brave(view, g):
+        return -1.0
+    dark = "night" in order.path
+    seen_from_air = dark and any(
+        a.side != g.side and a.mission in ("patrol", "strike") and not a.marker
+        and chart.distance(search.air_place(view, a), g.hex) <= a.reach for a in view.air.values()
+    )
+    late = view.phase is not None and view.step >= view.phase.steps - 2
+    bonus = 3.0 if seen_from_air and late and any(not is_warship(u) for u in view.of(g)) else -0.5 if dark else 0.0
+    held = routing.held(view, g)
+    risk = sum(3.0 for w in order.path if w in held) if any(not is_warship(u) for u in view.of(g)) else 0.0
+    return gain + (5 if end == goal else 0) + bonus - risk if gain > 0 else gain - 1.0
+
+
+def _brave(view: Campaign, g: Group) -> bool:
+    """Whether a group should seek its prey: boats and submarines always, ships when the prey's escort looks no stronger."""
+    if all(u.kind in ("SUB", "MTB") for u in view.of(g)):
+        return True
+    prey = next((x for x in view.standing(view.other(g.side)) if x.hex == goal_of(view, g) and x.where == "sea"), None)
+    if prey is None:
+        return False
+    escorts = 0 if view.kind(prey) == "cargo" else prey.told[0] if prey.told[0] >= 0 else 2
+    return _guns(view, g) >= 4 * escorts
+
+
+def _port_worth(view: Campaign, order: EnterPort) -> float:
+    g = view.groups[order.group]
+    if g.hex == view.facts.get("goal-hex") and any(not is_warship(u) for u in view.of(g)):
+        return 20.0
+    return 0.2 if not goal_of(view, g) else -1.0
+
+
+def _activate_worth(view: Campaign, request: Command[Any], order: Activate) -> float:
+    prey = view.groups[str(about_map(request)["group"])]
+    near = [chart.distance(view.groups[g].hex, prey.hex) <= 25 and _brave(view, view.groups[g]) for g in order.groups]
+    return sum(1.0 if n else -0.5 for n in near)
+
+
+def _attack_worth(view: Campaign, order: Attack) -> float:
+    power = sum(a.strength / (3 if a.torpedo else 5) for a in view.air.values() if a.base in order.bases and not a.struck)
+    return power * {"transports": 1.2, "carriers": 1.1, "task forces": 1.0, "": 0.9}[order.target]
+
+
+def _shot_worth(view: Campaign, by: str, at: str) -> float:
+    night = bool(view.battle and view.battle.night)
+    strength = gunnery.ship_gunnery(view, view.units[by], night)
+    target = view.units[at]
+    return min(mean_hits(view, strength), target.strength) * (1.5 if not is_warship(target) else 1.0)
+
+
+def mean_hits(view: Campaign, strength: Fraction) -> float:
+    """Average hits of a gunnery strength."""
+    total = 0.0
+    for spec in gunnery.shots(view.rulings, strength):
+        pairs, every = spec.outcomes()
+        total += sum(hits * w for hits, w in pairs) / every
+    return total
+
+
+def search_chances(view: Campaign, request: Command[Any], order: Search) -> dict[str, float]:
+    """The chance of each result of a search, from what the searcher may know."""
+    about = about_map(request)
+    group = view.groups[str(about["group"])]
+    air = tuple(
+        a for a in str(about["air"]).split(" ")
+        if a and (not order.using or a in order.using or view.air[a].base in order.using)
+    )
+    plus = modifier(hunt_for(view, group, air, bool(about["entered"])))
+    pairs, every = gunnery.search_roll(view.rulings, plus).outcomes()
+    return {result: w / every for result, w in pairs}
+
+
+def _choice(view: Campaign, request: Any, option: str) -> float:
+    about = about_map(request)
+    if request.kind == "battle":
+        mine, theirs = view.groups.get(str(about["group"])), view.groups.get(str(about["foe"]))
+        balance = _guns(view, mine) - _guns(view, theirs)
+        has_cargo = mine is not None and any(not is_warship(u) for u in view.of(mine))
+        return {"fight on": balance + (0 if not has_cargo else -2), "decline": 0.0, "disengage": -balance}[option]
+    if request.kind in ("torpedo", "coast-fire"):
+        unit = view.units.get(option.removeprefix("fire at "))
+        return -1.0 if unit is None else unit.strength + (3 if not is_warship(unit) else 0)
+    return float(-request.options.index(option)) if option in request.options else 0.0
+
+
+def _guns(view: Campaign, group: Group | None) -> int:
+    return sum(u.strength for u in view.of(group) if fires(u)) if group else 0

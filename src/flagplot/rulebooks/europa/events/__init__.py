@@ -1,0 +1,697 @@
+"""What happens in a game: the only things that change the position."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from flagplot.rulebooks.europa.events.clock import Happening, Hidden, Note
+from flagplot.rulebooks.europa.events.clock import PhaseBegan as PhaseBegan
+from flagplot.rulebooks.europa.events.clock import PhaseEnded as PhaseEnded
+from flagplot.rulebooks.europa.events.clock import SegmentBegan as SegmentBegan
+from flagplot.rulebooks.europa.events.clock import StepBegan as StepBegan
+from flagplot.rulebooks.europa.events.clock import StepEnded as StepEnded
+from flagplot.rulebooks.europa.rules import situations
+from flagplot.rulebooks.europa.rules.combat import gunnery
+from flagplot.rulebooks.europa.rules.movement import grouping
+from flagplot.rulebooks.europa.rules.situations import Shot
+from flagplot.rulebooks.europa.rules.special import night
+from flagplot.rulebooks.europa.state import Battle, Campaign, Unit, change, put_group, put_unit, replace
+from flagplot.table import Facts, clause
+
+
+class Sailed(Hidden, frozen=True, tag="sailed"):
+    """A group enters a hex or a riverine hexside for MPs."""
+
+    came_from: str = ""
+    to: str = ""
+    mps: int = 0
+    night: bool = False
+    screened: bool = False
+
+    def apply(self, s: Campaign) -> Campaign:
+        g = night.spend(s.groups[self.group], self.mps, self.night)
+        river = self.to if "/" in self.to else ""
+        hex = self.to.split("/")[0] if river else self.to
+        g = msgspec.structs.replace(
+            g, hex=hex, where="riverine" if river else "sea", river=river, came_from=self.came_from, moved=True,
+            screened=self.screened, task="", paid=0, fought=tuple(f for f in g.fought if f.startswith("sub:")),
+            reacted=g.reacted or g.side != s.phasing, track=(*g.track, (self.came_from, self.to, self.mps, self.night)),
+            trace=(*g.trace, (self.came_from, self.to, self.mps, self.night)),
+        )
+        return put_group(s, g)
+
+    def seen_by(self, side: str) -> Any:
+        if side == self.side:
+            return self
+        return None if self.secret else msgspec.structs.replace(self, mps=0)
+
+
+class Voyage(Hidden, frozen=True, tag="voyage"):
+    """What a group has sailed since anything else happened to it: its legs, each an event of its own, told as one.
+
+    ``whose`` is ``own`` or ``enemy`` when only that side's log tells it so: the enemy's also stops where he is asked whether
+    he does something, which the mover does not learn.
+    """
+
+    came_from: str = ""
+    path: tuple[str, ...] = ()
+    mps: int = 0
+    by_night: int = 0
+    night: bool = False
+    """Some of the legs were sailed by night."""
+    whose: str = ""
+
+    def apply(self, s: Campaign) -> Campaign:
+        g = s.groups[self.group]
+        return change(s, self.group, track=g.track if self.whose == "enemy" else (), trace=g.trace if self.whose == "own" else ())
+
+    def seen_by(self, side: str) -> Any:
+        if side == self.side:
+            return None if self.whose == "enemy" else self
+        if self.secret or self.whose == "own":
+            return None
+        return msgspec.structs.replace(self, mps=0, by_night=0)
+
+
+class PutOut(Hidden, frozen=True, tag="put-to-sea"):
+    """A group leaves port without leaving the hex."""
+
+    hex: str = ""
+
+    def apply(self, s: Campaign) -> Campaign:
+        g = s.groups[self.group]
+        return change(s, self.group, where="sea", came_from=g.hex, reacted=g.reacted or g.side != s.phasing)
+
+
+class Berthed(Hidden, frozen=True, tag="entered-port"):
+    """A group ends its movement in port."""
+
+    hex: str = ""
+
+    def apply(self, s: Campaign) -> Campaign:
+        return change(s, self.group, where="port", ended=True, screened=False)
+
+
+class Spent(Hidden, frozen=True, tag="spent"):
+    """A group spends MPs where it is."""
+
+    mps: int = 0
+    night: bool = False
+    why: str = ""
+
+    def apply(self, s: Campaign) -> Campaign:
+        return put_group(s, night.spend(s.groups[self.group], self.mps, self.night))
+
+    def seen_by(self, side: str) -> Any:
+        if side == self.side:
+            return self
+        return None if self.secret else msgspec.structs.replace(self, mps=0, why="")
+
+
+class Paid(Hidden, frozen=True, tag="paid"):
+    """A group pays towards an activity: ``paid`` of ``cost`` MPs so far."""
+
+    task: str = ""
+    mps: int = 0
+    paid: int = 0
+    cost: int = 0
+    night: bool = False
+    at_sea: bool = False
+    """The enemy sees that it stays where it is and spends MPs; not what for, and nothing of what is done in port."""
+
+    def apply(self, s: Campaign) -> Campaign:
+        g = night.spend(s.groups[self.group], self.mps, self.night)
+        return put_group(s, msgspec.structs.replace(g, task=self.task, paid=self.paid))
+
+    def seen_by(self, side: str) -> Any:
+        if side == self.side:
+            return self
+        hidden = self.secret or not self.at_sea
+        return None if hidden else msgspec.structs.replace(self, task="", mps=0, paid=0, cost=0)
+
+
+class Combined(Hidden, frozen=True, tag="combined"):
+    """Groups become one."""
+
+    parts: tuple[str, ...] = ()
+
+    def apply(self, s: Campaign) -> Campaign:
+        g = grouping.combined(s, [s.groups[p] for p in self.parts], self.group)
+        s = grouping.handed_on(s, dict.fromkeys(self.parts, (g.id,)))
+        return replace(s, groups={**{k: v for k, v in s.groups.items() if k not in self.parts}, g.id: g})
+
+
+class Parted(Hidden, frozen=True, tag="split"):
+    """A group is divided: pairs (name, units)."""
+
+    parts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def apply(self, s: Campaign) -> Campaign:
+        made = grouping.parted(s, s.groups[self.group], self.parts)
+        s = grouping.handed_on(s, {self.group: tuple(g.id for g in made)})
+        return replace(s, groups={**{k: v for k, v in s.groups.items() if k != self.group}, **{g.id: g for g in made}})
+
+    def seen_by(self, side: str) -> Any:
+        if side == self.side:
+            return self
+        return None if self.secret else msgspec.structs.replace(self, parts=tuple((n, ()) for n, _ in self.parts))
+
+
+class Held(Hidden, frozen=True, tag="held"):
+    """A group goes into reserve, or is released."""
+
+    on: bool = True
+
+    def apply(self, s: Campaign) -> Campaign:
+        return change(s, self.group, reserve=self.on)
+
+    def seen_by(self, side: str) -> Any:
+        return self if side == self.side else None
+
+
+class Formed(Hidden, frozen=True, tag="formed"):
+    """A group's screen is named."""
+
+    screen: tuple[str, ...] = ()
+
+    def apply(self, s: Campaign) -> Campaign:
+        return change(s, self.group, screen=self.screen)
+
+    def seen_by(self, side: str) -> Any:
+        return self if side == self.side else None
+
+
+class Gauged(Note, frozen=True, tag="gauged"):
+    """The referee's note of the search modifier that holds for a group in its hex."""
+
+    group: str
+    gauge: int
+    offered: bool = False
+
+    def apply(self, s: Campaign) -> Campaign:
+        g = s.groups[self.group]
+        return change(s, self.group, gauge=self.gauge, sought=g.sought or self.offered)
+
+
+class Sighted(Happening, frozen=True, tag="sighted"):
+    """A hidden submarine group comes where the enemy may search for it or meet it: he knows that it is there."""
+
+    reveals: ClassVar[bool] = True
+    group: str
+    hex: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        return change(s, self.group, seen=True)
+
+
+class HuntBegan(Note, frozen=True, tag="hunt-began"):
+    """A search for a group begins: by these air units, one naval group at most, and what shore stations are in range."""
+
+    group: str
+    air: tuple[str, ...] = ()
+    entered: bool = True
+
+    def apply(self, s: Campaign) -> Campaign:
+        return replace(s, hunt=situations.hunt_for(s, s.groups[self.group], self.air, self.entered))
+
+
+class SalvoLaid(Note, frozen=True, tag="salvo-laid"):
+    """Guns are laid: the shots of a salvo, which then are rolled and take effect together."""
+
+    shots: tuple[Shot, ...]
+
+    def apply(self, s: Campaign) -> Campaign:
+        return replace(s, salvo=situations.salvo_of(s, self.shots))
+
+
+class SalvoOver(Note, frozen=True, tag="salvo-over"):
+    """A salvo has been rolled."""
+
+    def apply(self, s: Campaign) -> Campaign:
+        return replace(s, salvo=None)
+
+
+@clause(
+    "32.B-T1.res.01", "32.B-T1.res.01.s02", "32.B-T1.res.01.s03", "32.B-T1.res.01.s04", "32.B-T1.res.02",
+    "32.B-T1.res.02.s02", "32.B-T1.res.02.s03", "32.B-T1.res.02.s04", "32.B-T1.res.03", "32.B-T1.res.03.s02",
+)
+class Searched(Happening, frozen=True, tag="searched"):
+    """A search was rolled: its result and what it does to those who searched."""
+
+    side: str
+    group: str
+    result: str
+    modifier: int
+    modifiers: Facts = ()
+    seeker: str = ""
+    """The naval group that took part, or empty."""
+    air: tuple[str, ...] = ()
+    barred: str = ""
+    """The airbase a missing result bars."""
+
+    def apply(self, s: Campaign) -> Campaign:
+        s = replace(change(s, self.group, sought=True, last_roll=self.modifier), hunt=None)
+        miss = self.result in ("D", "F*")
+        if self.seeker and miss:
+            more = 2 if self.result == "D" else 1
+            g = s.groups[self.seeker]
+            s = change(s, self.seeker, marker=g.marker + more, no_seeking=self.result, sought_for=(self.group,))
+        if self.result == "F":
+            s = change(s, self.group, hidden_from=True)
+        if self.barred and self.result in gunnery.MISS:
+            air = dict(s.air)
+            for id in self.air:
+                a = air[id]
+                if a.base == self.barred:
+                    if self.result == "F":
+                        air[id] = msgspec.structs.replace(a, barred=(*a.barred, self.group))
+                    else:
+                        air[id] = msgspec.structs.replace(a, marker="X" if self.result == "D" else "Inop")
+            s = replace(s, air=air)
+        return s
+
+    def seen_by(self, side: str) -> Any:
+        if side == self.side:
+            return msgspec.structs.replace(self, modifier=0, modifiers=_without_secrets(self.modifiers))
+        return msgspec.structs.replace(self, seeker="", modifiers=())
+
+
+def _without_secrets(modifiers: Facts) -> Facts:
+    """The modifiers without those that tell the searcher what is in the group."""
+    return tuple((k, v) for k, v in modifiers if k != "tf-size")
+
+
+class Found(Happening, frozen=True, tag="found"):
+    """A group is found; the searcher is told how many TFs and (declared) transports it has."""
+
+    reveals: ClassVar[bool] = True
+
+    side: str
+    group: str
+    tfs: int = -1
+    transports: int = -1
+    by_air: bool = False
+
+    def apply(self, s: Campaign) -> Campaign:
+        g = s.groups[self.group]
+        told = (self.tfs, self.transports) if self.tfs >= 0 else g.told
+        return change(s, self.group, found=True, told=told, seen=True, spotted=g.spotted or self.by_air)
+
+
+class Activated(Happening, frozen=True, tag="activated"):
+    """Reserve groups are activated for the turn."""
+
+    side: str
+    groups: tuple[str, ...]
+    by: str
+    """The phasing group whose contact activated them."""
+
+    def apply(self, s: Campaign) -> Campaign:
+        for id in self.groups:
+            s = change(s, id, activated=True, called_by=self.by)
+        return s
+
+    def seen_by(self, side: str) -> Any:
+        return self if side == self.side else None
+
+
+class Suspended(Note, frozen=True, tag="suspended"):
+    """Movement of a group is suspended for the other side's reaction, or (empty) goes on."""
+
+    group: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        return replace(s, called=self.group)
+
+
+@clause("32.C.s06")
+class Marked(Happening, frozen=True, tag="marked"):
+    """A group that moved in reaction gets a -1 Step marker, or one level more on the one it has."""
+
+    group: str
+    side: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        return change(s, self.group, marker=s.groups[self.group].marker + 1)
+
+    def seen_by(self, side: str) -> Any:
+        return self if side == self.side else None
+
+
+class Halted(Hidden, frozen=True, tag="halted"):
+    """A move stops where it was interrupted; what is left of its path is given up."""
+
+    hex: str = ""
+
+    def apply(self, s: Campaign) -> Campaign:
+        return s
+
+    def seen_by(self, side: str) -> Any:
+        return self if side == self.side else None
+
+
+class Zoned(Note, frozen=True, tag="zoned"):
+    """MPs spent in the combat zone of coast defences are noted."""
+
+    group: str
+    zones: tuple[tuple[str, int], ...]
+
+    def apply(self, s: Campaign) -> Campaign:
+        return change(s, self.group, zones=self.zones)
+
+
+class OpenedFire(Happening, frozen=True, tag="opened-fire"):
+    """A naval unit uses an occasion to open fire on a coast defence, or a coast defence fires."""
+
+    by: str
+    at: str
+    group: str
+    strength: str = ""
+
+    def apply(self, s: Campaign) -> Campaign:
+        g = s.groups[self.group]
+        if self.by in g.members:
+            used = dict(g.fired_on)
+            used[self.at] = used.get(self.at, 0) + 1
+            return change(s, self.group, fired_on=tuple(sorted(used.items())))
+        return s
+
+
+class CoastHit(Happening, frozen=True, tag="coast-hit"):
+    """A coast defence takes hits."""
+
+    hex: str
+    hits: int
+
+    def apply(self, s: Campaign) -> Campaign:
+        d = s.defences[self.hex]
+        d = msgspec.structs.replace(d, hits=min(2 * d.level, d.hits + self.hits))
+        return replace(s, defences={**s.defences, self.hex: d})
+
+
+def _without(s: Campaign, unit: Unit, place: str) -> Campaign:
+    """The position when a unit, as it now is, has left its group for good, and its cargo is at *place*."""
+    s, group = put_unit(s, unit), s.group_of(unit.id)
+    if group:
+        members, screen = (tuple(m for m in some if m != unit.id) for some in (group.members, group.screen))
+        s = put_group(s, msgspec.structs.replace(group, members=members, screen=screen))
+    cargo = {k: msgspec.structs.replace(c, aboard="", place=place) if c.aboard == unit.id else c for k, c in s.cargo.items()}
+    return replace(s, cargo=cargo)
+
+
+@clause("36.F.3")
+class Hit(Happening, frozen=True, tag="hit"):
+    """A unit takes hits. Hits of half its printed strength flip a TF; hits of its whole strength sink it."""
+
+    unit: str
+    hits: int
+    side: str = ""
+    sunk: bool = False
+    flipped: bool = False
+    secret: bool = False
+    """The enemy does not see it (mines, danger zones), unless the unit sinks."""
+
+    def apply(self, s: Campaign) -> Campaign:
+        u = s.units[self.unit]
+        if self.sunk:
+            return _without(s, msgspec.structs.replace(u, hits=u.hits + self.hits, lost=True), "lost")
+        if self.flipped:
+            now = max(0, u.strength - self.hits)
+            u = msgspec.structs.replace(u, flipped=True)
+            return put_unit(s, msgspec.structs.replace(u, hits=max(0, u.top - now)))
+        return put_unit(s, msgspec.structs.replace(u, hits=u.hits + self.hits))
+
+    def seen_by(self, side: str) -> Any:
+        return None if self.secret and not self.sunk and side != self.side else self
+
+
+class Rolled(Happening, frozen=True, tag="rolled"):
+    """A roll that decided something by itself: what for, the result, the modifier."""
+
+    why: str
+    subject: str
+    result: str
+    modifier: int = 0
+
+    def apply(self, s: Campaign) -> Campaign:
+        return s
+
+
+class BattleBegan(Happening, frozen=True, tag="battle-began"):
+    """A naval battle begins between a moving group and an enemy group; both are seen for what they are."""
+
+    reveals: ClassVar[bool] = True
+
+    mover: str
+    enemy: str
+    kind: str
+    hex: str
+    night: bool
+    battle: Battle | None = None
+
+    def apply(self, s: Campaign) -> Campaign:
+        s = replace(s, battle=self.battle)
+        for id in (self.mover, self.enemy):
+            if id in s.groups:
+                s = change(s, id, seen=True)
+        return s
+
+    def seen_by(self, side: str) -> Any:
+        return msgspec.structs.replace(self, battle=None)
+
+
+class BattleSet(Note, frozen=True, tag="battle-set"):
+    """The referee's note of how a battle stands."""
+
+    battle: Battle | None
+
+    def apply(self, s: Campaign) -> Campaign:
+        return replace(s, battle=self.battle)
+
+
+class BattleEnded(Happening, frozen=True, tag="battle-ended"):
+    """A battle is over."""
+
+    mover: str
+    enemy: str
+    why: str
+    rounds: int
+
+    def apply(self, s: Campaign) -> Campaign:
+        s = replace(s, battle=None)
+        for one, two in ((self.mover, self.enemy), (self.enemy, self.mover)):
+            g = s.groups.get(one)
+            if g:
+                s = change(s, one, fought=tuple(dict.fromkeys((*g.fought, two))))
+        return s
+
+
+class Disengaged(Happening, frozen=True, tag="disengaged"):
+    """A group leaves a battle for an adjacent hex."""
+
+    group: str
+    side: str
+    hex: str
+    mps: int
+    foe: str
+    shakes: bool = False
+    """True when the enemy may not engage it again in this step."""
+
+    def apply(self, s: Campaign) -> Campaign:
+        g = s.groups[self.group]
+        old = g.hex
+        if self.mps:
+            g = night.spend(g, self.mps, g.dark and g.night_block > 0)
+        shunned = (*g.shunned, self.foe) if self.shakes else g.shunned
+        return put_group(s, msgspec.structs.replace(
+            g, hex=self.hex or old, came_from=old, moved=True, shunned=shunned, closed=(*g.closed, old), screened=False,
+            task="", paid=0,
+        ))
+
+
+class SubFought(Happening, frozen=True, tag="submarine-attacked"):
+    """A submarine group's attack on a group in this step is made."""
+
+    group: str
+    submarine: str
+    target: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        g = s.groups.get(self.group)
+        if g is not None:
+            s = change(s, self.group, fought=(*g.fought, f"sub:{self.submarine}"))
+        return change(s, self.submarine, seen=True)
+
+
+class AirAttacked(Happening, frozen=True, tag="air-attacked"):
+    """Air units attack a found group."""
+
+    side: str
+    bases: tuple[str, ...]
+    units: tuple[str, ...]
+    group: str
+    target: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        air = {k: msgspec.structs.replace(a, struck=a.struck or k in self.units) for k, a in s.air.items()}
+        return replace(s, air=air)
+
+
+@clause("32.A.3-T1.row.09", "36.F.1")
+class Finished(Hidden, frozen=True, tag="finished"):
+    """An activity is paid for and takes effect."""
+
+    activity: str = ""
+    unit: str = ""
+    cargo: str = ""
+    at: str = ""
+
+    def apply(self, s: Campaign) -> Campaign:
+        taker = s.group_of(self.unit)
+        for g in (s.groups[self.group], *((taker,) if taker else ())):
+            s = change(s, g.id, task="", paid=0)
+        if self.activity in ("disembark", "assault"):
+            c = s.cargo[self.cargo]
+            place = s.groups[self.group].hex
+            return replace(s, cargo={**s.cargo, self.cargo: msgspec.structs.replace(
+                c, aboard="", place=place, marks=tuple(m for m in c.marks if m != "lvt" or self.activity == "assault"))})
+        if self.activity in ("embark", "transfer"):
+            c = s.cargo[self.cargo]
+            return replace(s, cargo={**s.cargo, self.cargo: msgspec.structs.replace(c, aboard=self.unit, place="")})
+        if self.activity.endswith(("interdiction", "gunfire")):
+            s = put_unit(s, msgspec.structs.replace(s.units[self.unit], ready=self.activity))
+            if self.activity.endswith("interdiction"):
+                part = {"quarter": 4, "half": 2, "full": 1}[self.activity.split(" ")[0]]
+                level = s.units[self.unit].strength // part // 6
+                level = max(level, 1) if part == 1 else level
+                if level:
+                    s = replace(s, interdiction={**s.interdiction, s.groups[self.group].hex: (self.side, level)})
+            return s
+        if self.activity == "mine":
+            hex = s.groups[self.group].hex
+            owner, points = s.mines.get(hex, (self.side, 0))
+            s = replace(s, mines={**s.mines, hex: (owner, points + 1)})
+            if self.cargo:
+                c = s.cargo[self.cargo]
+                s = replace(s, cargo={**s.cargo, c.id: msgspec.structs.replace(c, aboard="", place="laid")})
+            return s
+        if self.activity == "sweep":
+            hex = s.groups[self.group].hex
+            owner, points = s.mines[hex]
+            mines = {**s.mines, hex: (owner, points - 1)}
+            if points <= 1:
+                mines.pop(hex)
+            return replace(s, mines=mines)
+        return s
+
+    def seen_by(self, side: str) -> Any:
+        return self if side == self.side or self.activity in ("mine", "sweep", "assault") else None
+
+
+class Mined(Happening, frozen=True, tag="mine-check"):
+    """A group is checked for mine damage in a belt hex."""
+
+    group: str
+    hex: str
+    points: int
+
+    def apply(self, s: Campaign) -> Campaign:
+        g = s.groups[self.group]
+        return change(s, self.group, mined=tuple(dict.fromkeys((*g.mined, self.hex))))
+
+
+class ZoneRolled(Happening, frozen=True, tag="danger-zone"):
+    """A group's danger-zone roll of this step."""
+
+    group: str
+    result: str
+    modifier: int
+
+    def apply(self, s: Campaign) -> Campaign:
+        s = change(s, self.group, zone_done=True)
+        facts = {k: v for k, v in s.facts.items() if k != f"zone-ease-{self.group}"}
+        if self.result == "D":
+            facts[f"zone-ease-{self.group}"] = "1"
+        return replace(s, facts=facts)
+
+
+class Fuelled(Happening, frozen=True, tag="fuelled"):
+    """Oil is spent for a sailing (36.E)."""
+
+    side: str
+    group: str
+    port: str
+    points: int
+    by_step: bool = False
+
+    def apply(self, s: Campaign) -> Campaign:
+        p = s.ports[self.port]
+        s = replace(s, ports={**s.ports, self.port: msgspec.structs.replace(p, oil=p.oil - self.points)})
+        return change(s, self.group, steaming=self.points)
+
+    def seen_by(self, side: str) -> Any:
+        return self if side == self.side else None
+
+
+class Scored(Happening, frozen=True, tag="scored"):
+    """Victory points."""
+
+    side: str
+    points: float
+    why: str
+    subject: str = ""
+
+    def apply(self, s: Campaign) -> Campaign:
+        return replace(s, scores={**s.scores, self.side: s.scores.get(self.side, 0) + self.points})
+
+
+class Noted(Note, frozen=True, tag="noted"):
+    """A fact of the scenario is written down."""
+
+    key: str
+    value: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        return replace(s, facts={**s.facts, self.key: self.value})
+
+
+@clause("36.A.1.(d)")
+class Interference(Happening, frozen=True, tag="interference"):
+    """An interference check by anti-shipping forces is due for a group (their own table resolves it)."""
+
+    group: str
+    side: str
+    hex: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        return s
+
+
+class GroupPlaced(Hidden, frozen=True, tag="placed"):
+    """A group is set in a place by a rule (torpedo boats go home)."""
+
+    hex: str = ""
+    where: str = "port"
+
+    def apply(self, s: Campaign) -> Campaign:
+        return change(s, self.group, hex=self.hex, where=self.where, seen=False)
+
+
+class Docked(Happening, frozen=True, tag="docked"):
+    """A transport's cargo is safe where the scenario wants it; the unit takes no more part."""
+
+    unit: str
+    hex: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        return _without(s, msgspec.structs.replace(s.units[self.unit], away=True), self.hex)
+
+
+EVENTS: tuple[type, ...] = (
+    PhaseBegan, StepBegan, SegmentBegan, StepEnded, PhaseEnded, Sailed, Voyage, PutOut, Berthed, Spent, Paid, Combined,
+    Parted, Held, Formed, Gauged, Sighted, HuntBegan, SalvoLaid, SalvoOver, Searched, Found, Activated, Suspended, Marked,
+    Halted, Zoned, OpenedFire, CoastHit, Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought, AirAttacked,
+    Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
+)

@@ -1,0 +1,119 @@
+"""What all events share, and the events of the clock: phases, naval movement steps, segments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from flagplot.rulebooks.europa.rules.movement import costs, waters
+from flagplot.rulebooks.europa.rules.special import night
+from flagplot.rulebooks.europa.state import RESTED, UNKNOWN, Campaign, Group, replace
+from flagplot.table import clause
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """What all events share: the clause they rest on; everybody sees them whole unless a class says otherwise."""
+
+    clause: str
+
+    def seen_by(self, side: str) -> Any:
+        return self
+
+
+class Note(Happening, frozen=True):
+    """A note of the referee's, which nobody sees."""
+
+    def seen_by(self, side: str) -> Any:
+        return None
+
+
+class PhaseBegan(Happening, frozen=True, tag="phase-began"):
+    """A side's player-turn and its movement phase begin."""
+
+    side: str
+    turn: str
+    steps: int
+
+    def apply(self, s: Campaign) -> Campaign:
+        groups = {
+            k: msgspec.structs.replace(
+                g, night_spent=0, night_block=0, day_since=RESTED, activated=False, called_by="", reacted=False, seen=False,
+                log=(), steaming=0,
+            )
+            for k, g in s.groups.items()
+        }
+        air = {
+            k: msgspec.structs.replace(a, marker="" if a.marker == "Inop" else a.marker, barred=()) if a.side == self.side else a
+            for k, a in s.air.items()
+        }
+        return replace(s, groups=groups, air=air, gibraltar_passage=waters.passage_at_turn_start(s), step=0, segment="start")
+
+
+@clause("32.C.s07")
+class StepBegan(Happening, frozen=True, tag="step-began"):
+    """A naval movement step begins: MPs and the segment's bans start anew; step markers of the phasing side drop a level."""
+
+    step: int
+
+    def apply(self, s: Campaign) -> Campaign:
+        groups: dict[str, Group] = {}
+        for k, g in s.groups.items():
+            mine = g.side == s.phasing
+            marked = mine and g.marker > 0
+            groups[k] = msgspec.structs.replace(
+                g, spent=0, account=0, marker=g.marker - 1 if marked else g.marker, idle=marked, ended=False,
+                reacted=False, started=g.hex, moved=False, found=False, told=(-1, -1), spotted=False, sought=False, gauge=UNKNOWN,
+                last_roll=UNKNOWN, hidden_from=False, no_seeking="", sought_for=(), log=(), zones=(), fired_on=(),
+                fought=(), shunned=(), closed=(), mined=(), zone_done=False, dark=g.dark and g.night_block > 0,
+                seen=g.seen,
+            )
+        air = {k: msgspec.structs.replace(a, struck=False) for k, a in s.air.items()}
+        return replace(s, groups=groups, air=air, step=self.step, segment="move")
+
+
+class SegmentBegan(Happening, frozen=True, tag="segment-began"):
+    """The naval reaction movement segment of a step, or its end, begins."""
+
+    segment: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        return replace(s, segment=self.segment)
+
+
+@clause("36.A.2.s04")
+class StepEnded(Happening, frozen=True, tag="step-ended"):
+    """A step is over: MPs left unspent count as day MPs."""
+
+    step: int
+
+    def apply(self, s: Campaign) -> Campaign:
+        counts = s.rulings.switch("idle_mps_are_day") == "true"
+        groups = {
+            k: night.idle(g, costs.left(s, g), counts) if g.side == s.phasing and g.members else g
+            for k, g in s.groups.items()
+        }
+        return replace(s, groups=groups, segment="start", called="")
+
+
+class PhaseEnded(Happening, frozen=True, tag="phase-ended"):
+    """A side's player-turn is over; activations lapse."""
+
+    side: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        groups = {k: msgspec.structs.replace(g, activated=False, called_by="", spent=0) for k, g in s.groups.items()}
+        return replace(s, groups=groups, at=s.at + 1, step=0, segment="start")
+
+
+class Hidden(Happening, frozen=True):
+    """An event of one side's group which the enemy does not see when ``secret``."""
+
+    side: str
+    group: str
+    secret: bool = False
+
+    def seen_by(self, side: str) -> Any:
+        if side != self.side and self.secret:
+            return None
+        return self

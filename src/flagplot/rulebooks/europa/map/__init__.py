@@ -1,0 +1,1 @@
+"""The 16-mile sheets: which hexes touch, terrain, hexsides, places."""

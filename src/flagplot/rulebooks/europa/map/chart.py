@@ -1,0 +1,148 @@
+"""Hexes of the 16-mile sheets: ids as printed, neighbours, hexsides, corners.
+
+A hex id is ``SHEET:LLPP`` (``33:1223``): a line of hexes and a place along it. Odd lines stand half a hex towards lower
+places, so hex (odd L, P) touches (L-1, P-1) and (L-1, P). Where the generated board joins sheets, its neighbours are
+used; a sheet that no board knows (33) is an abstract neighbourhood of open sea whose hexes a position may change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+
+from flagplot.rulebooks.europa.map import sheets
+
+HEX = r"\d{1,2}[A-Z]?:\d{4}"
+"""A pattern for a hex id, for the lines and orders that name one."""
+_ID = re.compile(r"(\d{1,2}[A-Z]?):(\d\d)(\d\d)")
+_SIDE = re.compile(rf"({HEX})/(?:(\d{{1,2}}[A-Z]?):)?(\d{{4}})")
+
+LIGHT = ("night", "day")
+"""Words of a path that say how the MPs for what follows them are spent."""
+
+
+def places(path: Iterable[str]) -> tuple[str, ...]:
+    """The hexes and hexsides of a path."""
+    return tuple(word for word in path if word not in LIGHT)
+
+
+def first_legs(path: Iterable[str], legs: int) -> tuple[str, ...]:
+    """A path up to its place number *legs*, with the words of light before each."""
+    out: list[str] = []
+    for word in path:
+        if not legs:
+            break
+        out.append(word)
+        legs -= word not in LIGHT
+    return tuple(out)
+
+
+def is_hex(text: str) -> bool:
+    """True for an id printed like ``33:1223``."""
+    return _ID.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=65536)
+def neighbours(hex: str) -> tuple[str, ...]:
+    """The six touching hexes in a fixed turning order (fewer at the edge of a numbered sheet)."""
+    known = sheets.neighbours(hex)
+    if known is not None:
+        return known
+    m = _ID.fullmatch(hex)
+    if m is None:
+        raise ValueError(f"{hex!r} is no hex id like 33:1223")
+    line, place = int(m[2]), int(m[3])
+    low, high = (-1, 0) if line % 2 else (0, 1)
+    ring = (
+        (line, place + 1), (line + 1, place + high), (line + 1, place + low),
+        (line, place - 1), (line - 1, place + low), (line - 1, place + high),
+    )
+    return tuple(f"{m[1]}:{a:02}{b:02}" for a, b in ring if 0 <= a <= 99 and 0 <= b <= 99)
+
+
+def touch(one: str, two: str) -> bool:
+    """True when the hexes share a hexside."""
+    return two in neighbours(one)
+
+
+@lru_cache(maxsize=65536)
+def side_id(one: str, two: str) -> str:
+    """The hexside between two touching hexes, the lower id first: ``33:1223/1224`` (the sheet once when it is shared)."""
+    a, b = sorted((one, two))
+    return f"{a}/{b.split(':')[1]}" if a.split(":")[0] == b.split(":")[0] else f"{a}/{b}"
+
+
+def is_side(text: str) -> bool:
+    """True for a hexside id like ``33:1223/1224``."""
+    return _SIDE.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=65536)
+def banks(side: str) -> tuple[str, str]:
+    """The two hexes of a hexside id. Raises ``ValueError`` for anything else."""
+    m = _SIDE.fullmatch(side)
+    if m is None:
+        raise ValueError(f"{side!r} is no hexside like 33:1223/1224")
+    sheet = m[2] or m[1].split(":")[0]
+    return m[1], f"{sheet}:{m[3]}"
+
+
+def common(one: str, two: str) -> tuple[str, ...]:
+    """The hexes that touch both of two touching hexes: those at the ends of the hexside they share."""
+    return tuple(h for h in neighbours(one) if h in neighbours(two))
+
+
+def sides_meet(one: str, two: str) -> bool:
+    """True when two hexsides share a corner: they share a hex, and their other hexes touch."""
+    a, b = set(banks(one)), set(banks(two))
+    if len(a & b) != 1:
+        return False
+    (x,), (y,) = a - b, b - a
+    return touch(x, y)
+
+
+def side_reaches(side: str, hex: str) -> bool:
+    """True when a hexside belongs to a hex or ends at it."""
+    a, b = banks(side)
+    return hex in (a, b) or (touch(hex, a) and touch(hex, b))
+
+
+@lru_cache(maxsize=65536)
+def distance(one: str, two: str) -> int:
+    """Hexes between two hexes as the crow flies; 99 when no board joins them and their sheets differ."""
+    if one == two:
+        return 0
+    known = sheets.distance(one, two)
+    if known is not None:
+        return known
+    m, n = _ID.fullmatch(one), _ID.fullmatch(two)
+    if m is None or n is None or m[1] != n[1]:
+        return 99
+    a1, b1, a2, b2 = int(m[2]), int(m[3]), int(n[2]), int(n[3])
+    da, dq = a2 - a1, (b2 - (a2 + a2 % 2) // 2) - (b1 - (a1 + a1 % 2) // 2)
+    return max(abs(da), abs(dq), abs(da + dq))
+
+
+@lru_cache(maxsize=4096)
+def within(hex: str, reach: int) -> tuple[str, ...]:
+    """Every hex not more than *reach* away, nearest first."""
+    return tuple(h for h, _ in spread(hex, reach, lambda a, b: True))
+
+
+def spread(start: str, reach: int, passable: Callable[[str, str], bool]) -> Iterator[tuple[str, int]]:
+    """Walk outward from *start*: pairs (hex, steps), steps 0..reach, through pairs of hexes that are *passable*."""
+    seen = {start}
+    ring = [start]
+    yield start, 0
+    for steps in range(1, reach + 1):
+        following: list[str] = []
+        for here in ring:
+            for there in neighbours(here):
+                if there not in seen and passable(here, there):
+                    seen.add(there)
+                    following.append(there)
+                    yield there, steps
+        ring = following
+        if not ring:
+            return

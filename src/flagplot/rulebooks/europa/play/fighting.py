@@ -1,0 +1,485 @@
+"""Naval combat: surface battles round by round, submarine attacks, coast defences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from flagplot.rulebooks.europa import events as ev
+from flagplot.rulebooks.europa.map import chart
+from flagplot.rulebooks.europa.orders import Fire, Screen
+from flagplot.rulebooks.europa.play import scoring
+from flagplot.rulebooks.europa.play.voyage import told
+from flagplot.rulebooks.europa.rules.combat import gunnery, zones
+from flagplot.rulebooks.europa.rules.legality import fires
+from flagplot.rulebooks.europa.rules.movement import costs, waters
+from flagplot.rulebooks.europa.rules.search import escorts_over
+from flagplot.rulebooks.europa.rules.situations import Escape, SalvoOf, Shot, escape, fire
+from flagplot.rulebooks.europa.rules.special import night
+from flagplot.rulebooks.europa.state import Battle, Campaign, Group
+from flagplot.rulebooks.europa.state.units import BOATS_REACH, CARRIERS_OF_CARGO, Unit, is_warship
+from flagplot.table import Ask, AskEach, Command, Facts, Roll, Table, clause, facts
+from flagplot.table.specs import Sum
+
+
+# ------------------------------------------------------------------ fire and damage
+async def salvo(t: Table[Campaign], shots: tuple[Shot, ...], which: str) -> dict[str, int]:
+    """Simultaneous shots: all are rolled, then all damage takes effect together. Returns the hits by target."""
+    shots = tuple(s for s in shots if s.over > 0)
+    if not shots:
+        return {}
+    t.record(ev.SalvoLaid(which, shots))
+    await t.focus(SalvoOf()).run(fire)
+    hits = dict(t.state.salvo.hits)
+    t.record(ev.SalvoOver(which))
+    for s in shots:
+        if hits.get(s.at) and s.by in t.state.units and f"hit-by-{s.by}" not in t.state.facts and t.state.scenario:
+            t.record(ev.Noted(which, f"hit-by-{s.by}", "yes"))
+    for target, n in hits.items():
+        if target in t.state.units:
+            damage(t, target, n, which, any(s.private for s in shots))
+        else:
+            t.record(ev.CoastHit(which, target, n))
+    return hits
+
+
+@clause("36.F.3", "36.C.1.s05")
+def damage(t: Table[Campaign], unit: str, hits: int, which: str, secret: bool = False) -> None:
+    """Mark hits on a unit: it sinks at its whole strength; a TF with half its printed strength or more lost is flipped."""
+    u = t.state.units[unit]
+    if hits <= 0 or u.lost:
+        return
+    hits = min(hits, u.strength)
+    sunk = u.strength - hits <= 0
+    flips = not sunk and u.kind == "TF" and not u.flipped and 2 * (u.hits + hits) >= u.printed
+    tanker = scoring.is_tanker(t.state, u)
+    t.record(ev.Hit(which, unit, hits, u.side, sunk, flips, secret))
+    scoring.hit(t, u, hits, sunk, tanker)
+
+
+def shot(s: Campaign, unit: Unit, at: str, dark: bool, plus: int = 0) -> Shot:
+    """A unit's fire at a target, its gunnery divided at night."""
+    g = gunnery.ship_gunnery(s, unit, dark)
+    return Shot(unit.id, at, g.numerator, g.denominator, plus)
+
+
+# ------------------------------------------------------------------ surface battles
+@clause("32.D.2.(a)", "32.D.2.(b)", "32.D.2.s05", "32.D.2.s07", "32.D", "32.D.2")
+async def surface_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
+    """Fight every enemy group whose combat zone covers the moving group's hex; True when there was a battle.
+
+    A group that stays where it is fights each of them once a step. No battle without MPs left (``no_mp_no_combat``).
+    """
+    fought = False
+    group = t.state.groups.get(id)
+    hex = group.hex if group else ""
+    for foe in zones.surface_foes(t.state, group, group.dark) if group and group.where == "sea" else ():
+        group = t.state.groups.get(id)
+        if group is None or foe.id not in t.state.groups or not triggers(t.state, group, foe, entered):
+            continue
+        await surface_battle(t, id, foe.id)
+        fought = True
+        if id not in t.state.groups or t.state.groups[id].hex != hex:
+            break
+    return fought
+
+
+@clause("32.D.2.(b)", "32.D.2.s05", "36.A.1.(b)")
+def triggers(s: Campaign, group: Group, foe: Group, entered: bool) -> bool:
+    """True when a group's activity starts a battle with a foe whose zone it is in."""
+    if not costs.left(s, group) and s.rulings.switch("no_mp_no_combat") == "true":
+        return False
+    if foe.id in group.shunned or group.id in foe.shunned:
+        return False
+    if group.screened and foe.hex != group.hex:
+        return False
+    if entered:
+        return True
+    return foe.id not in group.fought and began_in_zone(s, group, foe)
+
+
+@clause("32.D.2.(b)", "32.D.1.(e)")
+def began_in_zone(s: Campaign, group: Group, foe: Group) -> bool:
+    """True when a phasing group that spends MPs where it lies began the step there, in the foe's zone.
+
+    A foe that came up in reaction since then had its zone where it began the step, and none when it was in port.
+    """
+    if group.side != s.phasing or group.moved:
+        return False
+    if not foe.reacted:
+        return True
+    at_first = msgspec.structs.replace(foe, hex=foe.started or foe.hex)
+    return at_first.hex not in s.ports and group.hex in zones.combat_zone(s, at_first, group.dark)
+
+
+@clause("32.D.2.s03", "32.D.2.s04", "32.D.2.s06", "32.C.s09", "32.C.s10", "32.D.2.s02")
+async def surface_battle(t: Table[Campaign], mover: str, enemy: str) -> None:
+    """One battle: preparation, then rounds of simultaneous fire with a chance to disengage after each.
+
+    The first round is free; each further round costs the moving group an MP, of its night block while one is open, and
+    the phasing group whose movement is suspended pays as well. The battle ends when a side is gone or gets away, when
+    both decline, or when the mover's MPs run out. MPs paid for rounds count for coast defences like others.
+    """
+    told(t, mover)
+    s = t.state
+    before = {id: s.groups[id] for id in (mover, enemy)}
+    group = s.groups[mover]
+    t.record(ev.BattleBegan("32.D.2", mover, enemy, "surface", group.hex, group.dark,
+                            Battle("surface", mover, enemy, group.hex, group.dark)))
+    sides = {id: t.state.groups[id].side for id in (mover, enemy)}
+    answers: Mapping[str, Any] = await AskEach(tuple(
+        Command(sides[id], "32.D.2", "screen", facts(group=id, foe=foe, hex=group.hex))
+        for id, foe in ((mover, enemy), (enemy, mover))
+    ))
+    screens = tuple((id, a.units if isinstance(a := answers[sides[id]], Screen) else ()) for id in (mover, enemy))
+    _set(t, screens=screens)
+    number = 0
+    while True:
+        number += 1
+        if not pay_round(t, mover, enemy, number):
+            why = "no MPs"
+            break
+        await fire_round(t, mover, enemy, number)
+        if gone(t.state, mover) or gone(t.state, enemy):
+            why = "sunk"
+            break
+        ending = await disengage(t, mover, enemy)
+        if ending:
+            why = ending
+            break
+    t.record(ev.BattleEnded("32.D.2.s06", mover, enemy, why, number - (why == "no MPs")))
+    for id, was in before.items():
+        now = t.state.groups.get(id)
+        if now is not None and now.hex == was.hex and now.spent > was.spent:
+            await coast_combat(t, id, night.latest(now.log, now.spent - was.spent))
+
+
+def _set(t: Table[Campaign], **changes: object) -> None:
+    battle = t.state.battle
+    assert battle is not None
+    t.record(ev.BattleSet("32.D.2", msgspec.structs.replace(battle, **changes)))
+
+
+def gone(s: Campaign, id: str) -> bool:
+    """True when nothing is left of a group."""
+    return id not in s.groups or not s.groups[id].members
+
+
+@clause("32.A.3-T1.row.01", "32.D.2.s04", "32.C.s10")
+def pay_round(t: Table[Campaign], mover: str, enemy: str, number: int) -> bool:
+    """Pay for a battle round; False when the mover cannot. Sets whether the round is fought by night."""
+    for id in (mover, enemy):
+        s = t.state
+        group = s.groups[id]
+        cost = costs.combat_round(s, group, number)
+        if id != mover and s.called != id:
+            continue
+        if cost > costs.left(s, group):
+            if id == mover:
+                return False
+            continue
+        if cost:
+            t.record(ev.Spent("32.D.2.s04", group.side, id, False, cost, group.night_block > 0, "combat round"))
+    _set(t, round=number, night=t.state.groups[mover].dark)
+    return True
+
+
+@clause("32.D.2", "36.A.2.(e)")
+async def fire_round(t: Table[Campaign], mover: str, enemy: str, number: int, only: str = "") -> None:
+    """One round: each side lays its guns in secret, then all shots are rolled and take effect together; or *only* one fires."""
+    s = t.state
+    pairs = [(a, b) for a, b in ((mover, enemy), (enemy, mover)) if not only or a == only]
+    pairs = [(a, b) for a, b in pairs if any(fires(u) for u in s.of(s.groups[a]))]
+    if not pairs:
+        return
+    if only:
+        _set(t, fires=s.groups[only].side)
+    answers: Mapping[str, Any] = await AskEach(tuple(
+        Command(s.groups[a].side, "32.D.2", "fire", facts(group=a, foe=b, round=number)) for a, b in pairs
+    ))
+    dark = bool(s.battle and s.battle.night)
+    shots: list[Shot] = []
+    for a, _ in pairs:
+        order = answers[s.groups[a].side]
+        if isinstance(order, Fire):
+            shots += [shot(s, s.units[u], v, dark) for u, v in order.shots]
+    await salvo(t, tuple(shots), "32.D.2")
+    _set(t, bare=(), fires="")
+
+
+async def disengage(t: Table[Campaign], mover: str, enemy: str) -> str:
+    """After a round each side, phasing side first, fights on, declines or tries to get away. Returns why it ended, or empty."""
+    order = sorted((mover, enemy), key=lambda id: t.state.groups[id].side != t.state.phasing)
+    declined = 0
+    for id in order:
+        group = t.state.groups[id]
+        foe = enemy if id == mover else mover
+        said = await Ask(group.side, ("fight on", "decline", "disengage"), "32.D.2", "battle", facts(group=id, foe=foe))
+        declined += said == "decline"
+        if said == "disengage" and await break_off(t, id, foe):
+            return "disengaged"
+        if gone(t.state, id) or gone(t.state, foe):
+            return "sunk"
+    return "declined" if declined == 2 else ""
+
+
+def escape_modifiers(s: Campaign, group: Group, foe: Group) -> Facts:
+    """The modifiers of a disengagement roll that hold, in the table's order: (row, amount)."""
+    table = s.rulings.table("europa.disengagement")
+    mine, theirs = (sum(u.strength for u in s.of(g)) for g in (group, foe))
+    port = s.ports.get(group.hex)
+    holds = {
+        "night": bool(s.battle and s.battle.night),
+        s.sea_state(group.hex): True,
+        "enemy-weak": 2 * theirs < mine,
+        "enemy-double": theirs >= 2 * mine,
+        "light-group": s.kind(group) in ("submarine", "flotilla"),
+        "cargo": any(u.kind in CARRIERS_OF_CARGO for u in s.of(group)),
+        "crippled": any(2 * u.strength <= u.printed for u in s.of(group)),
+        "hostile-port": bool(port and port.owner == foe.side) or s.danger.get(group.hex) == foe.side,
+    }
+    return tuple((row, int(cells[0])) for row, cells in table.rows if holds.get(row))
+
+
+class EscapeOf(msgspec.Struct, frozen=True, tag="escape"):
+    """A group's try to break off from its foe, as a part of the position."""
+
+    group: str
+    foe: str
+
+    def get(self, s: Campaign) -> Escape:
+        """The try, with the modifiers that hold now."""
+        parts = escape_modifiers(s, s.groups[self.group], s.groups[self.foe])
+        return Escape(s.rulings, sum(int(n) for _, n in parts), self.group)
+
+    def put(self, s: Campaign, escape: Escape) -> Campaign:
+        """The position as it is: the try changes nothing by itself."""
+        return s
+
+
+async def break_off(t: Table[Campaign], id: str, foe: str) -> bool:
+    """One try to disengage; True when the group got away."""
+    s = t.state
+    group = s.groups[id]
+    plus = EscapeOf(id, foe).get(s).plus
+    result = str(await t.focus(EscapeOf(id, foe)).run(escape))
+    t.record(ev.Rolled("32.D.2", "disengage", id, result, plus))
+    if result == "D":
+        battle = s.battle
+        await fire_round(t, id, foe, battle.round if battle else 1, only=foe)
+        return False
+    if result == "F*":
+        _set(t, bare=(id,))
+        return False
+    if result == "F":
+        return False
+    ways = refuges(t.state, t.state.groups[id])
+    if not ways:
+        return False
+    to = ways[0] if len(ways) == 1 else await Ask(group.side, ways, "32.D.2", "withdraw", facts(group=id, foe=foe))
+    cost = 1 if group.side == s.phasing and costs.left(t.state, group) else 0
+    t.record(ev.Disengaged("32.D.2", id, group.side, to, cost, foe, result == "S*"))
+    return True
+
+
+def refuges(s: Campaign, group: Group) -> tuple[str, ...]:
+    """Adjacent hexes a group may withdraw to: open to it and outside every enemy combat zone, where it came from first."""
+    enemies = [g for g in s.standing(s.other(group.side)) if s.kind(g) != "submarine"]
+    held = {h for g in enemies for h in zones.combat_zone(s, g, group.dark)}
+    ways = [h for h in chart.neighbours(group.hex)
+            if waters.why_not_enter(s, group, group.hex, h) is None and h not in held
+            and waters.why_not_strait(s, group, group.came_from, group.hex, h) is None
+            and waters.why_not_gibraltar(s, group, group.came_from, group.hex, h) is None]
+    back = [h for h in ways if h == group.came_from]
+    near = [h for h in ways if h != group.came_from]
+    return tuple(back + near)
+
+
+# ------------------------------------------------------------------ submarines
+@clause("32.D.1", "32.D.1.(d)", "32.D.1.(e)", "32.D.1.s02", "32.D.1.s03", "32.D.1.s04", "36.A.1.(b)")
+async def submarine_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
+    """Every enemy submarine group whose zone covers a non-submarine group's hex attacks it, once a step; True when one did.
+
+    It is the surface group's own activity that starts it: entering, or for a phasing group spending MPs where it began,
+    with its last MP too: the note on expended MPs stands at surface combat alone.
+    """
+    fought = False
+    group = t.state.groups.get(id)
+    if group is None or group.where != "sea":
+        return False
+    for foe in zones.submarine_foes(t.state, group, group.dark):
+        group = t.state.groups.get(id)
+        if group is None or f"sub:{foe.id}" in group.fought or not may_torpedo(t.state, group, foe):
+            continue
+        if group.screened and foe.hex != group.hex:
+            continue
+        if not entered and not began_in_zone(t.state, group, foe):
+            continue
+        await submarine_attack(t, id, foe.id)
+        fought = True
+    return fought
+
+
+def may_torpedo(s: Campaign, group: Group, foe: Group) -> bool:
+    """Submarines always attack; torpedo boats by night only, and not farther from their base than they go (house)."""
+    units = s.of(foe)
+    if not any(u.kind == "MTB" for u in units):
+        return True
+    return group.dark and (not foe.home or chart.distance(foe.home, group.hex) <= BOATS_REACH)
+
+
+def main_body(s: Campaign, group: Group) -> tuple[Unit, ...]:
+    """The units of a group that are not in its screen."""
+    return tuple(u for u in s.of(group) if u.id not in group.screen) or s.of(group)
+
+
+@clause("32.D.1", "32.D.1.s03")
+async def submarine_attack(t: Table[Campaign], id: str, submarine: str) -> None:
+    """A submarine group's attack at one unit of the main body, and the reply, which hits only after an even roll."""
+    told(t, id)
+    s = t.state
+    group, foe = s.groups[id], s.groups[submarine]
+    t.record(ev.BattleBegan("32.D.1", id, submarine, "submarine", group.hex, group.dark,
+                            Battle("submarine", id, submarine, group.hex, group.dark)))
+    body = main_body(s, group)
+    names = tuple(u.id for u in body)
+    target = names[0] if len(names) == 1 else await Ask(
+        foe.side, names, "32.D.1", "torpedo", facts(group=id, submarine=submarine, hex=group.hex))
+    t.record(ev.SubFought("32.D.1", id, submarine, target))
+    table = s.rulings.table("europa.submarine-attack")
+    cover = escorts_over(s, group) > 0
+    plus = int(table.cell("cover on attack", "value")) * cover
+    boats = s.of(foe)
+    if boats and all(u.nation == "Germany" for u in boats):
+        plus += int(table.cell("german boats", "value"))
+    strength = sum(u.strength for u in boats)
+    await salvo(t, (Shot(submarine, target, strength, 1, plus),), "32.D.1")
+    await reply(t, id, submarine, cover)
+    t.record(ev.BattleEnded("32.D.1.s04", id, submarine, "attack made", 1))
+
+
+async def reply(t: Table[Campaign], id: str, submarine: str, cover: bool) -> None:
+    """The escorts' reply: a quarter of the combat strength at one submarine, when a die is even."""
+    s = t.state
+    if id not in s.groups or submarine not in s.groups:
+        return
+    table = s.rulings.table("europa.submarine-attack")
+    escorts = sum(u.strength for u in s.of(s.groups[id]) if is_warship(u))
+    boats = s.of(s.groups[submarine])
+    if not escorts or not boats:
+        return
+    die = await Roll(Sum(1, 6), "32.D.1", "contact", about=facts(group=id, submarine=submarine))
+    t.record(ev.Rolled("32.D.1", "contact", submarine, "found" if die % 2 == 0 else "lost"))
+    if die % 2 == 0:
+        plus = int(table.cell("cover on reply", "value")) * cover
+        await salvo(t, (Shot(id, boats[0].id, escorts, int(table.cell("reply divisor", "value")), plus),), "32.D.1")
+
+
+# ------------------------------------------------------------------ coast defences
+@clause("32.D.3", "32.D.3.(a)", "32.D.3.(b)", "32.D.3.s04", "36.A.1.(b)")
+async def coast_combat(t: Table[Campaign], id: str, spent: tuple[tuple[int, bool], ...]) -> bool:
+    """Count the MPs just spent in the zones of enemy coast defences, and let those fire that reach 2, 7, 12 of them.
+
+    *spent* are pairs (MPs, by night). MP by MP, what is spent by night counts in the zone of the night only, and an
+    occasion is one by night or by day, with MPs left or without, as its own MP was spent.
+    """
+    group = t.state.groups.get(id)
+    if group is None or group.where != "sea":
+        return False
+    tally, due = tallied(t.state, group, spent)
+    if tally != dict(group.zones):
+        t.record(ev.Zoned("32.D.3", id, tuple(sorted(tally.items()))))
+    fought = False
+    hex = group.hex
+    for at, dark, since in due:
+        group = t.state.groups.get(id)
+        if group is None or not group.members or group.hex != hex:
+            break
+        if group.screened and at != group.hex:
+            continue
+        if not costs.left(t.state, group) + since and t.state.rulings.switch("no_mp_no_combat") == "true":
+            continue
+        fought = await coast_fires(t, id, at, dark) or fought
+    return fought
+
+
+@clause("32.D.3.(a)", "32.D.3.(b)", "36.A.2.(c)")
+def tallied(
+    s: Campaign, group: Group, spent: tuple[tuple[int, bool], ...]
+) -> tuple[dict[str, int], list[tuple[str, bool, int]]]:
+    """The MPs a group has spent in each coast defence's zone with those just spent, and the occasions they bring.
+
+    Occasions are triples: hex of the coast defence, by night, how many of the MPs were spent after it.
+    """
+    tally = dict(group.zones)
+    due: list[tuple[str, bool, int]] = []
+    after = sum(n for n, _ in spent)
+    again = s.rulings.switch("cd_fire_at") == "every-5"
+    for mps, dark in spent:
+        foes = zones.coast_foes(s, group, dark)
+        for _ in range(mps):
+            after -= 1
+            for d in foes:
+                before = tally.get(d.hex, 0)
+                tally[d.hex] = before + 1
+                if occasions(before + 1, again) > occasions(before, again):
+                    due.append((d.hex, dark, after))
+    return tally, due
+
+
+@clause("32.D.3.(a)", "32.D.3.(b)")
+def occasions(mps: int, again: bool = True) -> int:
+    """How often a coast defence may have fired at a unit that has spent so many MPs in its zone: at 2, 7, 12 and so on.
+
+    Without *again* it is at 2 and at 7 only (switch ``cd_fire_at``).
+    """
+    often = 0 if mps < 2 else 1 + (mps - 2) // zones.COAST_FIRE_EVERY
+    return often if again else min(often, 2)
+
+
+@clause("32.D.3.s02", "32.D.3.s03", "36.A.2.(d)")
+async def coast_fires(t: Table[Campaign], id: str, hex: str, dark: bool) -> bool:
+    """A coast defence may fire at one unit, which may fire back at the same moment; by day or by night."""
+    s = t.state
+    group, d = s.groups[id], s.defences[hex]
+    if not d.fires:
+        return False
+    told(t, id)
+    strength = gunnery.defence_gunnery(s, d, group.hex, dark)
+    t.record(ev.BattleBegan("32.D.3", id, "", "coast", group.hex, dark, Battle("coast", id, hex, group.hex, dark)))
+    options = (*(f"fire at {u.id}" for u in s.of(group)), "hold fire")
+    said = await Ask(d.owner, options, "32.D.3.(a)", "coast-fire", facts(group=id, coast=hex, strength=str(strength)))
+    if said == "hold fire":
+        t.record(ev.BattleSet("32.D.3", None))
+        return False
+    target = said.removeprefix("fire at ")
+    t.record(ev.OpenedFire("32.D.3", hex, target, id, str(strength)))
+    shots = [Shot(hex, target, strength.numerator, strength.denominator)]
+    if fires(s.units[target]):
+        back = await Ask(group.side, ("return fire", "hold fire"), "32.D.3.s02", "return-fire", facts(unit=target, coast=hex))
+        if back == "return fire":
+            shots.append(shot(s, s.units[target], hex, dark))
+    await salvo(t, tuple(shots), "32.D.3")
+    t.record(ev.BattleSet("32.D.3", None))
+    return True
+
+
+@clause("32.D.3.(c)", "32.D.3.s02")
+async def bombard(t: Table[Campaign], unit: str, hex: str) -> None:
+    """A naval unit opens fire on a coast defence, which may fire back at the same moment."""
+    s = t.state
+    group, d, u = s.group_of(unit), s.defences[hex], s.units[unit]
+    assert group is not None
+    t.record(ev.BattleBegan("32.D.3", group.id, "", "coast", group.hex, group.dark,
+                            Battle("coast", group.id, hex, group.hex, group.dark)))
+    t.record(ev.OpenedFire("32.D.3.(c)", unit, hex, group.id))
+    shots = [shot(s, u, hex, group.dark)]
+    if d.fires:
+        back = await Ask(d.owner, ("return fire", "hold fire"), "32.D.3.s02", "return-fire", facts(unit=unit, coast=hex))
+        if back == "return fire":
+            strength = gunnery.defence_gunnery(s, d, group.hex, group.dark)
+            shots.append(Shot(hex, unit, strength.numerator, strength.denominator))
+    await salvo(t, tuple(shots), "32.D.3")
+    t.record(ev.BattleSet("32.D.3", None))

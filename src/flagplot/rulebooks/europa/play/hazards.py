@@ -1,0 +1,102 @@
+"""What waits in the water itself: mines and danger zones; and the oil an Axis sailing costs."""
+
+from __future__ import annotations
+
+from flagplot.rulebooks.europa import events as ev
+from flagplot.rulebooks.europa.play.fighting import salvo
+from flagplot.rulebooks.europa.play.looking import roll_search, wake
+from flagplot.rulebooks.europa.play.voyage import told
+from flagplot.rulebooks.europa.rules import search
+from flagplot.rulebooks.europa.rules.combat import gunnery
+from flagplot.rulebooks.europa.rules.situations import Shot
+from flagplot.rulebooks.europa.rules.special import oil
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.state.units import tf_like
+from flagplot.table import Ask, Roll, Table, clause, facts
+
+
+@clause("36.C.1", "36.C.1.(a)", "36.C.1.(b)", "36.C.1.s02", "36.C.1.s03", "36.C.1.s04", "36.C.s03")
+async def mine_check(t: Table[Campaign], id: str, again: bool = False) -> None:
+    """Check a group for mine damage in an enemy belt: one roll at the belt's strength for each strength point of each unit.
+
+    Once for each belt hex in a step, and again after each point swept.
+    """
+    s = t.state
+    group = s.groups.get(id)
+    if group is None or group.where != "sea":
+        return
+    owner, points = s.mines.get(group.hex, ("", 0))
+    if not points or owner == group.side or (group.hex in group.mined and not again):
+        return
+    told(t, id)
+    t.record(ev.Mined("36.C.1", id, group.hex, points))
+    shots = tuple(Shot("mines", u.id, points, private=group.side) for u in s.of(group) for _ in range(u.strength))
+    await salvo(t, shots, "36.C.1")
+
+
+@clause(
+    "36.D", "36.D.2", "36.D.2-T1", "36.D.2-T1.mod.01", "36.D.2-T1.mod.02", "36.D.2-T1.mod.03", "36.D.2-T1.mod.04",
+    "36.D.2-T1.mod.05", "36.D.2-T1.mod.06", "36.D.2-T1.mod.07", "36.A.2.s05",
+)
+def zone_modifier(s: Campaign, group: Group) -> int:
+    """The modifiers of a danger-zone roll, night and sea state among them."""
+    sea = s.sea_state(group.hex)
+    friend = search.friendly_to(s, group)
+    parts = (
+        -2 * (sea == "stormy"), -1 * (not group.moved), -1 * group.dark, -1 * (sea == "rough"), int(group.spotted),
+        int(search.on_coast_of(s, group.hex, friend)), int(search.in_large_port_of(s, group.hex, friend)),
+        -1 * (f"zone-ease-{group.id}" in s.facts),
+    )
+    return sum(parts)
+
+
+@clause(
+    "36.D.2", "36.D.2-T1.res.01", "36.D.2-T1.res.01.s02", "36.D.2-T1.res.02", "36.D.2-T1.res.03", "36.D.2-T1.res.04",
+    "36.D.2-T1.res.04.s02", "36.D.2-T1.res.05", "36.D.2-T1.res.05.s02", "36.D.3", "32.B.1",
+)
+async def zone_check(t: Table[Campaign], id: str) -> tuple[bool, bool]:
+    """The danger-zone roll of a group, once a step; on contact damage to its TFs and activation of reserves.
+
+    Returns (there was contact, reserves were activated and may react).
+    """
+    s = t.state
+    group = s.groups.get(id)
+    if group is None or group.where != "sea" or group.zone_done or s.rulings.switch("danger_zone_rolls") == "false":
+        return False, False
+    if s.danger.get(group.hex) != s.other(group.side):
+        return False, False
+    told(t, id)
+    plus = zone_modifier(s, group)
+    if s.rulings.switch("dz_contact_table") == "search":
+        result = await roll_search(t, id, (), "", True)
+    else:
+        result = await Roll(gunnery.success(s.rulings, plus), "36.D.2", "danger-zone", gunnery.SUCCESS,
+                            facts(group=id, hex=group.hex, modifier=plus))
+    t.record(ev.ZoneRolled("36.D.2", id, result, plus))
+    if result not in gunnery.HIT:
+        return False, False
+    extra = 1 if result == "S*" else 0
+    every = s.rulings.switch("dz_damage_units") == "all"
+    struck = [u for u in s.of(group) if tf_like(u) or (every and u.strength > 0)]
+    shots = tuple(Shot("patrols", u.id, u.strength, 1, extra, group.side) for u in struck)
+    await salvo(t, shots, "36.D.3")
+    if id in t.state.groups and not group.screened:
+        return True, await wake(t, id, "" if result == "S*" else s.zone(group.hex), "32.B.1")
+    return True, False
+
+
+@clause("36.E", "36.E.s02", "36.E.s03", "36.E.s04")
+async def fuel(t: Table[Campaign], id: str) -> None:
+    """Oil for the Axis TFs of a group that leaves a Mediterranean port: 5 supply points each, or 1 for each step."""
+    s = t.state
+    group = s.groups[id]
+    port = s.ports.get(group.hex)
+    ships = sum(tf_like(u) for u in s.of(group))
+    if not oil.is_counted(s, group) or port is None or not ships:
+        return
+    whole = 5 * ships
+    options = ("whole sailing", "by the step") if port.oil >= whole else ("by the step",)
+    said = options[0] if len(options) == 1 else await Ask(
+        group.side, options, "36.E.s03", "oil", facts(group=id, port=port.name, oil=port.oil))
+    by_step = said == "by the step"
+    t.record(ev.Fuelled("36.E", group.side, id, port.hex, ships if by_step else whole, by_step))

@@ -1,0 +1,257 @@
+"""What the other side may do about a group that has just spent MPs: contact, search, activation, air attack, reaction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.rulebooks.europa import events as ev
+from flagplot.rulebooks.europa.orders import Activate, Attack, Declare, Search
+from flagplot.rulebooks.europa.play.fighting import salvo
+from flagplot.rulebooks.europa.play.voyage import told
+from flagplot.rulebooks.europa.rules import reaction, search
+from flagplot.rulebooks.europa.rules.combat.gunnery import HIT, RESULTS, search_roll
+from flagplot.rulebooks.europa.rules.search import Means
+from flagplot.rulebooks.europa.rules.situations import HuntOf, Shot, modifier, seek
+from flagplot.rulebooks.europa.state import Battle, Campaign, Group
+from flagplot.rulebooks.europa.state.units import Air, Unit, is_warship, tf_like, transports
+from flagplot.table import Ask, Command, Roll, Table, clause, facts
+from flagplot.table.specs import Sum
+
+
+@clause("32.B", "32.B.1", "32.B.3.s02", "32.B.4", "32.B.5.s03", "36.A.1.(a)")
+async def look_out(t: Table[Campaign], id: str, entered: bool) -> tuple[bool, bool]:
+    """What seeing a moving group lets the other side do: (the group is found, reserves were activated and may react)."""
+    group = t.state.groups.get(id)
+    if group is None or group.where != "sea":
+        return False, False
+    called = await contacts(t, id, entered)
+    seen = False
+    means = search.means(t.state, t.state.groups[id], entered)
+    now = search.gauge(t.state, t.state.groups[id], means)
+    may = bool(means) and search.may_search_again(t.state, t.state.groups[id], now, entered)
+    t.record(ev.Gauged("32.B.s02", id, now, may))
+    if may:
+        seen, more = await offer_search(t, id, means, entered)
+        called = called or more
+        group = t.state.groups.get(id)
+        if group is not None:
+            t.record(ev.Gauged("32.B.s02", id, search.gauge(t.state, group, search.means(t.state, group, entered))))
+    return seen, called and id in t.state.groups
+
+
+@clause("32.B.3.s02", "32.B.4", "32.B.5.s03", "36.A.1.(a)")
+async def contacts(t: Table[Campaign], id: str, entered: bool) -> bool:
+    """Contacts that activate reserves without a roll: interdiction, ground units, entering an enemy port or CD hex.
+
+    True when some were activated; they react after the search that comes with the contact.
+    """
+    s = t.state
+    group = s.groups[id]
+    if group.screened:
+        return False
+    enemy = s.other(group.side)
+    port, guns = s.ports.get(group.hex), s.defences.get(group.hex)
+    inside = (port is not None and port.owner == enemy) or (guns is not None and guns.owner == enemy and guns.level > 0)
+    if inside and entered:
+        zone = "" if s.rulings.switch("port_entry_activation") == "any" else s.zone(group.hex)
+        return await wake(t, id, zone, "32.B.5.s03")
+    if search.interdicted(s, group):
+        return await wake(t, id, s.zone(group.hex), "32.B.3.s02")
+    if search.by_troops(s, group):
+        return await wake(t, id, s.zone(group.hex), "32.B.4")
+    return False
+
+
+async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool) -> tuple[bool, bool]:
+    """Ask the other side whether and with what it searches: (the group is found, reserves were activated)."""
+    s = t.state
+    group = s.groups[id]
+    enemy = s.other(group.side)
+    sight(t, id)
+    told(t, id, asked=True)
+    order: Any = await Command(
+        enemy, means.triggers[0], "search",
+        facts(group=id, hex=group.hex, entered=entered, air=" ".join(means.air), groups=" ".join(means.groups),
+              port=means.port, defence=means.defence, triggers=" ".join(means.triggers)),
+    )
+    if not isinstance(order, Search):
+        return False, False
+    units = chosen_air(s, means, order)
+    seeker = next((u for u in order.using if u in s.groups), "")
+    if not order.using and means.triggers == ("32.B.6",):
+        seeker = means.groups[0]
+    result = await roll_search(t, id, tuple(a.id for a in units), seeker, entered)
+    if result not in HIT:
+        return False, False
+    return True, await found(t, id, result, units)
+
+
+def chosen_air(s: Campaign, means: Means, order: Search) -> list[Air]:
+    """The air units an order searches with: those named or based where it says, all when it names nothing."""
+    able = [s.air[a] for a in means.air]
+    return [a for a in able if not order.using or a.id in order.using or a.base in order.using]
+
+
+@clause("32.B-T1", "32.B-T1.res.01", "32.B-T1.res.02", "32.B-T1.res.03")
+async def roll_search(t: Table[Campaign], id: str, air: tuple[str, ...], seeker: str, entered: bool) -> str:
+    """One roll on the search table and what its result does to those who searched."""
+    enemy = t.state.other(t.state.groups[id].side)
+    told(t, id)
+    t.record(ev.HuntBegan("32.B-T1", id, air, entered))
+    plus = modifier(t.state.hunt)
+    parts = search.modifiers(t.state, t.state.groups[id], [t.state.air[a] for a in air],
+                             search.means(t.state, t.state.groups[id], entered))
+    result = str(await t.focus(HuntOf()).run(seek, enemy))
+    barred = str(t.state.hunt.barred)
+    far = tuple(a for a in sorted(t.state.air) if t.state.air[a].base == barred and t.state.air[a].side == enemy)
+    t.record(ev.Searched(f"32.B-T1.res.0{RESULTS.index(result) + 1}", enemy, id, result, plus, parts,
+                         seeker, far, barred))
+    return result
+
+
+@clause(
+    "32.B-T1.res.04", "32.B-T1.res.04.s03", "32.B-T1.res.04.s04", "32.B-T1.res.04.s06", "32.B-T1.res.05",
+    "32.B-T1.res.05.s03", "32.B.2.s02", "36.A.1.(a)",
+)
+async def found(t: Table[Campaign], id: str, result: str, units: list[Air]) -> bool:
+    """A group is found: disclosure, activation, air attack. True when reserves were activated."""
+    s = t.state
+    group = s.groups[id]
+    enemy = s.other(group.side)
+    tfs, carried = -1, -1
+    if result == "S" or s.rulings.switch("great_success_reveals") == "true":
+        tfs = sum(tf_like(u) for u in s.of(group))
+        carried = transports(s.of(group))
+        if carried:
+            said: Any = await Command(group.side, "32.B-T1.res.04.s04", "declare", facts(group=id, most=carried))
+            carried = said.number if isinstance(said, Declare) else carried
+    which = "32.B-T1.res.04" if result == "S" else "32.B-T1.res.05"
+    t.record(ev.Found(which, enemy, id, tfs, carried, bool(units)))
+    may = not group.screened or (units and s.rulings.switch("screened_contact") == "air")
+    called = await wake(t, id, s.zone(group.hex) if result == "S" else "", which) if may else False
+    await air_attack(t, id, result, units)
+    return called
+
+
+def sight(t: Table[Campaign], id: str) -> None:
+    """A submarine group that the other side may search for or react to is no longer hidden from it."""
+    group = t.state.groups[id]
+    if t.state.kind(group) == "submarine" and not group.seen:
+        told(t, id)
+        t.record(ev.Sighted("32.B", id, group.hex))
+
+
+@clause("32.B-T1.res.04", "32.B-T1.res.05")
+async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
+    """Offer the activation of reserve groups in port in a sea zone (empty: any); True when some were activated."""
+    enemy = t.state.other(t.state.groups[id].side)
+    able = reaction.reserves(t.state, enemy, zone)
+    if not able:
+        return False
+    sight(t, id)
+    told(t, id, asked=True)
+    order: Any = await Command(enemy, which, "activate", facts(group=id, zone=zone, groups=" ".join(g.id for g in able)))
+    if not isinstance(order, Activate) or not order.groups:
+        return False
+    t.record(ev.Activated(which, enemy, order.groups, id))
+    return True
+
+
+# ------------------------------------------------------------------ air attack
+def attackers(s: Campaign, group: Group, bases: tuple[str, ...]) -> list[Air]:
+    """The air units at these bases that may still attack in this step, with the group in range."""
+    return [a for a in search.air_searchers(s, group) if a.base in bases and not a.struck and a.strength > 0]
+
+
+@clause(
+    "32.B.2.s02", "32.B-T1.res.04.s06", "32.B-T1.res.05.s03", "32.B-T1.res.05.s04", "32.B-T1.res.05.s05", "36.A.2.(a)",
+)
+async def air_attack(t: Table[Campaign], id: str, result: str, units: list[Air]) -> None:
+    """The air attack a success allows: one airbase, or after a great success every base that searched and who joins."""
+    group = t.state.groups.get(id)
+    if group is None:
+        return
+    enemy = t.state.other(group.side)
+    searched = tuple(sorted({a.base for a in units}))
+    all_bases = tuple(sorted({a.base for a in search.air_searchers(t.state, group)}))
+    offered = all_bases if result == "S" else searched
+    able = tuple(b for b in offered if attackers(t.state, group, (b,)))
+    if not able:
+        return
+    which = "32.B-T1.res.04.s06" if result == "S" else "32.B-T1.res.05.s03"
+    order: Any = await Command(enemy, which, "attack", facts(group=id, hex=group.hex, bases=" ".join(able), all=result == "S*"))
+    if not isinstance(order, Attack):
+        return
+    bases = order.bases
+    if result == "S*":
+        bases += await joining(t, id, bases)
+    for base in bases:
+        if id in t.state.groups and t.state.groups[id].members:
+            await strike(t, id, base, order.target)
+
+
+@clause("32.B-T1.res.05.s04", "32.B-T1.res.05.s05")
+async def joining(t: Table[Campaign], id: str, already: tuple[str, ...]) -> tuple[str, ...]:
+    """After a great success further airbases may join by a search of their own; another great success lets one more try."""
+    group = t.state.groups[id]
+    enemy = t.state.other(group.side)
+    more: tuple[str, ...] = ()
+    tried: tuple[str, ...] = already
+    while True:
+        able = tuple(b for b in search.bases(search.air_searchers(t.state, group))
+                     if b not in tried and attackers(t.state, group, (b,)))
+        if not able:
+            return more
+        base = await Ask(enemy, (*able, "nobody"), "32.B-T1.res.05.s04", "join", facts(group=id, hex=group.hex))
+        if base == "nobody":
+            return more
+        tried += (base,)
+        units = attackers(t.state, group, (base,))
+        means = search.means(t.state, group, True)
+        plus = search.total(search.modifiers(t.state, group, units, means))
+        result = await Roll(search_roll(t.state.rulings, plus), "32.B-T1.res.05.s04", "join", "europa.search",
+                            facts(base=base, group=id, modifier=plus))
+        t.record(ev.Rolled("32.B-T1.res.05.s04", "join", base, result, 0))
+        if result in HIT:
+            more += (base,)
+        if result != "S*":
+            return more
+
+
+def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
+    """The units of a class, or all when there is none of it (or no class is wanted)."""
+    of_class = tuple(
+        u for u in units
+        if (wanted == "task forces" and tf_like(u)) or (wanted == "carriers" and u.kind == "CG")
+        or (wanted == "transports" and not is_warship(u))
+    )
+    return of_class or units
+
+
+def blow(s: Campaign, group: Group, base: str, planes: list[Air], at: str) -> Shot:
+    """The attack of one airbase's aircraft as gunnery: their bombing strength divided, escorts over the group as a modifier."""
+    table = s.rulings.table("europa.air-attack")
+    torpedo = any(a.torpedo for a in planes)
+    divisor = int(table.cell("torpedoes" if torpedo else "bombs", "value"))
+    cover = min(2, search.escorts_over(s, group)) * int(table.cell("cover", "value"))
+    return Shot(base, at, sum(a.strength for a in planes), divisor, cover)
+
+
+@clause("32.B.2.s02")
+async def strike(t: Table[Campaign], id: str, base: str, wanted: str) -> None:
+    """The bombing attack of one airbase at one unit of a class, which chance picks."""
+    s = t.state
+    group = s.groups[id]
+    enemy = s.other(group.side)
+    planes = attackers(s, group, (base,))
+    picks = targets(s.of(group), wanted)
+    if not planes or not picks:
+        return
+    n = 1
+    if len(picks) > 1:
+        n = await Roll(Sum(1, len(picks)), "32.B.2.s02", "pick", about=facts(group=id, base=base, units=len(picks)))
+    target = picks[n - 1]
+    t.record(ev.BattleBegan("32.B.2.s02", id, "", "air", group.hex, False, Battle("air", id, base, group.hex, False)))
+    t.record(ev.AirAttacked("32.B.2.s02", enemy, (base,), tuple(a.id for a in planes), id, target.id))
+    await salvo(t, (blow(s, group, base, planes, target.id),), "32.B.2.s02")
+    t.record(ev.BattleSet("32.B.2.s02", None))

@@ -1,0 +1,298 @@
+"""Carrying out orders of naval movement, with everything that interrupts it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from flagplot.rulebooks.europa import events as ev
+from flagplot.rulebooks.europa.orders import (
+    Bombard,
+    Combine,
+    Done,
+    EnterPort,
+    Form,
+    Hold,
+    Land,
+    Load,
+    Move,
+    Pass,
+    PutToSea,
+    Split,
+    Transfer,
+    Wait,
+    Work,
+    task,
+)
+from flagplot.rulebooks.europa.play import hazards
+from flagplot.rulebooks.europa.play.fighting import bombard, coast_combat, submarine_combat, surface_combat
+from flagplot.rulebooks.europa.play.looking import look_out
+from flagplot.rulebooks.europa.play.voyage import is_secret, told
+from flagplot.rulebooks.europa.rules import legality, reaction
+from flagplot.rulebooks.europa.rules.movement import costs, journey
+from flagplot.rulebooks.europa.rules.special import night
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.table import Command, Event, Table, clause
+
+
+@clause("32.A.s03", "32.A.s05")
+async def carry_out(t: Table[Campaign], order: Any) -> bool:
+    """Carry out an order of movement or reaction; False when it finishes the segment."""
+    if isinstance(order, (Done, Pass)):
+        return False
+    await _DO[type(order)](t, order)
+    return True
+
+
+async def reaction_orders(t: Table[Campaign], side: str) -> tuple[bool, bool]:
+    """Ask a side for one reaction order and carry it out: (goes on, something moved)."""
+    order: Any = await Command(side, "32.C", "reaction")
+    went_on = await carry_out(t, order)
+    return went_on, isinstance(order, (Move, PutToSea))
+
+
+@clause("32.A.s05", "32.C")
+async def react(t: Table[Campaign], id: str) -> bool:
+    """The reaction of activated groups while a phasing group's movement is suspended; True when any moved."""
+    if t.state.rulings.switch("reaction_window") != "both":
+        return False
+    t.record(ev.Suspended("32.A.s05", id))
+    enemy = t.state.other(t.state.phasing)
+    moved = False
+    while reaction.able(t.state, enemy):
+        went_on, did = await reaction_orders(t, enemy)
+        moved = moved or did
+        if not went_on:
+            break
+    t.record(ev.Suspended("32.A.s05", ""))
+    return moved
+
+
+# ------------------------------------------------------------------ sailing
+@clause("32.A.s08", "32.A.2.s05", "32.C", "32.C.s04", "32.C.s06", "36.A.1.s04", "36.A.3.s02")
+async def sail(t: Table[Campaign], o: Move) -> None:
+    """Sail a path hex by hex; after each MP expenditure everything that it may start is played.
+
+    The move stops where the group is found, fights or meets a reaction; what is left of the path is given up.
+    """
+    group = t.state.groups[o.group]
+    trip = journey.plot(t.state, group, o.path)
+    if t.state.called and not is_secret(t.state, group):
+        told(t, t.state.called)
+    if group.where == "port" and await leave_port(t, o.group):
+        return
+    for n, leg in enumerate(trip.legs):
+        group = t.state.groups[o.group]
+        mark(t, group)
+        t.record(ev.Sailed("32.A.s08", group.side, group.id, is_secret(t.state, group), leg.here, leg.to, leg.mps,
+                           leg.night, leg.screened))
+        stopped = await after_spending(t, o.group, True, leg.mps)
+        if stopped or n + 1 == len(trip.legs):
+            told(t, o.group)
+        if o.group not in t.state.groups or stopped:
+            if o.group in t.state.groups and n + 1 < len(trip.legs):
+                t.record(ev.Halted("32.D.2.s06", group.side, o.group, True, t.state.groups[o.group].hex))
+            return
+
+
+@clause("32.C.s06")
+def mark(t: Table[Campaign], group: Group) -> None:
+    """A group's first reaction move in a step adds a level to its step marker."""
+    if group.side != t.state.phasing and not group.reacted:
+        t.record(ev.Marked("32.C.s06", group.id, group.side))
+
+
+@clause("32.A.2.s05", "36.E")
+async def leave_port(t: Table[Campaign], id: str) -> bool:
+    """Put a group to sea in its port's hex. An enemy group at sea there is met at once; True when that stopped it."""
+    s = t.state
+    group = s.groups[id]
+    await hazards.fuel(t, id)
+    foes = s.groups_at(group.hex, s.other(group.side))
+    mark(t, group)
+    for unit in group.members:
+        if s.scenario and group.side == "Axis":
+            t.record(ev.Noted("32.A.2.s05", f"left-{unit}", "yes"))
+    t.record(ev.PutOut("32.A.2.s05", group.side, id, is_secret(s, group), group.hex))
+    await hazards.mine_check(t, id)
+    if not foes or id not in t.state.groups:
+        return id not in t.state.groups
+    fought = await submarine_combat(t, id, True)
+    fought = await surface_combat(t, id, True) or fought
+    return fought or id not in t.state.groups
+
+
+@clause("32.D", "32.D.2.s03", "32.D.2.s06", "32.D.3.s04", "36.A.2.(f)")
+async def after_spending(t: Table[Campaign], id: str, entered: bool, mps: int) -> bool:
+    """Everything that spending MPs may start, in order: mines, danger zone, search, coast defences, submarines, battle.
+
+    True when the group's movement was interrupted.
+    """
+    if t.state.groups[id].where == "riverine":
+        return False
+    hex, spent = t.state.groups[id].hex, night.latest(t.state.groups[id].log, mps)
+    if entered:
+        interference(t, id)
+        await hazards.mine_check(t, id)
+    stopped = False
+    if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
+        if entered:
+            stopped, called = await hazards.zone_check(t, id)
+            if called:
+                await react(t, id)
+        seen, called = await look_out(t, id, entered)
+        stopped = (await react(t, id) if called else False) or seen or stopped
+    if id in t.state.groups and t.state.groups[id].hex == hex:
+        stopped = await coast_combat(t, id, spent) or stopped
+    stopped = await submarine_combat(t, id, entered) or stopped
+    if id in t.state.groups:
+        stopped = await surface_combat(t, id, entered) or stopped
+    return stopped or id not in t.state.groups
+
+
+@clause("36.A.1.(d)")
+def interference(t: Table[Campaign], id: str) -> None:
+    """Entering a hex of enemy anti-shipping forces calls for their check, unless the entry was screened."""
+    group = t.state.groups[id]
+    enemy = t.state.other(group.side)
+    if not group.screened and (enemy, group.hex) in t.state.raiders and t.state.kind(group) != "submarine":
+        told(t, id)
+        t.record(ev.Interference("36.A.1.(d)", id, enemy, group.hex))
+
+
+async def _put(t: Table[Campaign], o: PutToSea) -> None:
+    await leave_port(t, o.group)
+
+
+@clause("32.A.4.s02")
+async def _enter(t: Table[Campaign], o: EnterPort) -> None:
+    group = t.state.groups[o.group]
+    t.record(ev.Berthed("32.A.4.s02", group.side, group.id, is_secret(t.state, group), group.hex))
+
+
+@clause("32.D.2.(b)", "32.D.1.(e)", "32.B.6")
+async def _wait(t: Table[Campaign], o: Wait) -> None:
+    await stay(t, o.group, o.mps, o.night, lambda g, mps, dark, _: ev.Spent(
+        "32.A.s06", g.side, g.id, is_secret(t.state, g), mps, dark, "waiting"))
+
+
+@clause("36.A.2.s04", "32.D.2.s06")
+async def stay(
+    t: Table[Campaign], id: str, mps: int, by_night: bool, event: Callable[[Group, int, bool, int], Event]
+) -> int:
+    """Spend MPs where a group lies, first those of one light, then those of the next, each with all that it may start.
+
+    *event* tells the spending of (group, MPs, by night, MPs spent before). Returns what was spent: the rest is given up when the
+    group is gone from there, or has no more MPs.
+    """
+    first = t.state.groups[id]
+    spent = 0
+    for part, dark in night.parts(first, mps, by_night):
+        group = t.state.groups.get(id)
+        if group is None or (group.hex, group.where) != (first.hex, first.where) or not costs.left(t.state, group):
+            break
+        part = min(part, costs.left(t.state, group))
+        t.record(event(group, part, dark, spent))
+        spent += part
+        if group.where == "sea":
+            await after_spending(t, id, False, part)
+    return spent
+
+
+# ------------------------------------------------------------------ groups
+@clause("32.A.1", "32.A.1.s02")
+async def _combine(t: Table[Campaign], o: Combine) -> None:
+    group = t.state.groups[o.groups[0]]
+    t.record(ev.Combined("32.A.1", group.side, o.name, is_secret(t.state, group), o.groups))
+
+
+@clause("32.A.1.s04", "32.A.1.s05", "32.C.s03")
+async def _split(t: Table[Campaign], o: Split) -> None:
+    group = t.state.groups[o.group]
+    which = "32.C.s03" if group.side != t.state.phasing else "32.A.1.s04"
+    t.record(ev.Parted(which, group.side, o.group, is_secret(t.state, group), o.parts))
+
+
+async def _hold(t: Table[Campaign], o: Hold) -> None:
+    group = t.state.groups[o.group]
+    t.record(ev.Held("32.A.s04", group.side, o.group, True, o.on))
+
+
+async def _form(t: Table[Campaign], o: Form) -> None:
+    group = t.state.groups[o.group]
+    t.record(ev.Formed("32.D.2", group.side, o.group, True, o.screen))
+
+
+async def _bombard(t: Table[Campaign], o: Bombard) -> None:
+    await bombard(t, o.unit, o.hex)
+
+
+# ------------------------------------------------------------------ activities
+@clause("32.A.s15", "32.A.3-T1.row.08")
+async def pay(t: Table[Campaign], id: str, what: str, cost: int, by_night: bool) -> bool:
+    """Pay towards an activity with what the step leaves; True when it is paid in full and the group still lives.
+
+    Payments of successive steps, by night and by day, add up while the group stays put and does nothing else.
+    """
+    group = t.state.groups[id]
+    paid = group.paid if group.task == what else 0
+    paid += await stay(t, id, min(costs.left(t.state, group), cost - paid), by_night, lambda g, mps, dark, before: ev.Paid(
+        "32.A.s15", g.side, id, is_secret(t.state, g), what, mps, paid + before + mps, cost, dark, g.where == "sea"))
+    now = t.state.groups.get(id)
+    return now is not None and (now.hex, now.where) == (group.hex, group.where) and paid >= cost
+
+
+async def _work(t: Table[Campaign], o: Work) -> None:
+    group, units = legality.worker(t.state, o)
+    assert group is not None
+    charge = costs.activity(t.state, group, costs.plain_row(o.activity), units)
+    assert isinstance(charge, costs.Charge)
+    unit = units[0].id
+    load = legality.mine_aboard(t.state, units[0]) if o.activity == "mine" else ""
+    if await pay(t, group.id, task(o), charge.mps, o.night) and unit in t.state.groups[group.id].members:
+        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, o.activity, unit, load))
+        if o.activity == "sweep":
+            await hazards.mine_check(t, group.id, again=True)
+
+
+@clause("32.A.3-T1.row.19", "32.A.3-T1.row.20")
+async def _load(t: Table[Campaign], o: Load) -> None:
+    group, unit, cargo = t.state.group_of(o.unit), t.state.units[o.unit], t.state.cargo[o.cargo]
+    assert group is not None
+    charge = costs.landing(t.state, group, cargo, unit, o.at)
+    assert isinstance(charge, costs.Charge)
+    if await pay(t, group.id, task(o), charge.mps, o.night) and o.unit in t.state.groups[group.id].members:
+        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, "embark", o.unit, o.cargo, o.at))
+
+
+async def _land(t: Table[Campaign], o: Land) -> None:
+    cargo = t.state.cargo[o.cargo]
+    unit, group = t.state.units[cargo.aboard], t.state.group_of(cargo.aboard)
+    assert group is not None
+    charge = costs.landing(t.state, group, cargo, unit, o.at)
+    assert isinstance(charge, costs.Charge)
+    what = "assault" if o.at == "assault" else "disembark"
+    if await pay(t, group.id, task(o), charge.mps, o.night) and unit.id in t.state.groups[group.id].members:
+        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, what, unit.id, o.cargo, o.at))
+
+
+@clause("32.A.3-T1.row.17", "32.A.3-T1.row.18")
+async def _transfer(t: Table[Campaign], o: Transfer) -> None:
+    cargo = t.state.cargo[o.cargo]
+    giver, taker = t.state.units[cargo.aboard], t.state.units[o.unit]
+    group, other = t.state.group_of(giver.id), t.state.group_of(taker.id)
+    assert group is not None
+    assert other is not None
+    charge = costs.transfer(t.state, group, giver, taker)
+    assert isinstance(charge, costs.Charge)
+    paid = await pay(t, group.id, task(o), charge.mps, o.night)
+    if other.id != group.id and other.id in t.state.groups:
+        paid = await pay(t, other.id, task(o), charge.also, o.night) and paid
+    if paid and all(t.state.group_of(u) is not None for u in (giver.id, taker.id)):
+        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, "transfer", taker.id, o.cargo))
+
+
+_DO: dict[type, Callable[[Table[Campaign], Any], Awaitable[None]]] = {
+    Move: sail, PutToSea: _put, EnterPort: _enter, Wait: _wait, Combine: _combine, Split: _split, Work: _work, Load: _load,
+    Land: _land, Transfer: _transfer, Hold: _hold, Form: _form, Bombard: _bombard,
+}

@@ -1,0 +1,116 @@
+"""Victory points of the scenarios, and how a game ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.rulebooks.europa import events as ev
+from flagplot.rulebooks.europa.map import chart
+from flagplot.rulebooks.europa.scenarios.cards import card_file
+from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.state.units import FREIGHTERS, Unit, tf_like
+from flagplot.table import Outcome, Table
+
+
+def table_of(state: Campaign) -> dict[str, Any]:
+    """The victory points a scenario gives; empty for a position of the casebook."""
+    return dict(card_file(state.scenario).get("score", {})) if state.scenario else {}
+
+
+def is_tanker(state: Campaign, unit: Unit) -> bool:
+    """True for the unit that carries fuel."""
+    return any(c.aboard == unit.id and "srp" in c.marks for c in state.cargo.values())
+
+
+def give(t: Table[Campaign], side: str, points: float, why: str, subject: str) -> None:
+    """Write victory points down, if there are any."""
+    if points:
+        t.record(ev.Scored("32.A", side, points, why, subject))
+
+
+def hit(t: Table[Campaign], unit: Unit, hits: int, sunk: bool, tanker: bool) -> None:
+    """Victory points for hits on a unit, to the other side."""
+    score = table_of(t.state)
+    if not score:
+        return
+    foe = t.state.other(unit.side)
+    if unit.kind in FREIGHTERS:
+        points = (score["tanker-sunk"] if sunk else 0) if tanker else score["freight-hit"] * hits
+    elif unit.kind == "CG":
+        points = score["carrier-hit"] * hits
+    elif unit.kind == "SUB":
+        points = score["submarine-hit"] * hits if unit.side == "Axis" else 0
+    elif unit.kind == "MTB":
+        points = score["boat-hit"] * hits
+    else:
+        points = score["axis-hit" if unit.side == "Axis" else "allied-hit"] * hits
+    give(t, foe, points, "sunk" if sunk else "hit", unit.id)
+
+
+def dock(t: Table[Campaign]) -> None:
+    """Count the transports that lie in the goal's port."""
+    goal = t.state.facts.get("goal-hex", "")
+    score = table_of(t.state)
+    if not goal or not score or t.state.phasing != "Allied":
+        return
+    for group in t.state.groups_at(goal, "Allied", "port"):
+        for unit in t.state.of(group):
+            if unit.kind in FREIGHTERS and unit.strength:
+                tanker = is_tanker(t.state, unit)
+                each = score["tanker-docked" if tanker else "docked"].get(t.state.turn, 0)
+                points = each if tanker else each * unit.strength
+                t.record(ev.Docked("32.A.4.s02", unit.id, goal))
+                give(t, "Allied", points, "docked", unit.id)
+
+
+def fly_off(t: Table[Campaign]) -> None:
+    """The ferry carrier flies off when it is near enough to the goal, and is counted when it is back at Gibraltar."""
+    s = t.state
+    rule = card_file(s.scenario).get("fly-off") if s.scenario else None
+    group = s.group_of(rule["unit"]) if rule else None
+    if rule is None or group is None or s.units[rule["unit"]].lost:
+        return
+    if group.where == "sea" and chart.distance(group.hex, s.facts["goal-hex"]) <= rule["hexes"] and "flown-off" not in s.facts:
+        t.record(ev.Noted("32.A", "flown-off", "yes"))
+    if "flown-off" in s.facts and "home-again" not in s.facts and group.hex == s.gibraltar:
+        t.record(ev.Noted("32.A", "home-again", "yes"))
+        give(t, "Allied", rule["points"], "flew off and came home", rule["unit"])
+
+
+def step_began(t: Table[Campaign]) -> None:
+    """What a scenario counts as a step begins: transports that start it in port are unloaded."""
+    dock(t)
+
+
+def step_over(t: Table[Campaign]) -> None:
+    """What a scenario counts at the end of a step."""
+    fly_off(t)
+
+
+def phase_over(t: Table[Campaign]) -> None:
+    """What a scenario counts at the end of a player-turn: transports in port at its end."""
+    dock(t)
+
+
+def game_over(t: Table[Campaign]) -> None:
+    """What a scenario counts at the end: cruiser groups that went out, hit nothing and came home unhurt."""
+    points = table_of(t.state).get("unhurt-cruisers", 0)
+    for id, unit in sorted(t.state.units.items()):
+        group = t.state.group_of(id)
+        if (
+            unit.side == "Axis" and tf_like(unit) and not unit.hits and not unit.lost and group and group.where == "port"
+            and f"left-{id}" in t.state.facts and f"hit-by-{id}" not in t.state.facts
+        ):
+            give(t, "Axis", points, "came home unhurt", id)
+
+
+def outcome(state: Campaign) -> Outcome | None:
+    """How the game ended, or ``None`` while it goes on: Allied less Axis points, by the scenario's degrees."""
+    if state.phase is not None:
+        return None
+    scores = tuple((side, state.scores.get(side, 0.0)) for side in state.sides)
+    margin = scores[0][1] - scores[1][1]
+    degrees: list[tuple[float, str]] = card_file(state.scenario)["degrees"] if state.scenario else [(-999, "over")]
+    degree = [name for least, name in degrees if margin >= least][-1]
+    winner = "Allied" if degree.startswith("Allied") else "Axis" if degree.startswith("Axis") else ""
+    return Outcome(winner, degree, scores)

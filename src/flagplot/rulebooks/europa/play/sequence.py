@@ -1,0 +1,108 @@
+"""The sequence of play: player-turns, movement phases, naval movement steps with their reaction segments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.rulebooks.europa import events as ev
+from flagplot.rulebooks.europa.play import hazards, scoring
+from flagplot.rulebooks.europa.play.moving import carry_out, react, reaction_orders
+from flagplot.rulebooks.europa.play.voyage import is_secret
+from flagplot.rulebooks.europa.rules import reaction
+from flagplot.rulebooks.europa.rules.movement import grouping
+from flagplot.rulebooks.europa.state import Campaign
+from flagplot.table import Ask, Command, Next, Table, clause, facts
+
+RESERVE, FREE = "in reserve", "not in reserve"
+
+
+async def play_step(t: Table[Campaign]) -> Next | None:
+    """Play one step of the table: an order, a reaction order, or what happens between naval movement steps."""
+    if t.state.phase is None:
+        return None
+    segment = t.state.segment
+    if segment == "start":
+        await begin_step(t)
+    elif segment == "move":
+        await movement(t)
+    elif segment == "reaction":
+        await reaction_segment(t)
+    return None
+
+
+@clause("32.A.s03", "32.C.s07", "36.A.3.s03", "36.A.3.s04", "36.C.1.(b)", "36.D.2")
+async def begin_step(t: Table[Campaign]) -> None:
+    """Begin the next naval movement step of the phase, or end the phase after its last."""
+    phase = t.state.phase
+    assert phase is not None
+    if t.state.step == 0:
+        t.record(ev.PhaseBegan("32.A.s03", phase.side, phase.turn, phase.steps))
+    if t.state.step >= phase.steps:
+        await end_phase(t)
+        return
+    t.record(ev.StepBegan("32.C.s07", t.state.step + 1))
+    scoring.step_began(t)
+    for group in tuple(t.state.standing(phase.side)):
+        if group.where == "sea" and group.id in t.state.groups:
+            await hazards.mine_check(t, group.id)
+            if group.id in t.state.groups:
+                _, called = await hazards.zone_check(t, group.id)
+                if called:
+                    await react(t, group.id)
+
+
+@clause("32.A.s03", "32.A.s06")
+async def movement(t: Table[Campaign]) -> None:
+    """One order of the phasing side in its naval movement step."""
+    order: Any = await Command(t.state.phasing, "32.A.s03", "movement")
+    if not await carry_out(t, order):
+        t.record(ev.SegmentBegan("32.C", "reaction"))
+
+
+@clause("32.C", "32.A.s05", "32.C.s05")
+async def reaction_segment(t: Table[Campaign]) -> None:
+    """One reaction order of the other side, or the end of the step when nothing can react or wants to."""
+    side = t.state.other(t.state.phasing)
+    if reaction.able(t.state, side) or "case-reaction" in t.state.facts:
+        went_on, _ = await reaction_orders(t, side)
+        if went_on:
+            return
+    await end_step(t)
+
+
+@clause("32.A.4", "36.A.2.s04")
+async def end_step(t: Table[Campaign]) -> None:
+    """The end of a step: cargo is counted where it arrived, unspent MPs count as day."""
+    scoring.step_over(t)
+    t.record(ev.StepEnded("36.A.2.s04", t.state.step))
+
+
+@clause("32.A.1.s07", "32.A.1.a", "32.A.1.a.s02", "32.A.1.b", "32.A.1.b.s02", "32.A.1.b.s03")
+async def end_phase(t: Table[Campaign]) -> None:
+    """The end of a player-turn: torpedo boats go home, the phasing side's groups fuse, the scenario counts."""
+    side = t.state.phasing
+    for group in tuple(t.state.groups.values()):
+        if group.home and group.where == "sea" and group.side != side:
+            t.record(ev.GroupPlaced("32.D.1", group.side, group.id, False, group.home, "port"))
+    for parts in grouping.forced_unions(t.state, side):
+        await fuse(t, side, parts)
+    scoring.phase_over(t)
+    t.record(ev.PhaseEnded("32.A.1.s07", side))
+    if t.state.phase is None:
+        scoring.game_over(t)
+
+
+@clause("32.A.1.a", "32.A.1.b", "32.A.s04")
+async def fuse(t: Table[Campaign], side: str, parts: tuple[str, ...]) -> None:
+    """Groups become one as the player-turn ends. Where only some of those in port are in reserve, the owner says anew."""
+    first = t.state.groups[parts[0]]
+    berthed = first.where == "port"
+    which = "32.A.1.b" if berthed else "32.A.1.a"
+    held = False
+    if berthed and len({t.state.groups[p].reserve for p in parts}) > 1:
+        port = t.state.ports.get(first.hex)
+        about = facts(group=parts[0], parts=", ".join(parts), port=port.name if port else first.hex)
+        held = await Ask(side, (RESERVE, FREE), which, "reserve", about) == RESERVE
+    t.record(ev.Combined(which, side, parts[0], is_secret(t.state, first), parts))
+    if held:
+        t.record(ev.Held("32.A.s04", side, parts[0], True))

@@ -1,0 +1,107 @@
+"""Gunnery: strengths by night and range, the gunnery table, the success table, and their rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+import msgspec
+
+from flagplot.rulebooks.europa.map import chart
+from flagplot.rulebooks.europa.state import Campaign, Defence, calendar
+from flagplot.rulebooks.europa.state.units import Unit
+from flagplot.table import Rulings, clause
+from flagplot.table.specs import Column
+
+GUNNERY = "europa.gunnery"
+SUCCESS = "europa.success"
+RESULTS = ("D", "F*", "F", "S", "S*")
+"""Results of both success and search tables, from disaster to great success."""
+MISS = RESULTS[:3]
+HIT = RESULTS[3:]
+
+
+@clause("36.A.2.(e)", "36.A.2.(e).s02")
+def ship_divisor(state: Campaign, side: str, night: bool) -> int:
+    """What a ship's gunnery is divided by: 4 at night, for the Allies 2 from Jul I 44; 1 by day."""
+    if not night:
+        return 1
+    late = side == "Allied" and calendar.order(state.turn) >= calendar.order("Jul I 44")
+    row = "allied ship from Jul I 44" if late else "ship"
+    return int(state.rulings.table("europa.night-gunnery").cell(row, "divisor"))
+
+
+@clause("36.A.2.(e)")
+def ship_gunnery(state: Campaign, unit: Unit, night: bool) -> Fraction:
+    """The gunnery strength of a unit: its strength, divided at night."""
+    return Fraction(unit.strength, ship_divisor(state, unit.side, night))
+
+
+@clause("32.D.3.s03", "36.A.2.(d)")
+def defence_gunnery(state: Campaign, defence: Defence, target: str, night: bool) -> Fraction:
+    """The gunnery strength of a coast defence against a hex: its level, halved at an adjacent hex, halved at night."""
+    value = Fraction(defence.level)
+    if chart.distance(defence.hex, target) > 0:
+        value /= 2
+    if night:
+        value /= int(state.rulings.table("europa.night-gunnery").cell("coast-defence", "divisor"))
+    return value
+
+
+class Faint(msgspec.Struct, frozen=True, cache_hash=True):
+    """A gunnery strength below one: a 6 hits only if a second die shows 4 to 6, a modified 7 hits."""
+
+    plus: int = 0
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        return 2, 6
+
+    def read(self, faces: Sequence[int]) -> int:
+        first = faces[0] + self.plus
+        return 1 if first >= 7 or (first == 6 and faces[1] >= 4) else 0
+
+    def outcomes(self) -> tuple[tuple[tuple[int, int], ...], int]:
+        hits = sum(self.read((a, b)) for a in range(1, 7) for b in range(1, 7))
+        return tuple((v, w) for v, w in ((0, 36 - hits), (1, hits)) if w), 36
+
+
+Shot = Faint | Column[int]
+
+
+@lru_cache(maxsize=1024)
+def shots(rulings: Rulings, strength: Fraction, plus: int = 0) -> tuple[Shot, ...]:
+    """The rolls of a gunnery strength: none for 0, one up to 30, and above that one for 30 and more for the rest."""
+    if strength <= 0:
+        return ()
+    table = rulings.table(GUNNERY)
+    tops = [int(label) for label, _ in table.rows]
+    most = max(tops)
+    if strength < 1:
+        return (Faint(plus),)
+    if strength > most:
+        return shots(rulings, Fraction(most), plus) + shots(rulings, strength - most, plus)
+    row = max(t for t in tops if t <= strength)
+    return (Column(tuple(int(c) for c in table.row(str(row))), 1, (1, 6), plus),)
+
+
+@clause("36.A.2.s05")
+@lru_cache(maxsize=256)
+def success(rulings: Rulings, plus: int) -> Column[str]:
+    """The roll on the success table with its modifiers, night among them where the table in use lists it."""
+    return Column(_cells(rulings, SUCCESS, 0, 6), 0, (1, 6), plus)
+
+
+def _cells(rulings: Rulings, table: str, first: int, last: int) -> tuple[str, ...]:
+    rows = [(name, int(cells[0]), int(cells[1])) for name, cells in rulings.table(table).rows]
+    return tuple(next(name for name, low, high in rows if low <= total <= high) for total in range(first, last + 1))
+
+
+@clause(
+    "32.B-T1", "32.B-T1.die.01", "32.B-T1.die.02", "32.B-T1.die.03", "32.B-T1.die.04", "32.B-T1.die.05",
+)
+@lru_cache(maxsize=256)
+def search_roll(rulings: Rulings, plus: int) -> Column[str]:
+    """The roll on the naval search table: two dice plus the modifiers, read as D, F*, F, S or S*."""
+    return Column(_cells(rulings, "europa.search", 2, 14), 2, (2, 6), plus)

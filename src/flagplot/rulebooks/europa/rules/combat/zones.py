@@ -1,0 +1,105 @@
+"""Combat zones: the hexes in which a group, or a coast defence, fights what comes near."""
+
+from __future__ import annotations
+
+from flagplot.rulebooks.europa.map import chart
+from flagplot.rulebooks.europa.state import Campaign, Defence, Group
+from flagplot.table import clause
+
+COAST_FIRE_EVERY = 5
+"""MPs in a coast defence's zone from one occasion to fire to the next."""
+
+@clause("36.A.2.(c)", "32.D.2.(a)", "32.D.1.(d)")
+def combat_zone(state: Campaign, group: Group, night: bool) -> tuple[str, ...]:
+    """The combat zone of a group at sea: its hex and the six around by day for combat, mixed and submarine groups.
+
+    By night combat and mixed groups have only their own hex; submarine groups keep theirs. A cargo group has its own
+    hex (switch ``cargo_zone``). Groups in port or on a river have none.
+    """
+    if group.where != "sea":
+        return ()
+    kind = state.kind(group)
+    if kind == "cargo":
+        return (group.hex,) if state.rulings.switch("cargo_zone") == "own" else ()
+    if kind == "submarine" or not night:
+        return (group.hex, *chart.neighbours(group.hex))
+    return (group.hex,)
+
+
+@clause("36.A.2.(c)", "32.D.3")
+def defence_zone(defence: Defence, night: bool) -> tuple[str, ...]:
+    """The combat zone of a coast defence: its hex and the six around, by night its hex alone."""
+    return (defence.hex,) if night else (defence.hex, *chart.neighbours(defence.hex))
+
+
+@clause("32.D.2.s02", "32.D.2.s07", "32.D.1.s05", "32.A.2")
+def surface_foes(state: Campaign, group: Group, night: bool) -> tuple[Group, ...]:
+    """The enemy groups whose combat zone covers a group's hex and that would fight it on the surface, by id.
+
+    Submarine groups take no part; cargo groups disregard each other; groups in port do not count.
+    """
+    kind = state.kind(group)
+    if kind == "submarine":
+        return ()
+    found = []
+    for foe in state.standing(state.other(group.side)):
+        theirs = state.kind(foe)
+        if theirs == "submarine" or (theirs == kind == "cargo"):
+            continue
+        if group.hex in combat_zone(state, foe, night):
+            found.append(foe)
+    return tuple(found)
+
+
+@clause("32.D.1.(d)", "32.D.1.s05", "32.D.1.s02")
+def submarine_foes(state: Campaign, group: Group, night: bool) -> tuple[Group, ...]:
+    """The enemy submarine groups whose combat zone covers a non-submarine group's hex, by id."""
+    if state.kind(group) == "submarine":
+        return ()
+    return tuple(
+        foe for foe in state.standing(state.other(group.side))
+        if state.kind(foe) == "submarine" and group.hex in combat_zone(state, foe, night)
+    )
+
+
+@clause("32.D.3")
+def coast_foes(state: Campaign, group: Group, night: bool) -> tuple[Defence, ...]:
+    """The enemy coast defences whose combat zone covers a group's hex, by hex."""
+    return tuple(
+        d for _, d in sorted(state.defences.items())
+        if d.level and d.owner and d.owner != group.side and d.owner not in state.neutral
+        and group.hex in defence_zone(d, night)
+    )
+
+
+@clause("32.A.2.s04", "32.A.2.s02")
+def barred_by(state: Campaign, group: Group, hex: str, night: bool) -> tuple[Group, ...]:
+    """Enemy combat and mixed groups at sea in a hex, which bar its entry.
+
+    By night combat and mixed groups may enter to fight (switch ``night_entry_fights``).
+    """
+    fighting = ("combat", "mixed", "flotilla")
+    foes = tuple(g for g in state.groups_at(hex) if g.side != group.side and state.kind(g) in fighting)
+    if foes and night and state.kind(group) in fighting and state.rulings.switch("night_entry_fights") == "true":
+        return ()
+    return foes
+
+
+@clause("32.A.2.s03")
+def is_blockaded(state: Campaign, hex: str) -> bool:
+    """True when an enemy group at sea lies in the hex of a port, which blockades the port and every group inside."""
+    port = state.ports.get(hex)
+    return port is not None and port.owner in state.sides and any(g.side != port.owner for g in state.groups_at(hex))
+
+
+@clause("32.B-T1.mod.18")
+def blockade_level(state: Campaign, hex: str, side: str) -> int:
+    """The blockade level *side* keeps in a port hex: what is stated, or a sixth of its combat strength there, at least 1."""
+    port = state.ports.get(hex)
+    if port is None:
+        return 0
+    ships = [g for g in state.groups_at(hex, side) if state.kind(g) in ("combat", "mixed")]
+    if port.owner != state.other(side) or not ships:
+        return port.blockade
+    strength = sum(u.strength for g in ships for u in state.of(g))
+    return max(port.blockade, 1, strength // 6)

@@ -1,0 +1,575 @@
+"""Whether an order may be given now: every reason why not, from what the side giving it may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from flagplot.rulebooks.europa.map import chart
+from flagplot.rulebooks.europa.orders import (
+    TARGETS,
+    Activate,
+    Attack,
+    Bombard,
+    Combine,
+    Declare,
+    Done,
+    EnterPort,
+    Fire,
+    Form,
+    Hold,
+    Land,
+    Load,
+    Move,
+    Pass,
+    PutToSea,
+    Screen,
+    Search,
+    Split,
+    Transfer,
+    Wait,
+    Work,
+    task,
+    text,
+)
+from flagplot.rulebooks.europa.rules import reaction, search
+from flagplot.rulebooks.europa.rules.combat import zones
+from flagplot.rulebooks.europa.rules.movement import costs, grouping, journey, routing
+from flagplot.rulebooks.europa.rules.special import night, oil
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.state.units import GUNS, UNDER_WATER, Air, Unit, is_warship, tf_like, transports
+from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
+from flagplot.table.latest import latest
+
+FITS: dict[str, tuple[type, ...]] = {
+    "movement": (Move, PutToSea, EnterPort, Wait, Combine, Split, Work, Load, Land, Transfer, Hold, Form, Bombard, Done),
+    "reaction": (Move, PutToSea, EnterPort, Split, Form, Done, Pass),
+    "search": (Search, Pass),
+    "activate": (Activate, Pass),
+    "declare": (Declare,),
+    "attack": (Attack, Pass),
+    "screen": (Screen,),
+    "fire": (Fire,),
+}
+"""Which orders answer which request."""
+
+SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "activate": "32.B", "declare": "32.B-T1.res.04.s04",
+             "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02"}
+"""The clause by which an order must wait for the answer to each request."""
+
+PENDING = {"none": "the other side", "search": "the search", "activate": "the activation of reserves",
+           "declare": "the number of transports told to the finder", "attack": "the air attack", "movement": "the movement"}
+"""What comes before an order that is not asked for now."""
+
+FIGHTING = {"surface": "32.D.2.s03", "submarine": "32.D.1.s03", "coast": "32.D.3.s04", "air": "32.B-T1.res.04.s06"}
+"""The clause by which a fight under way suspends all other movement."""
+
+
+@clause("32.D.2.s03", "32.D.1.s03", "32.C.s02")
+def check(state: Campaign, request: Command[Any], order: Any) -> Verdict:
+    """The verdict on an order given in answer to a request.
+
+    While a fight or a search is pending no other movement is ordered; in a reaction MPs pay for movement only.
+    """
+    if not isinstance(order, FITS.get(request.kind, ())):
+        code = "movement-only" if request.kind == "reaction" else "not-now"
+        pending = f"{state.battle.kind} combat" if state.battle else PENDING.get(request.kind, request.kind)
+        which = FIGHTING[state.battle.kind] if state.battle else SUSPENDED.get(request.kind, "32.A.s03")
+        finish = (Remedy("finish", text(Done())),) if isinstance(order, Pass) and request.kind == "movement" else ()
+        not_now = refuse(Refusal(which, code, (), facts(order=text(order), pending=pending), finish))
+        if isinstance(order, FITS["movement"]):
+            kind = "movement" if request.side == state.phasing else "reaction"
+            more = _CHECKS[type(order)](state, request.side, Command(request.side, request.clause, kind), order)
+            if code == "movement-only":
+                more = refuse(*(r for r in more.refusals if r.code != "not-phasing" or r.also))
+            return not_now + more
+        return not_now
+    return _CHECKS[type(order)](state, request.side, request, order)
+
+
+def mine(state: Campaign, side: str, id: str) -> Group | Refusal:
+    """A side's group by id, or why it cannot be ordered: units travel as members of groups."""
+    group = state.groups.get(id)
+    if group is None:
+        return _no_group(state, id)
+    if group.side != side:
+        return Refusal("32.A.s03", "not-yours", (id,))
+    return group
+
+
+@clause("32.A", "32.A.3-T1.fn.03.(1).s02")
+def _no_group(state: Campaign, id: str) -> Refusal:
+    """Why something that is no group cannot be ordered about."""
+    if id in state.units:
+        group = state.group_of(id)
+        return Refusal("32.A", "not-a-group", (id,), facts(group=group.id if group else "none"))
+    if id in state.cargo:
+        if "lvt" in state.cargo[id].marks:
+            return Refusal("32.A.3-T1.fn.03.(1).s02", "lvt-needs-nt", (id,))
+        return Refusal("32.A", "cargo-not-group", (id,), facts(aboard=state.cargo[id].aboard or "none"))
+    return Refusal("32.A", "no-such-group", (id,))
+
+
+def _may_move(state: Campaign, group: Group, kind: str) -> Refusal | None:
+    if kind == "reaction":
+        return reaction.why_not_react(state, group) or (
+            Refusal("32.A.4.s02", "movement-ended", (group.id,)) if group.ended else None)
+    wrong = reaction.why_not_phasing(state, group)
+    if wrong is not None and wrong.code == "in-reserve" and not group.spent and not group.moved:
+        return msgspec.structs.replace(wrong, remedies=(Remedy("release", text(Hold(group.id, False))),))
+    return wrong
+
+
+def _move(state: Campaign, group: Group, request: Command[Any], o: Move) -> Verdict:
+    first = _may_move(state, group, request.kind)
+    for unit in state.of(group):
+        for id in _aboard(state, unit):
+            first = first or costs.lvt_alone(state.cargo[id], unit)
+    if first is not None:
+        return refuse(first)
+    dry = oil.why_not_sail(state, group)
+    if dry is not None:
+        return refuse(dry)
+    trip = journey.plot(state, group, o.path)
+    uncopied = None
+    if trip.refusal is not None and trip.refusal.code == "reaction-no-night":
+        uncopied = Refusal("32.C.s08", "night-to-copy-none", (group.id,))
+    return refuse(_mended(state, group, Move(o.group, journey.ahead(group, o.path)), trip), uncopied)
+
+
+def _mended(state: Campaign, group: Group, order: Move, trip: journey.Journey) -> Refusal | None:
+    """The refusal of a path, with the part of it that could be sailed, or the way between hexes apart, as a remedy."""
+    if trip.refusal is None:
+        return None
+    remedies = list(trip.refusal.remedies)
+    if trip.refusal.code == "not-adjacent":
+        remedies += (way := _by_sea(state, group, order))
+        if not way and _is_cut_off(state, group, order):
+            return msgspec.structs.replace(trip.refusal, code="no-way-by-sea")
+    light = {"night-block-broken": ("night",), "night-too-soon": (), "night-limit": (), "reaction-no-night": ()}
+    if trip.refusal.code in light:
+        other = (*light[trip.refusal.code], *order.places)
+        if journey.plot(state, group, other).refusal is None:
+            remedies.append(Remedy("by-night" if light[trip.refusal.code] else "by-day", text(Move(group.id, other))))
+    if trip.legs:
+        short = chart.first_legs(order.path, len(trip.legs))
+        remedies.append(Remedy("stop-short", text(Move(order.group, short))))
+    return msgspec.structs.replace(trip.refusal, remedies=tuple(remedies))
+
+
+def _by_sea(state: Campaign, group: Group, order: Move) -> list[Remedy]:
+    """The path with the hexes filled in between those that do not touch, as far as it can be sailed in this step."""
+    path = routing.filled(state, group, order.path)
+    trip = journey.plot(state, group, path)
+    short = path if trip.refusal is None else chart.first_legs(path, len(trip.legs))
+    sailed = bool(trip.legs) and journey.plot(state, group, short).refusal is None
+    return [Remedy("by-sea", text(Move(group.id, short)))] if sailed else []
+
+
+def _is_cut_off(state: Campaign, group: Group, order: Move) -> bool:
+    """True when the table finds no way by sea to the first place of a path that does not touch the one before."""
+    return journey.plot(state, group, routing.filled(state, group, order.path)).refusal == journey.plot(
+        state, group, order.path).refusal
+
+
+def _aboard(state: Campaign, unit: Unit) -> tuple[str, ...]:
+    return tuple(_loads(state).get(unit.id, ()))
+
+
+@latest
+def _loads(state: Campaign) -> dict[str, list[str]]:
+    """The cargo aboard every unit, by id."""
+    found: dict[str, list[str]] = {}
+    for k, c in sorted(state.cargo.items()):
+        found.setdefault(c.aboard, []).append(k)
+    return found
+
+
+@clause("32.A.2.s05")
+def _put(state: Campaign, group: Group, request: Command[Any], o: PutToSea) -> Verdict:
+    wrong = Refusal("32.A.2.s05", "not-in-port", (group.id,)) if group.where != "port" else None
+    return refuse(_may_move(state, group, request.kind), wrong, oil.why_not_sail(state, group))
+
+
+@clause("32.A.4", "32.A.4.s02")
+def _enter(state: Campaign, group: Group, request: Command[Any], o: EnterPort) -> Verdict:
+    first = _may_move(state, group, request.kind)
+    port = state.ports.get(group.hex)
+    if group.where == "port":
+        return refuse(first, Refusal("32.A.4.s02", "in-port-already", (group.id,)))
+    if port is None:
+        return refuse(first, Refusal("32.A.4.s02", "no-port", (group.hex,)))
+    if port.owner != group.side:
+        return refuse(first, Refusal("32.A.4.s02", "port-not-owned", (port.hex,), facts(port=port.name, owner=port.owner)))
+    return refuse(first)
+
+
+def _enough(state: Campaign, group: Group, mps: int, dark: bool) -> Refusal | None:
+    if mps > costs.left(state, group):
+        return Refusal("32.A.s06", "no-mps", (group.id,), facts(
+            needed=mps, left=costs.left(state, group), allowance=costs.allowance(state, group)), rests_on=("ma_base",))
+    return night.why_not(group, mps, dark)
+
+
+def _wait(state: Campaign, group: Group, request: Command[Any], o: Wait) -> Verdict:
+    nothing = Refusal("32.A.s06", "no-mps-named", (group.id,)) if o.mps < 1 else None
+    return refuse(_may_move(state, group, request.kind), nothing or _enough(state, group, o.mps, o.night))
+
+
+def _combine(state: Campaign, side: str, request: Command[Any], o: Combine) -> Verdict:
+    parts = [mine(state, side, g) for g in o.groups]
+    bad = [p for p in parts if isinstance(p, Refusal)]
+    if bad:
+        return refuse(*bad)
+    groups = [p for p in parts if isinstance(p, Group)]
+    used = Refusal("32.A.1", "name-in-use", (o.name,)) if o.name in state.groups and o.name not in o.groups else None
+    reasons = (reaction.why_not_phasing(state, g) for g in groups)
+    stuck = next((r for r in reasons if r is not None and r.code != "movement-ended"), None)
+    if stuck is not None and stuck.code == "not-phasing":
+        stuck = msgspec.structs.replace(stuck, also=("32.A.1",))
+    return refuse(stuck, grouping.why_not_combine(state, groups), used)
+
+
+def _split(state: Campaign, group: Group, request: Command[Any], o: Split) -> Verdict:
+    return refuse(_may_move(state, group, request.kind), grouping.why_not_split(state, group, o.parts))
+
+
+def worker(state: Campaign, o: Work) -> tuple[Group | None, tuple[Unit, ...]]:
+    """The group and the units that do an activity: one unit, or for replenishing a whole group."""
+    if o.activity == "replenish":
+        group = state.groups.get(o.who)
+        return group, state.of(group) if group else ()
+    unit = state.units.get(o.who)
+    return (state.group_of(o.who), (unit,)) if unit else (None, ())
+
+
+@clause("32.A.s15", "36.C.2", "36.C.3.s03", "32.A.3-T1.row.09")
+def _work(state: Campaign, side: str, request: Command[Any], o: Work) -> Verdict:
+    group, units = worker(state, o)
+    if group is None or group.side != side:
+        unit = state.units.get(o.who)
+        if unit is not None and unit.side == side:
+            return refuse(Refusal("32.A", "in-no-group", (o.who,)))
+        return refuse(_no_group(state, o.who) if unit is None else Refusal("32.A", "not-yours", (o.who,)))
+    first = reaction.why_not_phasing(state, group)
+    charge = costs.activity(state, group, costs.plain_row(o.activity), units)
+    if isinstance(charge, Refusal):
+        return refuse(first, charge)
+    wrong = None
+    unit = units[0]
+    if o.activity == "mine" and not mine_aboard(state, unit):
+        wrong = Refusal("36.C.2", "no-mine-aboard", (unit.id,))
+    if o.activity == "sweep" and state.mines.get(group.hex, (side, 0))[0] in (side, ""):
+        wrong = Refusal("36.C.3.s03", "no-enemy-mines", (group.hex,))
+    if o.activity == "air" and unit.kind != "CG":
+        wrong = Refusal("32.A.3-T1.row.07", "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="load air units"))
+    if o.activity in costs.PREPARE and not tf_like(unit):
+        wrong = Refusal(f"32.A.3-T1.row.{costs.plain_row(o.activity):02}", "unit-cannot", (unit.id,),
+                        facts(kinds=unit.kind, activity=f"prepare {o.activity}"))
+    if o.activity in ("mine", "sweep") and group.where == "port":
+        wrong = Refusal("36.C.2", "in-port", (group.id,))
+    return refuse(first, wrong, payable(state, group, charge.mps, task(o), o.night))
+
+
+def mine_aboard(state: Campaign, unit: Unit) -> str:
+    """A mine point that a unit carries, or empty."""
+    return next((k for k, c in sorted(state.cargo.items()) if c.aboard == unit.id and "mine" in c.marks), "")
+
+
+@clause("32.A.s15", "32.A.s06")
+def payable(state: Campaign, group: Group, cost: int, what: str, dark: bool) -> Refusal | None:
+    """Why an activity's cost cannot be paid, or begun to be paid (switch ``carry_progress``); nothing is due twice."""
+    due = cost - (group.paid if group.task == what else 0)
+    if due <= 0:
+        return None
+    left = costs.left(state, group)
+    carry = state.rulings.switch("carry_progress") == "true"
+    if left < 1 or (due > left and not carry):
+        return Refusal("32.A.s06", "no-mps", (group.id,), facts(
+            needed=due, left=left, allowance=costs.allowance(state, group)), rests_on=("carry_progress", "ma_base"))
+    return night.why_not(group, min(due, left), dark)
+
+
+def ashore_refusal(state: Campaign, group: Group, at: str, row: int) -> Refusal | None:
+    """Why cargo cannot be moved between ship and shore here: a port of one's own, a hex of one's own, or a hostile coast.
+
+    *row* is the row of the cost summary under which the cargo would be moved.
+    """
+    port = state.ports.get(group.hex)
+    which = f"32.A.3-T1.row.{row:02}"
+    if at == "port":
+        if port is None or port.owner != group.side:
+            return Refusal(which, "no-own-port", (group.hex,))
+        return None
+    if state.ground(group.hex) != "coastal":
+        return Refusal(which, "no-coast", (group.hex,))
+    if at == "beach" and state.owner(group.hex) != group.side:
+        return Refusal(which, "beach-not-owned", (group.hex,))
+    if at == "assault" and state.owner(group.hex) == group.side:
+        return Refusal(which, "own-shore", (group.hex,))
+    return None
+
+
+@clause("36.A.2.(b)")
+def dark_landing(group: Group, at: str, dark: bool) -> Refusal | None:
+    """No amphibious landing is made at night, nor by a group whose night block is not over."""
+    if at != "port" and (dark or group.night_block):
+        return Refusal("36.A.2.(b)", "no-night-landing", (group.id,))
+    return None
+
+
+def _load(state: Campaign, side: str, request: Command[Any], o: Load) -> Verdict:
+    cargo, unit, group = state.cargo.get(o.cargo), state.units.get(o.unit), state.group_of(o.unit)
+    if cargo is None or cargo.side != side:
+        return refuse(Refusal("32.A.s15", "no-such-cargo", (o.cargo,)))
+    if unit is None or group is None or group.side != side:
+        return refuse(Refusal("32.A.s15", "no-such-unit", (o.unit,)))
+    wrong = None
+    if cargo.aboard or (cargo.place and cargo.place != group.hex):
+        wrong = Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=cargo.aboard or cargo.place))
+    charge = costs.landing(state, group, cargo, unit, o.at)
+    where = ashore_refusal(state, group, o.at, costs.landing_row(state, cargo, unit, o.at))
+    first = reaction.why_not_phasing(state, group)
+    if isinstance(charge, Refusal):
+        return refuse(first, wrong, charge, where)
+    return refuse(first, wrong, where, payable(state, group, charge.mps, task(o), o.night))
+
+
+@clause("32.A.3-T1.row.25", "32.A.3-T1.row.26", "32.A.3-T1.row.27", "32.A.3-T1.row.28", "32.A.3-T1.row.29")
+def _land(state: Campaign, side: str, request: Command[Any], o: Land) -> Verdict:
+    cargo = state.cargo.get(o.cargo)
+    if cargo is None or cargo.side != side:
+        return refuse(Refusal("32.A.s15", "no-such-cargo", (o.cargo,)))
+    unit, group = state.units.get(cargo.aboard), state.group_of(cargo.aboard)
+    if unit is None or group is None:
+        return refuse(Refusal("32.A.s15", "not-aboard", (cargo.id,)))
+    first = reaction.why_not_phasing(state, group)
+    charge = costs.landing(state, group, cargo, unit, o.at)
+    where = ashore_refusal(state, group, o.at, costs.landing_row(state, cargo, unit, o.at))
+    dark = dark_landing(group, o.at, o.night)
+    if isinstance(charge, Refusal):
+        return refuse(first, charge, where, dark)
+    return refuse(first, where, dark, payable(state, group, charge.mps, task(o), o.night))
+
+
+def _transfer(state: Campaign, side: str, request: Command[Any], o: Transfer) -> Verdict:
+    cargo, taker = state.cargo.get(o.cargo), state.units.get(o.unit)
+    giver = state.units.get(cargo.aboard) if cargo else None
+    if cargo is None or cargo.side != side or giver is None or taker is None or taker.side != side:
+        return refuse(Refusal("32.A.3-T1.row.17", "not-aboard", (o.cargo, o.unit)))
+    group, other = state.group_of(giver.id), state.group_of(taker.id)
+    if group is None or other is None or (group.hex, group.where) != (other.hex, other.where):
+        return refuse(Refusal("32.A.3-T1.row.17", "not-together", (giver.id, taker.id)))
+    charge = costs.transfer(state, group, giver, taker)
+    if isinstance(charge, Refusal):
+        return refuse(reaction.why_not_phasing(state, group), charge)
+    also = payable(state, other, charge.also, task(o), o.night) if other.id != group.id else None
+    return refuse(reaction.why_not_phasing(state, group), payable(state, group, charge.mps, task(o), o.night), also)
+
+
+def _hold(state: Campaign, group: Group, request: Command[Any], o: Hold) -> Verdict:
+    if group.where != "port" and o.on:
+        return refuse(Refusal("32.A.s04", "not-in-port", (group.id,)))
+    if group.reserve == o.on:
+        return refuse(Refusal("32.A.s04", "reserve-already" if o.on else "not-in-reserve", (group.id,)))
+    if group.spent or group.moved:
+        return refuse(Refusal("32.A.s04", "has-moved", (group.id,)))
+    return LEGAL
+
+
+def _form(state: Campaign, group: Group, request: Command[Any], o: Form) -> Verdict:
+    return refuse(why_not_screen(state, group, o.screen))
+
+
+def why_not_screen(state: Campaign, group: Group, screen: tuple[str, ...]) -> Refusal | None:
+    """Why units cannot be a group's screen: combat units of the group, at most half of them."""
+    strange = tuple(u for u in screen if u not in group.members)
+    if strange:
+        return Refusal("32.D.2", "not-a-member", strange, facts(group=group.id))
+    fighters = [u for u in state.of(group) if is_warship(u)]
+    soft = tuple(u for u in screen if u not in {f.id for f in fighters})
+    if soft:
+        return Refusal("32.D.2", "no-combat-unit", soft)
+    if len(screen) * 2 > len(fighters):
+        return Refusal("32.D.2", "screen-too-large", screen, facts(most=len(fighters) // 2))
+    return None
+
+
+@clause("32.D.3.(c)", "32.D.3.s04")
+def _bombard(state: Campaign, side: str, request: Command[Any], o: Bombard) -> Verdict:
+    group, unit = state.group_of(o.unit), state.units.get(o.unit)
+    defence = state.defences.get(o.hex)
+    if group is None or unit is None or group.side != side:
+        return refuse(Refusal("32.D.3", "no-such-unit", (o.unit,)))
+    if defence is None or defence.owner in (side, ""):
+        return refuse(Refusal("32.D.3", "no-coast-defence", (o.hex,)))
+    if group.hex not in zones.defence_zone(defence, group.dark):
+        return refuse(Refusal("32.D.3.(c)", "outside-zone", (group.id, o.hex)))
+    tally = dict(group.zones).get(o.hex, 0)
+    used = dict(group.fired_on).get(o.hex, 0)
+    if used and state.rulings.switch("cd_fire_at") != "every-5":
+        return refuse(Refusal("32.D.3.(c)", "has-bombarded", (group.id,), rests_on=("cd_fire_at",)))
+    if tally // zones.COAST_FIRE_EVERY <= used:
+        needed = zones.COAST_FIRE_EVERY * (used + 1)
+        wait = Remedy("wait-first", text(Wait(group.id, needed - tally, group.dark)))
+        few = facts(spent=tally, needed=needed)
+        return refuse(Refusal("32.D.3.(c)", "too-few-mps-in-zone", (group.id,), few, (wait,), ("cd_fire_at",)))
+    if unit.kind in UNDER_WATER or not is_warship(unit):
+        return refuse(Refusal("32.D.3", "no-combat-unit", (unit.id,)))
+    if not costs.left(state, group) and state.rulings.switch("no_mp_no_combat") == "true":
+        none = facts(needed=1, left=0, allowance=costs.allowance(state, group))
+        return refuse(Refusal("32.D.3.s04", "no-mps", (group.id,), none, rests_on=("no_mp_no_combat",)))
+    return refuse(reaction.why_not_phasing(state, group))
+
+
+@clause("32.C.s08")
+def _done(state: Campaign, side: str, request: Command[Any], o: Done | Pass) -> Verdict:
+    """Finishing is always legal; with night MPs of a reaction still to be spent it comes with a warning."""
+    if request.kind != "reaction":
+        return LEGAL
+    owing = [(g, n) for g in state.standing(side) if (n := journey.owed(state, g))]
+    return Verdict((), tuple(Refusal("32.C.s08", "night-unfinished", (g.id,), facts(left=n)) for g, n in owing))
+
+
+@clause("32.B-T1.res.01.s03", "32.B-T1.res.02.s03", "32.B-T1.res.03", "32.B-T1.res.03.s02", "36.A.2.(a)", "32.B.6.s02")
+def _search(state: Campaign, side: str, request: Command[Any], o: Search) -> Verdict:
+    """Who is named must be able to search for this group: in range, not barred by an earlier result, not at night."""
+    about = about_map(request)
+    target = state.groups[str(about["group"])]
+    means = search.means(state, target, bool(about["entered"]))
+    found: list[Refusal] = []
+    groups = [u for u in o.using if u in state.groups]
+    if len(groups) > 1:
+        found.append(Refusal("32.B.6", "one-group-searches", tuple(groups)))
+    for id in o.using:
+        if id in state.groups:
+            found += _why_not_seeker(state, target, state.groups[id], means)
+        else:
+            units = [a for k, a in sorted(state.air.items()) if id in (k, a.base) and a.side == side]
+            if not units:
+                found.append(Refusal("32.B.2", "no-such-searcher", (id,)))
+            elif not any(a.id in means.air for a in units):
+                found.append(_why_not_air(target, units[0]))
+    if not o.using and not means:
+        found.append(Refusal("32.B", "nothing-searches", (target.id,)))
+    return refuse(*found)
+
+
+def _why_not_seeker(state: Campaign, target: Group, seeker: Group, means: search.Means) -> list[Refusal]:
+    if seeker.id in means.groups:
+        return []
+    if seeker.no_seeking and target.id not in seeker.sought_for:
+        which = "32.B-T1.res.01.s03" if seeker.no_seeking == "D" else "32.B-T1.res.02.s03"
+        return [Refusal(which, "seeker-barred", (seeker.id,), facts(result=seeker.no_seeking))]
+    if target.hidden_from:
+        return [Refusal("32.B-T1.res.03", "target-barred", (seeker.id, target.id))]
+    if state.kind(seeker) == "flotilla":
+        return [Refusal("32.B.6.s02", "flotilla-cannot-search", (seeker.id,))]
+    return [Refusal("32.B.6", "out-of-range", (seeker.id, target.id))]
+
+
+def _why_not_air(target: Group, air: Air) -> Refusal:
+    if target.dark:
+        return Refusal("36.A.2.(a)", "no-air-at-night", (air.id,))
+    if air.marker:
+        which = "32.B-T1.res.01.s04" if air.marker == "X" else "32.B-T1.res.02.s04"
+        return Refusal(which, "air-marked", (air.id,), facts(marker=air.marker))
+    if target.id in air.barred:
+        return Refusal("32.B-T1.res.03.s02", "target-barred", (air.id, target.id))
+    return Refusal("32.B.2", "out-of-range", (air.id, target.id))
+
+
+@clause("32.B-T1.res.04", "32.B-T1.res.05")
+def _activate(state: Campaign, side: str, request: Command[Any], o: Activate) -> Verdict:
+    zone = str(about_map(request).get("zone", ""))
+    wrong = [r for g in o.groups if (r := reaction.why_not_activate(state, side, g, zone, request.clause)) is not None]
+    able = tuple(g for g in o.groups if not any(g in r.culprits for r in wrong))
+    if wrong and able:
+        others = (Remedy("those-that-may", text(Activate(able))),)
+        wrong[0] = msgspec.structs.replace(wrong[0], remedies=others)
+    return refuse(*wrong)
+
+
+@clause("32.B-T1.res.04.s04", "32.B-T1.res.04.s05")
+def _declare(state: Campaign, side: str, request: Command[Any], o: Declare) -> Verdict:
+    """A declared number of transports lies within half of the true one either way, not rounded."""
+    true = transports(state.of(state.groups[str(about_map(request)["group"])]))
+    if not true <= 2 * o.number <= 3 * true:
+        nearest = -(-true // 2) if 2 * o.number < true else true * 3 // 2
+        return refuse(Refusal("32.B-T1.res.04.s05", "outside-half", (), facts(
+            number=o.number, least=f"{true / 2:g}", most=f"{true * 1.5:g}"), (Remedy("nearest", text(Declare(nearest))),)))
+    return LEGAL
+
+
+@clause("32.B-T1.res.04.s06", "32.B-T1.res.05.s03")
+def _attack(state: Campaign, side: str, request: Command[Any], o: Attack) -> Verdict:
+    """After a success one airbase may attack; after a great success every base that searched."""
+    able = str(about_map(request)["bases"]).split(" ")
+    strange = tuple(b for b in o.bases if b not in able)
+    if strange:
+        return refuse(Refusal("32.B-T1.res.05.s03", "base-cannot-attack", strange))
+    if len(o.bases) > 1 and not about_map(request)["all"]:
+        one = tuple(Remedy("one-base", text(Attack((b,), o.target))) for b in o.bases)
+        return refuse(Refusal("32.B-T1.res.04.s06", "one-airbase", o.bases, (), one))
+    if o.target and o.target not in TARGETS:
+        return refuse(Refusal("32.B-T1.res.04.s06", "no-such-target", (o.target,)))
+    return LEGAL
+
+
+def _screen(state: Campaign, side: str, request: Command[Any], o: Screen) -> Verdict:
+    return refuse(why_not_screen(state, state.groups[str(about_map(request)["group"])], o.units))
+
+
+def _fire(state: Campaign, side: str, request: Command[Any], o: Fire) -> Verdict:
+    """Each combat unit fires once; the main body is a target only for strength beyond that of the enemy's screen."""
+    about = about_map(request)
+    group, foe = state.groups[str(about["group"])], state.groups[str(about["foe"])]
+    battle = state.battle
+    screen = battle.screen(foe.id) if battle else ()
+    by = [u for u, _ in o.shots]
+    twice = tuple(sorted({u for u in by if by.count(u) > 1}))
+    if twice:
+        return refuse(Refusal("32.D.2", "fires-twice", twice))
+    strange = tuple(u for u in by if u not in group.members)
+    if strange:
+        return refuse(Refusal("32.D.2", "not-a-member", strange, facts(group=group.id)))
+    wrong = tuple(u for u in by if not fires(state.units[u]))
+    if wrong:
+        return refuse(Refusal("32.D.2", "cannot-fire", wrong))
+    missing = tuple(v for _, v in o.shots if v not in foe.members)
+    if missing:
+        return refuse(Refusal("32.D.2", "no-such-target", missing))
+    if screen:
+        total = sum(state.units[u].strength for u in group.members if u in state.units and fires(state.units[u]))
+        spare = max(0, total - sum(state.units[u].strength for u in screen))
+        used = sum(state.units[u].strength for u, v in o.shots if v not in screen)
+        if used > spare:
+            return refuse(Refusal("32.D.2", "screen-in-the-way", screen, facts(spare=spare, used=used)))
+    return LEGAL
+
+
+def fires(unit: Unit) -> bool:
+    """True for units with guns: task forces, single ships, flotillas, torpedo boats; carrier groups have none."""
+    return unit.kind in GUNS and unit.strength > 0
+
+
+_Check = Callable[[Campaign, str, Command[Any], Any], Verdict]
+
+
+def _of_own(check: Callable[[Campaign, Group, Command[Any], Any], Verdict]) -> _Check:
+    """The check of an order to one group of one's own; anything else that is named is refused for that."""
+    def checked(state: Campaign, side: str, request: Command[Any], o: Any) -> Verdict:
+        group = mine(state, side, o.group)
+        return refuse(group) if isinstance(group, Refusal) else check(state, group, request, o)
+
+    return checked
+
+
+_CHECKS: dict[type, _Check] = {
+    Move: _of_own(_move), PutToSea: _of_own(_put), EnterPort: _of_own(_enter), Wait: _of_own(_wait), Combine: _combine,
+    Split: _of_own(_split), Work: _work, Load: _load, Land: _land, Transfer: _transfer, Hold: _of_own(_hold),
+    Form: _of_own(_form), Bombard: _bombard, Done: _done, Pass: _done, Search: _search, Activate: _activate, Declare: _declare,
+    Attack: _attack, Screen: _screen, Fire: _fire,
+}

@@ -1,0 +1,243 @@
+"""What things cost in movement points: the cost summary and its footnotes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+
+from flagplot.rulebooks.europa.state import Campaign, Group, calendar
+from flagplot.rulebooks.europa.state.units import CRAFT, FREIGHTERS, Cargo, Unit, counts_as
+from flagplot.table import Refusal, Rulings, clause, facts
+from flagplot.table.latest import latest
+
+TABLE = "europa.mp-cost"
+REACTING = 15
+"""MPs of a reaction move of units without a printed allowance."""
+
+
+@clause("32.A.3", "32.A.3-T1")
+def price(state: Campaign, row: int, unit: Unit) -> int | None:
+    """The entry of the cost summary for a unit, or ``None`` where it prints a dash."""
+    return _price(state.rulings, row, counts_as(unit.kind))
+
+
+@lru_cache(1024)
+def _price(rulings: Rulings, row: int, column: str) -> int | None:
+    cell = rulings.table(TABLE).cell(str(row), column)
+    return None if cell == "-" else int(cell)
+
+
+@clause("32.A.s06", "32.A.s07", "32.C.s04")
+def allowance(state: Campaign, group: Group) -> int:
+    """MPs a group may spend in this step: the least that any of its units may.
+
+    A unit may spend 15, or the allowance printed on it, when reacting half of that. A group merged or split off in this
+    step has what its parts, or the group it came from, had.
+    """
+    return group.account or _least(state, group.members, group.side != state.phasing)
+
+
+@latest
+def _least(state: Campaign, members: tuple[str, ...], reacting: bool) -> int:
+    """The least movement allowance of some units."""
+    unprinted = REACTING if reacting else int(state.rulings.switch("ma_base"))
+    printed = [state.units[m].allowance for m in members if m in state.units]
+    return min(((p // 2 if reacting else p) if p else unprinted for p in printed), default=unprinted)
+
+
+def left(state: Campaign, group: Group) -> int:
+    """MPs a group has left in this step."""
+    return max(0, allowance(state, group) - group.spent)
+
+
+@clause("32.A.s08", "32.A.3-T1.row.02", "32.A.3-T1.row.04", "32.A.3-T1.row.05")
+def entry(state: Campaign, group: Group, hex: str) -> int | None:
+    """What entering a hex costs a group: the dearest of its members; ``None`` when one of them cannot enter it."""
+    dearest = _dearest(state, group.members, state.ground(hex))
+    if dearest is None or state.rulings.switch("pi_multiplies") != "all":
+        return dearest
+    return dearest * _levels(state, group, hex)
+
+
+@latest
+def _dearest(state: Campaign, members: tuple[str, ...], ground: str) -> int | None:
+    """What the dearest of some units pays for a hex of this ground; ``None`` when one of them cannot enter it."""
+    row = {"sea": 2, "coastal": 4}.get(ground)
+    dearest = 0
+    for unit in (state.units[m] for m in members if m in state.units):
+        if unit.kind == "RF" and (ground != "sea" or state.rulings.switch("flotilla_all_sea") == "refused"):
+            cost = price(state, 5, unit) if ground in ("coastal", "river", "lake") else None
+        else:
+            cost = price(state, row, unit) if row else None
+        if cost is None:
+            return None
+        dearest = max(dearest, cost)
+    return dearest
+
+
+@clause("32.A.3-T1.row.03")
+def riverine(state: Campaign, group: Group) -> int:
+    """What entering a river or canal hexside costs a group."""
+    return max((price(state, 3, u) or 0) for u in state.of(group))
+
+
+@clause("32.A.3-T1.row.01", "32.D.2.s04")
+def combat_round(state: Campaign, group: Group, number: int) -> int:
+    """What round *number* of a naval combat costs a group: nothing for the first (switch ``first_round_free``)."""
+    if number == 1 and state.rulings.switch("first_round_free") == "true":
+        return 0
+    cost = max((price(state, 1, u) or 0) for u in state.of(group))
+    return cost * (_levels(state, group, group.hex) if state.rulings.switch("pi_multiplies") == "all" else 1)
+
+
+@clause("36.C.s04")
+def _levels(state: Campaign, group: Group, hex: str) -> int:
+    """The factor for port interdiction in a hex: 5 for each level, or 1. Mine points, whosever, are levels too."""
+    level = interdiction_level(state, group, hex)
+    return int(state.rulings.table(TABLE).cell("8", "TF")) * level if level else 1
+
+
+def interdiction_level(state: Campaign, group: Group, hex: str) -> int:
+    """The level of an enemy port interdiction marker in a hex; each mine point counts as one level against both sides."""
+    owner, level = state.interdiction.get(hex, ("", 0))
+    return (level if owner != group.side else 0) + state.mines.get(hex, ("", 0))[1]
+
+
+class Charge(msgspec.Struct, frozen=True):
+    """What an activity costs: MPs of the group that does it, the row it was read in, and MPs another group pays too."""
+
+    mps: int
+    row: int
+    also: int = 0
+
+
+PREPARE = {
+    "quarter interdiction": 11, "half interdiction": 12, "full interdiction": 13,
+    "quarter gunfire": 14, "half gunfire": 15, "full gunfire": 16,
+}
+
+
+@clause(
+    "32.A.s15", "32.A.3-T1.row.09", "32.A.3-T1.row.11", "32.A.3-T1.row.12", "32.A.3-T1.row.13", "32.A.3-T1.row.06",
+    "32.A.3-T1.row.07", "32.A.3-T1.row.10", "32.A.3-T1.row.14", "32.A.3-T1.row.15", "32.A.3-T1.row.16",
+)
+def plain_row(activity: str) -> int:
+    """The row of an activity that has no cargo: mine, sweep, air, replenish, or what is prepared."""
+    return {"mine": 6, "air": 7, "replenish": 9, "sweep": 10, **PREPARE}[activity]
+
+
+@clause("32.A.3-T1.row.08", "36.A.2.(f)")
+def multiplied(state: Campaign, group: Group, mps: int, row: int) -> int:
+    """An activity's cost under port interdiction, by day and by night: times 5 for each level.
+
+    Laying and sweeping the very mines that make the level is not multiplied by them.
+    """
+    if row in (6, 10):
+        owner, level = state.interdiction.get(group.hex, ("", 0))
+        return mps * (int(state.rulings.table(TABLE).cell("8", "TF")) * level if level and owner != group.side else 1)
+    return mps * _levels(state, group, group.hex)
+
+
+def activity(state: Campaign, group: Group, row: int, units: Sequence[Unit]) -> Charge | Refusal:
+    """What an activity of a row costs the group, or why its units cannot do it (a dash)."""
+    prices = [(u, price(state, row, u)) for u in units]
+    if row == 10 and state.rulings.switch("sweep_cost") == "20":
+        prices = [(u, 20 if p else None) for u, p in prices]
+    if row == 6 and state.rulings.switch("minelayers") == "any":
+        prices = [(u, 5) for u, _ in prices]
+    barred = [u for u, p in prices if p is None]
+    if barred or not prices:
+        kinds = ", ".join(sorted({counts_as(u.kind) for u in barred})) or "none"
+        what = str(state.rulings.table(TABLE).cell(str(row), "activity"))
+        return Refusal(
+            f"32.A.3-T1.row.{row:02}", "unit-cannot", tuple(u.id for u in barred) or (group.id,),
+            facts(kinds=kinds, activity=what), rests_on=(TABLE, *(("minelayers",) if row == 6 else ())),
+        )
+    mps = max(p for _, p in prices if p is not None)
+    return Charge(multiplied(state, group, mps, row), row)
+
+
+@clause("32.A.3-T1.fn.03", "32.A.3-T1.fn.03.(1)", "32.A.3-T1.fn.03.(2)")
+def is_amphibious(cargo: Cargo, aboard: Unit) -> bool:
+    """A unit is amphibious when it rides an LVT, or when it is not motorized and without heavy equipment on an LC or LB.
+
+    Cavalry is not motorized. Supply points, SRPs and mine points are never amphibious.
+    """
+    if "lvt" in cargo.marks:
+        return True
+    heavy = {"he", "motorized", "c/m", "armour", "sp", "srp", "mine"} & set(cargo.marks)
+    return aboard.kind in CRAFT and not heavy
+
+
+@clause(
+    "32.A.3-T1.row.19", "32.A.3-T1.row.20", "32.A.3-T1.row.21", "32.A.3-T1.row.22", "32.A.3-T1.row.23",
+    "32.A.3-T1.row.24", "32.A.3-T1.row.25", "32.A.3-T1.row.26", "32.A.3-T1.row.27", "32.A.3-T1.row.28",
+    "32.A.3-T1.row.29", "32.A.3-T1.fn.04",
+)
+def landing_row(state: Campaign, cargo: Cargo, aboard: Unit, at: str) -> int:
+    """The row of embarking or disembarking a cargo at a ``port``, on a friendly ``beach``, or in an ``assault``.
+
+    Markers of supply count as non-amphibious cargo without heavy equipment. Cavalry in an assault has the row that names it,
+    amphibious or not.
+    """
+    marks = set(cargo.marks)
+    heavy = bool({"he", "armour"} & marks) and not {"sp", "srp", "mine"} & marks
+    if at == "port":
+        return 20 if heavy else 19
+    if "intrinsic" in marks:
+        return 22 if at == "beach" else 25
+    if at == "assault" and {"c/m", "cavalry"} & marks and "lvt" not in marks:
+        return 29
+    if is_amphibious(cargo, aboard):
+        return 21 if at == "beach" else 26
+    if not heavy and aboard.kind in CRAFT and state.rulings.switch("lc_light_cargo") == "amphibious":
+        return 21 if at == "beach" else 26
+    if at == "beach":
+        return 23 if heavy else 24
+    return 28 if heavy else 27
+
+
+@clause("32.A.3-T1.fn.01", "32.A.3-T1.fn.02")
+def landing(state: Campaign, group: Group, cargo: Cargo, aboard: Unit, at: str) -> Charge | Refusal:
+    """What embarking or disembarking a cargo costs, or why it cannot be done.
+
+    Armour that is not intrinsically amphibious pays double except at a port; before 1942 TFs and NTs do not take heavy
+    cargo over a beach.
+    """
+    row = landing_row(state, cargo, aboard, at)
+    if row == 23 and counts_as(aboard.kind) in ("TF", "NT") and calendar.order(state.turn)[0] < 1942:
+        return Refusal("32.A.3-T1.fn.02", "too-early-for-beach", (aboard.id, cargo.id), facts(turn=state.turn))
+    charge = activity(state, group, row, (aboard,))
+    if isinstance(charge, Refusal):
+        lean = ("lc_light_cargo",) if row in (24, 27) and counts_as(aboard.kind) in CRAFT else ()
+        return msgspec.structs.replace(charge, rests_on=charge.rests_on + lean)
+    if at != "port" and "armour" in cargo.marks and "intrinsic" not in cargo.marks:
+        return msgspec.structs.replace(charge, mps=charge.mps * 2)
+    return charge
+
+
+@clause("32.A.3-T1.row.17", "32.A.3-T1.row.18")
+def transfer(state: Campaign, group: Group, giver: Unit, taker: Unit) -> Charge | Refusal:
+    """What shifting cargo from an NT into landing craft costs the NT's group, and as ``also`` the craft's group."""
+    row = 18 if taker.kind == "LB" else 17
+    if taker.kind not in CRAFT:
+        what = str(state.rulings.table(TABLE).cell(str(row), "activity"))
+        return Refusal("32.A.3-T1.row.17", "unit-cannot", (taker.id,), facts(kinds=counts_as(taker.kind), activity=what),
+                       rests_on=(TABLE,), also=("32.A.3-T1.row.18",))
+    first = activity(state, group, row, (giver,))
+    if isinstance(first, Refusal):
+        return first
+    second = activity(state, group, row, (taker,))
+    if isinstance(second, Refusal):
+        return second
+    return Charge(first.mps, row, second.mps)
+
+
+@clause("32.A.3-T1.fn.03.(1).s02")
+def lvt_alone(cargo: Cargo, aboard: Unit) -> Refusal | None:
+    """LVTs and what rides in them reach the invasion hex aboard an NT: refused from anything else."""
+    if "lvt" in cargo.marks and aboard.kind not in FREIGHTERS:
+        return Refusal("32.A.3-T1.fn.03.(1).s02", "lvt-needs-nt", (cargo.id, aboard.id))
+    return None

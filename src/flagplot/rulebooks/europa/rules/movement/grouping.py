@@ -1,0 +1,163 @@
+"""Combining and splitting naval groups, in a step and at the end of a player-turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from flagplot.rulebooks.europa.rules.movement.costs import allowance, left
+from flagplot.rulebooks.europa.state import Campaign, Group, replace
+from flagplot.rulebooks.europa.state.units import group_kind
+from flagplot.table import Refusal, clause, facts
+
+
+@clause("32.A.1", "32.A.1.s04")
+def why_not_combine(state: Campaign, parts: Sequence[Group]) -> Refusal | None:
+    """Why these groups cannot become one: they must lie together, and not cross the line between sea, port and river."""
+    first = parts[0]
+    if len({g.id for g in parts}) < 2:
+        return Refusal("32.A.1", "needs-two-groups", tuple(g.id for g in parts))
+    apart = tuple(g.id for g in parts if (g.hex, g.where, g.river) != (first.hex, first.where, first.river))
+    if apart:
+        return Refusal("32.A.1", "not-together", (first.id, *apart))
+    kinds = {state.kind(g) == "submarine" for g in parts}
+    if len(kinds) > 1:
+        return Refusal("32.A.1.a.s02", "submarines-apart", tuple(g.id for g in parts))
+    return None
+
+
+@clause("32.A.1.s02", "32.A.1.s03")
+def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
+    """The group that groups make: it counts as having spent the most any of them has.
+
+    Of unequal printed allowances what is left is the least of the parts (switch ``merge_unequal``), or that of the part
+    that has spent most. It bears whatever any part bears: the highest step marker, what was found, bans, checks made.
+    Reserve is the exception: all parts must be in it (at the end of a player-turn the owner says anew).
+    """
+    most = max(parts, key=lambda g: g.spent)
+    spent = most.spent
+    literal = state.rulings.switch("merge_unequal") == "literal"
+    remaining = left(state, most) if literal else min(left(state, g) for g in parts)
+    cds: dict[str, int] = {}
+    fired: dict[str, int] = {}
+    for g in parts:
+        for hex, n in g.zones:
+            cds[hex] = max(n, cds.get(hex, 0))
+        for hex, n in g.fired_on:
+            fired[hex] = max(n, fired.get(hex, 0))
+    by_night = max(parts, key=lambda g: (g.night_spent, g.night_block))
+    task = max(parts, key=lambda g: g.paid).task
+    whole = msgspec.structs.replace(
+        most, id=name, members=tuple(m for g in parts for m in g.members), spent=spent, account=0,
+        reserve=all(g.reserve for g in parts), seen=any(g.seen for g in parts), spotted=any(g.spotted for g in parts),
+        marker=max(g.marker for g in parts), idle=any(g.idle for g in parts), ended=any(g.ended for g in parts),
+        found=any(g.found for g in parts), moved=any(g.moved for g in parts), sought=any(g.sought for g in parts),
+        night_block=max(g.night_block for g in parts), night_spent=by_night.night_spent,
+        day_since=min(g.day_since for g in parts), hidden_from=any(g.hidden_from for g in parts),
+        fought=tuple(dict.fromkeys(f for g in parts for f in g.fought)),
+        shunned=tuple(dict.fromkeys(f for g in parts for f in g.shunned)),
+        closed=tuple(dict.fromkeys(f for g in parts for f in g.closed)),
+        screen=tuple(s for g in parts for s in g.screen), zones=tuple(sorted(cds.items())),
+        fired_on=tuple(sorted(fired.items())), task=task,
+        paid=min(g.paid for g in parts if g.task == task), zone_done=any(g.zone_done for g in parts),
+        screened=all(g.screened for g in parts), mined=tuple(sorted({m for g in parts for m in g.mined})),
+    )
+    return accounted(state, whole, spent + remaining)
+
+
+def accounted(state: Campaign, group: Group, mps: int) -> Group:
+    """A group that may spend so many MPs in this step in all, whatever its units alone could."""
+    free = msgspec.structs.replace(group, account=0)
+    return free if allowance(state, free) == mps else msgspec.structs.replace(group, account=mps)
+
+
+@clause("32.A.1.s04")
+def why_not_split(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> Refusal | None:
+    """Why a group cannot be shared out so: every unit in it, each once, every name new."""
+    taken = [u for _, units in parts for u in units]
+    strange = tuple(u for u in taken if u not in group.members)
+    if strange:
+        return Refusal("32.A.1.s04", "not-a-member", strange, facts(group=group.id))
+    double = tuple(sorted({u for u in taken if taken.count(u) > 1}))
+    if double:
+        return Refusal("32.A.1.s04", "named-twice", double)
+    names = [n for n, _ in parts]
+    used = tuple(n for n in names if (n in state.groups and n != group.id) or names.count(n) > 1)
+    if used or (group.id in names and len(taken) < len(group.members)):
+        return Refusal("32.A.1.s04", "name-in-use", used or (group.id,))
+    if len(parts) < 2 and len(taken) == len(group.members):
+        return Refusal("32.A.1.s04", "nothing-left", (group.id,))
+    return None
+
+
+@clause("32.A.1.s04", "32.A.1.s05", "32.A.1.s06", "32.C.s03")
+def parted(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> tuple[Group, ...]:
+    """The groups a split makes, each with the allowance and record of the one it came from; what is left keeps the name."""
+    taken = {u for _, units in parts for u in units}
+    rest = tuple(m for m in group.members if m not in taken)
+    shares = ([(group.id, rest)] if rest else []) + [(n, tuple(us)) for n, us in parts]
+    mps = allowance(state, group)
+    made = []
+    for name, members in shares:
+        pays = works(state, group.task, name, members)
+        made.append(accounted(state, msgspec.structs.replace(
+            group, id=name, members=members, screen=tuple(s for s in group.screen if s in members),
+            task=group.task if pays else "", paid=group.paid if pays else 0,
+        ), mps))
+    return tuple(made)
+
+
+@clause("32.A.s15")
+def works(state: Campaign, task: str, name: str, members: Sequence[str]) -> bool:
+    """True for the part of a group that goes on with what the group is paying for: it has the unit that does it, the cargo
+    aboard, or, where the whole group does it, the name."""
+    words = task.split(" ")
+    return name in words or any(m in words for m in members) or any(
+        c.id in words and c.aboard in members for c in state.cargo.values()
+    )
+
+
+@clause("32.B-T1.res.01.s03", "32.B-T1.res.02.s03", "32.B-T1.res.03.s02")
+def handed_on(state: Campaign, heirs: Mapping[str, tuple[str, ...]]) -> Campaign:
+    """The position in which all that was noted of a group by its name holds for what it has become: its heirs, by name.
+
+    So a ban of a search goes with every part of a group that splits, and with what a group is merged into. Of a new name
+    that some vanished group bore, nothing is kept.
+    """
+    fresh = {n: () for names in heirs.values() for n in names if n not in state.groups}
+    become: dict[str, tuple[str, ...]] = {**fresh, **heirs}
+
+    def now(names: tuple[str, ...], mark: str = "") -> tuple[str, ...]:
+        return tuple(dict.fromkeys(
+            mark + h for n in names if n.startswith(mark) for h in become.get(n.removeprefix(mark), (n.removeprefix(mark),))
+        ))
+
+    groups = {}
+    for id, g in state.groups.items():
+        ships, boats = tuple(n for n in g.fought if not n.startswith("sub:")), g.fought
+        groups[id] = msgspec.structs.replace(
+            g, sought_for=now(g.sought_for), shunned=now(g.shunned), fought=now(ships) + now(boats, "sub:"),
+            called_by=next(iter(now((g.called_by,))), "") if g.called_by else "",
+        )
+    air = {k: msgspec.structs.replace(a, barred=now(a.barred)) for k, a in state.air.items()}
+    eased = tuple(k for k in state.facts if k.startswith("zone-ease-"))
+    facts = {k: v for k, v in state.facts.items() if k not in eased} | dict.fromkeys(now(eased, "zone-ease-"), "1")
+    return replace(state, groups=groups, air=air, facts=facts)
+
+
+@clause(
+    "32.A.1.s07", "32.A.1.a", "32.A.1.a.s02", "32.A.1.b", "32.A.1.b.s02", "32.A.1.b.s03",
+)
+def forced_unions(state: Campaign, side: str) -> tuple[tuple[str, ...], ...]:
+    """The groups of a side that fuse when its player-turn ends, each set by id.
+
+    Surface groups of one hex fuse at sea, and those inside one port; submarine groups likewise among themselves. A
+    group at sea in a port's hex does not fuse with those inside.
+    """
+    sets: dict[tuple[str, str, bool], list[str]] = {}
+    for g in state.standing(side):
+        if g.where in ("sea", "port") and state.kind(g) in ("combat", "cargo", "mixed", "submarine"):
+            under = group_kind(state.of(g)) == "submarine" and state.kind(g) == "submarine"
+            sets.setdefault((g.hex, g.where, under), []).append(g.id)
+    return tuple(tuple(ids) for _, ids in sorted(sets.items()) if len(ids) > 1)

@@ -1,0 +1,213 @@
+"""Where naval groups may go: hexes and hexsides, narrow straits, rivers, Gibraltar, protected inshore waters."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from flagplot.rulebooks.europa.map import chart, sheets
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.state.units import group_kind, is_warship
+from flagplot.table import Refusal, clause, facts
+
+OPEN = ("full", "partial", "strait")
+RIVERINE = ("river", "canal", "lake")
+
+
+@clause("32.A.s09", "32.A.s10", "32.A.s12", "32.A.6")
+def why_not_enter(state: Campaign, group: Group, here: str, there: str) -> Refusal | None:
+    """Why a group in hex *here* cannot sail into the touching hex *there* by water, or ``None`` when it can."""
+    if here == there:
+        return Refusal("32.A.s09", "there-already", (group.id, there))
+    if not chart.touch(here, there):
+        return Refusal("32.A.s09", "not-adjacent", (group.id, here, there))
+    ground = state.ground(there)
+    if ground == "restricted":
+        return Refusal("32.A.s12", "restricted-waters", (there,))
+    if ground in ("river", "lake"):
+        units = state.of(group)
+        if units and all(u.kind == "RF" for u in units):
+            return None
+        return Refusal("32.A.6", "inland-water", (there,))
+    if ground == "land":
+        return Refusal("32.A.s09", "no-water", (there,), also=("32.A.s10",))
+    if state.edge(here, there) not in OPEN:
+        way = [h for h in chart.common(here, there) if joined(state, here, h) and joined(state, h, there)]
+        return Refusal("32.A.s09", "land-hexside", (chart.side_id(here, there),), facts(round=" ".join(way)))
+    return None
+
+
+def joined(state: Campaign, one: str, two: str) -> bool:
+    """True when open water joins two touching hexes, whoever owns the shores."""
+    return (
+        state.ground(one) in ("sea", "coastal") and state.ground(two) in ("sea", "coastal")
+        and state.edge(one, two) in OPEN
+    )
+
+
+@clause("32.A.5", "32.A.5.s02")
+def why_not_strait(state: Campaign, group: Group, before: str, here: str, there: str) -> Refusal | None:
+    """Why a group that came from *before* (or empty) may not go on from *here* to *there* for want of a strait's shores.
+
+    A narrow strait lies on a hexside. It is passed by crossing that hexside, and lengthwise: from beyond one of the two
+    hexes that flank it, through that hex, to the water at the end of the hexside (1225-1224-1324 for 1223/1224).
+    """
+    for side in passed(state, before, here, there):
+        hostile = tuple(h for h in chart.banks(side) if state.owner(h) != group.side)
+        if hostile:
+            return Refusal("32.A.5", "strait-shore", hostile, facts(hexside=side))
+    return None
+
+
+def passed(state: Campaign, before: str, here: str, there: str) -> tuple[str, ...]:
+    """The narrow straits that a leg passes: the hexside crossed, and those sailed lengthwise through *here*."""
+    narrows = straits_of(state, here)
+    if not narrows:
+        return ()
+    found = [chart.side_id(here, there)] if there in narrows else []
+    if before and before != there and chart.touch(before, here):
+        for other in narrows:
+            if other not in (before, there) and _lengthwise(state, here, other, before, there):
+                found.append(chart.side_id(here, other))
+    return tuple(found)
+
+
+def _lengthwise(state: Campaign, here: str, other: str, before: str, there: str) -> bool:
+    """True when *before* and *there* lie on different waters of *here*, whose strait runs along its hexside to *other*.
+
+    The waters are those of the two hexes at the ends of the strait, and of what joins them along the rim of *here*. The
+    hex opposite *other* belongs to the one it alone joins; where it joins both or neither, both ends lie beyond the strait.
+    """
+    ring = chart.neighbours(here)
+    at = ring.index(other)
+    around = [ring[(at + k) % len(ring)] for k in range(1, len(ring))]
+    if len(around) < 5:
+        return False
+    water = {around[0]: 1, around[4]: 2}
+    first = joined(state, around[0], around[1])
+    last = joined(state, around[4], around[3])
+    water[around[1]] = 1 if first else 0
+    water[around[3]] = 2 if last else 0
+    to_first = first and joined(state, around[1], around[2])
+    to_last = last and joined(state, around[3], around[2])
+    water[around[2]] = 0 if to_first == to_last else 1 if to_first else 2
+    one, two = water[before], water[there]
+    if one and two:
+        return one != two
+    return (before in (around[0], around[4]) or there in (around[0], around[4])) and one != two
+
+
+def straits_of(state: Campaign, here: str) -> tuple[str, ...]:
+    """The hexes that touch *here* across a narrow strait, in turning order."""
+    if state.charted:
+        return _printed_straits(here)
+    return tuple(h for h in chart.neighbours(here) if state.edge(here, h) == "strait")
+
+
+@lru_cache(maxsize=65536)
+def _printed_straits(here: str) -> tuple[str, ...]:
+    return tuple(h for h in chart.neighbours(here) if sheets.edge(here, h) == "strait")
+
+
+@clause("32.A.3-T1.row.03", "32.A.6", "32.A.6.s02", "32.A.6.s03", "32.A.6.s05")
+def why_not_riverine(state: Campaign, group: Group, before: str, here: str, side: str) -> Refusal | None:
+    """Why a group at *here* (a hex, or a hexside it lies on) cannot enter a river or canal hexside.
+
+    From the first hexside beside an inland port it can only turn back to *before*, where it came from.
+    """
+    a, b = chart.banks(side)
+    if not chart.touch(a, b) or state.edge(a, b) not in RIVERINE:
+        return Refusal("32.A.6", "no-river", (side,))
+    if state.edge(a, b) != "lake" and state.kind(group) != "cargo":
+        return Refusal("32.A.6.s02", "river-cargo-only", (group.id,), facts(kind=state.kind(group)))
+    joins = chart.sides_meet(here, side) if chart.is_side(here) else chart.side_reaches(side, here)
+    if not joins:
+        return Refusal("32.A.s09", "not-adjacent", (group.id, here, side))
+    hostile = tuple(h for h in (a, b) if state.owner(h) != group.side)
+    if hostile:
+        return Refusal("32.A.6.s03", "river-bank", hostile, facts(hexside=side))
+    inland = [h for h in chart.banks(here) if h in state.ports and state.ports[h].inland] if chart.is_side(here) else []
+    if inland and side != before:
+        return Refusal("32.A.6.s05", "past-inland-port", tuple(inland), facts(hexside=side))
+    return None
+
+
+@clause("36.A.3", "36.A.3.s02", "36.A.3.s03", "36.A.3.s04")
+def why_not_gibraltar(state: Campaign, group: Group, before: str, here: str, there: str) -> Refusal | None:
+    """Why a group may not pass the Strait of Gibraltar, which leads through its hex: one side alone may.
+
+    The Allies until the player-turn after Gibraltar falls (s03), the Axis from then on (s04). A group that lies in the
+    hex when it closes goes back to the water it came from, and not on.
+    """
+    rock = state.gibraltar
+    if not rock or rock not in (here, there) or group.side == passage(state):
+        return None
+    if here == rock and before and (there == before or (chart.touch(before, there) and joined(state, before, there))):
+        return None
+    lost = group.side == "Allied"
+    owned = not lost and state.owner(rock) == group.side
+    which = "36.A.3.s03" if lost else "36.A.3.s04" if owned else "36.A.3"
+    return Refusal(which, "gibraltar-closed", (rock,), facts(open=passage(state) or "nobody"))
+
+
+@clause("36.A.3.s03", "36.A.3.s04")
+def passage(state: Campaign) -> str:
+    """The side that may pass Gibraltar now: who could when the player-turn started, or the Allies once they own it again."""
+    return "Allied" if state.gibraltar and state.owner(state.gibraltar) == "Allied" else state.gibraltar_passage
+
+
+@clause("36.A.3.s03", "36.A.3.s04")
+def passage_at_turn_start(state: Campaign) -> str:
+    """The side that may pass Gibraltar in the player-turn that starts: the owner of its hex."""
+    return state.owner(state.gibraltar) if state.gibraltar else state.gibraltar_passage
+
+
+# ------------------------------------------------------------------ protected inshore waters
+@clause("36.A.1", "36.A.1.s02")
+def may_shelter(state: Campaign, group: Group) -> bool:
+    """Cargo groups, submarine groups and river flotillas use protected waters; task forces and carrier groups never."""
+    units = state.of(group)
+    if any(is_warship(u) and u.kind not in ("RF", "MTB") for u in units):
+        return False
+    return group_kind(units) in ("cargo", "submarine", "flotilla")
+
+
+@clause("36.A.1.s03")
+def is_protected(state: Campaign, hex: str, side: str) -> bool:
+    """Every coastal hex that a side owns is a protected waters hex for it."""
+    return state.ground(hex) == "coastal" and state.owner(hex) == side
+
+
+@clause("36.A.1.s04", "36.A.1.s05")
+def is_screened_entry(state: Campaign, group: Group, here: str, there: str) -> bool:
+    """True when a group that may shelter enters a protected hex through a partial sea hexside or over a narrow strait."""
+    return (
+        may_shelter(state, group)
+        and is_protected(state, there, group.side)
+        and state.edge(here, there) in ("partial", "strait")
+    )
+
+
+# ------------------------------------------------------------------ distance by sea
+def sea_distance(state: Campaign, start: str, goal: str, most: int) -> int:
+    """Hexes from one hex to another traced by sea, or *most* + 1 when it is farther."""
+    if chart.distance(start, goal) > most:
+        return most + 1
+    return sea_field(state, start, most).get(goal, most + 1)
+
+
+def sea_field(state: Campaign, start: str, most: int) -> dict[str, int]:
+    """Sea distance from *start* of every hex within *most*."""
+    if not state.terrain and not state.hexsides:
+        return _plain_field(start, most)
+    return dict(chart.spread(start, most, lambda a, b: joined(state, a, b)))
+
+
+@lru_cache(maxsize=512)
+def _plain_field(start: str, most: int) -> dict[str, int]:
+    wet = ("sea", "coastal")
+    return dict(
+        chart.spread(
+            start, most,
+            lambda a, b: sheets.terrain(b) in wet and sheets.terrain(a) in wet and sheets.edge(a, b) in OPEN,
+        )
+    )

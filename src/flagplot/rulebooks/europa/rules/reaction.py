@@ -1,0 +1,61 @@
+"""Reserve groups: who may be activated, who may move in reaction."""
+
+from __future__ import annotations
+
+from flagplot.rulebooks.europa.rules.movement.costs import left
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.table import Refusal, clause, facts
+
+
+@clause("32.A.s03", "32.A.s04")
+def why_not_phasing(state: Campaign, group: Group) -> Refusal | None:
+    """Why a group may not make an ordinary move in this step: wrong player-turn, in reserve, or already done."""
+    if group.side != state.phasing:
+        return Refusal("32.A.s03", "not-phasing", (group.id,), facts(side=state.phasing))
+    if group.reserve:
+        return Refusal("32.A.s04", "in-reserve", (group.id,))
+    if group.idle:
+        return Refusal("32.C.s07", "step-marker", (group.id,), facts(level=group.marker))
+    if group.ended:
+        return Refusal("32.A.4.s02", "movement-ended", (group.id,))
+    return None
+
+
+@clause("32.A.s05", "32.C", "32.C.s05", "32.B-T1.res.04.s02", "32.B-T1.res.05.s02")
+def why_not_react(state: Campaign, group: Group) -> Refusal | None:
+    """Why a group may not move in reaction: it needs an activation in this turn, or a step marker."""
+    if group.side == state.phasing:
+        return Refusal("32.A.s03", "phasing-cannot-react", (group.id,))
+    if group.activated or group.marker:
+        return None
+    if group.reserve:
+        return Refusal("32.C", "not-activated", (group.id,))
+    return Refusal("32.A.s03", "cannot-react", (group.id,), facts(side=state.phasing), also=("32.C.s05", "32.C"))
+
+
+def able(state: Campaign, side: str) -> tuple[Group, ...]:
+    """The groups of a side that may move in reaction now and have MPs for it."""
+    return tuple(
+        g for g in state.standing(side)
+        if why_not_react(state, g) is None and left(state, g) > 0 and g.members and not g.ended
+    )
+
+
+@clause("32.B.1", "32.B.2.s02", "32.B.3.s02", "32.B.4", "32.B-T1.res.04", "32.B-T1.res.05", "32.B.5.s03")
+def why_not_activate(state: Campaign, side: str, id: str, zone: str, clause_id: str) -> Refusal | None:
+    """Why a reserve group may not be activated: it must lie in port, in the sea zone *zone* (empty: any)."""
+    group = state.groups.get(id)
+    if group is None or group.side != side or not group.reserve or group.where != "port":
+        return Refusal(clause_id, "not-a-reserve-in-port", (id,))
+    if group.activated:
+        return Refusal(clause_id, "active-already", (id,))
+    here = state.zone(group.hex)
+    if zone and here != zone:
+        rests = ("port_entry_activation",) if clause_id == "32.B.5.s03" else ()
+        return Refusal(clause_id, "other-sea-zone", (id,), facts(zone=here, needed=zone), rests_on=rests)
+    return None
+
+
+def reserves(state: Campaign, side: str, zone: str) -> tuple[Group, ...]:
+    """The reserve groups in port that could be activated in a sea zone (empty: in any)."""
+    return tuple(g for g in state.standing(side) if why_not_activate(state, side, g.id, zone, "32.B") is None)

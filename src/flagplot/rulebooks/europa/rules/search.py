@@ -1,0 +1,262 @@
+"""Naval search: who may look for a moving group, with what modifiers, and what each result bars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from flagplot.rulebooks.europa.map import chart
+from flagplot.rulebooks.europa.rules.combat.zones import blockade_level
+from flagplot.rulebooks.europa.rules.movement import waters
+from flagplot.rulebooks.europa.rules.movement.costs import interdiction_level
+from flagplot.rulebooks.europa.state import UNKNOWN, Campaign, Group
+from flagplot.rulebooks.europa.state.units import Air, tf_strength
+from flagplot.table import Facts, Rulings, clause
+
+RANGES = "europa.search-ranges"
+MODIFIERS = "europa.search-modifiers"
+BASE_REACH = 10
+"""Hexes within which a naval base bears on a search."""
+MAJOR = 3
+"""The size from which a port is large."""
+
+
+class Means(msgspec.Struct, frozen=True):
+    """What can look for a group in its hex: air units, naval groups, ports and coast defences in range, contact clauses."""
+
+    air: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    port: int = 0
+    defence: int = 0
+    triggers: tuple[str, ...] = ()
+    """Clauses that call for a search here, in their order."""
+
+    def __bool__(self) -> bool:
+        return bool(self.triggers)
+
+
+def enemy_of(state: Campaign, group: Group) -> str:
+    """The side that searches for a group."""
+    return state.other(group.side)
+
+
+@clause("32.B.2", "36.A.2.(a)", "32.B-T1.res.01.s04", "32.B-T1.res.02.s04", "32.B-T1.res.03.s02")
+def air_searchers(state: Campaign, group: Group) -> tuple[Air, ...]:
+    """Enemy air units on naval patrol or strike whose range covers the group, by id; none against a group at night."""
+    if group.dark:
+        return ()
+    return tuple(
+        a for _, a in sorted(state.air.items())
+        if a.side == enemy_of(state, group) and a.mission in ("patrol", "strike") and not a.marker
+        and group.id not in a.barred and chart.distance(air_place(state, a), group.hex) <= a.reach
+    )
+
+
+def air_place(state: Campaign, air: Air) -> str:
+    """The hex an air unit flies from: its base, or where its carrier group is."""
+    ship = state.group_of(air.carrier) if air.carrier else None
+    return ship.hex if ship else air.place
+
+
+@clause("32.B.6", "32.B.6.s02", "32.B.6.s03", "32.B-T1.res.01.s03", "32.B-T1.res.02.s03", "32.B-T1.res.03")
+def naval_searchers(state: Campaign, group: Group) -> tuple[Group, ...]:
+    """Enemy groups, at sea or in port, that may look for the group, nearest first: within 15 sea hexes, mixed 10, cargo 5;
+    flotillas never.
+
+    Result F bars all of them from this group, D and F* the one that rolled from any other, for the segment.
+    """
+    if group.hidden_from:
+        return ()
+    ranges = state.rulings.table(RANGES)
+    able = []
+    field: dict[str, int] | None = None
+    for seeker in state.standing(enemy_of(state, group)):
+        kind = state.kind(seeker)
+        reach = int(ranges.cell(kind, "hexes")) if kind != "empty" else 0
+        if not reach or seeker.where == "riverine" or (seeker.no_seeking and group.id not in seeker.sought_for):
+            continue
+        if chart.distance(seeker.hex, group.hex) > reach:
+            continue
+        field = waters.sea_field(state, group.hex, farthest(state.rulings)) if field is None else field
+        steps = field.get(seeker.hex)
+        if steps is not None and steps <= reach:
+            able.append((steps, seeker.id, seeker))
+    return tuple(s for _, _, s in sorted(able, key=lambda x: x[:2]))
+
+
+def farthest(rulings: Rulings) -> int:
+    """The longest search range of any kind of group."""
+    return max(int(cells[0]) for _, cells in rulings.table(RANGES).rows)
+
+
+@clause("32.B.5", "32.B.5.s02")
+def shore_in_range(state: Campaign, group: Group) -> tuple[int, int]:
+    """The size of the largest enemy port, and the level of the strongest enemy coast defence, whose range covers the group.
+
+    Their range in hexes is their size or level.
+    """
+    side = enemy_of(state, group)
+    ports = [p.size for p in state.ports.values() if p.owner == side and chart.distance(p.hex, group.hex) <= p.size]
+    guns = [d.level for d in state.defences.values()
+            if d.owner == side and d.fires and chart.distance(d.hex, group.hex) <= d.level]
+    return max(ports, default=0), max(guns, default=0)
+
+
+@clause("32.B.3")
+def interdicted(state: Campaign, group: Group) -> int:
+    """The level of the port interdiction against the group in its hex; mine points count as levels."""
+    return interdiction_level(state, group, group.hex)
+
+
+@clause("32.B.4")
+def by_troops(state: Campaign, group: Group) -> bool:
+    """True when the group is beside an enemy ground unit or in its hex."""
+    side = enemy_of(state, group)
+    return any(s == side and chart.distance(h, group.hex) <= 1 for s, h in state.troops)
+
+
+@clause("32.B", "32.B.2", "32.B.3", "32.B.4", "32.B.5", "32.B.6", "36.A.1.(a)", "36.A.1.(c)")
+def means(state: Campaign, group: Group, entered: bool) -> Means:
+    """Everything that calls for a search for a group that has just spent MPs (*entered* a hex, or stayed).
+
+    In protected waters only aircraft and ground units find it.
+    """
+    if group.where != "sea" or state.kind(group) == "empty":
+        return Means()
+    air = air_searchers(state, group)
+    triggers = ["32.B.2"] if air else []
+    if group.screened:
+        triggers += ["32.B.4"] if by_troops(state, group) else []
+        return Means(tuple(a.id for a in air), (), 0, 0, tuple(triggers))
+    port, guns = shore_in_range(state, group)
+    seekers = naval_searchers(state, group)
+    triggers += ["32.B.3"] if interdicted(state, group) else []
+    triggers += ["32.B.4"] if by_troops(state, group) else []
+    triggers += ["32.B.5"] if (port or guns) and entered else []
+    triggers += ["32.B.6"] if seekers else []
+    return Means(tuple(a.id for a in air), tuple(g.id for g in seekers), port, guns, tuple(triggers))
+
+
+@clause("32.B-T1.mod.10", "32.B-T1.mod.15", "32.B-T1.mod.16")
+def zoc_modifiers(state: Campaign, group: Group) -> list[str]:
+    """The ZOC rows that hold in the group's hex: the strongest of partial, full and double (switch ``zoc_mods``)."""
+    side = enemy_of(state, group)
+    here = [kind for s, h, kind in state.zoc if s == side and h == group.hex]
+    full, partial = here.count("full"), here.count("partial")
+    rows = (["double-zoc"] if full >= 2 else []) + (["full-zoc"] if full else []) + (["partial-zoc"] if partial else [])
+    return rows if state.rulings.switch("zoc_mods") == "sum" else rows[:1]
+
+
+@clause(
+    "32.B-T1.mod.01", "32.B-T1.mod.02", "32.B-T1.mod.03", "32.B-T1.mod.04", "32.B-T1.mod.05", "32.B-T1.mod.06",
+    "32.B-T1.mod.07", "32.B-T1.mod.08", "32.B-T1.mod.09", "32.B-T1.mod.11", "32.B-T1.mod.12", "32.B-T1.mod.13",
+    "32.B-T1.mod.14", "32.B-T1.mod.17", "32.B-T1.mod.18", "32.B-T1.mod.19", "32.B-T1.mod.20", "32.B-T1.mod.21",
+    "32.B-T1.note.01", "36.A.1.(c)",
+)
+def modifiers(state: Campaign, group: Group, air: Sequence[Air], means: Means) -> Facts:
+    """Every modifier of a search by these air units and all else that has a say, in the table's order: (row, amount).
+
+    A group in protected waters is found only by what aircraft and ground-unit ZOCs give. What its own ships give is read
+    from its units when they are known.
+    """
+    times: dict[str, int] = {}
+    side = enemy_of(state, group)
+    hex = group.hex
+    flying = [a for a in air if a.mission == "patrol"]
+    if flying:
+        far = max(chart.distance(air_place(state, a), hex) for a in flying)
+        times["airbase-distance"] = fives(state.rulings, far)
+        times["air-escort"] = min(escorts_over(state, group), len(flying))
+        times["air-units"] = len(flying)
+    for row in zoc_modifiers(state, group):
+        times[row] = 1
+    if not group.screened:
+        sea = state.sea_state(hex)
+        times[sea] = 1
+        times["night"] = int(group.dark)
+        times["stationary"] = int(not group.moved)
+        friend = friendly_to(state, group)
+        times["friendly-coast"] = int(on_coast_of(state, hex, friend))
+        times["large-port"] = int(in_large_port_of(state, hex, friend))
+        times["naval-base"] = int(
+            any(p.base and p.owner == friend and chart.distance(p.hex, hex) <= BASE_REACH for p in state.ports.values())
+        )
+        times["found-before"] = int(group.found)
+        kind = state.kind(group)
+        times["mixed"], times["cargo"] = int(kind == "mixed"), int(kind == "cargo")
+        times["interdiction"] = interdicted(state, group)
+        times["blockade"] = blockade_level(state, hex, side)
+        times["port-size"], times["cd-level"] = means.port, means.defence
+        times["tf-size"] = tf_strength(state.of(group)) // 4
+    table = state.rulings.table(MODIFIERS)
+    amount = table.columns.index("amount")
+    return tuple((row, int(cells[amount]) * times[row]) for row, cells in table.rows if times.get(row))
+
+
+@clause("32.B-T1.mod.01")
+def fives(rulings: Rulings, hexes: int) -> int:
+    """How many times an airbase's distance counts: once for every 5 hexes (switch ``distance_rounding``)."""
+    return -(-hexes // 5) if rulings.switch("distance_rounding") == "ceil" else hexes // 5
+
+
+def friendly_to(state: Campaign, group: Group) -> str:
+    """The side whose shores count as friendly in a search for a group, or in its danger zone (switch ``friendly_is``)."""
+    return enemy_of(state, group) if state.rulings.switch("friendly_is") == "searcher" else group.side
+
+
+def on_coast_of(state: Campaign, hex: str, side: str) -> bool:
+    """True for a coastal hex that a side owns."""
+    return state.ground(hex) == "coastal" and state.owner(hex) == side
+
+
+def in_large_port_of(state: Campaign, hex: str, side: str) -> bool:
+    """True for the hex of a side's major or great port."""
+    port = state.ports.get(hex)
+    return port is not None and port.owner == side and port.size >= MAJOR
+
+
+def escorts_over(state: Campaign, group: Group) -> int:
+    """How many air units fly naval air escort over the group: they are on escort and reach its hex."""
+    return sum(
+        air.side == group.side and air.mission == "escort" and not air.marker
+        and chart.distance(air_place(state, air), group.hex) <= air.reach for air in state.air.values()
+    )
+
+
+def total(modifiers: Facts) -> int:
+    """The sum of modifiers."""
+    return sum(int(v) for _, v in modifiers)
+
+
+def gauge(state: Campaign, group: Group, means: Means) -> int:
+    """The modifier of a search by everything that can search now: what a new search must raise (32.B.s02)."""
+    return total(modifiers(state, group, [state.air[a] for a in means.air], means))
+
+
+@clause("32.B.s02", "32.B.s03", "32.B.s04")
+def may_search_again(state: Campaign, group: Group, now: int, entered: bool) -> bool:
+    """True when a search may be called: none yet in this segment, or the group's own movement has raised the modifier.
+
+    It must be higher than in the previous hex (switch ``new_search_baseline``: or than at the last search).
+    """
+    if not group.sought:
+        return True
+    if not entered:
+        return False
+    last = state.rulings.switch("new_search_baseline") == "last"
+    return now > (group.last_roll if last and group.last_roll > UNKNOWN else group.gauge)
+
+
+def bases(air: Sequence[Air]) -> tuple[str, ...]:
+    """The airbases of air units, each once, by name."""
+    return tuple(sorted({a.base for a in air}))
+
+
+@clause("32.B-T1.res.01.s04", "32.B-T1.res.02.s04", "32.B-T1.res.03.s02", "32.B.s03")
+def barred_base(rulings: Rulings, distances: Sequence[tuple[str, int]]) -> str:
+    """The airbase a missing result bars: the most distant (the later name of equals); a lone base unless the switch
+    ``lone_base_bars`` says otherwise. *distances* are pairs (base, hexes)."""
+    if not distances or (len(distances) == 1 and rulings.switch("lone_base_bars") == "example"):
+        return ""
+    return max(distances, key=lambda pair: (pair[1], pair[0]))[0]

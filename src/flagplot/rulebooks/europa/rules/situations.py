@@ -1,0 +1,309 @@
+"""Small situations whose odds are counted: a search, a passage under search, a salvo. Played and computed by one rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from flagplot.rulebooks.europa.map import chart
+from flagplot.rulebooks.europa.rules import search
+from flagplot.rulebooks.europa.rules.combat.gunnery import HIT, MISS, SUCCESS, search_roll, shots, success
+from flagplot.rulebooks.europa.rules.search import barred_base
+from flagplot.rulebooks.europa.state import UNKNOWN, Air, Campaign, Group, replace
+from flagplot.table import Next, Roll, Rulings, Table, clause, facts
+
+
+# ------------------------------------------------------------------ one search
+class Base(msgspec.Struct, frozen=True, cache_hash=True):
+    """An airbase in a search: its name, its distance in hexes, how many of its searching air units fly naval patrol."""
+
+    name: str
+    distance: int
+    units: int
+
+
+class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
+    """One search of one group: ``fixed`` is the sum of all modifiers that do not come from the searching aircraft."""
+
+    rulings: Rulings
+    fixed: int
+    bases: tuple[Base, ...] = ()
+    escorts: int = 0
+    result: str = ""
+    barred: str = ""
+
+
+@clause("32.B-T1.mod.01", "32.B-T1.mod.04", "32.B-T1.mod.11")
+def modifier(hunt: Hunt) -> int:
+    """The whole modifier of a search: what is fixed, plus aircraft on patrol, less their distance and escort.
+
+    Aircraft on a strike mission take part and modify nothing.
+    """
+    if not hunt.bases:
+        return hunt.fixed
+    units = sum(b.units for b in hunt.bases)
+    far = max((b.distance for b in hunt.bases if b.units), default=0)
+    return hunt.fixed + units - min(hunt.escorts, units) - search.fives(hunt.rulings, far)
+
+
+class Sought(msgspec.Struct, frozen=True, tag="sought"):
+    """The result of a search roll and the airbase it bars."""
+
+    clause: str
+    result: str
+    barred: str
+
+    def apply(self, s: Hunt) -> Hunt:
+        return msgspec.structs.replace(s, result=self.result, barred=self.barred)
+
+    def seen_by(self, side: str) -> Any:
+        return None
+
+
+@clause("32.B-T1")
+async def seek(t: Table[Hunt], side: str = "") -> str:
+    """Roll on the naval search table; *side* is the one that searches, when the roll is made in a game."""
+    hunt = t.state
+    plus = modifier(hunt)
+    about = facts(modifier=plus, side=side) if side else facts(modifier=plus)
+    result = await Roll(search_roll(hunt.rulings, plus), "32.B-T1", "search", "europa.search", about)
+    missed = result in MISS
+    bars = barred_base(hunt.rulings, [(b.name, b.distance) for b in hunt.bases]) if missed else ""
+    t.record(Sought("32.B-T1", result, bars))
+    return result
+
+
+def hunt_for(state: Campaign, group: Group, air: tuple[str, ...], entered: bool) -> Hunt:
+    """The situation of a search for a group by these air units and everything ashore in range."""
+    means = search.means(state, group, entered)
+    units = [state.air[a] for a in air]
+    fixed = search.total(search.modifiers(state, group, (), means))
+    escorts = search.escorts_over(state, group) if units else 0
+    return Hunt(state.rulings, fixed, bases_of(state, group, units), escorts)
+
+
+def bases_of(state: Campaign, group: Group, units: Sequence[Air]) -> tuple[Base, ...]:
+    """The airbases of air units with their distances to a group, by name."""
+    found: dict[str, list[int]] = {}
+    for a in units:
+        far = chart.distance(search.air_place(state, a), group.hex)
+        have = found.setdefault(a.base, [far, 0])
+        have[0], have[1] = max(have[0], far), have[1] + (a.mission == "patrol")
+    return tuple(Base(name, d, n) for name, (d, n) in sorted(found.items()))
+
+
+class HuntOf(msgspec.Struct, frozen=True, tag="hunt"):
+    """The search under way, as a part of the position."""
+
+    def get(self, s: Campaign) -> Hunt:
+        """The search."""
+        found: Hunt = s.hunt
+        return found
+
+    def put(self, s: Campaign, hunt: Hunt) -> Campaign:
+        """The position with the search changed."""
+        return replace(s, hunt=hunt)
+
+
+# ------------------------------------------------------------------ a passage under search
+class Window(msgspec.Struct, frozen=True, cache_hash=True):
+    """A hex of a drawn path in which a search may be called: what is fixed there, and every airbase in range."""
+
+    hex: str
+    fixed: int
+    bases: tuple[Base, ...]
+    escorts: int
+    naval: int
+    """Modifiers that only hold while naval groups may search (their range alone calls for the search)."""
+    shore: bool
+    """True when something other than aircraft calls for the search."""
+
+
+class Passage(msgspec.Struct, frozen=True, cache_hash=True):
+    """A group's drawn path: the hexes ahead in which it may be sought, the modifier of the hex before, who is barred."""
+
+    rulings: Rulings
+    windows: tuple[Window, ...]
+    gauge: int = UNKNOWN
+    sought: bool = False
+    groups_barred: bool = False
+    barred: tuple[str, ...] = ()
+    hunt: Hunt | None = None
+
+
+class HuntOfPassage(msgspec.Struct, frozen=True):
+    """The search in the first window of a passage."""
+
+    def get(self, p: Passage) -> Hunt:
+        """The search under way."""
+        assert p.hunt is not None
+        return p.hunt
+
+    def put(self, p: Passage, hunt: Hunt) -> Passage:
+        """The passage with the search changed."""
+        return msgspec.structs.replace(p, hunt=hunt)
+
+
+class WindowPassed(msgspec.Struct, frozen=True, tag="window-passed"):
+    """A hex of the path lies behind."""
+
+    clause: str
+    gauge: int
+    sought: bool
+    barred: str = ""
+    groups_barred: bool = False
+
+    def apply(self, p: Passage) -> Passage:
+        return msgspec.structs.replace(
+            p, windows=p.windows[1:], gauge=self.gauge, sought=p.sought or self.sought, hunt=None,
+            barred=tuple(sorted({*p.barred, self.barred} - {""})), groups_barred=p.groups_barred or self.groups_barred,
+        )
+
+    def seen_by(self, side: str) -> Any:
+        return None
+
+
+class WindowOpened(msgspec.Struct, frozen=True, tag="window-opened"):
+    """A search begins in the first window."""
+
+    clause: str
+    hunt: Hunt
+
+    def apply(self, p: Passage) -> Passage:
+        return msgspec.structs.replace(p, hunt=self.hunt)
+
+    def seen_by(self, side: str) -> Any:
+        return None
+
+
+@clause("32.B.s02", "32.B.s04")
+async def pass_window(t: Table[Passage]) -> str | Next:
+    """Sail into the next hex of the path: a search there if its modifier is higher than in the hex before.
+
+    The searchers use everything they may. Returns the hex where the group is found, or ``unfound`` at the end of the path.
+    """
+    p = t.state
+    if not p.windows:
+        return "unfound"
+    here = p.windows[0]
+    bases = tuple(b for b in here.bases if b.name not in p.barred)
+    hunt = Hunt(p.rulings, here.fixed, bases, here.escorts)
+    gauge = modifier(hunt)
+    called = bool(bases) or here.shore or (here.naval > 0 and not p.groups_barred)
+    if not called or (p.sought and gauge <= p.gauge):
+        t.record(WindowPassed("32.B.s04", gauge, False))
+        return Next(pass_window)
+    t.record(WindowOpened("32.B", hunt))
+    result = await t.focus(HuntOfPassage()).run(seek)
+    if result in HIT:
+        return here.hex
+    found_by = t.state.hunt
+    t.record(WindowPassed("32.B-T1", gauge, True, found_by.barred if found_by else "", result == "F"))
+    return Next(pass_window)
+
+
+# ------------------------------------------------------------------ a salvo
+class Shot(msgspec.Struct, frozen=True, cache_hash=True):
+    """One unit's fire at another: gunnery strength as numerator and denominator, and a modifier of the die."""
+
+    by: str
+    at: str
+    over: int
+    under: int = 1
+    plus: int = 0
+    private: str = ""
+    """The one side that may see this roll and its hits (mines, danger zones); empty when everybody may."""
+
+
+class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
+    """Simultaneous fire: shots still to be rolled, what each target can still take, and the hits so far."""
+
+    rulings: Rulings
+    shots: tuple[Shot, ...]
+    afloat: tuple[tuple[str, int], ...]
+    """Pairs (unit, hits it can take): hits beyond that are not counted."""
+    hits: tuple[tuple[str, int], ...] = ()
+
+
+class Landed(msgspec.Struct, frozen=True, tag="landed"):
+    """Hits of one shot."""
+
+    clause: str
+    by: str
+    at: str
+    hits: int
+    private: str = ""
+
+    def apply(self, s: Salvo) -> Salvo:
+        most = dict(s.afloat).get(self.at, 99)
+        hits = dict(s.hits)
+        hits[self.at] = min(most, hits.get(self.at, 0) + self.hits)
+        return msgspec.structs.replace(s, shots=s.shots[1:], hits=tuple(sorted((k, v) for k, v in hits.items() if v)))
+
+    def seen_by(self, side: str) -> Any:
+        return None if self.private and side != self.private else self
+
+
+@clause("32.D.2")
+async def fire(t: Table[Salvo]) -> str | Next:
+    """Roll the shots of a salvo one after another; damage is counted together at its end. Returns the hits in words."""
+    if not t.state.shots:
+        return ", ".join(f"{unit} {n}" for unit, n in t.state.hits) or "no hits"
+    shot = t.state.shots[0]
+    hits = 0
+    for spec in shots(t.state.rulings, Fraction(shot.over, shot.under), shot.plus):
+        hits += await Roll(
+            spec, "32.D.2", "gunnery", "europa.gunnery",
+            facts(by=shot.by, at=shot.at, strength=f"{shot.over}/{shot.under}"), (shot.private,) if shot.private else (),
+        )
+    t.record(Landed("32.D.2", shot.by, shot.at, hits, shot.private))
+    return Next(fire)
+
+
+def salvo_of(state: Campaign, shots: tuple[Shot, ...]) -> Salvo:
+    """The situation of a salvo: what each target can take is its strength, of a coast defence twice its level less hits."""
+    afloat = []
+    for target in sorted({s.at for s in shots}):
+        if target in state.units:
+            afloat.append((target, state.units[target].strength))
+        else:
+            d = state.defences[target]
+            afloat.append((target, 2 * d.level - d.hits))
+    return Salvo(state.rulings, shots, tuple(afloat))
+
+
+class SalvoOf(msgspec.Struct, frozen=True, tag="salvo"):
+    """The salvo being rolled, as a part of the position."""
+
+    def get(self, s: Campaign) -> Salvo:
+        """The salvo."""
+        found: Salvo = s.salvo
+        return found
+
+    def put(self, s: Campaign, salvo: Salvo) -> Campaign:
+        """The position with the salvo changed."""
+        return replace(s, salvo=salvo)
+
+
+# ------------------------------------------------------------------ breaking off a battle
+class Escape(msgspec.Struct, frozen=True, cache_hash=True):
+    """One group's try to break off a battle: the modifier of its roll."""
+
+    rulings: Rulings
+    plus: int
+    group: str
+
+
+@clause("32.D.2")
+async def escape(t: Table[Escape]) -> str:
+    """Roll on the success table whether a group gets away. Returns the result."""
+    try_ = t.state
+    result: str = await Roll(success(try_.rulings, try_.plus), "32.D.2", "disengage", SUCCESS,
+                             facts(group=try_.group, modifier=try_.plus))
+    return result
+
+
+SITUATION_EVENTS: tuple[type, ...] = (Sought, WindowPassed, WindowOpened, Landed)

@@ -1,0 +1,1 @@
+"""Rule 36: movement at night, oil."""

@@ -1,0 +1,1 @@
+"""Scenario cards and starting positions."""

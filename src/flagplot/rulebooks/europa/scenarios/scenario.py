@@ -1,0 +1,123 @@
+"""The scenarios: cards, starting positions, and the empty board of the casebook."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import msgspec
+
+from flagplot.rulebooks.europa import nouns
+from flagplot.rulebooks.europa.map import chart, sheets
+from flagplot.rulebooks.europa.scenarios.cards import card_file
+from flagplot.rulebooks.europa.state import Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit
+from flagplot.table import Rulings, Scenario, Setup
+from flagplot.table.rulings import package_of
+
+SIDES = ("Allied", "Axis")
+
+
+def _card(id: str) -> Scenario:
+    raw = card_file(id)
+    return Scenario(
+        id, raw["title"], SIDES, raw["span"], raw["pitch"], tuple(raw["briefings"].items()), raw.get("history", ""),
+        tuple((s["id"], s["title"]) for s in raw.get("start", ())), sheets.BOARD, raw.get("minutes", 0),
+        raw.get("learning", False),
+    )
+
+
+IDS = ("pedestal", "pedestal-first-steps")
+CARDS: tuple[Scenario, ...] = tuple(_card(id) for id in IDS)
+
+
+def case_start(setup: Setup, rulings: Rulings) -> Campaign:
+    """The position a case starts from: the scenario's, or an empty board in step 1 of an Allied movement phase."""
+    if setup.scenario:
+        return start(setup, rulings)
+    steps = steps_of(rulings, 5)
+    plan = tuple(Phase(side, turn, steps) for turn in ("Aug I 42", "Aug II 42") for side in SIDES)
+    rock = sheets.place("Gibraltar")
+    return Campaign(rulings, "", SIDES, plan, 0, 1, "move", gibraltar=rock, owners={rock: "Allied"} if rock else {})
+
+
+def steps_of(rulings: Rulings, said: int) -> int:
+    """Naval movement steps of a movement phase: as *said*, unless the switch ``steps_per_phase`` gives a number."""
+    chosen = rulings.switch("steps_per_phase")
+    return said if chosen == "scenario" else int(chosen)
+
+
+def start(setup: Setup, rulings: Rulings) -> Campaign:
+    """The first position of a scenario. Raises ``KeyError`` for an unknown scenario or start."""
+    if setup.scenario not in IDS:
+        raise KeyError(f"europa has no scenario {setup.scenario!r}; it has {', '.join(IDS)}")
+    raw = card_file(setup.scenario)
+    starts = [s["id"] for s in raw.get("start", ())]
+    chosen = setup.start or (starts[0] if starts else "")
+    if chosen and chosen not in starts:
+        raise KeyError(f"{setup.scenario} has no start {chosen!r}; it has {', '.join(starts) or 'only one'}")
+    variant: dict[str, Any] = next((s for s in raw.get("start", ()) if s["id"] == chosen), {})
+    plan = tuple(Phase(p["side"], p["turn"], steps_of(rulings, p["steps"])) for p in variant.get("phases", raw["phases"]))
+    s = Campaign(rulings, setup.scenario, SIDES, plan, facts=dict(raw.get("facts", {})),
+                 scores=dict.fromkeys(SIDES, 0.0), weather={"": raw.get("weather", "calm")})
+    s = _ports(s, raw)
+    s = msgspec.structs.replace(s, gibraltar=nouns.place(s, raw["gibraltar"]) if raw.get("gibraltar") else "")
+    goal = next((h for h, p in s.ports.items() if p.name == s.facts.get("goal")), "")
+    s = msgspec.structs.replace(s, facts={**s.facts, "goal-hex": goal})
+    return _forces(s, raw, variant)
+
+
+def _ports(s: Campaign, raw: dict[str, Any]) -> Campaign:
+    ports: dict[str, Port] = {}
+    defences: dict[str, Defence] = {}
+    owners: dict[str, str] = {}
+    for p in raw.get("port", ()):
+        hex = sheets.canonical(p["hex"]) if "hex" in p else sheets.place(p["name"])
+        ports[hex] = Port(p["name"], hex, p["owner"], p["size"], p.get("base", False), oil=p.get("oil", 0))
+        owners[hex] = p["owner"]
+        if p.get("cd"):
+            defences[hex] = Defence(hex, p["owner"], p["cd"])
+    for o in raw.get("owner", ()):
+        for h in o["hexes"]:
+            owners[sheets.canonical(h)] = o["side"]
+    mines = {sheets.canonical(m["hex"]): (m["side"], m["points"]) for m in raw.get("mines", ())}
+    danger: dict[str, str] = {}
+    if raw.get("danger_zones"):
+        for port in ports.values():
+            if port.base and port.owner in SIDES:
+                for h in chart.within(port.hex, 1):
+                    danger[h] = port.owner
+    return msgspec.structs.replace(s, ports=ports, defences=defences, owners=owners, mines=mines, danger=danger)
+
+
+def _forces(s: Campaign, raw: dict[str, Any], variant: dict[str, Any]) -> Campaign:
+    text = package_of("europa").joinpath("scenarios", raw["forces"]).read_text("utf-8")
+    units: dict[str, Unit] = {}
+    groups: dict[str, Group] = {}
+    cargo: dict[str, Cargo] = {}
+    air: dict[str, Air] = {}
+    for row in csv.DictReader(io.StringIO(text), delimiter="\t"):
+        if row["kind"] == "AIR":
+            base = row["base"]
+            at = sheets.canonical(row["hex"]) if row["hex"] else sheets.place(base)
+            air[row["id"]] = Air(
+                row["id"], row["side"], base, at, int(row["strength"]), int(row["reach"]), row["mission"],
+                row["note"] == "torpedo", row["name"], carrier=row["carrier"],
+            )
+            continue
+        units[row["id"]] = Unit(row["id"], row["side"], row["kind"], int(row["strength"]), row["name"], row["nation"])
+        if row["cargo"]:
+            cargo[f"C-{row['id']}"] = Cargo(f"C-{row['id']}", row["side"], tuple(row["cargo"].split(" ")), row["id"],
+                                            name=f"cargo of {row['name']}")
+        moved = variant.get("place") if row["place"] == variant.get("moves") else None
+        at = nouns.place(s, moved or row["place"])
+        g = groups.get(row["group"])
+        if g:
+            groups[row["group"]] = msgspec.structs.replace(g, members=(*g.members, row["id"]))
+        else:
+            where = "sea" if moved or row["where"] == "sea" else "port"
+            groups[row["group"]] = Group(
+                row["group"], row["side"], (row["id"],), at, where, reserve=row["reserve"] == "yes", started=at,
+                home=at if row["kind"] == "MTB" else "",
+            )
+    return msgspec.structs.replace(s, units=units, groups=groups, cargo=cargo, air=air)

@@ -1,0 +1,183 @@
+"""Naval units, the cargo they carry, and air units, as values; what kind of group they make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from flagplot.table import clause
+
+KINDS = {
+    "TF": "task force",
+    "CG": "carrier group",
+    "SHIP": "single ship",
+    "NT": "naval transport",
+    "TC": "transport counter",
+    "LC": "landing craft",
+    "LB": "landing barge",
+    "SUB": "submarine",
+    "MTB": "torpedo boats",
+    "RF": "river flotilla",
+}
+"""Kinds of naval unit, by the prefix of their ids."""
+
+FREIGHTERS = ("NT", "TC")
+CRAFT = ("LC", "LB")
+CARRIERS_OF_CARGO = (*FREIGHTERS, *CRAFT)
+UNDER_WATER = ("SUB", "MTB")
+BOATS_REACH = 8
+"""Hexes that torpedo boats go from their base (house)."""
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A naval unit. ``printed`` is the strength on its counter, ``reverse`` that of its back, ``hits`` the damage on it.
+
+    ``allowance`` is the printed movement allowance or 0 when none is printed; ``lost`` true when sunk; ``away`` true
+    when it has left the game unharmed.
+    """
+
+    id: str
+    side: str
+    kind: str
+    printed: int
+    name: str = ""
+    nation: str = ""
+    hits: int = 0
+    reverse: int = 0
+    flipped: bool = False
+    allowance: int = 0
+    lost: bool = False
+    away: bool = False
+    ready: str = ""
+    """What the unit has prepared: ``quarter interdiction`` and the like, or empty."""
+
+    @property
+    def top(self) -> int:
+        """Strength of the side of the counter that shows."""
+        return (self.reverse or self.printed // 2) if self.flipped else self.printed
+
+    @property
+    def strength(self) -> int:
+        """Strength left after its hits."""
+        return max(0, self.top - self.hits)
+
+
+class Cargo(msgspec.Struct, frozen=True):
+    """A unit or marker that ships carry.
+
+    ``marks`` holds what bears on landing: ``he`` (heavy equipment), ``motorized``, ``c/m``, ``cavalry``, ``armour``,
+    ``intrinsic`` (amphibious by its own nature), ``lvt`` (riding an LVT now), ``mine`` (a mine point), ``sp``, ``srp``.
+    """
+
+    id: str
+    side: str
+    marks: tuple[str, ...] = ()
+    aboard: str = ""
+    """The unit that carries it, or empty when ashore (or used up)."""
+    place: str = ""
+    name: str = ""
+    worth: int = 0
+    """Victory points when landed where the scenario wants it."""
+
+
+class Air(msgspec.Struct, frozen=True):
+    """An air unit flying a naval mission: ``patrol``, ``strike``, ``escort``, ``cap`` or ``none``.
+
+    ``marker`` is ``X``, ``Inop`` or empty; ``barred`` names groups it may not seek until its own next player-turn;
+    ``struck`` is true when it has attacked in this step; ``carrier`` is the carrier group unit it flies from, or empty.
+    """
+
+    id: str
+    side: str
+    base: str
+    place: str
+    strength: int
+    reach: int
+    mission: str = "patrol"
+    torpedo: bool = False
+    name: str = ""
+    marker: str = ""
+    barred: tuple[str, ...] = ()
+    struck: bool = False
+    carrier: str = ""
+
+
+@clause("32.A.s02")
+def counts_as(kind: str) -> str:
+    """The column of the cost summary a unit pays in: a single ship counts as a TF, a transport counter as an NT."""
+    if kind in FREIGHTERS:
+        return "NT"
+    if kind in CRAFT:
+        return kind
+    return "TF"
+
+
+@clause("32.B.6.s03", "32.D.2.s07", "36.A.1")
+def group_kind(units: Sequence[Unit], mtb_as: str = "submarine") -> str:
+    """What kind of group these units make: ``combat cargo mixed submarine flotilla``, or ``empty``.
+
+    Cargo: only transports and landing craft. Combat: none of them. Mixed: both. Submarines and river flotillas make
+    groups of their own; with other units in the group they count as warships.
+    """
+    kinds = {u.kind for u in units}
+    if not kinds:
+        return "empty"
+    under = set(UNDER_WATER) if mtb_as == "submarine" else {"SUB"}
+    if kinds <= under:
+        return "submarine"
+    if kinds == {"RF"}:
+        return "flotilla"
+    carriers = kinds & set(CARRIERS_OF_CARGO)
+    if carriers == kinds:
+        return "cargo"
+    return "mixed" if carriers else "combat"
+
+
+def short_name(unit: Unit) -> str:
+    """A unit's name without what is told of it after a colon or in brackets."""
+    return re.split(r":| \(", unit.name)[0]
+
+
+GUNS = ("TF", "SHIP", "RF", "MTB")
+"""The kinds of unit that have guns; carrier groups have none."""
+
+
+def is_warship(unit: Unit) -> bool:
+    """True for units that fight on the surface: task forces, carrier groups, single ships, flotillas, torpedo boats."""
+    return unit.kind in ("TF", "CG", "SHIP", "RF", "MTB")
+
+
+def tf_like(unit: Unit) -> bool:
+    """True for what counts as a TF: task forces and single ships."""
+    return unit.kind in ("TF", "SHIP")
+
+
+def transports(units: Iterable[Unit]) -> int:
+    """How many NTs, LCs and LBs there are."""
+    return sum(u.kind in CARRIERS_OF_CARGO for u in units)
+
+
+def tf_strength(units: Iterable[Unit]) -> int:
+    """The combined strength of the TFs among the units."""
+    return sum(u.strength for u in units if tf_like(u))
+
+
+def kind_of_id(id: str) -> str:
+    """The unit kind an id tells by its prefix (``NT-1`` is an NT, ``L-TF-X`` a TF). Raises ``ValueError``."""
+    for part in id.split("-"):
+        if part.upper() in KINDS:
+            return part.upper()
+    raise ValueError(f"the id {id!r} tells no kind: let it begin with {', '.join(KINDS)}")
+
+
+SILHOUETTES = {"TF": "cl", "CG": "cv", "SHIP": "ca", "NT": "tp", "TC": "tp", "LC": "tp", "LB": "tp", "SUB": "ss", "MTB": "tb",
+               "RF": "tb"}
+
+
+def silhouette(unit: Unit) -> str:
+    """The drawing of a unit: a task force as a battleship from strength 10, as a heavy cruiser from 5."""
+    if unit.kind == "TF":
+        return "bb" if unit.printed >= 10 else "ca" if unit.printed >= 5 else "cl"
+    return SILHOUETTES.get(unit.kind, "unknown")

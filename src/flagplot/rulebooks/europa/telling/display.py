@@ -1,0 +1,200 @@
+"""The position as the page and the terminal show it, from one side's view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flagplot.rulebooks.europa.map import chart, sheets
+from flagplot.rulebooks.europa.rules import reaction, search
+from flagplot.rulebooks.europa.rules.combat import zones
+from flagplot.rulebooks.europa.rules.movement import costs, waters
+from flagplot.rulebooks.europa.scenarios.cards import card_file
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.state.units import KINDS, Unit, is_warship, silhouette
+from flagplot.rulebooks.europa.telling.forms import forms
+from flagplot.table import Single
+from flagplot.table.display import Clause, Counter, Display, ForceLine, Overlay, Phase, Route
+
+
+def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
+    """A whole position as one side may see it: counters, forces with MPs left, combat zones, search reach, scores."""
+    phase = view.phase
+    step = f", step {view.step} of {phase.steps}" if phase and view.step else ""
+    title = card_file(view.scenario)["title"].split(":")[0] if view.scenario else "Europa"
+    return Display(
+        sheets.BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
+        tuple(c for g in groups(view) for c in [counter(view, g, side)]) + air_counters(view),
+        forces(view, side), tracks(view, side), overlays(view, side),
+        tuple((s, f"{view.scores.get(s, 0):g} VP") for s in view.sides), notes(view, requests), forms(view, requests),
+        tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
+    )
+
+
+def groups(view: Campaign) -> list[Group]:
+    """All groups of a view by id."""
+    return [g for _, g in sorted(view.groups.items())]
+
+
+def phases(view: Campaign) -> tuple[Phase, ...]:
+    """The tracker: the segments of a naval movement step."""
+    names = (("start", "Step begins"), ("move", "Movement"), ("reaction", "Reaction"))
+    order = [n for n, _ in names]
+    now = order.index(view.segment) if view.segment in order else 0
+    return tuple(Phase(title, n == view.segment, order.index(n) < now) for n, title in names)
+
+
+def counter(view: Campaign, g: Group, side: str) -> Counter:
+    """A group on the map."""
+    units = view.of(g)
+    lead = max(units, key=lambda u: (u.strength, u.id)) if units else None
+    kind = view.kind(g)
+    guessed = {"cargo": "tp", "mixed": "tp", "submarine": "ss"}.get(kind, "unknown")
+    state = ["stack"] if len(units) > 1 else []
+    if g.side != side and g.found:
+        state.append("seen")
+    if g.side == view.phasing and (g.idle or g.ended or (g.members and not costs.left(view, g))):
+        state.append("used")
+    if any(u.hits for u in units):
+        state.append("damaged")
+    return Counter(
+        g.id, g.id, g.side, g.hex, silhouette(lead) if lead else guessed, factors(units), tuple(state), g.where == "port",
+        max(1, len(units)), detail(view, g),
+    )
+
+
+def factors(units: Sequence[Unit]) -> str:
+    """Strength of warships and of transports: ``26+5``."""
+    guns = sum(u.strength for u in units if is_warship(u) or u.kind == "SUB")
+    freight = sum(u.strength for u in units) - guns
+    return "+".join(str(n) for n in (guns, freight) if n)
+
+
+def detail(view: Campaign, g: Group) -> str:
+    """One line about a group: kind, MPs left, night, markers, or what is known of an enemy."""
+    kind = view.kind(g)
+    if not g.members or not view.of(g):
+        known = f", {many(g.told[0], 'TF')} and {many(g.told[1], 'transport')}" if g.told[0] >= 0 else ""
+        return f"{kind} group{known}"
+    parts = [f"{kind} group"]
+    if g.side == view.phasing or reaction.why_not_react(view, g) is None:
+        parts.append(f"{costs.left(view, g)} MPs left")
+    if g.night_block:
+        parts.append(f"night block {g.night_block} of 5")
+    if g.marker:
+        parts.append(f"-{g.marker} Step")
+    if g.reserve:
+        parts.append("activated" if g.activated else "reserve")
+    if g.found:
+        parts.append("found")
+    if g.task:
+        parts.append(f"{g.paid} MPs paid: {g.task}")
+    return ", ".join(parts)
+
+
+def many(n: int, what: str) -> str:
+    """A number of things in words: ``1 TF``, ``3 TFs``."""
+    return f"{n} {what}" + ("s" if n != 1 else "")
+
+
+def air_counters(view: Campaign) -> tuple[Counter, ...]:
+    """Air units at their bases."""
+    return tuple(
+        Counter(a.id, a.name or a.id, a.side, a.place, "air", str(a.strength), ("used",) if a.marker or a.struck else (), True,
+                1, f"{a.mission}, range {a.reach}" + (f", {a.marker}" if a.marker else ""))
+        for _, a in sorted(view.air.items()) if not a.carrier
+    )
+
+
+def forces(view: Campaign, side: str) -> tuple[ForceLine, ...]:
+    """The forces list: own groups with their units, what is known of the enemy's, own air."""
+    lines = [force_line(view, g, side) for g in groups(view)]
+    for _, a in sorted(view.air.items()):
+        if a.side == side:
+            lines.append(ForceLine(a.id, f"{a.name or a.id} at {a.base}", a.side, "air", a.place, str(a.strength), "air",
+                                   ("used",) if a.marker or a.struck else (), f"{a.mission}, range {a.reach} {a.marker}".strip()))
+    return tuple(lines)
+
+
+def force_line(view: Campaign, g: Group, side: str) -> ForceLine:
+    """One group in the forces list, with the orders to start from."""
+    units = view.of(g)
+    starts: tuple[str, ...] = ()
+    if g.side == side and g.members:
+        starts = (f"sail {g.id} to ", f"move {g.id} to ",
+                  f"enter port {g.id}", f"split {g.id}: ", f"combine {g.id} ", f"wait {g.id} ")
+    children = tuple(
+        ForceLine(u.id, u.name or u.id, u.side, KINDS[u.kind], g.hex, f"{u.strength}" + (f" of {u.printed}" if u.hits else ""),
+                  silhouette(u), ("damaged",) if u.hits else (), cargo_note(view, u))
+        for u in units
+    )
+    return ForceLine(g.id, g.id, g.side, view.kind(g), g.hex, factors(units), counter(view, g, side).silhouette,
+                     counter(view, g, side).state, detail(view, g), starts, children)
+
+
+def cargo_note(view: Campaign, unit: Unit) -> str:
+    """What a unit carries."""
+    return " ".join(c.name or c.id for _, c in sorted(view.cargo.items()) if c.aboard == unit.id)
+
+
+def tracks(view: Campaign, side: str) -> tuple[Route, ...]:
+    """The last leg of each group that moved in this step."""
+    return tuple(
+        Route((g.came_from.split("/")[0], g.hex), g.side, "mine" if g.side == side else "his")
+        for g in groups(view) if g.moved and g.came_from and g.came_from.split("/")[0] != g.hex
+    )
+
+
+def overlays(view: Campaign, side: str) -> tuple[Overlay, ...]:
+    """Combat zones of enemy groups and coast defences, minefields, and the reach of enemy search aircraft."""
+    found: list[Overlay] = []
+    for g in groups(view):
+        if g.side != side and g.where == "sea":
+            zone = zones.combat_zone(view, g, False)
+            if zone:
+                found.append(Overlay(zone, "zone", 2, f"combat zone of {g.id}"))
+    for h, d in sorted(view.defences.items()):
+        if d.owner and d.owner != side:
+            found.append(Overlay(tuple(x for x in zones.defence_zone(d, False) if view.ground(x) != "land"), "zone", 1,
+                                 f"coast defence {d.level} at {h}"))
+    for h, (_, points) in sorted(view.mines.items()):
+        found.append(Overlay((h,), "risk", min(5, points), f"mines {points}"))
+    reach: set[str] = set()
+    for _, a in sorted(view.air.items()):
+        if a.side != side and a.mission in ("patrol", "strike") and not a.marker:
+            reach.update(h for h in chart.within(a.place, a.reach) if view.ground(h) in ("sea", "coastal"))
+    if reach:
+        found.append(Overlay(tuple(sorted(reach)), "reach", 1, "within range of enemy naval patrol"))
+    near = searched_from(view, side)
+    if near:
+        found.append(Overlay(tuple(sorted(near)), "reach", 2, "within search range of enemy groups, ports and coast defences"))
+    return tuple(found)
+
+
+def searched_from(view: Campaign, side: str) -> set[str]:
+    """The water in which enemy groups that are seen, ports and coast defences may search (32.B.5, 32.B.6)."""
+    ranges = view.rulings.table(search.RANGES)
+    near: set[str] = set()
+    for g in groups(view):
+        kind = view.kind(g)
+        if g.side != side and kind != "empty" and g.where != "riverine":
+            reach = int(ranges.cell(kind, "hexes"))
+            near.update(waters.sea_field(view, g.hex, reach))
+    shore = [(p.hex, p.size) for p in view.ports.values() if p.owner not in (side, "")]
+    shore += [(d.hex, d.level) for d in view.defences.values() if d.owner not in (side, "") and d.fires]
+    for hex, reach in shore:
+        near.update(h for h in chart.within(hex, reach) if view.ground(h) in ("sea", "coastal"))
+    return near
+
+
+def notes(view: Campaign, requests: Sequence[Single]) -> tuple[Clause, ...]:
+    """What the table says beside the map."""
+    found = []
+    for request in requests:
+        if request.kind in ("movement", "reaction"):
+            able = [g for g in view.standing(request.side) if g.members and (
+                reaction.why_not_phasing(view, g) if request.kind == "movement" else reaction.why_not_react(view, g)) is None]
+            left = ", ".join(f"{g.id} {costs.left(view, g)}" for g in able if costs.left(view, g))
+            found.append(Clause(f"MPs left: {left or 'none'}.", "32.A.s06"))
+    sea = view.weather.get("", "calm")
+    found.append(Clause(f"The sea is {sea}.", "32.B-T1"))
+    return tuple(found)

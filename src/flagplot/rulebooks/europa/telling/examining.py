@@ -1,0 +1,108 @@
+"""What the table says of an order while it is being built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from flagplot.rulebooks.europa import orders
+from flagplot.rulebooks.europa.advice import candidates, forecast
+from flagplot.rulebooks.europa.advice.odds import hits_in_words, of_fire, passage
+from flagplot.rulebooks.europa.rules import legality, reading
+from flagplot.rulebooks.europa.rules.movement import costs, journey
+from flagplot.rulebooks.europa.rules.situations import pass_window
+from flagplot.rulebooks.europa.state import Campaign, Group
+from flagplot.rulebooks.europa.telling import forms, words
+from flagplot.table import Command, Next, TextError, Verdict
+from flagplot.table.display import Clause, Completion, Examination, Forecast, Overlay, Risk, Route
+
+LIKELIEST = 6
+"""How many outcomes of a salvo are told."""
+ORDERS_SHOWN, ALL_SHOWN = 12, 16
+"""How many orders, and how many ways to go on with the grammar's forms, are offered while one types."""
+
+
+class _Drawn(msgspec.Struct, frozen=True):
+    """What an order looks like: on the map, along the way, in numbers."""
+
+    routes: tuple[Route, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    profile: tuple[Risk, ...] = ()
+    summary: tuple[Clause, ...] = ()
+    odds: tuple[Clause, ...] = ()
+    picture: Forecast | None = None
+
+
+def examine(
+    view: Campaign, request: Command[Any], text: str, judge: Callable[[Campaign, Command[Any], Any], Verdict]
+) -> Examination:
+    """Verdict in words as *judge* has it, the drawn route with MPs, and where along it the group may be found."""
+    completions = tuple(Completion(t, m) for t, m in complete(view, request, text))
+    try:
+        order = reading.read(text, view, request.side)
+    except TextError as e:
+        return Examination(text, False, False, e.reason, e.at, completions=completions)
+    verdict = judge(view, request, order)
+    said, cautions = words.said(view, verdict)
+    if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
+        drawn = _drawn(view, request, order)
+    elif isinstance(order, orders.Fire) and order.shots and verdict:
+        drawn = _Drawn(odds=tuple(
+            Clause(f"{p:.0%}: {hits_in_words(hits)}.", "32.D.2") for hits, p in of_fire(view, order)[:LIKELIEST]
+        ), picture=forecast.forecast(view, request, order))
+    else:
+        drawn = _Drawn()
+    term = words.words().term if drawn.profile else lambda _: ""
+    return Examination(
+        text, bool(verdict), True, "", -1, said, cautions, drawn.routes, drawn.overlays, drawn.profile, drawn.summary, drawn.odds,
+        completions, drawn.picture, term("danger"), term("safe"),
+    )
+
+
+def _drawn(view: Campaign, request: Command[Any], order: orders.Move) -> _Drawn:
+    """The legs of a move that can be sailed and those refused, their price, and the risk along them."""
+    group = view.groups[order.group]
+    trip = journey.plot(view, group, order.path)
+    sailed = (journey.at(group), *(leg.to for leg in trip.legs))
+    refused = order.places[len(trip.legs):] if trip.refusal else ()
+    routes: tuple[Route, ...] = (Route(sailed, request.side, "draft", f"{trip.mps} MPs"),)
+    if refused:
+        routes += (Route((sailed[-1], *refused), request.side, "refused"),)
+    left = costs.left(view, group) - trip.mps
+    summary: tuple[Clause, ...] = (Clause(f"{trip.mps} MPs for {len(trip.legs)} legs, {left} left in this step.", "32.A.s08"),)
+    dark = [leg.mps for leg in trip.legs if leg.night]
+    if dark:
+        summary += (Clause(f"{sum(dark)} of them by night.", "36.A.2"),)
+    profile, odds = risks(view, group, order) if request.kind == "movement" and trip.legs else ((), ())
+    overlays = (Overlay(tuple(trip.refusal.culprits), "culprit"),) if trip.refusal else ()
+    return _Drawn(routes, overlays, profile, summary, odds)
+
+
+def risks(view: Campaign, group: Group, order: orders.Move) -> tuple[tuple[Risk, ...], tuple[Clause, ...]]:
+    """The chance of being found in each hex of a path, and in all, if the enemy searches with everything known."""
+    from flagplot.odds import of_rule
+
+    found = of_rule(Next(pass_window), passage(view, group, order.path), lambda request, situation: request.options[0])
+    by_hex = {str(k): float(p) for k, p in found.outcomes if k != "unfound"}
+    profile = tuple(Risk(h, 100 * p, f"found at {h}", found.exact) for h, p in by_hex.items() if p > 0)
+    total = sum(by_hex.values())
+    return profile, (Clause(f"Found along this path: {total:.0%}, if the enemy searches with all you know of.", "32.B"),)
+
+
+def complete(view: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+    """Ways to go on typing: orders worth considering that begin so, then the grammar's forms."""
+    said = text.strip().lower()
+    out: list[tuple[str, str]] = []
+    for order in candidates.candidates(view, request):
+        whole = orders.text(order)
+        if whole.lower().startswith(said) and len(out) < ORDERS_SHOWN:
+            out.append((whole, ""))
+    fits = legality.FITS[request.kind]
+    verbs = {verb for verb, kind in forms.VERBS.items() if kind in fits}
+    for grammar, example in orders.GRAMMAR:
+        word = grammar.split(" ")[0]
+        if word in verbs and (word.startswith(said) or said.startswith(word)) and len(out) < ALL_SHOWN:
+            out.append((f"{word} ", f"{grammar}, e.g. {example}"))
+    return out

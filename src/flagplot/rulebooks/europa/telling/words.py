@@ -1,0 +1,232 @@
+"""Prompts, log sentences and refusals in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from flagplot.rulebooks.europa import orders
+from flagplot.rulebooks.europa.advice import candidates, forecast, odds, worth
+from flagplot.rulebooks.europa.map import sheets
+from flagplot.rulebooks.europa.play import fighting
+from flagplot.rulebooks.europa.rules import search
+from flagplot.rulebooks.europa.rules.combat.gunnery import HIT
+from flagplot.rulebooks.europa.rules.movement import costs
+from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.state.units import short_name
+from flagplot.table import Command, Single, Verdict, about_map
+from flagplot.table.display import Clause, OptionLine, Prompt, Said
+from flagplot.table.words import Words
+
+MEANING = {"D": "disaster", "F*": "complete failure", "F": "failure", "S": "success", "S*": "great success"}
+
+
+@lru_cache(maxsize=1)
+def words() -> Words:
+    """The sentences of this rule book."""
+    return Words.load("europa")
+
+
+def named(view: Campaign, id: str) -> str:
+    """How an id is spoken of: a unit with its name, a hex with the place in it."""
+    if id in view.cargo and view.cargo[id].name:
+        return f"{id} ({view.cargo[id].name})"
+    if id in view.units and view.units[id].name:
+        return f"{id} ({short_name(view.units[id])})"
+    port = view.ports.get(id)
+    place = port.name if port else sheets.name_of(id)
+    return f"{id} ({place})" if place else id
+
+
+def said(view: Campaign, verdict: Verdict) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
+    """Refusals and cautions in words."""
+    w = words()
+
+    def put(items: Sequence[Any]) -> tuple[Said, ...]:
+        return tuple(w.refusal(r, lambda id: named(view, id)) for r in items)
+
+    return put(verdict.refusals), put(verdict.cautions)
+
+
+# ------------------------------------------------------------------ prompts
+def prompt(view: Campaign, request: Single) -> Prompt:
+    """A question in words, its options with the odds of each where they can be told."""
+    w = words()
+    more = _more(view, request)
+    place = str(about_map(request).get("hex", ""))
+    if not place and view.battle is not None and request.kind in ("fire", "battle"):
+        place = view.battle.hex
+    detail = w.detail(request, **more)
+    lines = tuple(Clause(d, request.clause) for d in ([detail] if detail else []))
+    if isinstance(request, Command):
+        if request.kind in ("movement", "reaction"):
+            return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, (), True, place)
+        options = tuple(
+            OptionLine(text := orders.text(o), _label(view, request, o, text), _odds(view, request, o))
+            for o in candidates.candidates(view, request)
+        )
+        return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, True, place,
+                      (), forecast.lines(view, request), forecast.forecast(view, request))
+    options = tuple(OptionLine(str(o), _option(view, request, o), _odds_of(view, request, str(o))) for o in request.options)
+    return Prompt(request.side, request.kind, request.clause, w.question(request, **more), lines, options, False, place,
+                  (), forecast.lines(view, request), forecast.forecast(view, request))
+
+
+def _more(view: Campaign, request: Single) -> dict[str, Any]:
+    about = about_map(request)
+    more: dict[str, Any] = {}
+    if request.kind == "search":
+        group = view.groups[str(about["group"])]
+        means = search.means(view, group, bool(about["entered"]))
+        parts = search.modifiers(view, group, [view.air[a] for a in means.air], means)
+        more["modifiers"] = ", ".join(f"{k.replace('-', ' ')} {v:+}" for k, v in parts) or "none"
+        bases = sorted({view.air[a].base for a in means.air})
+        reach = bases + list(means.groups) + ([f"a port of size {means.port}"] if means.port else []) + (
+            [f"a coast defence of level {means.defence}"] if means.defence else [])
+        more["reach"] = ", ".join(reach) or "ground units"
+    if request.kind == "battle" and view.battle is not None:
+        sides = [view.groups.get(str(about[key])) for key in ("group", "foe")]
+        parts = fighting.escape_modifiers(view, sides[0], sides[1]) if sides[0] and sides[1] else ()
+        more["modifiers"] = ", ".join(f"{str(k).replace('-', ' ')} {int(v):+}" for k, v in parts if v) or "none"
+    if request.kind == "screen" and "hex" in about:
+        more["hex"] = named(view, str(about["hex"]))
+    return more
+
+
+def _label(view: Campaign, request: Command[Any], order: Any, text: str) -> str:
+    if isinstance(order, orders.Pass):
+        return {"search": "Let it pass", "activate": "Activate none", "attack": "Do not attack"}.get(request.kind, "Pass")
+    if isinstance(order, orders.Search) and not order.using:
+        return "Search with everything"
+    if isinstance(order, orders.Fire) and len(order.shots) > 1 and len({at for _, at in order.shots}) == 1:
+        return f"All fire at {named(view, order.shots[0][1])}"
+    return text[0].upper() + text[1:]
+
+
+def _option(view: Campaign, request: Any, option: Any) -> str:
+    label = words().option(request, option)
+    if label != str(option):
+        return label
+    if str(option) in view.units or str(option) in view.ports or ":" in str(option):
+        return named(view, str(option))
+    return label
+
+
+def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
+    if request.kind == "search" and isinstance(order, orders.Search):
+        chances = worth.search_chances(view, request, order)
+        hit = chances.get("S", 0) + chances.get("S*", 0)
+        return f"found {hit:.0%}, disaster {chances.get('D', 0):.0%}"
+    if request.kind == "attack" and isinstance(order, orders.Attack):
+        return _odds_of_attack(view, request, order)
+    if request.kind == "fire" and isinstance(order, orders.Fire) and order.shots:
+        salvo = odds.of_fire(view, order)
+        mean = sum(p * odds.hits_in(text) for text, p in salvo)
+        return f"a hit {1 - dict(salvo).get('no hits', 0):.0%}, {mean:.1f} hits on average"
+    return ""
+
+
+def _odds_of(view: Campaign, request: Single, option: str) -> str:
+    """The odds of a choice in a battle: whether a try to break off gets away, and what it may cost."""
+    about = about_map(request)
+    group, foe = (view.groups.get(str(about.get(key, ""))) for key in ("group", "foe"))
+    if option != "disengage" or group is None or foe is None:
+        return ""
+    chances = odds.breaking_off(view, group.id, foe.id)
+    away = chances.get("S", 0.0) + chances.get("S*", 0.0)
+    told = [f"away {away:.0%}" if fighting.refuges(view, group) else "no open hex to get away to"]
+    told += [f"{what} {chances[r]:.0%}" for r, what in (("D", "a round of his fire unanswered"), ("F*", "no screen next round"))
+             if chances.get(r)]
+    return ", ".join(told)
+
+
+def _odds_of_attack(view: Campaign, request: Command[Any], order: orders.Attack) -> str:
+    """The odds of an air attack: for each base in turn, the chance of a hit and the hits on average."""
+    group = view.groups[str(about_map(request)["group"])]
+    told = []
+    for base in order.bases:
+        chances = odds.of_strike(view, group, base)
+        mean = sum(p * hits for hits, p in chances.items())
+        whose = f"{base}: " if len(order.bases) > 1 else ""
+        told.append(f"{whose}a hit {1 - chances.get(0, 0.0):.0%}, {mean:.1f} on average")
+    return "; ".join(told)
+
+
+# ------------------------------------------------------------------ the log
+def _way(view: Campaign, event: Any) -> str:
+    """Where a voyage went: ``to X`` for one leg, else from where, over how many hexes, to where."""
+    to = named(view, event.path[-1])
+    if len(event.path) == 1:
+        return f"to {to}" + (" by night" if event.night else "")
+    sides = sum("/" in place for place in event.path)
+    hexes = len(event.path) - sides
+    over = " and ".join(f"{n} {what}{'s' if n > 1 else ''}" for n, what in ((hexes, "hex"), (sides, "hexside")) if n)
+    over = over.replace("hexs", "hexes", 1) if hexes > 1 else over
+    dark = ", in part by night" if event.night and not event.mps else ""
+    return f"from {named(view, event.came_from)} to {to}, {over}{dark}"
+
+
+def _price(event: Any) -> str:
+    """The MPs of a voyage, as far as they may be known."""
+    if not event.mps:
+        return ""
+    by_night = "" if not event.by_night or len(event.path) == 1 else (
+        ", by night" if event.by_night == event.mps else f", {event.by_night} of them by night")
+    return f" for {event.mps} MP{'' if event.mps == 1 else 's'}{by_night}"
+
+
+def _sentence(event: Any) -> str:
+    """Which sentence tells an event: that of its tag, or of a kind of it."""
+    tag = str(event.__struct_config__.tag)
+    if tag == "rolled":
+        return f"rolled-{event.why}"
+    if tag == "finished":
+        return f"finished-{'prepare' if event.activity in costs.PREPARE else event.activity}"
+    if tag == "landed" and event.by in ("mines", "patrols"):
+        return f"landed-{event.by}"
+    if tag in ("spent", "paid") and not event.mps:
+        return "spent-unknown"
+    if tag == "held" and not event.on:
+        return "released"
+    if tag == "hit":
+        return "hit-sunk" if event.sunk else "hit-flipped" if event.flipped else "hit"
+    return tag
+
+
+def _declared(event: Any) -> str:
+    """What the finder of a group was told of it, where he was told anything."""
+    tfs, carried = ("" if n == 1 else "s" for n in (event.tfs, event.transports))
+    return f": {event.tfs} TF{tfs}, {event.transports} transport{carried} declared" if event.tfs >= 0 else ""
+
+
+_BESIDE: dict[str, Callable[[Campaign, Any], dict[str, str]]] = {
+    "voyage": lambda view, e: {"way": _way(view, e), "cost": _price(e)},
+    "split": lambda view, e: {"names": "; ".join(f"{n} ({' '.join(us)})" if us else n for n, us in e.parts)},
+    "formed": lambda view, e: {"screen": " ".join(e.screen) or "nothing"},
+    "searched": lambda view, e: {"meaning": MEANING[e.result]},
+    "found": lambda view, e: {"told": _declared(e)},
+    "rolled": lambda view, e: {"meaning": MEANING.get(e.result, e.result)},
+    "battle-began": lambda view, e: {
+        "kind": e.kind.capitalize(), "enemy": e.enemy or ("aircraft" if e.kind == "air" else "a coast defence")},
+    "danger-zone": lambda view, e: {"result": "meets enemy patrols" if e.result in HIT else "passes unseen"},
+    "fuelled": lambda view, e: {"port": named(view, e.port)},
+    "scored": lambda view, e: {"subject": named(view, e.subject) if e.subject else ""},
+}
+"""What the sentence of an event says besides, or in other words than, the event's own fields; by tag."""
+
+
+def say(event: Any, view: Campaign, side: str) -> str:
+    """One sentence about an event; empty to leave it out."""
+    sentence = _sentence(event)
+    if not words().has_line(sentence):
+        return ""
+    v: dict[str, Any] = {f: getattr(event, f) for f in event.__struct_fields__}
+    for key in ("hex", "to", "target", "unit", "at", "by", "cargo"):
+        if isinstance(v.get(key), str) and v[key]:
+            v[key] = named(view, v[key])
+    v["dark"] = " by night" if v.get("night") else ""
+    beside = _BESIDE.get(str(event.__struct_config__.tag))
+    if beside is not None:
+        v |= beside(view, event)
+    return words().line(sentence, **v)
