@@ -5,21 +5,23 @@ from __future__ import annotations
 import random
 import time
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 
 import icepool
+import msgspec
 import pytest
 
 from flagplot import rulebooks
 from flagplot.odds import Exact, answer, of_rule
 from flagplot.odds.exact import fractions, results
-from flagplot.rulebooks.awaw.naval import charts, exchange, gunnery, interception
+from flagplot.rulebooks.awaw import tracks
+from flagplot.rulebooks.awaw.naval import charts, exchange, gunnery, interception, risks
 from flagplot.rulebooks.awaw.naval.dice import Reach
 from flagplot.rulebooks.awaw.naval.exchange import Exchange, exchange_odds, exchange_rule, quick_exchange
 from flagplot.rulebooks.awaw.naval.forecast import forecast
 from flagplot.rulebooks.awaw.naval.interception import Attempt, Passage, Watcher
 from flagplot.rulebooks.awaw.naval.ships import Battle, Ship
-from flagplot.table import Next, Setup
+from flagplot.table import Command, Next, Setup
 
 from .naval_helpers import R, auto, battle, play, ship
 
@@ -207,6 +209,22 @@ def test_questions_of_the_book() -> None:
         ("strike", "three squadrons"),
         ("exchange", "Britain DD 0 v Germany DD 1"),
         ("weather", "today"),
+        ("strike", "3 squadrons with surprise at BB 4"),
+        ("strike", "3 squadrons of Atlantis at BB 4"),
+        ("strike", "3 squadrons at BB 4 rounds x"),
+        ("battle", "Renown rounds x v Hipper"),
+        ("battle", "Renown, XP 2 v Hipper"),
+        ("battle", "BB 4 hits 9 v DD 3"),
+        ("battle", "BB 4 x0 v DD 3"),
+        ("battle", "DD 4 nas 2 v DD 3"),
+        ("battle", "TR 2 fast v DD 3"),
+        ("battle", "Germany BC 3; air search 2 search 3 v Britain BB 4"),
+        ("exchange", "Germany BC 3 with surprise v Britain BB 4"),
+        ("exchange", "DD 3 with 2 cargo triple v DD 3"),
+        ("exchange", "group 9 DD 3 v DD 3"),
+        ("interception", "3 dice to 12 hexes on Tuesday"),
+        ("intercepted", "B29 B30 ZZ99 as transport"),
+        ("intercepted", "B29 B30 as banana"),
     ],
 )
 def test_questions_that_cannot_be_read(kind: str, text: str) -> None:
@@ -214,6 +232,50 @@ def test_questions_that_cannot_be_read(kind: str, text: str) -> None:
 
     with pytest.raises(TextError):
         answer(BOOK, BOOK.case_start(Setup(""), R), "Allied", kind, text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "instead"),
+    [
+        ("strike", "3 squadrons of Germany with surprise at BB 4", "3 squadrons of Germany from carriers with surprise at BB 4"),
+        ("round", "UK-DD-Scapa:99 v DD 4", "UK-DD-Scapa:9"),
+        ("interception", "UK-DD-Scapa:x at B31 of transport", "UK-DD-Scapa:9"),
+        ("battle", "BB 4 hits 4 v DD 3", "BB 4 hits 3"),
+    ],
+)
+def test_words_not_understood_are_errors_that_name_what_would_be(kind: str, text: str, instead: str) -> None:
+    from flagplot.table import TextError
+
+    with pytest.raises(TextError) as found:
+        answer(BOOK, BOOK.view(BOOK.start(Setup("norway-1940"), R), "Allied"), "Allied", kind, text)
+    assert instead in found.value.expected
+
+
+NAMED_PORTS = (
+    "base change Hipper to Kiel", "redeploy Hipper to Stavanger", "displace Hipper to Kiel",
+    "transport GE-INF-Group-XXI-North-Sea-1 to Bergen with GE-DD-Weser",
+    "escort GE-INF-Group-XXI-North-Sea-1 to Oslo with GE-DD-Weser",
+    "invade Bergen with GE-INF-Group-XXI-North-Sea-1, GE-DD-Weser",
+    "supply from Wilhelmshaven to Stavanger with GE-DD-Weser",
+)
+
+
+@pytest.mark.parametrize("text", NAMED_PORTS)
+def test_orders_to_a_named_port_have_a_chance_of_being_intercepted(text: str) -> None:
+    view = BOOK.view(BOOK.start(Setup("norway-1940"), R), "Axis")
+    (track,) = tracks.tracks_of(view, "Axis", BOOK.parse(text, view, "Axis"))
+    met = risks.risk_of(view, "Axis", track.kind, track.plan.path, track.target, sum(u.naval_factors for u in track.ships))
+    assert met.total > 0
+    assert answer(BOOK, view, "Axis", "intercepted", text).chance("yes") == pytest.approx(met.total)
+
+
+def test_every_order_that_sails_is_answered_as_the_page_draws_it() -> None:
+    state = BOOK.start(Setup("norway-1940"), R)
+    for side, kind in (("Axis", "movement"), ("Axis", "transport"), ("Allied", "movement")):
+        view = BOOK.view(msgspec.structs.replace(state, mover=side), side)
+        for order in islice(BOOK.candidates(view, Command(side, "21.416A", kind)), 60):
+            if len(tracks.tracks_of(view, side, order)) == 1:
+                assert 0 <= answer(BOOK, view, side, "intercepted", BOOK.text(order)).chance("yes") <= 1
 
 
 def test_an_ordinary_exchange_takes_about_a_millisecond() -> None:

@@ -8,16 +8,17 @@ from typing import Any
 from flagplot.table import Command, TextError, Verdict, about_map
 from flagplot.table.display import Clause, Completion, Examination, Overlay, Risk, Route
 
-from . import cargo, grammar, mission_points, movement, naming, theatre
+from . import cargo, grammar, mission_points, movement, naming, theatre, tracks
 from .forces import selected
 from .naval import risks
 from .naval.candidates import chance_of
-from .orders import BaseChange, Counter, Done, Intercept, Pass, Patrol, Redeploy, Strike, Transport
+from .orders import BaseChange, Counter, Done, Intercept, Pass, Patrol, Strike, Transport
 from .patrol import by_base
 from .prompt import percent
 from .registry import CHECKS
-from .sea_transport import selected_cargo, voyage
+from .sea_transport import selected_cargo
 from .state import State, Unit, factors
+from .tracks import Track
 from .wording import said, words
 
 MOST_COMPLETIONS = 12
@@ -37,21 +38,21 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
             completions=completions(view, request, text, e.expected),
         )
     verdict = verdict_of(view, request, order)
-    tracks = tracks_of(view, request, order)
+    sailed = tracks_of(view, request, order)
     overlays = culprit_overlays(view, verdict)
-    profile, odds = risk(view, request, order, tracks)
+    profile, odds = risk(view, request, order, sailed)
     return Examination(
         text=grammar.text(order),
         legal=bool(verdict),
         complete=True,
         said=tuple(said(view, r) for r in verdict.refusals),
         cautions=tuple(said(view, r) for r in verdict.cautions),
-        routes=routes(view, request, tracks, bool(verdict), verdict),
+        routes=routes(view, request, sailed, bool(verdict), verdict),
         overlays=overlays,
         profile=profile,
         danger=words().term("danger") if profile else "",
         safe=words().term("safe") if profile else "",
-        summary=tuple(summary(view, request, order, tracks)),
+        summary=tuple(summary(view, request, order, sailed)),
         odds=tuple(odds),
         completions=completions(view, request, text, ()),
     )
@@ -65,54 +66,28 @@ def verdict_of(view: State, request: Command[Any], order: Any) -> Verdict:
 
 
 # --------------------------------------------------------------------------------------------------------------- tracks
-def tracks_of(view: State, request: Command[Any], order: Any) -> tuple[movement.Plan, ...]:
-    """The tracks of an order, one for each base its ships leave."""
+def tracks_of(view: State, request: Command[Any], order: Any) -> tuple[Track, ...]:
+    """The tracks of an order, one for each base its ships leave; interceptors' to the hex they are asked about."""
     side = request.side
     try:
-        if isinstance(order, Patrol):
-            return tuple(
-                movement.plot(view, side, group, base, order.to, order.via, "patrol", "21.412")
-                for base, group in by_base(selected(view, side, order.units)).items()
-                if base
-            )
-        if isinstance(order, Transport):
-            freight = selected_cargo(view, side, order)
-            to = theatre.place_id(view, order.to)
-            return tuple(
-                voyage(view, side, group, base, freight, order.via, to)
-                for base, group in by_base(selected(view, side, order.units)).items()
-                if base
-            )
-        if isinstance(order, BaseChange):
-            return tuple(
-                movement.plot(view, side, group, base, theatre.place_id(view, m.to), m.via, "base-change", "21.223")
-                for m in order.moves
-                for base, group in by_base(selected(view, side, m.units)).items()
-                if base
-            )
-        if isinstance(order, Redeploy):
-            return tuple(
-                movement.plot(view, side, group, base, theatre.place_id(view, order.to), order.via, "redeploy", "")
-                for base, group in by_base(selected(view, side, order.units)).items()
-                if base
-            )
         if isinstance(order, (Intercept, Counter)):
             goal = order.hex or str(about_map(request).get("hex", ""))
+            groups = by_base(selected(view, side, order.units)) if goal else {}
             return tuple(
-                movement.plot(view, side, group, base, goal, order.via, "intercept", "21.3611")
-                for base, group in by_base(selected(view, side, order.units)).items()
-                if base and goal
+                Track("intercept", movement.plot(view, side, g, b, goal, order.via, "intercept", "21.3611"), goal, g)
+                for b, g in groups.items() if b
             )
-    except (TextError, KeyError, ValueError):
+        return tracks.tracks_of(view, side, order)
+    except (TextError, KeyError, ValueError, IndexError):
         return ()
-    return ()
 
 
 def routes(
-    view: State, request: Command[Any], tracks: Sequence[movement.Plan], legal: bool, verdict: Verdict
+    view: State, request: Command[Any], sailed: Sequence[Track], legal: bool, verdict: Verdict
 ) -> tuple[Route, ...]:
     """The draft on the map, and the track of the first remedy that has one."""
-    out = [Route(p.path, request.side, "draft" if legal else "refused", f"{p.distance} hexes") for p in tracks if p.legs]
+    plans = [x.plan for x in sailed]
+    out = [Route(p.path, request.side, "draft" if legal else "refused", f"{p.distance} hexes") for p in plans if p.legs]
     for r in verdict.refusals:
         for remedy in r.remedies:
             if not remedy.order:
@@ -121,8 +96,8 @@ def routes(
                 mended = grammar.parse(remedy.order, view, request.side)
             except TextError:
                 continue
-            paths = {p.path for p in tracks}
-            more = [p for p in tracks_of(view, request, mended) if p.path not in paths and len(p.path) > 1]
+            paths = {p.path for p in plans}
+            more = [x.plan for x in tracks_of(view, request, mended) if x.plan.path not in paths and len(x.plan.path) > 1]
             if more:
                 return (*out, Route(more[0].path, request.side, "remedy", f"{more[0].distance} hexes"))
     return tuple(out)
@@ -136,31 +111,23 @@ def culprit_overlays(view: State, verdict: Verdict) -> tuple[Overlay, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------------------- risk
-KINDS: dict[type, str] = {Patrol: "patrol", Transport: "transport", BaseChange: "base-change", Redeploy: "redeploy"}
-
-
 def risk(
-    view: State, request: Command[Any], order: Any, tracks: Sequence[movement.Plan]
+    view: State, request: Command[Any], order: Any, sailed: Sequence[Track]
 ) -> tuple[tuple[Risk, ...], list[Clause]]:
     """The chance that the enemy reaches the track, hex by hex: ports where his ships are seen, aircraft on the map."""
     side = request.side
     if isinstance(order, (Intercept, Counter)):
         return (), own_odds(view, request, order)
-    kind = KINDS.get(type(order))
-    tracks = [p for p in tracks if p.legs]  # without a way there is nothing to be met on
-    if kind is None or not tracks:
+    sailed = [x for x in sailed if x.plan.legs]  # without a way there is nothing to be met on
+    if not sailed:
         return (), []
-    ships = [u for p in getattr(order, "units", ()) if p.id in view.units for u in [view.units[p.id]]]
-    if isinstance(order, BaseChange):
-        ships = [u for m in order.moves for u in selected(view, side, m.units)]
-    else:
-        ships = list(selected(view, side, order.units))
+    ships = [u for x in sailed for u in x.ships]
     if ships and all(u.type == "SS" for u in ships):
         return (), [Clause("Submarines cannot be intercepted.", "22.1")]
     profile: dict[str, Risk] = {}
     words: list[Clause] = []
-    for plan in tracks:
-        met = risks.risk_of(view, side, kind, plan.path, getattr(order, "to", plan.path[-1]), factors(ships))
+    for x in sailed:
+        met = risks.risk_of(view, side, x.kind, x.plan.path, x.target, factors(ships))
         why = f"ships at {naming.listed(met.ports)}" if met.ports else "no enemy ships are seen in reach"
         for hex_id, chance in met.profile:
             if hex_id not in profile or 100 * chance > profile[hex_id].percent:
@@ -196,7 +163,7 @@ def own_odds(view: State, request: Command[Any], order: Intercept | Counter) -> 
 
 
 # -------------------------------------------------------------------------------------------------------------- summary
-def summary(view: State, request: Command[Any], order: Any, tracks: Sequence[movement.Plan]) -> list[Clause]:
+def summary(view: State, request: Command[Any], order: Any, sailed: Sequence[Track]) -> list[Clause]:
     """What the order amounts to: strength, distance, price, lift."""
     side = request.side
     out: list[Clause] = []
@@ -210,7 +177,7 @@ def summary(view: State, request: Command[Any], order: Any, tracks: Sequence[mov
     if ships:
         fast = "all fast" if all(u.fast for u in ships) else "with slow ships"
         out.append(Clause(f"{naming.several(ships)}: {naming.plural(factors(ships), 'factor')}, {fast}.", "21.312"))
-    for plan in tracks:
+    for plan in (x.plan for x in sailed):
         if plan.path and plan.distance:
             legs = f", longest stretch without a port {max(plan.legs)}" if plan.legs else ""
             cite = (

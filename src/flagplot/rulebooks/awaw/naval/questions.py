@@ -100,14 +100,19 @@ def ask_strike(view: State, side: str, text: str) -> tuple[Next, Any]:
     if not m:
         raise TextError("write the squadrons and the ships they strike", 0, ("4 squadrons of Germany at Britain BB 4, DD 6",))
     n = int(m[1])
-    nation = spec.nation_in(m[2] or "Britain")[0] or "Britain"
+    nation, rest = spec.nation_in(m[2] or "Britain")
+    if not nation or rest:
+        raise TextError(f"{m[2]!r} is no nation", 0, ("Germany", "Britain", "U.S.", "Japan"))
+    if m[4] and not m[3]:
+        whole = f"{n} squadrons of {nation} from carriers with surprise at {m[5]}"
+        raise TextError("only strikes from carriers surprise", 0, (whole,))
     group, enemy = spec.group_in(view.rulings, m[5], "", view)
     carriers = bool(m[3])
     mine = f"{nation} CV 3 nas {n}" if carriers else f"{nation} DD 1; air attack {n}"
     groups, air, _ = spec.side_in(view.rulings, mine)
     foe = Fleet(spec.side_name(enemy[-1], "Axis"), (replace(group, number=1, seen=True, found=1),), interceptor=True)
     own = Fleet(spec.side_name(nation, "Allied"), tuple(replace(g, number=1) for g in groups), air)
-    return Next(one_strike, (n, 0 if carriers else -1, bool(m[4]) and carriers)), Battle((own, foe), view.rulings, round=1)
+    return Next(one_strike, (n, 0 if carriers else -1, bool(m[4]))), Battle((own, foe), view.rulings, round=1)
 
 
 DICE = re.compile(r"(\d+) dic?e (?:to|at|over) (\d+)(?: hexes| hex)?(?: (Pacific|Europe))?", re.IGNORECASE)

@@ -4,33 +4,22 @@ stated."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
 from flagplot.table import TextError
 
-from .. import boxes, distances, forces, fronts, grammar, movement, theatre
+from .. import boxes, distances, fronts, grammar, theatre, tracks
 from ..ports import operational
 from ..state import State, Unit, factors
-from . import interception, watch
+from . import interception, spec, watch
 from .activity import Activity
 from .interception import Attempt, Passage, Watcher
 
 ASSUMED = {
     "fast": "one force of fast ships from every enemy port with ships in range tries, all in the hex that suits them best",
     "slow": "the same with a slow ship in every such force",
-}
-MISSIONS: Mapping[str, str] = {
-    "base-change": "base-change",
-    "patrol": "patrol",
-    "transport": "transport",
-    "redeploy": "redeploy",
-    "supply": "supply",
-    "displace": "displaced",
-    "mission": "invade",
-    "deploy": "sw",
 }
 
 
@@ -122,17 +111,28 @@ def passage_of(view: State, side: str, text: str, *, slow: bool) -> Passage:
     """The passage of an order in text form, or of hexes ``B29 B30 B31 as transport of 12 factors``. Raises :class:`TextError`."""
     m = HEXES.fullmatch(text)
     if m:
-        track = tuple(h.upper() for h in re.split(r"[ ,]+", m[1].strip()) if h)
+        track = tuple(theatre.place_id(view, h) for h in re.split(r"[ ,]+", m[1].strip()) if h)
         a = Activity(kind=m[2].casefold(), side=side, forces=(), path=track, target=track[-1], track=track)
         known_mission(a.kind)
         return passage_from(view, side, a, int(m[3] or 10), slow=slow)[0]
-    order = grammar.parse(text, view, side)
-    found = track_of(view, side, order)
-    if found is None:
+    sailed = tracks.tracks_of(view, side, grammar.parse(text, view, side))
+    if not sailed:
         raise TextError("this order sails nowhere", 0, ("patrol UK-BC-Hood to C31", "B29 B30 B31 as transport of 12 factors"))
-    kind, track, units = found
-    a = Activity(kind=kind, side=side, forces=(), path=track, target=track[-1], track=track)
-    return passage_from(view, side, a, factors(units), slow=slow)[0]
+    if len(sailed) > 1:
+        bases = ", ".join(sorted({theatre.name_of(view, x.ships[0].base) for x in sailed}))
+        raise TextError(f"these ships sail apart, from {bases}: ask about the ships of one port and one goal at a time", 0)
+    voyage = sailed[0]
+    path = voyage.plan.path
+    if len(path) < 2 or any(r.code in NO_WAY for r in voyage.plan.refusals):
+        raise TextError(f"there is no way to {theatre.name_of(view, voyage.target)} for this order", 0)
+    if voyage.ships and all(u.type == "SS" for u in voyage.ships):
+        return Passage(view.rulings, ())  # submarines are never intercepted (22.1)
+    a = Activity(kind=voyage.kind, side=side, forces=(), path=path, target=voyage.target, track=path)
+    return passage_from(view, side, a, factors(voyage.ships), slow=slow)[0]
+
+
+NO_WAY = frozenset({"no-way", "no-water", "strait-closed", "off-board", "off-northern-edge", "box-entry"})
+"""Refusals of a track that leave nothing to be met on."""
 
 
 def known_mission(kind: str) -> None:
@@ -140,38 +140,24 @@ def known_mission(kind: str) -> None:
         raise TextError(f"no mission {kind!r}", 0, sorted(interception.BASE))
 
 
-def track_of(view: State, side: str, order: Any) -> tuple[str, tuple[str, ...], tuple[Unit, ...]] | None:
-    """(mission, track, ships) of an order that sails; ``None`` for others."""
-    tag = order.__struct_config__.tag if hasattr(order, "__struct_config__") else ""
-    kind = MISSIONS.get(str(tag), "")
-    move = order.moves[0] if tag == "base-change" and order.moves else order
-    if not kind or not hasattr(move, "units") or not hasattr(move, "to"):
-        return None
-    kind = getattr(order, "kind", kind) if tag == "mission" else kind
-    units = forces.selected(view, side, move.units)
-    if not units:
-        return None
-    route_kind = {"displaced": "displaced", "invade": "invasion"}.get(kind, kind)
-    plan = movement.plot(view, side, units, units[0].base, move.to, move.via, route_kind)
-    return kind, plan.path, tuple(units)
-
-
 def own_attempt(view: State, side: str, who: str, hex_id: str, mission: str) -> Attempt:
-    """The exact attempt of one's own ships (``UK-BC-Renown, UK-DD-Scapa:3``, a port's name for all its fast ships) at a hex."""
+    """The exact attempt of one's own ships (``UK-BC-Renown, UK-DD-Scapa:3``, a port's name for all its fast ships) at a hex.
+    Raises :class:`TextError`."""
     known_mission(mission)
     hex_id = theatre.place_id(view, hex_id)
     units: list[Unit] = []
     for word in (x.strip() for x in who.split(",")):
-        id = word.partition(":")[0]
-        if id in view.units:
-            units.append(view.units[id])
-        elif id in view.forces:
-            units += view.members(id)
-        else:
+        found = list(spec.known(view, word))
+        if not found:
             place = theatre.place_id(view, word)
-            units += [u for u in view.based(place, side) if u.speed == "fast" and u.type not in watch.NEVER]
-    if not units:
-        raise TextError(f"{who!r} names no ships of {side or 'the side that asks'}", 0, ("UK-BC-Renown at B31 of transport",))
+            found = [u for u in view.based(place, side) if u.speed == "fast" and u.type not in watch.NEVER]
+        units += found
+    strangers = [u.name for u in units if side and u.side != side]
+    if not units or strangers:
+        said = f"{', '.join(strangers)}: no ships" if strangers else f"{who!r} names no ships"
+        raise TextError(f"{said} of {side or 'the side that asks'}", 0, ("UK-BC-Renown at B31 of transport",))
+    if len({u.force or u.base for u in units}) > 1:
+        raise TextError("ships of several places intercept apart: ask about those of one port or force", 0)
     start = units[0].base if not units[0].force else view.forces[units[0].force].at
     near = watch.distances(view, side, start, units[0].base)
     d = distances.nearest(near, distances.floating(view, hex_id))

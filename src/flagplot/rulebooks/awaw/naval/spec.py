@@ -78,6 +78,8 @@ def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None)
                 ("BB 4 fast", "CA 2 x3", "DD 6", "Hood"),
             )
         times = int(many[1]) if many else 1
+        if not times:
+            raise TextError(f"{part!r}: none of them is no ship; write x2 for two", 0, ("CA 2 x3",))
         out += [made(r, m, nation or "Britain")] * times
         nations += [nation] * times
     return tuple(out), tuple(nations)
@@ -97,12 +99,16 @@ def from_list(r: Rulings, ship: Listed) -> Ship:
 
 
 def known(view: State, text: str) -> tuple[Unit, ...]:
-    """Units a text names in a view: a unit by id or name, a part ``UK-DD-Scapa:4``, or the ships of a force or task force."""
-    id, _, part = text.partition(":")
+    """Units a text names in a view: a unit by id or name, a part ``UK-DD-Scapa:4``, or the ships of a force or task force. Raises
+    :class:`TextError` for a part that the unit does not have."""
+    id, colon, part = text.partition(":")
     if id in view.units and view.units[id].kind == "ship":
         u = view.units[id]
-        n = int(part) if part.isdecimal() else 0
-        return (u,) if not n else (replace_factors(u, min(n, u.factors)),)
+        if not colon:
+            return (u,)
+        if not part.strip().isdecimal() or not 0 < int(part) <= u.factors:
+            raise TextError(f"{id} has {u.factors} factors: write how many of them", 0, (f"{id}:{u.factors}",))
+        return (replace_factors(u, int(part)),)
     named = [u for u in view.units.values() if u.kind == "ship" and u.name.casefold() == text.casefold()]
     if len(named) == 1:
         return (named[0],)
@@ -132,6 +138,15 @@ def made(r: Rulings, m: re.Match[str], nation: str) -> Ship:
     hits = re.search(r"hits?\s+(\d+)", rest)
     nas = re.search(r"nas\s+(\d+)", rest)
     carrier = type in ("CV", "CVL", "CVB")
+    said = rest.split()
+    if "fast" in said and ("slow" in said or type in ("CVE", "TR")):
+        raise TextError(f"{m[0]!r}: a ship is fast or slow; escort carriers and transports are slow", 0, (f"{type} {size} slow",))
+    if nas and not carrier:
+        raise TextError(f"{m[0]!r}: only carriers have squadrons aboard", 0, ("CV 3 nas 2",))
+    if (hits or "damaged" in said) and type not in NAMED_LIMITS:
+        raise TextError(f"{m[0]!r}: a {type} is not damaged, it loses factors", 0, (f"{type} {max(1, size - 1)}",))
+    if hits and int(hits[1]) >= charts.sunk_at(r, size):
+        raise TextError(f"{m[0]!r} would be sunk", 0, (f"{type} {size} hits {charts.sunk_at(r, size) - 1}",))
     return Ship(
         type=type,
         size=size,
@@ -175,7 +190,10 @@ def air_in(r: Rulings, text: str, nation: str) -> Air:
     m = AIR.fullmatch(" ".join(text.replace(":", " ").replace(",", " ").split()))
     if not m:
         raise TextError(f"{text!r}: write land-based squadrons by role", 0, ("air search 2 cover 1 attack 3",))
-    n = {k.casefold(): int(v) for k, v in re.findall(r"(search|cover|attack|naval)\s+(\d+)", m[1], re.IGNORECASE)}
+    said = [(k.casefold(), int(v)) for k, v in re.findall(r"(search|cover|attack|naval)\s+(\d+)", m[1], re.IGNORECASE)]
+    n = dict(said)
+    if len(n) < len(said):
+        raise TextError(f"{text!r}: name each role once", 0, ("air search 2 cover 1 attack 3",))
     return Air(
         search=n.get("search", 0),
         cover=n.get("cover", 0),
@@ -188,19 +206,18 @@ def air_in(r: Rulings, text: str, nation: str) -> Air:
 def side_in(r: Rulings, text: str, view: State | None = None) -> tuple[tuple[Group, ...], Air, str]:
     """One side: groups apart by ``;``, with an optional ``air ...`` part. Returns (groups, air, nation)."""
     groups: list[Group] = []
-    air, nation = Air(), ""
-    for part in (x.strip() for x in text.split(";")):
-        if not part:
-            continue
-        if part.casefold().startswith("air "):
-            air = air_in(r, part, nation)
-            continue
+    nation = ""
+    parts = [x.strip() for x in text.split(";") if x.strip()]
+    flying = [x for x in parts if x.casefold().startswith("air ")]
+    for part in (x for x in parts if x not in flying):
         g, nations = group_in(r, part, nation, view)
         nation = nations[-1]
         groups.append(g)
     if not groups:
         raise TextError("a side needs at least one group of ships", 0, ("Britain BB 4, DD 6",))
-    return tuple(groups), air, nation
+    if len(flying) > 1:
+        raise TextError("write a side's land-based squadrons once", 0, (flying[0],))
+    return tuple(groups), air_in(r, flying[0], nation) if flying else Air(), nation
 
 
 def versus(text: str) -> tuple[str, str]:
