@@ -159,6 +159,17 @@ class Parted(Hidden, frozen=True, tag="split"):
         return None if self.secret else msgspec.structs.replace(self, parts=tuple((n, ()) for n, _ in self.parts))
 
 
+class Renamed(Hidden, frozen=True, tag="renamed"):
+    """A group whose name the other side gives to one of its own, not knowing of it, is called otherwise from now on."""
+
+    to: str = ""
+
+    def apply(self, s: Campaign) -> Campaign:
+        g = msgspec.structs.replace(s.groups[self.group], id=self.to)
+        s = grouping.handed_on(s, {self.group: (self.to,)})
+        return replace(s, groups={**{k: v for k, v in s.groups.items() if k != self.group}, self.to: g})
+
+
 class Held(Hidden, frozen=True, tag="held"):
     """A group goes into reserve, or is released."""
 
@@ -691,7 +702,7 @@ class Docked(Happening, frozen=True, tag="docked"):
 
 EVENTS: tuple[type, ...] = (
     PhaseBegan, StepBegan, SegmentBegan, StepEnded, PhaseEnded, Sailed, Voyage, PutOut, Berthed, Spent, Paid, Combined,
-    Parted, Held, Formed, Gauged, Sighted, HuntBegan, SalvoLaid, SalvoOver, Searched, Found, Activated, Suspended, Marked,
-    Halted, Zoned, OpenedFire, CoastHit, Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought, AirAttacked,
-    Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
+    Parted, Renamed, Held, Formed, Gauged, Sighted, HuntBegan, SalvoLaid, SalvoOver, Searched, Found, Activated, Suspended,
+    Marked, Halted, Zoned, OpenedFire, CoastHit, Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought,
+    AirAttacked, Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
 )

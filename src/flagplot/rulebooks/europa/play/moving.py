@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from itertools import count
 from typing import Any
 
 from flagplot.rulebooks.europa import events as ev
@@ -203,6 +204,7 @@ async def stay(
 @clause("32.A.1", "32.A.1.s02")
 async def _combine(t: Table[Campaign], o: Combine) -> None:
     group = t.state.groups[o.groups[0]]
+    make_way(t, group.side, (o.name,))
     t.record(ev.Combined("32.A.1", group.side, o.name, is_secret(t.state, group), o.groups))
 
 
@@ -210,7 +212,17 @@ async def _combine(t: Table[Campaign], o: Combine) -> None:
 async def _split(t: Table[Campaign], o: Split) -> None:
     group = t.state.groups[o.group]
     which = "32.C.s03" if group.side != t.state.phasing else "32.A.1.s04"
+    make_way(t, group.side, tuple(name for name, _ in o.parts))
     t.record(ev.Parted(which, group.side, o.group, is_secret(t.state, group), o.parts))
+
+
+def make_way(t: Table[Campaign], side: str, names: tuple[str, ...]) -> None:
+    """Call enemy groups that bear one of these names otherwise: the side giving it does not know of them, and is told nothing."""
+    for name in names:
+        hidden = t.state.groups.get(name)
+        if hidden is not None and hidden.side != side:
+            free = next(n for k in count(2) if (n := f"{name}-{k}") not in t.state.groups and n not in names)
+            t.record(ev.Renamed("32.A.1.s04", hidden.side, name, True, free))
 
 
 async def _hold(t: Table[Campaign], o: Hold) -> None:
