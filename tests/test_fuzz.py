@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,11 +11,7 @@ from typing import Any
 import pytest
 
 from flagplot import rulebooks
-from flagplot.rulebooks.awaw import grammar
-from flagplot.rulebooks.campaign import orders as campaign_orders
-from flagplot.rulebooks.campaign.battle import orders as battle_orders
-from flagplot.rulebooks.europa import orders as europa_orders
-from flagplot.table import Command, Refusal, Remedy, Setup, Verdict, rulings
+from flagplot.table import Command, Refusal, Remedy, Setup, TextError, Verdict, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
@@ -24,8 +20,9 @@ from .table.toybook import RULINGS, Move, Pass, State, ToyBook
 sys.path.append(str(Path(__file__).parents[1] / "tools"))
 
 from orderfuzz import rounds
-from orderfuzz.texts import FORMS
-from orderfuzz.trials import Trials
+from orderfuzz.names import Names
+from orderfuzz.texts import FORMS, Composer
+from orderfuzz.trials import Trials, board_of
 
 
 def told(trials: Trials) -> str:
@@ -67,21 +64,25 @@ def test_the_text_game_goes_on_whatever_is_typed(book: str, seed: int) -> None:
     assert not trials.faults, told(trials)
 
 
-WORDS = {
-    "awaw": grammar.verbs(),
-    "europa": [g for g, _ in europa_orders.GRAMMAR],
-    "campaign": [*campaign_orders.GRAMMAR, *battle_orders.GRAMMAR, *battle_orders.PLAIN],
-}
+@pytest.mark.parametrize("book", rulebooks.BOOKS)
+def test_every_kind_of_order_has_a_form(book: str) -> None:
+    made, lots = rulebooks.book(book), Random(1)
+    found: set[type] = set()
+    for setup in rounds.setups(made):
+        game = Game.new(made, setup, rulings=rulings(book), dice=Seeded(1))
+        composer = Composer(made, Names(made, game.state, board_of(game), lots), lots)
+        for form in FORMS[book]:
+            for side in game.sides:
+                view = game.view(side)
+                composer.legal(game.request(side) or Command(side, "", "none"), view)
+                for _ in range(8):
+                    with suppress(TextError):
+                        found.add(type(made.parse(composer.filled(form), view, side)))
+    assert {t.__name__ for t in made.order_types} - {t.__name__ for t in found} <= UNNAMED.get(book, set())
 
 
-def test_every_verb_has_a_form() -> None:
-    """Of the verbs of A World at War one of each reader; they have many names."""
-    for book in ("europa", "campaign"):
-        begun = {form.split(" ")[0] for form in FORMS[book]}
-        missing = {re.split(r"[ |]", w)[0] for w in WORDS[book]} - begun - {"base"}
-        assert not missing
-    readers = {grammar._VERBS[v] for form in FORMS["awaw"] for v in WORDS["awaw"] if form == v or form.startswith(f"{v} ")}
-    assert readers == set(grammar._VERBS.values())
+UNNAMED = {"campaign": {"Cancel", "Regroup", "Rearm"}, "awaw": {"DisbandTF", "Withdraw", "Split", "Sequence"}}
+"""Kinds of order that name what is not there when a game begins."""
 
 
 class Faulty(ToyBook):

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from flagplot.boards.errors import BoardError
+from flagplot.boards.folding import by_umlauts, fold, umlauts
 from flagplot.boards.grid import Coord, Grid, Point
 
 
@@ -278,7 +279,7 @@ class Board:
         tidy = text.strip()
         if not tidy:
             raise BoardError(f"name a place or hex of the board {self.id}")
-        near = difflib.get_close_matches(_fold(text), self._names, n=5, cutoff=0.6)
+        near = difflib.get_close_matches(fold(text), self._names, n=5, cutoff=0.6)
         names = list(dict.fromkeys(self._names[n].name for n in near))
         raise BoardError(f"the board {self.id} has no place or hex {tidy!r}", names)
 
@@ -297,9 +298,12 @@ class Board:
         return {}
 
     def _look_up(self, text: str) -> Place | None:
-        found = self._names.get(_fold(text))
+        found = self._names.get(fold(text))
         if found is not None:
             return found
+        spelled = self._umlauts.get(umlauts(text))
+        if spelled is not None:
+            return self._names[fold(spelled)]
         tidy = text.strip()
         for hex_id in (tidy, tidy.upper()):
             if hex_id in self.hexes:
@@ -344,16 +348,21 @@ class Board:
         out: dict[str, Place] = {}
         for p in self.places.values():
             for alias in p.aliases:
-                out.setdefault(_fold(alias), p)
+                out.setdefault(fold(alias), p)
         for box in self.boxes.values():
             here = self._plain(box.id)
             place = msgspec.structs.replace(here, name=box.title, kind="box", aliases=box.aliases, clause=box.clause,
                                             source="rule")
             for name in (box.id, box.title, *box.aliases):
-                out.setdefault(_fold(name), place)
+                out.setdefault(fold(name), place)
         for p in self.places.values():
-            out[_fold(p.name)] = p
+            out[fold(p.name)] = p
         return out
+
+    @cached_property
+    def _umlauts(self) -> Mapping[str, str]:
+        """The names of places by the way umlauts may be written, where that tells places apart."""
+        return by_umlauts({name: place.name for name, place in self._names.items()})
 
     @cached_property
     def _places_by_hex(self) -> Mapping[str, tuple[Place, ...]]:
@@ -370,15 +379,3 @@ class Board:
 
     def __repr__(self) -> str:
         return f"<Board {self.id}: {len(self.hexes)} cells, {len(self.places)} places>"
-
-
-_SPELLED = str.maketrans({"ø": "o", "æ": "ae", "ß": "ss", "ð": "d", "þ": "th", "ł": "l", "đ": "d", "’": "'"})
-
-
-def _fold(text: str) -> str:
-    """A name as it is compared: without case, accents, and more than single spaces."""
-    import unicodedata
-
-    plain = unicodedata.normalize("NFKD", text.casefold().translate(_SPELLED))
-    letters = "".join(c for c in plain if not unicodedata.combining(c))
-    return " ".join(letters.replace("-", " ").replace("_", " ").replace(".", " ").split())

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from flagplot.boards.folding import by_umlauts, umlauts
 from flagplot.table.latest import lasting
 from flagplot.table.phrase import Phrase
 
@@ -41,6 +42,8 @@ def find_units(state: State, side: str, text: str) -> tuple[Unit, ...]:
     short = _of(side, known.short.get(wanted.replace("-", " "), ()))
     if not short and wanted.partition(" ")[0] in TITLES:
         return find_units(state, side, wanted.partition(" ")[2])
+    if not short and (spelled := known.umlauts.get(umlauts(wanted))) is not None:
+        return tuple(_of(side, [spelled]))
     ships = [u for u in short if u.kind == "ship"]
     return tuple(ships or short)
 
@@ -59,22 +62,25 @@ Called = dict[str, list[Unit]]
 
 
 class Calls(NamedTuple):
-    """Units by id, by name, and by id without nation and kind."""
+    """Units by id, by name, and by id without nation and kind; what they may be called by the way umlauts may be written."""
 
     ids: Called
     names: Called
     short: Called
+    umlauts: dict[str, Unit]
 
 
 @lasting(roster)
 def called(state: State) -> Calls:
     """The units of a position by what they may be called."""
-    found = Calls({}, {}, {})
+    found = Calls({}, {}, {}, {})
     for u in state.units.values():
         low = u.id.casefold()
         found.ids.setdefault(low, []).append(u)
         found.names.setdefault(u.name.casefold(), []).append(u)
         found.short.setdefault(low.split("-", 2)[-1].replace("-", " "), []).append(u)
+    every = {**found.short, **found.names, **found.ids}
+    found.umlauts.update(by_umlauts({name: units[0] for name, units in every.items()}))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable
 
+from flagplot.boards.folding import by_umlauts, umlauts
 from flagplot.rulebooks.europa.map import chart, sheets
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.rulebooks.europa.state.units import GUNS
@@ -18,6 +19,8 @@ def _like(said: str, known: Iterable[str], what: str) -> str:
         return said
     if said.lower() in folded:
         return folded[said.lower()]
+    if spelled := by_umlauts({n: n for n in names}).get(umlauts(said)):
+        return spelled
     near = difflib.get_close_matches(said.lower(), list(folded), n=4, cutoff=0.5)
     raise TextError(f"there is no {what} {said!r}", 0, [folded[n] for n in near] or names[:12])
 

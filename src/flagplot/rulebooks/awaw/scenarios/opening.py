@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from flagplot import boards
-from flagplot.table import Rulings, Setup
+from flagplot.table import DataError, Rulings, Setup
 
 from ..state import NEUTRAL, State, Unit
 from .cards import Card, UnitRow, card
+from .fits import misfits
 
 OIL_COUNTER = 25
 """Naval factors that one oil counter uninverts (missing rules A9, house)."""
@@ -18,7 +20,7 @@ OIL_EXEMPT = 10
 
 def start_state(setup: Setup, rulings: Rulings) -> State:
     """The first position of ``setup.scenario``. Raises ``KeyError`` for an unknown scenario or start."""
-    c = card(setup.scenario)
+    c = fitting(setup.scenario)
     start = setup.start or next(iter(c.starts))
     if start not in c.starts:
         raise KeyError(f"scenario {c.id} has no start {start!r}; it has {', '.join(c.starts)}")
@@ -38,6 +40,15 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
         seen={s: frozenset() for s in c.sides},
         script=(),
     )
+
+
+@lru_cache(None)
+def fitting(id: str) -> Card:
+    """The card of a scenario that fits its board. Raises :class:`DataError`."""
+    c = card(id)
+    for wrong in misfits(c):
+        raise DataError(f"awaw/scenarios/{id}: {wrong}")
+    return c
 
 
 def opening_control(c: Card) -> Mapping[str, str]:

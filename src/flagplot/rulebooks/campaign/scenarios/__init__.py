@@ -11,13 +11,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import Rulings, Scenario
+from flagplot.table import DataError, Rulings, Scenario
 
 from ..chart import Chart, Strait, Zone
 from ..charts import chart_of
 from ..ratings import endurance, first_experience, intercept_default, patrol_range, search_default, to_the_nearest
 from ..squares import square_of
 from ..state import Plane, Port, Ship, State
+from .fits import misfits
 
 NAMES = ("norway-1940", "graf-spee")
 
@@ -84,7 +85,10 @@ def season_of(id: str, turn: int) -> str:
 
 @lru_cache(None)
 def chart_for(id: str) -> Chart:
-    """The waters of a scenario: its board, or the open zones of one played off the map. Always the same object."""
+    """The waters of a scenario: its board, or the open zones of one played off the map. Always the same object.
+
+    Raises :class:`~flagplot.table.DataError` when the scenario does not fit them.
+    """
     d = data(id)
     chart = chart_of(d["board"])
     straits = tuple(
@@ -94,17 +98,16 @@ def chart_for(id: str) -> Chart:
     ends = {tuple(sorted(s.ends)) for s in straits}
     kept = tuple(s for s in chart.straits if tuple(sorted(s.ends)) not in ends and s.id not in {x.id for x in straits})
     zones = tuple(Zone(z["id"], z["title"], z["range"], tuple(z["next_to"])) for z in d.get("zone", ()))
-    port_squares = {square_of(p[0]) for p in d.get("ports", {}).values()} | {
-        square_of(p[0]) for p in d.get("airfields", {}).values()
-    }
     sides = {name: tuple(square_of(s) for s in squares) for name, squares in d.get("sides_open", {}).items()}
-    return replace(
+    made = replace(
         chart,
         straits=(*straits, *kept),
         zones=(*zones, *(z for z in chart.zones if z.id not in {x.id for x in zones})),
-        land=chart.land | port_squares,
         sides={**chart.sides, **sides},
     )
+    for wrong in misfits(d, rows(id), made):
+        raise DataError(f"campaign/scenarios/{id}: {wrong}")
+    return made
 
 
 def ship_of(row: dict[str, str], rulings: Rulings, *, twin: bool = False) -> Ship:

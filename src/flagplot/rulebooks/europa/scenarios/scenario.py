@@ -10,9 +10,10 @@ import msgspec
 
 from flagplot.rulebooks.europa import nouns
 from flagplot.rulebooks.europa.map import chart, sheets
+from flagplot.rulebooks.europa.scenarios import fits
 from flagplot.rulebooks.europa.scenarios.cards import card_file
 from flagplot.rulebooks.europa.state import Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit
-from flagplot.table import Rulings, Scenario, Setup
+from flagplot.table import DataError, Rulings, Scenario, Setup
 from flagplot.table.rulings import package_of
 
 SIDES = ("Allied", "Axis")
@@ -48,7 +49,8 @@ def steps_of(rulings: Rulings, said: int) -> int:
 
 
 def start(setup: Setup, rulings: Rulings) -> Campaign:
-    """The first position of a scenario. Raises ``KeyError`` for an unknown scenario or start."""
+    """The first position of a scenario. Raises ``KeyError`` for an unknown scenario or start, ``DataError`` where it does not fit
+    the board."""
     if setup.scenario not in IDS:
         raise KeyError(f"europa has no scenario {setup.scenario!r}; it has {', '.join(IDS)}")
     raw = card_file(setup.scenario)
@@ -64,7 +66,10 @@ def start(setup: Setup, rulings: Rulings) -> Campaign:
     s = msgspec.structs.replace(s, gibraltar=nouns.place(s, raw["gibraltar"]) if raw.get("gibraltar") else "")
     goal = next((h for h, p in s.ports.items() if p.name == s.facts.get("goal")), "")
     s = msgspec.structs.replace(s, facts={**s.facts, "goal-hex": goal})
-    return _forces(s, raw, variant)
+    s = _forces(s, raw, variant)
+    for wrong in fits.misfits(s):
+        raise DataError(f"europa/scenarios/{setup.scenario}: {wrong}")
+    return s
 
 
 def _ports(s: Campaign, raw: dict[str, Any]) -> Campaign:

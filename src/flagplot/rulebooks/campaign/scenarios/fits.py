@@ -1,0 +1,42 @@
+"""A scenario's file against its board: ports with water and a way out, airfields on land, units where there is something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from flagplot.boards import load
+from flagplot.boards.fits import misfit
+
+from ..chart import Chart, place_square
+
+
+def misfits(d: Mapping[str, Any], units: Sequence[Mapping[str, str]], chart: Chart) -> Iterator[str]:
+    """What of a scenario (its file and its order of battle) does not fit its board and chart; nothing when all does."""
+    board = load(d["board"])
+    ports, fields, zone_ports = d.get("ports", {}), d.get("airfields", {}), d.get("zone-ports", {})
+    for name, (at, *_) in ports.items():
+        if wrong := misfit(board, name, at, port=True, spelled=True):
+            yield wrong
+        square = place_square(at)
+        if square is not None and not chart.openings(name, square):
+            yield f"{name}: it opens on no square of the sea"
+    for name, (at, *_) in fields.items():
+        if wrong := misfit(board, name, at, land=True, spelled=True):
+            yield wrong
+    for name, (zone, *_) in zone_ports.items():
+        if chart.zone(zone) is None:
+            yield f"{name}: no zone {zone!r}"
+    bases = {*ports, *zone_ports}
+    for u in units:
+        if u["base"] not in bases:
+            yield f"{u['id']}: no port {u['base']!r} to be based in"
+        elif u["base"] in ports and u["square"] and u["square"] != ports[u["base"]][0]:
+            yield f"{u['id']}: {u['base']} lies in {ports[u['base']][0]}, not in {u['square']}"
+        square = place_square(u["at"]) if u["at"] else None
+        if u["at"] and (not chart.sailable(square) if square is not None else chart.zone(u["at"]) is None):
+            yield f"{u['id']}: nobody sails in {u['at']}"
+    carriers = {u["name"] for u in units}
+    for plane in d.get("air", ()):
+        if plane.get("carrier", "") not in carriers and plane.get("base", "") not in {*bases, *fields}:
+            yield f"{plane['id']}: no base {plane.get('carrier') or plane.get('base')!r}"

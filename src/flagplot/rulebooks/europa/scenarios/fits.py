@@ -1,0 +1,36 @@
+"""A scenario's position against its board: ports with a way out, airbases on land, groups afloat, mines in the sea."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.boards.fits import misfit
+from flagplot.rulebooks.europa.map import chart, sheets
+from flagplot.rulebooks.europa.state import Campaign
+
+
+def misfits(s: Campaign) -> Iterator[str]:
+    """What of a scenario's first position does not fit the board; nothing when all does, or when there is no board."""
+    board = sheets.board()
+    if board is None:
+        return
+    for p in s.ports.values():
+        if wrong := misfit(board, p.name, p.hex, port=True):
+            yield wrong
+        elif not any(s.ground(h) in AFLOAT for h in chart.neighbours(p.hex)):
+            yield f"{p.name}: no hex of the sea touches {p.hex}"
+    for a in s.air.values():
+        if not a.carrier and (wrong := misfit(board, a.base, a.place, land=True)):
+            yield wrong
+    for g in s.groups.values():
+        if g.where == "port" and g.hex not in s.ports:
+            yield f"{g.id}: no port in {g.hex}"
+        elif s.ground(g.hex) not in AFLOAT:
+            yield f"{g.id}: no water in {g.hex}"
+    for h in s.mines:
+        if s.ground(h) not in AFLOAT:
+            yield f"mines: no water in {h}"
+
+
+AFLOAT = ("sea", "coastal", "restricted")
+"""Terrain that ships can be in."""
