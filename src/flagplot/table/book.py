@@ -66,6 +66,8 @@ class Question(msgspec.Struct, frozen=True):
     example: str = ""
     """An argument that has an answer, at the start of ``scenario`` or, when that is empty, on an empty board."""
     scenario: str = ""
+    outcomes: tuple[str, ...] = ()
+    """Everything it may end with, where that is not told by one answer (an outcome without a chance is not in it)."""
 
 
 READING: tuple[type[Exception], ...] = (TextError,)
@@ -101,6 +103,8 @@ class Rulebook(abc.ABC, Generic[S]):
     lens_types: tuple[type, ...] = ()
     """Every lens struct (tagged, frozen) that rules focus the table with, for the log's codec."""
     questions: tuple[Question, ...] = ()
+    answer_words: frozenset[str] = frozenset()
+    """Words that answers to questions are made of, in small letters, beside names, numbers and those of the words file."""
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)
@@ -235,6 +239,11 @@ class Rulebook(abc.ABC, Generic[S]):
         """True when a case's order is meant for a later question of the same kind, not for this one."""
         return False
 
+    def knows(self, state: S, text: str) -> bool:
+        """True when *text* names something of a case's position: a unit, a place, a side. A line that says something did not
+        happen to it is an error otherwise."""
+        return True
+
     def side_meant(self, text: str) -> str:
         """The side a case means by a word (``Allies``, a nation's name); *text* itself when it is none."""
         return text
@@ -251,6 +260,11 @@ class Rulebook(abc.ABC, Generic[S]):
     @abc.abstractmethod
     def given(self, state: S, line: str) -> S:
         """Put one line of a case's position on the board. Raises :class:`TextError`."""
+
+    def implies(self, line: str, field: str) -> bool:
+        """True when a line of a position settles this field of the state only as a matter of course, so that another line may say
+        otherwise."""
+        return False
 
     @abc.abstractmethod
     def holds(self, before: S, state: S, line: str) -> tuple[bool, str]:

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from .book import Rulebook, Setup
-from .caserun import Failed, Run
-from .cases import Case, CaseError, Chance, Chances, read_cases
+from .caserun import Run
+from .cases import Case, CaseError, Chance, Chances, Failed, read_cases
 from .errors import RuleError
 from .faults import fault
 from .game import BookOf
@@ -65,7 +65,7 @@ class Casebook:
         """Run one case. Never raises for a failing one, nor for one that a rule fails on."""
         run: Run | None = None
         try:
-            run = Run(case, self.setup(case), self._chance)
+            run = Run(case, self.setup(case), self._chance, self._known(case.book) if self._known is not None else ())
             run.play()
         except CaseError as e:
             return CaseResult(case.file, case.id, case.title, case.clauses, e.reason, e.line)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from .book import Rulebook, Setup, TextError
-from .cases import Case, Chance, Line, Stage
+from .casegiven import lay_out, spelled
+from .cases import Case, Chance, Failed, Line, Stage
+from .casewords import CaseWords
 from .dice import Manual, Seeded
 from .errors import DiceError, GameError, RuleError, WrongSeat
 from .game import Game
@@ -25,22 +28,20 @@ JUDGING = ("refused", "allows", "culprit", "suggests", "rests", "error")
 """First words of the lines of ``then`` that look at a refusal or an error."""
 
 
-class Failed(Exception):  # noqa: N818
-    def __init__(self, line: int, problem: str) -> None:
-        super().__init__(problem)
-        self.line = line
-        self.problem = problem
-
-
 class Run:
     """One case being run."""
 
     def __init__(
-        self, case: Case, laid_out: tuple[Rulebook[Any], Setup, Rulings, Any], chance: Chance | None
+        self,
+        case: Case,
+        laid_out: tuple[Rulebook[Any], Setup, Rulings, Any],
+        chance: Chance | None,
+        clauses: Collection[str] = (),
     ) -> None:
         self.case = case
         self.chance = chance
         self.book, self.setup, self.ruled, self.state = laid_out
+        self.words = CaseWords(self.book, clauses)
         self.game: Game | None = None
         self.faces: list[int] = []
         self.auto = Seeded(case.auto_dice) if case.auto_dice else None
@@ -63,8 +64,9 @@ class Run:
 
     # -- given, when
     def stage(self, stage: Stage) -> None:
-        if stage.given:
-            self.put(stage.given)
+        for lines in (stage.common, stage.given):
+            if lines:
+                self.put(lines)
         self.make_ready(stage)
         game = self.start()
         self.before = game.state
@@ -90,9 +92,11 @@ class Run:
             if not self.faces or refused or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
                 break
         self.dice_settled(game, stage)
+        if self.error:
+            self.nothing_unsaid(stage)
         wrong = first = self.unmet(game, stage)
         for _ in range(USUAL_AT_MOST):
-            if not wrong or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
+            if not wrong or self.error or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
                 break
             wrong = self.unmet(game, stage)
         if wrong:
@@ -170,13 +174,7 @@ class Run:
                 raise Failed(lines[0].number, "a position cannot be changed while an order is half carried out")
             self.state = self.game.state
             self.game = None
-        for line in lines:
-            try:
-                self.state = self.book.given(self.state, line.text)
-            except TextError as e:
-                raise Failed(line.number, f"given {line.text!r}: {spelled(e)}") from None
-            except RuleError as e:
-                raise Failed(line.number, f"given {line.text!r}: {e}") from e
+        self.state = lay_out(self.book, self.state, lines)
 
     def start(self) -> Game:
         if self.game is None:
@@ -204,6 +202,8 @@ class Run:
             if not self.attempt(game, line):
                 self.not_offered = ""
                 return
+            if not k and self.unreadable(game, line):
+                return
             early = self.judged_now(game, line) if not k else early
             if isinstance(game.pending, Roll) or not self.answer_as_usual(game):
                 break
@@ -211,6 +211,26 @@ class Run:
             self.verdict, self.unrolled = early, True
         elif self.verdict is None and self.not_offered:
             self.error, self.unrolled = self.not_offered, True
+
+    def unreadable(self, game: Game, line: Line) -> bool:
+        """True for an order that nothing can be made of, now or at another question: the game is not played on to look for one.
+
+        A case that looks at the error has it; any other fails here."""
+        if ":" not in line.text:
+            return False
+        side, text = self.said(line.text.partition(" ")[2] if line.text.split()[0] in ("check", "standing") else line.text)
+        try:
+            self.book.parse(text, game.view(side), side)
+            return False
+        except TextError as e:
+            wrong = spelled(e)
+        offered = [str(o) for s in self.asked if isinstance(s, Ask) for o in s.options]
+        if isinstance(game.pending, Roll) or self.words.an_answer(text, offered, game.state):
+            return False
+        self.error, self.not_offered, self.verdict = wrong, "", None
+        if not self.judged:
+            raise Failed(line.number, f"this order cannot be read: {wrong}")
+        return True
 
     def play_until(self, game: Game, goal: Line) -> None:
         """Answer everything the usual way, and give the order that passes where one is asked for, until a line of ``then``
@@ -311,9 +331,17 @@ class Run:
         return misplaced
 
     def moot(self, game: Game, line: Line) -> bool:
-        """True for an answer that changes nothing: a pass of a side that is not asked, or the only answer there was."""
+        """True for an answer that was not asked for because it was the only one. A pass that nobody asks for fails the case."""
         side, text = self.said(line.text.removeprefix("check "))
-        return self.book.idle(text) or self.book.forced(game.state, side, text)
+        if self.book.idle(text):
+            asked = (game.request(x) for x in game.owes())
+            now = " and ".join(f"{s.side} is asked for {s.kind}" for s in asked if s is not None) or self.asked_next(game)
+            raise Failed(line.number, f"{text!r} reaches nobody: {side} is not asked now; {now}")
+        return self.book.forced(game.state, side, text)
+
+    def asked_next(self, game: Game) -> str:
+        """What a game waits for that asks no side for anything."""
+        return f"a roll is wanted: {wanted(game.pending)}" if isinstance(game.pending, Roll) else "the game is over"
 
     def said(self, text: str) -> tuple[str, str]:
         """``SIDE: TEXT`` as a pair, the side by whatever name the book knows it."""
@@ -426,7 +454,10 @@ class Run:
         if text == "accepted":
             return self.error or ("nothing was ordered" if verdict is None else "" if verdict else told(verdict))
         if words[0] == "allows" and n == 2:
-            return self.error or (told(verdict) if verdict is not None and verdict.cites(words[1]) else "")
+            self.a_real(line, self.words.wrong_clause(words[1]))
+            if verdict is None:
+                return self.error or "nothing was ordered"
+            return self.error or (told(verdict) if verdict.cites(words[1]) else "")
         if words[0] == "caution" and n == 2:
             cautions = verdict.cautions if verdict is not None else ()
             return "" if any(c.cites(words[1]) for c in cautions) else f"cautions {codes(cautions) or 'none'}"
@@ -458,12 +489,15 @@ class Run:
             like = [e for e in events if tag(e) == words[1]]
             return "" if any(fits(e, line, 1) for e in events) else f"events: {listed(like or events)}"
         if words[:2] == ["no", "event"] and n > 2:
+            self.a_real_event(game, line, 2)
             hit = [e for e in self.events(game) if fits(e, line, 2)]
             return f"event {listed(hit)}" if hit else ""
         if words[0] == "shows" and n > 2:
             events = self.seen_events(game, words[1])
             return "" if any(fits(e, line, 2) for e in events) else f"events {words[1]} sees: {listed(events)}"
         if words[0] == "hides" and n > 2:
+            self.a_real_event(game, line, 2)
+            self.a_real(line, self.wrong_side(game, words[1]))
             hit = [e for e in self.seen_events(game, words[1]) if fits(e, line, 2)]
             return f"{words[1]} sees {listed(hit)}" if hit else ""
         if words[0] == "asks" and n == 3:
@@ -472,13 +506,16 @@ class Run:
             now = game.request(words[1])
             return "" if now is not None and now.kind == words[2] else f"asked now: {', '.join(game.owes()) or 'nobody'}"
         if words[:3] == ["does", "not", "ask"] and n == 5:
+            self.a_real(line, self.wrong_side(game, words[3]) or self.words.wrong_kind(words[4]))
             return f"asked: {self.asked_text()}" if self.was_asked(words[3], words[4]) else ""
         if words[:3] == ["does", "not", "ask"] and n == 6 and words[5] == "now":
+            self.a_real(line, self.wrong_side(game, words[3]) or self.words.wrong_kind(words[4]))
             now = game.request(words[3])
             return f"asked now: {', '.join(game.owes())}" if now is not None and now.kind == words[4] else ""
         if words[0] == "option" and n > 1:
             return self.option(game, text[len("option ") :])
         if words[:2] == ["no", "option"] and n > 2:
+            self.a_real(line, self.no_answer(game, text[len("no option ") :]))
             return "" if self.option(game, text[len("no option ") :]) else "it is offered"
         if words[0] == "rolls" and n == 5 and words[2] in ("dice", "die") and words[3] == "for" and words[1].isdecimal():
             rolls = self.rolls(game)
@@ -494,10 +531,44 @@ class Run:
             return "" if game.outcome is None else f"over: {game.outcome.winner or 'nobody'} won"
         if words[0] == "view" and ":" in text:
             side, rest = self.said(text[len("view") :])
+            self.a_real(line, self.wrong_side(game, side))
+            hidden = re.search(r"(?:sees no|does not see) (\S+)$", rest)  # what a side does not see is there all the same
+            if hidden and not any(self.book.knows(s, hidden[1]) for s in (self.before, game.state)):
+                raise Failed(line.number, f"then {line.text!r}: nothing here is called {hidden[1]!r}")
             return self.fact(self.book.view(self.before, side), game.view(side), line, rest)
         if words[0] == "chance" and "=" in text:
             return self.chance_line(game, line)
         return None
+
+    def a_real_event(self, game: Game, line: Line, after: int) -> None:
+        """An event that did not happen is one there is, with fields it has and of things that are there."""
+        tag, *pairs = words_in(line)[after:]
+        self.a_real(line, self.words.wrong_event(tag, pairs, (self.before, game.state)))
+
+    def a_real(self, line: Line, wrong: str) -> None:
+        """A line is an error when something it names is not there, though what it denies does not hold either."""
+        if wrong:
+            raise Failed(line.number, f"then {line.text!r}: {wrong}")
+
+    def wrong_side(self, game: Game, side: str) -> str:
+        return "" if side in game.sides else f"no side {side!r} plays; the sides are {', '.join(game.sides)}"
+
+    def no_answer(self, game: Game, text: str) -> str:
+        """Why a text is no answer to anything that could be asked; empty when it may be one."""
+        asked = [s for s in (game.request(side) for side in game.owes()) if s is not None]
+        if not asked:
+            return "nobody is asked anything now"
+        offered = [str(o) for s in asked if isinstance(s, Ask) for o in s.options]
+        if self.words.an_answer(text, offered, game.state):
+            return ""
+        wrong = ""
+        for side in game.owes():
+            try:
+                self.book.parse(text, game.view(side), side)
+                return ""
+            except TextError as e:
+                wrong = spelled(e)
+        return wrong
 
     def nothing_unsaid(self, stage: Stage) -> None:
         """A refusal or an error nobody expected fails the case."""
@@ -560,6 +631,8 @@ class Run:
             raise Failed(line.number, f"chance: {spelled(e)}") from None
         by = dict(chances.by_outcome)
         key = outcome.strip() if arrow else "yes"
+        if arrow and (wrong := self.words.wrong_outcome(question, key, by)):
+            raise Failed(line.number, f"chance: {wrong}")
         found = by.get(key, 0.0 if arrow or "no" in by else None)
         if found is None:
             return f"outcomes {', '.join(by)}; name one: chance {text} -> OUTCOME = P"
@@ -602,11 +675,6 @@ def said(text: str) -> tuple[str, str]:
     return side.capitalize() if side.islower() else side, rest.strip()
 
 
-def spelled(e: TextError) -> str:
-    """A text error with what was expected."""
-    return e.reason + (f" (expected {', '.join(e.expected)})" if e.expected else "")
-
-
 def told(verdict: Verdict) -> str:
     """A verdict in one line."""
     if verdict:
@@ -645,12 +713,17 @@ def shown(value: Any) -> str:
     return str(value)
 
 
-def fits(event: Any, line: Line, after: int) -> bool:
-    """Whether an event is the one a line describes: ``TAG [field=value ...]`` after so many words."""
+def words_in(line: Line) -> list[str]:
+    """The words of a line, what stands between quotes as one."""
     try:
-        words = shlex.split(line.text)[after:]
+        return shlex.split(line.text)
     except ValueError as e:
         raise Failed(line.number, f"{e}; put values with blanks between double quotes") from None
+
+
+def fits(event: Any, line: Line, after: int) -> bool:
+    """Whether an event is the one a line describes: ``TAG [field=value ...]`` after so many words."""
+    words = words_in(line)[after:]
     if tag(event) != words[0]:
         return False
     for pair in words[1:]:

@@ -34,6 +34,15 @@ class CaseError(ValueError):
         self.remedy = remedy
 
 
+class Failed(Exception):  # noqa: N818
+    """A case that does not hold: at which line, and what was found."""
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(problem)
+        self.line = line
+        self.problem = problem
+
+
 class Line(msgspec.Struct, frozen=True):
     """A line of a case and where it stands in its file (from 1)."""
 
@@ -42,11 +51,12 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """One given-when-then of a case."""
+    """One given-when-then of a case. ``common`` are lines of a position at the top of the file: a case's own come on top."""
 
     given: tuple[Line, ...] = ()
     when: tuple[Line, ...] = ()
     then: tuple[Line, ...] = ()
+    common: tuple[Line, ...] = ()
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -126,7 +136,7 @@ def _read_case(
         _keys(step, _STEP_KEYS, file, id, start)
         stages.append(_stage(step, file, id, start, places))
     first = stages[0]
-    stages[0] = Stage(common + first.given, first.when, first.then)
+    stages[0] = Stage(first.given, first.when, first.then, common)
     if not any(s.then for s in stages):
         raise CaseError(file, "nothing is expected", case=id, line=start, remedy="add then = with at least one line")
     house = {**_house(data, file, "", 0), **_house(raw, file, id, start)}

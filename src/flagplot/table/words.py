@@ -142,6 +142,14 @@ class Words:
             found += [(f"prompt.{kind}.options.{k}", v) for k, v in raw.get("options", {}).items()]
         return found
 
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of questions there are sentences for."""
+        return tuple(self._prompts)
+
+    def answers(self) -> tuple[str, ...]:
+        """The answers to questions that have a label of their own."""
+        return tuple(o for raw in self._prompts.values() for o in raw.get("options", {}) if o != "*")
+
     # -- composing
     def refusal(self, refusal: Refusal, names: Namer = str) -> Said:
         """A refusal or caution in words, with its remedies. Raises :class:`WordsError`."""

@@ -65,6 +65,7 @@ from . import (  # noqa: F401  (each registers its orders, moments and case line
 )
 from . import view as views
 from .events import EVENTS
+from .given import implied
 from .missions import Occupy
 from .nations import side_of_text
 from .naval import cases, joined, ledger, spoken, verdicts, windows  # noqa: F401
@@ -73,6 +74,7 @@ from .naval.events import BATTLE_EVENTS
 from .naval.lens import BattleLens
 from .naval.questions import QUESTIONS, situation
 from .orders import ORDER_TYPES, Done, Pass
+from .reading import knows
 from .registry import CHECKS, put_given, test_holds
 from .scenarios import hooks  # noqa: F401
 from .state import COUNTED, State, replace
@@ -226,6 +228,12 @@ class Awaw(Rulebook[State]):
     def case_ready(self, state: State, side: str, text: str) -> State:
         return case_ready(state, side, text)
 
+    def implies(self, line: str, field: str) -> bool:
+        return implied(line, field)
+
+    def knows(self, state: State, text: str) -> bool:
+        return knows(state, text)
+
     def usual(self, state: State, request: Single) -> str:
         return usual(request)
 
@@ -249,6 +257,7 @@ class Awaw(Rulebook[State]):
 
     # -- odds
     questions = QUESTIONS
+    answer_words = spoken.ANSWER_WORDS
 
     def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
         return situation(view, side, question, argument)

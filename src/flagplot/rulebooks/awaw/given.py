@@ -74,6 +74,18 @@ def set_control(s: State, where: str, who: str, since: str) -> State:
     return refilled(replace(s, **changes), at)
 
 
+_PORT_COUNTER = re.compile(r"\bport\b", re.IGNORECASE)
+_SAID_SINCE = re.compile(rf"(?:{_SINCE})\.?$", re.IGNORECASE)
+
+
+def implied(line: str, field: str) -> bool:
+    """What lines settle as a matter of course: ids counted on, who held a place before when only the present is named, who holds
+    a place where somebody built a port."""
+    if field in SNAPSHOTS[1:]:
+        return not _SAID_SINCE.search(line.strip())
+    return field == "serial" or (field in SNAPSHOTS and bool(_PORT_COUNTER.search(line)))
+
+
 def refilled(s: State, at: str) -> State:
     """Ships that only fill a port belong to whoever holds it."""
     from .ports import side_holding

@@ -175,7 +175,8 @@ def _force_at(before: State, s: State, m: M) -> Found:
 
 @holds(r"no (?:(\w+) )?forces? at sea", "no Allied force at sea")
 def _no_force(before: State, s: State, m: M) -> Found:
-    out = [f.id for f in s.forces.values() if not m[1] or f.side == side(m[1])]
+    whose = side(m[1]) if m[1] else ""
+    out = [f.id for f in s.forces.values() if f.side == (whose or f.side)]
     return not out, f"at sea: {', '.join(out) or 'nobody'}"
 
 

@@ -89,6 +89,18 @@ def units(state: State, text: str) -> list[Unit]:
     return out
 
 
+def knows(state: State, text: str) -> bool:
+    """True for what a line may name: a side, a nation, units or forces, a place."""
+    if owner_of_text(text) or any(text in (g.id, g.name) for g in state.groups.values()):
+        return True
+    for read in (units, place):
+        try:
+            return bool(read(state, text))
+        except TextError:
+            continue
+    return False
+
+
 def nation(text: str) -> str:
     """A nation by name or by a word for it (``German``). Raises :class:`TextError`."""
     found = nation_of(text)

@@ -51,7 +51,8 @@ class Campaign(Rulebook[State]):
             "BB 10 xp 200 v CA",
         ),
         Question(
-            "duel", "An exchange of fire until one is sunk, at most N rounds", "SHIP v SHIP [rounds N]", "BB v BC rounds 3"
+            "duel", "An exchange of fire until one is sunk, at most N rounds", "SHIP v SHIP [rounds N]", "BB v BC rounds 3",
+            outcomes=("both afloat", "attacker sunk", "defender sunk", "both sunk"),
         ),
     )
 
@@ -133,6 +134,9 @@ class Campaign(Rulebook[State]):
 
     def later(self, state: State, request: Single, text: str) -> bool:
         return case_talk.later(state, request, text)
+
+    def knows(self, state: State, text: str) -> bool:
+        return casework.knows(state, text)
 
     def side_meant(self, text: str) -> str:
         return case_talk.side_meant(text)

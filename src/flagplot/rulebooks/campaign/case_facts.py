@@ -119,6 +119,8 @@ def _idle(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
 def _port_held(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     port = port_of(state, m.group(2), m.start(2))
     side = port.side or "nobody"
+    if m.group(1).lower() not in ("nobody", "neutral"):
+        side_of(state, m.group(1), m.start(1))
     return side == m.group(1) or (side == "nobody" and m.group(1).lower() == "neutral"), f"{side} holds {port.name}"
 
 
@@ -277,7 +279,8 @@ def _queue(before: State, state: State, m: re.Match[str]) -> tuple[bool, str]:
     order = [i.target for i in (state.queue or battle_order(state, state.interceptions))]
     if state.fighting is not None:
         order = [state.fighting.target, *order]
-    wanted = [x.strip() for x in m.group(1).split(",") if x.strip() and x.strip() != "none"]
+    named = [x.strip() for x in m.group(1).split(",") if x.strip() and x.strip() != "none"]
+    wanted = [known_mission(before, state, x) for x in named]
     return order == wanted, f"the queue is {', '.join(order) or 'empty'}"
 
 

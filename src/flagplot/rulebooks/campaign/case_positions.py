@@ -66,6 +66,12 @@ def _phase(state: State, m: re.Match[str]) -> State:
     return _in_phase(state, m.group(1))
 
 
+def once(there: object, name: str) -> None:
+    """Raise :class:`TextError` for a second line that puts the same thing on the board."""
+    if there is not None:
+        raise TextError(f"{name} stands on the board already: say all of it in one line")
+
+
 def _season_named(name: str) -> str:
     return "Fall" if name.lower() == "autumn" else name.capitalize()
 
@@ -100,6 +106,7 @@ def _port(state: State, m: re.Match[str]) -> State:
     square = None if zone else square_of(m.group(3))
     side = (m.group(4) or "").replace("neutral", "")
     size = port_size((m.group(1) or "minor").lower())
+    once(state.ports.get(m.group(2)), f"port {m.group(2)}")
     port = Port(m.group(2), square, zone, size, side, int(m.group(6) or 0), neutral=not side)  # type: ignore[arg-type]
     state = replace(state, ports={**state.ports, port.name: port})
     if square is not None:
@@ -119,8 +126,9 @@ def _zone(state: State, m: re.Match[str]) -> State:
     rest = m.group(3) or ""
     for part in re.findall(r"\d+\s*,\s*\d+|\w+", rest):
         next_to.append(",".join(x.strip() for x in part.split(",")))
+    once(state.chart.zone(m.group(1)), f"zone {m.group(1)}")
     z = Zone(m.group(1), m.group(1), size, tuple(next_to))
-    return replace(state, chart=replace(state.chart, zones=(*(x for x in state.chart.zones if x.id != z.id), z)))
+    return replace(state, chart=replace(state.chart, zones=(*state.chart.zones, z)))
 
 
 @given_line(
@@ -131,6 +139,7 @@ def _strait(state: State, m: re.Match[str]) -> State:
     holders = tuple(x.strip() for x in m.group(4).split(",") if x.strip() and x.strip().lower() != "nobody")
     need = int(m.group(5)) if m.group(5) else min(1, len(holders))
     seasons = tuple(x.strip().capitalize() for x in (m.group(6) or "").split(",") if x.strip())
+    once(state.chart.strait(m.group(1)), f"strait {m.group(1)}")
     strait = Strait(m.group(1), m.group(1), (m.group(2), m.group(3)), holders, need, "6.4.1.e", seasons)
     return replace(state, chart=replace(state.chart, straits=(*state.chart.straits, strait)))
 
@@ -214,8 +223,7 @@ def _unit(state: State, m: re.Match[str]) -> State:
         if key:
             words[key] = said[len(key) :].strip()
     side_of(state, side, m.start(4))
-    if id in state.ships or id in state.planes:
-        raise TextError(f"{id} stands on the board already: say all of it in one line", m.start(2))
+    once(state.ships.get(id) or state.planes.get(id), id)
     if kind.lower() == "ship" and cls.upper() not in CAPITALS | ESCORTS:
         raise TextError(f"{cls!r} is no ship class", m.start(6), sorted(CAPITALS | ESCORTS))
     if kind.lower() == "air" and cls.lower() not in ROLES:
@@ -353,8 +361,7 @@ def _mission(state: State, m: re.Match[str]) -> State:
         if w not in MISSION_WORDS and w.split()[-1] not in ("transports", "merchants", "tankers"):
             raise TextError(f"{w!r} says nothing of a mission", m.start(9), [*MISSION_WORDS, "6 transports"])
     side_of(state, side, m.start(2))
-    if id in state.missions:
-        raise TextError(f"mission {id} is written already: say all of it in one line", m.start(1))
+    once(state.missions.get(id), f"mission {id}")
     target = place_in(state, target)
     if not _known(state, target):
         raise TextError(f"no place {target!r}", m.start(6), close_to(target, state.ports) or list(state.ports)[:8])
@@ -460,7 +467,7 @@ def _condition(state: State, m: re.Match[str]) -> State:
     if "acted" in what:
         ship = replace(ship, acted=True)
     elif what.startswith("damaged by"):
-        ship = replace(ship, strength=ship.full - int(m.group(3)))
+        ship = replace(ship, strength=max(0, ship.strength - int(m.group(3))))
     elif what.startswith("lost"):
         lost = int(m.group(4))  # part of the damage a ship is said to have
         ship = replace(ship, strength=min(ship.strength, ship.full - lost), last_damage=lost)

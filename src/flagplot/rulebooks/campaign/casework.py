@@ -91,6 +91,20 @@ def known_mission(before: State, state: State, id: str) -> str:
     raise TextError(f"no mission {id!r}", 0, [*state.missions, *state.past][:8])
 
 
+def knows(state: State, text: str) -> bool:
+    """True for what a line may name: a side, a ship or aircraft by id or name, a mission, a place, one unit in battle."""
+    ids = (*state.sides, *state.ships, *state.planes, *state.missions, *state.past)
+    named = {s.name for s in state.ships.values()} | {p.name for p in state.planes.values()}
+    if text in ids or text in named:
+        return True
+    if state.battle is not None and (state.battle.has(text) or any(u.name == text for u in state.battle.units)):
+        return True
+    try:
+        return bool(sea_place(state, text))
+    except TextError:
+        return False
+
+
 def sea_place(state: State, text: str) -> str:
     """A square, a port, a zone or a strait of the board. Raises :class:`TextError`."""
     place, chart = place_in(state, text), state.chart

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from flagplot.rulebooks.europa import orders
+from flagplot.rulebooks.europa import nouns, orders
 from flagplot.rulebooks.europa.advice import candidates, odds, worth
 from flagplot.rulebooks.europa.casework import cases, holding
 from flagplot.rulebooks.europa.events import EVENTS
@@ -49,6 +49,7 @@ class Europa(Rulebook[Campaign]):
     event_types = (*EVENTS, *SITUATION_EVENTS)
     lens_types = (HuntOf, SalvoOf, EscapeOf)
     questions: tuple[Question, ...] = odds.QUESTIONS
+    answer_words = phrasing.ANSWER_WORDS
 
     # -- a game
     def start(self, setup: Setup, rulings: Rulings) -> Campaign:
@@ -123,6 +124,12 @@ class Europa(Rulebook[Campaign]):
 
     def case_ready(self, state: Campaign, side: str, text: str) -> Campaign:
         return cases.ready(state, side, text)
+
+    def implies(self, line: str, field: str) -> bool:
+        return cases.implied(line, field)
+
+    def knows(self, state: Campaign, text: str) -> bool:
+        return nouns.knows(state, text)
 
     def usual(self, state: Campaign, request: Single) -> str:
         return cases.usual(state, request)

@@ -39,6 +39,17 @@ def place(state: Campaign, said: str) -> str:
         said, sheets.place_names(), "hex or place")
 
 
+def knows(state: Campaign, said: str) -> bool:
+    """True for what a line may name: a side, a group, a unit, cargo, an air unit, a hex or place."""
+    members = (m for g in state.groups.values() for m in g.members)
+    if said in (*state.sides, *state.groups, *state.units, *state.cargo, *state.air, *members):
+        return True
+    try:
+        return bool(place(state, said))
+    except TextError:
+        return False
+
+
 def resolver(state: Campaign, side: str) -> Callable[[str, str], str]:
     """A function (kind, typed) -> id for the order parser, from what a side may know."""
 

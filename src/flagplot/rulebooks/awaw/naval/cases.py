@@ -248,6 +248,10 @@ def _line(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     found = " / ".join(", ".join(group.ships[i].id for i in part) or "none" for part in (line.heavy, line.light, line.screened))
     parts = [[x.strip() for x in part.split(",")] for part in found.split(" / ")]
     wanted = [[x.strip() for x in m[k].split(",")] for k in ("heavy", "light", "screened")]
+    fighting = {x.id for x in group.ships} | {"none", ""}
+    strangers = [x for part in wanted for x in part if x not in fighting]
+    if strangers:
+        raise TextError(f"{strangers[0]!r} is no ship of the line", -1, sorted(fighting - {"none", ""}))
     ranked, others = parts[0] == wanted[0], all(sorted(a) == sorted(b) for a, b in zip(parts[1:], wanted[1:], strict=True))
     return ranked and others, found
 

@@ -23,6 +23,10 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "auto": ("usual",),
 }
 """Other words for options that are always spelled alike."""
+_BARE = ("all", "at", "attack", "cap", "counterair", "cover", "double", "each", "eliminate", "engage", "fire", "land", "on")
+_ALSO = ("over", "search", "sequence", "strike")
+ANSWER_WORDS = frozenset((*_BARE, *_ALSO)).union(*(x.split() for k, v in WORDS.items() for x in (k, *v)))
+"""The words of which answers in a battle are made, beside ids and numbers."""
 ROLE = re.compile(
     r"(search|cover|attack|over|cap|strike|counterair)\s+(?:by\s+|with\s+)?(\d+)|(\d+)\s+(search|cover|attack|cap|strike|counterair)"
 )

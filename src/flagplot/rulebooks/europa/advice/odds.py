@@ -40,7 +40,8 @@ UNKNOWN_STRENGTH = 99
 QUESTIONS = (
     Question("found", "Where a group is found along a path, if the enemy searches with all he has",
              "move GROUP to PLACE PLACE ...", "move Convoy to 25:2005 25:2105 25:2204", LEARNING),
-    Question("search", "The result of one search for a group where it is", "GROUP [by SEARCHER ...]", "Convoy", LEARNING),
+    Question("search", "The result of one search for a group where it is", "GROUP [by SEARCHER ...]", "Convoy", LEARNING,
+             outcomes=("S*", "S", "F*", "F", "D")),
     Question("disengage", "The result of a try to break off a battle", "GROUP from GROUP", "Convoy from Div-7", LEARNING),
     Question("gunnery", "Hits of a salvo", "fire UNIT at TARGET [of STRENGTH] [; UNIT at TARGET] [by night]",
              "fire TF-X at TF-7D", LEARNING),

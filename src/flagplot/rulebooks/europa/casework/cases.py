@@ -101,6 +101,12 @@ def _put(state: Campaign, line: str) -> Campaign:
                     [g for g in GRAMMAR if g.startswith(word)] or list(GRAMMAR))
 
 
+def implied(line: str, field: str) -> bool:
+    """What lines settle as a matter of course: whose a hex is and what ground, for a port, a coast defence or Gibraltar in it."""
+    said = re.match(r"(?:Allied|Axis)?\s*(?:hex|owner|terrain)", line.strip(), re.IGNORECASE)
+    return field in ("owners", "terrain") and said is None
+
+
 USUAL = {
     "search": "pass", "activate": "pass", "attack": "pass", "reaction": "done", "screen": "screen none", "fire": "hold fire",
     "battle": "decline", "join": "nobody", "coast-fire": "hold fire", "return-fire": "hold fire",

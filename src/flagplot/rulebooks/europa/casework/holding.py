@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 import msgspec
 
 from flagplot.rulebooks.europa.casework import plain_facts
 from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.nouns import place
+from flagplot.rulebooks.europa.nouns import knows, place
 from flagplot.rulebooks.europa.orders import Land, Load, Move, Transfer, Work
 from flagplot.rulebooks.europa.rules import legality, reading, search
 from flagplot.rulebooks.europa.rules.chapters import later, stamp
@@ -47,7 +47,7 @@ def _test(before: Campaign, state: Campaign, line: str) -> tuple[bool, str]:
             try:
                 return test(before, state, m)
             except KeyError as e:
-                return False, f"there is no {e.args[0]!r}"
+                raise TextError(f"there is no {e.args[0]!r} here", 0) from None
             except ValueError as e:
                 if isinstance(e, TextError):
                     raise
@@ -62,6 +62,13 @@ def _group(s: Campaign, id: str) -> Group:
     if found is None:
         raise KeyError(f"group {id}")
     return found
+
+
+def _known(before: Campaign, state: Campaign, names: Iterable[str]) -> None:
+    """Raise ``KeyError`` for a name that is or was nothing of the position."""
+    for name in names:
+        if not knows(state, name) and not knows(before, name):
+            raise KeyError(name)
 
 
 def _same(found: object, wanted: object) -> tuple[bool, str]:
@@ -90,6 +97,8 @@ def _gone(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
         u = s.units[id]
         gone, found = u.lost or u.away, "sunk" if u.lost else "away" if u.away else f"strength {u.strength}"
     else:
+        if id not in s.groups and id not in b.groups:
+            raise KeyError(id)
         gone, found = id not in s.groups, f"{id} at {s.groups[id].hex}" if id in s.groups else "gone"
     return gone == (not _no(m)), found
 
@@ -126,6 +135,7 @@ def _kind(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
 def _members(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     found = sorted(_group(s, m["id"]).members)
     wanted = sorted(m["units"].replace(",", " ").replace(" and ", " ").split())
+    _known(b, s, wanted)
     return found == wanted, " ".join(found)
 
 
@@ -134,6 +144,7 @@ def _includes(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     if id not in s.groups:
         raise TextError(f"there is no group {id!r}", 0, sorted(s.groups))
     found = s.groups[id].members
+    _known(b, s, [m["unit"] or m["part"]])
     return (m["unit"] or m["part"]) in found, " ".join(found)
 
 
@@ -208,6 +219,8 @@ def _cargo_at(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     want = m["where"]
     if want.startswith("ashore at "):
         want = f"ashore at {place(s, want[10:])}"
+    elif want.startswith("on "):
+        _known(b, s, [want[3:]])
     return found == want, found
 
 
@@ -269,6 +282,7 @@ def _air(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
 
 def _may_search(b: Campaign, s: Campaign, m: re.Match[str]) -> tuple[bool, str]:
     g = _group(s, m["group"])
+    _known(b, s, [m["id"]])
     means = search.means(s, g, True)
     able = [*means.air, *means.groups, *{s.air[a].base for a in means.air}]
     return (m["id"] in able) == (not m["no"]), " ".join(able) or "nothing can"

@@ -56,6 +56,11 @@ _ANSWERS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 
+_BARE = ("fire", "at", "on", "torpedo", "attack", "target", "to", "with", "declare", "hold", "screen", "none")
+ANSWER_WORDS = frozenset(_BARE).union(*(x.split() for kinds in _ANSWERS.values() for k, v in kinds.items() for x in (k, *v)))
+"""The words of which answers to questions are made, beside names and numbers."""
+
+
 # ------------------------------------------------------------------ moves
 def _course(m: re.Match[str]) -> str:
     path = m["path"]

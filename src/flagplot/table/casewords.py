@@ -1,0 +1,101 @@
+"""Whether a line of a case names what there is: events and their fields, questions, sides, clauses, answers.
+
+A line that says that something did *not* happen holds for every misspelling of it, so the words are looked at apart.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+
+from .book import Rulebook
+from .words import words_of
+
+
+class CaseWords:
+    """The words that the lines of a case of one book may use."""
+
+    def __init__(self, book: Rulebook[Any], clauses: Collection[str] = ()) -> None:
+        """*clauses* are the ids of the book's ledger; without them every clause is taken for one."""
+        self.book = book
+        self.clauses = clauses
+
+    @cached_property
+    def events(self) -> dict[str, type[msgspec.Struct]]:
+        """The events of the book by tag."""
+        return {str(getattr(t, "__struct_config__").tag): t for t in self.book.event_types}  # noqa: B009
+
+    def wrong_event(self, tag: str, pairs: Sequence[str], states: Sequence[Any] = ()) -> str:
+        """What is wrong with an event a line describes, empty when nothing is: its tag, its fields, and when *states* are given
+        the values as well, names in them that none of these positions has."""
+        kind = self.events.get(tag)
+        if kind is None:
+            return f"there is no event {tag!r}{_near(tag, self.events)}"
+        fields = {f.name: f for f in msgspec.structs.fields(kind)}
+        for pair in pairs:
+            field, eq, value = pair.partition("=")
+            if not eq:
+                return f"{pair!r} is not field=value"
+            if field not in fields:
+                return f"event {tag} has no field {field!r}; it has {', '.join(fields)}"
+            if states and (wrong := self._wrong_value(fields[field].type, value, states)):
+                return f"{field} of event {tag} is never {value!r}: {wrong}"
+        return ""
+
+    def _wrong_value(self, kind: Any, value: str, states: Sequence[Any]) -> str:
+        """Why a field of this type has never this value; names are looked up in the positions, words in small letters are not."""
+        if kind is bool:
+            return "" if value in ("yes", "no") else "it is yes or no"
+        if kind is int:
+            return "" if re.fullmatch(r"[+-]?\d+", value) else "it is a number"
+        if get_origin(kind) is Literal:
+            return "" if value in get_args(kind) else f"it is one of {', '.join(map(str, get_args(kind)))}"
+        for part in value.split(",") if kind is not str else [value]:
+            if re.search(r"[A-Z\d]", part) and not any(self.book.knows(s, part) for s in states):
+                return f"nothing here is called {part!r}"
+        return ""
+
+    def wrong_kind(self, kind: str) -> str:
+        """What is wrong with the kind of a question, empty when the book has it."""
+        words = words_of(self.book.id)
+        kinds = words.kinds() if words is not None else (kind,)
+        return "" if kind in kinds else f"nobody is ever asked {kind!r}{_near(kind, kinds)}"
+
+    def wrong_clause(self, clause: str) -> str:
+        """What is wrong with a clause, empty when the ledger has it or a part of it."""
+        if not self.clauses or any(c.startswith(clause) for c in self.clauses):
+            return ""
+        return f"{clause!r} is no clause of {self.book.id}{_near(clause, self.clauses)}"
+
+    def wrong_outcome(self, question: str, outcome: str, found: Collection[str]) -> str:
+        """What is wrong with an outcome an odds question did not give: it must be one it has, or be formed like those given."""
+        fixed = next((q.outcomes for q in self.book.questions if q.kind == question), ())
+        forms = {re.sub(r"-?\d+", "N", o) for o in found}
+        if outcome in found or outcome in fixed or (not fixed and re.sub(r"-?\d+", "N", outcome) in forms):
+            return ""
+        return f"{question} never ends {outcome!r}; its outcomes are {', '.join(fixed or list(found)[:6])}"
+
+    def an_answer(self, text: str, offered: Iterable[str], state: Any) -> bool:
+        """True when every word of a text is one that answers to questions are made of: a number, a word of an option the book
+        has or offers, something the position knows."""
+        words = words_of(self.book.id)
+        vocabulary = {w for o in (*offered, *(words.answers() if words is not None else ())) for w in parted(o)}
+        vocabulary |= self.book.answer_words
+        if parted(text) <= vocabulary or self.book.knows(state, text):
+            return True
+        return all(w.isdigit() or w.lower() in vocabulary or self.book.knows(state, w) for w in re.split(r"[\s,;]+", text) if w)
+
+
+def parted(text: str) -> set[str]:
+    """The words of a text, in small letters."""
+    return {w for w in re.split(r"[\s,;:]+", text.lower()) if w}
+
+
+def _near(word: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(word, list(known), n=4, cutoff=0.4)
+    return f"; near it are {', '.join(near)}" if near else ""

@@ -1,0 +1,188 @@
+"""A line of a case about something that is not there is an error, whether it says that something is so or that it is not."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.odds import chances
+from flagplot.table.caserun import Run
+from flagplot.table.cases import Failed, Line, Stage, read_cases
+from flagplot.table.index import load_clauses
+
+from .test_casebooks import CASEBOOK
+
+NAME = re.compile(r"[A-Za-z][\w.'-]*")
+SURE = ("accepted", "asks", "caution", "chance", "culprit", "error", "event", "option", "refused", "rests", "rolls", "shows")
+"""First words of lines that name what must have happened: a wrong name fails them anyhow."""
+
+
+class Misspelt(Run):
+    """A case whose lines of ``then`` are looked at again with each name in them misspelt, as they stand and turned round."""
+
+    held: list[str]
+    tried = 0
+
+    def nothing_unsaid(self, stage: Stage) -> None:
+        super().nothing_unsaid(stage)
+        for line in stage.then:
+            if line.text.split()[0] not in (*SURE, "suggests"):
+                for wrong in self.misspelt(line.text):
+                    self.look(Line(wrong, line.number))
+
+    def misspelt(self, text: str) -> list[str]:
+        assert self.game is not None
+        known = [m for m in NAME.finditer(text) if re.search("[A-Z]", m[0]) and self.book.knows(self.game.state, m[0])]
+        out = []
+        for m in known:
+            wrong = f"{text[: m.start()]}Xqzzy{text[m.end() :]}"
+            viewed, _, rest = wrong.partition(": ") if wrong.startswith("view ") else ("", "", wrong)
+            turned = rest.removeprefix("not ") if rest.startswith(("not ", "no ")) else f"not {rest}"
+            out += [wrong, f"{viewed}: {turned}" if viewed else turned]
+        return out
+
+    def look(self, line: Line) -> None:
+        assert self.game is not None
+        self.tried += 1
+        try:
+            self.expect(self.game, line)
+        except Failed:
+            return
+        self.held.append(f"{self.case.file}: {self.case.id}: {line.text}")
+
+
+@pytest.mark.parametrize("book", rulebooks.BOOKS)
+def test_a_line_about_an_unknown_name_never_holds(book: str) -> None:
+    held: list[str] = []
+    tried = 0
+    for path in sorted(files("flagplot.rulebooks").joinpath(book, "casebook").iterdir(), key=lambda p: p.name):
+        if path.name.endswith(".toml"):
+            for case in read_cases(path.read_text("utf-8"), path.name):
+                run = Misspelt(case, CASEBOOK.setup(case), chances, load_clauses(book))
+                run.held = held
+                run.play()
+                tried += run.tried
+    assert held == []
+    assert tried > 300
+
+
+POSITION = """
+major port Home at 5,20 held by Allied
+minor port Goal at 9,20 held by Allied
+major port Bay at 30,20 held by Axis
+zone NA range 2 next to 0,20
+ship A York, Allied (Britain) CA, at Home
+ship B Bremen, Axis (Germany) CL, at Bay
+"""
+
+
+def problem(given: str = "", when: str = "", then: str = "not over", book: str = "campaign", position: str = POSITION) -> str:
+    """What a case of these lines fails with; its first line of ``when`` stands on line 4."""
+    text = (
+        f'book = "{book}"\n[[case]]\nid = "x"\nclauses = []\ntitle = ""\n'
+        f'when = """\n{when}\n"""\nthen = """\n{then}\n"""\ngiven = """{position}{given}\n"""\n'
+    )
+    (result,) = CASEBOOK.run_text(text, "x.toml")
+    return str(result) if not result.passed else ""
+
+
+@pytest.mark.parametrize(
+    ("then", "told"),
+    [
+        ("no event mision-written", "there is no event 'mision-written'; near it are mission-written"),
+        ("no event mission-written unit=A", "has no field 'unit'"),
+        ("no event mission-ended base=Hone", "base of event mission-ended is never 'Hone': nothing here is called 'Hone'"),
+        ("no event phase-began turn=one", "it is a number"),
+        ("hides Britain mission-writen", "there is no event"),
+        ("hides Sweden side-done", "no side 'Sweden' plays"),
+        ("does not ask Allied order", "nobody is ever asked 'order'; near it are orders"),
+        ("does not ask Sweden orders now", "no side 'Sweden' plays"),
+        ("allows 6.9.9", "'6.9.9' is no clause of campaign"),
+        ("allows 6.3", "nothing was ordered"),
+        ("no option patroll 6,20 with A", "begins with no order"),
+        ("no option regroup C add A", "no mission 'C'"),
+        ("chance volley BB v CA -> lots = 0", "volley never ends 'lots'"),
+        ("chance duel BB v CA -> attacker sunken = 0", "duel never ends 'attacker sunken'"),
+        ("not A based at Homme", "no place 'Homme'"),
+        ("Allied does not spot AX9-9", "no mission 'AX9-9'"),
+        ("XX may not have a leader", "'XX' is no ship class"),
+        ("missions of Sweden 0", "no side 'Sweden' plays"),
+        ("view Sweden: missions of Allied 0", "no side 'Sweden' plays"),
+        ("not A based at Home", "found: A is based at Home"),
+    ],
+)
+def test_what_did_not_happen_to_nothing_is_an_error(then: str, told: str) -> None:
+    assert told in problem(then=then)
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "no event mission-ended base=Home", "does not ask Axis after-battle", "no option patrol 30,20 with A return Home",
+        "chance duel BB v CA rounds 1 -> both sunk = 0", "chance volley BB v CA -> 0-30 = 0", "not A based at Goal",
+        "not Axis spots A",
+    ],
+)  # fmt: skip
+def test_what_did_not_happen_to_something_holds(then: str) -> None:
+    written = "Allied: patrol 6,25 with A via direct return Home" if "spots" in then else ""
+    assert problem(then=then, when=written) == ""
+
+
+STRAIT = "strait Sound between 25,15 and 26,16 held by"
+CARRIER = "ship C Lion, Allied CVE, at Home"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("ship A Kent, Allied CA, at Goal", "A stands on the board already"),
+        ("Axis holds Home\nAllied holds Home", "says otherwise (Axis holds Home); say it once"),
+        ("season Winter\nturn 3, Fall", "says otherwise (season Winter)"),
+        ("season Spring\nseason Winter", "says otherwise (season Spring)"),
+        ("pool Pacific of Allied 4\npool Pacific of Allied 9", "says otherwise"),
+        (f"{STRAIT} Home\n{STRAIT} Bay", "strait Sound stands on the board already"),
+        ("zone NA range 1 next to 0,20", "zone NA stands on the board already"),
+        ("air F F, Allied fighter, at Nowhere", "no port 'Nowhere' stands on the board"),
+        (f"{CARRIER}\nair F F, Allied fighter, at C\nair G G, Allied fighter, at C", "6.1.8.1.b no-room-aboard"),
+        (f"{CARRIER}\nmission M Allied patrol of C to 8,25", "6.1.8.1.c may-not-patrol"),
+        ("mission M Axis patrol of A to 8,25", "6.1.a no-such-ship"),
+        ("mission M Allied patrol of A to 8,25\nmission N Allied patrol of A to 8,26", "6.3.a has-mission"),
+        ("mission M Allied patrol of A to 8,25; 6 transports", "transports sail in convoys"),
+        ("mission M Allied convoy of A from Home to Goal; 9 merchants", "6.1.6.b convoy-too-large"),
+        ("mission M Allied operational of A to Goal; raiders", "6.1.5.a no-raider-group"),
+        ("Sweden is done", "no side 'Sweden' plays"),
+    ],
+)
+def test_a_position_says_each_thing_once_and_nothing_impossible(given: str, told: str) -> None:
+    assert told in problem(given)
+
+
+def test_a_second_line_adds() -> None:
+    mission = "mission M Allied patrol of A to 8,25 via 6,21; 7,22; sailing"
+    given = f"{mission}\nAxis spotted M at 6,21\nAxis spotted M at 7,22\noperations phase"
+    assert problem(given, "check Axis: intercept M at 7,22 with B", "allows 6.4.3.b") == ""
+    assert problem(given, "check Axis: intercept M at 6,21 with B", "allows 6.4.3.b") == ""
+    assert problem("ship C Kent, Allied CA, at Home, strength 9\nC damaged by 3", then="C strength 6") == ""
+
+
+def test_a_submarine_escort_makes_no_flotilla_of_a_convoy() -> None:
+    given = "ship S U1, Allied SS, at Home\nmission M Allied convoy of S from Home to Goal; 6 transports"
+    assert "M is sailing" in problem(given, then="mission M a flotilla")
+    assert problem(given, then="not mission M a flotilla") == ""
+
+
+def test_a_pass_that_reaches_nobody_is_said() -> None:
+    told = problem(when="Allied: done\nAllied: done", then="not over")
+    assert "x.toml:8: 'done' reaches nobody: Allied is not asked now; Axis is asked for orders" in told
+
+
+def test_an_order_that_cannot_be_read_is_told_at_its_line_and_nothing_is_played() -> None:
+    told = problem(when="Allied: sail A to Goal\nAxis: done", then="phase breakthrough")
+    assert "x.toml:7: this order cannot be read: " in told
+    assert problem(when="Allied: sail A to Goal", then="error begins with no order\nphase orders\nmissions of Allied 0") == ""
+    told = problem(when="Allied: patrol 6,25 with York, Kent via direct return Home", then="phase operations")
+    assert "x.toml:7: " in told
+    assert "no ship 'Kent'" in told
