@@ -15,8 +15,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "flagplot"
 FLOORS = {"boards": 0, "table": 1, "odds": 2, "rulebooks": 3, "admirals": 4, "room": 5, "cli": 6}
 """Who may import whom: a package imports from lower floors only (``cli`` opens the room)."""
 CORE_MAY = {"msgspec"}
-LATE = {"numpy"}
-"""Packages that the odds functions import when they are called."""
+LATE = {"numpy", "cryptography"}
+"""Packages that are imported when they are needed: by the odds functions, and to check a signature."""
 
 
 def modules() -> list[Path]:
@@ -164,6 +164,7 @@ def test_importing_flagplot_brings_in_nothing_heavy() -> None:
     code = "import flagplot, flagplot.table.game, flagplot.boards, sys; print(*sorted({m.split('.')[0] for m in sys.modules}))"
     loaded = set(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split())
     heavy = {"numpy", "scipy", "networkx", "litestar", "sqlalchemy", "typer", "rich", "joblib", "uvicorn", "asyncio"}
+    heavy.add("cryptography")
     assert not loaded & heavy
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import msgspec
@@ -17,13 +17,19 @@ from .faults import fault
 from .procedure import Inside, Table
 from .requests import Ask, AskAny, AskEach, Command, Request, Roll, Single, singles
 from .rulings import Rulings
+from .seats import Seats
 from .seen import SeenLog
+from .signing import Signed
 from .specs import dice_text
 from .standing import StandingOrder
 from .timeline import Timeline
 
 WITHOUT_DICE = ("manual", "unseeded")
 """Kinds of dice that cannot roll by themselves: the game stops at a roll."""
+
+
+UNSIGNED: Mapping[str, Any] = {}
+"""The fields of an entry by which a side signs, for what nobody signed."""
 
 
 class Consent(msgspec.Struct):
@@ -74,6 +80,7 @@ class Engine:
         self._views: dict[str, tuple[Any, Any]] = {}
         self._seen: dict[str, SeenLog] = {}
         self._befores: dict[int, Any] = {}
+        self.seats = Seats(header, dice)
 
     # -- what is asked
     def view(self, side: str) -> Any:
@@ -243,12 +250,14 @@ class Engine:
             raise Diverged(live[at], "the rules end the step here; the log goes on with it")
         return self._next_step(at)
 
-    def _take(self, single: Single, value: Any, standing: int = 0) -> None:
-        ready, send = self._accept(single, value, standing)
+    def _take(self, single: Single, value: Any, standing: int = 0, by: Mapping[str, Any] = UNSIGNED) -> None:
+        ready, send = self._accept(single, value, standing, by)
         if ready:
             self._run(send)
 
-    def _accept(self, single: Single, value: Any, standing: int = 0) -> tuple[bool, Any]:
+    def _accept(
+        self, single: Single, value: Any, standing: int = 0, by: Mapping[str, Any] = UNSIGNED
+    ) -> tuple[bool, Any]:
         """Log an answer; say whether the rule can go on, and with what."""
         n = len(self._log)
         pending = self.pending
@@ -256,7 +265,7 @@ class Engine:
         if type(pending) is AskEach:
             seal = "opened" if len(self._sealed) + 1 == len(pending.asks) else "closed"
         together = type(pending) is AskAny and len(pending.asks) > 1
-        entry = Entry(n, "input", single.side, single.clause, single.kind, "", seal, single.open, standing, together)
+        entry = Entry(n, "input", single.side, single.clause, single.kind, "", seal, single.open, standing, together, **by)
         self._values[n] = value
         self._untexted.append((n, type(single) is Command))
         self._log.append(entry)
@@ -389,12 +398,12 @@ class Engine:
                 break
         return False, None
 
-    def _stand(self, side: str, order: StandingOrder) -> StandingOrder:
+    def _stand(self, side: str, order: StandingOrder, by: Mapping[str, Any]) -> StandingOrder:
         given = sum(e.kind == "standing" and e.act == "add" and e.side == side for e in self._log)
         self._by_hand = -1
         order = replace(order, n=given + 1)  # each side counts its own: a gap would tell of the others' orders
         self._standing.setdefault(side, []).append(order)
-        self._append("standing", side=side, act="add", text=order.text, standing=order.n)
+        self._append("standing", side=side, act="add", text=order.text, standing=order.n, **by)
         if self.pending is not None and not isinstance(self.pending, Roll):
             ready, send = self._stand_in()
             if ready:
@@ -410,13 +419,25 @@ class Engine:
     def _salt(self, side: str, salt: bytes) -> None:
         if isinstance(self.dice, Sealed):
             self.dice.salt(side, salt)
+        self.seats.salted.add(side)
         self._append("salt", side=side, text=salt.hex())
+
+    def _key(self, side: str, key: str, salt: bytes, signed: Signed) -> None:
+        self.seats.keys[side] = key
+        if salt:
+            self.seats.salted.add(side)
+            if isinstance(self.dice, Sealed):
+                self.dice.salt(side, salt)
+        self._append("key", side=side, key=key, text=salt.hex(), at=signed.at, sig=signed.sig)
 
     def _settle(self) -> None:
         """Fill in the text of answers given as values."""
         for n, order in self._untexted:
             value = self._values[n]
-            force_setattr(self._log[n], "text", self.book.text(value) if order else str(value))
+            text = self.book.text(value) if order else str(value)
+            force_setattr(self._log[n], "text", text)
+            if self._log[n].said == text:
+                force_setattr(self._log[n], "said", "")
         self._untexted.clear()
 
     def _settled(self, n: int) -> Entry:

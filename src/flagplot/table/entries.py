@@ -59,8 +59,9 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     input: side, clause, asked (kind of the request), text, seal, open, standing, together. roll: clause, why, spec, faces, index,
     table, about, seen_by. event: event (and inside, the lenses it was seen through). undo: side, act, to, until. standing: side,
-    act, text, standing. salt: side, text. note: side, text. adopt: text (the new version). resign: side. closed: side, about
-    (who was silent, since when, for how many days, as the room says). reveal: text (the seed in hex).
+    act, text, standing. salt: side, text. key: side, key, text (the seat's salt, or nothing). note: side, text. adopt: text (the
+    new version). resign: side. closed: side, about (who was silent, since when, for how many days, as the room says). reveal:
+    text (the seed in hex). Whatever comes from a side may be signed: at, sig, said.
     """
 
     n: int
@@ -91,6 +92,14 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     act: str = ""
     to: int = -1
     header: Header | None = None
+    key: str = ""
+    """Public key (Ed25519, hex) of a seat."""
+    at: int = -1
+    """Of what a seat signed: the newest entry of its own log that it had seen."""
+    sig: str = ""
+    """The seat's signature, in hex."""
+    said: str = ""
+    """The words that were signed, where they are not the text."""
     done: bool = False
     """True on the last entry of a step: after it nothing is half done."""
 

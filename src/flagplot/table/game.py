@@ -12,14 +12,16 @@ from msgspec.structs import force_setattr
 from .book import Rulebook, Setup, TextError
 from .dice import Dice, Manual, Sealed, check_faces
 from .ending import outcome_of
-from .engine import Consent, Engine
+from .engine import UNSIGNED, Consent, Engine
 from .entries import PLAYED, START, Entry, chain_line
 from .errors import DiceError, Diverged, GameError, LogError, ReadOnly, StaleError, WrongSeat
 from .header import header_of
 from .luck import SideLuck, luck_by_side, roll_luck
 from .requests import Ask, Roll
 from .rulings import Rulings
+from .seats import Link
 from .seen import SeenLog
+from .signing import Signed
 from .standing import StandingOrder, read_standing
 from .takeback import Since, since, still_standing
 from .verdict import LEGAL, Verdict
@@ -199,20 +201,22 @@ class Game(Engine):
             return LEGAL
         return self.book.judge(self.view(side), single, value)
 
-    def submit(self, side: str, text: str, *, at: int | None = None) -> Receipt:
-        """Answer in text form. *at* is the number of the last entry the side has seen.
+    def submit(self, side: str, text: str, *, at: int | None = None, signed: Signed | None = None) -> Receipt:
+        """Answer in text form. *at* is the number of the last entry the side has seen; *signed* is its signature under *text*.
 
-        Raises ``TextError`` (unreadable), ``WrongSeat`` (not asked), ``StaleError`` (*at* is out of date), ``ReadOnly``.
+        Raises ``TextError`` (unreadable), ``WrongSeat`` (not asked), ``StaleError`` (*at* is out of date), ``BadSignature``,
+        ``ReadOnly``.
         """
         self._playable()
         log = self._seen_log(side)
         if at is not None and log.newest_play() > at:
             raise StaleError(log.newest_play())
         since = len(log.entries)
-        verdict = self.answer(side, self.parse(side, text))
+        value = self.parse(side, text)
+        verdict = self.answer(side, value, by=self._by(side, signed, "answer", text))
         return Receipt(verdict, self.seen(side, since) if verdict else ())
 
-    def answer(self, side: str, value: Any) -> Verdict:
+    def answer(self, side: str, value: Any, *, by: Mapping[str, Any] = UNSIGNED) -> Verdict:
         """Answer with a value: an option of an ``Ask``, an order for a ``Command``. A refused order changes nothing.
 
         Raises ``WrongSeat``, ``TextError`` (not one of the options), ``ReadOnly``.
@@ -230,7 +234,7 @@ class Game(Engine):
             if verdict.refusals:
                 return self.book.judge(self.view(side), single, value)
         self._asked = None
-        self._go(lambda: self._take(single, value))
+        self._go(lambda: self._take(single, value, by=by))
         return verdict
 
     def roll(self, faces: Sequence[int]) -> None:
@@ -257,6 +261,51 @@ class Game(Engine):
             raise GameError("salts are added before the first roll")
         self._salt(side, salt)
         self._flush()
+
+    # -- seats that sign
+    def chain(self, side: str) -> tuple[tuple[Link, ...], str]:
+        """The steps of the chain over all *side* has seen, and its value now: what the side signs with whatever it does.
+
+        Raises ``GameError`` while the seed of sealed dice is not at hand.
+        """
+        log = self._seen_log(side)
+        links = tuple(self.seats.links(log, self._chain_at))
+        return links, self.seats.chain(log, len(links) - 1, self._chain_at)
+
+    @property
+    def takes_keys(self) -> bool:
+        """Whether seats may sign this game: those of release 0.1.0 know no signatures."""
+        return self.header.format > 1
+
+    def add_key(self, side: str, key: str, salt: bytes, signed: Signed) -> None:
+        """Let *side* sign from now on with the secret half of *key* (Ed25519, hex), and mix its *salt*, if any, into the rolls to
+        come. The signature is under ``KEY SALT``, so that the salt is bound to the commitment and cannot be changed.
+
+        Raises ``GameError`` for a second key or salt, ``BadSignature``, ``StaleError``, ``ReadOnly``.
+        """
+        self._playable()
+        if side not in self.sides or not self.takes_keys:
+            raise GameError(f"{side or 'nobody'} cannot sign this game")
+        if side in self.seats.keys:
+            raise GameError(f"{side} has a key already")
+        if salt and (side in self.seats.salted or (not isinstance(self.dice, Sealed) and self.header.dice != "sealed")):
+            raise GameError(f"{side} has given its share of the dice already, or there is none to give")
+        log = self._seen_log(side)
+        self.seats.check(log, signed, "key", f"{key} {salt.hex()}", self._chain_at, key)
+        self._key(side, key, salt, signed)
+        self._flush()
+
+    def _by(self, side: str, signed: Signed | None, kind: str, text: str) -> dict[str, Any]:
+        """The fields by which an entry is signed, after a look at the signature. Raises ``BadSignature``, ``StaleError``."""
+        if signed is None:
+            return {}
+        self.seats.check(self._seen_log(side), signed, kind, text, self._chain_at)
+        return {"at": signed.at, "sig": signed.sig, "said": text}
+
+    def _chain_at(self, n: int) -> str:
+        """The whole log's chain value at entry *n*."""
+        self.line(n)
+        return self._chains[n]
 
     def reveal(self) -> Entry:
         """Publish the secret seed after the end, so that anyone can check the dice. Raises ``GameError``."""
@@ -318,7 +367,7 @@ class Game(Engine):
         return game
 
     # -- undo
-    def undo(self, side: str, *, to: int | None = None) -> UndoResult:
+    def undo(self, side: str, *, to: int | None = None, signed: Signed | None = None) -> UndoResult:
         """Take back *side*'s input number *to* (its own numbering; default its last one) and all that came after it.
 
         Done at once when the side has learned nothing since and the game has not waited for another side alone (see
@@ -326,7 +375,8 @@ class Game(Engine):
         meanwhile is given again for them. Raises ``GameError`` when there is nothing to take back.
         """
         self._playable()
-        return self._undo_from(side, self._own_input(side, to))
+        n = self._own_input(side, to)
+        return self._undo_from(side, n, self._by(side, signed, "undo", "last" if to is None else str(to)))
 
     def undo_needs(self, side: str) -> Since | None:
         """What taking back its last answer would need of *side* now, as it may know it; ``None`` when it has given none."""
@@ -346,14 +396,14 @@ class Game(Engine):
             alone += self.owes()
         return since(seen, side, sorted(set(alone)))
 
-    def _undo_from(self, side: str, n: int) -> UndoResult:
+    def _undo_from(self, side: str, n: int, by: Mapping[str, Any] = UNSIGNED) -> UndoResult:
         found = self._since(side, n)
         others = [s for s in self.sides if s != side]
         if not found.why or not others:
             live = self._line.live[self._line.position(n) :]
-            self._undo(side, n, [e for e in map(self._log.__getitem__, live) if e.kind == "input" and e.side != side])
+            self._undo(side, n, [e for e in map(self._log.__getitem__, live) if e.kind == "input" and e.side != side], by)
             return UndoResult(True)
-        self._append("undo", side=side, act="ask", to=n)
+        self._append("undo", side=side, act="ask", to=n, **by)
         self._ask_undo(side, n)
         self._flush()
         return UndoResult(False, tuple(others), found.why, found.learned)
@@ -363,13 +413,14 @@ class Game(Engine):
         """Who asks to take back, and whose consent is still wanted; ``None`` when nobody asks."""
         return (self._asked.side, tuple(self._asked.needs)) if self._asked else None
 
-    def consent(self, side: str, yes: bool) -> UndoResult:
+    def consent(self, side: str, yes: bool, *, signed: Signed | None = None) -> UndoResult:
         """Answer another side's wish to take back. Raises ``GameError`` when this side is not asked."""
         self._playable()
         asked = self._asked
         if asked is None or side not in asked.needs:
             raise GameError(f"{side or 'nobody'} is not asked to consent to anything")
-        self._append("undo", side=side, act="agree" if yes else "refuse", to=asked.to)
+        by = self._by(side, signed, "consent", "yes" if yes else "no") | ({"said": ""} if signed else {})
+        self._append("undo", side=side, act="agree" if yes else "refuse", to=asked.to, **by)
         if not yes:
             self._asked = None
             self._flush()
@@ -387,31 +438,35 @@ class Game(Engine):
         """The standing orders of *side*, in the order they are tried."""
         return tuple(self._standing.get(side, ()))
 
-    def stand(self, side: str, text: str) -> StandingOrder:
+    def stand(self, side: str, text: str, *, signed: Signed | None = None) -> StandingOrder:
         """Give a standing order; it may answer at once. Raises ``TextError``, ``WrongSeat``, ``ReadOnly``."""
         self._playable()
         if side not in self.sides:
             raise WrongSeat(f"{side!r} is no side of this game")
         order = read_standing(text)
-        stood: StandingOrder = self._go(lambda: self._stand(side, order))
+        by = self._by(side, signed, "standing", text)
+        if by and text == order.text:
+            by["said"] = ""
+        stood: StandingOrder = self._go(lambda: self._stand(side, order, by))
         return stood
 
-    def unstand(self, side: str, n: int) -> None:
+    def unstand(self, side: str, n: int, *, signed: Signed | None = None) -> None:
         """Cancel standing order number *n* of *side*. Raises ``GameError``."""
         self._playable()
         kept = [o for o in self._standing.get(side, []) if o.n != n]
         if len(kept) == len(self._standing.get(side, [])):
             raise GameError(f"{side} has no standing order {n}")
+        by = self._by(side, signed, "unstand", str(n)) | ({"said": ""} if signed else {})
         self._standing[side] = kept
-        self._append("standing", side=side, act="remove", standing=n)
+        self._append("standing", side=side, act="remove", standing=n, **by)
         self._flush()
 
     # -- leaving
-    def resign(self, side: str) -> None:
+    def resign(self, side: str, *, signed: Signed | None = None) -> None:
         """Give the game up: the other side has won. Raises ``WrongSeat``, ``GameError``, ``ReadOnly``."""
-        self._leave(self._leaver(side), "resign")
+        self._leave(self._leaver(side), "resign", signed, "")
 
-    def close(self, side: str, silent: str, since: str) -> None:
+    def close(self, side: str, silent: str, since: str, *, signed: Signed | None = None) -> None:
         """Close the game because *silent*, who must answer, has been silent *since* (a time, as the room says). Nobody wins.
 
         Whether the limit is past only the room knows. Raises ``WrongSeat``, ``GameError``, ``ReadOnly``.
@@ -421,7 +476,7 @@ class Game(Engine):
             raise GameError("this game waits for ever: it was set up without a limit of silence")
         if side in self.owes() or silent == side or silent not in self.owes():
             raise GameError(f"{silent or 'nobody'} is not the one this game waits for")
-        self._leave(side, "closed", about=(("silent", silent), ("since", since), ("days", self.header.patience)))
+        self._leave(side, "closed", signed, silent, about=(("silent", silent), ("since", since), ("days", self.header.patience)))
 
     def _leaver(self, side: str) -> str:
         self._playable()
@@ -431,9 +486,10 @@ class Game(Engine):
             raise GameError("the game is over")
         return side
 
-    def _leave(self, side: str, kind: str, **fields: Any) -> None:
+    def _leave(self, side: str, kind: str, signed: Signed | None, text: str, **fields: Any) -> None:
+        by = self._by(side, signed, kind, text) | ({"said": ""} if signed else {})
         self._settle()
-        self._over(outcome_of(self._append(kind, side=side, **fields), self.sides))
+        self._over(outcome_of(self._append(kind, side=side, **fields, **by), self.sides))
         self._flush()
 
     # -- going on under other rules
@@ -473,10 +529,10 @@ class Game(Engine):
     def _ask_undo(self, side: str, n: int) -> None:
         self._asked = Consent(side, n, [s for s in self.sides if s != side])
 
-    def _undo(self, side: str, n: int, secret: Sequence[Entry] = ()) -> None:
+    def _undo(self, side: str, n: int, secret: Sequence[Entry] = (), by: Mapping[str, Any] = UNSIGNED) -> None:
         self._settle()
         self._asked = None
-        undo = self._append("undo", side=side, act="done", to=n)
+        undo = self._append("undo", side=side, act="done", to=n, **by)
         self._line.cut(n, self._log)
         self._by_hand = len(self._line.live)
         self._go(lambda: self._come_back(undo, secret))
@@ -498,7 +554,8 @@ class Game(Engine):
         except TextError:
             return
         if isinstance(single, Ask) or self.book.check(self.view(entry.side), single, value):
-            self._take(single, value, entry.standing)
+            by = {"at": entry.at, "sig": entry.sig, "said": entry.said or entry.text} if entry.sig else UNSIGNED
+            self._take(single, value, entry.standing, by)
 
     def _seen_log(self, side: str) -> SeenLog:
         log = self._seen.get(side)

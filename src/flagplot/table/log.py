@@ -187,8 +187,15 @@ def fold(game: Game, entries: list[Entry], other: str) -> None:
         elif e.kind == "standing":
             _fold_standing(game, e, number)
         elif e.kind == "salt":
+            game.seats.salted.add(e.side)
             if isinstance(game.dice, Sealed):
                 game.dice.salt(e.side, bytes.fromhex(e.text))
+        elif e.kind == "key":
+            game.seats.keys.setdefault(e.side, e.key)
+            if e.text:
+                game.seats.salted.add(e.side)
+                if isinstance(game.dice, Sealed):
+                    game.dice.salt(e.side, bytes.fromhex(e.text))
         elif e.kind in ENDS:
             game.left = outcome_of(e, game.sides)
         elif e.kind == "adopt":

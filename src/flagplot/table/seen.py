@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from .entries import PLAYED, Entry
 from .takeback import still_standing
 
-PUBLIC = ("header", "salt", "adopt", "resign", "closed", "reveal")
+PUBLIC = ("header", "salt", "key", "adopt", "resign", "closed", "reveal")
 
 
 class SeenLog:
@@ -21,6 +21,8 @@ class SeenLog:
         self.entries: list[Entry] = []
         self.source: list[int] = []
         """For each seen entry its number in the whole log (never given to the side)."""
+        self.origin: list[int] = []
+        """The same, but never changed afterwards: where the entry was first shown."""
         self._read = 0
         self._sealed: list[Entry] = []
         self._again: Again | None = None
@@ -112,10 +114,13 @@ class SeenLog:
 
     def _add(self, source: Entry, shown: Entry) -> None:
         shown = replace(shown, n=len(self.entries), done=False, together=False)
+        if shown.side != self.side:
+            shown = replace(shown, at=-1, sig="", said="")  # what another has seen, and its words, are its own
         if self._again is not None:
             self._again.shown.append((source, shown))
             return
         self.source.append(source.n)
+        self.origin.append(source.n)
         self.entries.append(shown)
 
 

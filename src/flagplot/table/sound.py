@@ -21,6 +21,8 @@ DICE_KINDS = ("manual", "sealed", "seeded", "scripted")
 
 def unsound(e: Entry) -> str:
     """What is wrong with an entry; empty when nothing is."""
+    if e.sig and (len(e.sig) != 128 or not _HEX.fullmatch(e.sig) or not 0 <= e.at < e.n or not e.side):
+        return "a signature is 128 hexadecimal digits of a side that has seen an entry"
     if e.kind == "roll":
         return _roll(e)
     if e.kind == "input":
@@ -32,6 +34,9 @@ def unsound(e: Entry) -> str:
     elif e.kind in ENDS:
         if not e.side:
             return f"an entry of kind {e.kind} names no side"
+    elif e.kind == "key":
+        if not e.side or not e.sig or len(e.key) != 64 or not _HEX.fullmatch(e.key) or not _HEX.fullmatch(e.text):
+            return "a key is 64 hexadecimal digits, signed by the side that holds it, with its salt in hexadecimal"
     elif e.kind in ("salt", "reveal"):
         if not _HEX.fullmatch(e.text):
             return f"a {e.kind} is written in hexadecimal"

@@ -13,6 +13,10 @@ from .entries import Entry, Header
 from .errors import Diverged, GameError, LogError, RuleError
 from .game import BookOf, Game
 from .log import check_header, dice_of, fold, read_header, read_log, resume, rulings_from
+from .signing import Signed
+
+SHOWN = 12
+"""Numbers of entries written out in a sentence."""
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -21,6 +25,16 @@ class Span(msgspec.Struct, frozen=True):
     first: int
     last: int
     why: str
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """What a side signed: its public key (empty: it signed nothing), how many of its doings, and which entries it should have
+    signed and did not."""
+
+    side: str
+    key: str = ""
+    signed: int = 0
+    unsigned: tuple[int, ...] = ()
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -38,11 +52,13 @@ class Report(msgspec.Struct, frozen=True):
     finished: bool = False
     """Whether the log goes to the end of its game, with its dice open."""
     unproven: tuple[Span, ...] = ()
+    seats: tuple[Seat, ...] = ()
 
     @property
     def proven(self) -> bool:
-        """Whether this is a whole game, every entry of which was run again and agrees."""
-        return self.ok and self.finished and not self.unproven
+        """Whether this is a whole game, every entry of which was run again and agrees, and in which no word of a side that signs
+        is without its signature."""
+        return self.ok and self.finished and not self.unproven and not any(s.unsigned for s in self.seats)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -55,6 +71,16 @@ class Report(msgspec.Struct, frozen=True):
         if not self.finished:
             held = f"{self.entries} entries and {self.rolls} rolls hold"
             said.append(f"Unfinished: {held}, but they are no whole game with its dice open.")
+        for seat in self.seats:
+            if seat.key:
+                said.append(f"{seat.side} has signed {seat.signed} times, with key {seat.key[:16]}.")
+            if seat.unsigned:
+                more = " and others" if len(seat.unsigned) > SHOWN else ""
+                which = "entry " + ", ".join(map(str, seat.unsigned[:SHOWN])) + more
+                said.append(f"{seat.side} signs this game, but not in {which}: whoever kept the log could have written that.")
+        unkeyed = [s.side for s in self.seats if not s.key]
+        if unkeyed:
+            said.append(f"Not signed: {', '.join(unkeyed)}.")
         return tuple(said)
 
 
@@ -109,10 +135,12 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
         return Report(False, len(held), 0, e.n + 1, str(e))
     except (Diverged, GameError, RuleError) as e:
         return Report(False, len(held), 0, 2, str(e))
+    signers = _Signers(game)
     for n in range(start, len(entries)):
         try:
             if n >= len(game):
                 _act(game, entries[n])
+                signers.count(entries[n])
             if n >= len(game) or game.line(n) != kept[n]:
                 raise _Differs(n, _difference(game, n, entries[n]))
         except (_Differs, GameError, TextError, Diverged, RuleError) as e:
@@ -121,7 +149,8 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
         notes.append(f"the log stops in the middle: entry {len(entries)} and later ones follow from it by the rules")
     notes += [f"entry {e.n} rests on the room's clock, which nothing proves" for e in entries if e.kind == "closed"]
     finished = len(game) == len(entries) and game.outcome is not None and not isinstance(dice, _Logged)
-    return Report(True, len(entries), rolls, notes=tuple(notes), finished=finished, unproven=folded)
+    seats = signers.seats(notes)
+    return Report(True, len(entries), rolls, notes=tuple(notes), finished=finished, unproven=folded, seats=seats)
 
 
 def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: list[str]) -> Dice:
@@ -147,16 +176,46 @@ def _prove_dice(dice: Dice, entries: Sequence[Entry]) -> int:
     """Compare every roll with the sealed dice, without the rules; count the rolls."""
     rolls = 0
     proof = Sealed(dice.seed) if isinstance(dice, Sealed) else None
+    shown: dict[int, tuple[int, ...]] = {}
     for e in entries:
-        if e.kind == "salt" and proof is not None:
+        if e.kind in ("salt", "key") and e.text and proof is not None:
             proof.salt(e.side, bytes.fromhex(e.text))
         elif e.kind == "roll":
             rolls += 1
             if proof is not None and e.index >= 0:
                 n, _, sides = e.spec.partition("d")
-                if proof.roll(e.index, int(n), int(sides)) != e.faces:
+                again = shown.get(e.index)  # a throw taken back and shown again is as old as it was: salts came in since
+                if (again or proof.roll(e.index, int(n), int(sides))) != e.faces:
                     raise _Differs(e.n, f"roll {e.index} does not come from the revealed seed")
+                shown[e.index] = e.faces
     return rolls
+
+
+class _Signers:
+    """Counts what sides sign, and what they leave unsigned once they have a key."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.signed: dict[str, int] = {}
+        self.unsigned: dict[str, list[int]] = {}
+
+    def count(self, e: Entry) -> None:
+        """Entry *e* was somebody's own doing."""
+        if e.sig:
+            self.signed[e.side] = self.signed.get(e.side, 0) + 1
+        elif e.side in self.game.seats.keys:
+            self.unsigned.setdefault(e.side, []).append(e.n)
+
+    def seats(self, notes: list[str]) -> tuple[Seat, ...]:
+        """The seats of the game; *notes* gains what could not be looked at."""
+        keys = self.game.seats.keys
+        if keys and not self.game.seats.known:
+            notes.append("signatures can be checked when the seed is open")
+        notes += [f"the salt of {s} is not signed: whoever knows the seed can change it"
+                  for s in self.game.sides if s in self.game.seats.salted - keys.keys()]
+        return tuple(
+            Seat(s, keys.get(s, ""), self.signed.get(s, 0), tuple(self.unsigned.get(s, ()))) for s in self.game.sides
+        )
 
 
 def _adopted(header: Header, entries: Sequence[Entry]) -> tuple[Span, ...]:
@@ -203,10 +262,11 @@ def _setup(header: Header) -> Any:
 
 def _act(game: Game, e: Entry) -> None:
     """Do to the game what a person did in the log."""
+    signed = Signed(e.at, e.sig) if e.sig else None
     if e.kind == "input":
         if e.standing:
             raise _Differs(e.n, f"no standing order {e.standing} answers here")
-        verdict = game.answer(e.side, game.parse(e.side, e.text))
+        verdict = game.submit(e.side, e.said or e.text, signed=signed).verdict
         if not verdict:
             codes = ", ".join(f"{r.code} ({r.clause})" for r in verdict.refusals)
             raise _Differs(e.n, f"the rules refuse this order: {codes}")
@@ -215,24 +275,28 @@ def _act(game: Game, e: Entry) -> None:
             raise _Differs(e.n, "no roll follows here by the rules")
         game.roll(e.faces)
     elif e.kind == "undo":
-        if e.act in ("ask", "done"):
-            game._undo_from(e.side, e.to)
+        if e.act not in ("ask", "done"):
+            game.consent(e.side, e.act == "agree", signed=signed)
+        elif signed:
+            game.undo(e.side, to=int(e.said) if e.said.isdecimal() and len(e.said) < 10 else None, signed=signed)
         else:
-            game.consent(e.side, e.act == "agree")
+            game._undo_from(e.side, e.to)
     elif e.kind == "standing":
         if e.act == "add":
-            game.stand(e.side, e.text)
+            game.stand(e.side, e.said or e.text, signed=signed)
         else:
-            game.unstand(e.side, e.standing)
+            game.unstand(e.side, e.standing, signed=signed)
     elif e.kind == "salt":
         game.add_salt(e.side, bytes.fromhex(e.text))
+    elif e.kind == "key" and signed:
+        game.add_key(e.side, e.key, bytes.fromhex(e.text), signed)
     elif e.kind == "note":
         game.note(e.side, e.text, to=e.seen_by)
     elif e.kind == "resign":
-        game.resign(e.side)
+        game.resign(e.side, signed=signed)
     elif e.kind == "closed":
         about = dict(e.about)
-        game.close(e.side, str(about.get("silent", "")), str(about.get("since", "")))
+        game.close(e.side, str(about.get("silent", "")), str(about.get("since", "")), signed=signed)
     elif e.kind == "reveal":
         game.reveal()
     else:

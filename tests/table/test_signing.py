@@ -1,0 +1,373 @@
+"""Seats that sign: what they signed over cannot be rewritten, and nothing hidden shows in what they sign."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from flagplot.table import Ask, Command
+from flagplot.table.dice import Seeded
+from flagplot.table.entries import Entry
+from flagplot.table.errors import GameError, LogError, StaleError
+from flagplot.table.game import Game
+from flagplot.table.seen import SeenLog
+from flagplot.table.signing import BadSignature, Signed
+from flagplot.table.verify import Report, verify
+
+from ..signer import Signer
+from .test_game import SEED, choose, new, opened, rechained, same
+from .toybook import BOOK, book_of
+
+RED, BLUE = Signer("Red"), Signer("Blue")
+BY = {"Red": RED, "Blue": BLUE}
+
+
+def signed_game(*signers: Signer, **more: Any) -> Game:
+    game = new(**more)
+    for signer in signers:
+        signer.join(game, f"the salt of {signer.side}".encode())
+    return game
+
+
+def give(game: Game, side: str, value: Any, signers: Iterable[str] = ("Red", "Blue")) -> None:
+    """Answer in words, signed where the side signs; moves in words that are not the text of the order."""
+    text = str(value) if isinstance(game.request(side), Ask) else f" {BOOK.text(value)}"
+    assert game.submit(side, text, signed=BY[side].over(game, "answer", text) if side in signers else None)
+
+
+def play(game: Game, seed: int, most: int = 10_000, signers: Iterable[str] = ("Red", "Blue"), wild: bool = False) -> Game:
+    """Play at random; a *wild* game has standing orders, undoing and consenting in it."""
+    rng = random.Random(seed)
+    for _ in range(most):
+        owed = game.owes()
+        if not owed:
+            break
+        side = rng.choice(owed)
+        give(game, side, choose(game, side, rng), signers)
+        if wild and rng.random() < 0.3 and game.outcome is None:
+            meddle(game, rng)
+    return game
+
+
+def meddle(game: Game, rng: random.Random) -> None:
+    side = rng.choice(game.sides)
+    signer, what = BY[side], rng.choice(("undo", "undo", "standing", "unstand"))
+    if what == "standing":
+        text = rng.choice(("interception: hold if odds  >  50, else close", "parley: war"))
+        game.stand(side, text, signed=signer.over(game, "standing", text))
+    elif what == "unstand" and game.standing(side):
+        n = game.standing(side)[0].n
+        game.unstand(side, n, signed=signer.over(game, "unstand", str(n)))
+    elif any(e.kind == "input" and e.side == side and not e.standing for e in map(game.entries.__getitem__, game._line.live)):
+        result = game.undo(side, signed=signer.over(game, "undo", "last"))
+        for other in result.needs:
+            yes = rng.random() < 0.8
+            game.consent(other, yes, signed=BY[other].over(game, "consent", "yes" if yes else "no"))
+
+
+def prove(game: Game) -> Report:
+    return verify(game.lines(), book_of=book_of)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_signed_game_opens_and_is_proven(seed: int) -> None:
+    game = play(signed_game(RED, BLUE), seed, wild=True)
+    game.reveal()
+    same(game, opened(game.lines()))
+    report = prove(game)
+    assert report.proven, report
+    assert [(s.side, s.key, s.unsigned) for s in report.seats] == [("Red", RED.key, ()), ("Blue", BLUE.key, ())]
+    counted = sum(s.signed for s in report.seats)
+    assert counted == sum(bool(e.sig) for e in game.entries) - sum(bool(e.sig) for e in again(game))
+    assert "has signed" in " ".join(report.sentences)
+
+
+def again(game: Game) -> list[Entry]:
+    """Answers that were given again after another side's undo: their signature stands twice."""
+    return [e for u in game.entries if u.kind == "undo" for e in game.entries[u.n + 1 : u.until + 1] if e.kind == "input"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_chain_of_a_seat_is_the_same_however_the_log_was_read(seed: int) -> None:
+    game = signed_game(RED, BLUE)
+    rng = random.Random(seed)
+    while game.owes():
+        before = {side: game.chain(side)[0] for side in (*game.sides, "")}
+        play(game, rng.randrange(10**6), 1, wild=True)
+        for side, links in before.items():
+            now = game.chain(side)[0]
+            assert now[: len(links)] == links, "what was signed over stays"
+            assert opened(game.lines()).chain(side)[0] == now
+            whole = SeenLog(side)
+            whole.grow(game.entries)
+            assert [e.n for e in whole.entries] == list(range(len(now)))
+
+
+def test_resigning_and_closing_are_signed() -> None:
+    game = play(signed_game(RED, BLUE), 1, 4)
+    game.resign("Red", signed=RED.over(game, "resign", ""))
+    game.reveal()
+    assert prove(game).proven
+    game = signed_game(RED, BLUE, patience=14)
+    game.close("Blue", "Red", "long ago", signed=BLUE.over(game, "closed", "Red"))
+    game.reveal()
+    assert prove(game).proven
+
+
+def test_a_signature_fits_one_thing_only() -> None:
+    game = signed_game(RED, BLUE)
+    right = RED.over(game, "answer", "move Red1 to 1")
+    for wrong in (
+        RED.over(game, "answer", "move Red1 to 2"), RED.over(game, "undo", "move Red1 to 1"),
+        BLUE.over(game, "answer", "move Red1 to 1"), Signer("Red", b"x" * 32).over(game, "answer", "move Red1 to 1"),
+        Signed(right.at, "00" * 64), Signed(right.at + 1, right.sig), Signed(-1, right.sig), Signed(right.at, "nonsense"),
+    ):
+        before = game.lines()
+        with pytest.raises(BadSignature):
+            game.submit("Red", "move Red1 to 1", signed=wrong)
+        assert game.lines() == before
+    with pytest.raises(BadSignature):
+        signed_game(RED, seed=b"another seed, another game......").submit("Red", "move Red1 to 1", signed=right)
+    assert game.submit("Red", "move Red1 to 1", signed=right)
+    with pytest.raises(BadSignature, match="no key"):
+        new().submit("Red", "move Red1 to 1", signed=right)
+
+
+def test_a_signature_from_before_something_visible_is_stale_and_nothing_is_lost() -> None:
+    game = signed_game(RED, BLUE)
+    early = RED.over(game, "answer", "move Red1 to 2")
+    game.note("Blue", "good morning")
+    give(game, "Red", BOOK.parse("move Red1 to 1", game.view("Red"), "Red"))
+    give(game, "Blue", "hold")
+    before = game.lines()
+    with pytest.raises(StaleError):
+        game.submit("Red", "move Red1 to 2", signed=early)
+    assert game.lines() == before
+    at = len(game.seen("Red")) - 1
+    now = RED.over(game, "answer", "move Red1 to 2")
+    game.note("Blue", "still there?")
+    assert game.submit("Red", "move Red1 to 2", signed=now)
+    assert game.entries[-1].at <= at or game.entries[-2].at <= at
+
+
+def test_a_key_and_a_salt_come_once() -> None:
+    game = signed_game(RED)
+    for signer in (RED, Signer("Red", b"y" * 32)):
+        with pytest.raises(GameError, match="key already"):
+            signer.join(game)
+    salted = new(salts={"Blue": b"pepper"})
+    with pytest.raises(GameError, match="share of the dice already"):
+        BLUE.join(salted)
+    BLUE.join(salted, b"")
+    with pytest.raises(GameError, match="cannot sign"):
+        Signer("").join(game)
+    with pytest.raises(BadSignature):
+        game.add_key("Blue", BLUE.key, b"salt", RED.over(game, "key", f"{BLUE.key} {b'salt'.hex()}"))
+
+
+def test_a_salt_that_comes_late_counts_from_then_on() -> None:
+    game = signed_game(RED)
+    give(game, "Red", BOOK.parse("move Red1 to 1", game.view("Red"), "Red"), ["Red"])
+    give(game, "Blue", "close", ["Red"])
+    before = [(e.index, e.faces) for e in game.entries if e.kind == "roll"]
+    assert before
+    side = "Blue"
+    BLUE.join(game)
+    for other in game.undo(side, signed=BY[side].over(game, "undo", "last")).needs:
+        game.consent(other, True, signed=BY[other].over(game, "consent", "yes"))
+    play(game, 10)
+    game.reveal()
+    report = prove(game)
+    assert (report.ok, report.finished) == (True, True), report
+    assert report.seats[1].unsigned == ()
+    same(game, opened(game.lines()))
+
+
+# -- forgers, who know the seed once it is open and can chain lines as they like
+def forged(game: Game, change: Any) -> Report:
+    return verify(rechained([change(e) for e in game.entries]), book_of=book_of)
+
+
+def finished(*signers: Signer, seed: int = 3) -> Game:
+    game = play(signed_game(*signers), seed, signers=[s.side for s in signers])
+    game.reveal()
+    return game
+
+
+def test_another_salt_is_told() -> None:
+    game = finished(RED)
+    report = forged(game, lambda e: replace(e, text=b"another".hex()) if e.kind == "key" else e)
+    assert not report.ok
+    whole = new()  # a whole other game, valid but for the signature under the salt
+    other = b"another"
+    signed = RED.over(whole, "key", f"{RED.key} {other.hex()}")
+    whole.add_key("Red", RED.key, other, signed)
+    play(whole, 3, signers=())
+    whole.reveal()
+    key = next(e for e in game.entries if e.kind == "key")
+    lines = rechained([replace(e, sig=key.sig) if e.kind == "key" else e for e in whole.entries])
+    report = verify(lines, book_of=book_of)
+    assert (report.ok, report.line) == (False, key.n + 1)
+    assert "signature of Red" in report.reason
+
+
+def rewritten(game: Game, at: int, value: Any) -> list[str]:
+    """The log of a game that went otherwise from entry *at* on, with every signature of the true one that could be pasted in."""
+    copy = Game.open(game.lines()[:at], book_of=book_of, seed=SEED)
+    side = game.entries[at].side
+    assert copy.answer(side, value)
+    rng = random.Random(1)
+    for e in [e for e in game.entries[at + 1 :] if e.kind == "input"]:
+        if copy.request(e.side) is None:
+            break
+        try:
+            if copy.answer(e.side, copy.parse(e.side, e.text)):
+                continue
+        except ValueError:
+            pass
+        copy.answer(e.side, choose(copy, e.side, rng))
+    play(copy, 5, signers=())
+    copy.reveal()
+    pasted = {(e.side, e.text, i) for i, e in enumerate(game.entries) if e.sig}
+    sigs = {i: e for i, e in enumerate(game.entries) if e.sig}
+    out = []
+    for e in copy.entries:
+        twin = sigs.get(e.n)
+        fits = twin is not None and (e.kind, e.side, e.text) == (twin.kind, twin.side, twin.text)
+        out.append(replace(e, at=twin.at, sig=twin.sig, said=twin.said) if fits and twin else e)
+    assert pasted
+    return rechained(out)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nobody_rewrites_what_a_seat_has_signed_over(seed: int) -> None:
+    """Blue signs nothing and keeps the room; he changes orders of his own that Red never saw, or Red's: Red's signatures tell."""
+    game = finished(RED, seed=seed)
+    last = max(e.n for e in game.entries if e.side == "Red" and e.sig)
+    tried = 0
+    for e in [e for e in game.entries if e.kind == "input" and e.n < last - 1]:
+        copy = Game.open(game.lines()[: e.n], book_of=book_of, seed=SEED)
+        request = copy.request(e.side)
+        assert request is not None
+        options = request.options if isinstance(request, Ask) else list(BOOK.candidates(copy.view(e.side), request))
+        other = next((o for o in options if (str(o) if isinstance(request, Ask) else BOOK.text(o)) != e.text), None)
+        if other is None:
+            continue
+        report = verify(rewritten(game, e.n, other), book_of=book_of)
+        assert not report.proven, (e.n, e.text, other)
+        tried += 1
+    assert tried > 3
+
+
+def hidden_orders(seed: int) -> list[Game]:
+    """Games that differ in an order of Blue's that Red has seen nothing of, Red being asked the same in all."""
+    game, rng = signed_game(RED), random.Random(seed)
+    while game.owes():
+        side = game.owes()[0]
+        request = game.request("Blue")
+        if side == "Blue" and isinstance(request, Command):
+            twins: dict[str, list[Game]] = {}
+            for order in BOOK.candidates(game.view("Blue"), request):
+                twin = opened(game.lines())
+                assert twin.answer("Blue", order)
+                if "Red" in twin.owes():
+                    twins.setdefault(repr((twin.seen("Red"), twin.request("Red"))), []).append(twin)
+            if len(most := max(twins.values(), key=len, default=[])) > 1:
+                return most
+        give(game, side, choose(game, side, rng), ["Red"])
+    return []
+
+
+def test_a_hidden_order_is_bound_by_the_other_side_before_it_shows() -> None:
+    """Blue moves unseen, Red answers, and signs what comes next: by then Blue's move is under the seal of Red's answer."""
+    true, *others = next(twins for seed in range(9) if len(twins := hidden_orders(seed)) > 1)
+    answer = next(iter(map(str, getattr(true.request("Red"), "options", ["pass"]))))
+    signed = RED.over(true, "answer", answer)
+    for twin in (true, *others):
+        assert twin.submit("Red", answer, signed=signed)
+    next_one = RED.over(true, "standing", "parley: war")
+    for twin in others:
+        if len(twin.seen("Red")) == len(true.seen("Red")):
+            with pytest.raises(BadSignature):
+                twin.stand("Red", "parley: war", signed=next_one)
+    assert len([t for t in others if t.seen("Red") == true.seen("Red")]) > 0
+    assert true.stand("Red", "parley: war", signed=next_one)
+
+
+def test_what_others_signed_and_said_is_not_shown() -> None:
+    game = play(signed_game(RED, BLUE), 4, wild=True)
+    for side in ("Red", "Blue", ""):
+        for e in game.seen(side):
+            if e.side != side:
+                assert (e.at, e.sig, e.said) == (-1, "", ""), e
+    assert any(e.said for e in game.seen("Red"))
+
+
+def test_hidden_doings_move_no_chain() -> None:
+    game = signed_game(RED)
+    give(game, "Red", BOOK.parse("pass", game.view("Red"), "Red"), ["Red"])
+    before = game.chain("Red")
+    game.stand("Blue", "parley: war")
+    game.unstand("Blue", 1)
+    assert game.chain("Red") == before
+
+
+def test_a_word_that_lacks_its_signature_is_told() -> None:
+    game = finished(RED)
+    some = [e for e in game.entries if e.sig and e.kind == "input"][-1]
+    report = forged(game, lambda e: replace(e, sig="", at=-1, said="") if e is some else e)
+    assert (report.ok, report.proven) == (True, False)
+    assert report.seats[0].unsigned == (some.n,)
+    assert any(f"not in entry {some.n}" in s for s in report.sentences)
+
+
+def test_without_keys_the_proof_says_that_nobody_signed() -> None:
+    game = play(new(salts={"Red": b"loose"}), 3, signers=())
+    game.reveal()
+    report = prove(game)
+    assert report.proven
+    assert "Not signed: Red, Blue." in report.sentences
+    assert any("salt of Red is not signed" in note for note in report.notes)
+
+
+def test_signatures_wait_for_the_seed() -> None:
+    game = play(signed_game(RED), 3, 5, signers=["Red"])
+    report = verify(game.lines(), book_of=book_of)
+    assert report.ok
+    assert any("when the seed is open" in note for note in report.notes)
+    with pytest.raises(GameError, match="secret seed"):
+        opened(game.lines(), None).chain("Red")
+
+
+def test_a_game_with_real_dice_is_signed_too() -> None:
+    game = new(seed=None)
+    with pytest.raises(GameError, match="none to give"):
+        BLUE.join(game)
+    RED.join(game, b"")
+    dice = Seeded(1)
+    rng = random.Random(2)
+    while game.owes():
+        if game.owes() == ("dice",):
+            game.auto_roll(dice)
+        else:
+            side = game.owes()[0]
+            give(game, side, choose(game, side, rng), ["Red"])
+    assert prove(game).proven
+    first = next(e for e in game.entries if e.kind == "input" and e.side == "Red" and e.text.startswith("move"))
+    report = forged(game, lambda e: replace(e, text="pass", said="pass") if e is first else e)
+    assert (report.ok, report.line) == (False, first.n + 1)
+
+
+NONSENSE = [("key", "zz"), ("key", "00" * 31), ("sig", ""), ("sig", "zz" * 64), ("text", "x"), ("side", "")]
+
+
+@pytest.mark.parametrize(("field", "value"), NONSENSE)
+def test_a_key_that_makes_no_sense_is_refused(field: str, value: str) -> None:
+    game = signed_game(RED)
+    bad = rechained([replace(e, **{field: value}) if e.kind == "key" else e for e in game.entries])
+    with pytest.raises(LogError):
+        opened(bad)
