@@ -146,7 +146,7 @@ def test_a_full_disk_loses_nothing_and_does_nothing_by_halves(room: Room, monkey
     red, blue = room.pair()
     before = {seat: (seat.get("/log").text, seat.view()) for seat in (red, blue)}
 
-    def full(*_: Any) -> Any:
+    def full(*_: Any, **__: Any) -> Any:
         raise OperationalError("INSERT INTO entries", None, Exception("database or disk is full"))
 
     monkeypatch.setattr(room.store, "append", full)

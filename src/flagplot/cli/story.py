@@ -68,6 +68,8 @@ class Story:
             return f"{entry.side or 'note'}: {entry.text}", ""
         if kind == "adopt":
             return f"the game goes on under version {entry.text} of the rules", ""
+        if kind == "key":
+            return f"{entry.side} signs this game, with key {entry.key[:16]}", ""
         if kind == "resign":
             return f"{entry.side} resigns", ""
         if kind == "closed":

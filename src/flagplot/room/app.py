@@ -26,6 +26,7 @@ import flagplot
 from flagplot import rulebooks
 from flagplot.table.book import TextError
 from flagplot.table.errors import GameError, LogError, RuleError, StaleError, WrongSeat
+from flagplot.table.signing import BadSignature
 
 from .errors import Problem, RoomError, not_found
 from .guard import BODY_LIMIT, Pace, address, secure
@@ -123,6 +124,8 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Pr
             )
         case WrongSeat():
             return problem(409, "not-asked", str(error) or "This side is not asked now.", "", "Wait until it is your turn.")
+        case BadSignature():
+            return problem(409, "bad-signature", str(error), "sig", "Read the chain again and sign once more.")
         case GameError():
             return problem(409, "not-now", str(error), "", "Look at the game again.")
         case LogError():

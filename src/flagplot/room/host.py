@@ -112,6 +112,7 @@ class Host:
         salts: Mapping[str, bytes],
         manual: bool,
         patience: int = 0,
+        wake: bool = True,
     ) -> tuple[str, dict[str, str]]:
         """Start a game and keep it. *seats* maps a seat's name (a side, ``referee``) to its role.
 
@@ -126,7 +127,8 @@ class Host:
         self.store.add(row, rows, game.lines())
         with self._guard:
             self._keep(id, Live(row, game, len(game)))
-        self.wake(id)
+        if wake:
+            self.wake(id)
         return id, tokens
 
     @contextmanager

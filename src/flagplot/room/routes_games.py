@@ -120,6 +120,7 @@ def create(data: JSONBody[NewGame], request: Asked) -> Created:
         salts={side: data.salt.encode()} if data.salt and not manual else {},
         manual=manual,
         patience=data.patience if data.opponent == "invite" else 0,
+        wake=not data.keyed,
     )
     return Created(
         id,

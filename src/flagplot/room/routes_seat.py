@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Annotated
 
 import anyio
 import msgspec
 from litestar import Response, delete, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from flagplot.table import Command, TextError
@@ -16,6 +17,7 @@ from flagplot.table.display import Display, Examination
 from flagplot.table.errors import LogError, RuleError, StaleError, WrongSeat
 from flagplot.table.game import UndoResult
 from flagplot.table.luck import SideLuck
+from flagplot.table.signing import Signed
 from flagplot.table.verify import verify as verify_log
 
 from . import view
@@ -26,9 +28,12 @@ from .routes_games import Asked, Query, host_of, token_of
 from .store import SeatRow
 from .wire import (
     Answer,
+    ChainView,
     Consent,
+    Deed,
     Done,
     ExamineOrder,
+    NewKey,
     NewStanding,
     RefusalLine,
     SeatView,
@@ -39,6 +44,7 @@ from .wire import (
     VerifyReport,
 )
 
+QuerySig = Annotated[str, QueryParameter(pattern="^([0-9a-f]{128})?$")]
 MOST_ENTRIES = 10_000_000
 """More than any log has: a view from here on has no log lines."""
 
@@ -82,6 +88,7 @@ def shown(request: Asked, game: str, seat: SeatRow, since: int) -> SeatView:
 async def news(game: FromPath[str], request: Asked) -> Stream:
     """Server-sent events that say only that there is news for this seat; fetch the view to learn what."""
     seat = await anyio.to_thread.run_sync(seat_of, request, game)
+    await anyio.to_thread.run_sync(host_of(request).wake, game)  # whoever listens has brought its key, if it has one
 
     def mark() -> object:
         try:
@@ -119,7 +126,7 @@ def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> Taken
     with host.open(game) as live:
         game_now = live.game
         try:
-            receipt = game_now.submit(seat.side, data.text, at=data.at)
+            receipt = game_now.submit(seat.side, data.text, at=data.at, signed=signed(data.at, data.sig))
         except (StaleError, WrongSeat, TextError) as e:
             if doubled(live, seat.side, data):
                 raise RoomError(409, "doubled", "This answer already stands in the log.", "text", "Nothing more to do.") from e
@@ -136,6 +143,34 @@ def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> Taken
     host.changed(game)
     host.wake(game)
     return taken
+
+
+def signed(at: int, sig: str) -> Signed | None:
+    """A signature that came with a request, if one did."""
+    return Signed(at, sig) if sig else None
+
+
+@get("/api/games/{game:str}/chain", tags=["seat"], summary="What my seat signs over", sync_to_thread=True)
+def chain(game: FromPath[str], request: Asked, since: Query = -1) -> ChainView:
+    """The seat's own log after entry *since*, line by line with the seals: a page works the chain out from them and signs it."""
+    seat = seat_of(request, game, player=True)
+    with host_of(request).open(game) as live:
+        links, value = live.game.chain(seat.side)
+        return ChainView(links[since + 1 :], value)
+
+
+@post("/api/games/{game:str}/key", tags=["seat"], summary="Bring a key and a salt", sync_to_thread=True, status_code=200)
+def key(game: FromPath[str], data: JSONBody[NewKey], request: Asked) -> Done:
+    """From now on this seat signs what it does, and its salt counts for the rolls to come. Both come once."""
+    seat = seat_of(request, game, player=True)
+    host = host_of(request)
+    with host.open(game) as live:
+        live.game.add_key(seat.side, data.key, bytes.fromhex(data.salt), Signed(data.at, data.sig))
+        host.commit(live)
+        done = Done("This seat signs.", newest(live, seat.side))
+    host.changed(game)
+    host.wake(game)
+    return done
 
 
 def newest(live: Live, side: str) -> int:
@@ -180,7 +215,7 @@ def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> Done:
     host = host_of(request)
     with host.open(game) as live:
         still_on(live)
-        result = live.game.undo(seat.side, to=data.to)
+        result = live.game.undo(seat.side, to=data.to, signed=signed(data.at, data.sig))
         text = "Taken back." if result.done else others_say(live, result)
         host.commit(live)
         done = Done(text, newest(live, seat.side))
@@ -217,7 +252,7 @@ def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Don
     host = host_of(request)
     with host.open(game) as live:
         still_on(live)
-        result = live.game.consent(seat.side, data.yes)
+        result = live.game.consent(seat.side, data.yes, signed=signed(data.at, data.sig))
         host.commit(live)
         done = Done("Taken back." if result.done else "Answered.", newest(live, seat.side))
     host.changed(game)
@@ -242,13 +277,13 @@ def adopt(game: FromPath[str], request: Asked) -> Done:
 
 
 @post("/api/games/{game:str}/resign", tags=["seat"], summary="Give the game up", sync_to_thread=True, status_code=200)
-def resign(game: FromPath[str], request: Asked) -> Done:
+def resign(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
     """Resign: the other side has won, the seed of the dice is opened, and the whole log is open to both."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
     with host.open(game) as live:
         still_on(live)
-        live.game.resign(seat.side)
+        live.game.resign(seat.side, signed=signed(data.at, data.sig))
         host.commit(live)
         done = Done("You have resigned.", newest(live, seat.side))
     host.changed(game)
@@ -256,7 +291,7 @@ def resign(game: FromPath[str], request: Asked) -> Done:
 
 
 @post("/api/games/{game:str}/close", tags=["seat"], summary="Close an abandoned game", sync_to_thread=True, status_code=200)
-def close(game: FromPath[str], request: Asked) -> Done:
+def close(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
     """Close the game because the side that must answer has been silent past the limit chosen at set-up: nobody wins, the seed of
     the dice is opened and the log can be proven. 409 ``not-yet`` before."""
     seat = seat_of(request, game, player=True)
@@ -266,7 +301,7 @@ def close(game: FromPath[str], request: Asked) -> Done:
         silent, since = host.silent(live, seat.side)
         if not silent:
             raise RoomError(409, "not-yet", "Nobody has kept you waiting past the limit of this game.", "", "Wait, or resign.")
-        live.game.close(seat.side, silent, since)
+        live.game.close(seat.side, silent, since, signed=signed(data.at, data.sig))
         host.commit(live)
         done = Done("The game is closed.", newest(live, seat.side))
     host.changed(game)
@@ -292,7 +327,7 @@ def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> S
     host = host_of(request)
     with host.open(game) as live:
         still_on(live)
-        live.game.stand(seat.side, data.text)
+        live.game.stand(seat.side, data.text, signed=signed(data.at, data.sig))
         host.commit(live)
         found = Standings(view.standing(live, seat.side))
     host.changed(game)
@@ -307,11 +342,11 @@ def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> S
     sync_to_thread=True,
     status_code=200,
 )
-def unstand(game: FromPath[str], number: FromPath[int], request: Asked) -> Standings:
+def unstand(game: FromPath[str], number: FromPath[int], request: Asked, at: Query = -1, sig: QuerySig = "") -> Standings:
     """Cancel a standing order."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
-        live.game.unstand(seat.side, number)
+        live.game.unstand(seat.side, number, signed=signed(at, sig))
         return Standings(view.standing(live, seat.side))
 
 
@@ -373,5 +408,6 @@ def replay(game: FromPath[str], request: Asked, at: Query = -1) -> Display:
 
 
 SEAT_ROUTES = [
-    see, news, examine, answer, dice, undo, consent, adopt, resign, close, stand, unstand, game_file, verify, luck, replay,
+    see, news, examine, chain, key, answer, dice, undo, consent, adopt, resign, close, stand, unstand, game_file,
+    verify, luck, replay,
 ]

@@ -50,6 +50,8 @@ def seat_view(
         open_chair=open_chair,
         stopped=game.read_only,
         silent=silent,
+        keys=dict(game.seats.keys),
+        takes_keys=game.takes_keys and game.outcome is None and not game.read_only,
     )
 
 
@@ -126,6 +128,10 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
             facts = dict(entry.about)
             why = f"{facts.get('silent')} was silent for {facts.get('days')} days"
             return LogLine(n, "closed", f"{who} close{'' if mine else 's'} the game: {why}.", side=entry.side, mine=mine)
+        case "key":
+            share = f" and add{'' if mine else 's'} a secret share to the dice" if entry.text else ""
+            signs = f"{who} sign{'' if mine else 's'} this game, with key {entry.key[:16]}{share}."
+            return LogLine(n, "key", signs, side=entry.side, mine=mine)
         case "reveal":
             return LogLine(n, "reveal", "The seed of the dice is open: every roll can be checked.")
         case "note":

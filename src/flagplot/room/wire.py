@@ -12,6 +12,7 @@ from flagplot.table.display import Display, Prompt
 Short = Annotated[str, Meta(max_length=80)]
 Line = Annotated[str, Meta(max_length=2000)]
 Salt = Annotated[str, Meta(max_length=128)]
+Signature = Annotated[str, Meta(pattern="^([0-9a-f]{128})?$")]
 Number = Annotated[int, Meta(ge=-1, le=10_000_000)]
 
 
@@ -34,6 +35,8 @@ class NewGame(Body, frozen=True):
     salt: Salt = ""
     patience: Annotated[int, Meta(ge=0, le=3650)] = 14
     """Days of silence after which the other side may close a game by link; 0: never."""
+    keyed: bool = False
+    """Whether the one who sets it up brings a key and a salt at once: computer admirals wait for them."""
 
 
 class SeatLink(msgspec.Struct, frozen=True):
@@ -64,11 +67,29 @@ class ExamineOrder(Body, frozen=True):
     text: Line
 
 
+class Deed(Body, frozen=True):
+    """Something a seat does. ``at`` is the number of the last entry of its own log that it has seen; ``sig`` its signature (hex),
+    where the seat has a key: see docs/log.md."""
+
+    at: Number = -1
+    sig: Signature = ""
+
+
+class NewKey(Body, frozen=True):
+    """A seat's public key (Ed25519, hex), its share of the dice (hex, or nothing), and its signature under both."""
+
+    key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    at: Number
+    sig: Signature
+    salt: Annotated[str, Meta(pattern="^([0-9a-f]{2}){0,64}$")] = ""
+
+
 class Answer(Body, frozen=True):
-    """An answer: an option's text or an order. ``at`` is the number of the last log entry one has seen."""
+    """An answer: an option's text or an order. ``at`` is the number of the last log entry one has seen; ``sig`` as in a deed."""
 
     text: Line
     at: Number
+    sig: Signature = ""
 
 
 class TypedDice(Body, frozen=True):
@@ -77,19 +98,19 @@ class TypedDice(Body, frozen=True):
     faces: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(max_length=200)]
 
 
-class Undo(Body, frozen=True):
+class Undo(Deed, frozen=True):
     """Go back: before entry ``to``, or without it to before one's last answer."""
 
     to: Number | None = None
 
 
-class Consent(Body, frozen=True):
+class Consent(Deed, frozen=True, kw_only=True):
     """Whether the other side may go back."""
 
     yes: bool
 
 
-class NewStanding(Body, frozen=True):
+class NewStanding(Deed, frozen=True, kw_only=True):
     """A standing order in words the rule book knows."""
 
     text: Line
@@ -210,6 +231,18 @@ class SeatView(msgspec.Struct, frozen=True):
     """Why the game can only be looked at (it was begun under other rules), until it is adopted; empty when it can be played."""
     silent: str = ""
     """The side that has been silent past the limit, so that this seat may close the game; else empty."""
+    keys: dict[str, str] = {}
+    """Public keys of the sides that sign."""
+    takes_keys: bool = False
+    """Whether seats may sign this game."""
+
+
+class ChainView(msgspec.Struct, frozen=True):
+    """Steps of a seat's chain: the line of each seen entry and its seal, from the entry asked for on, and the chain's value after
+    the last."""
+
+    links: tuple[tuple[str, str], ...]
+    chain: str
 
 
 class RefusalLine(msgspec.Struct, frozen=True):

@@ -46,13 +46,27 @@ export async function call(method, path, { token, body, signal } = {}) {
  */
 export class Seat {
   /** @param {string} game @param {string} token */
-  constructor(game, token) { this.game = game; this.token = token; }
+  constructor(game, token) { this.game = game; this.token = token; /** @type {import('./sign.js').Signer|null} */ this.signer = null; }
 
   /** @param {string} path @param {AbortSignal} [signal] */
   get(path, signal) { return call('GET', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token, signal }); }
 
   /** @param {string} path @param {any} body @param {AbortSignal} [signal] */
   post(path, body, signal) { return call('POST', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token, body, signal }); }
+
+  /**
+   * Do something that counts: signed, where this seat signs. A signature that no longer fits is made anew once.
+   * @param {string} path @param {any} body @param {string} kind @param {string} text @param {number} at
+   */
+  async deed(path, body, kind, text, at) {
+    for (let tries = 0; ; tries++) {
+      const signed = this.signer ? await this.signer.sign(kind, text, at) : {};
+      try { return await this.post(path, { ...body, ...signed }); } catch (e) {
+        if (!this.signer || !(e instanceof RoomError) || e.code !== 'bad-signature' || tries) throw e;
+        this.signer.chain = [];
+      }
+    }
+  }
 
   /** @param {string} path */
   remove(path) { return call('DELETE', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token }); }

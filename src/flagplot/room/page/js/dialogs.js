@@ -36,19 +36,23 @@ export function help(on, turn) {
 
 /**
  * @param {import('./api.js').Seat} seat
- * @param {any} view
- * @param {() => void} changed
+ * @param {() => any} now the view as it is now
+ * @param {() => Promise<any>} changed
  */
-export function standing(seat, view, changed) {
+export function standing(seat, now, changed) {
   const note = h('p.problem', { role: 'status' });
   const list = h('ol.sorder.big');
-  const draw = (/** @type {any[]} */ lines) => fill(list, lines.length ? lines.map((l) => h('li', h('span.n', l.number), h('span', l.text, l.used ? h('small', ` Used ${l.used === 1 ? 'once' : `${l.used} times`}.`) : null), h('button.btn.small', { on: { click: async () => { try { draw((await seat.remove(`/standing/${l.number}`)).standing); changed(); } catch (e) { note.textContent = message(e); } } } }, 'Take back'))) : h('li', h('span'), h('span.mute', 'None yet.')));
-  draw(view.standing);
+  const take = async (/** @type {number} */ n) => {
+    const signed = seat.signer ? await seat.signer.sign('unstand', String(n), now().n) : null;
+    return seat.remove(`/standing/${n}${signed ? `?at=${signed.at}&sig=${signed.sig}` : ''}`);
+  };
+  const draw = (/** @type {any[]} */ lines) => fill(list, lines.length ? lines.map((l) => h('li', h('span.n', l.number), h('span', l.text, l.used ? h('small', ` Used ${l.used === 1 ? 'once' : `${l.used} times`}.`) : null), h('button.btn.small', { on: { click: async () => { try { draw((await take(l.number)).standing); await changed(); } catch (e) { note.textContent = message(e); } } } }, 'Take back'))) : h('li', h('span'), h('span.mute', 'None yet.')));
+  draw(now().standing);
   const input = h('input.text', { type: 'text', id: 'standingtext', maxlength: 2000, spellcheck: 'false', placeholder: 'interception: pass' });
   slip('Standing orders', h('p.soft', 'They answer for you, in this order, when a question fits, so that a game by e-mail does not stop at every window. The log says when one did.'), list,
     h('form.row', { on: { submit: async (/** @type {Event} */ e) => {
       e.preventDefault(); note.textContent = '';
-      try { draw((await seat.post('/standing', { text: input.value })).standing); input.value = ''; changed(); } catch (err) { note.textContent = message(err); }
+      try { draw((await seat.deed('/standing', { text: input.value }, 'standing', input.value, now().n)).standing); input.value = ''; await changed(); } catch (err) { note.textContent = message(err); }
     } } }, h('label', { for: 'standingtext' }, 'New order'), input, h('button.btn.go', 'Add')), note,
     h('p.mute', 'For example ', h('span.id', 'interception: pass'), ' or, with a condition on what is asked, ', h('span.id', 'interception: pass if chance < 40'), '. ', h('span.id', 'any'), ' stands for every kind of question.'));
   input.focus();

@@ -3,6 +3,7 @@ import { $, fill, h, icon, mark, s, sideClass, sideTag } from './dom.js';
 import { call, keepSeat, remember, salt, seats } from './api.js';
 import { Board } from './board.js';
 import { readGeometry, spot } from './geometry.js';
+import { able } from './sign.js';
 import { sprite } from './silhouettes.js';
 import { message } from './dialogs.js';
 import { dress, turn } from './theme.js';
@@ -87,7 +88,13 @@ async function sit(form, note) {
   const data = new FormData(form);
   /** @type {Record<string, string>} */ const house = {};
   for (const [k, v] of data) if (k.startsWith('house:') && v) house[k.slice(6)] = String(v);
-  await open({ book: pick.book.id, scenario: pick.scenario.id, opponent: way, start: data.get('start') || '', edition: data.get('edition') || '', house, side: data.get('side') || '', admiral: data.get('admiral') || 'greedy', patience: Number(data.get('patience') ?? 14), salt: salt() }, pick.scenario.title, note);
+  await open({ book: pick.book.id, scenario: pick.scenario.id, opponent: way, start: data.get('start') || '', edition: data.get('edition') || '', house, side: data.get('side') || '', admiral: data.get('admiral') || 'greedy', patience: Number(data.get('patience') ?? 14), ...await share(way) }, pick.scenario.title, note);
+}
+
+/** One's share of the dice: brought to the table with a key by a browser that can sign, else given at once. @param {string} against */
+async function share(against) {
+  const keyed = ['computer', 'invite'].includes(against) && await able();
+  return keyed ? { keyed } : { salt: salt() };
 }
 
 /** @param {any} body @param {string} title @param {HTMLElement} note */
@@ -153,7 +160,7 @@ async function begin() {
   const first = books.flatMap((b) => b.scenarios.map((/** @type {any} */ x) => [b, x])).find(([, x]) => x.learning) || (books[0] && [books[0], books[0].scenarios[0]]);
   if (first) {
     learn.disabled = false;
-    learn.addEventListener('click', () => { learn.disabled = true; const note = h('p.problem'); $('.title-block').append(note); open({ book: first[0].id, scenario: first[1].id, opponent: 'computer', admiral: 'greedy', salt: salt() }, first[1].title, note).then(() => { learn.disabled = false; }); });
+    learn.addEventListener('click', async () => { learn.disabled = true; const note = h('p.problem'); $('.title-block').append(note); open({ book: first[0].id, scenario: first[1].id, opponent: 'computer', admiral: 'greedy', ...await share('computer') }, first[1].title, note).then(() => { learn.disabled = false; }); });
   }
 }
 

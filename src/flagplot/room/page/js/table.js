@@ -10,6 +10,7 @@ import * as ask from './prompt.js';
 import * as fights from './battle.js';
 import * as slips from './dialogs.js';
 import * as luck from './luck.js';
+import * as signing from './sign.js';
 import { dress, turn } from './theme.js';
 import { keys } from './keys.js';
 import { Line, verbOf } from './line.js';
@@ -65,7 +66,7 @@ export class TablePage {
 
   /** Take the seat the address names, or one this browser keeps for the game. */
   async sit() {
-    let token = decodeURIComponent(location.hash.slice(1));
+    let [token, linked = ''] = decodeURIComponent(location.hash.slice(1)).split('.');
     const kept = seats().filter((s) => s.game === this.gameId);
     if (!token && kept.length) { token = kept[0].token; history.replaceState(null, '', `#${encodeURIComponent(token)}`); }
     if (token === this.seat.token && this.view) return;
@@ -77,6 +78,7 @@ export class TablePage {
     try {
       const found = await this.refresh();
       if (!found) return;
+      await this.bringKey(linked);
     } catch (e) {
       const other = e instanceof RoomError && e.status === 401 ? kept.find((s) => s.token !== token) : undefined;     // a used-up invitation, and the seat it became
       if (other) { dropSeat(token); history.replaceState(null, '', `#${encodeURIComponent(other.token)}`); await this.sit(); return; }
@@ -84,6 +86,22 @@ export class TablePage {
       return;
     }
     this.stop = this.seat.listen(() => this.refresh().catch((e) => this.line.problem(slips.message(e))), (on) => this.connected(on));
+  }
+
+  /** Let this seat sign what it does, where it can. @param {string} linked the secret half of its key that came with the link */
+  async bringKey(linked) {
+    const { seat } = this;
+    try {
+      const signer = await signing.signerOf(seat, this.view, linked);
+      if (seat !== this.seat) return;
+      seat.signer = signer;
+      if (signer) {
+        if (signer.d !== linked) history.replaceState(null, '', `#${encodeURIComponent(seat.token)}.${signer.d}`);
+        if (!this.view.keys[this.view.side]) await this.refresh();
+      }
+    } catch (e) { this.line.problem(`This seat cannot sign now. ${slips.message(e)}`); }
+    this.forcesKey = '';
+    this.draw();
   }
 
   /** What stands in the order line outlives a reload of the page. */
@@ -120,7 +138,7 @@ export class TablePage {
     const note = h('p.problem', { role: 'status' });
     const take = h('button.btn.go', { on: { click: async () => {
       try {
-        const link = await call('POST', `/api/games/${encodeURIComponent(this.gameId)}/claim`, { token: this.seat.token, body: { salt: salt() } });
+        const link = await call('POST', `/api/games/${encodeURIComponent(this.gameId)}/claim`, { token: this.seat.token, body: { salt: await signing.able() ? '' : salt() } });
         keepSeat({ game: this.gameId, side: link.side, role: link.role, token: link.token, title: '' });
         dialog.close();
         history.replaceState(null, '', `#${encodeURIComponent(link.token)}`);
@@ -286,7 +304,7 @@ export class TablePage {
 
   drawForces() {
     const { view } = this, display = this.replay.display || view.display;
-    const key = JSON.stringify([display.forces, display.scores, display.notes, view.standing, this.luckRows, view.open_chair, Boolean(view.ending), [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
+    const key = JSON.stringify([display.forces, display.scores, display.notes, view.standing, this.luckRows, view.open_chair, Boolean(view.ending), Boolean(this.seat.signer), [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
     if (key === this.forcesKey) return;             // a list that is drawn anew under the finger swallows the click
     this.forcesKey = key;
     const culprits = new Set((this.exam?.said || []).flatMap((/** @type {any} */ x) => x.refusal.culprits));
@@ -306,7 +324,8 @@ export class TablePage {
       h('div.panel-h', h('h2', 'Table'), null),
       h('p.morelinks', h('button.link', { on: { click: () => luck.luck(this.seat, this.view.side) } }, 'luck'), h('button.link', { on: { click: () => this.replay.start() } }, 'replay'), h('button.link', { on: { click: () => slips.verify(this.seat) } }, 'verify'),
         h('button.link', { on: { click: () => slips.download(`/api/games/${this.gameId}/log`, (seats().find((x) => x.game === this.gameId && x.role === 'referee') || this.seat).token, `${this.gameId}.jsonl`) } }, 'game file'), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), h('button.link', { on: { click: () => this.briefing() } }, 'briefing'), view.side && !view.ending && !view.stopped ? h('button.link', { on: { click: () => this.resign() } }, 'resign') : null,
-        view.open_chair && recall(`invite.${view.game}`, '') ? h('button.link', { on: { click: () => this.invitation() } }, 'invitation') : null)));
+        view.open_chair && recall(`invite.${view.game}`, '') ? h('button.link', { on: { click: () => this.invitation() } }, 'invitation') : null),
+      h('p.mute.signs', signing.told(view, this.seat.signer))));
     host.scrollTop = top;
   }
 
@@ -505,7 +524,7 @@ export class TablePage {
     this.busy = true;
     $('#task').setAttribute('aria-busy', 'true');
     try {
-      const taken = await this.seat.post('/answer', { text, at: this.view.n });
+      const taken = await this.seat.deed('/answer', { text, at: this.view.n }, 'answer', text, this.view.n);
       if (taken.legal) { this.lookedAt = taken.n; this.looked(); this.line.sent(text); this.exam = null; this.selected = ''; this.board?.setCursor(undefined); } else this.line.problem(taken.refusals.map((/** @type {any} */ r) => `${r.title} (${r.clause})`).join('; '));
       await this.refresh();
     } catch (e) {
@@ -520,7 +539,7 @@ export class TablePage {
 
   async undo() {
     if (!this.view || this.view.undo.state === 'none') return;
-    try { const done = await this.seat.post('/undo', {}); this.line.note(done.text); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
+    try { const done = await this.seat.deed('/undo', {}, 'undo', 'last', this.view.n); this.line.note(done.text); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
   }
 
   /** Go on under the rules of this room. */
@@ -531,7 +550,7 @@ export class TablePage {
   /** Leave the game for good, when it is meant. @param {'resign'|'close'} how @param {string} question */
   leave(how, question) {
     slips.sure(question, how === 'resign' ? 'Resign' : 'Close the game', async () => {
-      try { await this.seat.post(`/${how}`, {}); await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
+      try { await this.seat.deed(`/${how}`, {}, how === 'close' ? 'closed' : how, how === 'close' ? this.view.silent : '', this.view.n); await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
     });
   }
 
@@ -539,12 +558,12 @@ export class TablePage {
 
   consentPanel() {
     const { view } = this;
-    const say = async (/** @type {boolean} */ yes) => { try { await this.seat.post('/consent', { yes }); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); } };
+    const say = async (/** @type {boolean} */ yes) => { try { await this.seat.deed('/consent', { yes }, 'consent', yes ? 'yes' : 'no', this.view.n); this.lines = []; await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); } };
     return h(`section.prompt.${sideClass(view.undo.by)}`, { role: 'alert', 'aria-labelledby': 'oh' }, h('p.kick', 'Undo'), h('h2#oh', `${view.undo.by} asks to take a move back`), h('p.lede', 'It goes back past what you had or have to answer, a roll or something that was revealed, so it needs your word.'),
       h('footer', h('button.btn.go', { on: { click: () => say(true) } }, 'Agree'), h('button.btn', { on: { click: () => say(false) } }, 'Refuse')));
   }
 
-  standing() { slips.standing(this.seat, this.view, () => this.refresh()); }
+  standing() { slips.standing(this.seat, () => this.view, () => this.refresh()); }
 
   /** The link to the empty chair, once more. */
   invitation() {
