@@ -221,6 +221,41 @@ class Word(Noun):
         return (s.raw[i], i + 1) if i < s.n and s.raw[i] not in PUNCTUATION else None
 
 
+class Title(Noun):
+    """A name that is given now, of one word or more: all up to a comma or bracket, or what stands in quotes."""
+
+    name = "name"
+
+    def read(self, s: Scan, i: int) -> Read:
+        j = i
+        while j < s.n and s.raw[j] not in PUNCTUATION:
+            j += 1
+        said = " ".join(s.raw[i:j])
+        return (said.strip('"'), j) if said else None
+
+
+class Maybe(Noun):
+    """A thing, or ``none``."""
+
+    empty = None
+    itself = False
+
+    def __init__(self, noun: Noun) -> None:
+        self.noun, self.name, self.picks = noun, noun.name, noun.picks
+
+    def read(self, s: Scan, i: int) -> Read:
+        return (None, i + 1) if s.low[i] == "none" else self.noun.read(s, i)
+
+    def write(self, value: Any) -> str:
+        return "none" if value is None else self.noun.write(value)
+
+    def near(self, s: Scan, key: str) -> Sequence[str]:
+        return self.noun.near(s, key)
+
+    def shown(self) -> str:
+        return f"{self.noun.shown()}|none"
+
+
 class Choice(Noun):
     """One of some words (of one or more each); *also* are other words for them. Orders take them in the plural, too."""
 
@@ -487,7 +522,7 @@ def noun_of(hint: Any, slot: str) -> Noun:
         return Choice(*filter(None, args))
     if origin in (Union, UnionType):
         (one,) = (a for a in args if a is not NoneType)
-        return noun_of(one, slot)
+        return Maybe(noun_of(one, slot))
     if hint is bool:
         return Flag(slot.replace("_", " "))
     found = PARTS.get(hint) or PLAIN.get(hint)

@@ -1,0 +1,169 @@
+"""The lines of a book's cases: one template and one function a line, with the nouns of its orders.
+
+```python
+lines = CaseLines(L)
+
+@lines.given("{port} held by {side}")
+def held(state: State, port: Port, side: Side) -> State: ...
+
+@lines.fact("{ship} at {place}")
+def at(before: State, state: State, ship: Ship, place: Place) -> Found:
+    return same(state.ships[ship].at, place)
+```
+
+There is one wording for each line. A line nobody knows is answered with the nearest ones, a wrong name at its place with what was
+meant. ``not LINE`` and ``view SIDE: LINE`` are the casebook's and need nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar, get_type_hints
+
+from flagplot.table.errors import TextError
+
+from .nouns import Noun
+from .orders import Language, wrong
+from .scan import Scan
+from .templates import Template
+from .words import PUNCTUATION
+
+F = TypeVar("F", bound=Callable[..., Any])
+Found = tuple[bool, str]
+"""Whether a line holds, and what was found instead."""
+NEAREST = 4
+"""Lines offered for one that nobody knows."""
+
+
+class Line(NamedTuple):
+    """A line as it was declared, with the nouns that are not those of its parameters."""
+
+    source: str
+    make: Callable[..., Any]
+    hints: Mapping[str, Any]
+
+
+class Compiled(NamedTuple):
+    """The lines of one kind: the function of each template, and the templates by their rarest word."""
+
+    lines: Sequence[tuple[Template, Callable[..., Any]]]
+    by_word: Mapping[str, Sequence[int]]
+    keywords: frozenset[str]
+
+
+def same(found: Any, wanted: Any) -> Found:
+    """The answer of a fact that compares: what was found is told."""
+    return found == wanted, str(found)
+
+
+class CaseLines:
+    """What the cases of a book may say of a position (``given``) and of what must follow (``fact``)."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._declared: dict[str, list[Line]] = {"given": [], "fact": []}
+        self._compiled: dict[str, Compiled] = {}
+
+    # -- declaring
+    def given(self, template: str) -> Callable[[F], F]:
+        """A function ``(state, **slots) -> state`` that puts this line on the board."""
+        return lambda f: self._line("given", template, f, {})
+
+    def fact(self, template: str) -> Callable[[F], F]:
+        """A function ``(before, state, **slots) -> Found`` that looks at this line."""
+        return lambda f: self._line("fact", template, f, {})
+
+    def fields(
+        self, thing: Any, of: Callable[[Any, str], Any], *, flags: Sequence[str] = (), numbers: Sequence[str] = ()
+    ) -> None:
+        """Facts that only look at a field of a thing: ``THING FLAG`` and ``THING NUMBER N``, ``_`` written as a blank.
+
+        *thing* is the type of the slot, *of* finds the thing in a state.
+        """
+
+        def fact(name: str) -> Callable[..., Found]:
+            def look(before: Any, state: Any, thing: Any, value: int | bool = True) -> Found:
+                return same(getattr(of(state, thing), name), value)
+
+            return look
+
+        for name in flags:
+            self._line("fact", f"{{thing}} {name.replace('_', ' ')}", fact(name), {"thing": thing})
+        for name in numbers:
+            self._line("fact", f"{{thing}} {name.replace('_', ' ')} {{value}}", fact(name), {"thing": thing, "value": int})
+
+    def _line(self, kind: str, source: str, f: F, hints: Mapping[str, Any]) -> F:
+        self._declared[kind].append(Line(source, f, hints))
+        self._compiled.pop(kind, None)
+        return f
+
+    # -- reading
+    def _lines(self, kind: str) -> Compiled:
+        found = self._compiled.get(kind)
+        if found is None:
+            nouns = self.language.nouns
+            lines = [
+                (Template(x.source, x.hints or get_type_hints(x.make, include_extras=True), nouns, exact=True), x.make)
+                for x in self._declared[kind]
+            ]
+            words = [w for t, _ in lines for w in sorted(t.needs)]
+            by_word: dict[str, list[int]] = {}
+            for n, (t, _) in enumerate(lines):
+                by_word.setdefault(min(t.needs, key=lambda w: (words.count(w), w), default=""), []).append(n)
+            keywords = frozenset(w for t, _ in lines for w in t.literals) - PUNCTUATION
+            found = self._compiled[kind] = Compiled(lines, by_word, keywords)
+        return found
+
+    def _scan(self, kind: str, line: str, state: Any) -> Scan:
+        return Scan(line.strip().rstrip(" ."), state, "", self.language.shelf, self._lines(kind).keywords, exact=True)
+
+    def _read(self, kind: str, s: Scan) -> Callable[..., Any]:
+        """The function of a line, its slots in the scan. Raises :class:`TextError`."""
+        lines, by_word, _ = self._lines(kind)
+        likely = {n for w in (*s.low[: s.n], "") for n in by_word.get(w, ())}
+        for n in sorted(likely, key=lambda n: (-len(lines[n][0].needs), n)):
+            if lines[n][0].node(s, 0):
+                return lines[n][1]
+        raise self._strange(kind, s)
+
+    def _strange(self, kind: str, s: Scan) -> TextError:
+        """A wrong name where all words of a line are there; else the lines most like it."""
+        low = set(s.low[: s.n])
+        lines = [t for t, _ in self._lines(kind).lines]
+        likely = [t for t in lines if t.needs <= low and t.needs]
+        if likely:
+            s.follow()
+            most = max(len(t.needs) for t in likely)
+            for t in likely:
+                if len(t.needs) == most:
+                    t.node(s, 0)
+            if s.furthest > 0 or any(isinstance(what, Noun) for what in (s.trail or {}).get(0, ())):
+                return wrong(s)
+        ranked = sorted(lines, key=lambda t: (-len(t.literals & low) / (2 + len(t.needs)), t.source))
+        return TextError(f"no line reads like {s.text!r}", 0, [t.grammar() for t in ranked[:NEAREST]])
+
+    def put(self, state: Any, line: str) -> Any:
+        """Put a line of a position on the board. Raises :class:`TextError`."""
+        s = self._scan("given", line, state)
+        make = self._read("given", s)
+        return make(state, **s.values)
+
+    def holds(self, before: Any, state: Any, line: str) -> Found:
+        """Whether a line holds, and what was found. Raises :class:`TextError`."""
+        s = self._scan("fact", line, state)
+        make = self._read("fact", s)
+        found: Found = make(before, state, **s.values)
+        return found
+
+    def grammars(self, kind: str) -> list[str]:
+        """How each line of a kind is written, as people read it."""
+        return [t.grammar() for t, _ in self._lines(kind).lines]
+
+    def knows(self, text: str, state: Any) -> bool:
+        """Whether a text names a thing of any of the book's nouns."""
+        s = self.language.scan(text, state, "")
+        got = (noun.read(s, 0) for noun in self.language.nouns.values())
+        return any(g is not None and g[1] == s.n for g in got)
+
+
+__all__ = ["CaseLines", "Found", "same"]
