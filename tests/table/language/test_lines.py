@@ -122,6 +122,7 @@ def test_whatever_is_written_gets_an_answer_or_a_text_error(text: str, start: st
 
 
 def test_what_is_there_is_known() -> None:
-    assert lines.knows("Bismarck", TRUTH)
-    assert lines.knows("Scapa Flow", TRUTH)
-    assert not lines.knows("Nelson", TRUTH)
+    assert lines.knows("Bismarck", TRUTH, f.ENEMY, f.PLACE)
+    assert lines.knows("Scapa Flow", TRUTH, f.ENEMY, f.PLACE)
+    assert not lines.knows("Nelson", TRUTH, f.ENEMY, f.PLACE)
+    assert not lines.knows("Bismarck Nelson", TRUTH, f.ENEMY)

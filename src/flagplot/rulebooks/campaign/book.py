@@ -22,9 +22,10 @@ from flagplot.table import (
 )
 from flagplot.table.display import Display, Examination, Prompt
 
-from . import case_talk, casework, orders, phases, points, questions, show, told, views
+from . import casework, orders, phases, points, questions, show, told, views
 from .battle.happenings import BATTLE_EVENTS
 from .candidates import candidates
+from .casework import meaning
 from .events import CAMPAIGN_EVENTS
 from .examine import examine
 from .legality import check
@@ -127,22 +128,22 @@ class Campaign(Rulebook[State]):
         return self.start(setup, rulings) if setup.scenario else casework.empty(rulings)
 
     def case_ready(self, state: State, side: str, text: str) -> State:
-        return case_talk.case_ready(state, text)
+        return meaning.case_ready(state, text)
 
     def usual(self, state: State, request: Single) -> str:
-        return case_talk.usual(state, request)
+        return meaning.usual(state, request)
 
     def later(self, state: State, request: Single, text: str) -> bool:
-        return case_talk.later(state, request, text)
+        return meaning.later(state, request, text)
 
     def knows(self, state: State, text: str) -> bool:
         return casework.knows(state, text)
 
     def side_meant(self, text: str) -> str:
-        return case_talk.side_meant(text)
+        return meaning.side_meant(text)
 
     def idle(self, text: str) -> bool:
-        return case_talk.idle(text)
+        return meaning.idle(text)
 
     def given(self, state: State, line: str) -> State:
         return casework.given(state, line)

@@ -107,14 +107,6 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
     def strait(self, id: str) -> Strait | None:
         return next((x for x in self.straits if x.id == id), None)
 
-    def strait_called(self, text: str) -> Strait | None:
-        """A strait by its name or another it goes by, by the chief word of it, or by the one place that controls it."""
-        wanted = chief_words(text)
-        exact = [s for s in self.straits if text.lower() in (s.id.lower(), s.title.lower())]
-        named = [s for s in self.straits if wanted in {chief_words(n) for n in (s.id, s.title, *OTHER_NAMES.get(s.title, ()))}]
-        held = [s for s in self.straits if wanted in (h.lower() for h in s.holders)]
-        return next((found[0] for found in (exact, named, held) if len(found) == 1), None)
-
     def straits_between(self, a: str, b: str) -> tuple[Strait, ...]:
         return tuple(x for x in self.straits if x.ends in ((a, b), (b, a)))
 

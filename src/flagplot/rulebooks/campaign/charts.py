@@ -13,7 +13,7 @@ from flagplot.boards import Board, Link, load
 from flagplot.table import clause
 
 from .chart import ENTRY_FRONT, Chart, Strait, Zone
-from .squares import Square, is_square, square_of, square_text
+from .squares import Square, is_square, square_of
 
 FROZEN_ZONES = frozenset({"kara", "laptev", "canadian-arctic"})
 """6.2.3.2 The zones over Russia and Canada; the Barents Sea and the Greenland Sea stay open all year."""
@@ -82,26 +82,6 @@ def other_names(board_id: str) -> dict[str, str]:
     """Every name and alias of a board's places, written small -> its name; empty without a board."""
     places = load(board_id).places.values() if board_id else ()
     return {n.lower(): p.name for p in places for n in (*p.aliases, p.name)}
-
-
-def port_called(chart: Chart, ports: Iterable[str], text: str) -> str:
-    """The port a text means, by its name, another name of the place or in small letters; the text itself when there is none."""
-    known = {p.lower(): p for p in ports}
-    key = text.strip().lower()
-    return known.get(key) or known.get(other_names(chart.board).get(key, "").lower()) or text.strip()
-
-
-def place_called(chart: Chart, ports: Iterable[str], text: str) -> str:
-    """The place a text means: a square, a port, a zone, a strait or a small island; the text itself when there is none."""
-    text = text.strip()
-    if is_square(text):
-        return square_text(square_of(text))
-    port = port_called(chart, ports, text)
-    if port in set(ports):
-        return port
-    zone = next((z.id for z in chart.zones if text.lower() in (z.id.lower(), z.title.lower())), "")
-    strait = None if zone else chart.strait_called(text)
-    return zone or (strait.id if strait else chart.names.get(other_names(chart.board).get(text.lower(), text), text))
 
 
 def close_to(name: str, known: Iterable[str]) -> list[str]:

@@ -36,7 +36,7 @@ NEAREST = 4
 
 
 class Line(NamedTuple):
-    """A line as it was declared, with the nouns that are not those of its parameters."""
+    """A line as it was declared, with the types of slots that are not those of its parameters."""
 
     source: str
     make: Callable[..., Any]
@@ -65,13 +65,14 @@ class CaseLines:
         self._compiled: dict[str, Compiled] = {}
 
     # -- declaring
-    def given(self, template: str) -> Callable[[F], F]:
-        """A function ``(state, **slots) -> state`` that puts this line on the board."""
-        return lambda f: self._line("given", template, f, {})
+    def given(self, template: str, **nouns: Any) -> Callable[[F], F]:
+        """A function ``(state, **slots) -> state`` that puts this line on the board; *nouns* are types of slots besides those
+        of its parameters."""
+        return lambda f: self._line("given", template, f, nouns)
 
-    def fact(self, template: str) -> Callable[[F], F]:
+    def fact(self, template: str, **nouns: Any) -> Callable[[F], F]:
         """A function ``(before, state, **slots) -> Found`` that looks at this line."""
-        return lambda f: self._line("fact", template, f, {})
+        return lambda f: self._line("fact", template, f, nouns)
 
     def fields(
         self, thing: Any, of: Callable[[Any, str], Any], *, flags: Sequence[str] = (), numbers: Sequence[str] = ()
@@ -103,7 +104,7 @@ class CaseLines:
         if found is None:
             nouns = self.language.nouns
             lines = [
-                (Template(x.source, x.hints or get_type_hints(x.make, include_extras=True), nouns, exact=True), x.make)
+                (Template(x.source, get_type_hints(x.make, include_extras=True) | dict(x.hints), nouns, exact=True), x.make)
                 for x in self._declared[kind]
             ]
             words = [w for t, _ in lines for w in sorted(t.needs)]
@@ -155,14 +156,18 @@ class CaseLines:
         found: Found = make(before, state, **s.values)
         return found
 
+    def templates(self, kind: str) -> list[Template]:
+        """The lines of a kind (``given``, ``fact``)."""
+        return [t for t, _ in self._lines(kind).lines]
+
     def grammars(self, kind: str) -> list[str]:
         """How each line of a kind is written, as people read it."""
-        return [t.grammar() for t, _ in self._lines(kind).lines]
+        return [t.grammar() for t in self.templates(kind)]
 
-    def knows(self, text: str, state: Any) -> bool:
-        """Whether a text names a thing of any of the book's nouns."""
-        s = self.language.scan(text, state, "")
-        got = (noun.read(s, 0) for noun in self.language.nouns.values())
+    def knows(self, text: str, state: Any, *nouns: Noun) -> bool:
+        """Whether a text names a thing of one of these nouns."""
+        s = Scan(text, state, "", self.language.shelf, frozenset(), exact=True)
+        got = (noun.read(s, 0) for noun in nouns)
         return any(g is not None and g[1] == s.n for g in got)
 
 

@@ -222,13 +222,16 @@ class Word(Noun):
 
 
 class Title(Noun):
-    """A name that is given now, of one word or more: all up to a comma or bracket, or what stands in quotes."""
+    """A name that is given now, of one word or more, in quotes or not: up to a mark of punctuation or a keyword written small.
+
+    In a template it may have keywords in it (``Prince of Wales``) as long as what follows fits.
+    """
 
     name = "name"
 
     def read(self, s: Scan, i: int) -> Read:
         j = i
-        while j < s.n and s.raw[j] not in PUNCTUATION:
+        while j < s.n and s.raw[j] not in PUNCTUATION and (j == i or s.raw[j] not in s.keywords):
             j += 1
         said = " ".join(s.raw[i:j])
         return (said.strip('"'), j) if said else None
@@ -268,7 +271,7 @@ class Choice(Noun):
         self.options, self.name = options, name
         self._call, self._plural = call, plural
         said = {**{o: o for o in options}, **(also or {})}
-        self._exact = {tuple(fold(w) for w in words.split()): option for words, option in said.items()}
+        self._exact = {tuple(fold(w) for w in words.split()): option for words, option in said.items() if words}
         self._words = {
             (*words[:-1], end): option for words, option in self._exact.items() for end in reversed(one_and_many(words[-1]))
         } | self._exact

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
 
-from .nouns import PARTS, Choice, Flag, Listed, Noun, Read, Several, noun_of
+from .nouns import PARTS, Choice, Flag, Listed, Noun, Read, Several, Title, noun_of
 from .scan import Scan, Span
 from .words import PUNCTUATION, TOKENS, fold, one_and_many, spellings
 
@@ -193,7 +193,8 @@ class Template:
                 n = first
             elif isinstance(item, Ref):
                 noun = self.noun(item)
-                node = _list_node(item.name, noun, node) if isinstance(noun, Listed) else _slot_node(item.name, noun, node)
+                make = _list_node if isinstance(noun, Listed) else _title_node if isinstance(noun, Title) else _slot_node
+                node = make(item.name, noun, node)
             elif item.strip():
                 for said, ways in reversed(phrases(item, {} if self._exact else self._synonyms)):
                     node = _literal_node(said, ways, node, self._exact)
@@ -201,21 +202,22 @@ class Template:
 
     def _options(self, clauses: list[list[Item]], nxt: Node) -> Node:
         """What stands in brackets: each at most once, in any order, a comma before it or not."""
-        tried: list[tuple[int, Node]] = []
+        tried: list[tuple[int, bool, Node]] = []
 
         def node(s: Scan, i: int) -> bool:
             j = i + 1 if s.low[i] == "," else i
-            for bit, clause in tried:
+            for bit, comma, clause in tried:
                 if not s.mask & bit:
                     s.mask |= bit
-                    if clause(s, j):
+                    if clause(s, i if comma else j):
                         return True
                     s.mask &= ~bit
             return nxt(s, i)
 
         for clause in clauses:
             self._bits <<= 1
-            tried.append((self._bits, self._compile(clause, node)))
+            comma = isinstance(clause[0], str) and clause[0].startswith(",")
+            tried.append((self._bits, comma, self._compile(clause, node)))
         return node
 
     # -- writing
@@ -263,8 +265,27 @@ def _slot_node(name: str, noun: Noun, nxt: Node) -> Node:
     return node
 
 
-def _list_node(name: str, listed: Listed, nxt: Node) -> Node:
+def _title_node(name: str, noun: Noun, nxt: Node) -> Node:
+    """Reads as few words as there must be for the rest to fit, none of them a mark of punctuation."""
+
+    def node(s: Scan, i: int) -> bool:
+        if s.trail is not None:
+            s.note(i, noun)
+        end = i
+        while end < s.n and s.raw[end] not in PUNCTUATION:
+            end += 1
+            s.values[name] = " ".join(s.raw[i:end]).strip('"')
+            if nxt(s, end):
+                return True
+        s.values.pop(name, None)
+        return False
+
+    return node
+
+
+def _list_node(name: str, listed: Noun, nxt: Node) -> Node:
     """Reads as many as there are, and gives back from the end while what follows does not fit."""
+    assert isinstance(listed, Listed)
     noun, between, loose, none = listed.noun, listed.between, listed.loose, fold(listed.none)
     read, named = noun.read, not isinstance(noun, Choice)
 

@@ -1,0 +1,158 @@
+"""What the lines of a case speak of, besides the nouns of the orders: sides, classes, straits, missions by id or ship."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from flagplot.table import TextError
+from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, Noun, Read, Scan, Thing, Title, Word
+
+from ..chart import OTHER_NAMES, chief_words
+from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, L, ports
+from ..ratings import CAPITALS, ESCORTS
+from ..state import Mission, Port, State
+
+lines = CaseLines(L)
+
+
+def sides(view: State, side: str) -> Iterator[Thing]:
+    """The sides that play."""
+    others = {"Allied": "Allies", "Axis": "the Axis"}
+    yield from (Thing(s, s, (), others.get(s, ())) for s in view.sides)
+
+
+def straits(view: State, side: str) -> Iterator[Thing]:
+    """The straits of the board by every name, by the chief word of it, and by the place that controls them."""
+    for s in view.chart.straits:
+        names = (s.id, s.title, *OTHER_NAMES.get(s.title, ()))
+        yield Thing(s.id, s.id, names, (*map(chief_words, names), *s.holders))
+
+
+def holdable(view: State, side: str) -> Iterator[Thing]:
+    """Ports, and the shores that control a strait."""
+    yield from ports(view, side)
+    yield from (Thing(x, x) for s in view.chart.straits for x in (*s.holders, *s.shores) if x not in view.ports)
+    yield Thing("Panama", (), (), "Panama")
+
+
+SIDE = L.noun(Named("side", sides))
+STRAIT = L.noun(Named("strait", straits, depends=lambda v: v.chart))
+SHORE = Named("port or shore", holdable, depends=lambda v: (v.chart, tuple(v.ports)))
+NOBODY = Choice("", also={"nobody": "", "neutral": ""}, name="nobody")
+CLASS = Choice(*sorted(CAPITALS | ESCORTS), name="class")
+
+
+class Rest(Noun):
+    """A fighter of an odds question: a class or ship, with its strength and experience."""
+
+    name = "fighter"
+    ends = frozenset(("v", "above", "below", "is", "at", "may"))
+
+    def read(self, s: Scan, i: int) -> Read:
+        j = i
+        while j < s.n and s.low[j] not in self.ends:
+            j += 1
+        return (" ".join(s.raw[i:j]), j) if j > i else None
+
+
+class Id(Word):
+    """The id of something the case has named."""
+
+    name = "id"
+
+
+class Marks(Noun):
+    """Words up to the end or the next semicolon: what a mission has on board, or how it stands."""
+
+    name = "word of a mission"
+    words = Choice("ordered", "sailing", "completed", "failed", "aborted", "attacked", "raiders", "warships")
+    loads = Choice("transports", "merchants", "tankers")
+
+    def read(self, s: Scan, i: int) -> Read:
+        if s.low[i].isdecimal() and (load := self.loads.read(s, i + 1)) is not None:
+            return f"{s.low[i]} {load[0]}", load[1]
+        return self.words.read(s, i)
+
+    def expected(self) -> tuple[str, ...]:
+        return (*self.words.options, "6 transports")
+
+
+Side = Annotated[str, SIDE]
+Holder = Annotated[str, Either(SIDE, NOBODY, name="side")]
+Ship = Annotated[str, ONE_SHIP]
+Ships = Annotated[tuple[str, ...], Listed(ONE_SHIP)]
+Plane = Annotated[str, PLANE]
+Unit = Annotated[str, Either(ONE_SHIP, PLANE, name="unit")]
+Units = tuple[Unit, ...]
+PortName = Annotated[str, PORT]
+Square = Annotated[str, PLACE]
+Place = Annotated[str, Either(PORT, PLACE, name="place")]
+"""A place; a port by its square, too."""
+Places = Annotated[tuple[str, ...], Listed(Either(PORT, PLACE, name="place"), between=(",", ";", "and"))]
+Hex = Annotated[tuple[int, int], HEX]
+Shores = Annotated[tuple[str, ...], Listed(SHORE)]
+Strait = Annotated[str, STRAIT]
+Class = Annotated[str, CLASS]
+Name = Annotated[str, Title()]
+Words = Annotated[tuple[str, ...], Listed(Word(), between=(",", ";"))]
+Fighter = Annotated[str, Rest()]
+Size = Annotated[str, Choice("minor", "major", also={"black": "minor", "red": "major"}, name="size")]
+Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "closing"]
+Season = Annotated[str, Choice("Spring", "Summer", "Fall", "Winter", name="season")]
+
+
+def mission_of(state: State, id: str) -> Mission:
+    """A mission by its id, or by a ship that sails in it. Raises :class:`TextError`."""
+    if id in state.ships:
+        ship, id = id, state.ships[id].mission
+        if not id:
+            raise TextError(f"{ship} has no mission now (event mission-decided or mission-ended says what became of it)")
+    if id not in state.missions:
+        raise TextError(f"no mission {id!r}", 0, list(state.missions)[:8])
+    return state.missions[id]
+
+
+def mission_then(before: State, state: State, id: str) -> Mission:
+    """A mission as it is, or as it ended in the turn just closed; of a ship that has left hers, the one she sailed on before."""
+    if id in state.ships and not state.ships[id].mission and id in before.ships:
+        id = before.ships[id].mission or id
+    return state.past[id] if id not in state.missions and id in state.past else mission_of(state, id)
+
+
+def known_mission(before: State, state: State, id: str) -> str:
+    """A mission that is or was: its id, or the one a ship sails in. Raises :class:`TextError` for any other word."""
+    for s in (state, before):
+        if id in s.missions or id in s.past:
+            return id
+        if id in s.ships and s.ships[id].mission:
+            return s.ships[id].mission
+    raise TextError(f"no mission {id!r}", 0, [*state.missions, *state.past][:8])
+
+
+def numbers(words: tuple[str, ...]) -> tuple[int, ...]:
+    """The numbers among some words."""
+    return tuple(int(x) for w in words for x in re.findall(r"\d+", w))
+
+
+def port(state: State, name: str) -> Port:
+    """The port of a name that a line was read with. Raises :class:`TextError` for a place that is none."""
+    if name not in state.ports:
+        raise TextError(f"no port {name!r}", 0, list(state.ports)[:8])
+    return state.ports[name]
+
+
+def once(there: object, name: str) -> None:
+    """Raise :class:`TextError` for a second line that puts the same thing on the board."""
+    if there is not None:
+        raise TextError(f"{name} stands on the board already: say all of it in one line")
+
+
+def port_called(state: State, text: str) -> str:
+    """A port of the board by any of its names. Raises :class:`TextError`."""
+    return str(L.read(PORT, text, state, ""))
+
+
+THINGS = (SIDE, ONE_SHIP, PLANE, PORT, PLACE, STRAIT)
+"""The nouns of what stands on a board."""
