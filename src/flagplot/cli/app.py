@@ -103,13 +103,16 @@ def play(
     adopt: Annotated[
         bool, typer.Option("--adopt", metavar=FLAG, help="Text: go on with a log of other rules under those of this program.")
     ] = False,
+    sign: Annotated[
+        bool, typer.Option("--sign", metavar=FLAG, help="Text: sign what is done here, with keys kept beside the log.")
+    ] = False,
     edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
 ) -> None:
     """Play in the browser, or with --text here in the terminal."""
     from . import play as work
 
     if text:
-        work.text(book, scenario, side, admiral, seed, log, dice, adopt, edition, start, house or [], tables)
+        work.text(book, scenario, side, admiral, seed, log, dice, adopt, sign, edition, start, house or [], tables)
     else:
         work.room(port, home, browser, address, book, scenario, tables)
 

@@ -16,6 +16,8 @@ from .outlook import print_forecast
 from .story import refusal_line
 
 if TYPE_CHECKING:
+    from flagplot.table.signing import Signed
+
     from .terminal import Terminal
 
 HELP = """\
@@ -166,7 +168,7 @@ class Asides:
         print_luck(self.table.game, side, self.table.out)
 
     def _stand(self, side: str, request: Single, rest: str) -> None:
-        self.table.game.stand(side, rest)
+        self.table.game.stand(side, rest, signed=self._signed(side, "standing", rest))
         self.table.save()
         self._standing(side, request, "")
 
@@ -181,13 +183,16 @@ class Asides:
         n = number(rest)
         if n is None:
             raise ValueError("/unstand wants the number of a standing order; /standing lists them")
-        self.table.game.unstand(side, n)
+        self.table.game.unstand(side, n, signed=self._signed(side, "unstand", str(n)))
         self.table.save()
+
+    def _signed(self, side: str, kind: str, text: str) -> Signed | None:
+        return self.table.keys.signed(self.table.game, side, kind, text)
 
     def _undo(self, side: str) -> bool:
         """Take back the last answer; people at this terminal are asked, admirals consent until dice have been seen or something
         was revealed. True when nothing was undone."""
-        result = self.table.game.undo(side)
+        result = self.table.game.undo(side, signed=self._signed(side, "undo", "last"))
         why, learned = result.why, result.learned
         while not result.done and result.needs:
             other = result.needs[0]
@@ -195,7 +200,7 @@ class Asides:
             if other not in self.table.players:
                 answer = self.table.read(f"{other}: {side} wants to take back, and {why}. Agree? (y/n) ")
                 yes = answer.strip().casefold() in ("y", "yes")
-            result = self.table.game.consent(other, yes)
+            result = self.table.game.consent(other, yes, signed=self._signed(other, "consent", "yes" if yes else "no"))
         if not result.done:
             self.table.out.print(f"  {escape(result.why)}: {escape(why)}")
         self.table.save()
@@ -203,7 +208,7 @@ class Asides:
 
     def _resign(self, side: str, request: Single, rest: str) -> None:
         if self.table.read(f"{side}: give the game up? (y/n) ").strip().casefold() in ("y", "yes"):
-            self.table.game.resign(side)
+            self.table.game.resign(side, signed=self._signed(side, "resign", ""))
             self.table.save()
 
     def _map(self, side: str, request: Single, rest: str) -> None:

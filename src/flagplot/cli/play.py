@@ -30,7 +30,7 @@ def room(
 
 
 def text(
-    book: str, scenario: str, side: str, admiral: str, seed: str, log: Path | None, dice: bool, adopt: bool,
+    book: str, scenario: str, side: str, admiral: str, seed: str, log: Path | None, dice: bool, adopt: bool, sign: bool,
     edition: str, start: str, house: Sequence[str], tables: Path | None,
 ) -> None:
     """Play in the terminal until the game ends or is left."""
@@ -38,8 +38,11 @@ def text(
     from flagplot.table.dice import Dice, Manual, Sealed, Seeded
     from flagplot.table.game import Game
 
+    from .keys import Keys, key_file
     from .terminal import Terminal
 
+    if sign and log is None:
+        stop("--sign keeps a key beside the log; name it with --log")
     if log is not None and log.exists():
         game = open_log(log)
         if game.read_only and adopt:
@@ -50,7 +53,10 @@ def text(
         card = find_scenario(known, game.setup.scenario)
         if (book and book != known.id) or (scenario and scenario != card.id):
             stop(f"{log} holds a game of {known.id} {card.id}; leave book and scenario out to go on with it")
-        begun = {"--seed": seed, "--dice": dice, "--edition": edition, "--start": start, "--house": house, "--tables": tables}
+        begun = {
+            "--seed": seed, "--dice": dice, "--edition": edition, "--start": start, "--house": house, "--tables": tables,
+            "--sign": sign,
+        }
         late = [option for option, value in begun.items() if value]
         if late:
             stop(f"{log} holds a game that has begun, and {' and '.join(late)} would come too late; leave it out to go on")
@@ -60,6 +66,9 @@ def text(
         known = find_book(book)
         card = find_scenario(known, scenario)
         setup, law, _ = lay_out(known, scenario, start=start, edition=edition, house=house_choices(house), tables=tables)
+        if log is not None and key_file(log).exists():
+            stop(f"{key_file(log)} holds the keys of another game, whose log is not beside it; "
+                 "move it away, or name another --log")
         if dice and seed:
             stop("--dice rolls real dice and --seed computed ones; choose one of them")
         if log is not None and seed_file(log).exists():
@@ -71,4 +80,4 @@ def text(
     if admiral and not side:
         stop(f"say which side is yours: --side {' or --side '.join(card.sides)}")
     players = {s: find_admiral(admiral or "greedy") for s in card.sides if s not in mine}
-    Terminal(game, card, mine, players, console(), log).play()
+    Terminal(game, card, mine, players, console(), log, keys=Keys.made(mine) if sign else None).play()

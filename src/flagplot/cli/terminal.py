@@ -18,6 +18,7 @@ from flagplot.table.game import Game
 
 from .asides import Asides, Completer, Left, forget_typed
 from .common import Stop, escape, hang, mark, number, seed_file, write_text
+from .keys import Keys, key_file
 from .outlook import print_forecast
 from .story import Story, refusal_line
 
@@ -39,7 +40,7 @@ class Terminal:
 
     def __init__(
         self, game: Game, card: Scenario, mine: Sequence[str], players: Mapping[str, Admiral], out: Console,
-        log: Path | None = None, read: Callable[[str], str] | None = None, lots: str = "",
+        log: Path | None = None, read: Callable[[str], str] | None = None, lots: str = "", keys: Keys | None = None,
     ) -> None:
         self.game = game
         self.book = game.book
@@ -48,6 +49,7 @@ class Terminal:
         self.players = dict(players)
         self.out = out
         self.log = log
+        self.keys = keys or Keys.beside(log)
         self.stamp = stamp(log)
         self.read = read or input
         self.rng = Random(lots or "flagplot")
@@ -60,6 +62,7 @@ class Terminal:
     # -- the course of the game
     def play(self) -> None:
         """Play until the game ends or the player leaves; the log is kept after every answer."""
+        self.keys.join(self.game)
         self.save()
         self._greet()
         try:
@@ -169,7 +172,7 @@ class Terminal:
     def submit(self, side: str, request: Single, text: str) -> bool:
         """Give an order or answer; true when it was accepted."""
         try:
-            receipt = self.game.submit(side, text)
+            receipt = self.game.submit(side, text, signed=self.keys.signed(self.game, side, "answer", text))
         except TextError as e:
             self.unread(text, e)
             return False
@@ -287,10 +290,13 @@ class Terminal:
         beside = seed_file(self.log)
         if self.game.outcome is None and self.game.seed is not None and not beside.exists():
             write_text(beside, self.game.seed.hex() + "\n", "seed file", private=True)  # first: a log without it is dead
+        if self.game.outcome is None:
+            self.keys.keep(self.log)
         write_text(self.log, "\n".join(self.game.lines()) + "\n", "log")
         self.stamp = stamp(self.log)
         if self.game.outcome is not None:
             beside.unlink(missing_ok=True)
+            key_file(self.log).unlink(missing_ok=True)
         if theirs is not None:
             raise Stop(f"{theirs} was written by somebody else while you played; your game is kept in {self.log}")
 

@@ -48,6 +48,20 @@ def fits(key: str, data: bytes, sig: str) -> bool:
     return True
 
 
+def public_of(secret: bytes) -> str:
+    """The public key (hex) of a secret one (32 bytes)."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw().hex()
+
+
+def sign(secret: bytes, data: bytes) -> str:
+    """The signature (hex) of *data* by a secret key."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    return Ed25519PrivateKey.from_private_bytes(secret).sign(data).hex()
+
+
 def sealing_key(seed: bytes) -> bytes:
     """The key of the seals of a game with sealed dice."""
     return hmac.digest(seed, b"flagplot seals", "sha256")

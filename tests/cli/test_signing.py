@@ -1,0 +1,77 @@
+"""Signing at the terminal: keys beside the log, and a proof that says who signed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from flagplot.table.verify import verify
+from tests.table.toybook import book_of
+
+from .conftest import Run
+from .test_terminal import EVENING, HOLD
+from .toy import install
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    install(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+
+
+def typing(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    feed = iter(lines)
+
+    def typed(_: str) -> str:
+        line = next(feed, None)
+        if line is None:
+            raise EOFError
+        return line
+
+    monkeypatch.setattr("builtins.input", typed)
+
+
+def test_a_signed_game_in_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    log, keys = Path("g.jsonl"), Path("g.jsonl.keys")
+    typing([*HOLD, "/undo", "y", "hold", "/stand parley: war", "/unstand 1", "/quit"], monkeypatch)
+    assert run("play", "--text", "toybook", "line", "--start", "bare", "--log", log, "--sign").code == 0
+    assert keys.stat().st_mode & 0o077 == 0
+    assert set(json.loads(keys.read_text())) == {"Red", "Blue"}
+    assert run("verify", log).code == 1
+    typing(["pass", "pass", *EVENING, "/resign", "y"], monkeypatch)
+    ran = run("play", "--text", "--log", log)
+    assert ran.code == 0, ran.err
+    assert not keys.exists()
+    report = verify(log.read_text().splitlines(), book_of=book_of)
+    assert report.proven, report
+    assert all(s.key and not s.unsigned for s in report.seats)
+    ran = run("verify", log)
+    assert ran.code == 0
+    assert "Red has signed" in ran.out
+
+
+def test_lost_keys_are_told_by_the_proof(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Path("g.jsonl")
+    typing(["pass", "/quit"], monkeypatch)
+    assert run("play", "--text", "toybook", "line", "--log", log, "--sign").code == 0
+    Path("g.jsonl.keys").unlink()
+    typing(["/resign", "y"], monkeypatch)
+    assert run("play", "--text", "--log", log).code == 0
+    ran = run("verify", log)
+    assert (ran.code, ran.last) == (1, "not verified")
+    assert "signs this game, but not in entry" in ran.out
+
+
+def test_what_cannot_be_signed_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "--log" in run("play", "--text", "toybook", "line", "--sign").err
+    Path("h.jsonl.keys").write_text("nonsense")
+    assert "another game" in run("play", "--text", "toybook", "line", "--log", "h.jsonl").err
+    typing(["/quit"], monkeypatch)
+    assert run("play", "--text", "toybook", "line", "--log", "g.jsonl").code == 0
+    assert "not signed" not in run("verify", "g.jsonl").err
+    Path("g.jsonl.keys").write_text('{"Red": "00"}')
+    assert "not a key file" in run("play", "--text", "--log", "g.jsonl").err
+    Path("g.jsonl.keys").unlink()
+    assert "--sign" in run("play", "--text", "--log", "g.jsonl", "--sign").err
