@@ -5,8 +5,11 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
 from flagplot.rulebooks.campaign.book import BOOK
+from flagplot.rulebooks.campaign.engage import transports_of
+from flagplot.rulebooks.campaign.state import Mission
 from flagplot.table import Command, Setup
 from flagplot.table.game import Game
 from flagplot.table.rulings import rulings
@@ -87,3 +90,31 @@ def test_while_only_the_other_side_writes_it_must_agree_whether_it_has_written_o
     assert game.undo_needs("Axis") == before
     assert before is not None
     assert (before.why, before.learned) == ("Allied had to answer since", False)
+
+
+def numbers(game: Game, side: str) -> list[str]:
+    """The numbers of a side's missions in the order they were written."""
+    return [m.id for m in game.state.missions.values() if m.side == side and m.id[2] != "0"]
+
+
+def test_the_number_of_a_mission_is_made_neither_of_its_order_nor_of_how_many_there_are(game: Game) -> None:
+    law = rulings("campaign", "current")
+    other = Game.new(BOOK, Setup("norway-1940", "", "current"), rulings=law, seed=SEED, id="secret")
+    texts = [write(game, "Allied", n) for n in (0, 3)], [write(other, "Allied", n) for n in (5, 1)]
+    assert set(texts[0]).isdisjoint(texts[1])
+    assert numbers(game, "Allied") == numbers(other, "Allied"), "other orders, the same numbers"
+    strange = Game.new(BOOK, Setup("norway-1940", "", "current"), rulings=law, seed=SEED[::-1], id="secret")
+    assert [write(strange, "Allied", n) for n in (0, 3)] == texts[0]
+    assert numbers(game, "Allied") != numbers(strange, "Allied"), "the same orders in another game, other numbers"
+    at_sea = [m.id for m in game.state.missions.values() if m.id[2] == "0"]
+    assert at_sea
+    assert at_sea != [m.id for m in strange.state.missions.values() if m.id[2] == "0"]
+
+
+def test_the_number_of_a_transport_that_is_seen_tells_not_how_many_sail(game: Game) -> None:
+    state = game.state
+    convoy = Mission("AL1-500", "Allied", "convoy", (), "London", "Bergen", ("London", "Bergen"), transports=4)
+    names = [u.id for u in transports_of(state, convoy)]
+    assert len(set(names)) == 4
+    assert all(100 <= int(name.rpartition("-T")[2]) < 1000 for name in names)
+    assert names != [u.id for u in transports_of(replace(state, lots="other"), convoy)]

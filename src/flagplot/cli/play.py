@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from .common import console, find_book, find_scenario, find_side, house_choices, lay_out, open_log, seed_file, stop, table_files
 
 
@@ -75,6 +77,8 @@ def text(
             stop(f"{seed_file(log)} holds the secret dice of another game, whose log is not beside it; "
                  "move it away, or name another --log")
         source: Dice = Manual() if dice else Seeded(seed) if seed else Sealed(secrets.token_bytes(32))
+        if dice:  # real dice bring no secret of their own
+            setup = replace(setup, lots=secrets.token_hex(16))
         game = Game.new(known, setup, rulings=law, dice=source)
     mine = (find_side(card, side),) if side else card.sides
     if admiral and not side:

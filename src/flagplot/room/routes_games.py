@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec.structs import replace
 
 from flagplot.boards import BoardError, board_ids
 from flagplot.boards.geometry import geometry_json
@@ -109,6 +110,8 @@ def create(data: JSONBody[NewGame], request: Asked) -> Created:
         if data.opponent == "referee":
             seats["referee"] = "referee"
     manual = data.dice == "typed" or data.opponent == "referee"
+    if manual:  # real dice bring no secret of their own
+        setup = replace(setup, lots=secrets.token_hex(16))
     id, tokens = host.create(
         book,
         setup,

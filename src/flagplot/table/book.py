@@ -44,6 +44,8 @@ class Setup(msgspec.Struct, frozen=True):
     start: str = ""
     edition: str = ""
     house: tuple[tuple[str, str], ...] = ()
+    lots: str = ""
+    """The game's secret for ids that tell nothing (:mod:`flagplot.table.lots`): in the whole log, and in no view."""
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -9,11 +9,12 @@ import msgspec
 from msgspec.structs import force_setattr, replace
 
 from .asked import check_asks, describe, read_option
-from .book import Outcome, Rulebook, Setup, TextError
+from .book import Outcome, Rulebook, TextError
 from .dice import Dice, Sealed, check_faces
 from .entries import Entry, Header, unwrap
 from .errors import Diverged, GameError, RuleError, WrongSeat
 from .faults import fault
+from .header import setup_of
 from .procedure import Inside, Table
 from .requests import Ask, AskAny, AskEach, Command, Request, Roll, Single, singles
 from .rulings import Rulings
@@ -47,7 +48,7 @@ class Engine:
         """For :meth:`new`, :meth:`at` and :meth:`open`: a game at its first state that has not begun to move."""
         self.book = book
         self.header = header
-        self.setup = Setup(header.scenario, header.start, header.edition, header.house)
+        self.setup = setup_of(header)
         self.rulings = ruled
         self.dice = dice
         self.on_entry: Callable[[Entry], None] | None = None

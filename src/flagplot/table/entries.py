@@ -52,6 +52,8 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """The open seed (seeded dice of a simulation)."""
     patience: int = 0
     """Days of silence after which the other side may close the game; 0: never. Only the room has a clock."""
+    lots: str = ""
+    """The game's secret for ids that tell nothing; left out of what a side sees, like ``seed``."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from .book import Rulebook, Setup, TextError
 from .dice import Dice, Manual, Sealed, check_faces
@@ -16,6 +16,7 @@ from .engine import UNSIGNED, Consent, Engine
 from .entries import PLAYED, START, Entry, chain_line
 from .errors import DiceError, Diverged, GameError, LogError, ReadOnly, StaleError, WrongSeat
 from .header import header_of
+from .lots import lots_of
 from .luck import SideLuck, luck_by_side, roll_luck
 from .requests import Ask, Roll
 from .rulings import Rulings
@@ -75,6 +76,8 @@ class Game(Engine):
         Raises ``KeyError`` for an unknown scenario or start.
         """
         source = dice if dice is not None else Sealed(seed) if seed is not None else Manual()
+        if not setup.lots:
+            setup = replace(setup, lots=lots_of(source))
         state = book.start(setup, rulings)
         game = cls.at(book, setup, state, rulings=rulings, dice=source, id=id, patience=patience, begin=False)
         game.on_entry = on_entry

@@ -38,4 +38,10 @@ def header_of(book: Rulebook[Any], setup: Setup, ruled: Rulings, dice: Dice, id:
         dice.commitment if isinstance(dice, Sealed) else "",
         dice.seed if isinstance(dice, Seeded) else "",
         patience,
+        setup.lots,
     )
+
+
+def setup_of(header: Header) -> Setup:
+    """The set-up a header records."""
+    return Setup(header.scenario, header.start, header.edition, header.house, header.lots)

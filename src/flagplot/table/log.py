@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from .book import Rulebook, Setup, TextError
+from .book import Rulebook, TextError
 from .dice import Dice, Manual, Sealed, Seeded, commitment
 from .ending import AFTER_THE_END, outcome_of
 from .entries import FORMATS, PLAYED, START, Codec, Entry, Header, read_line
 from .errors import DiceError, Diverged, LogError, RuleError
+from .header import setup_of
 from .rulings import DataError, Rulings, check_override
 from .rulings import rulings as rulings_of
 from .sound import ENDS
@@ -118,8 +119,7 @@ def open_log(
     entries, kept, chains = read_log(held, book)
     try:
         ruled = rulings_from(header)
-        setup = Setup(header.scenario, header.start, header.edition, header.house)
-        state = book.start(setup, ruled)
+        state = book.start(setup_of(header), ruled)
     except (KeyError, DataError) as e:
         raise LogError(1, f"the game cannot be set up: {e}", "open it with the version that made it") from None
     game = game_class(book, header, ruled, state, dice_of(header, seed))

@@ -68,7 +68,7 @@ class SeenLog:
                 self._add(e, e)
         elif kind == "header":
             assert e.header is not None
-            self._add(e, replace(e, header=replace(e.header, seed="")))
+            self._add(e, replace(e, header=replace(e.header, seed="", lots="")))
         elif kind in PUBLIC:
             self._add(e, e)
 

@@ -12,6 +12,7 @@ from .dice import Dice, Sealed, commitment
 from .entries import Entry, Header
 from .errors import Diverged, GameError, LogError, RuleError
 from .game import BookOf, Game
+from .header import setup_of
 from .log import check_header, dice_of, fold, read_header, read_log, resume, rulings_from
 from .signing import Signed
 
@@ -233,7 +234,7 @@ def _adopted(header: Header, entries: Sequence[Entry]) -> tuple[Span, ...]:
 def _begin(book: Any, header: Header, entries: list[Entry], dice: Dice, folded: tuple[Span, ...]) -> tuple[Game, int]:
     """A fresh game at the log's start, or after the entries made under other rules; and the entry to go on with."""
     ruled = rulings_from(header)
-    game = Game(book, header, ruled, book.start(_setup(header), ruled), dice)
+    game = Game(book, header, ruled, book.start(setup_of(header), ruled), dice)
     adopted = folded[-1].last if folded else -1
     version, digest = (entries[adopted].text, entries[adopted].why) if adopted >= 0 else (header.version, header.digest)
     if version != book.version or digest != ruled.digest:
@@ -252,12 +253,6 @@ def _begin(book: Any, header: Header, entries: list[Entry], dice: Dice, folded: 
         at += 1
     game._begin()
     return game, 0
-
-
-def _setup(header: Header) -> Any:
-    from .book import Setup
-
-    return Setup(header.scenario, header.start, header.edition, header.house)
 
 
 def _act(game: Game, e: Entry) -> None:

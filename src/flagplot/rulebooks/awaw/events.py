@@ -114,7 +114,7 @@ class Detached(msgspec.Struct, frozen=True, tag="detached"):
     def apply(self, s: State) -> State:
         u = s.units[self.unit]
         part = replace(u, id=self.new, factors=self.factors, root=u.origin, lost=0)
-        return replace(with_units(s, (replace(u, factors=u.factors - self.factors), part)), serial=s.serial + 1)
+        return with_units(s, (replace(u, factors=u.factors - self.factors), part))
 
     def seen_by(self, side: str) -> Detached | None:
         return self if side == self.side else None
@@ -302,7 +302,8 @@ class ForceChanged(msgspec.Struct, frozen=True, tag="force-changed"):
     force: Force
 
     def apply(self, s: State) -> State:
-        s = replace(s, forces=put(s.forces, {self.force.id: self.force}))
+        new = self.force.id not in s.forces
+        s = replace(s, forces=put(s.forces, {self.force.id: self.force}), serial=s.serial + new)
         return update(s, (u.id for u in s.members(self.force)), force=self.force.id)
 
     def seen_by(self, side: str) -> ForceChanged:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 
 from flagplot.table import Table
+from flagplot.table.lots import numbers
 
 from .events import Detached, Merged
 from .finding import group_of
@@ -68,11 +70,10 @@ def muster(t: Table[State], side: str, picks: Sequence[Pick], clause: str = "21.
 
 
 def free_id(state: State, root: str) -> str:
-    """An id for a detachment of *root* that no unit has."""
-    n = 2
-    while f"{root}/{n}" in state.units:
-        n += 1
-    return f"{root}/{n}"
+    """An id for a detachment of *root* that no unit has. In a game its number is drawn from the game's lots: whoever meets one
+    detachment learns nothing of how many others there are."""
+    drawn = (n + 2 for n in numbers(state.lots, 998, root)) if state.lots else count(2)
+    return next(id for id in (f"{root}/{n}" for n in drawn) if id not in state.units)
 
 
 def tidy(t: Table[State]) -> None:

@@ -228,7 +228,9 @@ class State(msgspec.Struct, frozen=True):
     forces: Mapping[str, Force] = {}
     groups: Mapping[str, TaskForce] = {}
     serial: int = 0
-    """Counter for ids of forces and detachments."""
+    """Counter for ids of forces, which both sides see."""
+    lots: str = ""
+    """The game's secret for numbers that tell nothing; in no view."""
     # control, with its four snapshots (hex or box -> nation, side or "neutral")
     control: Mapping[str, str] = {}
     control_phase: Mapping[str, str] = {}

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from flagplot.table.sight import own_first
 
-from .events import hide
-from .forces import band_of
+from .events import Detached, hide
+from .forces import band_of, free_id
 from .naval.joined import battle_view
 from .state import GONE, Force, State, Unit, replace
 
@@ -62,12 +62,14 @@ def view(state: State, side: str) -> State:
         groups={i: g for i, g in state.groups.items() if g.side == side},
         seen={side: state.seen[side]} if side in state.seen else {},
         oil={k: v for k, v in state.oil.items() if k == side},
-        serial=0, battle=battle_view(state.battle, side),
+        serial=0, lots="", battle=battle_view(state.battle, side),
     )
 
 
 def secret_twins(state: State, side: str) -> Iterator[State]:
-    """Positions that differ from *state* only in what *side* cannot know."""
+    """Positions that differ from *state* only in what *side* cannot know: condition and number of ships in port, which lie where,
+    how they are divided and organised, what sails in a force, what lots were drawn."""
+    yield replace(state, lots=state.lots + "0")
     hidden = [u for u in state.units.values() if not knows(state, side, u) and u.kind == "ship" and u.status == ""]
     in_port = [u for u in hidden if not u.force]
     for u in in_port[:3]:
@@ -84,6 +86,8 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
     for u in in_port[:2]:
         if u.type == "DD" and len(by_base[(u.side, u.base)]) > 1:
             yield replace(state, units={**state.units, u.id: replace(u, factors=u.factors + 1)})
+            if u.factors > 1:
+                yield Detached("21.31", u.side, u.id, free_id(state, u.origin), 1).apply(state)
     groups = {i: g for i, g in state.groups.items() if g.side == side}
     if len(groups) != len(state.groups):
         yield replace(state, groups=groups)

@@ -65,7 +65,7 @@ class Campaign(Rulebook[State]):
             raise KeyError(f"no scenario {setup.scenario!r}; there are {', '.join(NAMES)}")
         if setup.start:
             raise KeyError(f"scenario {setup.scenario} has no start {setup.start!r}")
-        return first_state(setup.scenario, rulings)
+        return first_state(setup.scenario, rulings, setup.lots)
 
     async def step(self, t: Table[State]) -> Next | None:
         await phases.step(t)

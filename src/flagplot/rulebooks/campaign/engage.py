@@ -7,6 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
+from flagplot.table.lots import distinct
 
 from .battle.formula import SUBMARINE_FLOOR, Ratings, bracketed_aa, has_zone, is_submarine
 from .battle.sea import Colour, Combatant, SeaBattle
@@ -93,12 +94,14 @@ def _fuel(state: State, row: str) -> int:
 
 
 def transports_of(state: State, mission: Mission) -> tuple[Combatant, ...]:
-    """The transports or merchants of a convoy as units of the battle, ``<mission>-T1`` and so on."""
+    """The transports or merchants of a convoy as units of the battle, ``<mission>-T352`` and so on: the number of one that is
+    seen tells nothing of how many sail."""
     r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))
     kind = "merchant" if mission.merchants else "tanker" if mission.tankers else "transport"
+    drawn = (100 + n for n in distinct(state.lots, mission.transports, 900, mission.id))
     return tuple(
         Combatant(f"{mission.id}-T{n}", f"{kind} {n}", mission.side, "blue", "TR", r, 10, 10, ammo=0, fuel=_fuel(state, "ship"))
-        for n in range(1, mission.transports + 1)
+        for n in drawn
     )
 
 

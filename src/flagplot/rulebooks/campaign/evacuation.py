@@ -114,7 +114,7 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
 def displace(t: Table[State], side: str, order: o.Displace) -> None:
     """Displaced ships put to sea."""
     ships = [t.state.ships[u] for u in order.units]
-    id = code_name(t.state, side, order)
+    id = code_name(t.state, side, t.state.turn)
     m = Mission(
         id,
         side,
@@ -137,7 +137,7 @@ def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
     leaving = order.number if have is None else min(order.number, have)
     ships = [s.ships[u] for u in order.escorts]
     m = Mission(
-        code_name(s, side, order),
+        code_name(s, side, s.turn),
         side,
         "evacuation",
         order.escorts,

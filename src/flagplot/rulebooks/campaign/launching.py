@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from zlib import crc32
-
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Verdict, clause, refuse
+from flagplot.table.lots import numbers
 
 from . import orders as o
-from .courses import Routed, whole_route
+from .courses import whole_route
 from .groups import crew, group_faults, manned, may_sail, patrol_barred
 from .missions import gathering, no_yard, returns_too_far
 from .pools import draw
@@ -18,17 +17,17 @@ from .routes import cut, passage_of, route_faults
 from .state import Mission, MissionKind, Ship, State
 
 
-def code_name(state: State, side: str, order: Routed | o.Passage) -> str:
-    """A short id for a mission that says nothing of how many there are: side, turn, and a number made from the order."""
-    number = crc32(o.text(order).encode()) % 900 + 100
-    while f"{side[:2].upper()}{state.turn}-{number}" in state.missions:
-        number = (number - 99) % 900 + 100
-    return f"{side[:2].upper()}{state.turn}-{number}"
+def code_name(state: State, side: str, turn: int) -> str:
+    """An id for a mission that tells whoever spots it nothing: side, turn, and a number drawn from the game's own lots, made
+    neither of the orders nor of how many there are."""
+    letters = side[:2].upper()
+    drawn = (f"{letters}{turn}-{100 + n}" for n in numbers(state.lots, 900, letters, turn))
+    return next(id for id in drawn if id not in state.missions)
 
 
 def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Convoy) -> Mission:
     """The mission a checked order writes down."""
-    id = code_name(state, side, order)
+    id = code_name(state, side, state.turn)
     if isinstance(order, o.Convoy):
         ships = [state.ships[i] for i in order.escorts]
         return Mission(

@@ -72,7 +72,7 @@ def passage_mission(state: State, side: str, order: o.Passage) -> Mission:
     """The mission of a crippled ship making for a yard."""
     ship = state.ships[order.unit]
     mission = Mission(
-        code_name(state, side, order),
+        code_name(state, side, state.turn),
         side,
         "passage",
         (ship.id,),

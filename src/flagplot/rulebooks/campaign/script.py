@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from zlib import crc32
 
 from flagplot.table import Refusal, Table, Verdict, clause, refuse
 
@@ -11,6 +10,7 @@ from . import events as e
 from . import orders as o
 from .evacuation import lose_port, take_refuge
 from .groups import manned
+from .launching import code_name
 from .points import landing_points, trade_points, turn_points
 from .routes import cost, passage_of
 from .scenarios import raider_of, scenario_of
@@ -40,7 +40,7 @@ def turn_begins(t: Table[State]) -> None:
             place = s.flags.get(f"at:{ship.id}")
             if place and ship.arrives <= 1:
                 m = Mission(
-                    f"{ship.side[:2].upper()}0-{crc32(ship.id.encode()) % 900 + 100}",
+                    code_name(t.state, ship.side, 0),
                     ship.side,
                     "patrol",
                     (ship.id,),

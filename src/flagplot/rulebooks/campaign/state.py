@@ -261,6 +261,8 @@ class State(msgspec.Struct, frozen=True):
     score: tuple[Points, ...] = ()
     flags: Mapping[str, str] = {}
     over: bool = False
+    lots: str = ""
+    """The game's secret for numbers that tell nothing; in no view."""
 
     def enemies(self, side: str) -> tuple[str, ...]:
         return tuple(s for s in self.sides if s != side)

@@ -19,7 +19,8 @@ from .state import Interception, Mission, Port, Ship, State
 def view(state: State, side: str) -> State:
     """6.3 The state as *side* knows it. Nothing of the other side's orders, ships or bases is in it before it is spotted, and
     what is in it stands in an order that tells nothing of them."""
-    ships = own_first(side, {k: v for k, v in state.ships.items() if v.side == side or v.gone == "sunk"})
+    ships = {k: v if v.side == side else _wreck(v) for k, v in state.ships.items() if v.side == side or v.gone == "sunk"}
+    ships = own_first(side, ships)
     seen = {s.mission: s.places for s in state.spotted if s.side == side}
     missions = {}
     for id, m in state.missions.items():
@@ -50,7 +51,13 @@ def view(state: State, side: str) -> State:
         fighting=_hide(fighting, side) if fighting is not None else None,
         flags={k: v for k, v in state.flags.items() if _may_know(state, k, side)},
         pools={k: v for k, v in state.pools.items() if k.startswith(f"{side}/")},
+        lots="",
     )
+
+
+def _wreck(ship: Ship) -> Ship:
+    """A ship of the other side that everybody knows to be sunk: what it was, not where it came from, with whom and how good."""
+    return replace(ship, base="", experience=0, cargo="", leader="", mission="", acted=False, last_damage=0, rest_until=0)
 
 
 def _may_know(state: State, flag: str, side: str) -> bool:
@@ -93,11 +100,14 @@ def _hide(i: Interception, side: str) -> Interception:
 def secret_twins(state: State, side: str) -> Iterator[State]:
     """States that differ from *state* only in what *side* cannot know.
 
-    An enemy's idle ships lie elsewhere or are better trained, his aircraft too; an unseen mission sails another way or not at
-    all; his unseen units in a battle stand elsewhere; his supply ship lies in another zone.
+    An enemy's idle ships lie elsewhere or are better trained, his wrecks came from elsewhere, his aircraft too; an unseen mission
+    sails another way, under another number, or not at all; a mission that was spotted has another order behind it; his unseen
+    units in a battle stand elsewhere; his supply ship lies in another zone; other lots were drawn.
     """
+    yield replace(state, lots=state.lots + "0")
     yield from _ships_elsewhere(state, side)
     yield from _other_missions(state, side)
+    yield from _other_orders(state, side)
     if state.battle is not None and side in (state.battle.red, state.battle.blue):
         yield from _unseen_in_battle(state, state.battle, side)
     hidden = supply_ship(state)
@@ -116,25 +126,42 @@ def _ships_elsewhere(state: State, side: str) -> Iterator[State]:
         if elsewhere:
             yield state.put_ships([replace(ship, base=elsewhere[0])])
         yield state.put_ships([replace(ship, experience=ship.experience + 100)])
+    for wreck in [s for s in state.ships.values() if s.side != side and s.gone == "sunk" and s.id not in fighters][:1]:
+        yield state.put_ships([replace(wreck, experience=wreck.experience + 100, cargo="troops", last_damage=3)])
     resting = [p for p in state.planes.values() if p.side != side and p.id not in fighters and not p.gone]
     for plane in resting[:1]:
         yield state.put_planes([replace(plane, experience=plane.experience + 100)])
 
 
+def _hunted(state: State) -> set[str]:
+    declared = (*state.interceptions, *state.queue, *((state.fighting,) if state.fighting is not None else ()))
+    return {i.target for i in declared} | {i.hunter for i in declared}
+
+
 def _other_missions(state: State, side: str) -> Iterator[State]:
-    seen = {s.mission for s in state.spotted}
-    declared = (*state.interceptions, *state.queue)
-    hunted = {i.target for i in declared} | {i.hunter for i in declared}
-    if state.fighting is not None:
-        hunted |= {state.fighting.target, state.fighting.hunter}
+    seen = {s.mission for s in state.spotted} | _hunted(state)
     for m in sorted(state.missions.values(), key=lambda m: m.id):
-        if m.side == side or m.id in seen or m.id in hunted:
+        if m.side == side or m.id in seen:
             continue
-        gone = {k: v for k, v in state.missions.items() if k != m.id}
-        yield replace(state, missions=gone).put_ships(_freed(state, m))
+        others = {k: v for k, v in state.missions.items() if k != m.id}
+        yield replace(state, missions=others).put_ships(_now_in(state, m, ""))
+        name = next(id for id in (f"{m.id[:-3]}{n}" for n in range(100, 1000)) if id not in state.missions)
+        yield replace(state, missions=others).put_mission(replace(m, id=name)).put_ships(_now_in(state, m, name))
         if len(m.route) > 2:
             yield state.put_mission(replace(m, route=(m.route[0], *m.route[2:])))
         return
+
+
+def _other_orders(state: State, side: str) -> Iterator[State]:
+    """A mission that *side* has spotted was ordered in other words: other ships in another order, bound and back elsewhere."""
+    spotted = {s.mission for s in state.spotted if s.side == side} - _hunted(state)
+    for m in sorted(state.missions.values(), key=lambda m: m.id):
+        if m.id in spotted and m.side != side:
+            yield state.put_mission(
+                replace(m, units=m.units[::-1], target="elsewhere", returns="elsewhere", origin="elsewhere", stage="elsewhere",
+                        route=(*m.route, "elsewhere"))
+            )
+            return
 
 
 def _unseen_in_battle(state: State, battle: SeaBattle, side: str) -> Iterator[State]:
@@ -144,5 +171,5 @@ def _unseen_in_battle(state: State, battle: SeaBattle, side: str) -> Iterator[St
         yield replace(state, battle=battle.put(replace(u, ammo=u.ammo + 1, experience=u.experience + 50)))
 
 
-def _freed(state: State, m: Mission) -> list[Ship]:
-    return [replace(state.ships[u], mission="") for u in m.units]
+def _now_in(state: State, m: Mission, mission: str) -> list[Ship]:
+    return [replace(state.ships[u], mission=mission) for u in m.units]

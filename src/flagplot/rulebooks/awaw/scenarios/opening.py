@@ -29,7 +29,7 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
     last_side, last_season, last_year = turns[-1].split()
     control = opening_control(c)
     return State(
-        rulings=rulings, board=c.board, scenario=c.id, start=start, sides=c.sides,
+        rulings=rulings, lots=setup.lots, board=c.board, scenario=c.id, start=start, sides=c.sides,
         year=int(year), season=season, mover=side, last=(int(last_year), last_season, last_side),
         units=opening_units(c),
         control=control, control_phase=control, control_move=control, control_turn=control,

@@ -140,8 +140,8 @@ def ship_of(row: dict[str, str], rulings: Rulings, *, twin: bool = False) -> Shi
     )
 
 
-def first_state(id: str, rulings: Rulings) -> State:
-    """The first state of a scenario. Raises ``KeyError``."""
+def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
+    """The first state of a scenario; *lots* is the game's secret for numbers. Raises ``KeyError``."""
     d = data(id)
     names = [r["name"] for r in rows(id)]
     ships = {r["id"]: ship_of(r, rulings, twin=names.count(r["name"]) > 1) for r in rows(id)}
@@ -173,6 +173,7 @@ def first_state(id: str, rulings: Rulings) -> State:
     flags = {f"at:{r['id']}": r["at"] for r in rows(id) if r["at"]}
     return State(
         rulings=rulings,
+        lots=lots,
         scenario=id,
         chart=chart_for(id),
         sides=tuple(d["sides"]),

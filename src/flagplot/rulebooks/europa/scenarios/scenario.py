@@ -14,6 +14,7 @@ from flagplot.rulebooks.europa.scenarios import fits
 from flagplot.rulebooks.europa.scenarios.cards import card_file
 from flagplot.rulebooks.europa.state import Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit
 from flagplot.table import DataError, Rulings, Scenario, Setup
+from flagplot.table.lots import distinct
 from flagplot.table.rulings import package_of
 
 SIDES = ("Allied", "Axis")
@@ -69,7 +70,19 @@ def start(setup: Setup, rulings: Rulings) -> Campaign:
     s = _forces(s, raw, variant)
     for wrong in fits.misfits(s):
         raise DataError(f"europa/scenarios/{setup.scenario}: {wrong}")
-    return s
+    return hide_names(s, setup.lots)
+
+
+def hide_names(s: Campaign, lots: str) -> Campaign:
+    """The position with the submarine groups that are hidden at sea under names drawn by lot: who sights one learns from its name
+    neither which it is nor what is in it. Without *lots* (a case) they keep the names of the card."""
+    if not lots or s.rulings.switch("submarines_hidden") != "true":
+        return s
+    hidden = [id for id, g in sorted(s.groups.items()) if g.where == "sea" and s.kind(g) == "submarine"]
+    drawn = distinct(lots, len(hidden), 900, "submarines")
+    renamed = {old: f"Sub-{100 + n}" for old, n in zip(hidden, drawn, strict=True)}
+    groups = {renamed.get(k, k): msgspec.structs.replace(g, id=renamed.get(k, k)) for k, g in s.groups.items()}
+    return msgspec.structs.replace(s, groups=groups)
 
 
 def _ports(s: Campaign, raw: dict[str, Any]) -> Campaign:

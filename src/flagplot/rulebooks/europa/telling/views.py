@@ -54,9 +54,12 @@ def _masked(state: Campaign, g: Group, members: tuple[str, ...]) -> Group:
 
 
 def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
-    """Positions that differ only in what a side cannot know: another strength, or another sheltering submarine."""
+    """Positions that differ only in what a side cannot know: another strength, other orders under way, cargo aboard, oil in port,
+    another sheltering submarine, elsewhere, under another name or none at all."""
+    hiding = state.rulings.switch("submarines_hidden") == "true"
+    fighting = {state.battle.mover, state.battle.enemy} if state.battle else set()
     for id, g in sorted(state.groups.items()):
-        if g.side == side or (state.battle and id in (state.battle.mover, state.battle.enemy)):
+        if g.side == side or id in fighting:
             continue
         for m in g.members:
             u = state.units[m]
@@ -64,11 +67,21 @@ def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
                 other = msgspec.structs.replace(u, printed=u.printed + 3, name=u.name + " and another")
                 yield replace(state, units={**state.units, m: other})
                 break
-        if g.side != side and g.where == "port":
+        if g.where == "port":
             yield replace(state, groups={**state.groups, id: msgspec.structs.replace(g, reserve=not g.reserve)})
-        if (
-            state.kind(g) == "submarine" and g.where == "sea" and not g.seen
-            and state.rulings.switch("submarines_hidden") == "true"
-        ):
-            yield replace(state, groups={k: v for k, v in state.groups.items() if k != id},
-                          units={k: u for k, u in state.units.items() if k not in g.members})
+        under_way = msgspec.structs.replace(g, task="a task", paid=3, marker=g.marker + 1, screen=g.members[:1], idle=not g.idle)
+        yield replace(state, groups={**state.groups, id: under_way})
+        if hiding and state.kind(g) == "submarine" and g.where == "sea" and not g.seen:
+            others = {k: v for k, v in state.groups.items() if k != id}
+            yield replace(state, groups=others, units={k: u for k, u in state.units.items() if k not in g.members})
+            elsewhere = next(h for h, p in sorted(state.ports.items()) if h != g.hex)
+            yield replace(state, groups={**others, id: msgspec.structs.replace(g, hex=elsewhere)})
+            yield replace(state, groups={"A-new-name": msgspec.structs.replace(g, id="A-new-name"), **others})
+    for id, c in sorted(state.cargo.items()):
+        if c.side != side and c.aboard:
+            yield replace(state, cargo={k: v for k, v in state.cargo.items() if k != id})
+            break
+    for hex, port in sorted(state.ports.items()):
+        if port.owner not in ("", side):
+            yield replace(state, ports={**state.ports, hex: msgspec.structs.replace(port, oil=port.oil + 5)})
+            break
