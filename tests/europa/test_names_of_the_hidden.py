@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from flagplot.rulebooks.europa.book import BOOK
+from flagplot import rulebooks
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Setup
 from flagplot.table.rulings import rulings
+
+BOOK = rulebooks.book("europa")
 
 
 def names(state: Campaign) -> dict[str, str]:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import msgspec
 
 from flagplot.table import Rulings
 
 from .naval import charts
 from .state import COUNTED, FAST_CARRIERS, Unit, replace
+
+H = TypeVar("H")
+"""An event that effects fell on a ship."""
 
 
 def greatest_first(units: Iterable[Unit]) -> tuple[Unit, ...]:
@@ -39,6 +45,25 @@ def hurt(u: Unit, effects: int, result: str) -> Unit:
         return u if left > 0 else replace(u, status="sunk", force="", tf="", at="")
     u = replace(u, hits=u.hits + effects, damaged=u.damaged or result != "hit")
     return replace(u, status="sunk", lost=u.factors, force="", tf="", at="") if result == "sunk" else u
+
+
+def still_afloat(u: Unit, effects: int) -> int:
+    """Factors of destroyers and the like that stay afloat after effects; 0 for a ship, which is sunk whole or not at all."""
+    return max(0, u.factors - effects) if u.type in COUNTED else 0
+
+
+def sunk_alone(hit: H, side: str) -> H | None:
+    """What *side* learns of effects on a ship of the enemy: what is sunk; its name only when nothing of it is left."""
+    event: Any = hit
+    if side == event.side:
+        return hit
+    if event.result != "sunk":
+        return None
+    if not event.left:
+        return hit
+    unnamed = {"unit": "", "name": ""} if hasattr(event, "name") else {"unit": ""}
+    found: H = msgspec.structs.replace(event, left=0, **unnamed)
+    return found
 
 
 def bonus(rulings: Rulings, flying: Sequence[Unit], ships: Sequence[Unit]) -> int:

@@ -9,7 +9,7 @@ import msgspec
 from flagplot.table import Roll, Table, clause, facts
 
 from . import air_units, theatre
-from .air_hits import bonus, greatest_first, hurt, spread
+from .air_hits import bonus, greatest_first, hurt, spread, still_afloat, sunk_alone
 from .events import event
 from .naval import charts
 from .naval.dice import AirColumn, Column
@@ -57,7 +57,8 @@ class PortStruck(msgspec.Struct, frozen=True, tag="port-struck"):
 
 @event
 class HitInPort(msgspec.Struct, frozen=True, tag="hit-in-port"):
-    """Effects on a ship in port. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is damaged or sunk."""
+    """Effects on a ship in port. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is sunk, of destroyers and
+    the like that are left how many factors went down, not of which unit."""
 
     clause: str
     side: str
@@ -66,14 +67,14 @@ class HitInPort(msgspec.Struct, frozen=True, tag="hit-in-port"):
     effects: int
     result: str
     place: str
+    left: int = 0
+    """Factors of the unit that stay afloat."""
 
     def apply(self, s: State) -> State:
         return with_units(s, (hurt(s.units[self.unit], self.effects, self.result),))
 
     def seen_by(self, side: str) -> HitInPort | None:
-        if side == self.side or self.result == "sunk":
-            return self
-        return None
+        return sunk_alone(self, side)
 
 
 def squadrons(units: Sequence[Unit]) -> int:
@@ -147,7 +148,7 @@ async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str,
         effects = await Roll(column, cite, "port-attack", "awaw.naval-attack", about)
     t.record(PortStruck(cite, side, place, n, downed, effects))
     for u, share, result in spread(t.state.rulings, ships_in_port(t.state, enemy, place), effects):
-        t.record(HitInPort(cite, enemy, u.id, u.name, share, result, place))
+        t.record(HitInPort(cite, enemy, u.id, u.name, share, result, place, still_afloat(u, share)))
     settle_losses(t)
     return aborted
 

@@ -212,6 +212,14 @@ def part_of(view: State, id: str, factors: int) -> str:
     return f"{naming.plural(factors, 'factor')} of {u.name}"
 
 
+def struck(view: State, e: Any) -> str:
+    """What effects of aircraft fell on: a ship, or so many factors of nobody knows which destroyers."""
+    if not e.unit:
+        return naming.plural(e.effects, "factor")
+    named = getattr(e, "name", "")
+    return named if named and e.unit not in view.units else part_of(view, e.unit, e.effects)
+
+
 def fleet_side(view: State, index: int) -> str:
     battle = view.battle
     return owner(battle.fleets[index].side) if battle is not None and index < len(battle.fleets) else "a side"
@@ -341,8 +349,8 @@ MAKERS: dict[str, Callable[[Any, State, str], Values]] = {
     },
     "port-struck": lambda e, v, s: {"squadrons": e.squadrons, "place": naming.place_name(v, e.place), "effects": e.effects},
     "sea-attack": lambda e, v, s: {"hex": e.hex, "squadrons": e.squadrons, "gone": e.downed + e.turned, "effects": e.effects},
-    "hit-from-air": lambda e, v, s: {"unit": part_of(v, e.unit, e.effects), "result": e.result},
-    "hit-in-port": lambda e, v, s: {"unit": e.name, "result": e.result, "place": naming.place_name(v, e.place)},
+    "hit-from-air": lambda e, v, s: {"unit": struck(v, e), "result": e.result},
+    "hit-in-port": lambda e, v, s: {"unit": struck(v, e), "result": e.result, "place": naming.place_name(v, e.place)},
     "air-combat": lambda e, v, s: {"against": e.against, "attackers": pair(e.attackers), "defenders": pair(e.defenders)},
     "air-defence": lambda e, v, s: {"eliminated": e.eliminated, "aborted": e.aborted},
     "naval-air-lost": lambda e, v, s: {"squadrons": naming.plural(e.squadrons, "carrier squadron")} if e.squadrons else None,

@@ -13,7 +13,7 @@ import msgspec
 from flagplot.table import Ask, Roll, Table, clause, facts
 
 from . import air_units, theatre
-from .air_hits import bonus, greatest_first, hurt, spread
+from .air_hits import bonus, greatest_first, hurt, spread, still_afloat, sunk_alone
 from .events import event
 from .naval import charts
 from .naval.dice import AirColumn, Column
@@ -46,7 +46,8 @@ class SeaAttack(msgspec.Struct, frozen=True, tag="sea-attack"):
 
 @event
 class HitFromAir(msgspec.Struct, frozen=True, tag="hit-from-air"):
-    """Effects on a ship at sea. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is sunk."""
+    """Effects on a ship at sea. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is sunk, of destroyers and
+    the like that are left how many factors went down, not of which unit."""
 
     clause: str
     side: str
@@ -54,6 +55,8 @@ class HitFromAir(msgspec.Struct, frozen=True, tag="hit-from-air"):
     effects: int
     result: str
     hex: str
+    left: int = 0
+    """Factors of the unit that stay afloat."""
 
     def apply(self, s: State) -> State:
         u = hurt(s.units[self.unit], self.effects, self.result)
@@ -63,7 +66,7 @@ class HitFromAir(msgspec.Struct, frozen=True, tag="hit-from-air"):
         return with_units(s, (u, *gone))
 
     def seen_by(self, side: str) -> HitFromAir | None:
-        return self if side == self.side or self.result == "sunk" else None
+        return sunk_alone(self, side)
 
 
 def eligible(state: State, side: str, place: str) -> tuple[Unit, ...]:
@@ -121,4 +124,4 @@ async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
         effects = await Roll(column, cite, "air-attack", "awaw.naval-attack", about)
     t.record(SeaAttack(cite, f.side, force, place, came, downed, turned, effects))
     for u, share, result in spread(r, targets(t.state, force), effects):
-        t.record(HitFromAir(cite, u.side, u.id, share, result, place))
+        t.record(HitFromAir(cite, u.side, u.id, share, result, place, still_afloat(u, share)))
