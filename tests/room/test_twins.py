@@ -1,0 +1,185 @@
+"""Two rooms in which one side does different things in secret send the other side the same bytes, whatever it asks or tries."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from flagplot import rulebooks
+from flagplot.room import host, routes_games
+from flagplot.room.app import create_app
+from flagplot.room.store import Store
+from flagplot.table import Ask
+from flagplot.table.game import Game
+from tests.harness import told
+
+from .conftest import Room, Seat
+
+SEED = b"twins in two rooms, the same dice"
+
+
+@pytest.fixture
+def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Room]]:
+    """Two rooms that give the same ids and keys to the same requests."""
+    given = [0]
+
+    def token(n: int = 24) -> str:
+        given[0] += 1
+        return f"token-{given[0]:04}".ljust(n, "x")
+
+    known = SimpleNamespace(**vars(secrets) | {"token_urlsafe": token, "token_bytes": lambda n: SEED[:n], "randbits": lambda n: 7,
+                                               "token_hex": lambda n: "5a" * n})
+    monkeypatch.setattr(host, "secrets", known)
+    monkeypatch.setattr(routes_games, "secrets", known)
+    open_rooms: list[Room] = []
+    clients = []
+    for name in ("one", "two"):
+        store = Store.at(tmp_path / name)
+        client = TestClient(create_app(store, requests_a_minute=1_000_000, games_a_minute=1000), raise_server_exceptions=False)
+        clients.append((client, store))
+        open_rooms.append(Room(client.__enter__(), store))
+    open_rooms[0].given = open_rooms[1].given = given  # type: ignore[attr-defined]
+    yield open_rooms
+    for client, store in clients:
+        client.__exit__(None, None, None)
+        store.close()
+
+
+class Table:
+    """One of the two rooms with one game in it: the seats by side, and the game itself to look at."""
+
+    def __init__(self, room: Room, book: str, scenario: str) -> None:
+        self.room = room
+        room.given[0] = 0  # type: ignore[attr-defined]
+        made = room.make("invite", book=book, scenario=scenario)
+        by = {s["role"]: s for s in made["seats"]}
+        first = Seat(room, made["game"], by["player"]["token"])
+        taken = Seat(room, made["game"], by["invite"]["token"]).post("/claim", {}).json()
+        self.seats = {by["player"]["side"]: first, taken["side"]: Seat(room, made["game"], taken["token"])}
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands, opened from the store."""
+        seat = next(iter(self.seats.values()))
+        row = self.room.store.game(seat.game)
+        assert row is not None
+        return Game.open(self.room.store.lines(seat.game), book_of=rulebooks.book, seed=row.seed)
+
+
+def answers(game: Game, side: str) -> list[str]:
+    """Texts that *side* may answer now."""
+    request = game.request(side)
+    assert request is not None
+    if isinstance(request, Ask):
+        return [str(o) for o in request.options]
+    return [game.book.text(o) for o in islice(game.book.candidates(game.view(side), request), 40)]
+
+
+def secret_pair(game: Game, side: str, watcher: str) -> tuple[str, str] | None:
+    """Two answers of *side* that *watcher* cannot tell apart; ``None`` when there are none among the first."""
+    lines, seen = game.lines(), {}
+    for text in answers(game, side)[:14]:
+        copy = Game.open(lines, book_of=rulebooks.book, seed=SEED[:32])
+        if copy.submit(side, text):
+            first = seen.setdefault(told(copy, watcher), text)
+            if first != text:
+                return first, text
+    return None
+
+
+def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes, dict[str, str]]]:
+    """What a seat is sent for all it may ask and try now: status, bytes and headers of every answer."""
+    texts = ["", "x", "patrol", "cancel AX1-500", *(answers(game, side)[:3] if game.request(side) else [])]
+    last = len(game.seen(side)) - 1
+    given = [e.n for e in game.seen(side) if e.kind == "input" and e.side == side]
+    asked = [("get", path, None) for path in ("/view", f"/view?since={last}", "/log", "/luck", "/verify", "/replay?at=0",
+                                              f"/replay?at={last}", "/replay?at=9999")]
+    asked += [("post", "/examine", {"text": text}) for text in texts]
+    asked += [("post", "/answer", {"text": text, "at": at}) for text in ("xyzzy",) for at in (last, 0, 10_000)]
+    asked += [("post", "/consent", {"yes": True}), ("post", "/dice", {"faces": [1]}), ("post", "/standing", {"text": "nonsense"})]
+    asked += [("post", "/standing", {"text": "any-never: nothing"})]
+    asked += [("post", "/undo", {"to": n}) for n in (0, 9999)]
+    asked += [("post", "/undo", {"to": n}) for n in given[-1:]] + [("post", "/undo", {})]
+    asked += [("get", "/view", None), ("get", "/log", None)]
+    found = []
+    for method, path, body in asked:
+        answer = seat.get(path) if method == "get" else seat.post(path, body)
+        kept = {k: v for k, v in answer.headers.items() if k != "date"}
+        found.append((f"{method} {path} {body}", answer.status_code, answer.content, kept))
+    listed = seat.room.client.post("/api/seats", json={"seats": [{"game": seat.game, "token": seat.token}]})
+    return [*found, ("seats", listed.status_code, listed.content, dict(listed.headers))]
+
+
+def compare(one: Table, two: Table, side: str) -> None:
+    """The seat of *side* is sent the same in both."""
+    assert told(one.game, side) == told(two.game, side)
+    for a, b in zip(everything(one.seats[side], one.game, side), everything(two.seats[side], two.game, side), strict=True):
+        assert a == b, f"{side} learns a secret from {a[0]}"
+
+
+def answer(table: Table, side: str, text: str) -> None:
+    said: Any = table.seats[side].say(text)
+    assert said.status_code == 200, said.text
+    assert said.json()["legal"], said.text
+
+
+@pytest.mark.parametrize(
+    ("book", "scenario", "steps"), [("campaign", "norway-1940", 4), ("campaign", "graf-spee", 4), ("awaw", "norway-1940", 30),
+                                    ("awaw", "mediterranean-1941", 30), ("europa", "pedestal", 30)],
+)
+def test_another_answer_given_in_secret_changes_no_byte(rooms: list[Room], book: str, scenario: str, steps: int) -> None:
+    one, two = (Table(room, book, scenario) for room in rooms)
+    sides = one.game.sides
+    for step in range(steps):
+        game = one.game
+        side = game.owes()[step % len(game.owes())]
+        watcher = next(s for s in sides if s != side)
+        pair = secret_pair(game, side, watcher)
+        if pair is not None:
+            for table, text in zip((one, two), pair, strict=True):
+                answer(table, side, text)
+            compare(one, two, watcher)
+            return
+        texts = answers(game, side)
+        for table in (one, two):
+            answer(table, side, texts[step * 7 % len(texts)])
+    pytest.fail("nothing was done in secret")
+
+
+@pytest.mark.parametrize(("book", "scenario"), [("campaign", "norway-1940"), ("awaw", "norway-1940"), ("europa", "pedestal")])
+def test_drafts_and_standing_orders_change_no_byte(rooms: list[Room], book: str, scenario: str) -> None:
+    one, two = (Table(room, book, scenario) for room in rooms)
+    game = one.game
+    side = game.owes()[0]
+    watcher = next(s for s in game.sides if s != side)
+    busy = two.seats[side]
+    for text in answers(game, side)[:2]:  # a draft is examined, a standing order given, taken back and given again
+        assert busy.post("/examine", {"text": text}).status_code == 200
+        assert busy.post("/examine", {"text": text[:9]}).status_code == 200
+    for text in ("interception-never: hold", "any-never: pass"):
+        assert busy.post("/standing", {"text": text}).status_code == 201
+    busy.room.client.delete(f"/api/games/{busy.game}/standing/1", headers=busy.headers)
+    assert busy.post("/answer", {"text": "xyzzy", "at": 0}).status_code in (400, 409)
+    compare(one, two, watcher)
+
+
+def test_orders_written_at_the_same_time_change_no_byte_and_make_nothing_stale(rooms: list[Room]) -> None:
+    one, two = (Table(room, "campaign", "norway-1940") for room in rooms)
+    for table in (one, two):
+        answer(table, "Axis", answers(one.game, "Axis")[0])
+    at = one.seats["Axis"].view()["n"]
+    for n in (0, 1, 2):
+        answer(two, "Allied", answers(two.game, "Allied")[n])
+    assert two.seats["Allied"].post("/undo", {}).json()["text"] == "Taken back."
+    said = [table.seats["Axis"].say(answers(one.game, "Axis")[3], at=at) for table in (one, two)]
+    assert [s.status_code for s in said] == [200, 200]
+    assert said[0].content == said[1].content
+    compare(one, two, "Axis")
+    assert len(two.game.view("Allied").missions) > len(one.game.view("Allied").missions), "they stand, whatever Axis took back"
