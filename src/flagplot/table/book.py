@@ -95,7 +95,8 @@ class Rulebook(abc.ABC, Generic[S]):
     id: str
     title: str
     version: str
-    """Behaviour version: raised whenever the same inputs could give another game."""
+    """Behaviour version: raised whenever the same inputs could give another game, or an event could be shown otherwise to a side
+    (seats sign over what they are shown)."""
     editions: tuple[str, ...] = ("current",)
     scenarios: tuple[Scenario, ...] = ()
     order_types: tuple[type, ...] = ()
