@@ -110,6 +110,30 @@ class Faulty(ToyBook):
         return verdict
 
 
+def test_several_things_wrong_are_mended_one_after_the_other() -> None:
+    """6.3.7: neither how nor which way was said; each mended order says both, and none is what was refused."""
+    book = rulebooks.book("campaign")
+    game = Game.new(book, Setup("norway-1940"), rulings=rulings("campaign"), dice=Seeded(1))
+    verdict = game.check("Axis", "base change to Swinemuende with GE-CA-1")
+    offered = [m.order for r in verdict.refusals for m in r.remedies]
+    assert len(offered) == 3
+    assert all(offered)
+    assert all(game.check("Axis", order) for order in offered)
+
+
+@pytest.mark.parametrize("book", rulebooks.BOOKS)
+@pytest.mark.parametrize("text", ["declare " + "9" * 5000, "patrol " + "a" * 9000, "convoy " + "9" * 5000 + " tankers"])
+def test_overlong_orders_are_not_read(book: str, text: str) -> None:
+    made = rulebooks.book(book)
+    game = Game.new(made, rounds.setups(made)[0], rulings=rulings(book), dice=Seeded(1))
+    side = game.owes()[0]
+    with pytest.raises(TextError, match="letters long"):
+        game.check(side, text)
+    request = game.request(side)
+    assert isinstance(request, Command)
+    assert "letters long" in made.examine(game.view(side), request, text).problem
+
+
 @pytest.mark.parametrize("fault", ["read", "judge", "remedy of", "remedy"])
 def test_the_fuzzer_finds_what_is_wrong(fault: str) -> None:
     book = Faulty(fault)
@@ -129,7 +153,8 @@ def test_the_fuzzer_finds_nothing_where_nothing_is_wrong() -> None:
     ("text", "clause"),
     [("base change Hipper to Berlin", "21.22"), ("base change Hipper to A30n1", "21.217C"), ("patrol Hipper to A30n1", "21.217C"),
      ("patrol Hipper to Berlin", "21.411"), ("redeploy Hipper to Berlin", "21.22"), ("intercept Hipper at A30n1", "21.217C"),
-     ("invade A30n1 with Hipper", "21.217C"), ("base change Hipper to Moscow", "21.22")],
+     ("invade A30n1 with Hipper", "21.217C"), ("transport GE-INF-Group-XXI-North-Sea-1 to A30n1 with GE-DD-Weser", "21.43"),
+     ("base change Hipper to Moscow", "21.22")],
 )
 def test_places_without_water_are_refused_with_a_clause(text: str, clause: str) -> None:
     book = rulebooks.book("awaw")

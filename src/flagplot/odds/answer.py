@@ -9,6 +9,7 @@ import msgspec
 
 from flagplot.table import Next, Rulebook
 from flagplot.table.casebook import Chances
+from flagplot.table.phrase import short_enough
 
 from .exact import RUNS, Exact, OverBudget, fractions, results
 from .exact import chances as as_floats
@@ -48,6 +49,7 @@ def answer(
     seed: int | str = 0,
 ) -> Odds:
     """Answer question *kind* with *argument* for *side*, from its view only. Raises ``TextError``."""
+    short_enough(argument)
     seen = book.view(view, side)
     step, situation = book.situation(seen, side, kind, argument)
     return of_rule(step, situation, book.policy, budget, samples=samples, seed=seed, rulings=getattr(seen, "rulings", None))

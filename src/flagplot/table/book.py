@@ -85,6 +85,10 @@ ONE_BY_ONE = ("candidates", "complete")
 """Methods whose answers are made while they are read."""
 
 
+MENDED_AT_MOST = 24
+"""Orders looked at for the mended orders of one verdict."""
+
+
 class Rulebook(abc.ABC, Generic[S]):
     """One set of rules. Stateless: everything that changes is in the state; everything chosen at set-up is in ``Rulings``.
 
@@ -149,19 +153,29 @@ class Rulebook(abc.ABC, Generic[S]):
         """
 
     def judge(self, state: S, request: Command[Any], order: Any) -> Verdict:
-        """The verdict as it is told to people: :meth:`check`, and of the mended orders it proposes only those that are legal."""
+        """The verdict as it is told to people: :meth:`check`, and of the mended orders it proposes only those that are legal.
+
+        An order with several things wrong is mended one after the other: a proposal that is refused itself leads on to what is
+        proposed for it, :data:`MENDED_AT_MOST` orders in all.
+        """
         verdict = self.check(state, request, order)
         if not any(m.order for r in verdict.refusals for m in r.remedies):
             return verdict
+        known = {order: ""}
 
-        def legal(text: str) -> bool:
+        def mended(text: str) -> str:
             try:
-                mended = self.parse(text, state, request.side)
+                other = self.parse(text, state, request.side)
             except TextError:
-                return False
-            return mended != order and not self.check(state, request, mended).refusals
+                return ""
+            if other not in known and len(known) <= MENDED_AT_MOST:
+                known[other] = ""
+                again = self.check(state, request, other)
+                more = (m.order for r in again.refusals for m in r.remedies if m.order)
+                known[other] = text if again else next(filter(None, map(mended, more)), "")
+            return known.get(other, "")
 
-        return with_legal_remedies(verdict, legal)
+        return with_legal_remedies(verdict, mended)
 
     @abc.abstractmethod
     def candidates(self, state: S, request: Command[Any]) -> Iterable[Any]:

@@ -69,13 +69,13 @@ def refuse(*refusals: Refusal | None) -> Verdict:
     return Verdict(tuple(r for r in refusals if r is not None))
 
 
-def with_legal_remedies(verdict: Verdict, legal: Callable[[str], bool]) -> Verdict:
-    """The verdict with only such whole orders as remedies that are *legal* (each is asked about once); of the others the hint
-    stays without the order, unless another remedy of that kind has one."""
-    known = lru_cache(None)(legal)
+def with_legal_remedies(verdict: Verdict, mended: Callable[[str], str]) -> Verdict:
+    """The verdict with only such whole orders as remedies that are legal: what *mended* makes of each (asked once). Where that is
+    nothing the hint stays without an order, unless another remedy of that kind has one."""
+    known = lru_cache(None)(mended)
     out = []
     for r in verdict.refusals:
-        kept = tuple(m if not m.order or known(m.order) else replace(m, order="") for m in r.remedies)
+        kept = tuple(replace(m, order=known(m.order)) if m.order else m for m in r.remedies)
         whole = {m.code for m in kept if m.order}
         kept = tuple(m for m in dict.fromkeys(kept) if m.order or m.code not in whole)
         out.append(r if kept == r.remedies else replace(r, remedies=kept))

@@ -89,7 +89,7 @@ def in_range(state: State, unit: Unit, place: str) -> bool:
     board = theatre.board_of(state, here)
     if board is not theatre.board_of(state, place):
         return False
-    return board.distance(theatre.bare(here), theatre.bare(place)) <= reach(state, unit)
+    return theatre.flight(board, here, place) <= reach(state, unit)
 
 
 def ready(unit: Unit) -> bool:

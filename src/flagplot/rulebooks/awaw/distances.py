@@ -36,7 +36,7 @@ def standing(state: State, side: str, place: str, base: str) -> Waters:
     if place == base or not base or theatre.is_box(state, place):
         return floating(state, place)
     board = theatre.board_of(state, place)
-    here = frozenset(board.bodies(theatre.bare(place)))
+    here = frozenset(theatre.bodies(board, place))
     if len(here) < 2 or theatre.is_box(state, base) or theatre.board_of(state, base) is not board:
         return here
     shut = straits.closed(state, side, board)

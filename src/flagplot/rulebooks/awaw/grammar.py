@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from flagplot.table import TextError
-from flagplot.table.phrase import Phrase
+from flagplot.table.phrase import Phrase, short_enough
 
 from . import orders as o
 from . import theatre
@@ -232,6 +232,7 @@ def _some(text: Text) -> list[str]:
 
 def parse(text: str, state: State, side: str) -> Any:
     """Read an order of *side*; names are those of its view. Raises :class:`TextError`."""
+    short_enough(text)
     tidy = " ".join(text.split())
     if not tidy:
         raise TextError("an order is missing", 0, ["done"])

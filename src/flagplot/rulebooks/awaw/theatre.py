@@ -236,6 +236,16 @@ def waters(state: State, place: str) -> tuple[Node, ...]:
     return printed(state.board, place)[2] or bodies(board_of(state, place), place)
 
 
+FAR = 999
+"""Hexes to what does not lie on the grid of a board."""
+
+
+def flight(board: Board, one: str, two: str) -> int:
+    """Hexes between two places as the crow flies; :data:`FAR` to boxes, beyond the northern edge and to units out of play."""
+    one, two = bare(one), bare(two)
+    return board.distance(one, two) if one in board.coords and two in board.coords else FAR
+
+
 def bodies(board: Board, place: str) -> tuple[Node, ...]:
     """The bodies of water in a hex; none in boxes, beyond the northern edge or where a unit out of play stands."""
     return board.bodies(bare(place)) if bare(place) in board.hexes else ()
@@ -311,4 +321,5 @@ def one_hex_island(state: State, place: str) -> bool:
     if any(p.name in BIG_ISLANDS for p in here):
         return False
     small = any(p.one_hex_island or p.island_group or p.name in LONE_ISLANDS for p in here)
-    return b.hex(bare(place)).one_hex_island or (b.id == PACIFIC and small)
+    cell = b.hexes.get(bare(place))
+    return cell is not None and (cell.one_hex_island or (b.id == PACIFIC and small))

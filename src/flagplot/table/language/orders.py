@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 from flagplot.table.display import OrderForm
 from flagplot.table.errors import TextError
 from flagplot.table.facts import facts
+from flagplot.table.phrase import short_enough
 from flagplot.table.verdict import Refusal
 from flagplot.table.words import words_of
 
@@ -260,6 +261,7 @@ class Language:
     # -- reading
     def parse(self, text: str, view: Any, side: str) -> Any:
         """Read an order as a side may write it from its view. Raises :class:`TextError` with the caret at the word at fault."""
+        short_enough(text)
         book = self.book
         s = Scan(text.rstrip(" .\n"), view, side, self.shelf, book.keywords)
         entries = book.verbs.get(s.low[0], ())

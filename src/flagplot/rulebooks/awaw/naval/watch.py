@@ -252,7 +252,7 @@ def within(s: State, u: Unit, board: Board, hex_id: str) -> bool:
     here = u.base or u.at
     if theatre.board_of(s, here) is not board:
         return False
-    return board.distance(theatre.bare(here), theatre.bare(hex_id)) <= air_range(s, u, here)
+    return theatre.flight(board, here, hex_id) <= air_range(s, u, here)
 
 
 @clause("21.416C")
