@@ -21,16 +21,14 @@ patrol = ["sortie", "send on patrol"]
 
 ``[synonym]`` has other words that players may write for a word of an order.
 
-Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``. After a colon: ``plural ONE MANY`` (number and word),
-``percent`` (40 -> ``40 %``), ``list`` (several values joined), or a Python format. A missing template or placeholder is a
-:class:`WordsError` that names the file and the key.
+Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``; how they are written and what may be left out stands in
+:mod:`~flagplot.table.sentences`. A missing template or placeholder is a :class:`WordsError` that names the file and the key.
 """
 
 from __future__ import annotations
 
-import string
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +36,7 @@ from .display import Said
 from .facts import Facts
 from .requests import Ask, Roll, Single
 from .rulings import DataError, package_of
+from .sentences import Spell, compiled, filled, join, placeholders, spelled
 from .verdict import Refusal, Remedy
 
 if TYPE_CHECKING:
@@ -51,32 +50,6 @@ SECTIONS = ("refusal", "remedy", "event", "prompt", "roll", "term", "synonym")
 
 class WordsError(DataError):
     """A sentence that cannot be made: file, key, reason, remedy."""
-
-
-class _Formatter(string.Formatter):
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec.startswith("plural "):
-            _, one, many = format_spec.split(" ", 2)
-            return f"{value} {one if value == 1 else many}"
-        if format_spec == "percent":
-            return f"{value:.0f} %"
-        if format_spec == "list" or (not format_spec and isinstance(value, (tuple, list))):
-            return join(value)
-        return str(super().format_field(value, format_spec))
-
-
-_FORMATTER = _Formatter()
-
-
-def join(parts: Iterable[Any]) -> str:
-    """``A, B and C``."""
-    words = [str(p) for p in parts]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + (" and " if words[1:] else "") + (words[-1] if words else "")
-
-
-def placeholders(template: str) -> frozenset[str]:
-    """The names a template wants. Raises ``ValueError`` for a broken template."""
-    return frozenset(name for _, name, _, _ in string.Formatter().parse(template) if name is not None)
 
 
 class Words:
@@ -110,7 +83,7 @@ class Words:
             try:
                 placeholders(template)
             except ValueError as e:
-                raise WordsError(f"{where}: {key}: {e}; braces that stand for themselves are doubled") from None
+                raise WordsError(f"{where}: {key}: {e}; braces that stand for themselves are doubled, brackets pair") from None
 
     @classmethod
     def load(cls, book: str) -> Words:
@@ -174,7 +147,13 @@ class Words:
 
     def has_line(self, tag: str) -> bool:
         """Whether an event tag has a sentence (an event without one is left out of the told log)."""
-        return tag in self._events
+        return any(key.partition(" ")[0] == tag for key in self._events)
+
+    def lines(self, tag: str) -> list[tuple[str, str]]:
+        """The sentences of an event: what must hold for each (``place``, ``how=overrun``; empty: nothing), and its text; the
+        one with most conditions first."""
+        found = [(key.partition(" ")[2], text) for key, text in self._events.items() if key.partition(" ")[0] == tag]
+        return sorted(found, key=lambda x: -len(x[0].split()))
 
     def term(self, key: str) -> str:
         """What this book calls a thing that every book has (what threatens a force at sea, say). Raises :class:`WordsError`."""
@@ -217,19 +196,24 @@ class Words:
             raise WordsError(f"{self.where}: no [{name}] entry for {key!r}; add one")
         return section[key]
 
-    def _fill(self, key: str, template: str, values: Mapping[str, Any]) -> str:
+    def _fill(self, key: str, template: str, values: Mapping[str, Any], spell: Spell = spelled) -> str:
         try:
-            return _FORMATTER.vformat(template, (), values)
-        except (KeyError, IndexError) as e:
+            return filled(_parts(template), values.__getitem__, spell)
+        except KeyError as e:
             have = ", ".join(sorted(values)) or "nothing"
             raise WordsError(f"{self.where}: {key}: no value for {{{e.args[0]}}}; there are {have}") from None
-        except ValueError as e:
+        except (TypeError, ValueError) as e:
             raise WordsError(f"{self.where}: {key}: {e}") from None
 
     def lacks(self, *, refusals: Sequence[str] = (), events: Sequence[str] = (), rolls: Sequence[str] = ()) -> list[str]:
         """Keys among these codes that have no template (for a rule book's own test)."""
         wanted = (("refusal", self._refusals, refusals), ("event", self._events, events), ("roll", self._rolls, rolls))
         return [f"{name}.{key}" for name, have, keys in wanted for key in keys if key not in have]
+
+
+@lru_cache(4096)
+def _parts(template: str) -> tuple[Any, ...]:
+    return compiled(template)
 
 
 @lru_cache(None)
@@ -254,3 +238,6 @@ def label_of_roll(book: Rulebook[Any], why: str, about: Facts, view: Any) -> str
 def named_facts(book: Rulebook[Any], about: Facts, view: Any) -> Facts:
     """Facts with the names a side knows in the place of ids, lists of them (parted by commas) too."""
     return tuple((k, ", ".join(book.named(view, id) for id in v.split(", ")) if isinstance(v, str) else v) for k, v in about)
+
+
+__all__ = ["Namer", "Words", "WordsError", "join", "label_of_roll", "named_facts", "placeholders", "words_of"]

@@ -8,15 +8,26 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Event
+from flagplot.table.telling import OWNER, Audience, Told
 
 from .engage import set_up
 from .groups import manned
+from .nouns import Place, PlacesSeen, Unit
 from .state import Fall, Interception, Mission, Phase, Points, Spotting, State
 
+HUNTERS = tuple(f"interception.{field}" for field in ("ships", "air", "hunter", "base", "distance"))
+"""What only the side that goes for a mission knows of its interception."""
 
-class MissionWritten(msgspec.Struct, frozen=True, tag="mission-written"):
+
+def unnamed(i: Interception) -> Interception:
+    """An interception as the other side learns of it: not with what."""
+    return replace(i, ships=(), air=(), hunter="", base="", distance=0)
+
+
+class MissionWritten(Told, frozen=True, tag="mission-written"):
     """6.3 A mission stands in a side's secret orders; its ships are taken up by it."""
 
+    audience = Audience(OWNER, owner="mission.side")
     mission: Mission
     clause: str = "6.3.a"
 
@@ -24,9 +35,6 @@ class MissionWritten(msgspec.Struct, frozen=True, tag="mission-written"):
         m = self.mission
         pools = {**s.pools, **{pool: s.pools[pool] - n for pool, n in m.drawn}}
         return replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in m.units), pools=pools)
-
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.mission.side else None
 
 
 def returned(s: State, m: Mission) -> dict[str, int]:
@@ -44,9 +52,10 @@ def grounded(s: State, ships: tuple[str, ...]) -> State:
     return s.put_planes(replace(p, patrol="") for p in s.planes.values() if p.base in ships and p.patrol)
 
 
-class MissionCancelled(msgspec.Struct, frozen=True, tag="mission-cancelled"):
+class MissionCancelled(Told, frozen=True, tag="mission-cancelled"):
     """A mission is torn up before the orders are revealed."""
 
+    audience = Audience(OWNER)
     side: str
     mission: str
     clause: str = "6.3.a"
@@ -57,16 +66,14 @@ class MissionCancelled(msgspec.Struct, frozen=True, tag="mission-cancelled"):
         s = replace(s, missions=rest, pools=returned(s, m)).put_ships(replace(s.ships[u], mission="") for u in m.units)
         return grounded(s, m.units)
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class Regrouped(msgspec.Struct, frozen=True, tag="regrouped"):
+class Regrouped(Told, frozen=True, tag="regrouped"):
     """6.1.3 Ships joined or left a task force in port."""
 
+    audience = Audience(OWNER)
     side: str
     mission: str
-    units: tuple[str, ...]
+    units: tuple[Unit, ...]
     dropped: tuple[str, ...]
     clause: str = "6.1.3.b"
 
@@ -76,15 +83,13 @@ class Regrouped(msgspec.Struct, frozen=True, tag="regrouped"):
         s = grounded(s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped)
         return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units)
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class WentOverland(msgspec.Struct, frozen=True, tag="went-overland"):
+class WentOverland(Told, frozen=True, tag="went-overland"):
     """6.1.8.6 A small submarine went by rail and road to another port: a strategic move, after which it rests this turn."""
 
+    audience = Audience(OWNER)
     side: str
-    unit: str
+    unit: Unit
     port: str
     clause: str = "6.1.8.6"
 
@@ -93,26 +98,21 @@ class WentOverland(msgspec.Struct, frozen=True, tag="went-overland"):
         now = "organizing" if ship.readiness == "ready" else ship.readiness
         return s.put_ships([replace(ship, base=self.port, readiness=now)])
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class FlownOut(msgspec.Struct, frozen=True, tag="flown-out"):
+class FlownOut(Told, frozen=True, tag="flown-out"):
     """An air unit is sent on naval patrol over a place."""
 
+    audience = Audience(OWNER)
     side: str
-    unit: str
-    place: str
+    unit: Unit
+    place: Place
     clause: str = "6.4.2.2.a"
 
     def apply(self, s: State) -> State:
         return s.put_planes([replace(s.planes[self.unit], patrol=self.place)])
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class SideDone(msgspec.Struct, frozen=True, tag="side-done"):
+class SideDone(Told, frozen=True, tag="side-done"):
     """A side has nothing more in this phase."""
 
     side: str
@@ -122,11 +122,8 @@ class SideDone(msgspec.Struct, frozen=True, tag="side-done"):
     def apply(self, s: State) -> State:
         return replace(s, done=tuple(sorted({*s.done, self.side})))
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class PhaseBegan(msgspec.Struct, frozen=True, tag="phase-began"):
+class PhaseBegan(Told, frozen=True, tag="phase-began"):
     """A phase of the turn begins; written missions sail when Operations begin."""
 
     turn: int
@@ -142,30 +139,26 @@ class PhaseBegan(msgspec.Struct, frozen=True, tag="phase-began"):
             s = s.put_mission(*(replace(m, status="sailing") for m in s.missions.values() if m.status == "ordered"))
         return s
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class Spotted(msgspec.Struct, frozen=True, tag="spotted"):
+class Spotted(Told, frozen=True, tag="spotted"):
     """6.4.2 A side has spotted an enemy mission at places of its route: it learns the kind of force and those places."""
 
+    audience = Audience(OWNER)
     side: str
     mission: str
     kind: str
-    places: tuple[str, ...]
+    places: PlacesSeen
     clause: str = "6.4.2.a"
     reveals: ClassVar[bool] = True
 
     def apply(self, s: State) -> State:
         return replace(s, spotted=(*s.spotted, Spotting(self.side, self.mission, self.places)))
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class InterceptionDeclared(msgspec.Struct, frozen=True, tag="interception-declared"):
+class InterceptionDeclared(Told, frozen=True, tag="interception-declared"):
     """6.4.3 A side goes for a mission at a place. The other side learns of it; not with what."""
 
+    audience = Audience(hides=HUNTERS, owner="interception.side")
     interception: Interception
     clause: str = "6.4.b"
     reveals: ClassVar[bool] = True
@@ -174,13 +167,8 @@ class InterceptionDeclared(msgspec.Struct, frozen=True, tag="interception-declar
         s = s.put_planes(replace(s.planes[a], acted=True) for a in self.interception.air)
         return replace(s, interceptions=(*s.interceptions, self.interception))
 
-    def seen_by(self, side: str) -> Event | None:
-        if side == self.interception.side:
-            return self
-        return replace(self, interception=replace(self.interception, ships=(), air=(), hunter="", base="", distance=0))
 
-
-class QueueSet(msgspec.Struct, frozen=True, tag="queue-set"):
+class QueueSet(Told, frozen=True, tag="queue-set"):
     """6.4.5 The battles of this phase, in the order they will be fought."""
 
     queue: tuple[Interception, ...]
@@ -190,17 +178,13 @@ class QueueSet(msgspec.Struct, frozen=True, tag="queue-set"):
         return replace(s, queue=self.queue, interceptions=())
 
     def seen_by(self, side: str) -> Event | None:
-        return replace(
-            self,
-            queue=tuple(
-                i if i.side == side else replace(i, ships=(), air=(), hunter="", base="", distance=0) for i in self.queue
-            ),
-        )
+        return replace(self, queue=tuple(i if i.side == side else unnamed(i) for i in self.queue))
 
 
-class BattleBegan(msgspec.Struct, frozen=True, tag="battle-began"):
+class BattleBegan(Told, frozen=True, tag="battle-began"):
     """6.5.1 A naval battle is set up on the ocean map. The battle itself is seen through what each side sees of it."""
 
+    audience = Audience(hides=HUNTERS, owner="interception.side")
     interception: Interception
     clause: str = "6.5.1.c"
     reveals: ClassVar[bool] = True
@@ -213,16 +197,11 @@ class BattleBegan(msgspec.Struct, frozen=True, tag="battle-began"):
         battle = set_up(s, i)
         return replace(s.put_ships(ships), battle=battle, fighting=i, queue=tuple(q for q in s.queue if q.target != i.target))
 
-    def seen_by(self, side: str) -> Event | None:
-        i = self.interception
-        return (
-            self if i.side == side else replace(self, interception=replace(i, ships=(), air=(), hunter="", base="", distance=0))
-        )
 
-
-class BattleSkipped(msgspec.Struct, frozen=True, tag="battle-skipped"):
+class BattleSkipped(Told, frozen=True, tag="battle-skipped"):
     """6.4.5 An interception comes to nothing: the hunter did not get through, or called it off."""
 
+    audience = Audience(hides=HUNTERS, owner="interception.side")
     interception: Interception
     why: str
     clause: str = "6.4.5.b"
@@ -230,17 +209,11 @@ class BattleSkipped(msgspec.Struct, frozen=True, tag="battle-skipped"):
     def apply(self, s: State) -> State:
         return replace(s, queue=tuple(q for q in s.queue if q.target != self.interception.target))
 
-    def seen_by(self, side: str) -> Event | None:
-        i = self.interception
-        return (
-            self if i.side == side else replace(self, interception=replace(i, ships=(), air=(), hunter="", base="", distance=0))
-        )
-
 
 class Toll(msgspec.Struct, frozen=True):
     """What a battle cost one unit: strength left and lost, experience now, and whether it came through."""
 
-    unit: str
+    unit: Unit
     side: str
     strength: int
     lost: int
@@ -250,7 +223,7 @@ class Toll(msgspec.Struct, frozen=True):
     """The enemy had the unit in sight when the battle ended, or saw it sink."""
 
 
-class BattleEnded(msgspec.Struct, frozen=True, tag="battle-ended"):
+class BattleEnded(Told, frozen=True, tag="battle-ended"):
     """6.5.1.4 The battle is over: damage and experience are carried back. A side learns of the enemy only what was hit."""
 
     target: str
@@ -307,9 +280,10 @@ def sent_back(s: State, m: Mission, going: int) -> tuple[State, Mission]:
     return replace(s, pools=pools), replace(m, transports=min(m.transports, going), drawn=tuple(drawn))
 
 
-class MissionDecided(msgspec.Struct, frozen=True, tag="mission-decided"):
+class MissionDecided(Told, frozen=True, tag="mission-decided"):
     """6.5.1 Its owner goes on with the ships and transports that may, or aborts; the others return to port and pool."""
 
+    audience = Audience(OWNER)
     side: str
     mission: str
     goes_on: tuple[str, ...]
@@ -324,17 +298,15 @@ class MissionDecided(msgspec.Struct, frozen=True, tag="mission-decided"):
         s = s.put_mission(replace(m, units=self.goes_on, status=status))
         return s.put_ships(replace(s.ships[u], mission="") for u in self.turned_back)
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class MissionEnded(msgspec.Struct, frozen=True, tag="mission-ended"):
+class MissionEnded(Told, frozen=True, tag="mission-ended"):
     """A mission is over: its ships lie at their base again. ``landed`` names units whose troops went ashore."""
 
+    audience = Audience(OWNER)
     side: str
     mission: str
     base: str
-    units: tuple[str, ...]
+    units: tuple[Unit, ...]
     landed: tuple[str, ...] = ()
     clause: str = "6.3.3.2.b"
 
@@ -347,11 +319,8 @@ class MissionEnded(msgspec.Struct, frozen=True, tag="mission-ended"):
         s = replace(s, pools=returned(s, m))
         return s.put_ships(ships).put_mission(replace(m, status="ended", drawn=()))
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class PortTaken(msgspec.Struct, frozen=True, tag="port-taken"):
+class PortTaken(Told, frozen=True, tag="port-taken"):
     """A port changes hands."""
 
     port: str
@@ -361,13 +330,11 @@ class PortTaken(msgspec.Struct, frozen=True, tag="port-taken"):
     def apply(self, s: State) -> State:
         return replace(s, ports={**s.ports, self.port: replace(s.ports[self.port], side=self.side, neutral=False)})
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class PortFell(msgspec.Struct, frozen=True, tag="port-fell"):
+class PortFell(Told, frozen=True, tag="port-fell"):
     """6.5.1.5 A port is lost on land: the defender retreated by it, or was overrun. Everybody hears of it."""
 
+    audience = Audience(hides=("fall.units",), owner="fall.loser")
     fall: Fall
     clause: str = "6.5.1.5.a"
 
@@ -376,28 +343,24 @@ class PortFell(msgspec.Struct, frozen=True, tag="port-fell"):
         port = replace(s.ports[f.port], side=f.to, neutral=False)
         return replace(s, ports={**s.ports, f.port: port}, falls=(*(x for x in s.falls if x.port != f.port), f))
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.fall.loser else replace(self, fall=replace(self.fall, units=0))
 
-
-class ShipDisplaced(msgspec.Struct, frozen=True, tag="ship-displaced"):
+class ShipDisplaced(Told, frozen=True, tag="ship-displaced"):
     """6.5.1.5 A ship must leave a lost port."""
 
+    audience = Audience(OWNER)
     side: str
-    unit: str
+    unit: Unit
     port: str
     clause: str = "6.5.1.5.a"
 
     def apply(self, s: State) -> State:
         return replace(s, displaced=(*s.displaced, (self.unit, self.port)))
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class TroopsEmbarked(msgspec.Struct, frozen=True, tag="troops-embarked"):
+class TroopsEmbarked(Told, frozen=True, tag="troops-embarked"):
     """6.5.1.5 Land units have gone aboard the transports there were; the others stay behind."""
 
+    audience = Audience(OWNER)
     side: str
     port: str
     left: int
@@ -410,11 +373,8 @@ class TroopsEmbarked(msgspec.Struct, frozen=True, tag="troops-embarked"):
         )
         return replace(s, falls=falls)
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class Announced(msgspec.Struct, frozen=True, tag="announced"):
+class Announced(Told, frozen=True, tag="announced"):
     """6.5.1.5 All passages and evacuations of this Breakthrough Phase are announced; interceptions follow."""
 
     clause: str = "6.5.1.5.e"
@@ -422,45 +382,38 @@ class Announced(msgspec.Struct, frozen=True, tag="announced"):
     def apply(self, s: State) -> State:
         return replace(s, announcing=False, done=())
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class Bombards(msgspec.Struct, frozen=True, tag="bombards"):
+class Bombards(Told, frozen=True, tag="bombards"):
     """6.5.2.2 Ships are assigned to bombard for or against an invasion."""
 
+    audience = Audience(OWNER)
     side: str
     port: str
-    units: tuple[str, ...]
+    units: tuple[Unit, ...]
     clause: str = "6.5.2.2.c"
 
     def apply(self, s: State) -> State:
         return replace(s, bombarding=(*s.bombarding, *((self.port, u) for u in self.units)))
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class Embarked(msgspec.Struct, frozen=True, tag="embarked"):
+class Embarked(Told, frozen=True, tag="embarked"):
     """6.1.7.3 An air unit flies to a carrier that has room for it."""
 
+    audience = Audience(OWNER)
     side: str
-    unit: str
+    unit: Unit
     ship: str
     clause: str = "6.1.7.3.b"
 
     def apply(self, s: State) -> State:
         return s.put_planes([replace(s.planes[self.unit], base=self.ship)])
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class ShipChanged(msgspec.Struct, frozen=True, tag="ship-changed"):
+class ShipChanged(Told, frozen=True, tag="ship-changed"):
     """A ship suffers, leaves or is held back by a scenario rule: strength lost, why it is gone, when it may sail again."""
 
     side: str
-    unit: str
+    unit: Unit
     loses: int = 0
     gone: str = ""
     rest_until: int = 0
@@ -485,7 +438,7 @@ class ShipChanged(msgspec.Struct, frozen=True, tag="ship-changed"):
         return self if side == self.side or self.gone == "sunk" else None
 
 
-class Scored(msgspec.Struct, frozen=True, tag="scored"):
+class Scored(Told, frozen=True, tag="scored"):
     """Victory points."""
 
     points: Points
@@ -498,7 +451,7 @@ class Scored(msgspec.Struct, frozen=True, tag="scored"):
         return replace(self, points=self.points.told(side))
 
 
-class Flagged(msgspec.Struct, frozen=True, tag="flagged"):
+class Flagged(Told, frozen=True, tag="flagged"):
     """A scenario keeps something in mind. ``side`` empty: everybody may know."""
 
     name: str
@@ -513,7 +466,7 @@ class Flagged(msgspec.Struct, frozen=True, tag="flagged"):
         return self if self.side in ("", side) else None
 
 
-class TurnClosed(msgspec.Struct, frozen=True, tag="turn-closed"):
+class TurnClosed(Told, frozen=True, tag="turn-closed"):
     """The turn is over: missions are put away, aircraft are ready again."""
 
     turn: int
@@ -539,13 +492,11 @@ class TurnClosed(msgspec.Struct, frozen=True, tag="turn-closed"):
             queue=(),
         )
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class SupplyMoved(msgspec.Struct, frozen=True, tag="supply-moved"):
+class SupplyMoved(Told, frozen=True, tag="supply-moved"):
     """Scenario rule: the raider's supply ship lies in another zone, in secret."""
 
+    audience = Audience(OWNER)
     side: str
     port: str
     zone: str
@@ -555,20 +506,14 @@ class SupplyMoved(msgspec.Struct, frozen=True, tag="supply-moved"):
         s = replace(s, flags={**s.flags, "supply-moved": str(s.turn)})
         return replace(s, ports={**s.ports, self.port: replace(s.ports[self.port], zone=self.zone)})
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class GameOver(msgspec.Struct, frozen=True, tag="game-over"):
+class GameOver(Told, frozen=True, tag="game-over"):
     """The last turn has been played."""
 
     clause: str = "6.5.a"
 
     def apply(self, s: State) -> State:
         return replace(s, over=True)
-
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
 
 CAMPAIGN_EVENTS: tuple[type, ...] = (

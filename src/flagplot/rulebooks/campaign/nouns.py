@@ -176,6 +176,8 @@ PLACE = L.noun(
 ONE_SHIP = L.noun(Named("ship", ships, call=name, skip=("the", "hms", "uss", "kms"), begun=LONG_ENOUGH, picks="units"))
 SHIP = Either(ONE_SHIP, Every(in_port, PORT, ONE_SHIP), name="ship")
 PLANE = L.noun(Named("air unit", planes, call=name, begun=LONG_ENOUGH, picks="units"))
+THING = L.noun(Named("thing", lambda view, side: (), call=name))
+"""Whatever has a name, in a sentence."""
 UNIT = L.noun(Either(SHIP, PLANE, name="unit"))
 MISSION = L.noun(Named("mission", own_missions, skip=("the", "mission"), picks="groups"))
 SEEN = L.noun(Named("spotted mission", seen_missions, skip=("the", "mission"), pattern=r"[A-Za-z][\w-]*", picks="groups"))
@@ -217,7 +219,9 @@ class Flight(Noun):
 
 Ship = Annotated[str, ONE_SHIP]
 Plane = Annotated[str, PLANE]
+Unit = Annotated[str, UNIT]
 Place = Annotated[str, PLACE]
+PlacesSeen = Annotated[tuple[str, ...], Listed(PLACE, spoken="; ")]
 SOMEWHERE = Either(PORT, PLACE, name="port")
 """A port; another place is refused by its clause, not by the reader."""
 Port = Annotated[str, SOMEWHERE]

@@ -1,79 +1,65 @@
-"""What happened, in a sentence of the log."""
+"""What happened, in a sentence of the log: what the sentences of ``words.toml`` say besides the fields of an event."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
-from flagplot.table import Event, Inside
+from flagplot.table import Event
+from flagplot.table.telling import Teller
 from flagplot.table.words import join
 
 from . import events as e
 from .battle import happenings as h
 from .battle.ocean import hex_text
+from .nouns import L
 from .show_names import name, words
 from .state import Mission, State
+
+TELLER = Teller(L, words)
+beside = TELLER.beside
 
 
 def say(event: Event, view: State, side: str) -> str:
     """See :meth:`flagplot.table.Rulebook.say`."""
-    inner: Any = event.event if isinstance(event, Inside) else event
-    tag = str(inner.__struct_config__.tag)
-    w = words()
-    if not w.has_line(tag):
-        return ""
-    return w.line(tag, **_values(inner, view))
+    return TELLER.say(event, view)
 
 
-def _values(ev: Any, view: State) -> dict[str, Any]:
-    """What the sentence of an event speaks of, by the names its line in ``words.toml`` has for it."""
+@beside(e.MissionWritten)
+def written(event: e.MissionWritten, view: State) -> Mapping[str, str]:
+    """The mission in a phrase."""
+    return {"what": describe(view, event.mission)}
 
-    def n(id: str) -> str:
-        return name(view, id)
 
-    match ev:
-        case e.MissionWritten(mission):
-            return {"what": describe(view, mission)}
-        case e.Regrouped():
-            return {"mission": ev.mission, "units": join(n(u) for u in ev.units)}
-        case e.Bombards():
-            return {"units": join(n(u) for u in ev.units), "port": ev.port}
-        case e.PortFell(fall):
-            return {"port": fall.port, "to": fall.to, "how": ": overrun" if fall.how == "overrun" else ""}
-        case e.Spotted():
-            return {"kind": ev.kind, "places": "; ".join(n(p) for p in ev.places)}
-        case e.InterceptionDeclared(i):
-            return {"side": i.side, "target": i.target, "place": n(i.place)}
-        case e.QueueSet(queue):
-            return {"battles": len(queue)}
-        case e.BattleBegan(i):
-            return {"place": n(i.place), "red": i.side, "blue": next((s for s in view.sides if s != i.side), "")}
-        case e.BattleSkipped(i):
-            return {"target": i.target, "why": ev.why.replace("-", " ")}
-        case e.BattleEnded():
-            hit = [f"{n(x.unit)} {'sunk' if x.strength <= 0 else f'lost {x.lost}'}" for x in ev.tolls if x.lost]
-            return {"toll": (join(hit) + ".") if hit else "Nobody was hit."}
-        case e.MissionDecided():
-            return {"mission": ev.mission, "goes": len(ev.goes_on) + ev.transports, "back": len(ev.turned_back)}
-        case e.MissionEnded():
-            return {"units": join(n(u) for u in ev.units) or "Nobody", "base": ev.base}
-        case e.ShipChanged():
-            what = ev.gone or (f"loses {ev.loses} strength points" if ev.loses else ev.why)
-            return {"unit": n(ev.unit), "why": what if not ev.why or ev.why in what else f"{what} ({ev.why})"}
-        case e.Scored(points):
-            return {
-                "side": points.side,
-                "points": points.points,
-                "what": points.what.replace("-", " ") + (f", {n(points.about)}" if points.about else ""),
-            }
-        case h.Sailed():
-            return {"unit": n(ev.unit), "at": hex_text(ev.way[-1])}
-        case h.Deployed():
-            return {"unit": n(ev.unit), "at": hex_text(ev.at)}
-    values = {f: getattr(ev, f) for f in ev.__struct_fields__}
-    return {
-        k: n(v) if isinstance(v, str) and k in ("unit", "firer", "target", "carrier", "place", "port") else v
-        for k, v in values.items()
-    }
+@beside(e.BattleBegan)
+def opponent(event: e.BattleBegan, view: State) -> Mapping[str, str]:
+    """The side that is attacked."""
+    return {"blue": next((s for s in view.sides if s != event.interception.side), "")}
+
+
+@beside(e.BattleEnded)
+def toll(event: e.BattleEnded, view: State) -> Mapping[str, str]:
+    """What the battle cost."""
+    hit = [f"{name(view, x.unit)} {'sunk' if x.strength <= 0 else f'lost {x.lost}'}" for x in event.tolls if x.lost]
+    return {"toll": (join(hit) + ".") if hit else "Nobody was hit."}
+
+
+@beside(e.MissionDecided)
+def decided(event: e.MissionDecided, view: State) -> Mapping[str, int]:
+    """How many ships go on and turn back, transports with them."""
+    return {"goes": len(event.goes_on) + event.transports, "back": len(event.turned_back)}
+
+
+@beside(e.ShipChanged)
+def changed(event: e.ShipChanged, view: State) -> Mapping[str, str]:
+    """What became of a ship, and why."""
+    what = event.gone or (f"loses {event.loses} strength points" if event.loses else event.why)
+    return {"why": what if not event.why or event.why in what else f"{what} ({event.why})"}
+
+
+@beside(h.Sailed)
+def sailed(event: h.Sailed, view: State) -> Mapping[str, str]:
+    """Where a unit of the battle stands now."""
+    return {"at": hex_text(event.way[-1])}
 
 
 def describe(view: State, m: Mission) -> str:

@@ -459,16 +459,18 @@ class Every(Noun):
 class Listed(Noun):
     """Several of a kind, parted by commas, ``and`` or blanks; *none* is the word for an empty list.
 
-    Where *loose* is false (parts with a template of their own), only what *between* names parts them.
+    Where *loose* is false (parts with a template of their own), only what *between* names parts them. *spoken* parts them in a
+    sentence in the place of commas and ``and``.
     """
 
     empty = ()
     itself = False
 
     def __init__(
-        self, noun: Noun, *, joint: str = "", between: Sequence[str] = (",", "and", "&"), none: str = "", loose: bool = True
-    ) -> None:
-        self.noun, self.none, self.loose, self.between = noun, none, loose, frozenset(between)
+        self, noun: Noun, *, joint: str = "", between: Sequence[str] = (",", "and", "&"), none: str = "", loose: bool = True,
+        spoken: str = "",
+    ) -> None:  # fmt: skip
+        self.noun, self.none, self.loose, self.between, self.spoken = noun, none, loose, frozenset(between), spoken
         self.joint, self.name, self.picks = joint or noun.joint, noun.name, noun.picks
 
     def read(self, s: Scan, i: int) -> Read:
@@ -490,7 +492,8 @@ class Listed(Noun):
         return self.joint.join([self.noun.write(v) for v in value]) if value else self.none
 
     def call(self, view: Any, value: Any) -> str:
-        return join([self.noun.call(view, v) for v in value])
+        called = [self.noun.call(view, v) for v in value]
+        return self.spoken.join(called) if self.spoken else join(called)
 
     def begun(self, s: Scan, key: str) -> Sequence[Offer]:
         return self.noun.begun(s, key)

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Event
+from flagplot.table.telling import OWNER, Audience, Told
 
+from ..nouns import Hex as HexSaid
+from ..nouns import Unit
 from .ocean import Hex, distance
 from .sea import Combatant, SeaBattle, other
 
 _CLAUSE = "6.5.1"
 
 
-class Deployed(msgspec.Struct, frozen=True, tag="deployed"):
+class Deployed(Told, frozen=True, tag="deployed"):
     """A unit stands on the map before the battle. Only its side knows where."""
 
+    audience = Audience(OWNER)
     side: str
-    unit: str
-    at: Hex
+    unit: Unit
+    at: HexSaid
     clause: str = "6.5.1.1"
 
     def apply(self, b: SeaBattle) -> SeaBattle:
         return b.put(replace(b.unit(self.unit), at=self.at))
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class DeploymentEnded(msgspec.Struct, frozen=True, tag="deployment-ended"):
+class DeploymentEnded(Told, frozen=True, tag="deployment-ended"):
     """A side has deployed; when both have, red's first turn begins (6.5.1.1)."""
 
     side: str
@@ -40,15 +40,12 @@ class DeploymentEnded(msgspec.Struct, frozen=True, tag="deployment-ended"):
             return replace(b, deployed=done, phase="fight", mover="red", turn=1)
         return replace(b, deployed=done, mover=other(b.colour(self.side)))
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class Sailed(msgspec.Struct, frozen=True, tag="sailed"):
+class Sailed(Told, frozen=True, tag="sailed"):
     """A unit moved along a way, start first. ``surprised`` when it ran onto an enemy it had not seen."""
 
     side: str
-    unit: str
+    unit: Unit
     way: tuple[Hex, ...]
     surprised: bool = False
     glimpsed: bool = False
@@ -67,40 +64,34 @@ class Sailed(msgspec.Struct, frozen=True, tag="sailed"):
         return replace(self, way=self.way[-1:], surprised=False) if self.glimpsed else None
 
 
-class OpenedFire(msgspec.Struct, frozen=True, tag="opened-fire"):
+class OpenedFire(Told, frozen=True, tag="opened-fire"):
     """A unit attacks: whoever looks that way sees it now, a submarine too."""
 
-    firer: str
-    target: str
+    firer: Unit
+    target: Unit
     clause: str = _CLAUSE
 
     def apply(self, b: SeaBattle) -> SeaBattle:
         return b.put(replace(b.unit(self.firer), revealed=True))
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class Evaded(msgspec.Struct, frozen=True, tag="evaded"):
+class Evaded(Told, frozen=True, tag="evaded"):
     """6.1.7.7 The submarine dived under the attack."""
 
-    firer: str
-    target: str
+    firer: Unit
+    target: Unit
     clause: str = "6.1.7.7.c"
 
     def apply(self, b: SeaBattle) -> SeaBattle:
         u = b.unit(self.firer)
         return b.put(replace(u, fired=True, ammo=u.ammo - 1, revealed=True))
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class Exchanged(msgspec.Struct, frozen=True, tag="exchanged"):
+class Exchanged(Told, frozen=True, tag="exchanged"):
     """An attack and its return fire, both taken at once."""
 
-    firer: str
-    target: str
+    firer: Unit
+    target: Unit
     kills: int
     losses: int
     firer_experience: int
@@ -136,15 +127,12 @@ class Exchanged(msgspec.Struct, frozen=True, tag="exchanged"):
         )
         return b.put(*drowned) if drowned else b
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class Flak(msgspec.Struct, frozen=True, tag="flak"):
+class Flak(Told, frozen=True, tag="flak"):
     """6.1.8.3 A flak cruiser fired at aircraft attacking a consort."""
 
-    firer: str
-    target: str
+    firer: Unit
+    target: Unit
     kills: int
     clause: str = "6.1.8.3.a"
 
@@ -153,16 +141,14 @@ class Flak(msgspec.Struct, frozen=True, tag="flak"):
         u = replace(u, strength=u.strength - self.kills, lost=u.lost + self.kills, fired=u.fired or u.strength <= self.kills)
         return b.put(replace(g, ammo=g.ammo - 1, revealed=True), u)
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class Rearmed(msgspec.Struct, frozen=True, tag="rearmed"):
+class Rearmed(Told, frozen=True, tag="rearmed"):
     """6.1.7.3 An air unit landed on its carrier and is armed and fuelled anew; it flies again next turn."""
 
+    audience = Audience(OWNER)
     side: str
-    unit: str
-    carrier: str
+    unit: Unit
+    carrier: Unit
     ammo: int
     fuel: int
     clause: str = "6.1.7.3.c"
@@ -171,11 +157,8 @@ class Rearmed(msgspec.Struct, frozen=True, tag="rearmed"):
         u = b.unit(self.unit)
         return b.put(replace(u, aboard=self.carrier, at=None, ammo=self.ammo, fuel=self.fuel, moved=True, fired=True))
 
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
-
-class TurnEnded(msgspec.Struct, frozen=True, tag="battle-turn-ended"):
+class TurnEnded(Told, frozen=True, tag="battle-turn-ended"):
     """One colour has ended its turn of the battle; after blue's, the turn number goes up."""
 
     side: str
@@ -187,11 +170,8 @@ class TurnEnded(msgspec.Struct, frozen=True, tag="battle-turn-ended"):
         turn = b.turn + 1 if now == "blue" else b.turn
         return replace(b, units=units, mover=other(now), turn=turn)
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class Withdrew(msgspec.Struct, frozen=True, tag="withdrew"):
+class Withdrew(Told, frozen=True, tag="withdrew"):
     """6.5.1 A side breaks off; the battle ends with this turn."""
 
     side: str
@@ -200,11 +180,8 @@ class Withdrew(msgspec.Struct, frozen=True, tag="withdrew"):
     def apply(self, b: SeaBattle) -> SeaBattle:
         return replace(b, withdrew=self.side, phase="over")
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class BattleOver(msgspec.Struct, frozen=True, tag="battle-over"):
+class BattleOver(Told, frozen=True, tag="battle-over"):
     """The battle has ended."""
 
     clause: str = "6.5.1.a"
@@ -212,21 +189,16 @@ class BattleOver(msgspec.Struct, frozen=True, tag="battle-over"):
     def apply(self, b: SeaBattle) -> SeaBattle:
         return replace(b, phase="over")
 
-    def seen_by(self, side: str) -> Event | None:
-        return self
 
-
-class LeftToStaff(msgspec.Struct, frozen=True, tag="left-to-staff"):
+class LeftToStaff(Told, frozen=True, tag="left-to-staff"):
     """A side leaves the rest of the battle to its staff. The other side is not told."""
 
+    audience = Audience(OWNER)
     side: str
     clause: str = _CLAUSE
 
     def apply(self, b: SeaBattle) -> SeaBattle:
         return replace(b, staff=tuple(sorted({*b.staff, self.side})))
-
-    def seen_by(self, side: str) -> Event | None:
-        return self if side == self.side else None
 
 
 BATTLE_EVENTS: tuple[type, ...] = (

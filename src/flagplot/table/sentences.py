@@ -1,0 +1,114 @@
+"""One sentence with slots, filled in: ``{side} loses {hits:plural hit hits}[ at {place}].``
+
+After the colon of a slot stands how its value is written: ``plural ONE MANY`` (number and word, of a number or a list),
+``agree ONE MANY`` (the word alone that goes with a number, a list or a name spoken of as several), ``if YES|NO`` (one of two
+texts, as the value is true or not), ``words`` (a code with blanks for its dashes), ``percent`` (40 -> ``40 %``), ``list``
+(several values joined), a Python format, or the name of a noun. What stands in square brackets is left out when a slot in it
+is empty.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+
+class Slot(NamedTuple):
+    """A slot: what is asked for by name (``interception.place``) and how it is written."""
+
+    name: str
+    spec: str
+
+
+Part = str | Slot | tuple[Any, ...]
+"""Text, a slot, or the parts in a pair of brackets."""
+Get = Callable[[str], Any]
+"""Gives the value of a name. Raises ``KeyError``."""
+Spell = Callable[[Slot, Any], str]
+"""Writes the value of a slot. Raises ``ValueError`` for a spec it does not know."""
+
+
+def join(parts: Iterable[Any]) -> str:
+    """``A, B and C``."""
+    words = [str(p) for p in parts]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + (" and " if words[1:] else "") + (words[-1] if words else "")
+
+
+def _plain_parts(text: str) -> tuple[Part, ...]:
+    out: list[Part] = []
+    for literal, name, spec, _ in string.Formatter().parse(text):
+        if literal:
+            out.append(literal)
+        if name is not None:
+            out.append(Slot(name, spec or ""))
+    return tuple(out)
+
+
+def compiled(template: str) -> tuple[Part, ...]:
+    """The parts of a sentence. Raises ``ValueError`` for braces or brackets that do not match."""
+    pieces = re.split(r"([\[\]])", template)
+    out: list[Part] = []
+    inside = False
+    for n, piece in enumerate(pieces):
+        if piece in ("[", "]") and n % 2:
+            if inside == (piece == "["):
+                raise ValueError("a bracket stands alone, or within another")
+            inside = not inside
+        elif inside:
+            out.append(_plain_parts(piece))
+        else:
+            out.extend(_plain_parts(piece))
+    if inside:
+        raise ValueError("a bracket is not closed")
+    return tuple(out)
+
+
+def placeholders(template: str) -> frozenset[str]:
+    """The names a sentence asks for. Raises ``ValueError`` for a broken one."""
+    parts = compiled(template)
+    slots = [p for part in parts for p in (part if isinstance(part, tuple) and not isinstance(part, Slot) else (part,))]
+    return frozenset(p.name for p in slots if isinstance(p, Slot))
+
+
+def filled(parts: Iterable[Part], get: Get, spell: Spell) -> str:
+    """The sentence. Raises ``KeyError`` for a name without a value."""
+    out: list[str] = []
+    for part in parts:
+        if isinstance(part, str):
+            out.append(part)
+        elif isinstance(part, Slot):
+            out.append(spell(part, get(part.name)))
+        elif all(get(p.name) for p in part if isinstance(p, Slot)):
+            out.append(filled(part, get, spell))
+    return "".join(out)
+
+
+def count_of(value: Any) -> int:
+    """How many a value speaks of: a number itself, the things of a list, else one."""
+    if isinstance(value, (tuple, list, Mapping)):
+        return len(value)
+    return int(value) if isinstance(value, (int, float)) else 1
+
+
+def spelled(slot: Slot, value: Any) -> str:
+    """A value in words, by the spec of its slot. Raises ``ValueError``."""
+    spec = slot.spec
+    if spec.startswith("plural "):
+        _, one, many = spec.split(" ", 2)
+        n = value if isinstance(value, (int, float)) else count_of(value)
+        return f"{n} {one if abs(n) == 1 else many}"
+    if spec.startswith("agree "):
+        _, one, many = spec.split(" ", 2)
+        return one if count_of(value) == 1 else many
+    if spec.startswith("if "):
+        yes, _, no = spec.removeprefix("if ").partition("|")
+        return yes if value else no
+    if spec == "percent":
+        return f"{value:.0f} %"
+    if spec == "words":
+        return str(value).replace("-", " ")
+    if spec == "list" or (not spec and isinstance(value, (tuple, list))):
+        return join(value)
+    return format(value, spec)

@@ -1,0 +1,167 @@
+"""What happened, in a sentence: the fields of an event are typed as nouns, its sentence stands in ``words.toml``.
+
+```toml
+[event]
+moved = "{units} {units:agree sails sail} to {place}[ by way of {via}]."
+"port-fell fall.how=overrun" = "{fall.port} is overrun."
+```
+
+A field is written by the noun of its type, with the name that a side may know; ``{fall.to:side}`` names the noun where the
+type does not. A key may have conditions after the tag: the sentence with the most that hold is told. What no sentence can say
+is worked out by a function beside it. An event says who learns of it: ``audience = Audience(OWNER)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from operator import attrgetter
+from typing import Annotated, Any, ClassVar, NamedTuple, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec.structs import replace
+
+from .language import Language, Noun
+from .language.nouns import noun_of
+from .procedure import Inside
+from .sentences import Part, Slot, compiled, count_of, filled, spelled
+from .words import Words, WordsError
+
+EVERYBODY, OWNER = "everybody", "owner"
+
+
+class Audience:
+    """Who learns of an event: everybody, or only the side that *owner* names (a field, or one of a field's: ``mission.side``).
+
+    *hides* are fields that only the owner sees; the others see them empty.
+    """
+
+    def __init__(self, to: str = EVERYBODY, *, hides: Sequence[str] = (), owner: str = "side") -> None:
+        self.to, self.hides = to, tuple(hides)
+        self._owner = attrgetter(owner)
+
+    def shown(self, event: Any, side: str) -> Any:
+        """The event as a side sees it; ``None`` when it learns nothing."""
+        if self.to == EVERYBODY and not self.hides:
+            return event
+        if side and self._owner(event) == side:
+            return event
+        if self.to == OWNER:
+            return None
+        for path in self.hides:
+            event = _without(event, path.split("."))
+        return event
+
+
+def _without(value: Any, path: Sequence[str]) -> Any:
+    name, *rest = path
+    inner = getattr(value, name)
+    return replace(value, **{name: _without(inner, rest) if rest else _nothing(value, name, inner)})
+
+
+def _nothing(of: Any, name: str, value: Any) -> Any:
+    """What a field has when nothing is said: its default, else the empty value of its kind."""
+    field = next(f for f in msgspec.structs.fields(of) if f.name == name)
+    return type(value)() if field.default is msgspec.NODEFAULT else field.default
+
+
+class Told(msgspec.Struct, frozen=True):
+    """Base of events that declare their audience; everybody learns of one that says nothing."""
+
+    audience: ClassVar[Audience] = Audience()
+
+    def seen_by(self, side: str) -> Any:
+        """The event as a side sees it, or ``None``."""
+        return self.audience.shown(self, side)
+
+
+Beside = Callable[[Any, Any], Mapping[str, Any]]
+"""Values of a sentence that are no fields: event, view -> name -> value."""
+
+
+class Line(NamedTuple):
+    """A sentence and the conditions under which it is told: pairs (path, wanted text or empty for anything)."""
+
+    when: tuple[tuple[Callable[[Any], Any], str], ...]
+    parts: tuple[Part, ...]
+
+
+class Teller:
+    """Tells the events of a book. *words* are looked up when the first is told."""
+
+    def __init__(self, language: Language, words: Callable[[], Words]) -> None:
+        self.language, self._words = language, words
+        self._beside: dict[type, Beside] = {}
+        self._lines: dict[type, tuple[tuple[Line, ...], Mapping[str, Noun]]] = {}
+
+    def beside(self, event: type) -> Callable[[Beside], Beside]:
+        """A function that works out what the sentence of an event says besides its fields."""
+
+        def mark(f: Beside) -> Beside:
+            self._beside[event] = f
+            return f
+
+        return mark
+
+    def say(self, event: Any, view: Any) -> str:
+        """The sentence of an event for a side, from its view; empty when it has none. Raises :class:`WordsError`."""
+        event = event.event if isinstance(event, Inside) else event
+        cls = type(event)
+        found = self._lines.get(cls)
+        if found is None:
+            found = self._lines[cls] = self._compile(cls)
+        lines, nouns = found
+        line = next((x for x in lines if all(_holds(get(event), wanted) for get, wanted in x.when)), None)
+        if line is None:
+            return ""
+        more = self._beside[cls](event, view) if cls in self._beside else {}
+
+        def value(name: str) -> Any:
+            return more[name] if name in more else _path(name)(event)
+
+        def spell(slot: Slot, found: Any) -> str:
+            return self._spell(slot, found, None if slot.name in more else nouns.get(slot.name), view)
+
+        try:
+            return filled(line.parts, value, spell)
+        except (AttributeError, KeyError, TypeError, ValueError) as e:
+            tag = str(getattr(cls, "__struct_config__").tag)  # noqa: B009
+            raise WordsError(f"{self._words().where}: event.{tag}: {type(e).__name__}: {e}") from None
+
+    def _spell(self, slot: Slot, value: Any, noun: Noun | None, view: Any) -> str:
+        named = self.language.nouns.get(slot.spec)
+        if named is not None:
+            return named.call(view, value) if value != "" else ""
+        if noun is None:
+            return spelled(slot, value)
+        if not slot.spec:
+            return noun.call(view, value) if value not in ("", ()) else ""
+        if slot.spec.startswith("agree ") and count_of(value) == 1 and noun.plural(view, value):
+            return slot.spec.split(" ", 2)[2]
+        return spelled(slot, value)
+
+    def _compile(self, cls: type) -> tuple[tuple[Line, ...], Mapping[str, Noun]]:
+        tag = str(getattr(cls, "__struct_config__").tag)  # noqa: B009
+        lines = [
+            Line(tuple((_path(path), wanted) for path, _, wanted in (w.partition("=") for w in when.split())), compiled(text))
+            for when, text in self._words().lines(tag)
+        ]
+        return tuple(lines), nouns_of(cls)
+
+
+_path = lru_cache(4096)(attrgetter)
+
+
+def _holds(value: Any, wanted: str) -> bool:
+    return str(value) == wanted if wanted else bool(value)
+
+
+def nouns_of(cls: type) -> dict[str, Noun]:
+    """The fields of a struct that are typed as nouns, or as lists of them."""
+
+    def typed(hint: Any) -> bool:
+        if get_origin(hint) is Annotated:
+            return any(isinstance(m, Noun) for m in get_args(hint)[1:]) or typed(get_args(hint)[0])
+        return get_origin(hint) is tuple and any(typed(x) for x in get_args(hint))
+
+    return {name: noun_of(hint, name) for name, hint in get_type_hints(cls, include_extras=True).items() if typed(hint)}
