@@ -94,7 +94,10 @@ def test_no_acknowledged_order_is_lost(tmp_path: Path) -> None:
             player = Player(base, game, tokens, acknowledged)
             thread = threading.Thread(target=player.run)
             thread.start()
-            time.sleep(0.15 + rng.random() * 0.6)
+            until = time.monotonic() + 60
+            while len(acknowledged) == known and thread.is_alive() and time.monotonic() < until:
+                time.sleep(0.01)
+            time.sleep(rng.random() * 0.6)  # anywhere in an answer
             process.send_signal(signal.SIGKILL)
             process.wait()
             player.stop.set()
