@@ -7,6 +7,8 @@ from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
+
 from flagplot.room.news import News
 
 
@@ -87,3 +89,24 @@ def test_what_happened_before_the_stream_began_is_news() -> None:
 
 def test_telling_nobody_is_nothing() -> None:
     News().tell("g")
+
+
+def test_what_a_listener_cannot_see_does_not_shift_the_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("flagplot.room.news.HEARTBEAT", 0.05)
+    news = News()
+
+    async def busy() -> None:
+        while True:
+            news.tell("g")
+            await asyncio.sleep(0.005)
+
+    async def run() -> list[bytes]:
+        stream = news.stream("g", lambda: 1, 1)
+        got = [await anext(stream)]
+        at_work = asyncio.create_task(busy())
+        got += [await asyncio.wait_for(anext(stream), 5) for _ in range(2)]
+        at_work.cancel()
+        news.close()
+        return got
+
+    assert run_alone(run())[1:] == [b": still here\n\n"] * 2

@@ -18,7 +18,7 @@ from flagplot.room.app import create_app
 from flagplot.room.store import Store
 from flagplot.table import Ask
 from flagplot.table.game import Game
-from tests.harness import told
+from tests.harness import sent, told
 
 from .conftest import Room, Seat
 
@@ -99,8 +99,8 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
     texts = ["", "x", "patrol", "cancel AX1-500", *(answers(game, side)[:3] if game.request(side) else [])]
     last = len(game.seen(side)) - 1
     given = [e.n for e in game.seen(side) if e.kind == "input" and e.side == side]
-    asked = [("get", path, None) for path in ("/view", f"/view?since={last}", "/log", "/luck", "/verify", "/replay?at=0",
-                                              f"/replay?at={last}", "/replay?at=9999")]
+    paths = ("/view", f"/view?since={last}", "/log", "/luck", "/verify", "/replay?at=0", f"/replay?at={last}", "/replay?at=9999")
+    asked = [("get", path, None) for path in paths]
     asked += [("post", "/examine", {"text": text}) for text in texts]
     asked += [("post", "/answer", {"text": text, "at": at}) for text in ("xyzzy",) for at in (last, 0, 10_000)]
     asked += [("post", "/consent", {"yes": True}), ("post", "/dice", {"faces": [1]}), ("post", "/standing", {"text": "nonsense"})]
@@ -119,6 +119,8 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
 
 def compare(one: Table, two: Table, side: str) -> None:
     """The seat of *side* is sent the same in both."""
+    for a, b in zip(one.game.seen(side), two.game.seen(side), strict=True):
+        assert sent(a) == sent(b)
     assert told(one.game, side) == told(two.game, side)
     for a, b in zip(everything(one.seats[side], one.game, side), everything(two.seats[side], two.game, side), strict=True):
         assert a == b, f"{side} learns a secret from {a[0]}"
@@ -167,18 +169,21 @@ def test_drafts_and_standing_orders_change_no_byte(rooms: list[Room], book: str,
         assert busy.post("/standing", {"text": text}).status_code == 201
     busy.room.client.delete(f"/api/games/{busy.game}/standing/1", headers=busy.headers)
     assert busy.post("/answer", {"text": "xyzzy", "at": 0}).status_code in (400, 409)
+    assert two.seats[watcher].get("/chain").content == one.seats[watcher].get("/chain").content
     compare(one, two, watcher)
 
 
 def test_orders_written_at_the_same_time_change_no_byte_and_make_nothing_stale(rooms: list[Room]) -> None:
     one, two = (Table(room, "campaign", "norway-1940") for room in rooms)
+    text = answers(one.game, "Axis")[0]
     for table in (one, two):
-        answer(table, "Axis", answers(one.game, "Axis")[0])
+        answer(table, "Axis", text)
     at = one.seats["Axis"].view()["n"]
     for n in (0, 1, 2):
         answer(two, "Allied", answers(two.game, "Allied")[n])
     assert two.seats["Allied"].post("/undo", {}).json()["text"] == "Taken back."
-    said = [table.seats["Axis"].say(answers(one.game, "Axis")[3], at=at) for table in (one, two)]
+    text = answers(one.game, "Axis")[3]
+    said = [table.seats["Axis"].say(text, at=at) for table in (one, two)]
     assert [s.status_code for s in said] == [200, 200]
     assert said[0].content == said[1].content
     compare(one, two, "Axis")

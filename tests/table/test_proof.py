@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from flagplot.table.entries import Entry
 from flagplot.table.errors import LogError
 from flagplot.table.game import Game
-from flagplot.table.verify import verify
+from flagplot.table.verify import verify, verify_seen
 
 from .test_game import SEED, Later, new, opened, play, rechained
 from .toybook import Damaged, book_of
@@ -83,3 +83,17 @@ def test_a_log_that_was_cut_is_unfinished_wherever_it_was_cut() -> None:
     for n in range(1, len(lines)):
         report = verify(lines[:n], book_of=book_of)
         assert (report.ok, report.finished, report.proven) == (True, False, False), n
+
+
+def test_what_a_seat_may_be_told_of_a_running_game_rests_on_what_it_has_seen() -> None:
+    game = new()
+    game.submit("Red", "move Red1 to 1")
+    game.submit("Blue", "close")
+    n = next(e.n for e in game.entries if e.kind == "roll")
+    assert game.entries[n].seen_by == ("Blue",)
+    assert verify_seen(game, "Red")
+    assert verify_seen(game, "Blue")
+    faces = game.entries[n].faces
+    force_setattr(game.entries[n], "faces", tuple(7 - f for f in faces))
+    assert not verify_seen(game, "Blue")
+    assert verify_seen(game, "Red"), "what Red has not seen is none of its business"

@@ -23,6 +23,13 @@ class RoomError(Exception):
         self.problem = Problem(code, message, place, remedy)
 
 
+class MovedFirst(RoomError):  # noqa: N818
+    """Another worker wrote to the game first: what was to be done is done again on the game as it stands now."""
+
+    def __init__(self) -> None:
+        super().__init__(503, "busy", "Others keep this game busy; nothing was done.", "", "Try again in a moment.")
+
+
 def not_found(what: str, place: str = "") -> RoomError:
     """404 with what was looked for."""
     return RoomError(404, "not-found", f"There is no {what}.", place, "Check the link, or go back to the start page.")

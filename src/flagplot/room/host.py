@@ -27,7 +27,7 @@ from flagplot.table import Rulebook, Rulings, Setup
 from flagplot.table.errors import LogError
 from flagplot.table.game import Game
 
-from .errors import RoomError, no_seat, not_found
+from .errors import MovedFirst, RoomError, no_seat, not_found
 from .store import ConflictError, GameRow, SeatRow, Store, hash_token
 from .wire import LogLine
 
@@ -154,7 +154,7 @@ class Host:
             self.changed(id)
 
     def commit(self, live: Live) -> None:
-        """Write the entries the store has not got yet. Raises ``RoomError`` 409 when another worker wrote first."""
+        """Write the entries the store has not got yet. Raises ``MovedFirst`` when another worker wrote first."""
         game = live.game
         if game.outcome is not None and live.row.seed is not None and not game.read_only:
             game.reveal()
@@ -167,9 +167,7 @@ class Host:
             self.store.append(live.row.id, live.stored, lines, heard=heard)
         except ConflictError:
             self._drop(live.row.id)
-            raise RoomError(
-                409, "stale", "Somebody else moved first; look at the game again.", "", "Read the log and answer again."
-            ) from None
+            raise MovedFirst from None
         live.stored = count
 
     def silent(self, live: Live, side: str) -> tuple[str, str]:

@@ -63,15 +63,15 @@ class News:
         try:
             yield b": the table listens\n\n"
             known = await self._entries(game)
-            quiet = 0.0
+            clock = asyncio.get_running_loop().time
+            beat = clock() + HEARTBEAT  # by the clock alone: what woke this stream in vain must not shift the next sign of life
             while not self._closed:
-                wait = HEARTBEAT if self._count is None else self._look
+                wait = max(0.0, beat - clock())
                 try:
-                    await asyncio.wait_for(event.wait(), wait)
+                    await asyncio.wait_for(event.wait(), wait if self._count is None else min(wait, self._look))
                     told = True
                 except TimeoutError:
                     told = False
-                    quiet += wait
                 event.clear()
                 now = await self._entries(game)
                 if self._closed:
@@ -82,10 +82,10 @@ class News:
                     before, seen = seen, await asyncio.to_thread(mark)
                     fresh = before != seen
                 if fresh:
-                    quiet = 0.0
+                    beat = clock() + HEARTBEAT
                     yield b"data: news\n\n"
-                elif quiet >= HEARTBEAT:
-                    quiet = 0.0
+                elif clock() >= beat:
+                    beat += HEARTBEAT
                     yield b": still here\n\n"
         finally:
             with self._lock:

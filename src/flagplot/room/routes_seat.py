@@ -19,12 +19,14 @@ from flagplot.table.game import UndoResult
 from flagplot.table.luck import SideLuck
 from flagplot.table.signing import Signed
 from flagplot.table.verify import verify as verify_log
+from flagplot.table.verify import verify_seen
 
 from . import view
 from .errors import RoomError
 from .guard import address
 from .host import Live
 from .routes_games import Asked, Query, host_of, token_of
+from .steady import steady
 from .store import SeatRow
 from .wire import (
     Answer,
@@ -118,6 +120,7 @@ def examine(game: FromPath[str], data: JSONBody[ExamineOrder], request: Asked) -
 
 
 @post("/api/games/{game:str}/answer", tags=["seat"], summary="Answer", sync_to_thread=True, status_code=200)
+@steady
 def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> Taken:
     """Give an order or an answer. When ``legal`` comes back true it is committed and will not be lost. A refused order
     changes nothing. 409 ``stale``: the game moved on; 409 ``doubled``: this very answer already stands."""
@@ -160,6 +163,7 @@ def chain(game: FromPath[str], request: Asked, since: Query = -1) -> ChainView:
 
 
 @post("/api/games/{game:str}/key", tags=["seat"], summary="Bring a key and a salt", sync_to_thread=True, status_code=200)
+@steady
 def key(game: FromPath[str], data: JSONBody[NewKey], request: Asked) -> Done:
     """From now on this seat signs what it does, and its salt counts for the rolls to come. Both come once."""
     seat = seat_of(request, game, player=True)
@@ -193,6 +197,7 @@ def doubled(live: Live, side: str, data: Answer) -> bool:
 
 
 @post("/api/games/{game:str}/dice", tags=["seat"], summary="Type the faces of real dice", sync_to_thread=True, status_code=200)
+@steady
 def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> Done:
     """Enter the faces of the roll that is wanted now."""
     seat = seat_of(request, game)
@@ -207,6 +212,7 @@ def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> Done
 
 
 @post("/api/games/{game:str}/undo", tags=["seat"], summary="Take back", sync_to_thread=True, status_code=200)
+@steady
 def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> Done:
     """Take back one's last answer, or the one at entry ``to``: at once while nobody else had to answer and nothing was learned,
     else with the other side's consent. Players at the same screen consent; a computer admiral does until dice have been seen
@@ -246,6 +252,7 @@ def others_say(live: Live, asked: UndoResult) -> str:
     sync_to_thread=True,
     status_code=200,
 )
+@steady
 def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Done:
     """Answer another side's wish to take back."""
     seat = seat_of(request, game, player=True)
@@ -262,6 +269,7 @@ def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Don
 @post(
     "/api/games/{game:str}/adopt", tags=["seat"], summary="Go on under this room's rules", sync_to_thread=True, status_code=200
 )
+@steady
 def adopt(game: FromPath[str], request: Asked) -> Done:
     """Go on with a game that was begun under other rules or tables, from its last whole step. Its log says so to everybody."""
     seat = seat_of(request, game)
@@ -277,6 +285,7 @@ def adopt(game: FromPath[str], request: Asked) -> Done:
 
 
 @post("/api/games/{game:str}/resign", tags=["seat"], summary="Give the game up", sync_to_thread=True, status_code=200)
+@steady
 def resign(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
     """Resign: the other side has won, the seed of the dice is opened, and the whole log is open to both."""
     seat = seat_of(request, game, player=True)
@@ -291,6 +300,7 @@ def resign(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
 
 
 @post("/api/games/{game:str}/close", tags=["seat"], summary="Close an abandoned game", sync_to_thread=True, status_code=200)
+@steady
 def close(game: FromPath[str], data: JSONBody[Deed], request: Asked) -> Done:
     """Close the game because the side that must answer has been silent past the limit chosen at set-up: nobody wins, the seed of
     the dice is opened and the log can be proven. 409 ``not-yet`` before."""
@@ -321,6 +331,7 @@ class Standings(msgspec.Struct, frozen=True):
 
 
 @post("/api/games/{game:str}/standing", tags=["seat"], summary="Give a standing order", sync_to_thread=True)
+@steady
 def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> Standings:
     """Answer a kind of question in advance. It may answer at once."""
     seat = seat_of(request, game, player=True)
@@ -342,6 +353,7 @@ def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> S
     sync_to_thread=True,
     status_code=200,
 )
+@steady
 def unstand(game: FromPath[str], number: FromPath[int], request: Asked, at: Query = -1, sig: QuerySig = "") -> Standings:
     """Cancel a standing order."""
     seat = seat_of(request, game, player=True)
@@ -367,16 +379,16 @@ def game_file(game: FromPath[str], request: Asked) -> Response[bytes]:
 
 @get("/api/games/{game:str}/verify", tags=["seat"], summary="Does the log hold", sync_to_thread=True)
 def verify(game: FromPath[str], request: Asked) -> VerifyReport:
-    """Check the chain, play every input again and compare; dice are proven once the seed is open."""
+    """While the game goes on: whether every roll this seat has seen is as the sealed seed makes it. Afterwards, and for a
+    referee: check the chain, play every input again and compare."""
     seat = seat_of(request, game)
     host = host_of(request)
     with host.open(game) as live:
+        if live.game.outcome is None and seat.role != "referee":  # the rest, and the time it takes, would tell of what is hidden
+            good = verify_seen(live.game, seat.side)
+            return VerifyReport(good, SO_FAR if good else "A roll does not fit the sealed seed; ask who keeps the room.")
         lines, seed = live.game.lines(), live.row.seed
-        whole = live.game.outcome is not None or seat.role == "referee"
     report = verify_log(lines, book_of=host.book_of, seed=seed)
-    if not whole:  # how many entries there are, and what stands in them, would tell of what is hidden
-        text = SO_FAR if report.ok else "The log does not hold; ask who keeps the room."
-        return VerifyReport(report.ok, text)
     if not report.ok:
         return VerifyReport(False, report.reason, report.line, report.rolls)
     all_of_it = () if report.unproven else (
@@ -386,8 +398,8 @@ def verify(game: FromPath[str], request: Asked) -> VerifyReport:
 
 
 SO_FAR = (
-    "No line was changed, every input played again gives the same events, and every roll agrees with the sealed seed. You can "
-    "check it yourself when the game is over and the seed is open."
+    "Every roll you have seen agrees with the sealed seed. When the game is over the seed is open, and the whole log is proven: "
+    "every line, every answer played again. You can check it yourself then."
 )
 
 

@@ -151,6 +151,10 @@ class Game(Engine):
         """The entries *side* may know, from its own number *since* on. Numbers are the side's own, without gaps."""
         return tuple(self._seen_log(side).entries[since:])
 
+    def seen_whole(self, side: str) -> tuple[Entry, ...]:
+        """The entries *side* may know, as the whole log has them (for the proof of what it was shown)."""
+        return tuple(self._log[n] for n in self._seen_log(side).origin)
+
     def told(self, side: str, since: int = 0) -> tuple[tuple[Entry, Any], ...]:
         """Like :meth:`seen`, each entry with the side's view of the position before it (for ``book.say``)."""
         log = self._seen_log(side)

@@ -173,6 +173,24 @@ def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: l
     return dice_of(header, seed)
 
 
+def verify_seen(game: Game, side: str) -> bool:
+    """Whether every roll *side* has seen so far is as the sealed seed makes it: what a seat may be told of a game that goes on.
+
+    It looks only at what the side has seen, so that neither the answer nor the time it takes tells of anything else.
+    """
+    if not isinstance(game.dice, Sealed):
+        return True
+    proofs = [Sealed(game.dice.seed)]
+    for e in game.seen_whole(side):
+        if e.kind in ("salt", "key") and e.text:
+            proofs.append(Sealed(proofs[-1].seed, proofs[-1].salts | {e.side: bytes.fromhex(e.text)}))
+        elif e.kind == "roll" and e.index >= 0:
+            n, _, sides = e.spec.partition("d")  # a throw taken back and shown again may be older than the newest salt
+            if all(p.roll(e.index, int(n), int(sides)) != e.faces for p in proofs):
+                return False
+    return True
+
+
 def _prove_dice(dice: Dice, entries: Sequence[Entry]) -> int:
     """Compare every roll with the sealed dice, without the rules; count the rolls."""
     rolls = 0
