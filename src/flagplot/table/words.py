@@ -13,13 +13,17 @@ question = "Intercept at {hex}?"
 detail = "The chance is {odds:percent}."
 [prompt.interception.options]
 hold = "Let them pass"
+[prompt.interception.also]
+hold = ["no", "let pass"]
+"*" = ["sail to"]
 [roll]
 closing = "{unit} tries to close"
 [synonym]
 patrol = ["sortie", "send on patrol"]
 ```
 
-``[synonym]`` has other words that players may write for a word of an order.
+``[synonym]`` has other words that players may write for a word of an order, ``also`` of a prompt those for an option (``*``:
+words that may stand before any option).
 
 Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``; how they are written and what may be left out stands in
 :mod:`~flagplot.table.sentences`. A missing template or placeholder is a :class:`WordsError` that names the file and the key.
@@ -77,8 +81,8 @@ class Words:
             self.synonyms[word] = tuple(others)
         self._prompts: dict[str, Mapping[str, Any]] = dict(data.get("prompt", {}))
         for kind, raw in self._prompts.items():
-            if not isinstance(raw, dict) or "question" not in raw or set(raw) - {"question", "detail", "options"}:
-                raise WordsError(f"{where}: [prompt.{kind}] needs question, and may have detail and options")
+            if not isinstance(raw, dict) or "question" not in raw or set(raw) - {"question", "detail", "options", "also"}:
+                raise WordsError(f"{where}: [prompt.{kind}] needs question, and may have detail, options and also")
         for key, template in self.templates():
             try:
                 placeholders(template)
@@ -120,8 +124,10 @@ class Words:
         return tuple(self._prompts)
 
     def answers(self) -> tuple[str, ...]:
-        """The answers to questions that have a label of their own."""
-        return tuple(o for raw in self._prompts.values() for o in raw.get("options", {}) if o != "*")
+        """The answers to questions that have a label of their own, and the other words for answers."""
+        rows = [raw.get(key, {}) for raw in self._prompts.values() for key in ("options", "also")]
+        said = [o for row in rows for o in row if o != "*"]
+        return (*said, *(word for raw in self._prompts.values() for words in raw.get("also", {}).values() for word in words))
 
     # -- composing
     def refusal(self, refusal: Refusal, names: Namer = str) -> Said:
@@ -185,6 +191,23 @@ class Words:
             return text
         values = dict(single.about) | {"option": text} | more
         return self._fill(f"prompt.{single.kind}.options.{key}", options[key], values)
+
+    def answer(self, kind: str, said: str, options: Sequence[str]) -> str:
+        """The option of a question that a player wrote in other words; *said* itself when it is none."""
+        bare = " ".join(said.split()).rstrip(".").casefold()
+        known = {o.casefold(): o for o in options}
+        also: Mapping[str, Sequence[str]] = self._prompts.get(kind, {}).get("also", {})
+        if bare in known:
+            return known[bare]
+        for option, others in also.items():
+            if option in options and bare in others:
+                return option
+        leads = [f"{lead} " for lead in sorted(also.get("*", ()), key=len, reverse=True)]
+
+        def led(text: str) -> str:
+            return text.removeprefix(next((lead for lead in leads if text.startswith(lead)), ""))
+
+        return next((option for o, option in known.items() if led(o) == led(bare)), said)
 
     def _prompt(self, single: Single, part: str, more: Mapping[str, Any]) -> str:
         raw = self._find(self._prompts, "prompt", single.kind)

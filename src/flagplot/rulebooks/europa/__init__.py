@@ -9,7 +9,6 @@ from flagplot.rulebooks.europa import nouns, orders
 from flagplot.rulebooks.europa.advice import candidates, odds, worth
 from flagplot.rulebooks.europa.casework import cases, holding
 from flagplot.rulebooks.europa.events import EVENTS
-from flagplot.rulebooks.europa.orders import phrasing
 from flagplot.rulebooks.europa.play import scoring, sequence
 from flagplot.rulebooks.europa.play.fighting import EscapeOf
 from flagplot.rulebooks.europa.rules import legality, reading
@@ -45,11 +44,10 @@ class Europa(Rulebook[Campaign]):
     version = "2"
     editions = ("current",)
     scenarios: tuple[Scenario, ...] = scenario.CARDS
-    order_types = orders.ORDERS
+    order_types = orders.L.order_types
     event_types = (*EVENTS, *SITUATION_EVENTS)
     lens_types = (HuntOf, SalvoOf, EscapeOf)
     questions: tuple[Question, ...] = odds.QUESTIONS
-    answer_words = phrasing.ANSWER_WORDS
 
     # -- a game
     def start(self, setup: Setup, rulings: Rulings) -> Campaign:
@@ -75,7 +73,7 @@ class Europa(Rulebook[Campaign]):
         return candidates.candidates(state, request)
 
     def spell(self, state: Campaign, request: Ask[Any], text: str) -> str:
-        return phrasing.answer(request.kind, text, tuple(str(o) for o in request.options))
+        return words.answer(state, request, text)
 
     def complete(self, state: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
         return examining.complete(state, request, text)
@@ -92,7 +90,7 @@ class Europa(Rulebook[Campaign]):
         return group.side if why in ("disengage", "contact") else state.other(group.side)
 
     def named(self, view: Campaign, id: str) -> str:
-        return words.named(view, id)
+        return nouns.named(view, id)
 
     # -- views
     def view(self, state: Campaign, side: str) -> Campaign:

@@ -1,84 +1,310 @@
-"""Names as people type them: groups, units, cargo, air units, airbases, places."""
+"""The kinds of thing Europa's orders speak of: groups, units, cargo, aircraft and their bases, places and ways over them."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Annotated, NamedTuple
 
-from flagplot.boards.folding import by_umlauts, umlauts
 from flagplot.rulebooks.europa.map import chart, sheets
 from flagplot.rulebooks.europa.state import Campaign
-from flagplot.rulebooks.europa.state.units import GUNS
-from flagplot.table import TextError
+from flagplot.rulebooks.europa.state.units import KINDS, short_name
+from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Read, Scan, Several, Thing
+from flagplot.table.language.nouns import noun_of
+from flagplot.table.language.templates import Part
+
+SHEET = r"\d{1,2}[A-Za-z]?:"
+TOKENS = (
+    rf"{SHEET}\d{{4}}(?:/(?:{SHEET})?\d{{4}})?|\d{{4}}(?:/\d{{4}})?(?=-)|-(?={SHEET}|\d{{4}})|->|[→—–]"
+    r"|[\w.-]+(?=\s*\+)|\+(?=\s*[A-Za-z])"
+)
+"""Hexes and hexsides, hexes in a chain (``33:1203-1204``), arrows, and ``A+B``."""
+SHORT = re.compile(r"\d{4}(?:/\d{4})?")
+"""A hex or hexside of the sheet named before it."""
+ON_THE_WAY = (",", ";", "and", "then", "to", "through", "along", "-", "->", "→", "—", "–")
 
 
-def _like(said: str, known: Iterable[str], what: str) -> str:
-    names = sorted(set(known))
-    folded = {n.lower(): n for n in reversed(names)}
-    if said in names:
-        return said
-    if said.lower() in folded:
-        return folded[said.lower()]
-    if spelled := by_umlauts({n: n for n in names}).get(umlauts(said)):
-        return spelled
-    near = difflib.get_close_matches(said.lower(), list(folded), n=4, cutoff=0.5)
-    raise TextError(f"there is no {what} {said!r}", 0, [folded[n] for n in near] or names[:12])
+def asked(view: Campaign, side: str) -> tuple[str, ...]:
+    """The kinds of question a side may be asked in its view."""
+    if view.battle is not None:
+        return ("screen", "fire")
+    return ("movement", "declare") if side == view.phasing else ("reaction", "search", "activate", "attack")
 
 
-def place(state: Campaign, said: str) -> str:
+L = Language("europa", tokens=TOKENS, asked=asked)
+
+
+def named(view: Campaign, id: str) -> str:
+    """How an id is spoken of: a unit or cargo with its name, a hex with the place in it."""
+    if id in view.cargo and view.cargo[id].name:
+        return f"{id} ({view.cargo[id].name})"
+    if id in view.units and view.units[id].name:
+        return f"{id} ({short_name(view.units[id])})"
+    port = view.ports.get(id)
+    where = port.name if port else sheets.name_of(id)
+    return f"{id} ({where})" if where else id
+
+
+# ------------------------------------------------------------------ forces
+@lru_cache(4096)
+def ships_of(name: str) -> tuple[str, ...]:
+    """The ships that a unit's name lists: ``Force Z: Nelson, Rodney, 4 destroyers`` has two."""
+    bare = re.sub(r"\([^)]*\)", "", name)
+    listed = [x.strip() for part in bare.split(":") for x in part.split(",")]
+    return tuple(dict.fromkeys(x for x in listed if x and not x[0].isdigit() and x != name))
+
+
+def groups(view: Campaign, side: str) -> Iterator[Thing]:
+    """Every group on the map."""
+    yield from (Thing(g, g) for g in view.groups)
+
+
+def units(view: Campaign, side: str) -> Iterator[Thing]:
+    """Every unit, by its id, its name and its ships; a group of one unit names that unit."""
+    yield from (Thing(u.id, u.id, u.name, ships_of(u.name)) for u in view.units.values())
+    for g in view.groups.values():
+        yield from (Thing(m, m) for m in g.members if m not in view.units)
+        if len(g.members) == 1:
+            yield Thing(g.members[0], (), (), g.id)
+
+
+def afloat(view: Campaign, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
+    """The units of a side that are in a group, with the words for them and their hexes."""
+    for g in view.standing(side):
+        for u in view.of(g):
+            yield u.id, (u.kind, KINDS[u.kind], "unit"), g.hex
+
+
+def cargo(view: Campaign, side: str) -> Iterator[Thing]:
+    """Everything that ships carry."""
+    yield from (Thing(c, c, x.name) for c, x in view.cargo.items())
+
+
+def aircraft(view: Campaign, side: str) -> Iterator[Thing]:
+    """The air units of a side, or of both when none is named."""
+    yield from (Thing(a, a, x.name) for a, x in view.air.items() if side in ("", x.side))
+
+
+def bases(view: Campaign, side: str) -> Iterator[Thing]:
+    """The airbases of a side, by their own names and by the air units there."""
+    yield from (Thing(x.base, x.base, (), (a, x.name)) for a, x in view.air.items() if x.side == side)
+
+
+class Ordered(Either):
+    """A thing of the first kind. The others are read, for a clause to refuse, and never offered."""
+
+    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+        return self.nouns[0].begun(s, key)
+
+    def near(self, s: Scan, key: str) -> Sequence[str]:
+        return self.nouns[0].near(s, key)
+
+
+GROUPS_ALONE = Named("group", groups, skip=("the", "group", "naval"), joint=" ", picks="groups")
+ONE_UNIT = L.noun(Named("unit", units, call=named, skip=("the", "hms", "uss"), joint=" ", picks="units"))
+CARGO = L.noun(Named("cargo", cargo, call=named, skip=("the", "cargo"), joint=" ", picks="units"))
+GROUP = L.noun(Ordered(GROUPS_ALONE, ONE_UNIT, CARGO, name="group"))
+"""A naval group; that units and cargo travel as members of groups is for a clause to say."""
+AIR = L.noun(Named("air unit", aircraft, joint=" ", picks="units"))
+BASE = L.noun(Named("airbase", bases, joint=" ", picks="place"))
+SEARCHER = L.noun(Either(GROUP, AIR, BASE, name="searcher", picks="units"))
+
+
+# ------------------------------------------------------------------ places
+def board(view: Campaign) -> object:
+    """What the names of places rest on."""
+    return tuple((h, p.name) for h, p in view.ports.items())
+
+
+def places(view: Campaign, side: str) -> Iterator[Thing]:
+    """The ports of the position and the places of the board."""
+    yield from (Thing(h, p.name) for h, p in view.ports.items())
+    yield from (Thing(sheets.place(n), (), n) for n in sheets.place_names())
+
+
+def hex_of(view: Campaign, side: str, said: str) -> str:
+    """The one id of a hex that is named by its printed id."""
+    return sheets.canonical(said.upper())
+
+
+PLACE = L.noun(
+    Named(
+        "place", places, depends=board, call=named, pattern=chart.HEX, make=hex_of, skip=("the", "hex"), joint=" ", picks="place",
+    )
+)  # fmt: skip
+UNITS = Either(ONE_UNIT, Every(afloat, PLACE, ONE_UNIT), name="unit")
+
+
+def place(view: Campaign, said: str) -> str:
     """The hex of a printed id, a port or a place of the board. Raises :class:`TextError`."""
-    if chart.is_hex(said):
-        return sheets.canonical(said)
-    ports = {p.name.lower(): h for h, p in state.ports.items()}
-    if said.lower() in ports:
-        return ports[said.lower()]
-    known = sheets.place(said)
-    if known:
-        return known
-    return ports[_like(said, [*ports, *sheets.place_names()], "hex or place").lower()] if ports else _like(
-        said, sheets.place_names(), "hex or place")
+    return str(L.read(PLACE, said, view, ""))
 
 
-def knows(state: Campaign, said: str) -> bool:
+def knows(view: Campaign, said: str) -> bool:
     """True for what a line may name: a side, a group, a unit, cargo, an air unit, a hex or place."""
-    members = (m for g in state.groups.values() for m in g.members)
-    if said in (*state.sides, *state.groups, *state.units, *state.cargo, *state.air, *members):
+    if said in view.sides:
         return True
-    try:
-        return bool(place(state, said))
-    except TextError:
-        return False
+    s = L.scan(said, view, "")
+    found = (noun.read(s, 0) for noun in (GROUP, PLACE, AIR))
+    return any(got is not None and got[1] == s.n for got in found)
 
 
-def resolver(state: Campaign, side: str) -> Callable[[str, str], str]:
-    """A function (kind, typed) -> id for the order parser, from what a side may know."""
+class Shore(Noun):
+    """Where cargo goes over: ``port``, ``beach``, or a place, which is one or the other."""
 
-    def name(kind: str, said: str) -> str:
-        if kind == "place":
-            return place(state, said)
-        if kind == "sheet":
-            return state.groups[said].hex.split(":")[0] if said in state.groups else ""
-        if kind == "shore":
-            return "port" if place(state, said) in state.ports else "beach"
-        if kind == "group":
-            return _like(said, [*state.groups, *state.units, *state.cargo], "group")
-        if kind == "unit":
-            group = state.groups.get(said)
-            if group is not None and len(group.members) == 1 and said not in state.units:
-                return group.members[0]
-            return _like(said, [*state.units, *(m for g in state.groups.values() for m in g.members)], "unit")
-        if kind == "cargo":
-            return _like(said, state.cargo, "cargo")
-        if kind == "guns":
-            own = {state.battle.mover, state.battle.enemy} if state.battle else set(state.groups)
-            ships = [u for g in state.standing(side) if g.id in own for u in state.of(g)]
-            return " ".join(u.id for u in ships if u.kind in GUNS and u.strength > 0)
-        bases = {a.base for a in state.air.values() if a.side == side}
-        if kind == "base":
-            if said in state.air and state.air[said].side == side:
-                return state.air[said].base
-            return _like(said, bases, "airbase")
-        air = {k for k, a in state.air.items() if a.side == side}
-        return _like(said, [*state.groups, *air, *bases], "searcher")
+    name, picks = "port or beach", "choice"
+    ways = Choice(
+        "port", "beach",
+        also={
+            f"{a}{whose}{shore}": way for a in ("", "the ", "a ") for whose in ("", "friendly ", "own ")
+            for way, words in (("port", ("port", "harbour", "harbor")), ("beach", ("beach", "coast", "shore"))) for shore in words
+        },
+    )  # fmt: skip
 
-    return name
+    def read(self, s: Scan, i: int) -> Read:
+        got = self.ways.read(s, i)
+        if got is None and (at := PLACE.read(s, i)) is not None:
+            got = "port" if at[0] in s.view.ports else "beach", at[1]
+        return got
+
+    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+        return self.ways.begun(s, key)
+
+    def near(self, s: Scan, key: str) -> Sequence[str]:
+        return [*self.ways.near(s, key), *PLACE.near(s, key)]
+
+    def expected(self) -> tuple[str, ...]:
+        return self.ways.options
+
+    def shown(self) -> str:
+        return "port|beach"
+
+
+class Step(Noun):
+    """A step of a way: a hex, a hexside or a place, with ``night`` and ``day`` before or after it.
+
+    A hex may be named without its sheet: it is on that of the hex before it, or on that where the group is.
+    """
+
+    name, joint, picks = "place", " ", "place"
+
+    def read(self, s: Scan, i: int) -> Read:
+        before, at = self._lights(s, i)
+        got = self._place(s, at)
+        if got is None:
+            return None
+        after, end = self._lights(s, got[1])
+        return (Several((*before, got[0], *after)), end) if before or after else (got[0], end)
+
+    def _lights(self, s: Scan, i: int) -> tuple[list[str], int]:
+        """The words of light that stand at a word: ``night``, ``by night``, ``(night)``."""
+        found: list[str] = []
+        while True:
+            opened = s.low[i] == "("
+            j = i + opened
+            j += s.low[j] in ("by", "at", "in")
+            if s.low[j] not in chart.LIGHT or (opened and s.low[j + 1] != ")"):
+                return found, i
+            found.append(s.low[j])
+            i = j + 1 + opened
+
+    def _place(self, s: Scan, i: int) -> Read:
+        said = s.raw[i]
+        if SHORT.fullmatch(said) and (sheet := self._sheet(s, i)):
+            said = f"{sheet}:{said}"
+        if chart.is_side(said.upper()):
+            try:
+                return chart.side_id(*(sheets.canonical(bank) for bank in chart.banks(said.upper()))), i + 1
+            except ValueError:
+                return None
+        return (hex_of(s.view, s.side, said), i + 1) if chart.is_hex(said.upper()) else PLACE.read(s, i)
+
+    def _sheet(self, s: Scan, i: int) -> str:
+        said = next((w.upper() for w in reversed(s.raw[:i]) if chart.is_hex(w.upper().split("/")[0])), "")
+        group = s.view.groups.get(s.values.get("group"))
+        return said.split(":")[0] or (group.hex.split(":")[0] if group is not None else "")
+
+    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+        return PLACE.begun(s, key)
+
+    def near(self, s: Scan, key: str) -> Sequence[str]:
+        return PLACE.near(s, key)
+
+    def shown(self) -> str:
+        return "PLACE"
+
+
+# ------------------------------------------------------------------ kinds of work, of target
+TARGETS = ("task forces", "carriers", "transports")
+TARGET = Choice(
+    *TARGETS, name="kind of target",
+    also={f"{a}{word}": target for a in ("", "the ", "any ") for target, words in zip(
+        TARGETS, (("task forces", "TFs", "warships"), ("carriers", "CGs", "carrier groups"), ("transports", "NTs")), strict=True,
+    ) for word in words},
+)  # fmt: skip
+PARTS = {"quarter": ("quarter", "1/4", "¼"), "half": ("half", "1/2", "½"), "full": ("full", "whole")}
+SUPPORT = {
+    "interdiction": ("interdiction", "port interdiction"),
+    "gunfire": ("gunfire", "NGS", "gunfire support", "naval gunfire", "naval gunfire support"),
+}
+PREPARED = L.noun(Choice(
+    *(f"{part} {what}" for what in SUPPORT for part in PARTS), name="preparation",
+    also={
+        said: f"{part} {what}"
+        for part, shares in PARTS.items() for what, words in SUPPORT.items() for share in shares for word in words
+        for said in (f"{share} {word}", f"{share} value {word}", f"{word} {share}", f"{word} at {share}", f"{word} {share} value")
+    },
+))  # fmt: skip
+
+
+# ------------------------------------------------------------------ fields of orders
+Group = Annotated[str, GROUP]
+Groups = Annotated[tuple[str, ...], Listed(GROUP)]
+Joined = Annotated[tuple[str, ...], Listed(GROUP, between=(",", "and", "&", "with", "+"))]
+Unit = Annotated[str, ONE_UNIT]
+Units = Annotated[tuple[str, ...], Listed(UNITS, joint=" ")]
+Screened = Annotated[tuple[str, ...], Listed(UNITS, joint=" ", none="none")]
+Cargo = Annotated[str, CARGO]
+Place = Annotated[str, PLACE]
+At = Annotated[str, Shore()]
+Path = Annotated[tuple[str, ...], Listed(Step(), between=ON_THE_WAY)]
+Target = Annotated[str, TARGET]
+Prepared = Annotated[str, PREPARED]
+Searchers = Annotated[tuple[str, ...], Listed(SEARCHER, joint=" ")]
+Bases = Annotated[tuple[str, ...], Listed(BASE)]
+
+
+@L.part("{units} as {name}")
+class Share(NamedTuple):
+    """Units that leave a group under a new name."""
+
+    name: str
+    units: Units
+
+
+@L.part("{unit} at {target}")
+class Shot(NamedTuple):
+    """A unit that fires, and at what."""
+
+    unit: Unit
+    target: Unit
+
+
+@L.part("{units} at {target}")
+class Volley(NamedTuple):
+    """Units that fire at one target."""
+
+    units: Units
+    target: Unit
+
+
+PARTED = (";", ",", "and")
+Shares = Annotated[tuple[Share, ...], Listed(noun_of(Share, ""), joint="; ", between=PARTED, loose=False)]
+NAMED_FIRST = tuple(Part(Share, way, ";", L.nouns) for way in ("{name} ({units})", "{name} = {units}", "{name}: {units}"))
+SharesSaid = Annotated[
+    tuple[Share, ...], Listed(Either(noun_of(Share, ""), *NAMED_FIRST, name="group"), between=PARTED, loose=False)
+]
+"""Shares as people write them, the name first or last."""
+Shots = Annotated[tuple[Shot, ...], Listed(noun_of(Shot, ""), joint="; ", between=PARTED, loose=False)]
+Volleys = Annotated[tuple[Volley, ...], Listed(noun_of(Volley, ""), joint="; ", between=PARTED, loose=False)]

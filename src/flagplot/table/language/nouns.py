@@ -506,7 +506,8 @@ class Listed(Noun):
 
     def shown(self) -> str:
         one = self.noun.shown()
-        return f"{one}S" if one.isupper() and not one.endswith("S") and len(one) > 1 else f"{one}{self.joint}..."
+        several = f"{one}S" if one.isupper() and not one.endswith("S") and len(one) > 1 else f"{one}{self.joint}..."
+        return f"{several}|{self.none}" if self.none else several
 
 
 NUMBER, DECIMAL, WORD = Number(), Decimal(), Word()

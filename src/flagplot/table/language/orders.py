@@ -28,7 +28,7 @@ from flagplot.table.words import words_of
 
 from .nouns import Noun, Number, Word
 from .scan import CLOSE, Scan, Shelf, Span, Tokens
-from .templates import END, Node, Slot, Template, defaults_of, field_defaults, part
+from .templates import END, Node, Slot, Template, defaults_of, field_defaults, part, picks_of
 from .words import PUNCTUATION, TOKENS, fold
 
 O = TypeVar("O", bound=type)
@@ -128,7 +128,8 @@ class Entry:
         way = self.declared.way
         first = self.template.items[0]
         start = way.start or (first.rstrip() + " " * bool(self.template.slots) if isinstance(first, str) else "")
-        picks = tuple(s.noun.picks for s in self.template.slots if not s.optional and s.noun.picks and s.name)
+        named = [s for s in self.template.slots if s.name]
+        picks = tuple(p for s in [s for s in named if not s.optional] or named for p in picks_of(s.noun))
         title = way.title or self.declared.kind.replace("-", " ").capitalize()
         return OrderForm(self.declared.kind, title, self.grammar, "", start, way.clause or self.declared.clause, picks)
 
@@ -160,6 +161,7 @@ class Language:
         self.nouns: dict[str, Noun] = {}
         self._book, self._synonyms, self._asked = book, synonyms, asked
         self._declared: list[Declared] = []
+        self._first: dict[type, Declared] = {}
         self._compiled: Book | None = None
         self._writers: dict[type, Callable[[Any], str]] = {}
 
@@ -201,6 +203,7 @@ class Language:
             new = [Declared(w, kind, clause, kinds, late or clause, n == 0, cls, then, None) for n, w in enumerate(ways)]
             first = next((n for n, d in enumerate(self._declared) if d.cls is cls), len(self._declared))
             self._declared[first:first] = new  # of several decorators the lowest is called first
+            self._first[cls] = new[0]
             self._compiled = None
             return cls
 
@@ -211,7 +214,7 @@ class Language:
 
         def mark(f: F) -> F:
             kind = str(getattr(of, "__struct_config__").tag)  # noqa: B009
-            first = next(d for d in self._declared if d.cls is of)
+            first = self._first[of]
             way = Way(template, title, clause or first.clause, start)
             self._declared.append(Declared(way, kind, first.clause, first.asked, first.late, False, of, None, f))
             self._compiled = None
@@ -278,7 +281,10 @@ class Language:
         raise self._problem(s)
 
     def _without_verb(self, s: Scan) -> Any:
-        """``A to B``: the order that these words would be were its verb before them, when there is only one."""
+        """``A to B``: the order that these words would be were its verb before them, when there is only one.
+
+        Of several wordings of one order a function's is meant: it fills in what the words leave open.
+        """
         found: dict[str, tuple[Entry, Any]] = {}
         asked = self._asked(s.view, s.side) if self._asked is not None else None
         for e in self.book.entries:
@@ -287,6 +293,8 @@ class Language:
             s.values, s.mask = {}, 0
             if e.bare(s, 0):
                 found.setdefault(self.text(order := e.made(s)), (e, order))
+        if len({e.declared.kind for e, _ in found.values()}) == 1:
+            return max(found.values(), key=lambda x: x[0].declared.make is not None)[1]
         if len(found) > 1:
             verbs = [e.template.heads[0] for e, _ in found.values()]
             raise TextError("say which order is meant", 0, list(dict.fromkeys(" ".join(v) for v in verbs)))
@@ -363,7 +371,7 @@ class Language:
 
     def belongs(self, order: Any) -> tuple[str, ...]:
         """The kinds of question an order answers; empty when it answers any. Raises ``TypeError`` for what is no order."""
-        d = next((d for d in self._declared if d.cls is type(order)), None)
+        d = self._first.get(type(order))
         if d is None:
             raise TypeError(f"{order!r} is no order of this book")
         return d.asked
@@ -373,7 +381,7 @@ class Language:
         belongs = self.belongs(order)
         if not belongs or kind in belongs:
             return None
-        late = next(d.late for d in self._declared if d.cls is type(order))
+        late = self._first[type(order)].late
         return Refusal(late, "not-now", (), facts(belongs=belongs[0], phase=kind))
 
     def forms(self, kind: str | None = None) -> list[OrderForm]:

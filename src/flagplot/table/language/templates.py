@@ -482,6 +482,14 @@ class Part(Noun):
         return self.template().grammar()
 
 
+def picks_of(noun: Noun) -> tuple[str, ...]:
+    """What a page lets the player pick for a noun: of a part, what it lets him pick for each of its slots."""
+    one = noun.noun if isinstance(noun, Listed) else noun
+    if isinstance(one, Part):
+        return tuple(p for slot in one.template().slots for p in picks_of(slot.noun))
+    return (noun.picks,) if noun.picks else ()
+
+
 def _stop(s: Scan, i: int) -> bool:
     s.stop = i
     return True

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from flagplot.rulebooks.europa.map import chart
+from flagplot.rulebooks.europa.nouns import Shot
 from flagplot.rulebooks.europa.orders import (
     TARGETS,
     Activate,
@@ -151,7 +152,7 @@ def _salvoes(state: Campaign, about: Any) -> Iterator[Any]:
     screen = state.battle.screen(foe.id) if state.battle else ()
     foes = sorted(state.of(foe), key=lambda u: (-(not is_warship(u)), -u.strength, u.id))
     for target in foes:
-        yield Fire(tuple((u.id, target.id) for u in guns))
+        yield Fire(tuple(Shot(u.id, target.id) for u in guns))
     shield = [u for u in state.of(foe) if u.id in screen]
     body = [u for u in foes if u.id not in screen]
     if shield and body:
@@ -160,8 +161,8 @@ def _salvoes(state: Campaign, about: Any) -> Iterator[Any]:
         for u in sorted(guns, key=lambda u: (u.strength, u.id)):
             if u.strength <= spare:
                 spare -= u.strength
-                shots.append((u.id, body[0].id))
+                shots.append(Shot(u.id, body[0].id))
             else:
-                shots.append((u.id, shield[0].id))
+                shots.append(Shot(u.id, shield[0].id))
         yield Fire(tuple(shots))
     yield Fire()

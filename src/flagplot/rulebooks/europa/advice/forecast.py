@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flagplot.odds import percent, spread
 from flagplot.rulebooks.europa.advice.odds import counted, hits_in, salvo_of
+from flagplot.rulebooks.europa.nouns import Shot
 from flagplot.rulebooks.europa.orders import Fire
 from flagplot.rulebooks.europa.rules.legality import fires
 from flagplot.rulebooks.europa.state import Campaign, Group
@@ -61,7 +62,7 @@ def volley(view: Campaign, own: Group, foe: Group) -> Fire:
     screen = view.battle.screen(foe.id) if view.battle else ()
     shield = [u for u in targets if u.id in screen]
     aim = (shield or targets)[:1]
-    return Fire(tuple((u.id, aim[0].id) for u in view.of(own) if fires(u)) if aim else ())
+    return Fire(tuple(Shot(u.id, aim[0].id) for u in view.of(own) if fires(u)) if aim else ())
 
 
 def hits_of(view: Campaign, order: Fire) -> tuple[dict[int, float], list[tuple[str, float]], bool]:

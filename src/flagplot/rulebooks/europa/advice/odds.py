@@ -9,6 +9,7 @@ import msgspec
 
 from flagplot.rulebooks.europa import nouns, orders
 from flagplot.rulebooks.europa.map import chart
+from flagplot.rulebooks.europa.nouns import L
 from flagplot.rulebooks.europa.play.fighting import EscapeOf, shot
 from flagplot.rulebooks.europa.play.looking import attackers, blow
 from flagplot.rulebooks.europa.rules import reading, search
@@ -32,9 +33,11 @@ from flagplot.rulebooks.europa.rules.special.night import spend
 from flagplot.rulebooks.europa.state import Campaign, Group, put_group
 from flagplot.rulebooks.europa.state.units import kind_of_id
 from flagplot.table import Next, Question, TextError, clause
+from flagplot.table.language import Listed
 
 LEARNING = "pedestal-first-steps"
 """The scenario that the questions' examples are about."""
+SEARCHERS = Listed(nouns.SEARCHER)
 UNKNOWN_STRENGTH = 99
 """Hits that a target of unknown strength takes before they are no longer counted."""
 QUESTIONS = (
@@ -59,15 +62,13 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
             raise TextError(f"{argument!r} draws no path", 0, [QUESTIONS[0].grammar])
         return Next(pass_window), whole_passage(view, view.groups[order.group], order.path)
     if question == "search":
-        m = re.fullmatch(r"(\S+)(?: by (.+))?", argument.strip())
-        if m is None:
-            raise TextError(f"{argument!r} asks about no search", 0, [QUESTIONS[1].grammar])
-        return Next(seek), one_search(view, group_named(view, side, m[1]), re.findall(r"[^\s,]+", m[2] or ""))
+        who, _, using = argument.strip().partition(" by ")
+        return Next(seek), one_search(view, group_named(view, side, who, QUESTIONS[1].grammar), using)
     if question == "disengage":
-        m = re.fullmatch(r"(\S+) from (\S+)", argument.strip())
-        if m is None:
+        away, _, whom = argument.strip().partition(" from ")
+        if not whom:
             raise TextError(f"{argument!r} names no two groups", 0, [QUESTIONS[2].grammar])
-        group, foe = group_named(view, side, m[1]), group_named(view, side, m[2])
+        group, foe = (group_named(view, side, said, QUESTIONS[2].grammar) for said in (away, whom))
         if group.side == foe.side:
             raise TextError(f"{group.id} and {foe.id} are of one side", 0, [QUESTIONS[2].grammar])
         return Next(escape), EscapeOf(group.id, foe.id).get(view)
@@ -76,9 +77,12 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
     raise TextError(f"europa has no odds question {question!r}", 0, [q.kind for q in QUESTIONS])
 
 
-def group_named(view: Campaign, side: str, said: str) -> Group:
+def group_named(view: Campaign, side: str, said: str, grammar: str) -> Group:
     """The group a word of a question names. Raises :class:`TextError`."""
-    id = nouns.resolver(view, side)("group", said)
+    try:
+        id = L.read(nouns.GROUP, said, view, side)
+    except TextError as e:
+        raise TextError(e.reason, 0, [*(e.near or sorted(view.groups)), grammar]) from None
     if id not in view.groups:
         raise TextError(f"{said} is no group", 0, sorted(view.groups))
     return view.groups[id]
@@ -102,7 +106,7 @@ def breaking_off(view: Campaign, group: str, foe: str) -> dict[str, float]:
     return {str(k): float(p) for k, p in found.outcomes}
 
 
-def one_search(view: Campaign, group: Group, using: list[str]) -> Hunt:
+def one_search(view: Campaign, group: Group, using: str) -> Hunt:
     """One search for a group by these airbases, air units and naval groups (all that may when none is named).
 
     Raises :class:`TextError` for a word that names no searcher, and for one that may not search for this group now.
@@ -110,8 +114,11 @@ def one_search(view: Campaign, group: Group, using: list[str]) -> Hunt:
     means = search.means(view, group, True)
     bases = {view.air[a].base for a in means.air}
     able = sorted({*means.air, *bases, *means.groups})
-    resolve = nouns.resolver(view, view.other(group.side))
-    named = [resolve("searcher", word) for word in using if word.lower() not in ("and", "everything", "all")]
+    every = using.strip().casefold() in ("", "all", "everything")
+    try:
+        named = () if every else L.read(SEARCHERS, using, view, view.other(group.side))
+    except TextError as e:
+        raise TextError(e.reason, 0, able) from None
     idle = [n for n in named if n not in able]
     if idle:
         raise TextError(f"{', '.join(idle)} cannot search for {group.id} here and now", 0, able)

@@ -15,7 +15,7 @@ from flagplot.rulebooks.europa import orders
 from flagplot.rulebooks.europa.casework import positions
 from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.nouns import place
-from flagplot.rulebooks.europa.rules import legality, reading
+from flagplot.rulebooks.europa.rules import reading
 from flagplot.rulebooks.europa.rules.movement import costs
 from flagplot.rulebooks.europa.rules.special import night
 from flagplot.rulebooks.europa.state import (
@@ -137,8 +137,8 @@ def later(state: Campaign, request: Single, text: str) -> bool:
         order = reading.read(text, state, request.side)
     except TextError:
         return False
-    fits = legality.FITS
-    return not isinstance(order, fits[request.kind]) and any(isinstance(order, fits[kind]) for kind in kinds)
+    belongs = orders.L.belongs(order)
+    return request.kind not in belongs and any(kind in belongs for kind in kinds)
 
 
 def _side_last(said: str) -> str:
@@ -167,7 +167,7 @@ def ready(state: Campaign, side: str, text: str) -> Campaign:
         order = reading.read(text, state, side)
     except TextError:
         return state
-    if not isinstance(order, legality.FITS["movement"]):
+    if "movement" not in orders.L.belongs(order):
         return state
     group = state.groups.get(getattr(order, "group", ""))
     reacts = group is not None and (group.reserve or group.activated or group.marker > 0)

@@ -20,6 +20,7 @@ from flagplot.rulebooks.europa.orders import (
     Fire,
     Form,
     Hold,
+    L,
     Land,
     Load,
     Move,
@@ -43,18 +44,6 @@ from flagplot.rulebooks.europa.state.units import GUNS, UNDER_WATER, Air, Unit, 
 from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
 from flagplot.table.latest import latest
 
-FITS: dict[str, tuple[type, ...]] = {
-    "movement": (Move, PutToSea, EnterPort, Wait, Combine, Split, Work, Load, Land, Transfer, Hold, Form, Bombard, Done),
-    "reaction": (Move, PutToSea, EnterPort, Split, Form, Done, Pass),
-    "search": (Search, Pass),
-    "activate": (Activate, Pass),
-    "declare": (Declare,),
-    "attack": (Attack, Pass),
-    "screen": (Screen,),
-    "fire": (Fire,),
-}
-"""Which orders answer which request."""
-
 SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "activate": "32.B", "declare": "32.B-T1.res.04.s04",
              "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02"}
 """The clause by which an order must wait for the answer to each request."""
@@ -73,13 +62,14 @@ def check(state: Campaign, request: Command[Any], order: Any) -> Verdict:
 
     While a fight or a search is pending no other movement is ordered; in a reaction MPs pay for movement only.
     """
-    if not isinstance(order, FITS.get(request.kind, ())):
+    belongs = L.belongs(order)
+    if request.kind not in belongs:
         code = "movement-only" if request.kind == "reaction" else "not-now"
         pending = f"{state.battle.kind} combat" if state.battle else PENDING.get(request.kind, request.kind)
         which = FIGHTING[state.battle.kind] if state.battle else SUSPENDED.get(request.kind, "32.A.s03")
         finish = (Remedy("finish", text(Done())),) if isinstance(order, Pass) and request.kind == "movement" else ()
         not_now = refuse(Refusal(which, code, (), facts(order=text(order), pending=pending), finish))
-        if isinstance(order, FITS["movement"]):
+        if "movement" in belongs:
             kind = "movement" if request.side == state.phasing else "reaction"
             more = _CHECKS[type(order)](state, request.side, Command(request.side, request.clause, kind), order)
             if code == "movement-only":

@@ -10,18 +10,19 @@ import msgspec
 from flagplot.rulebooks.europa import orders
 from flagplot.rulebooks.europa.advice import candidates, forecast
 from flagplot.rulebooks.europa.advice.odds import hits_in_words, of_fire, passage
-from flagplot.rulebooks.europa.rules import legality, reading
+from flagplot.rulebooks.europa.orders import L
+from flagplot.rulebooks.europa.rules import reading
 from flagplot.rulebooks.europa.rules.movement import costs, journey
 from flagplot.rulebooks.europa.rules.situations import pass_window
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.telling import forms, words
+from flagplot.rulebooks.europa.telling import words
 from flagplot.table import Command, Next, TextError, Verdict
 from flagplot.table.display import Clause, Completion, Examination, Forecast, Overlay, Risk, Route
 
 LIKELIEST = 6
 """How many outcomes of a salvo are told."""
 ORDERS_SHOWN, ALL_SHOWN = 12, 16
-"""How many orders, and how many ways to go on with the grammar's forms, are offered while one types."""
+"""How many orders, and how many ways to go on in all, are offered while one types."""
 
 
 class _Drawn(msgspec.Struct, frozen=True):
@@ -92,17 +93,16 @@ def risks(view: Campaign, group: Group, order: orders.Move) -> tuple[tuple[Risk,
 
 
 def complete(view: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
-    """Ways to go on typing: orders worth considering that begin so, then the grammar's forms."""
+    """Ways to go on typing: orders worth considering that begin so, then what may stand next."""
     said = text.strip().lower()
     out: list[tuple[str, str]] = []
     for order in candidates.candidates(view, request):
         whole = orders.text(order)
         if whole.lower().startswith(said) and len(out) < ORDERS_SHOWN:
             out.append((whole, ""))
-    fits = legality.FITS[request.kind]
-    verbs = {verb for verb, kind in forms.VERBS.items() if kind in fits}
-    for grammar, example in orders.GRAMMAR:
-        word = grammar.split(" ")[0]
-        if word in verbs and (word.startswith(said) or said.startswith(word)) and len(out) < ALL_SHOWN:
-            out.append((f"{word} ", f"{grammar}, e.g. {example}"))
+    known = {whole for whole, _ in out}
+    for c in L.complete(text, view, request.side, most=ALL_SHOWN):
+        whole = text[: c.start] + c.text
+        if whole not in known and len(out) < ALL_SHOWN:
+            out.append((whole, c.meaning))
     return out

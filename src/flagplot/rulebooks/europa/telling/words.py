@@ -6,16 +6,15 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from flagplot.rulebooks.europa import orders
+from flagplot.rulebooks.europa import nouns, orders
 from flagplot.rulebooks.europa.advice import candidates, forecast, odds, worth
-from flagplot.rulebooks.europa.map import sheets
+from flagplot.rulebooks.europa.nouns import L, named
 from flagplot.rulebooks.europa.play import fighting
 from flagplot.rulebooks.europa.rules import search
 from flagplot.rulebooks.europa.rules.combat.gunnery import HIT
 from flagplot.rulebooks.europa.rules.movement import costs
 from flagplot.rulebooks.europa.state import Campaign
-from flagplot.rulebooks.europa.state.units import short_name
-from flagplot.table import Command, Single, Verdict, about_map
+from flagplot.table import Ask, Command, Single, TextError, Verdict, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt, Said
 from flagplot.table.words import Words
 
@@ -26,17 +25,6 @@ MEANING = {"D": "disaster", "F*": "complete failure", "F": "failure", "S": "succ
 def words() -> Words:
     """The sentences of this rule book."""
     return Words.load("europa")
-
-
-def named(view: Campaign, id: str) -> str:
-    """How an id is spoken of: a unit with its name, a hex with the place in it."""
-    if id in view.cargo and view.cargo[id].name:
-        return f"{id} ({view.cargo[id].name})"
-    if id in view.units and view.units[id].name:
-        return f"{id} ({short_name(view.units[id])})"
-    port = view.ports.get(id)
-    place = port.name if port else sheets.name_of(id)
-    return f"{id} ({place})" if place else id
 
 
 def said(view: Campaign, verdict: Verdict) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
@@ -50,6 +38,22 @@ def said(view: Campaign, verdict: Verdict) -> tuple[tuple[Said, ...], tuple[Said
 
 
 # ------------------------------------------------------------------ prompts
+def answer(view: Campaign, request: Ask[Any], text: str) -> str:
+    """The option a player meant: in other words of the words file, or by the name of a unit or place; else *text* itself."""
+    options = [str(o) for o in request.options]
+    said = words().answer(request.kind, text, options)
+    if said in options:
+        return said
+    for noun in (nouns.ONE_UNIT, nouns.PLACE):
+        try:
+            meant = L.read(noun, text, view, request.side)
+        except TextError:
+            continue
+        if meant in options:
+            return str(meant)
+    return said
+
+
 def prompt(view: Campaign, request: Single) -> Prompt:
     """A question in words, its options with the odds of each where they can be told."""
     w = words()
