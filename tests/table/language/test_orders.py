@@ -244,7 +244,7 @@ def test_forms_and_questions() -> None:
     assert [x.title for x in L.forms("battle")] == ["Torpedoes", "Steer", "Done"]
     patrol = L.forms("orders")[0]
     assert (patrol.grammar, patrol.start, patrol.slots) == (
-        "patrol SHIPS to PLACE [as raiders] [via PLACES] [return PLACE]", "patrol ", ("units", "place"),
+        "patrol SHIPS to PLACE [as raiders] [via PLACES|direct] [return PLACE]", "patrol ", ("units", "place"),
     )  # fmt: skip
     late = L.not_now(f.Attack("UK-BC-1", ()), "supply")
     assert late is not None
