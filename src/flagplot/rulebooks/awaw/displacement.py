@@ -15,6 +15,7 @@ from .events import Announced, Arrived, Eliminated, ForceGone
 from .forces import free_force_id, muster, selected
 from .fronts import fronts_of, two_front
 from .limits import leg_length, limits_for
+from .nations import western_allied
 from .orders import Displace, Pick
 from .ports import UNLIMITED, capacity, friendly, room, side_holding
 from .registry import checks
@@ -68,6 +69,13 @@ def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> 
     return tuple(sorted(out, key=lambda x: (x.distance, x.place)))
 
 
+@clause("21.214", "21.216", "21.231")
+def alike(ships: Sequence[Unit]) -> list[list[Unit]]:
+    """Displaced ships by where they may go: those of the Western Allies, who use the boxes, and the others."""
+    kinds = dict.fromkeys(western_allied(u.nation) for u in ships)
+    return [[u for u in ships if western_allied(u.nation) == kind] for kind in kinds]
+
+
 @clause("21.23C")
 def leaving(state: State, place: str, front: str) -> distances.Waters:
     """The waters displaced ships leave by: those of their port, on the front chosen."""
@@ -110,7 +118,7 @@ async def displace_all(t: Table[State]) -> None:
     front = ""
     if two_front(t.state, place):
         fronts = fronts_of(t.state, place)
-        fronts = tuple(f for f in fronts if havens(t.state, ships or yards, place, f)) or fronts[:1]
+        fronts = tuple(f for f in fronts if any(havens(t.state, g, place, f) for g in alike(ships or yards))) or fronts[:1]
         front = fronts[0]
         if len(fronts) > 1:
             front = await Ask(side, fronts, "21.23C", "displacement-front", facts(place=place))
@@ -119,6 +127,7 @@ async def displace_all(t: Table[State]) -> None:
         ships = [u for u in t.state.based(place, side) if not u.force]
         if not ships:
             return
+        ships = alike(ships)[0]
         ports = havens(t.state, ships, place, front)
         if not ports:
             t.record(Eliminated("21.23D", side, tuple((u.id, u.factors) for u in ships), place, "nowhere-to-go"))
@@ -226,7 +235,8 @@ def check_displace(view: State, request: Command[Any], order: Displace) -> Verdi
     if not ships or out:
         return refuse(*(out or [Refusal("21.23", "no-ships", ())]))
     goal = theatre.place_id(view, order.to)
-    everyone = [u for u in view.based(place, side) if not u.force]
+    waiting_here = [u for u in view.based(place, side) if not u.force]
+    everyone = next((g for g in alike(waiting_here) if all(u.id in {x.id for x in g} for u in ships)), waiting_here)
     ports = havens(view, everyone, place, front)
     nearest = {p.place for p in ports if p.distance == ports[0].distance} if ports else set()
     if goal not in nearest:

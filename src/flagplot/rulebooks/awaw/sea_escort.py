@@ -24,6 +24,7 @@ def escort_refusals(
     """Every reason against a sea escort: ships fit for it, the lift, both ends, and a legal track from where the units stand."""
     out: list[Refusal] = idle_refusals(view, ships, "escort") + damage_refusals(ships)
     out += task_force_refusals(ships, tf, "escort")
+    out += sortie_refusals(ships)
     starts = tuple(dict.fromkeys(u.at for u in cargo))
     if len(starts) > 1:
         out.append(Refusal("21.6", "several-embarkations", starts))
@@ -42,6 +43,13 @@ def escort_refusals(
     for base in dict.fromkeys(u.base for u in ships) or (start,):
         out += way_refusals(view, side, ships, cargo, base, start, goal, via)
     return out
+
+
+@clause("21.65A#2", "21.321")
+def sortie_refusals(ships: Sequence[Unit]) -> list[Refusal]:
+    """Ships that redeployed in this phase escort nobody in it: their base is the one they had when it began."""
+    moved = (u for u in ships if u.sortied)
+    return [Refusal("21.65A#2", "already-sortied", (u.id,), facts(base=u.base), (), (), ("21.321",)) for u in moved]
 
 
 @clause("21.65H")
