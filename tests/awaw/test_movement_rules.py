@@ -49,9 +49,22 @@ def legs_can_be_kept(length: int, stops: dict[int, int], every: int, initial: in
 )
 def test_legs_agree_with_a_search_over_all_stops(length, stops, initial):
     path = boards.route(EUROPE, "Scapa Flow", "Gibraltar").hexes[: length + 1]
-    at = {path[i]: leg for i, leg in stops.items() if i < len(path)}
+    at = [stops.get(i, -1) for i in range(len(path))]
     found = movement.overlong(EUROPE, path, Limits(None, 5, initial), at)
     assert (found is None) == legs_can_be_kept(length, {i: leg for i, leg in stops.items() if i < len(path)}, 5, initial)
+
+
+def test_a_leg_is_broken_in_the_ports_own_water_only():
+    ionian, adriatic = EUROPE.bodies("AA24")
+    state = position("turn Summer 1941\ncontrol Taranto Axis")
+    at = limits.range_ports(state, "Axis", (), EUROPE.id, 20)
+    for node, touched in ((ionian, 20), (adriatic, -1)):
+        start, goal = EUROPE.neighbours(node)[0], node
+        way = movement.Way(
+            state, "Axis", (), EUROPE, (start.hex, goal.hex), "supply", "", start.hex, (), goal.hex,
+            frozenset({"otranto"}), False, Limits(None, 20, None), at,
+        )
+        assert movement._touches(way, boards.route(EUROPE, start, goal, closed={"otranto"}))[-1] == touched
 
 
 # ---------------------------------------------------------------------------------------------------------------- surplus

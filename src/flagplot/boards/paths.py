@@ -4,7 +4,7 @@ All functions take ``closed``, the ids of the links (straits, canals) that the m
 the rule book's affair.  Distances count the cells entered; the starting cell counts zero.
 
 ``touch_every`` and ``ports`` express "touch a port at least every N hexes".  ``ports`` is a set of hex ids (or nodes),
-or a mapping from hex id to the length of the leg that may follow a touch there, for ports that support less.
+or a mapping from them to the length of the leg that may follow a touch there, for ports that support less.
 ``initial_leg`` replaces N for the stretch before the first touch.
 """
 
@@ -22,7 +22,7 @@ from flagplot.boards.model import Board, Link, Node, Place
 
 Where = str | Node | Place | frozenset[Node]
 """A place: its name or hex id, one body of water, a place with its own waters, or several bodies of water."""
-Ports = Collection[str] | Collection[Node] | Mapping[str, int]
+Ports = Collection[str] | Collection[Node] | Mapping[str, int] | Mapping[Node, int]
 NOTHING: frozenset[str] = frozenset()
 CACHED = 20_000
 NO_VERTEX: frozenset[int] = frozenset()
@@ -189,7 +189,7 @@ def _touch(board: Board, ports: Ports, every: int | None, p: _Passage) -> dict[i
 
 
 def _ports_key(ports: Ports) -> object:
-    return tuple(sorted(ports.items())) if isinstance(ports, Mapping) else frozenset(ports)
+    return frozenset(ports.items()) if isinstance(ports, Mapping) else frozenset(ports)
 
 
 def reach(

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from flagplot.boards import Node
 from flagplot.table import clause
 from flagplot.table.latest import lasting
 
 from . import theatre
 from .nations import at_war_in, western_allied
-from .ports import friendly, is_port, operational, shores, side_holding, supply_level
+from .ports import friendly, is_port, operational, port_waters, shores, side_holding, supply_level
 from .state import State, Unit
 
 OFFENSIVE = frozenset({"patrol", "transport", "invasion", "bombard", "carrier", "raid"})
@@ -83,22 +84,20 @@ def range_port(state: State, side: str, place: str, *, western: bool = True) -> 
 
 
 @lasting(shores)
-def _own_ports(state: State, side: str, board_id: str, every: int) -> Mapping[str, int]:
-    """The ports of a board that may break a leg of *side* -> hexes that may follow."""
-    prefix = "" if board_id == state.board else theatre.PREFIX[board_id]
-    board = theatre.load(board_id)
-    added = set() if prefix else {*state.ports, *state.extra_ports, *state.anchors}
-    places = {p.hex for p in theatre.ports_of(board)} | added
-    return {
-        h: 5 if named(state, prefix + h, *SHORT_PORTS) else every
-        for h in sorted(places) if h in board.hexes and range_port(state, side, prefix + h)
-    }
+def _own_ports(state: State, side: str, board_id: str, every: int) -> Mapping[Node, int]:
+    """The waters of the ports of a board that may break a leg of *side* -> hexes that may follow."""
+    out: dict[Node, int] = {}
+    for place, waters in port_waters(state, board_id).items():
+        if range_port(state, side, place):
+            leg = 5 if named(state, place, *SHORT_PORTS) else every
+            out.update({n: max(leg, out.get(n, 0)) for n in waters})
+    return out
 
 
 @clause("21.36C", "21.361#3", "21.3617", "21.217B", "21.3612#2")
 def range_ports(state: State, side: str, units: Sequence[Unit], board_id: str, every: int,
-                extra: Sequence[str] = ()) -> Mapping[str, int]:
-    """Hexes of a board in which a leg may be broken -> hexes that may follow.
+                extra: Sequence[str] = ()) -> Mapping[Node, int]:
+    """Waters of a board in which a leg may be broken, a port's own -> hexes that may follow.
 
     The notional hexes beyond the edges are ports of the Western Allies; Port Moresby and Sandakan carry five hexes onward;
     *extra* are portless islands that count for one sea escort.
@@ -106,12 +105,10 @@ def range_ports(state: State, side: str, units: Sequence[Unit], board_id: str, e
     board = theatre.load(board_id)
     out = dict(_own_ports(state, side, board_id, every))
     if units and all(western_allied(u.nation) for u in units):
-        for h in board.notional_ports:
-            out[h] = every
+        out.update({n: every for h in board.notional_ports for n in board.bodies(h)})
     for h in extra:
-        if theatre.is_box(state, h):
-            continue
-        out.setdefault(theatre.bare(h), every)
+        for n in () if theatre.is_box(state, h) else theatre.waters(state, h):
+            out.setdefault(n, every)
     return out
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from flagplot.boards import Board, Node, Place, Route, blocking_links, check_path, route
+from flagplot.boards.paths import passage
 from flagplot.table import Refusal, Remedy, clause, facts
 from flagplot.table.latest import lasting
 
@@ -194,8 +195,8 @@ class Way(NamedTuple):
     offboard: bool
     """Whether it may touch the virtual hexes beyond the edge."""
     limit: Limits
-    ports: Mapping[str, int]
-    """Hexes in which a leg may be broken -> hexes that may follow."""
+    ports: Mapping[Node, int]
+    """Waters in which a leg may be broken -> hexes that may follow."""
 
     @property
     def chain(self) -> tuple[str, ...]:
@@ -229,7 +230,7 @@ def _within(w: Way) -> Plan:
             found = around
         if not w.limit.shortest:
             plan = _plan(w, found)
-            return msgspec.structs.replace(plan, refusals=_literal(w.state, w.limit, plan))
+            return msgspec.structs.replace(plan, refusals=_literal(w, found))
     free = _any_route(w)
     if free is None:
         return Plan(w.drawn, refusals=_no_way(w))
@@ -336,24 +337,25 @@ def sw_way(state: State, side: str, start: str, goal: str) -> tuple[Refusal, ...
 
 
 @clause("21.3617#2")
-def _literal(state: State, limit: Limits, plan: Plan) -> tuple[Refusal, ...]:
+def _literal(w: Way, found: Route) -> tuple[Refusal, ...]:
     """From Port Moresby and Sandakan an objective without a port within five hexes is enough only as HR-3617 has it."""
-    if limit.clause != "21.3617" or state.rulings.switch("HR-3617") != "literal":
+    if w.limit.clause != "21.3617" or w.state.rulings.switch("HR-3617") != "literal":
         return ()
-    first = [h for h in plan.path[1:6] if lim.range_port(state, _side_at(state, plan.path[0]), h)]
-    if first:
+    ports = lim.range_ports(w.state, w.side, w.units, w.board.id, w.limit.every or AWAY)
+    if any(leg >= 0 for leg in _touches(w._replace(ports=ports), found)[1:6]):
         return ()
-    return (
-        Refusal(
-            "21.3617#2", "no-port-within-five", (plan.path[0],), facts(start=plan.path[0]), (Remedy("touch-port"),), ("HR-3617",)
-        ),
-    )
+    start = w.drawn[0]
+    return (Refusal("21.3617#2", "no-port-within-five", (start,), facts(start=start), (Remedy("touch-port"),), ("HR-3617",)),)
 
 
-def _side_at(state: State, place: str) -> str:
-    from .ports import side_holding
-
-    return side_holding(state, place)
+@clause("21.36C", "21.36A")
+def _touches(w: Way, found: Route) -> list[int]:
+    """For each hex of a track the hexes that may follow because it touches a port there, in the port's own water; -1 for none."""
+    water = passage(w.board, w.shut).vertex
+    legs: dict[int, int] = {}
+    for n, leg in w.ports.items():
+        legs[water[n]] = max(leg, legs.get(water[n], 0))
+    return [legs.get(water[n], -1) for n in found.nodes]
 
 
 def _shortened(w: Way) -> tuple[Refusal, ...]:
@@ -453,7 +455,7 @@ def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
         about = facts(distance=found.distance, limit=limit.total)
         out += [Refusal(c, "too-far", (goal,), about, (Remedy("nearer-goal"),), limit.rests_on) for c in clauses]
     free = state.rulings.switch("HR-LEG") == "free"
-    bad = overlong(w.board, found.hexes, limit, dict(w.ports), objective_free=free)
+    bad = overlong(w.board, found.hexes, limit, _touches(w, found), objective_free=free)
     if bad:
         frm, to, length, allowed = bad
         ends = ours(state, w.board, frm), ours(state, w.board, to)
@@ -492,9 +494,10 @@ def steps(board: Board, hexes: Sequence[str]) -> list[int]:
 
 
 def overlong(
-    board: Board, hexes: Sequence[str], limit: Limits, ports: dict[str, int], objective_free: bool = False
+    board: Board, hexes: Sequence[str], limit: Limits, touches: Sequence[int], objective_free: bool = False
 ) -> tuple[str, str, int, int] | None:
-    """The first stretch of a path without a port that is too long: from, to, its length and what is allowed."""
+    """The first stretch of a path without a port that is too long: from, to, its length and what is allowed. *touches* says for
+    each hex what may follow a port touched there, -1 for none."""
     if limit.every is None:
         return None
     length = steps(board, hexes)
@@ -502,7 +505,7 @@ def overlong(
     allowed = max(allowed, 0)
     last = len(hexes) - 1
     while here < last:
-        ahead = [i for i in range(here + 1, last + 1) if hexes[i] in ports or i == last]
+        ahead = [i for i in range(here + 1, last + 1) if touches[i] >= 0 or i == last]
         reach = [i for i in ahead if length[i] - length[here] <= allowed]
         if last in reach:
             return None
@@ -511,8 +514,8 @@ def overlong(
             if nxt == last and objective_free:
                 return None
             return hexes[here], hexes[nxt], length[nxt] - length[here], allowed
-        best = max(reach, key=lambda i: length[i] + ports.get(hexes[i], 0))
-        here, allowed = best, ports[hexes[best]]
+        best = max(reach, key=lambda i: length[i] + touches[i])
+        here, allowed = best, touches[best]
     return None
 
 
