@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from flagplot.rulebooks.europa.state import UNKNOWN, Campaign, Group, replace
+from flagplot.rulebooks.europa.state import UNKNOWN, Battle, Campaign, Group, replace
 from flagplot.table.sight import own_first
 
 PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
@@ -41,9 +41,18 @@ def view(state: Campaign, side: str) -> Campaign:
     cargo = own_first(side, {k: c for k, c in state.cargo.items() if c.side == side or (not c.aboard and c.place)})
     ports = {h: p if p.owner == side else msgspec.structs.replace(p, oil=0) for h, p in state.ports.items()}
     facts = {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
-    hunt = None
-    return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, facts=facts, hunt=hunt, salvo=None,
-                   called=state.called)
+    return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, facts=facts, hunt=None, salvo=None,
+                   battle=_fight(state, side))
+
+
+def _fight(state: Campaign, side: str) -> Battle | None:
+    """The fight under way: both sides see who fights and who screens, not in which order the enemy named them."""
+    fight = state.battle
+    if fight is None:
+        return None
+    own = {id for id, g in state.groups.items() if g.side == side}
+    screens = tuple((id, who if id in own else tuple(sorted(who))) for id, who in fight.screens)
+    return msgspec.structs.replace(fight, screens=screens)
 
 
 def _masked(state: Campaign, g: Group, members: tuple[str, ...]) -> Group:
@@ -59,6 +68,12 @@ def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
     hiding = state.rulings.switch("submarines_hidden") == "true"
     fighting = {state.battle.mover, state.battle.enemy} if state.battle else set()
     for id, g in sorted(state.groups.items()):
+        if g.side != side and id in fighting:
+            turned = msgspec.structs.replace(g, members=g.members[::-1], screen=g.screen[::-1])
+            assert state.battle is not None
+            screens = tuple((k, v[::-1] if k == id else v) for k, v in state.battle.screens)
+            fight = msgspec.structs.replace(state.battle, screens=screens)
+            yield replace(state, groups={**state.groups, id: turned}, battle=fight)
         if g.side == side or id in fighting:
             continue
         for m in g.members:
