@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Generate the committed boards from public-domain coastlines and hand tables: `make boards`.
 
-Needs numpy, scipy and shapely (the optional dependencies `boards`) and, on the first run, npm for the coastlines.
+Needs numpy, scipy and shapely (the optional dependencies `boards`).
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("boards", nargs="*", help="board ids (default: all)")
-    parser.add_argument("--cache", type=Path, default=HERE.parent / ".cache" / "boards", help="where coastlines are kept")
     parser.add_argument("--out", type=Path, default=HERE.parent / "src" / "flagplot" / "boards" / "data")
     args = parser.parse_args()
     from boardgen import awaw, europa, ocean, squares, zones
-    from boardgen.fetch import natural_earth
+    from boardgen.kept import Fits
 
-    atlas = natural_earth(args.cache)
+    fits = Fits(HERE / "boardgen" / "tables" / "fits.json")
     tables = HERE / "boardgen" / "tables"
     makers = {"awaw-europe": awaw.make, "awaw-pacific": awaw.make, "campaign-europe": squares.make,
               "campaign-fareast": squares.make, "ocean": ocean.make, "europa": europa.make,
@@ -34,8 +33,11 @@ def main() -> None:
         parser.error(f"no such board: {', '.join(sorted(unknown))}; there are {', '.join(makers)}")
     for name in args.boards or makers:
         began = time.perf_counter()
-        line = makers[name](tables / f"{name}.toml", atlas, args.out)
+        line = makers[name](tables / f"{name}.toml", fits, args.out)
         print(f"{line}; {time.perf_counter() - began:.1f} s", flush=True)
+    fits.save()
+    for name in fits.solved:
+        print(f"fitted anew: {name}", flush=True)
 
 
 if __name__ == "__main__":

@@ -75,6 +75,16 @@ def drop(w: Waters, at: Coord) -> None:
         w.near.pop(k)
 
 
+def join(w: Waters, at: Coord) -> None:
+    """Make all water of a cell one body: ships pass in it, whatever the coast says at this scale."""
+    first, *others = w.of(at)
+    for k in others:
+        for n in list(w.near[k]):
+            w.cut(k, n)
+            w.link(first, n)
+        w.near.pop(k)
+
+
 def nearest_body(w: Waters, at: Coord, x: float, y: float) -> Key | None:
     """The body of a cell that lies nearest to a plane point."""
     here = ShapelyPoint(x, y)
@@ -83,10 +93,14 @@ def nearest_body(w: Waters, at: Coord, x: float, y: float) -> Key | None:
 
 
 def open_sides(w: Waters, openings: Iterable[Mapping[str, Any]], warp: Warp) -> None:
-    """Join two cells by hand where the cut is too coarse; ``near`` (degrees) tells which bodies."""
+    """Join two cells by hand where the cut is too coarse; ``near`` (degrees) tells which bodies. With ``bay`` the first cell
+    gains a water of its own there: one too small for the cut to keep."""
     for o in openings:
         x, y = warp.one(*o["near"])
         a, b = (nearest_body(w, w.grid.parse(h), x, y) for h in o["hexes"])
+        if o.get("bay"):
+            a = (w.grid.parse(o["hexes"][0]), 80, -1)
+            w.near[a] = {}
         if a is None or b is None:
             raise SystemExit(f"opening {o['hexes']}: no water on one side")
         w.link(a, b)
@@ -160,7 +174,8 @@ def name_waters(w: Waters, seeds: Iterable[Mapping[str, Any]], warp: Warp) -> No
         if not options:
             raise SystemExit(f"the seed of {seed['name']} lies on land or off the board")
         here = ShapelyPoint(x, y)
-        best = min((w.cells[c].bodies[k[1]].distance(here), k) for c in options for k in w.of(c))[1]
+        drawn = [k for c in options for k in w.of(c) if k[1] < len(w.cells[c].bodies)]
+        best = min((w.cells[k[0]].bodies[k[1]].distance(here), k) for k in drawn)[1]
         if best not in w.name:
             w.name[best] = seed["name"]
             queue.append(best)

@@ -10,12 +10,13 @@ from boardgen import assemble, emit, ink
 from boardgen.coast import lakes, land, project
 from boardgen.cut import cut
 from boardgen.fit import Anchor, Base, LaeaBase, QuadraticBase, Slide, Warp
+from boardgen.kept import Fits
 from flagplot.boards.grid import Coord, SkewHexGrid
 
 GRID = SkewHexGrid()
 
 
-def make(table_path: Path, atlas: Path, out: Path) -> str:
+def make(table_path: Path, fits: Fits, out: Path) -> str:
     """Write ``<id>.json`` and ``<id>.coast.json``; returns a line of statistics."""
     table: dict[str, Any] = tomllib.loads(table_path.read_text())
     anchors = [Anchor(*a) for a in table["anchors"]]
@@ -24,14 +25,14 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
         slides = [Slide(h, name, tuple(tuple(c) for c in coast), src, slack)
                   for h, name, coast, src, slack in table["slides"]]
         window = table["window"]
-        base = QuadraticBase(anchors, slides, [tuple(p) for p in table["must_show"]], GRID, window["x"][1] - 0.25,
-                             window["rows"] - 1)
+        base = QuadraticBase(fits, table["id"], anchors, slides, [tuple(p) for p in table["must_show"]], GRID,
+                             window["x"][1] - 0.25, window["rows"] - 1)
         anchors += [Anchor(s.hex, s.place, float(p[0]), float(p[1]), s.source, s.slack)
                     for s, p in zip(slides, base.slid, strict=True)]
     else:
-        base = LaeaBase(anchors, GRID)
-    warp = Warp(base, anchors)
-    ground = project(land(atlas / "land-10m.json", tuple(table["window"]["clip"])), warp)
+        base = LaeaBase(fits, table["id"], anchors, GRID)
+    warp = Warp(fits, table["id"], base, anchors)
+    ground = project(land("land-10m", tuple(table["window"]["clip"])), warp)
     cells = [c for r in range(table["window"]["rows"]) for b in range(1, 71)
              if emit.on_board(table["window"], c := Coord(r, b))]
     made, graph = cut(GRID, cells, ground)
@@ -40,6 +41,8 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
         assemble.close(w, closure["pairs"])
     for hex_id in table.get("drop_water", ()):
         assemble.drop(w, GRID.parse(hex_id))
+    for hex_id in table.get("one_water", ()):
+        assemble.join(w, GRID.parse(hex_id))
     assemble.open_sides(w, table.get("opening", ()), warp)
     for link in table.get("link", ()):
         for gate in link.get("gates", ()):
@@ -57,7 +60,7 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     emit.write(out / f"{table['id']}.json", data)
     west, south, east, north = table["window"]["clip"]
     drawn = ink.drawing(ground, warp, data["window"], table.get("lettering", ()), (west, south, east, north),
-                        table.get("graticule", 5), project(lakes(atlas, (west, south, east, north)), warp),
+                        table.get("graticule", 5), project(lakes((west, south, east, north)), warp),
                         scale=table.get("outline", 1.0))
     emit.write(out / f"{table['id']}.coast.json", drawn)
     kinds = {k: sum(c.kind == k for c in made.values()) for k in ("sea", "coast", "land")}

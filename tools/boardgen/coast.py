@@ -1,9 +1,14 @@
-"""TopoJSON coastlines to polygons, clipped in degrees and projected into a board's plane."""
+"""TopoJSON coastlines to polygons, clipped in degrees and projected into a board's plane.
+
+Whatever the geometry library is given lies on a fine grid, in closed rings that begin and turn in one way, sorted: the last
+bits of a sine differ between processors, and without this a ring may come out open, or a strait shut.
+"""
 
 from __future__ import annotations
 
+import gzip
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +21,8 @@ from shapely.geometry.base import BaseGeometry
 
 Array = NDArray[np.float64]
 CASPIAN = Point(51.0, 41.0)
+FINE = 1e-9  # the grid everything lies on, in degrees and in pitches
+NATURAL_EARTH = Path(__file__).parent / "natural-earth"
 Projection = Callable[[Array, Array], Array]
 
 
@@ -62,19 +69,30 @@ def _unroll(ring: Array) -> Array:
     return out
 
 
-def lakes(atlas: Path, window: tuple[float, float, float, float]) -> list[Polygon]:
+def on_grid(geometry: BaseGeometry, grid: float = FINE) -> BaseGeometry:
+    """The same shape, valid, on a grid of so many units, its rings closed, begun and turned in one way, its parts sorted."""
+    if not geometry.is_valid:
+        geometry = shapely.make_valid(geometry, method="structure", keep_collapsed=False)
+    return shapely.normalize(shapely.set_precision(geometry, grid))
+
+
+def ordered(polygons: Iterable[Polygon]) -> list[Polygon]:
+    """Polygons in an order that hangs on where they are, not on how they were found."""
+    return sorted(polygons, key=lambda p: (*p.bounds, p.area))
+
+
+def lakes(window: tuple[float, float, float, float]) -> list[Polygon]:
     """Lakes within west, south, east, north, for the drawing only; the Caspian is sea on our boards and left out."""
-    found = land(atlas / "lakes-50m.json", window, 1.0, layer="lakes")
-    return [p for p in found if not p.contains(CASPIAN)]
+    return [p for p in land("lakes-50m", window, 1.0, layer="lakes") if not p.contains(CASPIAN)]
 
 
 def land(
-    path: Path, window: tuple[float, float, float, float], densify: float = 0.25, layer: str = "land",
+    source: str, window: tuple[float, float, float, float], densify: float = 0.25, layer: str = "land",
 ) -> list[Polygon]:
-    """Land polygons within west, south, east, north (degrees; east may run past 180)."""
+    """Land polygons of a file of Natural Earth within west, south, east, north (degrees; east may run past 180)."""
     frame = box(*window)
     out: list[Polygon] = []
-    for rings in _rings(json.loads(path.read_text()), layer):
+    for rings in _rings(json.loads(gzip.decompress((NATURAL_EARTH / f"{source}.json.gz").read_bytes())), layer):
         unrolled = [_unroll(r) for r in rings]
         outer = unrolled[0]
         if abs(outer[0, 0] - outer[-1, 0]) > 1:
@@ -85,19 +103,40 @@ def land(
             middle = hole[:, 0].mean()
             holes.append(hole + np.array([360.0 * (middle < low) - 360.0 * (middle > high), 0.0]))
         polygon = Polygon(outer, holes)
-        if not polygon.is_valid:
-            polygon = polygon.buffer(0)
         for shift in (0, 360, -360):
             moved = translate(polygon, shift, 0)
-            if moved.intersects(frame):
-                out += [shapely.segmentize(p, densify) for p in polygons_of(moved.intersection(frame)) if p.area > 0]
+            if box(*moved.bounds).intersects(frame):
+                inside = shapely.intersection(on_grid(moved), frame, grid_size=FINE)
+                out += [shapely.segmentize(p, densify) for p in polygons_of(inside) if p.area > 0]
+    return ordered(out)
+
+
+def chopped(polygons: Iterable[Polygon], most: int = 400) -> list[Polygon]:
+    """The same land in pieces of at most so many points, halved along the grid: a small cell then meets small pieces only."""
+    out: list[Polygon] = []
+    for p in polygons:
+        west, south, east, north = p.bounds
+        wide, high = east - west, north - south
+        if shapely.get_num_coordinates(p) <= most or max(wide, high) < 0.01:
+            out.append(p)
+            continue
+        x, y = (round((west + east) / 2, 6), north) if wide > high else (east, round((south + north) / 2, 6))
+        rest = box(x, south, east, north) if wide > high else box(west, y, east, north)
+        for half in (box(west, south, x, y), rest):
+            out += chopped(polygons_of(shapely.intersection(p, half, grid_size=FINE)), most)
     return out
 
 
 def project(polygons: list[Polygon], projection: Projection) -> list[Polygon]:
-    """The same polygons in the board's plane, valid again."""
+    """The same polygons in the board's plane, on its grid and valid again."""
+    def ring(points: Any) -> Array:
+        degrees = np.asarray(points.coords)
+        out = np.round(projection(degrees[:, 0], degrees[:, 1]), 9)
+        out[-1] = out[0]
+        return out
+
     out: list[Polygon] = []
-    for polygon in polygons:
-        moved = shapely.transform(polygon, lambda c: projection(c[:, 0], c[:, 1]))
-        out += list(polygons_of(moved if moved.is_valid else moved.buffer(0)))
-    return out
+    for p in polygons:
+        moved = Polygon(ring(p.exterior), [ring(r) for r in p.interiors])
+        out += polygons_of(on_grid(moved))
+    return ordered(out)

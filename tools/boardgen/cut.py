@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from shapely import difference, intersection, union_all
 from shapely.geometry import LineString, Polygon
-from shapely.ops import unary_union
 from shapely.strtree import STRtree
 
+from boardgen.coast import FINE, chopped, on_grid, polygons_of
 from flagplot.boards.grid import Coord, Grid
 
 MIN_BODY = 0.004   # share of the cell: smaller puddles are dropped
@@ -30,16 +31,17 @@ class Cell:
 
 def cut(grid: Grid, cells: Iterable[Coord], land: list[Polygon]) -> tuple[dict[Coord, Cell], dict[Raw, dict[Raw, float]]]:
     """Cells by coordinate, and the graph: (cell, body) -> {(cell, body): water share of the common side}."""
+    land = chopped(land)
     tree = STRtree(land)
     out: dict[Coord, Cell] = {}
     for at in cells:
-        shape = Polygon(grid.corners(at))
-        hits = tree.query(shape, predicate="intersects")
-        ground = unary_union([land[i].intersection(shape) for i in hits]).buffer(0) if len(hits) else Polygon()
-        water = shape.difference(ground) if not ground.is_empty else shape
-        bodies = [g for g in getattr(water, "geoms", [water])
-                  if isinstance(g, Polygon) and g.area / shape.area >= MIN_BODY]
-        bodies.sort(key=lambda g: -g.area)
+        shape = on_grid(Polygon(grid.corners(at)))
+        hits = sorted(tree.query(shape, predicate="intersects"))
+        # one grid for all of it: else the land ends a hair's breadth short of the cell's rim, and water runs through there
+        ground = union_all([intersection(land[i], shape, grid_size=FINE) for i in hits], grid_size=FINE)
+        water = on_grid(difference(shape, ground, grid_size=FINE))
+        bodies = [g for g in polygons_of(water) if g.area / shape.area >= MIN_BODY]
+        bodies.sort(key=lambda g: (-round(g.area, 9), g.bounds))
         share = ground.area / shape.area
         out[at] = Cell(at, share, bodies, "sea" if share < MIN_LAND else "coast" if bodies else "land")
     graph: dict[Raw, dict[Raw, float]] = {}

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from shapely import union_all
 from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry import Polygon
-from shapely.ops import unary_union
 
 from boardgen import assemble, emit, ink
 from boardgen.assemble import UNIT
-from boardgen.coast import lakes, land, project
+from boardgen.coast import FINE, lakes, land, on_grid, project
 from boardgen.cut import cut
 from boardgen.fit import Anchor, FixedLaea, Warp
+from boardgen.kept import Fits
 from flagplot.boards.grid import Coord, LatticeGrid, Sheet
 
 FULL = 0.93  # a side with this share of water is a full sea hexside
@@ -34,11 +35,11 @@ def _frame(grid: LatticeGrid, warp: Warp, boxes: list[list[float]]) -> Any:
     for west, south, east, north in boxes:
         lon = np.r_[np.linspace(west, east, 40), np.full(40, east), np.linspace(east, west, 40), np.full(40, west)]
         lat = np.r_[np.full(40, south), np.linspace(south, north, 40), np.full(40, north), np.linspace(north, south, 40)]
-        shapes.append(Polygon(warp(lon, lat)).buffer(0))
-    return unary_union(shapes)
+        shapes.append(on_grid(Polygon(warp(lon, lat))))
+    return union_all(shapes, grid_size=FINE)
 
 
-def make(table_path: Path, atlas: Path, out: Path) -> str:
+def make(table_path: Path, fits: Fits, out: Path) -> str:
     """Write the board; returns a line of statistics."""
     table: dict[str, Any] = tomllib.loads(table_path.read_text())
     printed = [_sheet(row) for row in table["sheets"]]
@@ -47,10 +48,10 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     pr = table["projection"]
     base = _Shifted(FixedLaea(pr["lon"], pr["lat"], pr["up"], pr["pitch"]), pr["shift"])
     anchors = [Anchor(*a) for a in table["anchors"]]
-    warp = Warp(base, anchors, grid, pr["field"])
+    warp = Warp(fits, table["id"], base, anchors, grid, pr["field"])
     west, south = min(b[0] for b in table["show"]) - 12, min(b[1] for b in table["show"]) - 14
     east, north = max(b[2] for b in table["show"]) + 10, max(b[3] for b in table["show"]) + 10
-    ground = project(land(atlas / "land-10m.json", (west, south, east, north)), warp)
+    ground = project(land("land-10m", (west, south, east, north)), warp)
     shown = _frame(grid, warp, table["show"]).difference(_frame(grid, warp, table["hide"]))
     left, top, right, bottom = shown.bounds
     rows = range(int(top / (3**0.5 / 2)) - 2, int(bottom / (3**0.5 / 2)) + 3)
@@ -118,7 +119,7 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
     emit.write(out / f"{table['id']}.json", data)
     drawn = ink.drawing(ground, warp, frame, table["lettering"], (west, south, east, north), table["graticule"],
-                        project(lakes(atlas, (west, south, east, north)), warp), scale=table["outline"], origin=origin)
+                        project(lakes((west, south, east, north)), warp), scale=table["outline"], origin=origin)
     emit.write(out / f"{table['id']}.coast.json", drawn)
     counts = {k: sum(w.cells[c].kind == k for c in keep) for k in ("sea", "coast", "land")}
     return f"{table['id']}: {len(keep)} hexes {counts}, {len(places)} places, {len(anchors)} anchors"
@@ -130,8 +131,8 @@ class _Shifted(FixedLaea):
     def __init__(self, base: FixedLaea, shift: list[float]) -> None:
         self.inner, self.shift = base, np.array(shift)
 
-    def __call__(self, lon: Any, lat: Any) -> Any:
-        return self.inner(lon, lat) - self.shift
+    def exact(self, lon: Any, lat: Any) -> Any:
+        return self.inner.exact(lon, lat) - self.shift
 
 
 def _by_hand(w: assemble.Waters, table: dict[str, Any]) -> None:

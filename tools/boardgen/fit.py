@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import least_squares, minimize
 
+from boardgen.kept import Fits
 from flagplot.boards.grid import Grid, SkewHexGrid
 
 Array = NDArray[np.float64]
@@ -47,6 +48,12 @@ class Slide:
     slack: float
 
 
+def facts(anchors: Sequence[Anchor], grid: Grid) -> list[list[Any]]:
+    """What a fit takes from anchors, as plain data."""
+    centres = [grid.centre(grid.parse(a.hex)) for a in anchors]
+    return [[a.lon, a.lat, a.slack, round(x, 6), round(y, 6)] for a, (x, y) in zip(anchors, centres, strict=True)]
+
+
 def laea(lon: Array, lat: Array, lon0: float, lat0: float) -> tuple[Array, Array]:
     """Azimuthal equal-area projection on a sphere, in km."""
     la, p, p0 = np.radians(np.asarray(lon) - lon0), np.radians(np.asarray(lat)), np.radians(lat0)
@@ -59,8 +66,13 @@ class Plane(ABC):
     """Anything that puts longitudes and latitudes into a board's plane."""
 
     @abstractmethod
+    def exact(self, lon: Array, lat: Array) -> Array:
+        """Plane points (n, 2) of longitudes and latitudes in degrees, to the last bit of this machine."""
+
     def __call__(self, lon: Array, lat: Array) -> Array:
-        """Plane points (n, 2) of longitudes and latitudes in degrees."""
+        """Plane points (n, 2) of longitudes and latitudes in degrees, the same on every machine."""
+        out: Array = np.round(self.exact(lon, lat), 9)
+        return out
 
     def one(self, lon: float, lat: float) -> tuple[float, float]:
         """The plane point of one place."""
@@ -78,7 +90,7 @@ class Degrees(Plane):
     def __init__(self, west: float, north: float, wide: float, high: float) -> None:
         self.west, self.north, self.wide, self.high = west, north, wide, high
 
-    def __call__(self, lon: Array, lat: Array) -> Array:
+    def exact(self, lon: Array, lat: Array) -> Array:
         out: Array = np.c_[(np.atleast_1d(lon) - self.west) / self.wide, (self.north - np.atleast_1d(lat)) / self.high]
         return out
 
@@ -86,7 +98,9 @@ class Degrees(Plane):
 class LaeaBase(Base):
     """Equal-area projection and a similarity, fitted by least squares on the anchors."""
 
-    def __init__(self, anchors: Sequence[Anchor], grid: Grid, start: tuple[float, float] = (20.0, 50.0)) -> None:
+    def __init__(
+        self, fits: Fits, name: str, anchors: Sequence[Anchor], grid: Grid, start: tuple[float, float] = (20.0, 50.0),
+    ) -> None:
         lon, lat = np.array([a.lon for a in anchors]), np.array([a.lat for a in anchors])
         xy = np.array([grid.centre(grid.parse(a.hex)) for a in anchors])
         target = xy[:, 0] - 1j * xy[:, 1]
@@ -103,11 +117,16 @@ class LaeaBase(Base):
             out: Array = np.r_[r.real, r.imag]
             return out
 
-        found = least_squares(misfit, start, x_scale=10, diff_step=1e-4)
-        self.centre = found.x
-        self.scale, self.shift = similarity(found.x)[0]
+        def solve() -> Array:
+            centre = least_squares(misfit, start, x_scale=10, diff_step=1e-4).x
+            scale, shift = similarity(centre)[0]
+            out: Array = np.r_[centre, scale.real, scale.imag, shift.real, shift.imag]
+            return out
 
-    def __call__(self, lon: Array, lat: Array) -> Array:
+        v = fits.get(f"{name} base", [facts(anchors, grid), start], solve)
+        self.centre, self.scale, self.shift = v[:2], complex(v[2], v[3]), complex(v[4], v[5])
+
+    def exact(self, lon: Array, lat: Array) -> Array:
         x, y = laea(lon, lat, self.centre[0], self.centre[1])
         z = (x + 1j * y) * self.scale + self.shift
         out: Array = np.c_[np.real(z), -np.imag(z)]
@@ -128,7 +147,7 @@ class FixedLaea(Base):
         out: Array = np.c_[right, -up] / self.pitch
         return out
 
-    def __call__(self, lon: Array, lat: Array) -> Array:
+    def exact(self, lon: Array, lat: Array) -> Array:
         return self.plane(*laea(np.atleast_1d(lon), np.atleast_1d(lat), *self.centre))
 
 
@@ -139,8 +158,8 @@ class QuadraticBase(Base):
     """
 
     def __init__(
-        self, anchors: Sequence[Anchor], slides: Sequence[Slide], must_show: Sequence[tuple[float, float]],
-        grid: Grid, east: float, south: float,
+        self, fits: Fits, name: str, anchors: Sequence[Anchor], slides: Sequence[Slide],
+        must_show: Sequence[tuple[float, float]], grid: Grid, east: float, south: float,
     ) -> None:
         fixed = np.array([grid.centre(grid.parse(a.hex)) for a in anchors]) * (1, -1)
         slid = np.array([grid.centre(grid.parse(s.hex)) for s in slides]) * (1, -1)
@@ -167,9 +186,10 @@ class QuadraticBase(Base):
 
         start = np.r_[np.array([[39.5, -25.5], [3.7, 0.45], [-0.7, 4.5], [0, 0], [0, 0], [0, 0]]).ravel(),
                       np.full(len(slides), 0.5)]
-        found = least_squares(misfit, start)
-        self.m = found.x[:12].reshape(6, 2)
-        self.slid = points(found.x[12:])
+        made_from = [facts(anchors, grid), [[s.hex, s.coast] for s in slides], must_show, east, south]
+        found = fits.get(f"{name} base", made_from, lambda: least_squares(misfit, start).x)
+        self.m = found[:12].reshape(6, 2)
+        self.slid = np.round(points(found[12:]), 9)
 
     @staticmethod
     def design(lon: Array, lat: Array) -> Array:
@@ -177,7 +197,7 @@ class QuadraticBase(Base):
         out: Array = np.c_[np.ones_like(u), u, v, u * u, u * v, v * v]
         return out
 
-    def __call__(self, lon: Array, lat: Array) -> Array:
+    def exact(self, lon: Array, lat: Array) -> Array:
         out: Array = (self.design(np.atleast_1d(lon), np.atleast_1d(lat)) @ self.m) * (1, -1)
         return out
 
@@ -199,15 +219,27 @@ class Warp(Plane):
     """Base projection and nudge; call with arrays of degrees, get an (n, 2) array of plane points."""
 
     def __init__(
-        self, base: Base, anchors: Sequence[Anchor], grid: Grid | None = None, length: float = FIELD_LENGTH,
+        self, fits: Fits, name: str, base: Base, anchors: Sequence[Anchor], grid: Grid | None = None,
+        length: float = FIELD_LENGTH,
     ) -> None:
         grid = grid or SkewHexGrid()
         self.base = base
         self.length = length
-        p = base(np.array([a.lon for a in anchors]), np.array([a.lat for a in anchors]))
+        self.points = base(np.array([a.lon for a in anchors]), np.array([a.lat for a in anchors]))
+        made_from = [facts(anchors, grid), np.round(self.points, 6).tolist(), length]
+        weights = fits.get(f"{name} nudge", made_from, lambda: self._solve(anchors, grid))
+        self.weights = weights.reshape(len(anchors), 2)
+        wrong = [a for a in anchors if grid.at(*self.one(a.lon, a.lat)) != grid.parse(a.hex)]
+        if wrong:
+            raise SystemExit(f"not in their hexes: {', '.join(f'{a.place} {a.hex}' for a in wrong)}")
+
+    def _solve(self, anchors: Sequence[Anchor], grid: Grid) -> Array:
+        """The weights of the field of least energy. Raises SystemExit when no field puts every anchor into its hex."""
+        p = self.points
         c = np.array([grid.centre(grid.parse(a.hex)) for a in anchors])
         n = len(p)
-        inverse = np.linalg.inv(_kernel(p, p, length) + 1e-6 * np.eye(n))
+        kernel = _kernel(p, p, self.length) + 1e-6 * np.eye(n)
+        inverse = np.linalg.inv(kernel)
         inverse = (inverse + inverse.T) / 2
         normals = np.array([(np.cos(np.radians(60 * k)), np.sin(np.radians(60 * k))) for k in range(6)])
         rows = np.zeros((6 * n, 2 * n))
@@ -227,15 +259,11 @@ class Warp(Plane):
         )
         if not found.success:
             raise SystemExit(f"the anchors contradict each other: {found.message}")
-        self.points = p
-        self.nudge = found.x.reshape(n, 2)
-        self.weights = np.linalg.solve(_kernel(p, p, length) + 1e-6 * np.eye(n), self.nudge)
-        wrong = [a for a in anchors if grid.at(*self.one(a.lon, a.lat)) != grid.parse(a.hex)]
-        if wrong:
-            raise SystemExit(f"not in their hexes: {', '.join(f'{a.place} {a.hex}' for a in wrong)}")
+        out: Array = np.linalg.solve(kernel, found.x.reshape(n, 2))
+        return out
 
-    def __call__(self, lon: Array, lat: Array) -> Array:
-        x = self.base(np.atleast_1d(np.asarray(lon, float)), np.atleast_1d(np.asarray(lat, float)))
+    def exact(self, lon: Array, lat: Array) -> Array:
+        x = self.base.exact(np.atleast_1d(np.asarray(lon, float)), np.atleast_1d(np.asarray(lat, float)))
         out = np.empty_like(x)
         for i in range(0, len(x), 20000):
             part = x[i:i + 20000]

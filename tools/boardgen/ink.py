@@ -11,21 +11,21 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
-from shapely.ops import unary_union
 
 from boardgen.assemble import UNIT
-from boardgen.coast import polygons_of
+from boardgen.coast import on_grid, polygons_of
 from boardgen.emit import ORIGIN, board_xy
 from boardgen.fit import Plane
 
 MARGIN = 260.0
+INK = 1e-6  # the grid the drawing is reckoned on, in board units
 
 
 def path(shape: BaseGeometry, tolerance: float, smallest: float = 0.0, digits: int = 1) -> str:
     """SVG path data with relative steps in tenths; rings below an area are dropped."""
     scale = 10**digits
     out = []
-    for polygon in polygons_of(shape.simplify(tolerance)):
+    for polygon in polygons_of(shapely.normalize(shape.simplify(tolerance))):
         if polygon.area < smallest:
             continue
         for ring in (polygon.exterior, *polygon.interiors):
@@ -64,11 +64,17 @@ def drawing(
         out: NDArray[np.float64] = c * UNIT + np.array(origin)
         return out
 
-    ground = unary_union([shapely.transform(p, units) for p in land]).buffer(0).intersection(window)
+    def inside(shape: BaseGeometry) -> BaseGeometry:
+        return on_grid(shapely.intersection(on_grid(shape, INK), window, grid_size=INK), INK)
+
+    def drawn(polygons: Iterable[Polygon]) -> BaseGeometry:
+        return inside(shapely.union_all([on_grid(shapely.transform(p, units), INK) for p in polygons], grid_size=INK))
+
+    ground = drawn(land)
     # the tints follow a simpler coast: they are blurs, and buffers of the full outline cost gigabytes
-    near = ground.simplify(0.8).buffer(9, quad_segs=6).simplify(0.6).buffer(0).intersection(window)
-    far = ground.simplify(3.0).buffer(26, quad_segs=8).simplify(1.0).buffer(0).intersection(window)
-    water = unary_union([shapely.transform(p, units) for p in lakes]).buffer(0).intersection(window)
+    near = inside(on_grid(ground.simplify(0.8), INK).buffer(9, quad_segs=6).simplify(0.6))
+    far = inside(on_grid(ground.simplify(3.0), INK).buffer(26, quad_segs=8).simplify(1.0))
+    water = drawn(lakes)
     lines = []
     west, south, east, north = degrees
     for lat in () if not step else range(int(south) // step * step, int(north) + 1, step):

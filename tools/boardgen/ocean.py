@@ -6,6 +6,7 @@ from pathlib import Path
 
 from boardgen import emit
 from boardgen.assemble import UNIT
+from boardgen.kept import Fits
 from flagplot.boards.grid import Coord, OffsetHexGrid
 
 GRID = OffsetHexGrid(",")
@@ -13,7 +14,7 @@ SIZE = 40
 ORIGIN = (60.0, 60.0)
 
 
-def make(table_path: Path, atlas: Path, out: Path) -> str:
+def make(table_path: Path, fits: Fits, out: Path) -> str:
     """Write the board; it needs neither table nor coast."""
     cells = [Coord(a, b) for a in range(SIZE) for b in range(SIZE)]
     number = {c: i for i, c in enumerate(cells)}

@@ -10,14 +10,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from shapely import intersection, union_all
 from shapely.geometry import Polygon
-from shapely.ops import unary_union
 from shapely.strtree import STRtree
 
 from boardgen import emit, ink
 from boardgen.assemble import UNIT
-from boardgen.coast import lakes, land, project
+from boardgen.coast import FINE, chopped, lakes, land, project
 from boardgen.fit import Degrees
+from boardgen.kept import Fits
 from flagplot.boards.grid import Coord, SquareGrid
 
 GRID = SquareGrid()
@@ -27,27 +28,29 @@ LAND = 0.4  # a square with this share of land is land
 
 def land_shares(columns: int, rows: int, ground: list[Polygon]) -> dict[Coord, float]:
     """The land share 0..1 of every square."""
+    ground = chopped(ground)
     tree = STRtree(ground)
     out = {}
     for a in range(columns):
         for b in range(rows):
             square = Polygon(GRID.corners(Coord(a, b)))
-            hits = tree.query(square, predicate="intersects")
-            out[Coord(a, b)] = unary_union([ground[i].intersection(square) for i in hits]).area if len(hits) else 0.0
+            hits = sorted(tree.query(square, predicate="intersects"))
+            parts = [intersection(ground[i], square, grid_size=FINE) for i in hits]
+            out[Coord(a, b)] = round(union_all(parts, grid_size=FINE).area, 9)
     return out
 
 
 class Squares:
     """The squares of one theatre while they are put together."""
 
-    def __init__(self, table: dict[str, Any], tables: Path, atlas: Path) -> None:
+    def __init__(self, table: dict[str, Any], tables: Path) -> None:
         g = table["grid"]
         self.table = table
         self.plane = Degrees(g["west"], g["north"], g["wide"], g["high"])
         self.columns, self.rows = g["columns"], g["rows"]
         east, south = g["west"] + g["columns"] * g["wide"], g["north"] - g["rows"] * g["high"]
         self.degrees = (g["west"] - 3, south - 3, east + 3, g["north"] + 3)
-        self.ground = project(land(atlas / "land-10m.json", self.degrees, 5), self.plane)
+        self.ground = project(land("land-10m", self.degrees, 5), self.plane)
         self.share = land_shares(self.columns, self.rows, self.ground)
         self.places = self._places(tables)
         self.kind = {c: "l" if s >= LAND else "s" for c, s in self.share.items()}
@@ -145,11 +148,11 @@ def edge_squares(s: Squares, spec: str) -> list[str]:
     return [GRID.format(c) for c in cells if s.sailable(c)]
 
 
-def make(table_path: Path, atlas: Path, out: Path) -> str:
+def make(table_path: Path, fits: Fits, out: Path) -> str:
     """Write a square board; returns a line of statistics."""
     table: dict[str, Any] = tomllib.loads(table_path.read_text())
     tables = table_path.parent
-    s = Squares(table, tables, atlas)
+    s = Squares(table, tables)
     source = tomllib.loads((tables / f"{table['seas_from']}.toml").read_text())
     seas = table.get("seas", []) + source["seas"]
     name = s.names(seas)
@@ -252,7 +255,7 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     emit.write(out / f"{table['id']}.json", data)
     lettering = table.get("lettering") or source["lettering"]
     inside = [{"kind": g["kind"], "list": [r for r in g["list"] if _shown(s, r)]} for g in lettering]
-    drawn = ink.drawing(s.ground, s.plane, frame, inside, s.degrees, 0, project(lakes(atlas, s.degrees), s.plane),
+    drawn = ink.drawing(s.ground, s.plane, frame, inside, s.degrees, 0, project(lakes(s.degrees), s.plane),
                         scale=table.get("outline", 1.0), origin=ORIGIN)
     emit.write(out / f"{table['id']}.coast.json", drawn)
     kinds = {k: sum(v == k for v in s.kind.values()) for k in "sil"}

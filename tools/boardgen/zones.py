@@ -12,12 +12,13 @@ from boardgen import emit, ink
 from boardgen.assemble import UNIT
 from boardgen.coast import lakes, land, project
 from boardgen.fit import Degrees
+from boardgen.kept import Fits
 from flagplot.boards.grid import SquareGrid
 
 ORIGIN = (30.0, 30.0)
 
 
-def make(table_path: Path, atlas: Path, out: Path) -> str:
+def make(table_path: Path, fits: Fits, out: Path) -> str:
     """Write a board of zones; returns a line of statistics."""
     table: dict[str, Any] = tomllib.loads(table_path.read_text())
     west, south, east, north = table["window"]
@@ -51,8 +52,8 @@ def make(table_path: Path, atlas: Path, out: Path) -> str:
     data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
     emit.write(out / f"{table['id']}.json", data)
     degrees = (west - 4, south - 4, east + 4, north + 4)
-    ground = project(land(atlas / "land-50m.json", degrees, 5), plane)
+    ground = project(land("land-50m", degrees, 5), plane)
     emit.write(out / f"{table['id']}.coast.json",
-               ink.drawing(ground, plane, frame, table["lettering"], degrees, 10, project(lakes(atlas, degrees), plane),
+               ink.drawing(ground, plane, frame, table["lettering"], degrees, 10, project(lakes(degrees), plane),
                            origin=ORIGIN))
     return f"{table['id']}: {len(zones)} zones, {len(places)} ports"
