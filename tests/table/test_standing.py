@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagplot.table import Ask, TextError, facts
-from flagplot.table.standing import Branch, Condition, StandingOrder, read_standing
+from flagplot.table import Ask, Setup, TextError, facts
+from flagplot.table.errors import GameError
+from flagplot.table.game import Game
+from flagplot.table.standing import MOST_IN_ADVANCE, MOST_STANDING, Branch, Condition, StandingOrder, read_standing
+from flagplot.table.verify import verify
+
+from .toybook import BOOK, RULINGS, book_of
+
+SEED = b"0123456789abcdef0123456789abcdef"
 
 GOOD = [
     "interception: hold",
@@ -93,3 +100,48 @@ ASK = Ask("Blue", ("hold", "close"), "2.1", "interception", facts(odds=58.3, dis
 )
 def test_conditions(text: str, answer: str | None) -> None:
     assert read_standing(text).choose(ASK) == answer
+
+
+def test_orders_that_would_answer_for_ever_rest_and_the_person_is_asked() -> None:
+    game = new_game()
+    game.stand("Red", "movement: move Red1 to 0")  # the step comes back to the same question every time
+    given = [e for e in game.entries if e.kind == "input"]
+    assert len(given) == MOST_IN_ADVANCE
+    assert game.request("Red") is not None
+    assert game.standing_rests("Red")
+    assert not game.standing_rests("Blue")
+    again = Game.open(game.lines(), book_of=book_of, seed=SEED)
+    assert len(again) == len(game), "opening it again lets nothing run"
+    assert again.standing_rests("Red")
+    assert again.lines() == game.lines()
+    assert verify(game.lines(), book_of=book_of, seed=SEED).ok
+    assert game.submit("Red", "move Red2 to 1").verdict
+    assert sum(e.kind == "input" for e in game.entries) == 2 * MOST_IN_ADVANCE + 1, "after a person's answer they go on"
+    game.unstand("Red", 1)
+    assert not game.standing_rests("Red")
+
+
+def test_two_sides_orders_that_answer_each_other_stop_too() -> None:
+    game = new_game()
+    game.stand("Blue", "movement: pass")
+    game.stand("Blue", "any: hold")
+    game.stand("Red", "movement: move Red1 to 0")
+    assert 0 < game.answered_in_advance() <= MOST_IN_ADVANCE
+    assert game.owes()
+
+
+def test_a_side_has_so_many_standing_orders_and_none_too_long() -> None:
+    game = new_game()
+    with pytest.raises(TextError, match="at most 400 characters"):
+        game.stand("Red", "interception: " + "x" * 400)
+    for n in range(MOST_STANDING):
+        game.stand("Red", f"interception: hold if odds > {n}")
+    with pytest.raises(GameError, match="take one back"):
+        game.stand("Red", "interception: hold")
+    game.stand("Blue", "interception: hold")
+    game.unstand("Red", 3)
+    assert game.stand("Red", "interception: hold").n == MOST_STANDING + 1
+
+
+def new_game() -> Game:
+    return Game.new(BOOK, Setup("line"), rulings=RULINGS, id="t", seed=SEED)

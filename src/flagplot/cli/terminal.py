@@ -15,9 +15,10 @@ from flagplot.table import Ask, Command, Scenario, Single, TextError
 from flagplot.table.display import Display, Examination, ForceLine, Said
 from flagplot.table.errors import DiceError, GameError, RuleError
 from flagplot.table.game import Game
+from flagplot.table.standing import RESTING
 
 from .asides import Asides, Completer, Left, forget_typed
-from .common import Stop, escape, hang, mark, number, seed_file, write_text
+from .common import Stop, escape, hang, mark, number, seed_file, there_is, write_text
 from .keys import Keys, key_file
 from .outlook import print_forecast
 from .story import Story, refusal_line
@@ -128,6 +129,8 @@ class Terminal:
         self.out.print(f"\n[bold]{escape(prompt.question)}[/] {mark(prompt.clause)}")
         for line in prompt.detail:
             hang(self.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
+        if self.game.standing_rests(side):
+            hang(self.out, "  ", RESTING)
         print_forecast(self.out, prompt.forecast)
         wide = len(str(len(prompt.options)))
         for i, option in enumerate(prompt.options, 1):
@@ -288,7 +291,7 @@ class Terminal:
         if theirs is not None:
             self.log = free_name(theirs)
         beside = seed_file(self.log)
-        if self.game.outcome is None and self.game.seed is not None and not beside.exists():
+        if self.game.outcome is None and self.game.seed is not None and not there_is(beside, "seed file"):
             write_text(beside, self.game.seed.hex() + "\n", "seed file", private=True)  # first: a log without it is dead
         if self.game.outcome is None:
             self.keys.keep(self.log)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import hmac
 from typing import Any
 
-from flagplot.table.display import Display
+from msgspec.structs import replace
+
+from flagplot.table.display import Clause, Display, Prompt
 from flagplot.table.entries import Entry
-from flagplot.table.requests import Roll
+from flagplot.table.requests import Roll, Single
+from flagplot.table.standing import RESTING
 from flagplot.table.words import label_of_roll
 
 from .host import Live
@@ -38,7 +41,7 @@ def seat_view(
         admirals=live.row.admirals,
         n=len(log) - 1,
         display=book.display(view, side, requests),
-        prompts=tuple(book.prompt(view, r) for r in requests),
+        prompts=tuple(prompt(live, side, r) for r in requests),
         waiting=waiting(live, side, thinking),
         log=tuple(log[since + 1 :] if since >= -1 else log),
         standing=standing(live, side),
@@ -53,6 +56,14 @@ def seat_view(
         keys=dict(game.seats.keys),
         takes_keys=game.takes_keys and game.outcome is None and not game.read_only,
     )
+
+
+def prompt(live: Live, side: str, request: Single) -> Prompt:
+    """A question in words, with why it is asked where standing orders could have answered it."""
+    found = live.book.prompt(live.game.view(side), request)
+    if not live.game.standing_rests(side):
+        return found
+    return replace(found, detail=(*found.detail, Clause(RESTING)))
 
 
 def waiting(live: Live, side: str, thinking: bool) -> Waiting:
@@ -112,7 +123,7 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
             return LogLine(
                 n,
                 "standing",
-                f"Standing order {entry.standing} {done}" + (f": {entry.text}" if entry.text else ""),
+                f"Standing order {entry.standing} {done}" + (f": {shortened(entry.text)}" if entry.text else ""),
                 side=entry.side,
                 mine=mine,
             )
@@ -142,6 +153,11 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
                 entry.kind,
                 f"The game goes on under version {entry.text} of the rules." if entry.kind == "adopt" else entry.text,
             )
+
+
+def shortened(text: str, most: int = 80) -> str:
+    """The beginning of a text."""
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def opening(live: Live) -> str:

@@ -22,7 +22,7 @@ from .seats import Seats
 from .seen import SeenLog
 from .signing import Signed
 from .specs import dice_text
-from .standing import StandingOrder
+from .standing import MOST_IN_ADVANCE, StandingOrder
 from .timeline import Timeline
 
 WITHOUT_DICE = ("manual", "unseeded")
@@ -383,7 +383,7 @@ class Engine:
     # -- standing orders
     def _stand_in(self) -> tuple[bool, Any]:
         """Let standing orders answer what is asked now, as far as they do."""
-        if self._by_hand == len(self._line.live):
+        if self._by_hand == len(self._line.live) or self.answered_in_advance() >= MOST_IN_ADVANCE:
             return False, None
         assert self.pending is not None
         for single in singles(self.pending):
@@ -398,6 +398,15 @@ class Engine:
                     return True, send
                 break
         return False, None
+
+    def answered_in_advance(self) -> int:
+        """How many answers standing orders have given since a person last did something."""
+        count = 0
+        for entry in reversed(self._log):
+            if entry.kind in ("undo", "standing") or (entry.kind == "input" and not entry.standing):
+                return count
+            count += entry.kind == "input"
+        return count
 
     def _stand(self, side: str, order: StandingOrder, by: Mapping[str, Any]) -> StandingOrder:
         given = sum(e.kind == "standing" and e.act == "add" and e.side == side for e in self._log)

@@ -23,7 +23,7 @@ from .rulings import Rulings
 from .seats import Link
 from .seen import SeenLog
 from .signing import Signed
-from .standing import StandingOrder, read_standing
+from .standing import LONGEST_STANDING, MOST_IN_ADVANCE, MOST_STANDING, StandingOrder, read_standing
 from .takeback import Since, since, still_standing
 from .verdict import LEGAL, Verdict
 
@@ -446,16 +446,29 @@ class Game(Engine):
         return tuple(self._standing.get(side, ()))
 
     def stand(self, side: str, text: str, *, signed: Signed | None = None) -> StandingOrder:
-        """Give a standing order; it may answer at once. Raises ``TextError``, ``WrongSeat``, ``ReadOnly``."""
+        """Give a standing order; it may answer at once. Raises ``TextError``, ``WrongSeat``, ``ReadOnly``, and ``GameError``
+        when the side has as many as it may have."""
         self._playable()
         if side not in self.sides:
             raise WrongSeat(f"{side!r} is no side of this game")
+        if len(text) > LONGEST_STANDING:
+            raise TextError(f"a standing order has at most {LONGEST_STANDING} characters", LONGEST_STANDING, ["a shorter order"])
         order = read_standing(text)
+        if len(self._standing.get(side, ())) >= MOST_STANDING:
+            raise GameError(f"{side} has {MOST_STANDING} standing orders, as many as there may be; take one back first")
         by = self._by(side, signed, "standing", text)
         if by and text == order.text:
             by["said"] = ""
         stood: StandingOrder = self._go(lambda: self._stand(side, order, by))
         return stood
+
+    def standing_rests(self, side: str) -> bool:
+        """Whether *side* is asked because standing orders have answered so often in a row that people must look."""
+        return (
+            self.request(side) is not None
+            and bool(self._standing.get(side))
+            and self.answered_in_advance() >= MOST_IN_ADVANCE
+        )
 
     def unstand(self, side: str, n: int, *, signed: Signed | None = None) -> None:
         """Cancel standing order number *n* of *side*. Raises ``GameError``."""

@@ -22,6 +22,14 @@ from .book import Rulebook, TextError
 from .facts import Scalar
 from .requests import Ask, Single
 
+MOST_STANDING = 20
+"""How many standing orders a side may have at once."""
+LONGEST_STANDING = 400
+"""Characters a standing order may have."""
+MOST_IN_ADVANCE = 200
+"""How many answers standing orders may give before a person must give one: two that answer each other would go on for ever."""
+RESTING = f"Standing orders have answered {MOST_IN_ADVANCE} times in a row; answer this one yourself, and they go on."
+
 _OPERATORS = (">=", "<=", "!=", ">", "<", "=")
 _KIND = re.compile(r"[a-z][a-z0-9-]*")
 _FACT = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
