@@ -85,6 +85,12 @@ def play(
     address: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Where the room listens; 0.0.0.0 lets others on your network in.")
     ] = "127.0.0.1",
+    host: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A further name the room goes by; may be given more than once.")
+    ] = None,
+    behind_proxy: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="A web server in front of the room: it is believed about who asks.")
+    ] = "",
     side: Annotated[
         str, typer.Option(metavar="SIDE", help="Text: your side; all sides when left out.", autocompletion=complete.sides)
     ] = "",
@@ -114,7 +120,7 @@ def play(
     if text:
         work.text(book, scenario, side, admiral, seed, log, dice, adopt, sign, edition, start, house or [], tables)
     else:
-        work.room(port, home, browser, address, book, scenario, tables)
+        work.room(port, home, browser, address, book, scenario, tables, tuple(host or ()), behind_proxy)
 
 
 @app.command()

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .common import console, escape, find_book, mark_row, read_text, stop, table_files
+from flagplot.room.files import is_folder
+
+from .common import LARGEST_TEXT, console, escape, find_book, mark_row, named, read_text, stop, table_files, within
 
 if TYPE_CHECKING:
     from flagplot.table.casebook import Case
@@ -50,11 +52,11 @@ def _all_of(files: Sequence[Path], book: str, every_book: bool) -> Iterator[Case
         for one in [id] if id else BOOKS:
             yield from book_cases(one)
     for path in files:
-        inside = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+        inside = within(path, "*.toml", "case files (*.toml)", deep=True) if is_folder(path) else [path]
         if not inside:
-            stop(f"{path} holds no case files (*.toml)")
+            stop(f"{named(path)} holds no case files (*.toml)")
         for each in inside:
-            yield from read_cases(read_text(each, "case file"), str(each), id)
+            yield from read_cases(read_text(each, "case file", LARGEST_TEXT), named(each), id)
 
 
 def run(

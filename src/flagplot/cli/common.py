@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
+from flagplot.room.files import LARGEST, FileError, files_in, plain_file, read_file, shown
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
     from flagplot.table import Rulebook, Rulings, Scenario, Setup
     from flagplot.table.game import Game
 
-LARGEST = 256 * 1024 * 1024
-"""Bytes of the largest file a command reads."""
+LARGEST_TEXT = 8 * 1024 * 1024
+"""Bytes of the largest file of cases or tables."""
 
 
 class Stop(Exception):  # noqa: N818
@@ -117,41 +119,52 @@ def find_board(name: str) -> Board:
     return boards.load(name)
 
 
-def read_text(path: Path, what: str = "file") -> str:
+def read_text(path: Path, what: str = "file", largest: int = LARGEST) -> str:
     """The text of a file. Raises :class:`Stop` for a missing, huge, unreadable or binary one."""
     try:
-        return read_bytes(path, what).decode("utf-8")
+        return read_bytes(path, what, largest).decode("utf-8")
     except UnicodeDecodeError as e:
         stop(f"{named(path)}: this {what} is not text (byte {e.start} is not UTF-8)")
 
 
-def read_bytes(path: Path, what: str = "file") -> bytes:
+def read_bytes(path: Path, what: str = "file", largest: int = LARGEST) -> bytes:
     """The bytes of a file; ``-`` is standard input. Raises :class:`Stop`."""
+    if str(path) == "-":
+        data = sys.stdin.buffer.read(largest + 1)
+        if len(data) > largest:
+            stop(f"standard input: this {what} is larger than {largest // 1024 // 1024} MB")
+        return data
     try:
-        if str(path) == "-":
-            data = sys.stdin.buffer.read(LARGEST + 1)
-        elif path.is_dir():
-            stop(f"{path} is a folder; a {what} is wanted")
-        else:
-            with path.open("rb") as file:  # no more than the limit: a device tells no size and may never end
-                data = file.read(LARGEST + 1)
-    except FileNotFoundError:
-        stop(f"there is no {what} {path}")
-    except OSError as e:
-        stop(f"{named(path)}: cannot be read ({e.strerror or e})")
-    if len(data) > LARGEST:
-        stop(f"{named(path)}: this {what} is larger than {LARGEST // 1024 // 1024} MB")
-    return data
+        return read_file(path, what, largest)
+    except FileError as e:
+        stop(str(e))
+
+
+def there_is(path: Path, what: str = "file") -> bool:
+    """Whether a file is there. Raises :class:`Stop` for what is no file, or has a name no file can have."""
+    try:
+        return plain_file(path, what)
+    except FileError as e:
+        stop(str(e))
+
+
+def within(folder: Path, pattern: str, what: str = "files", *, deep: bool = False) -> list[Path]:
+    """The files of a folder, sorted. Raises :class:`Stop`."""
+    try:
+        return files_in(folder, pattern, what, deep=deep)
+    except FileError as e:
+        stop(str(e))
 
 
 def named(path: Path) -> str:
     """A file as it is named to the person who typed it."""
-    return "standard input" if str(path) == "-" else str(path)
+    return "standard input" if str(path) == "-" else shown(path)
 
 
 def write_text(path: Path, text: str, what: str = "file", *, private: bool = False) -> None:
     """Write a file whole or not at all; a *private* one for its owner only. Raises :class:`Stop`."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    there_is(path, what)
+    beside = path.with_name(f"{path.name}.{os.getpid()}.part") if path.name else path
     try:
         beside.touch(0o600 if private else 0o666)
         with beside.open("w", encoding="utf-8", newline="\n") as file:
@@ -162,18 +175,16 @@ def write_text(path: Path, text: str, what: str = "file", *, private: bool = Fal
     except OSError as e:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
-        stop(f"{path}: the {what} cannot be written ({e.strerror or e})")
+        stop(f"{named(path)}: the {what} cannot be written ({e.strerror or e})")
 
 
 def table_files(folder: Path | None) -> tuple[tuple[str, str], ...]:
     """The table files of an owner's folder as pairs (name, text). Raises :class:`Stop` when there are none."""
     if folder is None:
         return ()
-    if not folder.is_dir():
-        stop(f"{folder} is not a folder; --tables wants the folder that holds your tables (*.toml)")
-    found = tuple((str(p), read_text(p, "table file")) for p in sorted(folder.glob("*.toml")))
+    found = tuple((str(p), read_text(p, "table file", LARGEST_TEXT)) for p in within(folder, "*.toml", "tables (*.toml)"))
     if not found:
-        stop(f"{folder} holds no table files (*.toml); `flagplot tables BOOK` shows what can be replaced")
+        stop(f"{named(folder)} holds no table files (*.toml); `flagplot tables BOOK` shows what can be replaced")
     return found
 
 
@@ -215,7 +226,7 @@ def seed_file(log: Path) -> Path:
 def secret_of(log: Path) -> bytes | None:
     """The secret seed that lies beside a log, or ``None``. Raises :class:`Stop` when it cannot be read."""
     secret = seed_file(log)
-    if not secret.is_file():
+    if not there_is(secret, "seed file"):
         return None
     try:
         return bytes.fromhex(read_text(secret, "seed file").strip())

@@ -10,7 +10,7 @@ from pathlib import Path
 from flagplot.table.game import Game
 from flagplot.table.signing import Signed, message, public_of, sign
 
-from .common import read_text, stop, write_text
+from .common import read_text, stop, there_is, write_text
 
 SECRET = 32
 
@@ -35,19 +35,19 @@ class Keys:
     def beside(cls, log: Path | None) -> Keys:
         """The keys that lie beside a log; none when there are none. Raises :class:`Stop` when they cannot be read."""
         path = key_file(log) if log is not None else None
-        if path is None or not path.is_file():
+        if path is None or not there_is(path, "key file"):
             return cls({})
         try:
             found = {str(side): bytes.fromhex(secret) for side, secret in json.loads(read_text(path, "key file")).items()}
             if any(len(secret) != SECRET for secret in found.values()):
                 raise ValueError
-        except (ValueError, AttributeError, TypeError):
+        except (ValueError, AttributeError, TypeError, RecursionError):
             stop(f"{path}: not a key file; take it as it was written")
         return cls(found)
 
     def keep(self, log: Path) -> None:
         """Write them beside a log, for their owner only, when they are not there."""
-        if self.secret and not key_file(log).exists():
+        if self.secret and not there_is(key_file(log), "key file"):
             text = json.dumps({side: secret.hex() for side, secret in self.secret.items()})
             write_text(key_file(log), text + "\n", "key file", private=True)
 

@@ -8,11 +8,24 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from .common import console, find_book, find_scenario, find_side, house_choices, lay_out, open_log, seed_file, stop, table_files
+from .common import (
+    console,
+    find_book,
+    find_scenario,
+    find_side,
+    house_choices,
+    lay_out,
+    open_log,
+    seed_file,
+    stop,
+    table_files,
+    there_is,
+)
 
 
 def room(
-    port: int, home: Path | None, browser: bool, address: str, book: str, scenario: str, tables: Path | None
+    port: int, home: Path | None, browser: bool, address: str, book: str, scenario: str, tables: Path | None,
+    hosts: tuple[str, ...] = (), behind_proxy: str = "",
 ) -> None:
     """Serve the start page until stopped."""
     if book or scenario:
@@ -24,7 +37,10 @@ def room(
     from flagplot.room.store import StoreError
 
     try:
-        serve(port, home.expanduser() if home else None, browser, tables=tables, address=address)
+        serve(
+            port, home.expanduser() if home else None, browser, tables=tables, address=address, hosts=hosts,
+            behind_proxy=behind_proxy,
+        )
     except StoreError as e:
         stop(str(e))
     except OSError as e:
@@ -45,7 +61,7 @@ def text(
 
     if sign and log is None:
         stop("--sign keeps a key beside the log; name it with --log")
-    if log is not None and log.exists():
+    if log is not None and there_is(log, "log"):
         game = open_log(log)
         if game.read_only and adopt:
             game.adopt()
@@ -68,12 +84,12 @@ def text(
         known = find_book(book)
         card = find_scenario(known, scenario)
         setup, law, _ = lay_out(known, scenario, start=start, edition=edition, house=house_choices(house), tables=tables)
-        if log is not None and key_file(log).exists():
+        if log is not None and there_is(key_file(log), "key file"):
             stop(f"{key_file(log)} holds the keys of another game, whose log is not beside it; "
                  "move it away, or name another --log")
         if dice and seed:
             stop("--dice rolls real dice and --seed computed ones; choose one of them")
-        if log is not None and seed_file(log).exists():
+        if log is not None and there_is(seed_file(log), "seed file"):
             stop(f"{seed_file(log)} holds the secret dice of another game, whose log is not beside it; "
                  "move it away, or name another --log")
         source: Dice = Manual() if dice else Seeded(seed) if seed else Sealed(secrets.token_bytes(32))

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import flagplot
+from flagplot.room.files import is_folder
 
-from .common import console, stop
+from .common import console, stop, there_is
 
 WATCHED = (".toml", ".tsv", ".py")
 
@@ -29,7 +30,7 @@ def watch_cases(files: Sequence[Path], book: str, only: str, clause: str, tables
         command += [option, value] if value else []
     seen = [Path(flagplot.__file__).parent, *files, *([tables] if tables else [])]
     for path in seen:
-        if not path.exists():
+        if not is_folder(path) and not there_is(path):
             stop(f"there is no file or folder {path}")
     changes = watch(*seen, watch_filter=_is_ours, yield_on_timeout=True, rust_timeout=500, raise_interrupt=False)
     next(changes, None)  # the watch stands before the first run, so that nothing saved meanwhile is missed

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from .book import Rulebook
+from .toml import read_toml
 
 Chance = Callable[[Rulebook[Any], Any, str, str, str], "Chances"]
 """Answers an odds question: (book, view, side, question, argument) -> chances. The odds package provides it."""
@@ -90,8 +90,8 @@ def read_cases(text: str, file: str, book: str = "") -> tuple[Case, ...]:
     ``given`` comes after the file's). *book* is used when the file names none.
     """
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as e:
+        data = read_toml(text)
+    except ValueError as e:
         raise CaseError(file, f"not TOML: {e}", remedy="quote texts, and write several lines between three quotes") from None
     _keys(data, _FILE_KEYS, file, "", 0)
     book = _text(data, "book", file, "", 0) or book

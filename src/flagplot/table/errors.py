@@ -58,7 +58,7 @@ class LogError(ValueError):
     """A log that cannot be used: line number from 1, reason, remedy."""
 
     def __init__(self, line: int, reason: str, remedy: str = "") -> None:
-        super().__init__(f"line {line}: {reason}" + (f"; {remedy}" if remedy else ""))
+        super().__init__((f"line {line}: " if line else "") + reason + (f"; {remedy}" if remedy else ""))
         self.line = line
         self.reason = reason
         self.remedy = remedy

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from .bounds import Bounds, faults, read_bounds
+from .toml import read_toml
 
 
 class DataError(ValueError):
@@ -229,8 +230,8 @@ def bounds_of(id: str) -> Bounds:
 def _override(book: str, found: dict[str, TableData], mine: dict[str, str], name: str, text: str) -> None:
     """Put the tables of a file into *found*; *mine* remembers the file each table of an owner stood in."""
     try:
-        raws = tomllib.loads(text).get("table", [])
-    except tomllib.TOMLDecodeError as e:
+        raws = read_toml(text).get("table", [])
+    except ValueError as e:
         raise DataError(f"{name}: {e}; a table file is TOML with [[table]] entries") from None
     if not isinstance(raws, list) or not all(isinstance(raw, dict) for raw in raws):
         raise DataError(f"{name}: a table file is TOML with [[table]] entries")
