@@ -20,12 +20,21 @@ def main(argv: list[str] | None = None) -> int:
         "--home", type=Path, default=None, help="folder of the games (default FLAGPLOT_HOME or the user's data folder)"
     )
     parser.add_argument("--address", default="127.0.0.1", help="address to listen on (default 127.0.0.1: this machine only)")
+    parser.add_argument(
+        "--host", action="append", default=[], metavar="NAME", help="a further name the room goes by, as often as there are such"
+    )
+    parser.add_argument(
+        "--behind-proxy", default="", metavar="ADDRESS", help="address of a web server in front: it is believed about who asks"
+    )
     parser.add_argument("--database", default=None, help="SQLAlchemy URL instead of a folder, e.g. postgresql+psycopg://...")
     parser.add_argument("--tables", type=Path, default=None, help="folder with an owner's own tables")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     args = parser.parse_args(argv)
     try:
-        serve(args.port, args.home, not args.no_browser, tables=args.tables, address=args.address, database=args.database)
+        serve(
+            args.port, args.home, not args.no_browser, tables=args.tables, address=args.address, database=args.database,
+            hosts=tuple(args.host), behind_proxy=args.behind_proxy,
+        )  # fmt: skip
     except KeyboardInterrupt:
         return 130
     except (StoreError, DataError) as e:

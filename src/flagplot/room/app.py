@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
@@ -29,7 +31,7 @@ from flagplot.table.errors import GameError, LogError, RuleError, StaleError, Wr
 from flagplot.table.signing import BadSignature
 
 from .errors import Problem, RoomError, not_found
-from .guard import BODY_LIMIT, Pace, address, secure
+from .guard import BODY_LIMIT, CHANGING, Pace, address, from_own_page, name_of, secure
 from .host import BookOf, Host
 from .news import News
 from .routes_games import GAME_ROUTES
@@ -80,12 +82,18 @@ def problem(
     return Response(Problem(code, message, place, remedy), status_code=status, media_type="application/json", headers=headers)
 
 
+THREADS = 24
+"""How many requests are worked on at once."""
+BODY_TIME = 15.0
+"""Seconds a body may take to come."""
+
 CODES = {
     400: "bad-request",
     401: "no-seat",
     403: "forbidden",
     404: "not-found",
     405: "wrong-method",
+    408: "too-slow",
     413: "too-large",
     415: "wrong-type",
     429: "too-fast",
@@ -104,7 +112,8 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Pr
     match error:
         case RoomError():
             p = error.problem
-            return problem(error.status, p.code, p.message, p.place, p.remedy)
+            headers = {"retry-after": str(error.wait)} if error.wait else None
+            return problem(error.status, p.code, p.message, p.place, p.remedy, headers)
         case TextError():
             expected = "; ".join(error.expected[:8])
             return problem(
@@ -130,9 +139,8 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Pr
             return problem(409, "not-now", str(error), "", "Look at the game again.")
         case LogError():
             log.error("a stored log cannot be read: %s", error)
-            return problem(
-                500, "log-fault", f"The log of this game cannot be read: {error.reason}", f"line {error.line}", error.remedy
-            )
+            said = f"The log of this game cannot be read: {error.reason}"
+            return problem(500, "log-fault", said, f"line {error.line}" if error.line else "", error.remedy)
         case DBAPIError():
             log.error("the store failed: %s", error.orig)
             return problem(
@@ -188,13 +196,23 @@ def _fault() -> Response[Problem]:
 
 
 async def readable(request: Request[Any, Any, State]) -> None:
-    """Turn away an address no file can have, and a body that is no JSON, before anything else looks at them: broken UTF-8,
-    half a surrogate, endless nesting."""
+    """Turn away an address no file can have, a page of somebody else, and a body that is no JSON, before anything else looks at
+    them: another content type, broken UTF-8, half a surrogate, endless nesting, one that never ends."""
     if "\x00" in request.scope["path"] and not request.scope["path"].startswith("/api"):
         raise not_found("page of this name")
-    if request.method not in ("POST", "PUT", "PATCH"):
+    if request.method not in CHANGING:
         return
-    body = await request.body()
+    from_own_page(request.headers, request.app.state.names)
+    if request.method == "DELETE":
+        return
+    try:
+        async with asyncio.timeout(BODY_TIME):
+            body = await request.body()
+    except TimeoutError:
+        raise RoomError(408, "too-slow", "The body did not come in time.", "body", "Send the request whole.") from None
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if body and kind != "application/json":
+        raise RoomError(415, "wrong-type", "The room reads JSON only.", "content-type", REMEDIES[415])
     try:
         msgspec.json.decode(body)
     except (UnicodeDecodeError, RecursionError, msgspec.DecodeError) as e:
@@ -236,20 +254,26 @@ def create_app(
     tables: tuple[tuple[str, str], ...] = (),
     requests_a_minute: int = 3000,
     games_a_minute: int = 60,
+    proofs_a_minute: int = 6,
+    hosts: tuple[str, ...] | None = None,
 ) -> Litestar:
     """Make the application.
 
     *book_of* finds a rule book by id; *books* are offered on the start page; *tables* are an owner's own tables (pairs file
-    name, text) that games set up from now on are played with.
+    name, text) that games set up from now on are played with; *hosts* the names the room goes by besides its addresses and this
+    machine's own (None: any name will do, for an application that something else guards).
     """
     news = News(None if store.engine.dialect.name == "sqlite" else store.count)
     host = Host(store, book_of=book_of, books=books, tables=tables, changed=news.tell)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        # a request holds a thread while it works; the loop's own few would be too soon taken
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="request"))
         host.resume()
         yield
         news.close()
+        news.rest()
         host.close()
 
     return Litestar(
@@ -264,7 +288,16 @@ def create_app(
             *RULE_ROUTES,
             create_static_files_router(path="/page", directories=[PAGES], include_in_schema=False),
         ],
-        state=State({"host": host, "news": news, "making": Pace(games_a_minute, 60), "guessing": Pace(60, 60)}),
+        state=State(
+            {
+                "host": host,
+                "news": news,
+                "making": Pace(games_a_minute, 60),
+                "guessing": Pace(60, 60),
+                "proving": Pace(proofs_a_minute, 60),
+                "names": None if hosts is None else frozenset(map(name_of, hosts)),
+            }
+        ),
         exception_handlers={Exception: on_error},
         before_send=[secure],
         middleware=[paced(Pace(requests_a_minute, 60))],

@@ -15,11 +15,12 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class RoomError(Exception):
-    """An answer other than success, with its HTTP status."""
+    """An answer other than success, with its HTTP status; ``wait`` is how many seconds to wait before asking again."""
 
-    def __init__(self, status: int, code: str, message: str, place: str = "", remedy: str = "") -> None:
+    def __init__(self, status: int, code: str, message: str, place: str = "", remedy: str = "", wait: int = 0) -> None:
         super().__init__(message)
         self.status = status
+        self.wait = wait
         self.problem = Problem(code, message, place, remedy)
 
 
@@ -27,7 +28,18 @@ class MovedFirst(RoomError):  # noqa: N818
     """Another worker wrote to the game first: what was to be done is done again on the game as it stands now."""
 
     def __init__(self) -> None:
-        super().__init__(503, "busy", "Others keep this game busy; nothing was done.", "", "Try again in a moment.")
+        super().__init__(503, "busy", "Others keep this game busy; nothing was done.", "", "Try again in a moment.", 1)
+
+
+def busy(what: str, wait: int = 2) -> RoomError:
+    """503: somebody else keeps it busy; nothing was done."""
+    return RoomError(503, "busy", f"{what}; nothing was done.", "", f"Ask again in {wait} seconds.", wait)
+
+
+def too_fast(what: str, wait: float, place: str = "") -> RoomError:
+    """429 with how long to wait."""
+    seconds = int(wait) + 1
+    return RoomError(429, "too-fast", f"Too many {what}.", place, f"Wait {seconds} seconds.", seconds)
 
 
 def not_found(what: str, place: str = "") -> RoomError:

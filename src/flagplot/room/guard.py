@@ -1,14 +1,20 @@
-"""What stands between the room and the world: security headers, and how often one address may ask."""
+"""What stands between the room and the world: security headers, whose pages may ask, how often one address may."""
 
 from __future__ import annotations
 
+import ipaddress
+import socket
 import time
 from collections import deque
+from collections.abc import Mapping
+from functools import cache
 from threading import Lock
 from typing import Any
 
 from litestar.datastructures import MutableScopeHeaders
 from litestar.types import Message, Scope
+
+from .errors import RoomError
 
 BODY_LIMIT = 64 * 1024
 """Largest request body in bytes: an order is a line, a set-up some dozens of switches."""
@@ -37,6 +43,53 @@ async def secure(message: Message, scope: Scope) -> None:
             headers[name] = value
         if "cache-control" not in headers:
             headers["cache-control"] = "no-store" if scope["path"].startswith("/api") else "no-cache"
+
+
+CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+"""Methods that may change something."""
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """The names this machine goes by in its own network."""
+    name = socket.gethostname().lower()
+    return frozenset({"localhost", name, name.partition(".")[0], f"{name.partition('.')[0]}.local"})
+
+
+def name_of(authority: str) -> str:
+    """The host of ``host:port``, ``[::1]:port`` or ``http://host:port``, in small letters."""
+    rest = authority.rpartition("//")[2].lower()
+    return rest[1:].partition("]")[0] if rest.startswith("[") else rest.partition(":")[0].rstrip(".")
+
+
+def known_host(host: str, names: frozenset[str]) -> bool:
+    """Whether a page may name the room so: by its address or by one of *names*. Any other name may be one that somebody has
+    pointed here so that his page counts as the room's own."""
+    name = name_of(host)
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return name in names or name.endswith(".localhost")
+    return True
+
+
+def from_own_page(headers: Mapping[str, str], names: frozenset[str] | None) -> None:
+    """Raise ``RoomError`` 403 for a request that a page of somebody else makes. *names* are those the room was given (None: any
+    ``Host`` will do). Programs send no ``Origin`` and pass."""
+    host, origin = headers.get("host", ""), headers.get("origin")
+    if names is not None and not known_host(host, own_names() | names):
+        raise RoomError(
+            403, "foreign-host", f"The room does not go by the name {name_of(host)[:80]!r}.", "host",
+            "Open it by its address, or start it with --host NAME for every name it goes by.",
+        )  # fmt: skip
+    foreign = origin is not None and origin.rpartition("//")[2].lower() != host.lower()
+    if foreign and names and origin is not None:  # a web server in front may ask under another name than it is asked
+        foreign = not origin.startswith(("http://", "https://")) or name_of(origin) not in names
+    if foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise RoomError(
+            403, "foreign-page", "A page of another place asks for this; the room answers to its own pages only.", "origin",
+            "Open the room itself and do it there.",
+        )  # fmt: skip
 
 
 class Pace:

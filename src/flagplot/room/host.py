@@ -10,7 +10,7 @@ import logging
 import random
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -19,6 +19,7 @@ from threading import Lock, RLock
 from typing import Any
 
 import msgspec
+from sqlalchemy.exc import DBAPIError
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
@@ -27,7 +28,8 @@ from flagplot.table import Rulebook, Rulings, Setup
 from flagplot.table.errors import LogError
 from flagplot.table.game import Game
 
-from .errors import MovedFirst, RoomError, no_seat, not_found
+from .errors import MovedFirst, RoomError, busy, no_seat, not_found
+from .proofs import Proofs
 from .store import ConflictError, GameRow, SeatRow, Store, hash_token
 from .wire import LogLine
 
@@ -36,6 +38,10 @@ log = logging.getLogger("flagplot.room")
 BookOf = Callable[[str], Rulebook[Any]]
 LIVE = 64
 """How many games are kept ready at once; the others wait in the store."""
+MOST_WAITING = 4
+"""How many requests may wait for one game; each holds a thread that others need."""
+LONGEST_WAIT = 5.0
+"""Seconds a request waits for a game that somebody else keeps busy."""
 MOST_ANSWERS = 20_000
 """How many answers admirals may give in a row before the room calls it a fault."""
 
@@ -84,8 +90,10 @@ class Host:
         self.books = books
         self.tables = tables
         self.changed = changed
+        self.proofs = Proofs()
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._locks: dict[str, RLock] = {}
+        self._waiting: Counter[str] = Counter()
         self._guard = Lock()
         self._crew = ThreadPoolExecutor(2, thread_name_prefix="admiral")
         self._busy: set[str] = set()
@@ -132,11 +140,13 @@ class Host:
         return id, tokens
 
     @contextmanager
-    def open(self, id: str) -> Iterator[Live]:
-        """The live game, locked. What it gained is committed when the block ends well; else it is thrown away."""
-        with self._guard:
-            lock = self._locks.setdefault(id, RLock())
-        with lock:
+    def open(self, id: str, *, patient: bool = False) -> Iterator[Live]:
+        """The live game, locked. What it gained is committed when the block ends well; else it is thrown away.
+
+        Raises ``RoomError`` 503 when others keep the game busy: at once when enough wait for it already, after some seconds
+        otherwise; never when *patient*.
+        """
+        with self._locked(id, patient):
             live = self._load(id)
             before = live.stored
             try:
@@ -152,6 +162,27 @@ class Host:
             gained = live.stored != before
         if gained:
             self.changed(id)
+
+    @contextmanager
+    def _locked(self, id: str, patient: bool) -> Iterator[None]:
+        with self._guard:
+            lock = self._locks.setdefault(id, RLock())
+            if not patient and self._waiting[id] >= MOST_WAITING:
+                raise busy("Too many wait for this game")
+            self._waiting[id] += 1
+        try:
+            got = lock.acquire(timeout=-1 if patient else LONGEST_WAIT)
+        finally:
+            with self._guard:
+                self._waiting[id] -= 1
+                if not self._waiting[id]:
+                    del self._waiting[id]
+        if not got:
+            raise busy("Somebody keeps this game busy")
+        try:
+            yield
+        finally:
+            lock.release()
 
     def commit(self, live: Live) -> None:
         """Write the entries the store has not got yet. Raises ``MovedFirst`` when another worker wrote first."""
@@ -192,7 +223,13 @@ class Host:
         if row is None:
             raise not_found("game with this id", "game")
         lines = self.store.lines(id)
-        game = Game.open(lines, book_of=self.book_of, seed=row.seed)
+        try:
+            game = Game.open(lines, book_of=self.book_of, seed=row.seed)
+        except LogError:
+            raise
+        except Exception as e:
+            log.exception("game %s: its log cannot be opened", id)
+            raise LogError(0, f"it is damaged ({type(e).__name__})", "take it back from a copy of the store") from None
         live = Live(row, game, len(lines))
         with self._guard:
             self._keep(id, live)
@@ -239,7 +276,10 @@ class Host:
     def resume(self) -> None:
         """After a restart: let the admirals go on where they stood."""
         for id in self.store.games():
-            self.wake(id)
+            try:
+                self.wake(id)
+            except (LogError, DBAPIError) as e:
+                log.error("game %s cannot be played: %s", id, e)
 
     def thinking(self, id: str) -> bool:
         """Whether an admiral is at work on this game."""
@@ -251,6 +291,7 @@ class Host:
             for _ in range(MOST_ANSWERS):
                 if self._closed or not (self._answer_once(id) or self._recalled(id)):
                     return
+                self._let_pass(id)
             log.error("game %s: admirals gave %d answers in a row and are stopped", id, MOST_ANSWERS)
         except (LogError, RoomError) as e:
             log.warning("game %s: its admiral stays away: %s", id, e)
@@ -261,6 +302,13 @@ class Host:
                 self._busy.discard(id)
                 self._again.discard(id)
             self.changed(id)
+
+    def _let_pass(self, id: str) -> None:
+        """Let those look at the game who wait for it: an admiral that goes on at once would leave them no gap."""
+        for _ in range(50):
+            if id not in self._waiting:
+                return
+            time.sleep(0.01)
 
     def _recalled(self, id: str) -> bool:
         """Whether somebody called the admirals while they were on their way out; they leave when not."""
@@ -273,7 +321,7 @@ class Host:
 
     def _answer_once(self, id: str) -> bool:
         """One answer of one admiral; false when none is owed."""
-        with self.open(id) as live:
+        with self.open(id, patient=True) as live:
             game = live.game
             side = next((s for s in game.owes() if s in live.row.admirals), None)
             if side is None:

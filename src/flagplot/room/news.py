@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from threading import RLock
+from typing import TypeVar
 
+T = TypeVar("T")
 HEARTBEAT = 15.0
 """Seconds of silence after which a sign of life is sent."""
 LOOK = 3.0
@@ -22,6 +26,8 @@ class News:
         self._look = look
         self._lock = RLock()  # a signal may close it while this very thread holds it
         self._listeners: dict[str, set[tuple[asyncio.AbstractEventLoop, asyncio.Event]]] = {}
+        self._by: Counter[str] = Counter()
+        self._crew = ThreadPoolExecutor(4, thread_name_prefix="news")
         self._closed = False
 
     def tell(self, game: str) -> None:
@@ -40,19 +46,35 @@ class News:
         for game in games:
             self.tell(game)
 
+    def rest(self) -> None:
+        """Give back the threads, when the server has stopped; not from a signal, which may come while they are taken."""
+        self._crew.shutdown(wait=True, cancel_futures=True)
+
     def listening(self, game: str) -> int:
         """How many streams are open for a game."""
         with self._lock:
             return len(self._listeners.get(game, ()))
 
     async def _entries(self, game: str) -> int:
-        return -1 if self._count is None else await asyncio.to_thread(self._count, game)
+        return -1 if self._count is None else await self._aside(self._count, game)
 
-    async def stream(self, game: str, mark: Callable[[], object] | None = None, seen: object = None) -> AsyncIterator[bytes]:
+    async def _aside(self, act: Callable[..., T], *given: object) -> T:
+        """Do something in a thread of one's own: those of the requests are not for waiting."""
+        return await asyncio.get_running_loop().run_in_executor(self._crew, act, *given)
+
+    def streams(self, who: str) -> int:
+        """How many streams a listener has open."""
+        with self._lock:
+            return self._by[who]
+
+    async def stream(
+        self, game: str, mark: Callable[[], object] | None = None, seen: object = None, who: str = ""
+    ) -> AsyncIterator[bytes]:
         """Server-sent events: one line of data for each piece of news, comments in between.
 
         *mark* (called in another thread) gives a value that changes when what this listener may see does, *seen* is that value
-        from before the stream: what the other side does in secret is then no news, not even that it happened.
+        from before the stream: what the other side does in secret is then no news, not even that it happened. *who* says whose
+        stream it is.
         """
         event = asyncio.Event()
         if mark is not None:
@@ -60,6 +82,7 @@ class News:
         mine = (asyncio.get_running_loop(), event)
         with self._lock:
             self._listeners.setdefault(game, set()).add(mine)
+            self._by[who] += 1
         try:
             yield b": the table listens\n\n"
             known = await self._entries(game)
@@ -73,13 +96,15 @@ class News:
                 except TimeoutError:
                     told = False
                 event.clear()
+                if self._closed:
+                    break
                 now = await self._entries(game)
                 if self._closed:
                     break
                 fresh = told or now != known
                 known = now
                 if fresh and mark is not None:
-                    before, seen = seen, await asyncio.to_thread(mark)
+                    before, seen = seen, await self._aside(mark)
                     fresh = before != seen
                 if fresh:
                     beat = clock() + HEARTBEAT
@@ -91,5 +116,8 @@ class News:
             with self._lock:
                 listeners = self._listeners.get(game, set())
                 listeners.discard(mine)
+                self._by[who] -= 1
+                if not self._by[who]:
+                    del self._by[who]
                 if not listeners:
                     self._listeners.pop(game, None)

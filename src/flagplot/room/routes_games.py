@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import secrets
 from typing import Annotated, Any
 
@@ -18,11 +19,13 @@ from flagplot.table.errors import GameError, LogError
 from flagplot.table.rulings import load_switches
 
 from . import view
-from .errors import RoomError, bad_value, not_found
+from .errors import RoomError, bad_value, not_found, too_fast
 from .guard import address
 from .host import Host, setup_of
-from .store import hash_token
+from .store import SeatRow, hash_token
 from .wire import BookCard, Claim, Created, NewGame, ScenarioCard, SeatLink, SeatList, SeatRef, SeatStatus, SwitchCard
+
+log = logging.getLogger("flagplot.room")
 
 Asked = Request[Any, Any, State]
 
@@ -60,6 +63,17 @@ def card(book: Rulebook[Any]) -> BookCard:
     )
 
 
+def opened(request: Asked, game: str, token: str) -> SeatRow:
+    """The seat of *game* that *token* opens. Raises ``RoomError`` 401, or 429 for an address that has tried too many keys."""
+    try:
+        return host_of(request).seat(game, token)
+    except RoomError:
+        wait = request.app.state.guessing.wait(address(request.scope))
+        if wait:
+            raise too_fast("wrong keys from this address", wait, "authorization") from None
+        raise
+
+
 @get("/api/books", tags=["room"], summary="Rule books and scenarios", sync_to_thread=True)
 def books(request: Asked) -> list[BookCard]:
     """Every rule book with its scenarios and house switches."""
@@ -85,7 +99,7 @@ def create(data: JSONBody[NewGame], request: Asked) -> Created:
     which can be taken once and then opens nothing any more."""
     wait = request.app.state.making.wait(address(request.scope))
     if wait:
-        raise RoomError(429, "too-fast", "Too many games were set up from this address.", "", f"Wait {wait:.0f} seconds.")
+        raise too_fast("games were set up from this address", wait)
     host = host_of(request)
     if data.book not in host.books:
         raise bad_value("book", f"There is no rule book {data.book!r}.", f"Choose one of {', '.join(host.books)}.")
@@ -138,7 +152,7 @@ def create(data: JSONBody[NewGame], request: Asked) -> Created:
 def claim(game: FromPath[str], data: JSONBody[Claim], request: Asked) -> SeatLink:
     """Trade an invitation for a seat. The invitation is used up."""
     host = host_of(request)
-    seat = host.seat(game, token_of(request))
+    seat = opened(request, game, token_of(request))
     if seat.role != "invite":
         raise RoomError(409, "taken", "This link is a seat already, not an invitation.", "", "Open the table.")
     token = secrets.token_urlsafe(24)
@@ -153,8 +167,7 @@ def claim(game: FromPath[str], data: JSONBody[Claim], request: Asked) -> SeatLin
     return SeatLink(taken.side, taken.role, token, f"/table/{game}#{token}")
 
 
-def _status(host: Host, ref: SeatRef) -> SeatStatus:
-    seat = host.seat(ref.game, ref.token)
+def _status(host: Host, ref: SeatRef, seat: SeatRow) -> SeatStatus:
     with host.open(ref.game) as live:
         text, mine = ("Invitation", True) if seat.role == "invite" else view.due(live, seat.side)
         shown = live.book.display(live.game.view(seat.side), seat.side, ())
@@ -164,12 +177,17 @@ def _status(host: Host, ref: SeatRef) -> SeatStatus:
 
 @post("/api/seats", tags=["games"], summary="How my games stand", sync_to_thread=True, status_code=200)
 def seats(data: JSONBody[SeatList], request: Asked) -> list[SeatStatus]:
-    """For each seat held: what it owes. Seats that open nothing are left out."""
+    """For each seat held: what it owes. Seats that open nothing are left out, and count as wrong keys."""
     host = host_of(request)
     found = []
     for ref in data.seats:
-        with contextlib.suppress(RoomError, LogError):
-            found.append(_status(host, ref))
+        try:
+            found.append(_status(host, ref, opened(request, ref.game, ref.token)))
+        except LogError as e:
+            log.error("game %s: its log cannot be read: %s", ref.game, e)
+        except RoomError as e:
+            if e.status == 429:
+                raise
     return found
 
 

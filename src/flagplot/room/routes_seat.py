@@ -22,10 +22,9 @@ from flagplot.table.verify import verify as verify_log
 from flagplot.table.verify import verify_seen
 
 from . import view
-from .errors import RoomError
-from .guard import address
+from .errors import RoomError, too_fast
 from .host import Live
-from .routes_games import Asked, Query, host_of, token_of
+from .routes_games import Asked, Query, host_of, opened, token_of
 from .steady import steady
 from .store import SeatRow
 from .wire import (
@@ -46,6 +45,8 @@ from .wire import (
     VerifyReport,
 )
 
+MOST_STREAMS = 16
+"""How many pages of one seat may listen for news at once."""
 QuerySig = Annotated[str, QueryParameter(pattern="^([0-9a-f]{128})?$")]
 MOST_ENTRIES = 10_000_000
 """More than any log has: a view from here on has no log lines."""
@@ -53,16 +54,7 @@ MOST_ENTRIES = 10_000_000
 
 def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
     """The seat a request comes from. Raises ``RoomError`` 401, 403 for an invitation, 429 for guessing."""
-    host = host_of(request)
-    try:
-        seat = host.seat(game, token_of(request))
-    except RoomError:
-        wait = request.app.state.guessing.wait(address(request.scope))
-        if wait:
-            raise RoomError(
-                429, "too-fast", "Too many wrong keys from this address.", "authorization", f"Wait {wait:.0f} seconds."
-            ) from None
-        raise
+    seat = opened(request, game, token_of(request))
     if seat.role == "invite":
         raise RoomError(403, "invitation", "This link is an invitation: take the seat first.", "authorization", "Take the seat.")
     if player and not seat.side:
@@ -76,11 +68,11 @@ def see(game: FromPath[str], request: Asked, since: Query = -1) -> SeatView:
     return shown(request, game, seat_of(request, game), since)
 
 
-def shown(request: Asked, game: str, seat: SeatRow, since: int) -> SeatView:
+def shown(request: Asked, game: str, seat: SeatRow, since: int, *, patient: bool = False) -> SeatView:
     """What a seat's page shows now, the log after the side's own entry *since*."""
     host = host_of(request)
     chair = any(s.role == "invite" for s in host.store.seats(game))
-    with host.open(game) as live:
+    with host.open(game, patient=patient) as live:
         silent, _ = host.silent(live, seat.side)
         thinking = host.thinking(game)
         return view.seat_view(live, seat.side, seat.role, since, thinking=thinking, open_chair=chair, silent=silent)
@@ -90,16 +82,18 @@ def shown(request: Asked, game: str, seat: SeatRow, since: int) -> SeatView:
 async def news(game: FromPath[str], request: Asked) -> Stream:
     """Server-sent events that say only that there is news for this seat; fetch the view to learn what."""
     seat = await anyio.to_thread.run_sync(seat_of, request, game)
+    if request.app.state.news.streams(seat.hash) >= MOST_STREAMS:
+        raise too_fast("pages of this seat listen at once", 10)
     await anyio.to_thread.run_sync(host_of(request).wake, game)  # whoever listens has brought its key, if it has one
 
     def mark() -> object:
         try:
-            return msgspec.json.encode(shown(request, game, seat, MOST_ENTRIES))
+            return msgspec.json.encode(shown(request, game, seat, MOST_ENTRIES, patient=True))
         except (RoomError, LogError, RuleError) as e:
             return str(e)
 
-    seen = await anyio.to_thread.run_sync(mark)
-    source: AsyncIterator[bytes] = request.app.state.news.stream(game, mark, seen)
+    seen = msgspec.json.encode(await anyio.to_thread.run_sync(shown, request, game, seat, MOST_ENTRIES))
+    source: AsyncIterator[bytes] = request.app.state.news.stream(game, mark, seen, seat.hash)
     return Stream(source, media_type="text/event-stream", headers={"cache-control": "no-store", "x-accel-buffering": "no"})
 
 
@@ -380,7 +374,8 @@ def game_file(game: FromPath[str], request: Asked) -> Response[bytes]:
 @get("/api/games/{game:str}/verify", tags=["seat"], summary="Does the log hold", sync_to_thread=True)
 def verify(game: FromPath[str], request: Asked) -> VerifyReport:
     """While the game goes on: whether every roll this seat has seen is as the sealed seed makes it. Afterwards, and for a
-    referee: check the chain, play every input again and compare."""
+    referee: check the chain, play every input again and compare. That answer is kept until the log grows; one log is proven at a
+    time, and a seat may have so many proven a minute."""
     seat = seat_of(request, game)
     host = host_of(request)
     with host.open(game) as live:
@@ -388,7 +383,12 @@ def verify(game: FromPath[str], request: Asked) -> VerifyReport:
             good = verify_seen(live.game, seat.side)
             return VerifyReport(good, SO_FAR if good else "A roll does not fit the sealed seed; ask who keeps the room.")
         lines, seed = live.game.lines(), live.row.seed
-    report = verify_log(lines, book_of=host.book_of, seed=seed)
+    report = host.proofs.known(game, len(lines))
+    if report is None:
+        wait = request.app.state.proving.wait(seat.hash)
+        if wait:
+            raise too_fast("proofs were asked for from this seat", wait)
+        report = host.proofs.prove(game, len(lines), lambda: verify_log(lines, book_of=host.book_of, seed=seed))
     if not report.ok:
         return VerifyReport(False, report.reason, report.line, report.rolls)
     all_of_it = () if report.unproven else (

@@ -18,7 +18,12 @@ from flagplot import rulebooks
 from flagplot.table.rulings import DataError, load_tables
 
 from .app import create_app
+from .files import FileError, files_in, read_words
+from .patience import PatientProtocol
 from .store import Store, home_folder
+
+LARGEST = 8 * 1024 * 1024
+"""Bytes of the largest table file."""
 
 
 def read_tables(folder: Path | None) -> tuple[tuple[str, str], ...]:
@@ -29,9 +34,9 @@ def read_tables(folder: Path | None) -> tuple[tuple[str, str], ...]:
     if folder is None:
         return ()
     try:
-        found = tuple((p.name, p.read_text("utf-8")) for p in sorted(folder.glob("*.toml")))
-    except UnicodeDecodeError as e:
-        raise DataError(f"{folder}: a table file is not text (byte {e.start} is not UTF-8)") from None
+        found = tuple((p.name, read_words(p, "table file", LARGEST)) for p in files_in(folder, "*.toml", "tables"))
+    except FileError as e:
+        raise DataError(str(e)) from None
     for book in rulebooks.BOOKS:
         load_tables(book, found)
     return found
@@ -70,12 +75,15 @@ def serve(
     tables: Path | None = None,
     address: str = "127.0.0.1",
     database: str | None = None,
+    hosts: tuple[str, ...] = (),
+    behind_proxy: str = "",
 ) -> None:
     """Serve the room until interrupted. Prints the address; opens a browser when *open_browser* and there is one.
 
     *home* is the folder of the games (default: ``FLAGPLOT_HOME`` or the user's data folder); *database* an SQLAlchemy URL
-    instead of it. Raises :class:`~flagplot.room.store.StoreError` for a folder that cannot be used, ``OSError`` for a port
-    that is taken, ``DataError`` for tables that cannot be used.
+    instead of it; *hosts* further names the room goes by; *behind_proxy* the address of a web server in front, whose word is
+    taken for where a request comes from. Raises :class:`~flagplot.room.store.StoreError` for a folder that cannot be used,
+    ``OSError`` for a port that is taken, ``DataError`` for tables that cannot be used.
     """
     own = read_tables(tables)
     listener = listen(address, port)
@@ -83,7 +91,7 @@ def serve(
     url_of_database = database or os.environ.get("FLAGPLOT_DATABASE")
     folder = home or home_folder()
     store = Store(url_of_database) if url_of_database else Store.at(folder)
-    app = create_app(store, tables=own)
+    app = create_app(store, tables=own, hosts=hosts)
     logging.getLogger("flagplot.room").setLevel(logging.INFO)
     print(f"flagplot is open at {url}", flush=True)
     print(f"games are kept in {store.engine.url.render_as_string() if url_of_database else folder}; stop with Ctrl+C", flush=True)
@@ -92,6 +100,10 @@ def serve(
     server = Server(
         uvicorn.Config(
             app,
+            http=PatientProtocol,
+            ws="none",
+            proxy_headers=bool(behind_proxy),
+            forwarded_allow_ips=behind_proxy,
             log_level="warning",
             timeout_graceful_shutdown=2,
             server_header=False,

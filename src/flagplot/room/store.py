@@ -5,8 +5,11 @@ SQLite by default (write-ahead log, full synchronisation); any SQLAlchemy URL wo
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
+import random
+import stat
 import sys
 import time
 from collections.abc import Sequence
@@ -31,10 +34,16 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.engine import Engine
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError, ProgrammingError
+
+from flagplot.table.errors import LogError
 
 SCHEMA = 1
+TRIES = 6
+"""How often a store is set up before the trouble is told: another worker may be at it."""
+SET_UP_LOCK = 0x666C6167
+"""The advisory lock of PostgreSQL under which tables are made."""
 _metadata = MetaData()
 
 _about = Table("about", _metadata, Column("name", String(40), primary_key=True), Column("value", String(200), nullable=False))
@@ -141,30 +150,52 @@ class Store:
             raise StoreError(f"the database wants the Python package {e.name}; pip install 'flagplot[postgres]'") from None
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _sqlite_settings)
+            _owners_only(self.engine.url.database)
         try:
-            _metadata.create_all(self.engine)
-            self._check_schema()
+            self._set_up()
         except DBAPIError as e:
             self.close()
             where = self.engine.url.database if self.engine.dialect.name == "sqlite" else self.engine.url.render_as_string()
             raise StoreError(f"the games cannot be kept in {where}: {e.orig}; name another place with FLAGPLOT_HOME") from None
 
-    def _check_schema(self) -> None:
-        with self.engine.begin() as db:
-            found = db.execute(select(_about.c.value).where(_about.c.name == "schema")).scalar()
-            if found is None:
-                db.execute(insert(_about).values(name="schema", value=str(SCHEMA)))
-            elif found != str(SCHEMA):
-                raise StoreError(
-                    f"{self.engine.url!r} was written by another version of flagplot (schema {found}, this one reads {SCHEMA}); "
-                    "use that version, or another FLAGPLOT_HOME"
-                )
+    def _set_up(self) -> None:
+        """Make the tables where there are none. Workers that start together on an empty database all try it: one makes them, the
+        others wait for it or find them on their next try."""
+        for again in reversed(range(TRIES)):
+            try:
+                with self.engine.begin() as db:
+                    if self.engine.dialect.name == "postgresql":
+                        db.execute(select(func.pg_advisory_xact_lock(SET_UP_LOCK)))
+                    _metadata.create_all(db)
+                    self._check_schema(db)
+                return
+            except (IntegrityError, OperationalError, ProgrammingError):
+                if not again:
+                    raise
+                time.sleep(random.uniform(0.05, 0.2))
+
+    def _check_schema(self, db: Connection) -> None:
+        found = db.execute(select(_about.c.value).where(_about.c.name == "schema")).scalar()
+        if found is None:
+            db.execute(insert(_about).values(name="schema", value=str(SCHEMA)))
+        elif found != str(SCHEMA):
+            raise StoreError(
+                f"{self.engine.url!r} was written by another version of flagplot (schema {found}, this one reads {SCHEMA}); "
+                "use that version, or another FLAGPLOT_HOME"
+            )
 
     @classmethod
     def at(cls, home: Path) -> Store:
-        """The store in a folder, made when it is not there. Raises :class:`StoreError` when it cannot be."""
+        """The store in a folder, made when it is not there, and from now on its owner's alone: the secrets of the dice are in
+        there. Raises :class:`StoreError` when it cannot be."""
         try:
-            home.mkdir(mode=0o700, parents=True, exist_ok=True)  # the secrets of the dice are in there
+            home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            found = home.stat()
+            if os.name == "posix":
+                if found.st_uid != os.geteuid() or found.st_mode & stat.S_ISVTX:
+                    raise StoreError(f"the folder {home} is not yours alone; name one of your own with FLAGPLOT_HOME")
+                if found.st_mode & 0o077:
+                    home.chmod(0o700)
         except OSError as e:
             raise StoreError(f"cannot make the folder {home}: {e.strerror}; name another one with FLAGPLOT_HOME") from None
         return cls(f"sqlite:///{home / 'flagplot.sqlite'}")
@@ -201,16 +232,11 @@ class Store:
             row = db.execute(select(_games).where(_games.c.id == id)).one_or_none()
         if row is None:
             return None
-        return GameRow(
-            row.id,
-            row.book,
-            row.scenario,
-            row.title,
-            row.mode,
-            row.seed,
-            msgspec.json.decode(row.admirals, type=dict[str, str]),
-            row.created,
-        )
+        try:  # a store may hold anything: it lies outside the program
+            known = {**{str(k): v for k, v in row._asdict().items()}, "admirals": msgspec.json.decode(row.admirals)}
+            return msgspec.convert(known, GameRow, strict=True, builtin_types=(bytes,))
+        except (msgspec.DecodeError, TypeError, UnicodeDecodeError, RecursionError) as e:
+            raise LogError(0, f"its row in the store is damaged ({e})", "take it back from a copy of the store") from None
 
     def games(self) -> list[str]:
         """Ids of all games, oldest first."""
@@ -248,7 +274,11 @@ class Store:
     def lines(self, game: str) -> list[str]:
         """The whole log, in order."""
         with self.engine.connect() as db:
-            return list(db.execute(select(_entries.c.line).where(_entries.c.game == game).order_by(_entries.c.number)).scalars())
+            found = db.execute(select(_entries.c.line).where(_entries.c.game == game).order_by(_entries.c.number)).scalars().all()
+        odd = next((n for n, line in enumerate(found, 1) if not isinstance(line, str)), 0)
+        if odd:
+            raise LogError(odd, "this line is not text in the store", "take the game back from a copy of the store")
+        return list(found)
 
     # -- seats
     def seat(self, hash: str) -> SeatRow | None:
@@ -279,6 +309,29 @@ class Store:
             for table in (_entries, _seats, _heard):
                 db.execute(delete(table).where(table.c.game == game))
             db.execute(delete(_games).where(_games.c.id == game))
+
+
+def _owners_only(path: str | None) -> None:
+    """Make the files of an SQLite database their owner's alone, whatever was there before; SQLite makes those it adds alike.
+
+    Raises :class:`StoreError` for what is no file.
+    """
+    if not path or path == ":memory:" or path.startswith("file:"):
+        return
+    try:
+        for name in (path, *(f"{path}-{more}" for more in ("wal", "shm", "journal"))):
+            there = Path(name)
+            if name == path and not there.exists():
+                with contextlib.suppress(FileNotFoundError):  # SQLite says better what is wrong
+                    os.close(os.open(there, os.O_CREAT | os.O_WRONLY, 0o600))
+            if not there.exists():
+                continue
+            if not there.is_file():
+                raise StoreError(f"{there} is not a file; games cannot be kept there: name another place with FLAGPLOT_HOME")
+            if there.stat().st_mode & 0o077:
+                there.chmod(0o600)
+    except OSError as e:
+        raise StoreError(f"the games cannot be kept in {path}: {e.strerror}; name another place with FLAGPLOT_HOME") from None
 
 
 def _sqlite_settings(connection: object, _record: object) -> None:

@@ -19,9 +19,10 @@ export class Offline extends Error {}
  * @param {string} method
  * @param {string} path
  * @param {{token?: string, body?: any, signal?: AbortSignal}} [options]
+ * @param {number} [tries] how often a busy room is asked
  * @returns {Promise<any>}
  */
-export async function call(method, path, { token, body, signal } = {}) {
+export async function call(method, path, { token, body, signal } = {}, tries = 4) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (token) headers.authorization = `Bearer ${token}`;
@@ -32,6 +33,10 @@ export async function call(method, path, { token, body, signal } = {}) {
   } catch (e) {
     if (/** @type {Error} */ (e).name === 'AbortError') throw e;
     throw new Offline('The room does not answer.');
+  }
+  if (answer.status === 503 && answer.headers.has('retry-after') && tries > 1) {   // busy; nothing was done
+    await new Promise((r) => setTimeout(r, 1000 * Math.min(10, Number(answer.headers.get('retry-after')) || 1)));
+    return call(method, path, { token, body, signal }, tries - 1);
   }
   const text = await answer.text();
   /** @type {any} */
