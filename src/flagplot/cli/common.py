@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from flagplot.room.files import LARGEST, FileError, files_in, plain_file, read_file, shown
-
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -18,6 +16,8 @@ if TYPE_CHECKING:
     from flagplot.table import Rulebook, Rulings, Scenario, Setup
     from flagplot.table.game import Game
 
+LARGEST = 256 * 1024 * 1024
+"""Bytes of the largest file a command reads."""
 LARGEST_TEXT = 8 * 1024 * 1024
 """Bytes of the largest file of cases or tables."""
 
@@ -134,6 +134,8 @@ def read_bytes(path: Path, what: str = "file", largest: int = LARGEST) -> bytes:
         if len(data) > largest:
             stop(f"standard input: this {what} is larger than {largest // 1024 // 1024} MB")
         return data
+    from flagplot.room.files import FileError, read_file
+
     try:
         return read_file(path, what, largest)
     except FileError as e:
@@ -142,6 +144,8 @@ def read_bytes(path: Path, what: str = "file", largest: int = LARGEST) -> bytes:
 
 def there_is(path: Path, what: str = "file") -> bool:
     """Whether a file is there. Raises :class:`Stop` for what is no file, or has a name no file can have."""
+    from flagplot.room.files import FileError, plain_file
+
     try:
         return plain_file(path, what)
     except FileError as e:
@@ -150,6 +154,8 @@ def there_is(path: Path, what: str = "file") -> bool:
 
 def within(folder: Path, pattern: str, what: str = "files", *, deep: bool = False) -> list[Path]:
     """The files of a folder, sorted. Raises :class:`Stop`."""
+    from flagplot.room.files import FileError, files_in
+
     try:
         return files_in(folder, pattern, what, deep=deep)
     except FileError as e:
@@ -158,6 +164,8 @@ def within(folder: Path, pattern: str, what: str = "files", *, deep: bool = Fals
 
 def named(path: Path) -> str:
     """A file as it is named to the person who typed it."""
+    from flagplot.room.files import shown
+
     return "standard input" if str(path) == "-" else shown(path)
 
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-LARGEST = 256 * 1024 * 1024
-"""Bytes of the largest file that is read."""
-
 
 class FileError(ValueError):
     """A file that cannot be used: a sentence that names it."""
@@ -36,7 +33,7 @@ def is_folder(path: Path) -> bool:
         return False
 
 
-def read_file(path: Path, what: str = "file", largest: int = LARGEST) -> bytes:
+def read_file(path: Path, what: str, largest: int) -> bytes:
     """The bytes of a file. Raises :class:`FileError` for one that is missing, no plain file, too large or unreadable."""
     if not plain_file(path, what):
         raise FileError(f"there is no {what} {shown(path)}")
@@ -50,7 +47,7 @@ def read_file(path: Path, what: str = "file", largest: int = LARGEST) -> bytes:
     return data
 
 
-def read_words(path: Path, what: str = "file", largest: int = LARGEST) -> str:
+def read_words(path: Path, what: str, largest: int) -> str:
     """The text of a file. Raises :class:`FileError`, also for one that is not UTF-8."""
     try:
         return read_file(path, what, largest).decode("utf-8")
