@@ -92,7 +92,7 @@ def test_a_remedy_is_offered_by_its_number(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_unreadable_orders_are_told_with_what_may_stand() -> None:
     table = Table(["sail", "\x00\x1b[31m", "[bold]x", "move Red1", "9" * 5000, "²", "-1"])
-    assert "'sail' is no order" in table.said
+    assert "'sail' begins with no order" in table.said
     assert "\x1b" not in table.said.replace("\x00\x1b[31m\n", "")
     assert "move SHIP to SQUARE" in table.said
     assert len(table.game) == 1

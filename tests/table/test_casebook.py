@@ -165,9 +165,9 @@ POSITION = 'given = """\nship Red1 Red at 0\nship BlueS Blue at 3 submarine\n"""
         ('when = """\nRed: move Red1 to 1\ndice 3 4\nBlue: hold\n"""\nthen = "accepted"', "dice left over: 3 4"),
         ('when = """\nRed: move Red1 to 1\nBlue: close\ndice 7 1\n"""\nthen = "accepted"', "cannot show 7"),
         ('when = "Red moves"\nthen = "accepted"', "is nothing a side does"),
-        ('when = "Red: sail"\nthen = "accepted"', "is no order (expected move SHIP to SQUARE, pass)"),
+        ('when = "Red: sail"\nthen = "accepted"', "begins with no order (expected move SHIP to SQUARE, pass)"),
         ('when = "Red: move Red1 to 1"\nthen = "ship Red1 at 3"', "found: ship Red1 at 1"),
-        ('when = "Red: move Red1 to 1"\nthen = "gibberish"', "is nothing that can hold"),
+        ('when = "Red: move Red1 to 1"\nthen = "gibberish"', "no line reads like"),
         ('when = "Red: move Red1 to 1"\nthen = "event moved speed=3"', "has no field 'speed'; it has clause, ship, to, hidden"),
         ('when = "Red: move Red1 to 1"\nthen = "event moved to=3"', "events: moved(ship=Red1, to=1, hidden=yes)"),
         ('when = "Red: move Red1 to 1"\nthen = "asks Red interception"', "asked: Blue interception"),
@@ -197,7 +197,7 @@ def test_a_wrong_seat_is_told_with_what_is_asked() -> None:
 
 
 def test_bad_given_is_told() -> None:
-    assert "is no line of a position (expected ship ID SIDE" in failure('given = "boat"\nthen = "not over"')
+    assert "no line reads like 'boat' (expected" in failure('given = "boat"\nthen = "not over"')
 
 
 def test_unknown_clause_is_told() -> None:

@@ -8,7 +8,7 @@ and hit by the table; two hits sink it. 3.1 At the end of a turn both sides choo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -37,6 +37,7 @@ from flagplot.table import (
     refuse,
 )
 from flagplot.table.display import Counter, Display, Examination, ForceLine, OptionLine, Phase, Prompt, Said
+from flagplot.table.language import CaseLines, Found, Language, Named, Number, Thing
 from flagplot.table.rulings import TableData
 from flagplot.table.specs import AtLeast, Column
 
@@ -92,11 +93,29 @@ class DuelLens(msgspec.Struct, frozen=True, tag="duel-lens"):
 
 
 # -- orders
+class SquareNumber(Number):
+    name = "square"
+
+    def shown(self) -> str:
+        return "SQUARE"
+
+
+def ships(view: State, side: str) -> Iterator[Thing]:
+    yield from (Thing(s.id, s.id) for s in view.ships.values())
+
+
+L = Language(synonyms={})
+SHIP = L.noun(Named("ship", ships, pattern=r"\S+", picks="units"))
+"""A ship that is not there is refused by its clause, not by the reader."""
+
+
+@L.order("move {ship} to {to}", clause="1.1", asked="movement")
 class Move(msgspec.Struct, frozen=True, tag="move"):
-    ship: str
-    to: int
+    ship: Annotated[str, SHIP]
+    to: Annotated[int, SquareNumber()]
 
 
+@L.order("pass", clause="1.1", asked="movement")
 class Pass(msgspec.Struct, frozen=True, tag="pass"):
     pass
 
@@ -269,6 +288,34 @@ async def evening(t: Table[State]) -> None:
     t.record(Turned("3.2", "move", "Red", t.state.turn + 1))
 
 
+# -- lines of cases
+LINES = CaseLines(L)
+Side = Literal["Red", "Blue"]
+
+
+@LINES.given("ship {id} {side} at {at} [{seen}] [{hit}] [{submarine}]")
+def put_ship(state: State, id: str, side: Side, at: int, seen: bool = False, hit: bool = False, submarine: bool = False) -> State:
+    return replace(state, ships={**state.ships, id: Ship(id, side, at, not seen, int(hit), submarine)})
+
+
+@LINES.given("mover {side}")
+def put_mover(state: State, side: Side) -> State:
+    return replace(state, mover=side)
+
+
+KNOWN = Named("ship", ships)
+
+
+@LINES.fact("ship {ship} at {at}")
+def lies(before: State, state: State, ship: Annotated[str, KNOWN], at: int) -> Found:
+    return state.ships[ship].at == at, f"ship {ship} at {state.ships[ship].at}"
+
+
+@LINES.fact("ship {ship} sunk")
+def is_sunk(before: State, state: State, ship: Annotated[str, KNOWN]) -> Found:
+    return state.ships[ship].sunk, f"ship {ship} has {state.ships[ship].hits} hits"
+
+
 class ToyBook(Rulebook[State]):
     id = "toybook"
     title = "Toy"
@@ -277,7 +324,7 @@ class ToyBook(Rulebook[State]):
     scenarios = (
         Scenario("line", "The line", SIDES, "3 turns", "Ships.", starts=(("usual", "Usual"), ("bare", "No submarines"))),
     )
-    order_types = (Move, Pass)
+    order_types = L.order_types
     event_types = (Moved, Shown, Fallen, Engaged, Salvo, Damaged, Turned, Watched, Parley)
     lens_types = (DuelLens,)
     questions = (Question("duel", "Sinking in a duel", "SALVOES"),)
@@ -320,15 +367,10 @@ class ToyBook(Rulebook[State]):
         return Outcome(winners[0] if len(winners) == 1 else "", "points", tuple((s, float(n)) for s, n in left.items()))
 
     def parse(self, text: str, state: State, side: str) -> Any:
-        words = text.split()
-        if words == ["pass"]:
-            return Pass()
-        if len(words) == 4 and words[0] == "move" and words[2] == "to" and words[3].lstrip("-").isdigit():
-            return Move(words[1], int(words[3]))
-        raise TextError(f"{text!r} is no order", 0, ["move SHIP to SQUARE", "pass"])
+        return L.parse(text, state, side)
 
     def text(self, order: Any) -> str:
-        return "pass" if isinstance(order, Pass) else f"move {order.ship} to {order.to}"
+        return L.text(order)
 
     def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
         if isinstance(order, Pass):
@@ -379,22 +421,11 @@ class ToyBook(Rulebook[State]):
         return self.start(setup, rulings) if setup.scenario else State(rulings, {})
 
     def given(self, state: State, line: str) -> State:
-        words = line.split()
-        if len(words) >= 5 and words[0] == "ship" and words[3] == "at" and words[4].isdigit() and words[2] in SIDES:
-            extra = words[5:]
-            ship = Ship(words[1], words[2], int(words[4]), "seen" not in extra, extra.count("hit"), "submarine" in extra)
-            return replace(state, ships={**state.ships, ship.id: ship})
-        if len(words) == 2 and words[0] == "mover" and words[1] in SIDES:
-            return replace(state, mover=words[1])
-        raise TextError(f"{line!r} is no line of a position", 0, ["ship ID SIDE at SQUARE [seen] [hit] [submarine]"])
+        placed: State = LINES.put(state, line)
+        return placed
 
     def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
-        words = line.split()
-        if len(words) == 4 and words[0] == "ship" and words[2] == "at" and words[1] in state.ships:
-            return state.ships[words[1]].at == int(words[3]), f"ship {words[1]} at {state.ships[words[1]].at}"
-        if len(words) == 3 and words[0] == "ship" and words[2] == "sunk" and words[1] in state.ships:
-            return state.ships[words[1]].sunk, f"ship {words[1]} has {state.ships[words[1]].hits} hits"
-        raise TextError(f"{line!r} is nothing that can hold", 0, ["ship ID at SQUARE", "ship ID sunk"])
+        return LINES.holds(before, state, line)
 
     def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
         if question != "duel" or not argument.isdigit():

@@ -1,13 +1,13 @@
 """The language of a rule book, declared once. Reading, writing and help while writing follow from the declarations."""
 
 from .lines import CaseLines, Found, same
-from .nouns import Choice, Counted, Either, Every, Flag, Listed, Maybe, Named, Noun, Read, Several, Title, Word
+from .nouns import Choice, Counted, Either, Every, Flag, Listed, Maybe, Named, Noun, Number, Read, Several, Title, Word
 from .orders import Completion, Language, Reading, Way
 from .scan import Offer, Scan, Span, Thing
 from .templates import Slot, part
 
 __all__ = [
     "CaseLines", "Choice", "Completion", "Counted", "Either", "Every", "Flag", "Found", "Language", "Listed", "Maybe", "Named",
-    "Noun", "Offer", "Read", "Reading", "Scan", "Several", "Slot", "Span", "Thing", "Title", "Way",
+    "Noun", "Number", "Offer", "Read", "Reading", "Scan", "Several", "Slot", "Span", "Thing", "Title", "Way",
     "Word", "part", "same",
 ]
