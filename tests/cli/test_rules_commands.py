@@ -141,3 +141,16 @@ def test_show_says_what_may_be_meant(run: Run, typed: str, told: str) -> None:
     ran = run("rules", "show", typed)
     assert ran.code == 1
     assert told in ran.err
+
+
+def test_words_tell_what_is_understood(run: Run) -> None:
+    every = run("words", "campaign")
+    assert every.code == 0
+    assert "patrol SHIPS to PLACE [as raiders] [via PLACES]" in every.out
+    assert "base change = rebase, change base" in every.out
+    assert "SHIP based at PLACE" in every.out
+    some = run("words", "campaign", "sortie").out
+    assert "Naval patrol" in some
+    assert "embark" not in some
+    none = run("words", "campaign", "zeppelin")
+    assert (none.code, "has the word 'zeppelin'" in none.err) == (1, True)

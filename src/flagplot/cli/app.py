@@ -356,6 +356,16 @@ def tables_(
     work.tables(book, id, toml, tables)
 
 
+@app.command("words")
+def words_(
+    book: Book, about: Annotated[str, typer.Argument(metavar="[WORD]", help="Only what has this word.")] = ""
+) -> None:
+    """How the orders and case lines of a book are written, with the other words that are understood."""
+    from . import words as work
+
+    work.words(book, about)
+
+
 @app.command("house")
 def house_(book: Book) -> None:
     """The house switches of a book: where the text is silent, which reading holds."""

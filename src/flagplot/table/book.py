@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
@@ -16,6 +16,9 @@ from .procedure import Event, Table
 from .requests import Ask, Command, Next, Single
 from .rulings import Rulings
 from .verdict import Verdict, with_legal_remedies
+
+if TYPE_CHECKING:
+    from .language import CaseLines, Language
 
 S = TypeVar("S")
 
@@ -110,6 +113,10 @@ class Rulebook(abc.ABC, Generic[S]):
     lens_types: tuple[type, ...] = ()
     """Every lens struct (tagged, frozen) that rules focus the table with, for the log's codec."""
     questions: tuple[Question, ...] = ()
+    language: Language | None = None
+    """How its orders are written and its things are called, where the book has declared it."""
+    lines: CaseLines | None = None
+    """The lines of its cases, where the book has declared them."""
     answer_words: frozenset[str] = frozenset()
     """Words that answers to questions are made of, in small letters, beside names, numbers and those of the words file."""
 

@@ -44,6 +44,8 @@ class Campaign(Rulebook[State]):
     version = "2"
     editions = ("current",)
     order_types = L.order_types
+    language = L
+    lines = casework.lines
     event_types = (*CAMPAIGN_EVENTS, *BATTLE_EVENTS)
     lens_types = (phases.Sea,)
     questions = (

@@ -45,6 +45,7 @@ class Europa(Rulebook[Campaign]):
     editions = ("current",)
     scenarios: tuple[Scenario, ...] = scenario.CARDS
     order_types = orders.L.order_types
+    language = orders.L
     event_types = (*EVENTS, *SITUATION_EVENTS)
     lens_types = (HuntOf, SalvoOf, EscapeOf)
     questions: tuple[Question, ...] = odds.QUESTIONS

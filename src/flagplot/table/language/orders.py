@@ -50,6 +50,22 @@ class Way(NamedTuple):
     fixed: Mapping[str, Any] = {}
 
 
+class Synonyms(NamedTuple):
+    """A keyword and the other words for it."""
+
+    keyword: str
+    others: tuple[str, ...]
+
+
+class Wordings(NamedTuple):
+    """How an order may be written: its title and clause, every grammar, and other words for its keywords."""
+
+    title: str
+    clause: str
+    grammars: tuple[str, ...]
+    synonyms: tuple[Synonyms, ...]
+
+
 class Completion(NamedTuple):
     """Put *text* in the place of what stands from *start* to the caret; *kind* is its noun (empty: a keyword)."""
 
@@ -392,6 +408,18 @@ class Language:
             titled = [e for e in entries if e.declared.way.title] or [e for e in entries if e.declared.canonical]
             shown += [e.form() for e in titled if kind is None or not e.declared.asked or kind in e.declared.asked]
         return shown
+
+    def wordings(self) -> list[Wordings]:
+        """How each order may be written, for whoever asks what is understood."""
+        out: list[Wordings] = []
+        for cls in self.order_types:
+            entries = [e for e in self.book.entries if e.declared.cls is cls]
+            said = {word for e in entries for word in e.template.said}
+            others = tuple(Synonyms(k, tuple(v)) for k, v in self.synonyms.items() if k in said)
+            first = next((e for e in entries if e.declared.way.title), entries[0]).form()
+            grammars = tuple(dict.fromkeys(e.grammar for e in entries))
+            out.append(Wordings(first.title, self._first[cls].clause, grammars, others))
+        return out
 
     # -- while it is written
     def look(self, text: str, view: Any, side: str) -> Reading:
