@@ -168,6 +168,7 @@ def take_refuge(t: Table[State], side: str, id: str, where: str = "6.3.3.2.b") -
     t.record(e.ShipChanged(side, id, gone="" if base else "interned", base=base, why="base lost", clause=where))
 
 
+@clause("6.3.3.2.b")
 def refuge(state: State, side: str, ship: Ship) -> str:
     """HR-24 The nearest friendly base with room within Endurance of where a ship is; empty without one, or when interned."""
     if state.rulings.switch("HR-24") == "interned":

@@ -45,7 +45,7 @@ def beyond_reach(plane: Plane, apart: int | None, place: str, where: str, also: 
     return Refusal(where, "air-out-of-range", (plane.id, place), detail, also=also)
 
 
-@clause("6.4.2.2.a", "6.3.3.c")
+@clause("6.4.2.2.a", "6.4.2.2.b", "6.3.3.c")
 def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ...]:
     """6.4.2.2 Carrier aircraft may patrol a place of their own within their range of the carrier's patrol square."""
     faults: list[Refusal | None] = []

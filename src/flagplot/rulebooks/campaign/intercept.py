@@ -110,6 +110,7 @@ def spotted_places(state: State, side: str, mission: str) -> tuple[str, ...]:
     return next((s.places for s in state.spotted if s.side == side and s.mission == mission), ())
 
 
+@clause("6.5.1.3.b", "6.5.1.3.d")
 def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal]:
     """What bars the ships of an interception: each by itself, their group, where they come from, how far they reach."""
     ships = [s for i in order.ships if (s := state.ships.get(i)) is not None and s.side == side and s.afloat]

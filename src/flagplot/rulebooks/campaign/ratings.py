@@ -46,6 +46,7 @@ def speed_rating(knots: int) -> int:
     return (knots + 5) // 10
 
 
+@clause("6.4.3.1.b")
 def intercept_default(speed: int, rulings: Rulings) -> int:
     """HR-12 Intercept when the sheet gives none: speed less one, 0 to 3, or 1 for every ship."""
     return 1 if rulings.switch("HR-12") == "one" else max(0, min(3, speed - 1))

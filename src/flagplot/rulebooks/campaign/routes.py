@@ -42,6 +42,7 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     """Every strait and the ice taken as open, to find the way an order meant before saying why it is shut."""
 
     @property
+    @clause("6.2.3.2")
     def frozen(self) -> frozenset[str]:
         """6.2.3.2 The places that are ice in this season."""
         return frozenset() if self.unbarred or self.season in SUMMER_AND_FALL else self.chart.arctic
@@ -267,7 +268,7 @@ class Cost(msgspec.Struct, frozen=True):
     range: int
 
 
-@clause("6.3.3.3.c", "6.3.1.e", "6.3.1.c", "6.3.1.d")
+@clause("6.3.3.3.c", "6.3.1.e", "6.3.1.c", "6.3.1.d", "6.1.2.1.b")
 def cost(p: Passage, route: Sequence[str]) -> Cost:
     """6.3.3.3 Range of a route: squares of each map part turned into Range, then the Range of every zone entered.
 

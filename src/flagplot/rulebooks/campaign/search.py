@@ -172,7 +172,7 @@ def _near(chart: Chart, center: Square, radius: int, rule: str) -> frozenset[Squ
     )
 
 
-@clause("6.4.3.a")
+@clause("6.4.3.a", "6.4.4.a")
 def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
     """6.4.3 The sea squares (or the one zone) a watcher observes against a mission, as place texts."""
     if w.plane:

@@ -71,11 +71,17 @@ def is_submarine(cls: str) -> bool:
     return cls in SUBMARINES
 
 
+@clause("6.1.8.2.a", "6.1.8.5.a")
+def counts_as_destroyer(cls: str) -> bool:
+    """6.1.8 Destroyers, and the classes that fight as destroyers: ASW cruisers, destroyer escorts, torpedo boats."""
+    return cls in DESTROYERS
+
+
 @clause("6.1.7.6.b", "6.1.7.7.a", "6.1.8.2.a", "6.1.8.5.a", "6.4.2.1.f")
 def may_attack(firer: Fighter, target: Fighter) -> bool:
     """6.1.7.7 Only destroyer-class ships and aircraft with ASW ability may attack a submarine; fighters never do (6.4.2.1)."""
     if is_submarine(target.cls):
-        return firer.cls in DESTROYERS or (firer.flies and firer.asw)
+        return counts_as_destroyer(firer.cls) or (firer.flies and firer.asw)
     if is_submarine(firer.cls):
         return not target.flies
     return attack_value(firer, target) > 0
@@ -132,7 +138,7 @@ SUBMARINE_FLOOR = 5
 def percent(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
     """Chance in percent that one strength point of *firer* takes one from *target* (HR-26, HR-27)."""
     k = margin(firer, target, returning=returning)
-    if firer.ratings.floor and target.cls not in DESTROYERS and not returning:
+    if firer.ratings.floor and not counts_as_destroyer(target.cls) and not returning:
         k = max(k, firer.ratings.floor)
     chance = 30 + 5 * k if k <= 4 else 42 + 2 * k
     return max(5, min(95, chance))
@@ -207,9 +213,9 @@ def shoots_back(firer: Fighter, target: Fighter, distance: int) -> bool:
     if firer.flies:
         return target.ratings.air > 0
     if is_submarine(firer.cls):
-        return target.cls in DESTROYERS
+        return counts_as_destroyer(target.cls)
     if is_submarine(target.cls):
-        return firer.cls in DESTROYERS
+        return counts_as_destroyer(firer.cls)
     return attack_value(target, firer) > 0
 
 

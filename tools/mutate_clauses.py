@@ -1,0 +1,348 @@
+#!/usr/bin/env python3
+"""Take each clause out of the rules in turn, run the cases that cite it, and tell how many fail.
+
+A case that still holds proves nothing of that clause.
+
+A clause is taken out in the ways below, the plainest first; a case need only fail for one of them.
+
+refusals   orders are no longer refused under it (a refusal that other clauses forbid as well cites those alone)
+events     events under it do not happen
+questions  nobody is asked under it: the first option is taken
+rolls      its dice are not rolled: they show ones
+tables     every number of its tables is one higher
+void       the functions marked with it find nothing: no refusal, no place, zero, false; coroutines do nothing
+turned     the functions marked with it find the opposite: a refusal, true, one more
+spoilt     those that find what has no opposite (a route, a battle) are done without: they fail
+
+A function marked with several clauses is taken out for each of them, so ``void`` and ``turned`` say that a case hangs on the
+function that decides its clause, not that the clause alone makes it fail.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import inspect
+import re
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "src")]
+
+from msgspec.structs import replace  # noqa: E402
+
+import flagplot.table  # noqa: E402
+from flagplot.table import LEGAL, Ask, Refusal, Roll, Rulings, Table, Verdict, clauses, latest  # noqa: E402
+from flagplot.table.verdict import clause_within  # noqa: E402
+
+LONGEST = 10
+"""Seconds a case may take: a turn that never ends has failed."""
+WAYS = ("refusals", "events", "questions", "rolls", "tables", "void", "turned", "spoilt")
+
+
+class Out(NamedTuple):
+    """What is taken out now: a clause, in one of the ways."""
+
+    clause: str = ""
+    way: str = ""
+
+    def hits(self, id: str, *ways: str) -> bool:
+        return self.way in ways and clause_within(id, self.clause)
+
+
+out = Out()
+touched: set[tuple[str, str]] = set()
+"""Pairs (way, clause) that the case running now has come by."""
+forgetting: list[Callable[[], object]] = []
+"""Empties what functions of the rules remember."""
+
+
+class SpoiltError(RuntimeError):
+    """A function was asked that is taken out and has nothing to say instead."""
+
+
+# ------------------------------------------------------------------ remembering, so that it can be forgotten
+def remembering(lru_cache: Any) -> Any:
+    """``lru_cache``, with the caches of rule books noted down."""
+
+    def noting(*args: Any, **named: Any) -> Any:
+        made = lru_cache(*args, **named)
+        if args and callable(args[0]):
+            return note(made)
+        return lambda f: note(made(f))
+
+    def note(cached: Any) -> Any:
+        if cached.__module__.startswith("flagplot.rulebooks"):
+            forgetting.append(cached.cache_clear)
+        return cached
+
+    return noting
+
+
+def forgetful(original: Any) -> Any:
+    """``latest`` and ``lasting``, made anew when everything is forgotten."""
+
+    def make(function: Any, of: Any) -> Any:
+        held = [original(function, of)]
+
+        @functools.wraps(function)
+        def call(*args: Any) -> Any:
+            return held[0](*args)
+
+        def forget() -> None:
+            held[0] = original(function, of)
+
+        forgetting.append(forget)
+        call.reads = of  # type: ignore[attr-defined]
+        return call
+
+    return make
+
+
+# ------------------------------------------------------------------ taking out
+def instead(f: Any, id: str) -> Any:
+    """What a function says that is taken out. Raises ``SpoiltError`` when its kind of answer has no such value."""
+    kind = str(inspect.unwrap(f).__annotations__.get("return", "None"))
+    refusal = Refusal(id, "taken-out")
+    empty: dict[str, Any] = {"tuple": (), "list": [], "dict": {}, "Mapping": {}, "frozenset": frozenset(), "set": set()}
+    empty |= {"str": "", "int": 0, "float": 0.0, "bool": False, "None": None, "Verdict": LEGAL, "Found": (False, "")}
+    bare = re.split(r"[\[ |]", kind)[0]
+    if out.way == "void":
+        if kind.startswith(("Iterator", "Iterable")):
+            return iter(())
+        if "None" in re.split(r"\s*\|\s*", kind):
+            return None
+        if bare in empty and not re.match(r"tuple\[(?!.*\.\.\.)", kind):
+            return empty[bare]
+    if out.way == "turned":
+        if "Refusal" in kind:
+            many = {"tuple": (refusal,), "list": [refusal], "Iterator": iter((refusal,)), "Iterable": (refusal,)}
+            return many.get(bare, refusal)
+        if bare == "Verdict":
+            return Verdict((refusal,))
+    raise SpoiltError(f"{f.__qualname__} is taken out")
+
+
+def opposite(found: Any) -> Any:
+    """The opposite of what a function found. Raises ``SpoiltError`` when it has none."""
+    if isinstance(found, bool):
+        return not found
+    if isinstance(found, int):
+        return found + 1
+    raise SpoiltError("this has no opposite")
+
+
+def switchable(f: Any, ids: tuple[str, ...]) -> Any:
+    """A marked function that can be taken out."""
+
+    def hit(*ways: str) -> bool:
+        touched.update((w, i) for w in ("void", "turned", "spoilt") for i in ids)
+        return any(out.hits(i, *ways) for i in ids)
+
+    if inspect.iscoroutinefunction(f):
+
+        @functools.wraps(f)
+        async def later(*args: Any, **named: Any) -> Any:
+            if hit("spoilt"):
+                raise SpoiltError(f.__qualname__)
+            return instead(f, out.clause) if hit("void") else await f(*args, **named)
+
+        return later
+
+    @functools.wraps(f)
+    def now(*args: Any, **named: Any) -> Any:
+        if hit("spoilt"):
+            raise SpoiltError(f.__qualname__)
+        if hit("void"):
+            return instead(f, out.clause)
+        if hit("turned"):
+            try:
+                return instead(f, out.clause)
+            except SpoiltError:
+                return opposite(f(*args, **named))
+        return f(*args, **named)
+
+    if hasattr(f, "cache_clear"):
+        now.cache_clear = f.cache_clear  # type: ignore[attr-defined]
+    return now
+
+
+def marking(clause: Any) -> Any:
+    """``@clause``, making functions that can be taken out."""
+
+    def with_ids(*ids: str) -> Any:
+        def mark(target: Any) -> Any:
+            clause(*ids)(target)
+            return target if isinstance(target, type) else switchable(target, ids)
+
+        return mark
+
+    return with_ids
+
+
+def install() -> None:
+    """Put the switches into the table, before any rule book is imported."""
+    functools.lru_cache = remembering(functools.lru_cache)
+    latest._remembering = forgetful(latest._remembering)
+    flagplot.table.clause = clauses.clause = marking(clauses.clause)
+
+    record = Table.record
+
+    def recorded(self: Any, event: Any) -> Any:
+        touched.add(("events", event.clause))
+        return self.state if out.hits(event.clause, "events") else record(self, event)
+
+    Table.record = recorded  # type: ignore[method-assign]
+    for kind in (Ask, Roll):
+        kind.__await__ = asked(kind.__await__)  # type: ignore[method-assign]
+    table = Rulings.table
+
+    def table_now(self: Any, id: str) -> Any:
+        found = table(self, id)
+        touched.add(("tables", found.clause))
+        return raised(found) if out.hits(found.clause, "tables") else found
+
+    Rulings.table = table_now  # type: ignore[method-assign]
+
+
+def asked(wait: Any) -> Any:
+    """A request that can be answered without asking."""
+
+    def awaited(self: Any) -> Any:
+        way = "rolls" if isinstance(self, Roll) else "questions"
+        touched.add((way, self.clause))
+        if not out.hits(self.clause, way):
+            return (yield from wait(self))
+        if isinstance(self, Roll):
+            return self.spec.read((1,) * self.spec.dice[0])
+        return self.options[0]
+
+    return awaited
+
+
+def raised(table: Any) -> Any:
+    """A table with every number one higher."""
+
+    def up(cell: Any) -> Any:
+        return re.sub(r"\d+", lambda m: str(int(m[0]) + 1), cell) if isinstance(cell, str) else cell + 1
+
+    return replace(table, rows=tuple((label, tuple(map(up, cells))) for label, cells in table.rows))
+
+
+def checking(book: Any) -> None:
+    """Let the book's refusals be taken out."""
+    check = type(book).check
+
+    def checked(self: Any, *args: Any) -> Any:
+        verdict = check(self, *args)
+        touched.update(("refusals", c) for r in (*verdict.refusals, *verdict.cautions) for c in (r.clause, *r.also))
+        if out.way != "refusals":
+            return verdict
+        return Verdict(tuple(kept(verdict.refusals)), tuple(kept(verdict.cautions)))
+
+    type(book).check = checked
+
+
+def kept(refusals: tuple[Refusal, ...]) -> Iterator[Refusal]:
+    """The refusals that other clauses still make."""
+    for r in refusals:
+        left = [c for c in (r.clause, *r.also) if not clause_within(c, out.clause)]
+        if left:
+            yield replace(r, clause=left[0], also=tuple(left[1:]))
+
+
+# ------------------------------------------------------------------ running
+def stop(*_: object) -> None:
+    raise TimeoutError("it never ends")
+
+
+def run(casebook: Any, case: Any, clause: str = "", way: str = "") -> str:
+    """What a case fails with while a clause is taken out; empty when it holds."""
+    global out
+    deep = ("", "void", "turned", "spoilt", "tables")
+    if way in deep or out.way in deep:
+        for forget in forgetting:
+            forget()
+    out = Out(clause, way)
+    signal.alarm(LONGEST)
+    try:
+        return str(casebook.run(case).problem)
+    except Exception as e:
+        return f"{type(e).__name__}: {e}"
+    finally:
+        signal.alarm(0)
+
+
+class Found(NamedTuple):
+    """How a case took the loss of one of its clauses: the first way in which it fails, empty when it holds in all."""
+
+    case: Any
+    clause: str
+    way: str
+    tried: tuple[str, ...] = ()
+
+
+def examine(book: str, only: str = "") -> Iterator[Found]:
+    """Every case of a book with each of its clauses taken out."""
+    from importlib.resources import files
+
+    from flagplot import rulebooks
+    from flagplot.odds import chances
+    from flagplot.table.casebook import Casebook, read_cases
+    from flagplot.table.index import load_clauses
+
+    rules = rulebooks.book(book)
+    checking(rules)
+    casebook = Casebook(rulebooks.book, chances, load_clauses)
+    aliases = rules.aliases()
+    for path in sorted(files("flagplot.rulebooks").joinpath(book, "casebook").iterdir(), key=lambda p: p.name):
+        for case in read_cases(path.read_text("utf-8"), path.name) if path.name.endswith(".toml") else ():
+            if only not in case.id:
+                continue
+            touched.clear()
+            wrong = run(casebook, case)
+            if wrong:
+                raise SystemExit(f"{case.id} fails as it is: {wrong}")
+            met = set(touched)
+            for id in case.clauses:
+                clause = aliases.get(id, id)
+                ways = [w for w in WAYS if any(way == w and clause_within(c, clause) for way, c in met)]
+                yield Found(case, id, next((w for w in ways if run(casebook, case, clause, w)), ""), tuple(ways))
+
+
+def main() -> None:
+    """Print how many cases fail in which way, and those that hold without their clause."""
+    asked_for = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked_for.add_argument("books", nargs="*", help="rule books; all of them when none is named")
+    asked_for.add_argument("--only", default="", help="cases whose id contains this")
+    asked_for.add_argument("--survivors", action="store_true", help="list the cases that hold without one of their clauses")
+    args = asked_for.parse_args()
+    install()
+    signal.signal(signal.SIGALRM, stop)
+    from flagplot import rulebooks
+    from flagplot.table.index import load_clauses
+
+    for book in args.books or rulebooks.BOOKS:
+        found = list(examine(book, args.only))
+        kinds = load_clauses(book)
+        cases = {f.case.id for f in found}
+        holding = {f.case.id for f in found if not f.way}
+        failing = {f.case.id for f in found if f.way}
+        ways = Counter(f.way or "holds" for f in found)
+        some, each = len(failing), len(cases - holding)
+        print(f"{book}: {len(cases)} cases, {some} fail without one of their clauses, {each} without any of them")
+        print(f"  {len(found)} pairs of case and clause: " + ", ".join(f"{ways[w]} {w}" for w in (*WAYS, "holds") if ways[w]))
+        if args.survivors:
+            for f in found:
+                if not f.way:
+                    row, tried = kinds[f.clause], " ".join(f.tried) or "nothing to take out"
+                    print(f"  {f.case.file}:{f.case.line} {f.case.id} without {f.clause} ({row.kind}, {row.title}): {tried}")
+
+
+if __name__ == "__main__":
+    main()
