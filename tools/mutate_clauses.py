@@ -9,9 +9,9 @@ refusals   orders are no longer refused under it (a refusal that other clauses f
 events     events under it do not happen
 questions  nobody is asked under it: the first option is taken
 rolls      its dice are not rolled: they show ones
-tables     every number of its tables is one higher
 void       the functions marked with it find nothing: no refusal, no place, zero, false; coroutines do nothing
 turned     the functions marked with it find the opposite: a refusal, true, one more
+tables     every number of its tables, or of those of its chapter, is one higher
 spoilt     those that find what has no opposite (a route, a battle) are done without: they fail
 
 A function marked with several clauses is taken out for each of them, so ``void`` and ``turned`` say that a case hangs on the
@@ -42,7 +42,7 @@ from flagplot.table.verdict import clause_within  # noqa: E402
 
 LONGEST = 10
 """Seconds a case may take: a turn that never ends has failed."""
-WAYS = ("refusals", "events", "questions", "rolls", "tables", "void", "turned", "spoilt")
+WAYS = ("refusals", "events", "questions", "rolls", "void", "turned", "tables", "spoilt")
 
 
 class Out(NamedTuple):
@@ -205,9 +205,14 @@ def install() -> None:
     def table_now(self: Any, id: str) -> Any:
         found = table(self, id)
         touched.add(("tables", found.clause))
-        return raised(found) if out.hits(found.clause, "tables") else found
+        return raised(found) if out.hits(found.clause, "tables") or (out.way == "tables" and of_table(found.clause)) else found
 
     Rulings.table = table_now  # type: ignore[method-assign]
+
+
+def of_table(clause: str) -> bool:
+    """Whether a table stands under the chapter of the clause that is taken out: a row of the ledger may name a part of one."""
+    return clause_within(out.clause, clause)
 
 
 def asked(wait: Any) -> Any:
@@ -311,7 +316,8 @@ def examine(book: str, only: str = "") -> Iterator[Found]:
             met = set(touched)
             for id in case.clauses:
                 clause = aliases.get(id, id)
-                ways = [w for w in WAYS if any(way == w and clause_within(c, clause) for way, c in met)]
+                near = {(way, c) for way, c in met if clause_within(c, clause) or (way == "tables" and clause_within(clause, c))}
+                ways = [w for w in WAYS if any(way == w for way, _ in near)]
                 yield Found(case, id, next((w for w in ways if run(casebook, case, clause, w)), ""), tuple(ways))
 
 

@@ -66,6 +66,12 @@ def bracketed_aa(cls: str, rated: int) -> int:
     return max(1, rated) if cls == "CAA" else max(0, min(1, rated))
 
 
+@clause("6.1.7.4.b", "6.1.7.3.c")
+def rearms_aircraft(cls: str) -> bool:
+    """6.1.7.4 Only carriers rearm aircraft, escort carriers among them."""
+    return cls in ("CV", "CVL", "CVE")
+
+
 def is_submarine(cls: str) -> bool:
     """True for submarines of either size."""
     return cls in SUBMARINES

@@ -8,7 +8,7 @@ from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
 from ..nouns import L
 from . import orders as o
-from .formula import may_attack
+from .formula import may_attack, rearms_aircraft
 from .ocean import Hex, distance, hex_text, reach, track
 from .sea import (
     Combatant,
@@ -189,7 +189,7 @@ def check_rearm(battle: SeaBattle, u: Combatant, carrier_id: str) -> Verdict:
     return refuse(
         _fighting(battle),
         None if u.flies else Refusal("6.1.7.3.c", "not-an-aircraft", (u.id,)),
-        None if carrier.cls in ("CV", "CVL", "CVE") else Refusal("6.1.7.4.b", "not-a-carrier", (carrier.id,)),
+        None if rearms_aircraft(carrier.cls) else Refusal("6.1.7.4.b", "not-a-carrier", (carrier.id,)),
         None if near else Refusal("6.1.7.3.c", "not-beside-carrier", (u.id, carrier.id)),
     )
 

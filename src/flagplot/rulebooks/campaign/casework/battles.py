@@ -10,10 +10,10 @@ from flagplot.table import TextError
 from flagplot.table.language import Choice, Found, same
 
 from ..battle.fight import completed
-from ..battle.formula import expected, margin, may_attack, percent
+from ..battle.formula import counts_as_destroyer, expected, margin, may_attack, percent, rearms_aircraft
 from ..battle.ocean import hex_text
 from ..battle.sea import Combatant, SeaBattle, gun_range, seen_by, square_in
-from ..engage import plane_combatant, ship_combatant
+from ..engage import plane_combatant, ratings_of, ship_combatant
 from ..questions import fighter
 from ..ratings import CAPITALS, ESCORTS
 from ..state import Interception, Mission, Ship, State
@@ -130,7 +130,7 @@ def stands(before: State, state: State, unit: str, at: n.Hex) -> Found:
 def battle_class(before: State, state: State, unit: str, cls: n.Class) -> Found:
     """The class a unit counts as: ASW cruisers and destroyer escorts are destroyers, escort carriers carriers."""
     own = as_fighting(state, before, unit).cls
-    counts_as = {"CLD": "DD", "DE": "DD", "CVE": "CV", "CVL": "CV"}.get(own, own)
+    counts_as = "DD" if counts_as_destroyer(own) and own != "TB" else "CV" if rearms_aircraft(own) else own
     return cls in (own, counts_as), f"class {own}" + (f", a {counts_as}" if counts_as != own else "")
 
 
@@ -252,6 +252,5 @@ def class_values(
     b: n.Class,
 ) -> Found:  # fmt: skip
     """Which of two classes has more of something."""
-    table = state.rulings.table("campaign.ship-values")
-    one, two = (int(table.cell(c, COLUMNS[what])) for c in (a, b))
+    one, two = (getattr(ratings_of(state.rulings, c, "", "", 0), COLUMNS[what]) for c in (a, b))
     return (one > two) == (how == "above") and one != two, f"{one} against {two}"
