@@ -282,10 +282,12 @@ def test_every_event_and_prompt_has_words() -> None:
     w = words()
     silent = {"sailed", "gauged", "hunt-began", "salvo-laid", "salvo-over", "suspended", "zoned", "battle-set", "noted"}
     tags = {str(msgspec.inspect.type_info(e).tag) for e in EVENTS}  # type: ignore[attr-defined]
-    tags = tags - {"rolled"} | {f"rolled-{why}" for why in ("disengage", "join", "contact")}
-    done = ("mine", "sweep", "replenish", "air", "embark", "disembark", "assault", "transfer", "prepare")
-    tags = tags - {"finished"} | {f"finished-{activity}" for activity in done}
     assert {t for t in tags if not w.has_line(t)} == silent
+    assert {when for tag in ("rolled", "landed") for when, _ in w.lines(tag) if when} == {
+        *(f"why={why}" for why in ("disengage", "join", "contact")), "by=mines", "by=patrols",
+    }  # fmt: skip
+    done = {when.removeprefix("activity=") for when, _ in w.lines("finished")}
+    assert done == {"mine", "sweep", "replenish", "air", "embark", "disembark", "assault", "transfer", ""}
 
 
 def test_examining_a_move_shows_mps_and_risk() -> None:

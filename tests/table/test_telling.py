@@ -10,7 +10,7 @@ import pytest
 from flagplot.table.language import Choice, Language, Listed, Named, Thing
 from flagplot.table.procedure import Inside
 from flagplot.table.sentences import compiled, filled, placeholders, spelled
-from flagplot.table.telling import OWNER, Audience, Teller, Told
+from flagplot.table.telling import NOBODY, OWNER, Audience, Teller, Told
 from flagplot.table.words import Words, WordsError
 
 NAMES = {"A": "Hood", "B": "Renown"}
@@ -48,6 +48,20 @@ class Fell(Told, frozen=True, tag="fell"):
 class Hit(Told, frozen=True, tag="hit"):
     ship: Ship
     hits: int
+    clause: str = ""
+
+
+class Crept(Told, frozen=True, tag="crept"):
+    audience = Audience(hides=("cost",), secret="secret")
+    side: str
+    cost: int = 0
+    secret: bool = False
+    clause: str = ""
+
+
+class Kept(Told, frozen=True, tag="kept"):
+    audience = Audience(NOBODY)
+    side: str
     clause: str = ""
 
 
@@ -130,3 +144,11 @@ def test_slots() -> None:
     values: dict[str, Any] = {"a": "by-night", "b": "", "c": 41.6, "d": ("x", "y")}
     assert filled(parts, values.__getitem__, spelled) == "by night 42 % x and y {x}"
     assert placeholders("{a}[ {b:agree is are}]") == {"a", "b"}
+
+
+def test_an_event_may_be_secret_as_it_says_or_told_to_nobody() -> None:
+    seen = Crept("Axis", 4)
+    assert (seen.seen_by("Axis"), seen.seen_by("Allied")) == (seen, Crept("Axis"))
+    hidden = Crept("Axis", 4, secret=True)
+    assert (hidden.seen_by("Axis"), hidden.seen_by("Allied"), hidden.seen_by("")) == (hidden, None, None)
+    assert (Kept("Axis").seen_by("Axis"), Kept("").seen_by("")) == (None, None)

@@ -27,26 +27,28 @@ from .procedure import Inside
 from .sentences import Part, Slot, compiled, count_of, filled, spelled
 from .words import Words, WordsError
 
-EVERYBODY, OWNER = "everybody", "owner"
+EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
 
 
 class Audience:
-    """Who learns of an event: everybody, or only the side that *owner* names (a field, or one of a field's: ``mission.side``).
+    """Who learns of an event: everybody, nobody, or only the side that *owner* names (a field, or one of a field's:
+    ``mission.side``).
 
-    *hides* are fields that only the owner sees; the others see them empty.
+    *hides* are fields that only the owner sees; the others see them empty. *secret* is a field that says of each event whether
+    the others learn of it at all.
     """
 
-    def __init__(self, to: str = EVERYBODY, *, hides: Sequence[str] = (), owner: str = "side") -> None:
-        self.to, self.hides = to, tuple(hides)
+    def __init__(self, to: str = EVERYBODY, *, hides: Sequence[str] = (), owner: str = "side", secret: str = "") -> None:
+        self.to, self.hides, self.secret = to, tuple(hides), secret
         self._owner = attrgetter(owner)
 
     def shown(self, event: Any, side: str) -> Any:
         """The event as a side sees it; ``None`` when it learns nothing."""
-        if self.to == EVERYBODY and not self.hides:
+        if self.to == EVERYBODY and not self.hides and not self.secret:
             return event
-        if side and self._owner(event) == side:
+        if self.to != NOBODY and side and self._owner(event) == side:
             return event
-        if self.to == OWNER:
+        if self.to != EVERYBODY or (self.secret and getattr(event, self.secret)):
             return None
         for path in self.hides:
             event = _without(event, path.split("."))

@@ -15,7 +15,7 @@ from flagplot.rulebooks.europa.rules import legality, reading
 from flagplot.rulebooks.europa.rules.situations import SITUATION_EVENTS, HuntOf, SalvoOf
 from flagplot.rulebooks.europa.scenarios import scenario
 from flagplot.rulebooks.europa.state import Campaign
-from flagplot.rulebooks.europa.telling import display, examining, views, words
+from flagplot.rulebooks.europa.telling import display, examining, told, views, words
 from flagplot.table import (
     Ask,
     Command,
@@ -111,7 +111,7 @@ class Europa(Rulebook[Campaign]):
         return words.prompt(view, request)
 
     def say(self, event: Event, view: Campaign, side: str) -> str:
-        return words.say(event, view, side)
+        return told.say(event, view, side)
 
     # -- admirals
     def worth(self, view: Campaign, request: Single, answer: Any) -> float:

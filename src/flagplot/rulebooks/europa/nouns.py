@@ -10,7 +10,8 @@ from typing import Annotated, NamedTuple
 from flagplot.rulebooks.europa.map import chart, sheets
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.rulebooks.europa.state.units import KINDS, short_name
-from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Read, Scan, Several, Thing
+from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Read, Scan, Several
+from flagplot.table.language import Thing as Name
 from flagplot.table.language.nouns import noun_of
 from flagplot.table.language.templates import Part
 
@@ -55,18 +56,18 @@ def ships_of(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(x for x in listed if x and not x[0].isdigit() and x != name))
 
 
-def groups(view: Campaign, side: str) -> Iterator[Thing]:
+def groups(view: Campaign, side: str) -> Iterator[Name]:
     """Every group on the map."""
-    yield from (Thing(g, g) for g in view.groups)
+    yield from (Name(g, g) for g in view.groups)
 
 
-def units(view: Campaign, side: str) -> Iterator[Thing]:
+def units(view: Campaign, side: str) -> Iterator[Name]:
     """Every unit, by its id, its name and its ships; a group of one unit names that unit."""
-    yield from (Thing(u.id, u.id, u.name, ships_of(u.name)) for u in view.units.values())
+    yield from (Name(u.id, u.id, u.name, ships_of(u.name)) for u in view.units.values())
     for g in view.groups.values():
-        yield from (Thing(m, m) for m in g.members if m not in view.units)
+        yield from (Name(m, m) for m in g.members if m not in view.units)
         if len(g.members) == 1:
-            yield Thing(g.members[0], (), (), g.id)
+            yield Name(g.members[0], (), (), g.id)
 
 
 def afloat(view: Campaign, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
@@ -76,19 +77,23 @@ def afloat(view: Campaign, side: str) -> Iterator[tuple[str, Sequence[str], str]
             yield u.id, (u.kind, KINDS[u.kind], "unit"), g.hex
 
 
-def cargo(view: Campaign, side: str) -> Iterator[Thing]:
+def cargo(view: Campaign, side: str) -> Iterator[Name]:
     """Everything that ships carry."""
-    yield from (Thing(c, c, x.name) for c, x in view.cargo.items())
+    yield from (Name(c, c, x.name) for c, x in view.cargo.items())
 
 
-def aircraft(view: Campaign, side: str) -> Iterator[Thing]:
+def aircraft(view: Campaign, side: str) -> Iterator[Name]:
     """The air units of a side, or of both when none is named."""
-    yield from (Thing(a, a, x.name) for a, x in view.air.items() if side in ("", x.side))
+    yield from (Name(a, a, x.name) for a, x in view.air.items() if side in ("", x.side))
 
 
-def bases(view: Campaign, side: str) -> Iterator[Thing]:
+def bases(view: Campaign, side: str) -> Iterator[Name]:
     """The airbases of a side, by their own names and by the air units there."""
-    yield from (Thing(x.base, x.base, (), (a, x.name)) for a, x in view.air.items() if x.side == side)
+    yield from (Name(x.base, x.base, (), (a, x.name)) for a, x in view.air.items() if x.side == side)
+
+
+THING = L.noun(Named("thing", lambda view, side: (), call=named))
+"""Whatever has a name, in a sentence."""
 
 
 class Ordered(Either):
@@ -117,10 +122,10 @@ def board(view: Campaign) -> object:
     return tuple((h, p.name) for h, p in view.ports.items())
 
 
-def places(view: Campaign, side: str) -> Iterator[Thing]:
+def places(view: Campaign, side: str) -> Iterator[Name]:
     """The ports of the position and the places of the board."""
-    yield from (Thing(h, p.name) for h, p in view.ports.items())
-    yield from (Thing(sheets.place(n), (), n) for n in sheets.place_names())
+    yield from (Name(h, p.name) for h, p in view.ports.items())
+    yield from (Name(sheets.place(n), (), n) for n in sheets.place_names())
 
 
 def hex_of(view: Campaign, side: str, said: str) -> str:
@@ -263,6 +268,7 @@ Group = Annotated[str, GROUP]
 Groups = Annotated[tuple[str, ...], Listed(GROUP)]
 Joined = Annotated[tuple[str, ...], Listed(GROUP, between=(",", "and", "&", "with", "+"))]
 Unit = Annotated[str, ONE_UNIT]
+Thing = Annotated[str, THING]
 Units = Annotated[tuple[str, ...], Listed(UNITS, joint=" ")]
 Screened = Annotated[tuple[str, ...], Listed(UNITS, joint=" ", none="none")]
 Cargo = Annotated[str, CARGO]

@@ -12,6 +12,7 @@ from flagplot.rulebooks.europa.events.clock import PhaseEnded as PhaseEnded
 from flagplot.rulebooks.europa.events.clock import SegmentBegan as SegmentBegan
 from flagplot.rulebooks.europa.events.clock import StepBegan as StepBegan
 from flagplot.rulebooks.europa.events.clock import StepEnded as StepEnded
+from flagplot.rulebooks.europa.nouns import Place, Thing, Units
 from flagplot.rulebooks.europa.rules import situations
 from flagplot.rulebooks.europa.rules.combat import gunnery
 from flagplot.rulebooks.europa.rules.movement import grouping
@@ -19,13 +20,15 @@ from flagplot.rulebooks.europa.rules.situations import Shot
 from flagplot.rulebooks.europa.rules.special import night
 from flagplot.rulebooks.europa.state import Battle, Campaign, Unit, change, put_group, put_unit, replace
 from flagplot.table import Facts, clause
+from flagplot.table.telling import OWNER, Audience
 
 
 class Sailed(Hidden, frozen=True, tag="sailed"):
     """A group enters a hex or a riverine hexside for MPs."""
 
+    audience = Audience(secret="secret", hides=("mps",))
     came_from: str = ""
-    to: str = ""
+    to: Place = ""
     mps: int = 0
     night: bool = False
     screened: bool = False
@@ -41,12 +44,6 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
             trace=(*g.trace, (self.came_from, self.to, self.mps, self.night)),
         )
         return put_group(s, g)
-
-    def seen_by(self, side: str) -> Any:
-        if side == self.side:
-            return self
-        return None if self.secret else msgspec.structs.replace(self, mps=0)
-
 
 class Voyage(Hidden, frozen=True, tag="voyage"):
     """What a group has sailed since anything else happened to it: its legs, each an event of its own, told as one.
@@ -78,7 +75,7 @@ class Voyage(Hidden, frozen=True, tag="voyage"):
 class PutOut(Hidden, frozen=True, tag="put-to-sea"):
     """A group leaves port without leaving the hex."""
 
-    hex: str = ""
+    hex: Place = ""
 
     def apply(self, s: Campaign) -> Campaign:
         g = s.groups[self.group]
@@ -88,7 +85,7 @@ class PutOut(Hidden, frozen=True, tag="put-to-sea"):
 class Berthed(Hidden, frozen=True, tag="entered-port"):
     """A group ends its movement in port."""
 
-    hex: str = ""
+    hex: Place = ""
 
     def apply(self, s: Campaign) -> Campaign:
         return change(s, self.group, where="port", ended=True, screened=False)
@@ -97,6 +94,7 @@ class Berthed(Hidden, frozen=True, tag="entered-port"):
 class Spent(Hidden, frozen=True, tag="spent"):
     """A group spends MPs where it is."""
 
+    audience = Audience(secret="secret", hides=("mps", "why"))
     mps: int = 0
     night: bool = False
     why: str = ""
@@ -104,15 +102,11 @@ class Spent(Hidden, frozen=True, tag="spent"):
     def apply(self, s: Campaign) -> Campaign:
         return put_group(s, night.spend(s.groups[self.group], self.mps, self.night))
 
-    def seen_by(self, side: str) -> Any:
-        if side == self.side:
-            return self
-        return None if self.secret else msgspec.structs.replace(self, mps=0, why="")
-
 
 class Paid(Hidden, frozen=True, tag="paid"):
     """A group pays towards an activity: ``paid`` of ``cost`` MPs so far."""
 
+    audience = Audience(secret="unseen", hides=("task", "mps", "paid", "cost"))
     task: str = ""
     mps: int = 0
     paid: int = 0
@@ -125,11 +119,10 @@ class Paid(Hidden, frozen=True, tag="paid"):
         g = night.spend(s.groups[self.group], self.mps, self.night)
         return put_group(s, msgspec.structs.replace(g, task=self.task, paid=self.paid))
 
-    def seen_by(self, side: str) -> Any:
-        if side == self.side:
-            return self
-        hidden = self.secret or not self.at_sea
-        return None if hidden else msgspec.structs.replace(self, task="", mps=0, paid=0, cost=0)
+    @property
+    def unseen(self) -> bool:
+        """Whether the enemy learns nothing of it."""
+        return self.secret or not self.at_sea
 
 
 class Combined(Hidden, frozen=True, tag="combined"):
@@ -162,7 +155,7 @@ class Parted(Hidden, frozen=True, tag="split"):
 class Renamed(Hidden, frozen=True, tag="renamed"):
     """A group whose name the other side gives to one of its own, not knowing of it, is called otherwise from now on."""
 
-    to: str = ""
+    to: Thing = ""
 
     def apply(self, s: Campaign) -> Campaign:
         g = msgspec.structs.replace(s.groups[self.group], id=self.to)
@@ -173,25 +166,21 @@ class Renamed(Hidden, frozen=True, tag="renamed"):
 class Held(Hidden, frozen=True, tag="held"):
     """A group goes into reserve, or is released."""
 
+    audience = Audience(OWNER)
     on: bool = True
 
     def apply(self, s: Campaign) -> Campaign:
         return change(s, self.group, reserve=self.on)
 
-    def seen_by(self, side: str) -> Any:
-        return self if side == self.side else None
-
 
 class Formed(Hidden, frozen=True, tag="formed"):
     """A group's screen is named."""
 
-    screen: tuple[str, ...] = ()
+    audience = Audience(OWNER)
+    screen: Units = ()
 
     def apply(self, s: Campaign) -> Campaign:
         return change(s, self.group, screen=self.screen)
-
-    def seen_by(self, side: str) -> Any:
-        return self if side == self.side else None
 
 
 class Gauged(Note, frozen=True, tag="gauged"):
@@ -211,7 +200,7 @@ class Sighted(Happening, frozen=True, tag="sighted"):
 
     reveals: ClassVar[bool] = True
     group: str
-    hex: str
+    hex: Place
 
     def apply(self, s: Campaign) -> Campaign:
         return change(s, self.group, seen=True)
@@ -314,6 +303,7 @@ class Found(Happening, frozen=True, tag="found"):
 class Activated(Happening, frozen=True, tag="activated"):
     """Reserve groups are activated for the turn."""
 
+    audience = Audience(OWNER)
     side: str
     groups: tuple[str, ...]
     by: str
@@ -323,9 +313,6 @@ class Activated(Happening, frozen=True, tag="activated"):
         for id in self.groups:
             s = change(s, id, activated=True, called_by=self.by)
         return s
-
-    def seen_by(self, side: str) -> Any:
-        return self if side == self.side else None
 
 
 class Suspended(Note, frozen=True, tag="suspended"):
@@ -341,26 +328,22 @@ class Suspended(Note, frozen=True, tag="suspended"):
 class Marked(Happening, frozen=True, tag="marked"):
     """A group that moved in reaction gets a -1 Step marker, or one level more on the one it has."""
 
+    audience = Audience(OWNER)
     group: str
     side: str
 
     def apply(self, s: Campaign) -> Campaign:
         return change(s, self.group, marker=s.groups[self.group].marker + 1)
 
-    def seen_by(self, side: str) -> Any:
-        return self if side == self.side else None
-
 
 class Halted(Hidden, frozen=True, tag="halted"):
     """A move stops where it was interrupted; what is left of its path is given up."""
 
-    hex: str = ""
+    audience = Audience(OWNER)
+    hex: Place = ""
 
     def apply(self, s: Campaign) -> Campaign:
         return s
-
-    def seen_by(self, side: str) -> Any:
-        return self if side == self.side else None
 
 
 class Zoned(Note, frozen=True, tag="zoned"):
@@ -376,8 +359,8 @@ class Zoned(Note, frozen=True, tag="zoned"):
 class OpenedFire(Happening, frozen=True, tag="opened-fire"):
     """A naval unit uses an occasion to open fire on a coast defence, or a coast defence fires."""
 
-    by: str
-    at: str
+    by: Thing
+    at: Thing
     group: str
     strength: str = ""
 
@@ -393,7 +376,7 @@ class OpenedFire(Happening, frozen=True, tag="opened-fire"):
 class CoastHit(Happening, frozen=True, tag="coast-hit"):
     """A coast defence takes hits."""
 
-    hex: str
+    hex: Place
     hits: int
 
     def apply(self, s: Campaign) -> Campaign:
@@ -416,7 +399,8 @@ def _without(s: Campaign, unit: Unit, place: str) -> Campaign:
 class Hit(Happening, frozen=True, tag="hit"):
     """A unit takes hits. Hits of half its printed strength flip a TF; hits of its whole strength sink it."""
 
-    unit: str
+    audience = Audience(secret="unseen")
+    unit: Thing
     hits: int
     side: str = ""
     sunk: bool = False
@@ -434,8 +418,10 @@ class Hit(Happening, frozen=True, tag="hit"):
             return put_unit(s, msgspec.structs.replace(u, hits=max(0, u.top - now)))
         return put_unit(s, msgspec.structs.replace(u, hits=u.hits + self.hits))
 
-    def seen_by(self, side: str) -> Any:
-        return None if self.secret and not self.sunk and side != self.side else self
+    @property
+    def unseen(self) -> bool:
+        """Whether the enemy learns nothing of it."""
+        return self.secret and not self.sunk
 
 
 class Rolled(Happening, frozen=True, tag="rolled"):
@@ -458,7 +444,7 @@ class BattleBegan(Happening, frozen=True, tag="battle-began"):
     mover: str
     enemy: str
     kind: str
-    hex: str
+    hex: Place
     night: bool
     battle: Battle | None = None
 
@@ -504,7 +490,7 @@ class Disengaged(Happening, frozen=True, tag="disengaged"):
 
     group: str
     side: str
-    hex: str
+    hex: Place
     mps: int
     foe: str
     shakes: bool = False
@@ -527,7 +513,7 @@ class SubFought(Happening, frozen=True, tag="submarine-attacked"):
 
     group: str
     submarine: str
-    target: str
+    target: Thing
 
     def apply(self, s: Campaign) -> Campaign:
         g = s.groups.get(self.group)
@@ -543,7 +529,7 @@ class AirAttacked(Happening, frozen=True, tag="air-attacked"):
     bases: tuple[str, ...]
     units: tuple[str, ...]
     group: str
-    target: str
+    target: Thing
 
     def apply(self, s: Campaign) -> Campaign:
         air = {k: msgspec.structs.replace(a, struck=a.struck or k in self.units) for k, a in s.air.items()}
@@ -552,11 +538,12 @@ class AirAttacked(Happening, frozen=True, tag="air-attacked"):
 
 @clause("32.A.3-T1.row.09", "36.F.1")
 class Finished(Hidden, frozen=True, tag="finished"):
-    """An activity is paid for and takes effect."""
+    """An activity is paid for and takes effect. The enemy sees mines laid and swept, and assaults."""
 
+    audience = Audience(secret="unseen")
     activity: str = ""
-    unit: str = ""
-    cargo: str = ""
+    unit: Thing = ""
+    cargo: Thing = ""
     at: str = ""
 
     def apply(self, s: Campaign) -> Campaign:
@@ -597,15 +584,17 @@ class Finished(Hidden, frozen=True, tag="finished"):
             return replace(s, mines=mines)
         return s
 
-    def seen_by(self, side: str) -> Any:
-        return self if side == self.side or self.activity in ("mine", "sweep", "assault") else None
+    @property
+    def unseen(self) -> bool:
+        """Whether the enemy learns nothing of it."""
+        return self.activity not in ("mine", "sweep", "assault")
 
 
 class Mined(Happening, frozen=True, tag="mine-check"):
     """A group is checked for mine damage in a belt hex."""
 
     group: str
-    hex: str
+    hex: Place
     points: int
 
     def apply(self, s: Campaign) -> Campaign:
@@ -631,9 +620,10 @@ class ZoneRolled(Happening, frozen=True, tag="danger-zone"):
 class Fuelled(Happening, frozen=True, tag="fuelled"):
     """Oil is spent for a sailing (36.E)."""
 
+    audience = Audience(OWNER)
     side: str
     group: str
-    port: str
+    port: Place
     points: int
     by_step: bool = False
 
@@ -642,9 +632,6 @@ class Fuelled(Happening, frozen=True, tag="fuelled"):
         s = replace(s, ports={**s.ports, self.port: msgspec.structs.replace(p, oil=p.oil - self.points)})
         return change(s, self.group, steaming=self.points)
 
-    def seen_by(self, side: str) -> Any:
-        return self if side == self.side else None
-
 
 class Scored(Happening, frozen=True, tag="scored"):
     """Victory points."""
@@ -652,7 +639,7 @@ class Scored(Happening, frozen=True, tag="scored"):
     side: str
     points: float
     why: str
-    subject: str = ""
+    subject: Thing = ""
 
     def apply(self, s: Campaign) -> Campaign:
         return replace(s, scores={**s.scores, self.side: s.scores.get(self.side, 0) + self.points})
@@ -674,7 +661,7 @@ class Interference(Happening, frozen=True, tag="interference"):
 
     group: str
     side: str
-    hex: str
+    hex: Place
 
     def apply(self, s: Campaign) -> Campaign:
         return s
@@ -683,7 +670,7 @@ class Interference(Happening, frozen=True, tag="interference"):
 class GroupPlaced(Hidden, frozen=True, tag="placed"):
     """A group is set in a place by a rule (torpedo boats go home)."""
 
-    hex: str = ""
+    hex: Place = ""
     where: str = "port"
 
     def apply(self, s: Campaign) -> Campaign:
@@ -693,8 +680,8 @@ class GroupPlaced(Hidden, frozen=True, tag="placed"):
 class Docked(Happening, frozen=True, tag="docked"):
     """A transport's cargo is safe where the scenario wants it; the unit takes no more part."""
 
-    unit: str
-    hex: str
+    unit: Thing
+    hex: Place
 
     def apply(self, s: Campaign) -> Campaign:
         return _without(s, msgspec.structs.replace(s.units[self.unit], away=True), self.hex)

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from flagplot.rulebooks.europa.rules.movement import costs, waters
 from flagplot.rulebooks.europa.rules.special import night
 from flagplot.rulebooks.europa.state import RESTED, UNKNOWN, Campaign, Group, replace
 from flagplot.table import clause
+from flagplot.table.telling import NOBODY, Audience, Told
 
 
-class Happening(msgspec.Struct, frozen=True):
-    """What all events share: the clause they rest on; everybody sees them whole unless a class says otherwise."""
+class Happening(Told, frozen=True):
+    """What all events share: the clause they rest on; everybody sees them whole unless a class declares another audience."""
 
     clause: str
-
-    def seen_by(self, side: str) -> Any:
-        return self
 
 
 class Note(Happening, frozen=True):
     """A note of the referee's, which nobody sees."""
 
-    def seen_by(self, side: str) -> Any:
-        return None
+    audience = Audience(NOBODY)
 
 
 class PhaseBegan(Happening, frozen=True, tag="phase-began"):
@@ -109,11 +104,7 @@ class PhaseEnded(Happening, frozen=True, tag="phase-ended"):
 class Hidden(Happening, frozen=True):
     """An event of one side's group which the enemy does not see when ``secret``."""
 
+    audience = Audience(secret="secret")
     side: str
     group: str
     secret: bool = False
-
-    def seen_by(self, side: str) -> Any:
-        if side != self.side and self.secret:
-            return None
-        return self

@@ -9,11 +9,13 @@ from typing import Any
 import msgspec
 
 from flagplot.rulebooks.europa.map import chart
+from flagplot.rulebooks.europa.nouns import Thing
 from flagplot.rulebooks.europa.rules import search
 from flagplot.rulebooks.europa.rules.combat.gunnery import HIT, MISS, SUCCESS, search_roll, shots, success
 from flagplot.rulebooks.europa.rules.search import barred_base
 from flagplot.rulebooks.europa.state import UNKNOWN, Air, Campaign, Group, replace
 from flagplot.table import Next, Roll, Rulings, Table, clause, facts
+from flagplot.table.telling import Audience, Told
 
 
 # ------------------------------------------------------------------ one search
@@ -228,12 +230,13 @@ class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
     hits: tuple[tuple[str, int], ...] = ()
 
 
-class Landed(msgspec.Struct, frozen=True, tag="landed"):
-    """Hits of one shot."""
+class Landed(Told, frozen=True, tag="landed"):
+    """Hits of one shot; where only one side sees them, it is the ``private`` one."""
 
+    audience = Audience(owner="private", secret="private")
     clause: str
-    by: str
-    at: str
+    by: Thing
+    at: Thing
     hits: int
     private: str = ""
 
@@ -242,9 +245,6 @@ class Landed(msgspec.Struct, frozen=True, tag="landed"):
         hits = dict(s.hits)
         hits[self.at] = min(most, hits.get(self.at, 0) + self.hits)
         return msgspec.structs.replace(s, shots=s.shots[1:], hits=tuple(sorted((k, v) for k, v in hits.items() if v)))
-
-    def seen_by(self, side: str) -> Any:
-        return None if self.private and side != self.private else self
 
 
 @clause("32.D.2")

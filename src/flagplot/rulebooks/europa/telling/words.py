@@ -1,8 +1,8 @@
-"""Prompts, log sentences and refusals in words."""
+"""Prompts and refusals in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -11,14 +11,10 @@ from flagplot.rulebooks.europa.advice import candidates, forecast, odds, worth
 from flagplot.rulebooks.europa.nouns import L, named
 from flagplot.rulebooks.europa.play import fighting
 from flagplot.rulebooks.europa.rules import search
-from flagplot.rulebooks.europa.rules.combat.gunnery import HIT
-from flagplot.rulebooks.europa.rules.movement import costs
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Ask, Command, Single, TextError, Verdict, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt, Said
 from flagplot.table.words import Words
-
-MEANING = {"D": "disaster", "F*": "complete failure", "F": "failure", "S": "success", "S*": "great success"}
 
 
 @lru_cache(maxsize=1)
@@ -155,82 +151,3 @@ def _odds_of_attack(view: Campaign, request: Command[Any], order: orders.Attack)
         whose = f"{base}: " if len(order.bases) > 1 else ""
         told.append(f"{whose}a hit {1 - chances.get(0, 0.0):.0%}, {mean:.1f} on average")
     return "; ".join(told)
-
-
-# ------------------------------------------------------------------ the log
-def _way(view: Campaign, event: Any) -> str:
-    """Where a voyage went: ``to X`` for one leg, else from where, over how many hexes, to where."""
-    to = named(view, event.path[-1])
-    if len(event.path) == 1:
-        return f"to {to}" + (" by night" if event.night else "")
-    sides = sum("/" in place for place in event.path)
-    hexes = len(event.path) - sides
-    over = " and ".join(f"{n} {what}{'s' if n > 1 else ''}" for n, what in ((hexes, "hex"), (sides, "hexside")) if n)
-    over = over.replace("hexs", "hexes", 1) if hexes > 1 else over
-    dark = ", in part by night" if event.night and not event.mps else ""
-    return f"from {named(view, event.came_from)} to {to}, {over}{dark}"
-
-
-def _price(event: Any) -> str:
-    """The MPs of a voyage, as far as they may be known."""
-    if not event.mps:
-        return ""
-    by_night = "" if not event.by_night or len(event.path) == 1 else (
-        ", by night" if event.by_night == event.mps else f", {event.by_night} of them by night")
-    return f" for {event.mps} MP{'' if event.mps == 1 else 's'}{by_night}"
-
-
-def _sentence(event: Any) -> str:
-    """Which sentence tells an event: that of its tag, or of a kind of it."""
-    tag = str(event.__struct_config__.tag)
-    if tag == "rolled":
-        return f"rolled-{event.why}"
-    if tag == "finished":
-        return f"finished-{'prepare' if event.activity in costs.PREPARE else event.activity}"
-    if tag == "landed" and event.by in ("mines", "patrols"):
-        return f"landed-{event.by}"
-    if tag in ("spent", "paid") and not event.mps:
-        return "spent-unknown"
-    if tag == "held" and not event.on:
-        return "released"
-    if tag == "hit":
-        return "hit-sunk" if event.sunk else "hit-flipped" if event.flipped else "hit"
-    return tag
-
-
-def _declared(event: Any) -> str:
-    """What the finder of a group was told of it, where he was told anything."""
-    tfs, carried = ("" if n == 1 else "s" for n in (event.tfs, event.transports))
-    return f": {event.tfs} TF{tfs}, {event.transports} transport{carried} declared" if event.tfs >= 0 else ""
-
-
-_BESIDE: dict[str, Callable[[Campaign, Any], dict[str, str]]] = {
-    "voyage": lambda view, e: {"way": _way(view, e), "cost": _price(e)},
-    "split": lambda view, e: {"names": "; ".join(f"{n} ({' '.join(us)})" if us else n for n, us in e.parts)},
-    "formed": lambda view, e: {"screen": " ".join(e.screen) or "nothing"},
-    "searched": lambda view, e: {"meaning": MEANING[e.result]},
-    "found": lambda view, e: {"told": _declared(e)},
-    "rolled": lambda view, e: {"meaning": MEANING.get(e.result, e.result)},
-    "battle-began": lambda view, e: {
-        "kind": e.kind.capitalize(), "enemy": e.enemy or ("aircraft" if e.kind == "air" else "a coast defence")},
-    "danger-zone": lambda view, e: {"result": "meets enemy patrols" if e.result in HIT else "passes unseen"},
-    "fuelled": lambda view, e: {"port": named(view, e.port)},
-    "scored": lambda view, e: {"subject": named(view, e.subject) if e.subject else ""},
-}
-"""What the sentence of an event says besides, or in other words than, the event's own fields; by tag."""
-
-
-def say(event: Any, view: Campaign, side: str) -> str:
-    """One sentence about an event; empty to leave it out."""
-    sentence = _sentence(event)
-    if not words().has_line(sentence):
-        return ""
-    v: dict[str, Any] = {f: getattr(event, f) for f in event.__struct_fields__}
-    for key in ("hex", "to", "target", "unit", "at", "by", "cargo"):
-        if isinstance(v.get(key), str) and v[key]:
-            v[key] = named(view, v[key])
-    v["dark"] = " by night" if v.get("night") else ""
-    beside = _BESIDE.get(str(event.__struct_config__.tag))
-    if beside is not None:
-        v |= beside(view, event)
-    return words().line(sentence, **v)

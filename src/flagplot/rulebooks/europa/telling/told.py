@@ -1,0 +1,81 @@
+"""What happened, in a sentence of the log: what the sentences of ``words.toml`` say besides the fields of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flagplot.rulebooks.europa import events as e
+from flagplot.rulebooks.europa.nouns import L, named
+from flagplot.rulebooks.europa.rules.combat.gunnery import HIT
+from flagplot.rulebooks.europa.state import Campaign
+from flagplot.rulebooks.europa.telling.words import words
+from flagplot.table import Event
+from flagplot.table.telling import Teller
+
+MEANING = {"D": "disaster", "F*": "complete failure", "F": "failure", "S": "success", "S*": "great success"}
+TELLER = Teller(L, words)
+beside = TELLER.beside
+
+
+def say(event: Event, view: Campaign, side: str) -> str:
+    """One sentence about an event; empty where it has none."""
+    return TELLER.say(event, view)
+
+
+@beside(e.Voyage)
+def voyage(event: e.Voyage, view: Campaign) -> Mapping[str, str]:
+    """The way of a voyage and its price."""
+    return {"way": way(view, event), "cost": price(event)}
+
+
+def way(view: Campaign, event: e.Voyage) -> str:
+    """Where a voyage went: ``to X`` for one leg, else from where, over how many hexes, to where."""
+    to = named(view, event.path[-1])
+    if len(event.path) == 1:
+        return f"to {to}" + (" by night" if event.night else "")
+    sides = sum("/" in place for place in event.path)
+    hexes = len(event.path) - sides
+    over = " and ".join(f"{n} {one if n == 1 else many}" for n, one, many in (
+        (hexes, "hex", "hexes"), (sides, "hexside", "hexsides")) if n)
+    dark = ", in part by night" if event.night and not event.mps else ""
+    return f"from {named(view, event.came_from)} to {to}, {over}{dark}"
+
+
+def price(event: e.Voyage) -> str:
+    """The MPs of a voyage, as far as they may be known."""
+    if not event.mps:
+        return ""
+    by_night = "" if not event.by_night or len(event.path) == 1 else (
+        ", by night" if event.by_night == event.mps else f", {event.by_night} of them by night")
+    return f" for {event.mps} MP{'' if event.mps == 1 else 's'}{by_night}"
+
+
+@beside(e.Parted)
+def parted(event: e.Parted, view: Campaign) -> Mapping[str, str]:
+    """The new groups, with their units where they are known."""
+    return {"names": "; ".join(f"{n} ({' '.join(us)})" if us else n for n, us in event.parts)}
+
+
+@beside(e.Searched)
+def searched(event: e.Searched, view: Campaign) -> Mapping[str, str]:
+    """The result of a search in words."""
+    return {"meaning": MEANING[event.result]}
+
+
+@beside(e.Rolled)
+def rolled(event: e.Rolled, view: Campaign) -> Mapping[str, str]:
+    """The result of a roll in words."""
+    return {"meaning": MEANING.get(event.result, event.result)}
+
+
+@beside(e.BattleBegan)
+def battle(event: e.BattleBegan, view: Campaign) -> Mapping[str, str]:
+    """What kind of battle it is, and against whom where it is no group."""
+    enemy = event.enemy or ("aircraft" if event.kind == "air" else "a coast defence")
+    return {"what": event.kind.capitalize(), "enemy": enemy}
+
+
+@beside(e.ZoneRolled)
+def contact(event: e.ZoneRolled, view: Campaign) -> Mapping[str, str]:
+    """What a group meets in a danger zone."""
+    return {"what": "meets enemy patrols" if event.result in HIT else "passes unseen"}
