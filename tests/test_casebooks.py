@@ -1,8 +1,7 @@
-"""Every case of every rule book's casebook passes, and the whole book runs in under a minute."""
+"""Every case of every rule book's casebook passes."""
 
 from __future__ import annotations
 
-import time
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -14,7 +13,6 @@ from flagplot.table.casebook import Casebook, read_cases
 from flagplot.table.index import load_clauses
 
 CASEBOOK = Casebook(rulebooks.book, chances, load_clauses)
-SPENT = dict.fromkeys(rulebooks.BOOKS, 0.0)
 
 
 def case_files() -> list[tuple[str, Traversable]]:
@@ -29,18 +27,10 @@ def case_files() -> list[tuple[str, Traversable]]:
 
 @pytest.mark.parametrize(("book", "path"), case_files(), ids=lambda v: v if isinstance(v, str) else v.name)
 def test_case_file(book: str, path: Traversable) -> None:
-    begun = time.perf_counter()
     results = CASEBOOK.run_text(path.read_text("utf-8"), f"{book}/casebook/{path.name}")
-    SPENT[book] += time.perf_counter() - begun
     assert results
     failed = [str(r) for r in results if not r.passed]
     assert not failed, "\n".join([f"{len(results) - len(failed)} passed, {len(failed)} failed", *failed])
-
-
-@pytest.mark.parametrize("book", rulebooks.BOOKS)
-def test_a_whole_casebook_is_quick(book: str) -> None:
-    """Runs after the files above; a minute on a busy machine leaves a factor of ten on a quiet one."""
-    assert SPENT[book] < 60
 
 
 @pytest.mark.parametrize("book", rulebooks.BOOKS)
