@@ -56,7 +56,7 @@ def _turns(books: list[Rulebook[Any]], kinds: list[str], seed: int, end: float) 
             for kind in kinds:
                 if time.monotonic() > end:
                     return
-                yield rounds(book, kind, seed), kind
+                yield rounds(book, kind, seed, lambda: time.monotonic() > end), kind
         seed += 1
 
 

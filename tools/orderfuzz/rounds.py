@@ -32,6 +32,8 @@ def positions(trials: Trials, setup: Setup, seed: int, most: int = 400, texts: i
     """Walk through a game and try texts in it: at each first question of a kind, then ever more rarely."""
     lots, kinds = Random(seed), Counter[tuple[str, ...]]()
     for n, game in enumerate(walk(trials.book, setup, seed, most)):
+        if trials.late():
+            return
         kind = asked_now(game)
         kinds[kind] += 1
         if lots.random() < kinds[kind] ** -0.8:
@@ -76,10 +78,11 @@ def where(setup: Setup, seed: int) -> str:
     return " ".join(x for x in (setup.scenario, setup.start, f"seed {seed}") if x)
 
 
-def rounds(book: Rulebook[Any], kind: str, seed: int) -> Trials:
-    """One round of a kind; the seed chooses the scenario and all the rest."""
+def rounds(book: Rulebook[Any], kind: str, seed: int, late: Callable[[], bool] = lambda: False) -> Trials:
+    """One round of a kind; the seed chooses the scenario and all the rest. It is broken off when it is *late*."""
     every = setups(book)
     setup = every[seed % len(every)]
     trials = Trials(book, f"{book.id} {kind} {where(setup, seed)}")
+    trials.late = late
     trials.guarded(kind, "", lambda: KINDS[kind](trials, setup, seed))
     return trials
