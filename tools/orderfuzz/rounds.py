@@ -44,12 +44,12 @@ def positions(trials: Trials, setup: Setup, seed: int, most: int = 400, texts: i
 def sweeps(trials: Trials, setup: Setup, seed: int, most: int = 60) -> None:
     """Name so many places of the board, drawn by lot, in every form of order, at some point of a game."""
     lots = Random(seed)
-    until = lots.choice((0, 5, 20, 60, 150))
-    for n, game in enumerate(walk(trials.book, setup, seed, until + 1)):
-        if n == until or (n == 0 and until == 0):
-            trials.where = f"{where(setup, seed)} answer {n}"
-            side = lots.choice(game.owes())
-            trials.sweep(game, side, lots, most)
+    for until in (lots.choice((0, 5, 20, 60, 150)), 0):  # a game that ends before is swept at its beginning
+        for n, game in enumerate(walk(trials.book, setup, seed, until + 1)):
+            if n == until:
+                trials.where = f"{where(setup, seed)} answer {n}"
+                trials.sweep(game, lots.choice(game.owes()), lots, most)
+                return
 
 
 def lines(trials: Trials, setup: Setup, seed: int, many: int = 60) -> None:
