@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import re
 import tomllib
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -11,13 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from flagplot.admirals.players import Random
 from flagplot.rulebooks.campaign import BOOK, orders
 from flagplot.rulebooks.campaign.battle import orders as battle
 from flagplot.rulebooks.campaign.casework import lines
 from flagplot.rulebooks.campaign.nouns import L
 from flagplot.rulebooks.campaign.show_names import words
-from flagplot.rulebooks.campaign.state import Mission
+from flagplot.rulebooks.campaign.state import Mission, State
 from flagplot.table import Setup, TextError, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
 from flagplot.table.language import Choice
 from flagplot.table.language.words import fold
 
@@ -97,6 +102,29 @@ def test_misspelled_names_are_pointed_at(text: str, at: int, near: str) -> None:
     with pytest.raises(TextError) as e:
         BOOK.parse(text, VIEW, "Axis")
     assert (e.value.at, e.value.near[:1]) == (at, (near,) if near else ())
+
+
+def test_writing_an_order_tells_nothing_of_what_the_other_side_hides() -> None:
+    """Positions that differ only in what a side cannot know answer half-written orders alike, the truth read just before."""
+    game = Game.new(BOOK, Setup("graf-spee"), rulings=rulings("campaign"), dice=Seeded("1" * 64), id="x")
+    rng, admiral, told = random.Random(7), Random(), 0
+    while game.state.battle is None:
+        side = game.owes()[0]
+        asked = game.request(side)
+        assert asked is not None
+        game.answer(side, admiral.decide(BOOK, game.view(side), asked, rng))
+    ids = [*game.state.ships, *game.state.planes, *game.state.missions]
+    texts = [form.format(x[:-1]) for x in ids for form in ("patrol {}", "intercept {}", "cancel {}", "fire L-GE-CA-1 at {}")]
+
+    def answers(view: State, side: str) -> list[object]:
+        return [(L.complete(t, view, side), str(L.look(t, view, side).problem)) for t in texts]
+
+    for side in game.sides:
+        mine = answers(BOOK.view(game.state, side), side)
+        for twin in islice(BOOK.secret_twins(game.state, side), 3):
+            told += answers(twin, side) != mine
+            assert answers(BOOK.view(twin, side), side) == mine
+    assert told, "the truth must say more than the view, or this looks at nothing"
 
 
 def test_every_code_has_its_words() -> None:

@@ -276,7 +276,7 @@ def test_a_declaration_that_cannot_work_says_so() -> None:
     other.order("go {ship:ship}")(Go)
     with pytest.raises(TypeError, match="says nothing of to"):
         other.parse("go A", None, "")
-    for template in ("go {ship:boat}", "go {boat}", "go {ship"):
+    for template in ("go {ship:boat}", "go {boat}", "go {ship", "go {ship or boat:ship}"):
         wrong = Language(synonyms={})
         wrong.order(template)(Go)
         with pytest.raises((TypeError, ValueError)):

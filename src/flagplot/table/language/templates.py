@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
@@ -149,6 +148,8 @@ class Template:
 
     def noun(self, ref: Ref) -> Noun:
         """The noun of a slot. Raises ``TypeError`` when there is none."""
+        if ref.name and not ref.name.isidentifier():
+            raise TypeError(f"{self.source}: {ref.name!r} is no name of a field")
         if ref.noun:
             if ref.noun not in self._nouns:
                 raise TypeError(f"{self.source}: there is no noun {ref.noun!r}")
@@ -223,7 +224,7 @@ class Template:
     # -- writing
     def writer(self, defaults: Mapping[str, Any]) -> Callable[[Any], str]:
         """Makes the text of a value by its attributes; what is in brackets is left out where its slots have their *defaults*."""
-        return _writer(self.items, self.noun, defaults, True)
+        return _writer(self.items, self.noun, defaults)
 
     def grammar(self) -> str:
         """The template as people read it: ``base change UNITS to PORT [via HEXES]``."""
@@ -351,90 +352,66 @@ def _literal_node(said: str, ways: list[list[str]], nxt: Node, exact: bool) -> N
 
 
 # -- writing
-Say = Callable[[Any], str] | None
-"""Writes a value; ``None`` where the value is the text."""
 NEVER: Any = object()
-
-
-def _say(noun: Noun) -> Say:
-    if isinstance(noun, Listed) and noun.noun.itself and not noun.none:
-        return noun.joint.join
-    return None if noun.itself else noun.write
 
 
 def _refs(items: Iterable[Item]) -> list[Ref]:
     return [y for x in items for y in (_refs(x) if isinstance(x, list) else [x] if isinstance(x, Ref) else [])]
 
 
-def _writer(
-    items: Sequence[Item], noun: Callable[[Ref], Noun], defaults: Mapping[str, Any], whole: bool
-) -> Callable[[Any], str]:
-    """Runs of simple slots are written in one loop; brackets of several slots by a writer of their own."""
-    runs: list[Callable[[Any], str]] = []
-    ops: list[tuple[str, Any, str, Say, str]] = []
-    lead = ""
+class _Writing:
+    """The source of a writer, as one would write it by hand: a sum of texts, and an ``if`` for what stands in brackets."""
 
-    def close() -> None:
-        nonlocal ops, lead
-        if ops or lead:
-            runs.append(_run(ops, lead))
-        ops, lead = [], ""
+    def __init__(self, noun: Callable[[Ref], Noun], defaults: Mapping[str, Any]) -> None:
+        self.noun, self.defaults = noun, defaults
+        self.lines: list[str] = []
+        self.names: dict[str, Any] = {}
 
-    for item in items:
-        if isinstance(item, str):
-            lead += item
-        elif isinstance(item, Ref):
-            if item.name:
-                ops.append((item.name, NEVER, lead, _say(noun(item)), ""))
-                lead = ""
-        else:
-            refs = [r for r in _refs(item) if r.name]
-            gap = "" if isinstance(item[0], str) and item[0][0] in PUNCTUATION else " "
-            flat = not any(isinstance(x, list) for x in item)
-            if len(refs) == 1 and flat and not lead:
-                at = item.index(refs[0])
-                before, after = "".join(item[:at]), "".join(item[at + 1 :])
-                ops.append((refs[0].name, defaults.get(refs[0].name, NEVER), gap + before, _say(noun(refs[0])), after))
-            elif refs:
+    def named(self, value: Any) -> str:
+        """A name for a value in the source."""
+        name = f"x{len(self.names)}"
+        self.names[name] = value
+        return name
+
+    def said(self, ref: Ref) -> str:
+        """The text of a slot: itself where it is a text, its items joined, or what its noun writes."""
+        noun, field = self.noun(ref), f"o.{ref.name}"
+        if isinstance(noun, Listed):
+            plain = noun.noun.itself and not noun.none
+            return f"{self.named(noun.joint.join if plain else noun.write)}({field})"
+        return field if noun.itself else f"{self.named(noun.write)}({field})"
+
+    def put(self, items: Sequence[Item], indent: str) -> None:
+        """Add what writes these items."""
+        run: list[str] = []
+
+        def close() -> None:
+            if run:
+                self.lines.append(f"{indent}t += {' + '.join(run)}")
+                run.clear()
+
+        for item in items:
+            if isinstance(item, str):
+                run.append(repr(item))
+            elif isinstance(item, Ref):
+                run += [self.said(item)] if item.name else []
+            elif refs := [r for r in _refs(item) if r.name]:
                 close()
-                runs.append(_clause(refs, gap, _writer(item, noun, defaults, False), defaults))
-    close()
-    begins = not (whole and isinstance(items[0], list))
-    if len(runs) == 1 and begins:
-        return runs[0]
-    if begins:
-        return lambda value: "".join([run(value) for run in runs])
-    return lambda value: "".join([run(value) for run in runs]).lstrip()
+                usual = [f"o.{r.name} != {self.named(self.defaults.get(r.name, NEVER))}" for r in refs]
+                self.lines.append(f"{indent}if {' or '.join(usual)}:")
+                gap = "" if isinstance(item[0], str) and item[0][0] in PUNCTUATION else " "
+                self.put([gap, *item], indent + " ")
+        close()
 
 
-def _run(ops: list[tuple[str, Any, str, Say, str]], last: str) -> Callable[[Any], str]:
-    if not ops:
-        return lambda value: last
-    names = [name for name, *_ in ops]
-    get = attrgetter(*names)
-    if all(default is NEVER and say is None for _, default, _, say, _ in ops):
-        form = "".join(lead.replace("%", "%%") + "%s" for _, _, lead, _, _ in ops) + last.replace("%", "%%")
-        return lambda value: form % get(value)
-    rows = [(default, lead, say, after) for _, default, lead, say, after in ops]
-    alone = len(rows) == 1
-
-    def run(value: Any) -> str:
-        out = ""
-        for (default, lead, say, after), x in zip(rows, (get(value),) if alone else get(value), strict=True):
-            if x is not default and x != default:
-                out += lead + (x if say is None else say(x)) + after
-        return out + last
-
-    return run
-
-
-def _clause(refs: list[Ref], gap: str, write: Callable[[Any], str], defaults: Mapping[str, Any]) -> Callable[[Any], str]:
-    usual = [(r.name, defaults.get(r.name, NEVER)) for r in refs]
-
-    def clause(value: Any) -> str:
-        return gap + write(value) if any(getattr(value, name) != default for name, default in usual) else ""
-
-    return clause
+def _writer(items: Sequence[Item], noun: Callable[[Ref], Noun], defaults: Mapping[str, Any]) -> Callable[[Any], str]:
+    """A function from a value to its text, compiled: orders are written by the hundred while admirals think."""
+    writing = _Writing(noun, defaults)
+    writing.put(items, " ")
+    start = " return t.lstrip()" if items and isinstance(items[0], list) else " return t"
+    exec("\n".join(["def write(o):", " t = ''", *writing.lines, start]), writing.names)
+    write: Callable[[Any], str] = writing.names["write"]
+    return write
 
 
 def _grammar(items: Iterable[Item], noun: Callable[[Ref], Noun]) -> str:
