@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import json
+import tomllib
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -13,6 +16,7 @@ import pytest
 from flagplot import odds
 from flagplot.admirals import admiral
 from flagplot.admirals.simulate import seed_of
+from flagplot.rulebooks import europa
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.advice.forecast import forecast
 from flagplot.rulebooks.europa.events import EVENTS
@@ -25,7 +29,7 @@ from flagplot.rulebooks.europa.rules.special import night
 from flagplot.rulebooks.europa.state import Campaign
 from flagplot.rulebooks.europa.telling import views
 from flagplot.rulebooks.europa.telling.words import words
-from flagplot.table import Command, Setup, TextError, rulings
+from flagplot.table import Command, Rulings, Setup, TextError, rulings
 from flagplot.table.dice import Manual, Seeded
 from flagplot.table.game import Game
 
@@ -157,9 +161,30 @@ def test_a_question_may_name_a_target_out_of_sight_and_a_coast_defence() -> None
     assert dict(guns.afloat) == {"33:1220": 3}
 
 
-def test_the_search_that_is_played_is_the_one_that_is_counted() -> None:
-    state = position("air A-1 Axis naval patrol, at Near 33:1205, range 20", "weather rough",
-                     "group X Allied at 33:1201: TF-1 9, NT-1 2")
+def heavier() -> Rulings:
+    """House modifiers of a search: every air unit, and every 5 hexes to its base, count twice."""
+    tables = tomllib.loads((Path(europa.__file__).parent / "tables/search.toml").read_text("utf-8"))["table"]
+    rows = next(t["rows"] for t in tables if t["id"] == search.MODIFIERS)
+    rows["air-units"][1], rows["airbase-distance"][1] = 2, -2
+    lines = "\n".join(f"{row} = {json.dumps(cells)}" for row, cells in rows.items())
+    own = f"""[[table]]
+id = "{search.MODIFIERS}"
+clause = "32.B-T1"
+title = "ours"
+provenance = "house"
+columns = ["clause", "amount", "about"]
+[table.rows]
+{lines}"""
+    return rulings("europa", overrides=[("mine.toml", own)])
+
+
+@pytest.mark.parametrize("law", [LAW, heavier()])
+def test_the_search_that_is_played_is_the_one_that_is_counted(law: Rulings) -> None:
+    lines = ("air A-1 Axis naval patrol, at Near 33:1208, range 20", "air A-2 Axis naval patrol, at Near 33:1208, range 20",
+             "weather rough", "group X Allied at 33:1201: TF-1 9, NT-1 2")
+    state: Campaign = BOOK.case_start(Setup(""), law)
+    for line in lines:
+        state = BOOK.given(state, line)
     group = state.groups["X"]
     means = search.means(state, group, True)
     air = [state.air[a] for a in means.air]

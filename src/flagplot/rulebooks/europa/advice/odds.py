@@ -32,7 +32,7 @@ from flagplot.rulebooks.europa.rules.situations import (
 from flagplot.rulebooks.europa.rules.special.night import spend
 from flagplot.rulebooks.europa.state import Campaign, Group, put_group
 from flagplot.rulebooks.europa.state.units import kind_of_id
-from flagplot.table import Next, Question, TextError, clause
+from flagplot.table import Next, Question, TextError
 from flagplot.table.language import Listed
 
 LEARNING = "pedestal-first-steps"
@@ -126,7 +126,6 @@ def one_search(view: Campaign, group: Group, using: str) -> Hunt:
     return hunt_for(view, group, air, True)
 
 
-@clause("32.B.s02")
 def passage(view: Campaign, group: Group, path: tuple[str, ...]) -> Passage:
     """The hexes of a path with the search each may bring, as far as the path may be sailed at all."""
     trip = journey.plot(view, group, path)

@@ -233,10 +233,7 @@ class SalvoOver(Note, frozen=True, tag="salvo-over"):
         return replace(s, salvo=None)
 
 
-@clause(
-    "32.B-T1.res.01", "32.B-T1.res.01.s02", "32.B-T1.res.01.s03", "32.B-T1.res.01.s04", "32.B-T1.res.02",
-    "32.B-T1.res.02.s02", "32.B-T1.res.02.s03", "32.B-T1.res.02.s04", "32.B-T1.res.03", "32.B-T1.res.03.s02",
-)
+@clause("32.B-T1.res.01.s02", "32.B-T1.res.01.s04", "32.B-T1.res.02.s02", "32.B-T1.res.02.s04", "32.B-T1.res.03.s02")
 class Searched(Happening, frozen=True, tag="searched"):
     """A search was rolled: its result and what it does to those who searched."""
 
@@ -324,7 +321,6 @@ class Suspended(Note, frozen=True, tag="suspended"):
         return replace(s, called=self.group)
 
 
-@clause("32.C.s06")
 class Marked(Happening, frozen=True, tag="marked"):
     """A group that moved in reaction gets a -1 Step marker, or one level more on the one it has."""
 
@@ -395,7 +391,6 @@ def _without(s: Campaign, unit: Unit, place: str) -> Campaign:
     return replace(s, cargo=cargo)
 
 
-@clause("36.F.3")
 class Hit(Happening, frozen=True, tag="hit"):
     """A unit takes hits. Hits of half its printed strength flip a TF; hits of its whole strength sink it."""
 
@@ -536,7 +531,7 @@ class AirAttacked(Happening, frozen=True, tag="air-attacked"):
         return replace(s, air=air)
 
 
-@clause("32.A.3-T1.row.09", "36.F.1")
+@clause("36.F.1")
 class Finished(Hidden, frozen=True, tag="finished"):
     """An activity is paid for and takes effect. The enemy sees mines laid and swept, and assaults."""
 
@@ -655,7 +650,6 @@ class Noted(Note, frozen=True, tag="noted"):
         return replace(s, facts={**s.facts, self.key: self.value})
 
 
-@clause("36.A.1.(d)")
 class Interference(Happening, frozen=True, tag="interference"):
     """An interference check by anti-shipping forces is due for a group (their own table resolves it)."""
 

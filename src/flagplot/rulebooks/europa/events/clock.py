@@ -76,7 +76,6 @@ class SegmentBegan(Happening, frozen=True, tag="segment-began"):
         return replace(s, segment=self.segment)
 
 
-@clause("36.A.2.s04")
 class StepEnded(Happening, frozen=True, tag="step-ended"):
     """A step is over: MPs left unspent count as day MPs."""
 

@@ -66,7 +66,7 @@ def shot(s: Campaign, unit: Unit, at: str, dark: bool, plus: int = 0) -> Shot:
 
 
 # ------------------------------------------------------------------ surface battles
-@clause("32.D.2.(a)", "32.D.2.(b)", "32.D.2.s05", "32.D.2.s07", "32.D", "32.D.2")
+@clause("32.D.2")
 async def surface_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
     """Fight every enemy group whose combat zone covers the moving group's hex; True when there was a battle.
 
@@ -86,14 +86,14 @@ async def surface_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
     return fought
 
 
-@clause("32.D.2.(b)", "32.D.2.s05", "36.A.1.(b)")
+@clause("32.D.2.(a)")
 def triggers(s: Campaign, group: Group, foe: Group, entered: bool) -> bool:
     """True when a group's activity starts a battle with a foe whose zone it is in."""
-    if not costs.left(s, group) and s.rulings.switch("no_mp_no_combat") == "true":
+    if not costs.may_fight(s, group):
         return False
     if foe.id in group.shunned or group.id in foe.shunned:
         return False
-    if group.screened and foe.hex != group.hex:
+    if not zones.may_meet(group, foe.hex):
         return False
     if entered:
         return True
@@ -114,7 +114,6 @@ def began_in_zone(s: Campaign, group: Group, foe: Group) -> bool:
     return at_first.hex not in s.ports and group.hex in zones.combat_zone(s, at_first, group.dark)
 
 
-@clause("32.D.2.s03", "32.D.2.s04", "32.D.2.s06", "32.C.s09", "32.C.s10", "32.D.2.s02")
 async def surface_battle(t: Table[Campaign], mover: str, enemy: str) -> None:
     """One battle: preparation, then rounds of simultaneous fire with a chance to disengage after each.
 
@@ -167,7 +166,6 @@ def gone(s: Campaign, id: str) -> bool:
     return id not in s.groups or not s.groups[id].members
 
 
-@clause("32.A.3-T1.row.01", "32.D.2.s04", "32.C.s10")
 def pay_round(t: Table[Campaign], mover: str, enemy: str, number: int) -> bool:
     """Pay for a battle round; False when the mover cannot. Sets whether the round is fought by night."""
     for id in (mover, enemy):
@@ -186,7 +184,6 @@ def pay_round(t: Table[Campaign], mover: str, enemy: str, number: int) -> bool:
     return True
 
 
-@clause("32.D.2", "36.A.2.(e)")
 async def fire_round(t: Table[Campaign], mover: str, enemy: str, number: int, only: str = "") -> None:
     """One round: each side lays its guns in secret, then all shots are rolled and take effect together; or *only* one fires."""
     s = t.state
@@ -298,7 +295,7 @@ def refuges(s: Campaign, group: Group) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------ submarines
-@clause("32.D.1", "32.D.1.(d)", "32.D.1.(e)", "32.D.1.s02", "32.D.1.s03", "32.D.1.s04", "36.A.1.(b)")
+@clause("32.D.1", "32.D.1.s04")
 async def submarine_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
     """Every enemy submarine group whose zone covers a non-submarine group's hex attacks it, once a step; True when one did.
 
@@ -313,7 +310,7 @@ async def submarine_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
         group = t.state.groups.get(id)
         if group is None or f"sub:{foe.id}" in group.fought or not may_torpedo(t.state, group, foe):
             continue
-        if group.screened and foe.hex != group.hex:
+        if not zones.may_meet(group, foe.hex):
             continue
         if not entered and not began_in_zone(t.state, group, foe):
             continue
@@ -335,7 +332,6 @@ def main_body(s: Campaign, group: Group) -> tuple[Unit, ...]:
     return tuple(u for u in s.of(group) if u.id not in group.screen) or s.of(group)
 
 
-@clause("32.D.1", "32.D.1.s03")
 async def submarine_attack(t: Table[Campaign], id: str, submarine: str) -> None:
     """A submarine group's attack at one unit of the main body, and the reply, which hits only after an even roll."""
     told(t, id)
@@ -378,7 +374,7 @@ async def reply(t: Table[Campaign], id: str, submarine: str, cover: bool) -> Non
 
 
 # ------------------------------------------------------------------ coast defences
-@clause("32.D.3", "32.D.3.(a)", "32.D.3.(b)", "32.D.3.s04", "36.A.1.(b)")
+@clause("32.D.3")
 async def coast_combat(t: Table[Campaign], id: str, spent: tuple[tuple[int, bool], ...]) -> bool:
     """Count the MPs just spent in the zones of enemy coast defences, and let those fire that reach 2, 7, 12 of them.
 
@@ -397,15 +393,14 @@ async def coast_combat(t: Table[Campaign], id: str, spent: tuple[tuple[int, bool
         group = t.state.groups.get(id)
         if group is None or not group.members or group.hex != hex:
             break
-        if group.screened and at != group.hex:
+        if not zones.may_meet(group, at):
             continue
-        if not costs.left(t.state, group) + since and t.state.rulings.switch("no_mp_no_combat") == "true":
+        if not costs.may_fight(t.state, group, since):
             continue
         fought = await coast_fires(t, id, at, dark) or fought
     return fought
 
 
-@clause("32.D.3.(a)", "32.D.3.(b)", "36.A.2.(c)")
 def tallied(
     s: Campaign, group: Group, spent: tuple[tuple[int, bool], ...]
 ) -> tuple[dict[str, int], list[tuple[str, bool, int]]]:
@@ -439,7 +434,6 @@ def occasions(mps: int, again: bool = True) -> int:
     return often if again else min(often, 2)
 
 
-@clause("32.D.3.s02", "32.D.3.s03", "36.A.2.(d)")
 async def coast_fires(t: Table[Campaign], id: str, hex: str, dark: bool) -> bool:
     """A coast defence may fire at one unit, which may fire back at the same moment; by day or by night."""
     s = t.state
@@ -457,16 +451,20 @@ async def coast_fires(t: Table[Campaign], id: str, hex: str, dark: bool) -> bool
     target = said.removeprefix("fire at ")
     t.record(ev.OpenedFire("32.D.3", hex, target, id, str(strength)))
     shots = [Shot(hex, target, strength.numerator, strength.denominator)]
-    if fires(s.units[target]):
-        back = await Ask(group.side, ("return fire", "hold fire"), "32.D.3.s02", "return-fire", facts(unit=target, coast=hex))
-        if back == "return fire":
-            shots.append(shot(s, s.units[target], hex, dark))
+    if fires(s.units[target]) and await returns_fire(t, group.side, target, hex):
+        shots.append(shot(s, s.units[target], hex, dark))
     await salvo(t, tuple(shots), "32.D.3")
     t.record(ev.BattleSet("32.D.3", None))
     return True
 
 
-@clause("32.D.3.(c)", "32.D.3.s02")
+@clause("32.D.3.s02")
+async def returns_fire(t: Table[Campaign], side: str, unit: str, coast: str) -> bool:
+    """Whether what is fired at, a naval unit or a coast defence, fires back at the same moment."""
+    said = await Ask(side, ("return fire", "hold fire"), "32.D.3.s02", "return-fire", facts(unit=unit, coast=coast))
+    return said == "return fire"
+
+
 async def bombard(t: Table[Campaign], unit: str, hex: str) -> None:
     """A naval unit opens fire on a coast defence, which may fire back at the same moment."""
     s = t.state
@@ -476,10 +474,8 @@ async def bombard(t: Table[Campaign], unit: str, hex: str) -> None:
                             Battle("coast", group.id, hex, group.hex, group.dark)))
     t.record(ev.OpenedFire("32.D.3.(c)", unit, hex, group.id))
     shots = [shot(s, u, hex, group.dark)]
-    if d.fires:
-        back = await Ask(d.owner, ("return fire", "hold fire"), "32.D.3.s02", "return-fire", facts(unit=unit, coast=hex))
-        if back == "return fire":
-            strength = gunnery.defence_gunnery(s, d, group.hex, group.dark)
-            shots.append(Shot(hex, unit, strength.numerator, strength.denominator))
+    if d.fires and await returns_fire(t, d.owner, unit, hex):
+        strength = gunnery.defence_gunnery(s, d, group.hex, group.dark)
+        shots.append(Shot(hex, unit, strength.numerator, strength.denominator))
     await salvo(t, tuple(shots), "32.D.3")
     t.record(ev.BattleSet("32.D.3", None))

@@ -6,7 +6,7 @@ from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa.play.fighting import salvo
 from flagplot.rulebooks.europa.play.looking import roll_search, wake
 from flagplot.rulebooks.europa.play.voyage import told
-from flagplot.rulebooks.europa.rules import search
+from flagplot.rulebooks.europa.rules import reaction, search
 from flagplot.rulebooks.europa.rules.combat import gunnery
 from flagplot.rulebooks.europa.rules.situations import Shot
 from flagplot.rulebooks.europa.rules.special import oil
@@ -15,7 +15,7 @@ from flagplot.rulebooks.europa.state.units import tf_like
 from flagplot.table import Ask, Roll, Table, clause, facts
 
 
-@clause("36.C.1", "36.C.1.(a)", "36.C.1.(b)", "36.C.1.s02", "36.C.1.s03", "36.C.1.s04", "36.C.s03")
+@clause("36.C.1", "36.C.1.(a)", "36.C.1.s02", "36.C.1.s03", "36.C.1.s04", "36.C.s03")
 async def mine_check(t: Table[Campaign], id: str, again: bool = False) -> None:
     """Check a group for mine damage in an enemy belt: one roll at the belt's strength for each strength point of each unit.
 
@@ -35,7 +35,7 @@ async def mine_check(t: Table[Campaign], id: str, again: bool = False) -> None:
 
 
 @clause(
-    "36.D", "36.D.2", "36.D.2-T1", "36.D.2-T1.mod.01", "36.D.2-T1.mod.02", "36.D.2-T1.mod.03", "36.D.2-T1.mod.04",
+    "36.D", "36.D.2-T1", "36.D.2-T1.mod.01", "36.D.2-T1.mod.02", "36.D.2-T1.mod.03", "36.D.2-T1.mod.04",
     "36.D.2-T1.mod.05", "36.D.2-T1.mod.06", "36.D.2-T1.mod.07", "36.A.2.s05",
 )
 def zone_modifier(s: Campaign, group: Group) -> int:
@@ -80,12 +80,12 @@ async def zone_check(t: Table[Campaign], id: str) -> tuple[bool, bool]:
     struck = [u for u in s.of(group) if tf_like(u) or (every and u.strength > 0)]
     shots = tuple(Shot("patrols", u.id, u.strength, 1, extra, group.side) for u in struck)
     await salvo(t, shots, "36.D.3")
-    if id in t.state.groups and not group.screened:
+    if id in t.state.groups and reaction.may_call(s, group):
         return True, await wake(t, id, "" if result == "S*" else s.zone(group.hex), "32.B.1")
     return True, False
 
 
-@clause("36.E", "36.E.s02", "36.E.s03", "36.E.s04")
+@clause("36.E", "36.E.s03", "36.E.s04")
 async def fuel(t: Table[Campaign], id: str) -> None:
     """Oil for the Axis TFs of a group that leaves a Mediterranean port: 5 supply points each, or 1 for each step."""
     s = t.state

@@ -18,7 +18,6 @@ from flagplot.table import Ask, Command, Roll, Table, clause, facts
 from flagplot.table.specs import Sum
 
 
-@clause("32.B", "32.B.1", "32.B.3.s02", "32.B.4", "32.B.5.s03", "36.A.1.(a)")
 async def look_out(t: Table[Campaign], id: str, entered: bool) -> tuple[bool, bool]:
     """What seeing a moving group lets the other side do: (the group is found, reserves were activated and may react)."""
     group = t.state.groups.get(id)
@@ -39,7 +38,7 @@ async def look_out(t: Table[Campaign], id: str, entered: bool) -> tuple[bool, bo
     return seen, called and id in t.state.groups
 
 
-@clause("32.B.3.s02", "32.B.4", "32.B.5.s03", "36.A.1.(a)")
+@clause("32.B.3.s02", "32.B.5.s03")
 async def contacts(t: Table[Campaign], id: str, entered: bool) -> bool:
     """Contacts that activate reserves without a roll: interdiction, ground units, entering an enemy port or CD hex.
 
@@ -47,7 +46,7 @@ async def contacts(t: Table[Campaign], id: str, entered: bool) -> bool:
     """
     s = t.state
     group = s.groups[id]
-    if group.screened:
+    if not reaction.may_call(s, group):
         return False
     enemy = s.other(group.side)
     port, guns = s.ports.get(group.hex), s.defences.get(group.hex)
@@ -62,6 +61,7 @@ async def contacts(t: Table[Campaign], id: str, entered: bool) -> bool:
     return False
 
 
+@clause("32.B-T1.res.01", "32.B-T1.res.02")
 async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool) -> tuple[bool, bool]:
     """Ask the other side whether and with what it searches: (the group is found, reserves were activated)."""
     s = t.state
@@ -92,7 +92,6 @@ def chosen_air(s: Campaign, means: Means, order: Search) -> list[Air]:
     return [a for a in able if not order.using or a.id in order.using or a.base in order.using]
 
 
-@clause("32.B-T1", "32.B-T1.res.01", "32.B-T1.res.02", "32.B-T1.res.03")
 async def roll_search(t: Table[Campaign], id: str, air: tuple[str, ...], seeker: str, entered: bool) -> str:
     """One roll on the search table and what its result does to those who searched."""
     enemy = t.state.other(t.state.groups[id].side)
@@ -109,10 +108,7 @@ async def roll_search(t: Table[Campaign], id: str, air: tuple[str, ...], seeker:
     return result
 
 
-@clause(
-    "32.B-T1.res.04", "32.B-T1.res.04.s03", "32.B-T1.res.04.s04", "32.B-T1.res.04.s06", "32.B-T1.res.05",
-    "32.B-T1.res.05.s03", "32.B.2.s02", "36.A.1.(a)",
-)
+@clause("32.B-T1.res.04", "32.B-T1.res.04.s03", "32.B-T1.res.05", "32.B.2.s02")
 async def found(t: Table[Campaign], id: str, result: str, units: list[Air]) -> bool:
     """A group is found: disclosure, activation, air attack. True when reserves were activated."""
     s = t.state
@@ -127,7 +123,7 @@ async def found(t: Table[Campaign], id: str, result: str, units: list[Air]) -> b
             carried = said.number if isinstance(said, Declare) else carried
     which = "32.B-T1.res.04" if result == "S" else "32.B-T1.res.05"
     t.record(ev.Found(which, enemy, id, tfs, carried, bool(units)))
-    may = not group.screened or (units and s.rulings.switch("screened_contact") == "air")
+    may = reaction.may_call(s, group, by_air=bool(units))
     called = await wake(t, id, s.zone(group.hex) if result == "S" else "", which) if may else False
     await air_attack(t, id, result, units)
     return called
@@ -141,7 +137,6 @@ def sight(t: Table[Campaign], id: str) -> None:
         t.record(ev.Sighted("32.B", id, group.hex))
 
 
-@clause("32.B-T1.res.04", "32.B-T1.res.05")
 async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
     """Offer the activation of reserve groups in port in a sea zone (empty: any); True when some were activated."""
     enemy = t.state.other(t.state.groups[id].side)
@@ -163,9 +158,7 @@ def attackers(s: Campaign, group: Group, bases: tuple[str, ...]) -> list[Air]:
     return [a for a in search.air_searchers(s, group) if a.base in bases and not a.struck and a.strength > 0]
 
 
-@clause(
-    "32.B.2.s02", "32.B-T1.res.04.s06", "32.B-T1.res.05.s03", "32.B-T1.res.05.s04", "32.B-T1.res.05.s05", "36.A.2.(a)",
-)
+@clause("32.B-T1.res.05.s03")
 async def air_attack(t: Table[Campaign], id: str, result: str, units: list[Air]) -> None:
     """The air attack a success allows: one airbase, or after a great success every base that searched and who joins."""
     group = t.state.groups.get(id)
@@ -237,7 +230,6 @@ def blow(s: Campaign, group: Group, base: str, planes: list[Air], at: str) -> Sh
     return Shot(base, at, sum(a.strength for a in planes), divisor, cover)
 
 
-@clause("32.B.2.s02")
 async def strike(t: Table[Campaign], id: str, base: str, wanted: str) -> None:
     """The bombing attack of one airbase at one unit of a class, which chance picks."""
     s = t.state

@@ -36,7 +36,6 @@ from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import Command, Event, Table, clause
 
 
-@clause("32.A.s03", "32.A.s05")
 async def carry_out(t: Table[Campaign], order: Any) -> bool:
     """Carry out an order of movement or reaction; False when it finishes the segment."""
     if isinstance(order, (Done, Pass)):
@@ -52,7 +51,7 @@ async def reaction_orders(t: Table[Campaign], side: str) -> tuple[bool, bool]:
     return went_on, isinstance(order, (Move, PutToSea))
 
 
-@clause("32.A.s05", "32.C")
+@clause("32.A.s05")
 async def react(t: Table[Campaign], id: str) -> bool:
     """The reaction of activated groups while a phasing group's movement is suspended; True when any moved."""
     if t.state.rulings.switch("reaction_window") != "both":
@@ -70,7 +69,6 @@ async def react(t: Table[Campaign], id: str) -> bool:
 
 
 # ------------------------------------------------------------------ sailing
-@clause("32.A.s08", "32.A.2.s05", "32.C", "32.C.s04", "32.C.s06", "36.A.1.s04", "36.A.3.s02")
 async def sail(t: Table[Campaign], o: Move) -> None:
     """Sail a path hex by hex; after each MP expenditure everything that it may start is played.
 
@@ -103,7 +101,7 @@ def mark(t: Table[Campaign], group: Group) -> None:
         t.record(ev.Marked("32.C.s06", group.id, group.side))
 
 
-@clause("32.A.2.s05", "36.E")
+@clause("32.A.2.s05")
 async def leave_port(t: Table[Campaign], id: str) -> bool:
     """Put a group to sea in its port's hex. An enemy group at sea there is met at once; True when that stopped it."""
     s = t.state
@@ -123,7 +121,7 @@ async def leave_port(t: Table[Campaign], id: str) -> bool:
     return fought or id not in t.state.groups
 
 
-@clause("32.D", "32.D.2.s03", "32.D.2.s06", "32.D.3.s04", "36.A.2.(f)")
+@clause("32.D", "32.D.2.s06", "32.D.3.s04")
 async def after_spending(t: Table[Campaign], id: str, entered: bool, mps: int) -> bool:
     """Everything that spending MPs may start, in order: mines, danger zone, search, coast defences, submarines, battle.
 
@@ -165,19 +163,16 @@ async def _put(t: Table[Campaign], o: PutToSea) -> None:
     await leave_port(t, o.group)
 
 
-@clause("32.A.4.s02")
 async def _enter(t: Table[Campaign], o: EnterPort) -> None:
     group = t.state.groups[o.group]
     t.record(ev.Berthed("32.A.4.s02", group.side, group.id, is_secret(t.state, group), group.hex))
 
 
-@clause("32.D.2.(b)", "32.D.1.(e)", "32.B.6")
 async def _wait(t: Table[Campaign], o: Wait) -> None:
     await stay(t, o.group, o.mps, o.night, lambda g, mps, dark, _: ev.Spent(
         "32.A.s06", g.side, g.id, is_secret(t.state, g), mps, dark, "waiting"))
 
 
-@clause("36.A.2.s04", "32.D.2.s06")
 async def stay(
     t: Table[Campaign], id: str, mps: int, by_night: bool, event: Callable[[Group, int, bool, int], Event]
 ) -> int:
@@ -201,14 +196,12 @@ async def stay(
 
 
 # ------------------------------------------------------------------ groups
-@clause("32.A.1", "32.A.1.s02")
 async def _combine(t: Table[Campaign], o: Combine) -> None:
     group = t.state.groups[o.groups[0]]
     make_way(t, group.side, (o.name,))
     t.record(ev.Combined("32.A.1", group.side, o.name, is_secret(t.state, group), o.groups))
 
 
-@clause("32.A.1.s04", "32.A.1.s05", "32.C.s03")
 async def _split(t: Table[Campaign], o: Split) -> None:
     group = t.state.groups[o.group]
     which = "32.C.s03" if group.side != t.state.phasing else "32.A.1.s04"
@@ -240,7 +233,6 @@ async def _bombard(t: Table[Campaign], o: Bombard) -> None:
 
 
 # ------------------------------------------------------------------ activities
-@clause("32.A.s15", "32.A.3-T1.row.08")
 async def pay(t: Table[Campaign], id: str, what: str, cost: int, by_night: bool) -> bool:
     """Pay towards an activity with what the step leaves; True when it is paid in full and the group still lives.
 
@@ -267,7 +259,6 @@ async def _work(t: Table[Campaign], o: Work) -> None:
             await hazards.mine_check(t, group.id, again=True)
 
 
-@clause("32.A.3-T1.row.19", "32.A.3-T1.row.20")
 async def _load(t: Table[Campaign], o: Load) -> None:
     group, unit, cargo = t.state.group_of(o.unit), t.state.units[o.unit], t.state.cargo[o.cargo]
     assert group is not None
@@ -288,7 +279,6 @@ async def _land(t: Table[Campaign], o: Land) -> None:
         t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, what, unit.id, o.cargo, o.at))
 
 
-@clause("32.A.3-T1.row.17", "32.A.3-T1.row.18")
 async def _transfer(t: Table[Campaign], o: Transfer) -> None:
     cargo = t.state.cargo[o.cargo]
     giver, taker = t.state.units[cargo.aboard], t.state.units[o.unit]

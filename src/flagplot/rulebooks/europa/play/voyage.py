@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.rulebooks.europa import events as ev
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.table import Table, clause
+from flagplot.table import Table
 
 
 def is_secret(s: Campaign, group: Group) -> bool:
@@ -12,7 +12,6 @@ def is_secret(s: Campaign, group: Group) -> bool:
     return s.kind(group) == "submarine" and not group.seen and s.rulings.switch("submarines_hidden") == "true"
 
 
-@clause("32.A.s08")
 def told(t: Table[Campaign], id: str, asked: bool = False) -> None:
     """Close the run of legs a group has just sailed, before anything else is asked or happens.
 

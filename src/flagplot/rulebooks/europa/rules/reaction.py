@@ -21,7 +21,7 @@ def why_not_phasing(state: Campaign, group: Group) -> Refusal | None:
     return None
 
 
-@clause("32.A.s05", "32.C", "32.C.s05", "32.B-T1.res.04.s02", "32.B-T1.res.05.s02")
+@clause("32.C", "32.C.s05", "32.B-T1.res.04.s02", "32.B-T1.res.05.s02")
 def why_not_react(state: Campaign, group: Group) -> Refusal | None:
     """Why a group may not move in reaction: it needs an activation in this turn, or a step marker."""
     if group.side == state.phasing:
@@ -41,7 +41,6 @@ def able(state: Campaign, side: str) -> tuple[Group, ...]:
     )
 
 
-@clause("32.B.1", "32.B.2.s02", "32.B.3.s02", "32.B.4", "32.B-T1.res.04", "32.B-T1.res.05", "32.B.5.s03")
 def why_not_activate(state: Campaign, side: str, id: str, zone: str, clause_id: str) -> Refusal | None:
     """Why a reserve group may not be activated: it must lie in port, in the sea zone *zone* (empty: any)."""
     group = state.groups.get(id)
@@ -54,6 +53,13 @@ def why_not_activate(state: Campaign, side: str, id: str, zone: str, clause_id: 
         rests = ("port_entry_activation",) if clause_id == "32.B.5.s03" else ()
         return Refusal(clause_id, "other-sea-zone", (id,), facts(zone=here, needed=zone), rests_on=rests)
     return None
+
+
+@clause("36.A.1.(a)")
+def may_call(state: Campaign, group: Group, by_air: bool = False) -> bool:
+    """True when contact with a group may call reserves out: one in protected waters calls none (switch ``screened_contact``: but
+    aircraft do)."""
+    return not group.screened or (by_air and state.rulings.switch("screened_contact") == "air")
 
 
 def reserves(state: Campaign, side: str, zone: str) -> tuple[Group, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -41,7 +42,7 @@ def enemy_of(state: Campaign, group: Group) -> str:
     return state.other(group.side)
 
 
-@clause("32.B.2", "36.A.2.(a)", "32.B-T1.res.01.s04", "32.B-T1.res.02.s04", "32.B-T1.res.03.s02")
+@clause("32.B.2", "36.A.2.(a)")
 def air_searchers(state: Campaign, group: Group) -> tuple[Air, ...]:
     """Enemy air units on naval patrol or strike whose range covers the group, by id; none against a group at night."""
     if group.dark:
@@ -116,7 +117,7 @@ def by_troops(state: Campaign, group: Group) -> bool:
     return any(s == side and chart.distance(h, group.hex) <= 1 for s, h in state.troops)
 
 
-@clause("32.B", "32.B.2", "32.B.3", "32.B.4", "32.B.5", "32.B.6", "36.A.1.(a)", "36.A.1.(c)")
+@clause("32.B", "36.A.1.(c)")
 def means(state: Campaign, group: Group, entered: bool) -> Means:
     """Everything that calls for a search for a group that has just spent MPs (*entered* a hex, or stayed).
 
@@ -149,10 +150,9 @@ def zoc_modifiers(state: Campaign, group: Group) -> list[str]:
 
 
 @clause(
-    "32.B-T1.mod.01", "32.B-T1.mod.02", "32.B-T1.mod.03", "32.B-T1.mod.04", "32.B-T1.mod.05", "32.B-T1.mod.06",
-    "32.B-T1.mod.07", "32.B-T1.mod.08", "32.B-T1.mod.09", "32.B-T1.mod.11", "32.B-T1.mod.12", "32.B-T1.mod.13",
-    "32.B-T1.mod.14", "32.B-T1.mod.17", "32.B-T1.mod.18", "32.B-T1.mod.19", "32.B-T1.mod.20", "32.B-T1.mod.21",
-    "32.B-T1.note.01", "36.A.1.(c)",
+    "32.B-T1.mod.02", "32.B-T1.mod.03", "32.B-T1.mod.05", "32.B-T1.mod.06", "32.B-T1.mod.07", "32.B-T1.mod.08",
+    "32.B-T1.mod.09", "32.B-T1.mod.12", "32.B-T1.mod.13", "32.B-T1.mod.14", "32.B-T1.mod.17", "32.B-T1.mod.19",
+    "32.B-T1.mod.20", "32.B-T1.mod.21", "32.B-T1.note.01", "36.A.1.(c)",
 )
 def modifiers(state: Campaign, group: Group, air: Sequence[Air], means: Means) -> Facts:
     """Every modifier of a search by these air units and all else that has a say, in the table's order: (row, amount).
@@ -166,9 +166,7 @@ def modifiers(state: Campaign, group: Group, air: Sequence[Air], means: Means) -
     flying = [a for a in air if a.mission == "patrol"]
     if flying:
         far = max(chart.distance(air_place(state, a), hex) for a in flying)
-        times["airbase-distance"] = fives(state.rulings, far)
-        times["air-escort"] = min(escorts_over(state, group), len(flying))
-        times["air-units"] = len(flying)
+        times |= flown(state.rulings, len(flying), far, escorts_over(state, group))
     for row in zoc_modifiers(state, group):
         times[row] = 1
     if not group.screened:
@@ -189,12 +187,28 @@ def modifiers(state: Campaign, group: Group, air: Sequence[Air], means: Means) -
         times["blockade"] = blockade_level(state, hex, side)
         times["port-size"], times["cd-level"] = means.port, means.defence
         times["tf-size"] = tf_strength(state.of(group)) // 4
-    table = state.rulings.table(MODIFIERS)
+    return counted(state.rulings, times)
+
+
+def counted(rulings: Rulings, times: Mapping[str, int]) -> Facts:
+    """Rows of the modifiers that hold, so many times each, in the table's order: (row, amount)."""
+    table = rulings.table(MODIFIERS)
     amount = table.columns.index("amount")
     return tuple((row, int(cells[amount]) * times[row]) for row, cells in table.rows if times.get(row))
 
 
-@clause("32.B-T1.mod.01")
+@clause("32.B-T1.mod.01", "32.B-T1.mod.04", "32.B-T1.mod.11")
+def flown(rulings: Rulings, units: int, far: int, escorts: int) -> dict[str, int]:
+    """What searching aircraft count: their number, the distance of the farthest airbase, escorts as far as they match them."""
+    return {"airbase-distance": fives(rulings, far), "air-escort": min(escorts, units), "air-units": units}
+
+
+@lru_cache(4096)
+def by_aircraft(rulings: Rulings, units: int, far: int, escorts: int) -> int:
+    """The modifier of a search that comes from aircraft on patrol."""
+    return total(counted(rulings, flown(rulings, units, far, escorts)))
+
+
 def fives(rulings: Rulings, hexes: int) -> int:
     """How many times an airbase's distance counts: once for every 5 hexes (switch ``distance_rounding``)."""
     return -(-hexes // 5) if rulings.switch("distance_rounding") == "ceil" else hexes // 5
@@ -234,7 +248,6 @@ def gauge(state: Campaign, group: Group, means: Means) -> int:
     return total(modifiers(state, group, [state.air[a] for a in means.air], means))
 
 
-@clause("32.B.s02", "32.B.s03", "32.B.s04")
 def may_search_again(state: Campaign, group: Group, now: int, entered: bool) -> bool:
     """True when a search may be called: none yet in this segment, or the group's own movement has raised the modifier.
 
@@ -245,7 +258,13 @@ def may_search_again(state: Campaign, group: Group, now: int, entered: bool) -> 
     if not entered:
         return False
     last = state.rulings.switch("new_search_baseline") == "last"
-    return now > (group.last_roll if last and group.last_roll > UNKNOWN else group.gauge)
+    return is_raised(group.sought, now, group.last_roll if last and group.last_roll > UNKNOWN else group.gauge)
+
+
+@clause("32.B.s02", "32.B.s04")
+def is_raised(sought: bool, now: int, before: int) -> bool:
+    """True when the modifier of a search allows one: none was made yet, or it is higher than it was before."""
+    return not sought or now > before
 
 
 def bases(air: Sequence[Air]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from flagplot.rulebooks.europa.rules import search
 from flagplot.rulebooks.europa.rules.combat.gunnery import HIT, MISS, SUCCESS, search_roll, shots, success
 from flagplot.rulebooks.europa.rules.search import barred_base
 from flagplot.rulebooks.europa.state import UNKNOWN, Air, Campaign, Group, replace
-from flagplot.table import Next, Roll, Rulings, Table, clause, facts
+from flagplot.table import Next, Roll, Rulings, Table, facts
 from flagplot.table.telling import Audience, Told
 
 
@@ -38,7 +38,6 @@ class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
     barred: str = ""
 
 
-@clause("32.B-T1.mod.01", "32.B-T1.mod.04", "32.B-T1.mod.11")
 def modifier(hunt: Hunt) -> int:
     """The whole modifier of a search: what is fixed, plus aircraft on patrol, less their distance and escort.
 
@@ -48,7 +47,7 @@ def modifier(hunt: Hunt) -> int:
         return hunt.fixed
     units = sum(b.units for b in hunt.bases)
     far = max((b.distance for b in hunt.bases if b.units), default=0)
-    return hunt.fixed + units - min(hunt.escorts, units) - search.fives(hunt.rulings, far)
+    return hunt.fixed + search.by_aircraft(hunt.rulings, units, far, hunt.escorts)
 
 
 class Sought(msgspec.Struct, frozen=True, tag="sought"):
@@ -65,7 +64,6 @@ class Sought(msgspec.Struct, frozen=True, tag="sought"):
         return None
 
 
-@clause("32.B-T1")
 async def seek(t: Table[Hunt], side: str = "") -> str:
     """Roll on the naval search table; *side* is the one that searches, when the roll is made in a game."""
     hunt = t.state
@@ -181,7 +179,6 @@ class WindowOpened(msgspec.Struct, frozen=True, tag="window-opened"):
         return None
 
 
-@clause("32.B.s02", "32.B.s04")
 async def pass_window(t: Table[Passage]) -> str | Next:
     """Sail into the next hex of the path: a search there if its modifier is higher than in the hex before.
 
@@ -195,7 +192,7 @@ async def pass_window(t: Table[Passage]) -> str | Next:
     hunt = Hunt(p.rulings, here.fixed, bases, here.escorts)
     gauge = modifier(hunt)
     called = bool(bases) or here.shore or (here.naval > 0 and not p.groups_barred)
-    if not called or (p.sought and gauge <= p.gauge):
+    if not called or not search.is_raised(p.sought, gauge, p.gauge):
         t.record(WindowPassed("32.B.s04", gauge, False))
         return Next(pass_window)
     t.record(WindowOpened("32.B", hunt))
@@ -247,7 +244,6 @@ class Landed(Told, frozen=True, tag="landed"):
         return msgspec.structs.replace(s, shots=s.shots[1:], hits=tuple(sorted((k, v) for k, v in hits.items() if v)))
 
 
-@clause("32.D.2")
 async def fire(t: Table[Salvo]) -> str | Next:
     """Roll the shots of a salvo one after another; damage is counted together at its end. Returns the hits in words."""
     if not t.state.shots:
@@ -297,7 +293,6 @@ class Escape(msgspec.Struct, frozen=True, cache_hash=True):
     group: str
 
 
-@clause("32.D.2")
 async def escape(t: Table[Escape]) -> str:
     """Roll on the success table whether a group gets away. Returns the result."""
     try_ = t.state

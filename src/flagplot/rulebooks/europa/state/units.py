@@ -114,7 +114,6 @@ def counts_as(kind: str) -> str:
     return "TF"
 
 
-@clause("32.B.6.s03", "32.D.2.s07", "36.A.1")
 def group_kind(units: Sequence[Unit], mtb_as: str = "submarine") -> str:
     """What kind of group these units make: ``combat cargo mixed submarine flotilla``, or ``empty``.
 

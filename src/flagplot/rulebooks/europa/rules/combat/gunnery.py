@@ -32,7 +32,6 @@ def ship_divisor(state: Campaign, side: str, night: bool) -> int:
     return int(state.rulings.table("europa.night-gunnery").cell(row, "divisor"))
 
 
-@clause("36.A.2.(e)")
 def ship_gunnery(state: Campaign, unit: Unit, night: bool) -> Fraction:
     """The gunnery strength of a unit: its strength, divided at night."""
     return Fraction(unit.strength, ship_divisor(state, unit.side, night))
@@ -86,7 +85,6 @@ def shots(rulings: Rulings, strength: Fraction, plus: int = 0) -> tuple[Shot, ..
     return (Column(tuple(int(c) for c in table.row(str(row))), 1, (1, 6), plus),)
 
 
-@clause("36.A.2.s05")
 @lru_cache(maxsize=256)
 def success(rulings: Rulings, plus: int) -> Column[str]:
     """The roll on the success table with its modifiers, night among them where the table in use lists it."""

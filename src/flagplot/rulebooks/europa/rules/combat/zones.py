@@ -9,7 +9,6 @@ from flagplot.table import clause
 COAST_FIRE_EVERY = 5
 """MPs in a coast defence's zone from one occasion to fire to the next."""
 
-@clause("36.A.2.(c)", "32.D.2.(a)", "32.D.1.(d)")
 def combat_zone(state: Campaign, group: Group, night: bool) -> tuple[str, ...]:
     """The combat zone of a group at sea: its hex and the six around by day for combat, mixed and submarine groups.
 
@@ -21,18 +20,27 @@ def combat_zone(state: Campaign, group: Group, night: bool) -> tuple[str, ...]:
     kind = state.kind(group)
     if kind == "cargo":
         return (group.hex,) if state.rulings.switch("cargo_zone") == "own" else ()
-    if kind == "submarine" or not night:
-        return (group.hex, *chart.neighbours(group.hex))
-    return (group.hex,)
+    return around(group.hex, night and kind != "submarine")
 
 
-@clause("36.A.2.(c)", "32.D.3")
+@clause("36.A.2.(c)")
+def around(hex: str, night: bool) -> tuple[str, ...]:
+    """The hexes of a zone around a hex: it and the six that touch it, by night it alone."""
+    return (hex,) if night else (hex, *chart.neighbours(hex))
+
+
+@clause("36.A.1.(b)")
+def may_meet(group: Group, hex: str) -> bool:
+    """True where a group's activity may start a fight with a foe in a hex: one in protected waters meets only its own hex."""
+    return not group.screened or hex == group.hex
+
+
 def defence_zone(defence: Defence, night: bool) -> tuple[str, ...]:
     """The combat zone of a coast defence: its hex and the six around, by night its hex alone."""
-    return (defence.hex,) if night else (defence.hex, *chart.neighbours(defence.hex))
+    return around(defence.hex, night)
 
 
-@clause("32.D.2.s02", "32.D.2.s07", "32.D.1.s05", "32.A.2")
+@clause("32.D.2.s02", "32.D.2.s07", "32.A.2")
 def surface_foes(state: Campaign, group: Group, night: bool) -> tuple[Group, ...]:
     """The enemy groups whose combat zone covers a group's hex and that would fight it on the surface, by id.
 
@@ -62,7 +70,6 @@ def submarine_foes(state: Campaign, group: Group, night: bool) -> tuple[Group, .
     )
 
 
-@clause("32.D.3")
 def coast_foes(state: Campaign, group: Group, night: bool) -> tuple[Defence, ...]:
     """The enemy coast defences whose combat zone covers a group's hex, by hex."""
     return tuple(

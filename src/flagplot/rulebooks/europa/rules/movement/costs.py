@@ -52,6 +52,15 @@ def left(state: Campaign, group: Group) -> int:
     return max(0, allowance(state, group) - group.spent)
 
 
+@clause("32.D.2.s05")
+def may_fight(state: Campaign, group: Group, since: int = 0) -> bool:
+    """True when a group has MPs left for combat (switch ``no_mp_no_combat``: or needs none).
+
+    *since* of them were spent after what brings the combat about.
+    """
+    return left(state, group) + since > 0 or state.rulings.switch("no_mp_no_combat") != "true"
+
+
 @clause("32.A.s08", "32.A.3-T1.row.02", "32.A.3-T1.row.04", "32.A.3-T1.row.05")
 def entry(state: Campaign, group: Group, hex: str) -> int | None:
     """What entering a hex costs a group: the dearest of its members; ``None`` when one of them cannot enter it."""
@@ -120,7 +129,7 @@ PREPARE = {
 
 
 @clause(
-    "32.A.s15", "32.A.3-T1.row.09", "32.A.3-T1.row.11", "32.A.3-T1.row.12", "32.A.3-T1.row.13", "32.A.3-T1.row.06",
+    "32.A.3-T1.row.09", "32.A.3-T1.row.11", "32.A.3-T1.row.12", "32.A.3-T1.row.13", "32.A.3-T1.row.06",
     "32.A.3-T1.row.07", "32.A.3-T1.row.10", "32.A.3-T1.row.14", "32.A.3-T1.row.15", "32.A.3-T1.row.16",
 )
 def plain_row(activity: str) -> int:
@@ -140,6 +149,7 @@ def multiplied(state: Campaign, group: Group, mps: int, row: int) -> int:
     return mps * _levels(state, group, group.hex)
 
 
+@clause("32.A.s15")
 def activity(state: Campaign, group: Group, row: int, units: Sequence[Unit]) -> Charge | Refusal:
     """What an activity of a row costs the group, or why its units cannot do it (a dash)."""
     prices = [(u, price(state, row, u)) for u in units]
@@ -236,8 +246,8 @@ def transfer(state: Campaign, group: Group, giver: Unit, taker: Unit) -> Charge 
 
 
 @clause("32.A.3-T1.fn.03.(1).s02")
-def lvt_alone(cargo: Cargo, aboard: Unit) -> Refusal | None:
-    """LVTs and what rides in them reach the invasion hex aboard an NT: refused from anything else."""
-    if "lvt" in cargo.marks and aboard.kind not in FREIGHTERS:
-        return Refusal("32.A.3-T1.fn.03.(1).s02", "lvt-needs-nt", (cargo.id, aboard.id))
+def lvt_alone(cargo: Cargo, aboard: Unit | None = None) -> Refusal | None:
+    """LVTs and what rides in them reach the invasion hex aboard an NT: refused from anything else, and by themselves."""
+    if "lvt" in cargo.marks and (aboard is None or aboard.kind not in FREIGHTERS):
+        return Refusal("32.A.3-T1.fn.03.(1).s02", "lvt-needs-nt", (cargo.id, *((aboard.id,) if aboard else ())))
     return None

@@ -12,7 +12,7 @@ from flagplot.rulebooks.europa.state.units import group_kind
 from flagplot.table import Refusal, clause, facts
 
 
-@clause("32.A.1", "32.A.1.s04")
+@clause("32.A.1")
 def why_not_combine(state: Campaign, parts: Sequence[Group]) -> Refusal | None:
     """Why these groups cannot become one: they must lie together, and not cross the line between sea, port and river."""
     first = parts[0]
@@ -91,7 +91,7 @@ def why_not_split(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequ
     return None
 
 
-@clause("32.A.1.s04", "32.A.1.s05", "32.A.1.s06", "32.C.s03")
+@clause("32.A.1.s05", "32.A.1.s06", "32.C.s03")
 def parted(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> tuple[Group, ...]:
     """The groups a split makes, each with the allowance and record of the one it came from; what is left keeps the name."""
     taken = {u for _, units in parts for u in units}
@@ -108,7 +108,6 @@ def parted(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequence[st
     return tuple(made)
 
 
-@clause("32.A.s15")
 def works(state: Campaign, task: str, name: str, members: Sequence[str]) -> bool:
     """True for the part of a group that goes on with what the group is paying for: it has the unit that does it, the cargo
     aboard, or, where the whole group does it, the name."""
@@ -118,7 +117,6 @@ def works(state: Campaign, task: str, name: str, members: Sequence[str]) -> bool
     )
 
 
-@clause("32.B-T1.res.01.s03", "32.B-T1.res.02.s03", "32.B-T1.res.03.s02")
 def handed_on(state: Campaign, heirs: Mapping[str, tuple[str, ...]]) -> Campaign:
     """The position in which all that was noted of a group by its name holds for what it has become: its heirs, by name.
 
@@ -146,9 +144,7 @@ def handed_on(state: Campaign, heirs: Mapping[str, tuple[str, ...]]) -> Campaign
     return replace(state, groups=groups, air=air, facts=facts)
 
 
-@clause(
-    "32.A.1.s07", "32.A.1.a", "32.A.1.a.s02", "32.A.1.b", "32.A.1.b.s02", "32.A.1.b.s03",
-)
+@clause("32.A.1.a", "32.A.1.a.s02", "32.A.1.b", "32.A.1.b.s02", "32.A.1.b.s03")
 def forced_unions(state: Campaign, side: str) -> tuple[tuple[str, ...], ...]:
     """The groups of a side that fuse when its player-turn ends, each set by id.
 

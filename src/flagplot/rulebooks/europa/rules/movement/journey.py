@@ -9,7 +9,7 @@ from flagplot.rulebooks.europa.rules.combat import zones
 from flagplot.rulebooks.europa.rules.movement import costs, waters
 from flagplot.rulebooks.europa.rules.special import night, oil
 from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.table import Refusal, clause, facts
+from flagplot.table import Refusal, facts
 
 
 class Leg(msgspec.Struct, frozen=True):
@@ -47,7 +47,6 @@ def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
     return path
 
 
-@clause("32.A.s06", "32.A.s07", "32.A.s08", "32.A.s09", "32.C.s04")
 def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
     """Follow a path from where the group is. Stops at the first leg that the rules refuse."""
     legs: list[Leg] = []
@@ -113,7 +112,6 @@ def scenario_limit(state: Campaign, group: Group, to: str) -> Refusal | None:
     return Refusal("32.A.s03", "scenario-limit", held, facts(hex=to)) if to in far else None
 
 
-@clause("32.A.2.s04", "32.A.2.s02")
 def _leg(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tuple[Refusal | None, int, bool]:
     """Why one leg is refused, or ``None``, its cost, and whether it is sheltered."""
     if "/" in to:

@@ -108,7 +108,7 @@ def _printed_straits(here: str) -> tuple[str, ...]:
     return tuple(h for h in chart.neighbours(here) if sheets.edge(here, h) == "strait")
 
 
-@clause("32.A.3-T1.row.03", "32.A.6", "32.A.6.s02", "32.A.6.s03", "32.A.6.s05")
+@clause("32.A.6", "32.A.6.s02", "32.A.6.s03", "32.A.6.s05")
 def why_not_riverine(state: Campaign, group: Group, before: str, here: str, side: str) -> Refusal | None:
     """Why a group at *here* (a hex, or a hexside it lies on) cannot enter a river or canal hexside.
 
@@ -131,7 +131,7 @@ def why_not_riverine(state: Campaign, group: Group, before: str, here: str, side
     return None
 
 
-@clause("36.A.3", "36.A.3.s02", "36.A.3.s03", "36.A.3.s04")
+@clause("36.A.3", "36.A.3.s02")
 def why_not_gibraltar(state: Campaign, group: Group, before: str, here: str, there: str) -> Refusal | None:
     """Why a group may not pass the Strait of Gibraltar, which leads through its hex: one side alone may.
 

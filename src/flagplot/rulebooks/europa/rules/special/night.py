@@ -35,7 +35,6 @@ def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
     return None
 
 
-@clause("36.A.2.s04", "32.C.s10")
 def spend(group: Group, mps: int, night: bool) -> Group:
     """The group after spending MPs, its night ledger kept one MP at a time."""
     block, total, since, dark = group.night_block, group.night_spent, group.day_since, group.dark
@@ -58,7 +57,6 @@ def spend(group: Group, mps: int, night: bool) -> Group:
     )
 
 
-@clause("36.A.2.s03", "36.A.2.s04")
 def parts(group: Group, mps: int, by_night: bool) -> tuple[tuple[int, bool], ...]:
     """A spending where the group stays, parted where night gives way to day or day to night: pairs (MPs, by night)."""
     spent = spend(msgspec.structs.replace(group, log=()), mps, by_night)
@@ -75,7 +73,6 @@ def latest(log: tuple[tuple[str, int], ...], mps: int) -> tuple[tuple[int, bool]
     return tuple(found)
 
 
-@clause("36.A.2.s04")
 def idle(group: Group, unspent: int, counts: bool) -> Group:
     """The group at the end of a step: MPs left unspent count as day MPs (switch ``idle_mps_are_day``) and end a block."""
     if unspent <= 0 or not counts:

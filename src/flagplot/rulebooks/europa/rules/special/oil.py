@@ -13,7 +13,7 @@ def is_counted(s: Campaign, group: Group) -> bool:
     return group.side == "Axis" and group.where == "port" and "oil" in s.facts and not group.steaming
 
 
-@clause("36.E", "36.E.s02", "36.E.s03")
+@clause("36.E.s02")
 def why_not_sail(s: Campaign, group: Group) -> Refusal | None:
     """Why a group cannot put to sea for want of oil: it takes at least 1 supply point for each TF."""
     port = s.ports.get(group.hex)
