@@ -14,10 +14,10 @@ from flagplot.boards.fits import misfit
 from flagplot.rulebooks.awaw import straits, theatre
 from flagplot.rulebooks.awaw.scenarios import card
 from flagplot.rulebooks.awaw.scenarios.fits import misfits as awaw_misfits
-from flagplot.rulebooks.campaign.routes import passage_of
+from flagplot.rulebooks.campaign.rules.movement.routes import passage_of
+from flagplot.rulebooks.campaign.rules.movement.shortest import suggest
 from flagplot.rulebooks.campaign.scenarios import chart_for, data, rows
 from flagplot.rulebooks.campaign.scenarios.fits import misfits as campaign_misfits
-from flagplot.rulebooks.campaign.shortest import suggest
 from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.rules.movement.journey import plot
 from flagplot.rulebooks.europa.scenarios.fits import misfits as europa_misfits

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from flagplot.boards import load
-from flagplot.rulebooks.campaign.battle import ocean
-from flagplot.rulebooks.campaign.chart import open_ocean
-from flagplot.rulebooks.campaign.charts import chart_of
-from flagplot.rulebooks.campaign.routes import cost, passage_of, route_faults
-from flagplot.rulebooks.campaign.shortest import suggest
-from flagplot.rulebooks.campaign.squares import around, diagonals_cost, distance, is_square, square_of, square_text
+from flagplot.rulebooks.campaign.map import ocean
+from flagplot.rulebooks.campaign.map.chart import open_ocean
+from flagplot.rulebooks.campaign.map.charts import chart_of
+from flagplot.rulebooks.campaign.map.squares import around, diagonals_cost, distance, is_square, square_of, square_text
+from flagplot.rulebooks.campaign.rules.movement.routes import cost, passage_of, route_faults
+from flagplot.rulebooks.campaign.rules.movement.shortest import suggest
 from flagplot.rulebooks.campaign.state import Port
 
 from .boards import blank, norway

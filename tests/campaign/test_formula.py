@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagplot.rulebooks.campaign.battle.fight import forecast
-from flagplot.rulebooks.campaign.battle.formula import Volley, expected, may_attack, percent, shoots_back
-from flagplot.rulebooks.campaign.battle.orders import Fire
-from flagplot.rulebooks.campaign.battle.sea import SeaBattle
-from flagplot.rulebooks.campaign.engage import ship_combatant
-from flagplot.rulebooks.campaign.examine import attack_forecast
-from flagplot.rulebooks.campaign.questions import fighter
+from flagplot.rulebooks.campaign.advice.odds import fighter
+from flagplot.rulebooks.campaign.orders.battle import Fire
+from flagplot.rulebooks.campaign.play.fight import forecast
+from flagplot.rulebooks.campaign.rules.battle.engage import ship_combatant
+from flagplot.rulebooks.campaign.rules.battle.formula import Volley, expected, may_attack, percent, shoots_back
 from flagplot.rulebooks.campaign.state import State
+from flagplot.rulebooks.campaign.state.battle import SeaBattle
+from flagplot.rulebooks.campaign.telling.examine import attack_forecast
 from flagplot.table.rulings import rulings
 
 from .boards import blank, ship

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from flagplot.admirals.players import Random
 from flagplot.rulebooks.campaign import BOOK, orders
-from flagplot.rulebooks.campaign.battle import orders as battle
 from flagplot.rulebooks.campaign.casework import lines
 from flagplot.rulebooks.campaign.nouns import L
-from flagplot.rulebooks.campaign.show_names import words
+from flagplot.rulebooks.campaign.nouns.names import words
+from flagplot.rulebooks.campaign.orders import battle
 from flagplot.rulebooks.campaign.state import Mission, State
 from flagplot.table import Setup, TextError, rulings
 from flagplot.table.dice import Seeded

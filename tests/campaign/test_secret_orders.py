@@ -7,8 +7,8 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from flagplot.rulebooks.campaign.book import BOOK
-from flagplot.rulebooks.campaign.engage import transports_of
+from flagplot.rulebooks.campaign import BOOK
+from flagplot.rulebooks.campaign.rules.battle.engage import transports_of
 from flagplot.rulebooks.campaign.state import Mission
 from flagplot.table import Command, Setup
 from flagplot.table.game import Game

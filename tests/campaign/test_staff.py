@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from flagplot import rulebooks
 from flagplot.admirals.players import admiral
 from flagplot.admirals.simulate import play_out
-from flagplot.rulebooks.campaign.battle import orders as o
-from flagplot.rulebooks.campaign.battle.legal import check
-from flagplot.rulebooks.campaign.battle.ocean import distance
-from flagplot.rulebooks.campaign.battle.sea import SeaBattle
-from flagplot.rulebooks.campaign.battle.staff import outmatched, staff_order
 from flagplot.rulebooks.campaign.events import BattleBegan, GameOver, Scored
+from flagplot.rulebooks.campaign.map.ocean import distance
+from flagplot.rulebooks.campaign.orders import battle as o
+from flagplot.rulebooks.campaign.rules.battle.legal import check
+from flagplot.rulebooks.campaign.rules.battle.staff import outmatched, staff_order
+from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Setup
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game

@@ -1,5 +1,166 @@
 """The naval chapter of a grand campaign whose battles are fought with Panzer General II: secret orders, interception, battle."""
 
-from .book import BOOK
+from __future__ import annotations
 
-__all__ = ["BOOK"]
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from flagplot.table import Ask, Command, Event, Facts, Next, Outcome, Question, Rulebook, Rulings, Setup, Single, Table, Verdict
+from flagplot.table.display import Display, Examination, Prompt
+
+from . import casework, orders
+from .advice import odds as questions
+from .advice.candidates import candidates
+from .advice.worth import bluff, worth
+from .casework import meaning
+from .events import CAMPAIGN_EVENTS
+from .events.battle import BATTLE_EVENTS
+from .nouns.names import name
+from .play import phases, points
+from .rules.battle.lens import Sea
+from .rules.legality import check
+from .rules.reading import L, read
+from .scenarios import NAMES, cards, first_state
+from .state import State
+from .telling import display as show
+from .telling import told, views
+from .telling.examine import examine
+
+
+class Campaign(Rulebook[State]):
+    """Chapter 6 of a grand campaign whose battles are fought with Panzer General II."""
+
+    id = "campaign"
+    title = "Panzer General II campaign"
+    version = "2"
+    editions = ("current",)
+    order_types = L.order_types
+    language = L
+    lines = casework.lines
+    event_types = (*CAMPAIGN_EVENTS, *BATTLE_EVENTS)
+    lens_types = (Sea,)
+    questions = (
+        Question(
+            "volley", "Strength points lost in an exchange of fire", "SHIP [STRENGTH] [xp N] v SHIP [STRENGTH] [xp N]",
+            "BB 10 xp 200 v CA",
+        ),
+        Question(
+            "duel", "An exchange of fire until one is sunk, at most N rounds", "SHIP v SHIP [rounds N]", "BB v BC rounds 3",
+            outcomes=("both afloat", "attacker sunk", "defender sunk", "both sunk"),
+        ),
+    )
+
+    def __init__(self) -> None:
+        self.scenarios = cards()
+
+    def start(self, setup: Setup, rulings: Rulings) -> State:
+        if setup.scenario not in NAMES:
+            raise KeyError(f"no scenario {setup.scenario!r}; there are {', '.join(NAMES)}")
+        if setup.start:
+            raise KeyError(f"scenario {setup.scenario} has no start {setup.start!r}")
+        return first_state(setup.scenario, rulings, setup.lots)
+
+    async def step(self, t: Table[State]) -> Next | None:
+        await phases.step(t)
+        return None
+
+    def outcome(self, state: State) -> Outcome | None:
+        return points.outcome(state)
+
+    def parse(self, text: str, state: State, side: str) -> Any:
+        return read(text, state, side)
+
+    def text(self, order: Any) -> str:
+        return orders.text(order)
+
+    def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
+        return check(state, request, order)
+
+    def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
+        return candidates(state, request)
+
+    def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+        return ((text[: c.start] + c.text, c.meaning) for c in L.complete(text, state, request.side))
+
+    def roller(self, state: State, why: str, about: Facts) -> str:
+        known = dict(about)
+        id = str(known.get("target" if why in ("return-fire", "dive") else "firer", ""))
+        if state.battle is not None and state.battle.has(id):
+            return state.battle.unit(id).side
+        unit = state.ships.get(id) or state.planes.get(id)
+        return unit.side if unit is not None else ""
+
+    def named(self, view: State, id: str) -> str:
+        return name(view, id)
+
+    def view(self, state: State, side: str) -> State:
+        return views.view(state, side)
+
+    def secret_twins(self, state: State, side: str) -> Iterator[State]:
+        return views.secret_twins(state, side)
+
+    def display(self, view: State, side: str, requests: Sequence[Single]) -> Display:
+        return show.display(view, side, requests)
+
+    def examine(self, view: State, request: Command[Any], text: str) -> Examination:
+        return examine(view, request, text, self.judge)
+
+    def prompt(self, view: State, request: Single) -> Prompt:
+        return show.prompt(view, request)
+
+    def say(self, event: Event, view: State, side: str) -> str:
+        return told.say(event, view, side)
+
+    def worth(self, view: State, request: Single, answer: Any) -> float:
+        return worth(view, request, answer)
+
+    def bluff(self, view: State, request: Single) -> float:
+        return bluff(view, request)
+
+    def case_start(self, setup: Setup, rulings: Rulings) -> State:
+        return self.start(setup, rulings) if setup.scenario else casework.empty(rulings)
+
+    def case_ready(self, state: State, side: str, text: str) -> State:
+        return meaning.case_ready(state, text)
+
+    def usual(self, state: State, request: Single) -> str:
+        return meaning.usual(state, request)
+
+    def later(self, state: State, request: Single, text: str) -> bool:
+        return meaning.later(state, request, text)
+
+    def knows(self, state: State, text: str) -> bool:
+        return casework.knows(state, text)
+
+    def side_meant(self, text: str) -> str:
+        return meaning.side_meant(text)
+
+    def idle(self, text: str) -> bool:
+        return meaning.idle(text)
+
+    def given(self, state: State, line: str) -> State:
+        return casework.given(state, line)
+
+    def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
+        return casework.holds(before, state, line)
+
+    def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
+        return questions.situation(view, side, question, argument)
+
+    def policy(self, request: Ask[Any], situation: Any) -> Any:
+        return request.options[0]
+
+    def inventory(self, state: State) -> Mapping[str, str]:
+        return {
+            **{s.id: s.gone or (f"mission {s.mission}" if s.mission else s.base) for s in state.ships.values()},
+            **{p.id: p.gone or p.base for p in state.planes.values()},
+            **{
+                u.id: "in battle"
+                for u in (state.battle.units if state.battle is not None else ())
+                if u.cls != "TR" and u.id not in state.ships and u.id not in state.planes
+            },
+        }
+
+
+BOOK = Campaign()
+__all__ = ["BOOK", "Campaign"]

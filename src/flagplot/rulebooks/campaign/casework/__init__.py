@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.table import Rulings
 from flagplot.table.language import Found
 
-from ..chart import open_ocean
+from ..map.chart import open_ocean
 from ..state import State
 from . import battles, facts, numbers, positions, units  # noqa: F401  (each declares its lines)
 from .nouns import THINGS, lines

@@ -9,14 +9,15 @@ from msgspec.structs import replace
 from flagplot.table import TextError
 from flagplot.table.language import Choice, Found, same
 
-from ..battle.fight import completed
-from ..battle.formula import counts_as_destroyer, expected, margin, may_attack, percent, rearms_aircraft
-from ..battle.ocean import hex_text
-from ..battle.sea import Combatant, SeaBattle, gun_range, seen_by, square_in
-from ..engage import plane_combatant, ratings_of, ship_combatant
-from ..questions import fighter
-from ..ratings import CAPITALS, ESCORTS
+from ..advice.odds import fighter
+from ..map.ocean import hex_text
+from ..play.fight import completed
+from ..rules.battle.engage import plane_combatant, ratings_of, ship_combatant
+from ..rules.battle.formula import counts_as_destroyer, expected, margin, may_attack, percent, rearms_aircraft
+from ..rules.battle.sea import gun_range, seen_by, square_in
 from ..state import Interception, Mission, Ship, State
+from ..state.battle import Combatant, SeaBattle
+from ..state.ratings import CAPITALS, ESCORTS
 from . import nouns as n
 from .nouns import lines
 

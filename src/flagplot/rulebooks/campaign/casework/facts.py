@@ -9,13 +9,9 @@ from msgspec.structs import replace
 from flagplot.table import TextError
 from flagplot.table.language import Choice, Found, Listed, same
 
-from ..evacuation import displaced_at
-from ..intercept import battle_order, check_intercept, deployment_key, fleet_intercept
 from ..orders import Intercept
-from ..pools import pools_of
-from ..ratings import nation_called
-from ..routes import cost, passage_of, passage_of_nations, strait_shut
-from ..search import (
+from ..rules.interception.intercept import battle_order, check_intercept, deployment_key, fleet_intercept
+from ..rules.interception.search import (
     Watcher,
     active_air_in_port,
     active_in_port,
@@ -29,8 +25,12 @@ from ..search import (
     spotted_points,
     squares_between,
 )
-from ..shortest import suggest
+from ..rules.missions.evacuation import displaced_at
+from ..rules.movement.routes import cost, passage_of, passage_of_nations, strait_shut
+from ..rules.movement.shortest import suggest
+from ..rules.pools import pools_of
 from ..state import MISSION_KINDS, Mission, Ship, Spotting, State
+from ..state.ratings import nation_called
 from . import nouns as n
 from .nouns import known_mission, lines, mission_of, mission_then, port
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from flagplot.table import Ask, Single
 
-from ..ratings import nation_called
-from ..reading import L
+from ..rules.reading import L
 from ..state import State
+from ..state.ratings import nation_called
 
 PHASE_SAID = "phase-said"
 """Flag of a position whose case names the phase."""

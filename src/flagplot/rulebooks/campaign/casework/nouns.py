@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 from flagplot.table import TextError
 from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, Noun, Read, Scan, Thing, Title, Word
 
-from ..chart import OTHER_NAMES, chief_words
+from ..map.chart import OTHER_NAMES, chief_words
 from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, L, ports
-from ..ratings import CAPITALS, ESCORTS
 from ..state import Mission, Port, State
+from ..state.ratings import CAPITALS, ESCORTS
 
 lines = CaseLines(L)
 

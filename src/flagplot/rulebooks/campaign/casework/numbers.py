@@ -7,8 +7,10 @@ from typing import Annotated, Literal
 from flagplot.table import TextError
 from flagplot.table.language import Choice, Either, Found, same
 
-from ..battle.formula import bracketed_aa
-from ..ratings import (
+from ..map.squares import diagonals_cost
+from ..rules.battle.formula import bracketed_aa
+from ..state import State
+from ..state.ratings import (
     CAPITALS,
     ESCORTS,
     carries_at_most,
@@ -26,8 +28,6 @@ from ..ratings import (
     to_the_nearest,
     valid_capacity,
 )
-from ..squares import diagonals_cost
-from ..state import State
 from . import nouns as n
 from .nouns import lines
 

@@ -11,12 +11,12 @@ from flagplot.table import Rulings, TextError
 from flagplot.table.language import Choice
 from flagplot.table.rulings import TableData
 
-from ..battle.ocean import hex_text
-from ..chart import Strait, Zone, open_ocean
-from ..charts import chart_of
-from ..ratings import port_size
-from ..squares import is_square, square_of
+from ..map.chart import Strait, Zone, open_ocean
+from ..map.charts import chart_of
+from ..map.ocean import hex_text
+from ..map.squares import is_square, square_of
 from ..state import Fall, Invasion, Port, State
+from ..state.ratings import port_size
 from . import nouns as n
 from .meaning import PHASE_SAID, in_phase, unless_said
 from .nouns import lines, once, port

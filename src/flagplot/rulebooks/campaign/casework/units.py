@@ -10,15 +10,17 @@ from msgspec.structs import replace
 from flagplot.table import Refusal, TextError
 from flagplot.table.language import Either, Listed
 
-from ..battle.formula import bracketed_aa
-from ..convoys import convoy_too_large
-from ..courses import through_straits
-from ..flights import no_room_aboard
-from ..groups import CONVOYS, crew, group_faults, manned, patrol_barred
-from ..intercept import declare
+from ..map.squares import is_square
 from ..nouns import ONE_SHIP, PLACE, PORT
 from ..orders import Intercept
-from ..ratings import (
+from ..rules.battle.formula import bracketed_aa
+from ..rules.groups import CONVOYS, crew, group_faults, manned, patrol_barred
+from ..rules.interception.intercept import declare
+from ..rules.missions.convoys import convoy_too_large
+from ..rules.missions.flights import no_room_aboard
+from ..rules.movement.courses import through_straits
+from ..state import Mission, Plane, Ship, Spotting, State
+from ..state.ratings import (
     endurance,
     first_experience,
     intercept_default,
@@ -29,8 +31,6 @@ from ..ratings import (
     to_the_nearest,
     valid_capacity,
 )
-from ..squares import is_square
-from ..state import Mission, Plane, Ship, Spotting, State
 from . import nouns as n
 from .meaning import unless_said
 from .nouns import lines, once

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from flagplot.table import DataError, Rulings, Scenario
 
-from ..chart import Chart, Strait, Zone
-from ..charts import chart_of
-from ..ratings import endurance, first_experience, intercept_default, patrol_range, search_default, to_the_nearest
-from ..squares import square_of
+from ..map.chart import Chart, Strait, Zone
+from ..map.charts import chart_of
+from ..map.squares import square_of
 from ..state import Plane, Port, Ship, State
+from ..state.ratings import endurance, first_experience, intercept_default, patrol_range, search_default, to_the_nearest
 from .fits import misfits
 
 NAMES = ("norway-1940", "graf-spee")

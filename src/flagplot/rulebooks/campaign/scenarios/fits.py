@@ -8,7 +8,7 @@ from typing import Any
 from flagplot.boards import load
 from flagplot.boards.fits import misfit
 
-from ..chart import Chart, place_square
+from ..map.chart import Chart, place_square
 
 
 def misfits(d: Mapping[str, Any], units: Sequence[Mapping[str, str]], chart: Chart) -> Iterator[str]:

@@ -1,0 +1,330 @@
+"""Orders worth considering, for admirals and for random play: legal, in a fixed order, the one that passes last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from flagplot.table import Command
+
+from .. import orders as o
+from ..map.chart import Chart
+from ..map.ocean import distance as hexes_between
+from ..map.squares import Square, distance, square_of, square_text
+from ..orders import battle as bo
+from ..rules.battle.formula import may_attack
+from ..rules.battle.legal import check as check_battle
+from ..rules.battle.legal import moves
+from ..rules.battle.lens import SEA
+from ..rules.battle.sea import gun_range, seen_by
+from ..rules.battle.staff import staff_order
+from ..rules.groups import NEVER_PATROLS
+from ..rules.interception.intercept import AIR_LIMIT, NEVER_HUNTS, check_intercept, fleet_intercept, spotted_places
+from ..rules.interception.search import air_ready, base_place, square_at, squares_between
+from ..rules.missions.evacuation import check_displace, check_evacuate, displaced_at, troops_at
+from ..rules.missions.flights import check_fly
+from ..rules.missions.passages import cripples, yards
+from ..rules.missions.patrols import check_base_change, check_patrol
+from ..rules.movement.courses import fill_route, with_route
+from ..rules.movement.routes import Passage, passage_of
+from ..rules.movement.shortest import reachable_squares
+from ..rules.scenario import patrol_limit, supply_ship
+from ..state import Mission, Ship, State
+from ..state.battle import SeaBattle
+
+Order = o.Order
+MOST = 8
+"""Ships sent on one interception, or out of a lost port, together: no flotilla may hold more (6.1.4)."""
+SUBMARINE_HUNTERS = frozenset({"DD", "DE", "CLD", "TB"})
+
+
+def candidates(state: State, request: Command[Order]) -> Iterator[Order]:
+    """See :meth:`flagplot.table.Rulebook.candidates`. *state* is the side's view."""
+    side = request.side
+    if request.kind == "battle":
+        assert state.battle is not None
+        yield from battle_candidates(SEA.get(state), side)
+    elif request.kind == "orders":
+        yield from order_candidates(state, side)
+        yield o.Done()
+    else:
+        yield from interception_candidates(state, side)
+        yield o.Done()
+
+
+# -- orders phase
+
+
+def order_candidates(state: State, side: str) -> Iterator[Order]:
+    """Patrols of natural groups to telling squares, base changes with troops or towards the fighting."""
+    limit = patrol_limit(state, side)
+    if limit and sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol") >= limit:
+        return
+    altmark = supply_ship(state)
+    if altmark and state.ports[altmark].side == side and state.flags.get("supply-moved") != str(state.turn):
+        zone = state.chart.zone(state.ports[altmark].zone)
+        if zone is not None:
+            for n in zone.next_to:
+                yield o.Supply(n)
+    for ships in natural_groups(state, side):
+        yield from patrols(state, side, ships)
+        yield from base_changes(state, side, ships)
+    yield from air_patrols(state, side)
+
+
+def natural_groups(state: State, side: str) -> Iterator[list[Ship]]:
+    """Ships that would sail together: by port, fast from slow, submarines apart, coast defence ships left alone."""
+    by_key: dict[tuple[str, str], list[Ship]] = {}
+    for s in state.side_ships(side):
+        if s.mission or s.damaged or s.readiness != "ready" or s.rest_until > state.turn or s.cls in NEVER_PATROLS:
+            continue
+        port = state.ports.get(s.base)
+        if port is not None and port.side != side:  # ships of a nation still neutral wait
+            continue
+        kind = (
+            f"sub {s.id}" if s.submarine else "troops" if s.cargo else "raider" if s.patrol >= 8 else f"fleet {min(s.patrol, 3)}"
+        )
+        by_key.setdefault((s.base, kind), []).append(s)
+    for key in sorted(by_key):
+        ships = sorted(by_key[key], key=lambda s: s.id)
+        for start in range(0, len(ships), 4):
+            yield ships[start : start + 4]
+
+
+def patrols(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
+    """Up to four patrols of a group: squares near enemy and contested ports in its range, or zones."""
+    base = ships[0].base
+    reach = min(s.patrol for s in ships)
+    p = passage_of(state, side, ships)
+    targets: list[str] = []
+    if state.chart.zones and state.ports[base].zone:
+        targets = [z.id for z in state.chart.zones]
+    elif reach > 0:
+        spots = tuple(sorted(q.square for q in state.ports.values() if q.side != side and q.square is not None))
+        targets = list(telling_squares(p, base, reach, spots))
+    for target in targets:
+        order = o.Patrol(tuple(s.id for s in ships), target, returns=base)
+        route = fill_route(state, side, ships, order)
+        if route is None:
+            continue
+        whole = with_route(order, route)
+        if isinstance(whole, o.Patrol) and check_patrol(state, side, whole):
+            yield whole
+
+
+def spread(*numbers: int) -> int:
+    """A number that scatters equally good squares over the sea, the same in every game: the numbers times large primes."""
+    return sum(n * prime for n, prime in zip(numbers, (7919, 104729), strict=False)) % 101
+
+
+@lru_cache(maxsize=512)
+def telling_squares(p: Passage, base: str, reach: int, spots: tuple[Square, ...]) -> tuple[str, ...]:
+    """Up to four sea squares in Patrol Range of a base within 3 of enemy or contested ports, spread over them."""
+    near = []
+    for i, x in enumerate(sorted(reachable_squares(p, base, reach), key=square_of)):
+        s = square_of(x)
+        close = [
+            d
+            for spot in spots
+            if max(abs(s[0] - spot[0]), abs(s[1] - spot[1])) <= 3 and (d := distance(s, spot, p.diagonals)) <= 3
+        ]
+        if close:
+            near.append((min(close), spread(i), x))
+    ranked = [x for _, _, x in sorted(near)]
+    return tuple(ranked[:: max(1, len(ranked) // 4)][:4])
+
+
+def air_patrols(state: State, side: str) -> Iterator[Order]:
+    """Up to three sea squares for each idle aircraft near enemy and contested ports in its range; ships take their own along."""
+    spots = tuple(sorted(q.square for q in state.ports.values() if q.side != side and q.square is not None))
+    for plane in sorted(state.planes.values(), key=lambda x: x.id):
+        carrier = state.ships.get(plane.base)
+        if plane.side != side or plane.patrol or not air_ready(state, plane) or (carrier is not None and not carrier.mission):
+            continue
+        start = square_at(state, base_place(state, plane))
+        if start is None:
+            continue
+        for x in squares_to_watch(state.chart, start, plane.reach, spots, state.rulings.switch("HR-2")):
+            order = o.Fly(plane.id, x)
+            if check_fly(state, side, order):
+                yield order
+
+
+@lru_cache(maxsize=512)
+def squares_to_watch(chart: Chart, start: Square, reach: int, spots: tuple[Square, ...], rule: str) -> tuple[str, ...]:
+    """Three sea squares in an aircraft's range within 2 of enemy or contested ports, spread over them."""
+    c, r = start
+    near = []
+    for s in ((x, y) for x in range(c - reach, c + reach + 1) for y in range(r - reach, r + reach + 1)):
+        if chart.kind(s) == "sea" and distance(start, s, rule) <= reach:
+            close = min((distance(s, spot, rule) for spot in spots), default=9)
+            if close <= 2:
+                near.append((close, spread(*s), square_text(s)))
+    ranked = [x for _, _, x in sorted(near)]
+    return tuple(ranked[:: max(1, len(ranked) // 3)][:3])
+
+
+def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
+    """Ships with troops to ports worth having; others to one port nearer the enemy."""
+    troops = all(s.cargo for s in ships)
+    base = ships[0].base
+    ports = sorted(
+        (
+            q
+            for q in state.ports.values()
+            if q.name != base and (q.side == side or (troops and q.neutral)) and q.square is not None
+        ),
+        key=lambda q: q.name,
+    )
+    found = 0
+    for port in ports:
+        if not troops and found >= 1:
+            return
+        if found >= 5:
+            return
+        for mode in ("operational", "strategic"):
+            order = o.BaseChange(tuple(s.id for s in ships), port.name, mode)
+            route = fill_route(state, side, ships, order)
+            if route is None:
+                break
+            whole = with_route(order, route)
+            if isinstance(whole, o.BaseChange) and check_base_change(state, side, whole):
+                found += 1
+                yield whole
+                break
+
+
+# -- operations and breakthrough
+
+
+def interception_candidates(state: State, side: str) -> Iterator[Order]:
+    """Every interception worth declaring: each spotted mission by each patrol or port in reach, with the aircraft in range."""
+    if state.phase == "breakthrough":
+        yield from _ways_out(state, side)
+        for ship in cripples(state, side):
+            for _, port, way in yards(state, side, ship)[:1]:
+                yield o.Passage(ship.id, port, tuple(way[1:-1]))
+    for spotting in state.spotted:
+        target = state.missions.get(spotting.mission)
+        if spotting.side != side or target is None or target.attacked:
+            continue
+        yield from _hunts(state, side, target)
+
+
+def _ways_out(state: State, side: str) -> Iterator[Order]:
+    """Displaced ships and troops to the nearest friendly ports."""
+    for port, ships in sorted(displaced_at(state, side).items()):
+        kinds = [[s for s in ships if s.submarine], [s for s in ships if not s.submarine]]
+        for group in (k[:MOST] for k in kinds if k):
+            found = 0
+            for name in _nearest(state, side, port, group[0].nation):
+                order = o.Displace(tuple(s.id for s in group), name)
+                route = fill_route(state, side, group, order)
+                whole = with_route(order, route) if route else None
+                if isinstance(whole, o.Displace) and check_displace(state, side, whole):
+                    yield whole
+                    found += 1
+                if found == 2:
+                    break
+    for fall in troops_at(state, side):
+        for name in _nearest(state, side, fall.port, "")[:2]:
+            trip = o.Evacuate(fall.units, fall.port, name)
+            route = fill_route(state, side, [], trip)
+            over = with_route(trip, route) if route else None
+            if isinstance(over, o.Evacuate) and check_evacuate(state, side, over):
+                yield over
+
+
+def _nearest(state: State, side: str, port: str, nation: str) -> list[str]:
+    """Ports open to a side's ships of a nation, nearest first as the crow flies."""
+    open_ports = [q for q in state.ports.values() if q.name != port and state.open_to(side, nation, q.name)]
+    return [q.name for q in sorted(open_ports, key=lambda q: (squares_between(state, port, q.name) or 999, q.name))][:6]
+
+
+def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
+    """Each patrol and port where most of its ships reach the target, with aircraft; then aircraft alone."""
+    places = spotted_places(state, side, target.id)
+    air = tuple(
+        p.id
+        for p in state.planes.values()
+        if p.side == side
+        and p.ready
+        and p.arrives <= state.turn
+        and p.role != "reconnaissance"
+        and (p.asw or not target.flotilla)
+    )
+    for where, ships in _hunters(state, side):
+        met = [(place, _fit(state, where, place, ships, target)) for place in places]
+        place, fit = max(met, key=lambda x: len(x[1]), default=("", []))  # the first of equals
+        if fit:
+            order = o.Intercept(target.id, place, tuple(s.id for s in fit[:MOST]), _in_range(state, side, target, place, air))
+            if check_intercept(state, side, order):
+                yield order
+    for place in places[:1]:
+        flying = _in_range(state, side, target, place, air)
+        if flying and check_intercept(state, side, o.Intercept(target.id, place, (), flying)):
+            yield o.Intercept(target.id, place, (), flying)
+
+
+def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
+    """Where a side has ships that may hunt, and which: its patrols, then its ports by name."""
+    at_sea = [
+        (m.target, [state.ships[u] for u in m.units])
+        for m in state.missions.values()
+        if m.side == side and m.kind == "patrol" and m.status in ("sailing", "completed")
+    ]
+    in_port: dict[str, list[Ship]] = {}
+    for s in state.side_ships(side):
+        if not s.mission and not s.damaged and s.readiness == "ready" and s.cls not in NEVER_HUNTS:
+            in_port.setdefault(s.base, []).append(s)
+    return [*at_sea, *sorted(in_port.items())]
+
+
+def _fit(state: State, where: str, place: str, ships: list[Ship], target: Mission) -> list[Ship]:
+    """The ships that reach a place of the target's route; against submarines only those that can hurt them."""
+    apart = 0 if place == where else squares_between(state, where, place)
+    return [
+        s
+        for s in ships
+        if apart is not None
+        and fleet_intercept(state, [s], target) >= apart
+        and (s.cls in SUBMARINE_HUNTERS or not target.flotilla)
+    ]
+
+
+def _in_range(state: State, side: str, target: Mission, place: str, air: tuple[str, ...]) -> tuple[str, ...]:
+    able = [a for a in air if check_intercept(state, side, o.Intercept(target.id, place, (), (a,)))]
+    fighters = [a for a in able if state.planes[a].role == "fighter"][:AIR_LIMIT]
+    bombers = [a for a in able if state.planes[a].role != "fighter"][:AIR_LIMIT]
+    return tuple(sorted(fighters + bombers))
+
+
+# -- battle
+
+
+def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
+    """The staff's order first; shots, a few moves and the staff itself; the end of the turn last."""
+    colour = b.colour(side)
+    advice = staff_order(b, colour)
+    yield advice
+    if b.phase == "deploy":
+        return
+    enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
+    for u in b.afloat(colour):
+        if u.at is None:
+            continue
+        if not u.fired and u.ammo > 0:
+            for e in enemies:
+                if e.at is not None and hexes_between(u.at, e.at) <= gun_range(u) and may_attack(u.fighter(), e.fighter()):
+                    fire = bo.Fire(u.id, e.id)
+                    if fire != advice:
+                        yield fire
+        if not u.moved:
+            open_hexes = [h for h in moves(b, u) if h != u.at]
+            for h in open_hexes[-2:]:
+                yield bo.Move(u.id, h)
+    yield bo.Staff()
+    if check_battle(b, side, bo.Retreat()) and advice != bo.Retreat():
+        yield bo.Retreat()
+    if advice != bo.EndTurn():
+        yield bo.EndTurn()

@@ -1,0 +1,148 @@
+"""The orders a side may give now, each with an example of its own ships and places; what it has nothing for is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from msgspec.structs import replace
+
+from flagplot.table import Command, Single, TextError
+from flagplot.table.display import OrderForm
+
+from .. import orders as o
+from ..map.ocean import distance, hex_text
+from ..rules.battle.legal import check_retreat, moves
+from ..rules.battle.sea import gun_range, seen_by
+from ..rules.forms import forms
+from ..rules.legality import check
+from ..rules.movement.routes import passage_of
+from ..rules.movement.shortest import reachable_squares
+from ..rules.reading import read
+from ..rules.scenario import supply_ship
+from ..state import Ship, State
+from ..state.battle import Combatant
+from .candidates import candidates
+
+TRIES = 6
+"""Texts tried before an example that may be refused is taken."""
+
+
+def fitted(view: State, side: str, request: Single | None) -> tuple[OrderForm, ...]:
+    """The forms of what is asked. Every example reads; those for ships in port are legal where a legal one is found quickly."""
+    kind = request.kind if request is not None else ""
+    ship = supply_ship(view)
+    found = forms(
+        kind,
+        deploying=view.battle is not None and view.battle.phase == "deploy",
+        withdrawing=view.battle is not None and bool(check_retreat(view.battle)),
+        supply=bool(ship) and view.ports[ship].side == side,
+    )
+    if not isinstance(request, Command) or side not in view.sides:
+        return found
+    return tuple(replace(f, example=e) for f in found if (e := example(view, side, request, f) if f.slots else f.start))
+
+
+def example(view: State, side: str, request: Command[Any], form: OrderForm) -> str:
+    """An order of this form: the first legal one among a few, else the first; empty when there is nothing for it."""
+    first = ""
+    for text in islice(texts(view, side, request, form), TRIES):
+        first = first or text
+        try:
+            if check(view, request, read(text, view, side)):
+                return text
+        except TextError:
+            continue
+    return first
+
+
+def texts(view: State, side: str, request: Command[Any], form: OrderForm) -> Iterable[str]:
+    """Orders of a form, likely ones first."""
+    if view.battle is not None and form.kind in ("place", "move", "fire", "launch", "rearm"):
+        return fighting(view, side, form.kind)
+    ships = [s for s in view.ships.values() if s.side == side and in_port(view, s)]
+    ports = sorted(p.name for p in view.ports.values() if p.side == side and p.square is not None)
+    start = form.start.strip()
+    match form.kind:
+        case "patrol":
+            return (f"patrol {s.id} to {place}" for s in ships for place in islice(within(view, side, s), 2))
+        case "base-change":
+            return (f"{start} {s.id} to {p}" for s in ships[:3] for p in ports if p != s.base)
+        case "convoy":
+            return (f"{start} {ports[0]} to {p} via direct" for p in ports[1:])
+        case "cancel":
+            return (f"cancel {m.id}" for m in view.missions.values() if m.side == side and m.status == "ordered")
+        case "regroup":
+            return regrouping(view, side)
+        case "overland":
+            return (f"overland {s.id} to {p}" for s in ships if s.cls == "SSC" for p in ports if p != s.base)
+        case "supply":
+            zone = view.chart.zone(view.ports[supply_ship(view)].zone)
+            return (f"supply ship to {n}" for n in zone.next_to) if zone is not None else ()
+        case "fly" | "embark":
+            return flying(view, side, form.kind)
+    return (o.text(x) for x in candidates(view, request) if str(x.__struct_config__.tag) == form.kind)
+
+
+def regrouping(view: State, side: str) -> Iterator[str]:
+    """Ships of a mission of several that has not sailed, dropped from it."""
+    for m in view.missions.values():
+        if m.side == side and m.status == "ordered" and len(m.units) > 1:
+            yield f"regroup {m.id} drop {m.units[-1]}"
+
+
+def in_port(view: State, s: Ship) -> bool:
+    """True for a ship that lies ready in a port."""
+    return s.afloat and not s.mission and s.readiness == "ready" and s.arrives <= view.turn and s.base in view.ports
+
+
+def within(view: State, side: str, s: Ship) -> Iterator[str]:
+    """Places a ship can patrol: zones next to its own, or squares it reaches, the farthest first."""
+    port = view.ports[s.base]
+    zone = view.chart.zone(port.zone) if port.square is None else None
+    if zone is not None:
+        yield from zone.next_to
+    elif port.square is not None and s.patrol:
+        here = port.square
+        reach = reachable_squares(passage_of(view, side, [s]), s.base, s.patrol)
+        squares = sorted(reach, key=lambda q: (-sum(abs(int(a) - b) for a, b in zip(q.split(","), here, strict=True)), q))
+        yield from squares[len(squares) // 3 :]
+
+
+def flying(view: State, side: str, verb: str) -> Iterator[str]:
+    """Air patrols and aircraft going aboard, for a side that has aircraft."""
+    carriers = [s for s in view.ships.values() if s.side == side and s.carries and in_port(view, s)]
+    for p in view.planes.values():
+        if p.side != side:
+            continue
+        port = view.ports.get(p.base)
+        if verb == "fly" and port is not None and port.square is not None:
+            yield f"fly {p.id} to {port.square[0]},{port.square[1]}"
+        if verb == "embark":
+            yield from (f"embark {p.id} on {c.id}" for c in carriers if c.base == p.base)
+
+
+def fighting(view: State, side: str, verb: str) -> Iterator[str]:
+    """Orders of a battle for the units that can carry them out."""
+    b = view.battle
+    assert b is not None
+    mine: list[Combatant] = [u for u in b.units if u.side == side and u.alive]
+    if verb == "place":
+        yield from (f"place {u.id} at 05,25" for u in mine if u.at is None)
+    for u in mine:
+        if u.at is None:
+            continue
+        if verb == "move" and not u.moved:
+            reach = sorted(moves(b, u))
+            yield from (f"move {u.id} to {hex_text(x)}" for x in reach[-1:])
+        if verb == "fire" and not u.fired:
+            foes = (b.unit(i) for i in sorted(seen_by(b, u.colour)))
+            yield from (f"fire {u.id} at {e.id}" for e in foes if e.at is not None and distance(u.at, e.at) <= gun_range(u))
+    aboard = [u for u in mine if u.flies]
+    for u in aboard:
+        deck = b.unit(u.aboard).at if u.aboard and b.has(u.aboard) else None
+        if verb == "launch" and deck is not None:
+            yield f"launch {u.id} to {hex_text(deck)}"
+        if verb == "rearm" and u.at is not None:
+            yield from (f"rearm {u.id} on {c.id}" for c in mine if c.cls in ("CV", "CVL", "CVE"))

@@ -1,0 +1,134 @@
+"""How good an answer looks to the side asked, from its view: what the greedy admiral goes by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Ask, Single, about_map
+
+from .. import orders as o
+from ..map.squares import distance, is_square, square_of
+from ..orders import battle as bo
+from ..play.points import totals
+from ..rules.battle.engage import ratings_of
+from ..rules.battle.lens import SEA
+from ..rules.battle.staff import staff_order
+from ..rules.scenario import supply_ship
+from ..scenarios import scenario_of
+from ..state import Mission, Ship, State
+
+
+def worth(view: State, request: Single, answer: Any) -> float:
+    """See :meth:`flagplot.table.Rulebook.worth`."""
+    if isinstance(request, Ask):
+        return _choice(request, str(answer))
+    if request.kind == "battle":
+        return _in_battle(view, request.side, answer)
+    if isinstance(answer, o.Done):
+        return 0.5
+    if request.kind == "orders":
+        return _order(view, request.side, answer)
+    return _interception(view, request.side, answer)
+
+
+HUNT = 2.0
+"""How far lots decide between zones: enough that neither side can count on where the other goes."""
+TRADE = 5.0
+"""The trade of a zone that is worth a point more to the raider than an empty sea."""
+
+
+def bluff(view: State, request: Single) -> float:
+    """See :meth:`flagplot.table.Rulebook.bluff`: a hunt is guessing, so where one goes is drawn among the good zones."""
+    return HUNT if request.kind == "orders" and supply_ship(view) else 0.0
+
+
+def _choice(request: Ask[Any], answer: str) -> float:
+    about = about_map(request)
+    if request.kind == "proceed-or-abort":
+        return 1.0 if (answer == "proceed") == (2 * int(about["fit"]) >= int(about["afloat"])) else 0.0
+    return 1.0 if answer in ("attack", "proceed") else 0.0
+
+
+def _in_battle(view: State, side: str, answer: Any) -> float:
+    """Battles that are no more than a hunt are left to the staff at once, which fights as well as this admiral would."""
+    b = SEA.get(view)
+    if isinstance(answer, bo.Staff):
+        return 2.0
+    return 1.0 if answer == staff_order(b, b.colour(side)) else 0.0
+
+
+def power(state: State, ship: Ship) -> float:
+    """A ship's fighting worth: its price by class at its strength."""
+    return ratings_of(state.rulings, ship.cls, ship.like, ship.name, ship.naval_bonus).price * ship.strength / 10
+
+
+def _order(view: State, side: str, answer: Any) -> float:
+    scenario = scenario_of(view)
+    score = scenario.get("score", {})
+    if isinstance(answer, o.Supply):
+        here = view.ports[supply_ship(view)].zone
+        return 0.7 if here == view.flags.get("raided") and answer.zone != view.flags.get("raided") else 0.3
+    if isinstance(answer, o.BaseChange):
+        troops = sum(1 for u in answer.units if view.ships[u].cargo)
+        if not troops:
+            return 0.2
+        port = view.ports[answer.target]
+        prize = score.get("taken", {}).get(port.name, 0) if port.neutral else 0
+        if side == "Allied":
+            prize = 2 if any(port.name in landing["ports"] for landing in score.get("landing", ())) else 0
+        return (1.0 + prize / max(1, len(_bound_for(view, side, answer.target)) * 3 + 1)) if prize else 0.1
+    if isinstance(answer, o.Patrol):
+        if scenario.get("zone"):
+            return _zone_patrol(view, side, answer, scenario)
+        ships = [view.ships[u] for u in answer.units]
+        crowd = sum(1 for m in view.missions.values() if m.side == side and m.kind == "patrol" and _near(m, answer.target))
+        strength = sum(power(view, s) for s in ships) / 400
+        return 1.0 + min(0.5, strength) - 0.35 * crowd - (0.2 if any(s.cargo for s in ships) else 0.0)
+    if isinstance(answer, o.Fly):
+        watched = [m.target for m in view.missions.values() if m.side == side and m.kind == "patrol"]
+        watched += [p.patrol for p in view.planes.values() if p.side == side and p.patrol]
+        crowd = sum(1 for place in watched if _close(place, answer.target))
+        return 0.9 + 0.05 * view.planes[answer.unit].search - 0.2 * crowd
+    return 0.3
+
+
+def _bound_for(view: State, side: str, port: str) -> list[Mission]:
+    return [m for m in view.missions.values() if m.side == side and m.target == port]
+
+
+def _near(m: Mission, target: str) -> bool:
+    return _close(m.target, target)
+
+
+def _close(place: str, target: str) -> bool:
+    if is_square(place) and is_square(target):
+        return distance(square_of(place), square_of(target), "alternating") <= 2
+    return place == target
+
+
+def _zone_patrol(view: State, side: str, order: o.Patrol, scenario: dict[str, Any]) -> float:
+    zone = next(z for z in scenario["zone"] if z["id"] == order.target)
+    if side == "Axis":  # she raids until she has won, and then keeps out of the way
+        stale = view.flags.get("raided") == order.target
+        near = (order.target, *zone["next_to"])
+        guards = sum(0.2 for p in view.ports.values() if p.side == "Allied" and p.zone in near)
+        trade = 0.0 if stale else float(zone["trade"]) / TRADE
+        if totals(view)["Axis"] >= scenario["score"]["degrees"][-2][0]:
+            return 1.0 - 2 * trade - guards
+        return 1.5 + trade - guards
+    last = view.flags.get("raided", "")
+    beside = last in zone["next_to"] or not last
+    taken = sum(1 for m in view.missions.values() if m.side == side and m.target == order.target)
+    return float(0.6 + zone["trade"] / 8 + (0.4 if beside else 0.0) - 0.5 * taken)
+
+
+def _interception(view: State, side: str, answer: o.Intercept | o.Passage | o.Displace | o.Evacuate) -> float:
+    if isinstance(answer, o.Passage | o.Displace | o.Evacuate):
+        return 1.5
+    target = view.missions[answer.mission]
+    if supply_ship(view) and side == "Axis" and target.kind != "convoy":
+        return 0.0
+    mine: float = sum(power(view, view.ships[u]) for u in answer.ships) + 25 * len(answer.air)
+    his = 60.0 if target.flotilla else 40.0 if target.kind == "convoy" else 90.0 if target.raider else 160.0
+    gain: float = 1.0 + (mine - his) / 400
+    return gain if mine > 0.6 * his else 0.0

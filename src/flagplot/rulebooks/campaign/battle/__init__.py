@@ -1,1 +1,0 @@
-"""Naval battles on the tactical ocean map, by the Panzer General II formula."""

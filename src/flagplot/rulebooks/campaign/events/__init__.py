@@ -1,0 +1,548 @@
+"""What happens in a campaign turn. The only things that change the state; each says what either side may know of it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Event
+from flagplot.table.telling import OWNER, Audience, Told
+
+from ..nouns import Place, PlacesSeen, Unit
+from ..rules.battle.engage import set_up
+from ..rules.groups import manned
+from ..state import Fall, Interception, Mission, Phase, Points, Spotting, State
+
+HUNTERS = tuple(f"interception.{field}" for field in ("ships", "air", "hunter", "base", "distance"))
+"""What only the side that goes for a mission knows of its interception."""
+
+
+def unnamed(i: Interception) -> Interception:
+    """An interception as the other side learns of it: not with what."""
+    return replace(i, ships=(), air=(), hunter="", base="", distance=0)
+
+
+class MissionWritten(Told, frozen=True, tag="mission-written"):
+    """6.3 A mission stands in a side's secret orders; its ships are taken up by it."""
+
+    audience = Audience(OWNER, owner="mission.side")
+    mission: Mission
+    clause: str = "6.3.a"
+
+    def apply(self, s: State) -> State:
+        m = self.mission
+        pools = {**s.pools, **{pool: s.pools[pool] - n for pool, n in m.drawn}}
+        return replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in m.units), pools=pools)
+
+
+def returned(s: State, m: Mission) -> dict[str, int]:
+    """The pools with the transports a mission has left put back, first drawn first."""
+    pools, left = dict(s.pools), m.transports
+    for pool, n in m.drawn:
+        back = min(n, left)
+        pools[pool] += back
+        left -= back
+    return pools
+
+
+def grounded(s: State, ships: tuple[str, ...]) -> State:
+    """The state with the air patrols called off that were to fly from ships which do not sail after all."""
+    return s.put_planes(replace(p, patrol="") for p in s.planes.values() if p.base in ships and p.patrol)
+
+
+class MissionCancelled(Told, frozen=True, tag="mission-cancelled"):
+    """A mission is torn up before the orders are revealed."""
+
+    audience = Audience(OWNER)
+    side: str
+    mission: str
+    clause: str = "6.3.a"
+
+    def apply(self, s: State) -> State:
+        m = s.missions[self.mission]
+        rest = {k: v for k, v in s.missions.items() if k != self.mission}
+        s = replace(s, missions=rest, pools=returned(s, m)).put_ships(replace(s.ships[u], mission="") for u in m.units)
+        return grounded(s, m.units)
+
+
+class Regrouped(Told, frozen=True, tag="regrouped"):
+    """6.1.3 Ships joined or left a task force in port."""
+
+    audience = Audience(OWNER)
+    side: str
+    mission: str
+    units: tuple[Unit, ...]
+    dropped: tuple[str, ...]
+    clause: str = "6.1.3.b"
+
+    def apply(self, s: State) -> State:
+        ships, m = [s.ships[u] for u in self.units], s.missions[self.mission]
+        m = replace(manned(m, ships), units=self.units, escorts=self.units if m.transports else m.escorts)
+        s = grounded(s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped)
+        return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units)
+
+
+class WentOverland(Told, frozen=True, tag="went-overland"):
+    """6.1.8.6 A small submarine went by rail and road to another port: a strategic move, after which it rests this turn."""
+
+    audience = Audience(OWNER)
+    side: str
+    unit: Unit
+    port: str
+    clause: str = "6.1.8.6"
+
+    def apply(self, s: State) -> State:
+        ship = s.ships[self.unit]
+        now = "organizing" if ship.readiness == "ready" else ship.readiness
+        return s.put_ships([replace(ship, base=self.port, readiness=now)])
+
+
+class FlownOut(Told, frozen=True, tag="flown-out"):
+    """An air unit is sent on naval patrol over a place."""
+
+    audience = Audience(OWNER)
+    side: str
+    unit: Unit
+    place: Place
+    clause: str = "6.4.2.2.a"
+
+    def apply(self, s: State) -> State:
+        return s.put_planes([replace(s.planes[self.unit], patrol=self.place)])
+
+
+class SideDone(Told, frozen=True, tag="side-done"):
+    """A side has nothing more in this phase."""
+
+    side: str
+    phase: str
+    clause: str = "6.3.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, done=tuple(sorted({*s.done, self.side})))
+
+
+class PhaseBegan(Told, frozen=True, tag="phase-began"):
+    """A phase of the turn begins; written missions sail when Operations begin."""
+
+    turn: int
+    phase: Phase
+    season: str
+    clause: str = "6.3.b"
+    reveals: ClassVar[bool] = True
+    """All sides have finished the phase before: what each now sees, or does not see, tells of the others' orders."""
+
+    def apply(self, s: State) -> State:
+        s = replace(s, turn=self.turn, phase=self.phase, season=self.season, done=(), announcing=self.phase == "breakthrough")
+        if self.phase == "operations":
+            s = s.put_mission(*(replace(m, status="sailing") for m in s.missions.values() if m.status == "ordered"))
+        return s
+
+
+class Spotted(Told, frozen=True, tag="spotted"):
+    """6.4.2 A side has spotted an enemy mission at places of its route: it learns the kind of force and those places."""
+
+    audience = Audience(OWNER)
+    side: str
+    mission: str
+    kind: str
+    places: PlacesSeen
+    clause: str = "6.4.2.a"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        return replace(s, spotted=(*s.spotted, Spotting(self.side, self.mission, self.places)))
+
+
+class InterceptionDeclared(Told, frozen=True, tag="interception-declared"):
+    """6.4.3 A side goes for a mission at a place. The other side learns of it; not with what."""
+
+    audience = Audience(hides=HUNTERS, owner="interception.side")
+    interception: Interception
+    clause: str = "6.4.b"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        s = s.put_planes(replace(s.planes[a], acted=True) for a in self.interception.air)
+        return replace(s, interceptions=(*s.interceptions, self.interception))
+
+
+class QueueSet(Told, frozen=True, tag="queue-set"):
+    """6.4.5 The battles of this phase, in the order they will be fought."""
+
+    queue: tuple[Interception, ...]
+    clause: str = "6.4.5.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, queue=self.queue, interceptions=())
+
+    def seen_by(self, side: str) -> Event | None:
+        return replace(self, queue=tuple(i if i.side == side else unnamed(i) for i in self.queue))
+
+
+class BattleBegan(Told, frozen=True, tag="battle-began"):
+    """6.5.1 A naval battle is set up on the ocean map. The battle itself is seen through what each side sees of it."""
+
+    audience = Audience(hides=HUNTERS, owner="interception.side")
+    interception: Interception
+    clause: str = "6.5.1.c"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        i = self.interception
+        target = replace(s.missions[i.target], attacked=True)
+        s = s.put_mission(target)
+        ships = [replace(s.ships[x], acted=True) for x in (*i.ships, *target.units)]
+        battle = set_up(s, i)
+        return replace(s.put_ships(ships), battle=battle, fighting=i, queue=tuple(q for q in s.queue if q.target != i.target))
+
+
+class BattleSkipped(Told, frozen=True, tag="battle-skipped"):
+    """6.4.5 An interception comes to nothing: the hunter did not get through, or called it off."""
+
+    audience = Audience(hides=HUNTERS, owner="interception.side")
+    interception: Interception
+    why: str
+    clause: str = "6.4.5.b"
+
+    def apply(self, s: State) -> State:
+        return replace(s, queue=tuple(q for q in s.queue if q.target != self.interception.target))
+
+
+class Toll(msgspec.Struct, frozen=True):
+    """What a battle cost one unit: strength left and lost, experience now, and whether it came through."""
+
+    unit: Unit
+    side: str
+    strength: int
+    lost: int
+    experience: int
+    through: bool = False
+    witnessed: bool = False
+    """The enemy had the unit in sight when the battle ended, or saw it sink."""
+
+
+class BattleEnded(Told, frozen=True, tag="battle-ended"):
+    """6.5.1.4 The battle is over: damage and experience are carried back. A side learns of the enemy only what was hit."""
+
+    target: str
+    owner: str
+    tolls: tuple[Toll, ...]
+    transports_lost: int
+    clause: str = "6.5.1.3.a"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        ships, planes = [], []
+        for toll in self.tolls:
+            if toll.unit in s.ships:
+                u = s.ships[toll.unit]
+                ships.append(
+                    replace(
+                        u,
+                        strength=toll.strength,
+                        experience=toll.experience,
+                        last_damage=toll.lost,
+                        gone=u.gone if toll.strength > 0 else "sunk",
+                    )
+                )
+            elif toll.unit in s.planes:
+                planes.append(replace(s.planes[toll.unit], strength=toll.strength, experience=toll.experience, acted=True))
+        through = tuple(x.unit for x in self.tolls if x.through)
+        m = s.missions[self.target]
+        m = replace(
+            m,
+            completed=through,
+            transports=max(0, m.transports - self.transports_lost),
+            status="completed" if through else "failed",
+        )
+        return replace(s.put_ships(ships).put_planes(planes).put_mission(m), battle=None, fighting=None)
+
+    def seen_by(self, side: str) -> Event | None:
+        return replace(
+            self,
+            tolls=tuple(
+                x if x.side == side else replace(x, experience=0, through=False)
+                for x in self.tolls
+                if x.side == side or (x.lost and x.witnessed)
+            ),
+        )
+
+
+def sent_back(s: State, m: Mission, going: int) -> tuple[State, Mission]:
+    """The state and the mission with all transports but so many back in their pools."""
+    pools, drawn, back = dict(s.pools), [], max(0, m.transports - going)
+    for pool, n in m.drawn:
+        pools[pool] += min(n, back)
+        drawn.append((pool, n - min(n, back)))
+        back -= min(n, back)
+    return replace(s, pools=pools), replace(m, transports=min(m.transports, going), drawn=tuple(drawn))
+
+
+class MissionDecided(Told, frozen=True, tag="mission-decided"):
+    """6.5.1 Its owner goes on with the ships and transports that may, or aborts; the others return to port and pool."""
+
+    audience = Audience(OWNER)
+    side: str
+    mission: str
+    goes_on: tuple[str, ...]
+    turned_back: tuple[str, ...]
+    clause: str = "6.5.1.e"
+    transports: int = 0
+    """Transports or merchants of a convoy that go on."""
+
+    def apply(self, s: State) -> State:
+        s, m = sent_back(s, s.missions[self.mission], self.transports)
+        status = "completed" if self.goes_on or self.transports else "failed" if m.status == "failed" else "aborted"
+        s = s.put_mission(replace(m, units=self.goes_on, status=status))
+        return s.put_ships(replace(s.ships[u], mission="") for u in self.turned_back)
+
+
+class MissionEnded(Told, frozen=True, tag="mission-ended"):
+    """A mission is over: its ships lie at their base again. ``landed`` names units whose troops went ashore."""
+
+    audience = Audience(OWNER)
+    side: str
+    mission: str
+    base: str
+    units: tuple[Unit, ...]
+    landed: tuple[str, ...] = ()
+    clause: str = "6.3.3.2.b"
+
+    def apply(self, s: State) -> State:
+        m = s.missions[self.mission]
+        ships = [
+            replace(s.ships[u], mission="", base=self.base, cargo="" if u in self.landed else s.ships[u].cargo)
+            for u in self.units
+        ]
+        s = replace(s, pools=returned(s, m))
+        return s.put_ships(ships).put_mission(replace(m, status="ended", drawn=()))
+
+
+class PortTaken(Told, frozen=True, tag="port-taken"):
+    """A port changes hands."""
+
+    port: str
+    side: str
+    clause: str = "6.5.1.3.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, ports={**s.ports, self.port: replace(s.ports[self.port], side=self.side, neutral=False)})
+
+
+class PortFell(Told, frozen=True, tag="port-fell"):
+    """6.5.1.5 A port is lost on land: the defender retreated by it, or was overrun. Everybody hears of it."""
+
+    audience = Audience(hides=("fall.units",), owner="fall.loser")
+    fall: Fall
+    clause: str = "6.5.1.5.a"
+
+    def apply(self, s: State) -> State:
+        f = replace(self.fall, settled=True)
+        port = replace(s.ports[f.port], side=f.to, neutral=False)
+        return replace(s, ports={**s.ports, f.port: port}, falls=(*(x for x in s.falls if x.port != f.port), f))
+
+
+class ShipDisplaced(Told, frozen=True, tag="ship-displaced"):
+    """6.5.1.5 A ship must leave a lost port."""
+
+    audience = Audience(OWNER)
+    side: str
+    unit: Unit
+    port: str
+    clause: str = "6.5.1.5.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, displaced=(*s.displaced, (self.unit, self.port)))
+
+
+class TroopsEmbarked(Told, frozen=True, tag="troops-embarked"):
+    """6.5.1.5 Land units have gone aboard the transports there were; the others stay behind."""
+
+    audience = Audience(OWNER)
+    side: str
+    port: str
+    left: int
+    stayed: int
+    clause: str = "6.5.1.5.b"
+
+    def apply(self, s: State) -> State:
+        falls = tuple(
+            replace(f, units=f.units - self.left) if f.port == self.port and f.loser == self.side else f for f in s.falls
+        )
+        return replace(s, falls=falls)
+
+
+class Announced(Told, frozen=True, tag="announced"):
+    """6.5.1.5 All passages and evacuations of this Breakthrough Phase are announced; interceptions follow."""
+
+    clause: str = "6.5.1.5.e"
+
+    def apply(self, s: State) -> State:
+        return replace(s, announcing=False, done=())
+
+
+class Bombards(Told, frozen=True, tag="bombards"):
+    """6.5.2.2 Ships are assigned to bombard for or against an invasion."""
+
+    audience = Audience(OWNER)
+    side: str
+    port: str
+    units: tuple[Unit, ...]
+    clause: str = "6.5.2.2.c"
+
+    def apply(self, s: State) -> State:
+        return replace(s, bombarding=(*s.bombarding, *((self.port, u) for u in self.units)))
+
+
+class Embarked(Told, frozen=True, tag="embarked"):
+    """6.1.7.3 An air unit flies to a carrier that has room for it."""
+
+    audience = Audience(OWNER)
+    side: str
+    unit: Unit
+    ship: str
+    clause: str = "6.1.7.3.b"
+
+    def apply(self, s: State) -> State:
+        return s.put_planes([replace(s.planes[self.unit], base=self.ship)])
+
+
+class ShipChanged(Told, frozen=True, tag="ship-changed"):
+    """A ship suffers, leaves or is held back by a scenario rule: strength lost, why it is gone, when it may sail again."""
+
+    side: str
+    unit: Unit
+    loses: int = 0
+    gone: str = ""
+    rest_until: int = 0
+    base: str = ""
+    why: str = ""
+    clause: str = "6.5.1.4.a"
+
+    def apply(self, s: State) -> State:
+        u = s.ships[self.unit]
+        strength = max(0, u.strength - self.loses)
+        u = replace(
+            u,
+            strength=strength,
+            gone=self.gone or (u.gone if strength else "sunk"),
+            base=self.base or u.base,
+            rest_until=self.rest_until or u.rest_until,
+            mission="" if self.gone or not strength else u.mission,
+        )
+        return s.put_ships([u])
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side or self.gone == "sunk" else None
+
+
+class Scored(Told, frozen=True, tag="scored"):
+    """Victory points."""
+
+    points: Points
+    clause: str = "6.5.1.3.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, score=(*s.score, self.points))
+
+    def seen_by(self, side: str) -> Event | None:
+        return replace(self, points=self.points.told(side))
+
+
+class Flagged(Told, frozen=True, tag="flagged"):
+    """A scenario keeps something in mind. ``side`` empty: everybody may know."""
+
+    name: str
+    value: str
+    side: str = ""
+    clause: str = "6.3.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, flags={**s.flags, self.name: self.value})
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if self.side in ("", side) else None
+
+
+class TurnClosed(Told, frozen=True, tag="turn-closed"):
+    """The turn is over: missions are put away, aircraft are ready again."""
+
+    turn: int
+    clause: str = "6.3.3.2.b"
+
+    def apply(self, s: State) -> State:
+        ships = [
+            replace(u, mission="", acted=False, last_damage=0, readiness="ready" if u.readiness == "organizing" else u.readiness)
+            for u in s.ships.values()
+            if u.mission or u.acted or u.last_damage or u.readiness == "organizing"
+        ]
+        planes = [replace(p, patrol="", acted=False, cap="") for p in s.planes.values() if p.patrol or p.acted or p.cap]
+        return replace(
+            s.put_ships(ships).put_planes(planes),
+            missions={},
+            past=s.missions,
+            falls=(),
+            displaced=(),
+            invasions=(),
+            bombarding=(),
+            spotted=(),
+            interceptions=(),
+            queue=(),
+        )
+
+
+class SupplyMoved(Told, frozen=True, tag="supply-moved"):
+    """Scenario rule: the raider's supply ship lies in another zone, in secret."""
+
+    audience = Audience(OWNER)
+    side: str
+    port: str
+    zone: str
+    clause: str = "6.3.3.2.b"
+
+    def apply(self, s: State) -> State:
+        s = replace(s, flags={**s.flags, "supply-moved": str(s.turn)})
+        return replace(s, ports={**s.ports, self.port: replace(s.ports[self.port], zone=self.zone)})
+
+
+class GameOver(Told, frozen=True, tag="game-over"):
+    """The last turn has been played."""
+
+    clause: str = "6.5.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, over=True)
+
+
+CAMPAIGN_EVENTS: tuple[type, ...] = (
+    MissionWritten,
+    MissionCancelled,
+    Regrouped,
+    WentOverland,
+    FlownOut,
+    SideDone,
+    PhaseBegan,
+    Spotted,
+    InterceptionDeclared,
+    QueueSet,
+    BattleBegan,
+    BattleSkipped,
+    BattleEnded,
+    SupplyMoved,
+    MissionDecided,
+    MissionEnded,
+    PortTaken,
+    PortFell,
+    ShipDisplaced,
+    TroopsEmbarked,
+    Announced,
+    Embarked,
+    Bombards,
+    ShipChanged,
+    Scored,
+    Flagged,
+    TurnClosed,
+    GameOver,
+)

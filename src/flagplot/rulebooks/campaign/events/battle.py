@@ -1,0 +1,232 @@
+"""What happens in a naval battle: the only things that change it. Each says what either side may know of it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from flagplot.table import Event
+from flagplot.table.telling import OWNER, Audience, Told
+
+from ..map.ocean import Hex, distance
+from ..nouns import Hex as HexSaid
+from ..nouns import Unit
+from ..state.battle import Combatant, SeaBattle, other
+
+_CLAUSE = "6.5.1"
+
+
+class Deployed(Told, frozen=True, tag="deployed"):
+    """A unit stands on the map before the battle. Only its side knows where."""
+
+    audience = Audience(OWNER)
+    side: str
+    unit: Unit
+    at: HexSaid
+    clause: str = "6.5.1.1"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return b.put(replace(b.unit(self.unit), at=self.at))
+
+
+class DeploymentEnded(Told, frozen=True, tag="deployment-ended"):
+    """A side has deployed; when both have, red's first turn begins (6.5.1.1)."""
+
+    side: str
+    clause: str = "6.5.1.1"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        done = (*b.deployed, b.colour(self.side))
+        if len(done) == 2:
+            return replace(b, deployed=done, phase="fight", mover="red", turn=1)
+        return replace(b, deployed=done, mover=other(b.colour(self.side)))
+
+
+class Sailed(Told, frozen=True, tag="sailed"):
+    """A unit moved along a way, start first. ``surprised`` when it ran onto an enemy it had not seen."""
+
+    side: str
+    unit: Unit
+    way: tuple[Hex, ...]
+    surprised: bool = False
+    glimpsed: bool = False
+    """True when the enemy sees the unit at the end of its way."""
+    clause: str = _CLAUSE
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        u = b.unit(self.unit)
+        return b.put(
+            replace(u, at=self.way[-1], moved=True, aboard="", fuel=max(0, u.fuel - len(self.way) + 1), surprised=self.surprised)
+        )
+
+    def seen_by(self, side: str) -> Event | None:
+        if side == self.side:
+            return self
+        return replace(self, way=self.way[-1:], surprised=False) if self.glimpsed else None
+
+
+class OpenedFire(Told, frozen=True, tag="opened-fire"):
+    """A unit attacks: whoever looks that way sees it now, a submarine too."""
+
+    firer: Unit
+    target: Unit
+    clause: str = _CLAUSE
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return b.put(replace(b.unit(self.firer), revealed=True))
+
+
+class Evaded(Told, frozen=True, tag="evaded"):
+    """6.1.7.7 The submarine dived under the attack."""
+
+    firer: Unit
+    target: Unit
+    clause: str = "6.1.7.7.c"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        u = b.unit(self.firer)
+        return b.put(replace(u, fired=True, ammo=u.ammo - 1, revealed=True))
+
+
+class Exchanged(Told, frozen=True, tag="exchanged"):
+    """An attack and its return fire, both taken at once."""
+
+    firer: Unit
+    target: Unit
+    kills: int
+    losses: int
+    firer_experience: int
+    target_experience: int
+    returned: bool
+    clause: str = _CLAUSE
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        f, t = b.unit(self.firer), b.unit(self.target)
+        f = replace(
+            f,
+            strength=f.strength - self.losses,
+            lost=f.lost + self.losses,
+            fired=True,
+            ammo=f.ammo - 1,
+            revealed=True,
+            experience=f.experience + self.firer_experience,
+            hit_before=f.hit_before + (1 if self.losses else 0),
+        )
+        t = replace(
+            t,
+            strength=t.strength - self.kills,
+            lost=t.lost + self.kills,
+            surprised=False,
+            revealed=t.revealed or self.returned,
+            experience=t.experience + self.target_experience,
+            hit_before=t.hit_before + (1 if self.kills else 0),
+        )
+        b = b.put(f, t)
+        lost_carriers = {u.id for u in (f, t) if not u.alive and u.carrier == "" and not u.flies}
+        drowned = tuple(
+            replace(u, strength=0, lost=u.lost + u.strength, aboard="") for u in b.units if u.aboard in lost_carriers and u.alive
+        )
+        return b.put(*drowned) if drowned else b
+
+
+class Flak(Told, frozen=True, tag="flak"):
+    """6.1.8.3 A flak cruiser fired at aircraft attacking a consort."""
+
+    firer: Unit
+    target: Unit
+    kills: int
+    clause: str = "6.1.8.3.a"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        g, u = b.unit(self.firer), b.unit(self.target)
+        u = replace(u, strength=u.strength - self.kills, lost=u.lost + self.kills, fired=u.fired or u.strength <= self.kills)
+        return b.put(replace(g, ammo=g.ammo - 1, revealed=True), u)
+
+
+class Rearmed(Told, frozen=True, tag="rearmed"):
+    """6.1.7.3 An air unit landed on its carrier and is armed and fuelled anew; it flies again next turn."""
+
+    audience = Audience(OWNER)
+    side: str
+    unit: Unit
+    carrier: Unit
+    ammo: int
+    fuel: int
+    clause: str = "6.1.7.3.c"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        u = b.unit(self.unit)
+        return b.put(replace(u, aboard=self.carrier, at=None, ammo=self.ammo, fuel=self.fuel, moved=True, fired=True))
+
+
+class TurnEnded(Told, frozen=True, tag="battle-turn-ended"):
+    """One colour has ended its turn of the battle; after blue's, the turn number goes up."""
+
+    side: str
+    clause: str = "6.5.1.a"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        now = b.colour(self.side)
+        units = tuple(_fresh(u) if u.colour == other(now) else u for u in b.units)
+        turn = b.turn + 1 if now == "blue" else b.turn
+        return replace(b, units=units, mover=other(now), turn=turn)
+
+
+class Withdrew(Told, frozen=True, tag="withdrew"):
+    """6.5.1 A side breaks off; the battle ends with this turn."""
+
+    side: str
+    clause: str = "6.5.1.b"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return replace(b, withdrew=self.side, phase="over")
+
+
+class BattleOver(Told, frozen=True, tag="battle-over"):
+    """The battle has ended."""
+
+    clause: str = "6.5.1.a"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return replace(b, phase="over")
+
+
+class LeftToStaff(Told, frozen=True, tag="left-to-staff"):
+    """A side leaves the rest of the battle to its staff. The other side is not told."""
+
+    audience = Audience(OWNER)
+    side: str
+    clause: str = _CLAUSE
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return replace(b, staff=tuple(sorted({*b.staff, self.side})))
+
+
+BATTLE_EVENTS: tuple[type, ...] = (
+    Deployed,
+    DeploymentEnded,
+    Sailed,
+    OpenedFire,
+    Evaded,
+    Exchanged,
+    Flak,
+    Rearmed,
+    TurnEnded,
+    Withdrew,
+    BattleOver,
+    LeftToStaff,
+)
+
+
+def _fresh(u: Combatant) -> Combatant:
+    """A unit as its side's turn begins: it may move and fire, and what it took last turn no longer counts."""
+    if not (u.moved or u.fired or u.hit_before or u.revealed or u.surprised):
+        return u
+    return replace(u, moved=False, fired=False, hit_before=0, revealed=False, surprised=False)
+
+
+def touches_unseen(b: SeaBattle, mover: Combatant, at: Hex, unseen: frozenset[str]) -> bool:
+    """True when an enemy ship that *mover*'s side does not see stands in or next to *at* (its zone counts)."""
+    for u in b.units:
+        if u.id in unseen and u.at is not None and u.flies == mover.flies and distance(at, u.at) <= (1 if u.zoned else 0):
+            return True
+    return False

@@ -1,0 +1,242 @@
+"""The kinds of thing the campaign's orders speak of: ships, aircraft, places, missions, units and hexes of a battle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Annotated
+
+from flagplot.table import TextError
+from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Read, Scan, Thing
+
+from ..map.chart import OTHER_NAMES
+from ..map.charts import other_names
+from ..map.ocean import hex_of, hex_text
+from ..map.squares import is_square, square_of, square_text
+from ..scenarios import NAMES, rows
+from ..state import State, port_at
+from .names import name
+
+SQUARE = r"\d+\s*[,/]\s*\d+(?!\d)"
+LONG_ENOUGH = 4
+"""Letters from which a part of a name may stand for the whole."""
+DIRECT = "direct"
+"""Said in the place of a route: the shortest legal one."""
+HOME = "home"
+"""Said in the place of a port: the one the ships sail from."""
+
+
+def asked(view: State, side: str) -> tuple[str, ...]:
+    """The kind of question a side may be asked in its view."""
+    return ("battle" if view.battle is not None else view.phase,)
+
+
+L = Language("campaign", tokens=SQUARE, asked=asked)
+
+
+@lru_cache(None)
+def hulls_of(scenario: str) -> dict[str, str]:
+    """The ships that units of a scenario stand for, by unit id."""
+    return {r["id"]: r.get("ships") or "" for r in rows(scenario)} if scenario in NAMES else {}
+
+
+@lru_cache(4096)
+def parts_of(*names: str) -> tuple[str, ...]:
+    """What may stand for a whole name: the ships it lists, and its longer words."""
+    lists = [part.strip() for n in names for part in re.split(r"[,;()]", n)]
+    words = [w for part in lists for w in re.split(r"[\s/]+", part)]
+    return tuple(dict.fromkeys(p for p in (*lists, *words) if len(p) >= LONG_ENOUGH))
+
+
+def ships(view: State, side: str) -> Iterator[Thing]:
+    """The ships of a side; all of them in a case, which knows every side."""
+    hulls = hulls_of(view.scenario)
+    for s in view.ships.values():
+        if s.side == side or not side:
+            yield Thing(s.id, s.id, s.name, parts_of(s.name, hulls.get(s.id, "")))
+
+
+def planes(view: State, side: str) -> Iterator[Thing]:
+    """The air units of a side."""
+    yield from (Thing(p.id, p.id, p.name, parts_of(p.name)) for p in view.planes.values() if p.side == side or not side)
+
+
+def board(view: State) -> object:
+    """What the names of places rest on."""
+    return view.chart, tuple(view.ports)
+
+
+def ports(view: State, side: str) -> Iterator[Thing]:
+    """The ports on the board, by every name the map has for them."""
+    others: dict[str, list[str]] = {}
+    for said, port in other_names(view.chart.board).items():
+        others.setdefault(port, []).append(said)
+    yield from (Thing(p, p, (), tuple(others.get(p, ()))) for p in view.ports)
+
+
+def places(view: State, side: str) -> Iterator[Thing]:
+    """Ports, zones, straits, shores and small islands."""
+    chart = view.chart
+    yield from ports(view, side)
+    yield from (Thing(z.id, (), (z.id, z.title)) for z in chart.zones)
+    yield from (Thing(s.id, (), (s.id, s.title), OTHER_NAMES.get(s.title, ())) for s in chart.straits)
+    yield from (Thing(at, (), (), said) for said, at in chart.names.items())
+    yield from (Thing(i, (), (), i) for i in chart.owners if not is_square(i))
+
+
+def own_missions(view: State, side: str) -> Iterator[Thing]:
+    """The missions of a side, by their ids and their ships."""
+    yield from (Thing(m.id, m.id) for m in view.missions.values() if m.side == side)
+    for ship in view.ships.values():
+        if ship.side == side and ship.mission:
+            yield Thing(ship.mission, (), (ship.id, ship.name), parts_of(ship.name))
+
+
+def seen_missions(view: State, side: str) -> Iterator[Thing]:
+    """The missions a side has spotted."""
+    yield Thing("seen", "seen")
+    yield from (Thing(s.mission, s.mission) for s in view.spotted if s.side == side)
+
+
+WORDS_OF_CLASS = {
+    "BB": ("battleship", "capital ship"), "B": ("battleship", "capital ship"), "BC": ("battlecruiser", "capital ship"),
+    "CV": ("carrier",), "CVL": ("light carrier", "carrier"), "CVE": ("escort carrier", "carrier"),
+    "CA": ("heavy cruiser", "cruiser"),
+    "CL": ("light cruiser", "cruiser"), "CLD": ("light cruiser", "cruiser"), "CAA": ("cruiser",), "CC": ("cruiser",),
+    "DD": ("destroyer",), "DE": ("destroyer escort", "escort"), "TB": ("torpedo boat",), "SS": ("submarine", "U-boat"),
+    "SSC": ("submarine",), "RAIDER": ("raider",),
+}  # fmt: skip
+"""What people call the ships of a class, besides its letters."""
+
+
+def in_port(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
+    """The ships of a side that lie in a port, with the words for them."""
+    for s in view.ships.values():
+        if s.side == side and s.afloat and not s.mission:
+            yield s.id, (s.cls, *WORDS_OF_CLASS.get(s.cls, ()), "ship"), s.base
+
+
+def fighters(view: State, side: str) -> Iterator[Thing]:
+    """The units of a side in the battle, then its others: that they do not fight is for their clause to say."""
+    units = view.battle.units if view.battle is not None else ()
+    hulls = hulls_of(view.scenario)
+    yield from (Thing(u.id, u.id, u.name, parts_of(u.name, hulls.get(u.id, ""))) for u in units if u.side == side)
+    there = {u.id for u in units}
+    yield from (Thing(x.id, (), x.id, x.name) for x in view.ships.values() if x.side == side and x.id not in there)
+    yield from (Thing(x.id, (), x.id, x.name) for x in view.planes.values() if x.side == side and x.id not in there)
+
+
+def targets(view: State, side: str) -> Iterator[Thing]:
+    """The units of the others that a side sees in the battle."""
+    units = view.battle.units if view.battle is not None else ()
+    yield from (Thing(u.id, u.id, u.name, parts_of(u.name)) for u in units if u.side != side)
+
+
+def square(view: State, side: str, said: str) -> str:
+    """A square as the book writes it."""
+    return square_text(square_of(said.replace("/", ",")))
+
+
+def port_square(view: State, side: str, said: str) -> str:
+    """The port in a square; the square itself where there is none, for a clause to refuse."""
+    return port_at(view, square(view, side, said))
+
+
+def battle_hex(view: State, side: str, said: str) -> tuple[int, int]:
+    """A hex of the ocean map. Raises :class:`TextError` off it."""
+    return hex_of(re.sub(r"\s*[,/]\s*", ",", said))
+
+
+def unit_there(view: State, side: str, said: str, own: bool) -> str | None:
+    """The unit in a hex of the battle, ships before aircraft. Raises :class:`TextError` when there is none."""
+    if view.battle is None:
+        return None
+    at = battle_hex(view, side, said)
+    there = [u for u in view.battle.units if u.at == at and u.alive and (u.side == side) == own]
+    if not there:
+        raise TextError(f"nothing to {'land on' if own else 'fire at'} in {said}")
+    return min(there, key=lambda u: (u.flies, u.id)).id
+
+
+def target_said(view: State, side: str, said: str) -> str | None:
+    """Whom to fire at, by a hex or by an id that the side may not know: its clause refuses that one, not the reader."""
+    return unit_there(view, side, said, False) if said[0].isdigit() and not said.isalnum() else said
+
+
+PORT = L.noun(
+    Named("port", ports, depends=board, call=name, pattern=SQUARE, make=port_square, skip=("the", "square"), picks="port")
+)
+PLACE = L.noun(
+    Named(
+        "place", places, depends=board, call=name, pattern=SQUARE, make=square,
+        skip=("the", "square", "zone"), picks="place",
+    )
+)  # fmt: skip
+ONE_SHIP = L.noun(Named("ship", ships, call=name, skip=("the", "hms", "uss", "kms"), begun=LONG_ENOUGH, picks="units"))
+SHIP = Either(ONE_SHIP, Every(in_port, PORT, ONE_SHIP), name="ship")
+PLANE = L.noun(Named("air unit", planes, call=name, begun=LONG_ENOUGH, picks="units"))
+THING = L.noun(Named("thing", lambda view, side: (), call=name))
+"""Whatever has a name, in a sentence."""
+UNIT = L.noun(Either(SHIP, PLANE, name="unit"))
+MISSION = L.noun(Named("mission", own_missions, skip=("the", "mission"), picks="groups"))
+SEEN = L.noun(Named("spotted mission", seen_missions, skip=("the", "mission"), pattern=r"[A-Za-z][\w-]*", picks="groups"))
+"""A mission spotted; one that nobody knows is refused by its clause, not by the reader."""
+HEX = L.noun(Named("hex", lambda view, side: (), pattern=SQUARE, make=battle_hex, write=hex_text, picks="place"))
+FIGHTER = L.noun(Named("unit of the battle", fighters, call=name, begun=LONG_ENOUGH, picks="units"))
+DECK = L.noun(
+    Named(
+        "carrier", fighters, call=name, begun=LONG_ENOUGH, pattern=SQUARE,
+        make=lambda v, side, said: unit_there(v, side, said, True), picks="units",
+    )
+)  # fmt: skip
+TARGET = L.noun(
+    Named(
+        "target", targets, call=name, begun=LONG_ENOUGH, pattern=rf"{SQUARE}|[A-Za-z][\w.-]*",
+        make=target_said, picks="place",
+    )
+)  # fmt: skip
+
+
+class Flight(Noun):
+    """An air unit and the place it patrols, written ``UNIT>PLACE``."""
+
+    name = "flight"
+
+    def read(self, s: Scan, i: int) -> Read:
+        unit = PLANE.read(s, i)
+        if unit is None or s.low[unit[1]] != ">":
+            return None
+        place = PLACE.read(s, unit[1] + 1)
+        return None if place is None else (f"{unit[0]}>{place[0]}", place[1])
+
+    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+        return PLANE.begun(s, key)
+
+    def near(self, s: Scan, key: str) -> Sequence[str]:
+        return PLANE.near(s, key)
+
+
+Ship = Annotated[str, ONE_SHIP]
+Plane = Annotated[str, PLANE]
+Unit = Annotated[str, UNIT]
+Place = Annotated[str, PLACE]
+PlacesSeen = Annotated[tuple[str, ...], Listed(PLACE, spoken="; ")]
+SOMEWHERE = Either(PORT, PLACE, name="port")
+"""A port; another place is refused by its clause, not by the reader."""
+Port = Annotated[str, SOMEWHERE]
+Return = Annotated[str, Either(PORT, PLACE, Choice(HOME), name="port")]
+Mission = Annotated[str, MISSION]
+Seen = Annotated[str, SEEN]
+Ships = Annotated[tuple[str, ...], Listed(SHIP)]
+Planes = tuple[Plane, ...]
+Flights = Annotated[tuple[str, ...], Listed(Flight())]
+Ports = Annotated[tuple[str, ...], Listed(SOMEWHERE, between=(",", ";", "and", "-", "--", "->", "–", "—", "→"))]
+Route = Annotated[
+    tuple[str, ...],
+    Listed(Either(PLACE, Choice(DIRECT), name="place"), between=(",", ";", "and", "then", "-", "--", "->", "-->", "–", "—", "→")),
+]
+Hex = Annotated[tuple[int, int], HEX]
+Fighter = Annotated[str, FIGHTER]
+Deck = Annotated[str, DECK]
+Target = Annotated[str, TARGET]

@@ -1,0 +1,72 @@
+"""Names, silhouettes and places to draw, shared by everything that shows a position."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from flagplot.table.words import Words
+
+from ..state import Mission, State
+
+SILHOUETTE = {
+    "BB": "bb",
+    "BC": "bc",
+    "B": "bb",
+    "CV": "cv",
+    "CVL": "cv",
+    "CVE": "cve",
+    "CA": "ca",
+    "CL": "cl",
+    "CLD": "cl",
+    "CAA": "cl",
+    "CC": "ca",
+    "DD": "dd",
+    "TB": "tb",
+    "DE": "dd",
+    "SS": "ss",
+    "SSC": "ss",
+    "TR": "tp",
+    "RAIDER": "tp",
+    "GUN": "ca",
+}
+"""Ship class -> drawing of the page; aircraft are ``air``."""
+
+
+@lru_cache(None)
+def words() -> Words:
+    """The sentences of this book."""
+    return Words.load("campaign")
+
+
+def name(view: State, id: str) -> str:
+    """The name to print for an id."""
+    if id in view.ships:
+        return view.ships[id].name
+    if id in view.planes:
+        return view.planes[id].name
+    strait = view.chart.strait(id)
+    if strait is not None:
+        return strait.title
+    zone = view.chart.zone(id)
+    if zone is not None:
+        return zone.title
+    if view.battle is not None and view.battle.has(id):
+        return view.battle.unit(id).name
+    return id
+
+
+def where_drawn(view: State, place: str) -> str:
+    """The square or zone of a place, for the map."""
+    found = view.ports.get(place)
+    if found is None:
+        return place
+    return f"{found.square[0]},{found.square[1]}" if found.square is not None else found.zone or place
+
+
+def kind_seen(m: Mission) -> str:
+    """What a spotted mission looks like."""
+    if m.flotilla:
+        return "submarines"
+    if m.kind == "convoy":
+        return "a convoy"
+    return "raiders" if m.raider else "warships"

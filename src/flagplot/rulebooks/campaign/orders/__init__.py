@@ -1,0 +1,223 @@
+"""Naval orders: what each is, and the one way it is written. Reading, completion and forms follow from the declarations."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from flagplot.table import TextError
+from flagplot.table.language import Way
+
+from ..nouns import Flights, L, Mission, Place, Plane, Planes, Port, Ports, Return, Route, Seen, Ship, Ships
+from ..state import State
+from .battle import BattleOrder
+
+order = L.order
+LATE = "6.4.b"
+"""The clause that refuses an order of another phase; 6.3.a those of the Orders Phase."""
+
+
+@order(
+    "patrol {target} with {units} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [fly {air}] [return {returns}]",
+    clause="6.3.3", asked="orders", late="6.3.a",
+)  # fmt: skip
+class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
+    """6.3.3 Patrol a square or zone. ``via`` are the places of the route after the port, the patrol place left out or last."""
+
+    units: Ships
+    target: Place
+    via: Route = ()
+    returns: Return = ""
+    stage: Port = ""
+    air: Flights = ()
+    """Pairs written ``UNIT>PLACE``: carrier aircraft sent on patrol of their own (6.4.2.2)."""
+    calls: Ports = ()
+    """Ports called at on the way."""
+    raiders: bool = False
+    """Said to be a raider group (6.1.5); fast groups of one or two ships are one unsaid."""
+
+
+@order(
+    "base change [{mode}] to {target} with {units} [via {via}] [stage {stage}] [refuel {refuel}] [call {calls}]",
+    clause="6.3.7", asked="orders", late="6.3.a",
+    reads=(
+        "{mode} base change to {target} with {units} [via {via}] [stage {stage}] [refuel {refuel}] [call {calls}]",
+        "base change {units} to {target} [via {via}] [stage {stage}] [refuel {refuel}] [call {calls}]",
+    ),
+)  # fmt: skip
+class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
+    """6.3.7 Change base, operationally (Patrol Range) or strategically (Endurance); ``mode`` is empty when it was not said."""
+
+    units: Ships
+    target: Port
+    mode: Literal["operational", "strategic", ""]
+    via: Route = ()
+    stage: Port = ""
+    refuel: Port = ""
+    calls: Ports = ()
+
+
+@order(
+    "convoy {number} {load} from {origin} to {target} [via {via}] [escort {escorts}] [refuel {refuel}] [call {calls}]"
+    " [return {returns}]",
+    clause="6.3.4", asked="orders", late="6.3.a", title="Convoy", start="convoy 4 transports from ",
+    reads=("convoy {number} of {load} from {origin} to {target} [via {via}] [escort {escorts}] [refuel {refuel}] [call {calls}]"
+           " [return {returns}]",),
+)  # fmt: skip
+class Convoy(msgspec.Struct, frozen=True, tag="convoy"):
+    """6.3.4, 6.3.5 A convoy of transports, merchants or tankers with its escort."""
+
+    load: Literal["transports", "merchants", "tankers"]
+    number: int
+    origin: Port
+    target: Port
+    via: Route = ()
+    escorts: Ships = ()
+    refuel: Port = ""
+    returns: Return = ""
+    calls: Ports = ()
+
+
+@order("overland {unit} to {target}", clause="6.1.8.6", asked="orders", late="6.3.a", title="Submarine by land")
+class Overland(msgspec.Struct, frozen=True, tag="overland"):
+    """6.1.8.6 Move a small submarine by land from one port to another."""
+
+    unit: Ship
+    target: Port
+
+
+def somebody(regroup: Regroup, view: State, side: str) -> Regroup:
+    """A regrouping that names somebody. Raises :class:`TextError`."""
+    if not regroup.add and not regroup.drop:
+        raise TextError("say whom to add or drop", -1, ("add", "drop"))
+    return regroup
+
+
+@order(
+    "regroup {mission} [add {add}] [drop {drop}]", clause="6.1.3", asked="orders", late="6.3.a", title="Regroup", then=somebody,
+    reads=("add {add} to {mission}", "detach {drop} from {mission}"),
+)  # fmt: skip
+class Regroup(msgspec.Struct, frozen=True, tag="regroup"):
+    """6.1.3 Add ships to a mission not yet sailed or drop them from it."""
+
+    mission: Mission
+    add: Ships = ()
+    drop: Ships = ()
+
+
+@order("fly {unit} to {target}", clause="6.4.2.2", asked="orders", late="6.3.a", title="Air patrol")
+class Fly(msgspec.Struct, frozen=True, tag="fly"):
+    """Send an air unit on naval patrol over a square or zone within its range (6.4.2.2, 6.4.4.1)."""
+
+    unit: Plane
+    target: Place
+
+
+@order("embark {unit} on {ship}", clause="6.1.7.3", asked="orders", late="6.3.a", title="Aircraft aboard")
+class Embark(msgspec.Struct, frozen=True, tag="embark"):
+    """6.1.7.3 An air unit goes aboard a carrier in the port it flies from."""
+
+    unit: Plane
+    ship: Ship
+
+
+@order("cancel {mission}", clause="6.3", asked="orders", late="6.3.a", title="Tear up orders")
+class Cancel(msgspec.Struct, frozen=True, tag="cancel"):
+    """Tear up a mission written this turn."""
+
+    mission: Mission
+
+
+@order("supply ship to {zone}", clause="6.3.3.2", asked="orders", late="6.3.a", title="Move the supply ship")
+class Supply(msgspec.Struct, frozen=True, tag="supply"):
+    """Scenario order: send the raider's supply ship to a neighbouring zone."""
+
+    zone: Place
+
+
+@order("passage {unit} to {target} [via {via}]", clause="6.5.1.4", asked="breakthrough", late=LATE, title="Passage to a yard")
+class Passage(msgspec.Struct, frozen=True, tag="passage"):
+    """6.5.1.4 A heavily damaged ship makes for the nearest shipyard that can mend it, in the Breakthrough Phase."""
+
+    unit: Ship
+    target: Port
+    via: Route = ()
+
+
+@order("displace {units} to {target} [via {via}]", clause="6.5.1.5", asked="breakthrough", late=LATE, title="Leave a lost port")
+class Displace(msgspec.Struct, frozen=True, tag="displace"):
+    """6.5.1.5 Displaced ships form a fleet and take another base, in the Breakthrough Phase."""
+
+    units: Ships
+    target: Port
+    via: Route = ()
+
+
+@order(
+    "evacuate {number} units from {origin} to {target} [via {via}] [escort {escorts}]",
+    clause="6.5.1.5", asked="breakthrough", late=LATE, title="Evacuate troops", start="evacuate 1 units from ",
+    reads=("evacuate {number} from {origin} to {target} [via {via}] [escort {escorts}]",),
+)  # fmt: skip
+class Evacuate(msgspec.Struct, frozen=True, tag="evacuate"):
+    """6.5.1.5 Land units leave a lost port in transports, escorted by ships based there, in the Breakthrough Phase."""
+
+    number: int
+    origin: Port
+    target: Port
+    via: Route = ()
+    escorts: Ships = ()
+
+
+def sighted(intercept: Intercept, view: State, side: str) -> Intercept:
+    """The one mission a side has spotted at the place, where it said ``seen``. Raises :class:`TextError` when several."""
+    if intercept.mission != "seen":
+        return intercept
+    found = tuple(s.mission for s in view.spotted if s.side == side and intercept.place in s.places)
+    if len(found) > 1:
+        raise TextError(f"several missions were seen at {intercept.place}", -1, found, found)
+    return msgspec.structs.replace(intercept, mission=found[0]) if found else intercept
+
+
+@order(
+    "intercept {mission} at {place} [with {ships}] [air {air}]",
+    clause="6.4.3", asked=("operations", "breakthrough"), late=LATE, then=sighted,
+    reads=(Way("intercept {mission} at {place} with {ships} [air {air}]", "Interception"),),
+)  # fmt: skip
+class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
+    """6.4.3 Intercept a spotted mission at a place with ships of one patrol or one port, and aircraft."""
+
+    mission: Seen
+    place: Port
+    ships: Ships = ()
+    air: Planes = ()
+
+
+@order("bombard {port} with {units}", clause="6.5.2.2", asked="operations", late=LATE, title="Bombard a port")
+class Bombard(msgspec.Struct, frozen=True, tag="bombard"):
+    """6.5.2.2 Assign ships to bombard for or against an invasion of a port."""
+
+    port: Port
+    units: Ships
+
+
+@order("done", clause="6.3", late="6.3.b", title="Nothing more")
+class Done(msgspec.Struct, frozen=True, tag="done"):
+    """Nothing more in this phase."""
+
+
+Order = (
+    Patrol | BaseChange | Convoy | Overland | Regroup | Fly | Embark | Cancel | Supply | Passage | Displace | Evacuate | Intercept
+    | Bombard | Done | BattleOrder
+)  # fmt: skip
+
+
+def text(order: Any) -> str:
+    """The one wording of an order."""
+    return L.text(order)
+
+
+__all__ = [
+    "BaseChange", "Bombard", "Cancel", "Convoy", "Displace", "Done", "Embark", "Evacuate", "Fly", "Intercept", "L", "Order",
+    "Overland", "Passage", "Patrol", "Regroup", "Supply", "text",
+]

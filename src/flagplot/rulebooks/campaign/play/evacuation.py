@@ -1,0 +1,92 @@
+"""6.5.1.5 Ports fall, ships are displaced, troops are taken off."""
+
+from __future__ import annotations
+
+from flagplot.table import Table, clause
+
+from .. import events as e
+from .. import orders as o
+from ..rules.groups import manned
+from ..rules.missions.evacuation import refuge, ships_caught
+from ..rules.missions.launching import code_name
+from ..rules.movement.courses import whole_route
+from ..rules.pools import available, draw
+from ..state import Fall, Mission, State
+
+
+@clause("6.5.1.5.a", "6.5.1.5.f", "6.5.b", "6.1.7.4.c")
+def lose_port(t: Table[State], fall: Fall) -> None:
+    """6.5.1.5 A port falls: ships in it are displaced, or scuttled when overrun in a breakthrough battle; coast guns are lost."""
+    t.record(e.PortFell(fall))
+    for ship in ships_caught(t.state, fall):
+        if fall.how == "overrun":
+            t.record(e.ShipChanged(ship.side, ship.id, gone="scuttled", why="overrun", clause="6.5.1.5.f"))
+        elif ship.fixed:
+            t.record(e.ShipChanged(ship.side, ship.id, gone="scuttled", why="base lost", clause="6.1.7.4.c"))
+        else:
+            t.record(e.ShipDisplaced(ship.side, ship.id, fall.port))
+
+
+def settle_falls(t: Table[State]) -> bool:
+    """Let ports that a land battle has just lost fall; true when there were any."""
+    waiting = [f for f in t.state.falls if not f.settled]
+    for fall in waiting:
+        lose_port(t, fall)
+    return bool(waiting)
+
+
+def displace(t: Table[State], side: str, order: o.Displace) -> None:
+    """Displaced ships put to sea."""
+    ships = [t.state.ships[u] for u in order.units]
+    id = code_name(t.state, side, t.state.turn)
+    m = Mission(
+        id,
+        side,
+        "evacuation",
+        order.units,
+        ships[0].base,
+        order.target,
+        whole_route(t.state, ships, order),
+        rebase=order.target,
+        status="sailing",
+    )
+    t.record(e.MissionWritten(manned(m, ships), "6.5.1.5.d"))
+
+
+@clause("6.5.1.5.b")
+def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
+    """Troops embark as far as there are transports; the rest stays behind."""
+    s = t.state
+    have = available(s, side, order.origin)
+    leaving = order.number if have is None else min(order.number, have)
+    ships = [s.ships[u] for u in order.escorts]
+    m = Mission(
+        code_name(s, side, s.turn),
+        side,
+        "evacuation",
+        order.escorts,
+        order.origin,
+        order.target,
+        whole_route(s, ships, order),
+        rebase=order.target,
+        transports=leaving,
+        drawn=draw(s, side, order.origin, leaving),
+        escorts=order.escorts,
+        status="sailing",
+    )
+    t.record(e.MissionWritten(m, "6.5.1.5.b"))
+    t.record(e.TroopsEmbarked(side, order.origin, leaving, order.number - leaving))
+
+
+def flee(t: Table[State]) -> None:
+    """Displaced ships without orders at the end make for the nearest friendly base, or are interned (HR-24)."""
+    for id, port in t.state.displaced:
+        ship = t.state.ships[id]
+        if ship.afloat and ship.base == port and not ship.mission and t.state.ports[port].side != ship.side:
+            take_refuge(t, ship.side, id, "6.5.1.5.d")
+
+
+def take_refuge(t: Table[State], side: str, id: str, where: str = "6.3.3.2.b") -> None:
+    """HR-24 A ship without its base makes for the nearest friendly one, or is interned; *where* is the clause that sends it."""
+    base = refuge(t.state, side, t.state.ships[id])
+    t.record(e.ShipChanged(side, id, gone="" if base else "interned", base=base, why="base lost", clause=where))

@@ -1,0 +1,284 @@
+"""The turn of a campaign, phase by phase: orders in secret, Operations, battles, Breakthrough, closing (notes, section 1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from flagplot.table import Ask, AskAny, Command, Table, clause, facts
+
+from .. import events as e
+from .. import orders as o
+from ..rules.battle.lens import SEA
+from ..rules.battle.sea import finished, known, watched
+from ..rules.battle.staff import staff_order
+from ..rules.interception.intercept import battle_order, declare
+from ..rules.interception.search import looks_like, spotted_points
+from ..rules.missions.launching import make_mission
+from ..rules.missions.passages import passage_mission, passages_open
+from ..rules.scenario import supply_ship
+from ..scenarios import season_of
+from ..state import Mission, State
+from ..state.battle import SeaBattle
+from . import script
+from .evacuation import displace, evacuate, flee, settle_falls, take_refuge
+from .fight import battle_step, carry_out, completed
+from .points import decided, final_points, score_battle
+
+
+async def step(t: Table[State]) -> None:
+    """One step of the game, by the phase the turn stands in."""
+    s = t.state
+    if s.battle is not None:
+        await battle_turn(t)
+    elif s.queue:
+        await next_battle(t)
+    elif s.phase == "logistics":
+        script.turn_begins(t)
+        _begin(t, "orders")
+    elif s.phase == "orders":
+        await orders_phase(t)
+    elif s.phase in ("operations", "breakthrough"):
+        await declarations(t)
+    elif s.phase == "battle":
+        await after_battles(t)
+    else:
+        close_turn(t)
+
+
+def _begin(t: Table[State], phase: Any) -> None:
+    s = t.state
+    t.record(e.PhaseBegan(s.turn, phase, s.season))
+    if phase == "operations":
+        spot(t)
+
+
+@clause("6.3.a", "6.3.7.a")
+async def orders_phase(t: Table[State]) -> None:
+    """6.3 All sides write their orders at once and in secret; when every side is done they sail together."""
+    open_sides = [x for x in t.state.sides if x not in t.state.done]
+    if not open_sides:
+        script.orders_revealed(t)
+        _begin(t, "operations")
+        return
+    side, order = await AskAny(
+        tuple(Command(x, "6.3.a", "orders", facts(turn=t.state.turn, season=t.state.season)) for x in open_sides)
+    )
+    write(t, side, order)
+
+
+def write(t: Table[State], side: str, order: o.Order) -> None:
+    """Let a checked order of the Orders Phase stand."""
+    s = t.state
+    match order:
+        case o.Patrol() | o.BaseChange() | o.Convoy():
+            t.record(e.MissionWritten(make_mission(s, side, order)))
+            if isinstance(order, o.Patrol):
+                for pair in order.air:
+                    unit, _, place = pair.partition(">")
+                    t.record(e.FlownOut(side, unit, place))
+        case o.Cancel(mission):
+            t.record(e.MissionCancelled(side, mission))
+        case o.Regroup(mission, add, drop):
+            units = tuple(u for u in s.missions[mission].units if u not in drop) + add
+            t.record(e.Regrouped(side, mission, units, drop))
+        case o.Overland(unit, target):
+            t.record(e.WentOverland(side, unit, target))
+        case o.Fly(unit, target):
+            t.record(e.FlownOut(side, unit, target))
+        case o.Embark(unit, ship):
+            t.record(e.Embarked(side, unit, ship))
+        case o.Supply(zone):
+            t.record(e.SupplyMoved(side, supply_ship(s), zone))
+        case o.Done():
+            t.record(e.SideDone(side, s.phase))
+
+
+@clause("6.4.2.a", "6.4.3.b", "6.4.2.1.d")
+def spot(t: Table[State]) -> None:
+    """6.4.2 Each side learns which enemy missions its searchers have seen, and where on their routes."""
+    for side in t.state.sides:
+        for m in sorted(t.state.missions.values(), key=lambda m: m.id):
+            if m.side != side and m.status in ("sailing", "completed") and _announced(t.state, m):
+                points = spotted_points(t.state, side, m)
+                known_before = any(x.side == side and x.mission == m.id for x in t.state.spotted)
+                if points and not known_before:
+                    t.record(e.Spotted(side, m.id, looks_like(m), points))
+
+
+def _announced(state: State, m: Mission) -> bool:
+    """Breakthrough interceptions are against what sails in that phase; Operations against all the rest."""
+    return (m.kind in ("passage", "evacuation")) == (state.phase == "breakthrough")
+
+
+@clause("6.4.a", "6.4.b", "6.5.1.5.e", "6.5.1.5.a", "6.5.b", "6.5.1.4.d")
+async def declarations(t: Table[State]) -> None:
+    """6.4 Interceptions are announced by all sides in Operations; when all are done the battles are queued."""
+    open_sides = [x for x in t.state.sides if x not in t.state.done]
+    if t.state.phase == "breakthrough" and settle_falls(t):
+        return
+    if t.state.flags.get("look-out"):
+        t.record(e.Flagged("look-out", ""))
+        spot(t)
+    elif open_sides:
+        side, order = await AskAny(tuple(Command(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides))
+        announce(t, side, order)
+    else:
+        all_announced(t)
+
+
+def all_announced(t: Table[State]) -> None:
+    """6.5.1.5, 6.4.5 Every side is done: what was announced in Breakthrough may be intercepted; else battles are queued."""
+    if t.state.announcing:
+        t.record(e.Announced())
+        spot(t)
+        if not any(m.kind in ("passage", "evacuation") and m.status == "sailing" for m in t.state.missions.values()):
+            _begin(t, "closing")
+        return
+    t.record(e.QueueSet(battle_order(t.state, t.state.interceptions)))
+    if t.state.phase == "operations":
+        t.record(e.PhaseBegan(t.state.turn, "battle", t.state.season))
+    elif not t.state.queue:
+        _begin(t, "closing")
+
+
+def announce(t: Table[State], side: str, order: o.Order) -> None:
+    """Let a checked order of the Operations or the Breakthrough Phase stand."""
+    match order:
+        case o.Intercept():
+            t.record(e.InterceptionDeclared(declare(t.state, side, order)))
+        case o.Passage():
+            t.record(e.MissionWritten(passage_mission(t.state, side, order)))
+        case o.Bombard(port, units):
+            t.record(e.Bombards(side, port, units))
+        case o.Evacuate():
+            evacuate(t, side, order)
+        case o.Displace():
+            displace(t, side, order)
+        case o.Done():
+            t.record(e.SideDone(side, t.state.phase))
+
+
+@clause("6.4.5.b", "6.4.5.c", "6.5.1.3.d", "6.5.1.3.b")
+async def next_battle(t: Table[State]) -> None:
+    """6.4.5 The next battle of the queue: a hunter met first goes on only with ships that got through, or calls it off."""
+    i = t.state.queue[0]
+    s = t.state
+    ships = tuple(x for x in i.ships if s.ships[x].afloat and s.ships[x].mission == i.hunter)
+    if i.hunter and s.missions[i.hunter].attacked:
+        hunter = s.missions[i.hunter]
+        ships = tuple(x for x in ships if x in hunter.units and hunter.status == "completed")
+        if (
+            ships
+            and await Ask(
+                i.side,
+                ("attack", "call off"),
+                "6.4.5.c",
+                "after-battle",
+                facts(mission=i.target, place=i.place, ships=len(ships)),
+            )
+            == "call off"
+        ):
+            t.record(e.BattleSkipped(i, "called-off"))
+            return
+    target = s.missions[i.target]
+    air = tuple(a for a in i.air if s.planes[a].strength > 0)
+    if (i.ships and not ships and not air) or (not ships and not air) or not (target.units or target.transports):
+        t.record(e.BattleSkipped(i, "did-not-get-through"))
+        return
+    t.record(e.BattleBegan(replace(i, ships=ships, air=air)))
+
+
+async def battle_turn(t: Table[State]) -> None:
+    """One order of the battle now being fought; when it is over, what became of ships and mission."""
+    b = t.state.battle
+    assert b is not None
+    sea = t.focus(SEA)
+    if b.phase == "over":
+        await settle(t)
+        return
+    if b.phase == "fight" and (finished(b) or b.turn > b.turns):
+        await battle_step(sea)
+        return
+    side = b.moving_side
+    if side in b.staff:
+        order = staff_order(known(b, b.mover), b.mover)
+    else:
+        order = await Command(side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where))
+    await carry_out(sea, side, order)
+
+
+@clause("6.5.1.4.a", "6.5.1.4.b", "6.5.1.3.c", "6.5.1.e", "6.1.1.c", "6.1.a")
+async def settle(t: Table[State]) -> None:
+    """6.5.1.4 Carry damage back; ships that lost more than 2 points go home; the owner goes on with the rest or aborts."""
+    b, i = t.state.battle, t.state.fighting
+    assert b is not None
+    assert i is not None
+    through = completed(b)
+    if b.withdrew == b.red and t.state.rulings.switch("HR-23") == "all":
+        through = tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies)
+    before = t.state
+    sight = {u.id for u in watched(b).units}
+    tolls = tuple(e.Toll(u.id, u.side, u.strength, u.lost, u.experience, u.id in through, u.id in sight) for u in b.units)
+    lost = sum(1 for u in b.units if u.cls == "TR" and not u.alive)
+    t.record(e.BattleEnded(i.target, b.blue, tolls, lost))
+    score_battle(t, before)
+    await decide(t, i.target, through, b)
+    hunter = t.state.missions.get(i.hunter)
+    if hunter is not None:
+        fit, unfit = fit_to_go_on(t.state, hunter.units)
+        if unfit:
+            t.record(e.MissionDecided(i.side, hunter.id, fit, unfit, "6.5.1.4.a"))
+
+
+def fit_to_go_on(state: State, units: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """6.5.1.4 Units with no more than 2 points lost in the battle (HR-8), and the others still afloat."""
+    most = int(state.rulings.switch("HR-8"))
+    fit = tuple(u for u in units if state.ships[u].afloat and state.ships[u].last_damage <= most)
+    return fit, tuple(u for u in units if state.ships[u].afloat and u not in fit)
+
+
+async def decide(t: Table[State], mission: str, through: tuple[str, ...], b: SeaBattle) -> None:
+    """6.5.1 The defender's owner goes on with those that got through and are fit, or aborts the whole mission."""
+    m = t.state.missions[mission]
+    fit, _ = fit_to_go_on(t.state, tuple(u for u in m.units if u in through))
+    afloat = tuple(u for u in m.units if t.state.ships[u].afloat)
+    cargo = sum(1 for x in through if x.startswith(f"{m.id}-T"))
+    goes: tuple[str, ...] = ()
+    if fit or cargo:
+        about = facts(mission=m.id, fit=len(fit) + cargo, afloat=len(afloat) + m.transports)
+        proceeds = await Ask(m.side, ("proceed", "abort"), "6.5.1.e", "proceed-or-abort", about) == "proceed"
+        goes, cargo = (fit, cargo) if proceeds else ((), 0)
+    back = tuple(u for u in afloat if u not in goes)
+    t.record(e.MissionDecided(m.side, m.id, goes, back, transports=cargo))
+    for id in back:
+        home = t.state.ships[id].base
+        if t.state.ports[home].side != m.side:
+            take_refuge(t, m.side, id)
+
+
+async def after_battles(t: Table[State]) -> None:
+    """When the battles of Operations are fought, missions end where they were bound; then Breakthrough."""
+    for m in sorted(t.state.missions.values(), key=lambda m: m.id):
+        if m.status in ("sailing", "completed"):
+            script.arrive(t, m)
+    script.after_operations(t)
+    _begin(t, "breakthrough" if passages_open(t.state) else "closing")
+
+
+def close_turn(t: Table[State]) -> None:
+    """The turn ends: what still sails comes home, points are counted, the next turn begins or the game is over."""
+    for m in sorted(t.state.missions.values(), key=lambda m: m.id):
+        if m.status in ("sailing", "completed"):
+            script.arrive(t, m)
+    flee(t)
+    script.turn_ends(t)
+    s = t.state
+    t.record(e.TurnClosed(s.turn))
+    if s.turn >= s.last_turn or decided(s):
+        final_points(t)
+        t.record(e.GameOver())
+        return
+    season = season_of(s.scenario, s.turn + 1)
+    t.record(e.PhaseBegan(s.turn + 1, "logistics", season))

@@ -1,0 +1,126 @@
+"""Victory points as a scenario counts them, and how a game ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Outcome, Table
+
+from .. import events as e
+from ..rules.missions.passages import LIGHT_DAMAGE
+from ..scenarios import raider_of, scenario_of
+from ..state import Points, Ship, State
+
+
+def landing_points(t: Table[State], side: str, port: str, landed: tuple[str, ...]) -> None:
+    """Scenario rule: points for troops put ashore in a friendly port, once a landing or for every unit up to a number."""
+    s = t.state
+    for x in scenario_of(s).get("score", {}).get("landing", ()):
+        if side != x["side"] or port not in x["ports"] or s.turn > x["until"]:
+            continue
+        if "units" not in x:
+            t.record(e.Scored(Points(side, x["points"], x["what"], port)))
+            continue
+        before = sum(1 for scored in s.score if scored.what == x["what"])
+        for u in landed[: max(0, x["units"] - before)]:
+            t.record(e.Scored(Points(side, x["points"], x["what"], u, side)))
+
+
+def trade_points(t: Table[State], raider: Ship) -> None:
+    """Scenario rule: the raider scores the trade of its zone unless it is met there; a zone raided last turn has none."""
+    s = t.state
+    m = s.missions.get(raider.mission)
+    where = s.flags.get("raiding", "")
+    if m is not None and where == m.target and not m.attacked and raider.afloat:
+        trade = next(z["trade"] for z in scenario_of(s)["zone"] if z["id"] == where)
+        if trade:
+            t.record(e.Scored(Points(raider.side, trade, "trade", where)))
+    t.record(e.Flagged("raided", m.target if m is not None else ""))
+    t.record(e.Flagged("raiding", "", raider.side))
+
+
+def turn_points(t: Table[State]) -> None:
+    """Scenario rule: points for units back in port, and for ports held, at the end of a turn the scenario names."""
+    s, score = t.state, scenario_of(t.state).get("score", {})
+    for x in score.get("returned", ()):
+        for ship in (s.ships[u] for u in x["units"]):
+            if s.turn == x["turn"] and ship.afloat and ship.base in x["ports"]:
+                t.record(e.Scored(Points(ship.side, x["points"], x["what"], ship.id, ship.side)))
+    for x in score.get("held", ()):
+        if s.turn == x["turn"] and _watched(s, x):
+            t.record(e.Scored(Points(x["side"], x["points"], x["what"])))
+
+
+def _watched(state: State, held: dict[str, Any]) -> bool:
+    """Scenario rule: ships of a side watch a port, and no undamaged enemy of the classes that would deny it lies there."""
+    watching = (ship for near in held["near"] for ship in state.based_at(near, held["side"]))
+    denying = (ship for ship in state.based_at(held["port"]) if ship.side != held["side"] and not ship.damaged)
+    return any(ship.cls in held["by"] for ship in watching) and not any(ship.cls in held["without"] for ship in denying)
+
+
+def score_battle(t: Table[State], before: State) -> None:
+    """Points for ships lost in a battle, each 5 strength points or the whole ship, as the scenario counts."""
+    score, raider = scenario_of(t.state).get("score", {}), raider_of(t.state)
+    if "lost" in score:
+        _score_losses(t, before, score)
+    if raider is not None:
+        _score_hunt(t, before, score, raider)
+
+
+def _score_losses(t: Table[State], before: State, score: dict[str, Any]) -> None:
+    """Scenario rule: a ship lost is worth the points of its class for every 5 of its strength points."""
+    s = t.state
+    for ship in s.ships.values():
+        if before.ships[ship.id].strength > 0 >= ship.strength:
+            worth = score["lost"].get(ship.cls, 1) * max(1, round(ship.full / 5))
+            t.record(e.Scored(Points(s.enemies(ship.side)[0], worth, "ship-lost", ship.id)))
+
+
+def _score_hunt(t: Table[State], before: State, score: dict[str, Any], raider: Ship) -> None:
+    """Scenario rule: the raider loses points when it is hurt, and wins some for hunters sunk or hurt."""
+    for ship in t.state.ships.values():
+        was = before.ships[ship.id].strength
+        hurt = was - ship.strength > LIGHT_DAMAGE
+        if ship.id == raider.id:
+            if hurt:
+                t.record(e.Scored(Points(ship.side, -score["raider-lost"], "raider-hit", ship.id, ship.side)))
+        elif was > 0 >= ship.strength:
+            t.record(e.Scored(Points(raider.side, score["ship-sunk"], "ship-lost", ship.id)))
+        elif hurt:
+            t.record(e.Scored(Points(raider.side, score["ship-damaged"], "ship-damaged", ship.id, ship.side)))
+
+
+def final_points(t: Table[State]) -> None:
+    """Points that only the end brings: ships heavily damaged."""
+    s = t.state
+    worth = scenario_of(s).get("score", {}).get("damaged", 0)
+    for ship in s.ships.values():
+        if worth and ship.afloat and ship.full - ship.strength > LIGHT_DAMAGE:
+            t.record(e.Scored(Points(s.enemies(ship.side)[0], worth, "ship-damaged", ship.id, ship.side)))
+
+
+def decided(state: State) -> bool:
+    """Scenario rule: the hunt is over when the raider can raid no more, sunk, interned or hurt far from any yard."""
+    raider = raider_of(state)
+    return raider is not None and (not raider.afloat or raider.damaged)
+
+
+def totals(state: State) -> dict[str, float]:
+    """Victory points by side."""
+    return {side: sum(p.points for p in state.score if p.side == side) for side in state.sides}
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the game ended."""
+    if not state.over:
+        return None
+    points = totals(state)
+    score = scenario_of(state).get("score", {})
+    degrees = score.get("degrees", [[1, "draw"], [999, "win"]])
+    if "counted" in score:  # one side's points alone decide, and the degrees are named for the winner
+        degree = next(name for limit, name in degrees if points[score["counted"]] < limit)
+        return Outcome("" if degree == "draw" else degree, degree, tuple(points.items()))
+    ranked = sorted(points.items(), key=lambda x: (-x[1], x[0]))
+    margin = ranked[0][1] - ranked[1][1] if len(ranked) > 1 else 0
+    degree = next(name for limit, name in degrees if margin < limit)
+    return Outcome("" if degree == "draw" else ranked[0][0], degree, tuple(points.items()))

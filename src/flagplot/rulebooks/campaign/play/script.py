@@ -1,0 +1,151 @@
+"""What a scenario does beside the rules: withdrawals, ports that fall, guns that fire, a supply ship; and where missions end."""
+
+from __future__ import annotations
+
+from flagplot.table import Table, clause
+
+from .. import events as e
+from ..rules.groups import manned
+from ..rules.missions.launching import code_name
+from ..rules.movement.routes import cost, passage_of
+from ..rules.scenario import script_of, supply_ship
+from ..scenarios import raider_of, scenario_of
+from ..state import Fall, Mission, Points, Ship, State
+from .evacuation import lose_port, take_refuge
+from .points import landing_points, trade_points, turn_points
+
+
+def turn_begins(t: Table[State]) -> None:
+    """Withdrawals, ships that start at sea, and the scenario's permissions for this turn."""
+    s = t.state
+    script = script_of(s)
+    for name, turn in script.get("withdraw", {}).items():
+        for ship in s.ships.values():
+            if ship.name == name and s.turn == turn and ship.afloat:
+                t.record(e.ShipChanged(ship.side, ship.id, gone="withdrawn", why="scenario"))
+    if coup := script.get("coup-de-main"):
+        t.record(e.Flagged("coup-de-main", coup))
+    if s.turn == 1:
+        for ship in s.ships.values():
+            place = s.flags.get(f"at:{ship.id}")
+            if place and ship.arrives <= 1:
+                m = Mission(
+                    code_name(t.state, ship.side, 0),
+                    ship.side,
+                    "patrol",
+                    (ship.id,),
+                    ship.base,
+                    place,
+                    (place,),
+                    returns=ship.base,
+                )
+                t.record(e.MissionWritten(manned(m, [ship])))
+
+
+def orders_revealed(t: Table[State]) -> None:
+    """What happens as the orders take effect."""
+    s = t.state
+    raider = raider_of(s)
+    if raider is not None:
+        m = s.missions.get(raider.mission)
+        if m is not None and s.flags.get("raided") != m.target:
+            t.record(e.Flagged("raiding", m.target, raider.side))
+
+
+def _supply_ship_caught(t: Table[State], raider: Ship) -> None:
+    """Scenario rule: the supply ship is lost when an enemy patrol is in its zone while the raider is elsewhere."""
+    s = t.state
+    port = s.ports[supply_ship(s)]
+    m = s.missions.get(raider.mission)
+    elsewhere = m is not None and m.target != port.zone
+    met = any(x.side != raider.side and x.kind == "patrol" and x.target == port.zone for x in s.missions.values())
+    if port.side and elsewhere and met:
+        t.record(e.PortTaken(port.name, ""))
+
+
+@clause("6.3.7.2.d", "6.3.3.2.b", "6.3.7.a")
+def arrive(t: Table[State], m: Mission) -> None:
+    """A mission that was not stopped ends where it was bound: patrols at their return base, the others at their target."""
+    s = t.state
+    units = tuple(u for u in m.units if s.ships[u].afloat)
+    if m.kind == "patrol":
+        if s.phase == "battle":
+            return
+        base = m.returns or m.origin
+    elif m.kind == "convoy":
+        base = m.returns or m.target
+    else:
+        base = m.target
+    if not units:
+        t.record(e.MissionEnded(m.side, m.id, base, ()))
+        return
+    landed: tuple[str, ...] = ()
+    if m.kind in ("operational", "strategic"):
+        landed = tuple(u for u in units if s.ships[u].cargo)
+        _reach_port(t, m, units, landed)
+        units = tuple(u for u in units if t.state.ships[u].afloat)
+    if not all(t.state.open_to(m.side, s.ships[u].nation, base) for u in units):
+        if m.kind == "strategic" and t.state.ports[m.origin].side == m.side:
+            t.record(e.MissionDecided(m.side, m.id, (), units, "6.3.7.2.d"))
+        else:
+            _lost_base(t, m, units)
+        return
+    t.record(e.MissionEnded(m.side, m.id, base, units, landed))
+    rest = script_of(s).get("no-refuel")
+    if rest and m.kind == "strategic":
+        p = passage_of(t.state, m.side)
+        if cost(p, m.route).range >= rest:
+            for u in units:
+                if t.state.ships[u].endurance <= rest and base != script_of(s).get("tanker"):
+                    t.record(e.ShipChanged(m.side, u, rest_until=s.turn + 2, why="empty bunkers"))
+
+
+def _reach_port(t: Table[State], m: Mission, units: tuple[str, ...], landed: tuple[str, ...]) -> None:
+    """Ships reach a port: its guns fire once, a coup de main, troops ashore and their points."""
+    s = t.state
+    script, score = script_of(s), scenario_of(s).get("score", {})
+    port = s.ports[m.target]
+    guns = script.get("guns", {})
+    if guns.get("port") == port.name and m.side == guns["against"] and not s.flags.get("guns-fired"):
+        t.record(e.Flagged("guns-fired", "yes"))
+        t.record(e.ShipChanged(m.side, units[0], loses=guns["loses"], why=guns["why"]))
+        landed = tuple(u for u in landed if t.state.ships[u].afloat)
+    if not landed:
+        return
+    if port.neutral and script.get("coup-de-main", "") == f"{m.side}:{s.turn}":
+        lose_port(t, Fall(port.name, m.side, s.enemies(m.side)[0]))
+        worth = score.get("taken", {}).get(port.name, 0)
+        if worth:
+            t.record(e.Scored(Points(m.side, worth, "port-taken", port.name)))
+    elif port.side == m.side:
+        landing_points(t, m.side, port.name, landed)
+
+
+def _lost_base(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:
+    """HR-24 The port is no longer friendly: its ships look for another, and the mission ends."""
+    for u in units:
+        take_refuge(t, m.side, u)
+    t.record(e.MissionEnded(m.side, m.id, m.origin, ()))
+
+
+def after_operations(t: Table[State]) -> None:
+    """What the scenario does when the battles are fought."""
+    s = t.state
+    for x in script_of(s).get("falls", ()):
+        if x["turn"] == s.turn and s.ports[x["port"]].side != x["to"]:
+            lose_port(t, Fall(x["port"], x["to"], s.enemies(x["to"])[0]))
+    raider = raider_of(t.state)
+    if raider is not None:
+        trade_points(t, raider)
+        _supply_ship_caught(t, raider)
+
+
+def turn_ends(t: Table[State]) -> None:
+    """A nation joins a side next turn, and points that a turn's end brings."""
+    s = t.state
+    joins = script_of(s).get("joins", {})
+    if joins.get("turn") == s.turn + 1:
+        for port in s.ports.values():
+            if port.neutral and port.nation == joins["nation"]:
+                t.record(e.PortTaken(port.name, joins["side"]))
+    turn_points(t)

@@ -1,0 +1,185 @@
+"""6.5.1 On the ocean map: what each side sees, where it deploys, who keeps whom off, how far guns reach, when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from flagplot.table import Rulings, clause
+
+from ...map.ocean import SIDE, Hex, distance, hex_of, ring, square_of, within
+from ...state.battle import Colour, Combatant, SeaBattle
+
+
+def zone_squares(battle: SeaBattle, colour: Colour) -> tuple[int, ...]:
+    """6.5.1.1 The squares a colour may deploy in."""
+    return battle.red_squares if colour == "red" else battle.blue_squares
+
+
+def in_destination(battle: SeaBattle, at: Hex | None) -> bool:
+    """6.5.1.3 True in the area where a defender's ship completes its mission."""
+    return at is not None and square_in(battle.rulings, at) in battle.destination
+
+
+@clause("6.5.1.1.b", "6.5.1.1.c")
+def square_in(rulings: Rulings, at: Hex) -> int:
+    """6.5.1.1 The square a hex belongs to by the Map Hexes chart, which binds; by arithmetic for hexes it leaves out."""
+    return _chart_squares(rulings).get(at) or square_of(at)
+
+
+@lru_cache(maxsize=32)
+def _chart_squares(rulings: Rulings) -> dict[Hex, int]:
+    """The Map Hexes chart: blocks ``01,01-10,10`` and single hexes, which win over blocks."""
+    singles: dict[Hex, int] = {}
+    out: dict[Hex, int] = {}
+    for label, cells in rulings.table("campaign.map-hexes").rows:
+        for part in str(cells[0]).split():
+            first, dash, last = part.partition("-")
+            a = hex_of(first)
+            if not dash:
+                singles[a] = int(label)
+                continue
+            b = hex_of(last)
+            out.update({(c, r): int(label) for c in range(a[0], b[0] + 1) for r in range(a[1], b[1] + 1)})
+    return {**out, **singles}
+
+
+@lru_cache(maxsize=512)
+def hexes_in(rulings: Rulings, square: int) -> tuple[Hex, ...]:
+    """All hexes of a square by the chart, row by row."""
+    return tuple((c, r) for r in range(1, SIDE + 1) for c in range(1, SIDE + 1) if square_in(rulings, (c, r)) == square)
+
+
+# -- seeing (6.4.2 gives the campaign's search; on the battle map each unit sees its spot range)
+
+
+def sees(watcher: Combatant, target: Combatant) -> bool:
+    """True when *watcher* sees *target* now. Submarines are seen only next to a destroyer or an ASW aircraft."""
+    if watcher.at is None or target.at is None or not watcher.alive:
+        return False
+    if target.revealed:
+        return True
+    if target.submarine:
+        hunter = watcher.cls in ("DD", "DE", "CLD", "TB") or (watcher.flies and watcher.asw)
+        return hunter and distance(watcher.at, target.at) <= 1
+    return distance(watcher.at, target.at) <= watcher.ratings.spot
+
+
+def seen_by(battle: SeaBattle, colour: Colour) -> frozenset[str]:
+    """Ids of enemy units that *colour* sees now."""
+    watchers = [u for u in battle.units if u.colour == colour and u.alive and u.at is not None]
+    return frozenset(
+        e.id
+        for e in battle.units
+        if e.colour != colour and e.alive and e.at is not None and (e.revealed or any(sees(w, e) for w in watchers))
+    )
+
+
+def known(battle: SeaBattle, colour: Colour) -> SeaBattle:
+    """The battle as *colour* knows it: enemy units it does not see are taken out, aboard aircraft and orders included."""
+    visible = seen_by(battle, colour)
+    return replace(
+        battle,
+        units=tuple(u for u in battle.units if u.colour == colour or u.id in visible or not u.alive),
+        staff=tuple(s for s in battle.staff if s == battle.side(colour)),
+    )
+
+
+def watched(battle: SeaBattle) -> SeaBattle:
+    """The battle as a spectator may see it: the units that the other side sees too."""
+    visible = seen_by(battle, "red") | seen_by(battle, "blue")
+    return replace(battle, units=tuple(u for u in battle.units if u.id in visible or not u.alive), staff=())
+
+
+# -- room for ships on the map
+
+
+@clause("6.1.7.1.b", "6.1.7.1.c", "6.1.7.2.b", "6.1.7.3.a", "6.1.7.4.a", "6.1.7.5", "6.1.7.1.d")
+def crowded_by(mover: Combatant, at: Hex, others: Iterable[Combatant]) -> Combatant | None:
+    """The unit that keeps *mover* out of hex *at*, or ``None``.
+
+    6.1.7.1 No ship next to a battleship, battle cruiser or carrier; two of those keep 3 hexes apart. Aircraft need only a
+    hex free of other aircraft.
+    """
+    for u in others:
+        if u.id == mover.id or not u.alive or u.at is None or u.flies != mover.flies:
+            continue
+        apart = distance(at, u.at)
+        if mover.flies:
+            least = 1
+        elif u.zoned and mover.zoned:
+            least = 3
+        elif u.zoned or mover.zoned:
+            least = 2
+        else:
+            least = 1
+        if apart < least:
+            return u
+    return None
+
+
+def blocked(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) -> frozenset[Hex]:
+    """Every hex *mover* may not enter because of *others* (those it knows of)."""
+    shut: set[Hex] = set()
+    for u in others:
+        if u.id == mover.id or not u.alive or u.at is None or u.flies != mover.flies:
+            continue
+        radius = 0
+        if not mover.flies:
+            radius = 2 if u.zoned and mover.zoned else 1 if u.zoned or mover.zoned else 0
+        shut.update(within(u.at, radius))
+    return frozenset(shut)
+
+
+def watched_hexes(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) -> frozenset[Hex]:
+    """Hexes where an enemy's zone of control stops *mover*: those next to a known enemy ship. Aircraft are not stopped."""
+    if mover.flies:
+        return frozenset()
+    stops: set[Hex] = set()
+    for u in others:
+        if u.colour != mover.colour and u.alive and u.at is not None and not u.flies and not u.submarine:
+            stops.update(ring(u.at, 2 if u.zoned else 1))
+    return frozenset(stops)
+
+
+def deployment_hexes(battle: SeaBattle, colour: Colour) -> tuple[Hex, ...]:
+    """All hexes a colour may deploy in, in a fixed order."""
+    return tuple(h for s in zone_squares(battle, colour) for h in hexes_in(battle.rulings, s))
+
+
+def gun_range(u: Combatant) -> int:
+    """Hexes a unit can fire: its sheet's range; destroyers and submarines at least 2, to reach past a zone (HR-18)."""
+    if u.flies:
+        return 1
+    return max(2, u.ratings.range) if u.submarine or u.cls in ("DD", "DE", "CLD", "TB") else max(1, u.ratings.range)
+
+
+def flak_guards(battle: SeaBattle, firer: Combatant, target: Combatant) -> tuple[Combatant, ...]:
+    """6.1.8.3 The flak cruisers that fire at aircraft before these attack *target*: in reach of them, with ammunition."""
+    if not firer.flies or target.flies or firer.at is None:
+        return ()
+    at = firer.at
+    return tuple(
+        g
+        for g in battle.units
+        if g.flak
+        and g.colour == target.colour
+        and g.id != target.id
+        and g.alive
+        and g.at is not None
+        and g.ammo > 0
+        and distance(g.at, at) <= gun_range(g)
+    )
+
+
+def finished(battle: SeaBattle) -> bool:
+    """True when the battle is over: turns run out, a side withdrew, or a side has no ship left."""
+    if battle.phase == "over":
+        return True
+    ships = {u.colour for u in battle.units if u.alive and not u.flies}
+    if "blue" not in ships and any(u.colour == "blue" and not u.flies for u in battle.units):
+        return True
+    red = [u for u in battle.units if u.colour == "red"]
+    return bool(red) and not any(u.alive for u in red)

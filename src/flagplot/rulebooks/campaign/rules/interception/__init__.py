@@ -1,0 +1,1 @@
+"""6.4 Who spots and who may meet which mission."""

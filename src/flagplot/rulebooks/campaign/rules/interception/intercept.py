@@ -1,0 +1,285 @@
+"""6.4.3 Interception: who may meet which mission, where, and in which order the battles are fought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from flagplot.table import Refusal, Verdict, clause, facts, refuse
+
+from ... import orders as o
+from ...state import Interception, Mission, Plane, Ship, State
+from ..groups import group_faults
+from ..missions.flights import beyond_reach
+from .search import adjusted, air_ready, base_place, not_ready, squares_between, stated
+
+
+@clause("6.4.3.1.c", "6.4.3.1.f", "6.4.3.1.g", "6.4.3.1.h", "6.1.5.c")
+def fleet_intercept(state: State, ships: Iterable[Ship], target: Mission) -> int:
+    """6.4.3.1 Intercept Range of a fleet: its slowest ship's, less 1 each in the Pacific, against submarines, raiders."""
+    slowest = min(s.intercept for s in ships)
+    return adjusted(
+        slowest, pacific=state.chart.theatre == "fareast", asw=int(target.flotilla), raider=stated(state) * target.raider
+    )
+
+
+class Hunters(msgspec.Struct, frozen=True):
+    """Where the ships of an interception come from: one patrol, or one port."""
+
+    where: str
+    mission: str = ""
+    port: str = ""
+
+
+@clause("6.4.3.2.c", "6.4.3.2.d", "6.3.7.1.d", "6.1.6.c", "6.3.3.b")
+def hunters_of(state: State, side: str, ships: list[Ship]) -> Hunters | Refusal:
+    """6.4.3.2 Ships intercept from one patrol, or from port (also after an operational change); patrols do not combine."""
+    homes = set()
+    for s in ships:
+        m = state.missions.get(s.mission)
+        if m is None:
+            homes.add(Hunters(s.base, port=s.base))
+        elif m.kind == "patrol":
+            homes.add(Hunters(m.target, mission=m.id))
+        elif m.kind == "operational":
+            homes.add(Hunters(m.target, port=m.target))
+        else:
+            also = ("6.3.7.2.b",) if m.kind == "strategic" else ()
+            return Refusal("6.4.3.2.d", "not-on-patrol", (s.id, m.id), facts(mission=m.kind), also=also)
+    if len(homes) > 1:
+        return Refusal("6.4.3.2.c", "patrols-do-not-combine", tuple(s.id for s in ships))
+    return next(iter(homes))
+
+
+@clause(
+    "6.4.3.1.a",
+    "6.4.3.1.b",
+    "6.4.3.1.d",
+    "6.4.3.1.e",
+    "6.4.3.2.a",
+    "6.4.3.2.b",
+    "6.4.3.3.a",
+    "6.4.3.3.b",
+    "6.4.4.a",
+    "6.4.4.b",
+    "6.4.4.1",
+    "6.1.8.5.b",
+    "6.1.8.2.b",
+    "6.4.2.1.e",
+    "6.5.1.3.e",
+    "6.5.1.4.d",
+    "6.4.b",
+    "6.1.5.b",
+    "6.4.3.4.b",
+)
+def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
+    """6.4.3 Whether an interception may be declared: the mission spotted at that place, one fleet in range, fit aircraft."""
+    target = state.missions.get(order.mission)
+    if target is None or target.side == side:
+        return _unseen(state, side, order)
+    faults: list[Refusal | None] = []
+    points = spotted_places(state, side, target.id)
+    if not points:
+        faults.append(Refusal("6.4.2.a", "not-spotted", (target.id,)))
+    elif order.place in state.ports:
+        faults.append(Refusal("6.4.3.4.b", "at-a-port", (order.place,)))
+    elif order.place not in points:
+        faults.append(Refusal("6.4.3.b", "no-intercept-point", (target.id, order.place), facts(points="; ".join(points))))
+    if target.attacked or any(i.target == target.id for i in state.interceptions):
+        where, also = ("6.5.1.3.e", "6.4.3.2.a") if target.attacked else ("6.4.3.2.a", "6.5.1.3.e")
+        faults.append(Refusal(where, "already-intercepted", (target.id,), also=(also,)))
+    if not order.ships and not order.air:
+        faults.append(Refusal("6.4.3.2.a", "nobody-named"))
+    faults.extend(_ship_faults(state, side, order, target))
+    faults.extend(_air_faults(state, side, order, target))
+    return refuse(*faults)
+
+
+def _unseen(state: State, side: str, order: o.Intercept) -> Verdict:
+    """The refusals for going after what has not been spotted: that, and all that would bar these units from any mission there."""
+    plain = Mission(order.mission, "", "patrol", (), "", order.place, (order.place,))
+    here = order.mission == "seen"
+    first = Refusal("6.4.2.a", "nothing-seen" if here else "not-spotted", (order.place if here else order.mission,))
+    more = (*_ship_faults(state, side, order, plain), *_air_faults(state, side, order, plain))
+    return refuse(first, *(f for f in more if f is not None and f.code != "escort-against-surface"))
+
+
+def spotted_places(state: State, side: str, mission: str) -> tuple[str, ...]:
+    """What a side has spotted of a mission's route this turn."""
+    return next((s.places for s in state.spotted if s.side == side and s.mission == mission), ())
+
+
+@clause("6.5.1.3.b", "6.5.1.3.d")
+def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal]:
+    """What bars the ships of an interception: each by itself, their group, where they come from, how far they reach."""
+    ships = [s for i in order.ships if (s := state.ships.get(i)) is not None and s.side == side and s.afloat]
+    known = {s.id for s in ships}
+    faults = [Refusal("6.1.a", "no-such-ship", (i,)) for i in order.ships if i not in known]
+    if not ships:
+        return faults
+    faults.extend(_barred(state, ships, target))
+    faults.extend(group_faults(ships))
+    came = hunters_of(state, side, ships)
+    if isinstance(came, Refusal):
+        return [*faults, came]
+    if came.mission and state.missions[came.mission].status == "failed":
+        faults.append(Refusal("6.5.1.3.b", "patrol-failed", (came.mission,)))
+    faults.extend(_too_far(state, ships, came, order.place, target))
+    return faults
+
+
+NEVER_HUNTS = {"CVE": "6.1.8.1.c", "CC": "6.1.8.4.b"}
+"""Classes that take part in no interception, each with its clause."""
+
+
+@clause("6.1.7.4.c", "6.1.8.4.b", "6.1.8.5.b", "6.1.8.1.c", "6.5.1.4.d", "6.5.1.4.f")
+def _barred(state: State, ships: list[Ship], target: Mission) -> Iterator[Refusal]:
+    """6.4.3.2, 6.5.1.4 Refusals for ships that may not hunt this target: hunting already, acted, damaged, of the wrong class."""
+    hunting = {i for declared in state.interceptions for i in declared.ships}
+    if busy := _ids(s for s in ships if s.id in hunting):
+        yield Refusal("6.4.3.2.a", "already-hunting", busy)
+    if state.phase == "breakthrough" and (acted := _ids(s for s in ships if s.acted)):
+        yield Refusal("6.5.1.4.d", "acted-this-turn", acted)
+    if hurt := _ids(s for s in ships if s.damaged or s.readiness != "ready"):
+        yield Refusal("6.5.1.4.f", "damaged", hurt, facts(strength=min(state.ships[i].strength for i in hurt), full=10))
+    if not target.flotilla and (escorts := _ids(s for s in ships if s.cls == "DE")):
+        yield Refusal("6.1.8.5.b", "escort-against-surface", escorts)
+    for cls, where in NEVER_HUNTS.items():
+        if barred := _ids(s for s in ships if s.cls == cls):
+            yield Refusal(where, "may-not-intercept", barred)
+    if guns := _ids(s for s in ships if s.fixed):
+        yield Refusal("6.1.7.4.c", "fixed-gun", guns)
+
+
+def _ids(ships: Iterable[Ship]) -> tuple[str, ...]:
+    return tuple(s.id for s in ships)
+
+
+@clause("6.4.3.1.b", "6.4.4.a")
+def _too_far(state: State, ships: list[Ship], came: Hunters, place: str, target: Mission) -> Iterator[Refusal]:
+    """6.4.3.1 The refusal for a fleet out of Intercept Range; in a zone only the patrols in it intercept (6.4.4)."""
+    if state.chart.zone(place) is not None:
+        if came.where != place:
+            yield Refusal("6.4.4.a", "not-on-patrol-in-zone", (place,))
+        return
+    apart = squares_between(state, came.where, place)
+    if apart is None:
+        yield Refusal("6.4.4.a", "patrol-in-zone", (came.where,))
+        return
+    reach = fleet_intercept(state, ships, target)
+    if apart <= reach:
+        return
+    faster = _ids(s for s in ships if fleet_intercept(state, [s], target) >= apart)
+    yield Refusal(
+        "6.4.3.1.b",
+        "out-of-intercept-range",
+        _ids(ships),
+        facts(range=reach, distance=apart, faster=", ".join(faster)),
+        rests_on=("HR-2", "HR-12", *(("HR-9",) if target.raider else ())),
+        also=shortened_by(state, ships, target, reach),
+    )
+
+
+def shortened_by(state: State, ships: list[Ship], target: Mission, reach: int) -> tuple[str, ...]:
+    """The clauses that make an Intercept Range as short as it is: the slowest ship, the Pacific, submarines, raiders, zero."""
+    said = {
+        "6.4.3.1.c": len({s.intercept for s in ships}) > 1,
+        "6.4.3.1.e": reach == 0,
+        "6.4.3.1.f": state.chart.theatre == "fareast",
+        "6.4.3.1.g": target.flotilla,
+        "6.4.3.1.h": target.raider,
+    }
+    return tuple(c for c, so in said.items() if so)
+
+
+AIR_LIMIT = 4
+
+
+def air_limit(state: State) -> int:
+    """HR-20 How many fighters, and how many other aircraft, of a side may join one interception."""
+    return AIR_LIMIT if state.rulings.switch("HR-20") == "four" else len(state.planes)
+
+
+def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal | None]:
+    """What bars the aircraft of an interception: each by itself, and their number."""
+    planes = [p for i in order.air if (p := state.planes.get(i)) is not None and p.side == side]
+    known = {p.id for p in planes}
+    faults: list[Refusal | None] = [Refusal("6.1.a", "no-such-plane", (i,)) for i in order.air if i not in known]
+    for p in planes:
+        if not air_ready(state, p) or any(p.id in i.air for i in state.interceptions):
+            faults.append(not_ready(state, p))
+        if target.flotilla and p.role != "fighter" and not p.asw:
+            faults.append(Refusal("6.4.3.3.b", "no-asw-ability", (p.id,), also=("6.4.2.1.e",)))
+        faults.append(_air_too_far(state, p, order.place))
+    for role in ("fighter", "bomber"):
+        count = tuple(p.id for p in planes if (p.role == "fighter") == (role == "fighter"))
+        if len(count) > air_limit(state):
+            most = facts(role=role, most=air_limit(state))
+            faults.append(Refusal("6.4.3.3.a", "too-many-aircraft", count, most, rests_on=("HR-20",)))
+    return faults
+
+
+@clause("6.4.3.1.a", "6.4.4.1")
+def _air_too_far(state: State, plane: Plane, place: str) -> Refusal | None:
+    """6.4.3.1 The refusal for an aircraft out of range; in a zone only those on patrol in it intercept (6.4.4.1)."""
+    if state.chart.zone(place) is not None:
+        return None if plane.patrol == place else Refusal("6.4.4.1", "not-on-patrol-in-zone", (plane.id, place))
+    start = plane.patrol or base_place(state, plane)
+    apart = squares_between(state, start if state.chart.zone(start) is None else plane.base, place)
+    return beyond_reach(plane, apart, place, "6.4.3.1.a", also=("6.4.3.3.a",))
+
+
+def declare(state: State, side: str, order: o.Intercept) -> Interception:
+    """The interception a checked order declares."""
+    ships = [state.ships[i] for i in order.ships]
+    came = hunters_of(state, side, ships) if ships else None
+    hunter = came if isinstance(came, Hunters) else None
+    apart = squares_between(state, hunter.where, order.place) if hunter is not None else 0
+    return Interception(
+        side,
+        order.mission,
+        order.place,
+        order.ships,
+        order.air,
+        hunter.mission if hunter else "",
+        hunter.port if hunter else "",
+        apart or 0,
+    )
+
+
+@clause("6.4.5.a", "6.4.5.d", "6.5.a")
+def battle_order(state: State, declared: tuple[Interception, ...]) -> tuple[Interception, ...]:
+    """6.4.5 Battles in reverse order of interception: who hunts a hunter fights before the hunter does (HR-3)."""
+    by_hunter = {i.hunter: i for i in declared if i.hunter}
+    out: list[Interception] = []
+
+    under_way: list[Interception] = []
+
+    def put(i: Interception) -> None:
+        if i in out or i in under_way:
+            return
+        under_way.append(i)
+        for other in declared:
+            if i.hunter and other.target == i.hunter:
+                put(other)
+        out.append(i)
+
+    for i in declared:
+        if i.target not in by_hunter or i.hunter:
+            put(i)
+    for i in declared:
+        put(i)
+    return tuple(out)
+
+
+@clause("6.4.4.c", "6.5.1.c", "6.5.1.2.a", "6.5.1.2.b", "6.5.1.2.c")
+def deployment_key(state: State, i: Interception) -> str:
+    """6.5.1.2 The row of the deployment table: air alone, the zone's size, or theatre and distance 0 to 3."""
+    if not i.ships:
+        return "air only"
+    zone = state.chart.zone(i.place)
+    if zone is not None:
+        return f"zone {zone.range}"
+    theatre = "europe" if state.chart.theatre == "europe" else "pacific"
+    return f"{theatre} {min(3, i.distance)}"

@@ -1,0 +1,224 @@
+"""6.4.2 Search: which enemy missions a side spots, and at which places of their routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+import msgspec
+
+from flagplot.table import Refusal, clause
+
+from ...map.chart import Chart, place_square
+from ...map.squares import Square, distance
+from ...state import Mission, Plane, Ship, State
+from ...state.ratings import ASW_SEARCHERS
+
+
+class Watcher(msgspec.Struct, frozen=True):
+    """Somebody who searches: a patrol or ships in port (``ships``), or an aircraft; where from, and how well."""
+
+    where: str
+    ships: tuple[str, ...] = ()
+    plane: str = ""
+    mission: str = ""
+
+
+def squares_between(state: State, a: str, b: str) -> int | None:
+    """Squares from one place to another by the diagonal rule; ``None`` when either is no square or port of the map."""
+    one, two = square_at(state, a), square_at(state, b)
+    if one is None or two is None:
+        return None
+    return distance(one, two, state.rulings.switch("HR-2"))
+
+
+def square_at(state: State, place: str) -> Square | None:
+    """The square of a place text or port name."""
+    port = state.ports.get(place)
+    return port.square if port is not None else place_square(place)
+
+
+@clause("6.4.2.e", "6.4.2.f", "6.4.2.g", "6.4.2.h", "6.1.5.c", "6.4.2.1.b")
+def adjusted(rating: int, *, pacific: bool, asw: int, raider: int) -> int:
+    """6.4.2, 6.4.3.1 A Search or Intercept rating less 1 each in the Pacific, against submarines, raiders; never below 0.
+
+    Each modifier counts once, though the text states two of them twice; HR-9 may have *asw* and *raider* count 2.
+    """
+    return max(0, rating - (1 if pacific else 0) - asw - raider)
+
+
+def stated(state: State) -> int:
+    """HR-9 How often a modifier counts that the text states twice."""
+    return 2 if state.rulings.switch("HR-9") == "each" else 1
+
+
+@clause("6.4.2.1.a", "6.4.2.1.c")
+def has_asw_search(ship: Ship, cld: str = "off") -> bool:
+    """6.4.2.1 Only destroyers, destroyer escorts and carriers (and all aircraft) may spot a submarine flotilla."""
+    return ship.cls in ASW_SEARCHERS or (ship.cls == "CLD" and cld == "on")
+
+
+@clause("6.4.2.c", "6.1.7.4.c")
+def fleet_search(state: State, ships: Iterable[Ship], target: Mission) -> int | None:
+    """6.4.2 Search of a fleet against a mission: the highest rating among its ships; ``None`` when none may spot it at all.
+
+    Only naval and air units search; a fixed coast gun is neither (6.1.7.4, 6.5.2.4).
+    """
+    able = [
+        s for s in ships if s.afloat and not s.fixed and (not target.flotilla or has_asw_search(s, state.rulings.switch("HR-17")))
+    ]
+    if not able:
+        return None
+    best = max(s.search for s in able)
+    times = stated(state)
+    return adjusted(
+        best, pacific=state.chart.theatre == "fareast", asw=times * target.flotilla, raider=times * target.raider
+    )
+
+
+@clause("6.4.2.1.d")
+def plane_search(state: State, plane: Plane, target: Mission) -> int:
+    """6.4.2.1 Search of an air unit; every aircraft searches for submarines too, 1 worse."""
+    times = stated(state)
+    return adjusted(
+        plane.search, pacific=state.chart.theatre == "fareast", asw=times * target.flotilla, raider=times * target.raider
+    )
+
+
+@clause("6.4.2.a", "6.4.2.2.b", "6.4.4.1", "6.3.7.2.b", "6.3.3.3.b")
+def watchers(state: State, side: str) -> Iterator[Watcher]:
+    """Everything of a side that searches: patrols on station, ready ships in port, air patrols."""
+    for m in state.missions.values():
+        if m.side == side and m.kind == "patrol" and m.status in ("sailing", "completed"):
+            yield Watcher(m.target, m.units, mission=m.id)
+    at_sea = {u for m in state.missions.values() if m.side == side and m.status in ("sailing", "completed") for u in m.units}
+    by_port: dict[str, list[str]] = {}
+    for s in state.side_ships(side):
+        if s.id not in at_sea and s.readiness == "ready" and not s.damaged:
+            by_port.setdefault(s.base, []).append(s.id)
+    for m in state.missions.values():
+        if m.side == side and m.kind == "operational" and m.status in ("sailing", "completed"):
+            by_port.setdefault(m.target, []).extend(m.units)
+    for port in sorted(by_port):
+        yield Watcher(port, tuple(sorted(by_port[port])))
+    for plane in state.planes.values():
+        if plane.side == side and air_ready(state, plane):
+            yield Watcher(plane.patrol or base_place(state, plane), plane=plane.id)
+
+
+@clause("6.3.7.2.b", "6.4.2.a")
+def air_ready(state: State, plane: Plane) -> bool:
+    """6.4.3.3 An air unit that may act; aboard a ship on a strategic change it is organizing."""
+    if not plane.ready or plane.arrives > state.turn:
+        return False
+    carrier = state.ships.get(plane.base)
+    if carrier is None:
+        return True
+    m = state.missions.get(carrier.mission)
+    return carrier.afloat and carrier.readiness == "ready" and (m is None or m.kind != "strategic")
+
+
+def not_ready(state: State, plane: Plane) -> Refusal:
+    """6.4.3.3 The refusal for an air unit that may not act: in Breakthrough one that has acted this turn by that clause
+    (6.5.1.4), aboard a ship on a strategic change by that one too (6.3.7.2)."""
+    if plane.acted and state.phase == "breakthrough":
+        return Refusal("6.5.1.4.d", "acted-this-turn", (plane.id,), also=("6.4.3.3.a",))
+    carrier = state.ships.get(plane.base)
+    m = state.missions.get(carrier.mission) if carrier is not None else None
+    also = ("6.3.7.2.b",) if m is not None and m.kind == "strategic" else ()
+    return Refusal("6.4.3.3.a", "air-not-ready", (plane.id,), also=also)
+
+
+def base_place(state: State, plane: Plane) -> str:
+    """Where an air unit starts from: its port, or the patrol square of its carrier (6.3.3)."""
+    carrier = state.ships.get(plane.base)
+    if carrier is None:
+        return plane.base
+    m = state.missions.get(carrier.mission)
+    if m is not None and m.kind == "patrol":
+        return m.target
+    if m is not None and m.kind == "operational":
+        return m.target
+    return carrier.base
+
+
+@clause("6.3.7.1.d", "6.3.7.2.b", "6.3.7.2.c")
+def active_in_port(state: State, port: str, side: str = "") -> tuple[Ship, ...]:
+    """6.3.7 Ships that defend a port and are targets in it: those lying there without a mission and those that came by an
+    operational change; ships on a strategic change are neither."""
+    found = []
+    for s in state.ships.values():
+        if not s.afloat or s.arrives > state.turn or (side and s.side != side):
+            continue
+        m = state.missions.get(s.mission)
+        if (m is None and s.base == port) or (m is not None and m.kind == "operational" and m.target == port):
+            found.append(s)
+    return tuple(found)
+
+
+def active_air_in_port(state: State, port: str) -> tuple[Plane, ...]:
+    """Air units that may act from a port: those based there and those aboard ships active in it."""
+    return tuple(p for p in state.planes.values() if air_ready(state, p) and not p.patrol and base_place(state, p) == port)
+
+
+@lru_cache(maxsize=4096)
+def _near(chart: Chart, center: Square, radius: int, rule: str) -> frozenset[Square]:
+    c, r = center
+    return frozenset(
+        (x, y)
+        for x in range(max(0, c - radius), min(chart.columns, c + radius + 1))
+        for y in range(max(0, r - radius), min(chart.rows, r + radius + 1))
+        if distance(center, (x, y), rule) <= radius
+    )
+
+
+@clause("6.4.3.a", "6.4.4.a")
+def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
+    """6.4.3 The sea squares (or the one zone) a watcher observes against a mission, as place texts."""
+    if w.plane:
+        radius: int | None = plane_search(state, state.planes[w.plane], target)
+    else:
+        radius = fleet_search(state, [state.ships[i] for i in w.ships], target)
+    if radius is None:
+        return frozenset()
+    zone = state.chart.zone(w.where)
+    if zone is not None:
+        if state.rulings.switch("HR-21") == "search-1" and radius < 1:
+            return frozenset()
+        return frozenset({w.where})
+    center = square_at(state, w.where)
+    if center is None:
+        return frozenset()
+    near = _near(state.chart, center, radius, state.rulings.switch("HR-2"))
+    return frozenset(f"{c},{r}" for c, r in near if state.chart.sailable((c, r)))
+
+
+@clause("6.4.3.4.a", "6.4.3.4.b", "6.4.3.4.c")
+def meeting_places(state: State, target: Mission) -> tuple[str, ...]:
+    """6.4.3.4 Places of the mission's route where it may be met at all: sea squares, small islands, zones; never ports."""
+    return tuple(
+        p for p in dict.fromkeys(target.route)
+        if p not in state.ports and (place_square(p) is not None or state.chart.zone(p) is not None)
+    )
+
+
+@clause("6.4.3.b")
+def intercept_points(state: State, w: Watcher, target: Mission) -> tuple[str, ...]:
+    """6.4.3 Places where the mission may be met that the watcher observes."""
+    seen = observed(state, w, target)
+    return tuple(p for p in meeting_places(state, target) if p in seen)
+
+
+def spotted_points(state: State, side: str, target: Mission) -> tuple[str, ...]:
+    """Every place of a mission's route that some watcher of *side* observes, in the order of the route."""
+    points: set[str] = set()
+    for w in watchers(state, side):
+        points.update(intercept_points(state, w, target))
+    return tuple(p for p in dict.fromkeys(target.route) if p in points)
+def looks_like(m: Mission) -> str:
+    """What a searcher makes of a mission: its kind, not its ships."""
+    if m.flotilla:
+        return "submarines"
+    if m.kind == "convoy" or m.transports:
+        return "merchants" if m.merchants or m.tankers else "transports"
+    return "raiders" if m.raider else "warships"

@@ -1,0 +1,40 @@
+"""6.5.2.2 Naval bombardment: only for or against a naval invasion, by at most eight naval units a side."""
+
+from __future__ import annotations
+
+from flagplot.table import Refusal, Verdict, clause, facts, refuse
+
+from ... import orders as o
+from ...state import State
+from ..groups import crew
+from ..interception.search import active_in_port
+
+MOST_SHIPS = 8
+MOST_SUBMARINES = 2
+LEAST_STRENGTH = 8
+
+
+@clause("6.1.c", "6.1.8.4.a", "6.1.8.5.c", "6.5.2.2.a", "6.5.2.2.c", "6.5.2.2.d", "6.5.2.2.e", "6.5.2.1.j")
+def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
+    """6.5.2.2 Ships of the invasion fleet, or ships based in the territory under attack, of any type; at most 8, 2 of them
+    submarines. Without an invasion ships never act against ground forces (6.1)."""
+    ships, missing = crew(state, side, order.units)
+    faults: list[Refusal | None] = list(missing)
+    invasion = next((i for i in state.invasions if i.port == order.port), None)
+    if invasion is None:
+        return refuse(*faults, Refusal("6.1.c", "no-invasion", (order.port,), also=("6.5.2.2.a",)))
+    may = set(invasion.ships) if side == invasion.side else {s.id for s in active_in_port(state, order.port, side)}
+    strangers = tuple(s.id for s in ships if s.id not in may)
+    if strangers:
+        faults.append(Refusal("6.5.2.2.c", "not-of-the-invasion", strangers, facts(port=order.port)))
+    weak = tuple(s.id for s in ships if s.damaged and s.strength < LEAST_STRENGTH)
+    if weak:
+        faults.append(Refusal("6.5.2.1.j", "too-weak-to-bombard", weak, facts(least=LEAST_STRENGTH)))
+    firing = [state.ships[u] for port, u in state.bombarding if port == order.port and state.ships[u].side == side]
+    together = {s.id: s for s in (*firing, *ships)}
+    if len(together) > MOST_SHIPS:
+        faults.append(Refusal("6.5.2.2.d", "too-many-bombard", (order.port,), facts(ships=len(together), most=MOST_SHIPS)))
+    boats = tuple(s.id for s in together.values() if s.submarine)
+    if len(boats) > MOST_SUBMARINES:
+        faults.append(Refusal("6.5.2.2.e", "too-many-submarines", boats, facts(submarines=len(boats), most=MOST_SUBMARINES)))
+    return refuse(*faults)

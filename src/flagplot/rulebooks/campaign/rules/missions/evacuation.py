@@ -1,0 +1,108 @@
+"""6.5.1.5 A port lost on land: who is caught in it, and the orders by which ships and troops leave it in Breakthrough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.table import Refusal, Verdict, clause, facts, refuse
+
+from ... import orders as o
+from ...state import Fall, Ship, State
+from ..groups import crew, group_faults
+from ..movement.courses import route_refusals
+from ..movement.reach import overfull
+from ..movement.routes import cost, passage_of
+from ..movement.shortest import suggest
+from ..pools import available
+
+
+def ships_caught(state: State, fall: Fall) -> tuple[Ship, ...]:
+    """Ships that lie in a fallen port: all of other sides that are not at sea on a mission."""
+    return tuple(s for s in state.based_at(fall.port) if s.side != fall.to and not s.mission)
+
+
+def displaced_at(state: State, side: str) -> dict[str, list[Ship]]:
+    """Displaced ships of a side still without a way out, by port."""
+    out: dict[str, list[Ship]] = {}
+    for id, port in state.displaced:
+        ship = state.ships.get(id)
+        if ship is not None and ship.side == side and ship.afloat and not ship.mission and ship.base == port:
+            out.setdefault(port, []).append(ship)
+    return out
+
+
+def troops_at(state: State, side: str) -> Iterator[Fall]:
+    """Falls that have left troops of a side ashore."""
+    return (f for f in state.falls if f.loser == side and f.units > 0 and f.how == "retreat")
+
+
+@clause("6.5.1.5.d", "6.5.1.5.f")
+def check_displace(state: State, side: str, order: o.Displace) -> Verdict:
+    """6.5.1.5 Displaced ships form fleets as they like and take any other friendly port as their base."""
+    ships, missing = crew(state, side, order.units)
+    if missing or not ships:
+        return refuse(*missing)
+    faults: list[Refusal | None] = []
+    here = {s.id for ships_ in displaced_at(state, side).values() for s in ships_}
+    idle = tuple(s.id for s in ships if s.id not in here)
+    if idle:
+        faults.append(Refusal("6.5.1.5.d", "not-displaced", idle))
+    bases = sorted({s.base for s in ships})
+    if len(bases) > 1:
+        faults.append(Refusal("6.1.3.c", "several-ports", tuple(bases)))
+    faults.extend(group_faults(ships))
+    if not all(state.open_to(side, s.nation, order.target) for s in ships):
+        faults.append(Refusal("6.5.1.5.d", "port-not-friendly", (order.target,)))
+    faults.append(overfull(state, side, order.target, ships))
+    if not idle and len(bases) == 1:
+        faults.extend(route_refusals(state, side, ships, order, frozenset()))
+    return refuse(*faults)
+
+
+@clause("6.5.1.5.a", "6.5.1.5.b", "6.5.1.5.c", "6.5.1.5.g")
+def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
+    """6.5.1.5 Troops leave a lost port in the transports there are, escorted only by ships based in it; not when overrun."""
+    ships, missing = crew(state, side, order.escorts)
+    faults: list[Refusal | None] = list(missing)
+    fall = next((f for f in state.falls if f.port == order.origin and f.loser == side), None)
+    if fall is None:
+        return refuse(*faults, Refusal("6.5.1.5.a", "no-evacuation", (order.origin,)))
+    if fall.how == "overrun":
+        faults.append(Refusal("6.5.1.5.g", "overrun-troops", (order.origin,)))
+    elif not 1 <= order.number <= fall.units:
+        faults.append(Refusal("6.5.1.5.a", "not-so-many-units", (order.origin,), facts(there=fall.units, number=order.number)))
+    faults.extend(group_faults(ships, with_transports=True))
+    strangers = tuple(s.id for s in ships if s.base != order.origin)
+    if strangers:
+        faults.append(Refusal("6.5.1.5.c", "not-based-there", strangers, facts(port=order.origin)))
+    have = available(state, side, order.origin)
+    if have is not None and have < 1:
+        faults.append(Refusal("6.5.1.5.b", "no-transports", (order.origin,), facts(needs=order.number, have=have)))
+    if order.target not in state.ports or not state.friendly(side, order.target):
+        faults.append(Refusal("6.5.1.5.a", "port-not-friendly", (order.target,)))
+    faults.extend(route_refusals(state, side, ships, order, frozenset()))
+    verdict = refuse(*faults)
+    if have is not None and verdict and have < order.number:
+        short = Refusal("6.5.1.5.b", "some-stay-behind", (order.origin,), facts(leave=have, stay=order.number - have))
+        return Verdict((), (short,))
+    return verdict
+
+
+@clause("6.3.3.2.b")
+def refuge(state: State, side: str, ship: Ship) -> str:
+    """HR-24 The nearest friendly base with room within Endurance of where a ship is; empty without one, or when interned."""
+    if state.rulings.switch("HR-24") == "interned":
+        return ""
+    p = passage_of(state, side, [ship])
+    best: tuple[int, int, str] | None = None
+    for port in state.ports.values():
+        if not state.open_to(side, ship.nation, port.name) or port.name == ship.base:
+            continue
+        way = suggest(p, ship.base, port.name)
+        if way is None:
+            continue
+        spent = cost(p, way)
+        nearer = best is None or (spent.range, spent.squares, port.name) < best
+        if spent.range <= ship.endurance and nearer and overfull(state, side, port.name, [ship]) is None:
+            best = (spent.range, spent.squares, port.name)
+    return best[2] if best else ""

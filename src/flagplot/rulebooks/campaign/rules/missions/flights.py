@@ -1,0 +1,87 @@
+"""6.4.2.2 Aircraft sent on patrol or aboard a carrier: their range, and the room on deck."""
+
+from __future__ import annotations
+
+from flagplot.table import Refusal, Verdict, clause, facts, refuse
+
+from ... import orders as o
+from ...state import Plane, Ship, State
+from ...state.ratings import carries_at_most
+from ..interception.search import air_ready, base_place, not_ready, squares_between
+
+
+@clause("6.4.2.2.a", "6.4.4.1", "6.3.7.1.c")
+def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
+    """6.4.2.2 A ready air unit patrols a square within its range, or a zone next to its base (6.4.4.1)."""
+    plane = state.planes.get(order.unit)
+    if plane is None or plane.side != side or plane.arrives > state.turn:
+        return refuse(Refusal("6.1.a", "no-such-plane", (order.unit,)))
+    faults: list[Refusal | None] = []
+    if not air_ready(state, plane) or plane.patrol:
+        faults.append(not_ready(state, plane))
+    start = base_place(state, plane)
+    if state.chart.zone(order.target) is not None:
+        apart = 0 if order.target in _zones_beside(state, start) else None
+        faults.append(beyond_reach(plane, apart, order.target, "6.4.4.1"))
+    else:
+        faults.append(beyond_reach(plane, squares_between(state, start, order.target), order.target, "6.4.2.2.a"))
+    return refuse(*faults)
+
+
+def _zones_beside(state: State, start: str) -> frozenset[str]:
+    """6.4.4.1 Zones aircraft patrol from a place: that zone, the one a port lies in, those at the map's edge beside a port."""
+    port = state.ports.get(start)
+    if port is None:
+        return frozenset({start})
+    edge = state.chart.edge_zones(port.square) if port.square is not None else ()
+    return frozenset({start, port.zone, *(z.id for z in edge)})
+
+
+def beyond_reach(plane: Plane, apart: int | None, place: str, where: str, also: tuple[str, ...] = ()) -> Refusal | None:
+    """6.4.2.2 The refusal for a place out of an aircraft's range; *apart* is ``None`` where no squares lie between."""
+    if apart is not None and apart <= plane.reach:
+        return None
+    detail = facts(range=plane.reach) if apart is None else facts(range=plane.reach, distance=apart)
+    return Refusal(where, "air-out-of-range", (plane.id, place), detail, also=also)
+
+
+@clause("6.4.2.2.a", "6.4.2.2.b", "6.3.3.c")
+def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ...]:
+    """6.4.2.2 Carrier aircraft may patrol a place of their own within their range of the carrier's patrol square."""
+    faults: list[Refusal | None] = []
+    for pair in order.air:
+        unit, _, place = pair.partition(">")
+        plane = state.planes.get(unit)
+        if plane is None or plane.side != side:
+            faults.append(Refusal("6.1.a", "no-such-plane", (unit,)))
+        elif plane.base not in order.units:
+            faults.append(Refusal("6.4.2.2.a", "not-aboard-this-force", (unit,)))
+        else:
+            apart = 0 if place == order.target else squares_between(state, order.target, place)
+            faults.append(beyond_reach(plane, apart, place, "6.4.2.2.a"))
+    return tuple(f for f in faults if f is not None)
+
+
+@clause("6.1.7.3.b", "6.1.8.1.b")
+def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
+    """6.1.7.3 A carrier takes 1 to 3 air units by its rating, an escort carrier 1, other ships none."""
+    plane, ship = state.planes.get(order.unit), state.ships.get(order.ship)
+    if plane is None or plane.side != side:
+        return refuse(Refusal("6.1.a", "no-such-plane", (order.unit, order.ship)))
+    if ship is None or ship.side != side or not ship.afloat:
+        return refuse(Refusal("6.1.a", "no-such-ship", (order.unit, order.ship)))
+    return refuse(
+        None if air_ready(state, plane) and not plane.patrol else not_ready(state, plane),
+        None if plane.base in (ship.base, ship.id) else Refusal("6.1.7.3.b", "not-in-one-port", (plane.id, ship.id)),
+        no_room_aboard(state, plane, ship),
+    )
+
+
+def no_room_aboard(state: State, plane: Plane, ship: Ship) -> Refusal | None:
+    """6.1.7.3, 6.1.8.1 The refusal for one aircraft more than a ship carries."""
+    most = carries_at_most(ship.cls, ship.carries)
+    aboard = sum(1 for p in state.planes.values() if p.base == ship.id and p.id != plane.id and not p.gone)
+    if aboard < most:
+        return None
+    where = "6.1.8.1.b" if ship.cls == "CVE" else "6.1.7.3.b"
+    return Refusal(where, "no-room-aboard", (ship.id,), facts(aboard=aboard, most=most, type=ship.cls))

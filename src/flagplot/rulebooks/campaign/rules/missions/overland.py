@@ -1,0 +1,48 @@
+"""6.1.8.6 Small submarines that go by land."""
+
+from __future__ import annotations
+
+from flagplot.table import Refusal, Verdict, clause, facts, refuse
+
+from ... import orders as o
+from ...state import State
+from ..groups import crew, may_sail
+from ..movement.reach import overfull
+
+
+@clause("6.1.8.6")
+def check_overland(state: State, side: str, order: o.Overland) -> Verdict:
+    """6.1.8.6 Only small submarines go by land, from one friendly port to another joined by friendly land."""
+    ships, missing = crew(state, side, [order.unit])
+    if missing:
+        return refuse(*missing)
+    s = ships[0]
+    faults: list[Refusal | None] = list(may_sail(state, s, moving_home=True))
+    if s.cls != "SSC":
+        faults.append(Refusal("6.1.8.6", "not-by-land", (s.id,), facts(type=s.cls)))
+    if order.target not in state.ports or not state.friendly(side, order.target):
+        faults.append(Refusal("6.1.8.6", "port-not-friendly", (order.target,)))
+    elif not land_joined(state, side, s.base, order.target):
+        faults.append(Refusal("6.1.8.6", "no-land-connection", (s.base, order.target)))
+    faults.append(overfull(state, side, order.target, [s]))
+    return refuse(*faults)
+
+
+def land_joined(state: State, side: str, a: str, b: str) -> bool:
+    """True when land squares join two ports; a flag of the scenario may say that the land between is not friendly."""
+    said = state.flags.get(f"land {a} {b}") or state.flags.get(f"land {b} {a}")
+    if said:
+        return said == side
+    one, two = state.ports[a].square, state.ports[b].square
+    if one is None or two is None:
+        return False
+    seen, front = {one}, [one]
+    while front:
+        onward = []
+        for c, r in front:
+            for n in ((c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1)):
+                if n not in seen and state.chart.kind(n) == "land":
+                    seen.add(n)
+                    onward.append(n)
+        front = onward
+    return two in seen

@@ -1,0 +1,85 @@
+"""6.5.1.4 The Breakthrough Phase of crippled ships: which there are, and their passage to a yard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.table import Refusal, Verdict, clause, facts, refuse
+
+from ... import orders as o
+from ...state import Mission, Ship, State
+from ..groups import crew, manned
+from ..movement.routes import cost, passage_of, route_faults
+from ..movement.shortest import suggest
+from .evacuation import displaced_at, troops_at
+from .launching import code_name
+
+LIGHT_DAMAGE = 2
+"""Strength points a ship may lose before it counts as heavily damaged (6.5.1.4)."""
+
+
+def passages_open(state: State) -> bool:
+    """True when some side has a heavily damaged ship whose base cannot mend it (6.5.1.4)."""
+    return any(
+        any(True for _ in cripples(state, side)) or bool(displaced_at(state, side)) or any(True for _ in troops_at(state, side))
+        for side in state.sides
+    )
+
+
+def cripples(state: State, side: str) -> Iterator[Ship]:
+    """6.5.1.4 Heavily damaged ships of a side lying in a port without a shipyard (HR-33)."""
+    for ship in state.side_ships(side):
+        port = state.ports.get(ship.base)
+        if ship.last_damage > LIGHT_DAMAGE and not ship.mission and port is not None and port.yard == 0:
+            yield ship
+
+
+def yards(state: State, side: str, ship: Ship) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+    """Friendly shipyards by distance: squares, port, route."""
+    p = passage_of(state, side, [ship])
+    out = []
+    for port in state.ports.values():
+        if port.side == side and port.yard > 0:
+            way = suggest(p, ship.base, port.name)
+            if way is not None:
+                out.append((cost(p, way).squares, port.name, way))
+    return tuple(sorted(out))
+
+
+@clause("6.5.1.4.c")
+def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
+    """6.5.1.4 A heavily damaged ship goes to the nearest friendly yard able to mend it, by the most direct route."""
+    ships, missing = crew(state, side, [order.unit])
+    if missing:
+        return refuse(*missing)
+    ship = ships[0]
+    faults: list[Refusal | None] = []
+    if ship.id not in {s.id for s in cripples(state, side)}:
+        faults.append(Refusal("6.5.1.4.c", "not-crippled", (ship.id,)))
+    near = yards(state, side, ship)
+    if near and all(name != order.target for squares, name, _ in near if squares == near[0][0]):
+        faults.append(Refusal("6.5.1.4.c", "not-nearest-yard", (order.target,), facts(nearest=near[0][1], squares=near[0][0])))
+    p = passage_of(state, side, [ship])
+    route = (ship.base, *order.via, order.target)
+    bad = route_faults(p, route, frozenset({ship.base, order.target}))
+    faults.extend(bad)
+    if near and not bad and cost(p, route).squares > near[0][0]:
+        faults.append(Refusal("6.5.1.4.c", "not-direct", (ship.id,), facts(needs=cost(p, route).squares, squares=near[0][0])))
+    return refuse(*faults)
+
+
+def passage_mission(state: State, side: str, order: o.Passage) -> Mission:
+    """The mission of a crippled ship making for a yard."""
+    ship = state.ships[order.unit]
+    mission = Mission(
+        code_name(state, side, state.turn),
+        side,
+        "passage",
+        (ship.id,),
+        ship.base,
+        order.target,
+        (ship.base, *order.via, order.target),
+        rebase=order.target,
+        status="sailing",
+    )
+    return manned(mission, [ship])

@@ -1,0 +1,197 @@
+"""6.3.3, 6.3.7 Patrols and changes of base. Every reason against one at once, each with its clause."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
+
+from ... import orders as o
+from ...map.chart import place_square
+from ...state import Ship, State
+from ...state.ratings import squares_per_range
+from ..groups import crew, group_faults, is_raider_group, may_sail, patrol_barred
+from ..movement.courses import legs_of, route_refusals, stops_of, unfriendly_calls
+from ..movement.reach import overfull, too_far
+from ..movement.routes import cost, passage_of
+from ..movement.shortest import suggest
+from .flights import check_own_air
+
+
+@clause("6.3.3.1.a", "6.3.3.1.c", "6.3.3.1.d", "6.3.3.2.a", "6.3.3.2.b", "6.4.1.a", "6.2.3.3.a")
+def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
+    """6.3.3 A patrol: ships ready and of one port (or gathered at a staging area), in range, with a return base in range."""
+    ships, missing = crew(state, side, order.units)
+    faults: list[Refusal | None] = list(missing)
+    if not ships:
+        return refuse(*faults, None if missing else Refusal("6.1.3.a", "no-ships"))
+    for s in ships:
+        faults.extend(may_sail(state, s))
+    faults.extend(group_faults(ships))
+    faults.extend(patrol_barred(ships))
+    if order.raiders and not is_raider_group(ships):
+        slow = tuple(x.id for x in ships if x.submarine or (x.speed < 3 and not x.disguised))
+        faults.append(Refusal("6.1.5.a", "no-raider-group", slow or tuple(x.id for x in ships), facts(ships=len(ships))))
+    faults.extend(gathering(state, side, ships, order.stage))
+    p = passage_of(state, side, ships)
+    if state.chart.zone(order.target) is None:
+        faults.append(_patrol_place(state, order.target))
+    faults.extend(unfriendly_calls(state, side, order.calls))
+    route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
+    faults.extend(route_bad)
+    if not route_bad:
+        for leg in legs_of(state, ships, order)[-1:]:  # the leg to the staging area is each ship's own
+            faults.extend(too_far(p, leg, ships, "patrol"))
+    faults.extend(_return_faults(state, side, ships, order))
+    faults.extend(check_own_air(state, side, order))
+    return refuse(*faults)
+
+
+def _patrol_place(state: State, target: str) -> Refusal | None:
+    """6.3.3 The refusal for a patrol bound for what is no sea square; a sea zone is asked for before."""
+    square = place_square(target)
+    sea = square is not None and state.chart.sailable(square)
+    return None if sea else Refusal("6.3.3.a", "not-a-sea-place", (target,))
+
+
+@clause("6.3.3.1.a", "6.3.3.1.b", "6.3.3.1.d", "6.1.3.b", "6.1.3.c")
+def gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[Refusal, ...]:
+    """6.3.3.1 Ships of several ports gather at a staging area: a friendly port or island within Patrol Range of each."""
+    bases = sorted({s.base for s in ships})
+    faults: list[Refusal] = []
+    if len(bases) > 1 and not stage:
+        faults.append(Refusal("6.3.3.1.a", "no-staging-area", tuple(bases), also=("6.1.3.c",)))
+    if stage:
+        if not state.friendly(side, stage):
+            faults.append(Refusal("6.3.3.1.b", "staging-not-friendly", (stage,), also=("6.3.3.1.d",)))
+        for s in ships:
+            if s.base == stage:
+                continue
+            p = passage_of(state, side, [s])
+            leg = suggest(p, s.base, stage)
+            if leg is None:
+                faults.append(Refusal("6.3.3.1.b", "staging-no-way", (s.id, stage)))
+            elif cost(p, leg).range > s.patrol:
+                spent = cost(p, leg)
+                faults.append(
+                    Refusal(
+                        "6.3.3.1.b",
+                        "staging-too-far",
+                        (s.id, stage),
+                        facts(
+                            range=s.patrol,
+                            needs=spent.range,
+                            squares=spent.squares,
+                            limit=s.patrol * squares_per_range(state.chart.theatre),
+                        ),
+                        rests_on=("HR-2",),
+                    )
+                )
+    return tuple(faults)
+
+
+def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) -> tuple[Refusal, ...]:
+    """6.3.3.2 The order names where the ships return: home, the staging port, or a friendly base within Patrol Range."""
+    back = order.returns
+    homes = {s.base for s in ships}
+    if not back:
+        home = next(iter(sorted(homes)))
+        return (
+            Refusal("6.3.3.2.a", "no-return-base", (), remedies=(Remedy("return-home", o.text(replace(order, returns=home))),)),
+        )
+    if back not in state.ports:
+        return (Refusal("6.3.3.2.b", "return-no-port", (back,)),)
+    faults: list[Refusal] = []
+    if not state.friendly(side, back):
+        faults.append(Refusal("6.3.3.2.b", "return-not-friendly", (back,)))
+    if homes != {back} and back != order.stage and back not in order.calls:
+        faults.extend(returns_too_far(state, side, ships, order.target, back))
+    full = overfull(state, side, back, ships)
+    return (*faults, *((full,) if full else ()))
+
+
+@clause("6.3.3.2.b")
+def returns_too_far(state: State, side: str, ships: list[Ship], target: str, back: str) -> tuple[Refusal, ...]:
+    """6.3.3.2 A refusal for each ship that would return to a base, not its own, beyond its Patrol Range of the patrol square."""
+    faults: list[Refusal] = []
+    for s in ships:
+        if s.base == back:
+            continue
+        p = passage_of(state, side, [s])
+        leg = suggest(p, target, back)
+        spent = cost(p, leg) if leg else None
+        if spent is None or spent.range > s.patrol:
+            detail = facts(range=s.patrol, needs=spent.range if spent else 0, squares=spent.squares if spent else 0)
+            faults.append(Refusal("6.3.3.2.b", "return-too-far", (s.id, back), detail, rests_on=("HR-2",)))
+    return tuple(faults)
+
+
+@clause("6.3.7.b", "6.3.7.1.a", "6.3.7.2.a")
+def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
+    """6.3.7 A change of base to a friendly port with room: operational by Patrol Range, strategic by Endurance."""
+    ships, missing = crew(state, side, order.units)
+    faults: list[Refusal | None] = list(missing)
+    if not ships:
+        return refuse(*faults, None if missing else Refusal("6.1.3.a", "no-ships"))
+    for s in ships:
+        faults.extend(may_sail(state, s, moving_home=True))
+    faults.extend(group_faults(ships))
+    faults.extend(_kind_of_change(order, ships))
+    bases = {s.base for s in ships}
+    if order.stage:
+        faults.extend(gathering(state, side, ships, order.stage))
+    elif len(bases) > 1:
+        faults.append(Refusal("6.1.3.c", "several-ports", tuple(sorted(bases))))
+    if order.target not in state.ports:
+        return refuse(*faults, Refusal("6.3.7.b", "not-a-port", (order.target,)))
+    if not state.friendly(side, order.target) and not coup_allowed(state, side, ships, order.target):
+        also = ("6.3.7.1.a",) if order.mode == "operational" else ("6.3.7.2.a", "6.3.2.b")
+        faults.append(Refusal("6.3.7.b", "port-not-friendly", (order.target,), also=also))
+    if bases == {order.target}:
+        faults.append(Refusal("6.3.7.b", "already-there", (order.target,)))
+    faults.extend(unfriendly_calls(state, side, order.calls))
+    for stop in sorted({*stops_of(order)} - {*order.calls}):
+        if not state.friendly(side, stop):
+            faults.append(Refusal("6.3.7.b", "stop-not-friendly", (stop,)))
+    route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
+    faults.extend(route_bad)
+    if order.mode and not route_bad:
+        p = passage_of(state, side, ships)
+        for leg in legs_of(state, ships, order):
+            faults.extend(too_far(p, leg, ships, order.mode))
+    faults.append(overfull(state, side, order.target, ships))
+    faults.append(no_yard(state, side, ships, order.target))
+    return refuse(*faults)
+
+
+@clause("6.3.7.1.b")
+def _kind_of_change(order: o.BaseChange, ships: list[Ship]) -> tuple[Refusal, ...]:
+    """6.3.7 An operational change bars ships that may not patrol, a strategic one does not stage; a change says which it is."""
+    if order.mode == "operational":
+        return patrol_barred(ships)
+    if not order.mode:
+        return (_no_mode(order),)
+    return (Refusal("6.3.7.1.b", "strategic-does-not-stage", (order.stage,)),) if order.stage else ()
+
+
+@clause("6.5.1.4.e")
+def no_yard(state: State, side: str, ships: list[Ship], port: str) -> Refusal | None:
+    """6.5.1.4 The refusal for damaged ships bound for a port that cannot mend them."""
+    hurt = tuple(s.id for s in ships if s.damaged)
+    if not hurt or state.ports[port].yard:
+        return None
+    yards = ", ".join(sorted(x.name for x in state.ports.values() if x.yard and state.friendly(side, x.name)))
+    return Refusal("6.5.1.4.e", "damaged-to-no-yard", (*hurt, port), facts(yards=yards), also=("6.5.1.4.f",))
+
+
+def _no_mode(order: o.BaseChange) -> Refusal:
+    """6.3.7 The refusal for a change of base that does not say of which kind it is, with both ways to say it."""
+    ways = tuple(Remedy(f"say-{mode}", o.text(replace(order, mode=mode))) for mode in ("operational", "strategic"))
+    return Refusal("6.3.7.b", "no-kind-of-change", (order.target,), remedies=ways)
+
+
+def coup_allowed(state: State, side: str, ships: list[Ship], port: str) -> bool:
+    """Scenario rule: ships with troops aboard may sail for a neutral port as if it were friendly (*coup de main*)."""
+    flag = state.flags.get("coup-de-main", "")
+    held = state.ports[port]
+    return bool(flag) and flag == f"{side}:{state.turn}" and held.neutral and any(s.cargo for s in ships)

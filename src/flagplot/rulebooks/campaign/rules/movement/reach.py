@@ -1,0 +1,91 @@
+"""6.3.1, 6.3.2, 6.1.2 How far ships get, and whether the port they go to has room."""
+
+from __future__ import annotations
+
+from flagplot.table import Refusal, clause, facts
+
+from ...state import Ship, State
+from ...state.ratings import port_room, room_taken, squares_per_range
+from .routes import Passage, cost
+
+
+@clause("6.3.1.a", "6.3.3.a", "6.3.3.3.a", "6.3.3.3.d", "6.3.3.1.b", "6.3.7.1.a")
+def beyond_patrol(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str) -> tuple[Refusal, ...]:
+    """6.3.1 A refusal for each ship whose Patrol Range a leg exceeds."""
+    spent = cost(p, leg)
+    scale = "6.3.1.d" if p.chart.theatre == "fareast" else "6.3.1.c"
+    also = tuple(c for c in ("6.3.3.3.a" if spent.zones else "6.3.3.a", "6.3.1.a", scale) if c != where)
+    return tuple(
+        Refusal(
+            where,
+            "beyond-patrol-range",
+            (s.id, leg[-1]),
+            facts(
+                range=s.patrol,
+                needs=spent.range,
+                squares=spent.squares,
+                zones=spent.zones,
+                limit=s.patrol * squares_per_range(p.chart.theatre),
+            ),
+            rests_on=("HR-2", "HR-14"),
+            also=also,
+        )
+        for s in ships
+        if spent.range > s.patrol
+    )
+
+
+@clause("6.3.2.b", "6.3.7.2.a")
+def beyond_endurance(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str) -> tuple[Refusal, ...]:
+    """6.3.2 A refusal for each ship whose Endurance a leg exceeds."""
+    spent = cost(p, leg)
+    return tuple(
+        Refusal(
+            where,
+            "beyond-endurance",
+            (s.id, leg[-1]),
+            facts(range=s.endurance, needs=spent.range, squares=spent.squares),
+            rests_on=("HR-2", "HR-14"),
+            also=("6.3.2.b",),
+        )
+        for s in ships
+        if spent.range > s.endurance
+    )
+
+
+def too_far(p: Passage, leg: tuple[str, ...], ships: list[Ship], kind: str) -> tuple[Refusal, ...]:
+    """Refusals for a leg of a mission, by its kind: by Patrol Range for patrols and operational changes, else by Endurance."""
+    if kind == "patrol":
+        return beyond_patrol(p, leg, ships, "6.3.1.a" if p.chart.zone(leg[-1]) is None else "6.3.3.3.d")
+    if kind == "operational":
+        return beyond_patrol(p, leg, ships, "6.3.7.1.a")
+    return beyond_endurance(p, leg, ships, "6.3.7.2.a" if kind == "strategic" else "6.3.5.d")
+
+
+@clause("6.1.2.b", "6.1.2.c")
+def overfull(state: State, side: str, port: str, coming: list[Ship], leaving: frozenset[str] = frozenset()) -> Refusal | None:
+    """6.1.2 The refusal when ships coming to a port would exceed its room; other missions' comings and goings are counted in."""
+    found = state.ports.get(port)
+    if found is None:
+        return None
+    here = {s.id: s for s in state.based_at(port) if s.id not in leaving}
+    for m in state.missions.values():
+        if m.side == side and m.status in ("ordered", "sailing"):
+            goes = m.rebase or m.returns or ("" if m.kind == "patrol" else m.target)
+            for id in m.units:
+                ship = state.ships[id]
+                if goes == port:
+                    here[id] = ship
+                elif ship.base == port and goes:
+                    here.pop(id, None)
+    for s in coming:
+        here[s.id] = s
+    used, room = sum(room_taken(s.cls) for s in here.values()), port_room(found.size)
+    if used <= room:
+        return None
+    return Refusal(
+        "6.1.2.c" if found.size == "major" else "6.1.2.b",
+        "port-full",
+        (port,),
+        facts(size=found.size, room=room / 2, taken=used / 2),
+    )

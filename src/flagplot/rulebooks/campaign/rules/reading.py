@@ -1,0 +1,135 @@
+"""Reading an order against a side's view, and the stage after it: the routes that its words leave open."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from .. import orders as o
+from ..nouns import DIRECT, HOME, Flights, L, Place, Port, Ports, Return, Route, Ships
+from ..state import Ship, State
+from .movement.courses import Routed, likely_route, with_route
+from .movement.routes import Passage, passage_of
+from .movement.shortest import suggest
+
+
+def read(text: str, view: State, side: str) -> o.Order:
+    """Read an order in text form; ``via direct`` takes the shortest legal route. Raises :class:`TextError`."""
+    return sailed(L.parse(text, view, side), view, side)
+
+
+def sailed(order: o.Order, view: State, side: str) -> o.Order:
+    """An order with its route written out where it said ``direct``, and with the port it meant by ``home``."""
+    if isinstance(order, o.Passage):
+        return order if order.via and DIRECT not in order.via else towards_yard(order, view, side)
+    if not isinstance(order, Routed):
+        return order
+    if isinstance(order, (o.Patrol, o.Convoy)) and order.returns == HOME:
+        order = replace(order, returns=base_of(view, order.units) if isinstance(order, o.Patrol) else order.origin)
+    direct = DIRECT in order.via or (not order.via and isinstance(order, (o.Evacuate, o.Displace)))
+    if not direct:
+        return order
+    order = replace(order, via=())
+    names = order.escorts if isinstance(order, (o.Convoy, o.Evacuate)) else order.units
+    route = likely_route(view, side, ships_of(view, names), order)
+    return with_route(order, route) if route else order
+
+
+def towards_yard(order: o.Passage, view: State, side: str) -> o.Passage:
+    """A passage by the shortest way there is."""
+    order = replace(order, via=())
+    if order.unit not in view.ships:
+        return order
+    ship = view.ships[order.unit]
+    p = passage_of(view, side, [ship])
+    way = suggest(p, ship.base, order.target) or suggest(replace(p, unbarred=True), ship.base, order.target)
+    return replace(order, via=way[1:-1]) if way else order
+
+
+def ships_of(view: State, names: tuple[str, ...]) -> list[Ship]:
+    """The ships of these names that are there."""
+    return [view.ships[n] for n in names if n in view.ships]
+
+
+def base_of(view: State, units: tuple[str, ...]) -> str:
+    """The base of the first ship."""
+    return next((s.base for s in ships_of(view, units[:1])), "")
+
+
+# -- orders as one writes them on the map: who, where to, and places on the way
+@L.reads(
+    "patrol {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [fly {air}] [return {returns}]",
+    of=o.Patrol, title="Naval patrol", clause="6.3.3",
+)  # fmt: skip
+def patrol(
+    view: State, side: str, units: Ships, target: Place, raiders: bool = False, via: Route = (), stage: Port = "",
+    calls: Ports = (), air: Flights = (), returns: Return = HOME,
+) -> o.Order:  # fmt: skip
+    """Ships patrol a place by the shortest way over the places named, and go home again unless more is said."""
+    home = base_of(view, units) if returns == HOME else returns
+    return through(view, side, o.Patrol(units, target, (), home, stage, air, calls, raiders), via)
+
+
+@L.reads(
+    "operational change {units} to {target} [via {via}] [stage {stage}] [call {calls}]",
+    of=o.BaseChange, title="Change base, operational", clause="6.3.7.1",
+)  # fmt: skip
+def operational(
+    view: State, side: str, units: Ships, target: Port, via: Route = (), stage: Port = "", calls: Ports = ()
+) -> o.Order:
+    """Ships change base within their Patrol Range, over the places named."""
+    return through(view, side, o.BaseChange(units, target, "operational", (), stage, "", calls), via)
+
+
+@L.reads(
+    "strategic change {units} to {target} [via {via}] [stage {stage}] [refuel {refuel}] [call {calls}]",
+    of=o.BaseChange, title="Change base, strategic", clause="6.3.7.2",
+)  # fmt: skip
+def strategic(
+    view: State, side: str, units: Ships, target: Port, via: Route = (), stage: Port = "", refuel: Port = "", calls: Ports = ()
+) -> o.Order:
+    """Ships change base within their Endurance, over the places named."""
+    return through(view, side, o.BaseChange(units, target, "strategic", (), stage, refuel, calls), via)
+
+
+def through(view: State, side: str, order: o.Patrol | o.BaseChange, waypoints: tuple[str, ...]) -> o.Patrol | o.BaseChange:
+    """The order by the shortest way over waypoints; by these alone when there is none."""
+    waypoints = tuple(w for w in waypoints if w != DIRECT)
+    route = way_through(view, side, ships_of(view, order.units), order, waypoints)
+    if route is None:
+        return replace(order, via=waypoints)
+    routed = with_route(order, route)
+    assert isinstance(routed, (o.Patrol, o.BaseChange))
+    return routed
+
+
+def way_through(
+    view: State, side: str, ships: list[Ship], order: Routed, waypoints: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """The shortest route over waypoints, in their order; ``None`` when a stretch has none."""
+    if not waypoints or not ships:
+        return likely_route(view, side, ships, order)
+    p = passage_of(view, side, ships)
+    stage = order.stage if isinstance(order, (o.Patrol, o.BaseChange)) else ""
+    stops = [stage] if stage and stage not in waypoints else []
+    route = [ships[0].base]
+    for stop in (*stops, *waypoints, order.target):
+        part = stretch(p, route[-1], stop)
+        if part is None:
+            return None
+        route.extend(part[1:])
+    return tuple(route)
+
+
+def stretch(p: Passage, start: str, stop: str) -> tuple[str, ...] | None:
+    """The shortest way from one stop to the next, legal if there is one; a strait is sailed through, from its nearer end."""
+    strait = p.chart.strait(stop)
+    if strait is None:
+        return suggest(p, start, stop) or suggest(replace(p, unbarred=True), start, stop)
+    ways = [(w, far) for near, far in (strait.ends, strait.ends[::-1]) if (w := stretch(p, start, near)) is not None]
+    if not ways:
+        return None
+    way, far = min(ways, key=lambda x: (len(x[0]), x[0]))
+    return (*way, strait.id, far)
+
+
+__all__ = ["L", "read"]

@@ -1,0 +1,312 @@
+"""The state of a campaign game: ships, aircraft, ports, missions, what each side has spotted, and where the turn stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Rulings
+from flagplot.table.latest import lasting
+
+from ..map.chart import Chart
+from ..map.squares import Square, square_text
+from .battle import SeaBattle
+from .ratings import SUBMARINES
+
+Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "closing"]
+PHASES: tuple[Phase, ...] = ("logistics", "orders", "operations", "battle", "breakthrough", "closing")
+Status = Literal["ordered", "sailing", "completed", "failed", "aborted", "ended"]
+MissionKind = Literal["patrol", "escort", "convoy", "operational", "strategic", "passage", "evacuation"]
+MISSION_KINDS: tuple[MissionKind, ...] = get_args(MissionKind)
+
+
+class Ship(msgspec.Struct, frozen=True):
+    """A naval unit (6.1). ``intercept``, ``search`` and the ranges stand as on its sheet; ``strength`` 0 is sunk."""
+
+    id: str
+    name: str
+    side: str
+    nation: str
+    cls: str
+    base: str
+    strength: int = 10
+    full: int = 10
+    experience: int = 0
+    knots: int = 0
+    speed: int = 0
+    range_nm: int = 0
+    patrol: int = 0
+    endurance: int = 0
+    search: int = 0
+    intercept: int = 0
+    carries: int = 0
+    """Air units a carrier has room for (6.1.7.3, 6.1.8.1)."""
+    like: str = ""
+    """Row of the battle tables to use instead of the class."""
+    naval_bonus: int = 0
+    disguised: bool = False
+    price: int = 0
+    sheet: tuple[tuple[str, int], ...] = ()
+    """Battle ratings of its own sheet that differ from its class: pairs (rating, value)."""
+    aa: int = 1
+    """The [AA] value of its sheet (6.1.8.3)."""
+    cargo: str = ""
+    readiness: Literal["ready", "repair", "construction", "organizing"] = "ready"
+    leader: str = ""
+    mission: str = ""
+    acted: bool = False
+    """Fought in this turn's Operations (6.5.1.4 bars it from Breakthrough interceptions)."""
+    last_damage: int = 0
+    arrives: int = 1
+    gone: str = ""
+    """Why it is out of the game, when it is: ``sunk``, ``withdrawn``, ``interned``, ``scuttled``."""
+    rest_until: int = 0
+    """Turn before which it may not sail (scenario rules)."""
+
+    @property
+    def fixed(self) -> bool:
+        """6.1.7.4 A coast gun: a cruiser in battle that never leaves its place."""
+        return "GUN" in (self.cls, self.like)
+
+    @property
+    def submarine(self) -> bool:
+        return self.cls in SUBMARINES
+
+    @property
+    def afloat(self) -> bool:
+        return self.strength > 0 and not self.gone
+
+    @property
+    def damaged(self) -> bool:
+        return self.strength < self.full
+
+
+class Plane(msgspec.Struct, frozen=True):
+    """An air unit: at a base (a port's name or a carrier's id), perhaps on patrol over a square or zone."""
+
+    id: str
+    name: str
+    side: str
+    nation: str
+    role: str
+    base: str
+    strength: int = 10
+    full: int = 10
+    experience: int = 0
+    reach: int = 4
+    """Range in squares."""
+    search: int = 2
+    asw: bool = False
+    organizing: bool = False
+    patrol: str = ""
+    cap: str = ""
+    acted: bool = False
+    arrives: int = 1
+    gone: str = ""
+    row: str = ""
+
+    @property
+    def ready(self) -> bool:
+        return self.strength > 0 and not self.organizing and not self.acted and not self.gone
+
+
+class Port(msgspec.Struct, frozen=True):
+    """A port as the game has it: who holds it now. ``side`` is empty for a neutral."""
+
+    name: str
+    square: Square | None
+    zone: str
+    size: Literal["minor", "major"]
+    side: str
+    yard: int = 0
+    """Shipyard capacity; 0 without a yard."""
+    neutral: bool = False
+    nation: str = ""
+    """Whose port it is while neutral."""
+
+
+class Mission(msgspec.Struct, frozen=True):
+    """6.4.1 A naval mission: who sails, from where, the route step by step, where to, and where they return.
+
+    ``route`` lists places as text (``22,16``, zone ids, port names, strait ids) from start to finish. Written in secret in the
+    Orders Phase.
+    """
+
+    id: str
+    side: str
+    kind: MissionKind
+    units: tuple[str, ...]
+    origin: str
+    target: str
+    route: tuple[str, ...]
+    returns: str = ""
+    stage: str = ""
+    refuel: str = ""
+    transports: int = 0
+    drawn: tuple[tuple[str, int], ...] = ()
+    """Transports drawn: pairs (pool, number) (6.2.1)."""
+    merchants: bool = False
+    tankers: bool = False
+    escorts: tuple[str, ...] = ()
+    air: tuple[str, ...] = ()
+    rebase: str = ""
+    stay: bool = True
+    """Like ``escorts`` only part of the record: logs hold both, and no rule asks for them."""
+    status: Status = "ordered"
+    attacked: bool = False
+    flotilla: bool = False
+    raider: bool = False
+    completed: tuple[str, ...] = ()
+
+
+class Fall(msgspec.Struct, frozen=True):
+    """A port lost on land: to whom, how, and how many of the loser's land units may leave by it (6.5.1.5).
+
+    ``how`` is ``retreat`` (the defender went back by the port, or ships are displaced) or ``overrun`` (in a breakthrough
+    battle).
+    """
+
+    port: str
+    to: str
+    loser: str
+    how: Literal["retreat", "overrun"] = "retreat"
+    units: int = 0
+    settled: bool = False
+
+
+class Invasion(msgspec.Struct, frozen=True):
+    """A naval invasion of a port this turn: whose, and the ships of its fleet (6.5.2)."""
+
+    port: str
+    side: str
+    ships: tuple[str, ...] = ()
+
+
+class Interception(msgspec.Struct, frozen=True):
+    """A declared interception: these ships and aircraft against that mission at that place (6.4.3)."""
+
+    side: str
+    target: str
+    place: str
+    ships: tuple[str, ...]
+    air: tuple[str, ...] = ()
+    hunter: str = ""
+    """The patrol mission the ships left, or empty when they come from port."""
+    base: str = ""
+    distance: int = 0
+
+
+class Spotting(msgspec.Struct, frozen=True):
+    """A side has spotted a mission at these places of its route (6.4.2)."""
+
+    side: str
+    mission: str
+    places: tuple[str, ...]
+
+
+class Points(msgspec.Struct, frozen=True):
+    """Victory points scored: side, how many, and the code of what for."""
+
+    side: str
+    points: int
+    what: str
+    about: str = ""
+    owner: str = ""
+    """The side that may know what ``about`` names; empty when everybody may."""
+
+    def told(self, side: str) -> Points:
+        """The points as *side* may know them."""
+        return self if self.owner in ("", side) else replace(self, about="")
+
+
+class State(msgspec.Struct, frozen=True):
+    """A campaign game. Nothing in it is ever changed in place."""
+
+    rulings: Rulings
+    scenario: str
+    chart: Chart
+    sides: tuple[str, ...]
+    last_turn: int
+    ships: Mapping[str, Ship]
+    planes: Mapping[str, Plane]
+    ports: Mapping[str, Port]
+    turn: int = 1
+    season: str = "Spring"
+    phase: Phase = "orders"
+    missions: Mapping[str, Mission] = {}
+    past: Mapping[str, Mission] = {}
+    """The missions of the turn before, as they ended."""
+    done: tuple[str, ...] = ()
+    """Sides that have finished the current phase."""
+    spotted: tuple[Spotting, ...] = ()
+    interceptions: tuple[Interception, ...] = ()
+    queue: tuple[Interception, ...] = ()
+    """Battles still to be fought, in order."""
+    battle: SeaBattle | None = None
+    fighting: Interception | None = None
+    pools: Mapping[str, int] = {}
+    """Transports by ``nation/pool``."""
+    invasions: tuple[Invasion, ...] = ()
+    bombarding: tuple[tuple[str, str], ...] = ()
+    """Ships assigned to bombard: pairs (port, ship)."""
+    falls: tuple[Fall, ...] = ()
+    """Ports lost on land this turn, with the troops still ashore (6.5.1.5)."""
+    displaced: tuple[tuple[str, str], ...] = ()
+    """Ships that must leave a lost port: pairs (ship, port)."""
+    announcing: bool = False
+    """In Breakthrough: sides still announce passages and evacuations; interceptions follow (6.5.1.5.e)."""
+    score: tuple[Points, ...] = ()
+    flags: Mapping[str, str] = {}
+    over: bool = False
+    lots: str = ""
+    """The game's secret for numbers that tell nothing; in no view."""
+
+    def enemies(self, side: str) -> tuple[str, ...]:
+        return tuple(s for s in self.sides if s != side)
+
+    def side_ships(self, side: str) -> tuple[Ship, ...]:
+        """Ships of a side still in play and arrived."""
+        return tuple(s for s in self.ships.values() if s.side == side and s.afloat and s.arrives <= self.turn)
+
+    def based_at(self, port: str, side: str = "") -> tuple[Ship, ...]:
+        """Ships based at a port, of one side or all."""
+        return tuple(
+            s
+            for s in self.ships.values()
+            if s.base == port and s.afloat and s.arrives <= self.turn and (not side or s.side == side)
+        )
+
+    def put_ships(self, changed: Iterable[Ship]) -> State:
+        return replace(self, ships={**self.ships, **{s.id: s for s in changed}})
+
+    def put_planes(self, changed: Iterable[Plane]) -> State:
+        return replace(self, planes={**self.planes, **{p.id: p for p in changed}})
+
+    def put_mission(self, *changed: Mission) -> State:
+        return replace(self, missions={**self.missions, **{m.id: m for m in changed}})
+
+    def open_to(self, side: str, nation: str, port: str) -> bool:
+        """True for a port friendly to *side*, or a neutral one of the ship's own nation."""
+        found = self.ports.get(port)
+        return found is not None and (found.side == side or (found.neutral and bool(nation) and found.nation == nation))
+
+    def friendly(self, side: str, port: str) -> bool:
+        """True when *port* is a port held by *side*, or a small island that is friendly territory."""
+        found = self.ports.get(port)
+        if found is not None:
+            return found.side == side
+        return self.chart.owner(port) == side
+
+
+def port_at(state: State, place: str) -> str:
+    """The port whose square a place is; the place itself when it is none. A port goes by its square as by its name."""
+    return _by_square(state).get(place, place)
+
+
+@lasting(lambda state: (state.ports,))
+def _by_square(state: State) -> dict[str, str]:
+    """Port by the text of its square."""
+    return {square_text(p.square): p.name for p in state.ports.values() if p.square is not None}

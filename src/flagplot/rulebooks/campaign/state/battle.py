@@ -1,0 +1,128 @@
+"""A naval battle as a situation: the units on the ocean map and whose turn it is. Small, hashable, complete."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Rulings
+
+from ..map.ocean import Hex
+from .fighter import Fighter, Ratings, is_submarine
+
+Phase = Literal["deploy", "fight", "over"]
+Colour = Literal["red", "blue"]
+"""6.5.1.1 The attacker deploys in the red zone, the defender in the blue one."""
+
+
+class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
+    """A ship or an air unit in the battle. ``at`` is ``None`` while it is not on the map (or aboard its carrier, ``aboard``)."""
+
+    id: str
+    name: str
+    side: str
+    colour: Colour
+    cls: str
+    ratings: Ratings
+    strength: int
+    full: int
+    experience: int = 0
+    at: Hex | None = None
+    aboard: str = ""
+    carrier: str = ""
+    flies: bool = False
+    asw: bool = False
+    ammo: int = 20
+    fuel: int = 120
+    moved: bool = False
+    fired: bool = False
+    hit_before: int = 0
+    lost: int = 0
+    revealed: bool = False
+    surprised: bool = False
+    zone: bool = False
+    """6.1.7.1 Other ships keep off the ring of hexes around it."""
+    flak: int = 0
+    """6.1.8.3 The [AA] value of a flak cruiser, which fires at aircraft that attack its consorts; 0 for all others."""
+    mission: bool = True
+    """False for a unit that need not reach the destination (escort aircraft)."""
+
+    @property
+    def alive(self) -> bool:
+        return self.strength > 0
+
+    @property
+    def level(self) -> int:
+        return self.experience // 100
+
+    @property
+    def zoned(self) -> bool:
+        """6.1.7.1, 6.1.7.3 Battleships, battle cruisers and carriers keep others off the ring of hexes around them."""
+        return self.zone
+
+    @property
+    def submarine(self) -> bool:
+        return is_submarine(self.cls)
+
+    def fighter(self) -> Fighter:
+        """What the exchange formula needs of this unit."""
+        return Fighter(self.cls, self.ratings, self.strength, self.level, self.hit_before, self.flies, self.asw, self.surprised)
+
+
+class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
+    """6.5.1 One interception battle. ``units`` are sorted by id; ``turn`` runs from 1 to ``turns``; red moves first."""
+
+    rulings: Rulings
+    red: str
+    blue: str
+    red_squares: tuple[int, ...]
+    blue_squares: tuple[int, ...]
+    destination: tuple[int, ...]
+    units: tuple[Combatant, ...]
+    where: str = ""
+    turn: int = 1
+    turns: int = 22
+    retreat_from: int = 12
+    mover: Colour = "blue"
+    phase: Phase = "deploy"
+    deployed: tuple[Colour, ...] = ()
+    withdrew: str = ""
+    on_station: bool = False
+    """6.5.1.3 The defender is a patrol met where it was bound: it need not reach the destination area."""
+    staff: tuple[str, ...] = ()
+    """Sides that have left the rest of the battle to their staff."""
+
+    def side(self, colour: Colour) -> str:
+        return self.red if colour == "red" else self.blue
+
+    def colour(self, side: str) -> Colour:
+        return "red" if side == self.red else "blue"
+
+    @property
+    def moving_side(self) -> str:
+        return self.side(self.mover)
+
+    def unit(self, id: str) -> Combatant:
+        """A unit by id. Raises ``KeyError``."""
+        for u in self.units:
+            if u.id == id:
+                return u
+        raise KeyError(id)
+
+    def has(self, id: str) -> bool:
+        return any(u.id == id for u in self.units)
+
+    def afloat(self, colour: Colour) -> tuple[Combatant, ...]:
+        """Living units of a colour, aircraft included."""
+        return tuple(u for u in self.units if u.colour == colour and u.alive)
+
+    def put(self, *changed: Combatant) -> SeaBattle:
+        """The battle with these units in place of the ones with their ids."""
+        by_id = {u.id: u for u in changed}
+        return replace(self, units=tuple(by_id.get(u.id, u) for u in self.units))
+
+
+def other(colour: Colour) -> Colour:
+    return "blue" if colour == "red" else "red"

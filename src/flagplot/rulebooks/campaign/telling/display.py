@@ -1,0 +1,152 @@
+"""A position in words and pictures: what the page and the terminal show of a campaign to one side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flagplot.table import Ask, Single
+from flagplot.table.display import Clause, Counter, Display, OptionLine, Phase, Prompt, Route
+
+from ..advice.fitted import fitted
+from ..map.squares import is_square
+from ..nouns.names import SILHOUETTE, where_drawn, words
+from ..play.points import totals
+from ..scenarios import scenario_of
+from ..state import PHASES, State
+from .battle import battle_display
+from .forces import forces
+
+# -- the position
+
+
+def display(view: State, side: str, requests: Sequence[Single]) -> Display:
+    """See :meth:`flagplot.table.Rulebook.display`."""
+    now = PHASES.index(view.phase)
+    phases = tuple(Phase(p.capitalize(), i == now, i < now) for i, p in enumerate(PHASES))
+    title = str(scenario_of(view).get("title", "A position"))
+    if view.battle is not None:
+        return battle_display(view, side, requests, title, phases)
+    owed = next((r for r in requests), None)
+    return Display(
+        board=view.chart.board,
+        title=title,
+        turn=f"Turn {view.turn} of {view.last_turn}, {view.season}",
+        mover="",
+        phases=phases,
+        counters=(*_port_counters(view, side), *_mission_counters(view, side)),
+        forces=forces(view, side, owed),
+        routes=_routes(view, side),
+        overlays=(),
+        scores=tuple((s, f"{v:g}") for s, v in totals(view).items()),
+        notes=_notes(view, side),
+        forms=fitted(view, side, owed),
+        control=tuple((p.name, p.side) for p in view.ports.values() if p.square is not None),
+    )
+
+
+def _port_counters(view: State, side: str) -> list[Counter]:
+    out = []
+    bases = sorted(
+        {s.base for s in view.ships.values() if s.side == side and s.afloat and not s.mission and s.arrives <= view.turn}
+    )
+    for base in bases:
+        ships = [s for s in view.based_at(base, side) if not s.mission]
+        if ships:
+            lead = max(ships, key=lambda s: (s.cls in ("CV", "BB"), s.strength, s.id))
+            out.append(
+                Counter(
+                    base,
+                    base,
+                    side,
+                    where_drawn(view, base),
+                    SILHOUETTE.get(lead.cls, "unknown"),
+                    str(sum(s.strength for s in ships)),
+                    ("stack",) if len(ships) > 1 else (),
+                    True,
+                    len(ships),
+                )
+            )
+    return out
+
+
+def _mission_counters(view: State, side: str) -> list[Counter]:
+    out = []
+    for m in view.missions.values():
+        place = m.target if m.side == side else (m.route[-1] if m.route else "")
+        if not place:
+            continue
+        if m.side == side:
+            ships = [view.ships[u] for u in m.units if u in view.ships]
+            lead = ships[0] if ships else None
+            out.append(
+                Counter(
+                    m.id,
+                    f"{lead.name} and {len(ships) - 1} more" if lead and len(ships) > 1 else lead.name if lead else m.id,
+                    side,
+                    where_drawn(view, place),
+                    SILHOUETTE.get(lead.cls, "unknown") if lead else "tp",
+                    str(sum(s.strength for s in ships)),
+                    ("draft",) if m.status == "ordered" else (),
+                    False,
+                    max(1, len(ships)),
+                )
+            )
+        else:
+            out.append(
+                Counter(
+                    m.id,
+                    m.id,
+                    m.side,
+                    where_drawn(view, place),
+                    "ss" if m.flotilla else "tp" if m.kind == "convoy" else "unknown",
+                    "?",
+                    ("seen",),
+                )
+            )
+    return out
+
+
+def _routes(view: State, side: str) -> tuple[Route, ...]:
+    out = []
+    for m in sorted(view.missions.values(), key=lambda m: m.id):
+        places = tuple(where_drawn(view, p) for p in m.route if view.chart.strait(p) is None)
+        if m.status != "ended" and (len(places) > 1 or m.side != side):
+            out.append(Route(places, m.side, "mine" if m.side == side else "his", m.id))
+    return tuple(out)
+
+
+def _notes(view: State, side: str) -> tuple[Clause, ...]:
+    notes = [Clause(f"{m} was seen at {'; '.join(p)}.", "6.4.2.a") for m, p in ((s.mission, s.places) for s in view.spotted)]
+    for z in scenario_of(view).get("zone", ()):
+        stale = view.flags.get("raided") == z["id"]
+        notes.append(
+            Clause(
+                f"{z['id']}, {z['title']}: Range {z['range']}, trade {0 if stale else z['trade']}, next to "
+                f"{', '.join(z['next_to'])}{' (raided last turn)' if stale else ''}.",
+                "6.3.1.e",
+            )
+        )
+    return tuple(notes)
+
+
+# -- questions
+
+
+def prompt(view: State, request: Single) -> Prompt:
+    """See :meth:`flagplot.table.Rulebook.prompt`."""
+    w = words()
+    detail = w.detail(request)
+    options: tuple[OptionLine, ...] = ()
+    if isinstance(request, Ask):
+        options = tuple(OptionLine(str(x), w.option(request, x)) for x in request.options)
+    place = view.battle.where if view.battle is not None else ""
+    return Prompt(
+        request.side,
+        request.kind,
+        request.clause,
+        w.question(request),
+        (Clause(detail, request.clause),) if detail else (),
+        options,
+        not options,
+        place if is_square(place) else "",
+    )

@@ -1,0 +1,209 @@
+"""What the table says of an order while it is written: verdict, route, reach, what it costs, the forecast of an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flagplot.odds import percent
+from flagplot.odds.forecast import spread
+from flagplot.table import Command, TextError, Verdict
+from flagplot.table.display import Clause, Completion, Examination, Forecast, Overlay, Route
+
+from .. import orders as o
+from ..map.ocean import hex_text
+from ..nouns.names import name, where_drawn, words
+from ..orders import battle as bo
+from ..play.fight import forecast
+from ..rules.battle.legal import moves
+from ..rules.battle.sea import gun_range
+from ..rules.battle.sea import seen_by as enemies_seen
+from ..rules.movement.courses import fill_route, whole_route, with_route
+from ..rules.movement.routes import cost, passage_of
+from ..rules.movement.shortest import reachable_squares
+from ..rules.reading import L, read
+from ..state import Ship, State
+
+
+def examine(view: State, request: Command[Any], text: str, judge: Callable[[State, Command[Any], Any], Verdict]) -> Examination:
+    """See :meth:`flagplot.table.Rulebook.examine`; *judge* gives the verdict as it is told, its mended orders tried."""
+    try:
+        order = read(text, view, request.side)
+    except TextError as err:
+        return Examination(
+            text,
+            False,
+            False,
+            "Say where to: type a place, or click it on the map." if where_to(text, err) else err.reason,
+            err.at,
+            overlays=while_writing(view, request.side, text),
+            completions=completions(view, request, text),
+        )
+    verdict = judge(view, request, order)
+
+    def named(i: str) -> str:
+        return name(view, i)
+
+    said = tuple(words().refusal(r, named) for r in verdict.refusals)
+    cautions = tuple(words().refusal(r, named) for r in verdict.cautions)
+    routes, overlays, summary = sailing(view, request.side, order, bool(verdict))
+    return Examination(
+        o.text(order),
+        bool(verdict),
+        True,
+        said=said,
+        cautions=cautions,
+        routes=(*routes, *aimed(view, order)),
+        overlays=(*overlays, *in_battle(view, order)),
+        summary=summary,
+        odds=attack_odds(view, order) if verdict else (),
+        forecast=attack_forecast(view, order) if verdict else None,
+    )
+
+
+def completions(view: State, request: Command[Any], text: str) -> tuple[Completion, ...]:
+    """Whole lines to go on with at the end of what is written."""
+    return tuple(Completion(text[: c.start] + c.text, c.meaning) for c in L.complete(text, view, request.side))
+
+
+def ships_of(view: State, order: o.Order) -> list[Ship]:
+    """The ships an order names."""
+    names: tuple[str, ...] = ()
+    if isinstance(order, (o.Patrol, o.BaseChange, o.Displace)):
+        names = order.units
+    elif isinstance(order, (o.Convoy, o.Evacuate)):
+        names = order.escorts
+    elif isinstance(order, o.Passage):
+        names = (order.unit,)
+    return [view.ships[n] for n in names if n in view.ships]
+
+
+Drawn = tuple[tuple[Route, ...], tuple[Overlay, ...], tuple[Clause, ...]]
+
+
+def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
+    """The track of an order that sails, what it costs, and how far its ships reach."""
+    ships = ships_of(view, order)
+    if isinstance(order, o.Intercept):
+        return (), (Overlay((where_drawn(view, order.place),), "target"),), ()
+    if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Evacuate, o.Displace)):
+        return (), (), ()
+    if not ships and not isinstance(order, (o.Convoy, o.Evacuate)):
+        return (), (), ()
+    filled = None if order.via else fill_route(view, side, ships, order)
+    route = whole_route(view, ships, with_route(order, filled) if filled else order)
+    p = passage_of(view, side, ships)
+    places = tuple(where_drawn(view, x) for x in route if view.chart.strait(x) is None)
+    tracks = (Route(places, side, "draft" if legal else "refused"),)
+    spent = cost(p, route)
+    way = f"The way costs Range {spent.range}" + (f" ({spent.squares} squares)" if spent.squares else "")
+    strategic = isinstance(order, (o.Convoy, o.Evacuate)) or (isinstance(order, o.BaseChange) and order.mode == "strategic")
+    overlays: tuple[Overlay, ...] = ()
+    if ships:
+        least = min(s.endurance if strategic else s.patrol for s in ships)
+        way += f"; {'Endurance' if strategic else 'Patrol Range'} of the force is {least}"
+        base = view.ports.get(ships[0].base)
+        if base is not None and base.square is not None and not strategic:
+            overlays = (Overlay(tuple(sorted(reachable_squares(p, base.name, least))), "reach"),)
+    summary = [Clause(way + ".", "6.3.2" if strategic else "6.3.1")]
+    if isinstance(order, o.Patrol) and ships:
+        look = max(s.search for s in ships)
+        summary.append(
+            Clause(
+                f"On patrol it searches {look} squares around and meets what passes within {min(s.intercept for s in ships)}.",
+                "6.4.2",
+            )
+        )
+        summary.append(
+            Clause(f"It returns to {order.returns}.", "6.3.3.2") if order.returns else Clause("Say where it returns.", "6.3.3.2")
+        )
+    return tracks, overlays, tuple(summary)
+
+
+def where_to(text: str, err: TextError) -> bool:
+    """Whether the order only lacks a place at its end."""
+    return err.at >= len(text.rstrip()) and not {"a place", "a port", "a hex", "a target"}.isdisjoint(err.expected)
+
+
+def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
+    """How far the ships named so far can patrol, or the unit in a battle can move or fire, before the place is written."""
+    seen = L.look(text, view, side)
+    named = tuple(x.value for x in seen.spans if x.slot.split(".")[0] in ("unit", "units"))
+    if view.battle is not None:
+        return battle_reach(view, seen.kind, named[0]) if named and view.battle.has(named[0]) else ()
+    ships = [view.ships[i] for i in named if i in view.ships]
+    bases = sorted({s.base for s in ships})
+    if seen.kind not in ("patrol", "base-change") or seen.start.startswith("strategic") or len(bases) != 1:
+        return ()
+    if bases[0] not in view.ports or view.ports[bases[0]].square is None:
+        return ()
+    reach = reachable_squares(passage_of(view, side, ships), bases[0], min(s.patrol for s in ships))
+    return (Overlay(tuple(sorted(reach)), "reach"),)
+
+
+def battle_reach(view: State, verb: str, id: str) -> tuple[Overlay, ...]:
+    """Hexes a unit can move to, or enemies in reach of its guns."""
+    b = view.battle
+    assert b is not None
+    u = b.unit(id)
+    if u.at is None:
+        return ()
+    if verb == "move":
+        return (Overlay(tuple(hex_text(x) for x in sorted(moves(b, u))), "reach"),)
+    if verb == "fire":
+        from ..map.ocean import distance
+
+        seen = [b.unit(i) for i in sorted(enemies_seen(b, u.colour))]
+        return (
+            Overlay(tuple(hex_text(e.at) for e in seen if e.at is not None and distance(u.at, e.at) <= gun_range(u)), "target"),
+        )
+    return ()
+
+
+def in_battle(view: State, order: o.Order) -> tuple[Overlay, ...]:
+    """Where the unit of a move can go."""
+    if isinstance(order, bo.Move) and view.battle is not None and view.battle.has(order.unit):
+        return battle_reach(view, "move", order.unit)
+    return ()
+
+
+def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
+    """A line from the guns to their target, with what both sides lose on average."""
+    if not isinstance(order, bo.Fire) or view.battle is None:
+        return ()
+    if not (view.battle.has(order.unit) and view.battle.has(order.target)):
+        return ()
+    firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
+    if firer.at is None or target.at is None:
+        return ()
+    f = forecast(view.battle, firer, target)
+    told = f"he -{f.mean_kills:.1f}, you -{f.mean_losses:.1f}"
+    return (Route((hex_text(firer.at), hex_text(target.at)), firer.side, "aim", told),)
+
+
+def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
+    """6.5.1 The exact forecast of an attack, before it is made."""
+    if not isinstance(order, bo.Fire) or view.battle is None:
+        return ()
+    f = forecast(view.battle, view.battle.unit(order.unit), view.battle.unit(order.target))
+    told = f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return; sinks it {f.sinks:.1%}"
+    return (Clause(told + (f"; it dives away {f.dives:.0%}" if f.dives else "") + ".", "6.5.1"),)
+
+
+def attack_forecast(view: State, order: o.Order) -> Forecast | None:
+    """6.5.1 The strength points both sides may lose by an attack, as bars: what :func:`attack_odds` says in a sentence."""
+    if not isinstance(order, bo.Fire) or view.battle is None:
+        return None
+    firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
+    f = forecast(view.battle, firer, target)
+    return Forecast(
+        f"{firer.name} against {target.name}",
+        (
+            spread(f"{target.name}: points lost", target.side, dict(f.kills)),
+            spread(f"{firer.name}: points lost", firer.side, dict(f.losses)),
+        ),
+        (
+            Clause(f"Sinks it {percent(f.sinks)}" + (f"; it dives away {percent(f.dives)}" if f.dives else "") + ".", "6.5.1"),
+            Clause("Exact, in strength points, with what you know of it."),
+        ),
+    )

@@ -1,0 +1,201 @@
+"""The forces list of a side: what was seen, ports with ships, missions, aircraft; and how orders to them begin."""
+
+from __future__ import annotations
+
+from flagplot.table import Command, Single
+from flagplot.table.display import ForceLine
+
+from ..map.chart import place_square
+from ..nouns.names import SILHOUETTE, kind_seen, name, where_drawn
+from ..orders import Intercept
+from ..rules.groups import NEVER_PATROLS
+from ..rules.interception.intercept import check_intercept
+from ..rules.interception.search import air_ready
+from ..rules.missions.evacuation import displaced_at
+from ..rules.missions.passages import cripples
+from ..rules.scenario import supply_ship
+from ..state import Mission, Plane, Ship, State
+
+
+def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, ...]:
+    """Every line of the forces list, for what *request* asks."""
+    kind = request.kind if isinstance(request, Command) else ""
+    out = [_seen(view, m) for m in _missions(view) if m.side != side]
+    ships_here: dict[str, list[Ship]] = {}
+    for s in view.side_ships(side):
+        if not s.mission:
+            ships_here.setdefault(s.base, []).append(s)
+    out += [_port(view, side, base, ships_here[base], kind) for base in sorted(ships_here)]
+    out += [_mission(view, m, side, kind) for m in _missions(view) if m.side == side and m.status != "ended"]
+    planes = [p for p in view.planes.values() if p.side == side and p.arrives <= view.turn and not p.gone and p.strength > 0]
+    if planes:
+        out.append(ForceLine("air", "Aircraft", side, "force", children=tuple(_plane(view, p, kind) for p in planes)))
+    coming = sorted(
+        (s.arrives, s.id, s.name) for s in view.ships.values() if s.side == side and s.arrives > view.turn and not s.gone
+    )
+    if coming:
+        lines = tuple(
+            ForceLine(id, title, side, "coming", note=f"joins in turn {turn}", state=("used",)) for turn, id, title in coming
+        )
+        out.append(ForceLine("coming", "Still to come", side, "force", children=lines))
+    return tuple(out)
+
+
+def _missions(view: State) -> list[Mission]:
+    return sorted(view.missions.values(), key=lambda m: m.id)
+
+
+def _seen(view: State, m: Mission) -> ForceLine:
+    places = "; ".join(name(view, p) for p in m.route)
+    return ForceLine(
+        m.id,
+        f"Seen: {kind_seen(m)}",
+        m.side,
+        "force",
+        where_drawn(view, m.route[0]) if m.route else "",
+        "?",
+        "unknown",
+        ("seen",),
+        f"{m.id} at {places}" + (", met already" if m.attacked else ""),
+        tuple(f"intercept {m.id} at {p} with " for p in m.route[:1]),
+    )
+
+
+KINDS = {
+    "patrol": "Patrol",
+    "operational": "Base change",
+    "strategic": "Strategic base change",
+    "convoy": "Convoy",
+    "escort": "Escort",
+    "passage": "Passage",
+    "evacuation": "Under way",
+}
+
+
+def _mission(view: State, m: Mission, side: str, kind: str) -> ForceLine:
+    ships = [view.ships[u] for u in m.units if u in view.ships]
+    to = f"{KINDS[m.kind]} {'at' if m.kind == 'patrol' and place_square(m.target) else 'to'} {name(view, m.target)}"
+    words = [m.id, m.status]
+    if m.kind == "patrol" and m.returns:
+        words.append(f"returns to {m.returns}")
+    if m.transports:
+        words.append(f"{m.transports} {'merchants' if m.merchants else 'tankers' if m.tankers else 'transports'}")
+    orders = (f"cancel {m.id}",) if m.status == "ordered" and kind == "orders" else ()
+    return ForceLine(
+        m.id,
+        to,
+        side,
+        "force",
+        where_drawn(view, m.target),
+        str(sum(s.strength for s in ships)),
+        "",
+        (),
+        ", ".join(words),
+        orders,
+        tuple(_ship(view, s, kind) for s in ships),
+    )
+
+
+def _port(view: State, side: str, base: str, ships: list[Ship], kind: str) -> ForceLine:
+    ready = ", ".join(
+        s.id for s in ships if not s.damaged and s.readiness == "ready" and not s.submarine and s.cls not in NEVER_PATROLS
+    )
+    orders = (f"patrol {ready} to ",) if kind == "orders" and ready else ()
+    port = view.ports.get(base)
+    words = []
+    if port is not None and port.yard:
+        words.append("shipyard")
+    if supply_ship(view) == base:
+        words.append("supply ship")
+    return ForceLine(
+        base,
+        base,
+        side,
+        "port",
+        where_drawn(view, base),
+        str(sum(s.strength for s in ships)),
+        "",
+        (),
+        ", ".join(words),
+        orders,
+        tuple(_ship(view, s, kind) for s in ships),
+    )
+
+
+def _ship(view: State, s: Ship, kind: str) -> ForceLine:
+    state = tuple(x for x, on in (("damaged", s.damaged), ("used", bool(s.mission) or s.rest_until > view.turn)) if on) or (
+        "ready",
+    )
+    note = f"{s.cls} · Patrol {s.patrol} · Endurance {s.endurance}"
+    note += f" · {s.cargo}" if s.cargo else ""
+    note += f" · no fuel before turn {s.rest_until}" if s.rest_until > view.turn else ""
+    return ForceLine(
+        s.id,
+        s.name,
+        s.side,
+        "ship",
+        where_drawn(view, s.base),
+        f"{s.strength}/{s.full}",
+        SILHOUETTE.get(s.cls, "unknown"),
+        state,
+        note,
+        _ship_orders(view, s, kind),
+    )
+
+
+def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
+    if kind == "orders":
+        if s.mission or s.rest_until > view.turn:
+            return ()
+        changes = (f"operational change {s.id} to ", f"strategic change {s.id} to ")
+        return changes if s.damaged or s.cls in NEVER_PATROLS else (f"patrol {s.id} to ", *changes)
+    if kind in ("operations", "breakthrough"):
+        return _hunts(view, s) + _ways_out(view, s, kind)
+    return ()
+
+
+def _hunts(view: State, s: Ship) -> tuple[str, ...]:
+    """The interceptions a ship could make alone, as whole orders."""
+    out = []
+    for spotting in view.spotted:
+        m = view.missions.get(spotting.mission)
+        if m is None or m.attacked or spotting.side != s.side:
+            continue
+        place = next((p for p in spotting.places if check_intercept(view, s.side, Intercept(m.id, p, (s.id,)))), "")
+        if place:
+            out.append(f"intercept {m.id} at {place} with {s.id}")
+    return tuple(out[:3])
+
+
+def _ways_out(view: State, s: Ship, kind: str) -> tuple[str, ...]:
+    if kind != "breakthrough":
+        return ()
+    displaced = {x.id for ships in displaced_at(view, s.side).values() for x in ships}
+    if s.id in displaced:
+        return (f"displace {s.id} to ",)
+    return (f"passage {s.id} to ",) if s.id in {x.id for x in cripples(view, s.side)} else ()
+
+
+def _plane(view: State, p: Plane, kind: str) -> ForceLine:
+    ready = air_ready(view, p) and not p.patrol
+    note = (
+        f"range {p.reach} · Search {p.search}"
+        + (" · anti-submarine" if p.asw else "")
+        + (f" · over {p.patrol}" if p.patrol else "")
+    )
+    if p.base in view.ships:
+        note += f" · aboard {view.ships[p.base].name}"
+    orders = (f"fly {p.id} to ",) if kind == "orders" and ready else ()
+    at = p.patrol or (view.ships[p.base].base if p.base in view.ships else p.base)
+    return ForceLine(
+        p.id,
+        p.name,
+        p.side,
+        "air",
+        where_drawn(view, at),
+        str(p.strength),
+        "air",
+        ("ready",) if ready else ("used",),
+        note,
+        orders,
+    )

@@ -1,0 +1,80 @@
+"""What happened, in a sentence of the log: what the sentences of ``words.toml`` say besides the fields of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flagplot.table import Event
+from flagplot.table.telling import Teller
+from flagplot.table.words import join
+
+from .. import events as e
+from ..events import battle as h
+from ..map.ocean import hex_text
+from ..nouns import L
+from ..nouns.names import name, words
+from ..state import Mission, State
+
+TELLER = Teller(L, words)
+beside = TELLER.beside
+
+
+def say(event: Event, view: State, side: str) -> str:
+    """See :meth:`flagplot.table.Rulebook.say`."""
+    return TELLER.say(event, view)
+
+
+@beside(e.MissionWritten)
+def written(event: e.MissionWritten, view: State) -> Mapping[str, str]:
+    """The mission in a phrase."""
+    return {"what": describe(view, event.mission)}
+
+
+@beside(e.BattleBegan)
+def opponent(event: e.BattleBegan, view: State) -> Mapping[str, str]:
+    """The side that is attacked."""
+    return {"blue": next((s for s in view.sides if s != event.interception.side), "")}
+
+
+@beside(e.BattleEnded)
+def toll(event: e.BattleEnded, view: State) -> Mapping[str, str]:
+    """What the battle cost."""
+    hit = [f"{name(view, x.unit)} {'sunk' if x.strength <= 0 else f'lost {x.lost}'}" for x in event.tolls if x.lost]
+    return {"toll": (join(hit) + ".") if hit else "Nobody was hit."}
+
+
+@beside(e.MissionDecided)
+def decided(event: e.MissionDecided, view: State) -> Mapping[str, int]:
+    """How many ships go on and turn back, transports with them."""
+    return {"goes": len(event.goes_on) + event.transports, "back": len(event.turned_back)}
+
+
+@beside(e.ShipChanged)
+def changed(event: e.ShipChanged, view: State) -> Mapping[str, str]:
+    """What became of a ship, and why."""
+    what = event.gone or (f"loses {event.loses} strength points" if event.loses else event.why)
+    return {"why": what if not event.why or event.why in what else f"{what} ({event.why})"}
+
+
+@beside(h.Sailed)
+def sailed(event: h.Sailed, view: State) -> Mapping[str, str]:
+    """Where a unit of the battle stands now."""
+    return {"at": hex_text(event.way[-1])}
+
+
+def describe(view: State, m: Mission) -> str:
+    """A mission in a phrase."""
+    ships = join(name(view, u) for u in m.units) or f"{m.transports} transports"
+    return f"{ships}: {SAILS[m.kind]} {name(view, m.target)} ({m.id})"
+
+
+SAILS = {
+    "patrol": "patrol",
+    "operational": "operational base change to",
+    "strategic": "strategic base change to",
+    "convoy": "convoy to",
+    "passage": "passage to",
+    "evacuation": "evacuation to",
+    "escort": "escort to",
+}
+"""How a mission of each kind is told."""

@@ -1,0 +1,176 @@
+"""What a side may know of a campaign: its own ships and orders, what was seen, and the battle as its units see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from flagplot.table import clause
+from flagplot.table.sight import own_first
+
+from ..rules.battle.sea import known, watched
+from ..rules.interception.search import looks_like
+from ..rules.scenario import supply_ship
+from ..state import Interception, Mission, Port, Ship, State
+from ..state.battle import SeaBattle
+
+
+@clause("6.3.a")
+def view(state: State, side: str) -> State:
+    """6.3 The state as *side* knows it. Nothing of the other side's orders, ships or bases is in it before it is spotted, and
+    what is in it stands in an order that tells nothing of them."""
+    ships = {k: v if v.side == side else _wreck(v) for k, v in state.ships.items() if v.side == side or v.gone == "sunk"}
+    ships = own_first(side, ships)
+    seen = {s.mission: s.places for s in state.spotted if s.side == side}
+    missions = {}
+    for id, m in state.missions.items():
+        if m.side == side:
+            missions[id] = m
+        elif id in seen:
+            missions[id] = _glimpse(state, m, seen[id], side)
+    fighting = state.fighting
+    battle = state.battle
+    if battle is not None:
+        battle = known(battle, battle.colour(side)) if side in (battle.red, battle.blue) else watched(battle)
+    return replace(
+        state,
+        ships=ships,
+        planes={k: v for k, v in state.planes.items() if v.side == side},
+        ports=_ports(state, side),
+        missions=own_first(side, missions),
+        past={k: m for k, m in state.past.items() if m.side == side},
+        spotted=tuple(s for s in state.spotted if s.side == side),
+        invasions=tuple(i if i.side == side else replace(i, ships=()) for i in state.invasions),
+        bombarding=tuple(b for b in state.bombarding if b[1] in ships),
+        falls=tuple(f if f.loser == side else replace(f, units=0) for f in state.falls),
+        displaced=tuple(d for d in state.displaced if d[0] in ships),
+        score=tuple(p.told(side) for p in state.score),
+        interceptions=tuple(_hide(i, side) for i in state.interceptions),
+        queue=tuple(_hide(i, side) for i in state.queue),
+        battle=battle,
+        fighting=_hide(fighting, side) if fighting is not None else None,
+        flags={k: v for k, v in state.flags.items() if _may_know(state, k, side)},
+        pools={k: v for k, v in state.pools.items() if k.startswith(f"{side}/")},
+        lots="",
+    )
+
+
+def _wreck(ship: Ship) -> Ship:
+    """A ship of the other side that everybody knows to be sunk: what it was, not where it came from, with whom and how good."""
+    return replace(ship, base="", experience=0, cargo="", leader="", mission="", acted=False, last_damage=0, rest_until=0)
+
+
+def _may_know(state: State, flag: str, side: str) -> bool:
+    if flag.startswith("at:"):
+        ship = state.ships.get(flag[3:])
+        return ship is not None and ship.side == side
+    if flag.startswith("staff:"):
+        return flag == f"staff:{side}"
+    return flag not in ("raiding", "supply-moved") or side == "Axis"
+
+
+def _ports(state: State, side: str) -> dict[str, Port]:
+    hidden = supply_ship(state)
+    return {name: replace(p, zone="") if name == hidden and p.side and p.side != side else p for name, p in state.ports.items()}
+
+
+def _glimpse(state: State, m: Mission, places: tuple[str, ...], side: str) -> Mission:
+    """A spotted mission: what kind of force it looks like, and where on its route it was seen."""
+    looks = looks_like(m)
+    return Mission(
+        m.id,
+        m.side,
+        "convoy" if looks in ("merchants", "transports") else "passage" if m.kind in ("passage", "evacuation") else "patrol",
+        (),
+        "",
+        "",
+        places,
+        merchants=looks == "merchants",
+        status="sailing",
+        attacked=m.attacked,
+        flotilla=m.flotilla,
+        raider=m.raider,
+    )
+
+
+def _hide(i: Interception, side: str) -> Interception:
+    return i if i.side == side else replace(i, ships=(), air=(), hunter="", base="", distance=0)
+
+
+def secret_twins(state: State, side: str) -> Iterator[State]:
+    """States that differ from *state* only in what *side* cannot know.
+
+    An enemy's idle ships lie elsewhere or are better trained, his wrecks came from elsewhere, his aircraft too; an unseen mission
+    sails another way, under another number, or not at all; a mission that was spotted has another order behind it; his unseen
+    units in a battle stand elsewhere; his supply ship lies in another zone; other lots were drawn.
+    """
+    yield replace(state, lots=state.lots + "0")
+    yield from _ships_elsewhere(state, side)
+    yield from _other_missions(state, side)
+    yield from _other_orders(state, side)
+    if state.battle is not None and side in (state.battle.red, state.battle.blue):
+        yield from _unseen_in_battle(state, state.battle, side)
+    hidden = supply_ship(state)
+    if hidden and state.ports[hidden].side not in ("", side):
+        port = state.ports[hidden]
+        zone = next(z.id for z in state.chart.zones if z.id != port.zone)
+        yield replace(state, ports={**state.ports, hidden: replace(port, zone=zone)})
+
+
+def _ships_elsewhere(state: State, side: str) -> Iterator[State]:
+    busy = {u for m in state.missions.values() for u in m.units}
+    fighters = {u.id for u in state.battle.units} if state.battle is not None else set()
+    idle = [s for s in state.ships.values() if s.side != side and s.id not in busy and s.afloat and s.id not in fighters]
+    for ship in idle[:2]:
+        elsewhere = sorted(p.name for p in state.ports.values() if p.side == ship.side and p.name != ship.base)
+        if elsewhere:
+            yield state.put_ships([replace(ship, base=elsewhere[0])])
+        yield state.put_ships([replace(ship, experience=ship.experience + 100)])
+    for wreck in [s for s in state.ships.values() if s.side != side and s.gone == "sunk" and s.id not in fighters][:1]:
+        yield state.put_ships([replace(wreck, experience=wreck.experience + 100, cargo="troops", last_damage=3)])
+    resting = [p for p in state.planes.values() if p.side != side and p.id not in fighters and not p.gone]
+    for plane in resting[:1]:
+        yield state.put_planes([replace(plane, experience=plane.experience + 100)])
+
+
+def _hunted(state: State) -> set[str]:
+    declared = (*state.interceptions, *state.queue, *((state.fighting,) if state.fighting is not None else ()))
+    return {i.target for i in declared} | {i.hunter for i in declared}
+
+
+def _other_missions(state: State, side: str) -> Iterator[State]:
+    seen = {s.mission for s in state.spotted} | _hunted(state)
+    for m in sorted(state.missions.values(), key=lambda m: m.id):
+        if m.side == side or m.id in seen:
+            continue
+        others = {k: v for k, v in state.missions.items() if k != m.id}
+        yield replace(state, missions=others).put_ships(_now_in(state, m, ""))
+        name = next(id for id in (f"{m.id[:-3]}{n}" for n in range(100, 1000)) if id not in state.missions)
+        yield replace(state, missions=others).put_mission(replace(m, id=name)).put_ships(_now_in(state, m, name))
+        if len(m.route) > 2:
+            yield state.put_mission(replace(m, route=(m.route[0], *m.route[2:])))
+        return
+
+
+def _other_orders(state: State, side: str) -> Iterator[State]:
+    """A mission that *side* has spotted was ordered in other words: other ships in another order, bound and back elsewhere."""
+    spotted = {s.mission for s in state.spotted if s.side == side} - _hunted(state)
+    for m in sorted(state.missions.values(), key=lambda m: m.id):
+        if m.id in spotted and m.side != side:
+            yield state.put_mission(
+                replace(m, units=m.units[::-1], target="elsewhere", returns="elsewhere", origin="elsewhere", stage="elsewhere",
+                        route=(*m.route, "elsewhere"))
+            )
+            return
+
+
+def _unseen_in_battle(state: State, battle: SeaBattle, side: str) -> Iterator[State]:
+    visible = {u.id for u in known(battle, battle.colour(side)).units}
+    unseen = [u for u in battle.units if u.side != side and u.alive and u.id not in visible]
+    for u in unseen[:1]:
+        yield replace(state, battle=battle.put(replace(u, ammo=u.ammo + 1, experience=u.experience + 50)))
+
+
+def _now_in(state: State, m: Mission, mission: str) -> list[Ship]:
+    return [replace(state.ships[u], mission=mission) for u in m.units]
