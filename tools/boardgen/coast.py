@@ -131,7 +131,7 @@ def project(polygons: list[Polygon], projection: Projection) -> list[Polygon]:
     """The same polygons in the board's plane, on its grid and valid again."""
     def ring(points: Any) -> Array:
         degrees = np.asarray(points.coords)
-        out = np.round(projection(degrees[:, 0], degrees[:, 1]), 9)
+        out = np.round(projection(degrees[:, 0], degrees[:, 1]), 9) + 0.0  # no zero below zero
         out[-1] = out[0]
         return out
 

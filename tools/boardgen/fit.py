@@ -71,7 +71,7 @@ class Plane(ABC):
 
     def __call__(self, lon: Array, lat: Array) -> Array:
         """Plane points (n, 2) of longitudes and latitudes in degrees, the same on every machine."""
-        out: Array = np.round(self.exact(lon, lat), 9)
+        out: Array = np.round(self.exact(lon, lat), 9) + 0.0
         return out
 
     def one(self, lon: float, lat: float) -> tuple[float, float]:
