@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from flagplot import rulebooks
 from flagplot.boards import load, reach
 from flagplot.boards.fits import misfit
-from flagplot.rulebooks.awaw import straits, theatre
+from flagplot.rulebooks.awaw.map import straits, theatre
 from flagplot.rulebooks.awaw.scenarios import card
 from flagplot.rulebooks.awaw.scenarios.fits import misfits as awaw_misfits
 from flagplot.rulebooks.campaign.rules.movement.routes import passage_of

@@ -10,10 +10,10 @@ import pytest
 from flagplot import rulebooks
 from flagplot.odds import added, spread
 from flagplot.odds.exact import Exact, chances, results
-from flagplot.rulebooks.awaw import battle_forecast
-from flagplot.rulebooks.awaw.naval import forecast as fights
-from flagplot.rulebooks.awaw.naval import gunnery
-from flagplot.rulebooks.awaw.naval.ships import Battle, Group, Ship, damaged, replace, sunk
+from flagplot.rulebooks.awaw.advice import forecast as fights
+from flagplot.rulebooks.awaw.rules.combat import gunnery
+from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Group, Ship, damaged, replace, sunk
+from flagplot.rulebooks.awaw.telling import battle_forecast
 from flagplot.table import Ask, Next, Table
 
 from .naval_helpers import R, battle, ship

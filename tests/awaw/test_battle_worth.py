@@ -9,7 +9,7 @@ import pytest
 
 from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.battle_worth import Might, battle_worth, might, share_lost
+from flagplot.rulebooks.awaw.advice.battle_worth import Might, battle_worth, might, share_lost
 from flagplot.table import Setup, rulings
 from flagplot.table.dice import Manual
 from flagplot.table.game import Game

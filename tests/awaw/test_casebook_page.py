@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from flagplot import rulebooks
-from flagplot.rulebooks.awaw import grammar, registry
 from flagplot.rulebooks.awaw.book import ADMITTED
+from flagplot.rulebooks.awaw.orders import grammar
+from flagplot.rulebooks.awaw.rules import registry
 from flagplot.table import Setup, TextError, rulings
 
 BOOK = rulebooks.book("awaw")

@@ -10,9 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flagplot import boards, rulebooks
-from flagplot.rulebooks.awaw import displacement, forces, grammar, limits, movement, ports, straits, surplus, theatre
 from flagplot.rulebooks.awaw import orders as o
-from flagplot.rulebooks.awaw.limits import Limits
+from flagplot.rulebooks.awaw.map import ports, straits, theatre
+from flagplot.rulebooks.awaw.orders import grammar
+from flagplot.rulebooks.awaw.rules import forces
+from flagplot.rulebooks.awaw.rules.basing import surplus
+from flagplot.rulebooks.awaw.rules.movement import displacement, routing
+from flagplot.rulebooks.awaw.rules.range import limits
+from flagplot.rulebooks.awaw.rules.range.limits import Limits
 from flagplot.rulebooks.awaw.state import Unit
 from flagplot.table import Setup, Table, TextError, rulings
 
@@ -50,7 +55,7 @@ def legs_can_be_kept(length: int, stops: dict[int, int], every: int, initial: in
 def test_legs_agree_with_a_search_over_all_stops(length, stops, initial):
     path = boards.route(EUROPE, "Scapa Flow", "Gibraltar").hexes[: length + 1]
     at = [stops.get(i, -1) for i in range(len(path))]
-    found = movement.overlong(EUROPE, path, Limits(None, 5, initial), at)
+    found = routing.overlong(EUROPE, path, Limits(None, 5, initial), at)
     assert (found is None) == legs_can_be_kept(length, {i: leg for i, leg in stops.items() if i < len(path)}, 5, initial)
 
 
@@ -60,11 +65,11 @@ def test_a_leg_is_broken_in_the_ports_own_water_only():
     at = limits.range_ports(state, "Axis", (), EUROPE.id, 20)
     for node, touched in ((ionian, 20), (adriatic, -1)):
         start, goal = EUROPE.neighbours(node)[0], node
-        way = movement.Way(
+        way = routing.Way(
             state, "Axis", (), EUROPE, (start.hex, goal.hex), "supply", "", start.hex, (), goal.hex,
             frozenset({"otranto"}), False, Limits(None, 20, None), at,
         )
-        assert movement._touches(way, boards.route(EUROPE, start, goal, closed={"otranto"}))[-1] == touched
+        assert routing._touches(way, boards.route(EUROPE, start, goal, closed={"otranto"}))[-1] == touched
 
 
 # ---------------------------------------------------------------------------------------------------------------- surplus

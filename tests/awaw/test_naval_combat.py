@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from flagplot.rulebooks.awaw.naval import charts, combat, damage, gunnery
-from flagplot.rulebooks.awaw.naval.events import Damaged, Found, Hit, RoundBegan, StrikeLaunched, Sunk
-from flagplot.rulebooks.awaw.naval.joined import battle_view
-from flagplot.rulebooks.awaw.naval.lens import ships_of
-from flagplot.rulebooks.awaw.naval.ships import (
+from flagplot.rulebooks.awaw.rules.combat import charts, damage, fighting, gunnery
+from flagplot.rulebooks.awaw.rules.combat.events import Damaged, Found, Hit, RoundBegan, StrikeLaunched, Sunk
+from flagplot.rulebooks.awaw.rules.combat.joined import battle_view
+from flagplot.rulebooks.awaw.rules.combat.lens import ships_of
+from flagplot.rulebooks.awaw.rules.combat.ships import (
     UNSEEN,
     Battle,
     Cargo,
@@ -24,7 +24,7 @@ from flagplot.rulebooks.awaw.naval.ships import (
     replace,
     sunk,
 )
-from flagplot.rulebooks.awaw.naval.submarines import submarine_attack
+from flagplot.rulebooks.awaw.rules.combat.submarines import submarine_attack
 
 from .naval_helpers import R, anything, auto, battle, play, random_battle, random_ships, ship
 
@@ -84,7 +84,7 @@ def test_the_winner_of_six_rounds_is_the_side_that_did_not_have_to_speak_first()
     winner, after, events = play(idle, 1, stay)
     assert after.round == 6
     assert sum(1 for e in events if isinstance(e, RoundBegan)) == 6
-    assert winner == 1 - combat.speaks_first(after) == 0
+    assert winner == 1 - fighting.speaks_first(after) == 0
 
 
 def test_damaged_ships_do_not_fire() -> None:
@@ -157,16 +157,16 @@ def test_pairs_follow_the_numbers() -> None:
         return Group((ship("CA", 2),), n)
 
     b = Battle((Fleet("Axis", (group(1), group(2), group(5))), Fleet("Allied", (group(2), group(3)))), R, round=3)
-    assert combat.pairs(b) == ((1, 0), (0, 1))
-    assert combat.pairs(replace(b, round=1)) == ()
-    assert combat.pairs(replace(b, round=2)) == ((1, 0),)
+    assert fighting.pairs(b) == ((1, 0), (0, 1))
+    assert fighting.pairs(replace(b, round=1)) == ()
+    assert fighting.pairs(replace(b, round=2)) == ((1, 0),)
 
 
 def test_distant_groups_must_not_wait_for_ever() -> None:
     b = Battle((Fleet("Axis", (Group((ship("CA", 2),), 4),)), Fleet("Allied", (Group((ship("CA", 2),), 1),))), R, round=1)
-    assert combat.must_withdraw(b, 0)
-    assert not combat.must_withdraw(b, 1)
-    assert not combat.must_withdraw(replace(b, round=3), 0)
+    assert fighting.must_withdraw(b, 0)
+    assert not fighting.must_withdraw(b, 1)
+    assert not fighting.must_withdraw(replace(b, round=3), 0)
 
 
 def test_only_the_first_carrier_strike_surprises() -> None:

@@ -13,13 +13,14 @@ import pytest
 from flagplot import rulebooks
 from flagplot.odds import Exact, answer, of_rule
 from flagplot.odds.exact import fractions, results
-from flagplot.rulebooks.awaw import tracks
-from flagplot.rulebooks.awaw.naval import charts, exchange, gunnery, interception, risks
-from flagplot.rulebooks.awaw.naval.dice import Reach
-from flagplot.rulebooks.awaw.naval.exchange import Exchange, exchange_odds, exchange_rule, quick_exchange
-from flagplot.rulebooks.awaw.naval.forecast import forecast
-from flagplot.rulebooks.awaw.naval.interception import Attempt, Passage, Watcher
-from flagplot.rulebooks.awaw.naval.ships import Battle, Ship
+from flagplot.rulebooks.awaw.advice import exchange, risks, tracks
+from flagplot.rulebooks.awaw.advice.exchange import Exchange, exchange_odds, exchange_rule, quick_exchange
+from flagplot.rulebooks.awaw.advice.forecast import forecast
+from flagplot.rulebooks.awaw.rules.combat import charts, gunnery
+from flagplot.rulebooks.awaw.rules.combat.dice import Reach
+from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Ship
+from flagplot.rulebooks.awaw.rules.interception import interception
+from flagplot.rulebooks.awaw.rules.interception.interception import Attempt, Passage, Watcher
 from flagplot.table import Command, Next, Setup
 
 from .naval_helpers import R, auto, battle, play, ship

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from flagplot.rulebooks.awaw.naval import charts, interception
-from flagplot.rulebooks.awaw.naval.dice import (
+from flagplot.rulebooks.awaw.rules.combat import charts
+from flagplot.rulebooks.awaw.rules.combat.dice import (
     Advance,
     AirColumn,
     Column,
@@ -17,6 +17,7 @@ from flagplot.rulebooks.awaw.naval.dice import (
     column_outcomes,
     totals,
 )
+from flagplot.rulebooks.awaw.rules.interception import interception
 from flagplot.table import rulings
 from flagplot.table.rulings import load_switches, load_tables
 
@@ -200,7 +201,8 @@ def test_every_table_the_rules_name_exists() -> None:
     from importlib.resources import files
 
     named: set[str] = set()
-    for path in files("flagplot.rulebooks.awaw").joinpath("naval").iterdir():
+    rules = files("flagplot.rulebooks.awaw").joinpath("rules")
+    for path in (*rules.joinpath("combat").iterdir(), *rules.joinpath("interception").iterdir()):
         if path.name.endswith(".py"):
             text = path.read_text("utf-8")
             named |= set(re.findall(r'"(awaw\.[a-z-]+)"', text))

@@ -7,12 +7,14 @@ import random
 import pytest
 
 from flagplot import rulebooks
-from flagplot.rulebooks.awaw.naval import charts, interception, risks, watch
-from flagplot.rulebooks.awaw.naval.activity import Activity
-from flagplot.rulebooks.awaw.naval.events import Sunk
-from flagplot.rulebooks.awaw.naval.joined import BattleClosed, BattleJoined
-from flagplot.rulebooks.awaw.naval.windows import InterceptionRolled
+from flagplot.rulebooks.awaw.advice import risks
 from flagplot.rulebooks.awaw.orders import PASS, Intercept
+from flagplot.rulebooks.awaw.rules.combat import charts
+from flagplot.rulebooks.awaw.rules.combat.events import Sunk
+from flagplot.rulebooks.awaw.rules.combat.joined import BattleClosed, BattleJoined
+from flagplot.rulebooks.awaw.rules.interception import interception, watch
+from flagplot.rulebooks.awaw.rules.interception.activity import Activity
+from flagplot.rulebooks.awaw.rules.interception.windows import InterceptionRolled
 from flagplot.rulebooks.awaw.state import State, replace
 from flagplot.table import Ask, Setup
 from flagplot.table.dice import Seeded
@@ -101,7 +103,7 @@ def test_the_own_view_gives_the_same_offers_as_the_truth() -> None:
         request = game.request(side)
         assert request is not None
         if request.kind == "interception":
-            from flagplot.rulebooks.awaw.naval.verdicts import activity_from
+            from flagplot.rulebooks.awaw.rules.interception.verdicts import activity_from
 
             a = activity_from(request)
             fixed = dict(request.about).get("fixed", "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.cli.rules import covered
-from flagplot.rulebooks.awaw.partly import PARTLY
+from flagplot.rulebooks.awaw.rules.partly import PARTLY
 from flagplot.table.index import UNENFORCEABLE
 
 

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagplot.rulebooks.awaw import cargo, mission_points, repairs, sea_transport
-from flagplot.rulebooks.awaw.patrol import meeting_hex
+from flagplot.rulebooks.awaw.rules import mission_points
+from flagplot.rulebooks.awaw.rules.basing import repairs
+from flagplot.rulebooks.awaw.rules.patrols.patrol import meeting_hex
+from flagplot.rulebooks.awaw.rules.transport import cargo, sea_transport
 from flagplot.rulebooks.awaw.scenarios import start_state
 from flagplot.rulebooks.awaw.state import Unit, replace
 from flagplot.table import Setup, rulings

@@ -13,7 +13,8 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import Random as RandomAdmiral
 from flagplot.odds import chances
-from flagplot.rulebooks.awaw import finding, ports
+from flagplot.rulebooks.awaw import nouns
+from flagplot.rulebooks.awaw.map import ports
 from flagplot.rulebooks.awaw.state import SIDES, State, Unit
 from flagplot.table import Setup, rulings
 from flagplot.table.casebook import Casebook
@@ -128,4 +129,4 @@ def test_units_are_found_by_what_they_are_called(scenario: str) -> None:
         texts |= {u.id, u.id.lower(), u.name, u.name.upper(), u.id.split("-", 2)[-1], u.id.split("-", 2)[-1].replace("-", " ")}
     for side in ("", *SIDES):
         for text in sorted(texts):
-            assert finding.find_units(state, side, text) == looked_up(state, side, text)
+            assert nouns.find_units(state, side, text) == looked_up(state, side, text)

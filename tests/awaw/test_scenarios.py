@@ -6,8 +6,8 @@ import pytest
 
 from flagplot import boards
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.naval.joined import BattleClosed
-from flagplot.rulebooks.awaw.ports import friendly, is_port
+from flagplot.rulebooks.awaw.map.ports import friendly, is_port
+from flagplot.rulebooks.awaw.rules.combat.joined import BattleClosed
 from flagplot.rulebooks.awaw.scenarios import IDS, card, score, start_state
 from flagplot.rulebooks.awaw.scenarios.events import Scored
 from flagplot.rulebooks.awaw.state import replace

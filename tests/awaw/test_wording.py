@@ -10,8 +10,8 @@ from importlib import resources
 import pytest
 
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.phrasing import plain_order
-from flagplot.rulebooks.awaw.plain import facts_in, plainly
+from flagplot.rulebooks.awaw.casework.plain import facts_in, plainly
+from flagplot.rulebooks.awaw.orders.phrasing import plain_order
 from flagplot.table import Setup, TextError, rulings
 
 RULINGS = rulings("awaw")

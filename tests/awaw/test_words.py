@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import flagplot.rulebooks.awaw as package
-from flagplot.rulebooks.awaw import BOOK, say
-from flagplot.rulebooks.awaw.wording import said, words
+from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw.telling import say
+from flagplot.rulebooks.awaw.telling.wording import said, words
 from flagplot.table import Ask, Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game

@@ -24,60 +24,43 @@ from flagplot.table import (
 from flagplot.table.display import Display, Examination, Prompt
 from flagplot.table.verdict import Refusal
 
-from . import (  # noqa: F401  (each registers its orders, moments and case lines)
-    base_change,
-    boxes,
-    cargo,
+from . import nouns, orders
+from .advice.questions import QUESTIONS, situation
+from .casework import (  # noqa: F401  (each registers its lines)
     case_lines,
-    construction,
-    defensive_patrol,
-    displacement,
-    employment,
-    finding,
-    fronts,
     given,
     given_units,
-    grammar,
     holds,
     holds_routes,
     holds_turn,
-    limits,
-    missions,
-    movement,
-    nations,
-    order_texts,
-    orders,
-    organising,
-    partly,
-    patrol,
-    patrol_air,
-    ports,
-    redeployment,
-    repairs,
-    returning,
-    sea_air,
-    sea_transport,
-    straits,
-    submarine,
-    surplus,
-    theatre,
-    turn,
 )
-from . import view as views
+from .casework.given import implied
+from .casework.reading import knows
 from .events import EVENTS
-from .given import implied
-from .missions import Occupy
-from .nations import side_of_text
-from .naval import cases, joined, ledger, spoken, verdicts, windows  # noqa: F401
-from .naval.choices import Choice
-from .naval.events import BATTLE_EVENTS
-from .naval.lens import BattleLens
-from .naval.questions import QUESTIONS, situation
-from .orders import ORDER_TYPES, Done, Pass
-from .reading import knows
-from .registry import CHECKS, put_given, test_holds
-from .scenarios import hooks  # noqa: F401
+from .map import theatre
+from .orders import (
+    ORDER_TYPES,
+    Done,
+    Pass,
+    grammar,
+    texts,  # noqa: F401  (the forms of the orders)
+)
+from .play import turn
+from .rules import organising, partly, redeployment  # noqa: F401  (each registers its orders and moments)
+from .rules.air import sea_air  # noqa: F401
+from .rules.basing import construction, repairs, surplus  # noqa: F401
+from .rules.combat.choices import Choice
+from .rules.combat.events import BATTLE_EVENTS
+from .rules.combat.lens import BattleLens
+from .rules.interception import verdicts  # noqa: F401
+from .rules.missions import Occupy
+from .rules.movement import base_change, displacement  # noqa: F401
+from .rules.patrols import defensive_patrol, patrol, patrol_air, submarine  # noqa: F401
+from .rules.registry import CHECKS, put_given, test_holds
+from .rules.transport import sea_transport  # noqa: F401
 from .state import COUNTED, State, replace
+from .state.nations import side_of_text
+from .telling import spoken, views
 
 ALIASES: dict[str, str] = {
     "21": "21.31",
@@ -170,7 +153,7 @@ class Awaw(Rulebook[State]):
         return verdict if verdict.refusals else verdict + Verdict((), partly.cautions(order))
 
     def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
-        from .candidates import candidates
+        from .advice.candidates import candidates
 
         return candidates(state, request)
 
@@ -181,7 +164,7 @@ class Awaw(Rulebook[State]):
         return completions(state, request, text)
 
     def named(self, view: State, id: str) -> str:
-        from .naming import any_name
+        from .telling.naming import any_name
 
         return "light ships" if id == "lights" else any_name(view, id)
 
@@ -194,28 +177,28 @@ class Awaw(Rulebook[State]):
 
     # -- words
     def display(self, view: State, side: str, requests: Sequence[Single]) -> Display:
-        from .display import display
+        from .telling.display import display
 
         return display(view, side, requests)
 
     def examine(self, view: State, request: Command[Any], text: str) -> Examination:
-        from .examine import examine
+        from .telling.examine import examine
 
         return examine(view, request, text)
 
     def prompt(self, view: State, request: Single) -> Prompt:
-        from .prompt import prompt
+        from .telling.prompt import prompt
 
         return prompt(view, request)
 
     def say(self, event: Event, view: State, side: str) -> str:
-        from .say import say
+        from .telling.say import say
 
         return say(event, view, side)
 
     # -- admirals
     def worth(self, view: State, request: Single, answer: Any) -> float:
-        from .worth import worth
+        from .advice.worth import worth
 
         return worth(view, request, answer)
 
@@ -413,7 +396,7 @@ def spelled(view: State, request: Ask[Any], text: str) -> str:
         at = ""
     if at in options:
         return at
-    ships = finding.find_units(view, request.side, text)
+    ships = nouns.find_units(view, request.side, text)
     if len(ships) == 1 and ships[0].id in options:
         return ships[0].id
     choices = [o for o in request.options if isinstance(o, Choice)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from flagplot import boards
 from flagplot.boards.fits import misfit
 
-from .. import theatre
+from ..map import theatre
 from .cards import Card
 
 

@@ -1,0 +1,1 @@
+"""What computer admirals weigh and what people are told of chances: candidates, worth, risks, forecasts, odds."""

@@ -1,0 +1,387 @@
+"""Orders worth considering, from a side's own view: legal, varied, in a fixed order, the pass last.
+
+They serve the admirals and the test harness; a person may order anything else. The better ones come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from flagplot.table import Command, about_map
+from flagplot.table.latest import latest
+
+from ..map import theatre
+from ..orders import DONE, BaseChange, Displace, Eliminate, Freeze, Move, Patrol, Pick, Redeploy, Strike, Transport, Uninvert
+from ..orders import Sequence as SequenceOrder
+from ..rules.air import air_units
+from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet
+from ..rules.mend import free_name
+from ..rules.registry import CHECKS
+from ..rules.transport import cargo
+from ..scenarios import cards
+from ..state import BIG, FAST_CARRIERS, State, Unit, big, factors
+from ..telling.forms import free
+from .interceptions import interception_candidates
+
+GOALS_PER_BASE = 3
+
+
+def candidates(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Legal orders for a request; never empty, ending with the one that passes."""
+    kind = request.kind
+    if kind in ("interception", "counter-interception"):
+        yield from interception_candidates(view, request)
+        return
+    maker = MAKERS.get(kind)
+    seen: set[Any] = set()
+    for order in maker(view, request) if maker else ():
+        if order not in seen:
+            seen.add(order)
+            if CHECKS[type(order)](view, request, order):
+                yield order
+    if kind not in ("surplus", "displacement"):
+        yield DONE
+
+
+# ------------------------------------------------------------------------------------------------------------- movement
+def movement(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Patrols of several strengths to hexes that matter, submarine patrols, and base changes to ports that matter."""
+    side = request.side
+    goals = patrol_goals(view, side)
+    by_base = ports_of(free(view, side))
+    for base, ships in by_base.items():
+        near = nearest(view, base, goals, GOALS_PER_BASE)
+        for bundle in bundles(ships):
+            tf = free_name(view, side) if big(bundle) else ""
+            for goal in near:
+                yield Patrol(picks(bundle), goal, (), tf)
+        for boat in ships:
+            if boat.type == "SS":
+                for goal in nearest(view, base, submarine_goals(view, side) or goals, 2):
+                    yield Patrol((Pick(boat.id),), goal)
+    yield from base_changes(view, side)
+
+
+def base_changes(view: State, side: str) -> Iterator[Any]:
+    """Moves of everything that lies idle in a port, and of its destroyers, to ports where something is to be done."""
+    idle = [u for u in view.ships(side) if not (u.force or u.sortied or u.patrolled or u.status or u.used)]
+    goals = busy_ports(view, side)
+    for base, ships in ports_of(idle).items():
+        destroyers = [u for u in ships if u.type == "DD"]
+        for goal in [g for g in nearest(view, base, goals, 3) if g != base]:
+            name = theatre.name_of(view, goal)
+            if destroyers:
+                yield BaseChange((Move(picks(destroyers), name),))
+            escorts = upto([u for u in ships if u.fast and not u.inverted and u.type in ("BB", "BC", "PB", "CA")], 16, 4)
+            if escorts:
+                yield BaseChange((Move(picks(escorts), name),))
+            surface = [u for u in ships if u.type != "SS"]
+            if surface and len(surface) > len(destroyers):
+                yield BaseChange((Move(picks(surface), name, (), ""),))
+
+
+def ports_of(units: Iterable[Unit]) -> dict[str, list[Unit]]:
+    """Ships by base, the strongest base first."""
+    out: dict[str, list[Unit]] = {}
+    for u in units:
+        if u.base and u.base not in theatre.BOX_THEATRE:
+            out.setdefault(u.base, []).append(u)
+    return dict(sorted(out.items(), key=lambda x: (-factors(x[1]), x[0])))
+
+
+def picks(units: Iterable[Unit]) -> tuple[Pick, ...]:
+    return tuple(Pick(u.id) for u in units)
+
+
+def bundles(ships: Sequence[Unit]) -> list[tuple[Unit, ...]]:
+    """Forces worth sending on patrol: twelve fast factors with carriers, everything up to a task force, a small fast one."""
+    surface = [u for u in ships if u.type in ("BB", "BC", "PB", "CA", "DD") or u.type in FAST_CARRIERS]
+    fast = [u for u in surface if u.fast and u.type not in FAST_CARRIERS]
+    order = {"BC": 0, "BB": 1, "CA": 2, "PB": 3, "DD": 4}
+    fast.sort(key=lambda u: (order.get(u.type, 5), u.id))
+    carriers = [u for u in surface if u.type in FAST_CARRIERS]
+    out = [
+        upto(fast, 12, BIG),
+        upto([*carriers, *fast], 15, BIG),
+        upto(sorted(surface, key=lambda u: (u.type in FAST_CARRIERS, u.id)), TF_LIMIT, BIG),
+    ]
+    out.append(upto([u for u in fast if u.type in ("CA", "DD")], BIG - 1, 2))
+    return list(dict.fromkeys(x for x in out if x and fast_carriers(x) <= fast_fleet(x)))
+
+
+def upto(ships: Sequence[Unit], limit: int, least: int) -> tuple[Unit, ...]:
+    """Ships in order as long as they stay within *limit* factors; nothing when they do not come to *least*."""
+    out: list[Unit] = []
+    for u in ships:
+        if factors(out) + u.naval_factors <= limit:
+            out.append(u)
+    return tuple(out) if factors(out) >= least else ()
+
+
+def nearest(view: State, base: str, places: Sequence[str], n: int) -> list[str]:
+    """The *n* of some hexes nearest to a base as the crow flies, in a fixed order."""
+    board = theatre.load(view.board)
+    here = [p for p in places if p in board.coords and base in board.coords]
+    return sorted(here, key=lambda p: (board.distance(base, p), p))[:n]
+
+
+@latest
+def landing_places(view: State, side: str) -> dict[str, float]:
+    """Hexes where a side still scores by landing, with the points of a factor."""
+    if not view.scenario:
+        return {}
+    card = cards.card(view.scenario)
+    out: dict[str, float] = {}
+    for i, rule in enumerate(card.score.landing):
+        if rule.side != side or view.tallies.get(f"landing {i}", 0) >= rule.first:
+            continue
+        if rule.seasons and f"{view.season} {view.year}" not in rule.seasons:
+            continue
+        for name, points in rule.at.items():
+            hex_id = card.place(name).hex
+            out[hex_id] = max(points, out.get(hex_id, 0.0))
+    return out
+
+
+def waters_by(view: State, place: str) -> list[str]:
+    """Sea hexes next to a place, in a fixed order."""
+    board = theatre.load(view.board)
+    if place not in board.coords:
+        return []
+    return [h for h in sorted(board.adjacent(place)) if board.hexes[h].kind == "sea"]
+
+
+@latest
+def patrol_goals(view: State, side: str) -> tuple[str, ...]:
+    """Hexes where a patrol matters: those that score, and the sea off the ports where either side wants to land."""
+    out: dict[str, None] = {}
+    if view.scenario:
+        rule = cards.card(view.scenario).score.patrol
+        for h in rule.hexes if rule else ():
+            out[h] = None
+    for owner in (view.enemy(side), side):
+        for place in landing_places(view, owner):
+            for h in waters_by(view, place)[:2]:
+                out[h] = None
+    if not out:
+        for u in view.units.values():
+            if u.side == side and u.kind == "ship" and u.base:
+                for h in waters_by(view, u.base)[:1]:
+                    out[h] = None
+    return tuple(out)
+
+
+@latest
+def submarine_goals(view: State, side: str) -> tuple[str, ...]:
+    """Hexes where submarines lie in wait: off the ports where the enemy wants to land."""
+    return tuple(dict.fromkeys(h for place in landing_places(view, view.enemy(side)) for h in waters_by(view, place)[:2]))
+
+
+def busy_ports(view: State, side: str) -> tuple[str, ...]:
+    """Ports where cargo waits or from which landings are covered."""
+    out: dict[str, None] = {}
+    for u in waiting_cargo(view, side):
+        out[u.base] = None
+    for place in landing_places(view, side):
+        out[place] = None
+    for u in view.ships(side):
+        if u.base:
+            out[u.base] = None
+    return tuple(p for p in out if p not in theatre.BOX_THEATRE)
+
+
+# ------------------------------------------------------------------------------------------------------------ transport
+@latest
+def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
+    """Ground units, and air units where landing them scores, that may be shipped and do not lie where they would score."""
+    kinds = ("ground", "air") if scores_air(view, side) else ("ground",)
+    goals = landing_places(view, side)
+    return tuple(
+        u
+        for u in view.units.values()
+        if u.side == side
+        and u.kind in kinds
+        and u.present
+        and not (u.force or u.aboard or u.transported or u.staged)
+        and u.note != "garrison"
+        and u.type != "NAS"
+        and not (u.landed or u.base in goals)
+    )
+
+
+def transport(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Cargo of every port to places that score (else to any port of the side), alone and with escorts."""
+    side = request.side
+    goals = landing_places(view, side)
+    others = [p for p in busy_ports(view, side) if p not in goals][:2]
+    loads: dict[tuple[str, str], list[Unit]] = {}
+    for u in waiting_cargo(view, side):
+        loads.setdefault((u.base, u.kind), []).append(u)
+    for (origin, _), units in sorted(loads.items()):
+        ranked = sorted(goals, key=lambda p: (-goals[p], p)) or others
+        for goal in [p for p in ranked if p != origin]:
+            yield from sailings(view, side, units, origin, goal)
+
+
+@latest
+def scores_air(view: State, side: str) -> bool:
+    """True when landing aircraft scores for a side."""
+    if not view.scenario:
+        return True
+    return any("air" in r.kinds and "ground" not in r.kinds and r.side == side for r in cards.card(view.scenario).score.landing)
+
+
+def sailings(view: State, side: str, units: Sequence[Unit], origin: str, goal: str) -> Iterator[Transport]:
+    """Transports of as many units as the destroyers at hand lift, and of one, with several escorts."""
+    ready = free(view, side)
+    destroyers = sorted((u for u in ready if u.type == "DD"), key=lambda u: (u.base != origin, -u.factors, u.id))
+    if not destroyers:
+        return
+    base = destroyers[0].base
+    local = [u for u in destroyers if u.base == base]
+    lift = sum(u.factors for u in local)
+    name = theatre.name_of(view, goal)
+    escorts = [u for u in ready if u.base == base and u.type in ("BB", "BC", "PB", "CA")]
+    escorts.sort(key=lambda u: (not u.fast, u.type == "CA", -u.factors, u.id))
+    for amount in dict.fromkeys((min(lift, sum(u.factors for u in units)), 1)):
+        freight = whole(units, amount)
+        if not freight:
+            continue
+        need = cargo.load(freight)
+        carrying = parts(local, need)
+        for company in dict.fromkeys((upto(escorts, BIG - 1 - need, 1), (), upto(escorts, TF_LIMIT - need, BIG))):
+            rest = parts(local, min(lift, need + 2)) if company and need + 2 + factors(company) <= TF_LIMIT else carrying
+            ships = (*rest, *picks(company))
+            total = sum(p.factors or view.units[p.id].factors for p in ships)
+            yield Transport(picks(freight), name, ships, (), free_name(view, side) if total >= BIG else "")
+
+
+def whole(units: Sequence[Unit], amount: int) -> tuple[Unit, ...]:
+    """Whole units up to so many factors."""
+    out: list[Unit] = []
+    for u in sorted(units, key=lambda u: u.id):
+        if sum(x.factors for x in out) + u.factors <= amount:
+            out.append(u)
+    return tuple(out)
+
+
+def parts(destroyers: Sequence[Unit], need: int) -> tuple[Pick, ...]:
+    """Destroyer factors that make up *need*."""
+    out: list[Pick] = []
+    for u in destroyers:
+        if need <= 0:
+            break
+        n = min(need, u.factors)
+        out.append(Pick(u.id, 0 if n == u.factors else n))
+        need -= n
+    return tuple(out)
+
+
+# ---------------------------------------------------------------------------------------------------------------- others
+def sequence(view: State, request: Command[Any]) -> Iterator[Any]:
+    """The patrols as announced, and the other way round."""
+    ids = tuple(p for p in str(about_map(request).get("patrols", "")).split(", ") if p)
+    yield SequenceOrder(ids)
+    yield SequenceOrder(tuple(reversed(ids)))
+
+
+def redeployment(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Destroyers to where cargo waits, and everything back to the strongest base near by."""
+    side = request.side
+    goals = [u.base for u in waiting_cargo(view, side)]
+    idle = [u for u in view.ships(side) if not (u.force or u.sortied or u.status or u.frozen or u.damaged)]
+    for base, ships in ports_of(idle).items():
+        destroyers = [u for u in ships if u.type == "DD"]
+        for goal in dict.fromkeys(g for g in goals if g != base):
+            if destroyers:
+                total = factors(destroyers)
+                yield Redeploy(
+                    picks(destroyers), theatre.name_of(view, goal), (), (), free_name(view, side) if total >= BIG else ""
+                )
+
+
+def strikes(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Every base in range with all the squadrons of the patrol: strikes and counterair."""
+    about = about_map(request)
+    force = view.forces.get(str(about.get("force", "")))
+    if force is None:
+        return
+    flying = picks(u for u in air_units.aboard(view, force) if "combat-strike" not in u.used or request.kind != "combat-strike")
+    for base in str(about.get("bases", "")).split(", ") if flying else ():
+        if request.kind != "patrol-counterair":
+            yield Strike(flying, base)
+        yield Strike(flying, base, "counterair")
+
+
+def uninversion(view: State, request: Command[Any]) -> Iterator[Any]:
+    """The best use of the oil: destroyers and capital ships first, then the other way round; factor by factor to the limit."""
+    limit = int(about_map(request).get("limit", 0))
+    tired = [u for u in view.ships(request.side) if u.inverted]
+    for order in (("DD", "BB", "BC", "CA"), ("BB", "BC", "CA", "DD"), ("CA", "DD", "BC", "BB")):
+        ranked = sorted(tired, key=lambda u: (order.index(u.type) if u.type in order else -1, u.damaged, u.id))
+        chosen: list[Pick] = []
+        left = limit
+        for u in ranked:
+            if u.naval_factors <= left:
+                chosen.append(Pick(u.id))
+                left -= u.naval_factors
+            elif u.type == "DD" and left:
+                chosen.append(Pick(u.id, left))
+                left = 0
+        if chosen:
+            yield Uninvert(tuple(chosen))
+
+
+def surplus(view: State, request: Command[Any]) -> Iterator[Any]:
+    """The least valuable ships that make up the surplus, tried from several ends."""
+    about = about_map(request)
+    need, place, idle = int(about.get("factors", 0)), str(about.get("place", "")), about.get("what") == "idle"
+    here = [u for u in view.ships(request.side) if u.base == place and not u.force and (not idle or (u.sortied and u.inverted))]
+    for turn in range(max(1, len(here))):
+        chosen: list[Pick] = []
+        left = need
+        ranked = sorted(here, key=lambda u: (u.type not in ("DD", "CA"), u.factors, u.id))
+        for u in ranked[turn:] + ranked[:turn]:
+            if left <= 0:
+                break
+            n = u.factors if idle or u.type != "DD" else min(left, u.factors)
+            chosen.append(Pick(u.id, 0 if n == u.factors else n))
+            left -= n
+        yield Freeze(tuple(chosen)) if idle else Eliminate(tuple(chosen))
+
+
+def displacement(view: State, request: Command[Any]) -> Iterator[Any]:
+    """All displaced ships, or as many as fit, to each of the nearest ports."""
+    about = about_map(request)
+    place, room = str(about.get("place", "")), int(about.get("room", 0))
+    ships = [u for u in view.based(place, request.side) if not u.force]
+    for goal in str(about.get("nearest", "")).split(", "):
+        name = theatre.name_of(view, goal)
+        if factors(ships) <= room:
+            yield Displace(picks(ships), name)
+        chosen: list[Pick] = []
+        left = room
+        for u in sorted(ships, key=lambda u: (-u.naval_factors, u.id)):
+            if u.naval_factors <= left:
+                chosen.append(Pick(u.id))
+                left -= u.naval_factors
+            elif u.type == "DD" and left:
+                chosen.append(Pick(u.id, left))
+                left = 0
+        if chosen:
+            yield Displace(tuple(chosen), name)
+
+
+MAKERS = {
+    "movement": movement,
+    "transport": transport,
+    "sequence": sequence,
+    "redeployment": redeployment,
+    "patrol-strike": strikes,
+    "combat-strike": strikes,
+    "patrol-counterair": strikes,
+    "uninversion": uninversion,
+    "surplus": surplus,
+    "displacement": displacement,
+}

@@ -1,0 +1,220 @@
+"""What the next exchange of fire would bring, as a side can tell from what it sees of the battle."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from flagplot.odds import Exact, OverBudget, Sampler, added, first_option
+from flagplot.odds.exact import chances, results
+from flagplot.table import Next, Rulings, Table
+
+from ..rules.combat import gunnery
+from ..rules.combat.fighting import pairs
+from ..rules.combat.ships import Battle, Fleet, Group, damaged, replace, sunk
+from .exchange import Exchange, NotFactorableError, exchange_odds, parted, positions
+
+Chances = dict[int, float]
+"""A number with its chances, 0 to 1."""
+MOST_SHIPS = 24
+"""More ships than this in one fight are not counted: the answer would keep the player waiting."""
+RUNS = 1500
+"""Runs of the exact driver before the fight is sampled instead."""
+SAMPLES = 1000
+"""Games of a sampled fight: a standard error of at most 1.6 points."""
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What may become of a heavy ship: chances (0 to 1) that it is sunk, and that it is damaged and stays afloat."""
+
+    id: str
+    sunk: float
+    damaged: float
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """One exchange between two groups: effects each fleet takes, the heavy ships' fates, the chances of every difference of
+    factors (lost, then damaged) of fleet 0 less those of fleet 1, and the factors lost on average. Not ``exact`` when sampled."""
+
+    effects: tuple[tuple[tuple[int, float], ...], tuple[tuple[int, float], ...]]
+    fates: tuple[tuple[Fate, ...], tuple[Fate, ...]]
+    margin: tuple[tuple[tuple[int, int], float], ...]
+    lost: tuple[float, float]
+    exact: bool = True
+
+
+class After(msgspec.Struct, frozen=True, cache_hash=True):
+    """How one side came out of an exchange played by the rule: factors lost and damaged, effects taken, and for each heavy ship
+    that was sound whether it is sunk (2), damaged (1) or neither (0)."""
+
+    lost: int
+    hurt: int
+    effects: int
+    fates: tuple[int, ...]
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """The coming round for the side asked. ``mine`` and ``his``: factors lost on average; ``better`` and ``worse``: chances (0
+    to 1) that it loses fewer, or more, than the other (damaged factors break ties); ``my_effects`` and ``his_effects``: chances
+    of the effects each takes; ``my_ships`` and ``his_ships``: fates of the heavy ships; ``fights``: how many pairs of groups
+    meet."""
+
+    mine: float
+    his: float
+    better: float
+    worse: float
+    my_effects: Chances
+    his_effects: Chances
+    my_ships: tuple[Fate, ...]
+    his_ships: tuple[Fate, ...]
+    fights: int
+    exact: bool = True
+
+
+def forecast(b: Battle, side: str, round: int = 0) -> Forecast | None:
+    """The exchange of *round* (the coming one) from the view of *side*, everybody answering as usual; ``None`` when no groups it
+    sees would meet, or too many ships would."""
+    own = 0 if b.fleets[0].side == side else 1
+    meetings = meeting(b, round or b.round + 1)
+    fights = [_fight(b.rulings, *(alone(f, g) for f, g in zip(b.fleets, pair, strict=True))) for pair in meetings]
+    if not fights or any(f is None for f in fights):
+        return None
+    known = [f for f in fights if f is not None]
+    effects: list[Chances] = [{0: 1.0}, {0: 1.0}]
+    margin: dict[tuple[int, int], float] = {(0, 0): 1.0}
+    for f in known:
+        effects = [added(effects[s], dict(f.effects[s])) for s in (0, 1)]
+        step: dict[tuple[int, int], float] = {}
+        for (lost, hurt), p in margin.items():
+            for (sunk_more, hurt_more), q in f.margin:
+                key = (lost + sunk_more, hurt + hurt_more)
+                step[key] = step.get(key, 0.0) + p * q
+        margin = step
+    ahead = sum(p for m, p in margin.items() if m < (0, 0))
+    behind = sum(p for m, p in margin.items() if m > (0, 0))
+    means = [sum(f.lost[s] for f in known) for s in (0, 1)]
+    ships = [tuple(x for f in known for x in f.fates[s]) for s in (0, 1)]
+    return Forecast(
+        means[own], means[1 - own], (ahead, behind)[own], (behind, ahead)[own], effects[own], effects[1 - own],
+        ships[own], ships[1 - own], len(known), all(f.exact for f in known),
+    )  # fmt: skip
+
+
+def meeting(b: Battle, round: int) -> list[tuple[Group, Group]]:
+    """The groups that would fight each other in a round, of those that are seen; before numbers are chosen, the biggest of each
+    side."""
+    known = replace(b, round=round, fleets=tuple(replace(f, groups=tuple(fit(b, g) for g in f.groups)) for f in b.fleets))
+    if all(any(g.ships and not g.number for g in f.groups) for f in known.fleets):
+        return [(biggest(known.fleets[0]), biggest(known.fleets[1]))]
+    return [(known.fleets[0].groups[i], known.fleets[1].groups[k]) for i, k in pairs(known)]
+
+
+def biggest(fleet: Fleet) -> Group:
+    return max(fleet.groups, key=lambda g: sum(s.size for s in g.ships))
+
+
+def fit(b: Battle, group: Group) -> Group:
+    """The group, or an empty one when it has nothing that fights, only ships behind the screen."""
+    line = gunnery.lines(b.rulings, group)
+    return group if line.heavy or line.light else replace(group, ships=())
+
+
+def alone(fleet: Fleet, group: Group) -> Fleet:
+    return Fleet(fleet.side, (group,))
+
+
+async def fought(t: Table[Battle]) -> tuple[After, After]:
+    """One fleet combat between the first groups of both fleets, by the rule itself."""
+    before = t.state.fleets
+    await gunnery.fleet_combat(t, 0, 0)
+    one, two = t.state.fleets
+    return after(t.state.rulings, before[0], one), after(t.state.rulings, before[1], two)
+
+
+def after(r: Rulings, was: Fleet, now: Fleet) -> After:
+    """What became of a fleet of one group. Ships keep their order; those sunk are among the ``gone``."""
+    left = {s.id: s for s in (*now.groups[0].ships, *now.gone)}
+    ships = was.groups[0].ships
+    effects = sum(left[s.id].hits + left[s.id].lost - s.hits - s.lost for s in ships)
+    marks = tuple(2 if sunk(r, left[s.id]) else int(damaged(r, left[s.id])) for s in ships if s.heavy and not damaged(r, s))
+    return After(now.lost, now.hurt, effects, marks)
+
+
+def by_rule(b: Battle) -> Fight:
+    """The exchange counted by playing the rule: exactly where that is quick, else sampled. For fights that reach ships behind the
+    screen, where both sides' dice mix. Ships need ids."""
+    try:
+        found = chances(results(Exact(first_option, RUNS).whole(Next(fought), b)))
+        exact = True
+    except OverBudget:
+        sampled = Sampler(first_option).many(Next(fought), b, SAMPLES)
+        found = {x: n / SAMPLES for x, n in sampled.counts}
+        exact = False
+    effects: list[Chances] = [{}, {}]
+    margin: dict[tuple[int, int], float] = {}
+    lost = [0.0, 0.0]
+    marks: list[dict[tuple[int, int], float]] = [{}, {}]
+    for (one, two), p in found.items():
+        key = (one.lost - two.lost, one.hurt - two.hurt)
+        margin[key] = margin.get(key, 0.0) + p
+        for s, x in enumerate((one, two)):
+            effects[s][x.effects] = effects[s].get(x.effects, 0.0) + p
+            lost[s] += p * x.lost
+            for i, mark in enumerate(x.fates):
+                marks[s][i, mark] = marks[s].get((i, mark), 0.0) + p
+    fates = []
+    for s, fleet in enumerate(b.fleets):
+        sound = [x.id for x in fleet.groups[0].ships if x.heavy and not damaged(b.rulings, x)]
+        fates.append(tuple(Fate(id, marks[s].get((i, 2), 0.0), marks[s].get((i, 1), 0.0)) for i, id in enumerate(sound)))
+    spreads = [tuple(sorted(e.items())) for e in effects]
+    return Fight((spreads[0], spreads[1]), (fates[0], fates[1]), tuple(sorted(margin.items())), (lost[0], lost[1]), exact)
+
+
+@lru_cache(maxsize=256)
+def _fight(rulings: Rulings, one: Fleet, two: Fleet) -> Fight | None:
+    if len(one.groups[0].ships) + len(two.groups[0].ships) > MOST_SHIPS:
+        return None
+    b = Battle((one, two), rulings, round=1)
+    try:
+        apart = parted(b)
+        weights, total = exchange_odds(b)
+    except NotFactorableError:
+        return by_rule(b)
+    margin: dict[tuple[int, int], float] = {}
+    for x, w in weights.items():
+        margin[difference(x)] = margin.get(difference(x), 0.0) + w / total
+    lost = [sum(x.lost[s] * w for x, w in weights.items()) / total for s in (0, 1)]
+    then = [positions(apart, s) for s in (0, 1)]
+    return Fight(
+        (effects_in(one, then[0]), effects_in(two, then[1])),
+        (fates(b, one, then[0]), fates(b, two, then[1])),
+        tuple(sorted(margin.items())),
+        (lost[0], lost[1]),
+    )
+
+
+def difference(x: Exchange) -> tuple[int, int]:
+    return x.lost[0] - x.lost[1], x.hurt[0] - x.hurt[1]
+
+
+def effects_in(was: Fleet, then: dict[Fleet, float]) -> tuple[tuple[int, float], ...]:
+    """The chances of all effects a fleet takes: hits on counters that sink whole, factors of the others."""
+    out: Chances = {}
+    before = sum(s.hits + s.lost for s in was.groups[0].ships)
+    for fleet, p in then.items():
+        n = sum(s.hits + s.lost for s in fleet.groups[0].ships) - before
+        out[n] = out.get(n, 0.0) + p
+    return tuple(sorted(out.items()))
+
+
+def fates(b: Battle, was: Fleet, then: dict[Fleet, float]) -> tuple[Fate, ...]:
+    """The fates of the heavy ships that are sound now, in their order."""
+    r, found = b.rulings, []
+    for i, ship in enumerate(was.groups[0].ships):
+        if not ship.heavy or damaged(r, ship):
+            continue
+        gone = sum(p for f, p in then.items() if sunk(r, f.groups[0].ships[i]))
+        hurt = sum(p for f, p in then.items() if damaged(r, f.groups[0].ships[i])) - gone
+        found.append(Fate(ship.id, gone, hurt))
+    return tuple(found)

@@ -1,0 +1,124 @@
+"""Interceptions worth considering, from a side's own view: for every port the whole, the fast and a small force; then
+``pass``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from flagplot.table import Command, about_map
+
+from ..orders import PASS, Counter, Intercept, Pick
+from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet
+from ..rules.interception import interception, watch
+from ..rules.interception.activity import Activity
+from ..rules.interception.verdicts import activity_from, check_counter, check_intercept
+from ..state import State, Unit, factors
+
+
+def interception_candidates(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Legal orders in a fixed order, ending with ``pass``."""
+    counter = request.kind == "counter-interception"
+    a = activity_from(request)
+    fixed = str(about_map(request).get("hex" if counter else "fixed", ""))
+    offers = watch.opportunities(view, request.side, a, hex_id=fixed, counter=counter)
+    everywhere = watch.posts(view, request.side, a, counter)
+    seen = set()
+    for post, places in offers.items():
+        for units in bundles(everywhere[post], bool(post.force)):
+            hex_id = best_hex(view, request.side, a, post, units, places, counter)
+            if not hex_id:
+                continue
+            order = make(view, request.side, units, hex_id, counter, post, hex_id if hex_id in a.route else "")
+            if order in seen:
+                continue
+            seen.add(order)
+            verdict = check_counter(view, request, order) if counter else check_intercept(view, request, order)
+            if verdict:
+                yield order
+    yield PASS
+
+
+def bundles(ships: Sequence[Unit], at_sea: bool) -> list[tuple[Unit, ...]]:
+    """Groups of ships worth sending together: all that a task force holds, the fast ones, one big ship with destroyers, and a
+    small force below ten factors."""
+    if at_sea or all(u.type == "SS" for u in ships):
+        return [tuple(ships)]
+    order = sorted(
+        ships, key=lambda u: (u.type in ("CVL", "CV", "CVB"), -u.factors if u.type != "DD" else 0, u.speed != "fast", u.id)
+    )
+    fast = [u for u in order if u.speed == "fast"]
+    out = [pack(order, TF_LIMIT), pack(fast, TF_LIMIT), pack([u for u in order if u.type not in ("CVL", "CV", "CVB")], TF_LIMIT)]
+    out += [
+        pack(fast, 15),
+        pack([u for u in fast if u.type not in ("CVL", "CV", "CVB")], 9),
+        pack([u for u in fast if u.type in ("CA", "DD")], 9),
+    ]
+    return list(dict.fromkeys(x for x in out if x))
+
+
+def pack(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
+    """As many ships, in order, as stay within *limit* factors, with an escort for carriers."""
+    out: list[Unit] = []
+    for u in ships:
+        if factors(out) + u.naval_factors <= limit:
+            out.append(u)
+    while fast_carriers(out) > fast_fleet(out):
+        out.remove(next(u for u in out if u.type in ("CVL", "CV", "CVB")))
+    return tuple(out)
+
+
+def best_hex(
+    view: State, side: str, a: Activity, post: watch.Post, units: Sequence[Unit], places: dict[str, int], counter: bool
+) -> str:
+    """The hex of the best chance for these ships, the earliest of equals; empty when they can reach none."""
+    word = ("patrol" if post.force else "port") if counter else ""
+    best, found = -1.0, ""
+    for h, distance in places.items():
+        attempt = watch.attempt(view, side, a, post, units, h, distance, word)
+        if not watch.worth_asking(view.rulings, attempt, view.case):
+            continue
+        chance = interception.counter_chance(view.rulings, attempt) if counter else interception.odds(view.rulings, attempt)
+        if chance > best:
+            best, found = chance, h
+    return found
+
+
+def make(
+    view: State, side: str, units: Sequence[Unit], hex_id: str, counter: bool, post: watch.Post, where: str = ""
+) -> Any:
+    """The order that sends these ships; ten factors or more sail as a task force."""
+    tf = free_tf(view, side) if factors(units) >= 10 and not post.force else ""
+    picks = tuple(Pick(u.id) for u in units)
+    return Counter(picks, (), tf, where) if counter else Intercept(picks, hex_id, (), tf)
+
+
+def free_tf(view: State, side: str) -> str:
+    """The first task-force name of the side that is not in use."""
+    used = {g.name for g in view.groups.values() if g.side == side} | {f.name for f in view.forces.values() if f.side == side}
+    n = 1
+    while f"TF{n}" in used:
+        n += 1
+    return f"TF{n}"
+
+
+def chance_of(view: State, request: Command[Any], order: Any, a: Activity, counter: bool) -> tuple[float, int, int]:
+    """Chance in percent, dice and distance of an interception order, from the side's view."""
+    about = about_map(request)
+    fixed = str(about.get("hex" if counter else "fixed", ""))
+    offers = watch.opportunities(view, request.side, a, hex_id=fixed, counter=counter)
+    ships = watch.posts(view, request.side, a, counter)
+    ids = {p.id for p in order.units}
+    for post, places in offers.items():
+        here = ships.get(post, ())
+        if not ids & {u.id for u in here}:
+            continue
+        h = order.hex or fixed
+        if h not in places:
+            continue
+        sent = [u for u in here if u.id in ids]
+        word = ("patrol" if post.force else "port") if counter else ""
+        attempt = watch.attempt(view, request.side, a, post, sent, h, places[h], word)
+        p = interception.counter_chance(view.rulings, attempt) if counter else interception.odds(view.rulings, attempt)
+        return 100 * p, interception.dice_for(view.rulings, attempt).dice, places[h]
+    return 0.0, 0, 0

@@ -1,0 +1,79 @@
+"""The tracks of an order: for every base its ships leave, the way they sail and what they sail as."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from ..map import theatre
+from ..orders import BaseChange, Displace, Mission, Patrol, Redeploy, Supply, Transport
+from ..rules import redeployment
+from ..rules.forces import selected
+from ..rules.missions import OFFENSIVE
+from ..rules.movement import base_change, displacement, routing
+from ..rules.patrols.patrol import by_base
+from ..rules.transport import sea_escort
+from ..rules.transport.sea_transport import selected_cargo, voyage
+from ..state import State, Unit
+
+
+class Track(msgspec.Struct, frozen=True):
+    """One voyage of an order: its mission word, its plan, where it is bound (a place id), the ships."""
+
+    kind: str
+    plan: routing.Plan
+    target: str
+    ships: tuple[Unit, ...]
+
+
+def tracks_of(view: State, side: str, order: Any) -> tuple[Track, ...]:
+    """The tracks of an order that sails; none for others. Raises :class:`TextError` for a place nobody knows."""
+    return tuple(_tracks(view, side, order))
+
+
+def _tracks(view: State, side: str, order: Any) -> Iterator[Track]:
+    if isinstance(order, BaseChange):
+        for m in order.moves:
+            goal = theatre.place_id(view, m.to)
+            for base, group in leaving(view, side, m.units):
+                yield Track("base-change", base_change.track(view, side, group, base, goal, m.via), goal, group)
+        return
+    if not isinstance(order, (Patrol, Transport, Redeploy, Mission, Supply, Displace)):
+        return
+    goal = theatre.place_id(view, order.to)
+    if isinstance(order, Supply):
+        source, ships = theatre.place_id(view, order.source), tuple(selected(view, side, order.units))
+        yield Track("supply", routing.plot(view, side, ships, source, goal, order.via, "supply"), goal, ships)
+        return
+    for base, group in leaving(view, side, order.units):
+        yield _track(view, side, order, base, group, goal)
+
+
+def leaving(view: State, side: str, picks: Sequence[Any]) -> list[tuple[str, tuple[Unit, ...]]]:
+    """The ships named, by the base they leave."""
+    ships = [u for u in selected(view, side, picks) if u.kind == "ship"]
+    return [(base, group) for base, group in by_base(ships).items() if base]
+
+
+def _track(
+    view: State, side: str, order: Patrol | Transport | Redeploy | Mission | Displace, base: str, group: tuple[Unit, ...],
+    goal: str,
+) -> Track:
+    if isinstance(order, Transport):
+        plan = voyage(view, side, group, base, selected_cargo(view, side, order), order.via, goal)
+        return Track("transport", plan, goal, group)
+    if isinstance(order, Redeploy) and order.cargo:
+        start = selected(view, side, order.cargo)[0].at
+        return Track("escort", sea_escort.track(view, side, group, base, start, goal, order.via), goal, group)
+    if isinstance(order, Redeploy):
+        return Track("redeploy", redeployment.track(view, side, group, base, goal, order.via), goal, group)
+    if isinstance(order, Mission):
+        loading = [u.at for u in selected(view, side, order.cargo) if u.at != base]
+        stops = (*dict.fromkeys(loading), *order.via)
+        plan = routing.plot(view, side, group, base, goal, stops, OFFENSIVE[order.kind])
+        return Track(order.kind, plan, goal, group)
+    if isinstance(order, Displace):
+        return Track("displaced", displacement.track(view, side, group, base, goal, order.via, ""), goal, group)
+    return Track("patrol", routing.plot(view, side, group, base, goal, order.via, "patrol", "21.412"), goal, group)

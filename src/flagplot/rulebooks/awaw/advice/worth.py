@@ -1,0 +1,393 @@
+"""How good an answer looks to the side asked, from its view only: what the greedy admiral goes by.
+
+Unit of worth: victory points. Everything is a rough estimate: chances of being met from the nearest enemy port with ships,
+strength of the unknown from the size band.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from flagplot.table import Command, Single, about_map
+from flagplot.table.latest import latest
+
+from ..map import theatre
+from ..orders import (
+    BaseChange,
+    Counter,
+    Displace,
+    Done,
+    Eliminate,
+    Intercept,
+    Pass,
+    Patrol,
+    Redeploy,
+    Strike,
+    Transport,
+    Uninvert,
+)
+from ..orders import Sequence as SequenceOrder
+from ..rules import mission_points
+from ..rules.forces import selected
+from ..rules.interception import interception, watch
+from ..rules.interception.activity import Activity
+from ..rules.interception.interception import Attempt
+from ..rules.interception.verdicts import activity_from
+from ..rules.range import distances
+from ..rules.transport import cargo
+from ..scenarios import cards
+from ..state import BIG, State, Unit, factors
+from ..telling.forms import free
+from .battle_worth import aircraft, battle_worth, might, reckoned
+from .candidates import landing_places, waiting_cargo, waters_by
+from .interceptions import chance_of
+
+ESCORTS = frozenset({"BB", "BC", "PB", "CA"})
+SHIP_COST = 0.04
+"""Worth of keeping one naval factor ready for the next turn."""
+
+
+def worth(view: State, request: Single, answer: Any) -> float:
+    """Rate an answer; higher is better."""
+    if not isinstance(request, Command):
+        return option(view, request, str(answer))
+    if isinstance(answer, (Done, Pass)):
+        return 0.0
+    rate = RATES.get(type(answer))
+    return rate(view, request, answer) if rate else -0.5
+
+
+# -------------------------------------------------------------------------------------------------------------- choices
+def option(view: State, request: Single, text: str) -> float:
+    """Rate an option: ``auto`` is the usual answer of a battle; elsewhere staying at sea and going on, unless badly hurt."""
+    options = [str(o) for o in getattr(request, "options", ())]
+    if text == "auto":
+        return 1.0
+    kind = request.kind
+    force = view.forces.get(str(about_map(request).get("force", "")))
+    ships = view.members(force) if force is not None else ()
+    hurt = sum(u.factors for u in ships if u.damaged) * 2 >= max(1, factors(ships))
+    if kind in ("patrol-go-on", "transport-go-on"):
+        return 1.0 if (text == "go on") != hurt else 0.0
+    if kind == "patrol-stay":
+        return stay(view, ships, force.target if force else "", hurt) if text == "stay" else 0.0
+    if kind in ("defensive-patrol", "submarine-stay"):
+        return 1.0 if (text == "stay") != hurt else 0.0
+    if kind == "return-base":
+        return home(view, request.side, ships, text) - options.index(text) * 0.05
+    if kind == "air-attack":
+        return 0.0 if text == "pass" else 1.0 - 0.01 * options.index(text)
+    if kind == "attack-submarine":
+        return float(text)
+    if kind == "cover-submarine":
+        return -float(text)
+    return -0.01 * options.index(text) if text in options else 0.0
+
+
+def home(view: State, side: str, ships: Sequence[Unit], place: str) -> float:
+    """How well ships lie in a port: near waiting cargo for destroyers, out of reach of enemy aircraft for the rest."""
+    good = 0.0
+    if any(u.type == "DD" for u in ships) and any(c.base == place for c in waiting_cargo(view, side)):
+        good += 0.4
+    return good - 0.1 * enemy_air(view, side, place)
+
+
+@latest
+def enemy_air(view: State, side: str, place: str) -> int:
+    """Enemy land-based air factors within four hexes of a place."""
+    board = theatre.load(view.board)
+    if place not in board.coords:
+        return 0
+    return sum(
+        u.factors
+        for u in view.units.values()
+        if u.kind == "air"
+        and u.side != side
+        and u.present
+        and not u.aboard
+        and u.base in board.coords
+        and board.distance(place, u.base) <= 4
+    )
+
+
+def stay(view: State, ships: Sequence[Unit], place: str, hurt: bool) -> float:
+    """Staying out is worth the points of the hex less the danger of the eight dice."""
+    side = view.viewer or view.mover
+    points = patrol_value(view, side, place, ships)
+    return points + 0.3 - danger(view, side, ships, [place], "patrol-stays") - (1.0 if hurt else 0.0)
+
+
+# --------------------------------------------------------------------------------------------------------------- danger
+@latest
+def enemy_ports(view: State, side: str) -> dict[str, float]:
+    """Enemy ports with ships -> naval factors known or assumed to be there."""
+    enemy = view.enemy(side)
+    out: dict[str, float] = {}
+    for place, sides in view.presence.items():
+        if enemy in sides:
+            out[place] = 9.0
+    for u in view.ships(enemy):
+        if not u.force and u.base and u.naval_factors:
+            out[u.base] = max(out.get(u.base, 0.0), 9.0)
+    return out
+
+
+def danger(view: State, side: str, ships: Sequence[Unit], path: Sequence[str], activity: str, carried: float = 0.0) -> float:
+    """Points expected to be lost on a track: the best chance any enemy port has to meet it, times what a battle costs."""
+    met = chance_met(view, side, path, activity, factors(ships))
+    strength = sum(u.factors for u in ships if not u.damaged)
+    bad = max(0.0, min(1.0, (14.0 - strength) / 14.0))
+    return met * (0.15 * len(ships) * 0.5 + bad * 0.12 * factors(ships) + carried * (0.25 + 0.5 * bad))
+
+
+def chance_met(view: State, side: str, path: Sequence[str], activity: str, size: int) -> float:
+    """The best chance that an enemy force from a known port reaches some hex of a track, by the waters open to it."""
+    best = 0.0
+    waters = sorted(n for found in distances.along(view, side, tuple(path)).values() for n in found)
+    for port in enemy_ports(view, side):
+        by_water = watch.distances(view, view.enemy(side), port)
+        near = distances.nearest(by_water, waters)
+        if near is None:
+            continue
+        attempt = Attempt(activity, near, theatre.THEATRE[view.board], small=size < BIG)
+        best = max(best, interception.odds(view.rulings, attempt))
+    return best
+
+
+# ------------------------------------------------------------------------------------------------------------- movement
+def patrol_value(view: State, side: str, place: str, ships: Iterable[Unit]) -> float:
+    """Points a patrol earns where it stands."""
+    rule = cards.card(view.scenario).score.patrol if view.scenario else None
+    if rule is not None and place in rule.hexes and factors(ships) >= rule.factors:
+        return rule.each
+    return 0.0
+
+
+def rate_patrol(view: State, request: Command[Any], order: Patrol) -> float:
+    """Points of the hex, the way it bars to enemy transports and covers one's own; less danger, cost and lying idle later."""
+    side = request.side
+    ships = selected(view, side, order.units)
+    if any(u.type == "SS" for u in ships):
+        return 0.3 - 0.01 * (order.to not in sea_lanes(view, view.enemy(side)))
+    busy = any(f.side == side and f.mission == "patrol" and f.target == order.to for f in view.forces.values())
+    value = patrol_value(view, side, order.to, ships) if not busy else 0.0
+    if order.to in sea_lanes(view, view.enemy(side)) and not busy:
+        value += 0.3
+    reserve = reserved(view, side)
+    if mission_points.left(view, side) - mission_points.cost(ships) < reserve:
+        value -= 1.5
+    return (
+        value
+        - danger(view, side, ships, [order.to], "patrol-stays") * 0.6
+        - SHIP_COST * factors(ships)
+        - value_of_lift(view, side, ships)
+    )
+
+
+@latest
+def sea_lanes(view: State, side: str) -> frozenset[str]:
+    """Sea hexes off the ports where a side wants to land."""
+    return frozenset(h for place in landing_places(view, side) for h in waters_by(view, place))
+
+
+def reserved(view: State, side: str) -> int:
+    """Mission points to keep for the transports of this turn."""
+    load = sum(u.factors for u in waiting_cargo(view, side)) if landing_places(view, side) else 0
+    return min(6, -(-load // 3) * 2)
+
+
+def value_of_lift(view: State, side: str, ships: Iterable[Unit]) -> float:
+    """What using destroyers for something else costs: the points of the waiting cargo they could not carry then."""
+    goals = landing_places(view, side)
+    waiting = sum(u.factors for u in waiting_cargo(view, side))
+    if not goals or not waiting:
+        return 0.0
+    ready = sum(u.factors for u in free(view, side) if u.type == "DD")
+    used = sum(u.factors for u in ships if u.type == "DD")
+    short = float(max(0, waiting - (ready - used)) - max(0, waiting - ready))
+    for port in sorted({u.base for u in ships if u.type == "DD"}):
+        here = sum(u.factors for u in waiting_cargo(view, side) if u.base == port)
+        lift = sum(u.factors for u in free(view, side) if u.type == "DD" and u.base == port)
+        gone = sum(u.factors for u in ships if u.type == "DD" and u.base == port)
+        short = max(short, 0.4 * (max(0, here - (lift - gone)) - max(0, here - lift)))
+    return short * min(2.0, max(goals.values()))
+
+
+def rate_base_change(view: State, request: Command[Any], order: BaseChange) -> float:
+    """Bring destroyers to waiting cargo that has none, and strength nearer to the place where one lands."""
+    side = request.side
+    waiting = {u.base for u in waiting_cargo(view, side)}
+    goals = list(landing_places(view, side))
+    board = theatre.load(view.board)
+    total = 0.0
+    for move in order.moves:
+        ships = selected(view, side, move.units)
+        goal = theatre.place_id(view, move.to)
+        start = ships[0].base if ships else goal
+        lift = sum(u.factors for u in free(view, side) if u.type == "DD" and u.base == goal)
+        if goal in waiting and start not in waiting and lift < 3 and landing_places(view, side):
+            total += 0.5 if all(u.type == "DD" for u in ships) else 0.1
+        if start in waiting and any(u.type == "DD" for u in ships):
+            total -= 1.0
+        guards = sum(u.factors for u in free(view, side) if u.base == goal and u.type in ESCORTS)
+        coming = [u for u in ships if u.type in ESCORTS and u.fast and not u.inverted]
+        if goal in waiting and start not in waiting and guards < 10 and coming and lift and landing_places(view, side):
+            total += 0.06 * min(factors(coming), 16)
+        inbound = any(f.side == side and f.mission == "base-change" and f.target == goal for f in view.forces.values())
+        if goal in waiting and inbound:
+            total -= 0.6
+        if goals and not inbound and start in board.coords and goal in board.coords:
+            closer = min(board.distance(start, g) for g in goals) - min(board.distance(goal, g) for g in goals)
+            if closer > 0 and enemy_air(view, side, goal) == 0 and not any(u.inverted for u in ships):
+                total += 0.02 * min(closer, 6)
+        total -= danger(view, side, ships, [goal], "base-change") * 0.3 + 0.05
+    return total
+
+
+# ------------------------------------------------------------------------------------------------------------ transport
+def rate_transport(view: State, request: Command[Any], order: Transport) -> float:
+    """Points of what is landed if it arrives, less what is lost if it is met."""
+    side = request.side
+    freight = selected(view, side, order.cargo)
+    ships = selected(view, side, order.units)
+    goal = theatre.place_id(view, order.to)
+    card = cards.card(view.scenario) if view.scenario else None
+    if card is None:
+        return 0.1 * cargo.load(freight) - 0.02 * factors(ships)
+    points = 0.0
+    for i, rule in enumerate(card.score.landing):
+        here = {card.place(n).hex: p for n, p in rule.at.items()}
+        if rule.side != side or goal not in here or (rule.seasons and f"{view.season} {view.year}" not in rule.seasons):
+            continue
+        room = rule.first - view.tallies.get(f"landing {i}", 0)
+        points += here[goal] * min(room, sum(u.factors for u in freight if u.kind in rule.kinds))
+    if points <= 0:
+        return -0.2
+    start = ships[0].base
+    track = track_of(view, start, goal)
+    met = chance_met(view, side, track, "transport", factors(ships))
+    guard = sum(u.factors for u in ships if u.type != "DD" and not u.damaged)
+    lost = max(0.1, 0.75 - 0.05 * guard)
+    loss = met * lost * (points + cargo.load(freight) + 0.5 * sum(u.factors for u in ships if u.type == "DD"))
+    return points - loss - SHIP_COST * factors(ships) - met * 0.1 * guard
+
+
+def track_of(view: State, start: str, goal: str) -> tuple[str, ...]:
+    """Hexes that a track is likely to cross: the goal and the sea next to it."""
+    return (goal, *waters_by(view, goal))
+
+
+# --------------------------------------------------------------------------------------------------------- interception
+def rate_intercept(view: State, request: Command[Any], order: Intercept | Counter) -> float:
+    """The chance to be there, times what these ships add to the battle, less what tying them up costs. Forces that sail already
+    are reckoned in: a force too weak by itself may be welcome beside another."""
+    side = request.side
+    about = about_map(request)
+    counter = isinstance(order, Counter)
+    ships = selected(view, side, order.units)
+    a = activity_from(request)
+    chance = chance_of(view, request, order, a, counter)[0] / 100
+    if any(u.type == "SS" for u in ships):
+        return chance * sum(u.factors for u in ships) * 0.5 + 0.05
+    carries, where = bool(about.get("transports")), order.hex or str(about.get("hex", ""))
+    foes = a.against if counter else a.forces
+    his = reckoned(view, foes, "" if counter else str(about.get("band", "")), a.nations, hampered=carries and not counter)
+    his += aircraft(enemy_air(view, side, where))
+    mine = aircraft(enemy_air(view, view.enemy(side), where))
+    friends = [u for f in a.forces for u in view.members(view.forces[f])] if counter and a.side == side else []
+    sailing = [f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter") and not f.submarines]
+    there = mine + might(view, friends, hampered=carries) + might(view, [u for f in sailing for u in view.members(f)])
+    prize = at_stake(view, a, str(about.get("band", ""))) if carries else PLAIN_PRIZE
+    before = battle_worth(there, his, prize) if friends or sailing else 0.0
+    after = battle_worth(there + might(view, ships), his, prize)
+    return chance * (after - before) - IDLE_COST * factors(ships) - 0.5 * value_of_lift(view, side, ships)
+
+
+IDLE_COST = 0.15
+"""Worth of a naval factor that does not lie idle in the next turn because it intercepted."""
+CARGO_PRIZE = 1.0
+"""Points for turning back, or getting through, a force with cargo of which nothing more is known."""
+PLAIN_PRIZE = 0.6
+"""Points for turning back, or getting through, any other force."""
+CARGO_SHARE = 0.7
+"""How much of the points of a cargo is lost when it is turned back."""
+
+
+def at_stake(view: State, a: Activity, band: str) -> float:
+    """Points that hang on the cargo of a force: what it scores when it lands. Cargo that cannot be seen is guessed by the size
+    of its escort; what turns back may come again, so that not all of it is lost."""
+    each = landing_places(view, a.side).get(a.target, 0.0)
+    aboard = [view.units[c] for f in a.forces if f in view.forces for c in view.forces[f].cargo if c in view.units]
+    load = sum(u.factors for u in aboard) or (4 if band == "10+" else 3)
+    return CARGO_PRIZE + CARGO_SHARE * each * load + 0.5 * garrison_points(view, a.target)
+
+
+def garrison_points(view: State, place: str) -> float:
+    """Points that the stronger garrisons bring at the end, when *place* is one of those that are counted."""
+    card = cards.card(view.scenario) if view.scenario else None
+    end = card.score.end if card is not None else None
+    if card is None or end is None or end.kind != "garrisons":
+        return 0.0
+    return end.points if any(card.place(n).hex == place for n in (*end.Axis, *end.Allied)) else 0.0
+
+
+# --------------------------------------------------------------------------------------------------------------- others
+def rate_strike(view: State, request: Command[Any], order: Strike) -> float:
+    """Strike ships in port when no strong air force guards them, else fight it first once."""
+    enemy = view.enemy(request.side)
+    guards = sum(
+        u.factors for u in view.units.values() if u.kind == "air" and u.side == enemy and u.base == order.to and not u.inverted
+    )
+    flying = sum(view.units[p.id].factors for p in order.units if p.id in view.units)
+    ships = enemy in view.presence.get(order.to, ()) or any(u.base == order.to for u in view.ships(enemy))
+    if order.what == "counterair":
+        return -0.2
+    return (0.5 if ships else -0.5) - 0.4 * max(0, guards - flying + 1)
+
+
+def rate_uninvert(view: State, request: Command[Any], order: Uninvert) -> float:
+    """As many factors as the oil allows, destroyers first while there is cargo."""
+    ships = selected(view, request.side, order.units)
+    lift = sum(u.factors for u in ships if u.type == "DD")
+    return 1.0 + 0.01 * factors(ships) + (0.02 * lift if landing_places(view, request.side) else 0.0)
+
+
+def rate_redeploy(view: State, request: Command[Any], order: Redeploy) -> float:
+    """Destroyers to waiting cargo that has none."""
+    side = request.side
+    goal = theatre.place_id(view, order.to)
+    here = sum(u.factors for u in view.ships(side) if u.type == "DD" and u.base == goal and not u.force)
+    start = selected(view, side, order.units)[0].base
+    waiting = [u.base for u in waiting_cargo(view, side)]
+    return 0.3 if goal in waiting and here < 3 and start not in waiting and landing_places(view, side) else -0.2
+
+
+def rate_eliminate(view: State, request: Command[Any], order: Eliminate) -> float:
+    """Give up as little as possible."""
+    return -float(factors(selected(view, request.side, order.units)))
+
+
+def rate_displace(view: State, request: Command[Any], order: Displace) -> float:
+    """Save as much as possible."""
+    return float(factors(selected(view, request.side, order.units)))
+
+
+def rate_sequence(view: State, request: Command[Any], order: SequenceOrder) -> float:
+    """As announced."""
+    return 0.1 if ", ".join(order.forces) == str(about_map(request).get("patrols", "")) else 0.0
+
+
+RATES: dict[type, Any] = {
+    Patrol: rate_patrol,
+    BaseChange: rate_base_change,
+    Transport: rate_transport,
+    Intercept: rate_intercept,
+    Counter: rate_intercept,
+    Strike: rate_strike,
+    Uninvert: rate_uninvert,
+    Redeploy: rate_redeploy,
+    Eliminate: rate_eliminate,
+    Displace: rate_displace,
+    SequenceOrder: rate_sequence,
+}

@@ -1,0 +1,1 @@
+"""The casebook's own lines of position and fact."""

@@ -1,0 +1,516 @@
+"""What happens in a game: the only things that change the position.
+
+Every event cites its clause.  ``seen_by`` gives what a side may know of it: its own events whole, the enemy's with
+identities, exact factors, damage and cargo left out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..state import COUNTED, GONE, Account, Force, PortCounter, State, TaskForce, Unit, put, replace, update, with_units
+
+EVENTS: list[type] = []
+
+
+def event(kind: type) -> type:
+    """Register an event type for the log's codec."""
+    EVENTS.append(kind)
+    return kind
+
+
+def hide(force: Force) -> Force:
+    """A force as the enemy knows it: track so far and goal as announced, size band, task force or not."""
+    if not force.units and force.band:
+        return force
+    return replace(force, units=(), cargo=(), note="", name="", transports=0, origin="")
+
+
+@event
+class PlayerTurnBegan(msgspec.Struct, frozen=True, tag="player-turn"):
+    """A player turn begins: snapshots of control and bases, operations forgotten."""
+
+    clause: str
+    year: int
+    season: str
+    mover: str
+
+    def apply(self, s: State) -> State:
+        units = {
+            i: replace(
+                u, used=(), changed_base=False, patrolled=False, sortied=False, frozen=False, inverted_until_end=False,
+                base_turn=u.base, base_phase=u.base, transported=False, staged=False, landed="", movement=-1,
+            )
+            for i, u in s.units.items()
+        }
+        points = put(s.points, {self.mover: s.income[self.mover]}) if self.mover in s.income else s.points
+        return replace(
+            s, year=self.year, season=self.season, mover=self.mover, phase="movement", segment="start", units=units,
+            control_turn=s.control, control_move=s.control, control_phase=s.control, spent={}, closed_zones=frozenset(),
+            ledger=(), targets=(), invaded=(), invading=(), points=points,
+        )
+
+    def seen_by(self, side: str) -> PlayerTurnBegan:
+        return self
+
+
+@event
+class PhaseBegan(msgspec.Struct, frozen=True, tag="phase"):
+    """A phase begins: control and bases are noted as they stand."""
+
+    clause: str
+    phase: str
+    segment: str = "start"
+
+    def apply(self, s: State) -> State:
+        units = {i: replace(u, sortied=False, base_phase=u.base) for i, u in s.units.items()}
+        more = {"control_move": s.control} if self.phase == "movement" else {}
+        return replace(s, phase=self.phase, segment=self.segment, units=units, control_phase=s.control, targets=(),
+                       invaded=(), invading=(), **more)
+
+    def seen_by(self, side: str) -> PhaseBegan:
+        return self
+
+
+@event
+class SegmentBegan(msgspec.Struct, frozen=True, tag="segment"):
+    """A segment of a phase begins."""
+
+    clause: str
+    segment: str
+
+    def apply(self, s: State) -> State:
+        return replace(s, segment=self.segment)
+
+    def seen_by(self, side: str) -> SegmentBegan:
+        return self
+
+
+@event
+class GameEnded(msgspec.Struct, frozen=True, tag="game-ended"):
+    """The last player turn is over."""
+
+    clause: str = ""
+
+    def apply(self, s: State) -> State:
+        return replace(s, over=True)
+
+    def seen_by(self, side: str) -> GameEnded:
+        return self
+
+
+@event
+class Detached(msgspec.Struct, frozen=True, tag="detached"):
+    """Part of a unit (destroyers, say) becomes a unit of its own."""
+
+    clause: str
+    side: str
+    unit: str
+    new: str
+    factors: int
+
+    def apply(self, s: State) -> State:
+        u = s.units[self.unit]
+        part = replace(u, id=self.new, factors=self.factors, root=u.origin, lost=0)
+        return with_units(s, (replace(u, factors=u.factors - self.factors), part))
+
+    def seen_by(self, side: str) -> Detached | None:
+        return self if side == self.side else None
+
+
+@event
+class Merged(msgspec.Struct, frozen=True, tag="merged"):
+    """Parts of a unit in the same base and condition are one again."""
+
+    clause: str
+    side: str
+    unit: str
+    parts: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        units = dict(s.units)
+        parts = [units.pop(i) for i in self.parts if i in units]
+        u = units[self.unit]
+        units[self.unit] = replace(u, factors=u.factors + sum(p.factors for p in parts), lost=u.lost + sum(p.lost for p in parts))
+        return replace(s, units=units)
+
+    def seen_by(self, side: str) -> Merged | None:
+        return self if side == self.side else None
+
+
+@event
+class Announced(msgspec.Struct, frozen=True, tag="announced"):
+    """A naval activity is announced; its ships are committed to it."""
+
+    clause: str
+    force: Force
+    operation: str = ""
+
+    def apply(self, s: State) -> State:
+        s = replace(s, forces=put(s.forces, {self.force.id: self.force}), serial=s.serial + 1)
+        units = dict(s.units)
+        for i in (*self.force.units, *self.force.cargo):
+            if i in units:
+                u = units[i]
+                used = (*u.used, self.operation) if self.operation and u.kind == "ship" else u.used
+                units[i] = replace(u, force=self.force.id if i in self.force.units else u.force, used=used)
+        return replace(s, units=units)
+
+    def seen_by(self, side: str) -> Announced:
+        return self if side == self.force.side else replace(self, force=hide(self.force))
+
+
+@event
+class CalledOff(msgspec.Struct, frozen=True, tag="called-off"):
+    """An announcement is taken back before it is carried out."""
+
+    clause: str
+    side: str
+    force: str
+    operation: str = ""
+
+    def apply(self, s: State) -> State:
+        f = s.forces[self.force]
+        units = dict(s.units)
+        for i in (*f.units, *f.cargo):
+            if i in units and units[i].force in (self.force, ""):
+                used = tuple(x for x in units[i].used if x != self.operation)
+                units[i] = replace(units[i], force="", used=used)
+        return replace(s, forces=put(s.forces, {self.force: None}), units=units)
+
+    def seen_by(self, side: str) -> CalledOff:
+        return self
+
+
+@event
+class Sequenced(msgspec.Struct, frozen=True, tag="sequenced"):
+    """The mover fixes the order of the patrols."""
+
+    clause: str
+    side: str
+    forces: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        forces = {f: replace(s.forces[f], order=n + 1) for n, f in enumerate(self.forces)}
+        return replace(s, forces={**s.forces, **forces})
+
+    def seen_by(self, side: str) -> Sequenced:
+        return self
+
+
+@event
+class Entered(msgspec.Struct, frozen=True, tag="entered"):
+    """A force enters a hex of its track."""
+
+    clause: str
+    side: str
+    force: str
+    hex: str
+    step: int
+
+    def apply(self, s: State) -> State:
+        f = s.forces[self.force]
+        s = replace(s, forces=put(s.forces, {f.id: replace(f, step=self.step, state="sailing")}))
+        return update(s, f.units, at=self.hex)
+
+    def seen_by(self, side: str) -> Entered:
+        return self
+
+
+def passed(s: State, force: str) -> State:
+    """A case keeps the track of the activity that ends, so that orders which come too late get all their reasons."""
+    f = s.forces.get(force)
+    return replace(s, passed=f.path, passed_as=f.mission) if s.case and f is not None and f.side == s.mover else s
+
+
+@event
+class Arrived(msgspec.Struct, frozen=True, tag="arrived"):
+    """A base change, displacement or redeployment ends in its new base."""
+
+    clause: str
+    side: str
+    force: str
+    place: str
+    mission: str
+    units: tuple[str, ...] = ()
+    inverted: tuple[str, ...] = ()
+    """Ships inverted by the move."""
+    until_end: bool = False
+    """They may not be uninverted before the end of the player turn (21.224)."""
+
+    def apply(self, s: State) -> State:
+        units = dict(s.units)
+        for i in self.units:
+            if i not in units or units[i].status in GONE:
+                continue
+            u = units[i]
+            turned = u.inverted or i in self.inverted
+            units[i] = replace(
+                u, at=self.place, base=self.place, force="", tf="", inverted=turned, sortied=True,
+                changed_base=u.changed_base or self.mission == "base-change",
+                inverted_until_end=u.inverted_until_end or self.until_end,
+            )
+            for n in [x for x in units.values() if x.aboard == i]:
+                units[n.id] = replace(n, at=self.place, base=self.place)
+        groups = {g: replace(x, units=tuple(i for i in x.units if i not in self.units)) for g, x in s.groups.items()}
+        s = passed(s, self.force)
+        return replace(s, units=units, forces=put(s.forces, {self.force: None}) if self.force in s.forces else s.forces,
+                       groups={g: x for g, x in groups.items() if x.units})
+
+    def seen_by(self, side: str) -> Arrived:
+        return self if side == self.side else replace(self, units=(), inverted=())
+
+
+@event
+class Returned(msgspec.Struct, frozen=True, tag="returned"):
+    """Ships go back to base after an activity, or beaten."""
+
+    clause: str
+    side: str
+    force: str
+    bases: tuple[tuple[str, str], ...]
+    """Pairs (unit, base)."""
+    inverted: bool = True
+
+    def apply(self, s: State) -> State:
+        units = dict(s.units)
+        for i, base in self.bases:
+            if i not in units or units[i].status in GONE:
+                continue
+            units[i] = replace(units[i], at=base, base=base, force="", tf="", sortied=True,
+                               inverted=units[i].inverted or self.inverted)
+            for n in [x for x in units.values() if x.aboard == i]:
+                units[n.id] = replace(n, at=base, base=base)
+        s = replace(passed(s, self.force), units=units)
+        f = s.forces.get(self.force)
+        if f is None:
+            return s
+        left = tuple(i for i in f.units if i in units and units[i].force == f.id and units[i].present)
+        return replace(s, forces=put(s.forces, {f.id: replace(f, units=left) if left else None}))
+
+    def seen_by(self, side: str) -> Returned:
+        return self if side == self.side else replace(self, bases=())
+
+
+@event
+class ForceChanged(msgspec.Struct, frozen=True, tag="force-changed"):
+    """A force takes another mission, state or track."""
+
+    clause: str
+    force: Force
+
+    def apply(self, s: State) -> State:
+        new = self.force.id not in s.forces
+        s = replace(s, forces=put(s.forces, {self.force.id: self.force}), serial=s.serial + new)
+        return update(s, (u.id for u in s.members(self.force)), force=self.force.id)
+
+    def seen_by(self, side: str) -> ForceChanged:
+        return self if side == self.force.side else replace(self, force=hide(self.force))
+
+
+@event
+class ForceGone(msgspec.Struct, frozen=True, tag="force-gone"):
+    """A force is no more (sunk, or its ships are all home)."""
+
+    clause: str
+    side: str
+    force: str
+
+    def apply(self, s: State) -> State:
+        return replace(s, forces=put(s.forces, {self.force: None})) if self.force in s.forces else s
+
+    def seen_by(self, side: str) -> ForceGone:
+        return self
+
+
+@event
+class TaskForceFormed(msgspec.Struct, frozen=True, tag="tf-formed"):
+    """Ships are organised as a task force."""
+
+    clause: str
+    group: TaskForce
+
+    def apply(self, s: State) -> State:
+        s = update(s, self.group.units, tf=self.group.id)
+        groups = {g: replace(x, units=tuple(i for i in x.units if i not in self.group.units)) for g, x in s.groups.items()}
+        groups[self.group.id] = self.group
+        return replace(s, groups={g: x for g, x in groups.items() if x.units})
+
+    def seen_by(self, side: str) -> TaskForceFormed | None:
+        return self if side == self.group.side else None
+
+
+@event
+class TaskForceDisbanded(msgspec.Struct, frozen=True, tag="tf-disbanded"):
+    """A task force is dissolved."""
+
+    clause: str
+    side: str
+    group: str
+
+    def apply(self, s: State) -> State:
+        s = update(s, s.groups[self.group].units, tf="")
+        return replace(s, groups=put(s.groups, {self.group: None}))
+
+    def seen_by(self, side: str) -> TaskForceDisbanded | None:
+        return self if side == self.side else None
+
+
+@event
+class Marked(msgspec.Struct, frozen=True, tag="marked"):
+    """Ships are inverted, uninverted, frozen or put to some use; ``what`` says which."""
+
+    clause: str
+    side: str
+    units: tuple[str, ...]
+    what: str
+    """``inverted uninverted frozen used:OPERATION sortied``"""
+
+    def apply(self, s: State) -> State:
+        if self.what.startswith("used:"):
+            units = dict(s.units)
+            for i in self.units:
+                if i in units:
+                    units[i] = replace(units[i], used=(*units[i].used, self.what[5:]))
+            return replace(s, units=units)
+        fields: dict[str, Any] = {
+            "inverted": {"inverted": True}, "uninverted": {"inverted": False, "inverted_until_end": False},
+            "frozen": {"frozen": True}, "sortied": {"sortied": True},
+        }[self.what]
+        return update(s, self.units, **fields)
+
+    def seen_by(self, side: str) -> Marked | None:
+        return self if side == self.side else None
+
+
+@event
+class Eliminated(msgspec.Struct, frozen=True, tag="eliminated"):
+    """Ships are taken off for good, whole or in part, though nobody sank them in battle."""
+
+    clause: str
+    side: str
+    units: tuple[tuple[str, int], ...]
+    """Pairs (unit, factors)."""
+    place: str
+    why: str
+
+    def apply(self, s: State) -> State:
+        units = dict(s.units)
+        for i, n in self.units:
+            u = units[i]
+            left = u.factors - n
+            units[i] = replace(u, factors=left, lost=u.lost + n) if left > 0 else replace(
+                u, status="sunk", lost=u.lost + u.factors, factors=0 if u.type in COUNTED else u.factors,
+                force="", tf="", at="")
+        forces = {f: replace(x, units=tuple(i for i in x.units if units.get(i) is None or units[i].present))
+                  for f, x in s.forces.items()}
+        return replace(s, units=units, forces=forces)
+
+    def seen_by(self, side: str) -> Eliminated:
+        return self
+
+
+@event
+class ControlPassed(msgspec.Struct, frozen=True, tag="control"):
+    """A hex changes hands."""
+
+    clause: str
+    hex: str
+    owner: str
+
+    def apply(self, s: State) -> State:
+        return replace(s, control=put(s.control, {self.hex: self.owner}))
+
+    def seen_by(self, side: str) -> ControlPassed:
+        return self
+
+
+@event
+class PortBuilt(msgspec.Struct, frozen=True, tag="port-built"):
+    """A port counter is placed and paid for."""
+
+    clause: str
+    port: PortCounter
+    brp: int = 0
+    rp: int = 0
+
+    def apply(self, s: State) -> State:
+        accounts = dict(s.accounts)
+        a = accounts.get(self.port.builder)
+        if a is not None:
+            accounts[self.port.builder] = replace(
+                a, brp=a.brp - self.brp, rp=a.rp - self.rp if a.port_rp < 0 else a.rp,
+                port_rp=a.port_rp - self.rp if a.port_rp >= 0 else -1, limit=a.limit - self.brp if a.limit >= 0 else -1,
+            )
+        return replace(s, ports=put(s.ports, {self.port.hex: self.port}), accounts=accounts)
+
+    def seen_by(self, side: str) -> PortBuilt:
+        return self
+
+
+@event
+class PointsAssigned(msgspec.Struct, frozen=True, tag="rp-assigned"):
+    """Research points are set aside for ports."""
+
+    clause: str
+    nation: str
+    amount: int
+
+    def apply(self, s: State) -> State:
+        a = s.accounts.get(self.nation, Account())
+        new = replace(a, rp=a.rp - self.amount, port_rp=max(a.port_rp, 0) + self.amount)
+        return replace(s, accounts=put(s.accounts, {self.nation: new}))
+
+    def seen_by(self, side: str) -> PointsAssigned:
+        return self
+
+
+@event
+class Charged(msgspec.Struct, frozen=True, tag="charged"):
+    """A mission is paid for."""
+
+    clause: str
+    side: str
+    front: str
+    points: int
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side} {self.front}"
+        points = put(s.points, {self.side: s.points[self.side] - self.points}) if self.side in s.points else s.points
+        return replace(s, points=points, spent=put(s.spent, {key: s.spent.get(key, 0) + self.points}))
+
+    def seen_by(self, side: str) -> Charged:
+        return self
+
+
+@event
+class ZoneClosed(msgspec.Struct, frozen=True, tag="zone-closed"):
+    """No more transports sail to a supply zone this player turn (21.315)."""
+
+    clause: str
+    side: str
+    zone: str
+
+    def apply(self, s: State) -> State:
+        return replace(s, closed_zones=s.closed_zones | {f"{self.side}|{self.zone}"})
+
+    def seen_by(self, side: str) -> ZoneClosed:
+        return self
+
+
+@event
+class UnitChanged(msgspec.Struct, frozen=True, tag="unit-changed"):
+    """A unit is put into a new condition (script, repair, arrival, withdrawal, landing)."""
+
+    clause: str
+    unit: Unit
+    why: str = ""
+    public: bool = False
+
+    def apply(self, s: State) -> State:
+        return with_units(s, (self.unit,))
+
+    def seen_by(self, side: str) -> UnitChanged | None:
+        return self if self.public or side == self.unit.side else None

@@ -1,0 +1,239 @@
+"""Ports: where they are, what they hold (21.11), who counts against them (21.113, 21.415), and counters (21.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from flagplot.boards import Node
+from flagplot.table import clause
+from flagplot.table.latest import lasting, latest
+
+from ..state import NEUTRAL, SEASONS, State, Unit, factors, roster
+from ..state.nations import side_of
+from . import theatre
+
+UNLIMITED = 1_000_000
+PORT_FACTORS = 50
+
+
+@clause("21.12", "21.12@earlier", "21.111#2", "21.123", "21.124")
+def port_count(state: State, place: str) -> int:
+    """How many ports a hex has: printed ones, and a port counter (or a scenario's port) counts as one.
+
+    A counter is permanent: nothing but building it changes ``state.ports``, and it may be used at once by whoever holds it.
+    """
+    if theatre.is_box(state, place):
+        return 0
+    if place in state.anchors:
+        return state.anchors[place]
+    printed = sum(p.ports for p in theatre.port_places(state, place))
+    if printed:
+        return printed
+    return 1 if place in state.ports or place in state.extra_ports else 0
+
+
+def is_port(state: State, place: str) -> bool:
+    """True for a hex with a port or a box in which ships may be based."""
+    return theatre.is_box(state, place) or port_count(state, place) > 0
+
+
+@clause("21.37", "21.431", "21.65C", "21.65D")
+def landing_place(state: State, place: str) -> bool:
+    """Where units may embark and land: a port, a mapboard box, or an island that needs no port."""
+    if theatre.is_box(state, place):
+        return theatre.is_mapboard_box(place)
+    return is_port(state, place) or theatre.open_island(state, place)
+
+
+@clause("21.11", "21.11#2", "21.111", "21.114")
+@latest
+def capacity(state: State, place: str) -> int:
+    """Naval factors a place may base: 50 for a port, 100 for a hex with two, no limit in a box; an anchor adds nothing."""
+    if theatre.is_box(state, place):
+        return UNLIMITED
+    return PORT_FACTORS * min(2, port_count(state, place))
+
+
+@clause("21.11#2")
+def naval_base(state: State, place: str) -> bool:
+    """True for a port with an anchor symbol: it matters to construction and air defence only."""
+    return any(p.naval_base for p in theatre.port_places(state, place))
+
+
+@clause("21.113", "21.415#2")
+def charged(units: Iterable[Unit]) -> int:
+    """Factors counted against a port: ships based there, on patrol or not, but none that wait for repair."""
+    return factors(u for u in units if u.status != "repair")
+
+
+@latest
+def based(state: State, place: str, side: str = "") -> int:
+    """Factors based in a place now, those on patrol from it included."""
+    return charged(state.based(place, side))
+
+
+def room(state: State, place: str, side: str = "") -> int:
+    """Factors a place can still take."""
+    return capacity(state, place) - based(state, place, side)
+
+
+def holder(state: State, place: str, when: str = "now") -> str:
+    """Who controls a hex or box (nation, side or ``neutral``) at a snapshot: ``now phase movement turn``.
+
+    What nobody has named belongs to the side whose units stand there (its ships need a friendly base), else to nobody.
+    """
+    if theatre.is_box(state, place):
+        return "Allied"
+    table: Mapping[str, str] = getattr(state, SNAPSHOTS[when])
+    found = table.get(place)
+    if found is None:
+        found = residents(state).get(place)
+    if found is not None:
+        return found
+    return usual_holder(state, place) if state.case else NEUTRAL
+
+
+SNAPSHOTS = {"now": "control", "phase": "control_phase", "movement": "control_move", "turn": "control_turn"}
+
+
+@lasting(roster)
+def residents(state: State) -> Mapping[str, str]:
+    """The side of the first unit that stands in each base."""
+    found: dict[str, str] = {}
+    for u in state.units.values():
+        if not u.force and u.present:
+            found.setdefault(u.base, u.side)
+    return found
+
+
+@latest
+def strangers(state: State) -> tuple[tuple[str, str], ...]:
+    """Residents of places whose holder some snapshot does not name: (place, side)."""
+    here = residents(state)
+    unnamed: set[str] = set()
+    for name in SNAPSHOTS.values():
+        unnamed |= here.keys() - getattr(state, name).keys()
+    return _same(tuple([(p, side) for p, side in here.items() if p in unnamed]))
+
+
+@lru_cache(256)
+def _same(value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    return value
+
+
+@latest
+def shores(state: State) -> tuple[object, ...]:
+    """All of a position that says who holds which shore, and which ports and straits there are: the same while ships sail."""
+    return (
+        state.rulings, state.board, state.case, state.year, state.season, state.sides, state.sidings, state.supply, state.closed,
+        state.ports, state.extra_ports, state.anchors, state.straits, strangers(state),
+        *(getattr(state, name) for name in SNAPSHOTS.values()),
+    )
+
+
+COUNTRY_SIDES = {
+    "Poland": "Germany",
+    "Netherlands and Belgium": "Allied",
+    "U.S.S.R. and Baltic states": "Russia",
+    "U.S.S.R.": "Russia",
+    "Rumania and Bulgaria": "Axis",
+    "Yugoslavia and Albania": "Axis",
+    "Libya": "Italy",
+    "Egypt": "Britain",
+    "French North Africa": "France",
+    "Syria": "Vichy France",
+    "Japanese mandates": "Japan",
+    "Malaya and Borneo": "Britain",
+    "Netherlands East Indies": "Netherlands",
+    "Philippines": "U.S.",
+    "Alaska and the Aleutians": "U.S.",
+    "Hawaiian Islands and the central Pacific": "U.S.",
+    "New Guinea and the Solomons": "Australia",
+    "South Pacific": "Allied",
+    "India and Ceylon": "Britain",
+    "Indochina, Thailand, Burma": "neutral",
+}
+
+
+FRENCH_AFTER_1940 = (
+    ("V19 X20", ((1940, "Fall", "Vichy France"), (1942, "Winter", "Germany"), (1944, "Fall", "France"))),
+    ("M19 O18 Q18 R17 M21 M22 L24", ((1940, "Fall", "Germany"), (1944, "Fall", "France"))),
+    ("CC4 CC9 CC12 CC14 DD16 DD17 EE17 GG16", ((1940, "Fall", "Vichy France"), (1942, "Winter", "France"))),
+)
+"""French ports of the Mediterranean, of the Atlantic and the Channel, of North Africa -> from when on somebody else held them."""
+
+
+def usual_french(state: State, place: str) -> str:
+    """Who held a French port in the season of the position."""
+    now = "France"
+    for hexes, changes in FRENCH_AFTER_1940:
+        if theatre.bare(place) in hexes.split():
+            for year, season, who in changes:
+                if state.turn >= year * 4 + SEASONS.index(season):
+                    now = who
+    return now
+
+
+def usual_holder(state: State, place: str) -> str:
+    """Who held a named place in history, for positions that do not say (cases): neutral where nothing is known."""
+    from ..state.nations import NATIONS
+
+    if place in state.ports:
+        return state.ports[place].builder
+    for p in theatre.places_at(state, place):
+        if p.country in ("France", "French North Africa"):
+            return usual_french(state, place)
+        if p.country in COUNTRY_SIDES:
+            return COUNTRY_SIDES[p.country]
+        if p.country in NATIONS:
+            return p.country
+    board = theatre.board_of(state, place)
+    for link in board.links.values():
+        named = [c.hex for c in link.controls if c.place and c.hex != place]
+        if link.kind == "canal" and named and any(c.hex == theatre.bare(place) for c in link.controls):
+            return usual_holder(state, theatre.PREFIX[board.id] + named[0] if board.id != state.board else named[0])
+    return NEUTRAL
+
+
+@lasting(shores)
+def side_holding(state: State, place: str, when: str = "now") -> str:
+    """The side that controls a hex at a snapshot, or ``neutral``."""
+    return side_of(state, holder(state, place, when))
+
+
+@clause("21.123#2")
+def friendly(state: State, side: str, place: str, when: str = "now") -> bool:
+    """True when *side* controls the hex, whoever built its port (boxes are the Western Allies')."""
+    return side_holding(state, place, when) == side
+
+
+def supply_level(state: State, place: str) -> str:
+    """``full``, ``partial`` or ``none``."""
+    return state.supply.get(place, "full")
+
+
+def operational(state: State, place: str) -> bool:
+    """False for a port said not to be operational, or out of supply."""
+    return not state.closed.get(place, False) and supply_level(state, place) != "none"
+
+
+@lru_cache(8)
+def _moorings(board_id: str) -> Mapping[str, tuple[Node, ...]]:
+    """The hexes with printed ports -> the waters of all their ports."""
+    places: dict[str, tuple[Node, ...]] = {}
+    for p in theatre.ports_of(theatre.load(board_id)):
+        places[p.hex] = tuple(dict.fromkeys((*places.get(p.hex, ()), *p.waters)))
+    return places
+
+
+@lasting(shores)
+def port_waters(state: State, board_id: str) -> Mapping[str, tuple[Node, ...]]:
+    """Ports of a board (place ids) -> their bodies of water: printed ports, and those a position adds to its own board."""
+    board = theatre.load(board_id)
+    prefix = "" if board_id == state.board else theatre.PREFIX[board_id]
+    places = {prefix + h: waters for h, waters in _moorings(board_id).items()}
+    for h in () if prefix else (*state.ports, *state.extra_ports, *state.anchors):
+        if h in board.hexes and h not in places:
+            places[h] = board.bodies(h)
+    return places

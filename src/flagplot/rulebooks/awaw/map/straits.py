@@ -1,0 +1,140 @@
+"""Straits, canals and closures: who may pass (21.211, 21.212, 21.1321, 21.1323), and entering without passing.
+
+The board knows where a strait parts the water and which hexes must be held (its links); this module asks who held them
+when the phase began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from flagplot.boards import Board, Control, Link
+from flagplot.boards.paths import passage
+from flagplot.table import Refusal, Remedy, clause, facts
+from flagplot.table.latest import lasting
+
+from ..state import NEUTRAL, State
+from . import theatre
+from .ports import shores, side_holding
+
+
+@clause("21.211#3")
+def held(state: State, side: str, control: Control, board: Board) -> bool:
+    """True when a control condition of a strait was met for *side* at the start of the phase."""
+    place = control.hex if board.id == state.board else theatre.PREFIX[board.id] + control.hex
+    who = side_holding(state, place, "phase")
+    return who == side or (control.required == "friendly-or-neutral" and who == NEUTRAL)
+
+
+@clause(
+    "21.211", "21.211A", "21.211B", "21.211C", "21.211D", "21.211E", "21.211F", "21.211G", "21.211H", "21.211I", "21.212",
+    "21.1321#3", "21.1323#2",
+)
+def open_to(state: State, side: str, link: Link, board: Board) -> bool:
+    """True when *side* may pass a strait or canal: every hex it needs was friendly (or neutral, where that is enough)."""
+    return link.kind != "closure" and all(held(state, side, c, board) for c in link.controls)
+
+
+def closed(state: State, side: str, board: Board | None = None) -> frozenset[str]:
+    """Ids of the links of a board that *side* may not pass in this phase."""
+    return _closed(state, side, (board or theatre.load(state.board)).id)
+
+
+@clause("21.211F")
+def closed_on(state: State, side: str, board: Board, places: Sequence[str], activity: str) -> frozenset[str]:
+    """Ids of the links shut to a track by way of *places*. The Gulf of Riga is shut only to what sails to or from Parnu (F40),
+    and to interceptors, who follow the general rule for straits; Riga itself needs no Saare."""
+    shut = closed(state, side, board)
+    if activity == "intercept" or not shut:
+        return shut
+    free = [i for i in shut if board.links[i].clause == "21.211F" and board.links[i].kind == "strait"]
+    return shut.difference(free) if free and "F40" not in {theatre.bare(p) for p in places} else shut
+
+
+@lasting(shores)
+def _closed(state: State, side: str, board_id: str) -> frozenset[str]:
+    b = theatre.load(board_id)
+    return frozenset(x.id for x in b.links.values() if not open_to(state, side, x, b))
+
+
+def refusal(state: State, side: str, link: Link, board: Board) -> Refusal:
+    """Why a strait is shut to *side*: the hexes that were not held when the phase began."""
+    missing = [c for c in link.controls if not held(state, side, c, board)]
+    lacking = ", ".join(f"{c.place} ({c.hex})" if c.place and c.place != c.hex else c.hex for c in missing)
+    return Refusal(
+        strait_clause(link), "strait-closed", tuple(c.hex for c in missing) or link.hexes,
+        facts(strait=link.title, needs=lacking, control=", ".join(sorted({c.required for c in missing}))),
+        (Remedy("hold-strait", detail=facts(hexes=lacking)), Remedy("another-way")),
+    )
+
+
+def strait_clause(link: Link) -> str:
+    """The clause that shuts a link; a crossing-arrow strait is 21.211A."""
+    return link.clause or "21.211A"
+
+
+def passed(board: Board, hexes: Iterable[str], shut: Iterable[str]) -> tuple[str, ...]:
+    """Ids of closed straits and canals of which a path touches some hex, in a fixed order (for messages). A closure that
+    geography draws is no strait that anybody holds."""
+    on = set(hexes)
+    links = (board.links[i] for i in sorted(shut))
+    return tuple(k.id for k in links if k.kind != "closure" and set(k.hexes) & on)
+
+
+@clause("21.2111", "21.2111#2", "21.211#2", "21.211F#2")
+def sides_of(state: State, side: str, place: str) -> tuple[tuple[str, ...], ...]:
+    """The waters of a strait hex, grouped by what *side* can sail between: one group when the strait is open.
+
+    An interceptor enters a closed strait from one group of waters and meets only enemies of that group.
+    """
+    b = theatre.board_of(state, place)
+    return _sides(b.id, closed(state, side, b), theatre.bare(place))
+
+
+@lru_cache(1 << 14)
+def _sides(board_id: str, shut: frozenset[str], place: str) -> tuple[tuple[str, ...], ...]:
+    b = theatre.load(board_id)
+    p = passage(b, shut)
+    groups: dict[int, list[str]] = {}
+    for n in theatre.bodies(b, place):
+        groups.setdefault(p.vertex[n], []).append(b.water(n))
+    return tuple(tuple(g) for g in groups.values())
+
+
+@clause("21.211A")
+@lasting(shores)
+def closed_arrows(state: State, side: str) -> tuple[tuple[str, str], ...]:
+    """Crossing-arrow straits a position has marked whose two land sides are not both friendly: a neutral side closes one."""
+    return tuple(ends for ends in state.straits.values() if not all(side_holding(state, h, "phase") == side for h in ends))
+
+
+def arrow_hexes(state: State, side: str) -> frozenset[str]:
+    """The hexes of the closed crossing-arrow straits."""
+    return frozenset(h for ends in closed_arrows(state, side) for h in ends)
+
+
+@clause("21.211A", "21.211#2")
+def arrow_refusals(state: State, side: str, hexes: Sequence[str], board: Board) -> tuple[Refusal, ...]:
+    """Refuse a path of hexes that goes through a closed crossing-arrow strait; going in and out on one side is no passage.
+
+    The arrow joins two land hexes; a path passes when it comes into them from one side of the line through both and leaves
+    on the other.
+    """
+    out = []
+    for one, two in closed_arrows(state, side):
+        inside = [i for i, h in enumerate(hexes) if h in (one, two)]
+        if not inside or inside[0] == 0 or inside[-1] == len(hexes) - 1:
+            continue
+        before, after = hexes[inside[0] - 1], hexes[inside[-1] + 1]
+        if _side_of_line(board, one, two, before) * _side_of_line(board, one, two, after) < 0:
+            lacking = [h for h in (one, two) if side_holding(state, h, "phase") != side]
+            out.append(Refusal("21.211A", "strait-closed", tuple(lacking), facts(strait=f"{one}-{two}", needs=", ".join(lacking)),
+                               (Remedy("hold-strait", detail=facts(hexes=", ".join(lacking))), Remedy("another-way"))))
+    return tuple(out)
+
+
+def _side_of_line(board: Board, one: str, two: str, place: str) -> float:
+    (ax, ay), (bx, by), (px, py) = board.point(one), board.point(two), board.point(place)
+    cross = (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+    return 0.0 if abs(cross) < 1e-6 else cross

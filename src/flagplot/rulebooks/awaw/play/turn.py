@@ -1,0 +1,243 @@
+"""The player turn: which phase follows which, who is asked for what, and when things happen by themselves.
+
+Movement (air, announcements, patrols, base changes, sea supply, sea transport, ground), combat, construction,
+redeployment, end.  Every step begins with nothing half done and ends so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
+
+from ..casework import naval
+from ..events import ForceGone, GameEnded, Marked, PhaseBegan, PlayerTurnBegan, SegmentBegan
+from ..orders import DONE, Done, Pass, Uninvert
+from ..rules import forces
+from ..rules.basing import surplus
+from ..rules.movement import base_change, displacement
+from ..rules.registry import CARRIES, DURING, checks
+from ..state import SEASONS, State, factors
+from ..state.nations import side_of
+from .script import SCRIPT
+
+Handler = Callable[[Table[State]], Awaitable[None]]
+HANDLERS: dict[tuple[str, str], Handler] = {}
+
+
+def stage(phase: str, segment: str) -> Callable[[Handler], Handler]:
+    """The handler of one segment of one phase."""
+
+    def mark(f: Handler) -> Handler:
+        HANDLERS[phase, segment] = f
+        return f
+
+    return mark
+
+
+async def step(t: Table[State]) -> None:
+    """Play one step: a waiting displacement first, then the segment that is on."""
+    sunk = [f for f in t.state.forces.values() if not f.transports and not t.state.members(f)]
+    for f in sorted(sunk, key=lambda f: f.id):
+        t.record(ForceGone("21.33", f.side, f.id))
+    if naval.waiting(t.state):
+        await naval.fight(t)
+        return
+    if displacement.waiting(t.state):
+        await displacement.displace_all(t)
+        return
+    if surplus.to_choose(t.state):
+        await surplus.choose_idle(t)
+        return
+    await HANDLERS[t.state.phase, t.state.segment](t)
+
+
+async def happen(t: Table[State], moment: str) -> bool:
+    """Let everything registered for a moment happen, then what the scenario does; true when either wants another step first."""
+    for f in DURING.get(moment, ()):
+        if await f(t):
+            return True
+    scripted = SCRIPT.get(moment)
+    return scripted is not None and await scripted(t)
+
+
+async def order(t: Table[State], kind: str, cite: str, **about: Any) -> Any:
+    """Ask the mover for one order and carry it out; returns the order."""
+    side = t.state.mover
+    given: Any = await Command(side, cite, kind, facts(phase=t.state.phase, segment=t.state.segment, **about))
+    if isinstance(given, Pass):
+        return DONE
+    if not isinstance(given, Done):
+        await CARRIES[type(given)](t, side, given)
+    return given
+
+
+def begin(t: Table[State], segment: str, cite: str = "21.4") -> None:
+    t.record(SegmentBegan(cite, segment))
+
+
+# ------------------------------------------------------------------------------------------------------ movement phase
+@stage("movement", "start")
+async def _start(t: Table[State]) -> None:
+    if not await happen(t, "turn-start"):
+        begin(t, "air")
+
+
+@stage("movement", "air")
+async def _air(t: Table[State]) -> None:
+    if not await happen(t, "air"):
+        begin(t, "announce", "21.416A")
+
+
+@clause("21.225", "21.221#3", "21.221", "21.31#2")
+@stage("movement", "announce")
+async def _announce(t: Table[State]) -> None:
+    """Patrols, base changes and SW deployments are announced together, before any of them sails."""
+    if isinstance(await order(t, "movement", "21.416A"), Done):
+        begin(t, "patrols", "21.416B")
+
+
+@stage("movement", "patrols")
+async def _patrols(t: Table[State]) -> None:
+    if not await happen(t, "patrols"):
+        begin(t, "base-changes", "21.221")
+
+
+@stage("movement", "base-changes")
+async def _base_changes(t: Table[State]) -> None:
+    if not await base_change.complete_next(t):
+        begin(t, "supply", "21.42")
+
+
+@stage("movement", "supply")
+async def _supply(t: Table[State]) -> None:
+    """Initial supply determination: asked for only when the mover holds transports in an SW box."""
+    s = t.state
+    mine = any(b.transports for k, b in s.sw.items() if k.startswith(s.mover)) or "supply" in s.said
+    if not mine or isinstance(await order(t, "supply", "21.42"), Done):
+        begin(t, "transport", "21.43")
+
+
+@stage("movement", "transport")
+async def _transport(t: Table[State]) -> None:
+    if isinstance(await order(t, "transport", "21.43"), Done):
+        begin(t, "ground", "21.225")
+
+
+@stage("movement", "ground")
+async def _ground(t: Table[State]) -> None:
+    """Ground movement is not refereed; a case (or a referee) may say what it occupied."""
+    if not t.state.case or isinstance(await order(t, "ground", "21.225"), Done):
+        t.record(PhaseBegan("21.5", "combat", "missions"))
+
+
+# -------------------------------------------------------------------------------------------------------- combat phase
+@stage("combat", "missions")
+async def _missions(t: Table[State]) -> None:
+    if not t.state.case or isinstance(await order(t, "combat", "21.5"), Done):
+        begin(t, "returns", "21.4183")
+
+
+@stage("combat", "start")
+async def _combat_start(t: Table[State]) -> None:
+    begin(t, "missions")
+
+
+@stage("combat", "returns")
+async def _returns(t: Table[State]) -> None:
+    if not await happen(t, "combat-end"):
+        t.record(PhaseBegan("21.121B", "construction", "build"))
+
+
+# -------------------------------------------------------------------------------------------------- construction phase
+@stage("construction", "start")
+async def _construction_start(t: Table[State]) -> None:
+    begin(t, "build")
+
+
+@clause("21.121B", "21.124")
+@stage("construction", "build")
+async def _build(t: Table[State]) -> None:
+    """Ports are built in the mover's own construction phase, by those who may build any; before redeployment, so that they can
+    be used in it."""
+    s = t.state
+    may = s.case or any(side_of(s, n) == s.mover for n in s.accounts)
+    if not may or isinstance(await order(t, "construction", "21.121B"), Done):
+        t.record(PhaseBegan("21.6", "redeployment", "redeploy"))
+
+
+# -------------------------------------------------------------------------------------------------- redeployment phase
+@stage("redeployment", "start")
+async def _redeploy_start(t: Table[State]) -> None:
+    begin(t, "redeploy")
+
+
+@stage("redeployment", "redeploy")
+async def _redeploy(t: Table[State]) -> None:
+    if isinstance(await order(t, "redeployment", "21.6"), Done):
+        begin(t, "close", "21.112")
+
+
+@stage("redeployment", "close")
+async def _redeploy_close(t: Table[State]) -> None:
+    await surplus.purge(t)
+    t.record(PhaseBegan("21.71", "end", "uninvert"))
+
+
+# ------------------------------------------------------------------------------------------------- end of a player turn
+@clause("21.311#2", "21.224#3")
+@stage("end", "uninvert")
+async def _uninvert(t: Table[State]) -> None:
+    """The mover's inverted ships are uninverted, all of them or as many factors as its oil allows (33.7)."""
+    s = t.state
+    tired = [u for u in s.ships(s.mover) if u.inverted]
+    limit = s.oil.get(s.mover, -1)
+    if limit >= 0 and factors(tired) > limit:
+        given: Any = await Command(s.mover, "21.71", "uninversion", facts(limit=limit))
+        tired = list(forces.selected(t.state, s.mover, given.units)) if isinstance(given, Uninvert) else []
+    if tired:
+        t.record(Marked("21.71", s.mover, tuple(u.id for u in tired), "uninverted"))
+    begin(t, "close")
+
+
+@checks(Uninvert)
+def check_uninvert(view: State, request: Command[Any], given: Uninvert) -> Verdict:
+    """Inverted ships of one's own, within the oil allotment."""
+    limit = int(dict(request.about).get("limit", 0))
+    ships = forces.selected(view, request.side, given.units)
+    out = [Refusal("21.71", "not-inverted", (u.id,)) for u in ships if u.side != request.side or not u.inverted]
+    if request.kind != "uninversion":
+        out.append(Refusal("21.71", "wrong-phase", ()))
+    elif factors(ships) > limit:
+        out.append(Refusal("21.71", "too-little-oil", tuple(u.id for u in ships), facts(factors=factors(ships), limit=limit)))
+    return refuse(*out)
+
+
+@stage("end", "start")
+async def _end_start(t: Table[State]) -> None:
+    begin(t, "uninvert")
+
+
+@stage("end", "close")
+async def _close(t: Table[State]) -> None:
+    """The player turn closes: submarines of the other side go home, the script speaks, the other side's turn begins."""
+    if await happen(t, "opposing-end") or await happen(t, "turn-end"):
+        return
+    forces.tidy(t)
+    s = t.state
+    if s.last == (s.year, s.season, s.mover):
+        await happen(t, "game-end")
+        t.record(GameEnded("21.4"))
+        return
+    year, season, mover = following(s)
+    t.record(PlayerTurnBegan("21.4", year, season, mover))
+
+
+def following(s: State) -> tuple[int, str, str]:
+    """Year, season and side of the next player turn."""
+    i = s.sides.index(s.mover)
+    if i + 1 < len(s.sides):
+        return s.year, s.season, s.sides[i + 1]
+    n = SEASONS.index(s.season)
+    return (s.year, SEASONS[n + 1], s.sides[0]) if n + 1 < len(SEASONS) else (s.year + 1, SEASONS[0], s.sides[0])

@@ -1,0 +1,71 @@
+"""What effects of aircraft do to ships, at sea and in port: the greatest first, as many to each as sink it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from flagplot.table import Rulings
+
+from ...state import COUNTED, FAST_CARRIERS, Unit, replace
+from ..combat import charts
+
+H = TypeVar("H")
+"""An event that effects fell on a ship."""
+
+
+def greatest_first(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Ships in the order they take effects: the greatest first, carriers before others of their size, what is counted last."""
+    return tuple(sorted(units, key=lambda u: (u.type in COUNTED, -u.factors, u.type not in FAST_CARRIERS, u.id)))
+
+
+def spread(rulings: Rulings, ships: Sequence[Unit], effects: int) -> Iterator[tuple[Unit, int, str]]:
+    """What each ship takes of some effects, and what becomes of it: ``hit``, ``damaged`` or ``sunk``."""
+    for u in ships:
+        if effects <= 0:
+            return
+        if u.type in COUNTED:
+            n, result = min(effects, u.factors), "sunk"
+        else:
+            n = min(effects, charts.sunk_at(rulings, u.factors) - u.hits)
+            total = u.hits + n
+            hurt = "damaged" if total >= charts.damaged_at(rulings, u.factors) else "hit"
+            result = "sunk" if total >= charts.sunk_at(rulings, u.factors) else hurt
+        yield u, n, result
+        effects -= n
+
+
+def hurt(u: Unit, effects: int, result: str) -> Unit:
+    """A ship after effects with this result; of destroyers and the like each effect sinks a factor."""
+    if u.type in COUNTED:
+        left = u.factors - effects
+        u = replace(u, factors=max(0, left), lost=u.lost + effects)
+        return u if left > 0 else replace(u, status="sunk", force="", tf="", at="")
+    u = replace(u, hits=u.hits + effects, damaged=u.damaged or result != "hit")
+    return replace(u, status="sunk", lost=u.factors, force="", tf="", at="") if result == "sunk" else u
+
+
+def still_afloat(u: Unit, effects: int) -> int:
+    """Factors of destroyers and the like that stay afloat after effects; 0 for a ship, which is sunk whole or not at all."""
+    return max(0, u.factors - effects) if u.type in COUNTED else 0
+
+
+def sunk_alone(hit: H, side: str) -> H | None:
+    """What *side* learns of effects on a ship of the enemy: what is sunk; its name only when nothing of it is left."""
+    event: Any = hit
+    if side == event.side:
+        return hit
+    if event.result != "sunk":
+        return None
+    if not event.left:
+        return hit
+    unnamed = {"unit": "", "name": ""} if hasattr(event, "name") else {"unit": ""}
+    found: H = msgspec.structs.replace(event, left=0, **unnamed)
+    return found
+
+
+def bonus(rulings: Rulings, flying: Sequence[Unit], ships: Sequence[Unit]) -> int:
+    """The air modifier of the attackers less the naval modifier of the ships, the worst of them counting."""
+    return charts.air_drm(rulings, flying[0].nation) - min(charts.naval_drm(rulings, u.nation) for u in ships)

@@ -1,0 +1,175 @@
+"""Air units on land and aboard: where they stand, how far they reach, how they lose factors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from flagplot.table import Table, clause
+
+from ...events import Detached, Merged, event
+from ...map import theatre
+from ...state import FAST_CARRIERS, Force, State, Unit, replace, update, with_units
+from ..combat import charts
+from ..forces import free_id
+
+
+@event
+class AirLost(msgspec.Struct, frozen=True, tag="air-lost"):
+    """Air factors are eliminated; the unit with them when none is left. They are no cargo lost at sea."""
+
+    clause: str
+    side: str
+    unit: str
+    factors: int
+    place: str
+
+    def apply(self, s: State) -> State:
+        u = s.units[self.unit]
+        left = u.factors - self.factors
+        gone = {} if left > 0 else {"status": "removed", "at": "", "base": "", "aboard": ""}
+        return update(s, (self.unit,), factors=max(0, left), lost=u.lost + min(u.factors, self.factors), **gone)
+
+    def seen_by(self, side: str) -> AirLost | None:
+        return self if side == self.side else replace(self, unit="")
+
+
+@event
+class AirInverted(msgspec.Struct, frozen=True, tag="air-inverted"):
+    """Air units are inverted, or uninverted again."""
+
+    clause: str
+    side: str
+    units: tuple[str, ...]
+    inverted: bool = True
+
+    def apply(self, s: State) -> State:
+        return update(s, self.units, inverted=self.inverted)
+
+    def seen_by(self, side: str) -> AirInverted | None:
+        return self if side == self.side else None
+
+
+@event
+class AirUsed(msgspec.Struct, frozen=True, tag="air-used"):
+    """Air units have flown the one mission they have this phase or turn; ``what`` names it."""
+
+    clause: str
+    side: str
+    units: tuple[str, ...]
+    what: str
+
+    def apply(self, s: State) -> State:
+        return with_units(s, [replace(s.units[i], used=(*s.units[i].used, self.what)) for i in self.units if i in s.units])
+
+    def seen_by(self, side: str) -> AirUsed | None:
+        return self if side == self.side else None
+
+
+def reach(state: State, unit: Unit) -> int:
+    """Hexes an air unit flies: a house table by type and theatre."""
+    kind = "NAS" if unit.type == "NAS" else "AAF"
+    return charts.number(state.rulings, "air-range", kind, theatre.THEATRE[state.board])
+
+
+def stands(state: State, unit: Unit) -> str:
+    """The hex an air unit flies from: its base, or where its carrier is."""
+    if unit.aboard and unit.aboard in state.units:
+        return state.units[unit.aboard].at
+    return unit.base
+
+
+@clause("21.438C")
+def in_range(state: State, unit: Unit, place: str) -> bool:
+    """True when an air unit reaches a hex from where it stands; having been shipped costs it no range."""
+    here = stands(state, unit)
+    if not here or theatre.is_box(state, here) or theatre.is_box(state, place):
+        return False
+    board = theatre.board_of(state, here)
+    if board is not theatre.board_of(state, place):
+        return False
+    return theatre.flight(board, here, place) <= reach(state, unit)
+
+
+def ready(unit: Unit) -> bool:
+    """True for an air unit that can fly."""
+    return unit.kind == "air" and unit.present and not unit.inverted and unit.factors > 0 and not unit.force
+
+
+def land_based(state: State, side: str, place: str) -> tuple[Unit, ...]:
+    """Ready land-based air units of a side standing in a hex."""
+    return tuple(u for u in state.units.values() if u.side == side and ready(u) and not u.aboard and u.base == place)
+
+
+def within(state: State, side: str, place: str) -> tuple[Unit, ...]:
+    """Ready land-based air units of a side that reach a hex."""
+    return tuple(u for u in state.units.values() if u.side == side and ready(u) and not u.aboard and in_range(state, u, place))
+
+
+@clause("21.314#2")
+def aboard(state: State, force: Force) -> tuple[Unit, ...]:
+    """Squadrons that can fly from a force: those aboard its undamaged fast carriers."""
+    decks = {u.id for u in state.members(force) if u.type in FAST_CARRIERS and not u.damaged}
+    return tuple(u for u in state.units.values() if u.aboard in decks and ready(u))
+
+
+def bases_in_range(state: State, force: Force, *, ships: bool = False) -> tuple[str, ...]:
+    """Enemy hexes that the squadrons of a force reach: air bases, and ports with ships when *ships* is set."""
+    flying = aboard(state, force)
+    enemy = state.enemy(force.side)
+    places: dict[str, None] = {}
+    for u in state.units.values():
+        if u.side == enemy and u.kind == "air" and u.present and not u.aboard and not u.force and u.base:
+            places[u.base] = None
+        if ships and u.side == enemy and u.kind == "ship" and u.present and not u.force and u.base:
+            places[u.base] = None
+    if ships:
+        places.update({p: None for p, sides in state.presence.items() if enemy in sides})
+    return tuple(sorted(p for p in places if any(in_range(state, u, p) for u in flying)))
+
+
+def lose(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str, place: str) -> None:
+    """Take *factors* off some air units, the strongest first."""
+    for u in sorted(units, key=lambda u: (-u.factors, u.id)):
+        if factors <= 0:
+            return
+        n = min(factors, t.state.units[u.id].factors)
+        if n > 0:
+            t.record(AirLost(clause_id, u.side, u.id, n, place))
+            factors -= n
+
+
+@clause("21.416M")
+def invert(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str) -> None:
+    """Invert *factors* of some air units; part of a unit becomes a unit of its own."""
+    for u in sorted(units, key=lambda u: (-u.factors, u.id)):
+        now = t.state.units[u.id]
+        if factors <= 0:
+            return
+        if not ready(now):
+            continue
+        n = min(factors, now.factors)
+        factors -= n
+        if n < now.factors:
+            new = free_id(t.state, now.origin)
+            t.record(Detached(clause_id, u.side, u.id, new, n))
+            t.record(AirInverted(clause_id, u.side, (new,)))
+        else:
+            t.record(AirInverted(clause_id, u.side, (u.id,)))
+
+
+def refresh(t: Table[State], side: str) -> None:
+    """At the end of its own player turn a side's air units are ready again; parts that stand together are one unit again."""
+    tired = tuple(u.id for u in t.state.units.values() if u.side == side and u.kind == "air" and u.inverted and u.present)
+    if tired:
+        t.record(AirInverted("21.416M", side, tired, inverted=False))
+    parts: Mapping[tuple[str, str, str], list[Unit]] = {}
+    groups: dict[tuple[str, str, str], list[Unit]] = dict(parts)
+    for u in t.state.units.values():
+        if u.side == side and u.kind == "air" and u.status == "" and not u.force:
+            groups.setdefault((u.origin, u.base, u.aboard), []).append(u)
+    for units in groups.values():
+        if len(units) > 1:
+            units.sort(key=lambda u: (u.id != u.origin, u.id))
+            t.record(Merged("21.416M", side, units[0].id, tuple(u.id for u in units[1:])))

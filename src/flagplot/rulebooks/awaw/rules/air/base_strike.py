@@ -1,0 +1,166 @@
+"""Counterair over a base, and a strike on the ships in its port (23.6, as far as chapter 21 needs them)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from flagplot.table import Roll, Table, clause, facts
+
+from ...events import event
+from ...map import theatre
+from ...map.ports import naval_base, port_count
+from ...scenarios.score import settle_losses
+from ...state import GONE, State, Unit, with_units
+from ..combat import charts
+from ..combat.dice import AirColumn, Column
+from . import air_units
+from .air_hits import bonus, greatest_first, hurt, spread, still_afloat, sunk_alone
+
+
+@event
+class AirBattle(msgspec.Struct, frozen=True, tag="base-air-battle"):
+    """Air combat over a base: factors eliminated and aborted, the attacker's first."""
+
+    clause: str
+    side: str
+    place: str
+    attackers: int
+    defenders: int
+    lost: tuple[int, int]
+    shot_down: tuple[int, int]
+
+    def apply(self, s: State) -> State:
+        return s
+
+    def seen_by(self, side: str) -> AirBattle:
+        return self
+
+
+@event
+class PortStruck(msgspec.Struct, frozen=True, tag="port-struck"):
+    """A strike reached the ships in a port: effects, and squadrons lost to its air defence."""
+
+    clause: str
+    side: str
+    place: str
+    squadrons: int
+    downed: int
+    effects: int
+
+    def apply(self, s: State) -> State:
+        return s
+
+    def seen_by(self, side: str) -> PortStruck:
+        return self
+
+
+@event
+class HitInPort(msgspec.Struct, frozen=True, tag="hit-in-port"):
+    """Effects on a ship in port. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is sunk, of destroyers and
+    the like that are left how many factors went down, not of which unit."""
+
+    clause: str
+    side: str
+    unit: str
+    name: str
+    effects: int
+    result: str
+    place: str
+    left: int = 0
+    """Factors of the unit that stay afloat."""
+
+    def apply(self, s: State) -> State:
+        return with_units(s, (hurt(s.units[self.unit], self.effects, self.result),))
+
+    def seen_by(self, side: str) -> HitInPort | None:
+        return sunk_alone(self, side)
+
+
+def squadrons(units: Sequence[Unit]) -> int:
+    """Factors that fight over a base; army factors are not converted there (published)."""
+    return sum(u.factors for u in units)
+
+
+def drm(state: State, units: Sequence[Unit], enemy: Sequence[Unit]) -> int:
+    """Difference of the air nationality modifiers, the worst of each side counting."""
+    mine = min((charts.air_drm(state.rulings, u.nation) for u in units), default=0)
+    his = min((charts.air_drm(state.rulings, u.nation) for u in enemy), default=0)
+    return mine - his
+
+
+@clause("21.416G", "21.416I")
+async def counterair(t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str) -> int:
+    """One round of air combat between squadrons and the aircraft based in a place; returns defending factors aborted."""
+    s = t.state
+    enemy = s.enemy(side)
+    defending = air_units.land_based(s, enemy, place)
+    mine, his = squadrons(flying), squadrons(defending)
+    if not his or not mine:
+        return 0
+    about = facts(place=theatre.name_of(s, place), squadrons=mine, enemy=his, side=side)
+    down = await Roll(
+        AirColumn(charts.air_combat_column(s.rulings, mine, drm(s, flying, defending))),
+        cite,
+        "air-over-base",
+        "awaw.air-combat",
+        about,
+    )
+    about = facts(place=theatre.name_of(s, place), squadrons=his, enemy=mine, side=enemy)
+    lost = await Roll(
+        AirColumn(charts.air_combat_column(s.rulings, his, drm(s, defending, flying))),
+        cite,
+        "base-defends",
+        "awaw.air-combat",
+        about,
+    )
+    down = (min(his, down[0]), min(max(0, his - down[0]), down[1]))
+    lost = (min(mine, lost[0]), min(max(0, mine - lost[0]), lost[1]))
+    t.record(AirBattle(cite, side, place, mine, his, lost, down))
+    air_units.lose(t, defending, down[0], cite, place)
+    air_units.lose(t, [t.state.units[u.id] for u in flying], lost[0], cite, place)
+    air_units.invert(t, [t.state.units[u.id] for u in flying], lost[1], cite)
+    return down[1]
+
+
+@clause("21.4181B", "21.4181C")
+async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str) -> int:
+    """A strike: one round of air combat with the aircraft of the base, its air defence, then the ships in port."""
+    aborted = await counterair(t, side, flying, place, cite)
+    left = [u for u in (t.state.units[x.id] for x in flying) if air_units.ready(u)]
+    n = min(squadrons(left), squadrons(flying))
+    enemy = t.state.enemy(side)
+    targets = ships_in_port(t.state, enemy, place)
+    if not n or not targets:
+        return aborted
+    level = defence(t.state, place)
+    about = facts(place=theatre.name_of(t.state, place), level=level, side=enemy)
+    fire: tuple[int, int] = await Roll(
+        AirColumn(charts.air_defence_column(t.state.rulings, level)), cite, "port-defence", "awaw.air-defence", about
+    )
+    downed, turned = min(n, fire[0]), min(max(0, n - fire[0]), fire[1])
+    air_units.lose(t, left, downed, cite, place)
+    n -= downed + turned
+    effects = 0
+    if n:
+        column = Column(charts.air_column(t.state.rulings, n, bonus(t.state.rulings, left, targets)))
+        about = facts(place=theatre.name_of(t.state, place), squadrons=n, side=side)
+        effects = await Roll(column, cite, "port-attack", "awaw.naval-attack", about)
+    t.record(PortStruck(cite, side, place, n, downed, effects))
+    for u, share, result in spread(t.state.rulings, ships_in_port(t.state, enemy, place), effects):
+        t.record(HitInPort(cite, enemy, u.id, u.name, share, result, place, still_afloat(u, share)))
+    settle_losses(t)
+    return aborted
+
+
+def ships_in_port(state: State, side: str, place: str) -> tuple[Unit, ...]:
+    """Ships lying in a port, in the order they take effects."""
+    here = [u for u in state.ships(side) if not u.force and u.base == place and u.status not in GONE]
+    return greatest_first(here)
+
+
+def defence(state: State, place: str) -> int:
+    """Air-defence level of a port: a port and a naval base have one each; the ports of a two-port hex add up (21.111)."""
+    level = "naval-base" if naval_base(state, place) else "port"
+    return charts.number(state.rulings, "air-defence-level", level) * max(1, port_count(state, place))

@@ -1,0 +1,128 @@
+"""Land-based aircraft against ships on the move (23.7 as far as chapter 21 needs it): base changes and displaced ships.
+
+The enemy picks a hex of a base change's track and attacks there with whatever reaches it; displaced ships may be attacked in
+every hex they enter. A squadron attacks once a player turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from flagplot.table import Ask, Roll, Table, clause, facts
+
+from ...events import event
+from ...map import theatre
+from ...state import State, Unit, factors, replace, with_units
+from ..combat import charts
+from ..combat.dice import AirColumn, Column
+from ..patrols.submarine import SQUADRONS_PER_FACTOR
+from . import air_units
+from .air_hits import bonus, greatest_first, hurt, spread, still_afloat, sunk_alone
+
+USED = "sea attack"
+PASS = "pass"
+
+
+@event
+class SeaAttack(msgspec.Struct, frozen=True, tag="sea-attack"):
+    """Aircraft attacked a force on the move: squadrons that came, those shot down or driven off, and the effects."""
+
+    clause: str
+    side: str
+    force: str
+    hex: str
+    squadrons: int
+    downed: int
+    turned: int
+    effects: int
+
+    def apply(self, s: State) -> State:
+        return s
+
+    def seen_by(self, side: str) -> SeaAttack:
+        return self
+
+
+@event
+class HitFromAir(msgspec.Struct, frozen=True, tag="hit-from-air"):
+    """Effects on a ship at sea. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is sunk, of destroyers and
+    the like that are left how many factors went down, not of which unit."""
+
+    clause: str
+    side: str
+    unit: str
+    effects: int
+    result: str
+    hex: str
+    left: int = 0
+    """Factors of the unit that stay afloat."""
+
+    def apply(self, s: State) -> State:
+        u = hurt(s.units[self.unit], self.effects, self.result)
+        down = u.status == "sunk"
+        aboard = [n for n in s.units.values() if n.aboard == u.id and down]
+        gone = [replace(n, status="sunk", lost=n.lost + n.factors, factors=0, at="") for n in aboard]
+        return with_units(s, (u, *gone))
+
+    def seen_by(self, side: str) -> HitFromAir | None:
+        return sunk_alone(self, side)
+
+
+def eligible(state: State, side: str, place: str) -> tuple[Unit, ...]:
+    """Ready land-based air units of a side that reach a hex and have attacked no ships at sea this player turn."""
+    return tuple(u for u in air_units.within(state, side, place) if USED not in u.used)
+
+
+def squadrons(units: Sequence[Unit]) -> int:
+    """Squadrons at sea: three for an army air factor, one for a naval one."""
+    return sum(u.factors * (SQUADRONS_PER_FACTOR if u.type == "AAF" else 1) for u in units)
+
+
+def targets(state: State, force: str) -> tuple[Unit, ...]:
+    """Ships of a force in the order they take effects."""
+    return greatest_first(u for u in state.members(force) if u.present)
+
+
+@clause("21.221#4", "21.232A", "21.232C", "21.217C#3")
+async def window(t: Table[State], force: str, hexes: Sequence[str], cite: str) -> None:
+    """Offer the enemy an air attack on a force in one of *hexes*, where it has aircraft in range (virtual hexes count)."""
+    f = t.state.forces[force]
+    enemy = t.state.enemy(f.side)
+    places = [h for h in dict.fromkeys(hexes) if not theatre.is_box(t.state, h) and eligible(t.state, enemy, h)]
+    if not places:
+        return
+    chances = ", ".join(f"{h} {squadrons(eligible(t.state, enemy, h))}" for h in places)
+    about = facts(force=force, mission=f.mission, mover=f.side, hex=places[0], squadrons=chances)
+    where = await Ask(enemy, (PASS, *places), cite, "air-attack", about)
+    if where != PASS:
+        await attack(t, force, where, cite)
+
+
+@clause("21.232A", "21.221#4")
+async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
+    """Resolve an attack: the force's air defence, then the squadrons that get through."""
+    f = t.state.forces[force]
+    enemy = t.state.enemy(f.side)
+    flying = eligible(t.state, enemy, place)
+    r = t.state.rulings
+    n = came = squadrons(flying)
+    t.record(air_units.AirUsed(cite, enemy, tuple(u.id for u in flying), USED))
+    level = charts.number(r, "air-defence-level", "combat-group")
+    able = factors([u for u in t.state.members(force) if u.present and not u.damaged])
+    level += able // 10 * charts.number(r, "air-defence-level", "per-10-factors")
+    about = facts(hex=place, level=level, force=force, side=f.side)
+    fire = await Roll(AirColumn(charts.air_defence_column(r, level)), cite, "air-defence", "awaw.air-defence", about)
+    downed = min(n, fire[0])
+    turned = min(n - downed, fire[1])
+    air_units.lose(t, flying, (downed + 1) // SQUADRONS_PER_FACTOR, cite, place)
+    n -= downed + turned
+    effects = 0
+    if n > 0:
+        column = Column(charts.air_column(r, n, bonus(r, flying, targets(t.state, force))))
+        about = facts(hex=place, squadrons=n, force=force, side=enemy)
+        effects = await Roll(column, cite, "air-attack", "awaw.naval-attack", about)
+    t.record(SeaAttack(cite, f.side, force, place, came, downed, turned, effects))
+    for u, share, result in spread(r, targets(t.state, force), effects):
+        t.record(HitFromAir(cite, u.side, u.id, share, result, place, still_afloat(u, share)))

@@ -1,0 +1,142 @@
+"""Building ports (21.121-21.124): by Japan and the U.S., from 1942, on one-hex islands of Pacific island groups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from ...events import PointsAssigned, PortBuilt
+from ...map import theatre
+from ...map.ports import holder, supply_level
+from ...orders import AssignRP, BuildPort
+from ...state import Account, PortCounter, State
+from ...state.nations import side_of
+from ..range.limits import in_aleutians
+from ..registry import carries, checks
+
+BUILDERS = ("U.S.", "Japan")
+RP_COST = 3
+BRP_COST = 10
+
+
+def builder_of(view: State, side: str, order: BuildPort | AssignRP) -> str:
+    """The nation that builds: the one named, else the builder of the side."""
+    if order.nation:
+        return order.nation
+    mine = [n for n in BUILDERS if side_of(view, n) == side]
+    asked = [n for n in mine if n in view.accounts]
+    if len(asked or mine) == 1:
+        return (asked or mine)[0]
+    return mine[0] if mine else next((n for n in view.accounts if side_of(view, n) == side), side)
+
+
+@clause("21.121B")
+def timing(view: State, side: str) -> list[Refusal]:
+    """Ports are built in the mover's own construction phase."""
+    if view.phase == "construction" and view.mover == side:
+        return []
+    return [Refusal("21.121B", "wrong-phase", (), facts(phase=view.phase, mover=view.mover), (Remedy("construction-phase"),))]
+
+
+@clause("21.121")
+def rate(view: State, nation: str) -> list[Refusal]:
+    """Japan and the U.S. only, from 1942, one port a turn and two a year."""
+    out = []
+    if nation not in BUILDERS:
+        out.append(Refusal("21.121", "not-a-builder", (nation,), facts(nation=nation)))
+    if view.year < 1942:
+        out.append(Refusal("21.121", "before-1942", (), facts(year=view.year), (Remedy("wait-until-1942"),)))
+    mine = [p for p in view.ports.values() if p.builder == nation]
+    if any(p.turn == view.turn for p in mine):
+        out.append(Refusal("21.121", "one-a-turn", tuple(p.hex for p in mine if p.turn == view.turn), (), (Remedy("next-turn"),)))
+    this_year = [p for p in mine if p.year == view.year]
+    if len(this_year) >= 2:
+        out.append(
+            Refusal("21.121", "two-a-year", tuple(p.hex for p in this_year), facts(year=view.year), (Remedy("next-year"),))
+        )
+    return out
+
+
+@clause("21.121", "21.122", "21.121A")
+def price(view: State, nation: str) -> list[Refusal]:
+    """3 RPs and 10 BRPs, the BRPs out of the construction limit of the turn."""
+    a = view.accounts.get(nation, Account())
+    out = []
+    rp = a.rp if a.port_rp < 0 else a.port_rp
+    if rp < RP_COST:
+        out.append(Refusal("21.121", "too-few-rp", (nation,), facts(have=rp, need=RP_COST)))
+    if a.brp < BRP_COST:
+        out.append(Refusal("21.121", "too-few-brp", (nation,), facts(have=a.brp, need=BRP_COST)))
+    if 0 <= a.limit < BRP_COST:
+        out.append(Refusal("21.122", "construction-limit", (nation,), facts(have=a.limit, need=BRP_COST)))
+    return out
+
+
+@clause("21.121C", "21.121C#2", "21.121C#3")
+def site(view: State, nation: str, place: str) -> list[Refusal]:
+    """A one-hex island of a Pacific island group, not in the Aleutians, held since the player turn began, fully supplied,
+    and without a port counter."""
+    out = []
+    pacific = not theatre.is_box(view, place) and theatre.theatre_of(view, place) == "Pacific"
+    if not (pacific and theatre.one_hex_island(view, place) and theatre.island_group(view, place)):
+        out.append(Refusal("21.121C", "not-an-island", (place,), (), (Remedy("other-site"),)))
+    if pacific and in_aleutians(view, place):
+        out.append(Refusal("21.121C", "aleutians", (place,), (), (Remedy("other-site"),)))
+    if not holds_it(view, nation, place, "now"):
+        out.append(Refusal("21.121C", "not-controlled", (place,), facts(holder=holder(view, place)), (Remedy("other-site"),)))
+    elif not holds_it(view, nation, place, "turn"):
+        out.append(Refusal("21.121C#3", "not-controlled-since-turn", (place,), (), (Remedy("next-turn"),)))
+    if supply_level(view, place) != "full":
+        out.append(
+            Refusal("21.121C", "not-supplied", (place,), facts(supply=supply_level(view, place)), (Remedy("restore-supply"),))
+        )
+    if place in view.ports:
+        out.append(
+            Refusal("21.121C#2", "port-there", (place,), facts(builder=view.ports[place].builder), (Remedy("other-site"),))
+        )
+    return out
+
+
+def holds_it(view: State, nation: str, place: str, when: str) -> bool:
+    """True when the builder itself controls the hex (a side's name stands for its builder)."""
+    who = holder(view, place, when)
+    return who == nation or (who in view.sides and side_of(view, nation) == who)
+
+
+@checks(BuildPort)
+@clause("21.121", "21.121B", "21.121C", "21.122")
+def check_build(view: State, request: Command[Any], order: BuildPort) -> Verdict:
+    """Every reason against building a port."""
+    nation = builder_of(view, request.side, order)
+    out = timing(view, request.side) + rate(view, nation) + price(view, nation) + site(view, nation, order.hex)
+    return refuse(*out)
+
+
+@carries(BuildPort)
+@clause("21.12", "21.124", "21.122")
+async def build(t: Table[State], side: str, order: BuildPort) -> None:
+    """Place the counter and pay; it is a port from that instant."""
+    nation = builder_of(t.state, side, order)
+    t.record(PortBuilt("21.121", PortCounter(order.hex, nation, t.state.year, t.state.turn), BRP_COST, RP_COST))
+
+
+@checks(AssignRP)
+@clause("21.121A")
+def check_assign(view: State, request: Command[Any], order: AssignRP) -> Verdict:
+    """No research points go to ports before the 1942 Year Start Sequence, war or no war."""
+    nation = builder_of(view, request.side, order)
+    out = []
+    if view.year < 1942:
+        out.append(Refusal("21.121A", "before-1942", (), facts(year=view.year), (Remedy("wait-until-1942"),)))
+    have = view.accounts.get(nation, Account()).rp
+    if order.amount > have:
+        out.append(Refusal("21.121A", "too-few-rp", (nation,), facts(have=have, need=order.amount)))
+    return refuse(*out)
+
+
+@carries(AssignRP)
+async def assign(t: Table[State], side: str, order: AssignRP) -> None:
+    """Set research points aside for ports."""
+    nation = builder_of(t.state, side, order)
+    t.record(PointsAssigned("21.121A", nation, order.amount))

@@ -1,0 +1,184 @@
+"""Overfull ports (21.112, 21.222): surplus lies idle, is cured by redeployment or is eliminated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
+
+from ...events import Eliminated, Marked
+from ...map import theatre
+from ...map.ports import based, capacity
+from ...orders import Eliminate, Freeze
+from ...state import State, Unit
+from ..forces import selected
+from ..registry import checks
+
+
+def excess(state: State, place: str) -> int:
+    """Factors above the limit of a port."""
+    return max(0, based(state, place) - capacity(state, place)) if place and not theatre.is_box(state, place) else 0
+
+
+def overfull(state: State, side: str) -> tuple[str, ...]:
+    """Ports of a side's ships that hold too much."""
+    bases = {u.base for u in state.ships(side) if u.base}
+    return tuple(sorted(b for b in bases if excess(state, b)))
+
+
+def candidates(state: State, side: str, place: str) -> tuple[Unit, ...]:
+    """Ships of a port that count against it."""
+    return tuple(u for u in state.based(place, side) if u.naval_factors and u.status != "repair")
+
+
+@clause("21.112#2")
+def to_choose(state: State) -> tuple[str, int] | None:
+    """A port overfull because a base change failed, whose surplus its owner has not yet chosen, and how much of it."""
+    if state.phase != "movement":
+        return None
+    for place in overfull(state, state.mover):
+        here = candidates(state, state.mover, place)
+        returned = [u for u in here if u.sortied and u.inverted]
+        frozen = sum(u.naval_factors for u in here if u.frozen)
+        if returned and frozen < excess(state, place):
+            return place, excess(state, place) - frozen
+    return None
+
+
+@clause("21.112#2")
+async def choose_idle(t: Table[State]) -> None:
+    """The owner names the surplus among the ships that came back (HR-112); it lies idle until the player turn ends."""
+    found = to_choose(t.state)
+    if found is None:
+        return
+    place, need = found
+    side = t.state.mover
+    returned = [u for u in candidates(t.state, side, place) if u.sortied and u.inverted and not u.frozen]
+    if sum(u.naval_factors for u in returned) <= need or len(returned) == 1:
+        chosen = tuple(u.id for u in returned)
+    else:
+        order: Any = await Command(side, "21.112", "surplus", facts(place=place, factors=need, what="idle"))
+        picked = selected(t.state, side, order.units) if isinstance(order, Freeze) else _first(returned, need)
+        chosen = tuple(u.id for u in picked)
+    t.record(Marked("21.112", side, chosen, "frozen"))
+
+
+@clause("21.112", "21.222#2", "21.112#2")
+async def purge(t: Table[State]) -> None:
+    """At the close of the redeployment phase surplus of the owner's choice is eliminated."""
+    side = t.state.mover
+    for place in overfull(t.state, side):
+        await eliminate(t, side, place, "21.112")
+
+
+@clause("21.112#3")
+async def failed_redeployment(t: Table[State], side: str, place: str) -> None:
+    """Surplus from a failed NR is eliminated at once."""
+    if excess(t.state, place):
+        await eliminate(t, side, place, "21.112#3")
+
+
+async def eliminate(t: Table[State], side: str, place: str, cite: str) -> None:
+    """Ask the owner which ships go, unless there is no choice."""
+    need = excess(t.state, place)
+    here = candidates(t.state, side, place)
+    fewest = min_loss(here, need)
+    only = [c for c in choices(here, need) if sum(n for _, n in c) == fewest] if len(here) <= 8 else []
+    if len(only) == 1:
+        gone = only[0]
+    else:
+        order: Any = await Command(side, cite.split("#")[0], "surplus", facts(place=place, factors=need, what="eliminate"))
+        gone = (tuple((u.id, u.factors) for u in selected(t.state, side, order.units)) if isinstance(order, Eliminate)
+                else least(here, need))
+    t.record(Eliminated(cite.split("#")[0], side, gone, place, "surplus"))
+
+
+def _first(units: Sequence[Unit], need: int) -> list[Unit]:
+    """Enough of some ships to make up a surplus, smallest first: the referee's choice when the owner leaves it to him."""
+    out: list[Unit] = []
+    for u in sorted(units, key=lambda u: (u.naval_factors, u.id)):
+        if sum(x.naval_factors for x in out) < need:
+            out.append(u)
+    return out
+
+
+def least(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
+    """What the referee eliminates when the owner leaves it to him: destroyers first, then the smallest ships."""
+    out: list[tuple[str, int]] = []
+    for u in sorted(units, key=lambda u: (u.type != "DD", u.naval_factors, u.id)):
+        if need <= 0:
+            break
+        n = min(u.factors, need) if u.type == "DD" else u.factors
+        out.append((u.id, n))
+        need -= n
+    return tuple(out)
+
+
+def min_loss(units: Sequence[Unit], need: int) -> int:
+    """The fewest factors that can go so that at least *need* are gone (destroyers go singly)."""
+    divisible = sum(u.factors for u in units if u.type == "DD")
+    sizes = [u.naval_factors for u in units if u.type != "DD"]
+    best = sum(sizes) + divisible
+    sums = {0}
+    for s in sizes:
+        sums |= {x + s for x in sorted(sums)}
+    for s in sorted(sums):
+        rest = max(0, need - s)
+        if rest <= divisible:
+            best = min(best, max(s + rest, need))
+    return best
+
+
+def choices(units: Sequence[Unit], need: int) -> list[tuple[tuple[str, int], ...]]:
+    """Every least set of ships (destroyers in part) that clears *need* factors."""
+    out = []
+    whole = [u for u in units if u.type != "DD"]
+    loose = [u for u in units if u.type == "DD"]
+    for n in range(len(whole) + 1):
+        for pick in combinations(whole, n):
+            got = sum(u.naval_factors for u in pick)
+            rest = need - got
+            if rest > sum(u.factors for u in loose) or (n and any(got - u.naval_factors >= need for u in pick)):
+                continue
+            if rest > 0 and len(loose) > 1:
+                out += [(*((u.id, u.factors) for u in pick), (x.id, rest)) for x in loose if x.factors >= rest] or [
+                    (*((u.id, u.factors) for u in pick), *_spread(loose, rest))]
+            elif rest > 0:
+                out.append((*((u.id, u.factors) for u in pick), (loose[0].id, rest)))
+            else:
+                out.append(tuple((u.id, u.factors) for u in pick))
+    return out
+
+
+def _spread(units: Sequence[Unit], rest: int) -> list[tuple[str, int]]:
+    out = []
+    for u in units:
+        n = min(u.factors, rest)
+        if n:
+            out.append((u.id, n))
+        rest -= n
+    return out
+
+
+@checks(Eliminate, Freeze)
+@clause("21.112", "21.222#2", "21.112#2")
+def check_surplus(view: State, request: Command[object], order: Eliminate | Freeze) -> Verdict:
+    """The surplus named must cover what is too much, from that port, and no more ships than needed."""
+    about = dict(request.about)
+    place, need = str(about.get("place", "")), int(about.get("factors", 0))
+    wanted = "eliminate" if isinstance(order, Eliminate) else "idle"
+    if request.kind != "surplus" or about.get("what") != wanted:
+        return refuse(Refusal("21.112", "no-surplus", ()))
+    units = selected(view, request.side, order.units)
+    out = [Refusal("21.112", "not-in-port", (u.id,), facts(place=place)) for u in units if u.base != place or u.force]
+    if isinstance(order, Freeze):
+        out += [Refusal("21.112", "not-returned", (u.id,), (), (), ("HR-112",)) for u in units if not (u.sortied and u.inverted)]
+    total = sum(u.naval_factors for u in units)
+    if total < need:
+        out.append(Refusal("21.112", "too-little", tuple(u.id for u in units), facts(factors=total, need=need)))
+    elif any(u.type != "DD" and total - u.naval_factors >= need for u in units) or (
+            total > need and any(u.type == "DD" for u in units)):
+        out.append(Refusal("21.112", "too-much", tuple(u.id for u in units), facts(factors=total, need=need)))
+    return refuse(*out)

@@ -1,0 +1,103 @@
+"""The tie between a battle and the campaign: one truth. What happens in the battle happens to the named units at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from ...state import State, Unit, replace
+from .ships import Battle, Fleet, Group, Ship, damaged, sunk
+
+
+def ships_of(fleet: Fleet) -> Iterator[Ship]:
+    """Every ship of a fleet: present, sunk in this battle, and withdrawn before its end."""
+    for g in (*fleet.groups, *fleet.left):
+        yield from g.ships
+    yield from fleet.gone
+
+
+def cargo_of(fleet: Fleet) -> dict[str, int]:
+    return {c.id: c.factors for g in fleet.groups for c in g.cargo}
+
+
+class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
+    """Sees ``state.battle``; putting a changed battle back changes its units too."""
+
+    def get(self, state: State) -> Battle:
+        return state.battle  # type: ignore[no-any-return]
+
+    def put(self, state: State, part: Battle) -> State:
+        was: Battle = state.battle
+        if part is was:
+            return state
+        units = dict(state.units)
+        seen = dict(state.seen)
+        changed = False
+        for old, new in zip(was.fleets, part.fleets, strict=True):
+            if new is old:
+                continue
+            before = {s.id: s for s in ships_of(old)}
+            for ship in ships_of(new):
+                if ship.id in units and before.get(ship.id) != ship:
+                    changed = True
+                    mend_unit(part, units, before[ship.id], ship)
+            carried, left = cargo_of(old), cargo_of(new)
+            for id, n in carried.items():
+                if left.get(id, 0) != n and id in units:
+                    changed = True
+                    lose_cargo(units, id, n - left.get(id, 0))
+            foe = next(f.side for f in part.fleets if f.side != new.side)
+            shown = found_ships(old.groups, new.groups)
+            if shown:
+                seen[foe] = seen.get(foe, frozenset()) | shown
+        if not changed:
+            return replace(state, battle=part, seen=seen)
+        forces = {
+            k: replace(f, units=tuple(i for i in f.units if i not in units or units[i].present)) for k, f in state.forces.items()
+        }
+        return replace(state, battle=part, units=units, seen=seen, forces=forces)
+
+
+def found_ships(old: tuple[Group, ...], new: tuple[Group, ...]) -> frozenset[str]:
+    """Ids of ships in groups that have just come in sight: brought to fleet combat, or under attack. A search tells less."""
+    return frozenset(s.id for a, b in zip(old, new, strict=False) if b.known and not a.known for s in b.ships if s.id)
+
+
+def mend_unit(b: Battle, units: dict[str, Unit], was: Ship, ship: Ship) -> None:
+    """Carry a ship's damage, losses and lost squadrons over to its unit."""
+    u = units[ship.id]
+    gone = sunk(b.rulings, ship)
+    if ship.sized:
+        u = replace(u, hits=ship.hits, damaged=damaged(b.rulings, ship) and not gone)
+        lost = u.factors if gone and u.status != "sunk" else 0
+        u = replace(u, lost=u.lost + lost)
+    else:
+        u = replace(u, factors=max(0, ship.size), lost=u.lost + ship.lost - was.lost)
+    if gone:
+        u = replace(u, status="sunk", force="", tf="", at="")
+    units[ship.id] = u
+    flown = ship.nas_lost - was.nas_lost
+    aboard = [n for n in units.values() if n.aboard == ship.id and n.present]
+    for n in aboard:
+        if gone:
+            units[n.id] = replace(n, status="sunk", lost=n.lost + n.factors, factors=0, at="")
+        elif flown > 0:
+            take = min(flown, n.factors)
+            flown -= take
+            units[n.id] = lessened(n, take)
+
+
+def lessened(u: Unit, n: int) -> Unit:
+    """A unit without *n* of its factors; out of play when none is left."""
+    left = u.factors - n
+    if left > 0:
+        return replace(u, factors=left, lost=u.lost + n)
+    return replace(u, factors=0, lost=u.lost + n, status="sunk", at="", force="")
+
+
+def lose_cargo(units: dict[str, Unit], id: str, n: int) -> None:
+    units[id] = lessened(units[id], min(n, units[id].factors))
+
+
+LENS = BattleLens()

@@ -1,0 +1,266 @@
+"""Employment of naval units (21.31-21.34): who may begin an activity, once a player turn, in what company."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from flagplot.table import Refusal, Remedy, clause, facts
+from flagplot.table.latest import latest
+
+from ..map import theatre
+from ..map.ports import operational, supply_level
+from ..state import BIG, State, Unit, factors
+from .forces import TF_LIMIT, fast_carriers, fast_fleet
+
+FREE_OF_ESCORT = frozenset({"base-change", "redeploy", "displaced", "withdraw", "return"})
+"""What fast carriers may do alone (21.313)."""
+OFFENSIVE = frozenset({"patrol", "transport", "invade", "invasion", "bombard", "carrier", "raid", "attack"})
+
+
+@clause("21.31", "21.31#2", "21.31#3", "21.32")
+def idle_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Refusal]:
+    """One operation a player turn, by uninverted ships in supply; a base change before it does no harm, ships in an SW box
+    act again and again."""
+    out = []
+    for u in units:
+        sw = theatre.is_sw_box(u.base)
+        if u.used and not sw:
+            out.append(Refusal("21.31", "already-used", (u.id,), facts(operation=u.used[-1]), (Remedy("next-turn"),)))
+        if u.inverted and not sw:
+            out.append(Refusal("21.31#3", "inverted", (u.id,), facts(operation=operation), (Remedy("uninvert"),)))
+        if u.supply != "full" or (not theatre.is_box(view, u.base) and supply_level(view, u.base) == "none"):
+            out.append(
+                Refusal("21.31#3", "unsupplied", (u.id,), facts(supply=u.supply, base=u.base), (Remedy("restore-supply"),))
+            )
+    return out
+
+
+@clause("21.221#2")
+def port_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Refusal]:
+    """From a port that is not operational (or only partly supplied) no offensive mission sails; interceptions may."""
+    if operation not in OFFENSIVE:
+        return []
+    bases = {u.base for u in units if not theatre.is_box(view, u.base)}
+    return [
+        Refusal("21.221#2", "port-not-operational", (b,), facts(operation=operation), (Remedy("restore-supply"),))
+        for b in sorted(bases)
+        if not operational(view, b) or supply_level(view, b) == "partial"
+    ]
+
+
+@clause("21.314")
+def damage_refusals(units: Iterable[Unit]) -> list[Refusal]:
+    """A damaged ship begins nothing."""
+    hurt = tuple(u.id for u in units if u.damaged or u.status == "repair")
+    return [Refusal("21.314", "damaged", hurt, (), (Remedy("repair"), Remedy("leave-behind")))] if hurt else []
+
+
+@clause("21.34")
+def new_refusals(view: State, units: Iterable[Unit]) -> list[Refusal]:
+    """A ship does nothing in the player turn it is placed."""
+    now = view.player_turn
+    new = tuple([u.id for u in units if u.placed == now])
+    return [Refusal("21.34", "new-ship", new, (), (Remedy("next-turn"),))] if new else []
+
+
+@clause("21.312")
+def task_force_refusals(units: Sequence[Unit], tf: str, operation: str) -> list[Refusal]:
+    """Ten factors or more act only as a task force; a task force holds at most 25, carriers at most half of it."""
+    total = factors(units)
+    if total >= BIG and not tf:
+        return [
+            Refusal(
+                "21.312",
+                "needs-task-force",
+                tuple(u.id for u in units),
+                facts(factors=total, operation=operation),
+                (Remedy("as-task-force"),),
+            )
+        ]
+    if tf and total > TF_LIMIT:
+        return [
+            Refusal(
+                "21.312",
+                "task-force-too-big",
+                tuple(u.id for u in units),
+                facts(factors=total, limit=TF_LIMIT),
+                (Remedy("smaller-force"),),
+            )
+        ]
+    if tf and fast_carriers(units) > TF_LIMIT // 2:
+        return [
+            Refusal(
+                "21.312",
+                "task-force-carriers",
+                tuple(u.id for u in units if u.type in ("CVL", "CV", "CVB")),
+                facts(carriers=fast_carriers(units), limit=TF_LIMIT // 2),
+                (Remedy("smaller-force"),),
+            )
+        ]
+    return []
+
+
+def common_task_force(units: Sequence[Unit]) -> str:
+    """The task force all these ships are organised in, or an empty string."""
+    found = {u.tf for u in units if u.type != "SS"}
+    return next(iter(found)) if len(found) == 1 else ""
+
+
+@clause("21.313", "21.313#2", "21.313#4", "21.361#2")
+def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
+    """Fast carriers start an operation only with as many fast fleet factors; tested when it starts and not again.
+
+    Base changes, NRs, displacement and withdrawal need none; nor does Japan's Pearl Harbor strike force (51.12).
+    """
+    carriers = fast_carriers(units)
+    fleet = fast_fleet(units)
+    if not carriers or operation in FREE_OF_ESCORT or fleet >= carriers or all("pearl" in u.note for u in units):
+        return []
+    ids = tuple(u.id for u in units if u.type in ("CVL", "CV", "CVB"))
+    return [
+        Refusal(
+            "21.313",
+            "carriers-unescorted",
+            ids,
+            facts(carriers=carriers, fleet=fleet, missing=carriers - fleet),
+            (Remedy("add-fast-fleet", detail=facts(factors=carriers - fleet)), Remedy("leave-behind")),
+        )
+    ]
+
+
+@clause("21.313#3")
+def split_refusals(parts: Sequence[Sequence[Unit]]) -> list[Refusal]:
+    """A force divides only into forces that each keep the ratio of 21.313."""
+    out = []
+    for part in parts:
+        carriers, fleet = fast_carriers(part), fast_fleet(part)
+        if carriers > fleet and not all("pearl" in u.note for u in part):
+            out.append(
+                Refusal(
+                    "21.313#3",
+                    "split-unescorted",
+                    tuple(u.id for u in part),
+                    facts(carriers=carriers, fleet=fleet),
+                    (Remedy("other-split"),),
+                )
+            )
+    return out
+
+
+@clause("21.112#2", "21.321", "21.414B")
+def sortie_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
+    """Surplus ships lie idle for the player turn; ships back in base do not sail again in the phase."""
+    out = []
+    for u in units:
+        if u.frozen and operation != "redeploy":
+            out.append(Refusal("21.112#2", "surplus-idle", (u.id,), facts(base=u.base), (Remedy("next-turn"),)))
+        elif u.sortied and not (u.changed_base and operation not in ("base-change", "patrol") and not u.used):
+            out.append(Refusal("21.321", "already-sortied", (u.id,), facts(base=u.base), (Remedy("next-phase"),)))
+    return out
+
+
+@clause("21.32", "21.414B")
+def patrol_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
+    """A base change rules out a patrol in the same movement phase, and the other way round."""
+    out = []
+    for u in units:
+        if operation == "patrol" and u.changed_base:
+            out.append(Refusal("21.32", "base-changed", (u.id,), facts(operation=operation), (Remedy("next-turn"),)))
+        if operation == "base-change" and u.patrolled:
+            out.append(Refusal("21.414B#2", "has-patrolled", (u.id,), facts(operation=operation), (Remedy("next-turn"),)))
+    return out
+
+
+def presence_refusals(view: State, side: str, units: Sequence[Unit], operation: str) -> list[Refusal]:
+    """Ships must be one's own, in play, in a base and not already announced for something else."""
+    out = []
+    for u in units:
+        if u.side != side or u.kind != "ship":
+            out.append(Refusal("21.31", "not-your-ship", (u.id,)))
+        elif u.status in ("sunk", "withdrawn", "removed", "reserve", "building", "port-sunk"):
+            out.append(Refusal("21.31", "not-in-play", (u.id,), facts(status=u.status)))
+        elif u.force:
+            mission = view.forces[u.force].mission if u.force in view.forces else "at sea"
+            code, cite = "at-sea", "21.31"
+            if operation == "base-change" and mission == "patrol":
+                cite = "21.414B#2"
+            elif operation == "patrol" and mission == "base-change":
+                cite = "21.32"
+            elif view.forces.get(u.force) is not None and view.forces[u.force].state == "announced":
+                code = "already-announced"
+            out.append(Refusal(cite, code, (u.id,), facts(mission=mission, force=u.force)))
+    return out
+
+
+@clause("21.31", "21.312", "21.313", "21.314", "21.34", "21.112#2", "21.321", "21.32", "21.31#3")
+def start_refusals(
+    view: State,
+    side: str,
+    units: Sequence[Unit],
+    operation: str,
+    *,
+    tf: str = "",
+) -> tuple[Refusal, ...]:
+    """Every reason of 21.31-21.34 why these ships may not begin an operation together. *tf* names their task force."""
+    return _starting(view, side, tuple(units), operation, tf)
+
+
+@latest
+def _starting(view: State, side: str, units: tuple[Unit, ...], operation: str, tf: str) -> tuple[Refusal, ...]:
+    ships = [u for u in units if u.kind == "ship"]
+    tf = tf or common_task_force(ships)
+    surface = [u for u in ships if u.type != "SS"]
+    out = presence_refusals(view, side, ships, operation)
+    busy = {c for r in out for c in r.culprits}
+    free = [u for u in ships if u.id not in busy]
+    out += idle_refusals(view, free, operation)
+    out += port_refusals(view, free, operation)
+    out += damage_refusals(free)
+    out += new_refusals(view, free)
+    out += sortie_refusals(free, operation)
+    out += patrol_refusals(free, operation)
+    out += box_refusals_of(view, free, operation)
+    out += task_force_refusals(surface, tf, operation)
+    out += escort_refusals(surface, operation)
+    return tuple(out)
+
+
+def box_refusals_of(view: State, units: Sequence[Unit], operation: str) -> list[Refusal]:
+    """What ships based in a mapboard box may not do (21.14-21.18)."""
+    from .boxes import operation_refusals
+
+    return operation_refusals(view, units, operation)
+
+
+@clause("21.314#2")
+def able(u: Unit) -> bool:
+    """True for a ship that still takes part: a damaged one carries, bombards, flies and fires no more, but may stay along."""
+    return u.present and not u.damaged
+
+
+@clause("21.315")
+def transport_refusals(view: State, side: str, place: str, transports: int) -> list[Refusal]:
+    """After an aborted activity with transports none sails again to that supply zone in the player turn."""
+    zone = zone_of(view, place)
+    if transports and f"{side}|{zone}" in view.closed_zones:
+        return [Refusal("21.315", "zone-closed", (place,), facts(zone=zone), (Remedy("next-turn"),))]
+    return []
+
+
+def zone_of(view: State, place: str) -> str:
+    """The supply zone of a place: as named by the position, else the sea it lies on, else itself."""
+    from ..map.fronts import seas_of
+
+    if place in view.zones:
+        return view.zones[place]
+    seas = seas_of(view, place)
+    return seas[0] if seas else place
+
+
+@clause("21.321#2")
+def target_refusals(view: State, path: Sequence[str], goal: str, other_way: bool) -> list[Refusal]:
+    """An activity may not sail through the target hex of another transport or invasion while there is another way."""
+    crossed = tuple(h for h in path[1:-1] if h in view.targets and h != goal)
+    if crossed and other_way:
+        return [Refusal("21.321#2", "through-target", crossed, facts(goal=goal), (Remedy("another-way"),))]
+    return []

@@ -1,0 +1,112 @@
+"""Naming ships in orders, taking part of a unit, task forces, and how many factors fight fast or slow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+
+from flagplot.table import Table
+from flagplot.table.lots import numbers
+
+from ..events import Detached, Merged
+from ..nouns import group_of
+from ..orders import Pick
+from ..state import COUNTED, FAST_CARRIERS, FLEET, State, Unit, big, replace
+
+TF_LIMIT = 25
+"""A task force holds at most 25 factors (published, chapter 20)."""
+
+
+def free_force_id(state: State, letter: str) -> str:
+    """A force id nobody has had in this game: the letter of the activity, or the side, and the next number."""
+    n = state.serial + 1
+    while f"{letter}{n}" in state.forces:
+        n += 1
+    return f"{letter}{n}"
+
+
+def expand(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
+    """The picks with task forces written out as their ships."""
+    if all(p.id in state.units for p in picks):
+        return tuple(picks)
+    out: list[Pick] = []
+    for p in picks:
+        group = group_of(state, side, p.id) if p.id not in state.units else ""
+        if group:
+            out += [Pick(i) for i in state.groups[group].units if i in state.units and state.units[i].present]
+        else:
+            out.append(p)
+    return tuple(out)
+
+
+def selected(state: State, side: str, picks: Sequence[Pick]) -> tuple[Unit, ...]:
+    """The units an order speaks of, parts with their factors reduced (their ids are those of the whole)."""
+    out = []
+    for p in expand(state, side, picks):
+        u = state.units.get(p.id)
+        if u is not None:
+            out.append(replace(u, factors=p.factors) if p.factors and p.factors < u.factors else u)
+    return tuple(out)
+
+
+def unknown(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
+    """Picks that name no unit or task force of the side in this view."""
+    units = state.units
+    return tuple([p.id for p in expand(state, side, picks) if p.id not in units or units[p.id].side != side])
+
+
+def muster(t: Table[State], side: str, picks: Sequence[Pick], clause: str = "21.31") -> tuple[str, ...]:
+    """The ids of the units an order speaks of; parts become units of their own first."""
+    out: list[str] = []
+    for p in expand(t.state, side, picks):
+        u = t.state.units[p.id]
+        if not p.factors or p.factors >= u.factors:
+            out.append(u.id)
+            continue
+        new = free_id(t.state, u.origin)
+        t.record(Detached(clause, side, u.id, new, p.factors))
+        out.append(new)
+    return tuple(out)
+
+
+def free_id(state: State, root: str) -> str:
+    """An id for a detachment of *root* that no unit has. In a game its number is drawn from the game's lots: whoever meets one
+    detachment learns nothing of how many others there are."""
+    drawn = (n + 2 for n in numbers(state.lots, 998, root)) if state.lots else count(2)
+    return next(id for id in (f"{root}/{n}" for n in drawn) if id not in state.units)
+
+
+def tidy(t: Table[State]) -> None:
+    """Join detachments again with parts of the same unit in the same base and condition."""
+    by_root: dict[tuple[object, ...], list[Unit]] = {}
+    for u in t.state.units.values():
+        if u.kind == "ship" and u.type in COUNTED and not u.force and u.status in ("", "sunk"):
+            key = (u.origin, u.base if u.status == "" else "", u.inverted, u.damaged, u.status, u.tf, u.used, u.frozen)
+            by_root.setdefault(key, []).append(u)
+    for units in by_root.values():
+        if len(units) > 1:
+            units.sort(key=lambda u: (u.id != u.origin, u.id))
+            t.record(Merged("21.31", units[0].side, units[0].id, tuple(u.id for u in units[1:])))
+
+
+def task_force_name(picks: Sequence[Pick], tf: str) -> str:
+    """The name of the task force an order uses: the one it forms, or the only one it names."""
+    if tf:
+        return tf
+    named = [p.id for p in picks if p.id.startswith("TF")]
+    return named[0] if len(named) == 1 and len(picks) == 1 else ""
+
+
+def fast_fleet(units: Sequence[Unit]) -> int:
+    """Fast fleet factors: undamaged fast capital ships, cruisers and destroyers."""
+    return sum(u.factors for u in units if u.type in FLEET and u.fast)
+
+
+def fast_carriers(units: Sequence[Unit]) -> int:
+    """Fast carrier factors."""
+    return sum(u.factors for u in units if u.type in FAST_CARRIERS)
+
+
+def band_of(units: Sequence[Unit]) -> str:
+    """The size an enemy may know of: ``under 10`` or ``10+``."""
+    return "10+" if big(units) else "under 10"

@@ -1,0 +1,54 @@
+"""An interception window as the activities of the movement phase use it, and what the victors of one do."""
+
+from __future__ import annotations
+
+import msgspec
+
+from flagplot.table import Table, clause
+
+from ...scenarios.score import settle_losses
+from ...state import State
+from ..patrols import defensive_patrol
+from .activity import Activity
+from .windows import interception_window
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """How a window ended for the moving force: whether there was a battle, whether it won it, and where."""
+
+    fought: bool = False
+    won: bool = True
+    hex: str = ""
+
+
+WINDOWS = {"patrol": "enters", "patrol-stays": "stays", "patrol-strikes": "strikes"}
+
+
+@clause("21.416C", "21.416J", "21.416L", "21.417")
+async def meet(t: Table[State], id: str, kind: str) -> Meeting:
+    """Open the window in the hex a patrol is in. *kind*: ``patrol``, ``patrol-strikes`` or ``patrol-stays``.
+
+    Interceptors that win may stay in the hex as a defensive patrol (21.4191). Submarines are never intercepted (22.1).
+    """
+    f = t.state.forces[id]
+    if f.submarines:
+        return Meeting()
+    activity = Activity(
+        kind="patrol-stays" if kind == "patrol-stays" else "patrol", side=f.side, forces=(id,), path=(f.at,), target=f.target,
+        track=f.path, window=WINDOWS[kind],
+    )
+    outcome = await interception_window(t, activity)
+    settle_losses(t)
+    for other in outcome.interceptors:
+        await defensive_patrol.stay_or_return(t, other, outcome.hex)
+    return Meeting(outcome.fought, outcome.won, outcome.hex)
+
+
+@clause("21.432")
+async def meet_on_way(t: Table[State], id: str, kind: str, hexes: tuple[str, ...]) -> Meeting:
+    """Open one window for a whole stretch of a track: the enemy picks the hex."""
+    f = t.state.forces[id]
+    activity = Activity(kind=kind, side=f.side, forces=(id,), path=hexes, target=f.target, track=f.path)
+    outcome = await interception_window(t, activity)
+    settle_losses(t)
+    return Meeting(outcome.fought, outcome.won, outcome.hex)

@@ -1,0 +1,71 @@
+"""Who has tried what this player turn: marks in ``state.ledger``, and the events that make them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from flagplot.table import clause
+
+from ...events import event
+from ...state import State, replace
+
+
+class Mark(msgspec.Struct, frozen=True, tag="mark"):
+    """``what``: ``tried`` (side, activity), ``success`` (force, ``defensive-patrol``), ``barred`` (force, phase), ``boats``
+    (submarines on patrol, activity they failed to reach)."""
+
+    what: str
+    who: str
+    of: str
+
+
+@event
+class InterceptionTried(msgspec.Struct, frozen=True, tag="interception-tried"):
+    """A side spent its attempt on an activity: no other later, with these or other forces (21.4171)."""
+
+    clause: str
+    side: str
+    forces: tuple[str, ...]
+    hex: str
+
+    def apply(self, s: State) -> State:
+        forces = dict(s.forces)
+        for f in self.forces:
+            if f in forces and self.side not in forces[f].attempted:
+                forces[f] = replace(forces[f], attempted=(*forces[f].attempted, self.side))
+        marks = tuple(Mark("tried", self.side, f) for f in self.forces)
+        return replace(s, forces=forces, ledger=(*s.ledger, *marks))
+
+    def seen_by(self, side: str) -> InterceptionTried:
+        return self
+
+
+@event
+class LedgerMarked(msgspec.Struct, frozen=True, tag="ledger"):
+    """A mark in the ledger of this player turn."""
+
+    clause: str
+    mark: Mark
+
+    def apply(self, s: State) -> State:
+        return replace(s, ledger=(*s.ledger, self.mark))
+
+    def seen_by(self, side: str) -> LedgerMarked:
+        return self
+
+
+def marked(s: State, what: str, who: str, of: str) -> bool:
+    """True when the ledger holds this mark."""
+    return any(isinstance(m, Mark) and m.what == what and m.who == who and m.of == of for m in s.ledger)
+
+
+@clause("21.4171", "21.416J")
+def tried(s: State, side: str, forces: tuple[str, ...]) -> bool:
+    """True when the side has already tried to intercept one of these forces this player turn."""
+    return any(side in s.forces[f].attempted for f in forces if f in s.forces) or any(marked(s, "tried", side, f) for f in forces)
+
+
+@clause("21.4193")
+def succeeded(s: State, force: str) -> bool:
+    """True when a defensive patrol has had its one successful interception of the turn."""
+    return marked(s, "success", force, "defensive-patrol")

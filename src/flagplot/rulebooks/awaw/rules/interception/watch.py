@@ -1,0 +1,379 @@
+"""Who may meet whom where: eligible interceptors, their distances, waters and dice, out of the campaign's position.
+
+Everything here reads a position (a view will do) and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from flagplot.boards import Board, Node, reach
+from flagplot.table import Rulings, clause
+from flagplot.table.latest import lasting, latest
+
+from ...map import fronts, straits, theatre
+from ...map.ports import operational, shores
+from ...state import Force, State, Unit, factors, roster
+from ...state.nations import at_war, power_of, western_allied
+from .. import boxes, employment
+from ..combat import charts
+from ..forces import fast_carriers
+from ..movement import routing
+from ..range import distances as miles
+from ..range import limits
+from .activity import Activity
+from .interception import Attempt, counter_start, dice_for, most_hexes, odds
+from .ledger import marked, succeeded, tried
+
+NEVER = frozenset({"CVE", "TR", "ASW"})
+"""Types that do not intercept (22.1)."""
+COUNTERED_FREELY = frozenset({"patrol", "patrol-stays", "base-change", "sw", "deploy"})
+"""Activities of the same moment as a patrol: patrols may not support them (21.4182E)."""
+DEFENSIVE_SEGMENTS = frozenset({"supply", "transport"})
+
+
+class Post(msgspec.Struct, frozen=True, cache_hash=True):
+    """A place interceptors sail from: a port or box (``force`` empty), or a force at sea."""
+
+    place: str
+    force: str = ""
+    submarines: bool = False
+
+
+def in_port(u: Unit) -> bool:
+    """A ship that lies in its base with nothing to do."""
+    return u.kind == "ship" and not u.force and u.status == "" and not theatre.is_sw_box(u.base)
+
+
+@clause("21.14C", "21.15C", "21.18A", "21.31", "21.311", "21.16", "21.17")
+def fit(s: State, u: Unit, foe_nations: frozenset[str]) -> bool:
+    """May this ship attempt an interception at all: in play, undamaged, uninverted, unused, of a kind and from a place that may,
+    and at war with the mover?"""
+    if u.type in NEVER or u.damaged or u.inverted or u.used or u.frozen or u.status or u.supply != "full":
+        return False
+    if u.placed == s.player_turn or u.base in boxes.BLOCKED["intercept"]:
+        return False
+    return not s.peace or not foe_nations or any(at_war(s, u.nation, n) for n in foe_nations)
+
+
+@clause("21.4184")
+def immune(s: State, a: Activity) -> bool:
+    """True for submarines: nobody intercepts them (22.1)."""
+    here = [u for f in a.forces if f in s.forces for u in s.members(f)]
+    return bool(here) and all(u.type in ("SS", "ASW") for u in here)
+
+
+def nations_of(s: State, forces: Iterable[str]) -> frozenset[str]:
+    return frozenset(u.nation for f in forces if f in s.forces for u in s.members(f))
+
+
+def western_first(s: State, side: str) -> bool:
+    """True while Western Allied ships make for an interception: if they and Russia want the same target, they get it (22.12)."""
+    sailing = [f for f in s.forces.values() if f.side == side and f.mission == "intercept" and f.state == "sailing"]
+    return any(western_allied(u.nation) for f in sailing for u in s.members(f))
+
+
+@clause("21.4171", "21.4192", "21.4193", "21.4195", "21.4184D", "21.4182E", "21.4182C")
+@latest
+def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
+    """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol,
+    and for counter-interception by patrol that stayed at sea."""
+    foes = frozenset(a.nations) or nations_of(s, a.against if counter and a.against else a.forces)
+    out: dict[Post, list[Unit]] = {}
+    spent = not counter and a.kind != "displaced" and tried(s, side, a.forces)
+    stand_back = not counter and western_first(s, side)
+    for u in s.units.values():
+        if u.side != side or u.kind != "ship" or (stand_back and power_of(u.nation) == "Russia"):
+            continue
+        if in_port(u) and fit(s, u, foes):
+            if u.type == "SS":
+                if not (counter or spent):
+                    out.setdefault(Post(u.base, "", True), []).append(u)
+            elif not spent and not (u.sortied and counter):
+                out.setdefault(Post(u.base), []).append(u)
+    for f in s.forces.values():
+        if f.side != side or f.state != "on-station" or f.id in a.forces:
+            continue
+        if not may_leave_station(s, f, a, counter) or (f.submarines and any(marked(s, "boats", f.id, x) for x in a.forces)):
+            continue
+        ships = tuple(u for u in s.members(f) if not u.damaged and (not s.peace or any(at_war(s, u.nation, n) for n in foes)))
+        if ships and not spent:
+            out[Post(f.at, f.id, f.submarines)] = list(ships)
+    return {p: tuple(us) for p, us in out.items()}
+
+
+@clause("21.4182A", "21.4182E", "21.4192", "21.4193", "21.4195", "21.4182C", "21.211H#3")
+def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
+    """A force at sea intercepts as a defensive patrol (of submarines: in any segment), or counter-intercepts as a patrol of
+    the moving side that stayed out; patrols do not support what happens at their own moment."""
+    own_turn = f.side == s.mover
+    if counter:
+        if f.mission == "defensive-patrol":
+            return not succeeded(s, f.id)
+        supports = f.mission == "patrol" and own_turn and f.remains and a.kind not in COUNTERED_FREELY
+        return supports and not marked(s, "barred", f.id, s.phase)
+    if own_turn:
+        return False
+    if f.submarines:
+        return f.mission in ("patrol", "defensive-patrol")
+    segment = a.segment or s.segment
+    return f.mission == "defensive-patrol" and not succeeded(s, f.id) and (s.phase == "combat" or segment in DEFENSIVE_SEGMENTS)
+
+
+@clause("21.36A", "21.36B", "21.2111#3")
+@lasting(shores)
+def distances(s: State, side: str, place: str, base: str = "") -> Mapping[Node, int]:
+    """Hexes by water from a place to every water within interception range, closed straits entered from this side only. Ships
+    on a station at sea stand in the water to which they came from their *base*."""
+    board = theatre.load(s.board) if theatre.is_box(s, place) else theatre.board_of(s, place)
+    name = theatre.THEATRE[board.id]
+    start = miles.standing(s, side, place, base)
+    return reach(board, start, most_hexes(s.rulings, name), closed=straits.closed(s, side, board)) if start else {}
+
+
+def distance_to(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> int | None:
+    """Hexes that ships at *place* sail to meet an activity in a hex of its track, in a water that it uses there; ``None`` when
+    that is out of reach."""
+    return miles.nearest(distances(s, side, place, base), waters_used(s, a, hex_id))
+
+
+@clause("21.1324", "21.1324-ex")
+def meets(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
+    """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports allow, and in a water of the hex
+    that both use."""
+    return fronts.may_meet(s, base, a.whole, hex_id) and same_water(s, side, place, base, a, hex_id)
+
+
+@clause("21.2111", "21.2111#2", "21.2111#3", "21.211F#2")
+@lasting(shores)
+def same_water(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
+    """True when the interceptors can sail, without passing a strait closed to them, to a water of the hex that the activity
+    enters or leaves by. So a closed strait is entered from one side only, for prey of that side."""
+    if len(straits.sides_of(s, side, hex_id)) < 2:
+        return True
+    return sails_to(s, side, miles.standing(s, side, place, base), waters_used(s, a, hex_id), hex_id)
+
+
+def sails_to(s: State, side: str, start: miles.Waters, goal: miles.Waters, hex_id: str) -> bool:
+    """True when ships sail from one of some waters to one of others in a hex."""
+    board = theatre.board_of(s, hex_id)
+    return not goal.isdisjoint(reach(board, start, miles.ANYWHERE, closed=straits.closed(s, side, board)))
+
+
+def waters_used(s: State, a: Activity, hex_id: str) -> miles.Waters:
+    """Waters of a hex that an activity uses; every one of a hex that is not on its track."""
+    return miles.along(s, a.side, a.whole).get(hex_id) or miles.floating(s, hex_id)
+
+
+@clause("21.36A", "21.3611", "21.2111")
+def course(
+    s: State, side: str, ships: Sequence[Unit], a: Activity, start: str, hex_id: str, via: Sequence[str] = ()
+) -> routing.Plan:
+    """The track of interceptors from where they lie or stand to a water of the hex that the activity uses there."""
+    base = next((u.base for u in ships if u.base), "")
+    ends = miles.standing(s, side, start, base), waters_used(s, a, hex_id)
+    if not via and not ends[0].isdisjoint(ends[1]):
+        return routing.Plan((hex_id,))
+    return routing.plot(s, side, ships, start, hex_id, via, "intercept", "21.3611", (), ends)
+
+
+def start_of(s: State, f: Force) -> str:
+    """Where a force that intercepts set out from: the station in its note, else the base of its ships."""
+    word, _, place = f.note.partition(" ")
+    if word in ("defensive-patrol", "patrol"):
+        return place
+    ships = s.members(f)
+    return ships[0].base if ships else f.path[0]
+
+
+def under_way(s: State, side: str) -> tuple[tuple[str, str], ...]:
+    """Surface forces of a side that make for an interception hex just now: (hex, where they set out from)."""
+    return tuple(
+        (f.target, start_of(s, f))
+        for f in s.forces.values()
+        if f.side == side and f.mission == "intercept" and f.state == "sailing" and not f.submarines
+    )
+
+
+@clause("21.2111#2")
+def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[str, str]]) -> str:
+    """Why ships from *place* cannot make for *hex_id* beside the forces under way; empty when they can.
+
+    Forces that can join all meet the enemy in one hex (``one-hex``). Those a closed strait keeps apart may each intercept on
+    their side, but not together in the strait hex (``across-strait``).
+    """
+    for goal, start in taken:
+        joined = connected(s, side, place, start)
+        if joined and goal != hex_id:
+            return "one-hex"
+        if not joined and goal == hex_id:
+            return "across-strait"
+    return ""
+
+
+@lasting(shores)
+def connected(s: State, side: str, one: str, two: str) -> bool:
+    """True when ships of a side can sail from one place to the other without passing a strait closed to them."""
+    if one == two or theatre.is_box(s, one) or theatre.is_box(s, two):
+        return True
+    board = theatre.board_of(s, one)
+    if theatre.board_of(s, two) is not board:
+        return True
+    return sails_to(s, side, miles.floating(s, one), miles.floating(s, two), two)
+
+
+# ---------------------------------------------------------------------------------------------------------------- air
+def air_range(s: State, u: Unit, place: str) -> int:
+    """Hexes an air unit flies (house table ``awaw.air-range``)."""
+    return charts.number(s.rulings, "air-range", "NAS" if u.type == "NAS" else "AAF", theatre.theatre_of(s, place))
+
+
+@latest
+def air_in_range(s: State, side: str, hex_id: str) -> tuple[Unit, ...]:
+    """Uninverted land-based air units of a side whose base lies within range of a hex."""
+    board = theatre.board_of(s, hex_id)
+    return tuple([u for u in land_air(s, side) if within(s, u, board, hex_id)])
+
+
+@lasting(roster)
+def land_air(s: State, side: str) -> tuple[Unit, ...]:
+    """The ready land-based air units of a side, on the map."""
+    return tuple([u for u in s.units.values() if flies_from_land(s, u, side)])
+
+
+def flies_from_land(s: State, u: Unit, side: str) -> bool:
+    """A ready land-based air unit of the side, on the map."""
+    ready = u.kind == "air" and u.side == side and u.present and not u.aboard and not u.inverted and not u.force
+    return ready and bool(u.base or u.at) and not theatre.is_box(s, u.base or u.at)
+
+
+def within(s: State, u: Unit, board: Board, hex_id: str) -> bool:
+    """True when an air unit reaches a hex from its base."""
+    here = u.base or u.at
+    if theatre.board_of(s, here) is not board:
+        return False
+    return theatre.flight(board, here, hex_id) <= air_range(s, u, here)
+
+
+@clause("21.416C")
+@latest
+def spotters(s: State, side: str, hex_id: str) -> int:
+    """Land-based search squadrons in range of a hex: one for each army factor, each naval squadron."""
+    return sum(u.factors for u in air_in_range(s, side, hex_id))
+
+
+def ahead(s: State, side: str, kind: str) -> int:
+    """1 when a side holds the codebreaking advantage of a kind (``strategic`` or ``tactical``) in this theatre, else 0."""
+    for key in (kind, f"{theatre.THEATRE[s.board]} {kind}", "Ultra" if s.board == theatre.EUROPE else "Magic"):
+        if key in s.codebreaking:
+            return 1 if s.codebreaking[key] == side else 0
+    return 0
+
+
+# ------------------------------------------------------------------------------------------------------------- attempts
+def target_factors(s: State, forces: Sequence[str]) -> int:
+    """Naval factors of forces to be met, as far as this position tells: its size band does for an enemy."""
+    total = 0
+    for id in forces:
+        f = s.forces.get(id)
+        if f is None:
+            continue
+        total += 10 if f.band == "10+" else factors(s.members(f))
+    return total
+
+
+@clause("21.416L-note")
+def attempt(
+    s: State,
+    side: str,
+    a: Activity,
+    post: Post,
+    ships: Sequence[Unit],
+    hex_id: str,
+    distance: int,
+    counter: str = "",
+) -> Attempt:
+    """The situation of one attempt at one hex. *counter* is empty, ``port`` or ``patrol``."""
+    small = target_factors(s, a.against if counter else a.forces) < 10
+    return Attempt(
+        activity=a.kind,
+        distance=distance,
+        theatre=theatre.theatre_of(s, hex_id),
+        counter=counter,
+        spotters=min(3, spotters(s, side, hex_id)),
+        cards=ahead(s, side, "strategic"),
+        mission_hex=hex_id == a.target,
+        slow=any(u.speed == "slow" for u in ships),
+        submarines=post.submarines and not post.force,
+        closed_port=not post.force and not theatre.is_box(s, post.place) and not operational(s, post.place),
+        small=small,
+        in_hex=bool(counter) and hex_id not in a.route,
+    )
+
+
+@clause("21.3611", "21.36B", "21.16", "21.17#2")
+def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> dict[str, int]:
+    """Hexes of the activity that ships of a post can be sent to, with the distance: within range, water open, front allowed."""
+    out: dict[str, int] = {}
+    for h in dict.fromkeys((*a.open, *a.route)):
+        if theatre.is_box(s, h) or not fronts.may_meet(s, base, a.whole, h):
+            continue
+        d = distance_to(s, side, post.place, base, a, h)
+        if d is not None:
+            out[h] = d
+    return out
+
+
+def base_of(s: State, post: Post, ships: Sequence[Unit]) -> str:
+    """The base whose front counts: the port, or the base of origin of a force at sea."""
+    return post.place if not post.force else (ships[0].base or post.place)
+
+
+def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter: bool = False) -> dict[Post, dict[str, int]]:
+    """Posts of a side from which this activity can be met with some chance, and where: hex -> distance."""
+    out: dict[Post, dict[str, int]] = {}
+    taken = () if counter else under_way(s, side)
+    for post, ships in posts(s, side, a, counter).items():
+        if counter and post.submarines and not post.force:
+            continue
+        places = reachable(s, side, a, post, base_of(s, post, ships))
+        kept: dict[str, int] = {}
+        fast = [u for u in ships if u.speed == "fast"] or list(ships)
+        for h, d in places.items():
+            if counter and hex_id and h != hex_id and h not in a.route and not post.submarines:
+                continue
+            if taken and not post.submarines and clash(s, side, post.place, h, taken):
+                continue
+            word = ("patrol" if post.force else "port") if counter else ""
+            tried_at = attempt(s, side, a, post, fast, h, d, word)
+            if worth_asking(s.rulings, tried_at, s.case):
+                kept[h] = d
+        if kept and may_sail(s, side, ships, "counter" if counter else "intercept"):
+            out[post] = kept
+    return out
+
+
+@lru_cache(maxsize=8192)
+def worth_asking(r: Rulings, a: Attempt, literal: bool) -> bool:
+    """True when the dice can reach: at once, or for a counter-interceptor within the six rounds a battle may last.
+
+    A case is taken literally: one is asked whenever there are dice, hopeless or not. In play nobody is bothered for nothing.
+    """
+    if literal:
+        return a.distance == 0 or dice_for(r, a).dice > 0 or (bool(a.counter) and counter_start(r, a) == 0)
+    if not a.counter:
+        return odds(r, a) > 0
+    rounds = charts.number(r, "withdrawal", "rounds") if r.switch("HR-A2-counter") == "late" else 1
+    return counter_start(r, a) <= 6 * rounds * dice_for(r, a).dice
+
+
+def may_sail(s: State, side: str, ships: Sequence[Unit], operation: str) -> bool:
+    """True when some of these ships could start: carriers alone cannot (21.313)."""
+    rest = [u for u in ships if u.type not in ("CVL", "CV", "CVB")]
+    return bool(rest) or not employment.escort_refusals(ships, operation) or not fast_carriers(ships)
+
+
+__all__ = ["Post", "air_in_range", "attempt", "limits", "opportunities", "posts", "reachable", "spotters"]

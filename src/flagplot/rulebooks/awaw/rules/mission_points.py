@@ -1,0 +1,74 @@
+"""What offensive missions cost (21.414A): mission points, a scenario's stand-in for BRPs.
+
+A mission costs one point for every five naval factors in it, begun fives counting; submarines cost nothing. Points are
+charged to the front that holds the goal. A position that names no points counts none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from flagplot.table import Refusal, Remedy, Table, clause, facts
+
+from ..events import Charged
+from ..map.fronts import charged_front, fronts_of
+from ..state import Force, State, Unit
+
+PER_POINT = 5
+
+
+@clause("21.414A")
+def cost(units: Iterable[Unit]) -> int:
+    """Mission points of a mission with these ships: one for every five factors or part of five, submarines free."""
+    total = sum(u.naval_factors for u in units)
+    return -(-total // PER_POINT)
+
+
+@clause("21.414A")
+def front_of(state: State, place: str, mission: str = "patrol", base: str = "") -> str:
+    """The front a mission to a place is charged to: that of the water in it (21.131)."""
+    of_base = fronts_of(state, base) if base else ()
+    return charged_front(state, mission, place, of_base[0] if of_base else "") if fronts_of(state, place) else ""
+
+
+def promised(state: State, side: str) -> int:
+    """Points of missions announced and not yet paid."""
+    unpaid = [f for f in state.forces.values() if f.side == side and f.mission == "patrol" and f.state == "announced"]
+    by_lead: dict[str, list[Unit]] = {}
+    for f in unpaid:
+        by_lead.setdefault(lead_of(f), []).extend(state.members(f))
+    return sum(cost(units) for units in by_lead.values())
+
+
+def lead_of(force: Force) -> str:
+    """The id of the force a contingent of a joint patrol joins; its own when it leads or sails alone."""
+    return force.note.removeprefix("joins ") if force.note.startswith("joins ") else force.id
+
+
+def left(state: State, side: str) -> int:
+    """Points a side can still promise; a great number when they are not counted."""
+    return state.points[side] - promised(state, side) if side in state.points else 1_000_000
+
+
+@clause("21.414A")
+def refusal(
+    state: State, side: str, units: Iterable[Unit], remedies: Callable[[], tuple[Remedy, ...]] = tuple
+) -> Refusal | None:
+    """Why a mission cannot be paid for, or ``None``; *remedies* are looked for only then."""
+    units = tuple(units)
+    need, have = cost(units), left(state, side)
+    if need <= have:
+        return None
+    return Refusal(
+        "21.414A", "points-short", tuple(u.id for u in units if u.naval_factors),
+        facts(needs=need, left=have, factors=sum(u.naval_factors for u in units), affordable=have * PER_POINT),
+        remedies(), ("scenario points",),
+    )
+
+
+@clause("21.414A")
+def charge(t: Table[State], side: str, place: str, units: Iterable[Unit], mission: str = "patrol", base: str = "") -> None:
+    """Pay for a mission to *place* that starts at *base*."""
+    points = cost(units)
+    if points:
+        t.record(Charged("21.414A", side, front_of(t.state, place, mission, base), points))

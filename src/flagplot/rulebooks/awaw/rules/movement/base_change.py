@@ -1,0 +1,262 @@
+"""Base changes (21.22): announced together, judged together, sailed one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts
+
+from ...events import Announced, Arrived, ForceGone, Returned
+from ...map import theatre
+from ...map.ports import based, capacity, charged, friendly, is_port, port_count
+from ...orders import BaseChange, Move
+from ...state import Force, State, Unit, big, factors
+from .. import boxes
+from ..employment import sortie_refusals
+from ..forces import free_force_id, muster, selected, unknown
+from ..mend_moves import mended
+from ..registry import carries, checks
+from . import routing
+
+
+@checks(BaseChange)
+@clause("21.22", "21.221", "21.221#3", "21.223", "21.223#2", "21.223#3", "21.224", "21.225", "21.321#3")
+def check_base_change(view: State, request: Command[Any], order: BaseChange) -> Verdict:
+    """Every reason against a base change. Fronts may be crossed freely (21.223#2); ships may be inverted or damaged."""
+    side = request.side
+    out = order_refusals(view, side, order)
+    cautions = []
+    for move in order.moves:
+        ships = selected(view, side, move.units)
+        if big(ships) and not move.tf:
+            ids = tuple(u.id for u in ships)
+            cautions.append(Refusal("21.312", "sails-as-task-force", ids, facts(factors=factors(ships))))
+    if out and not timing_refusals(view, side):
+        out = mended(view, side, order, out, lambda other: order_refusals(view, side, other))
+    return Verdict(tuple(out), tuple(cautions))
+
+
+def order_refusals(view: State, side: str, order: BaseChange) -> list[Refusal]:
+    """Every reason against a base change, without remedies that take looking for."""
+    out = timing_refusals(view, side)
+    for move in order.moves:
+        missing = unknown(view, side, move.units)
+        if missing:
+            out.append(Refusal("21.221", "unknown-unit", missing))
+            continue
+        ships = selected(view, side, move.units)
+        if not ships:
+            out.append(Refusal("21.221", "no-ships", ()))
+            continue
+        out += move_refusals(view, side, ships, move)
+    return list(dict.fromkeys(out + capacity_refusals(view, side, order.moves)))
+
+
+@clause("21.221", "21.225")
+def timing_refusals(view: State, side: str) -> list[Refusal]:
+    """Base changes belong to the owner's movement phase, after air staging and before ground movement."""
+    if view.mover != side or view.phase != "movement":
+        return [Refusal("21.221", "wrong-phase", (), facts(phase=view.phase, mover=view.mover), (Remedy("movement-phase"),))]
+    if view.segment not in ("start", "air", "announce"):
+        return [Refusal("21.225", "too-late", (), facts(segment=view.segment), (Remedy("next-turn"),))]
+    return []
+
+
+def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> list[Refusal]:
+    """Every reason against one part of a base change but capacity."""
+    out: list[Refusal] = []
+    try:
+        goal = theatre.place_id(view, move.to)
+    except Exception:
+        return [Refusal("21.221", "unknown-place", (move.to,))]
+    out += ship_refusals(view, side, ships)
+    out += destination_refusals(view, side, goal)
+    for start in dict.fromkeys(u.base for u in ships):
+        here = [u for u in ships if u.base == start]
+        if start == goal:
+            out.append(Refusal("21.321#3", "round-trip", tuple(u.id for u in here), facts(base=start), (Remedy("other-goal"),)))
+            continue
+        if not start or any(
+            r.culprits and set(r.culprits) & {u.id for u in here} and r.code in ("at-sea", "not-in-play") for r in out
+        ):
+            continue
+        box = boxes.base_change_refusals(view, here, start, goal)
+        out += box
+        if not box:
+            out += track(view, side, here, start, goal, move.via).refusals
+    return out
+
+
+@clause("21.223", "21.36B", "21.215")
+def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> routing.Plan:
+    """The track of a base change; box to box, to and from SW boxes, and between Indian Ocean ports and
+    boxes, no hexes are counted."""
+    if (theatre.is_box(view, start) and theatre.is_box(view, goal)) or boxes.special_way(view, start, goal):
+        return routing.Plan((start, goal))
+    if theatre.is_sw_box(start) or theatre.is_sw_box(goal):
+        return routing.Plan((start, goal), refusals=routing.sw_way(view, side, start, goal))
+    return routing.plot(view, side, ships, start, goal, via, "base-change", "21.223")
+
+
+@clause("21.414B", "21.414B#2", "21.321", "21.113", "21.224#3")
+def ship_refusals(view: State, side: str, ships: Sequence[Unit]) -> list[Refusal]:
+    """Ships that cannot move, have moved, or patrol in this phase."""
+    out: list[Refusal] = []
+    for u in ships:
+        if u.kind != "ship":
+            out.append(Refusal("21.221", "not-a-ship", (u.id,)))
+        elif u.status == "repair":
+            out.append(Refusal("21.314", "waiting-for-repair", (u.id,)))
+        elif not u.afloat:
+            out.append(Refusal("21.31", "not-in-play", (u.id,), facts(status=u.status)))
+        elif u.force:
+            f = view.forces.get(u.force)
+            cite = "21.414B#2" if f is not None and f.mission == "patrol" else "21.321"
+            out.append(Refusal(cite, "at-sea", (u.id,), facts(mission=f.mission if f else "", force=u.force)))
+        elif u.patrolled:
+            out.append(Refusal("21.414B#2", "has-patrolled", (u.id,), (), (Remedy("next-turn"),)))
+    free = [u for u in ships if u.kind == "ship" and not u.force and not u.patrolled]
+    return out + sortie_refusals(free, "base-change")
+
+
+@clause("21.223#3", "21.124")
+def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
+    """The new base is a port or box of the mover's side, and was when the movement phase began; supply does not matter."""
+    if theatre.is_box(view, goal):
+        return []
+    if not is_port(view, goal):
+        return [Refusal("21.22", "not-a-port", (goal,), (), (Remedy("other-goal"),))]
+    out = []
+    if not friendly(view, side, goal):
+        out.append(Refusal("21.223#3", "not-friendly", (goal,), (), (Remedy("other-goal"),)))
+    elif not friendly(view, side, goal, "movement"):
+        out.append(Refusal("21.223#3", "not-friendly-since-movement", (goal,), (), (Remedy("next-turn"), Remedy("other-goal"))))
+    return out
+
+
+@clause("21.11", "21.111", "21.112", "21.114", "21.221#3", "21.415#2", "21.113")
+def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Refusal]:
+    """Judge the joint result of everything announced: what comes, less what leaves (patrols leave nothing free)."""
+    arriving: dict[str, int] = {}
+    leaving: dict[str, int] = {}
+    for f in view.forces.values():
+        if f.side == side and f.mission == "base-change":
+            arriving[f.target] = arriving.get(f.target, 0) + charged(view.members(f))
+            for u in view.members(f):
+                leaving[u.base] = leaving.get(u.base, 0) + u.naval_factors
+    asked: dict[str, int] = {}
+    for m in moves:
+        try:
+            goal = theatre.place_id(view, m.to)
+        except Exception:
+            continue
+        for u in selected(view, side, m.units):
+            if u.base == goal:
+                continue
+            asked[goal] = asked.get(goal, 0) + u.naval_factors
+            leaving[u.base] = leaving.get(u.base, 0) + u.naval_factors
+    out = []
+    for goal, more in asked.items():
+        after = based(view, goal, side) + arriving.get(goal, 0) + more - leaving.get(goal, 0)
+        limit = capacity(view, goal)
+        if after > limit and is_port(view, goal):
+            out += full_refusals(view, side, goal, after, limit, more)
+    return out
+
+
+@clause("21.11", "21.111", "21.112", "21.415#2")
+def full_refusals(view: State, side: str, goal: str, after: int, limit: int, more: int) -> list[Refusal]:
+    """A port would hold too much: the limit itself, and that nobody may choose to pass it."""
+    detail = facts(after=after, limit=limit, over=after - limit)
+    fits = more - (after - limit)
+    fewer = (Remedy("fewer-factors", detail=facts(factors=fits)),) if fits > 0 else ()
+    remedies = (*fewer, Remedy("other-goal"))
+    out = [
+        Refusal("21.111" if port_count(view, goal) > 1 else "21.11", "port-full", (goal,), detail, remedies),
+        Refusal("21.112", "voluntary-overstack", (goal,), detail, remedies),
+    ]
+    away = sum(u.naval_factors for u in view.based(goal, side) if u.force and view.forces[u.force].mission == "patrol")
+    if away:
+        out.append(Refusal("21.415#2", "patrol-keeps-room", (goal,), facts(patrolling=away, after=after, limit=limit), remedies))
+    return out
+
+
+@carries(BaseChange)
+@clause("21.221", "21.416A", "21.36B")
+async def announce(t: Table[State], side: str, order: BaseChange) -> None:
+    """Announce a base change: one force for each base it leaves."""
+    for move in order.moves:
+        ids = muster(t, side, move.units, "21.221")
+        goal = theatre.place_id(t.state, move.to)
+        for start in dict.fromkeys(t.state.units[i].base for i in ids):
+            here = tuple(i for i in ids if t.state.units[i].base == start)
+            ships = [t.state.units[i] for i in here]
+            plan = track(t.state, side, ships, start, goal, move.via)
+            name = free_force_id(t.state, f"{side}-")
+            t.record(
+                Announced(
+                    "21.416A",
+                    Force(
+                        id=name,
+                        side=side,
+                        mission="base-change",
+                        units=here,
+                        path=plan.path,
+                        target=goal,
+                        since=t.state.player_turn,
+                        task_force=bool(move.tf) or big(ships),
+                        name=move.tf,
+                        order=t.state.serial,
+                        origin=start,
+                        front=",".join(fronts_on(t.state, plan.path)),
+                    ),
+                )
+            )
+
+
+def fronts_on(state: State, path: Sequence[str]) -> tuple[str, ...]:
+    """The fronts a track sails through."""
+    from ...map.fronts import activity_front
+
+    return activity_front(state, path)
+
+
+@clause("21.221#4", "21.222", "21.224#2", "21.224#4", "21.32", "21.33#5")
+async def complete_next(t: Table[State]) -> bool:
+    """Sail the next announced base change; false when there is none left.
+
+    Beaten ships go back where they came from and are inverted, even into an overfull port.
+    """
+    waiting = sorted((f for f in t.state.forces.values() if f.mission == "base-change"), key=lambda f: (f.order, f.id))
+    if not waiting:
+        return False
+    force = waiting[0]
+    lost = False
+    if not (theatre.is_box(t.state, force.path[0]) or theatre.is_box(t.state, force.path[-1])) or len(force.path) > 2:
+        from ..air import sea_air
+        from ..interception.sailing import whole_track
+
+        await sea_air.window(t, force.id, force.path[1:], "21.221")
+        if any(u.present for u in t.state.members(force.id)):
+            outcome = await whole_track(t, force.id, "base-change")
+            lost = outcome.fought and not outcome.won
+    finish(t, force.id, lost)
+    return True
+
+
+def finish(t: Table[State], force_id: str, beaten: bool) -> None:
+    """End a base change in the new base, or back in the old one."""
+    f = t.state.forces.get(force_id)
+    if f is None:
+        return
+    ships = [u for u in t.state.members(f) if u.present and u.force == f.id]
+    if not ships:
+        t.record(ForceGone("21.221", f.side, f.id))
+        return
+    if beaten:
+        t.record(Returned("21.222", f.side, f.id, tuple((u.id, u.base) for u in ships), True))
+        return
+    start, goal = f.origin, f.target
+    turned = tuple(u.id for u in ships) if boxes.inverts(t.state, start, goal) else ()
+    t.record(Arrived("21.221", f.side, f.id, goal, "base-change", tuple(u.id for u in ships), turned, bool(turned)))

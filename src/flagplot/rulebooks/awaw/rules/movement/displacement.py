@@ -1,0 +1,318 @@
+"""Displacement (21.23): ships whose base is taken go to the nearest port of their side that has room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from flagplot.boards import Node, reach
+from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from ...events import Announced, Arrived, Eliminated, ForceGone
+from ...map import straits, theatre
+from ...map.fronts import fronts_of, two_front
+from ...map.ports import UNLIMITED, capacity, friendly, room, side_holding
+from ...orders import Displace, Pick
+from ...state import Force, State, Unit, big, factors
+from ...state.nations import western_allied
+from .. import boxes
+from ..forces import free_force_id, muster, selected
+from ..range import distances
+from ..range.limits import leg_length, limits_for
+from ..registry import checks
+from . import routing
+
+
+class Haven(msgspec.Struct, frozen=True):
+    """A port (or box) displaced ships may reach: hexes by water and room for them."""
+
+    place: str
+    distance: int
+    room: int
+
+
+def waiting(state: State) -> tuple[str, str] | None:
+    """A base in enemy hands with ships still in it: (place, side of the ships)."""
+    safe: set[tuple[str, str]] = set()
+    for u in state.units.values():
+        if u.kind != "ship" or u.force or not u.base or (u.base, u.side) in safe or theatre.is_box(state, u.base):
+            continue
+        if u.status in ("", "repair", "port-sunk", "building"):
+            safe.add((u.base, u.side))
+            holder = side_holding(state, u.base)
+            if holder in state.sides and holder != u.side and state.control.get(u.base):
+                return u.base, u.side
+    return None
+
+
+@clause("21.231", "21.231#2", "21.23", "21.23C", "21.23D", "21.3613")
+def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> tuple[Haven, ...]:
+    """Ports of the ships' side with room, nearest first, within 40 (20) hexes; supply does not matter.
+
+    The U.S., India and Australia boxes count, with the distance beyond the edge, where base changes to them are legal. A front
+    chosen at a two-front port leaves only the ports and boxes on it.
+    """
+    side = units[0].side
+    board = theatre.board_of(state, place)
+    limit = 2 * leg_length(theatre.THEATRE[board.id])
+    starts = leaving(state, place, front)
+    found = distances.to_ports(state, side, units, place, starts, distances.ANYWHERE, "displaced")
+    out = []
+    for p, d in found.items():
+        if p == place or not friendly(state, side, p) or (front and front not in fronts_of(state, p)):
+            continue
+        if d > limit and limits_for(state, side, units, place, p, "displaced").total is not None:
+            continue
+        free = room(state, p)
+        if free > 0 or not factors(units):      # submarines take no room
+            out.append(Haven(p, d, max(0, free)))
+    out += [b for b in _boxes(state, units, place, starts, found, limit) if not front or front in fronts_of(state, b.place)]
+    return tuple(sorted(out, key=lambda x: (x.distance, x.place)))
+
+
+@clause("21.214", "21.216", "21.231")
+def alike(ships: Sequence[Unit]) -> list[list[Unit]]:
+    """Displaced ships by where they may go: those of the Western Allies, who use the boxes, and the others."""
+    kinds = dict.fromkeys(western_allied(u.nation) for u in ships)
+    return [[u for u in ships if western_allied(u.nation) == kind] for kind in kinds]
+
+
+@clause("21.23C")
+def leaving(state: State, place: str, front: str) -> distances.Waters:
+    """The waters displaced ships leave by: those of their port, on the front chosen."""
+    board, own = theatre.board_of(state, place), distances.floating(state, place)
+    return frozenset(n for n in own if board.front(n) == front) or own
+
+
+@clause("21.231", "21.231#2")
+def _boxes(
+    state: State, units: Sequence[Unit], place: str, starts: distances.Waters, ports: Mapping[str, int], limit: int
+) -> Iterator[Haven]:
+    """The boxes to which ships may change base. By way of Suez, Basra and Abadan the chapter gives no distance: such a box counts
+    as the farthest that is allowed, after nearly every port, India before Australia."""
+    side = units[0].side
+    board = theatre.board_of(state, place)
+    near = reach(board, starts, limit, closed=straits.closed_on(state, side, board, (place,), "displaced"))
+    for box, unmeasured in ((theatre.ATLANTIC_US, limit), (theatre.PACIFIC_US, limit), (theatre.INDIA, limit - 1),
+                            (theatre.AUSTRALIA, limit)):
+        here = theatre.board_box(board.id, box)
+        if not here or boxes.base_change_refusals(state, units, place, box):
+            continue
+        gates = routing.gateways(state, board, place, box)
+        d = unmeasured if any(ports.get(g, limit + 1) <= limit or g == place for g in gates) else near.get(Node(here, 0))
+        if d is not None:
+            yield Haven(box, d, UNLIMITED)
+
+
+@clause("21.23", "21.23A", "21.23B", "21.23C", "21.23D", "21.23F", "21.23G")
+async def displace_all(t: Table[State]) -> None:
+    """Displace the ships of one captured base, asking their owner wherever the rules leave a choice."""
+    found = waiting(t.state)
+    if found is None:
+        return
+    place, side = found
+    scuttle(t, place, side)
+    yards = [u for u in t.state.units.values() if u.side == side and u.base == place and u.status == "building"]
+    ships = [u for u in t.state.based(place, side) if not u.force]
+    if not (ships or yards):
+        return
+    front = ""
+    if two_front(t.state, place):
+        fronts = fronts_of(t.state, place)
+        fronts = tuple(f for f in fronts if any(havens(t.state, g, place, f) for g in alike(ships or yards))) or fronts[:1]
+        front = fronts[0]
+        if len(fronts) > 1:
+            front = await Ask(side, fronts, "21.23C", "displacement-front", facts(place=place))
+    tow(t, side, yards, place, front)
+    while True:
+        ships = [u for u in t.state.based(place, side) if not u.force]
+        if not ships:
+            return
+        ships = alike(ships)[0]
+        ports = havens(t.state, ships, place, front)
+        if not ports:
+            t.record(Eliminated("21.23D", side, tuple((u.id, u.factors) for u in ships), place, "nowhere-to-go"))
+            return
+        await displace_some(t, side, ships, place, front, ports)
+
+
+async def displace_some(
+    t: Table[State], side: str, ships: Sequence[Unit], place: str, front: str, ports: Sequence[Haven]
+) -> None:
+    """Send what fits to the nearest port."""
+    nearest = [p for p in ports if p.distance == ports[0].distance]
+    fits = factors(ships) <= nearest[0].room
+    foes = any(u.side != side and u.kind in ("ship", "air") and u.present for u in t.state.units.values())
+    if len(nearest) == 1 and fits and not foes:
+        await sail(t, side, tuple(u.id for u in ships), place, nearest[0].place, (), front)
+        return
+    if len(nearest) == 1 and not fits and not any(fitting(ships, nearest[0].room)):
+        rest = [p for p in ports if p.distance > nearest[0].distance]
+        if rest:
+            await displace_some(t, side, ships, place, front, rest)
+        else:
+            t.record(Eliminated("21.23D", side, tuple((u.id, u.factors) for u in ships), place, "nowhere-to-go"))
+        return
+    order: Any = await Command(
+        side,
+        "21.23",
+        "displacement",
+        facts(
+            place=place,
+            front=front,
+            nearest=", ".join(p.place for p in nearest),
+            distance=nearest[0].distance,
+            room=nearest[0].room,
+        ),
+    )
+    if isinstance(order, Displace):
+        ids = muster(t, side, order.units, "21.23")
+        await sail(t, side, ids, place, theatre.place_id(t.state, order.to), order.via, front)
+    else:
+        ids = muster(t, side, whatever_fits(ships, nearest[0].room), "21.23")
+        await sail(t, side, ids, place, nearest[0].place, (), front)
+
+
+def whatever_fits(ships: Sequence[Unit], free: int) -> tuple[Pick, ...]:
+    """What the referee sends when the owner leaves it to him: the biggest ships that fit, destroyers last and in part."""
+    out: list[Pick] = []
+    for u in sorted(ships, key=lambda u: (u.type == "DD", -u.naval_factors, u.id)):
+        n = u.naval_factors
+        if n <= free:
+            out.append(Pick(u.id))
+            free -= n
+        elif u.type == "DD" and free:
+            out.append(Pick(u.id, free))
+            free = 0
+    return tuple(out)
+
+
+def fitting(ships: Sequence[Unit], room_left: int) -> list[Unit]:
+    """Ships small enough for the room that is left (destroyers go in part)."""
+    return [u for u in ships if u.naval_factors <= room_left or u.type == "DD"]
+
+
+@clause("21.23G")
+def scuttle(t: Table[State], place: str, side: str) -> None:
+    """Ships sunk in port and ships on row 3 or higher of the chart are lost."""
+    doomed = [
+        u
+        for u in t.state.units.values()
+        if u.side == side
+        and u.base == place
+        and u.kind == "ship"
+        and (u.status == "port-sunk" or (u.status == "building" and early(u.row)))
+    ]
+    if doomed:
+        t.record(Eliminated("21.23G", side, tuple((u.id, u.factors) for u in doomed), place, "captured"))
+
+
+@clause("21.23F", "21.23C")
+def tow(t: Table[State], side: str, hulls: Sequence[Unit], place: str, front: str) -> None:
+    """Ships on the last rows of the construction chart are displaced as others are, without sailing on the board."""
+    for u in hulls:
+        ports = havens(t.state, [u], place, front)
+        if ports:
+            t.record(Arrived("21.23F", side, "", ports[0].place, "displaced", (u.id,), (u.id,)))
+        else:
+            t.record(Eliminated("21.23D", side, ((u.id, u.factors),), place, "nowhere-to-go"))
+
+
+def early(row: str) -> bool:
+    """True for row 3 and higher of a construction chart."""
+    return row.isdecimal() and int(row) >= 3
+
+
+@checks(Displace)
+@clause("21.23", "21.23A", "21.23B", "21.23E", "21.231")
+def check_displace(view: State, request: Command[Any], order: Displace) -> Verdict:
+    """The goal is a nearest port with room, on the chosen front; the owner picks ships and route."""
+    asked = dict(request.about)
+    side, place, front = request.side, str(asked.get("place", "")), str(asked.get("front", ""))
+    if request.kind != "displacement":
+        return refuse(Refusal("21.23", "not-displaced", tuple(p.id for p in order.units)))
+    ships = selected(view, side, order.units)
+    out = [Refusal("21.23", "not-displaced", (u.id,), facts(base=u.base)) for u in ships if u.base != place or u.force]
+    if not ships or out:
+        return refuse(*(out or [Refusal("21.23", "no-ships", ())]))
+    goal = theatre.place_id(view, order.to)
+    waiting_here = [u for u in view.based(place, side) if not u.force]
+    everyone = next((g for g in alike(waiting_here) if all(u.id in {x.id for x in g} for u in ships)), waiting_here)
+    ports = havens(view, everyone, place, front)
+    nearest = {p.place for p in ports if p.distance == ports[0].distance} if ports else set()
+    if goal not in nearest:
+        known = next((p for p in ports if p.place == goal), None)
+        off_front = bool(front) and known is None and front not in fronts_of(view, goal)
+        cite = "21.23C" if off_front else "21.231" if theatre.is_box(view, goal) and known is None else "21.23"
+        out.append(
+            Refusal(
+                cite,
+                "not-nearest",
+                (goal,),
+                facts(nearest=", ".join(sorted(nearest)), distance=ports[0].distance if ports else 0),
+                (Remedy("nearest-port"),),
+            )
+        )
+        return refuse(*out)
+    free = next(p.room for p in ports if p.place == goal)
+    if factors(ships) > free:
+        limit = capacity(view, goal)
+        about = facts(room=free, factors=factors(ships), after=limit - free + factors(ships), limit=limit)
+        out.append(Refusal("21.23B", "port-full", (goal,), about, (Remedy("fewer-factors"),)))
+    elif factors(everyone) <= free and factors(ships) < factors(everyone) and len(nearest) == 1:
+        out.append(Refusal("21.23", "leaves-behind", tuple(u.id for u in everyone if u not in ships), facts(goal=goal)))
+    if order.via:
+        out += track(view, side, ships, place, goal, order.via, front).refusals
+    return refuse(*out)
+
+
+@clause("21.23E", "21.23C", "21.3613")
+def track(
+    state: State, side: str, ships: Sequence[Unit], place: str, goal: str, via: Sequence[str], front: str
+) -> routing.Plan:
+    """The track to the new base: the owner's, leaving by the front chosen."""
+    ends = (leaving(state, place, front), routing.OPEN_ENDS[1])
+    return routing.plot(state, side, ships, place, goal, via, "displaced", "21.23", (), ends)
+
+
+@clause("21.232", "21.232A", "21.232B", "21.232C", "21.232D", "21.233", "21.23E")
+async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goal: str, via: Sequence[str], front: str) -> None:
+    """Sail displaced ships: a window in every hex, again and again; they never turn back or divide, and end inverted."""
+    from ..air import sea_air
+    from ..interception.sailing import enter, window
+
+    ships = [t.state.units[i] for i in ids]
+    path = track(t.state, side, ships, place, goal, via, front).path
+    name = free_force_id(t.state, f"{side}-")
+    t.record(
+        Announced(
+            "21.23",
+            Force(
+                id=name,
+                side=side,
+                mission="displaced",
+                units=ids,
+                path=path,
+                target=goal,
+                front=front,
+                since=t.state.player_turn,
+                task_force=big(ships),
+                origin=place,
+            ),
+        )
+    )
+    for i in range(1, len(path)):
+        if name not in t.state.forces:
+            return
+        here = enter(t, name, i, "21.232C")
+        await sea_air.window(t, name, (here,), "21.232C")
+        if any(u.present for u in t.state.members(name)):
+            await window(t, name, "displaced", i)
+        if not [u for u in t.state.members(name) if u.present]:
+            if name in t.state.forces:
+                t.record(ForceGone("21.23", side, name))
+            return
+    left = tuple(u.id for u in t.state.members(name) if u.present)
+    t.record(Arrived("21.233", side, name, goal, "displaced", left, left))

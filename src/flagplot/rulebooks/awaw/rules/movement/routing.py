@@ -1,0 +1,546 @@
+"""Moving over the sea (21.21): finding the track of an activity and every clause in its way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+
+from flagplot.boards import Board, Node, Place, Route, blocking_links, check_path, route
+from flagplot.boards.paths import passage
+from flagplot.table import Refusal, Remedy, clause, facts
+from flagplot.table.latest import lasting
+
+from ...map import straits, theatre
+from ...map.ports import shores
+from ...state import State, Unit
+from .. import boxes
+from ..range import limits as lim
+from ..range.limits import Limits
+from .board_edge import may_slip_off, north_of_edge, off_board, western_front_activity
+
+AWAY = 10_000
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A track and what stands against it.
+
+    ``path`` begins with the base and ends with the goal (place ids); ``distance`` counts the hexes as 21.36 does;
+    ``legs`` are the lengths of the stretches between the ports touched.
+    """
+
+    path: tuple[str, ...] = ()
+    distance: int = 0
+    legs: tuple[int, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    why: str = ""
+    """Clause of a range exception it rests on."""
+
+    def __bool__(self) -> bool:
+        return not self.refusals
+
+
+def where(state: State, board: Board, place: str) -> str:
+    """A place as the board names it: a hex id, or the board's id of a box."""
+    if theatre.is_box(state, place):
+        return theatre.board_box(board.id, place) or place
+    return theatre.bare(place)
+
+
+TO_PORT = frozenset({"base-change", "transport", "redeploy", "displaced", "escort", "supply"})
+"""Activities that end in a port: there the port's own waters count, elsewhere every water of the hex."""
+
+
+def moored(state: State, board: Board, place: str) -> str | Place:
+    """A place with the waters its port lies on (of both ports, where a hex has two); a plain hex as it is."""
+    here = theatre.port_places(state, place)
+    if not here:
+        return where(state, board, place)
+    return msgspec.structs.replace(here[0], waters=tuple(dict.fromkeys(n for p in here for n in p.waters)))
+
+
+Ends = tuple[frozenset[Node], frozenset[Node]]
+"""The waters a track begins and ends in where they are known; empty for a port's own, or every water of a hex."""
+OPEN_ENDS: Ends = (frozenset(), frozenset())
+
+
+def afloat(board: Board, place: str | Place, waters: frozenset[Node]) -> str | Place:
+    """A place with these waters, or as it is when none are given."""
+    if not waters:
+        return place
+    here = place if isinstance(place, Place) else board.find(place)
+    return msgspec.structs.replace(here, waters=tuple(sorted(waters)))
+
+
+def ours(state: State, board: Board, hex_id: str) -> str:
+    """A board's hex or box id as the position writes it."""
+    if hex_id in board.boxes:
+        return board.boxes[hex_id].title
+    return hex_id if board.id == state.board else theatre.PREFIX[board.id] + hex_id
+
+
+def board_for(state: State, start: str, goal: str) -> Board | None:
+    """The board on which one sails from start to goal; ``None`` when no board shows both."""
+    for place in (start, goal):
+        if not theatre.is_box(state, place):
+            b = theatre.board_of(state, place)
+            other = goal if place == start else start
+            if theatre.is_box(state, other):
+                return b if theatre.board_box(b.id, other) else None
+            return b if theatre.board_of(state, other) is b else None
+    return None
+
+
+@clause("21.21", "21.213", "21.217", "21.217A", "21.217C", "21.217C#2", "21.217C#3", "21.217C-ex", "21.36A", "21.36B", "21.36D")
+def plot(
+    state: State,
+    side: str,
+    units: Sequence[Unit],
+    start: str,
+    goal: str,
+    via: Sequence[str] = (),
+    activity: str = "patrol",
+    mission_clause: str = "",
+    extra_ports: Sequence[str] = (),
+    waters: Ends = OPEN_ENDS,
+) -> Plan:
+    """Find the track of an activity through *via* and say every clause that stands in its way.
+
+    Any water may be entered whoever holds the land (21.21); rivers and land are not water on the board.  Distances are
+    counted along the water from the first hex after the base; virtual hexes beyond the edge count like any other.
+    """
+    crew = tuple(sorted({(u.nation, "pearl" in u.note) for u in units}))
+    return _plot(state, side, crew, start, goal, tuple(via), activity, mission_clause, tuple(extra_ports), waters)
+
+
+def _waters(state: State) -> tuple[object, ...]:
+    """All of a position that a track depends on: who holds the shores, and who is at war."""
+    return *shores(state), state.peace
+
+
+@lasting(_waters)
+def _plot(
+    state: State,
+    side: str,
+    crew: tuple[tuple[str, bool], ...],
+    start: str,
+    goal: str,
+    via: tuple[str, ...],
+    activity: str,
+    mission_clause: str,
+    extra_ports: tuple[str, ...],
+    waters: Ends,
+) -> Plan:
+    """The track for ships of these nations (with the mark of the Pearl Harbor strike force): nothing else of them counts."""
+    units = [Unit("", "", side, n, "ship", "CA", 0, note="pearl" if pearl else "") for n, pearl in crew]
+    board = board_for(state, start, goal)
+    gates = gateways(state, board, start, goal) if board is not None else ()
+    if gates:
+        return _by_gate(state, side, units, start, goal, via, activity, mission_clause, extra_ports, waters, gates)
+    drawn = (start, *via, goal)
+    if board is None:
+        if theatre.is_box(state, start) and theatre.is_box(state, goal):
+            return Plan(drawn)
+        return Plan((start, goal), refusals=(Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal)),))
+    bad = _unsailable(state, side, units, board, drawn, activity)
+    if bad:
+        return Plan(drawn, refusals=bad)
+    stops = tuple(where(state, board, v) for v in via)
+    begin = afloat(board, moored(state, board, start), waters[0])
+    end = afloat(board, moored(state, board, goal) if activity in TO_PORT else where(state, board, goal), waters[1])
+    limit = lim.limits_for(state, side, units, start, goal, activity)
+    ports = lim.range_ports(state, side, units, board.id, limit.every, extra_ports) if limit.every is not None else {}
+    return _within(
+        Way(
+            state, side, units, board, drawn, activity, mission_clause, begin, stops, end,
+            straits.closed_on(state, side, board, drawn, activity), any(x in board.virtual for x in (*stops, _hex(end))),
+            limit, ports,
+        )
+    )
+
+
+@clause("21.213", "21.217C#2")
+def _unsailable(
+    state: State, side: str, units: Sequence[Unit], board: Board, drawn: tuple[str, ...], activity: str
+) -> tuple[Refusal, ...]:
+    """What is wrong with the places of a track, whichever way it goes between them."""
+    start, *via, goal = drawn
+    north = tuple(x for x in (*via, goal) if theatre.north_of_board(x))
+    if north:
+        return (north_of_edge(*north),)
+    bad = tuple(boxes.entry_refusals(state, start, goal, via))
+    dry = tuple(x for x in drawn if not _wet(state, board, x) and not any(x in r.culprits for r in bad))
+    if dry:
+        bad += (Refusal("21.213", "no-water", dry, facts(), (Remedy("another-way"),)),)
+    return bad + off_board(state, side, units, board, [where(state, board, v) for v in via], activity, start, goal)
+
+
+class Way(NamedTuple):
+    """A track to be found: what was ordered, and the board's words for it."""
+
+    state: State
+    side: str
+    units: Sequence[Unit]
+    board: Board
+    drawn: tuple[str, ...]
+    """The places it was given, from the base to the goal, as the position writes them."""
+    activity: str
+    mission_clause: str
+    start: str | Place
+    stops: tuple[str, ...]
+    end: str | Place
+    shut: frozenset[str]
+    """Straits and canals closed to the side, and the closures of the board."""
+    offboard: bool
+    """Whether it may touch the virtual hexes beyond the edge."""
+    limit: Limits
+    ports: Mapping[Node, int]
+    """Waters in which a leg may be broken -> hexes that may follow."""
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The hexes it was given, from end to end."""
+        return _hex(self.start), *self.stops, _hex(self.end)
+
+    @property
+    def closures(self) -> frozenset[str]:
+        """What is closed to everybody: no strait that might be opened."""
+        return frozenset(i for i in self.shut if self.board.links[i].kind == "closure")
+
+
+def _within(w: Way) -> Plan:
+    """The track within the limits of its activity; where there is none, the shortest with all that stands against it."""
+    idle = _needless(w)
+    if idle:
+        return Plan(w.drawn, refusals=idle)
+    found = _route(w)
+    inside = not w.offboard and w.limit.every is not None
+    if found is None and inside and may_slip_off(w.units):
+        found = _route(w._replace(offboard=True), w.board.virtual - w.board.notional_ports)
+    if found is not None:
+        evaded = _evaded(w, found)
+        if evaded:
+            return Plan(w.drawn, refusals=evaded)
+        barred = straits.arrow_refusals(w.state, w.side, found.hexes, w.board)
+        if barred:
+            around = _around(w)
+            if around is None or strays(w.board, w.chain, around.hexes):
+                return _plan(w, found, barred)
+            found = around
+        if not w.limit.shortest:
+            plan = _plan(w, found)
+            return msgspec.structs.replace(plan, refusals=_literal(w, found))
+    free = _any_route(w)
+    if free is None:
+        return Plan(w.drawn, refusals=_no_way(w))
+    if w.limit.shortest:
+        return _shortest(w, free)
+    return _plan(w, free, _too_far(w, free) + _shortened(w))
+
+
+@clause("21.217B")
+def _needless(w: Way) -> tuple[Refusal, ...]:
+    """Refuse a notional port beyond the edge that the range does not require, unless the activity is of Europe's western front
+    and may slip off as it likes (21.217C)."""
+    beyond = tuple(h for h in w.stops if h in w.board.notional_ports)
+    west = w.board.id == theatre.EUROPE
+    if not beyond or w.activity == "intercept" or (west and western_front_activity(w.state, w.board, w.drawn[0], w.drawn[-1])):
+        return ()
+    inside = w._replace(stops=tuple(h for h in w.stops if h not in beyond), offboard=False)
+    if _route(inside) is None:
+        return ()
+    about = facts(edge="west" if west else "east")
+    also = ("21.217C",) if west else ("21.217",)
+    return (Refusal("21.217B", "off-board", beyond, about, (Remedy("stay-on-board"),), (), also),)
+
+
+def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ...]:
+    """The ports from which the box at one end of a track is reached without counting hexes; empty for every other track."""
+    for box in (start, goal):
+        found = board.boxes.get(theatre.board_box(board.id, box)) if theatre.is_box(state, box) else None
+        if found is not None and not found.entries:
+            return tuple(ours(state, board, board.find(name).hex) for name in found.gateways)
+    return ()
+
+
+@clause("21.215", "21.212")
+def _by_gate(
+    state: State,
+    side: str,
+    units: Sequence[Unit],
+    start: str,
+    goal: str,
+    via: Sequence[str],
+    activity: str,
+    mission_clause: str,
+    extra_ports: Sequence[str],
+    waters: Ends,
+    gates: Sequence[str],
+) -> Plan:
+    """A track between the map and a box of the Indian Ocean: by way of Suez, Basra or Abadan, to where it keeps the limits of
+    its activity; from there on no hexes are counted. Ships from the Mediterranean pass the Suez canal."""
+    box, outward = (goal, True) if theatre.is_box(state, goal) else (start, False)
+    end = start if outward else goal
+    plans = []
+    for gate in gates:
+        between = tuple(v for v in via if v != gate)
+        if gate == end:
+            plan = Plan((end,))
+        else:
+            ends = (end, gate) if outward else (gate, end)
+            plan = plot(state, side, units, *ends, between, activity, mission_clause, extra_ports, waters)
+        path = (*plan.path, box) if outward else (box, *plan.path)
+        plans.append(msgspec.structs.replace(plan, path=path))
+    return min(plans, key=lambda p: (bool(p.refusals), all(r.code == "no-way" for r in p.refusals), p.distance))
+
+
+SW_EDGES: Mapping[tuple[str, str], tuple[str, ...]] = {
+    (theatre.EUROPE, theatre.ATLANTIC_SW): (theatre.ATLANTIC_US,),
+    (theatre.EUROPE, theatre.INDIAN_SW): (theatre.INDIA,),
+    (theatre.PACIFIC, theatre.INDIAN_SW): (theatre.INDIA, theatre.AUSTRALIA),
+    (theatre.PACIFIC, theatre.PACIFIC_SW): (theatre.PACIFIC_US, theatre.AUSTRALIA),
+}
+"""Where ships leave a board for an SW box: by the hexes that lead to these mapboard boxes."""
+
+
+@clause("21.211", "21.212", "21.215")
+def sw_way(state: State, side: str, start: str, goal: str) -> tuple[Refusal, ...]:
+    """Why ships cannot sail between a port and an SW box: no hexes are counted, but straits and canals that are shut stay shut.
+
+    From boxes, and to an SW box that lies beyond the other board, the chapter names no way and none is judged."""
+    box, port = (goal, start) if theatre.is_sw_box(goal) else (start, goal)
+    if theatre.is_box(state, port):
+        return ()
+    board = theatre.board_of(state, port)
+    ends: list[str] = []
+    for by in SW_EDGES.get((board.id, box), ()):
+        found = board.boxes.get(theatre.board_box(board.id, by))
+        if found is not None:
+            ends += [e.hex for e in found.entries] or [board.find(name).hex for name in found.gateways]
+    if not ends:
+        return ()
+    shut = straits.closed_on(state, side, board, (port,), "base-change")
+    here = moored(state, board, port)
+    near = sorted(dict.fromkeys(ends), key=lambda h: board.distance(theatre.bare(port), h))
+    for end in near:
+        if route(board, here, moored(state, board, ours(state, board, end)), closed=shut) is not None:
+            return ()
+    out: dict[str, Refusal] = {}
+    for end in near:
+        for link in blocking_links(board, here, moored(state, board, ours(state, board, end)), shut):
+            if link.kind != "closure":
+                out[link.id] = straits.refusal(state, side, link, board)
+        if out:
+            break
+    return tuple(out.values())
+
+
+@clause("21.3617#2")
+def _literal(w: Way, found: Route) -> tuple[Refusal, ...]:
+    """From Port Moresby and Sandakan an objective without a port within five hexes is enough only as HR-3617 has it."""
+    if w.limit.clause != "21.3617" or w.state.rulings.switch("HR-3617") != "literal":
+        return ()
+    ports = lim.range_ports(w.state, w.side, w.units, w.board.id, w.limit.every or AWAY)
+    if any(leg >= 0 for leg in _touches(w._replace(ports=ports), found)[1:6]):
+        return ()
+    start = w.drawn[0]
+    return (Refusal("21.3617#2", "no-port-within-five", (start,), facts(start=start), (Remedy("touch-port"),), ("HR-3617",)),)
+
+
+@clause("21.36C", "21.36A")
+def _touches(w: Way, found: Route) -> list[int]:
+    """For each hex of a track the hexes that may follow because it touches a port there, in the port's own water; -1 for none."""
+    water = passage(w.board, w.shut).vertex
+    legs: dict[int, int] = {}
+    for n, leg in w.ports.items():
+        legs[water[n]] = max(leg, legs.get(water[n], 0))
+    return [legs.get(water[n], -1) for n in found.nodes]
+
+
+def _shortened(w: Way) -> tuple[Refusal, ...]:
+    """The closed straits that would bring the goal within the limits if they were open."""
+    if w.closures == w.shut:
+        return ()
+    found = _route(w._replace(shut=w.closures))
+    used = [i for i in (found.links if found is not None else ()) if i in w.shut]
+    return tuple(straits.refusal(w.state, w.side, w.board.links[i], w.board) for i in used)
+
+
+def _any_route(w: Way) -> Route | None:
+    """The shortest track, whatever its limits."""
+    return route(w.board, w.start, w.end, closed=w.shut, via=w.stops, offboard=w.offboard)
+
+
+def _route(w: Way, avoid: Set[str] = frozenset()) -> Route | None:
+    """The shortest track within its limits that leaves the hexes of *avoid* alone."""
+    every = w.limit.every is not None
+    return route(
+        w.board, w.start, w.end, closed=w.shut, via=w.stops, offboard=w.offboard, limit=w.limit.total,
+        touch_every=w.limit.every, initial_leg=w.limit.initial if every else None, ports=w.ports if every else (), avoid=avoid,
+    )
+
+
+def _around(w: Way) -> Route | None:
+    """A track that leaves the closed crossing-arrow straits alone, or ``None``."""
+    found = _route(w, straits.arrow_hexes(w.state, w.side) - set(w.chain))
+    return None if found is None or straits.arrow_refusals(w.state, w.side, found.hexes, w.board) else found
+
+
+def strays(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
+    """True when a track touches the hexes it was given and yet does not go as drawn: a step between two of them that lie side
+    by side is replaced by another way round."""
+    at = 0
+    for before, here in pairwise(chain):
+        then = next((i for i in range(at + 1, len(hexes)) if hexes[i] == here), at)
+        on_grid = before not in board.boxes and here not in board.boxes
+        if then > at + 1 and on_grid and here in board.adjacent(before):
+            return True
+        at = then
+    return False
+
+
+@clause("21.211", "21.211#2")
+def _evaded(w: Way, found: Route) -> tuple[Refusal, ...]:
+    """The closed straits that a track drawn through them would pass. Whoever draws the way through a strait means to pass it:
+    going in, turning back and sailing round is not what was ordered. Where the way, were the strait open, would not pass it
+    either, going in and out on one side is all that was meant."""
+    if w.closures == w.shut or frozenset(h for i in w.shut for h in w.board.links[i].hexes).isdisjoint(w.stops):
+        return ()
+    straight = _any_route(w._replace(shut=w.closures))
+    used = [w.board.links[i] for i in (straight.links if straight is not None else ()) if i in w.shut]
+    if not strays(w.board, w.chain, found.hexes):
+        used = [x for x in used if not set(x.hexes).isdisjoint(w.stops)]
+    return tuple(straits.refusal(w.state, w.side, x, w.board) for x in used)
+
+
+def _plan(w: Way, found: Route, refusals: tuple[Refusal, ...] = ()) -> Plan:
+    """A track as the position writes it."""
+    path = tuple(ours(w.state, w.board, h) for h in found.hexes)
+    return Plan(path, found.distance, tuple(x.length for x in found.legs), refusals, w.limit.why)
+
+
+def _shortest(w: Way, free: Route) -> Plan:
+    """The Aleutian exceptions hold on a shortest way; any other is judged by the ordinary limits."""
+    best = route(w.board, w.start, w.end, closed=w.shut)
+    if best is not None and free.distance <= best.distance:
+        return _plan(w, free)
+    plain = lim.base_limits(w.activity, theatre.THEATRE[w.board.id])
+    if lim.in_hawaii(w.state, w.drawn[0]) and plain.every is not None:
+        plain = msgspec.structs.replace(plain, initial=lim.hawaii_leg(w.state, w.side))
+    elif lim.in_japan(w.state, w.drawn[0]) and plain.every is not None:
+        plain = msgspec.structs.replace(plain, initial=lim.JAPANESE_LEG)
+    plain = msgspec.structs.replace(plain, why="")
+    ports = lim.range_ports(w.state, w.side, w.units, w.board.id, plain.every or AWAY)
+    judged = w._replace(limit=plain, ports=ports)
+    return _plan(judged, free, _too_far(judged, free))
+
+
+GENERAL = {
+    "patrol": "21.3614", "transport": "21.3614", "invasion": "21.3614", "bombard": "21.3614", "carrier": "21.3614",
+    "base-change": "21.3613", "displaced": "21.3613", "redeploy": "21.3612", "escort": "21.3612", "supply": "21.3612",
+}
+"""The general limit of an activity, cited beside a Pacific exception that is not met."""
+
+
+@clause("21.3614", "21.3612", "21.3613", "21.3611")
+def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
+    """The refusals of a track that is too long, or goes too far without touching a port."""
+    out: list[Refusal] = []
+    state, limit = w.state, w.limit
+    general = GENERAL.get(w.activity, "") if limit.clause.startswith(("21.3615", "21.3616")) else ""
+    clauses = tuple(dict.fromkeys(c for c in (limit.clause, w.mission_clause, general) if c))
+    goal = ours(state, w.board, found.hexes[-1])
+    if limit.total is not None and found.distance > limit.total:
+        about = facts(distance=found.distance, limit=limit.total)
+        out += [Refusal(c, "too-far", (goal,), about, (Remedy("nearer-goal"),), limit.rests_on) for c in clauses]
+    free = state.rulings.switch("HR-LEG") == "free"
+    bad = overlong(w.board, found.hexes, limit, _touches(w, found), objective_free=free)
+    if bad:
+        frm, to, length, allowed = bad
+        ends = ours(state, w.board, frm), ours(state, w.board, to)
+        last = ("HR-LEG",) if to == found.hexes[-1] and not theatre.port_places(state, ends[1]) else ()
+        about = facts(leg=length, limit=allowed, start=ends[0], end=ends[1])
+        rests_on = (*limit.rests_on, "HR-36C", *last)
+        out += [Refusal(c, "leg-too-long", ends, about, (Remedy("touch-port"),), rests_on) for c in clauses]
+    return tuple(out)
+
+
+@clause("21.213", "21.21")
+def _wet(state: State, board: Board, place: str) -> bool:
+    """True for a box this board shows and for a hex of it with sea: rivers are none."""
+    if theatre.is_box(state, place):
+        return bool(theatre.board_box(board.id, place))
+    if theatre.board_of(state, place) is not board:
+        return False
+    return bool(theatre.waters(state, place) or theatre.bodies(board, place))
+
+
+def _hex(x: str | Place) -> str:
+    """The hex of a place."""
+    return x.hex if isinstance(x, Place) else x
+
+
+def steps(board: Board, hexes: Sequence[str]) -> list[int]:
+    """Cumulative hexes along a path of hexes; entering or leaving a box counts what the board says."""
+    out = [0]
+    for x, y in pairwise(hexes):
+        d = 1
+        for box_id, hex_id in ((x, y), (y, x)):
+            if box_id in board.boxes:
+                d = next((e.distance for e in board.boxes[box_id].entries if e.hex == hex_id), 0)
+        out.append(out[-1] + d)
+    return out
+
+
+def overlong(
+    board: Board, hexes: Sequence[str], limit: Limits, touches: Sequence[int], objective_free: bool = False
+) -> tuple[str, str, int, int] | None:
+    """The first stretch of a path without a port that is too long: from, to, its length and what is allowed. *touches* says for
+    each hex what may follow a port touched there, -1 for none."""
+    if limit.every is None:
+        return None
+    length = steps(board, hexes)
+    here, allowed = 0, limit.every if limit.initial is None else limit.initial
+    allowed = max(allowed, 0)
+    last = len(hexes) - 1
+    while here < last:
+        ahead = [i for i in range(here + 1, last + 1) if touches[i] >= 0 or i == last]
+        reach = [i for i in ahead if length[i] - length[here] <= allowed]
+        if last in reach:
+            return None
+        if not reach:
+            nxt = ahead[0]
+            if nxt == last and objective_free:
+                return None
+            return hexes[here], hexes[nxt], length[nxt] - length[here], allowed
+        best = max(reach, key=lambda i: length[i] + touches[i])
+        here, allowed = best, touches[best]
+    return None
+
+
+def _no_way(w: Way) -> tuple[Refusal, ...]:
+    """Which closed straits bar the way; or that there is no water at all."""
+    state, board = w.state, w.board
+    chain: list[str | Place] = [w.start, *w.stops, w.end]
+    out: dict[str, Refusal] = {}
+    for x, y in pairwise(chain):
+        if route(board, x, y, closed=w.shut, offboard=w.offboard) is not None:
+            continue
+        blocking = [k for k in blocking_links(board, x, y, w.shut) if k.kind != "closure"]
+        for k in blocking:
+            out[k.id] = straits.refusal(state, w.side, k, board)
+        if not blocking:
+            frm, to = ours(state, board, _hex(x)), ours(state, board, _hex(y))
+            out[f"{frm}-{to}"] = Refusal("21.21", "no-way", (frm, to), facts(start=frm, goal=to))
+    if not out:
+        for f in check_path(board, w.chain, w.shut):
+            if f.link:
+                out[f.link] = straits.refusal(state, w.side, board.links[f.link], board)
+    for i in straits.passed(board, w.stops, w.shut) if not out else ():
+        out[i] = straits.refusal(state, w.side, board.links[i], board)
+    if not out:
+        start, goal = w.drawn[0], w.drawn[-1]
+        out[""] = Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal))
+    return tuple(out.values())

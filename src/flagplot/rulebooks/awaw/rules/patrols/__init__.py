@@ -1,0 +1,1 @@
+"""Patrols (21.41): ships, their aircraft, defensive patrols, submarines."""

@@ -1,0 +1,347 @@
+"""Patrols (21.41): announcing them, sailing them hex by hex, what they do in the patrol hex, staying or going home."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from ...events import Announced, Entered, ForceChanged, ForceGone, Sequenced
+from ...map import theatre
+from ...map.ports import is_port
+from ...orders import Patrol
+from ...orders import Sequence as SequenceOrder
+from ...state import Force, State, Unit, big, replace
+from .. import employment, forces, mend, mission_points
+from ..interception.encounter import Meeting, meet
+from ..movement import routing
+from ..movement.board_edge import north_of_edge
+from ..range.returning import go_home
+from ..registry import carries, checks, during
+from . import patrol_air
+
+NO_PATROL = frozenset({"CVE", "TR", "ASW"})
+"""Types that never patrol: escort carriers (published, chapter 20), transports and submarine hunters."""
+GO_ON, GO_HOME = "go on", "return"
+STAY = "stay"
+
+
+# ------------------------------------------------------------------------------------------------------------ announcing
+@checks(Patrol)
+@clause("21.4", "21.41", "21.411", "21.412", "21.414A", "21.416A", "21.4184")
+def check_patrol(view: State, request: Command[Any], order: Patrol) -> Verdict:
+    """Say whether a patrol may be announced: the right moment, ships that may patrol, a sea hex in range, and its price."""
+    side = request.side
+    if request.kind != "movement":
+        return refuse(too_late(view, order))
+    units = forces.selected(view, side, order.units)
+    found: list[Refusal | None] = [*stranger(view, side, order), no_sea(view, order.to)]
+    if any(found):
+        return refuse(*found)
+    found += [*box_refusals(units, order), changed_base(view, units, order), mixed(units, order), unfit(units, order)]
+    found += employment.start_refusals(view, side, units, "patrol", tf=forces.task_force_name(order.units, order.tf))
+    for base, group in by_base(units).items():
+        if len(group) < len(units):
+            found += employment.escort_refusals(group, "patrol")
+        plan = routing.plot(view, side, group, base, order.to, order.via, "patrol", "21.412")
+        straight = order.via and plan.refusals and routing.plot(view, side, group, base, order.to, (), "patrol", "21.412")
+        found += [with_remedy(r, order) if straight else r for r in plan.refusals]
+    found.append(mission_points.refusal(view, side, units, lambda: cheaper(view, side, order, units)))
+    return refuse(*mend.filled(view, side, order, list(dict.fromkeys(found))))
+
+
+@clause("21.416A")
+def too_late(view: State, order: Patrol) -> Refusal:
+    """Patrols are announced together with base changes, before any of them sails; never later, never in another phase."""
+    if view.phase == "movement":
+        return Refusal("21.416A", "patrols-announced-already", (order.to,), facts(segment=view.segment))
+    return Refusal("21.411", "not-now", (order.to,), facts(phase=view.phase, wanted="movement"))
+
+
+def stranger(view: State, side: str, order: Any) -> tuple[Refusal, ...]:
+    """Refuse units that are none of the side's."""
+    ids = forces.unknown(view, side, order.units)
+    return (Refusal("21.31", "not-yours", ids, facts(side=side)),) if ids else ()
+
+
+@clause("21.411", "21.551")
+def no_sea(view: State, place: str, cite: str = "21.411") -> Refusal | None:
+    """A patrol's hex, as that of a carrier mission, is a sea hex on this side of the northern edge (21.217C): it has sea in it
+    and no port."""
+    if theatre.north_of_board(place):
+        return north_of_edge(place)
+    if theatre.is_box(view, place) or not theatre.waters(view, place):
+        return Refusal(cite, "patrol-needs-sea", (place,), facts(place=place), (Remedy("name-sea-hex"),))
+    if is_port(view, place):
+        return Refusal(cite, "patrol-in-port", (place,), facts(place=theatre.name_of(view, place)), (Remedy("name-sea-hex"),))
+    return None
+
+
+@clause("21.413A", "21.413", "21.413B")
+def box_refusals(units: Sequence[Unit], order: Patrol) -> tuple[Refusal, ...]:
+    """No patrols from the U.S. boxes or the South Africa box (nor from an SW box); India and Australia may send them."""
+    allowed = (theatre.INDIA, theatre.AUSTRALIA)
+    bad: dict[str, list[str]] = {}
+    for u in units:
+        if (theatre.is_mapboard_box(u.base) or theatre.is_sw_box(u.base)) and u.base not in allowed:
+            bad.setdefault(u.base, []).append(u.id)
+    return tuple(
+        Refusal("21.413A", "no-patrol-from-box", tuple(ids), facts(box=box), mend.without(order, ids)) for box, ids in bad.items()
+    )
+
+
+@clause("21.414B#2", "21.414B")
+def changed_base(view: State, units: Sequence[Unit], order: Patrol) -> Refusal | None:
+    """A unit does not patrol in a movement phase in which it changes base: both happen at the same time."""
+    moving = {f.id for f in view.forces.values() if f.mission == "base-change"}
+    ids = tuple(u.id for u in units if u.changed_base or u.force in moving)
+    return Refusal("21.414B#2", "base-change-or-patrol", ids, (), mend.without(order, ids)) if ids else None
+
+
+@clause("21.4184A")
+def mixed(units: Sequence[Unit], order: Patrol) -> Refusal | None:
+    """Submarines patrol by themselves."""
+    boats = [u.id for u in units if u.type == "SS"]
+    if not boats or len(boats) == len(units):
+        return None
+    return Refusal("21.4184A", "submarines-apart", tuple(boats), (), mend.without(order, boats) + mend.only(order, boats))
+
+
+@clause("21.411")
+def unfit(units: Sequence[Unit], order: Patrol) -> Refusal | None:
+    """Only fleet units, fast carriers and submarines patrol."""
+    ids = tuple(u.id for u in units if u.kind != "ship" or u.type in NO_PATROL)
+    return Refusal("21.411", "cannot-patrol", ids, facts(types=", ".join(sorted({u.type for u in units if u.id in ids}))),
+                   mend.without(order, ids)) if ids else None
+
+
+def with_remedy(r: Refusal, order: Patrol) -> Refusal:
+    """A refusal of a track, with the same patrol by the shortest way as a remedy when the player chose the way."""
+    if not order.via or r.code == "strait-closed":
+        return r
+    shorter = Remedy("shortest-way", mend.text(replace(order, via=())))
+    return replace(r, remedies=(*r.remedies, shorter))
+
+
+def cheaper(view: State, side: str, order: Patrol, units: Sequence[Unit]) -> tuple[Remedy, ...]:
+    """The same patrol with as many of its ships, as named, as the points pay for."""
+    left = mission_points.left(view, side)
+    kept: list[Unit] = []
+    for u in units:
+        if mission_points.cost([*kept, u]) <= left:
+            kept.append(u)
+    return mend.only(order, {u.id for u in kept}, "fewer-ships") if kept else ()
+
+
+def by_base(units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
+    """Ships by the base they lie in."""
+    out: dict[str, list[Unit]] = {}
+    for u in units:
+        out.setdefault(u.base, []).append(u)
+    return {b: tuple(us) for b, us in out.items()}
+
+
+@carries(Patrol)
+@clause("21.414B#3", "21.416A", "21.414B")
+async def announce(t: Table[State], side: str, order: Patrol) -> None:
+    """Announce a patrol. Ships of several bases sail apart, the others joining the first where their tracks meet."""
+    ids = forces.muster(t, side, order.units, "21.416A")
+    groups = by_base([t.state.units[i] for i in ids])
+    lead = ""
+    whole = tuple(t.state.units[i] for i in ids)
+    task_force = big(whole) or bool(order.tf)
+    for base, group in groups.items():
+        s = t.state
+        plan = routing.plot(s, side, group, base, order.to, order.via, "patrol", "21.412")
+        new = forces.free_force_id(s, "P")
+        front = mission_points.front_of(s, order.to, "patrol", base)
+        force = Force(
+            id=new, side=side, mission="patrol", units=tuple(u.id for u in group), path=plan.path, target=order.to,
+            task_force=task_force, name=order.tf, since=s.player_turn, submarines=group[0].type == "SS", front=front,
+            note=f"joins {lead}" if lead else "",
+        )
+        lead = lead or new
+        t.record(Announced("21.416A", force, "patrol"))
+
+
+# ------------------------------------------------------------------------------------------------------------- sequence
+def leads(state: State) -> tuple[Force, ...]:
+    """Patrols of the mover that have not sailed yet, in the order fixed for them; contingents that join one are left out."""
+    waiting = [
+        f for f in state.forces.values()
+        if f.side == state.mover and f.mission == "patrol" and f.state == "announced" and not f.note.startswith("joins ")
+    ]
+    return tuple(sorted(waiting, key=lambda f: (f.order, len(f.id), f.id)))
+
+
+@checks(SequenceOrder)
+@clause("21.416B")
+def check_sequence(view: State, request: Command[Any], order: SequenceOrder) -> Verdict:
+    """The sequence names every waiting patrol once."""
+    waiting = [f.id for f in leads(view)]
+    if request.kind not in ("sequence", "movement"):
+        return refuse(Refusal("21.416B", "sequence-later", order.forces))
+    if sorted(order.forces) != sorted(waiting):
+        wrong = tuple(sorted(set(order.forces) ^ set(waiting))) or order.forces
+        remedy = (Remedy("as-announced", mend.text(SequenceOrder(tuple(waiting)))),) if waiting else ()
+        return refuse(Refusal("21.416B", "sequence-all-once", wrong, facts(patrols=", ".join(waiting)), remedy))
+    return Verdict()
+
+
+@carries(SequenceOrder)
+@clause("21.416B")
+async def sequence(t: Table[State], side: str, order: SequenceOrder) -> None:
+    """Fix the order of the patrols while they are still being announced."""
+    t.record(Sequenced("21.416B", side, order.forces))
+
+
+@clause("21.416B")
+async def fix_sequence(t: Table[State]) -> None:
+    """With more than one patrol the mover says in which order they are carried out."""
+    side = t.state.mover
+    waiting = tuple(f.id for f in leads(t.state))
+    given: Any = await Command(side, "21.416B", "sequence", facts(patrols=", ".join(waiting)))
+    t.record(Sequenced("21.416B", side, given.forces if isinstance(given, SequenceOrder) else waiting))
+
+
+# ---------------------------------------------------------------------------------------------------------- carrying out
+@during("patrols")
+@clause("21.416", "21.416B", "21.416M#2", "21.41")
+async def run_patrols(t: Table[State]) -> bool:
+    """Carry out the next patrol; true while patrols are left (each is a step of its own)."""
+    waiting = leads(t.state)
+    if not waiting:
+        return False
+    if len(waiting) > 1 and waiting[0].order == 0:
+        await fix_sequence(t)
+        return True
+    await carry_out(t, waiting[0].id)
+    return True
+
+
+@clause("21.414B#3", "21.416B", "21.414A", "21.414", "21.417@earlier")
+async def carry_out(t: Table[State], lead: str) -> None:
+    """Sail one patrol from its bases to its hex, let it strike there, and let it stay or go home."""
+    s = t.state
+    first = s.forces[lead]
+    parts = (first, *(f for f in s.forces.values() if f.note == f"joins {lead}"))
+    mission_points.charge(t, first.side, first.target, [u for f in parts for u in s.members(f)], "patrol", first.path[0])
+    meeting = meeting_hex([f.path for f in parts])
+    there = [f.id for f in parts if await sail(t, f.id, meeting)]
+    if not there:
+        return
+    join(t, there)
+    if meeting != first.target and not await sail(t, there[0], first.target):
+        return
+    await on_station(t, there[0])
+
+
+@clause("21.414B#3")
+def meeting_hex(paths: Sequence[tuple[str, ...]]) -> str:
+    """Where contingents join: the first hex from which their tracks are the same to the patrol hex."""
+    tail = 1
+    while all(len(p) > tail + 1 for p in paths) and len({p[-tail - 1] for p in paths}) == 1:
+        tail += 1
+    return paths[0][-tail] if len(paths) > 1 else paths[0][-1]
+
+
+@clause("21.414B#3")
+def join(t: Table[State], ids: Sequence[str]) -> None:
+    """Make one force of the contingents that have met; it keeps the track of the first."""
+    if len(ids) < 2:
+        return
+    s = t.state
+    first, rest = s.forces[ids[0]], [s.forces[i] for i in ids[1:]]
+    units = tuple(u.id for f in (first, *rest) for u in s.members(f))
+    tried = tuple(sorted({x for f in (first, *rest) for x in f.attempted}))
+    t.record(ForceChanged("21.414B", replace(first, units=units, task_force=True, attempted=tried)))
+    for f in rest:
+        t.record(ForceGone("21.414B", f.side, f.id))
+    t.record(Entered("21.414B", first.side, first.id, first.at, first.step))
+
+
+@clause("21.416C", "21.416G", "21.416H", "21.417", "21.417A")
+async def sail(t: Table[State], id: str, goal: str) -> bool:
+    """Sail a patrol to *goal* on its track; in every hex it enters the enemy may intercept, then it may counterair.
+
+    Returns False when it is no longer on its way.
+    """
+    while True:
+        f = t.state.forces[id]
+        if f.step > 0 and f.at == goal:
+            return True
+        here = f.path[f.step + 1] if len(f.path) > f.step + 1 else f.target
+        t.record(Entered("21.416B", f.side, id, here, f.step + 1))
+        meeting = await meet(t, id, "patrol")
+        if not await goes_on(t, id, meeting):
+            return False
+        if not meeting.fought and here != f.target:
+            await patrol_air.en_route(t, id)
+
+
+@clause("21.416D", "21.416E", "21.416F", "21.4171")
+async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
+    """What a patrol does after an interception: a beaten one goes home inverted, a victorious one may go on or go home."""
+    if id not in t.state.forces or not t.state.members(id):
+        return False
+    if not meeting.fought:
+        return True
+    if not meeting.won:
+        await go_home(t, id, clause="21.416F")
+        return False
+    side = t.state.forces[id].side
+    answer = await Ask(side, (GO_ON, GO_HOME), "21.416E", "patrol-go-on", facts(force=id, hex=t.state.forces[id].at))
+    if answer == GO_HOME:
+        await go_home(t, id, clause="21.416E")
+        return False
+    return True
+
+
+@clause("21.416I", "21.416J", "21.416K", "21.416L", "21.416M", "21.417B", "21.415", "21.4184A")
+async def on_station(t: Table[State], id: str) -> None:
+    """In the patrol hex: strikes, then the mover says whether the force stays; if it does the enemy may still intercept it."""
+    f = t.state.forces[id]
+    if f.submarines:
+        t.record(ForceChanged("21.4184", replace(f, state="on-station", remains=True)))
+        return
+    if not await patrol_air.strikes(t, id):
+        return
+    answer = await Ask(f.side, (STAY, GO_HOME), "21.416K", "patrol-stay", facts(force=id, hex=f.target))
+    if answer == GO_HOME:
+        await go_home(t, id, clause="21.416K")
+        return
+    meeting = await meet(t, id, "patrol-stays")
+    if id not in t.state.forces or not t.state.members(id):
+        return
+    if meeting.fought:
+        if not meeting.won:
+            await go_home(t, id, clause="21.416L")
+            return
+        if await Ask(f.side, (STAY, GO_HOME), "21.416L", "patrol-stay", facts(force=id, hex=f.target)) == GO_HOME:
+            await go_home(t, id, clause="21.416L")
+            return
+    t.record(ForceChanged("21.416L", replace(t.state.forces[id], state="on-station", remains=True)))
+
+
+# ------------------------------------------------------------------------------------------------------------- returning
+@during("combat-end")
+@clause("21.4183", "21.4181C")
+async def end_of_regular_combat(t: Table[State]) -> bool:
+    """When regular combat is over and before exploitation: the strikes of patrols that stayed, their points, and all go home.
+
+    Submarine patrols may stay at sea (see ``submarine``). One force a step.
+    """
+    from ...scenarios import score
+
+    s = t.state
+    mine = [f for f in s.forces.values() if f.side == s.mover and f.mission == "patrol" and f.state == "on-station"]
+    surface = sorted((f for f in mine if not f.submarines), key=lambda f: (f.order, len(f.id), f.id))
+    for f in surface:
+        if await patrol_air.combat_strike(t, f.id):
+            return True
+    if surface:
+        score.patrol_points(t)
+    for f in surface:
+        await go_home(t, f.id, clause="21.4183")
+    return False

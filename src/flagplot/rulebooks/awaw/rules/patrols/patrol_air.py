@@ -1,0 +1,212 @@
+"""What the aircraft of a patrol do to enemy bases: on the way, from the patrol hex, and in the combat phase (21.4181)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from ...events import event
+from ...map import theatre
+from ...orders import Strike
+from ...state import Force, State, Unit, replace
+from .. import forces
+from ..air import air_units, base_strike
+from ..interception.encounter import meet
+from ..range.returning import go_home
+from ..registry import checks, during
+
+EN_ROUTE, STRIKES, COMBAT = "patrol-counterair", "patrol-strike", "combat-strike"
+
+
+@clause("21.416G", "21.4181A", "21.4181")
+async def en_route(t: Table[State], id: str) -> None:
+    """On the way, in a hex where it was not intercepted, a patrol with fast carriers may fight one round of counterair.
+
+    HR-416G says whether every base in range may be attacked in that round, or each base once for the whole way.
+    """
+    f = t.state.forces[id]
+    done: list[str] = []
+    while True:
+        targets = [p for p in air_units.bases_in_range(t.state, f) if p not in done and not spent(t.state, f, p)]
+        flying = fresh(t.state, f, done)
+        if not targets or not flying:
+            return
+        about = facts(force=id, hex=f.at, bases=", ".join(targets))
+        order: Any = await Command(f.side, "21.416G", EN_ROUTE, about)
+        if not isinstance(order, Strike):
+            return
+        await base_strike.counterair(t, f.side, chosen(t.state, f, order), order.to, "21.416G")
+        t.record(air_units.AirUsed("21.416G", f.side, chosen_ids(order), f"counterair {order.to} from {f.at}"))
+        done.append(order.to)
+
+
+def spent(state: State, force: Force, place: str) -> bool:
+    """Under the narrow reading of HR-416G a base is counteraired once for the whole approach."""
+    if state.rulings.switch("HR-416G") != "per-base":
+        return False
+    marks = [m for u in air_units.aboard(state, force) for m in u.used]
+    return any(m.startswith(f"counterair {place} from ") for m in marks)
+
+
+def fresh(state: State, force: Force, done: Sequence[str]) -> tuple[Unit, ...]:
+    """Squadrons that have not flown in this hex yet: each flies once a round."""
+    here = {f"counterair {p} from {force.at}" for p in done}
+    return tuple(u for u in air_units.aboard(state, force) if not here & set(u.used))
+
+
+def chosen_ids(order: Strike) -> tuple[str, ...]:
+    return tuple(p.id for p in order.units)
+
+
+def chosen(state: State, force: Force, order: Strike) -> tuple[Unit, ...]:
+    """The squadrons an order sends, with the factors it sends."""
+    return forces.selected(state, force.side, order.units)
+
+
+@event
+class BaseAttacked(msgspec.Struct, frozen=True, tag="base-attacked"):
+    """A patrol's squadrons attack a base in this movement phase."""
+
+    clause: str
+    side: str
+    force: str
+    place: str
+
+    def apply(self, s: State) -> State:
+        return replace(s, targets=(*s.targets, f"struck {self.force} {self.place}"))
+
+    def seen_by(self, side: str) -> BaseAttacked:
+        return self
+
+
+@checks(Strike)
+@clause("21.416G", "21.416I", "21.4181B", "21.4181C", "21.416M-note", "21.416M-note@earlier", "21.418", "21.4184C#2")
+def check_strike(view: State, request: Command[Any], order: Strike) -> Verdict:
+    """Say whether squadrons may attack a base now.
+
+    On the way only counterair, one round from each hex; from the patrol hex counterair and strikes, round after round, on
+    every enemy base in range; in the combat phase one more mission for each squadron of a patrol that stayed (HR-4181C).
+    A base may be attacked by several patrols in a turn, but in the opening attack on Pearl Harbor by one only.
+    """
+    about = dict(request.about)
+    if request.kind not in (EN_ROUTE, STRIKES, COMBAT):
+        return refuse(Refusal("21.418", "no-strike-now", (order.to,), facts(phase=view.phase)))
+    force = view.forces.get(str(about.get("force", "")))
+    if force is None:
+        return refuse(Refusal("21.418", "no-strike-now", (order.to,), facts(phase=view.phase)))
+    units = forces.selected(view, request.side, order.units)
+    home = {u.id for u in air_units.aboard(view, force)}
+    out: list[Refusal | None] = []
+    strangers = tuple(p.id for p in order.units if p.id not in home)
+    if strangers:
+        out.append(Refusal("21.4181B", "not-flying", strangers, facts(force=force.id)))
+    own = force.side
+    submarines = [f for f in view.forces.values() if f.side != own and f.submarines and f.at == order.to]
+    if submarines and order.what == "attack":
+        out.append(Refusal("21.4184C#2", "carriers-spare-submarines", (order.to,), facts(hex=order.to)))
+    targets = air_units.bases_in_range(view, force, ships=request.kind != EN_ROUTE)
+    if order.to not in targets:
+        out.append(Refusal("21.4181B" if request.kind == STRIKES else "21.416G" if request.kind == EN_ROUTE else "21.4181C",
+                           "base-out-of-range", (order.to,), facts(hex=force.at, bases=", ".join(targets) or "none")))
+    elif units and not all(air_units.in_range(view, u, order.to) for u in units):
+        far = tuple(u.id for u in units if not air_units.in_range(view, u, order.to))
+        out.append(Refusal("21.4181B", "base-out-of-range", far, facts(hex=force.at, bases=", ".join(targets))))
+    if request.kind == EN_ROUTE and order.what != "counterair":
+        out.append(Refusal("21.416G", "counterair-only", (order.to,), (), (counterair_instead(order),)))
+    if request.kind == COMBAT:
+        once = view.rulings.switch("HR-4181C") == "one"
+        used = tuple(u.id for u in units if "combat-strike" in u.used and once)
+        if used:
+            out.append(Refusal("21.4181C", "one-mission-each", used, (), (), ("HR-4181C",)))
+    struck = [m.split()[1] for m in view.targets if m.startswith("struck ") and m.split()[2] == order.to]
+    if opening(view, force) and any(id != force.id for id in struck):
+        out.append(Refusal("21.416M-note", "one-patrol-at-pearl", (order.to,)))
+    return refuse(*out)
+
+
+def counterair_instead(order: Strike) -> Remedy:
+    from ..mend import text
+
+    return Remedy("counterair-instead", text(replace(order, what="counterair")))
+
+
+def opening(state: State, force: Force) -> bool:
+    """True for the opening attack on Pearl Harbor (51.12)."""
+    members = state.members(force)
+    return bool(members) and all("pearl" in u.note for u in members)
+
+
+@clause("21.416I", "21.416J", "21.4181B", "21.416M", "21.418")
+async def strikes(t: Table[State], id: str) -> bool:
+    """Round after round of counterair and strikes from the patrol hex; ahead of each the enemy may intercept.
+
+    Returns False when the patrol is beaten on the way and gone. Defending aircraft aborted in the last round are inverted.
+    """
+    aborted: dict[str, int] = {}
+    while True:
+        f = t.state.forces[id]
+        if not air_units.aboard(t.state, f) or not air_units.bases_in_range(t.state, f, ships=True):
+            break
+        about = facts(force=id, hex=f.at, bases=", ".join(air_units.bases_in_range(t.state, f, ships=True)))
+        order: Any = await Command(f.side, "21.416I", STRIKES, about)
+        if not isinstance(order, Strike):
+            break
+        meeting = await meet(t, id, "patrol-strikes")
+        if id not in t.state.forces or not t.state.members(id):
+            return False
+        if meeting.fought and not meeting.won:
+            await go_home(t, id, clause="21.416F")
+            return False
+        able = {u.id for u in air_units.aboard(t.state, t.state.forces[id])}
+        flying = tuple(u for u in chosen(t.state, f, order) if u.id in able)
+        if flying:
+            t.record(BaseAttacked("21.416M-note", f.side, id, order.to))
+            if order.what == "counterair":
+                aborted[order.to] = await base_strike.counterair(t, f.side, flying, order.to, "21.416I")
+            else:
+                aborted[order.to] = await base_strike.strike(t, f.side, flying, order.to, "21.416I")
+    enemy = t.state.enemy(t.state.forces[id].side)
+    for place, n in aborted.items():
+        air_units.invert(t, air_units.land_based(t.state, enemy, place), n, "21.416M")
+    return True
+
+
+@clause("21.4181C", "21.418")
+async def combat_strike(t: Table[State], id: str) -> bool:
+    """In the combat phase each squadron of a patrol that stayed may fly one mission (HR-4181C): a strike on one base.
+
+    True when one was flown (the patrol may order another with other squadrons).
+    """
+    f = t.state.forces[id]
+    again = t.state.rulings.switch("HR-4181C") == "repeated"
+    rested = [u for u in air_units.aboard(t.state, f) if "combat-done" not in u.used and (again or "combat-strike" not in u.used)]
+    bases = air_units.bases_in_range(t.state, f, ships=True)
+    if not rested or not bases:
+        return False
+    order: Any = await Command(f.side, "21.4181C", COMBAT, facts(force=id, hex=f.at, bases=", ".join(bases)))
+    if not isinstance(order, Strike):
+        t.record(air_units.AirUsed("21.4181C", f.side, tuple(u.id for u in rested), "combat-done"))
+        return False
+    flying = chosen(t.state, f, order)
+    t.record(air_units.AirUsed("21.4181C", f.side, chosen_ids(order), "combat-strike"))
+    if order.what == "counterair":
+        await base_strike.counterair(t, f.side, flying, order.to, "21.4181C")
+    else:
+        await base_strike.strike(t, f.side, flying, order.to, "21.4181C")
+    return True
+
+
+@during("turn-end")
+async def air_refreshed(t: Table[State]) -> bool:
+    """At the end of the player turn the mover's air units are ready again."""
+    air_units.refresh(t, t.state.mover)
+    return False
+
+
+def place_name(state: State, place: str) -> str:
+    """A base by name."""
+    return theatre.name_of(state, place)

@@ -1,0 +1,133 @@
+"""How far it is by water: one measure for every activity, over hexes and the bodies of water in them (21.36A).
+
+A port's ships float in its own waters, not in every water of its hex: Taranto's hex touches the Adriatic, Taranto does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from flagplot.boards import Board, Node, Place, reach
+from flagplot.table import clause
+from flagplot.table.latest import lasting
+
+from ...map import straits, theatre
+from ...map.ports import friendly, port_waters, shores
+from ...state import Force, State, Unit
+from ..movement import routing
+
+Waters = frozenset[Node]
+ANYWHERE = 10_000
+
+
+def floating(state: State, place: str) -> Waters:
+    """The waters in which ships of a place float: its port's own; of a plain hex every one; a box is one of its own."""
+    board = theatre.load(state.board) if theatre.is_box(state, place) else theatre.board_of(state, place)
+    found = routing.moored(state, board, place)
+    if isinstance(found, Place):
+        return frozenset(found.waters)
+    return frozenset((Node(found, 0),)) if found in board.boxes else _bodies(state, board, place)
+
+
+@clause("21.36A", "21.2111#3")
+@lasting(shores)
+def standing(state: State, side: str, place: str, base: str) -> Waters:
+    """The waters in which ships stand: of a port those of the port; of a station at sea those they came to from their base."""
+    if place == base or not base or theatre.is_box(state, place):
+        return floating(state, place)
+    board = theatre.board_of(state, place)
+    here = frozenset(theatre.bodies(board, place))
+    if len(here) < 2 or theatre.is_box(state, base) or theatre.board_of(state, base) is not board:
+        return here
+    shut = straits.closed(state, side, board)
+    return here.intersection(reach(board, floating(state, base), ANYWHERE, closed=shut)) or here
+
+
+@clause("21.36A", "21.2111")
+@lasting(shores)
+def along(state: State, side: str, path: tuple[str, ...]) -> Mapping[str, Waters]:
+    """The waters ships of *side* use in each hex of a track: of those they can come to hex by hex from where they lay, and go on
+    from, the ones beside the hexes before and after; both of a strait they pass."""
+    board = next((theatre.board_of(state, p) for p in path if not theatre.is_box(state, p)), None)
+    if board is None:
+        return {}
+    shut = straits.closed(state, side, board)
+    every = [floating(state, path[0]), *(_bodies(state, board, p) for p in path[1:])]
+    there = [every[0]]
+    for before, here in pairwise(range(len(path))):
+        there.append(_joined(board, shut, there[before], every[here]) or every[here])
+    for i in range(len(path) - 2, -1, -1):
+        there[i] = _joined(board, shut, there[i + 1], there[i]) or there[i]
+    out: dict[str, Waters] = {}
+    for i, p in enumerate(path):
+        beside = frozenset[Node]().union(*there[max(0, i - 1) : i], *there[i + 1 : i + 2])
+        used = frozenset(n for n in there[i] if not beside.isdisjoint(board.neighbours(n)))
+        out[p] = out.get(p, frozenset()) | (used or there[i])
+    return out
+
+
+def _bodies(state: State, board: Board, place: str) -> Waters:
+    here = theatre.bare(place)
+    known = not theatre.is_box(state, place) and theatre.board_of(state, place) is board and here in board.hexes
+    return frozenset(board.bodies(here) if known else ())
+
+
+def _joined(board: Board, shut: frozenset[str], these: Waters, those: Waters) -> Waters:
+    """Those of some waters that lie beside one of others; where the hexes do not touch, those that ships can sail to."""
+    if len(those) < 2 or not these:
+        return those
+    near = reach(board, these, 1, closed=shut)
+    return those.intersection(near) or those.intersection(reach(board, these, ANYWHERE, closed=shut))
+
+
+@clause("21.33#2", "21.33#3")
+def stopped(state: State, f: Force, hex_id: str) -> Waters:
+    """The waters of a hex in which a force acted or fought."""
+    if hex_id in f.path[1:]:
+        return along(state, f.side, f.path)[hex_id]
+    base = next((u.base for u in state.members(f) if u.base), "")
+    return standing(state, f.side, hex_id, base)
+
+
+@clause("21.36A", "21.211", "21.211F")
+def to_ports(
+    state: State, side: str, units: Sequence[Unit], start: str, waters: Waters, limit: int, activity: str
+) -> dict[str, int]:
+    """The ports (place ids) within *limit* hexes of *waters* in the hex *start*, with the hexes to the waters of each; through
+    straits open to ships that sail there."""
+    board = theatre.board_of(state, start)
+    out: dict[str, int] = {}
+    for place, own in port_waters(state, board.id).items():
+        shut = straits.closed_on(state, side, board, (start, place), activity)
+        near = reach(board, waters, limit, closed=shut)
+        found = [near[n] for n in own if n in near]
+        if found:
+            out[place] = min(found)
+    return _round_arrows(state, side, units, start, out, limit, activity) if straits.closed_arrows(state, side) else out
+
+
+@clause("21.211A")
+def _round_arrows(
+    state: State, side: str, units: Sequence[Unit], start: str, ports: Mapping[str, int], limit: int, activity: str
+) -> dict[str, int]:
+    """The same where crossing-arrow straits are closed: a track goes round them or leads nowhere."""
+    plans = {p: routing.plot(state, side, units, start, p, (), activity) for p in ports}
+    shut = {p for p, x in plans.items() if any(r.code in ("strait-closed", "no-way") for r in x.refusals)}
+    return {p: x.distance for p, x in plans.items() if p not in shut and x.distance <= limit}
+
+
+@clause("21.214E", "21.36C")
+def touched(state: State, side: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The ports of *side* in whose waters a track comes, its ends included: not those it only passes on another shore of their
+    hex."""
+    board = next((theatre.board_of(state, p) for p in path if not theatre.is_box(state, p)), None)
+    if board is None:
+        return ()
+    used = frozenset[Node]().union(*along(state, side, path).values())
+    return tuple(p for p, own in port_waters(state, board.id).items() if not used.isdisjoint(own) and friendly(state, side, p))
+
+
+def nearest(near: Mapping[Node, int], waters: Iterable[Node]) -> int | None:
+    """Hexes to the nearest of some waters; ``None`` when none of them is reached."""
+    return min((near[n] for n in waters if n in near), default=None)

@@ -1,0 +1,211 @@
+"""How far naval units may go (21.36): totals, how often a port must be touched, and the exceptions of the Pacific."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from flagplot.boards import Node
+from flagplot.table import clause
+from flagplot.table.latest import lasting
+
+from ...map import theatre
+from ...map.ports import friendly, is_port, operational, port_waters, shores, side_holding, supply_level
+from ...state import State, Unit
+from ...state.nations import at_war_in, western_allied
+
+OFFENSIVE = frozenset({"patrol", "transport", "invasion", "bombard", "carrier", "raid"})
+HAWAIIAN = "Hawaiian Islands"
+ALEUTIAN = "Aleutian Islands"
+INVASIONS = "awaw.invasion-range"
+SHORT_PORTS = ("Port Moresby", "Sandakan")
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What an activity may do: hexes in all, hexes between touches, hexes before the first touch; ``None`` is no limit."""
+
+    total: int | None
+    every: int | None
+    initial: int | None = None
+    clause: str = ""
+    why: str = ""
+    """Clause of an exception that applies."""
+    rests_on: tuple[str, ...] = ()
+    shortest: bool = False
+    """The exception holds only on a shortest way (21.3615B, 21.3616C)."""
+
+
+def group_is(state: State, place: str, group: str) -> bool:
+    """True when a place belongs to an island group, however the board spells it."""
+    found = theatre.island_group(state, place).casefold()
+    return bool(found) and (found == group.casefold() or found.split()[0] == group.casefold().split()[0])
+
+
+def in_hawaii(state: State, place: str) -> bool:
+    return group_is(state, place, HAWAIIAN)
+
+
+def in_aleutians(state: State, place: str) -> bool:
+    """True for the Aleutian Islands, Dutch Harbor included."""
+    return group_is(state, place, ALEUTIAN)
+
+
+HOME_ISLANDS = ("Tokyo", "Kure", "Osaka", "Sasebo", "Maizuru", "Ominato", "Kushiro", "Yokohama", "Yokosuka")
+
+
+def in_japan(state: State, place: str) -> bool:
+    """True for a port of the Japanese home islands."""
+    return named(state, place, *HOME_ISLANDS)
+
+
+def named(state: State, place: str, *names: str) -> bool:
+    """True when a hex holds one of the named places."""
+    wanted = {n.casefold() for n in names}
+    return any({p.name.casefold(), *(a.casefold() for a in p.aliases)} & wanted for p in theatre.places_at(state, place))
+
+
+@clause("21.36C", "21.124")
+def range_port(state: State, side: str, place: str, *, western: bool = True) -> bool:
+    """True for a port that may serve a range leg: held since the player turn began, fully supplied and operational (HR-36C); a
+    port counter also in the player turn in which it is built or captured.
+
+    A mapboard box serves as HR-36D says.
+    """
+    if theatre.is_box(state, place):
+        return western and state.rulings.switch("HR-36D") == "ports" and theatre.is_mapboard_box(place)
+    if not friendly(state, side, place) or not is_port(state, place):
+        return False
+    rule = state.rulings.switch("HR-36C")
+    counter = place in state.ports and not theatre.port_places(state, place)
+    if not counter and not friendly(state, side, place, "phase" if rule == "phase" else "turn"):
+        return False
+    return rule == "any" or (supply_level(state, place) == "full" and operational(state, place))
+
+
+@lasting(shores)
+def _own_ports(state: State, side: str, board_id: str, every: int) -> Mapping[Node, int]:
+    """The waters of the ports of a board that may break a leg of *side* -> hexes that may follow."""
+    out: dict[Node, int] = {}
+    for place, waters in port_waters(state, board_id).items():
+        if range_port(state, side, place):
+            leg = 5 if named(state, place, *SHORT_PORTS) else every
+            out.update({n: max(leg, out.get(n, 0)) for n in waters})
+    return out
+
+
+@clause("21.36C", "21.361#3", "21.3617", "21.217B", "21.3612#2")
+def range_ports(state: State, side: str, units: Sequence[Unit], board_id: str, every: int,
+                extra: Sequence[str] = ()) -> Mapping[Node, int]:
+    """Waters of a board in which a leg may be broken, a port's own -> hexes that may follow.
+
+    The notional hexes beyond the edges are ports of the Western Allies; Port Moresby and Sandakan carry five hexes onward;
+    *extra* are portless islands that count for one sea escort.
+    """
+    board = theatre.load(board_id)
+    out = dict(_own_ports(state, side, board_id, every))
+    if units and all(western_allied(u.nation) for u in units):
+        out.update({n: every for h in board.notional_ports for n in board.bodies(h)})
+    for h in extra:
+        for n in () if theatre.is_box(state, h) else theatre.waters(state, h):
+            out.setdefault(n, every)
+    return out
+
+
+def leg_length(theatre_name: str) -> int:
+    """Hexes between port touches: 20 in Europe, 10 in the Pacific."""
+    return 20 if theatre_name == "Europe" else 10
+
+
+@clause("21.361", "21.361#2", "21.3611", "21.3612", "21.3613", "21.3614", "21.362")
+def base_limits(activity: str, theatre_name: str) -> Limits:
+    """The ordinary limits of an activity, the same for fleets and carriers, whatever fronts it crosses."""
+    every = leg_length(theatre_name)
+    total = 2 * every
+    if activity in ("intercept", "counter"):
+        return Limits(total, None, None, "21.3611")
+    if activity in ("base-change", "displaced"):
+        return Limits(total, None, None, "21.3613")
+    if activity in ("supply", "redeploy", "escort"):
+        return Limits(None, every, None, "21.3612")
+    return Limits(total, every, None, "21.3614")
+
+
+@clause("21.361", "21.3615A", "21.3615A#2", "21.3615B", "21.3616A", "21.3616B", "21.3616C", "21.3616D", "21.3617#2")
+def limits_for(state: State, side: str, units: Sequence[Unit], start: str, goal: str, activity: str) -> Limits:
+    """The limits of one activity of some ships from *start* to *goal*, with the exceptions that hold for it."""
+    name = theatre.theatre_of(state, start)
+    plain = base_limits(activity, name)
+    nations = {u.nation for u in units}
+    if nations and not any(at_war_in(state, n, name) for n in nations):
+        return Limits(None, None, None, plain.clause, "21.361")
+    if units and all("pearl" in u.note for u in units) and activity == "patrol":
+        return Limits(None, None, None, plain.clause, "21.3616D")
+    listed = listed_invasion(state, start, goal) if activity == "invasion" else 0
+    if listed:
+        return msgspec.structs.replace(plain, total=listed, every=listed, why="21.3614", rests_on=(INVASIONS,))
+    if name != "Pacific" or theatre.is_box(state, start):
+        return plain
+    if activity not in ("intercept", "counter", "displaced") and named(state, start, *SHORT_PORTS):
+        return msgspec.structs.replace(plain, initial=5, every=plain.every or plain.total, clause="21.3617",
+                                       rests_on=("HR-3617",))
+    allied = bool(nations) and all(western_allied(n) for n in nations)
+    japanese = nations == {"Japan"}
+    ends = (start, goal)
+    if allied and any(in_hawaii(state, x) for x in ends) and any(in_aleutians(state, x) for x in ends):
+        return Limits(None, None, None, plain.clause, "21.3615B", (), shortest=True)
+    if japanese and any(in_japan(state, x) for x in ends) and any(in_aleutians(state, x) for x in ends):
+        return Limits(None, None, None, plain.clause, "21.3616C", (), shortest=True)
+    if plain.every is None:
+        return plain
+    if allied and in_hawaii(state, start):
+        first = hawaii_leg(state, side)
+        return msgspec.structs.replace(plain, initial=first, why="21.3615A" if first > 10 else "")
+    if japanese and in_japan(state, start):
+        return msgspec.structs.replace(plain, **japan_leg(state, side, goal))
+    return plain
+
+
+@clause("21.3614#2")
+def listed_invasion(state: State, start: str, goal: str) -> int:
+    """The range of an invasion between two places that the table of exceptions lists; 0 when it lists none (HR-3614)."""
+    for _, (origin, end, hexes) in state.rulings.table(INVASIONS).rows:
+        if hexes and named(state, start, str(origin)) and named(state, goal, str(end)):
+            return int(hexes)
+    return 0
+
+
+def secured(state: State, side: str, *names: str) -> bool:
+    """True when *side* controls and fully supplies every named island."""
+    board = theatre.load(theatre.PACIFIC)
+    prefix = "" if state.board == theatre.PACIFIC else "P:"
+    places = [prefix + board.find(n).hex for n in names]
+    return all(side_holding(state, p) == side and supply_level(state, p) == "full" for p in places)
+
+
+@clause("21.3615A", "21.3615A#2")
+def hawaii_leg(state: State, side: str) -> int:
+    """The first leg of a Western Allied activity from the Hawaiian Islands: 10, 15 with Midway and Johnston, 20 with Wake."""
+    if not secured(state, side, "Midway", "Johnston Island"):
+        return 10
+    return 20 if secured(state, side, "Wake") else 15
+
+
+JAPANESE_LEG = 20
+"""Hexes of the first leg of a Japanese activity from Japan (21.3616A)."""
+
+
+@clause("21.3616A", "21.3616B")
+def japan_leg(state: State, side: str, goal: str) -> dict[str, object]:
+    """The first leg of a Japanese activity from Japan: 20 hexes, but not against Midway, Johnston or the Hawaiian Islands.
+
+    The text of that exception is lost; HR-3616B says what stands in its place. It is for what goes there: a patrol in a sea hex
+    beside them has the 20 hexes.
+    """
+    if not (named(state, goal, "Midway", "Johnston Island", "Johnston") or in_hawaii(state, goal)):
+        return {"initial": JAPANESE_LEG, "why": "21.3616A"}
+    if state.rulings.switch("HR-3616B") == "mirror":
+        keys = ("Wake", "Midway") if in_hawaii(state, goal) else ("Wake",)
+        if secured(state, side, *keys):
+            return {"initial": JAPANESE_LEG, "why": "21.3616B", "rests_on": ("HR-3616B",)}
+    return {"initial": 10, "clause": "21.3616B", "rests_on": ("HR-3616B",)}

@@ -1,0 +1,180 @@
+"""Naval redeployment (NR) in the redeployment phase, as far as basing, boxes, range and return go (21.6, 28.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from ..events import Announced, Arrived, ForceGone, Marked, Returned, UnitChanged
+from ..map import theatre
+from ..map.ports import friendly
+from ..orders import Move, Redeploy
+from ..state import Force, State, Unit, big, replace
+from . import boxes, mend
+from .basing import surplus
+from .employment import presence_refusals
+from .forces import free_force_id, muster, selected, task_force_name, unknown
+from .mend_moves import mended
+from .movement import routing
+from .movement.base_change import capacity_refusals, destination_refusals
+from .range import distances
+from .registry import carries, checks
+from .transport import sea_escort
+from .transport.cargo import PER_TRANSPORT, broken_down, lift
+
+
+@checks(Redeploy)
+@clause("21.3612", "21.3612#2", "21.214E", "21.32#2", "21.312", "21.321#3", "21.112#2", "21.124", "21.3615C", "21.3616E")
+def check_redeploy(view: State, request: Command[Any], order: Redeploy) -> Verdict:
+    """Every reason against an NR or a sea escort. A ship that has done its one operation may still be redeployed."""
+    side = request.side
+    out = order_refusals(view, side, order)
+    if out and not order.cargo and not any(r.code == "wrong-phase" for r in out):
+        out = mended(view, side, order, out, lambda other: order_refusals(view, side, other))
+    if any(r.code == "no-gateway" for r in out):
+        ships, goal = selected(view, side, order.units), theatre.place_id(view, order.to)
+        cargo = selected(view, side, order.cargo)
+        way = by_gateway(view, side, ships or cargo, cargo[0].at if cargo else ships[0].base, goal)
+        named = tuple(theatre.name_of(view, p) for p in way)
+        by = (Remedy("via-gateway", mend.text(replace(order, via=named)), facts(via=", ".join(named))),) if way else ()
+        out = [replace(r, remedies=(*by, *r.remedies)) if r.code == "no-gateway" else r for r in out]
+    return refuse(*out)
+
+
+def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
+    """Every reason against an NR or an escort, without remedies that take looking for."""
+    out: list[Refusal] = []
+    if view.phase != "redeployment" or view.mover != side:
+        out.append(Refusal("21.32#2", "wrong-phase", (), facts(phase=view.phase), (Remedy("redeployment-phase"),)))
+    missing = unknown(view, side, (*order.units, *order.cargo))
+    if missing:
+        return [*out, Refusal("21.6", "unknown-unit", missing)]
+    ships = selected(view, side, order.units)
+    cargo = selected(view, side, order.cargo)
+    goal = theatre.place_id(view, order.to)
+    out += presence_refusals(view, side, ships, "redeploy")
+    if cargo:
+        name = task_force_name(order.units, order.tf)
+        out += sea_escort.escort_refusals(view, side, ships, cargo, goal, order.via, name)
+        split = broken_down(view, order)
+        return [*out, split] if split else out
+    if not ships:
+        return [*out, Refusal("21.6", "no-ships", ())]
+    out += surplus_refusals(view, ships)
+    out += [Refusal("21.321", "already-sortied", (u.id,), facts(base=u.base)) for u in ships if u.sortied and not u.frozen]
+    out += destination(view, side, goal)
+    for start in dict.fromkeys(u.base for u in ships):
+        here = [u for u in ships if u.base == start]
+        if start == goal:
+            out.append(Refusal("21.321#3", "round-trip", tuple(u.id for u in here), facts(base=start)))
+            continue
+        out += route_refusals(view, side, here, start, goal, order.via)
+    out += capacity_refusals(view, side, (Move(order.units, order.to),))
+    return list(dict.fromkeys(out))
+
+
+@clause("21.112#2")
+def surplus_refusals(view: State, ships: Sequence[Unit]) -> list[Refusal]:
+    """Whether surplus may redeploy as its own cure is HR-112's affair."""
+    frozen = tuple(u.id for u in ships if u.frozen)
+    if frozen and view.rulings.switch("HR-112") == "no":
+        return [Refusal("21.112#2", "surplus-idle", frozen, (), (Remedy("redeploy-others"),), ("HR-112",))]
+    return []
+
+
+@clause("21.124", "21.33")
+def destination(view: State, side: str, goal: str) -> list[Refusal]:
+    """An NR ends in any port or box of one's own, a port captured or built this player turn included."""
+    return [r for r in destination_refusals(view, side, goal) if r.code != "not-friendly-since-movement"]
+
+
+@clause("21.214E", "21.3612", "21.214")
+def route_refusals(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> list[Refusal]:
+    """A port every 20 (10) hexes, open straits, and a gateway port between the map and a U.S. box."""
+    plan = track(view, side, ships, start, goal, via)
+    return [*boxes.gateway_refusals(view, ships, start, goal, distances.touched(view, side, plan.path)), *plan.refusals]
+
+
+@clause("21.214E")
+def by_gateway(view: State, side: str, ships: Sequence[Unit], start: str, goal: str) -> tuple[str, ...]:
+    """The gateway port on the shortest legal way from or to a U.S. box, for the remedy of an order that passes none."""
+    box = next((p for p in (start, goal) if p in boxes.US_BOXES), "")
+    end = goal if box == start else start
+    board = theatre.board_of(view, end)
+    gates = [p.hex for p in board.ports() if boxes.is_gateway(view, box, p.hex) and friendly(view, side, p.hex)]
+    gates += [h for h in view.ports if h not in gates and boxes.is_gateway(view, box, h) and friendly(view, side, h)]
+    found = []
+    for gate in dict.fromkeys(gates):
+        plan = routing.plot(view, side, ships, start, goal, (gate,), "redeploy", "")
+        if not plan.refusals:
+            found.append((plan.distance, gate))
+    return (min(found)[1],) if found else ()
+
+
+def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> routing.Plan:
+    """The track of an NR; between boxes and by the special rules of the Indian Ocean no hexes are counted."""
+    if (theatre.is_box(view, start) and theatre.is_box(view, goal)) or boxes.special_way(view, start, goal):
+        return routing.Plan((start, goal))
+    return routing.plot(view, side, ships, start, goal, via, "redeploy", "")
+
+
+@carries(Redeploy)
+@clause("21.32#2", "21.33#5", "21.112#3")
+async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
+    """Sail an NR or an escort; beaten ships go back to where they came from, and surplus there is lost at once."""
+    from .interception.sailing import whole_track
+    from .transport.sea_transport import TransportsCommitted
+
+    goal = theatre.place_id(t.state, order.to)
+    ids = muster(t, side, order.units, "21.6")
+    cargo = muster(t, side, order.cargo, "21.6")
+    if cargo:
+        before = [t.state.units[i] for i in cargo]
+        box, _, must = sea_escort.transports_box(t.state, side, before[0].at, goal)
+        short = lift([t.state.units[i] for i in ids]) < sum(u.factors for u in before)
+        if box and (must or short) and (f"{side} {box}" in t.state.sw or box in t.state.sw):
+            t.record(TransportsCommitted("21.64C", side, box, -(-sum(u.factors for u in before) // PER_TRANSPORT)))
+    for start in dict.fromkeys(t.state.units[i].base for i in ids) or tuple(t.state.units[i].at for i in cargo[:1]):
+        here = tuple(i for i in ids if t.state.units[i].base == start)
+        ships = [t.state.units[i] for i in here]
+        if cargo:
+            goods = [t.state.units[i] for i in cargo]
+            plan = sea_escort.track(t.state, side, ships or goods, start, goods[0].at, goal, order.via)
+        else:
+            plan = track(t.state, side, ships, start, goal, order.via)
+        name = free_force_id(t.state, f"{side}-")
+        t.record(Announced("21.6", Force(
+            id=name, side=side, mission="escort" if cargo else "redeploy", units=here, path=plan.path, target=goal,
+            since=t.state.player_turn, task_force=big(ships) or bool(order.tf), name=order.tf, origin=start,
+            cargo=cargo, loaded=bool(cargo),
+        ), operation="sea escort" if cargo else ""))
+        outcome = None
+        if len(plan.path) > 1 and not all(theatre.is_box(t.state, p) for p in plan.path):
+            outcome = await whole_track(t, name, "escort" if cargo else "redeploy")
+        if name not in t.state.forces:
+            continue
+        left = tuple(u.id for u in t.state.members(name) if u.present)
+        if not left:
+            if cargo and not here and (outcome is None or not outcome.fought or outcome.won):
+                land(t, cargo, goal)
+            t.record(ForceGone("21.6", side, name))
+            continue
+        if outcome is not None and outcome.fought and not outcome.won:
+            t.record(Returned("21.33#5", side, name, tuple((i, t.state.units[i].base) for i in left), bool(cargo)))
+            await surplus.failed_redeployment(t, side, start)
+        elif cargo:
+            land(t, cargo, goal)
+            t.record(Returned("21.33", side, name, tuple((i, t.state.units[i].base) for i in left), False))
+            t.record(Marked("21.311", side, left, "inverted"))
+        else:
+            t.record(Arrived("21.6", side, name, goal, "redeploy", left))
+
+
+def land(t: Table[State], cargo: Sequence[str], goal: str) -> None:
+    """Put redeployed ground and air units ashore."""
+    for i in cargo:
+        u = t.state.units[i]
+        if u.present:
+            t.record(UnitChanged("21.6", replace(u, at=goal, base=goal, force="", landed=goal), "escorted"))

@@ -1,0 +1,171 @@
+"""Cargo (21.35): what is carried, by whom, and whether the lift suffices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Refusal, Remedy, clause, facts
+
+from ...map import theatre
+from ...orders import Pick
+from ...state import State, Unit, replace
+from .. import mend
+from ..boxes import sw_of
+from ..employment import able
+
+PER_TRANSPORT = 5
+"""Ground or air factors one transport lifts to or from a box (21.434C)."""
+
+
+def load(cargo: Sequence[Unit]) -> int:
+    """Ground and air factors of some cargo."""
+    return sum(u.factors for u in cargo)
+
+
+@clause("21.434A", "21.434B", "21.434")
+def destroyers_needed(cargo: Sequence[Unit], places: Sequence[str]) -> int:
+    """Destroyer factors for sea transport: one for each factor, two when an end is a mapboard box."""
+    return load(cargo) * (2 if any(theatre.is_mapboard_box(p) for p in places) else 1)
+
+
+@clause("21.434C", "21.35C")
+def transports_needed(state: State, cargo: Sequence[Unit], places: Sequence[str]) -> int:
+    """Transports of the SW box passed: one for every five factors to or from a mapboard box, begun fives as HR-434C says.
+
+    They are assigned to the force in name only: the counters stay in their box.
+    """
+    if not any(theatre.is_mapboard_box(p) for p in places):
+        return 0
+    n = load(cargo)
+    return n // PER_TRANSPORT if state.rulings.switch("HR-434C") == "down" else -(-n // PER_TRANSPORT)
+
+
+@clause("21.35A", "21.434A", "21.314#2")
+def lift(ships: Sequence[Unit]) -> int:
+    """Destroyer factors that can carry: undamaged destroyers."""
+    return sum(u.factors for u in ships if u.type == "DD" and able(u))
+
+
+@clause("21.35")
+def unassigned(order: Any, cargo: Sequence[Unit], ships: Sequence[Unit]) -> Refusal | None:
+    """Every item of cargo is assigned to the ships that carry it: an order names both."""
+    if cargo and ships:
+        return None
+    if not cargo:
+        return Refusal("21.431", "nothing-to-carry", (), facts(to=order.to), (Remedy("name-cargo"),))
+    return Refusal("21.35", "cargo-unassigned", tuple(u.id for u in cargo), facts(factors=load(cargo)), (Remedy("name-ships"),))
+
+
+@clause("21.35")
+def divided(order: Any, cargo: Sequence[Unit]) -> Refusal | None:
+    """With several task forces in one order nobody knows which of them holds the cargo: each needs an order of its own."""
+    groups = tuple(p.id for p in order.units if p.id.startswith("TF"))
+    if len(groups) < 2 or not cargo:
+        return None
+    ids = tuple(u.id for u in cargo)
+    return Refusal("21.35", "cargo-divided", ids, facts(forces=", ".join(groups)), mend.only(order, (groups[0],)))
+
+
+@clause("21.35A", "21.434A", "21.434B")
+def lift_refusals(state: State, side: str, order: Any, cargo: Sequence[Unit], ships: Sequence[Unit],
+                  places: Sequence[str]) -> list[Refusal]:
+    """Refuse a force that has too few destroyers for its cargo; the remedies add destroyers or leave cargo behind."""
+    need, have = destroyers_needed(cargo, places), lift(ships)
+    if have >= need:
+        return []
+    boxes = any(theatre.is_mapboard_box(p) for p in places)
+    more = _more_destroyers(state, side, order, ships, need - have, places)
+    remedies = more + _less_cargo(order, cargo, have // (2 if boxes else 1))
+    about = facts(needs=need, has=have, cargo=load(cargo), missing=need - have)
+    carriers = tuple(u.id for u in ships if u.type == "DD")
+    return [
+        Refusal("21.434B" if boxes else "21.434A", "too-few-destroyers", carriers, about, remedies),
+        Refusal("21.35A", "force-cannot-lift", tuple(u.id for u in cargo), about),
+    ]
+
+
+def _more_destroyers(state: State, side: str, order: Any, ships: Sequence[Unit], missing: int,
+                     places: Sequence[str]) -> tuple[Remedy, ...]:
+    bases = {u.base for u in ships} | set(places)
+    partial = [p for p in order.units if p.factors and p.id in state.units and state.units[p.id].type == "DD"]
+    picks: list[Pick] = []
+    for p in partial:
+        extra = min(missing, state.units[p.id].factors - p.factors)
+        if extra:
+            total = p.factors + extra
+            picks.append(Pick(p.id, 0 if total == state.units[p.id].factors else total))
+            missing -= extra
+    taken = {p.id for p in order.units}
+    more = mend.destroyers_at(state, side, bases, missing, taken)
+    if sum(p.factors or state.units[p.id].factors for p in more) < missing:
+        return ()
+    return mend.plus(order, (*picks, *more), "more-destroyers")
+
+
+def _less_cargo(order: Any, cargo: Sequence[Unit], room: int) -> tuple[Remedy, ...]:
+    kept: list[Pick] = []
+    for p, u in zip(order.cargo, cargo, strict=False):
+        if u.factors <= room:
+            kept.append(p)
+            room -= u.factors
+    if not kept or len(kept) == len(order.cargo):
+        return ()
+    return (Remedy("less-cargo", mend.text(replace(order, cargo=tuple(kept))), facts(kept=", ".join(p.id for p in kept))),)
+
+
+@clause("21.434C", "21.35C")
+def transport_refusal(state: State, side: str, cargo: Sequence[Unit], places: Sequence[str]) -> Refusal | None:
+    """Refuse a box shipment for which the SW box holds too few uncommitted transports."""
+    need = transports_needed(state, cargo, places)
+    if not need:
+        return None
+    boxes = sw_passed(state, places)
+    held = {b: state.sw.get(f"{side} {b}") or state.sw.get(b) for b in boxes}
+    if state.case and not any(held.values()):
+        return None
+    free = {b: free_transports(state, side, b) for b in boxes}
+    box = max(boxes, key=lambda b: free[b])
+    if free[box] >= need:
+        return None
+    return Refusal("21.434C", "too-few-transports", (box,), facts(needs=need, has=free[box], cargo=load(cargo), box=box), (),
+                   ("HR-434C",))
+
+
+def free_transports(state: State, side: str, box: str) -> int:
+    """Transports of an SW box that are not committed yet this player turn."""
+    sw = state.sw.get(f"{side} {box}") or state.sw.get(box)
+    return sw.transports - sw.committed if sw else 0
+
+
+@clause("21.434C")
+def sw_passed(state: State, places: Sequence[str]) -> tuple[str, ...]:
+    """The SW boxes a shipment to or from a mapboard box may pass: of Australia, with the Pacific map at the other end, either
+    ocean's."""
+    box = next(p for p in places if theatre.is_mapboard_box(p))
+    pacific = state.board == theatre.PACIFIC and any(not theatre.is_box(state, p) for p in places)
+    return (theatre.PACIFIC_SW, theatre.INDIAN_SW) if box == theatre.AUSTRALIA and pacific else (sw_of(box),)
+
+
+@clause("21.437D")
+def not_transported(view: State, order: Any, units: Sequence[Unit]) -> Refusal | None:
+    """Ground units carried this turn invade nowhere in it."""
+    ids = tuple(u.id for u in units if u.kind == "ground" and u.transported)
+    return Refusal("21.437D", "transported-cannot-invade", ids) if ids else None
+
+
+@clause("21.35B")
+def sea_supply_refusal(order: Any, groups: Sequence[str]) -> Refusal | None:
+    """The protection of one sea supply line is the business of one task force only."""
+    if len(groups) < 2:
+        return None
+    return Refusal("21.35B", "one-force-guards", tuple(groups), facts(source=order.source, to=order.to),
+                   mend.only(order, (groups[0],)))
+
+
+@clause("21.35A")
+def broken_down(view: State, order: Any) -> Refusal | None:
+    """Air units may be broken down to be carried; ground units may not."""
+    parts = tuple(p.id for p in order.cargo if p.factors and p.id in view.units and view.units[p.id].kind == "ground")
+    whole = replace(order, cargo=tuple(replace(p, factors=0) if p.id in parts else p for p in order.cargo))
+    return Refusal("21.35A", "ground-whole", parts, (), (Remedy("whole-units", mend.text(whole)),)) if parts else None

@@ -1,0 +1,168 @@
+"""Sea escort of ground and air units that redeploy (21.6): the two ends, the lift, the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flagplot.table import Refusal, Remedy, clause, facts
+
+from ...map import theatre
+from ...map.ports import friendly, is_port, landing_place, side_holding, supply_level
+from ...state import State, Unit
+from .. import boxes
+from ..employment import damage_refusals, idle_refusals, task_force_refusals, transport_refusals
+from ..movement import routing
+from ..range import distances
+from ..range.limits import in_hawaii, in_japan, limits_for, named
+from .cargo import PER_TRANSPORT, free_transports, lift
+
+SUPPLIED = {"loading": ("full",), "landing": ("full", "partial")}
+"""The supply an end of an escort needs."""
+
+
+@clause("21.3612#2", "21.3615C", "21.3616E", "21.315", "21.37", "21.14E", "21.14E#2", "21.15E", "21.18B", "21.65B", "21.65I")
+def escort_refusals(
+    view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str, via: Sequence[str], tf: str = ""
+) -> list[Refusal]:
+    """Every reason against a sea escort: ships fit for it, the lift, both ends, and a legal track from where the units stand."""
+    out: list[Refusal] = idle_refusals(view, ships, "escort") + damage_refusals(ships)
+    out += task_force_refusals(ships, tf, "escort")
+    out += sortie_refusals(ships)
+    starts = tuple(dict.fromkeys(u.at for u in cargo))
+    if len(starts) > 1:
+        out.append(Refusal("21.6", "several-embarkations", starts))
+    if goal in starts:
+        out.append(Refusal("21.321#3", "round-trip", (goal,), facts(base=goal), (Remedy("other-goal"),)))
+    start = starts[0]
+    out += cargo_refusals(cargo)
+    out += lift_refusals(view, side, ships, cargo, start, goal)
+    out += boxes.protection_refusals(view, ships, start, goal)
+    if theatre.is_mapboard_box(start) or theatre.is_mapboard_box(goal):
+        out += transport_refusals(view, side, goal, 1)
+    ends = [*end_refusals(view, side, start, "loading"), *end_refusals(view, side, goal, "landing")]
+    out += ends
+    if any(r.code in ("not-cargo", "not-ashore", "no-port-access") for r in out):
+        return out
+    for base in dict.fromkeys(u.base for u in ships) or (start,):
+        out += way_refusals(view, side, ships, cargo, base, start, goal, via)
+    return out
+
+
+@clause("21.65A#2", "21.321")
+def sortie_refusals(ships: Sequence[Unit]) -> list[Refusal]:
+    """Ships that redeployed in this phase escort nobody in it: their base is the one they had when it began."""
+    moved = (u for u in ships if u.sortied)
+    return [Refusal("21.65A#2", "already-sortied", (u.id,), facts(base=u.base), (), (), ("21.321",)) for u in moved]
+
+
+@clause("21.65H")
+def cargo_refusals(cargo: Sequence[Unit]) -> list[Refusal]:
+    """Ground and air units are escorted, from where they stand ashore."""
+    out = []
+    for code, ids in (
+        ("not-cargo", [u.id for u in cargo if u.kind not in ("ground", "air")]),
+        ("not-ashore", [u.id for u in cargo if not u.present or u.force or u.aboard]),
+    ):
+        if ids:
+            out.append(Refusal("21.65H", code, tuple(ids), (), (), (), ("21.61",)))
+    return out
+
+
+@clause("21.65C", "21.65D", "21.37", "21.61")
+def end_refusals(view: State, side: str, place: str, end: str) -> list[Refusal]:
+    """Units embark at a port, an island of 21.37 or a mapboard box of their side's in full supply, and land at one in full or
+    partial supply."""
+    cite = "21.65C" if end == "loading" else "21.65D"
+    if theatre.is_box(view, place) and theatre.is_mapboard_box(place):
+        foreign = side != "Allied"
+        return [Refusal("21.216", "western-allies-only", (place,), facts(box=place), (), (), (cite,))] if foreign else []
+    if not landing_place(view, place):
+        return [Refusal("21.37", "no-port-access", (place,), facts(place=theatre.name_of(view, place)), (), (), (cite,))]
+    if not friendly(view, side, place):
+        about = facts(place=theatre.name_of(view, place), holder=side_holding(view, place))
+        return [Refusal(cite, "end-not-yours", (place,), about, (Remedy("other-goal"),))]
+    level = supply_level(view, place)
+    if level not in SUPPLIED[end]:
+        about = facts(place=theatre.name_of(view, place), supply=level, end=end)
+        return [Refusal(cite, "end-not-supplied", (place,), about, (Remedy("restore-supply"),))]
+    return []
+
+
+@clause("21.65A", "21.3612", "21.3612#2", "21.214E", "21.62")
+def way_refusals(
+    view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], base: str, start: str, goal: str, via: Sequence[str]
+) -> list[Refusal]:
+    """The way of the ships of one base: they lie where the units embark, or come there on their first leg, and go on."""
+    here = [u for u in ships if u.base == base]
+    sailing = here or cargo
+    fetch = evacuation(view, here, base, goal)
+    plan = track(view, side, sailing, base, start, goal, via)
+    if fetch and plan.refusals and not routing.plot(view, side, sailing, base, start, (), "patrol").refusals:
+        return []
+    out = list(plan.refusals)
+    if not plan.refusals:
+        out += boxes.gateway_refusals(view, (*here, *cargo), start, goal, distances.touched(view, side, plan.path))
+    if base != start and not fetch and not theatre.is_box(view, base) and not theatre.is_box(view, start):
+        limit = limits_for(view, side, sailing, base, start, "escort")
+        first = limit.every if limit.initial is None else limit.initial
+        there = routing.plot(view, side, sailing, base, start, (), "base-change").distance
+        if first is not None and there > first:
+            about = facts(leg=there, limit=first, start=base, end=start)
+            out.append(Refusal("21.65A", "leg-too-long", (base, start), about, (Remedy("nearer-base"),)))
+    return out
+
+
+def track(
+    view: State, side: str, ships: Sequence[Unit], base: str, start: str, goal: str, via: Sequence[str]
+) -> routing.Plan:
+    """The track of an escort from its base to where the units embark and on. A portless island they leave counts as a port."""
+    stops = (start, *via) if base != start else tuple(via)
+    island = () if is_port(view, start) else (start,)
+    return routing.plot(view, side, ships, base, goal, stops, "escort", "", island)
+
+
+@clause("21.64F", "21.64G", "21.64H")
+def transports_box(view: State, side: str, start: str, goal: str) -> tuple[str, str, bool]:
+    """What an escort may or must use instead of destroyers: (SW box of its transports, switch that says so, whether it must).
+
+    Transports are compulsory to and from mapboard boxes as HR-64H lists them, and may serve the pairs of HR-64G; no others.
+    """
+    end = next((p for p in (start, goal) if theatre.is_mapboard_box(p)), "")
+    if end:
+        listed = view.rulings.switch("HR-64H") == "boxes" or end in (*boxes.US_BOXES, theatre.SOUTH_AFRICA)
+        return (boxes.sw_of(end), "HR-64H", True) if listed else ("", "HR-64H", False)
+    ends = (start, goal)
+    pair = all(named(view, p, *boxes.INDIAN_OCEAN_PORTS) and friendly(view, side, p, "turn") for p in ends)
+    if pair and view.rulings.switch("HR-64G") == "indian-ocean":
+        return theatre.INDIAN_SW, "HR-64G", False
+    return "", "HR-64G" if pair else "", False
+
+
+@clause("21.64A", "21.64C", "21.64F", "21.64G", "21.64H")
+def lift_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], start: str, goal: str) -> list[Refusal]:
+    """A destroyer factor for each factor escorted, or a transport of the SW box for every five, begun fives counting."""
+    need = sum(u.factors for u in cargo)
+    have = lift(ships)
+    box, switch, must = transports_box(view, side, start, goal)
+    rests = (switch,) if switch else ()
+    if box and (must or have < need):
+        wanted, free = -(-need // PER_TRANSPORT), free_transports(view, side, box)
+        counted = f"{side} {box}" in view.sw or box in view.sw
+        if (counted or not view.case) and free < wanted:
+            about = facts(needs=wanted, has=max(free, 0), cargo=need, box=box)
+            return [Refusal("21.64H" if must else "21.64G", "too-few-transports", (box,), about, (), rests, also=("21.64C",))]
+        return []
+    if have < need:
+        about = facts(needs=need, has=have, cargo=need, missing=need - have)
+        return [Refusal("21.64A", "too-few-destroyers", tuple(u.id for u in ships), about, (), rests, also=("21.64F",))]
+    return []
+
+
+@clause("21.3615C", "21.3616E")
+def evacuation(view: State, ships: Sequence[Unit], base: str, goal: str) -> bool:
+    """True for destroyers of the Hawaiian Islands (of Japan) that bring units home from an island within their range."""
+    if not ships:
+        return False
+    allied = all(u.nation != "Japan" for u in ships)
+    return (allied and in_hawaii(view, base) and in_hawaii(view, goal)) or (
+        all(u.nation == "Japan" for u in ships) and in_japan(view, base) and in_japan(view, goal))

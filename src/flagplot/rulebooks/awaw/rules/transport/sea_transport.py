@@ -1,0 +1,561 @@
+"""Sea transport of ground and air units by destroyers (21.43): who may carry what whither, the voyage, and what goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from flagplot.boards import route
+from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from ...events import Announced, Detached, Entered, ZoneClosed, event
+from ...map import straits, theatre
+from ...map.ports import friendly, is_port, landing_place, side_holding
+from ...orders import Transport
+from ...scenarios import score
+from ...state import FAST_CARRIERS, Force, State, SWBox, Unit, big, put, replace, update
+from .. import boxes, employment, forces, mend, mission_points
+from ..air import air_bases
+from ..forces import free_force_id, free_id
+from ..interception.encounter import Meeting, meet_on_way
+from ..movement import routing
+from ..patrols.patrol import by_base, stranger
+from ..range.limits import limits_for
+from ..range.returning import go_home
+from ..registry import carries, checks
+from . import cargo
+
+ESCORTS = frozenset({"BB", "BC", "PB", "CA", "DD"}) | FAST_CARRIERS
+GO_ON, ABORT = "go on", "return"
+
+
+@event
+class Embarked(msgspec.Struct, frozen=True, tag="embarked"):
+    """Ground and air units go aboard the ships of a sea transport."""
+
+    clause: str
+    side: str
+    force: str
+    place: str
+    units: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        s = update(s, self.units, force=self.force)
+        f = s.forces[self.force]
+        return replace(s, forces=put(s.forces, {f.id: replace(f, loaded=True)}))
+
+    def seen_by(self, side: str) -> Embarked | None:
+        return self if side == self.side else None
+
+
+@event
+class Landed(msgspec.Struct, frozen=True, tag="landed"):
+    """Carried units debark: at their goal, or back at the port they came from when ``back`` is set."""
+
+    clause: str
+    side: str
+    force: str
+    place: str
+    units: tuple[str, ...]
+    factors: int
+    back: bool = False
+    costs: tuple[tuple[str, int], ...] = ()
+    """Pairs (unit, movement factors left)."""
+
+    def apply(self, s: State) -> State:
+        left = dict(self.costs)
+        units = dict(s.units)
+        for i in self.units:
+            units[i] = replace(units[i], at=self.place, base=self.place, force="", transported=True, landed=self.place,
+                               movement=left.get(i, units[i].movement))
+        s = replace(s, units=units)
+        f = s.forces.get(self.force)
+        return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=(), loaded=False)})) if f else s
+
+    def seen_by(self, side: str) -> Landed:
+        return self if side == self.side else replace(self, units=(), costs=())
+
+
+@event
+class TransportsCommitted(msgspec.Struct, frozen=True, tag="transports-committed"):
+    """Transports of an SW box are committed to a shipment for the rest of the player turn."""
+
+    clause: str
+    side: str
+    box: str
+    number: int
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side} {self.box}" if f"{self.side} {self.box}" in s.sw else self.box
+        was = s.sw.get(key, SWBox())
+        return replace(s, sw=put(s.sw, {key: replace(was, committed=was.committed + self.number)}))
+
+    def seen_by(self, side: str) -> TransportsCommitted:
+        return self
+
+
+# ------------------------------------------------------------------------------------------------------------- the order
+@checks(Transport)
+@clause("21.43", "21.431", "21.432", "21.433", "21.434", "21.435", "21.437", "21.438", "21.35")
+def check_transport(view: State, request: Command[Any], order: Transport) -> Verdict:
+    """Say whether a sea transport may sail: time, cargo, lift, both ends, the way, the ships and its price; all at once."""
+    side = request.side
+    if request.kind != "transport":
+        about = facts(phase=view.phase, segment=view.segment, wanted="sea transport")
+        return refuse(Refusal("21.431", "not-now", (order.to,), about))
+    ships = forces.selected(view, side, order.units)
+    freight = selected_cargo(view, side, order)
+    if " and " in order.to:
+        return refuse(several_goals(order))
+    to = theatre.place_id(view, order.to)
+    places = (*dict.fromkeys(u.base for u in freight), to)
+    found: list[Refusal | None] = [*stranger(view, side, order), cargo.unassigned(order, freight, ships)]
+    found.append(cargo.divided(order, freight))
+    if any(found):
+        return refuse(*found)
+    found += ship_refusals(view, side, order, ships)
+    found += cargo_refusals(view, side, order, freight)
+    found += place_refusals(view, side, order, freight, to)
+    found += cargo.lift_refusals(view, side, order, freight, ships, places)
+    found.append(cargo.transport_refusal(view, side, freight, places))
+    found += employment.transport_refusals(view, side, to, cargo.transports_needed(view, freight, places))
+    if not any(r is not None and r.code in ("no-place", "box-pair") for r in found):
+        found += way_refusals(view, side, order, ships, freight, to)
+    found.append(mission_points.refusal(view, side, ships, lambda: fewer(view, side, order, ships, freight)))
+    return refuse(*mend.filled(view, side, order, found))
+
+
+@clause("21.435C")
+def several_goals(order: Transport) -> Refusal:
+    """One mission has one base of debarkation; every other needs a mission of its own."""
+    goals = tuple(order.to.split(" and "))
+    remedies = tuple(Remedy("one-goal", mend.text(replace(order, to=g)), facts(goal=g)) for g in goals)
+    return Refusal("21.435C", "one-debarkation", goals, (), remedies)
+
+
+def selected_cargo(view: State, side: str, order: Transport) -> tuple[Unit, ...]:
+    """The ground and air units an order carries, parts with their factors reduced."""
+    return tuple(u for u in forces.selected(view, side, order.cargo) if u.side == side)
+
+
+@clause("21.435E", "21.431")
+def ship_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit]) -> list[Refusal | None]:
+    """Destroyers carry, other fleet units and fast carriers may go along; every ship is fit to begin an operation."""
+    out: list[Refusal | None] = []
+    wrong = tuple(u.id for u in ships if u.type not in ESCORTS)
+    if wrong:
+        types = ", ".join(sorted({u.type for u in ships if u.id in wrong}))
+        out.append(Refusal("21.431", "cannot-transport", wrong, facts(types=types), mend.without(order, wrong)))
+    out += employment.start_refusals(view, side, ships, "transport", tf=forces.task_force_name(order.units, order.tf))
+    return out
+
+
+@clause("21.435G", "21.437A#2", "21.437C", "21.438A", "21.438A#2", "21.438A#3", "21.431", "21.437B")
+def cargo_refusals(view: State, side: str, order: Transport, freight: Sequence[Unit]) -> list[Refusal | None]:
+    """What may be carried: any number of ground units that are supplied and can pay to land, air units that began the turn at
+    the port of loading and have not staged (inverted ones too), nothing twice a turn."""
+    out: list[Refusal | None] = []
+
+    def bad(cite: str, code: str, ids: Sequence[str], **detail: Any) -> None:
+        if ids:
+            out.append(Refusal(cite, code, tuple(ids), facts(**detail), cargo_left(order, ids)))
+
+    bad("21.431", "not-cargo", [u.id for u in freight if u.kind not in ("ground", "air")])
+    bad("21.431", "not-ashore", [u.id for u in freight if not u.present or u.force or u.aboard])
+    bad("21.431", "garrison-stays", [u.id for u in freight if u.note == "garrison"])
+    out.append(cargo.broken_down(view, order))
+    bad("21.435G", "transported-already", [u.id for u in freight if u.transported])
+    bad("21.437C", "unsupplied-cargo", [u.id for u in freight if u.kind == "ground" and (u.supply != "full" or u.oil)])
+    for u in freight:
+        if u.kind == "ground" and 0 <= u.movement < landing_cost(view, u):
+            bad("21.437A#2", "no-movement-left", [u.id], left=u.movement, cost=landing_cost(view, u))
+    bad("21.438A", "air-began-elsewhere", [u.id for u in freight if u.kind == "air" and u.base_turn and u.base_turn != u.base])
+    bad("21.438A#2", "air-staged", [u.id for u in freight if u.kind == "air" and u.staged])
+    return out
+
+
+def cargo_left(order: Transport, ids: Sequence[str]) -> tuple[Remedy, ...]:
+    """The order without some of its cargo."""
+    kept = tuple(p for p in order.cargo if p.id not in ids)
+    return (Remedy("leave-cargo", mend.text(replace(order, cargo=kept)), facts(units=", ".join(ids))),) if kept else ()
+
+
+@clause("21.437A#2", "21.437A#3", "21.436C")
+def landing_cost(state: State, unit: Unit) -> int:
+    """Movement factors a ground unit spends on embarking and debarking together (house table)."""
+    embark, debark, *_ = (int(x) for x in state.rulings.table("awaw.landing-cost").row(unit.type))
+    return embark + debark
+
+
+@clause("21.437A", "21.437A#3", "21.436C")
+def movement_left(state: State, unit: Unit) -> int:
+    """Movement factors a ground unit has after it landed: its allowance, smaller on the Pacific map, less what it marched and
+    what landing costs."""
+    column = 3 if state.board == theatre.PACIFIC else 2
+    allowance = int(state.rulings.table("awaw.landing-cost").row(unit.type)[column])
+    return max(0, (allowance if unit.movement < 0 else unit.movement) - landing_cost(state, unit))
+
+
+@clause("21.431", "21.435D", "21.435F", "21.37", "21.37A", "21.37B", "21.433", "21.438B")
+@clause("21.433A", "21.433B", "21.433C", "21.433D", "21.433E", "21.433F")
+def place_refusals(view: State, side: str, order: Transport, freight: Sequence[Unit], to: str) -> list[Refusal | None]:
+    """Both ends: a port, an eligible island or box, friendly now and when the player turn began; no bare bridgehead; air room."""
+    out: list[Refusal | None] = []
+    ends = tuple(dict.fromkeys((*(u.base for u in freight), to)))
+    for place in ends:
+        if place in view.bridgeheads and not is_port(view, place) and not theatre.open_island(view, place):
+            continue
+        if not landing_place(view, place):
+            out.append(Refusal("21.431", "no-place", (place,), facts(place=theatre.name_of(view, place)), (Remedy("name-port"),)))
+        elif not theatre.is_box(view, place) and not (friendly(view, side, place) and friendly(view, side, place, "turn")):
+            out.append(Refusal("21.435D", "end-not-held", (place,),
+                               facts(place=theatre.name_of(view, place), holder=side_holding(view, place, "turn")),
+                               (Remedy("name-port"),)))
+    if to in view.bridgeheads and not is_port(view, to) and not theatre.open_island(view, to):
+        out.append(Refusal("21.435F", "bridgehead", (to,), facts(place=theatre.name_of(view, to)), (Remedy("name-port"),)))
+    if all(u.base == to for u in freight):
+        out.append(Refusal("21.431", "already-there", tuple(u.id for u in freight), facts(place=theatre.name_of(view, to))))
+    starts = tuple(dict.fromkeys(u.base for u in freight))
+    out += boxes.fleet_refusals(view, forces.selected(view, side, order.units), starts, to)
+    for start in starts:
+        pair = boxes.transport_pair(view, start, to)
+        if pair is not None:
+            permits = str(dict(pair.detail).get("permits", "21.433"))
+            out += [pair, replace(pair, clause=permits, code="pair-not-listed", remedies=())]
+    out.append(air_room(view, order, freight, to))
+    return out
+
+
+@clause("21.438B")
+def air_room(view: State, order: Transport, freight: Sequence[Unit], to: str) -> Refusal | None:
+    """Aircraft are not shipped to a base that would then hold too many factors."""
+    arriving = [u for u in freight if u.kind == "air"]
+    if not arriving or theatre.is_box(view, to):
+        return None
+    limit = air_bases.limit(view, to)
+    based = [u for u in view.units.values() if u.kind == "air" and u.present and not u.aboard and not u.force and u.base == to]
+    there, total = air_bases.counted(view, to, based), air_bases.counted(view, to, (*based, *arriving))
+    if total <= limit:
+        return None
+    ids = [u.id for u in arriving]
+    about = facts(place=theatre.name_of(view, to), holds=there, total=total, limit=limit)
+    return Refusal("21.438B", "air-base-full", tuple(ids), about, cargo_left(order, ids), ("awaw.air-base",))
+
+
+@clause("21.432", "21.435A", "21.435B", "21.435C", "21.321#2")
+def way_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit], freight: Sequence[Unit],
+                 to: str) -> list[Refusal | None]:
+    """The way from every base of the ships to the loading ports and on to the one port of debarkation keeps the range limits."""
+    out: list[Refusal | None] = []
+    for base, group in by_base(ships).items():
+        plan = voyage(view, side, group, base, freight, order.via, to)
+        out += plan.refusals
+        out += target_refusals(view, side, order, plan, freight)
+    return out
+
+
+@clause("21.321#2")
+def target_refusals(view: State, side: str, order: Transport, plan: routing.Plan, freight: Sequence[Unit]) -> list[Refusal]:
+    """A transport does not sail through the goal of another one while there is another way; the remedy spells that way out."""
+    calls = {h for p in (*(u.base for u in freight), order.to) for h in harbour(view, theatre.place_id(view, p))}
+    crossed = tuple(h for h in plan.path[1:-1] if h in view.targets and h not in calls)
+    around = detour(view, side, plan.path, crossed) if crossed else ()
+    if not around:
+        return []
+    mended = Remedy("go-round", mend.text(replace(order, via=around)), facts(via=", ".join(around)))
+    return [Refusal("21.321#2", "through-target", crossed, facts(goal=order.to), (mended,))]
+
+
+def harbour(view: State, place: str) -> set[str]:
+    """The hexes in which ships of a port float."""
+    return {place} if theatre.is_box(view, place) else {place, *(n.hex for n in theatre.waters(view, place))}
+
+
+def detour(view: State, side: str, path: Sequence[str], crossed: Sequence[str]) -> tuple[str, ...]:
+    """The hexes between the ends of the shortest track that keeps out of some hexes; empty when there is none."""
+    board = routing.board_for(view, path[0], path[-1])
+    if board is None or any(theatre.is_box(view, p) for p in (path[0], path[-1])):
+        return ()
+    found = route(board, routing.moored(view, board, path[0]), routing.moored(view, board, path[-1]),
+                  avoid=frozenset(theatre.bare(h) for h in crossed),
+                  closed=straits.closed_on(view, side, board, (path[0], path[-1]), "transport"))
+    return found.hexes[1:-1] if found is not None else ()
+
+
+@clause("21.435A", "21.435B", "21.435C")
+def voyage(state: State, side: str, ships: Sequence[Unit], base: str, freight: Sequence[Unit], via: Sequence[str],
+           to: str) -> routing.Plan:
+    """The track of the ships of one base: to the ports of loading, nearest first, then through *via* to the goal.
+
+    The whole track counts against the limits, or under HR-435B only the part from the first port of loading.
+    """
+    ports = loading_order(state, side, ships, base, freight)
+    if boxes.special_way(state, ports[0] if ports else base, to) and set(ports) <= {base}:
+        return routing.Plan((base, to))
+    if not ports or ports == (base,):
+        return routing.plot(state, side, ships, base, to, via, "transport", "21.432")
+    if state.rulings.switch("HR-435B") == "loading":
+        first = ports[0]
+        out = routing.plot(state, side, ships, base, first, (), "base-change", "21.432")
+        on = routing.plot(state, side, ships, first, to, (*ports[1:], *via), "transport", "21.432")
+        return routing.Plan((*out.path, *on.path[1:]), out.distance + on.distance, (*out.legs, *on.legs),
+                             (*out.refusals, *on.refusals), on.why)
+    stops = tuple(p for p in ports if p != base)
+    box = next((p for p in stops if theatre.is_box(state, p)), "")
+    if box:
+        return by_box(state, side, ships, base, stops, box, via, to)
+    plan = routing.plot(state, side, ships, base, to, (*stops, *via), "transport", "21.432")
+    lean = tuple(
+        replace(r, rests_on=(*r.rests_on, "HR-435B")) if r.code in ("too-far", "leg-too-long") else r for r in plan.refusals
+    )
+    return replace(plan, refusals=lean)
+
+
+@clause("21.435A", "21.435B", "21.432")
+def by_box(state: State, side: str, ships: Sequence[Unit], base: str, stops: Sequence[str], box: str, via: Sequence[str],
+           to: str) -> routing.Plan:
+    """The track of destroyers that fetch cargo from a box they are not based in: there and on, in one voyage."""
+    at = stops.index(box)
+
+    def part(a: str, b: str, by: Sequence[str]) -> routing.Plan:
+        if (theatre.is_box(state, a) and theatre.is_box(state, b)) or boxes.special_way(state, a, b):
+            return routing.Plan((a, b))
+        return routing.plot(state, side, ships, a, b, by, "transport", "21.432")
+
+    out, on = part(base, box, stops[:at]), part(box, to, (*stops[at + 1 :], *via))
+    both = (*out.refusals, *on.refusals)
+    total, limit = out.distance + on.distance, limits_for(state, side, ships, base, to, "transport").total
+    if not both and limit is not None and total > limit:
+        about = facts(distance=total, limit=limit)
+        both = tuple(Refusal(c, "too-far", (to,), about, (Remedy("nearer-goal"),), ("HR-435B",)) for c in ("21.3614", "21.432"))
+    return routing.Plan((*out.path, *on.path[1:]), total, (*out.legs, *on.legs), both, on.why)
+
+
+def loading_order(state: State, side: str, ships: Sequence[Unit], base: str, freight: Sequence[Unit]) -> tuple[str, ...]:
+    """Ports of loading in the order in which a force from *base* calls at them."""
+    ports = list(dict.fromkeys(u.base for u in freight))
+    if len(ports) < 2:
+        return tuple(ports)
+    far = {p: routing.plot(state, side, ships, base, p, (), "base-change").distance for p in ports if p != base}
+    return tuple(sorted(ports, key=lambda p: (far.get(p, 0), p)))
+
+
+def fewer(view: State, side: str, order: Transport, ships: Sequence[Unit], freight: Sequence[Unit]) -> tuple[Remedy, ...]:
+    """The same transport with its destroyers and only as much escort as the points pay for."""
+    kept: list[Unit] = []
+    for u in sorted(ships, key=lambda u: u.type != "DD"):
+        if mission_points.cost([*kept, u]) <= mission_points.left(view, side):
+            kept.append(u)
+    if cargo.lift(kept) < cargo.destroyers_needed(freight, [order.to]):
+        return ()
+    return mend.only(order, {u.id for u in kept}, "fewer-ships")
+
+
+# ------------------------------------------------------------------------------------------------------------ the voyage
+@carries(Transport)
+@clause("21.431", "21.435A", "21.435B", "21.435E", "21.435H", "21.437A", "21.315")
+async def carry(t: Table[State], side: str, order: Transport) -> None:
+    """Sail a transport: announce it, let the enemy intercept once anywhere on its way, land the cargo, and go home.
+
+    Ships of several bases sail as one force along the track of the first that carries; all sail within the same limits.
+    """
+    ids = forces.muster(t, side, order.units, "21.431")
+    freight = muster_cargo(t, side, order)
+    s = t.state
+    ships = tuple(s.units[i] for i in ids)
+    goods = tuple(s.units[i] for i in freight)
+    to = theatre.place_id(s, order.to)
+    base = next((u.base for u in ships if u.type == "DD"), ships[0].base)
+    plan = voyage(s, side, ships, base, goods, order.via, to)
+    ports = loading_order(s, side, ships, base, goods)
+    new = free_force_id(s, "T")
+    force = Force(
+        id=new, side=side, mission="transport", units=ids, path=plan.path, target=to, cargo=freight, embark=ports,
+        task_force=big(ships) or bool(order.tf), name=order.tf, since=s.player_turn, state="sailing",
+        front=mission_points.front_of(s, to, "transport", base),
+    )
+    t.record(Announced("21.431", force, "transport"))
+    mission_points.charge(t, side, to, ships, "transport", base)
+    commit_transports(t, side, goods, (*ports, to))
+    t.record(TargetNamed("21.321", to))
+    await sail(t, new)
+
+
+@event
+class TargetNamed(msgspec.Struct, frozen=True, tag="target-named"):
+    """A hex becomes the goal of a transport in this phase (21.321)."""
+
+    clause: str
+    hex: str
+
+    def apply(self, s: State) -> State:
+        return s if self.hex in s.targets else replace(s, targets=(*s.targets, self.hex))
+
+    def seen_by(self, side: str) -> TargetNamed:
+        return self
+
+
+def muster_cargo(t: Table[State], side: str, order: Transport) -> tuple[str, ...]:
+    """Ids of the cargo; part of an air unit becomes a unit of its own (21.35A)."""
+    out = []
+    for p in order.cargo:
+        u = t.state.units[p.id]
+        if p.factors and p.factors < u.factors:
+            new = free_id(t.state, u.origin)
+            t.record(Detached("21.35A", side, u.id, new, p.factors))
+            out.append(new)
+        else:
+            out.append(u.id)
+    return tuple(out)
+
+
+@clause("21.434C", "21.35C")
+def commit_transports(t: Table[State], side: str, goods: Sequence[Unit], places: Sequence[str]) -> None:
+    """Commit the transports a box shipment takes."""
+    n = cargo.transports_needed(t.state, goods, places)
+    if n:
+        found = cargo.sw_passed(t.state, places)
+        held = [b for b in found if f"{side} {b}" in t.state.sw or b in t.state.sw]
+        if held or not t.state.case:
+            most = max(held or found, key=lambda b: cargo.free_transports(t.state, side, b))
+            t.record(TransportsCommitted("21.434C", side, most, n))
+
+
+@clause("21.436", "21.436A", "21.436B", "21.435C", "21.435H", "21.437B")
+async def sail(t: Table[State], id: str) -> None:
+    """The voyage: a window up to every port of loading and one from the last to the goal (one attempt in all), then the landing.
+
+    The base's own hex counts for interception (21.36B). What an interception does depends on whether anything was aboard.
+    """
+    start = 0
+    f = t.state.forces[id]
+    for port in f.embark:
+        stop = called_at(t.state, f.path, port, start)
+        if stop > start and not await leg(t, id, f.path[start + (start > 0) : stop + 1]):
+            return
+        embark(t, id, port)
+        start = stop
+    if not await leg(t, id, f.path[start + (start > 0) :]):
+        return
+    land_cargo(t, id)
+    await go_home(t, id, clause="21.33")
+
+
+def called_at(state: State, path: Sequence[str], port: str, start: int) -> int:
+    """Index on a track, from *start*, at which it calls at a port: the port's own hex, or the one its ships float in (Oslo)."""
+    hexes = harbour(state, port)
+    return next((i for i in range(start, len(path)) if path[i] in hexes), start)
+
+
+async def leg(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
+    """One stretch of the voyage; False when the force is sunk, beaten or has turned back."""
+    f = t.state.forces[id]
+    meeting = await meet_on_way(t, id, "transport", hexes)
+    if id not in t.state.forces or not t.state.members(id):
+        drown(t, f)
+        return False
+    if meeting.fought and not (meeting.won and await goes_on(t, id, meeting)):
+        await turned_back(t, id)
+        return False
+    return True
+
+
+async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
+    """A transport that won its battle goes on, or aborts."""
+    side = t.state.forces[id].side
+    answer: str = await Ask(side, (GO_ON, ABORT), "21.436A", "transport-go-on", facts(force=id, hex=meeting.hex))
+    return answer == GO_ON
+
+
+def embark(t: Table[State], id: str, port: str) -> None:
+    """The cargo waiting in a port comes aboard."""
+    f = t.state.forces[id]
+    there = tuple(i for i in f.cargo if i in t.state.units and t.state.units[i].present and t.state.units[i].base == port)
+    if there:
+        t.record(Embarked("21.435B", f.side, id, port, there))
+
+
+@clause("21.435H", "21.437A", "21.438A", "21.437B")
+def land_cargo(t: Table[State], id: str) -> None:
+    """Surviving cargo debarks at the goal; air units have a new base; points of the scenario are counted."""
+    s = t.state
+    f = s.forces[id]
+    t.record(Entered("21.435B", f.side, id, f.target, len(f.path) - 1))
+    aboard = [s.units[i] for i in f.cargo if s.units[i].present]
+    if not aboard:
+        return
+    points = list(score.landing_points(s, f.side, f.target, aboard))
+    t.record(Landed("21.435H", f.side, id, f.target, tuple(u.id for u in aboard), cargo.load(aboard), False, costs(s, aboard)))
+    for event_ in points:
+        t.record(event_)
+
+
+def costs(s: State, units: Sequence[Unit]) -> tuple[tuple[str, int], ...]:
+    return tuple((u.id, movement_left(s, u)) for u in units if u.kind == "ground")
+
+
+@clause("21.436A", "21.436B", "21.436C", "21.315")
+async def turned_back(t: Table[State], id: str) -> None:
+    """Beaten or aborted: what is aboard lands again where it came aboard, what is not stays there, and the ships go home."""
+    s = t.state
+    f = s.forces[id]
+    goods = [s.units[i] for i in f.cargo if s.units[i].present]
+    loaded = [u for u in goods if u.force == id]
+    ashore = tuple(u.id for u in goods if u.force != id)
+    if ashore:
+        t.record(LeftBehind("21.436A", f.side, id, ashore))
+    for port in f.embark:
+        back = [u for u in loaded if u.base == port]
+        if back:
+            t.record(Landed("21.436B", f.side, id, port, tuple(u.id for u in back), cargo.load(back), True, costs(s, back)))
+    if any(theatre.is_mapboard_box(p) for p in (*f.embark, f.target)):
+        t.record(ZoneClosed("21.315", f.side, employment.zone_of(s, f.target)))
+    await go_home(t, id, clause="21.436B" if loaded else "21.436A", forced_origin=True)
+
+
+@event
+class LeftBehind(msgspec.Struct, frozen=True, tag="left-behind"):
+    """Cargo that never came aboard stays where it is and may be shipped by others."""
+
+    clause: str
+    side: str
+    force: str
+    units: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        s = update(s, self.units, force="")
+        f = s.forces[self.force]
+        return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=tuple(i for i in f.cargo if i not in self.units))}))
+
+    def seen_by(self, side: str) -> LeftBehind | None:
+        return self if side == self.side else None
+
+
+def drown(t: Table[State], f: Force) -> None:
+    """When every ship is sunk what was aboard is lost with them, and what was not stays ashore."""
+    left = tuple(i for i in f.cargo if t.state.units[i].present and t.state.units[i].force == f.id)
+    if left:
+        t.record(CargoSank("21.436B", f.side, f.id, left))
+        score.settle_losses(t)
+
+
+@event
+class CargoSank(msgspec.Struct, frozen=True, tag="cargo-sank"):
+    """Units are lost with the last ship that carried them."""
+
+    clause: str
+    side: str
+    force: str
+    units: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        units = dict(s.units)
+        for i in self.units:
+            units[i] = replace(units[i], status="sunk", lost=units[i].lost + units[i].factors, force="", at="", base="")
+        return replace(s, units=units)
+
+    def seen_by(self, side: str) -> CargoSank:
+        return self
+

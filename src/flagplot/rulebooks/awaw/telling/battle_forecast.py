@@ -1,0 +1,146 @@
+"""The odds of a battle in pictures and words: what another exchange would bring, and what fire at each target would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from flagplot.odds.forecast import spread
+from flagplot.table import Ask, about_map
+from flagplot.table.display import Clause, Forecast
+
+from ..advice import forecast as fights
+from ..rules.combat import gunnery
+from ..rules.combat.damage import room_for_effects
+from ..rules.combat.dice import salvo_outcomes
+from ..rules.combat.gunnery import LIGHTS
+from ..rules.combat.ships import Battle, Group, damaged, left_to_sink, replace
+from ..state import State
+from . import naming
+
+BEFORE = frozenset({"air-split", "air-roles", "strike", "air-target", "screen"})
+"""Choices made before the guns of the round that is being fought."""
+MOST_FATES = 3
+"""Ships of each side whose fate is told."""
+SMALL = 0.005
+"""A fate less likely than this is not told."""
+
+
+def forecast(view: State, request: Ask[Any]) -> Forecast | None:
+    """What the exchange that is decided here would bring with the ships that are seen, in effects taken by each side; ``None``
+    where the choice does not lead to one, or nobody of the enemy is seen."""
+    battle = view.battle
+    if not isinstance(battle, Battle) or not battle.hex or request.kind not in (*BEFORE, "withdraw", "combat-group"):
+        return None
+    round = battle.round if request.kind in BEFORE else battle.round + 1
+    found = fights.forecast(battle, request.side, round)
+    if found is None:
+        return None
+    foe = next(f.side for f in battle.fleets if f.side != request.side)
+    title = f"If both fight round {round}" if request.kind == "withdraw" else f"When the guns speak in round {round}"
+    return Forecast(
+        title,
+        (spread("Effects he takes", foe, found.his_effects), spread("Effects you take", request.side, found.my_effects)),
+        tuple(notes(view, request, found)),
+        found.exact,
+    )
+
+
+def notes(view: State, request: Ask[Any], found: fights.Forecast) -> Iterable[Clause]:
+    """Who comes off better, what may become of the heavy ships, what the numbers rest on."""
+    yield Clause(f"You come off better {percent(found.better)}, worse {percent(found.worse)}.", "22.6")
+    fate = [*told(view, found.his_ships), *told(view, found.my_ships)]
+    if fate:
+        yield Clause(" ".join(fate), "22.55")
+    hidden = sum(1 for f in view.battle.fleets if f.side != request.side for g in f.groups if not g.ships)
+    counted = "Exact" if found.exact else f"About, from {fights.SAMPLES} trials,"
+    rests = [f"{counted} for the ships you see, surplus ships doubling on his line"]
+    if hidden:
+        rests.append(f"{naming.plural(hidden, 'group')} of his not yet in sight {'is' if hidden == 1 else 'are'} left out")
+    if request.kind in BEFORE:
+        rests.append("before aircraft strike")
+    yield Clause("; ".join(rests) + ".")
+
+
+def told(view: State, ships: Iterable[fights.Fate]) -> list[str]:
+    """The likeliest losses among heavy ships: ``Repulse sunk 17 %, damaged 42 %.``"""
+    worst = sorted((x for x in ships if x.sunk >= SMALL or x.damaged >= SMALL), key=lambda x: (-x.sunk, -x.damaged, x.id))
+    out = []
+    for x in worst[:MOST_FATES]:
+        parts = [f"{word} {percent(p)}" for word, p in (("sunk", x.sunk), ("damaged", x.damaged)) if p >= SMALL]
+        name = naming.unit_name(view, x.id) if x.id in view.units else x.id
+        out.append(f"{naming.cap(name)} {', '.join(parts)}.")
+    return out
+
+
+def aimed(view: State, request: Ask[Any], text: str) -> str:
+    """Beside a target for a ship without an opponent: what the fire at it would do, with the ship of one's own that already
+    fires there."""
+    battle = view.battle
+    if request.kind != "surplus-heavy" or not isinstance(battle, Battle) or text == "hold":
+        return ""
+    about = about_map(request)
+    mine = holding(battle, request.side, str(about.get("ship", "")))
+    if mine is None:
+        return ""
+    group, firer = mine
+    foes = [g for f in battle.fleets if f.side != request.side for g in f.groups if g.ships]
+    for foe in foes:
+        own, line = gunnery.lines(battle.rulings, group), gunnery.lines(battle.rulings, foe)
+        target = LIGHTS if text == "lights" and line.light else next((i for i, s in enumerate(foe.ships) if s.id == text), None)
+        if target is None:
+            continue
+        firers = [firer, *(i for i, x in gunnery.paired(own, line) if x == target and i != firer)]
+        return salvo(battle, group, foe, firers, target)
+    return ""
+
+
+def torpedoed(view: State, request: Ask[Any], text: str) -> str:
+    """Beside a ship that submarines may choose: what the hits they have scored would do to her."""
+    battle = view.battle
+    hits = about_map(request).get("effects")
+    if request.kind != "submarine-target" or not isinstance(battle, Battle) or not isinstance(hits, int):
+        return ""
+    for side in (f.side for f in battle.fleets if f.side != request.side):
+        found = holding(battle, side, text)
+        if found is None:
+            continue
+        r, ship = battle.rulings, found[0].ships[found[1]]
+        left = left_to_sink(r, ship)
+        if hits >= left:
+            return "sinks her"
+        if not ship.sized:
+            return f"costs {naming.plural(hits, 'factor')} of {ship.size}"
+        hurt = damaged(r, replace(ship, hits=ship.hits + hits)) and not damaged(r, ship)
+        return f"damages her, {left - hits} more to sink" if hurt else f"no damage yet, {left - hits} more to sink"
+    return ""
+
+
+def holding(battle: Battle, side: str, ship: str) -> tuple[Group, int] | None:
+    """The group of *side* with this ship, and the ship's place in it."""
+    for g in battle.fleet(side).groups:
+        for i, s in enumerate(g.ships):
+            if s.id == ship:
+                return g, i
+    return None
+
+
+def salvo(battle: Battle, group: Group, foe: Group, firers: list[int], target: int) -> str:
+    """The odds of one salvo: a heavy ship sunk or damaged by it, or the effects on light ships."""
+    r = battle.rulings
+    light = gunnery.lines(r, foe).light
+    shots = tuple(gunnery.heavy_shot(r, group, i, foe, target, light) for i in firers)
+    cap = sum(room_for_effects(r, foe, light)) if target == LIGHTS else left_to_sink(r, foe.ships[target])
+    outcomes, total = salvo_outcomes(gunnery.columns(r, shots), cap)
+    if target == LIGHTS:
+        return f"{sum(n * w for n, w in outcomes) / total:.1f} effects"
+    sinks = sum(w for n, w in outcomes if n >= cap) / total
+    hits = sum(w for n, w in outcomes if n) / total
+    return f"sinks {percent(sinks)}, hits {percent(hits)}"
+
+
+def percent(chance: float) -> str:
+    """A chance between 0 and 1 as a percentage; never a rounded 0 or 100 for what can happen or fail."""
+    if 0 < chance < 0.005:
+        return "<1 %"
+    return ">99 %" if 0.995 < chance < 1 else f"{100 * chance:.0f} %"

@@ -1,0 +1,159 @@
+"""Choices inside a battle in words: options as sailors would say them, what both sides have, the odds of another exchange."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flagplot.table import Ask
+from flagplot.table.display import Clause
+
+from ..advice.forecast import forecast
+from ..rules.combat.ships import Ship, damaged
+from ..state import State, Unit, replace
+from . import battle_forecast, naming
+from .battle_forecast import percent
+
+LABELS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (re.compile(r"cap (\d+) strike (\d+)(?: counterair (\d+))?"), lambda m: air_split(int(m[1]), int(m[2]), int(m[3] or 0))),
+    (re.compile(r"(?:cover (\d+)|no cover)(?: naval search (\d+) cover (\d+) attack (\d+))?"), lambda m: air_roles(m)),
+    (re.compile(r"land (\d+) at (\d+)"), lambda m: f"{squadrons(m[1])} from land against his group {m[2]}"),
+    (
+        re.compile(r"(\S+) (\d+) at (\d+)( surprise)?"),
+        lambda m: f"{squadrons(m[2])} of {m[1]} against his group {m[3]}{by_surprise(m[4])}",
+    ),
+    (re.compile(r"engage (\d+)"), lambda m: f"engage his group {m[1]}"),
+    (re.compile(r"destroyers (\d+) cruisers (\d+)"), lambda m: losses(int(m[1]), int(m[2]))),
+    (re.compile(r"all at (.+)"), lambda m: f"all against {m[1]}"),
+    (re.compile(r"split (.+)"), lambda m: "divide them: " + re.sub(r"(\d+) at (\S+)", r"\1 against \2,", m[1]).rstrip(",")),
+    (re.compile(r"at (.+)"), lambda m: f"fire at {m[1]}"),
+)
+PLAIN = {
+    "none": "no strike",
+    "hold": "hold fire and wait",
+    "lights": "fire at his light ships",
+    "join": "join the fire of the others",
+    "stay": "fight on",
+    "withdraw": "break off",
+    "carriers withdraw": "only the carriers break off",
+    "carriers screened": "carriers stay behind the screen",
+    "carriers in line": "carriers in the line",
+}
+
+
+def squadrons(n: str) -> str:
+    return naming.plural(int(n), "squadron")
+
+
+def by_surprise(text: str | None) -> str:
+    return ", by surprise" if text else ""
+
+
+def air_split(cap: int, strike: int, counter: int) -> str:
+    """How carrier squadrons are divided."""
+    words = [f"{cap} over the fleet", f"{strike} to strike"]
+    return naming.listed([*words, f"{counter} against his aircraft"] if counter else words)
+
+
+def air_roles(m: re.Match[str]) -> str:
+    """What land-based squadrons do."""
+    words = [f"cover group {m[1]}"] if m[1] else ["cover nobody"]
+    if m[2] is not None:
+        words.append(f"naval squadrons: {m[2]} search, {m[3]} cover, {m[4]} attack")
+    return "; ".join(words)
+
+
+def losses(destroyers: int, cruisers: int) -> str:
+    """How a light loss is shared."""
+    words = []
+    if destroyers:
+        words.append(naming.plural(destroyers, "hit") + " on destroyers")
+    if cruisers:
+        words.append(naming.plural(cruisers, "hit") + " on cruisers")
+    return naming.listed(words)
+
+
+def label(view: State, request: Ask[Any], text: str) -> str:
+    """The label of an option of a battle, ships by name."""
+    if request.kind == "combat-group":
+        return f"number {text}" + (" (at close quarters from the first round)" if text == "1" else "")
+    words = PLAIN.get(text, "")
+    for pattern, make in LABELS if not words else ():
+        m = pattern.fullmatch(text)
+        if m:
+            words = make(m)
+            break
+    return readable(view, words or text)
+
+
+def readable(view: State, text: str) -> str:
+    """The text with ids of ships written as names, and ``lights`` as light ships."""
+    out = []
+    for word in text.split(" "):
+        bare = word.strip(",;:")
+        name = naming.unit_name(view, bare) if bare in view.units else "his light ships" if bare == "lights" else bare
+        out.append(word.replace(bare, name) if bare else word)
+    return " ".join(out)
+
+
+def ships_of_group(view: State, side: str, group: str) -> str:
+    """The ships of a group that is asked for its number, by name: ``Renown, Repulse and 3 others``."""
+    battle = view.battle
+    fleet = next((f for f in battle.fleets if f.side == side), None) if battle is not None else None
+    for g in fleet.groups if fleet is not None else ():
+        if g.id == group:
+            return naming.several([view.units[s.id] for s in g.ships if s.id in view.units], 3)
+    return "these ships"
+
+
+def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
+    """One's own ships in the battle, the enemy ships one has seen, and how many enemy groups nobody has seen."""
+    battle = view.battle
+    if battle is None:
+        return [], [], 0
+    mine: list[Unit] = []
+    his: list[Unit] = []
+    unseen = 0
+    for fleet in battle.fleets:
+        for group in fleet.groups:
+            here = [as_fought(view, s) for s in group.ships if s.id in view.units and view.units[s.id].present]
+            if fleet.side == side:
+                mine += here
+            else:
+                his += here
+                unseen += not here
+    return mine, his, unseen
+
+
+def as_fought(view: State, ship: Ship) -> Unit:
+    """A unit with the size and the damage it has in the battle, which both sides see of what is found."""
+    return replace(view.units[ship.id], factors=ship.size, damaged=damaged(view.rulings, ship))
+
+
+def detail(view: State, request: Ask[Any]) -> list[Clause]:
+    """What stands against what, as far as the side asked knows."""
+    mine, his, unseen = in_battle(view, request.side)
+    if not mine:
+        return []
+    out = [Clause(f"You have {naming.several(mine, 8)}: {able(mine)} undamaged factors.")]
+    seen = f"Seen of him: {naming.several(his, 8)}, {able(his)} undamaged factors." if his else "None of his ships has been seen."
+    out.append(Clause(seen + (f" {naming.plural(unseen, 'group')} not seen." if unseen else "")))
+    return out
+
+
+def able(units: Sequence[Unit]) -> int:
+    return sum(u.naval_factors for u in units if not u.damaged)
+
+
+def odds(view: State, request: Ask[Any], text: str) -> str:
+    """Beside fighting on: who comes off better in one more exchange with the ships that are seen. Beside a target for a ship
+    without an opponent: what the fire would do."""
+    if request.kind == "surplus-heavy":
+        return battle_forecast.aimed(view, request, text)
+    if request.kind == "submarine-target":
+        return battle_forecast.torpedoed(view, request, text)
+    if request.kind != "withdraw" or text != "stay":
+        return ""
+    found = forecast(view.battle, request.side)
+    return "" if found is None else f"{percent(found.better)} better, {percent(found.worse)} worse"

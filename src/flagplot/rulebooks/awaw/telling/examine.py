@@ -1,0 +1,270 @@
+"""What the page shows while an order is being written: verdict in words, track, chance of being met, price, mended orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Command, TextError, Verdict, about_map
+from flagplot.table.display import Clause, Completion, Examination, Overlay, Risk, Route
+
+from ..advice import risks, tracks
+from ..advice.interceptions import chance_of
+from ..advice.tracks import Track
+from ..map import theatre
+from ..orders import BaseChange, Counter, Done, Intercept, Pass, Patrol, Strike, Transport, grammar
+from ..rules import mission_points
+from ..rules.forces import selected
+from ..rules.movement import routing
+from ..rules.patrols.patrol import by_base
+from ..rules.registry import CHECKS
+from ..rules.transport import cargo
+from ..rules.transport.sea_transport import selected_cargo
+from ..state import State, Unit, factors
+from . import naming
+from .prompt import percent
+from .wording import said, words
+
+MOST_COMPLETIONS = 12
+
+
+def examine(view: State, request: Command[Any], text: str) -> Examination:
+    """Judge a text while it is written; never raises."""
+    try:
+        order = grammar.parse(text, view, request.side)
+    except TextError as e:
+        return Examination(
+            text,
+            False,
+            False,
+            naming.cap(e.reason),
+            e.at,
+            completions=completions(view, request, text, e.expected),
+        )
+    verdict = verdict_of(view, request, order)
+    sailed = tracks_of(view, request, order)
+    overlays = culprit_overlays(view, verdict)
+    profile, odds = risk(view, request, order, sailed)
+    return Examination(
+        text=grammar.text(order),
+        legal=bool(verdict),
+        complete=True,
+        said=tuple(said(view, r) for r in verdict.refusals),
+        cautions=tuple(said(view, r) for r in verdict.cautions),
+        routes=routes(view, request, sailed, bool(verdict), verdict),
+        overlays=overlays,
+        profile=profile,
+        danger=words().term("danger") if profile else "",
+        safe=words().term("safe") if profile else "",
+        summary=tuple(summary(view, request, order, sailed)),
+        odds=tuple(odds),
+        completions=completions(view, request, text, ()),
+    )
+
+
+def verdict_of(view: State, request: Command[Any], order: Any) -> Verdict:
+    """The verdict as it is told, its mended orders tried."""
+    from ..book import BOOK
+
+    return BOOK.judge(view, request, order)
+
+
+# --------------------------------------------------------------------------------------------------------------- tracks
+def tracks_of(view: State, request: Command[Any], order: Any) -> tuple[Track, ...]:
+    """The tracks of an order, one for each base its ships leave; interceptors' to the hex they are asked about."""
+    side = request.side
+    try:
+        if isinstance(order, (Intercept, Counter)):
+            goal = order.hex or str(about_map(request).get("hex", ""))
+            groups = by_base(selected(view, side, order.units)) if goal else {}
+            return tuple(
+                Track("intercept", routing.plot(view, side, g, b, goal, order.via, "intercept", "21.3611"), goal, g)
+                for b, g in groups.items() if b
+            )
+        return tracks.tracks_of(view, side, order)
+    except (TextError, KeyError, ValueError, IndexError):
+        return ()
+
+
+def routes(
+    view: State, request: Command[Any], sailed: Sequence[Track], legal: bool, verdict: Verdict
+) -> tuple[Route, ...]:
+    """The draft on the map, and the track of the first remedy that has one."""
+    plans = [x.plan for x in sailed]
+    out = [Route(p.path, request.side, "draft" if legal else "refused", f"{p.distance} hexes") for p in plans if p.legs]
+    for r in verdict.refusals:
+        for remedy in r.remedies:
+            if not remedy.order:
+                continue
+            try:
+                mended = grammar.parse(remedy.order, view, request.side)
+            except TextError:
+                continue
+            paths = {p.path for p in plans}
+            more = [x.plan for x in tracks_of(view, request, mended) if x.plan.path not in paths and len(x.plan.path) > 1]
+            if more:
+                return (*out, Route(more[0].path, request.side, "remedy", f"{more[0].distance} hexes"))
+    return tuple(out)
+
+
+def culprit_overlays(view: State, verdict: Verdict) -> tuple[Overlay, ...]:
+    """Hexes and ports at fault."""
+    board = theatre.load(view.board)
+    hexes = tuple(dict.fromkeys(c for r in verdict.refusals for c in r.culprits if c in board.hexes))
+    return (Overlay(hexes, "culprit"),) if hexes else ()
+
+
+# ----------------------------------------------------------------------------------------------------------------- risk
+def risk(
+    view: State, request: Command[Any], order: Any, sailed: Sequence[Track]
+) -> tuple[tuple[Risk, ...], list[Clause]]:
+    """The chance that the enemy reaches the track, hex by hex: ports where his ships are seen, aircraft on the map."""
+    side = request.side
+    if isinstance(order, (Intercept, Counter)):
+        return (), own_odds(view, request, order)
+    sailed = [x for x in sailed if x.plan.legs]  # without a way there is nothing to be met on
+    if not sailed:
+        return (), []
+    ships = [u for x in sailed for u in x.ships]
+    if ships and all(u.type == "SS" for u in ships):
+        return (), [Clause("Submarines cannot be intercepted.", "22.1")]
+    profile: dict[str, Risk] = {}
+    words: list[Clause] = []
+    for x in sailed:
+        met = risks.risk_of(view, side, x.kind, x.plan.path, x.target, factors(ships))
+        why = f"ships at {naming.listed(met.ports)}" if met.ports else "no enemy ships are seen in reach"
+        for hex_id, chance in met.profile:
+            if hex_id not in profile or 100 * chance > profile[hex_id].percent:
+                profile[hex_id] = Risk(hex_id, 100 * chance, why)
+        if met.ports:
+            words.append(
+                Clause(
+                    f"Chance to be intercepted: {percent(100 * met.total)}, if {met.assumption} "
+                    f"({naming.listed(met.ports)}); {percent(100 * met.slower)} with slow ships among them.",
+                    "22.22",
+                )
+            )
+    if isinstance(order, Patrol):
+        stays = risks.risk_of(view, side, "patrol-stays", (order.to,), order.to, factors(ships))
+        words.append(Clause(f"If it stays through the combat phase: {percent(100 * stays.total)}.", "21.416L"))
+    return tuple(profile.values()), words
+
+
+def own_odds(view: State, request: Command[Any], order: Intercept | Counter) -> list[Clause]:
+    """The chance of one's own interception."""
+    from ..rules.interception.verdicts import activity_from
+
+    counter = isinstance(order, Counter)
+    chance, dice, distance = chance_of(view, request, order, activity_from(request), counter)
+    if not dice and not chance:
+        return []
+    return [
+        Clause(
+            f"{percent(chance)} to be there: {naming.plural(dice, 'die', 'dice')}, {naming.plural(distance, 'hex', 'hexes')}.",
+            "22.22",
+        )
+    ]
+
+
+# -------------------------------------------------------------------------------------------------------------- summary
+def summary(view: State, request: Command[Any], order: Any, sailed: Sequence[Track]) -> list[Clause]:
+    """What the order amounts to: strength, distance, price, lift."""
+    side = request.side
+    out: list[Clause] = []
+    if isinstance(order, (Done, Pass)):
+        return [Clause("Nothing more is ordered here.", request.clause)]
+    ships: Sequence[Unit] = ()
+    if isinstance(order, BaseChange):
+        ships = [u for m in order.moves for u in selected(view, side, m.units)]
+    elif hasattr(order, "units"):
+        ships = [u for u in selected(view, side, order.units) if u.kind == "ship"]
+    if ships:
+        fast = "all fast" if all(u.fast for u in ships) else "with slow ships"
+        out.append(Clause(f"{naming.several(ships)}: {naming.plural(factors(ships), 'factor')}, {fast}.", "21.312"))
+    for plan in (x.plan for x in sailed):
+        if plan.path and plan.distance:
+            legs = f", longest stretch without a port {max(plan.legs)}" if plan.legs else ""
+            cite = (
+                "21.3611"
+                if isinstance(order, (Intercept, Counter))
+                else "21.3613"
+                if isinstance(order, BaseChange)
+                else "21.3614"
+            )
+            out.append(
+                Clause(
+                    f"{naming.short_place(view, plan.path[0])} to {naming.short_place(view, plan.path[-1])}: "
+                    f"{naming.plural(plan.distance, 'hex', 'hexes')}{legs}.",
+                    cite,
+                )
+            )
+    if isinstance(order, (Patrol, Transport)) and side in view.points:
+        need = mission_points.cost(ships)
+        out.append(Clause(f"Costs {naming.plural(need, 'mission point')} of {mission_points.left(view, side)} left.", "21.414A"))
+    if isinstance(order, Transport):
+        freight = selected_cargo(view, side, order)
+        places = [*(u.base for u in freight), order.to]
+        out.append(
+            Clause(
+                f"Carries {naming.plural(cargo.load(freight), 'factor')}; {naming.plural(cargo.lift(ships), 'destroyer factor')} "
+                f"to lift {cargo.destroyers_needed(freight, places)}.",
+                "21.434A",
+            )
+        )
+    if isinstance(order, (Intercept, Counter, Patrol)) and ships:
+        out.append(Clause("These ships are inverted afterwards until the end of a player turn of yours.", "21.311"))
+    if isinstance(order, Strike):
+        flying = [view.units[p.id] for p in order.units if p.id in view.units]
+        out.append(
+            Clause(
+                f"{naming.plural(sum(u.factors for u in flying), 'squadron')} against {naming.place_name(view, order.to)}.",
+                "21.416I",
+            )
+        )
+    return out
+
+
+# ---------------------------------------------------------------------------------------------------------- completions
+def completions(view: State, request: Command[Any], text: str, expected: Sequence[str]) -> tuple[Completion, ...]:
+    """Ways to go on: forms while nothing is written, then units, then places; each the whole new text."""
+    from .forms import forms
+
+    low = text.strip().casefold()
+    out: list[Completion] = []
+    if " " not in text.strip():
+        out += [Completion(f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low)]
+    head, _, last = text.rpartition(" ")
+    word = last.casefold()
+    if head and word:
+        if head.casefold().endswith((" to", " at", " via")):
+            board = theatre.load(view.board)
+            out += [
+                Completion(f"{head} {p.name}", p.hex)
+                for p in board.places.values()
+                if p.name.casefold().startswith(word) and p.ports
+            ]
+        for u in view.units.values():
+            if u.side == request.side and u.present and (u.id.casefold().startswith(word) or u.name.casefold().startswith(word)):
+                out.append(Completion(f"{head} {u.id}", u.name))
+    elif head:
+        out += next_words(view, request, head)
+    out += [Completion(e, "") for e in expected if e not in {c.text for c in out} and " " in e]
+    return tuple(out[:MOST_COMPLETIONS])
+
+
+def next_words(view: State, request: Command[Any], head: str) -> list[Completion]:
+    """After a blank: ships when an order begins, places after ``to``."""
+    from .forms import free, home
+
+    tail = head.casefold().rsplit(" ", 1)[-1]
+    if tail in ("to", "at"):
+        return [Completion(f"{head} {home(view, request.side)}", "a port of yours")]
+    if head.casefold() in grammar.verbs():
+        return [
+            Completion(f"{head} {u.id}", f"{u.name}, {naming.short_place(view, u.base)}")
+            for u in free(view, request.side)[:MOST_COMPLETIONS]
+        ]
+    return []
+
+
+__all__ = ["CHECKS", "examine"]

@@ -1,0 +1,197 @@
+"""Names people read for ids: ships, ports, hexes, forces, sides, missions. Only from a side's view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..map import theatre
+from ..scenarios import cards
+from ..state import COUNTED, HEAVY, Force, State, Unit
+
+TYPE_WORDS = {
+    "BB": "battleship",
+    "BC": "battlecruiser",
+    "PB": "pocket battleship",
+    "CA": "cruiser",
+    "DD": "destroyers",
+    "CVL": "light carrier",
+    "CV": "carrier",
+    "CVB": "large carrier",
+    "CVE": "escort carrier",
+    "SS": "submarines",
+    "ASW": "submarine hunters",
+    "TR": "transports",
+    "AAF": "army air",
+    "AAS": "air squadrons",
+    "NAS": "naval air",
+    "INF": "infantry",
+    "ARM": "armour",
+    "MAR": "marines",
+    "CDO": "commandos",
+    "ABN": "airborne troops",
+    "INT": "interceptors",
+}
+MISSION_WORDS = {
+    "patrol": "patrol",
+    "patrol-stays": "patrol",
+    "defensive-patrol": "defensive patrol",
+    "transport": "sea transport",
+    "base-change": "base change",
+    "redeploy": "redeployment",
+    "displaced": "displaced ships",
+    "supply": "sea supply",
+    "escort": "sea escort",
+    "intercept": "interception force",
+    "counter": "counter-interception force",
+    "return": "return to base",
+    "invade": "invasion force",
+    "bombard": "bombardment force",
+    "carrier": "carrier force",
+    "raid": "raider group",
+    "sw": "deployment",
+    "deploy": "deployment",
+}
+SILHOUETTES = {
+    "BB": "bb",
+    "BC": "bc",
+    "PB": "ca",
+    "CA": "ca",
+    "DD": "dd",
+    "CVL": "cv",
+    "CV": "cv",
+    "CVB": "cv",
+    "CVE": "cve",
+    "SS": "ss",
+    "TR": "tp",
+    "ASW": "tb",
+    "AAF": "air",
+    "AAS": "air",
+    "NAS": "air",
+    "INT": "air",
+}
+LEADING = ("CVB", "CV", "CVL", "BB", "BC", "PB", "CA", "DD", "CVE", "SS", "TR", "ASW")
+SIDE_WORDS = {"Axis": "the Axis", "Allied": "the Allies"}
+
+
+def side_name(side: str) -> str:
+    """``the Axis`` or ``the Allies``."""
+    return SIDE_WORDS.get(side, side)
+
+
+def cap(text: str) -> str:
+    """The text with its first letter large."""
+    return text[:1].upper() + text[1:]
+
+
+def place_name(view: State, place: str) -> str:
+    """A port by its name with its hex, any other hex by its id."""
+    if not place or theatre.is_box(view, place):
+        return f"the {place}" if place else "nowhere"
+    known = scenario_name(view, place)
+    if known:
+        return f"{known} {place}"
+    try:
+        name = theatre.name_of(view, place)
+        if name == place:
+            named = [p for p in theatre.places_at(view, place) if p.name != place]
+            if named and not theatre.waters(view, place):
+                return f"{named[0].name} {place}"
+            return f"{place} off {named[0].name}" if named else place
+    except (KeyError, ValueError):
+        return place
+    return f"{name} {place}"
+
+
+def scenario_name(view: State, place: str) -> str:
+    """The name a scenario gives a port or air base, or an empty string."""
+    if not view.scenario:
+        return ""
+    return next((p.name for p in cards.card(view.scenario).places if p.hex == place and p.kind != "shore"), "")
+
+
+def short_place(view: State, place: str) -> str:
+    """A port by its name alone, any other hex by its id."""
+    if not place or theatre.is_box(view, place):
+        return place
+    known = scenario_name(view, place)
+    if known:
+        return known
+    try:
+        return theatre.name_of(view, place)
+    except (KeyError, ValueError):
+        return place
+
+
+def unit_name(view: State, id: str) -> str:
+    """A unit by name; what is not in the view is a ship."""
+    u = view.units.get(id)
+    return "a ship" if u is None else u.name
+
+
+def several(units: Iterable[Unit], most: int = 6) -> str:
+    """``Scharnhorst, Gneisenau and 3 factors of Weser destroyers``."""
+    words = []
+    for u in units:
+        if u.kind == "ship" and u.type in COUNTED:
+            words.append(f"{plural(u.factors, 'factor')} of {u.name}")
+        else:
+            words.append(u.name)
+    if len(words) > most:
+        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
+    return listed(words)
+
+
+def listed(words: Sequence[str]) -> str:
+    """``A, B and C``."""
+    if not words:
+        return "nobody"
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def plural(n: int | float, word: str, many: str = "") -> str:
+    """``1 factor``, ``2 factors``, ``0.5 points``."""
+    number = f"{n:g}"
+    return f"{number} {word}" if n == 1 else f"{number} {many or word + 's'}"
+
+
+def force_name(view: State, id: str) -> str:
+    """A force in words: ``patrol P3``, with its task force when it is one's own."""
+    f = view.forces.get(id)
+    if f is None:
+        return f"force {id}"
+    word = MISSION_WORDS.get(f.mission, f.mission)
+    if f.submarines:
+        word = "submarine patrol" if f.mission in ("patrol", "defensive-patrol") else "submarine force"
+    return f"{word} {f.name or f.id}"
+
+
+def any_name(view: State, id: str) -> str:
+    """The name to print for any id a refusal may name: unit, force, hex, box, or the text itself."""
+    if id in view.units:
+        return unit_name(view, id)
+    if id in view.forces:
+        return force_name(view, id)
+    if theatre.is_box(view, id):
+        return f"the {id}"
+    if id[:1].isupper() and any(c.isdecimal() for c in id) and len(id) <= 6:
+        return place_name(view, id)
+    return id
+
+
+def leading(units: Iterable[Unit]) -> str:
+    """The silhouette of the leading class of some units."""
+    kinds = {u.type for u in units}
+    return next((SILHOUETTES[k] for k in (*LEADING, "AAF", "NAS") if k in kinds), "unknown")
+
+
+def heavy(units: Iterable[Unit]) -> int:
+    """How many capital ships and fast carriers there are."""
+    return sum(1 for u in units if u.type in HEAVY)
+
+
+def size_of(view: State, force: Force) -> str:
+    """What a side knows of the size of a force: its factors, or the band."""
+    members = view.members(force)
+    if force.side == view.viewer or (members and not force.band):
+        return str(sum(u.naval_factors for u in members)) if not force.submarines else str(sum(u.factors for u in members))
+    return "10+" if force.band == "10+" else "<10"

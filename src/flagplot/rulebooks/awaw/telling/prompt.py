@@ -1,0 +1,248 @@
+"""The question of a request in words, with its options and the odds beside them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Ask, Command, Single, about_map
+from flagplot.table.display import Clause, OptionLine, Prompt, Route
+
+from ..advice import worth
+from ..advice.interceptions import chance_of, interception_candidates
+from ..orders import BaseChange, Displace, Done, Eliminate, Freeze, Pass, Patrol, Redeploy, Strike, Transport, Uninvert
+from ..orders import Sequence as SequenceOrder
+from ..rules import mission_points
+from ..rules.forces import selected
+from ..rules.interception.verdicts import activity_from
+from ..state import State
+from . import battle_forecast, battle_lines, battle_prompt, forms, naming
+from .wording import words
+
+MOVING = {
+    "patrol": "enters {hex}",
+    "patrol-stays": "stays at {hex}",
+    "base-change": "changes base by way of {hex}",
+    "transport": "crosses to {target}",
+    "redeploy": "redeploys to {target}",
+    "displaced": "flees from its base",
+    "supply": "guards a supply line to {target}",
+    "escort": "escorts to {target}",
+}
+TARGETS = {
+    "patrol": "a patrol",
+    "patrol-stays": "a patrol",
+    "base-change": "a force changing base",
+    "transport": "a sea transport",
+    "redeploy": "a redeployment",
+    "displaced": "a displaced force",
+    "supply": "an escort",
+    "escort": "a sea escort",
+}
+ORDERS: dict[type, str] = {
+    Patrol: "patrol",
+    Transport: "sea transport",
+    BaseChange: "base change",
+    Redeploy: "redeployment",
+    Strike: "strike",
+    Uninvert: "uninvert",
+    Displace: "displacement",
+    Freeze: "let lie idle",
+    Eliminate: "give up",
+}
+IDEAS = 3
+"""Ideas offered beside a free order."""
+SHOWN = 8
+"""Interceptions offered by name in a prompt; any other may be typed."""
+
+
+def prompt(view: State, request: Single) -> Prompt:
+    """The question put to a side."""
+    values = spoken(view, request)
+    options = asked(view, request, values) if isinstance(request, Ask) else suggested(view, request)
+    detail = [Clause(words().detail(request, **values), request.clause)] if words().detail(request, **values) else []
+    detail += more(view, request)
+    about = about_map(request)
+    track = tuple(h for h in str(about.get("track", "")).split(",") if h)
+    mover = str(about.get("mover", ""))
+    routes = (Route(track, mover, "his" if mover != request.side else "mine", ""),) if len(track) > 1 else ()
+    return Prompt(
+        request.side,
+        request.kind,
+        request.clause,
+        naming.cap(words().question(request, **values)),
+        tuple(detail),
+        options,
+        isinstance(request, Command),
+        str(about.get("hex", "")) if "," not in str(about.get("hex", "")) else "",
+        routes,
+        battle_lines.lines(view, request.side),
+        battle_forecast.forecast(view, request) if isinstance(request, Ask) else None,
+    )
+
+
+def spoken(view: State, request: Single) -> dict[str, Any]:
+    """The facts of a request with names for ids; names the templates use beyond them."""
+    about = about_map(request)
+    out: dict[str, Any] = {k: v for k, v in about.items() if k not in ("side", "clause")}
+    for key in ("hex", "place", "target"):
+        if about.get(key):
+            out[key] = naming.place_name(view, str(about[key]))
+    for key in ("bases", "nearest"):
+        if about.get(key):
+            out[key] = naming.listed([naming.place_name(view, p) for p in str(about[key]).split(", ")])
+    if request.kind == "combat-group":
+        out["ships"] = battle_prompt.ships_of_group(view, request.side, str(about.get("group", "")))
+    if about.get("ship"):
+        out["name"] = naming.cap(naming.any_name(view, str(about["ship"])))
+    if about.get("force"):
+        out["force"] = naming.listed([naming.force_name(view, f) for f in str(about["force"]).split(",")])
+    mission = str(about.get("mission", ""))
+    if request.kind in ("interception", "counter-interception"):
+        band = "ten factors or more" if about.get("band") == "10+" else "under ten factors"
+        out["odds"] = percent(float(about.get("odds", 0.0)))
+        out["sent"] = sent(view, request.side)
+        out["Target"] = f"{TARGETS.get(mission, 'a force')} ({band})"
+        out["moving"] = MOVING.get(mission, "is at sea").format(hex=out.get("hex", "sea"), target=out.get("target", "its goal"))
+    return out
+
+
+def sent(view: State, side: str) -> str:
+    """What already makes for the enemy in the same window: ``Under way: York and Orion for CC23. ``; else empty."""
+    away = [f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter")]
+    told = [f"{naming.several(view.members(f), 3)} for {f.target}" for f in away if view.members(f)]
+    return f"Under way: {naming.listed(told)}. " if told else ""
+
+
+def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[OptionLine, ...]:
+    """The options of a choice with their labels; those of a battle with the odds of another exchange. ``auto`` stands for the
+    option after it, which is marked as the usual one."""
+    texts = [str(o) for o in request.options]
+    battle = "auto" in texts and len(texts) > 1
+    usual = texts[1] if battle and len(texts) > 2 else ""
+    out = []
+    for option in request.options:
+        text = str(option)
+        if battle and text == "auto":
+            meant = battle_prompt.label(view, request, texts[1])
+            out.append(OptionLine(text, f"The usual: {meant}", battle_prompt.odds(view, request, texts[1]), "", True, texts[1]))
+            continue
+        if battle:
+            words_, odds = battle_prompt.label(view, request, text), battle_prompt.odds(view, request, text)
+        elif request.kind == "return-base" and text != "own bases":
+            words_, odds = naming.place_name(view, text), ""
+        elif request.kind == "remove-factor":
+            words_, odds = naming.unit_name(view, text), ""
+        elif request.kind in ("attack-submarine", "cover-submarine") and text != "0":
+            words_, odds = naming.plural(int(text), "squadron"), ""
+        else:
+            words_, odds = words().option(request, option, **values), ""
+        out.append(OptionLine(text, naming.cap(words_), odds, "the usual choice" if text == usual else ""))
+    return tuple(out)
+
+
+def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
+    """Ready-made orders: for interceptions the forces that can go, best chance first, and passing."""
+    from ..orders import grammar
+
+    if request.kind not in ("interception", "counter-interception"):
+        last = forms.forms(view, request)[-1]
+        end = (OptionLine(last.example, last.title, irrevocable=True),) if last.example in ("done", "pass") else ()
+        return (*end, *ideas(view, request))
+    found = []
+    counter = request.kind == "counter-interception"
+    activity = activity_from(request)
+    for order in interception_candidates(view, request):
+        if isinstance(order, Pass):
+            continue
+        chance, dice, distance = chance_of(view, request, order, activity, counter)
+        found.append(
+            (
+                -chance,
+                OptionLine(
+                    grammar.text(order),
+                    naming.cap(naming.several([view.units[p.id] for p in order.units if p.id in view.units], 4))
+                    + where(view, order),
+                    percent(chance),
+                    f"{naming.plural(dice, 'die', 'dice')} over {naming.plural(distance, 'hex', 'hexes')}",
+                    True,
+                ),
+            )
+        )
+    found.sort(key=lambda x: x[0])
+    rest = OptionLine("pass", "Let them pass" if not counter else "Nobody goes", "", "", False)
+    return (*(line for _, line in found[:SHOWN]), rest)
+
+
+def ideas(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
+    """Orders the greedy admiral would weigh first, for those who do not know where to begin; any other may be given."""
+    from ..advice.candidates import candidates
+    from ..orders import grammar
+
+    rated = [(worth.worth(view, request, order), n, order) for n, order in enumerate(candidates(view, request))]
+    best = sorted((x for x in rated if not isinstance(x[2], (Done, Pass))), key=lambda x: (-x[0], x[1]))[:IDEAS]
+    return tuple(OptionLine(grammar.text(order), f"Idea: {phrase(view, request.side, order)}") for _, _, order in best)
+
+
+def phrase(view: State, side: str, order: Any) -> str:
+    """An order as one says it: what it is, where to, with whom."""
+    title = ORDERS.get(type(order), "order")
+    if isinstance(order, SequenceOrder):
+        sailing = [f for f in order.forces if f in view.forces]
+        names = (f"{naming.force_name(view, f)} to {naming.short_place(view, view.forces[f].target)}" for f in sailing)
+        return "first " + ", then ".join(names)
+    moves = getattr(order, "moves", None)
+    picks = [p for m in moves for p in m.units] if moves else getattr(order, "units", ())
+    units = selected(view, side, picks)
+    goal = moves[0].to if moves else getattr(order, "to", "")
+    words_ = [f"submarine {title}" if isinstance(order, Patrol) and all(u.type == "SS" for u in units) else title]
+    if isinstance(order, Transport):
+        words_.append(f"of {naming.several(selected(view, side, order.cargo), 3)}")
+    if goal:
+        words_.append(f"to {naming.place_name(view, goal) if goal in view.control or len(goal) < 5 else goal}")
+    if units:
+        words_.append(f"with {naming.several(units, 4)}")
+    return " ".join(words_)
+
+
+def where(view: State, order: Any) -> str:
+    base = view.units[order.units[0].id].base if order.units and order.units[0].id in view.units else ""
+    start = f", from {naming.short_place(view, base)}" if base else ""
+    return start + (f", at {order.hex}" if getattr(order, "hex", "") else "")
+
+
+def percent(chance: float) -> str:
+    """A chance as it is printed: never a rounded 100 or 0 for what can fail or happen."""
+    if chance >= 100:
+        return "certain"
+    if chance <= 0:
+        return "no chance"
+    if chance > 99.9:
+        return ">99.9 %"
+    return "<0.1 %" if chance < 0.1 else f"{chance:.1f} %"
+
+
+def more(view: State, request: Single) -> list[Clause]:
+    """What else the side may want to know: points left, what staying would bring, the state of a battle."""
+    out: list[Clause] = []
+    if isinstance(request, Ask) and "auto" in [str(o) for o in request.options]:
+        out += battle_prompt.detail(view, request)
+    side = request.side
+    if request.kind in ("movement", "transport") and side in view.points:
+        left = mission_points.left(view, side)
+        out.append(
+            Clause(
+                f"You have {naming.plural(left, 'mission point')} left; every five factors of a patrol or transport cost one.",
+                "21.414A",
+            )
+        )
+    if request.kind == "patrol-stay":
+        force = view.forces.get(str(about_map(request).get("force", "")))
+        if force is not None:
+            met = worth.chance_met(view, side, [force.target], "patrol-stays", sum(u.naval_factors for u in view.members(force)))
+            out.append(
+                Clause(f"His best chance to reach it, from a port where his ships are seen: {percent(100 * met)}.", "21.416L")
+            )
+            points = worth.patrol_value(view, side, force.target, view.members(force))
+            if points:
+                out.append(Clause(f"If it is still there when combat ends it scores {naming.plural(points, 'point')}."))
+    return out

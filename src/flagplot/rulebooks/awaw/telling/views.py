@@ -1,0 +1,97 @@
+"""What a side may know.
+
+Its own everything.  Of the enemy: that ships are present in a port, where a force at sea is and where it is announced
+to go, whether it counts ten factors or more, whether it is a task force; land and air units that stand on the map; what
+a search found; what is sunk.  Not: which ships, how many factors, damage, inversion, cargo, task forces in port, plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.table.sight import own_first
+
+from ..events import Detached, hide
+from ..rules.combat.joined import battle_view
+from ..rules.forces import band_of, free_id
+from ..state import GONE, Force, State, Unit, replace
+
+
+def knows(state: State, side: str, u: Unit) -> bool:
+    """True when *side* may know this unit as it stands."""
+    if u.side == side or u.status in GONE:
+        return True
+    if u.id in state.seen.get(side, frozenset()):
+        return True
+    if u.status or u.force or u.aboard:
+        return False
+    if u.kind == "ship":
+        return False
+    return not any(u.id in f.cargo and f.loaded for f in state.forces.values())
+
+
+def shown(u: Unit, side: str) -> Unit:
+    """The unit as *side* sees it: the enemy's inversion and plans are left out."""
+    if u.side == side or u.status in GONE:
+        return u
+    return Unit(id=u.id, name=u.name, side=u.side, nation=u.nation, kind=u.kind, type=u.type, factors=u.factors, speed=u.speed,
+                at=u.at, base=u.base if not u.force else "", force=u.force, note="")
+
+
+def view(state: State, side: str) -> State:
+    """The position as *side* may know it; side ``""`` is a spectator, who knows no side's secrets. Idempotent.
+
+    What is not the side's own stands after it in the order of its ids: the order of the truth would tell what became of it."""
+    units = own_first(side, {i: shown(u, side) for i, u in state.units.items() if knows(state, side, u)})
+    forces: dict[str, Force] = {}
+    for i, f in own_first(side, state.forces).items():
+        if f.side == side:
+            forces[i] = f
+        else:
+            band = f.band or band_of(state.members(f))
+            seen = tuple(sorted(x for x in f.units if x in units))
+            forces[i] = replace(hide(replace(f, band="")), band=band, units=seen, remains=f.remains)
+    presence: dict[str, tuple[str, ...]] = dict(state.presence)
+    for u in state.units.values():
+        if u.kind == "ship" and u.status in ("", "repair", "port-sunk", "building") and u.side != side and not u.force:
+            sides = presence.get(u.base, ())
+            if u.side not in sides:
+                presence[u.base] = tuple(sorted((*sides, u.side)))
+    return replace(
+        state, units=units, forces=forces, presence=dict(sorted(presence.items())), viewer=side,
+        groups={i: g for i, g in state.groups.items() if g.side == side},
+        seen={side: state.seen[side]} if side in state.seen else {},
+        oil={k: v for k, v in state.oil.items() if k == side},
+        serial=0, lots="", battle=battle_view(state.battle, side),
+    )
+
+
+def secret_twins(state: State, side: str) -> Iterator[State]:
+    """Positions that differ from *state* only in what *side* cannot know: condition and number of ships in port, which lie where,
+    how they are divided and organised, what sails in a force, what lots were drawn."""
+    yield replace(state, lots=state.lots + "0")
+    hidden = [u for u in state.units.values() if not knows(state, side, u) and u.kind == "ship" and u.status == ""]
+    in_port = [u for u in hidden if not u.force]
+    for u in in_port[:3]:
+        yield replace(state, units={**state.units, u.id: replace(u, damaged=not u.damaged, inverted=not u.inverted)})
+    by_base: dict[tuple[str, str], list[Unit]] = {}
+    for u in in_port:
+        by_base.setdefault((u.side, u.base), []).append(u)
+    for (owner, base), units in sorted(by_base.items()):
+        others = [(b, us) for (o, b), us in sorted(by_base.items()) if o == owner and b != base]
+        if len(units) > 1 and others:
+            moved = units[0]
+            there = others[0][0]
+            yield replace(state, units={**state.units, moved.id: replace(moved, at=there, base=there)})
+    for u in in_port[:2]:
+        if u.type == "DD" and len(by_base[(u.side, u.base)]) > 1:
+            yield replace(state, units={**state.units, u.id: replace(u, factors=u.factors + 1)})
+            if u.factors > 1:
+                yield Detached("21.31", u.side, u.id, free_id(state, u.origin), 1).apply(state)
+    groups = {i: g for i, g in state.groups.items() if g.side == side}
+    if len(groups) != len(state.groups):
+        yield replace(state, groups=groups)
+    for f in state.forces.values():
+        sizes = [u for u in state.members(f) if u.id in {h.id for h in hidden}]
+        if f.side != side and sizes:
+            yield replace(state, units={**state.units, sizes[0].id: replace(sizes[0], damaged=not sizes[0].damaged)})

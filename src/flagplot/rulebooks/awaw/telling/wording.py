@@ -1,0 +1,85 @@
+"""Refusals in words: names for ids, one vocabulary for details whatever module made them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from flagplot.table import Facts, Refusal
+from flagplot.table.display import Said
+from flagplot.table.words import Words, placeholders
+
+from ..state import State, replace
+from . import naming
+
+SYNONYMS = {"have": "has", "need": "needs"}
+PLACES = frozenset({"start", "end", "goal", "place", "hex", "base", "bases", "nearest", "source", "to", "open", "hexes"})
+
+EACH = {1: "one", 2: "two", 3: "three", 4: "four"}
+OPERATIONS = {
+    "patrol": "patrol", "intercept": "intercept", "counter": "counter-intercept", "invade": "invade", "invasion": "invade",
+    "bombard": "bombard shores", "carrier": "go on carrier missions",
+}
+
+
+@lru_cache(None)
+def words() -> Words:
+    """The sentences of the book."""
+    return Words.load("awaw")
+
+
+@lru_cache(None)
+def wanted(key: str) -> frozenset[str]:
+    """Placeholders of all templates of a refusal or remedy code."""
+    out: set[str] = set()
+    for name, template in words().templates():
+        if name in (f"refusal.{key}.title", f"refusal.{key}.text", f"remedy.{key}"):
+            out |= placeholders(template)
+    return frozenset(out)
+
+
+def said(view: State, refusal: Refusal) -> Said:
+    """A refusal or caution as a person reads it; the value it was made from stays as it is."""
+    plain = replace(
+        refusal,
+        detail=filled(view, refusal.code, refusal.detail),
+        remedies=tuple(replace(r, detail=filled(view, r.code, (*refusal.detail, *r.detail))) for r in refusal.remedies),
+    )
+    made = words().refusal(plain, lambda i: naming.any_name(view, i))
+    return replace(made, refusal=refusal, sentence=naming.cap(made.sentence))
+
+
+def filled(view: State, code: str, detail: Facts) -> Facts:
+    """Details with names for ids, and a dash for what a module did not say."""
+    values: dict[str, Any] = {SYNONYMS.get(k, k): readable(view, k, v) for k, v in detail}
+    if code == "too-few-destroyers":
+        values["each"] = EACH.get(int(values.get("needs", 0)) // max(1, int(values.get("cargo", 0))), "some")
+    if code == "box-forbids":
+        values["operation"] = OPERATIONS.get(str(values.get("operation", "")), "do that")
+    for name in sorted(wanted(code) - set(values) - {"culprits", "clause", "order"}):
+        values[name] = "-"
+    return tuple(values.items())
+
+
+def readable(view: State, key: str, value: Any) -> Any:
+    """A detail as people write it: places and units by name, lists with commas."""
+    if not isinstance(value, str) or not value:
+        return value
+    if key in PLACES:
+        return naming.listed([naming.place_name(view, p) if is_place(view, p) else p for p in value.split(", ")])
+    if key in ("units", "kept"):
+        return naming.listed([part_name(view, p) for p in value.split(", ")])
+    if key == "force":
+        return naming.force_name(view, value)
+    return value
+
+
+def is_place(view: State, text: str) -> bool:
+    return bool(text) and len(text) <= 6 and text[0].isupper() and any(c.isdecimal() for c in text)
+
+
+def part_name(view: State, text: str) -> str:
+    """A unit, or part of one, as orders write it: ``UK-DD-Scapa:3``."""
+    unit, _, factors = text.partition(":")
+    name = naming.unit_name(view, unit) if unit in view.units else unit
+    return f"{factors} of {name}" if factors else name
