@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from flagplot.rulebooks.europa import BOOK, orders
 from flagplot.rulebooks.europa.nouns import PARTS, SUPPORT, TARGETS, Share, Shot
 from flagplot.rulebooks.europa.state import Campaign, replace
-from flagplot.table import Ask, Setup, TextError, rulings
+from flagplot.table import Ask, Command, Setup, TextError, rulings
+from flagplot.table.game import Game
 
 LAW = rulings("europa")
 LAID = (
@@ -76,6 +77,7 @@ def test_text_forms_read_back(order: orders.Order) -> None:
     [
         ("", 0, ""), ("mov A to 33:1202", 0, "move"), ("move A to Xanadu", 10, ""), ("move Z to 33:1202", 5, ""),
         ("sail A to Mlata", 10, "Malta"), ("fire Luetzwo at TF-9", 5, "Lützow"), ("fire TF-1", 9, ""), ("declare many", 8, ""),
+        ("fire TF-1 at TF-8", 13, "TF-9"), ("fire TF-8 at TF-9", 5, "TF-4"), ("combine A F", 10, ""),
         ("transfer INF-1 to LCC-1", 18, "LC-1"), ("split A: TF-1", 13, ""), ("search with Nowhere", 12, ""),
         ("search with Malt", 12, "Malta"),
         ("embark INF-2 on NT-2 at dusk", 24, ""),
@@ -161,3 +163,22 @@ def test_an_order_in_other_words(said: str, meant: str) -> None:
 ])
 def test_an_answer_in_other_words(kind: str, said: str, options: tuple[str, ...], meant: str) -> None:
     assert BOOK.spell(laid(), Ask("Allied", options, "32.D", kind), said) == meant
+
+
+def test_places_have_the_names_people_use_and_lists_show_ids() -> None:
+    game = Game.new(BOOK, Setup("pedestal"), rulings=LAW)
+    view = game.view("Allied")
+    for said, meant in (
+        ("sail Convoy to Malta", "sail Convoy to Valletta"), ("sail Convoy to Grand Harbour", "sail Convoy to Valletta"),
+        ("move Convoy to Porto Empedocle", "move Convoy to PortoEmpedocle"),
+        ("split Convoy: Ohio as Tanker", "split Convoy: NT-8 as Tanker"),
+    ):  # fmt: skip
+        assert BOOK.parse(said, view, "Allied") == BOOK.parse(meant, view, "Allied")
+    convoy = next(f for f in BOOK.display(view, "Allied", ()).forces if f.id == "Convoy")
+    tanker = next(c for c in convoy.children if c.id == "NT-8")
+    assert "NT-8" in tanker.name
+    assert "Ohio" in tanker.name
+    assert "C-NT-8" in tanker.note
+    offered = [text for text, _ in BOOK.complete(view, Command("Allied", "32.A.s03", "movement"), "sail ")]
+    assert "sail Convoy" in offered
+    assert not any("Div-3-Genoa" in text for text in offered)

@@ -61,13 +61,34 @@ def groups(view: Campaign, side: str) -> Iterator[Name]:
     yield from (Name(g, g) for g in view.groups)
 
 
+def own_groups(view: Campaign, side: str) -> Iterator[Name]:
+    """The groups of a side."""
+    yield from (Name(g.id, g.id) for g in view.groups.values() if g.side == side)
+
+
 def units(view: Campaign, side: str) -> Iterator[Name]:
     """Every unit, by its id, its name and its ships; a group of one unit names that unit."""
-    yield from (Name(u.id, u.id, u.name, ships_of(u.name)) for u in view.units.values())
+    yield from units_of(view, view.sides)
+
+
+def own_units(view: Campaign, side: str) -> Iterator[Name]:
+    """The units of a side."""
+    yield from units_of(view, (side,))
+
+
+def enemy_units(view: Campaign, side: str) -> Iterator[Name]:
+    """The units of the other side that are known."""
+    yield from units_of(view, tuple(s for s in view.sides if s != side))
+
+
+def units_of(view: Campaign, sides: Sequence[str]) -> Iterator[Name]:
+    """The units of some sides by all their names."""
+    yield from (Name(u.id, u.id, u.name, ships_of(u.name)) for u in view.units.values() if u.side in sides)
     for g in view.groups.values():
-        yield from (Name(m, m) for m in g.members if m not in view.units)
-        if len(g.members) == 1:
-            yield Name(g.members[0], (), (), g.id)
+        if g.side in sides:
+            yield from (Name(m, m) for m in g.members if m not in view.units)
+            if len(g.members) == 1:
+                yield Name(g.members[0], (), (), g.id)
 
 
 def afloat(view: Campaign, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
@@ -106,11 +127,17 @@ class Ordered(Either):
         return self.nouns[0].near(s, key)
 
 
-GROUPS_ALONE = Named("group", groups, skip=("the", "group", "naval"), joint=" ", picks="groups")
-ONE_UNIT = L.noun(Named("unit", units, call=named, skip=("the", "hms", "uss"), joint=" ", picks="units"))
+OF_GROUPS, OF_UNITS = ("the", "group", "naval"), ("the", "hms", "uss")
+ANY_GROUP = Named("group", groups, skip=OF_GROUPS, joint=" ", picks="groups")
+OWN_GROUP = Named("group", own_groups, skip=OF_GROUPS, joint=" ", picks="groups")
+ANY_UNIT = Named("unit", units, call=named, skip=OF_UNITS, joint=" ", picks="units")
+OWN_UNIT = Named("unit", own_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
+ENEMY_UNIT = Named("unit", enemy_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
 CARGO = L.noun(Named("cargo", cargo, call=named, skip=("the", "cargo"), joint=" ", picks="units"))
-GROUP = L.noun(Ordered(GROUPS_ALONE, ONE_UNIT, CARGO, name="group"))
-"""A naval group; that units and cargo travel as members of groups is for a clause to say."""
+ONE_UNIT = L.noun(Ordered(OWN_UNIT, ANY_UNIT, name="unit"))
+FOE = Ordered(ENEMY_UNIT, ANY_UNIT, name="unit")
+GROUP = L.noun(Ordered(OWN_GROUP, ANY_GROUP, ANY_UNIT, CARGO, name="group"))
+"""A naval group of one's own; that units and cargo travel as members of groups is for a clause to say."""
 AIR = L.noun(Named("air unit", aircraft, joint=" ", picks="units"))
 BASE = L.noun(Named("airbase", bases, joint=" ", picks="place"))
 SEARCHER = L.noun(Either(GROUP, AIR, BASE, name="searcher", picks="units"))
@@ -125,7 +152,7 @@ def board(view: Campaign) -> object:
 def places(view: Campaign, side: str) -> Iterator[Name]:
     """The ports of the position and the places of the board."""
     yield from (Name(h, p.name) for h, p in view.ports.items())
-    yield from (Name(sheets.place(n), (), n) for n in sheets.place_names())
+    yield from (Name(sheets.place(n), (), n, sheets.other_names(n)) for n in sheets.place_names())
 
 
 def hex_of(view: Campaign, side: str, said: str) -> str:
@@ -268,6 +295,7 @@ Group = Annotated[str, GROUP]
 Groups = Annotated[tuple[str, ...], Listed(GROUP)]
 Joined = Annotated[tuple[str, ...], Listed(GROUP, between=(",", "and", "&", "with", "+"))]
 Unit = Annotated[str, ONE_UNIT]
+Foe = Annotated[str, FOE]
 Thing = Annotated[str, THING]
 Units = Annotated[tuple[str, ...], Listed(UNITS, joint=" ")]
 Screened = Annotated[tuple[str, ...], Listed(UNITS, joint=" ", none="none")]
@@ -294,7 +322,7 @@ class Shot(NamedTuple):
     """A unit that fires, and at what."""
 
     unit: Unit
-    target: Unit
+    target: Foe
 
 
 @L.part("{units} at {target}")
@@ -302,7 +330,7 @@ class Volley(NamedTuple):
     """Units that fire at one target."""
 
     units: Units
-    target: Unit
+    target: Foe
 
 
 PARTED = (";", ",", "and")

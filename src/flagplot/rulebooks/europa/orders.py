@@ -13,6 +13,7 @@ from flagplot.rulebooks.europa.nouns import (
     At,
     Bases,
     Cargo,
+    Foe,
     Group,
     Groups,
     Joined,
@@ -376,14 +377,14 @@ def fire_volleys(view: Campaign, side: str, volleys: Volleys) -> Fire:
 
 @L.reads("fire at {target} with {units}", of=Fire)
 @L.reads("{units} fire at {target}", of=Fire)
-def fire_at(view: Campaign, side: str, target: Unit, units: Units) -> Fire:
+def fire_at(view: Campaign, side: str, target: Foe, units: Units) -> Fire:
     """Units at one target."""
     return Fire(shooting(units, target))
 
 
 @L.reads("fire all at {target}", of=Fire)
 @L.reads("fire at {target} with all", of=Fire)
-def fire_all(view: Campaign, side: str, target: Unit) -> Fire:
+def fire_all(view: Campaign, side: str, target: Foe) -> Fire:
     """Every gun there is at one target."""
     own = {view.battle.mover, view.battle.enemy} if view.battle else set(view.groups)
     guns = tuple(u.id for g in view.standing(side) if g.id in own for u in view.of(g) if u.kind in GUNS and u.strength > 0)

@@ -38,6 +38,8 @@ from flagplot.table.language import Listed
 LEARNING = "pedestal-first-steps"
 """The scenario that the questions' examples are about."""
 SEARCHERS = Listed(nouns.SEARCHER)
+GROUPS_KNOWN = nouns.Ordered(nouns.ANY_GROUP, nouns.ANY_UNIT, nouns.CARGO, name="group")
+"""Groups of both sides; a unit or cargo is told to be none."""
 UNKNOWN_STRENGTH = 99
 """Hits that a target of unknown strength takes before they are no longer counted."""
 QUESTIONS = (
@@ -80,7 +82,7 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
 def group_named(view: Campaign, side: str, said: str, grammar: str) -> Group:
     """The group a word of a question names. Raises :class:`TextError`."""
     try:
-        id = L.read(nouns.GROUP, said, view, side)
+        id = L.read(GROUPS_KNOWN, said, view, side)
     except TextError as e:
         raise TextError(e.reason, 0, [*(e.near or sorted(view.groups)), grammar]) from None
     if id not in view.groups:

@@ -5,6 +5,7 @@ A hex that the board does not have lies on an abstract sheet: open sea, neighbou
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from flagplot.boards import Board, board_ids, load
@@ -86,6 +87,16 @@ def place_names() -> tuple[str, ...]:
     """The names of the board's places."""
     found = board()
     return tuple(found.places) if found else ()
+
+
+OTHER_NAMES = {"Valletta": ("Malta", "Grand Harbour")}
+"""What else people call a place."""
+
+
+def other_names(place: str) -> tuple[str, ...]:
+    """What else people call a place: its words apart where the board writes them as one (``Porto Empedocle``)."""
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", place)
+    return (*OTHER_NAMES.get(place, ()), *((apart,) if apart != place else ()))
 
 
 def name_of(hex: str) -> str:

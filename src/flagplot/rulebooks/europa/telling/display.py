@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.rulebooks.europa.map import chart, sheets
+from flagplot.rulebooks.europa.nouns import named
 from flagplot.rulebooks.europa.rules import reaction, search
 from flagplot.rulebooks.europa.rules.combat import zones
 from flagplot.rulebooks.europa.rules.movement import costs, waters
@@ -123,7 +124,8 @@ def force_line(view: Campaign, g: Group, side: str) -> ForceLine:
         starts = (f"sail {g.id} to ", f"move {g.id} to ",
                   f"enter port {g.id}", f"split {g.id}: ", f"combine {g.id} ", f"wait {g.id} ")
     children = tuple(
-        ForceLine(u.id, u.name or u.id, u.side, KINDS[u.kind], g.hex, f"{u.strength}" + (f" of {u.printed}" if u.hits else ""),
+        ForceLine(u.id, f"{u.id}: {u.name}" if u.name else u.id, u.side, KINDS[u.kind], g.hex,
+                  f"{u.strength}" + (f" of {u.printed}" if u.hits else ""),
                   silhouette(u), ("damaged",) if u.hits else (), cargo_note(view, u))
         for u in units
     )
@@ -133,7 +135,7 @@ def force_line(view: Campaign, g: Group, side: str) -> ForceLine:
 
 def cargo_note(view: Campaign, unit: Unit) -> str:
     """What a unit carries."""
-    return " ".join(c.name or c.id for _, c in sorted(view.cargo.items()) if c.aboard == unit.id)
+    return " ".join(named(view, c.id) for _, c in sorted(view.cargo.items()) if c.aboard == unit.id)
 
 
 def tracks(view: Campaign, side: str) -> tuple[Route, ...]:

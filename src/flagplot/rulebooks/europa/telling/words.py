@@ -40,7 +40,7 @@ def answer(view: Campaign, request: Ask[Any], text: str) -> str:
     said = words().answer(request.kind, text, options)
     if said in options:
         return said
-    for noun in (nouns.ONE_UNIT, nouns.PLACE):
+    for noun in (nouns.ANY_UNIT, nouns.PLACE):
         try:
             meant = L.read(noun, text, view, request.side)
         except TextError:
