@@ -15,6 +15,16 @@ from flagplot.boards.load import board_ids, load
 from flagplot.boards.model import Board, Box, Control, Entry, Hex, Link, Node, Place
 from flagplot.boards.paths import Leg, PathFault, Route, blocking_links, check_path, reach, route
 
+
+def _shown(board: Board) -> str:
+    """The drawing a notebook shows of a board. Drawing is imported when it is wanted."""
+    from flagplot.boards.draw import draw
+
+    return draw(board, width=1100)
+
+
+Board.shown = staticmethod(_shown)
+
 __all__ = [
     "Board",
     "BoardError",

@@ -8,10 +8,10 @@ joins them, and whoever asks for a route says which links are closed.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import msgspec
 
@@ -372,10 +372,11 @@ class Board:
         return {h: tuple(sorted(ps, key=lambda p: (not p.ports, p.rank))) for h, ps in out.items()}
 
     # ------------------------------------------------------------------ drawing
-    def _repr_svg_(self) -> str:
-        from flagplot.boards.draw import draw
+    shown: ClassVar[Callable[[Board], str]]
+    """How a notebook shows a board. The package sets it: drawing stands above the model."""
 
-        return draw(self, width=1100)
+    def _repr_svg_(self) -> str:
+        return type(self).shown(self)
 
     def __repr__(self) -> str:
         return f"<Board {self.id}: {len(self.hexes)} cells, {len(self.places)} places>"
