@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from flagplot import rulebooks
+from flagplot.odds import answer
 from flagplot.table import Command, Refusal, Remedy, Setup, TextError, Verdict, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
@@ -160,3 +161,15 @@ def test_places_without_water_are_refused_with_a_clause(text: str, clause: str) 
     book = rulebooks.book("awaw")
     game = Game.new(book, Setup("norway-1940", "R4"), rulings=rulings("awaw"), dice=Seeded(1))
     assert game.check("Axis", text).cites(clause)
+
+
+@pytest.mark.parametrize(
+    ("question", "argument"),
+    [("strike", "99999999999 squadrons of Germany at BB 4"), ("interception", "99999999999 dice to 12 hexes"),
+     ("intercepted", "B31 B32 as patrol of 99999999999 factors")],
+)
+def test_questions_about_more_than_there_can_be_are_not_counted_out(question: str, argument: str) -> None:
+    book = rulebooks.book("awaw")
+    game = Game.new(book, Setup("norway-1940", "R4"), rulings=rulings("awaw"), dice=Seeded(1))
+    with pytest.raises(TextError, match="numbers go up to"):
+        answer(book, game.view("Axis"), "Axis", question, argument)

@@ -36,11 +36,18 @@ QUESTIONS: tuple[Question, ...] = (
 )
 
 
+MOST = 200
+"""The greatest number a question may hold: factors, squadrons, dice, hexes."""
+
+
 def situation(view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
     """The counted rule and the situation of a question. Raises :class:`TextError`."""
     build = BUILDERS.get(question)
     if build is None:
         raise TextError(f"no odds question {question!r}", 0, sorted(BUILDERS))
+    for n in re.finditer(r"\d+", argument):
+        if int(n[0]) > MOST:
+            raise TextError(f"{n[0]} is more than any fleet has; numbers go up to {MOST}", n.start())
     return build(view, side, " ".join(argument.split()))
 
 
