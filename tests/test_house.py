@@ -92,7 +92,7 @@ def test_the_core_imports_msgspec_alone(path: Path) -> None:
             assert not top, f"{path.relative_to(SOURCE)} imports {name} at its top"
 
 
-IN_ROOMS = ("campaign", "europa")
+IN_ROOMS = ("awaw", "campaign", "europa")
 """The rule books that are divided into the rooms of the house; each joins when it is."""
 ROOMS = {"map", "state", "nouns", "orders", "rules", "events", "play", "telling", "advice", "casework", "scenarios"}
 """The rooms of a rule book, beside its ``__init__``, which is the book on one screen. None needs to have them all."""

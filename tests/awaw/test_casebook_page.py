@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from flagplot import rulebooks
-from flagplot.rulebooks.awaw.book import ADMITTED
+from flagplot.rulebooks.awaw.casework import lines
 from flagplot.rulebooks.awaw.orders import grammar
-from flagplot.rulebooks.awaw.rules import registry
+from flagplot.rulebooks.awaw.rules.admission import ADMITTED
 from flagplot.table import Setup, TextError, rulings
 
 BOOK = rulebooks.book("awaw")
 PAGE = (Path(__file__).parents[2] / "docs" / "casebook-awaw.md").read_text("utf-8")
-GIVEN = [(p, e) for p, f, e in registry.GIVEN]
-HOLDS = [(p, e) for p, f, e in registry.HOLDS]
+GIVEN = [(p, e) for p, f, e in lines.GIVEN]
+HOLDS = [(p, e) for p, f, e in lines.HOLDS]
 
 
 def position():

@@ -15,13 +15,13 @@ from ..map import theatre
 from ..orders import DONE, BaseChange, Displace, Eliminate, Freeze, Move, Patrol, Pick, Redeploy, Strike, Transport, Uninvert
 from ..orders import Sequence as SequenceOrder
 from ..rules.air import air_units
+from ..rules.employment import free
 from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet
 from ..rules.mend import free_name
 from ..rules.registry import CHECKS
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, FAST_CARRIERS, State, Unit, big, factors
-from ..telling.forms import free
 from .interceptions import interception_candidates
 
 GOALS_PER_BASE = 3

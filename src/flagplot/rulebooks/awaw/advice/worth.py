@@ -29,6 +29,7 @@ from ..orders import (
 )
 from ..orders import Sequence as SequenceOrder
 from ..rules import mission_points
+from ..rules.employment import free
 from ..rules.forces import selected
 from ..rules.interception import interception, watch
 from ..rules.interception.activity import Activity
@@ -38,7 +39,6 @@ from ..rules.range import distances
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, State, Unit, factors
-from ..telling.forms import free
 from .battle_worth import aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .interceptions import chance_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from ..rules.air import air_units
-from ..rules.registry import given, holds
 from ..rules.transport.sea_transport import movement_left
 from ..scenarios import cards, score
 from ..state import State, put, replace
+from .lines import given, holds
 from .reading import side, unit
 
 M = re.Match[str]

@@ -10,10 +10,10 @@ from flagplot.table import TextError
 
 from ..map import theatre
 from ..map.ports import based
-from ..rules.registry import given, put_given
 from ..state import NEUTRAL, SEASONS, Account, PortCounter, State, SWBox, Unit, put, replace, with_units
 from ..state.nations import nation_of, owner_of_text, pair, side_of
 from . import given_time  # noqa: F401  (lines about the time are tried first)
+from .lines import given, put_given
 from .reading import add, divided, nation, owner, place, settle, side
 
 M = re.Match[str]

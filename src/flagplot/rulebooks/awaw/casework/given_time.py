@@ -7,10 +7,10 @@ import re
 from flagplot.table import TextError
 
 from ..map import theatre
-from ..rules.registry import given, put_given
 from ..state import PHASES, State, replace
 from ..state.nations import side_of_text
 from . import naval  # noqa: F401  (its lines are tried first: they are narrower than these)
+from .lines import given, put_given
 from .reading import season, side
 
 M = re.Match[str]

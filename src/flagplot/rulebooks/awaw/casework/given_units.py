@@ -8,11 +8,11 @@ from typing import Any
 from flagplot.table import TextError
 
 from ..nouns import tf_name
-from ..rules.forces import free_force_id
-from ..rules.registry import given
 from ..state import Force, State, TaskForce, Unit, big, put, replace, with_units
 from ..state.catalogue import listed
+from ..state.ids import free_force_id
 from ..state.nations import NATIONS, SIDE_ALIASES, side_of
+from .lines import given
 from .reading import add, kind_of, nation, place, settle, type_of, unit, units
 
 M = re.Match[str]

@@ -11,10 +11,10 @@ from ..map import straits, theatre
 from ..map.fronts import fronts_of, may_meet
 from ..rules.movement import routing
 from ..rules.range import limits
-from ..rules.registry import holds
 from ..state import State, Unit
 from ..state.nations import nation_of
 from .holds import Found, M, names
+from .lines import holds
 from .reading import divided, place, side, unit
 
 ACTIVITIES = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ..map import ports
 from ..play.turn import following
 from ..rules import boxes
-from ..rules.registry import holds
 from ..state import State
 from .given_time import SEGMENTS
 from .holds import Found, M, names
+from .lines import holds
 from .reading import nation, place, side
 
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from flagplot.table import Table, TextError, clause
+from flagplot.table import TextError
 
-from ..advice import questions, spec
+from ..advice import spec
 from ..map import theatre
-from ..rules.combat import air, charts, fighting, gunnery, joined, submarines
-from ..rules.combat.lens import LENS
+from ..rules.combat import air, charts, fighting, gunnery
 from ..rules.combat.ships import Battle, Cargo, Fleet, Group, damaged
 from ..rules.interception import interception
 from ..rules.interception.activity import Activity
 from ..rules.interception.interception import Attempt
-from ..rules.registry import given, holds
 from ..state import State, Unit, replace
 from ..state.catalogue import listed
+from .lines import given, holds
 
 SIDE = r"(?P<side>Axis|Allied|Allies)"
 
@@ -152,22 +151,6 @@ def _submarines_attack(s: State, m: re.Match[str]) -> State:
 @given(r"round (?P<n>[1-6])", "round 2")
 def _round(s: State, m: re.Match[str]) -> State:
     return replace(s, battle=replace(the_battle(s), round=int(m["n"]) - 1))
-
-
-@clause("21.416D")
-async def fight(t: Table[State]) -> None:
-    """A battle that a position sets up is fought before anything else."""
-    b: Battle = t.state.battle
-    if "submarines" in b.used:
-        n = sum(x.size for x in b.fleets[1].groups[0].ships)
-        await t.focus(LENS).run(submarines.submarine_attack, 0, n)
-    else:
-        await t.focus(LENS).run(fighting.battle)
-
-
-def waiting(s: State) -> bool:
-    """True when a position holds a battle that has not been fought (nor is only looked at: ``held``)."""
-    return s.case and s.battle is not None and not s.battle.over and not s.forces and "held" not in s.battle.used
 
 
 # ------------------------------------------------------------------------------------------------------ what must follow
@@ -433,4 +416,3 @@ def _can(before: State, s: State, m: re.Match[str]) -> tuple[bool, str]:
     return able, "it can" if able else "it cannot"
 
 
-__all__ = ["fight", "joined", "questions", "waiting"]

@@ -11,7 +11,6 @@ from typing import Any
 
 from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
 
-from ..casework import naval
 from ..events import ForceGone, GameEnded, Marked, PhaseBegan, PlayerTurnBegan, SegmentBegan
 from ..orders import DONE, Done, Pass, Uninvert
 from ..rules import forces
@@ -20,6 +19,7 @@ from ..rules.movement import base_change, displacement
 from ..rules.registry import CARRIES, DURING, checks
 from ..state import SEASONS, State, factors
 from ..state.nations import side_of
+from . import battle
 from .script import SCRIPT
 
 Handler = Callable[[Table[State]], Awaitable[None]]
@@ -41,8 +41,8 @@ async def step(t: Table[State]) -> None:
     sunk = [f for f in t.state.forces.values() if not f.transports and not t.state.members(f)]
     for f in sorted(sunk, key=lambda f: f.id):
         t.record(ForceGone("21.33", f.side, f.id))
-    if naval.waiting(t.state):
-        await naval.fight(t)
+    if battle.waiting(t.state):
+        await battle.fight(t)
         return
     if displacement.waiting(t.state):
         await displacement.displace_all(t)

@@ -264,3 +264,15 @@ def target_refusals(view: State, path: Sequence[str], goal: str, other_way: bool
     if crossed and other_way:
         return [Refusal("21.321#2", "through-target", crossed, facts(goal=goal), (Remedy("another-way"),))]
     return []
+
+
+@latest
+def free(view: State, side: str) -> tuple[Unit, ...]:
+    """Ships of a side that can begin an operation now; those that changed base may still do one afterwards (21.32)."""
+    later = view.segment != "announce"
+    return tuple(
+        u
+        for u in view.ships(side)
+        if not (u.force or u.inverted or u.used or u.damaged or u.frozen or u.status)
+        and (not u.sortied or (u.changed_base and later))
+    )

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 
 from flagplot.table import Table
-from flagplot.table.lots import numbers
 
 from ..events import Detached, Merged
 from ..nouns import group_of
 from ..orders import Pick
 from ..state import COUNTED, FAST_CARRIERS, FLEET, State, Unit, big, replace
+from ..state.ids import free_id
 
 TF_LIMIT = 25
 """A task force holds at most 25 factors (published, chapter 20)."""
-
-
-def free_force_id(state: State, letter: str) -> str:
-    """A force id nobody has had in this game: the letter of the activity, or the side, and the next number."""
-    n = state.serial + 1
-    while f"{letter}{n}" in state.forces:
-        n += 1
-    return f"{letter}{n}"
 
 
 def expand(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
@@ -67,13 +58,6 @@ def muster(t: Table[State], side: str, picks: Sequence[Pick], clause: str = "21.
         t.record(Detached(clause, side, u.id, new, p.factors))
         out.append(new)
     return tuple(out)
-
-
-def free_id(state: State, root: str) -> str:
-    """An id for a detachment of *root* that no unit has. In a game its number is drawn from the game's lots: whoever meets one
-    detachment learns nothing of how many others there are."""
-    drawn = (n + 2 for n in numbers(state.lots, 998, root)) if state.lots else count(2)
-    return next(id for id in (f"{root}/{n}" for n in drawn) if id not in state.units)
 
 
 def tidy(t: Table[State]) -> None:

@@ -17,9 +17,10 @@ from ..map import theatre
 from ..orders import Mission, Supply
 from ..orders.grammar import Text, verb, writes
 from ..state import Force, State, Unit, big, replace
+from ..state.ids import free_force_id
 from . import boxes, mend
 from .employment import start_refusals, target_refusals, transport_refusals
-from .forces import free_force_id, muster, selected, task_force_name, unknown
+from .forces import muster, selected, task_force_name, unknown
 from .movement import routing
 from .patrols.patrol import no_sea
 from .range import returning

@@ -12,8 +12,9 @@ from ..nouns import group_of
 from ..orders import DisbandTF, FormTF, Split, Withdraw
 from ..orders.grammar import text
 from ..state import Force, State, TaskForce, replace
+from ..state.ids import free_force_id
 from .employment import split_refusals, task_force_refusals
-from .forces import free_force_id, muster, selected, unknown
+from .forces import muster, selected, unknown
 from .registry import carries, checks
 
 

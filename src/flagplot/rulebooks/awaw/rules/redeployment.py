@@ -12,10 +12,11 @@ from ..map import theatre
 from ..map.ports import friendly
 from ..orders import Move, Redeploy
 from ..state import Force, State, Unit, big, replace
+from ..state.ids import free_force_id
 from . import boxes, mend
 from .basing import surplus
 from .employment import presence_refusals
-from .forces import free_force_id, muster, selected, task_force_name, unknown
+from .forces import muster, selected, task_force_name, unknown
 from .mend_moves import mended
 from .movement import routing
 from .movement.base_change import capacity_refusals, destination_refusals

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from flagplot.table import Ask, Event, Table, facts
 
 from ..events import Detached
-from ..rules.forces import free_id
 from ..state import State, Unit
+from ..state.ids import free_id
 from .cards import Card, Move, Script, card
 from .events import Fell, Overrun, Rebased, Reinforced, ScriptDone, Withdrawn
 

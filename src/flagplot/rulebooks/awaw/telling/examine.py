@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flagplot.table import Command, TextError, Verdict, about_map
@@ -14,6 +14,7 @@ from ..advice.tracks import Track
 from ..map import theatre
 from ..orders import BaseChange, Counter, Done, Intercept, Pass, Patrol, Strike, Transport, grammar
 from ..rules import mission_points
+from ..rules.employment import free
 from ..rules.forces import selected
 from ..rules.movement import routing
 from ..rules.patrols.patrol import by_base
@@ -22,13 +23,16 @@ from ..rules.transport import cargo
 from ..rules.transport.sea_transport import selected_cargo
 from ..state import State, Unit, factors
 from . import naming
+from .forms import forms, home
 from .prompt import percent
 from .wording import said, words
 
 MOST_COMPLETIONS = 12
 
 
-def examine(view: State, request: Command[Any], text: str) -> Examination:
+def examine(
+    view: State, request: Command[Any], text: str, judge: Callable[[State, Command[Any], Any], Verdict]
+) -> Examination:
     """Judge a text while it is written; never raises."""
     try:
         order = grammar.parse(text, view, request.side)
@@ -41,7 +45,7 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
             e.at,
             completions=completions(view, request, text, e.expected),
         )
-    verdict = verdict_of(view, request, order)
+    verdict = judge(view, request, order)
     sailed = tracks_of(view, request, order)
     overlays = culprit_overlays(view, verdict)
     profile, odds = risk(view, request, order, sailed)
@@ -60,13 +64,6 @@ def examine(view: State, request: Command[Any], text: str) -> Examination:
         odds=tuple(odds),
         completions=completions(view, request, text, ()),
     )
-
-
-def verdict_of(view: State, request: Command[Any], order: Any) -> Verdict:
-    """The verdict as it is told, its mended orders tried."""
-    from ..book import BOOK
-
-    return BOOK.judge(view, request, order)
 
 
 # --------------------------------------------------------------------------------------------------------------- tracks
@@ -227,8 +224,6 @@ def summary(view: State, request: Command[Any], order: Any, sailed: Sequence[Tra
 # ---------------------------------------------------------------------------------------------------------- completions
 def completions(view: State, request: Command[Any], text: str, expected: Sequence[str]) -> tuple[Completion, ...]:
     """Ways to go on: forms while nothing is written, then units, then places; each the whole new text."""
-    from .forms import forms
-
     low = text.strip().casefold()
     out: list[Completion] = []
     if " " not in text.strip():
@@ -254,8 +249,6 @@ def completions(view: State, request: Command[Any], text: str, expected: Sequenc
 
 def next_words(view: State, request: Command[Any], head: str) -> list[Completion]:
     """After a blank: ships when an order begins, places after ``to``."""
-    from .forms import free, home
-
     tail = head.casefold().rsplit(" ", 1)[-1]
     if tail in ("to", "at"):
         return [Completion(f"{head} {home(view, request.side)}", "a port of yours")]

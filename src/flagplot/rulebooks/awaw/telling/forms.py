@@ -10,22 +10,11 @@ from flagplot.table.latest import latest
 
 from ..orders import BaseChange, Displace, Patrol, Redeploy, Transport
 from ..orders.grammar import text
-from ..state import FLEET, State, Unit
+from ..rules.employment import free
+from ..state import FLEET, State
 from . import naming
 
 Forms = tuple[OrderForm, ...]
-
-
-@latest
-def free(view: State, side: str) -> tuple[Unit, ...]:
-    """Ships of a side that can begin an operation now; those that changed base may still do one afterwards (21.32)."""
-    later = view.segment != "announce"
-    return tuple(
-        u
-        for u in view.ships(side)
-        if not (u.force or u.inverted or u.used or u.damaged or u.frozen or u.status)
-        and (not u.sortied or (u.changed_base and later))
-    )
 
 
 def example_ship(view: State, side: str, *, destroyers: bool = False) -> str:

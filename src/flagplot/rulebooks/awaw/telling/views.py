@@ -13,8 +13,9 @@ from flagplot.table.sight import own_first
 
 from ..events import Detached, hide
 from ..rules.combat.joined import battle_view
-from ..rules.forces import band_of, free_id
+from ..rules.forces import band_of
 from ..state import GONE, Force, State, Unit, replace
+from ..state.ids import free_id
 
 
 def knows(state: State, side: str, u: Unit) -> bool:

@@ -11,8 +11,8 @@ from flagplot.table import Table, clause
 from ...events import Detached, Merged, event
 from ...map import theatre
 from ...state import FAST_CARRIERS, Force, State, Unit, replace, update, with_units
+from ...state.ids import free_id
 from ..combat import charts
-from ..forces import free_id
 
 
 @event

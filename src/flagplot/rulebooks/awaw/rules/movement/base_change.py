@@ -12,9 +12,10 @@ from ...map import theatre
 from ...map.ports import based, capacity, charged, friendly, is_port, port_count
 from ...orders import BaseChange, Move
 from ...state import Force, State, Unit, big, factors
+from ...state.ids import free_force_id
 from .. import boxes
 from ..employment import sortie_refusals
-from ..forces import free_force_id, muster, selected, unknown
+from ..forces import muster, selected, unknown
 from ..mend_moves import mended
 from ..registry import carries, checks
 from . import routing

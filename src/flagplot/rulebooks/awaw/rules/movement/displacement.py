@@ -16,9 +16,10 @@ from ...map.fronts import fronts_of, two_front
 from ...map.ports import UNLIMITED, capacity, friendly, room, side_holding
 from ...orders import Displace, Pick
 from ...state import Force, State, Unit, big, factors
+from ...state.ids import free_force_id
 from ...state.nations import western_allied
 from .. import boxes
-from ..forces import free_force_id, muster, selected
+from ..forces import muster, selected
 from ..range import distances
 from ..range.limits import leg_length, limits_for
 from ..registry import checks

@@ -13,6 +13,7 @@ from ...map.ports import is_port
 from ...orders import Patrol
 from ...orders import Sequence as SequenceOrder
 from ...state import Force, State, Unit, big, replace
+from ...state.ids import free_force_id
 from .. import employment, forces, mend, mission_points
 from ..interception.encounter import Meeting, meet
 from ..movement import routing
@@ -154,7 +155,7 @@ async def announce(t: Table[State], side: str, order: Patrol) -> None:
     for base, group in groups.items():
         s = t.state
         plan = routing.plot(s, side, group, base, order.to, order.via, "patrol", "21.412")
-        new = forces.free_force_id(s, "P")
+        new = free_force_id(s, "P")
         front = mission_points.front_of(s, order.to, "patrol", base)
         force = Force(
             id=new, side=side, mission="patrol", units=tuple(u.id for u in group), path=plan.path, target=order.to,

@@ -16,9 +16,9 @@ from ...map.ports import friendly, is_port, landing_place, side_holding
 from ...orders import Transport
 from ...scenarios import score
 from ...state import FAST_CARRIERS, Force, State, SWBox, Unit, big, put, replace, update
+from ...state.ids import free_force_id, free_id
 from .. import boxes, employment, forces, mend, mission_points
 from ..air import air_bases
-from ..forces import free_force_id, free_id
 from ..interception.encounter import Meeting, meet_on_way
 from ..movement import routing
 from ..patrols.patrol import by_base, stranger

@@ -1,0 +1,91 @@
+"""What a case leaves open: the time its first order needs, and the answers to what it says nothing of."""
+
+from __future__ import annotations
+
+from flagplot.table import Ask, Command, Single, TextError
+
+from .. import orders
+from ..orders import grammar
+from ..rules.admission import ORGANISING, home_of
+from ..state import State, replace
+
+
+def ready(state: State, side: str, text: str) -> State:
+    """A case's position when its first order is *text*: what it left open of the time is what the order needs."""
+    if not state.case or side not in state.sides:
+        return state
+    try:
+        order = grammar.parse(text, state, side)
+    except TextError:
+        return state
+    if isinstance(order, orders.Done) and state.phase == "movement" and "segment" not in state.said and state.mover == side:
+        hunted = any(f.submarines and f.side != side and f.state == "on-station" for f in state.forces.values())
+        return replace(state, segment="air") if hunted else state
+    phase, segment, _ = home_of(order)
+    if isinstance(order, ORGANISING) and not {"mover", "phase", "segment"} & set(state.said):
+        return replace(state, mover=side)
+    if not phase or "segment" in state.said:
+        return state
+    if "phase" in state.said and (state.phase != phase or state.mover != side):
+        return state
+    if "mover" in state.said and state.mover != side:
+        return state
+    said = (*state.said, "supply") if segment == "supply" else state.said
+    return replace(state, mover=side, phase=phase, segment=segment, said=said)
+
+
+USUAL = {
+    "interception": "pass",
+    "counter-interception": "pass",
+    "air-attack": "pass",
+    "patrol-counterair": "done",
+    "patrol-strike": "done",
+    "combat-strike": "done",
+    "patrol-go-on": "go on",
+    "transport-go-on": "go on",
+    "patrol-stay": "stay",
+    "submarine-stay": "stay",
+    "defensive-patrol": "return",
+    "attack-submarine": "0",
+    "cover-submarine": "0",
+    "sequence": "done",
+    "surplus": "done",
+    "displacement": "done",
+}
+"""What a case means where it says nothing of a question: ships go home, nobody interferes, battles are fought the usual way."""
+
+
+def usual(request: Single) -> str:
+    """The usual answer to a question, or an empty string."""
+    if isinstance(request, Ask):
+        options = [str(o) for o in request.options]
+        if "auto" in options:
+            return "auto"
+        if request.kind == "return-base":
+            return options[0]
+        return USUAL[request.kind] if USUAL.get(request.kind) in options else ""
+    return USUAL.get(request.kind, "")
+
+
+WINDOWS = frozenset({"interception", "counter-interception", "patrol-counterair", "patrol-strike", "combat-strike"})
+
+
+def later(view: State, request: Single, text: str) -> bool:
+    """True when an interception names a hex the force has still to enter, or the mover gives an order for what comes after the
+    window he is asked about: the windows before it are let pass."""
+    if not isinstance(request, Command) or request.kind not in WINDOWS:
+        return False
+    try:
+        order = grammar.parse(text, view, request.side)
+    except TextError:
+        return False
+    if request.kind != "interception":
+        return request.side == view.mover and bool(home_of(order)[0])
+    about = dict(request.about)
+    track, path = str(about.get("track", "")).split(","), str(about.get("path", "")).split(",")
+    loading = about.get("mission") == "transport" and path[-1] != about.get("target")
+    if isinstance(order, orders.Intercept) and loading and order.hex not in path:
+        return True
+    if not isinstance(order, orders.Intercept) or order.hex in path or order.hex not in track or path[-1] not in track:
+        return False
+    return track.index(order.hex) > track.index(path[-1])

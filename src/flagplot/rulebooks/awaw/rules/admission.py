@@ -1,0 +1,88 @@
+"""When an order may be given: which orders answer which command, and where in the turn each belongs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import LEGAL, Command, Verdict
+from flagplot.table.verdict import Refusal
+
+from .. import orders
+from ..orders import Done, Pass
+from ..state import State, replace
+from . import partly
+from .missions import Occupy
+from .registry import CHECKS
+
+ORGANISING = (orders.FormTF, orders.DisbandTF)
+ADMITTED: dict[str, tuple[type, ...]] = {
+    "movement": (
+        *ORGANISING,
+        orders.BaseChange,
+        orders.Patrol,
+        orders.Transport,
+        orders.Supply,
+        orders.Withdraw,
+        orders.Sequence,
+        orders.Split,
+        orders.AssignRP,
+        Occupy,
+    ),
+    "supply": (*ORGANISING, orders.Supply, orders.Split),
+    "transport": (*ORGANISING, orders.Transport, orders.Split, Occupy),
+    "ground": (Occupy,),
+    "combat": (*ORGANISING, orders.Mission, orders.Split, Occupy),
+    "redeployment": (*ORGANISING, orders.Redeploy),
+    "construction": (orders.BuildPort, orders.AssignRP),
+    "uninversion": (orders.Uninvert,),
+    "displacement": (orders.Displace,),
+    "surplus": (orders.Eliminate, orders.Freeze),
+    "interception": (orders.Intercept,),
+    "counter-interception": (orders.Counter,),
+    "none": (),
+}
+"""Which orders answer which command (besides ``done`` and ``pass``); a kind not named here takes what its check takes."""
+
+HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
+    ((orders.BaseChange, orders.Patrol, orders.Withdraw, orders.Sequence, orders.AssignRP), "movement", "announce", "movement"),
+    ((orders.Supply,), "movement", "supply", "supply"),
+    ((orders.Transport,), "movement", "transport", "transport"),
+    ((Occupy,), "movement", "ground", "ground"),
+    ((orders.Mission,), "combat", "missions", "combat"),
+    ((orders.Redeploy,), "redeployment", "redeploy", "redeployment"),
+    ((orders.BuildPort,), "construction", "build", "construction"),
+)
+"""Where an order belongs: its types, phase, segment and the kind of the command that asks for it."""
+
+
+def home_of(order: Any) -> tuple[str, str, str]:
+    """Phase, segment and command kind an order belongs to; empty strings for one that may come anywhere."""
+    return next(((p, s, k) for types, p, s, k in HOME if isinstance(order, types)), ("", "", ""))
+
+
+def check(state: State, request: Command[Any], order: Any) -> Verdict:
+    """The verdict on an order, with what the players must see to themselves where the referee keeps its area only in part."""
+    verdict = judged(state, request, order)
+    return verdict if verdict.refusals else verdict + Verdict((), partly.cautions(order))
+
+
+def judged(state: State, request: Command[Any], order: Any) -> Verdict:
+    """The verdict of the order's own check, and that it comes at the wrong time if it does."""
+    check = CHECKS.get(type(order))
+    if check is not None:
+        verdict = check(state, request, order)
+        fits = ADMITTED.get(request.kind)
+        return verdict if fits is None or isinstance(order, fits) else misplaced(state, request, order, verdict)
+    if isinstance(order, (Done, Pass)):
+        return LEGAL
+    return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
+
+
+def misplaced(view: State, request: Command[Any], order: Any, verdict: Verdict) -> Verdict:
+    """The verdict of an order nobody asks for now: that it is not its time, and whatever else is wrong with it."""
+    kind = home_of(order)[2]
+    more = CHECKS[type(order)](view, replace(request, kind=kind), order) if kind and kind != request.kind else verdict
+    found = dict.fromkeys((*verdict.refusals, *more.refusals))
+    if not verdict.refusals:
+        found = dict.fromkeys((Refusal(request.clause or "21.31", "not-now", (), (("kind", request.kind),)), *found))
+    return Verdict(tuple(found), more.cautions)
