@@ -11,7 +11,6 @@ from .. import orders
 from ..orders import Done, Pass
 from ..state import State, replace
 from . import partly
-from .missions import Occupy
 from .registry import CHECKS
 
 ORGANISING = (orders.FormTF, orders.DisbandTF)
@@ -26,12 +25,12 @@ ADMITTED: dict[str, tuple[type, ...]] = {
         orders.Sequence,
         orders.Split,
         orders.AssignRP,
-        Occupy,
+        orders.Occupy,
     ),
     "supply": (*ORGANISING, orders.Supply, orders.Split),
-    "transport": (*ORGANISING, orders.Transport, orders.Split, Occupy),
-    "ground": (Occupy,),
-    "combat": (*ORGANISING, orders.Mission, orders.Split, Occupy),
+    "transport": (*ORGANISING, orders.Transport, orders.Split, orders.Occupy),
+    "ground": (orders.Occupy,),
+    "combat": (*ORGANISING, orders.Mission, orders.Split, orders.Occupy),
     "redeployment": (*ORGANISING, orders.Redeploy),
     "construction": (orders.BuildPort, orders.AssignRP),
     "uninversion": (orders.Uninvert,),
@@ -47,7 +46,7 @@ HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
     ((orders.BaseChange, orders.Patrol, orders.Withdraw, orders.Sequence, orders.AssignRP), "movement", "announce", "movement"),
     ((orders.Supply,), "movement", "supply", "supply"),
     ((orders.Transport,), "movement", "transport", "transport"),
-    ((Occupy,), "movement", "ground", "ground"),
+    ((orders.Occupy,), "movement", "ground", "ground"),
     ((orders.Mission,), "combat", "missions", "combat"),
     ((orders.Redeploy,), "redeployment", "redeploy", "redeployment"),
     ((orders.BuildPort,), "construction", "build", "construction"),
