@@ -186,3 +186,30 @@ def test_an_order_that_cannot_be_read_is_told_at_its_line_and_nothing_is_played(
     told = problem(when="Allied: patrol 6,25 with York, Kent via direct return Home", then="phase operations")
     assert "x.toml:7: " in told
     assert "no ship 'Kent'" in told
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("group A Axis at 33:1202: TF-1 6\ngroup A Axis at 33:1203: TF-2 6", "group A is on the board already"),
+        ("group A Axis at 33:1202: TF-1 6\ngroup B Axis at 33:1203: TF-1 6", "TF-1 is on the board already"),
+        ("group A Axis at 33:1202: TF-1 6, SUB-1 1", "32.A.1.a.s02 submarines-apart"),
+        ("hex 33:1202 sea\nhex 33:1202 land", "says otherwise (hex 33:1202 sea)"),
+        ("owner 33:1202 Axis\nowner 33:1202 Allied", "says otherwise"),
+    ],
+)
+def test_positions_of_europa_say_each_thing_once(given: str, told: str) -> None:
+    assert told in problem(given, then="step 1", book="europa", position="\n")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("control Malta Axis\ncontrol Malta Allied", "says otherwise (control Malta Axis)"),
+        ("supply Malta full\nsupply Malta none", "says otherwise (supply Malta full)"),
+        ("ship Hood, British BC 3 fast, at Plymouth\nship Hood, British BC 3 fast, at Malta", "on the board already"),
+    ],
+)
+def test_positions_of_a_world_at_war_say_each_thing_once(given: str, told: str) -> None:
+    position = "\nturn Spring 1941, Allied player turn, movement phase\n"
+    assert told in problem(given, then="points Axis 9", book="awaw", position=position)

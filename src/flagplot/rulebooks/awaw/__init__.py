@@ -73,7 +73,7 @@ class Awaw(Rulebook[State]):
     title = "A World at War: naval operations"
     version = "2"
     editions = ("current", "earlier")
-    order_types = ORDER_TYPES
+    order_types = (*ORDER_TYPES, missions.Occupy)
     lens_types = (BattleLens,)
 
     @property

@@ -13,7 +13,7 @@ from ..state.catalogue import listed
 from ..state.ids import free_force_id
 from ..state.nations import NATIONS, SIDE_ALIASES, side_of
 from .lines import given
-from .reading import add, kind_of, nation, place, settle, type_of, unit, units
+from .reading import AlreadySaidError, add, kind_of, nation, once, place, settle, type_of, unit, units
 
 M = re.Match[str]
 FLAGS: dict[str, dict[str, Any]] = {
@@ -231,6 +231,7 @@ def _tf(s: State, m: M) -> State:
     who = members[0].side
     name = f"TF{m[1]}"
     key = f"{who}:{name}"
+    once(s.groups, key, "task force")
     s = replace(s, groups=put(s.groups, {key: TaskForce(key, who, name, tuple(u.id for u in members))}))
     return with_units(s, [replace(u, tf=key) for u in members])
 
@@ -243,6 +244,10 @@ def _patrol(s: State, m: M) -> State:
     members = units(s, m[4])
     at = place(s, m[5])
     key = m[3] or free_force_id(s, f"{members[0].side}-")
+    once(s.forces, key, "force")
+    for u in members:
+        if u.force or u.side != members[0].side:
+            raise AlreadySaidError(f"{u.id} is {f'in force {u.force} already' if u.force else 'not of the same side'}")
     if m[6]:
         members = [replace(u, base=place(s, m[6])) for u in members]
     home = members[0].base

@@ -10,6 +10,7 @@ from flagplot.table.phrase import Phrase
 
 from ..state import State
 from .plain import facts_in, plainly
+from .reading import AlreadySaidError
 
 Given = Callable[[State, re.Match[str]], State]
 Holds = Callable[[State, State, re.Match[str]], tuple[bool, str]]
@@ -54,6 +55,8 @@ def put_given(state: State, line: str, rewordings: int = REWORDINGS) -> State:
         if m:
             try:
                 return f(state, m)
+            except AlreadySaidError:
+                raise
             except TextError as e:
                 wrong = wrong or e
     plain = plainly(tidy) if rewordings else [tidy]
@@ -62,6 +65,8 @@ def put_given(state: State, line: str, rewordings: int = REWORDINGS) -> State:
             for x in plain:
                 state = put_given(state, x, rewordings - 1)
             return state
+        except AlreadySaidError:
+            raise
         except TextError as e:
             wrong = wrong or e
     if wrong is not None:

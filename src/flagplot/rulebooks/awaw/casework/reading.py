@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from flagplot.table import TextError
 
@@ -148,8 +149,17 @@ def settle(state: State, text: str) -> tuple[State, str]:
     return state, at
 
 
+class AlreadySaidError(TextError):
+    """A line that is understood and puts the same thing on the board again: it is not read in another way."""
+
+
+def once(there: Mapping[str, object], id: str, what: str) -> None:
+    """Raise :class:`AlreadySaidError` for a second line about a thing on the board."""
+    if id in there:
+        raise AlreadySaidError(f"{what} {id} is on the board already: say all of it in one line")
+
+
 def add(state: State, u: Unit) -> State:
     """Put a unit on the board where it stands."""
-    if u.id in state.units:
-        raise TextError(f"there is already a unit {u.id}")
+    once(state.units, u.id, "unit")
     return with_units(state, (replace(u, base_turn=u.base_turn or u.base, base_phase=u.base),))

@@ -191,16 +191,9 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
     """Nothing more to order here."""
 
 
-class Occupy(msgspec.Struct, frozen=True, tag="occupy"):
-    """Ground units of the mover take a hex: told to the referee, for ground combat is outside these rules."""
-
-    hex: str
-    owner: str = ""
-
-
 ORDER_TYPES: tuple[type, ...] = (
     BaseChange, Patrol, Transport, Supply, Mission, Redeploy, Displace, FormTF, DisbandTF, Split, Withdraw,
-    Sequence, BuildPort, AssignRP, Eliminate, Freeze, Uninvert, Intercept, Counter, Strike, Pass, Done, Occupy,
+    Sequence, BuildPort, AssignRP, Eliminate, Freeze, Uninvert, Intercept, Counter, Strike, Pass, Done,
 )
 DONE = Done()
 PASS = Pass()

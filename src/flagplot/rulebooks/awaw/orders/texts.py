@@ -9,7 +9,7 @@ from flagplot.table import TextError
 
 from .. import orders as o
 from ..nouns import group_of, tf_name
-from ..state.nations import nation_of, owner_of_text
+from ..state.nations import nation_of
 from .grammar import AND, Text, say_picks, say_tail, verb, writes
 
 
@@ -361,15 +361,3 @@ def _pass(t: Text) -> o.Pass:
 @writes(o.Pass)
 def _say_pass(x: o.Pass) -> str:
     return "pass"
-
-
-@verb("occupy", "capture", "take")
-def _occupy(t: Text) -> o.Occupy:
-    t.only("for", "by", "as")
-    who = (t.parts.get("by") or t.parts.get("for") or t.parts.get("as") or ("", 0))[0]
-    return o.Occupy(t.place_at(t.head, t.head_at), owner_of_text(who) if who else "")
-
-
-@writes(o.Occupy)
-def _say_occupy(x: o.Occupy) -> str:
-    return f"occupy {x.hex}" + (f" by {x.owner}" if x.owner else "")

@@ -11,6 +11,7 @@ from .. import orders
 from ..orders import Done, Pass
 from ..state import State, replace
 from . import partly
+from .missions import Occupy
 from .registry import CHECKS
 
 ORGANISING = (orders.FormTF, orders.DisbandTF)
@@ -25,12 +26,12 @@ ADMITTED: dict[str, tuple[type, ...]] = {
         orders.Sequence,
         orders.Split,
         orders.AssignRP,
-        orders.Occupy,
+        Occupy,
     ),
     "supply": (*ORGANISING, orders.Supply, orders.Split),
-    "transport": (*ORGANISING, orders.Transport, orders.Split, orders.Occupy),
-    "ground": (orders.Occupy,),
-    "combat": (*ORGANISING, orders.Mission, orders.Split, orders.Occupy),
+    "transport": (*ORGANISING, orders.Transport, orders.Split, Occupy),
+    "ground": (Occupy,),
+    "combat": (*ORGANISING, orders.Mission, orders.Split, Occupy),
     "redeployment": (*ORGANISING, orders.Redeploy),
     "construction": (orders.BuildPort, orders.AssignRP),
     "uninversion": (orders.Uninvert,),
@@ -46,7 +47,7 @@ HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
     ((orders.BaseChange, orders.Patrol, orders.Withdraw, orders.Sequence, orders.AssignRP), "movement", "announce", "movement"),
     ((orders.Supply,), "movement", "supply", "supply"),
     ((orders.Transport,), "movement", "transport", "transport"),
-    ((orders.Occupy,), "movement", "ground", "ground"),
+    ((Occupy,), "movement", "ground", "ground"),
     ((orders.Mission,), "combat", "missions", "combat"),
     ((orders.Redeploy,), "redeployment", "redeploy", "redeployment"),
     ((orders.BuildPort,), "construction", "build", "construction"),

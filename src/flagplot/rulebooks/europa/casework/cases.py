@@ -6,7 +6,7 @@ The whole vocabulary with examples stands in ``docs/casebook-europa.md``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -17,6 +17,7 @@ from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.nouns import place
 from flagplot.rulebooks.europa.rules import reading
 from flagplot.rulebooks.europa.rules.movement import costs
+from flagplot.rulebooks.europa.rules.movement.grouping import why_not_combine
 from flagplot.rulebooks.europa.rules.special import night
 from flagplot.rulebooks.europa.state import (
     Air,
@@ -386,8 +387,15 @@ def _group(s: Campaign, m: re.Match[str]) -> Campaign:
     notes = re.sub(r"\s+(?=in port|at sea|reserve|in reserve|activated)", ",", m["notes"] or "")
     flags = _noted(notes, _OF_GROUP, "a group is", ["at sea", "in port", "reserve", "activated"])
     where = flags.pop("where", "riverine" if river else "port" if m["berth"] else "sea")
+    once(s.groups, m["id"], "group")
     for u in units:
+        if u.id in s.units and (s.group_of(u.id) is not None or s.units[u.id].lost):
+            raise TextError(f"{u.id} is on the board already: a unit stands in one group", 0)
         s = put_unit(s, u)
+    alone = [Group(u.id, side, (u.id,), hex, where, river) for u in units]
+    barred = why_not_combine(s, alone) if len(alone) > 1 else None
+    if barred is not None:
+        raise TextError(f"no order could make this group: {barred.clause} {barred.code} [{', '.join(barred.culprits)}]", 0)
     if where == "port" and hex not in s.ports:
         s = replace(s, ports={**s.ports, hex: Port(hex, hex, side)}, terrain={**s.terrain, hex: "coastal"},
                     owners={**s.owners, hex: side})
@@ -395,8 +403,16 @@ def _group(s: Campaign, m: re.Match[str]) -> Campaign:
     return put_group(s, g)
 
 
+def once(there: Mapping[str, object], id: str, what: str) -> None:
+    """Raise ``TextError`` for a second line that puts the same thing on the board."""
+    if id in there:
+        raise TextError(f"{what} {id} is on the board already: say all of it in one line", 0)
+
+
 def _loose_unit(s: Campaign, m: re.Match[str]) -> Campaign:
-    return put_unit(s, unit_of(m["unit"], m["side"]))
+    unit = unit_of(m["unit"], m["side"])
+    once(s.units, unit.id, "unit")
+    return put_unit(s, unit)
 
 
 def _known(s: Campaign, id: str) -> Group:
@@ -454,6 +470,7 @@ def _cargo(s: Campaign, m: re.Match[str]) -> Campaign:
             marks.append(MARKS[word])
     at = m["at"]
     side = m["side"]
+    once(s.cargo, m["id"], "cargo")
     if at in s.units:
         return replace(s, cargo={**s.cargo, m["id"]: Cargo(m["id"], side or s.units[at].side, tuple(marks), at)})
     return replace(s, cargo={**s.cargo, m["id"]: Cargo(m["id"], side or s.phasing, tuple(marks), "", place(s, at))})
@@ -478,6 +495,7 @@ def _air(s: Campaign, m: re.Match[str]) -> Campaign:
     has = {"strength": 0, "reach": 20, **_noted(
         m["rest"], _OF_AIR, "an air unit has",
         ["naval patrol", "escort", "range 20", "strength 6", "torpedo", "at Elmas 33:1210"])}
+    once(s.air, m["id"], "air unit")
     carrier = has.get("carrier", "")
     if carrier and carrier not in s.units:
         raise TextError(f"there is no unit {carrier!r} to fly from", 0, sorted(s.units))
