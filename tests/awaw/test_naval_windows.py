@@ -17,9 +17,11 @@ from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.rules.interception.windows import InterceptionRolled
 from flagplot.rulebooks.awaw.state import State, replace
 from flagplot.table import Ask, Setup
-from flagplot.table.dice import Seeded
+from flagplot.table.dice import Sealed, Seeded
 from flagplot.table.game import Game
 from flagplot.table.verify import verify
+
+from tests.harness import told
 
 from .naval_helpers import R
 
@@ -178,3 +180,34 @@ def test_an_interception_has_a_text_form() -> None:
     order = BOOK.parse("intercept UK-CA-Kent at B31 via B30", s, "Allied")
     assert isinstance(order, Intercept)
     assert BOOK.parse(BOOK.text(order), s, "Allied") == order
+
+
+@pytest.mark.parametrize("seed", [6, 36, 38, 53, 58])
+def test_the_order_of_an_owners_list_does_not_show_when_its_ships_are_sighted(seed: int) -> None:
+    """The same patrol, its ships named in either order: the enemy that fights it is told the same, byte for byte."""
+    played = [patrolled(words, seed) for words in ("Gneisenau, Scharnhorst", "Scharnhorst, Gneisenau")]
+    one, two = (told(game, "Allied") for game, _ in played)
+    assert all(known for _, known in played), "no group of the enemy came in sight"
+    assert one == two
+
+
+def patrolled(ships: str, seed: int) -> tuple[Game, bool]:
+    """A game that begins with a patrol of *ships* and goes on by answers in words; whether one of the patrol's groups was sighted."""
+    game = Game.new(BOOK, Setup("norway-1940"), rulings=R, dice=Sealed(bytes([seed]) * 32), id="twin")
+    assert game.submit("Axis", f"patrol {ships} to B32")
+    rng = random.Random(seed)
+    known = False
+    for _ in range(80):
+        if not (owed := game.owes()):
+            break
+        side = min(owed)
+        request = game.request(side)
+        if isinstance(request, Ask):
+            passing, texts = str(request.options[0]), sorted(map(str, request.options))
+        else:
+            found = [BOOK.text(o) for o in BOOK.candidates(game.view(side), request)]
+            passing, texts = found[-1], sorted(found) if side == "Allied" else found[-1:]
+        if not game.submit(side, rng.choice(texts)):
+            game.submit(side, passing)
+        known = known or game.state.battle is not None and any(g.known for g in game.state.battle.fleets[0].groups)
+    return game, known
