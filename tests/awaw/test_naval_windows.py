@@ -20,7 +20,6 @@ from flagplot.table import Ask, Setup
 from flagplot.table.dice import Sealed, Seeded
 from flagplot.table.game import Game
 from flagplot.table.verify import verify
-
 from tests.harness import told
 
 from .naval_helpers import R
@@ -192,7 +191,7 @@ def test_the_order_of_an_owners_list_does_not_show_when_its_ships_are_sighted(se
 
 
 def patrolled(ships: str, seed: int) -> tuple[Game, bool]:
-    """A game that begins with a patrol of *ships* and goes on by answers in words; whether one of the patrol's groups was sighted."""
+    """A game that begins with a patrol of *ships* and goes on by answers in words; whether one of its groups was sighted."""
     game = Game.new(BOOK, Setup("norway-1940"), rulings=R, dice=Sealed(bytes([seed]) * 32), id="twin")
     assert game.submit("Axis", f"patrol {ships} to B32")
     rng = random.Random(seed)
@@ -209,5 +208,5 @@ def patrolled(ships: str, seed: int) -> tuple[Game, bool]:
             passing, texts = found[-1], sorted(found) if side == "Allied" else found[-1:]
         if not game.submit(side, rng.choice(texts)):
             game.submit(side, passing)
-        known = known or game.state.battle is not None and any(g.known for g in game.state.battle.fleets[0].groups)
+        known |= game.state.battle is not None and any(g.known for g in game.state.battle.fleets[0].groups)
     return game, known

@@ -112,3 +112,18 @@ def test_numbers_are_not_taken_from_several_ports() -> None:
         state = BOOK.given(state, line)
     assert "UK-DD" not in plain_order(state, "Allied", "patrol 2 DD to B31")
     assert plain_order(state, "Allied", "patrol Hood, 2 DD to B31") == "patrol Hood, UK-DD-1:2 to B31"
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("ship Hood, British BC 3 fast, at Rosyth", "UK-BC-Hood is on the board already"),
+        ("ship Hood at Rosyth, damaged", "UK-BC-Hood is on the board already"),
+        ("ship Prinz Eugen, German CA 2 fast, at Berlin", "no water"),
+    ],
+)
+def test_a_ship_stands_once_and_where_there_is_water(line: str, wrong: str) -> None:
+    """A line that was read and cannot be is not read otherwise: as a ship called ``Hood,`` say."""
+    state = BOOK.given(BOARD, "ship Hood at Scapa Flow")
+    with pytest.raises(TextError, match=wrong):
+        BOOK.given(state, line)

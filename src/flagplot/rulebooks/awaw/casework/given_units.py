@@ -13,7 +13,7 @@ from ..state.catalogue import listed
 from ..state.ids import free_force_id
 from ..state.nations import NATIONS, SIDE_ALIASES, side_of
 from .lines import given
-from .reading import AlreadySaidError, add, kind_of, nation, once, place, settle, type_of, unit, units
+from .reading import ImpossibleError, add, kind_of, nation, once, place, settle, type_of, unit, units
 
 M = re.Match[str]
 FLAGS: dict[str, dict[str, Any]] = {
@@ -247,7 +247,7 @@ def _patrol(s: State, m: M) -> State:
     once(s.forces, key, "force")
     for u in members:
         if u.force or u.side != members[0].side:
-            raise AlreadySaidError(f"{u.id} is {f'in force {u.force} already' if u.force else 'not of the same side'}")
+            raise ImpossibleError(f"{u.id} is {f'in force {u.force} already' if u.force else 'not of the same side'}")
     if m[6]:
         members = [replace(u, base=place(s, m[6])) for u in members]
     home = members[0].base

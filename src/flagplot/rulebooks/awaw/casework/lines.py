@@ -10,7 +10,7 @@ from flagplot.table.phrase import Phrase
 
 from ..state import State
 from .plain import facts_in, plainly
-from .reading import AlreadySaidError
+from .reading import ImpossibleError
 
 Given = Callable[[State, re.Match[str]], State]
 Holds = Callable[[State, State, re.Match[str]], tuple[bool, str]]
@@ -55,7 +55,7 @@ def put_given(state: State, line: str, rewordings: int = REWORDINGS) -> State:
         if m:
             try:
                 return f(state, m)
-            except AlreadySaidError:
+            except ImpossibleError:
                 raise
             except TextError as e:
                 wrong = wrong or e
@@ -65,7 +65,7 @@ def put_given(state: State, line: str, rewordings: int = REWORDINGS) -> State:
             for x in plain:
                 state = put_given(state, x, rewordings - 1)
             return state
-        except AlreadySaidError:
+        except ImpossibleError:
             raise
         except TextError as e:
             wrong = wrong or e

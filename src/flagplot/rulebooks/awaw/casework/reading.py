@@ -149,17 +149,19 @@ def settle(state: State, text: str) -> tuple[State, str]:
     return state, at
 
 
-class AlreadySaidError(TextError):
-    """A line that is understood and puts the same thing on the board again: it is not read in another way."""
+class ImpossibleError(TextError):
+    """A line that is understood and cannot be (it puts the same thing on the board again, say): it is not read in another way."""
 
 
 def once(there: Mapping[str, object], id: str, what: str) -> None:
-    """Raise :class:`AlreadySaidError` for a second line about a thing on the board."""
+    """Raise :class:`ImpossibleError` for a second line about a thing on the board."""
     if id in there:
-        raise AlreadySaidError(f"{what} {id} is on the board already: say all of it in one line")
+        raise ImpossibleError(f"{what} {id} is on the board already: say all of it in one line")
 
 
 def add(state: State, u: Unit) -> State:
     """Put a unit on the board where it stands."""
     once(state.units, u.id, "unit")
+    if u.kind == "ship" and u.at and not theatre.is_box(state, u.at) and not theatre.waters(state, u.at):
+        raise ImpossibleError(f"no water reaches {theatre.name_of(state, u.at)}: no ship can lie there")
     return with_units(state, (replace(u, base_turn=u.base_turn or u.base, base_phase=u.base),))

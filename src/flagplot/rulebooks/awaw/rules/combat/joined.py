@@ -46,8 +46,8 @@ def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
 
 
 def group_of(s: State, f: Force, *, away: int = 0, dice: int = 0) -> Group:
-    """A force as a combat group. Its ships stand in the order of their ids: the enemy, who sees them in that order once they are in
-    sight and reads of the third ship that it was hit, must not learn how their owner listed them."""
+    """A force as a combat group. Its ships stand in the order of their ids: the enemy, who sees them in that order once they are
+    in sight and reads of the third ship that it was hit, must not learn how their owner listed them."""
     ships = [ship_of(s, u) for u in sorted(s.members(f), key=lambda u: u.id)]
     if f.transports:
         ships.append(Ship("TR", f.transports, False, id=f"{f.id} transports"))
