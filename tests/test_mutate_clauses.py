@@ -1,0 +1,23 @@
+"""The tool that takes clauses out: a case that hangs on its clause fails without it, one that does not is listed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+TOOL = Path(__file__).parents[1] / "tools" / "mutate_clauses.py"
+
+
+def told(only: str) -> str:
+    command = [sys.executable, str(TOOL), "campaign", "--only", only, "--survivors"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def test_a_case_fails_without_its_clause() -> None:
+    assert "1 cases, 1 fail without one of their clauses, 1 without any of them" in told("leningrad-canal-asks-every-ship")
+
+
+def test_a_case_that_holds_without_its_clause_is_listed() -> None:
+    assert "training-is-no-order" not in told("nine-tankers")
+    assert "each-unit-its-own-record without 6.1.a" in told("each-unit-its-own-record")
