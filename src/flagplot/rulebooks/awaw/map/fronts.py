@@ -13,7 +13,7 @@ from . import theatre
 TWO_FRONT = ("Kiel", "Gibraltar", "Istanbul")
 
 
-@clause("21.131", "21.131-ex", "21.132", "21.1321", "21.1321#2", "21.1322", "21.1323")
+@clause("21.131", "21.131-ex", "21.1321", "21.1321#2", "21.1322", "21.1323")
 def fronts_of(state: State, place: str) -> tuple[str, ...]:
     """The fronts of a port, beach or sea hex: those that own the water it touches, whatever front the land is on.
 
@@ -48,7 +48,6 @@ def two_front(state: State, place: str) -> bool:
     return any(p.name in TWO_FRONT for p in theatre.port_places(state, place))
 
 
-@clause("21.1324", "21.1324-ex")
 def activity_front(state: State, path: Sequence[str]) -> tuple[str, ...]:
     """The fronts an activity sails through: the two-front ports at its ends take the front of the water between them."""
     out: dict[str, None] = {}
@@ -59,7 +58,7 @@ def activity_front(state: State, path: Sequence[str]) -> tuple[str, ...]:
     return tuple(out)
 
 
-@clause("21.1324", "21.1324-ex", "21.362")
+@clause("21.1324", "21.1324-ex")
 def may_meet(state: State, base: str, path: Sequence[str], hex_id: str) -> bool:
     """True when ships based at *base* may intercept an activity at a hex of its path as far as two-front ports go.
 

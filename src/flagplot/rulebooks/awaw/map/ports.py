@@ -38,7 +38,7 @@ def is_port(state: State, place: str) -> bool:
     return theatre.is_box(state, place) or port_count(state, place) > 0
 
 
-@clause("21.37", "21.431", "21.65C", "21.65D")
+@clause("21.37")
 def landing_place(state: State, place: str) -> bool:
     """Where units may embark and land: a port, a mapboard box, or an island that needs no port."""
     if theatre.is_box(state, place):
@@ -46,7 +46,7 @@ def landing_place(state: State, place: str) -> bool:
     return is_port(state, place) or theatre.open_island(state, place)
 
 
-@clause("21.11", "21.11#2", "21.111", "21.114")
+@clause("21.11", "21.111", "21.114")
 @latest
 def capacity(state: State, place: str) -> int:
     """Naval factors a place may base: 50 for a port, 100 for a hex with two, no limit in a box; an anchor adds nothing."""

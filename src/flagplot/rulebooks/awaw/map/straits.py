@@ -82,7 +82,6 @@ def passed(board: Board, hexes: Iterable[str], shut: Iterable[str]) -> tuple[str
     return tuple(k.id for k in links if k.kind != "closure" and set(k.hexes) & on)
 
 
-@clause("21.2111", "21.2111#2", "21.211#2", "21.211F#2")
 def sides_of(state: State, side: str, place: str) -> tuple[tuple[str, ...], ...]:
     """The waters of a strait hex, grouped by what *side* can sail between: one group when the strait is open.
 
@@ -114,7 +113,7 @@ def arrow_hexes(state: State, side: str) -> frozenset[str]:
     return frozenset(h for ends in closed_arrows(state, side) for h in ends)
 
 
-@clause("21.211A", "21.211#2")
+@clause("21.211#2")
 def arrow_refusals(state: State, side: str, hexes: Sequence[str], board: Board) -> tuple[Refusal, ...]:
     """Refuse a path of hexes that goes through a closed crossing-arrow strait; going in and out on one side is no passage.
 

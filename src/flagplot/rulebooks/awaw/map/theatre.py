@@ -304,7 +304,7 @@ PORTLESS = ("Palawan", "New Ireland", "Halmahera")
 """Bigger islands without a port whose beaches serve as one (21.37B)."""
 
 
-@clause("21.37", "21.37A", "21.37B")
+@clause("21.37A", "21.37B")
 def open_island(state: State, place: str) -> bool:
     """True for a one-hex island and for Palawan, New Ireland and Halmahera: to embark and land there no port is needed."""
     if is_box(state, place):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table import Table, clause
+from flagplot.table import Table
 
 from ..rules.combat import fighting, submarines
 from ..rules.combat.lens import LENS
@@ -10,7 +10,6 @@ from ..rules.combat.ships import Battle
 from ..state import State
 
 
-@clause("21.416D")
 async def fight(t: Table[State]) -> None:
     """A battle that a position sets up is fought before anything else."""
     b: Battle = t.state.battle

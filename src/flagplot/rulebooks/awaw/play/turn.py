@@ -90,7 +90,7 @@ async def _air(t: Table[State]) -> None:
         begin(t, "announce", "21.416A")
 
 
-@clause("21.225", "21.221#3", "21.221", "21.31#2")
+@clause("21.414B")
 @stage("movement", "announce")
 async def _announce(t: Table[State]) -> None:
     """Patrols, base changes and SW deployments are announced together, before any of them sails."""
@@ -156,7 +156,6 @@ async def _construction_start(t: Table[State]) -> None:
     begin(t, "build")
 
 
-@clause("21.121B", "21.124")
 @stage("construction", "build")
 async def _build(t: Table[State]) -> None:
     """Ports are built in the mover's own construction phase, by those who may build any; before redeployment, so that they can

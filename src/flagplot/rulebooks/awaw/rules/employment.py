@@ -17,7 +17,7 @@ FREE_OF_ESCORT = frozenset({"base-change", "redeploy", "displaced", "withdraw", 
 OFFENSIVE = frozenset({"patrol", "transport", "invade", "invasion", "bombard", "carrier", "raid", "attack"})
 
 
-@clause("21.31", "21.31#2", "21.31#3", "21.32")
+@clause("21.31", "21.31#2", "21.31#3")
 def idle_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Refusal]:
     """One operation a player turn, by uninverted ships in supply; a base change before it does no harm, ships in an SW box
     act again and again."""
@@ -106,7 +106,7 @@ def common_task_force(units: Sequence[Unit]) -> str:
     return next(iter(found)) if len(found) == 1 else ""
 
 
-@clause("21.313", "21.313#2", "21.313#4", "21.361#2")
+@clause("21.313", "21.313#2", "21.313#4")
 def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
     """Fast carriers start an operation only with as many fast fleet factors; tested when it starts and not again.
 
@@ -147,7 +147,7 @@ def split_refusals(parts: Sequence[Sequence[Unit]]) -> list[Refusal]:
     return out
 
 
-@clause("21.112#2", "21.321", "21.414B")
+@clause("21.112#2", "21.321")
 def sortie_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
     """Surplus ships lie idle for the player turn; ships back in base do not sail again in the phase."""
     out = []
@@ -159,7 +159,7 @@ def sortie_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
     return out
 
 
-@clause("21.32", "21.414B")
+@clause("21.32")
 def patrol_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
     """A base change rules out a patrol in the same movement phase, and the other way round."""
     out = []
@@ -192,7 +192,6 @@ def presence_refusals(view: State, side: str, units: Sequence[Unit], operation: 
     return out
 
 
-@clause("21.31", "21.312", "21.313", "21.314", "21.34", "21.112#2", "21.321", "21.32", "21.31#3")
 def start_refusals(
     view: State,
     side: str,

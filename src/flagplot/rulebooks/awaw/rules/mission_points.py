@@ -50,7 +50,6 @@ def left(state: State, side: str) -> int:
     return state.points[side] - promised(state, side) if side in state.points else 1_000_000
 
 
-@clause("21.414A")
 def refusal(
     state: State, side: str, units: Iterable[Unit], remedies: Callable[[], tuple[Remedy, ...]] = tuple
 ) -> Refusal | None:
@@ -66,7 +65,6 @@ def refusal(
     )
 
 
-@clause("21.414A")
 def charge(t: Table[State], side: str, place: str, units: Iterable[Unit], mission: str = "patrol", base: str = "") -> None:
     """Pay for a mission to *place* that starts at *base*."""
     points = cost(units)

@@ -27,7 +27,6 @@ from .transport.cargo import PER_TRANSPORT, broken_down, lift
 
 
 @checks(Redeploy)
-@clause("21.3612", "21.3612#2", "21.214E", "21.32#2", "21.312", "21.321#3", "21.112#2", "21.124", "21.3615C", "21.3616E")
 def check_redeploy(view: State, request: Command[Any], order: Redeploy) -> Verdict:
     """Every reason against an NR or a sea escort. A ship that has done its one operation may still be redeployed."""
     side = request.side
@@ -44,6 +43,7 @@ def check_redeploy(view: State, request: Command[Any], order: Redeploy) -> Verdi
     return refuse(*out)
 
 
+@clause("21.32#2", "21.321#3")
 def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
     """Every reason against an NR or an escort, without remedies that take looking for."""
     out: list[Refusal] = []
@@ -85,20 +85,18 @@ def surplus_refusals(view: State, ships: Sequence[Unit]) -> list[Refusal]:
     return []
 
 
-@clause("21.124", "21.33")
+@clause("21.124")
 def destination(view: State, side: str, goal: str) -> list[Refusal]:
     """An NR ends in any port or box of one's own, a port captured or built this player turn included."""
     return [r for r in destination_refusals(view, side, goal) if r.code != "not-friendly-since-movement"]
 
 
-@clause("21.214E", "21.3612", "21.214")
 def route_refusals(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> list[Refusal]:
     """A port every 20 (10) hexes, open straits, and a gateway port between the map and a U.S. box."""
     plan = track(view, side, ships, start, goal, via)
     return [*boxes.gateway_refusals(view, ships, start, goal, distances.touched(view, side, plan.path)), *plan.refusals]
 
 
-@clause("21.214E")
 def by_gateway(view: State, side: str, ships: Sequence[Unit], start: str, goal: str) -> tuple[str, ...]:
     """The gateway port on the shortest legal way from or to a U.S. box, for the remedy of an order that passes none."""
     box = next((p for p in (start, goal) if p in boxes.US_BOXES), "")
@@ -122,7 +120,7 @@ def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, 
 
 
 @carries(Redeploy)
-@clause("21.32#2", "21.33#5", "21.112#3")
+@clause("21.33#5")
 async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
     """Sail an NR or an escort; beaten ships go back to where they came from, and surplus there is lost at once."""
     from .interception.sailing import whole_track

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flagplot.table import clause
-
 from ...map import theatre
 from ...state import State, Unit
 from ..range.limits import SHORT_PORTS, named
@@ -18,14 +16,12 @@ def number(state: State, row: str) -> int:
     return int(state.rulings.table("awaw.air-base").row(row)[0])
 
 
-@clause("21.438B")
 def limit(state: State, place: str) -> int:
     """Air factors a base holds: five, on a one-hex island of the Pacific and in jungle three."""
     island = theatre.theatre_of(state, place) == "Pacific" and theatre.one_hex_island(state, place)
     return number(state, "small" if island or named(state, place, *SHORT_PORTS) else "base")
 
 
-@clause("21.438B")
 def counted(state: State, place: str, units: Iterable[Unit]) -> int:
     """Factors some air units count in a base: three squadrons a factor; a one-hex island holds a naval squadron besides."""
     units = tuple(units)

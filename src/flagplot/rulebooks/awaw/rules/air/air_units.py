@@ -140,7 +140,6 @@ def lose(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str, p
             factors -= n
 
 
-@clause("21.416M")
 def invert(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str) -> None:
     """Invert *factors* of some air units; part of a unit becomes a unit of its own."""
     for u in sorted(units, key=lambda u: (-u.factors, u.id)):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from flagplot.table import Roll, Table, clause, facts
+from flagplot.table import Roll, Table, facts
 
 from ...events import event
 from ...map import theatre
@@ -90,7 +90,6 @@ def drm(state: State, units: Sequence[Unit], enemy: Sequence[Unit]) -> int:
     return mine - his
 
 
-@clause("21.416G", "21.416I")
 async def counterair(t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str) -> int:
     """One round of air combat between squadrons and the aircraft based in a place; returns defending factors aborted."""
     s = t.state
@@ -124,7 +123,6 @@ async def counterair(t: Table[State], side: str, flying: Sequence[Unit], place: 
     return down[1]
 
 
-@clause("21.4181B", "21.4181C")
 async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str) -> int:
     """A strike: one round of air combat with the aircraft of the base, its air defence, then the ships in port."""
     aborted = await counterair(t, side, flying, place, cite)

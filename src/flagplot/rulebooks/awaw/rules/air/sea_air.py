@@ -85,7 +85,7 @@ def targets(state: State, force: str) -> tuple[Unit, ...]:
     return greatest_first(u for u in state.members(force) if u.present)
 
 
-@clause("21.221#4", "21.232A", "21.232C", "21.217C#3")
+@clause("21.217C#3")
 async def window(t: Table[State], force: str, hexes: Sequence[str], cite: str) -> None:
     """Offer the enemy an air attack on a force in one of *hexes*, where it has aircraft in range (virtual hexes count)."""
     f = t.state.forces[force]
@@ -100,7 +100,6 @@ async def window(t: Table[State], force: str, hexes: Sequence[str], cite: str) -
         await attack(t, force, where, cite)
 
 
-@clause("21.232A", "21.221#4")
 async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
     """Resolve an attack: the force's air defence, then the squadrons that get through."""
     f = t.state.forces[force]

@@ -58,7 +58,7 @@ def rate(view: State, nation: str) -> list[Refusal]:
     return out
 
 
-@clause("21.121", "21.122", "21.121A")
+@clause("21.121", "21.122")
 def price(view: State, nation: str) -> list[Refusal]:
     """3 RPs and 10 BRPs, the BRPs out of the construction limit of the turn."""
     a = view.accounts.get(nation, Account())
@@ -105,7 +105,6 @@ def holds_it(view: State, nation: str, place: str, when: str) -> bool:
 
 
 @checks(BuildPort)
-@clause("21.121", "21.121B", "21.121C", "21.122")
 def check_build(view: State, request: Command[Any], order: BuildPort) -> Verdict:
     """Every reason against building a port."""
     nation = builder_of(view, request.side, order)
@@ -114,7 +113,6 @@ def check_build(view: State, request: Command[Any], order: BuildPort) -> Verdict
 
 
 @carries(BuildPort)
-@clause("21.12", "21.124", "21.122")
 async def build(t: Table[State], side: str, order: BuildPort) -> None:
     """Place the counter and pay; it is a port from that instant."""
     nation = builder_of(t.state, side, order)

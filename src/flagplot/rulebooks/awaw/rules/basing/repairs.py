@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from flagplot.table import Table, clause
+from flagplot.table import Table
 
 from ...events import UnitChanged, event
 from ...map.ports import naval_base
@@ -44,7 +44,6 @@ def in_yard(state: State, unit: Unit) -> bool:
 
 
 @during("turn-end")
-@clause("21.314")
 async def repair(t: Table[State]) -> bool:
     """At the end of its player turn a side's damaged ships in naval bases come a turn nearer to being repaired; effects that
     damaged nothing are forgotten."""

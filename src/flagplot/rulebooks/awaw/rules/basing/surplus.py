@@ -33,7 +33,6 @@ def candidates(state: State, side: str, place: str) -> tuple[Unit, ...]:
     return tuple(u for u in state.based(place, side) if u.naval_factors and u.status != "repair")
 
 
-@clause("21.112#2")
 def to_choose(state: State) -> tuple[str, int] | None:
     """A port overfull because a base change failed, whose surplus its owner has not yet chosen, and how much of it."""
     if state.phase != "movement":
@@ -65,7 +64,7 @@ async def choose_idle(t: Table[State]) -> None:
     t.record(Marked("21.112", side, chosen, "frozen"))
 
 
-@clause("21.112", "21.222#2", "21.112#2")
+@clause("21.222#2")
 async def purge(t: Table[State]) -> None:
     """At the close of the redeployment phase surplus of the owner's choice is eliminated."""
     side = t.state.mover
@@ -163,7 +162,6 @@ def _spread(units: Sequence[Unit], rest: int) -> list[tuple[str, int]]:
 
 
 @checks(Eliminate, Freeze)
-@clause("21.112", "21.222#2", "21.112#2")
 def check_surplus(view: State, request: Command[object], order: Eliminate | Freeze) -> Verdict:
     """The surplus named must cover what is too much, from that port, and no more ships than needed."""
     about = dict(request.about)

@@ -48,7 +48,6 @@ from .ships import (
 
 
 # ---------------------------------------------------------------- roles
-@clause("21.416D")
 async def give_roles(t: Table[Battle]) -> None:
     """Each side secretly splits its carrier squadrons between patrol over the fleet, strike and counterair, gives land-based
     naval squadrons a role, and ties its cover to one group. Search and attack squadrons may not cover."""
@@ -164,7 +163,6 @@ async def counterair(t: Table[Battle], side: int, group: int, squadrons: int) ->
 
 
 # ---------------------------------------------------------------- search
-@clause("21.313#4")
 def search_dice(b: Battle, side: int) -> int:
     """One die for each land-based search squadron, each tactical card ahead, each round after the first, each active group of
     ten or more undamaged factors, each distant group with an undamaged fast carrier (22.42).

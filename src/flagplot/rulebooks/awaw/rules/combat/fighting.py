@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from flagplot.table import Next, Roll, Rulings, Table, clause, facts
+from flagplot.table import Next, Roll, Rulings, Table, facts
 
 from . import charts
 from .air import give_roles, search, strikes
@@ -18,7 +18,6 @@ from .ships import Battle, Fleet, able, active, distant, factors, fast_group, fa
 MOST_GROUPS = 6
 
 
-@clause("21.416D", "21.232A")
 async def battle(t: Table[Battle]) -> Next:
     """Both sides give every group a secret number 1 to 6; then round after round (22.3)."""
     asked, spots = [], []
@@ -56,7 +55,6 @@ def present(fleet: Fleet) -> bool:
     return any(g.ships and g.away == 0 for g in fleet.groups)
 
 
-@clause("21.4182C")
 async def open_round(t: Table[Battle]) -> Next:
     """A new round: late counter-interceptors roll again and add (22.163), then air roles, search, strikes and fleet combat."""
     t.record(RoundBegan("22.4", t.state.round + 1))
@@ -107,7 +105,6 @@ async def screen_stage(t: Table[Battle]) -> Next:
     return Next(fleet_stage, (0,))
 
 
-@clause("21.416D")
 def pairs(b: Battle) -> tuple[tuple[int, int], ...]:
     """Groups that fight: same-numbered active groups first, then from the lowest number each unpaired active group with the next
     higher unpaired active enemy group, until one side is used up (22.51)."""
@@ -239,7 +236,6 @@ async def close_round(t: Table[Battle]) -> Next | int:
     return Next(open_round)
 
 
-@clause("21.232B")
 async def pursuit(t: Table[Battle], side: int) -> None:
     """Each fast active enemy group that found the withdrawing side fires once, unanswered, at its slow ships (HR-A3-pursuit)."""
     if t.state.rulings.switch("HR-A3-pursuit") == "none":

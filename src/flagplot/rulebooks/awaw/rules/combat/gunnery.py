@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import msgspec
 
-from flagplot.table import Roll, Rulings, Table, clause, facts
+from flagplot.table import Roll, Rulings, Table, facts
 
 from . import charts
 from .choices import Choice, choose, label
@@ -164,7 +164,6 @@ async def fleet_combat(t: Table[Battle], a: int, b: int) -> None:
         t.record(Swept("22.55", side))
 
 
-@clause("21.314")
 async def heavy_step(t: Table[Battle], a: int, b: int, mine: Lines, other: Lines) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Heavy ships fire, all at once. Returns the heavy ships of each side that held their fire."""
     groups, line = (a, b), (mine, other)
@@ -243,7 +242,6 @@ async def salvo(
     return effects
 
 
-@clause("21.314#2")
 async def land(t: Table[Battle], side: int, group: int, target: int, light: tuple[int, ...], effects: int, by: str) -> None:
     """Let effects fall on a target; on light ships their owner deals them out between destroyers and cruisers."""
     if effects <= 0:

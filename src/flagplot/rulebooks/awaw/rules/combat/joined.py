@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from flagplot.table import clause
-
 from ...events import event
 from ...map import theatre
 from ...state import Force, State, Unit, replace
@@ -34,7 +32,6 @@ def ship_of(s: State, u: Unit) -> Ship:
     )
 
 
-@clause("21.35A", "21.435E")
 def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
     """Cargo aboard a force: ground factors need two lifting factors each when a mapboard box is at either end."""
     if not f.loaded:

@@ -196,7 +196,6 @@ class Battle(msgspec.Struct, frozen=True, cache_hash=True):
 replace = msgspec.structs.replace
 
 
-@clause("21.314#2")
 @lru_cache(maxsize=16384)
 def damaged(r: Rulings, ship: Ship) -> bool:
     """True for a named ship or cruiser with effects of one less than its size or more."""

@@ -24,7 +24,7 @@ class Meeting(msgspec.Struct, frozen=True):
 WINDOWS = {"patrol": "enters", "patrol-stays": "stays", "patrol-strikes": "strikes"}
 
 
-@clause("21.416C", "21.416J", "21.416L", "21.417")
+@clause("21.417")
 async def meet(t: Table[State], id: str, kind: str) -> Meeting:
     """Open the window in the hex a patrol is in. *kind*: ``patrol``, ``patrol-strikes`` or ``patrol-stays``.
 
@@ -44,7 +44,6 @@ async def meet(t: Table[State], id: str, kind: str) -> Meeting:
     return Meeting(outcome.fought, outcome.won, outcome.hex)
 
 
-@clause("21.432")
 async def meet_on_way(t: Table[State], id: str, kind: str, hexes: tuple[str, ...]) -> Meeting:
     """Open one window for a whole stretch of a track: the enemy picks the hex."""
     f = t.state.forces[id]

@@ -67,7 +67,7 @@ class DiceCount(msgspec.Struct, frozen=True, cache_hash=True):
     parts: tuple[tuple[str, int], ...]
 
 
-@clause("21.416L-note", "21.416C")
+@clause("21.416L-note")
 @lru_cache(maxsize=4096)
 def dice_for(r: Rulings, a: Attempt) -> DiceCount:
     """Base dice by activity and every modifier, at least 0 and at most the cap (22.23, 22.232)."""
@@ -111,7 +111,6 @@ def ancestor_most(distance: int) -> int:
     return 1
 
 
-@clause("21.36B")
 @lru_cache(maxsize=4096)
 def spec_for(r: Rulings, a: Attempt) -> Reach | Die:
     """The roll of an attempt. In the interceptors' own hex (distance 0) it always succeeds, even with no dice."""

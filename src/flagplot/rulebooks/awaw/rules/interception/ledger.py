@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from flagplot.table import clause
-
 from ...events import event
 from ...state import State, replace
 
@@ -59,13 +57,11 @@ def marked(s: State, what: str, who: str, of: str) -> bool:
     return any(isinstance(m, Mark) and m.what == what and m.who == who and m.of == of for m in s.ledger)
 
 
-@clause("21.4171", "21.416J")
 def tried(s: State, side: str, forces: tuple[str, ...]) -> bool:
     """True when the side has already tried to intercept one of these forces this player turn."""
     return any(side in s.forces[f].attempted for f in forces if f in s.forces) or any(marked(s, "tried", side, f) for f in forces)
 
 
-@clause("21.4193")
 def succeeded(s: State, force: str) -> bool:
     """True when a defensive patrol has had its one successful interception of the turn."""
     return marked(s, "success", force, "defensive-patrol")

@@ -45,9 +45,6 @@ def activity_from(request: Command[Any]) -> Activity:
 
 
 @checks(Intercept)
-@clause(
-    "21.3611", "21.2111", "21.1324", "21.14C", "21.15C", "21.18A", "21.31", "21.312", "21.313", "21.314", "21.4171", "21.4192"
-)
 def check_intercept(view: State, request: Command[Any], order: Intercept) -> Verdict:
     """Say whether these ships may attempt interception at the hex named."""
     side = request.side
@@ -98,7 +95,6 @@ def no_window(cite: str, culprit: str, asked: str) -> Refusal:
 
 
 @checks(Counter)
-@clause("21.4182A", "21.4182E", "21.4182C", "21.4192", "21.4194", "21.3611", "21.211H#3")
 def check_counter(view: State, request: Command[Any], order: Counter) -> Verdict:
     """Say whether these ships may counter-intercept: they support a friend who has been intercepted."""
     side = request.side
@@ -130,7 +126,6 @@ def idle_patrol_refusals(view: State, side: str, order: Counter) -> list[Refusal
     return [Refusal("21.4194", "patrol-idle", tuple(idle), (), (Remedy("await-window"),))] if idle else []
 
 
-@clause("21.2111#2")
 def hex_refusals(view: State, side: str, order: Intercept, a: Activity, units: Sequence[Unit]) -> list[Refusal]:
     """The hex must be one the activity is open to interception in; surface forces all meet it in the same one (22.13A), but
     forces on different sides of a closed strait each on their own side and never together in the strait."""
@@ -246,7 +241,6 @@ def rival_refusals(view: State, side: str, units: Sequence[Unit]) -> list[Refusa
     return [Refusal("22.12", "western-first", russians)] if russians and watch.western_first(view, side) else []
 
 
-@clause("21.4192", "21.4193", "21.4195", "21.4182E", "21.4182C", "21.4182A", "21.4184D")
 def station_refusals(view: State, side: str, a: Activity, force: str, counter: bool) -> list[Refusal]:
     """What keeps a force at sea on its station."""
     f = view.forces[force]
@@ -265,7 +259,6 @@ def station_refusals(view: State, side: str, a: Activity, force: str, counter: b
     return [Refusal("21.4182E", "patrol-intercepts-not", (force,), facts(mission=f.mission))]
 
 
-@clause("21.3611", "21.2111", "21.2111#2", "21.2111#3", "21.1324", "21.16", "21.17", "21.36B", "21.3617#2")
 def way_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex_id: str, order: Any) -> list[Refusal]:
     """Range, straits and fronts between the ships and the interception hex."""
     first = units[0]

@@ -48,7 +48,7 @@ def in_port(u: Unit) -> bool:
     return u.kind == "ship" and not u.force and u.status == "" and not theatre.is_sw_box(u.base)
 
 
-@clause("21.14C", "21.15C", "21.18A", "21.31", "21.311", "21.16", "21.17")
+@clause("21.31")
 def fit(s: State, u: Unit, foe_nations: frozenset[str]) -> bool:
     """May this ship attempt an interception at all: in play, undamaged, uninverted, unused, of a kind and from a place that may,
     and at war with the mover?"""
@@ -59,7 +59,6 @@ def fit(s: State, u: Unit, foe_nations: frozenset[str]) -> bool:
     return not s.peace or not foe_nations or any(at_war(s, u.nation, n) for n in foe_nations)
 
 
-@clause("21.4184")
 def immune(s: State, a: Activity) -> bool:
     """True for submarines: nobody intercepts them (22.1)."""
     here = [u for f in a.forces if f in s.forces for u in s.members(f)]
@@ -76,7 +75,7 @@ def western_first(s: State, side: str) -> bool:
     return any(western_allied(u.nation) for f in sailing for u in s.members(f))
 
 
-@clause("21.4171", "21.4192", "21.4193", "21.4195", "21.4184D", "21.4182E", "21.4182C")
+@clause("21.4171")
 @latest
 def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
     """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol,
@@ -105,7 +104,7 @@ def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[U
     return {p: tuple(us) for p, us in out.items()}
 
 
-@clause("21.4182A", "21.4182E", "21.4192", "21.4193", "21.4195", "21.4182C", "21.211H#3")
+@clause("21.4182A", "21.4182E", "21.4192", "21.4193", "21.4195", "21.4182C")
 def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
     """A force at sea intercepts as a defensive patrol (of submarines: in any segment), or counter-intercepts as a patrol of
     the moving side that stayed out; patrols do not support what happens at their own moment."""
@@ -123,7 +122,7 @@ def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
     return f.mission == "defensive-patrol" and not succeeded(s, f.id) and (s.phase == "combat" or segment in DEFENSIVE_SEGMENTS)
 
 
-@clause("21.36A", "21.36B", "21.2111#3")
+@clause("21.36A")
 @lasting(shores)
 def distances(s: State, side: str, place: str, base: str = "") -> Mapping[Node, int]:
     """Hexes by water from a place to every water within interception range, closed straits entered from this side only. Ships
@@ -140,14 +139,13 @@ def distance_to(s: State, side: str, place: str, base: str, a: Activity, hex_id:
     return miles.nearest(distances(s, side, place, base), waters_used(s, a, hex_id))
 
 
-@clause("21.1324", "21.1324-ex")
 def meets(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
     """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports allow, and in a water of the hex
     that both use."""
     return fronts.may_meet(s, base, a.whole, hex_id) and same_water(s, side, place, base, a, hex_id)
 
 
-@clause("21.2111", "21.2111#2", "21.2111#3", "21.211F#2")
+@clause("21.2111", "21.211F#2")
 @lasting(shores)
 def same_water(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
     """True when the interceptors can sail, without passing a strait closed to them, to a water of the hex that the activity
@@ -168,7 +166,6 @@ def waters_used(s: State, a: Activity, hex_id: str) -> miles.Waters:
     return miles.along(s, a.side, a.whole).get(hex_id) or miles.floating(s, hex_id)
 
 
-@clause("21.36A", "21.3611", "21.2111")
 def course(
     s: State, side: str, ships: Sequence[Unit], a: Activity, start: str, hex_id: str, via: Sequence[str] = ()
 ) -> routing.Plan:
@@ -285,7 +282,6 @@ def target_factors(s: State, forces: Sequence[str]) -> int:
     return total
 
 
-@clause("21.416L-note")
 def attempt(
     s: State,
     side: str,
@@ -314,7 +310,6 @@ def attempt(
     )
 
 
-@clause("21.3611", "21.36B", "21.16", "21.17#2")
 def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> dict[str, int]:
     """Hexes of the activity that ships of a post can be sent to, with the distance: within range, water open, front allowed."""
     out: dict[str, int] = {}

@@ -46,7 +46,6 @@ class InterceptionRolled(msgspec.Struct, frozen=True, tag="interception-rolled")
         return self if side == self.side else replace(self, parts=())
 
 
-@clause("21.416C", "21.416J", "21.416L", "21.417A", "21.417B", "21.232D", "21.222", "21.221#4", "21.232A", "21.435E")
 async def interception_window(t: Table[State], a: Activity) -> Outcome:
     """Let the enemy attempt interception of an activity in the hexes of its path, and fight what follows.
 
@@ -140,7 +139,7 @@ def combined(first: Outcome, then: Outcome) -> Outcome:
 
 
 # --------------------------------------------------------------------------------------------------------------- sailing
-@clause("21.4182D", "21.312")
+@clause("21.4182D")
 def launch(t: Table[State], side: str, order: Intercept | Counter, a: Activity, mission: str, hex_id: str = "") -> str:
     """Send out the ships of an order as a force of their own; a whole force at sea keeps its id."""
     s = t.state
@@ -242,7 +241,6 @@ async def boats_reach(t: Table[State], force: str, a: Activity, hex_id: str) -> 
     return sum([await reach_hex(t, force, a, hex_id) for _ in range(n)])
 
 
-@clause("21.4182C", "21.4195")
 async def fell_short(t: Table[State], force: str) -> None:
     """A failed attempt: ships from port go home inverted; a force at sea is back on its station."""
     await go_back(t, force, "22.22")
@@ -267,7 +265,7 @@ async def go_back(t: Table[State], force: str, cite: str, *, spent: bool = True)
 
 
 # ------------------------------------------------------------------------------------------------------------ submarines
-@clause("21.4195", "21.4184B", "21.4184D")
+@clause("21.4184B")
 async def under_attack(t: Table[State], boat: str, side: str, targets: Sequence[str], hex_id: str, boats_there: int = 0) -> None:
     """A submarine force that reached the hex attacks forces of *side* once and goes home; no fleet combat follows. Of its factors
     *boats_there* got through (0: all of them)."""
@@ -284,7 +282,7 @@ async def under_attack(t: Table[State], boat: str, side: str, targets: Sequence[
 
 
 # -------------------------------------------------------------------------------------------------------------- encounter
-@clause("21.416D", "21.4182", "21.4182B", "21.4194", "21.4191", "21.436", "21.232B")
+@clause("21.416D", "21.4182", "21.232B")
 async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[str], hex_id: str) -> Outcome:
     """Interceptors are in the hex: counter-interceptions, then the battle, then everybody who is done goes home."""
     helpers = await counters(t, a, a.side, hex_id, arrived, [])
@@ -344,7 +342,6 @@ async def settle_helpers(t: Table[State], a: Activity, helpers: Sequence[tuple[s
     return joiners
 
 
-@clause("21.4182A", "21.4182D", "21.4194", "21.211H#3", "21.3611")
 async def counters(
     t: Table[State], a: Activity, side: str, hex_id: str, arrived: Sequence[str], helpers: Sequence[str]
 ) -> list[tuple[str, int, int]]:
@@ -429,7 +426,6 @@ def patrol_routes(s: State, a: Activity, arrived: Sequence[str], hex_id: str) ->
     return out
 
 
-@clause("21.4194", "21.4184D")
 async def met_on_its_way(t: Table[State], force: str, patrol: str, hex_id: str, goal: str, there: int = 0) -> None:
     """Counter-interceptors meet an interceptor on its way from its defensive patrol. Beaten, it intercepts nobody and goes home;
     else it goes on to the interception hex. The counter-interceptors are done either way."""

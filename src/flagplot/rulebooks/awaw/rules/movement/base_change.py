@@ -22,7 +22,7 @@ from . import routing
 
 
 @checks(BaseChange)
-@clause("21.22", "21.221", "21.221#3", "21.223", "21.223#2", "21.223#3", "21.224", "21.225", "21.321#3")
+@clause("21.22", "21.223#2")
 def check_base_change(view: State, request: Command[Any], order: BaseChange) -> Verdict:
     """Every reason against a base change. Fronts may be crossed freely (21.223#2); ships may be inverted or damaged."""
     side = request.side
@@ -64,6 +64,7 @@ def timing_refusals(view: State, side: str) -> list[Refusal]:
     return []
 
 
+@clause("21.321#3")
 def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> list[Refusal]:
     """Every reason against one part of a base change but capacity."""
     out: list[Refusal] = []
@@ -89,7 +90,7 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
     return out
 
 
-@clause("21.223", "21.36B", "21.215")
+@clause("21.223")
 def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> routing.Plan:
     """The track of a base change; box to box, to and from SW boxes, and between Indian Ocean ports and
     boxes, no hexes are counted."""
@@ -100,7 +101,7 @@ def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, 
     return routing.plot(view, side, ships, start, goal, via, "base-change", "21.223")
 
 
-@clause("21.414B", "21.414B#2", "21.321", "21.113", "21.224#3")
+@clause("21.414B#2")
 def ship_refusals(view: State, side: str, ships: Sequence[Unit]) -> list[Refusal]:
     """Ships that cannot move, have moved, or patrol in this phase."""
     out: list[Refusal] = []
@@ -121,7 +122,7 @@ def ship_refusals(view: State, side: str, ships: Sequence[Unit]) -> list[Refusal
     return out + sortie_refusals(free, "base-change")
 
 
-@clause("21.223#3", "21.124")
+@clause("21.223#3")
 def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
     """The new base is a port or box of the mover's side, and was when the movement phase began; supply does not matter."""
     if theatre.is_box(view, goal):
@@ -136,7 +137,7 @@ def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
     return out
 
 
-@clause("21.11", "21.111", "21.112", "21.114", "21.221#3", "21.415#2", "21.113")
+@clause("21.112", "21.221#3")
 def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Refusal]:
     """Judge the joint result of everything announced: what comes, less what leaves (patrols leave nothing free)."""
     arriving: dict[str, int] = {}
@@ -166,7 +167,6 @@ def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Ref
     return out
 
 
-@clause("21.11", "21.111", "21.112", "21.415#2")
 def full_refusals(view: State, side: str, goal: str, after: int, limit: int, more: int) -> list[Refusal]:
     """A port would hold too much: the limit itself, and that nobody may choose to pass it."""
     detail = facts(after=after, limit=limit, over=after - limit)
@@ -184,7 +184,6 @@ def full_refusals(view: State, side: str, goal: str, after: int, limit: int, mor
 
 
 @carries(BaseChange)
-@clause("21.221", "21.416A", "21.36B")
 async def announce(t: Table[State], side: str, order: BaseChange) -> None:
     """Announce a base change: one force for each base it leaves."""
     for move in order.moves:
@@ -223,7 +222,7 @@ def fronts_on(state: State, path: Sequence[str]) -> tuple[str, ...]:
     return activity_front(state, path)
 
 
-@clause("21.221#4", "21.222", "21.224#2", "21.224#4", "21.32", "21.33#5")
+@clause("21.221#4")
 async def complete_next(t: Table[State]) -> bool:
     """Sail the next announced base change; false when there is none left.
 
@@ -246,6 +245,7 @@ async def complete_next(t: Table[State]) -> bool:
     return True
 
 
+@clause("21.222", "21.33#5")
 def finish(t: Table[State], force_id: str, beaten: bool) -> None:
     """End a base change in the new base, or back in the old one."""
     f = t.state.forces.get(force_id)

@@ -39,13 +39,11 @@ def off_board(
     return ()
 
 
-@clause("21.217C#2")
 def north_of_edge(*places: str) -> Refusal:
     """The refusal for places beyond the northern edge."""
     return Refusal("21.217C#2", "off-northern-edge", places, facts(edge="north"), (Remedy("stay-on-board"),))
 
 
-@clause("21.217B", "21.361#3")
 def may_slip_off(units: Sequence[Unit]) -> bool:
     """True when the track may touch the notional Allied ports beyond the edge: Western Allied ships, on whatever front."""
     return bool(units) and all(western_allied(u.nation) for u in units)

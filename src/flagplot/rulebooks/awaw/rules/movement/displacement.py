@@ -48,7 +48,7 @@ def waiting(state: State) -> tuple[str, str] | None:
     return None
 
 
-@clause("21.231", "21.231#2", "21.23", "21.23C", "21.23D", "21.3613")
+@clause("21.23", "21.23C", "21.23D")
 def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> tuple[Haven, ...]:
     """Ports of the ships' side with room, nearest first, within 40 (20) hexes; supply does not matter.
 
@@ -73,14 +73,12 @@ def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> 
     return tuple(sorted(out, key=lambda x: (x.distance, x.place)))
 
 
-@clause("21.214", "21.216", "21.231")
 def alike(ships: Sequence[Unit]) -> list[list[Unit]]:
     """Displaced ships by where they may go: those of the Western Allies, who use the boxes, and the others."""
     kinds = dict.fromkeys(western_allied(u.nation) for u in ships)
     return [[u for u in ships if western_allied(u.nation) == kind] for kind in kinds]
 
 
-@clause("21.23C")
 def leaving(state: State, place: str, front: str) -> distances.Waters:
     """The waters displaced ships leave by: those of their port, on the front chosen."""
     board, own = theatre.board_of(state, place), distances.floating(state, place)
@@ -107,7 +105,7 @@ def _boxes(
             yield Haven(box, d, UNLIMITED)
 
 
-@clause("21.23", "21.23A", "21.23B", "21.23C", "21.23D", "21.23F", "21.23G")
+@clause("21.23C")
 async def displace_all(t: Table[State]) -> None:
     """Displace the ships of one captured base, asking their owner wherever the rules leave a choice."""
     found = waiting(t.state)
@@ -210,7 +208,7 @@ def scuttle(t: Table[State], place: str, side: str) -> None:
         t.record(Eliminated("21.23G", side, tuple((u.id, u.factors) for u in doomed), place, "captured"))
 
 
-@clause("21.23F", "21.23C")
+@clause("21.23F")
 def tow(t: Table[State], side: str, hulls: Sequence[Unit], place: str, front: str) -> None:
     """Ships on the last rows of the construction chart are displaced as others are, without sailing on the board."""
     for u in hulls:
@@ -227,7 +225,7 @@ def early(row: str) -> bool:
 
 
 @checks(Displace)
-@clause("21.23", "21.23A", "21.23B", "21.23E", "21.231")
+@clause("21.23", "21.23A", "21.23B")
 def check_displace(view: State, request: Command[Any], order: Displace) -> Verdict:
     """The goal is a nearest port with room, on the chosen front; the owner picks ships and route."""
     asked = dict(request.about)
@@ -269,7 +267,7 @@ def check_displace(view: State, request: Command[Any], order: Displace) -> Verdi
     return refuse(*out)
 
 
-@clause("21.23E", "21.23C", "21.3613")
+@clause("21.23E")
 def track(
     state: State, side: str, ships: Sequence[Unit], place: str, goal: str, via: Sequence[str], front: str
 ) -> routing.Plan:
@@ -278,7 +276,7 @@ def track(
     return routing.plot(state, side, ships, place, goal, via, "displaced", "21.23", (), ends)
 
 
-@clause("21.232", "21.232A", "21.232B", "21.232C", "21.232D", "21.233", "21.23E")
+@clause("21.232", "21.232A", "21.232B", "21.232C", "21.232D", "21.233")
 async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goal: str, via: Sequence[str], front: str) -> None:
     """Sail displaced ships: a window in every hex, again and again; they never turn back or divide, and end inverted."""
     from ..air import sea_air

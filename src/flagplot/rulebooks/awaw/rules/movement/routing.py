@@ -93,7 +93,7 @@ def board_for(state: State, start: str, goal: str) -> Board | None:
     return None
 
 
-@clause("21.21", "21.213", "21.217", "21.217A", "21.217C", "21.217C#2", "21.217C#3", "21.217C-ex", "21.36A", "21.36B", "21.36D")
+@clause("21.217C#3", "21.217C-ex", "21.36A", "21.36B", "21.36D")
 def plot(
     state: State,
     side: str,
@@ -161,7 +161,7 @@ def _plot(
     )
 
 
-@clause("21.213", "21.217C#2")
+@clause("21.217C#2")
 def _unsailable(
     state: State, side: str, units: Sequence[Unit], board: Board, drawn: tuple[str, ...], activity: str
 ) -> tuple[Refusal, ...]:
@@ -265,7 +265,6 @@ def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ..
     return ()
 
 
-@clause("21.215", "21.212")
 def _by_gate(
     state: State,
     side: str,
@@ -305,7 +304,6 @@ SW_EDGES: Mapping[tuple[str, str], tuple[str, ...]] = {
 """Where ships leave a board for an SW box: by the hexes that lead to these mapboard boxes."""
 
 
-@clause("21.211", "21.212", "21.215")
 def sw_way(state: State, side: str, start: str, goal: str) -> tuple[Refusal, ...]:
     """Why ships cannot sail between a port and an SW box: no hexes are counted, but straits and canals that are shut stay shut.
 
@@ -349,7 +347,6 @@ def _literal(w: Way, found: Route) -> tuple[Refusal, ...]:
     return (Refusal("21.3617#2", "no-port-within-five", (start,), facts(start=start), (Remedy("touch-port"),), ("HR-3617",)),)
 
 
-@clause("21.36C", "21.36A")
 def _touches(w: Way, found: Route) -> list[int]:
     """For each hex of a track the hexes that may follow because it touches a port there, in the port's own water; -1 for none."""
     water = passage(w.board, w.shut).vertex
@@ -401,7 +398,7 @@ def strays(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
     return False
 
 
-@clause("21.211", "21.211#2")
+@clause("21.211#2")
 def _evaded(w: Way, found: Route) -> tuple[Refusal, ...]:
     """The closed straits that a track drawn through them would pass. Whoever draws the way through a strait means to pass it:
     going in, turning back and sailing round is not what was ordered. Where the way, were the strait open, would not pass it
@@ -444,7 +441,6 @@ GENERAL = {
 """The general limit of an activity, cited beside a Pacific exception that is not met."""
 
 
-@clause("21.3614", "21.3612", "21.3613", "21.3611")
 def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
     """The refusals of a track that is too long, or goes too far without touching a port."""
     out: list[Refusal] = []

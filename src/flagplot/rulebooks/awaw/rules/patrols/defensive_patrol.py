@@ -12,7 +12,7 @@ from ..registry import during
 STAY, GO_HOME = "stay", "return"
 
 
-@clause("21.419", "21.4191", "21.416F", "21.416L")
+@clause("21.419", "21.4191", "21.416F")
 async def stay_or_return(t: Table[State], id: str, hex_id: str) -> None:
     """Let the victors of an interception choose: stay in the hex as a defensive patrol, or go home inverted."""
     f = t.state.forces.get(id)

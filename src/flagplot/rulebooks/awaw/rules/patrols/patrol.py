@@ -30,7 +30,7 @@ STAY = "stay"
 
 # ------------------------------------------------------------------------------------------------------------ announcing
 @checks(Patrol)
-@clause("21.4", "21.41", "21.411", "21.412", "21.414A", "21.416A", "21.4184")
+@clause("21.4", "21.412")
 def check_patrol(view: State, request: Command[Any], order: Patrol) -> Verdict:
     """Say whether a patrol may be announced: the right moment, ships that may patrol, a sea hex in range, and its price."""
     side = request.side
@@ -92,7 +92,7 @@ def box_refusals(units: Sequence[Unit], order: Patrol) -> tuple[Refusal, ...]:
     )
 
 
-@clause("21.414B#2", "21.414B")
+@clause("21.414B#2")
 def changed_base(view: State, units: Sequence[Unit], order: Patrol) -> Refusal | None:
     """A unit does not patrol in a movement phase in which it changes base: both happen at the same time."""
     moving = {f.id for f in view.forces.values() if f.mission == "base-change"}
@@ -109,7 +109,7 @@ def mixed(units: Sequence[Unit], order: Patrol) -> Refusal | None:
     return Refusal("21.4184A", "submarines-apart", tuple(boats), (), mend.without(order, boats) + mend.only(order, boats))
 
 
-@clause("21.411")
+@clause("21.411", "21.4184")
 def unfit(units: Sequence[Unit], order: Patrol) -> Refusal | None:
     """Only fleet units, fast carriers and submarines patrol."""
     ids = tuple(u.id for u in units if u.kind != "ship" or u.type in NO_PATROL)
@@ -144,7 +144,7 @@ def by_base(units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
 
 
 @carries(Patrol)
-@clause("21.414B#3", "21.416A", "21.414B")
+@clause("21.414B#3")
 async def announce(t: Table[State], side: str, order: Patrol) -> None:
     """Announce a patrol. Ships of several bases sail apart, the others joining the first where their tracks meet."""
     ids = forces.muster(t, side, order.units, "21.416A")
@@ -191,7 +191,6 @@ def check_sequence(view: State, request: Command[Any], order: SequenceOrder) -> 
 
 
 @carries(SequenceOrder)
-@clause("21.416B")
 async def sequence(t: Table[State], side: str, order: SequenceOrder) -> None:
     """Fix the order of the patrols while they are still being announced."""
     t.record(Sequenced("21.416B", side, order.forces))
@@ -208,7 +207,7 @@ async def fix_sequence(t: Table[State]) -> None:
 
 # ---------------------------------------------------------------------------------------------------------- carrying out
 @during("patrols")
-@clause("21.416", "21.416B", "21.416M#2", "21.41")
+@clause("21.416", "21.416M#2", "21.41")
 async def run_patrols(t: Table[State]) -> bool:
     """Carry out the next patrol; true while patrols are left (each is a step of its own)."""
     waiting = leads(t.state)
@@ -221,7 +220,7 @@ async def run_patrols(t: Table[State]) -> bool:
     return True
 
 
-@clause("21.414B#3", "21.416B", "21.414A", "21.414", "21.417@earlier")
+@clause("21.414", "21.417@earlier")
 async def carry_out(t: Table[State], lead: str) -> None:
     """Sail one patrol from its bases to its hex, let it strike there, and let it stay or go home."""
     s = t.state
@@ -247,7 +246,6 @@ def meeting_hex(paths: Sequence[tuple[str, ...]]) -> str:
     return paths[0][-tail] if len(paths) > 1 else paths[0][-1]
 
 
-@clause("21.414B#3")
 def join(t: Table[State], ids: Sequence[str]) -> None:
     """Make one force of the contingents that have met; it keeps the track of the first."""
     if len(ids) < 2:
@@ -262,7 +260,7 @@ def join(t: Table[State], ids: Sequence[str]) -> None:
     t.record(Entered("21.414B", first.side, first.id, first.at, first.step))
 
 
-@clause("21.416C", "21.416G", "21.416H", "21.417", "21.417A")
+@clause("21.416C", "21.416H", "21.417A")
 async def sail(t: Table[State], id: str, goal: str) -> bool:
     """Sail a patrol to *goal* on its track; in every hex it enters the enemy may intercept, then it may counterair.
 
@@ -281,7 +279,7 @@ async def sail(t: Table[State], id: str, goal: str) -> bool:
             await patrol_air.en_route(t, id)
 
 
-@clause("21.416D", "21.416E", "21.416F", "21.4171")
+@clause("21.416E", "21.416F")
 async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
     """What a patrol does after an interception: a beaten one goes home inverted, a victorious one may go on or go home."""
     if id not in t.state.forces or not t.state.members(id):
@@ -299,7 +297,7 @@ async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
     return True
 
 
-@clause("21.416I", "21.416J", "21.416K", "21.416L", "21.416M", "21.417B", "21.415", "21.4184A")
+@clause("21.416K", "21.416L", "21.417B", "21.415")
 async def on_station(t: Table[State], id: str) -> None:
     """In the patrol hex: strikes, then the mover says whether the force stays; if it does the enemy may still intercept it."""
     f = t.state.forces[id]
@@ -327,7 +325,7 @@ async def on_station(t: Table[State], id: str) -> None:
 
 # ------------------------------------------------------------------------------------------------------------- returning
 @during("combat-end")
-@clause("21.4183", "21.4181C")
+@clause("21.4183")
 async def end_of_regular_combat(t: Table[State]) -> bool:
     """When regular combat is over and before exploitation: the strikes of patrols that stayed, their points, and all go home.
 

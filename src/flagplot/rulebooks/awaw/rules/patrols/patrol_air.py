@@ -84,7 +84,7 @@ class BaseAttacked(msgspec.Struct, frozen=True, tag="base-attacked"):
 
 
 @checks(Strike)
-@clause("21.416G", "21.416I", "21.4181B", "21.4181C", "21.416M-note", "21.416M-note@earlier", "21.418", "21.4184C#2")
+@clause("21.416G", "21.4181B", "21.4181C", "21.416M-note", "21.416M-note@earlier", "21.418", "21.4184C#2")
 def check_strike(view: State, request: Command[Any], order: Strike) -> Verdict:
     """Say whether squadrons may attack a base now.
 
@@ -140,7 +140,7 @@ def opening(state: State, force: Force) -> bool:
     return bool(members) and all("pearl" in u.note for u in members)
 
 
-@clause("21.416I", "21.416J", "21.4181B", "21.416M", "21.418")
+@clause("21.416I", "21.416J", "21.4181B", "21.416M")
 async def strikes(t: Table[State], id: str) -> bool:
     """Round after round of counterair and strikes from the patrol hex; ahead of each the enemy may intercept.
 
@@ -175,7 +175,7 @@ async def strikes(t: Table[State], id: str) -> bool:
     return True
 
 
-@clause("21.4181C", "21.418")
+@clause("21.4181C")
 async def combat_strike(t: Table[State], id: str) -> bool:
     """In the combat phase each squadron of a patrol that stayed may fly one mission (HR-4181C): a strike on one base.
 

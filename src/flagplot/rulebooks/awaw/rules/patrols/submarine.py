@@ -63,7 +63,7 @@ def at_sea(state: State, side: str) -> tuple[Force, ...]:
 
 # -------------------------------------------------------------------------------------------------------- staying at sea
 @during("combat-end")
-@clause("21.4184B", "21.4184D", "21.4195", "21.4184E", "21.4183")
+@clause("21.4184B", "21.4184D")
 async def stay_at_sea(t: Table[State]) -> bool:
     """When other patrols go home, submarines may stay into the enemy's player turn, there a defensive patrol (21.4195).
 
@@ -102,7 +102,7 @@ async def home_at_last(t: Table[State]) -> bool:
 
 # ------------------------------------------------------------------------------------------------------ hunted from the air
 @during("air")
-@clause("21.4184C", "21.4184C#2")
+@clause("21.4184C")
 async def air_attacks(t: Table[State]) -> bool:
     """Straight after counterair the mover's land-based aircraft in range may make one sortie at each patrolling submarine.
 
@@ -163,7 +163,6 @@ def squadrons(units: tuple[Unit, ...]) -> int:
     return sum(unused(u) for u in units)
 
 
-@clause("21.4184C", "21.4184C#2")
 async def sortie(t: Table[State], id: str, n: int) -> None:
     """One sortie of *n* squadrons at a submarine patrol: the owner's cover, then the attack; each effect sinks a factor."""
     s = t.state

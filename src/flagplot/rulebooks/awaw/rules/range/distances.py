@@ -30,7 +30,7 @@ def floating(state: State, place: str) -> Waters:
     return frozenset((Node(found, 0),)) if found in board.boxes else _bodies(state, board, place)
 
 
-@clause("21.36A", "21.2111#3")
+@clause("21.2111#3")
 @lasting(shores)
 def standing(state: State, side: str, place: str, base: str) -> Waters:
     """The waters in which ships stand: of a port those of the port; of a station at sea those they came to from their base."""
@@ -44,7 +44,6 @@ def standing(state: State, side: str, place: str, base: str) -> Waters:
     return here.intersection(reach(board, floating(state, base), ANYWHERE, closed=shut)) or here
 
 
-@clause("21.36A", "21.2111")
 @lasting(shores)
 def along(state: State, side: str, path: tuple[str, ...]) -> Mapping[str, Waters]:
     """The waters ships of *side* use in each hex of a track: of those they can come to hex by hex from where they lay, and go on
@@ -81,7 +80,7 @@ def _joined(board: Board, shut: frozenset[str], these: Waters, those: Waters) ->
     return those.intersection(near) or those.intersection(reach(board, these, ANYWHERE, closed=shut))
 
 
-@clause("21.33#2", "21.33#3")
+@clause("21.33#3")
 def stopped(state: State, f: Force, hex_id: str) -> Waters:
     """The waters of a hex in which a force acted or fought."""
     if hex_id in f.path[1:]:
@@ -90,7 +89,7 @@ def stopped(state: State, f: Force, hex_id: str) -> Waters:
     return standing(state, f.side, hex_id, base)
 
 
-@clause("21.36A", "21.211", "21.211F")
+@clause("21.36A")
 def to_ports(
     state: State, side: str, units: Sequence[Unit], start: str, waters: Waters, limit: int, activity: str
 ) -> dict[str, int]:
@@ -107,7 +106,6 @@ def to_ports(
     return _round_arrows(state, side, units, start, out, limit, activity) if straits.closed_arrows(state, side) else out
 
 
-@clause("21.211A")
 def _round_arrows(
     state: State, side: str, units: Sequence[Unit], start: str, ports: Mapping[str, int], limit: int, activity: str
 ) -> dict[str, int]:
@@ -117,7 +115,6 @@ def _round_arrows(
     return {p: x.distance for p, x in plans.items() if p not in shut and x.distance <= limit}
 
 
-@clause("21.214E", "21.36C")
 def touched(state: State, side: str, path: tuple[str, ...]) -> tuple[str, ...]:
     """The ports of *side* in whose waters a track comes, its ends included: not those it only passes on another shore of their
     hex."""

@@ -94,7 +94,7 @@ def _own_ports(state: State, side: str, board_id: str, every: int) -> Mapping[No
     return out
 
 
-@clause("21.36C", "21.361#3", "21.3617", "21.217B", "21.3612#2")
+@clause("21.361#3", "21.3617", "21.3612#2")
 def range_ports(state: State, side: str, units: Sequence[Unit], board_id: str, every: int,
                 extra: Sequence[str] = ()) -> Mapping[Node, int]:
     """Waters of a board in which a leg may be broken, a port's own -> hexes that may follow.
@@ -117,7 +117,7 @@ def leg_length(theatre_name: str) -> int:
     return 20 if theatre_name == "Europe" else 10
 
 
-@clause("21.361", "21.361#2", "21.3611", "21.3612", "21.3613", "21.3614", "21.362")
+@clause("21.361#2", "21.3611", "21.3612", "21.3613", "21.3614", "21.362")
 def base_limits(activity: str, theatre_name: str) -> Limits:
     """The ordinary limits of an activity, the same for fleets and carriers, whatever fronts it crosses."""
     every = leg_length(theatre_name)
@@ -131,7 +131,7 @@ def base_limits(activity: str, theatre_name: str) -> Limits:
     return Limits(total, every, None, "21.3614")
 
 
-@clause("21.361", "21.3615A", "21.3615A#2", "21.3615B", "21.3616A", "21.3616B", "21.3616C", "21.3616D", "21.3617#2")
+@clause("21.361", "21.3615B", "21.3616C", "21.3616D", "21.3617#2")
 def limits_for(state: State, side: str, units: Sequence[Unit], start: str, goal: str, activity: str) -> Limits:
     """The limits of one activity of some ships from *start* to *goal*, with the exceptions that hold for it."""
     name = theatre.theatre_of(state, start)

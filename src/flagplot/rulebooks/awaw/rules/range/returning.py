@@ -18,7 +18,7 @@ BOUND = frozenset({"base-change", "redeploy", "escort"})
 """Activities whose failure sends ships back where they came from (21.33, 21.222)."""
 
 
-@clause("21.33", "21.33#2", "21.33#4", "21.33#5", "21.33#6", "21.112")
+@clause("21.33", "21.33#2", "21.33#4", "21.33#6")
 def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, waters: Waters, *, forced_origin: bool = False,
               bound_to: str = "") -> tuple[str, ...]:
     """The bases ships may return to, origin first, from the hex (and the waters in it) where the activity or the battle was.
@@ -49,7 +49,7 @@ def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, water
     return tuple(out) or origins
 
 
-@clause("21.33", "21.311")
+@clause("21.311")
 async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inverted: bool = True,
                   forced_origin: bool = False) -> None:
     """Send a force back to base, asking its owner when there is a real choice; ships are inverted unless told otherwise.

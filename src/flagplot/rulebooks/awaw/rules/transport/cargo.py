@@ -41,7 +41,6 @@ def transports_needed(state: State, cargo: Sequence[Unit], places: Sequence[str]
     return n // PER_TRANSPORT if state.rulings.switch("HR-434C") == "down" else -(-n // PER_TRANSPORT)
 
 
-@clause("21.35A", "21.434A", "21.314#2")
 def lift(ships: Sequence[Unit]) -> int:
     """Destroyer factors that can carry: undamaged destroyers."""
     return sum(u.factors for u in ships if u.type == "DD" and able(u))
@@ -67,7 +66,7 @@ def divided(order: Any, cargo: Sequence[Unit]) -> Refusal | None:
     return Refusal("21.35", "cargo-divided", ids, facts(forces=", ".join(groups)), mend.only(order, (groups[0],)))
 
 
-@clause("21.35A", "21.434A", "21.434B")
+@clause("21.35A")
 def lift_refusals(state: State, side: str, order: Any, cargo: Sequence[Unit], ships: Sequence[Unit],
                   places: Sequence[str]) -> list[Refusal]:
     """Refuse a force that has too few destroyers for its cargo; the remedies add destroyers or leave cargo behind."""
@@ -114,7 +113,6 @@ def _less_cargo(order: Any, cargo: Sequence[Unit], room: int) -> tuple[Remedy, .
     return (Remedy("less-cargo", mend.text(replace(order, cargo=tuple(kept))), facts(kept=", ".join(p.id for p in kept))),)
 
 
-@clause("21.434C", "21.35C")
 def transport_refusal(state: State, side: str, cargo: Sequence[Unit], places: Sequence[str]) -> Refusal | None:
     """Refuse a box shipment for which the SW box holds too few uncommitted transports."""
     need = transports_needed(state, cargo, places)

@@ -20,7 +20,7 @@ SUPPLIED = {"loading": ("full",), "landing": ("full", "partial")}
 """The supply an end of an escort needs."""
 
 
-@clause("21.3612#2", "21.3615C", "21.3616E", "21.315", "21.37", "21.14E", "21.14E#2", "21.15E", "21.18B", "21.65B", "21.65I")
+@clause("21.65B", "21.65I")
 def escort_refusals(
     view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str, via: Sequence[str], tf: str = ""
 ) -> list[Refusal]:
@@ -48,7 +48,7 @@ def escort_refusals(
     return out
 
 
-@clause("21.65A#2", "21.321")
+@clause("21.65A#2")
 def sortie_refusals(ships: Sequence[Unit]) -> list[Refusal]:
     """Ships that redeployed in this phase escort nobody in it: their base is the one they had when it began."""
     moved = (u for u in ships if u.sortied)
@@ -68,7 +68,7 @@ def cargo_refusals(cargo: Sequence[Unit]) -> list[Refusal]:
     return out
 
 
-@clause("21.65C", "21.65D", "21.37", "21.61")
+@clause("21.65C", "21.65D", "21.61")
 def end_refusals(view: State, side: str, place: str, end: str) -> list[Refusal]:
     """Units embark at a port, an island of 21.37 or a mapboard box of their side's in full supply, and land at one in full or
     partial supply."""
@@ -88,7 +88,7 @@ def end_refusals(view: State, side: str, place: str, end: str) -> list[Refusal]:
     return []
 
 
-@clause("21.65A", "21.3612", "21.3612#2", "21.214E", "21.62")
+@clause("21.65A", "21.62")
 def way_refusals(
     view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], base: str, start: str, goal: str, via: Sequence[str]
 ) -> list[Refusal]:
@@ -138,7 +138,7 @@ def transports_box(view: State, side: str, start: str, goal: str) -> tuple[str, 
     return "", "HR-64G" if pair else "", False
 
 
-@clause("21.64A", "21.64C", "21.64F", "21.64G", "21.64H")
+@clause("21.64A", "21.64C")
 def lift_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], start: str, goal: str) -> list[Refusal]:
     """A destroyer factor for each factor escorted, or a transport of the SW box for every five, begun fives counting."""
     need = sum(u.factors for u in cargo)

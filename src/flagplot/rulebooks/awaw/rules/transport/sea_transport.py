@@ -98,7 +98,7 @@ class TransportsCommitted(msgspec.Struct, frozen=True, tag="transports-committed
 
 # ------------------------------------------------------------------------------------------------------------- the order
 @checks(Transport)
-@clause("21.43", "21.431", "21.432", "21.433", "21.434", "21.435", "21.437", "21.438", "21.35")
+@clause("21.43", "21.435", "21.437", "21.438")
 def check_transport(view: State, request: Command[Any], order: Transport) -> Verdict:
     """Say whether a sea transport may sail: time, cargo, lift, both ends, the way, the ships and its price; all at once."""
     side = request.side
@@ -182,14 +182,13 @@ def cargo_left(order: Transport, ids: Sequence[str]) -> tuple[Remedy, ...]:
     return (Remedy("leave-cargo", mend.text(replace(order, cargo=kept)), facts(units=", ".join(ids))),) if kept else ()
 
 
-@clause("21.437A#2", "21.437A#3", "21.436C")
 def landing_cost(state: State, unit: Unit) -> int:
     """Movement factors a ground unit spends on embarking and debarking together (house table)."""
     embark, debark, *_ = (int(x) for x in state.rulings.table("awaw.landing-cost").row(unit.type))
     return embark + debark
 
 
-@clause("21.437A", "21.437A#3", "21.436C")
+@clause("21.437A", "21.437A#3")
 def movement_left(state: State, unit: Unit) -> int:
     """Movement factors a ground unit has after it landed: its allowance, smaller on the Pacific map, less what it marched and
     what landing costs."""
@@ -198,8 +197,7 @@ def movement_left(state: State, unit: Unit) -> int:
     return max(0, (allowance if unit.movement < 0 else unit.movement) - landing_cost(state, unit))
 
 
-@clause("21.431", "21.435D", "21.435F", "21.37", "21.37A", "21.37B", "21.433", "21.438B")
-@clause("21.433A", "21.433B", "21.433C", "21.433D", "21.433E", "21.433F")
+@clause("21.431", "21.435D", "21.435F")
 def place_refusals(view: State, side: str, order: Transport, freight: Sequence[Unit], to: str) -> list[Refusal | None]:
     """Both ends: a port, an eligible island or box, friendly now and when the player turn began; no bare bridgehead; air room."""
     out: list[Refusal | None] = []
@@ -244,7 +242,6 @@ def air_room(view: State, order: Transport, freight: Sequence[Unit], to: str) ->
     return Refusal("21.438B", "air-base-full", tuple(ids), about, cargo_left(order, ids), ("awaw.air-base",))
 
 
-@clause("21.432", "21.435A", "21.435B", "21.435C", "21.321#2")
 def way_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit], freight: Sequence[Unit],
                  to: str) -> list[Refusal | None]:
     """The way from every base of the ships to the loading ports and on to the one port of debarkation keeps the range limits."""
@@ -284,7 +281,7 @@ def detour(view: State, side: str, path: Sequence[str], crossed: Sequence[str]) 
     return found.hexes[1:-1] if found is not None else ()
 
 
-@clause("21.435A", "21.435B", "21.435C")
+@clause("21.435A", "21.435B", "21.432")
 def voyage(state: State, side: str, ships: Sequence[Unit], base: str, freight: Sequence[Unit], via: Sequence[str],
            to: str) -> routing.Plan:
     """The track of the ships of one base: to the ports of loading, nearest first, then through *via* to the goal.
@@ -313,7 +310,7 @@ def voyage(state: State, side: str, ships: Sequence[Unit], base: str, freight: S
     return replace(plan, refusals=lean)
 
 
-@clause("21.435A", "21.435B", "21.432")
+@clause("21.435B", "21.432")
 def by_box(state: State, side: str, ships: Sequence[Unit], base: str, stops: Sequence[str], box: str, via: Sequence[str],
            to: str) -> routing.Plan:
     """The track of destroyers that fetch cargo from a box they are not based in: there and on, in one voyage."""
@@ -355,7 +352,6 @@ def fewer(view: State, side: str, order: Transport, ships: Sequence[Unit], freig
 
 # ------------------------------------------------------------------------------------------------------------ the voyage
 @carries(Transport)
-@clause("21.431", "21.435A", "21.435B", "21.435E", "21.435H", "21.437A", "21.315")
 async def carry(t: Table[State], side: str, order: Transport) -> None:
     """Sail a transport: announce it, let the enemy intercept once anywhere on its way, land the cargo, and go home.
 
@@ -411,7 +407,6 @@ def muster_cargo(t: Table[State], side: str, order: Transport) -> tuple[str, ...
     return tuple(out)
 
 
-@clause("21.434C", "21.35C")
 def commit_transports(t: Table[State], side: str, goods: Sequence[Unit], places: Sequence[str]) -> None:
     """Commit the transports a box shipment takes."""
     n = cargo.transports_needed(t.state, goods, places)
@@ -423,7 +418,7 @@ def commit_transports(t: Table[State], side: str, goods: Sequence[Unit], places:
             t.record(TransportsCommitted("21.434C", side, most, n))
 
 
-@clause("21.436", "21.436A", "21.436B", "21.435C", "21.435H", "21.437B")
+@clause("21.436")
 async def sail(t: Table[State], id: str) -> None:
     """The voyage: a window up to every port of loading and one from the last to the goal (one attempt in all), then the landing.
 
@@ -477,7 +472,7 @@ def embark(t: Table[State], id: str, port: str) -> None:
         t.record(Embarked("21.435B", f.side, id, port, there))
 
 
-@clause("21.435H", "21.437A", "21.438A", "21.437B")
+@clause("21.435H", "21.438A")
 def land_cargo(t: Table[State], id: str) -> None:
     """Surviving cargo debarks at the goal; air units have a new base; points of the scenario are counted."""
     s = t.state
