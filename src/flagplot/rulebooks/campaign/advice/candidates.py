@@ -18,8 +18,8 @@ from ..rules.battle.legal import moves
 from ..rules.battle.lens import SEA
 from ..rules.battle.sea import gun_range, seen_by
 from ..rules.battle.staff import staff_order
-from ..rules.groups import NEVER_PATROLS
-from ..rules.interception.intercept import AIR_LIMIT, NEVER_HUNTS, check_intercept, fleet_intercept, spotted_places
+from ..rules.groups import kept_from_hunting
+from ..rules.interception.intercept import AIR_LIMIT, check_intercept, fleet_intercept, spotted_places
 from ..rules.interception.search import air_ready, base_place, square_at, squares_between
 from ..rules.missions.evacuation import check_displace, check_evacuate, displaced_at, troops_at
 from ..rules.missions.flights import check_fly
@@ -76,7 +76,7 @@ def natural_groups(state: State, side: str) -> Iterator[list[Ship]]:
     """Ships that would sail together: by port, fast from slow, submarines apart, coast defence ships left alone."""
     by_key: dict[tuple[str, str], list[Ship]] = {}
     for s in state.side_ships(side):
-        if s.mission or s.damaged or s.readiness != "ready" or s.rest_until > state.turn or s.cls in NEVER_PATROLS:
+        if s.mission or s.damaged or s.readiness != "ready" or s.rest_until > state.turn or kept_from_hunting(s.cls):
             continue
         port = state.ports.get(s.base)
         if port is not None and port.side != side:  # ships of a nation still neutral wait
@@ -275,7 +275,7 @@ def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
     ]
     in_port: dict[str, list[Ship]] = {}
     for s in state.side_ships(side):
-        if not s.mission and not s.damaged and s.readiness == "ready" and s.cls not in NEVER_HUNTS:
+        if not s.mission and not s.damaged and s.readiness == "ready" and not kept_from_hunting(s.cls, submarines=True):
             in_port.setdefault(s.base, []).append(s)
     return [*at_sea, *sorted(in_port.items())]
 

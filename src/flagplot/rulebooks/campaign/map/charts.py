@@ -95,7 +95,6 @@ FRONT_POOLS = {"southeast-asian": "Indian Ocean", "pacific": "Pacific"}
 """6.2.3 The pool of each front of the Far East."""
 
 
-@clause("6.2.2.c", "6.2.2.d", "6.2.2.f")
 def pool_seas(chart: Chart) -> dict[str, tuple[str, ...]]:
     """6.2.2, 6.2.3 The seas every port opens on: what is joined while the straits that somebody controls are shut; fronts out
     east. The Sea of Azov counts as Black Sea."""
@@ -194,7 +193,7 @@ def end_of(board: Board, hex_id: str, ports: dict[str, str], link: Link) -> str:
 PORT_TO_PORT = frozenset({"leningrad-canal", "oslo-fjord"})
 
 
-@clause("6.3.1.e", "6.2.2.1.b", "6.2.2.2.b")
+@clause("6.2.2.1.b", "6.2.2.2.b")
 def zones_of(board: Board) -> tuple[Zone, ...]:
     """The off-map sea zones with their Range and what they touch (6.3.1)."""
     return tuple(

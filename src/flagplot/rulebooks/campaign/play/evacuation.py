@@ -7,14 +7,14 @@ from flagplot.table import Table, clause
 from .. import events as e
 from .. import orders as o
 from ..rules.groups import manned
-from ..rules.missions.evacuation import refuge, ships_caught
+from ..rules.missions.evacuation import embarking, refuge, ships_caught
 from ..rules.missions.launching import code_name
 from ..rules.movement.courses import whole_route
-from ..rules.pools import available, draw
+from ..rules.pools import draw
 from ..state import Fall, Mission, State
 
 
-@clause("6.5.1.5.a", "6.5.1.5.f", "6.5.b", "6.1.7.4.c")
+@clause("6.5.1.5.f")
 def lose_port(t: Table[State], fall: Fall) -> None:
     """6.5.1.5 A port falls: ships in it are displaced, or scuttled when overrun in a breakthrough battle; coast guns are lost."""
     t.record(e.PortFell(fall))
@@ -53,12 +53,10 @@ def displace(t: Table[State], side: str, order: o.Displace) -> None:
     t.record(e.MissionWritten(manned(m, ships), "6.5.1.5.d"))
 
 
-@clause("6.5.1.5.b")
 def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
     """Troops embark as far as there are transports; the rest stays behind."""
     s = t.state
-    have = available(s, side, order.origin)
-    leaving = order.number if have is None else min(order.number, have)
+    leaving = embarking(s, side, order.origin, order.number)
     ships = [s.ships[u] for u in order.escorts]
     m = Mission(
         code_name(s, side, s.turn),

@@ -38,13 +38,12 @@ class Dive(msgspec.Struct, frozen=True, cache_hash=True):
         return ((True, self.percent), (False, 100 - self.percent)), 100
 
 
-@clause("6.5.1.a", "6.5.1.b", "6.5.1.1.d")
 async def battle_step(t: Table[SeaBattle]) -> Next | None:
     """6.5.1 One order of the side whose turn it is; ends when 22 turns are fought, a side withdrew, or none is left."""
     b = t.state
     if b.phase == "over":
         return None
-    if b.phase == "fight" and (finished(b) or b.turn > b.turns):
+    if b.phase == "fight" and finished(b):
         t.record(h.BattleOver())
         return None
     side = b.moving_side
@@ -93,7 +92,6 @@ def full_fuel(b: SeaBattle, u: Combatant) -> int:
     return int(table.row(row)[0]) if any(k == row for k, _ in table.rows) else int(table.row("ship")[0])
 
 
-@clause("6.1.8.3.c")
 def deploy_rest(t: Table[SeaBattle], side: str) -> None:
     """Place every ship not yet placed in the first free hex of its zone: flak cruisers among them, which cannot come later."""
     for u in t.state.units:
@@ -144,7 +142,7 @@ async def volleys(f: Fighter, g: Fighter, die: int, answers: bool, about: Facts 
     return kills, await Roll(back, "6.5.1", "return-fire", "campaign.ship-values", about)
 
 
-@clause("6.1.7.7.c", "6.1.7.4.d", "6.1.8.3.a")
+@clause("6.1.8.3.a")
 async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
     """One attack: a submarine may dive away first; then both sides' volleys fall at once."""
     firer, target = t.state.unit(firer_id), t.state.unit(target_id)
@@ -244,7 +242,7 @@ def _chances(spec: Volley) -> dict[int, float]:
     return {v: w / total for v, w in values}
 
 
-@clause("6.5.1.d", "6.5.1.3.a", "6.5.1.3.b")
+@clause("6.5.1.d", "6.5.1.3.a")
 def completed(b: SeaBattle) -> tuple[str, ...]:
     """6.5.1.3 Ids of the defender's ships that stood in the destination area when the battle ended, or need not."""
     free = b.on_station or not any(u.alive and u.colour == "red" for u in b.units)

@@ -54,7 +54,7 @@ def _begin(t: Table[State], phase: Any) -> None:
         spot(t)
 
 
-@clause("6.3.a", "6.3.7.a")
+@clause("6.3.a")
 async def orders_phase(t: Table[State]) -> None:
     """6.3 All sides write their orders at once and in secret; when every side is done they sail together."""
     open_sides = [x for x in t.state.sides if x not in t.state.done]
@@ -95,7 +95,6 @@ def write(t: Table[State], side: str, order: o.Order) -> None:
             t.record(e.SideDone(side, s.phase))
 
 
-@clause("6.4.2.a", "6.4.3.b", "6.4.2.1.d")
 def spot(t: Table[State]) -> None:
     """6.4.2 Each side learns which enemy missions its searchers have seen, and where on their routes."""
     for side in t.state.sides:
@@ -107,12 +106,13 @@ def spot(t: Table[State]) -> None:
                     t.record(e.Spotted(side, m.id, looks_like(m), points))
 
 
+@clause("6.5.1.5.a")
 def _announced(state: State, m: Mission) -> bool:
     """Breakthrough interceptions are against what sails in that phase; Operations against all the rest."""
     return (m.kind in ("passage", "evacuation")) == (state.phase == "breakthrough")
 
 
-@clause("6.4.a", "6.4.b", "6.5.1.5.e", "6.5.1.5.a", "6.5.b", "6.5.1.4.d")
+@clause("6.4.a", "6.4.b", "6.5.1.5.e", "6.5.b")
 async def declarations(t: Table[State]) -> None:
     """6.4 Interceptions are announced by all sides in Operations; when all are done the battles are queued."""
     open_sides = [x for x in t.state.sides if x not in t.state.done]
@@ -160,7 +160,7 @@ def announce(t: Table[State], side: str, order: o.Order) -> None:
             t.record(e.SideDone(side, t.state.phase))
 
 
-@clause("6.4.5.b", "6.4.5.c", "6.5.1.3.d", "6.5.1.3.b")
+@clause("6.4.5.b", "6.4.5.c", "6.5.1.3.d")
 async def next_battle(t: Table[State]) -> None:
     """6.4.5 The next battle of the queue: a hunter met first goes on only with ships that got through, or calls it off."""
     i = t.state.queue[0]
@@ -198,7 +198,7 @@ async def battle_turn(t: Table[State]) -> None:
     if b.phase == "over":
         await settle(t)
         return
-    if b.phase == "fight" and (finished(b) or b.turn > b.turns):
+    if b.phase == "fight" and finished(b):
         await battle_step(sea)
         return
     side = b.moving_side
@@ -209,7 +209,7 @@ async def battle_turn(t: Table[State]) -> None:
     await carry_out(sea, side, order)
 
 
-@clause("6.5.1.4.a", "6.5.1.4.b", "6.5.1.3.c", "6.5.1.e", "6.1.1.c", "6.1.a")
+@clause("6.5.1.4.a", "6.5.1.4.b", "6.5.1.3.c", "6.5.1.e", "6.1.a")
 async def settle(t: Table[State]) -> None:
     """6.5.1.4 Carry damage back; ships that lost more than 2 points go home; the owner goes on with the rest or aborts."""
     b, i = t.state.battle, t.state.fighting

@@ -63,7 +63,7 @@ def _supply_ship_caught(t: Table[State], raider: Ship) -> None:
         t.record(e.PortTaken(port.name, ""))
 
 
-@clause("6.3.7.2.d", "6.3.3.2.b", "6.3.7.a")
+@clause("6.3.7.2.d")
 def arrive(t: Table[State], m: Mission) -> None:
     """A mission that was not stopped ends where it was bound: patrols at their return base, the others at their target."""
     s = t.state

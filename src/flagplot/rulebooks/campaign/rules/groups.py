@@ -31,7 +31,7 @@ def crew(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship], list[
 STATE_OF_REPAIR = {"repair": "under repair", "construction": "under construction", "organizing": "organizing until the turn ends"}
 
 
-@clause("6.5.1.4.f", "6.3.a", "6.1.7.4.c")
+@clause("6.5.1.4.f")
 def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Refusal, ...]:
     """6.5.1.4 A damaged ship does no missions until repaired, but may change base; one mission a turn (6.3)."""
     faults: list[Refusal] = []
@@ -53,7 +53,7 @@ MOST_IN_FLEET = 2
 """6.1.4, 6.1.3 Submarines in a flotilla, and in a task force of other ships."""
 
 
-@clause("6.1.3.a", "6.1.3.d", "6.1.3.e", "6.1.4.a", "6.1.4.b")
+@clause("6.1.3.a", "6.1.3.d", "6.1.3.e", "6.1.4.b")
 def group_faults(ships: list[Ship], *, with_transports: bool = False) -> tuple[Refusal, ...]:
     """6.1.3, 6.1.4 Any number of ships form a task force, 2 of them submarines; submarines alone a flotilla of at most 8."""
     subs = [s.id for s in ships if s.submarine]
@@ -71,7 +71,7 @@ def is_raider_group(ships: list[Ship]) -> bool:
     return 1 <= len(ships) <= 2 and all(not s.submarine and (s.speed >= 3 or s.disguised) for s in ships)
 
 
-@clause("6.1.4.a", "6.1.5.a")
+@clause("6.1.4.a")
 def manned(m: Mission, ships: list[Ship], *, said: bool = True) -> Mission:
     """The mission with the group its ships make of it: submarines alone a flotilla, fast ships on patrol raiders (6.1.4, 6.1.5).
 
@@ -85,16 +85,20 @@ def manned(m: Mission, ships: list[Ship], *, said: bool = True) -> Mission:
 CONVOYS = ("convoy", "escort")
 """Kinds of mission that protect transports."""
 
-NEVER_PATROLS = {"CVE": "6.1.8.1.c", "CC": "6.1.8.4.b", "DE": "6.1.8.5.b"}
-"""Classes that do not patrol, each with its clause."""
+ESCORTS_ONLY = {"CVE": "6.1.8.1.c", "CC": "6.1.8.4.b", "DE": "6.1.8.5.b"}
+"""Classes that neither patrol nor intercept, each with its clause."""
 
 
 @clause("6.1.8.1.c", "6.1.8.4.b", "6.1.8.5.b")
+def kept_from_hunting(cls: str, *, submarines: bool = False) -> str:
+    """6.1.8 The clause by which ships of a class neither patrol nor intercept, empty for others: escort carriers, coastal
+    cruisers and destroyer escorts; these last hunt *submarines* all the same."""
+    return "" if submarines and cls == "DE" else ESCORTS_ONLY.get(cls, "")
+
+
 def patrol_barred(ships: list[Ship]) -> tuple[Refusal, ...]:
-    """6.1.8 Escort carriers, coastal cruisers and destroyer escorts do not patrol; escorts may lie in port for ASW work."""
-    out = []
-    for cls, where in NEVER_PATROLS.items():
-        barred = tuple(s.id for s in ships if s.cls == cls)
-        if barred:
-            out.append(Refusal(where, "may-not-patrol", barred, facts(type=cls)))
-    return tuple(out)
+    """6.1.8 The refusals for ships that do not patrol, class by class; escorts may lie in port for ASW work."""
+    found = {cls: tuple(s.id for s in ships if s.cls == cls) for cls in ESCORTS_ONLY}
+    return tuple(
+        Refusal(kept_from_hunting(cls), "may-not-patrol", barred, facts(type=cls)) for cls, barred in found.items() if barred
+    )

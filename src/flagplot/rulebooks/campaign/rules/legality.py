@@ -57,7 +57,7 @@ DOORS: dict[type[msgspec.Struct], Check] = {
 """The check of each order; the phase it belongs to is declared with it."""
 
 
-@clause("6.3.a", "6.3.b", "6.1.1.a")
+@clause("6.3.b", "6.1.1.a")
 def check(state: State, request: Command[Any], order: Any) -> Verdict:
     """Whether *request.side* may give *order* now; *state* is its view. Orders of another phase are refused (6.3).
 
@@ -75,7 +75,6 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
     return verdict + _scenario_limits(state, side, order)
 
 
-@clause("6.4.b")
 def _out_of_phase(state: State, side: str, order: Any, late: Refusal) -> Verdict:
     """6.3, 6.4 The refusal for an order of another phase; where its clauses forbid it whatever the phase, those as well."""
     if isinstance(order, o.Intercept):

@@ -14,7 +14,7 @@ GATES = {"Baltic": (("Kiel", "Copenhagen"), "Atlantic"), "Black Sea": (("Istanbu
 """6.2.2 The ports any one of which joins an inner sea to a base pool for the side that holds it."""
 
 
-@clause("6.2.3.1.a", "6.2.3.1.b", "6.2.3.1.f", "6.2.1.c", "6.2.2.b", "6.2.2.c", "6.2.2.d", "6.2.2.e", "6.2.2.f")
+@clause("6.2.3.1.a", "6.2.3.1.b", "6.2.3.1.f", "6.2.1.c")
 def pools_of(state: State, side: str, port: str) -> tuple[str, ...]:
     """6.2.2, 6.2.3.1 The pools a port draws on: those the port table names, else those of the seas it opens on.
 
@@ -29,6 +29,7 @@ def pools_of(state: State, side: str, port: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(joined_pool(state, side, sea) for sea in seas)) if seas else own
 
 
+@clause("6.2.2.b", "6.2.2.c", "6.2.2.e")
 def joined_pool(state: State, side: str, sea: str) -> str:
     """6.2.2 The pool a sea belongs to for a side: an inner sea without its gate is an independent one."""
     gates, base = GATES.get(sea, ((), ""))

@@ -46,7 +46,6 @@ def speed_rating(knots: int) -> int:
     return (knots + 5) // 10
 
 
-@clause("6.4.3.1.b")
 def intercept_default(speed: int, rulings: Rulings) -> int:
     """HR-12 Intercept when the sheet gives none: speed less one, 0 to 3, or 1 for every ship."""
     return 1 if rulings.switch("HR-12") == "one" else max(0, min(3, speed - 1))
@@ -66,13 +65,11 @@ def hulls(cls: str) -> int:
     return 3 if cls in ("SS", "SSC", "DE", "CVE", "TB") else 2
 
 
-@clause("6.1.2.b", "6.1.2.c")
 def room_taken(cls: str) -> int:
     """6.1.2 Room a unit takes in port, in half capital ships: an escort takes half a capital ship's room, a gun ashore none."""
     return 0 if cls == "GUN" else 1 if cls in ESCORTS else 2
 
 
-@clause("6.1.2.b", "6.1.2.c")
 def port_room(size: str) -> int:
     """6.1.2 Room of a port, in half capital ships: 20 capital ships in a minor port, 40 in a major one."""
     return 80 if size == "major" else 40
@@ -190,9 +187,6 @@ def carries_at_most(cls: str, rated: int) -> int:
     return max(1, min(3, rated)) if cls in CARRIERS else 0
 
 
-@clause("6.1.7.3.b")
 def valid_capacity(cls: str, rated: int) -> bool:
     """6.1.7.3 Whether a sheet may rate a ship so: a carrier 1 to 3, an escort carrier 1 (6.1.8.1), nothing else more than 0."""
-    if cls == "CVE":
-        return rated == 1
-    return 1 <= rated <= 3 if cls in CARRIERS else rated == 0
+    return rated == carries_at_most(cls, rated)

@@ -8,7 +8,7 @@ from flagplot.table.display import ForceLine
 from ..map.chart import place_square
 from ..nouns.names import SILHOUETTE, kind_seen, name, where_drawn
 from ..orders import Intercept
-from ..rules.groups import NEVER_PATROLS
+from ..rules.groups import kept_from_hunting
 from ..rules.interception.intercept import check_intercept
 from ..rules.interception.search import air_ready
 from ..rules.missions.evacuation import displaced_at
@@ -98,7 +98,7 @@ def _mission(view: State, m: Mission, side: str, kind: str) -> ForceLine:
 
 def _port(view: State, side: str, base: str, ships: list[Ship], kind: str) -> ForceLine:
     ready = ", ".join(
-        s.id for s in ships if not s.damaged and s.readiness == "ready" and not s.submarine and s.cls not in NEVER_PATROLS
+        s.id for s in ships if not s.damaged and s.readiness == "ready" and not s.submarine and not kept_from_hunting(s.cls)
     )
     orders = (f"patrol {ready} to ",) if kind == "orders" and ready else ()
     port = view.ports.get(base)
@@ -148,7 +148,7 @@ def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
         if s.mission or s.rest_until > view.turn:
             return ()
         changes = (f"operational change {s.id} to ", f"strategic change {s.id} to ")
-        return changes if s.damaged or s.cls in NEVER_PATROLS else (f"patrol {s.id} to ", *changes)
+        return changes if s.damaged or kept_from_hunting(s.cls) else (f"patrol {s.id} to ", *changes)
     if kind in ("operations", "breakthrough"):
         return _hunts(view, s) + _ways_out(view, s, kind)
     return ()

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from flagplot.table import clause
 from flagplot.table.sight import own_first
 
 from ..rules.battle.sea import known, watched
@@ -16,7 +15,6 @@ from ..state import Interception, Mission, Port, Ship, State
 from ..state.battle import SeaBattle
 
 
-@clause("6.3.a")
 def view(state: State, side: str) -> State:
     """6.3 The state as *side* knows it. Nothing of the other side's orders, ships or bases is in it before it is spotted, and
     what is in it stands in an order that tells nothing of them."""

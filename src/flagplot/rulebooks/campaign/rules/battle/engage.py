@@ -12,7 +12,7 @@ from flagplot.table.lots import distinct
 from ...state import Interception, Mission, Plane, Ship, State
 from ...state.battle import Colour, Combatant, SeaBattle
 from ...state.fighter import Ratings, is_submarine
-from ..interception.intercept import air_limit, deployment_key
+from ..interception.intercept import air_limit, deployment_key, meets_flotillas
 from ..interception.search import air_ready
 from .formula import SUBMARINE_FLOOR, bracketed_aa, has_zone
 
@@ -20,7 +20,7 @@ BATTLE_CLASS = {"GUN": "CA", "CLD": "CLD", "CAA": "CL", "CC": "CA", "DE": "DE", 
 
 
 @lru_cache(maxsize=1024)
-@clause("6.1.7.1.a", "6.1.7.2.a", "6.1.7.6.a", "6.1.7.7.d", "6.1.7.4.c")
+@clause("6.1.7.1.a", "6.1.7.2.a", "6.1.7.6.a", "6.1.7.7.d")
 def ratings_of(rulings: Rulings, cls: str, like: str, name: str, naval_bonus: int) -> Ratings:
     """Battle ratings of a ship: its class row (``like`` chooses another), a named row's values over them, a bonus to its guns.
 
@@ -46,6 +46,7 @@ def ship_ratings(rulings: Rulings, ship: Ship) -> Ratings:
     return replace(r, **dict(ship.sheet)) if ship.sheet else r
 
 
+@clause("6.1.7.4.c")
 def ship_combatant(state: State, ship: Ship, colour: Colour) -> Combatant:
     """A ship as it enters the battle."""
     r = ship_ratings(state.rulings, ship)
@@ -106,7 +107,7 @@ def transports_of(state: State, mission: Mission) -> tuple[Combatant, ...]:
     )
 
 
-@clause("6.5.1.c", "6.5.1.1.a", "6.5.1.1.d", "6.5.1.2.a", "6.5.1.2.b", "6.5.1.2.c", "6.4.4.c", "6.5.1.a", "6.1.7.1.d")
+@clause("6.5.1.1.a")
 def set_up(state: State, i: Interception) -> SeaBattle:
     """6.5.1.1, 6.5.1.2 The battle of an interception: deployment by theatre and distance, by the zone's size, or for air alone.
 
@@ -144,7 +145,7 @@ def on_station(m: Mission, place: str) -> bool:
     return m.kind == "patrol" and m.target == place
 
 
-@clause("6.4.2.1.e", "6.4.2.1.g")
+@clause("6.4.2.1.g")
 def defending_air(state: State, target: Mission, *, against_flotilla: bool) -> list[Plane]:
     """Air units that fight for a mission: those aboard its carriers, at most 4 fighters and 4 others (HR-20), and all its CAP.
 
@@ -154,7 +155,7 @@ def defending_air(state: State, target: Mission, *, against_flotilla: bool) -> l
     cap = [p for p in ready if p.cap == target.id]
     aboard = [p for p in ready if p.base in target.units and p.cap != target.id]
     if against_flotilla:
-        aboard = [p for p in aboard if p.role == "fighter" or p.asw]
+        aboard = [p for p in aboard if meets_flotillas(p)]
     most = air_limit(state)
     fighters = [p for p in aboard if p.role == "fighter"][:most]
     return [*fighters, *[p for p in aboard if p.role != "fighter"][:most], *cap]

@@ -19,7 +19,7 @@ DESTROYERS = frozenset({"DD", "DE", "CLD", "TB"})
 CAPITALS_WITH_ZONE = frozenset({"BB", "BC", "CV", "CVL"})
 
 
-@clause("6.1.7.1.b", "6.1.7.2.b", "6.1.7.3.a", "6.1.7.4.a")
+@clause("6.1.7.2.b", "6.1.7.3.a", "6.1.7.4.a")
 def has_zone(cls: str, rulings: Rulings) -> bool:
     """6.1.7.1 Battleships, battle cruisers and carriers keep a ring of hexes around them; escort carriers by HR-18."""
     return cls in CAPITALS_WITH_ZONE or (cls == "CVE" and rulings.switch("HR-18") == "on")
@@ -31,7 +31,7 @@ def bracketed_aa(cls: str, rated: int) -> int:
     return max(1, rated) if cls == "CAA" else max(0, min(1, rated))
 
 
-@clause("6.1.7.4.b", "6.1.7.3.c")
+@clause("6.1.7.4.b")
 def rearms_aircraft(cls: str) -> bool:
     """6.1.7.4 Only carriers rearm aircraft, escort carriers among them."""
     return cls in ("CV", "CVL", "CVE")
@@ -43,7 +43,7 @@ def counts_as_destroyer(cls: str) -> bool:
     return cls in DESTROYERS
 
 
-@clause("6.1.7.6.b", "6.1.7.7.a", "6.1.8.2.a", "6.1.8.5.a", "6.4.2.1.f")
+@clause("6.1.7.6.b", "6.1.7.7.a", "6.4.2.1.f")
 def may_attack(firer: Fighter, target: Fighter) -> bool:
     """6.1.7.7 Only destroyer-class ships and aircraft with ASW ability may attack a submarine; fighters never do (6.4.2.1)."""
     if is_submarine(target.cls):
@@ -58,7 +58,6 @@ def attack_value(firer: Fighter, target: Fighter) -> int:
     return firer.ratings.air if target.flies else firer.ratings.naval
 
 
-@clause("6.1.7.7.b")
 def defence_value(firer: Fighter, target: Fighter, *, returning: bool) -> int:
     """The defence that answers: air defence against aircraft, close defence against a submarine's torpedoes, else armour.
 
@@ -170,7 +169,7 @@ def evasion_chance(firer: Fighter, target: Fighter) -> int:
     return 50 if is_submarine(target.cls) else 0
 
 
-@clause("6.1.7.4.d", "6.1.7.1.a")
+@clause("6.1.7.4.d")
 def shoots_back(firer: Fighter, target: Fighter, distance: int) -> bool:
     """Whether *target* returns *firer*'s fire: ships and coast guns within their own gun range; submarines' victims only when
     they are destroyers; aircraft are answered by what can hit aircraft."""

@@ -133,7 +133,6 @@ def way(battle: SeaBattle, u: Combatant, to: Hex) -> tuple[Hex, ...]:
     return track(moves(battle, u), to)
 
 
-@clause("6.1.7.6.b", "6.1.7.7.a", "6.1.7.1.a")
 def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
     """A unit fires once a turn at an enemy its side sees, within its guns' range; submarines only by destroyers and ASW air."""
     faults: list[Refusal | None] = [_fighting(battle)]
@@ -168,7 +167,7 @@ def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
     return refuse(*faults)
 
 
-@clause("6.1.7.3.c", "6.1.7.4.b")
+@clause("6.1.7.3.c")
 def check_rearm(battle: SeaBattle, u: Combatant, carrier_id: str) -> Verdict:
     """6.1.7.3 Only a carrier of one's own rearms aircraft, which must be over it or beside it."""
     gone = _missing(battle, u.side, carrier_id)

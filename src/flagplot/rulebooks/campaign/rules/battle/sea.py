@@ -11,6 +11,7 @@ from flagplot.table import Rulings, clause
 
 from ...map.ocean import SIDE, Hex, distance, hex_of, ring, square_of, within
 from ...state.battle import Colour, Combatant, SeaBattle
+from .formula import counts_as_destroyer
 
 
 def zone_squares(battle: SeaBattle, colour: Colour) -> tuple[int, ...]:
@@ -62,7 +63,7 @@ def sees(watcher: Combatant, target: Combatant) -> bool:
     if target.revealed:
         return True
     if target.submarine:
-        hunter = watcher.cls in ("DD", "DE", "CLD", "TB") or (watcher.flies and watcher.asw)
+        hunter = counts_as_destroyer(watcher.cls) or (watcher.flies and watcher.asw)
         return hunter and distance(watcher.at, target.at) <= 1
     return distance(watcher.at, target.at) <= watcher.ratings.spot
 
@@ -96,7 +97,7 @@ def watched(battle: SeaBattle) -> SeaBattle:
 # -- room for ships on the map
 
 
-@clause("6.1.7.1.b", "6.1.7.1.c", "6.1.7.2.b", "6.1.7.3.a", "6.1.7.4.a", "6.1.7.5", "6.1.7.1.d")
+@clause("6.1.7.1.b", "6.1.7.1.c", "6.1.7.5", "6.1.7.1.d")
 def crowded_by(mover: Combatant, at: Hex, others: Iterable[Combatant]) -> Combatant | None:
     """The unit that keeps *mover* out of hex *at*, or ``None``.
 
@@ -153,7 +154,7 @@ def gun_range(u: Combatant) -> int:
     """Hexes a unit can fire: its sheet's range; destroyers and submarines at least 2, to reach past a zone (HR-18)."""
     if u.flies:
         return 1
-    return max(2, u.ratings.range) if u.submarine or u.cls in ("DD", "DE", "CLD", "TB") else max(1, u.ratings.range)
+    return max(2, u.ratings.range) if u.submarine or counts_as_destroyer(u.cls) else max(1, u.ratings.range)
 
 
 def flak_guards(battle: SeaBattle, firer: Combatant, target: Combatant) -> tuple[Combatant, ...]:
@@ -174,9 +175,10 @@ def flak_guards(battle: SeaBattle, firer: Combatant, target: Combatant) -> tuple
     )
 
 
+@clause("6.5.1.a")
 def finished(battle: SeaBattle) -> bool:
     """True when the battle is over: turns run out, a side withdrew, or a side has no ship left."""
-    if battle.phase == "over":
+    if battle.phase == "over" or battle.turn > battle.turns:
         return True
     ships = {u.colour for u in battle.units if u.alive and not u.flies}
     if "blue" not in ships and any(u.colour == "blue" and not u.flies for u in battle.units):

@@ -10,12 +10,12 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import Interception, Mission, Plane, Ship, State
-from ..groups import group_faults
+from ..groups import ESCORTS_ONLY, group_faults, kept_from_hunting
 from ..missions.flights import beyond_reach
-from .search import adjusted, air_ready, base_place, not_ready, squares_between, stated
+from .search import active_port, adjusted, air_ready, base_place, not_ready, squares_between, stated
 
 
-@clause("6.4.3.1.c", "6.4.3.1.f", "6.4.3.1.g", "6.4.3.1.h", "6.1.5.c")
+@clause("6.4.3.1.c", "6.4.3.1.f", "6.4.3.1.g", "6.4.3.1.h")
 def fleet_intercept(state: State, ships: Iterable[Ship], target: Mission) -> int:
     """6.4.3.1 Intercept Range of a fleet: its slowest ship's, less 1 each in the Pacific, against submarines, raiders."""
     slowest = min(s.intercept for s in ships)
@@ -32,47 +32,26 @@ class Hunters(msgspec.Struct, frozen=True):
     port: str = ""
 
 
-@clause("6.4.3.2.c", "6.4.3.2.d", "6.3.7.1.d", "6.1.6.c", "6.3.3.b")
+@clause("6.4.3.2.c", "6.4.3.2.d", "6.1.6.c", "6.3.3.b", "6.4.3.1.d", "6.4.3.2.b")
 def hunters_of(state: State, side: str, ships: list[Ship]) -> Hunters | Refusal:
     """6.4.3.2 Ships intercept from one patrol, or from port (also after an operational change); patrols do not combine."""
     homes = set()
     for s in ships:
-        m = state.missions.get(s.mission)
-        if m is None:
-            homes.add(Hunters(s.base, port=s.base))
-        elif m.kind == "patrol":
-            homes.add(Hunters(m.target, mission=m.id))
-        elif m.kind == "operational":
-            homes.add(Hunters(m.target, port=m.target))
-        else:
+        port = active_port(state, s)
+        if port is not None:
+            homes.add(Hunters(port, port=port))
+            continue
+        m = state.missions[s.mission]
+        if m.kind != "patrol":
             also = ("6.3.7.2.b",) if m.kind == "strategic" else ()
             return Refusal("6.4.3.2.d", "not-on-patrol", (s.id, m.id), facts(mission=m.kind), also=also)
+        homes.add(Hunters(m.target, mission=m.id))
     if len(homes) > 1:
         return Refusal("6.4.3.2.c", "patrols-do-not-combine", tuple(s.id for s in ships))
     return next(iter(homes))
 
 
-@clause(
-    "6.4.3.1.a",
-    "6.4.3.1.b",
-    "6.4.3.1.d",
-    "6.4.3.1.e",
-    "6.4.3.2.a",
-    "6.4.3.2.b",
-    "6.4.3.3.a",
-    "6.4.3.3.b",
-    "6.4.4.a",
-    "6.4.4.b",
-    "6.4.4.1",
-    "6.1.8.5.b",
-    "6.1.8.2.b",
-    "6.4.2.1.e",
-    "6.5.1.3.e",
-    "6.5.1.4.d",
-    "6.4.b",
-    "6.1.5.b",
-    "6.4.3.4.b",
-)
+@clause("6.4.3.2.a", "6.5.1.3.e")
 def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     """6.4.3 Whether an interception may be declared: the mission spotted at that place, one fleet in range, fit aircraft."""
     target = state.missions.get(order.mission)
@@ -110,7 +89,6 @@ def spotted_places(state: State, side: str, mission: str) -> tuple[str, ...]:
     return next((s.places for s in state.spotted if s.side == side and s.mission == mission), ())
 
 
-@clause("6.5.1.3.b", "6.5.1.3.d")
 def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal]:
     """What bars the ships of an interception: each by itself, their group, where they come from, how far they reach."""
     ships = [s for i in order.ships if (s := state.ships.get(i)) is not None and s.side == side and s.afloat]
@@ -129,11 +107,7 @@ def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -
     return faults
 
 
-NEVER_HUNTS = {"CVE": "6.1.8.1.c", "CC": "6.1.8.4.b"}
-"""Classes that take part in no interception, each with its clause."""
-
-
-@clause("6.1.7.4.c", "6.1.8.4.b", "6.1.8.5.b", "6.1.8.1.c", "6.5.1.4.d", "6.5.1.4.f")
+@clause("6.5.1.4.d", "6.5.1.4.f", "6.1.8.2.b", "6.1.5.b")
 def _barred(state: State, ships: list[Ship], target: Mission) -> Iterator[Refusal]:
     """6.4.3.2, 6.5.1.4 Refusals for ships that may not hunt this target: hunting already, acted, damaged, of the wrong class."""
     hunting = {i for declared in state.interceptions for i in declared.ships}
@@ -143,11 +117,10 @@ def _barred(state: State, ships: list[Ship], target: Mission) -> Iterator[Refusa
         yield Refusal("6.5.1.4.d", "acted-this-turn", acted)
     if hurt := _ids(s for s in ships if s.damaged or s.readiness != "ready"):
         yield Refusal("6.5.1.4.f", "damaged", hurt, facts(strength=min(state.ships[i].strength for i in hurt), full=10))
-    if not target.flotilla and (escorts := _ids(s for s in ships if s.cls == "DE")):
-        yield Refusal("6.1.8.5.b", "escort-against-surface", escorts)
-    for cls, where in NEVER_HUNTS.items():
-        if barred := _ids(s for s in ships if s.cls == cls):
-            yield Refusal(where, "may-not-intercept", barred)
+    for cls in ESCORTS_ONLY:
+        where = kept_from_hunting(cls, submarines=target.flotilla)
+        if where and (barred := _ids(s for s in ships if s.cls == cls)):
+            yield Refusal(where, "escort-against-surface" if cls == "DE" else "may-not-intercept", barred)
     if guns := _ids(s for s in ships if s.fixed):
         yield Refusal("6.1.7.4.c", "fixed-gun", guns)
 
@@ -156,7 +129,7 @@ def _ids(ships: Iterable[Ship]) -> tuple[str, ...]:
     return tuple(s.id for s in ships)
 
 
-@clause("6.4.3.1.b", "6.4.4.a")
+@clause("6.4.3.1.b", "6.4.4.a", "6.4.3.1.e", "6.4.4.b")
 def _too_far(state: State, ships: list[Ship], came: Hunters, place: str, target: Mission) -> Iterator[Refusal]:
     """6.4.3.1 The refusal for a fleet out of Intercept Range; in a zone only the patrols in it intercept (6.4.4)."""
     if state.chart.zone(place) is not None:
@@ -201,6 +174,13 @@ def air_limit(state: State) -> int:
     return AIR_LIMIT if state.rulings.switch("HR-20") == "four" else len(state.planes)
 
 
+@clause("6.4.2.1.e")
+def meets_flotillas(plane: Plane) -> bool:
+    """6.4.2.1 Fighters, and bombers with anti-submarine ability, take part in a battle with a submarine flotilla."""
+    return plane.role == "fighter" or plane.asw
+
+
+@clause("6.4.3.3.a", "6.4.3.3.b")
 def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal | None]:
     """What bars the aircraft of an interception: each by itself, and their number."""
     planes = [p for i in order.air if (p := state.planes.get(i)) is not None and p.side == side]
@@ -209,7 +189,7 @@ def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) ->
     for p in planes:
         if not air_ready(state, p) or any(p.id in i.air for i in state.interceptions):
             faults.append(not_ready(state, p))
-        if target.flotilla and p.role != "fighter" and not p.asw:
+        if target.flotilla and not meets_flotillas(p):
             faults.append(Refusal("6.4.3.3.b", "no-asw-ability", (p.id,), also=("6.4.2.1.e",)))
         faults.append(_air_too_far(state, p, order.place))
     for role in ("fighter", "bomber"):

@@ -58,7 +58,7 @@ def has_asw_search(ship: Ship, cld: str = "off") -> bool:
     return ship.cls in ASW_SEARCHERS or (ship.cls == "CLD" and cld == "on")
 
 
-@clause("6.4.2.c", "6.1.7.4.c")
+@clause("6.4.2.c")
 def fleet_search(state: State, ships: Iterable[Ship], target: Mission) -> int | None:
     """6.4.2 Search of a fleet against a mission: the highest rating among its ships; ``None`` when none may spot it at all.
 
@@ -85,7 +85,7 @@ def plane_search(state: State, plane: Plane, target: Mission) -> int:
     )
 
 
-@clause("6.4.2.a", "6.4.2.2.b", "6.4.4.1", "6.3.7.2.b", "6.3.3.3.b")
+@clause("6.4.2.a", "6.4.2.2.b", "6.3.3.3.b")
 def watchers(state: State, side: str) -> Iterator[Watcher]:
     """Everything of a side that searches: patrols on station, ready ships in port, air patrols."""
     for m in state.missions.values():
@@ -106,7 +106,7 @@ def watchers(state: State, side: str) -> Iterator[Watcher]:
             yield Watcher(plane.patrol or base_place(state, plane), plane=plane.id)
 
 
-@clause("6.3.7.2.b", "6.4.2.a")
+@clause("6.3.7.2.b")
 def air_ready(state: State, plane: Plane) -> bool:
     """6.4.3.3 An air unit that may act; aboard a ship on a strategic change it is organizing."""
     if not plane.ready or plane.arrives > state.turn:
@@ -142,7 +142,17 @@ def base_place(state: State, plane: Plane) -> str:
     return carrier.base
 
 
-@clause("6.3.7.1.d", "6.3.7.2.b", "6.3.7.2.c")
+@clause("6.3.7.1.d", "6.3.7.2.b")
+def active_port(state: State, ship: Ship) -> str | None:
+    """6.3.7 The port a ship acts from: where it lies without a mission, or where an operational change has brought it; ``None``
+    for one on another mission, a strategic change among them."""
+    m = state.missions.get(ship.mission)
+    if m is None:
+        return ship.base
+    return m.target if m.kind == "operational" else None
+
+
+@clause("6.3.7.2.c")
 def active_in_port(state: State, port: str, side: str = "") -> tuple[Ship, ...]:
     """6.3.7 Ships that defend a port and are targets in it: those lying there without a mission and those that came by an
     operational change; ships on a strategic change are neither."""
@@ -150,8 +160,7 @@ def active_in_port(state: State, port: str, side: str = "") -> tuple[Ship, ...]:
     for s in state.ships.values():
         if not s.afloat or s.arrives > state.turn or (side and s.side != side):
             continue
-        m = state.missions.get(s.mission)
-        if (m is None and s.base == port) or (m is not None and m.kind == "operational" and m.target == port):
+        if active_port(state, s) == port:
             found.append(s)
     return tuple(found)
 
@@ -172,7 +181,7 @@ def _near(chart: Chart, center: Square, radius: int, rule: str) -> frozenset[Squ
     )
 
 
-@clause("6.4.3.a", "6.4.4.a")
+@clause("6.4.3.a")
 def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
     """6.4.3 The sea squares (or the one zone) a watcher observes against a mission, as place texts."""
     if w.plane:
@@ -215,6 +224,8 @@ def spotted_points(state: State, side: str, target: Mission) -> tuple[str, ...]:
     for w in watchers(state, side):
         points.update(intercept_points(state, w, target))
     return tuple(p for p in dict.fromkeys(target.route) if p in points)
+
+
 def looks_like(m: Mission) -> str:
     """What a searcher makes of a mission: its kind, not its ships."""
     if m.flotilla:

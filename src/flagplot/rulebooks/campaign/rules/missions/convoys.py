@@ -7,7 +7,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 from ... import orders as o
 from ...state import Ship, State
 from ..groups import crew, group_faults, may_sail
-from ..movement.courses import legs_of, route_refusals, stops_of, unfriendly_calls
+from ..movement.courses import calls_at, legs_of, route_refusals, stops_of, unfriendly_calls
 from ..movement.reach import overfull, too_far
 from ..movement.routes import cost, passage_of
 from ..movement.shortest import suggest
@@ -18,7 +18,7 @@ MOST_MERCHANTS = 8
 """6.1.6, 6.3.4.5 Merchants or tankers in one convoy."""
 
 
-@clause("6.1.8.4.a", "6.2.2.f", "6.2.4")
+@clause("6.1.8.4.a", "6.2.4")
 def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     """6.3.4, 6.3.5 A convoy between friendly ports within the transports' Endurance of 10 a stretch, and its escort."""
     ships, missing = crew(state, side, order.escorts)
@@ -62,7 +62,6 @@ def convoy_too_large(number: int, *, merchants: bool, tankers: bool) -> Refusal 
     return Refusal(where, "convoy-too-large", (), facts(number=number, most=MOST_MERCHANTS), also=tuple(also))
 
 
-@clause("6.3.7.a")
 def _convoy_return(state: State, side: str, ships: list[Ship], order: o.Convoy) -> tuple[Refusal, ...]:
     """6.3.7, 6.3.5 Escorts go back to their home, stay at the destination, or take a friendly port along the route as base."""
     back = order.returns
@@ -70,7 +69,7 @@ def _convoy_return(state: State, side: str, ships: list[Ship], order: o.Convoy) 
         return ()
     if back not in state.ports or not state.friendly(side, back):
         return (Refusal("6.3.3.2.b", "return-not-friendly", (back,)),)
-    if back in (order.origin, order.target, order.refuel, *order.calls) or all(s.base == back for s in ships):
+    if back in (order.origin, order.target) or calls_at(order, back) or all(s.base == back for s in ships):
         return ()
     return (Refusal("6.3.7.a", "return-not-on-route", (back,)),)
 

@@ -36,7 +36,7 @@ def troops_at(state: State, side: str) -> Iterator[Fall]:
     return (f for f in state.falls if f.loser == side and f.units > 0 and f.how == "retreat")
 
 
-@clause("6.5.1.5.d", "6.5.1.5.f")
+@clause("6.5.1.5.d")
 def check_displace(state: State, side: str, order: o.Displace) -> Verdict:
     """6.5.1.5 Displaced ships form fleets as they like and take any other friendly port as their base."""
     ships, missing = crew(state, side, order.units)
@@ -59,7 +59,14 @@ def check_displace(state: State, side: str, order: o.Displace) -> Verdict:
     return refuse(*faults)
 
 
-@clause("6.5.1.5.a", "6.5.1.5.b", "6.5.1.5.c", "6.5.1.5.g")
+@clause("6.5.1.5.b")
+def embarking(state: State, side: str, port: str, number: int) -> int:
+    """6.5.1.5 How many of so many units can leave a port, for the transports its pools have."""
+    have = available(state, side, port)
+    return number if have is None else min(number, have)
+
+
+@clause("6.5.1.5.c", "6.5.1.5.g")
 def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
     """6.5.1.5 Troops leave a lost port in the transports there are, escorted only by ships based in it; not when overrun."""
     ships, missing = crew(state, side, order.escorts)
@@ -75,20 +82,19 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
     strangers = tuple(s.id for s in ships if s.base != order.origin)
     if strangers:
         faults.append(Refusal("6.5.1.5.c", "not-based-there", strangers, facts(port=order.origin)))
-    have = available(state, side, order.origin)
-    if have is not None and have < 1:
-        faults.append(Refusal("6.5.1.5.b", "no-transports", (order.origin,), facts(needs=order.number, have=have)))
+    leave = embarking(state, side, order.origin, order.number)
+    if leave < 1 <= order.number:
+        faults.append(Refusal("6.5.1.5.b", "no-transports", (order.origin,), facts(needs=order.number, have=leave)))
     if order.target not in state.ports or not state.friendly(side, order.target):
         faults.append(Refusal("6.5.1.5.a", "port-not-friendly", (order.target,)))
     faults.extend(route_refusals(state, side, ships, order, frozenset()))
     verdict = refuse(*faults)
-    if have is not None and verdict and have < order.number:
-        short = Refusal("6.5.1.5.b", "some-stay-behind", (order.origin,), facts(leave=have, stay=order.number - have))
+    if verdict and leave < order.number:
+        short = Refusal("6.5.1.5.b", "some-stay-behind", (order.origin,), facts(leave=leave, stay=order.number - leave))
         return Verdict((), (short,))
     return verdict
 
 
-@clause("6.3.3.2.b")
 def refuge(state: State, side: str, ship: Ship) -> str:
     """HR-24 The nearest friendly base with room within Endurance of where a ship is; empty without one, or when interned."""
     if state.rulings.switch("HR-24") == "interned":

@@ -10,7 +10,7 @@ from ...state.ratings import carries_at_most
 from ..interception.search import air_ready, base_place, not_ready, squares_between
 
 
-@clause("6.4.2.2.a", "6.4.4.1", "6.3.7.1.c")
+@clause("6.3.7.1.c")
 def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
     """6.4.2.2 A ready air unit patrols a square within its range, or a zone next to its base (6.4.4.1)."""
     plane = state.planes.get(order.unit)
@@ -45,7 +45,7 @@ def beyond_reach(plane: Plane, apart: int | None, place: str, where: str, also: 
     return Refusal(where, "air-out-of-range", (plane.id, place), detail, also=also)
 
 
-@clause("6.4.2.2.a", "6.4.2.2.b", "6.3.3.c")
+@clause("6.4.2.2.a", "6.3.3.c")
 def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ...]:
     """6.4.2.2 Carrier aircraft may patrol a place of their own within their range of the carrier's patrol square."""
     faults: list[Refusal | None] = []
@@ -62,7 +62,6 @@ def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ..
     return tuple(f for f in faults if f is not None)
 
 
-@clause("6.1.7.3.b", "6.1.8.1.b")
 def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
     """6.1.7.3 A carrier takes 1 to 3 air units by its rating, an escort carrier 1, other ships none."""
     plane, ship = state.planes.get(order.unit), state.ships.get(order.ship)

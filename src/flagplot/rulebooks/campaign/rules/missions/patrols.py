@@ -11,14 +11,14 @@ from ...map.chart import place_square
 from ...state import Ship, State
 from ...state.ratings import squares_per_range
 from ..groups import crew, group_faults, is_raider_group, may_sail, patrol_barred
-from ..movement.courses import legs_of, route_refusals, stops_of, unfriendly_calls
+from ..movement.courses import calls_at, legs_of, route_refusals, stops_of, unfriendly_calls
 from ..movement.reach import overfull, too_far
 from ..movement.routes import cost, passage_of
 from ..movement.shortest import suggest
 from .flights import check_own_air
 
 
-@clause("6.3.3.1.a", "6.3.3.1.c", "6.3.3.1.d", "6.3.3.2.a", "6.3.3.2.b", "6.4.1.a", "6.2.3.3.a")
+@clause("6.3.3.1.c")
 def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
     """6.3.3 A patrol: ships ready and of one port (or gathered at a staging area), in range, with a return base in range."""
     ships, missing = crew(state, side, order.units)
@@ -54,7 +54,7 @@ def _patrol_place(state: State, target: str) -> Refusal | None:
     return None if sea else Refusal("6.3.3.a", "not-a-sea-place", (target,))
 
 
-@clause("6.3.3.1.a", "6.3.3.1.b", "6.3.3.1.d", "6.1.3.b", "6.1.3.c")
+@clause("6.3.3.1.a", "6.3.3.1.b", "6.3.3.1.d")
 def gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[Refusal, ...]:
     """6.3.3.1 Ships of several ports gather at a staging area: a friendly port or island within Patrol Range of each."""
     bases = sorted({s.base for s in ships})
@@ -90,6 +90,7 @@ def gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[R
     return tuple(faults)
 
 
+@clause("6.3.3.2.a", "6.3.3.2.b")
 def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) -> tuple[Refusal, ...]:
     """6.3.3.2 The order names where the ships return: home, the staging port, or a friendly base within Patrol Range."""
     back = order.returns
@@ -104,13 +105,12 @@ def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) 
     faults: list[Refusal] = []
     if not state.friendly(side, back):
         faults.append(Refusal("6.3.3.2.b", "return-not-friendly", (back,)))
-    if homes != {back} and back != order.stage and back not in order.calls:
+    if homes != {back} and not calls_at(order, back):
         faults.extend(returns_too_far(state, side, ships, order.target, back))
     full = overfull(state, side, back, ships)
     return (*faults, *((full,) if full else ()))
 
 
-@clause("6.3.3.2.b")
 def returns_too_far(state: State, side: str, ships: list[Ship], target: str, back: str) -> tuple[Refusal, ...]:
     """6.3.3.2 A refusal for each ship that would return to a base, not its own, beyond its Patrol Range of the patrol square."""
     faults: list[Refusal] = []
@@ -126,7 +126,7 @@ def returns_too_far(state: State, side: str, ships: list[Ship], target: str, bac
     return tuple(faults)
 
 
-@clause("6.3.7.b", "6.3.7.1.a", "6.3.7.2.a")
+@clause("6.3.7.b")
 def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
     """6.3.7 A change of base to a friendly port with room: operational by Patrol Range, strategic by Endurance."""
     ships, missing = crew(state, side, order.units)

@@ -32,6 +32,13 @@ def stops_of(order: Routed) -> tuple[str, ...]:
     return tuple(x for x in (stage, refuel) if x)
 
 
+@clause("6.3.7.a")
+def calls_at(order: Routed, port: str) -> bool:
+    """6.3.7 Whether an order's route calls at a port, where its ships may then be based when the order says so."""
+    calls = order.calls if isinstance(order, (o.Patrol, o.BaseChange, o.Convoy)) else ()
+    return port in (*stops_of(order), *calls)
+
+
 def sailing_from(ships: list[Ship], order: Routed, start: str) -> list[Ship]:
     """The ships that sail the leg of an order's route that begins at a place: to a staging area only those of the first port,
     the others make their own way there; from it all together (6.3.3.1)."""
@@ -96,6 +103,7 @@ def with_route(order: Routed, route: tuple[str, ...]) -> Routed:
     return replace(order, via=tuple(via))
 
 
+@clause("6.4.1.a")
 def route_refusals(state: State, side: str, ships: list[Ship], order: Routed, calls: frozenset[str]) -> tuple[Refusal, ...]:
     """6.4.1 The faults of an order's route, the first with the shortest legal one as remedy; *calls* as in ``route_faults``."""
     route, steps = whole_route(state, ships, order), 0
@@ -115,7 +123,6 @@ def route_refusals(state: State, side: str, ships: list[Ship], order: Routed, ca
     return (replace(first, remedies=remedies), *faults[1:])
 
 
-@clause("6.3.7.a")
 def unfriendly_calls(state: State, side: str, calls: tuple[str, ...]) -> tuple[Refusal, ...]:
     """6.3.7 Ports called at on the way are friendly ports; units may be based at them when their orders say so."""
     return tuple(

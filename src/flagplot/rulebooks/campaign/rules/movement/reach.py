@@ -9,7 +9,7 @@ from ...state.ratings import port_room, room_taken, squares_per_range
 from .routes import Passage, cost
 
 
-@clause("6.3.1.a", "6.3.3.a", "6.3.3.3.a", "6.3.3.3.d", "6.3.3.1.b", "6.3.7.1.a")
+@clause("6.3.1.a", "6.3.3.a", "6.3.3.3.a", "6.3.3.3.d")
 def beyond_patrol(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str) -> tuple[Refusal, ...]:
     """6.3.1 A refusal for each ship whose Patrol Range a leg exceeds."""
     spent = cost(p, leg)
@@ -35,7 +35,7 @@ def beyond_patrol(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: st
     )
 
 
-@clause("6.3.2.b", "6.3.7.2.a")
+@clause("6.3.2.b")
 def beyond_endurance(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str) -> tuple[Refusal, ...]:
     """6.3.2 A refusal for each ship whose Endurance a leg exceeds."""
     spent = cost(p, leg)
@@ -53,6 +53,7 @@ def beyond_endurance(p: Passage, leg: tuple[str, ...], ships: list[Ship], where:
     )
 
 
+@clause("6.3.7.1.a", "6.3.7.2.a")
 def too_far(p: Passage, leg: tuple[str, ...], ships: list[Ship], kind: str) -> tuple[Refusal, ...]:
     """Refusals for a leg of a mission, by its kind: by Patrol Range for patrols and operational changes, else by Endurance."""
     if kind == "patrol":

@@ -123,7 +123,7 @@ SEASON_CLAUSE = {"6.2.3.3.a": "6.2.3.3.b"}
 """The clause that shuts a strait by season, where it is not the one that names its controllers."""
 
 
-@clause("6.4.1.e", "6.2.2.c", "6.2.2.d", "6.2.2.f", "6.2.2.1.a", "6.2.2.2.a", "6.2.3.3.a", "6.2.3.3.b")
+@clause("6.4.1.e", "6.2.2.d", "6.2.2.f", "6.2.2.1.a", "6.2.2.2.a", "6.2.3.3.a", "6.2.3.3.b")
 def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
     """6.4.1 Why a strait may not be used, or ``None``. Neutral is not friendly (HR-16)."""
     if p.unbarred:
@@ -147,20 +147,7 @@ def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
     return None
 
 
-@clause(
-    "6.4.1.a",
-    "6.4.1.b",
-    "6.4.1.c",
-    "6.4.1.d",
-    "6.1.2.1.a",
-    "6.1.2.1.b",
-    "6.1.2.1.c",
-    "6.2.3.1.c",
-    "6.2.3.1.d",
-    "6.2.3.1.e",
-    "6.2.3.1.f",
-    "6.2.3.2",
-)
+@clause("6.4.1.b")
 def route_faults(p: Passage, route: Sequence[str], calls: frozenset[str], steps: int = 0) -> tuple[Refusal, ...]:
     """Every fault of a route: gaps, land, ports that are no call, closed port sides, shut straits, the Arctic out of season.
 
@@ -179,6 +166,7 @@ def _route_faults(p: Passage, route: tuple[str, ...], calls: frozenset[str], ste
     return tuple(dict.fromkeys(faults))
 
 
+@clause("6.4.1.c", "6.4.1.d")
 def _place_faults(p: Passage, here: str, calls: frozenset[str]) -> Iterator[Refusal]:
     square = place_square(here)
     if square is not None:
@@ -268,7 +256,7 @@ class Cost(msgspec.Struct, frozen=True):
     range: int
 
 
-@clause("6.3.3.3.c", "6.3.1.e", "6.3.1.c", "6.3.1.d", "6.1.2.1.b")
+@clause("6.3.3.3.c", "6.3.1.e", "6.1.2.1.b")
 def cost(p: Passage, route: Sequence[str]) -> Cost:
     """6.3.3.3 Range of a route: squares of each map part turned into Range, then the Range of every zone entered.
 
