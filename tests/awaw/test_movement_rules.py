@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from flagplot import boards, rulebooks
 from flagplot.rulebooks.awaw import orders as o
 from flagplot.rulebooks.awaw.map import ports, straits, theatre
-from flagplot.rulebooks.awaw.orders import grammar
+from flagplot.rulebooks.awaw.orders import L
 from flagplot.rulebooks.awaw.rules import forces
 from flagplot.rulebooks.awaw.rules.basing import surplus
 from flagplot.rulebooks.awaw.rules.movement import displacement, routing
@@ -160,14 +160,14 @@ STATE = position("ship Hood at Liverpool\nDD 5 Britain at Scapa Flow as UK-DD-1\
 @settings(max_examples=400, deadline=None)
 @given(ORDERS)
 def test_any_order_reads_back_from_its_text(order):
-    assert grammar.parse(grammar.text(order), STATE, "Allied") == order
+    assert L.parse(L.text(order), STATE, "Allied") == order
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=60))
 def test_no_text_breaks_the_reader(text):
     with contextlib.suppress(TextError):
-        grammar.parse(text, STATE, "Allied")
+        L.parse(text, STATE, "Allied")
 
 
 # --------------------------------------------------------------------------------------------------------------- range port

@@ -13,9 +13,9 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import Random as RandomAdmiral
 from flagplot.odds import chances
-from flagplot.rulebooks.awaw import nouns
 from flagplot.rulebooks.awaw.map import ports
 from flagplot.rulebooks.awaw.state import SIDES, State, Unit
+from flagplot.rulebooks.awaw.state import called as nouns
 from flagplot.table import Setup, rulings
 from flagplot.table.casebook import Casebook
 from flagplot.table.dice import Seeded

@@ -11,7 +11,6 @@ import pytest
 
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.casework.plain import facts_in, plainly
-from flagplot.rulebooks.awaw.orders.phrasing import plain_order
 from flagplot.table import Setup, TextError, rulings
 
 RULINGS = rulings("awaw")
@@ -85,33 +84,6 @@ def test_other_words_for_facts() -> None:
     assert ["UK-DD-1 6 factors", "UK-DD-1 at Malta"] in facts_in("6 factors of UK-DD-1 are at Malta")
     assert ["control Gibraltar Allied"] in facts_in("the Allies control Gibraltar")
     assert facts_in("phase combat") == []
-
-
-@pytest.mark.parametrize(
-    ("said", "meant"),
-    [
-        ("Hood patrols B31", "patrol Hood to B31"),
-        ("Hood changes base to Rosyth.", "base change Hood to Rosyth"),
-        ("UK-DD-1 transports UK-INF-1 to Bergen", "transport UK-INF-1 to Bergen with UK-DD-1"),
-        ("base change all at Scapa Flow to Rosyth", "base change UK-BC-Hood, UK-DD-1 to Rosyth"),
-        ("send 3 DD from Scapa Flow to Rosyth", "base change UK-DD-1:3 to Rosyth"),
-        ("the U.S. builds a port at Tarawa", "build port at Tarawa by U.S."),
-        ("patrol UK-BC-Hood to B31", "patrol UK-BC-Hood to B31"),
-    ],
-)
-def test_other_words_for_orders(said: str, meant: str) -> None:
-    state = BOARD
-    for line in ("turn Spring 1941, Allied player turn", "ship Hood at Scapa Flow", "DD 6 Britain at Scapa Flow as UK-DD-1"):
-        state = BOOK.given(state, line)
-    assert plain_order(state, "Allied", said) == meant
-
-
-def test_numbers_are_not_taken_from_several_ports() -> None:
-    state = BOARD
-    for line in ("DD 6 Britain at Scapa Flow as UK-DD-1", "DD 3 Britain at Plymouth as UK-DD-2", "ship Hood at Scapa Flow"):
-        state = BOOK.given(state, line)
-    assert "UK-DD" not in plain_order(state, "Allied", "patrol 2 DD to B31")
-    assert plain_order(state, "Allied", "patrol Hood, 2 DD to B31") == "patrol Hood, UK-DD-1:2 to B31"
 
 
 @pytest.mark.parametrize(

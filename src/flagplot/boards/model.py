@@ -279,8 +279,8 @@ class Board:
         tidy = text.strip()
         if not tidy:
             raise BoardError(f"name a place or hex of the board {self.id}")
-        near = difflib.get_close_matches(fold(text), self._names, n=5, cutoff=0.6)
-        names = list(dict.fromkeys(self._names[n].name for n in near))
+        near = difflib.get_close_matches(fold(text), self.names, n=5, cutoff=0.6)
+        names = list(dict.fromkeys(self.names[n].name for n in near))
         raise BoardError(f"the board {self.id} has no place or hex {tidy!r}", names)
 
     def seek(self, text: str) -> Place | None:
@@ -298,12 +298,12 @@ class Board:
         return {}
 
     def _look_up(self, text: str) -> Place | None:
-        found = self._names.get(fold(text))
+        found = self.names.get(fold(text))
         if found is not None:
             return found
         spelled = self._umlauts.get(umlauts(text))
         if spelled is not None:
-            return self._names[fold(spelled)]
+            return self.names[fold(spelled)]
         tidy = text.strip()
         for hex_id in (tidy, tidy.upper()):
             if hex_id in self.hexes:
@@ -344,7 +344,8 @@ class Board:
         )
 
     @cached_property
-    def _names(self) -> Mapping[str, Place]:
+    def names(self) -> Mapping[str, Place]:
+        """The places and boxes of the board by every name they have, folded; a name hides an alias of another place."""
         out: dict[str, Place] = {}
         for p in self.places.values():
             for alias in p.aliases:
@@ -362,7 +363,7 @@ class Board:
     @cached_property
     def _umlauts(self) -> Mapping[str, str]:
         """The names of places by the way umlauts may be written, where that tells places apart."""
-        return by_umlauts({name: place.name for name, place in self._names.items()})
+        return by_umlauts({name: place.name for name, place in self.names.items()})
 
     @cached_property
     def _places_by_hex(self) -> Mapping[str, tuple[Place, ...]]:

@@ -34,7 +34,7 @@ from .casework import (  # noqa: F401  (each registers its lines)
     ready,
 )
 from .events import EVENTS
-from .orders import ORDER_TYPES, grammar, texts  # noqa: F401  (the forms of the orders)
+from .orders import L
 from .play import turn
 from .rules import admission, missions, organising, redeployment  # noqa: F401  (each registers its orders and moments)
 from .rules.air import sea_air  # noqa: F401
@@ -73,7 +73,8 @@ class Awaw(Rulebook[State]):
     title = "A World at War: naval operations"
     version = "2"
     editions = ("current", "earlier")
-    order_types = (*ORDER_TYPES, missions.Occupy)
+    order_types = L.order_types
+    language = L
     lens_types = (BattleLens,)
 
     @property
@@ -96,10 +97,10 @@ class Awaw(Rulebook[State]):
 
     # -- orders
     def parse(self, text: str, state: State, side: str) -> Any:
-        return grammar.parse(text, state, side)
+        return L.parse(text, state, side)
 
     def text(self, order: Any) -> str:
-        return grammar.text(order)
+        return L.text(order)
 
     def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
         return admission.check(state, request, order)
@@ -111,7 +112,7 @@ class Awaw(Rulebook[State]):
         return answers.spelled(state, request, text)
 
     def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
-        return answers.completions(state, request, text)
+        return ((c.text, c.meaning) for c in examine.completions(state, request, text))
 
     def named(self, view: State, id: str) -> str:
         return "light ships" if id == "lights" else naming.any_name(view, id)

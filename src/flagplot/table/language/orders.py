@@ -189,7 +189,7 @@ class Language:
 
     def part(self, template: str, *, between: str = ";") -> Callable[[O], O]:
         """Declare a small struct or named tuple that stands in orders, several of them parted by *between*."""
-        return part(template, between=between, nouns=self.nouns)
+        return part(template, between=between, nouns=self.nouns, synonyms=lambda: self.synonyms)
 
     def order(
         self,

@@ -295,7 +295,8 @@ def _list_node(name: str, listed: Noun, nxt: Node) -> Node:
         marks: list[tuple[int, int, int]] = []
         base, outer, at = len(s.spans), s.prefix, i
         if none and s.low[i] == none:
-            s.values[name] = ()
+            if name:
+                s.values[name] = ()
             if nxt(s, i + 1):
                 return True
         while True:
@@ -322,7 +323,8 @@ def _list_node(name: str, listed: Noun, nxt: Node) -> Node:
                 break  # a keyword written small ends a list: "Stage" may be a port
         for end, n, spans in reversed(marks):
             del s.spans[spans:]
-            s.values[name] = tuple(values[:n])
+            if name:
+                s.values[name] = tuple(values[:n])
             if nxt(s, end):
                 return True
         del s.spans[base:]
@@ -430,8 +432,11 @@ class Part(Noun):
 
     itself = False
 
-    def __init__(self, cls: type, source: str, between: str, nouns: Mapping[str, Noun]) -> None:
-        self.cls, self.source, self.between, self._nouns = cls, source, between, nouns
+    def __init__(
+        self, cls: type, source: str, between: str, nouns: Mapping[str, Noun],
+        synonyms: Callable[[], Mapping[str, Sequence[str]]] = dict,
+    ) -> None:  # fmt: skip
+        self.cls, self.source, self.between, self._nouns, self._synonyms = cls, source, between, nouns, synonyms
         self.name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cls.__name__).lower()
         self._template: Template | None = None
         self._writer: Callable[[Any], str] | None = None
@@ -440,7 +445,7 @@ class Part(Noun):
         """The template, compiled at first use."""
         if self._template is None:
             hints = get_type_hints(self.cls, include_extras=True)
-            self._template = Template(self.source, hints, self._nouns, end=_stop)
+            self._template = Template(self.source, hints, self._nouns, synonyms=self._synonyms(), end=_stop)
         return self._template
 
     def read(self, s: Scan, i: int) -> Read:
@@ -472,11 +477,14 @@ def _stop(s: Scan, i: int) -> bool:
     return True
 
 
-def part(template: str, *, between: str = ";", nouns: Mapping[str, Noun] | None = None) -> Callable[[C], C]:
+def part(
+    template: str, *, between: str = ";", nouns: Mapping[str, Noun] | None = None,
+    synonyms: Callable[[], Mapping[str, Sequence[str]]] = dict,
+) -> Callable[[C], C]:  # fmt: skip
     """Declare a struct or named tuple that stands in orders by its template."""
 
     def mark(cls: C) -> C:
-        PARTS[cls] = Part(cls, template, between, nouns or {})
+        PARTS[cls] = Part(cls, template, between, nouns or {}, synonyms)
         return cls
 
     return mark

@@ -12,7 +12,7 @@ from flagplot.table import TextError
 
 from ..map import fronts, theatre
 from ..map.ports import operational
-from ..orders import grammar
+from ..orders import L
 from ..rules import boxes
 from ..rules.interception import interception, watch
 from ..rules.interception.activity import Activity
@@ -119,7 +119,7 @@ def passage_of(view: State, side: str, text: str, *, slow: bool) -> Passage:
         a = Activity(kind=m[2].casefold(), side=side, forces=(), path=track, target=track[-1], track=track)
         known_mission(a.kind)
         return passage_from(view, side, a, int(m[3] or 10), slow=slow)[0]
-    sailed = tracks.tracks_of(view, side, grammar.parse(text, view, side))
+    sailed = tracks.tracks_of(view, side, L.parse(text, view, side))
     if not sailed:
         raise TextError("this order sails nowhere", 0, ("patrol UK-BC-Hood to C31", "B29 B30 B31 as transport of 12 factors"))
     if len(sailed) > 1:

@@ -7,8 +7,8 @@ from typing import Any
 
 from flagplot.table import TextError
 
-from ..nouns import tf_name
 from ..state import Force, State, TaskForce, Unit, big, put, replace, with_units
+from ..state.called import tf_name
 from ..state.catalogue import listed
 from ..state.ids import free_force_id
 from ..state.nations import NATIONS, SIDE_ALIASES, side_of

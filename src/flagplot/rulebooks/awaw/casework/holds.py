@@ -8,8 +8,8 @@ from flagplot.table import TextError
 
 from ..map import ports, straits, theatre
 from ..map.fronts import fronts_of, seas_of, two_front
-from ..nouns import group_of, tf_name
 from ..state import GONE, State, Unit
+from ..state.called import group_of, tf_name
 from ..state.nations import side_of
 from .lines import holds
 from .reading import divided, nation, owner, place, side, unit, units

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from flagplot.table import TextError
 
 from ..map import theatre
-from ..nouns import find_units, near_units, tf_name
 from ..state import AIR_TYPES, GROUND_TYPES, SHIP_TYPES, State, Unit, replace, with_units
+from ..state.called import find_units, near_units, tf_name
 from ..state.nations import NATIONS, nation_of, owner_of_text, side_of_text
 
 M = re.Match[str]

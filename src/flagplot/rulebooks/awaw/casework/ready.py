@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.table import Ask, Command, Single, TextError
 
 from .. import orders
-from ..orders import grammar
+from ..orders import L
 from ..rules.admission import ORGANISING, home_of
 from ..state import State, replace
 
@@ -15,7 +15,7 @@ def ready(state: State, side: str, text: str) -> State:
     if not state.case or side not in state.sides:
         return state
     try:
-        order = grammar.parse(text, state, side)
+        order = L.parse(text, state, side)
     except TextError:
         return state
     if isinstance(order, orders.Done) and state.phase == "movement" and "segment" not in state.said and state.mover == side:
@@ -76,7 +76,7 @@ def later(view: State, request: Single, text: str) -> bool:
     if not isinstance(request, Command) or request.kind not in WINDOWS:
         return False
     try:
-        order = grammar.parse(text, view, request.side)
+        order = L.parse(text, view, request.side)
     except TextError:
         return False
     if request.kind != "interception":

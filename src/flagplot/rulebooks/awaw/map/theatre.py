@@ -78,7 +78,7 @@ BOX_THEATRE = {
     INDIAN_SW: "Pacific",
     PACIFIC_SW: "Pacific",
 }
-_BOX_WORDS = {
+BOX_WORDS = {
     "atlantic u.s.": ATLANTIC_US,
     "atlantic us": ATLANTIC_US,
     "u.s. atlantic": ATLANTIC_US,
@@ -105,9 +105,9 @@ def box_named(text: str) -> str:
     wanted = wanted.replace("submarine warfare", "sw").replace("strategic warfare", "sw").replace("mapboard ", "")
     for tail in (" mapboard box", " box"):
         if wanted.endswith(tail):
-            return _BOX_WORDS.get(wanted.removesuffix(tail), "")
+            return BOX_WORDS.get(wanted.removesuffix(tail), "")
     if wanted.endswith(" sw") or wanted in ("atlantic u.s.", "atlantic us", "pacific u.s.", "pacific us"):
-        return _BOX_WORDS.get(wanted, "")
+        return BOX_WORDS.get(wanted, "")
     return ""
 
 

@@ -8,38 +8,20 @@ from flagplot.table import LEGAL, Command, Verdict
 from flagplot.table.verdict import Refusal
 
 from .. import orders
-from ..orders import Done, Pass
+from ..orders import Done, L, Pass
 from ..state import State, replace
 from . import partly
-from .missions import Occupy
 from .registry import CHECKS
 
 ORGANISING = (orders.FormTF, orders.DisbandTF)
+STRICT = (
+    "movement", "supply", "transport", "ground", "combat", "redeployment", "construction", "uninversion", "displacement",
+    "surplus", "interception", "counter-interception", "none",
+)  # fmt: skip
+"""Commands that take only the orders declared for them; any other takes what its check takes."""
 ADMITTED: dict[str, tuple[type, ...]] = {
-    "movement": (
-        *ORGANISING,
-        orders.BaseChange,
-        orders.Patrol,
-        orders.Transport,
-        orders.Supply,
-        orders.Withdraw,
-        orders.Sequence,
-        orders.Split,
-        orders.AssignRP,
-        Occupy,
-    ),
-    "supply": (*ORGANISING, orders.Supply, orders.Split),
-    "transport": (*ORGANISING, orders.Transport, orders.Split, Occupy),
-    "ground": (Occupy,),
-    "combat": (*ORGANISING, orders.Mission, orders.Split, Occupy),
-    "redeployment": (*ORGANISING, orders.Redeploy),
-    "construction": (orders.BuildPort, orders.AssignRP),
-    "uninversion": (orders.Uninvert,),
-    "displacement": (orders.Displace,),
-    "surplus": (orders.Eliminate, orders.Freeze),
-    "interception": (orders.Intercept,),
-    "counter-interception": (orders.Counter,),
-    "none": (),
+    kind: tuple(t for t in L.order_types if kind in L.answers()[getattr(t, "__struct_config__").tag])  # noqa: B009
+    for kind in STRICT
 }
 """Which orders answer which command (besides ``done`` and ``pass``); a kind not named here takes what its check takes."""
 
@@ -47,7 +29,7 @@ HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
     ((orders.BaseChange, orders.Patrol, orders.Withdraw, orders.Sequence, orders.AssignRP), "movement", "announce", "movement"),
     ((orders.Supply,), "movement", "supply", "supply"),
     ((orders.Transport,), "movement", "transport", "transport"),
-    ((Occupy,), "movement", "ground", "ground"),
+    ((orders.Occupy,), "movement", "ground", "ground"),
     ((orders.Mission,), "combat", "missions", "combat"),
     ((orders.Redeploy,), "redeployment", "redeploy", "redeployment"),
     ((orders.BuildPort,), "construction", "build", "construction"),

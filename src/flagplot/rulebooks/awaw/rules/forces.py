@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from flagplot.table import Table
 
 from ..events import Detached, Merged
-from ..nouns import group_of
 from ..orders import Pick
 from ..state import COUNTED, FAST_CARRIERS, FLEET, State, Unit, big, replace
+from ..state.called import group_of
 from ..state.ids import free_id
 
 TF_LIMIT = 25

@@ -7,13 +7,13 @@ from typing import Any
 
 from flagplot.table import Refusal, Remedy, facts
 
-from ..orders import Pick, grammar
+from ..orders import L, Pick, say_picks
 from ..state import State, Unit, replace
 
 
 def text(order: Any) -> str:
     """The text form of an order."""
-    return grammar.text(order)
+    return L.text(order)
 
 
 def without(order: Any, ids: Collection[str], code: str = "leave-out") -> tuple[Remedy, ...]:
@@ -40,7 +40,7 @@ def plus(order: Any, picks: Sequence[Pick], code: str = "add-ships") -> tuple[Re
     merged = tuple(p for p in order.units if p.id not in {x.id for x in picks}) + tuple(picks)
     if all(have.get(p.id) == p for p in picks):
         return ()
-    return (Remedy(code, text(replace(order, units=merged)), facts(units=grammar.say_picks(picks))),)
+    return (Remedy(code, text(replace(order, units=merged)), facts(units=say_picks(picks))),)
 
 
 def destroyers_at(state: State, side: str, places: Collection[str], need: int, taken: Collection[str]) -> tuple[Pick, ...]:

@@ -14,8 +14,7 @@ from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, fac
 
 from ..events import Announced, ControlPassed, ForceGone, SegmentBegan, UnitChanged, ZoneClosed, event
 from ..map import theatre
-from ..orders import Mission, Supply
-from ..orders.grammar import Text, verb, writes
+from ..orders import Mission, Occupy, Supply
 from ..state import Force, State, Unit, big, replace
 from ..state.ids import free_force_id
 from . import boxes, mend
@@ -61,27 +60,6 @@ class ActedAt(msgspec.Struct, frozen=True, tag="acted-at"):
 
     def seen_by(self, side: str) -> ActedAt:
         return self
-
-
-class Occupy(msgspec.Struct, frozen=True, tag="occupy"):
-    """Ground units of the mover take a hex: told to the referee, for ground combat is outside these rules."""
-
-    hex: str
-    owner: str = ""
-
-
-@verb("occupy", "capture", "take")
-def _occupy(t: Text) -> Occupy:
-    from ..state.nations import owner_of_text
-
-    t.only("for", "by", "as")
-    who = (t.parts.get("by") or t.parts.get("for") or t.parts.get("as") or ("", 0))[0]
-    return Occupy(t.place_at(t.head, t.head_at), owner_of_text(who) if who else "")
-
-
-@writes(Occupy)
-def _say_occupy(x: Occupy) -> str:
-    return f"occupy {x.hex}" + (f" by {x.owner}" if x.owner else "")
 
 
 @checks(Occupy)

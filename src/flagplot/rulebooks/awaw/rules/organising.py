@@ -8,10 +8,9 @@ from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, fac
 
 from ..events import CalledOff, ForceChanged, TaskForceDisbanded, TaskForceFormed
 from ..map.ports import based, capacity, charged
-from ..nouns import group_of
-from ..orders import DisbandTF, FormTF, Split, Withdraw
-from ..orders.grammar import text
+from ..orders import DisbandTF, FormTF, L, Split, Withdraw
 from ..state import Force, State, TaskForce, replace
+from ..state.called import group_of
 from ..state.ids import free_force_id
 from .employment import split_refusals, task_force_refusals
 from .forces import muster, selected, unknown
@@ -89,7 +88,7 @@ def crowded(view: State, side: str, force: Force) -> list[Refusal]:
         return []
     first = next(f.id for f in others if f.target == force.origin)
     about = facts(after=after, limit=limit, over=after - limit)
-    back = Remedy("withdraw-first", text(Withdraw(first)), facts(force=first))
+    back = Remedy("withdraw-first", L.text(Withdraw(first)), facts(force=first))
     return [Refusal("21.112", "voluntary-overstack", (force.origin,), about, (back,))]
 
 

@@ -1,25 +1,26 @@
-"""What people type: options in other words, and ways to go on."""
+"""What people answer: options in other words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from flagplot.table import Ask, Command, TextError
+from flagplot.table import Ask, TextError
 
-from .. import nouns
 from ..map import theatre
-from ..orders import grammar
 from ..rules.combat.choices import Choice
 from ..state import State
+from ..state.called import find_units
 from . import spoken
 
 IN_OTHER_WORDS = {
     "stay": ("remain", "remains", "stays", "remain at sea", "stay at sea", "stay out"),
-    "return": ("returns", "go home", "goes home", "return to base", "return to port", "abort", "turn back"),
+    "return": (
+        "returns", "go home", "goes home", "return home", "returns home", "head home", "sail home", "return to base",
+        "return to port", "abort", "turn back",
+    ),
     "go on": ("goes on", "continue", "continues", "proceed", "carry on"),
     "western": ("west", "western front"), "eastern": ("east", "eastern front"), "mediterranean": ("mediterranean front", "med"),
-}
+}  # fmt: skip
 """Words for options that are not offered in just these words."""
 
 
@@ -37,23 +38,8 @@ def spelled(view: State, request: Ask[Any], text: str) -> str:
         at = ""
     if at in options:
         return at
-    ships = nouns.find_units(view, request.side, text)
+    ships = find_units(view, request.side, text)
     if len(ships) == 1 and ships[0].id in options:
         return ships[0].id
     choices = [o for o in request.options if isinstance(o, Choice)]
     return (spoken.spelled(view, request.kind, choices, text) if choices else "") or text
-
-
-def completions(view: State, request: Command[Any], text: str) -> Iterator[tuple[str, str]]:
-    """Ways to go on typing: verbs first, then the side's ships."""
-    low = text.casefold()
-    if " " not in text.strip():
-        for v in grammar.verbs():
-            if v.startswith(low):
-                yield v + ("" if v in ("done", "pass") else " "), ""
-        return
-    head, _, last = text.rpartition(" ")
-    if last:
-        for u in view.ships(request.side):
-            if u.id.casefold().startswith(last.casefold()):
-                yield f"{head} {u.id}", u.name

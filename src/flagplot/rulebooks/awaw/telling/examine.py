@@ -12,9 +12,8 @@ from ..advice import risks, tracks
 from ..advice.interceptions import chance_of
 from ..advice.tracks import Track
 from ..map import theatre
-from ..orders import BaseChange, Counter, Done, Intercept, Pass, Patrol, Strike, Transport, grammar
+from ..orders import BaseChange, Counter, Done, Intercept, L, Pass, Patrol, Strike, Transport
 from ..rules import mission_points
-from ..rules.employment import free
 from ..rules.forces import selected
 from ..rules.movement import routing
 from ..rules.patrols.patrol import by_base
@@ -23,7 +22,7 @@ from ..rules.transport import cargo
 from ..rules.transport.sea_transport import selected_cargo
 from ..state import State, Unit, factors
 from . import naming
-from .forms import forms, home
+from .forms import forms
 from .prompt import percent
 from .wording import said, words
 
@@ -35,7 +34,7 @@ def examine(
 ) -> Examination:
     """Judge a text while it is written; never raises."""
     try:
-        order = grammar.parse(text, view, request.side)
+        order = L.parse(text, view, request.side)
     except TextError as e:
         return Examination(
             text,
@@ -43,14 +42,14 @@ def examine(
             False,
             naming.cap(e.reason),
             e.at,
-            completions=completions(view, request, text, e.expected),
+            completions=completions(view, request, text),
         )
     verdict = judge(view, request, order)
     sailed = tracks_of(view, request, order)
     overlays = culprit_overlays(view, verdict)
     profile, odds = risk(view, request, order, sailed)
     return Examination(
-        text=grammar.text(order),
+        text=L.text(order),
         legal=bool(verdict),
         complete=True,
         said=tuple(said(view, r) for r in verdict.refusals),
@@ -62,7 +61,7 @@ def examine(
         safe=words().term("safe") if profile else "",
         summary=tuple(summary(view, request, order, sailed)),
         odds=tuple(odds),
-        completions=completions(view, request, text, ()),
+        completions=completions(view, request, text),
     )
 
 
@@ -94,7 +93,7 @@ def routes(
             if not remedy.order:
                 continue
             try:
-                mended = grammar.parse(remedy.order, view, request.side)
+                mended = L.parse(remedy.order, view, request.side)
             except TextError:
                 continue
             paths = {p.path for p in plans}
@@ -222,42 +221,17 @@ def summary(view: State, request: Command[Any], order: Any, sailed: Sequence[Tra
 
 
 # ---------------------------------------------------------------------------------------------------------- completions
-def completions(view: State, request: Command[Any], text: str, expected: Sequence[str]) -> tuple[Completion, ...]:
-    """Ways to go on: forms while nothing is written, then units, then places; each the whole new text."""
+def completions(view: State, request: Command[Any], text: str) -> tuple[Completion, ...]:
+    """Ways to go on, each the whole new text: forms while nothing is written, then what may stand at the caret."""
     low = text.strip().casefold()
-    out: list[Completion] = []
+    out: dict[str, str] = {}
     if " " not in text.strip():
-        out += [Completion(f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low)]
-    head, _, last = text.rpartition(" ")
-    word = last.casefold()
-    if head and word:
-        if head.casefold().endswith((" to", " at", " via")):
-            board = theatre.load(view.board)
-            out += [
-                Completion(f"{head} {p.name}", p.hex)
-                for p in board.places.values()
-                if p.name.casefold().startswith(word) and p.ports
-            ]
-        for u in view.units.values():
-            if u.side == request.side and u.present and (u.id.casefold().startswith(word) or u.name.casefold().startswith(word)):
-                out.append(Completion(f"{head} {u.id}", u.name))
-    elif head:
-        out += next_words(view, request, head)
-    out += [Completion(e, "") for e in expected if e not in {c.text for c in out} and " " in e]
-    return tuple(out[:MOST_COMPLETIONS])
+        out.update((f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low))
+    for c in L.complete(text, view, request.side, most=MOST_COMPLETIONS):
+        whole = text[: c.start] + c.text
+        if f"{whole} " not in out:
+            out.setdefault(whole, c.meaning)
+    return tuple(Completion(whole, meaning) for whole, meaning in out.items())[:MOST_COMPLETIONS]
 
 
-def next_words(view: State, request: Command[Any], head: str) -> list[Completion]:
-    """After a blank: ships when an order begins, places after ``to``."""
-    tail = head.casefold().rsplit(" ", 1)[-1]
-    if tail in ("to", "at"):
-        return [Completion(f"{head} {home(view, request.side)}", "a port of yours")]
-    if head.casefold() in grammar.verbs():
-        return [
-            Completion(f"{head} {u.id}", f"{u.name}, {naming.short_place(view, u.base)}")
-            for u in free(view, request.side)[:MOST_COMPLETIONS]
-        ]
-    return []
-
-
-__all__ = ["CHECKS", "examine"]
+__all__ = ["CHECKS", "completions", "examine"]

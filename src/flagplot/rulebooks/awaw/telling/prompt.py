@@ -9,7 +9,7 @@ from flagplot.table.display import Clause, OptionLine, Prompt, Route
 
 from ..advice import worth
 from ..advice.interceptions import chance_of, interception_candidates
-from ..orders import BaseChange, Displace, Done, Eliminate, Freeze, Pass, Patrol, Redeploy, Strike, Transport, Uninvert
+from ..orders import BaseChange, Displace, Done, Eliminate, Freeze, L, Pass, Patrol, Redeploy, Strike, Transport, Uninvert
 from ..orders import Sequence as SequenceOrder
 from ..rules import mission_points
 from ..rules.forces import selected
@@ -142,7 +142,6 @@ def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Optio
 
 def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
     """Ready-made orders: for interceptions the forces that can go, best chance first, and passing."""
-    from ..orders import grammar
 
     if request.kind not in ("interception", "counter-interception"):
         last = forms.forms(view, request)[-1]
@@ -159,7 +158,7 @@ def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
             (
                 -chance,
                 OptionLine(
-                    grammar.text(order),
+                    L.text(order),
                     naming.cap(naming.several([view.units[p.id] for p in order.units if p.id in view.units], 4))
                     + where(view, order),
                     percent(chance),
@@ -176,11 +175,10 @@ def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
 def ideas(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
     """Orders the greedy admiral would weigh first, for those who do not know where to begin; any other may be given."""
     from ..advice.candidates import candidates
-    from ..orders import grammar
 
     rated = [(worth.worth(view, request, order), n, order) for n, order in enumerate(candidates(view, request))]
     best = sorted((x for x in rated if not isinstance(x[2], (Done, Pass))), key=lambda x: (-x[0], x[1]))[:IDEAS]
-    return tuple(OptionLine(grammar.text(order), f"Idea: {phrase(view, request.side, order)}") for _, _, order in best)
+    return tuple(OptionLine(L.text(order), f"Idea: {phrase(view, request.side, order)}") for _, _, order in best)
 
 
 def phrase(view: State, side: str, order: Any) -> str:

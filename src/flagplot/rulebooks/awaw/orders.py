@@ -1,0 +1,440 @@
+"""Orders: a side's intent as plain values, and how each is written. Reading, completion and forms follow from the declarations.
+
+A place is kept as it is written: a port or box by its name (``Gibraltar``), any other hex by its id (``B31``).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from flagplot.table import TextError
+from flagplot.table.language import Listed
+from flagplot.table.language.nouns import noun_of
+
+from .map import theatre
+from .nouns import (
+    Carriers,
+    Force,
+    Forces,
+    Group,
+    Harbour,
+    Hex,
+    L,
+    LandingPort,
+    Nation,
+    Owner,
+    Pick,
+    Ships,
+    Squadrons,
+    TaskForceName,
+    Track,
+    Units,
+    say_picks,
+)
+from .state import State
+
+order = L.order
+START = "[from {:start}]"
+TAIL = "[via {via}] [as {tf}]"
+LATER = "from {:start} [via {via}] [as {tf}]"
+"""The place of departure said last."""
+ORGANISE = ("movement", "supply", "transport", "combat", "redeployment")
+STRIKES = ("patrol-strike", "combat-strike", "patrol-counterair")
+
+
+def once(o: Any, view: State, side: str) -> Any:
+    """An order that names no unit twice. Raises :class:`TextError`."""
+    lists = [m.units for m in o.moves] if isinstance(o, BaseChange) else [getattr(o, "cargo", ()) + o.units]
+    for picks in lists:
+        ids = [p.id for p in picks]
+        for id in ids:
+            if ids.count(id) > 1:
+                raise TextError(f"{id} is named twice", -1)
+    return o
+
+
+def parted(o: Any, view: State, side: str) -> Any:
+    """An order whose ships (and task forces) and their cargo, which it may name in any sequence, are told apart."""
+    once(o, view, side)
+    every = o.cargo + o.units
+    cargo = tuple([p for p in every if p.id in view.units and view.units[p.id].kind != "ship"])
+    return o if cargo == o.cargo else msgspec.structs.replace(o, cargo=cargo, units=tuple([p for p in every if p not in cargo]))
+
+
+# ------------------------------------------------------------------ movement
+@L.part(f"{{units}} {START} to {{to}} {TAIL} {START}")
+class Move(msgspec.Struct, frozen=True):
+    """Some ships to one place; ``via`` are hexes or ports they pass, in order."""
+
+    units: Ships
+    to: Harbour
+    via: Track = ()
+    tf: TaskForceName = ""
+
+
+Moves = Annotated[tuple[Move, ...], Listed(noun_of(Move, ""), joint="; ", between=(";", ",", "and"), loose=False)]
+
+
+@order(
+    "base change {moves}", clause="21.22", asked="movement", title="Base change", then=once,
+    reads=("base change: {moves}", "base change of {moves}"),
+)  # fmt: skip
+class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
+    """Base changes announced together; their joint result is what counts (21.221)."""
+
+    moves: Moves
+
+
+@L.reads(f"base change to {{to}} with {{units}} {TAIL}", of=BaseChange)
+@L.reads(f"{{units}} base change to {{to}} {TAIL}", of=BaseChange)
+def rebased(view: State, side: str, units: Ships, to: Harbour, via: Track = (), tf: TaskForceName = "") -> BaseChange:
+    """One base change, the ships named first or last."""
+    return BaseChange((Move(units, to, via, tf),))
+
+
+@order(
+    f"patrol {{units}} {START} to {{to}} {TAIL}", clause="21.41", asked="movement", title="Patrol", then=once,
+    reads=(
+        f"patrol {{units}} to {{to}} {LATER}", "patrol {units} as {tf} to {to} [via {via}]",
+        f"patrol {{units}} {START} at {{to}} {TAIL}", f"patrol {{to}} with {{units}} {TAIL}",
+        f"patrol to {{to}} with {{units}} {TAIL}",
+        f"patrol at {{to}} with {{units}} {TAIL}", f"sail {{units}} {START} on patrol to {{to}} {TAIL}",
+        f"sail {{units}} {START} on patrol at {{to}} {TAIL}", f"sail {{units}} {START} to patrol {{to}} {TAIL}",
+        f"{{units}} patrol {{to}} {TAIL}", f"{{units}} patrol to {{to}} {TAIL}", f"{{units}} patrol at {{to}} {TAIL}",
+    ),
+)  # fmt: skip
+class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
+    """A patrol (of submarines: a submarine patrol) to a hex; ships of several ports make it a joint patrol (21.414B)."""
+
+    units: Ships
+    to: Hex
+    via: Track = ()
+    tf: TaskForceName = ""
+
+
+@order(
+    f"transport {{cargo}} {START} to {{to}} [with {{units}}] {TAIL}", clause="21.43", asked=("movement", "transport"),
+    title="Sea transport", then=parted,
+    reads=(
+        f"transport {{cargo}} {START} with {{units}} to {{to}} {TAIL}",
+        f"transport {{cargo}} to {{to}} with {{units}} {LATER}",
+        f"transport {{cargo}} to {{to}} from {{:start}} with {{units}} {TAIL}",
+        f"transport {{cargo}} {START} to {{to}} via {{via}} with {{units}} [as {{tf}}]",
+        f"{{units}} transport {{cargo}} {START} to {{to}} {TAIL}",
+    ),
+)  # fmt: skip
+@order(
+    f"transport {{units}} {START} to {{to}} {TAIL}", fixed={"cargo": ()}, clause="21.43", asked=("movement", "transport"),
+    then=parted,
+)  # fmt: skip
+class Transport(msgspec.Struct, frozen=True, tag="transport"):
+    """Sea transport of ground and air units to one port (21.43); ``units`` are the carrying and the escorting ships."""
+
+    cargo: Units
+    to: LandingPort
+    units: Carriers
+    via: Track = ()
+    tf: TaskForceName = ""
+
+
+LINE = f"from {{source}} to {{to}} [with {{units}}] {TAIL}"
+ENIL = f"to {{to}} from {{source}} [with {{units}}] {TAIL}"
+
+
+@order(
+    f"supply {LINE}", fixed={"what": "supply", "amount": 1}, clause="21.42", asked=("movement", "supply"), title="Sea supply",
+    then=once, reads=(f"supply {ENIL}", f"supply {ENIL[3:]}"),
+)  # fmt: skip
+@order(
+    f"ship oil {{amount}} {LINE}", fixed={"what": "oil"}, clause="21.422", asked=("movement", "supply"), title="Oil shipment",
+    then=once,
+    reads=(
+        f"ship oil {{amount}} counter {LINE}", f"ship {{amount}} oil [counter] {LINE}", f"ship oil {LINE}",
+        f"ship oil {{amount}} [counter] {ENIL}", f"ship {{amount}} oil [counter] {ENIL}", f"ship oil {ENIL}",
+    ),
+)  # fmt: skip
+@order(
+    f"grant {{amount}} BRPs {LINE}", fixed={"what": "brp"}, clause="21.423", asked=("movement", "supply"), title="BRP grant",
+    then=once, reads=(f"grant {{amount}} {LINE}", f"grant {{amount}} [BRPs] {ENIL}"),
+)  # fmt: skip
+class Supply(msgspec.Struct, frozen=True, tag="supply"):
+    """A sea supply line, oil shipment or BRP grant from ``source``; ``units`` protect or carry it."""
+
+    what: str
+    """``supply``, ``oil`` or ``brp``."""
+    source: Harbour
+    to: Harbour
+    via: Track = ()
+    units: Carriers = ()
+    amount: int = 1
+    tf: TaskForceName = ""
+
+
+# ------------------------------------------------------------------ combat, redeployment, displacement
+def mission(verb: str, kind: str, title: str) -> Any:
+    """Declares the wordings of an offensive mission."""
+    return order(
+        f"{verb} {{to}} with {{units}} [carrying {{cargo}}] {TAIL}", fixed={"kind": kind}, clause="21.5", asked="combat",
+        title=title, then=parted,
+        reads=(
+            f"{verb} {{units}} {START} to {{to}} [with {{cargo}}] {TAIL}",
+            f"{verb} {{units}} {START} at {{to}} [with {{cargo}}] {TAIL}",
+            f"{verb} to {{to}} with {{units}} {TAIL}", f"{verb} at {{to}} with {{units}} {TAIL}",
+            f"{{cargo}} {verb} {{to}} with {{units}} {TAIL}", f"{{units}} {verb} {{to}} {TAIL}",
+        ),
+    )  # fmt: skip
+
+
+@mission("invade", "invade", "Invasion")
+@mission("bombard", "bombard", "Shore bombardment")
+@mission("carrier mission", "carrier", "Carrier mission")
+class Mission(msgspec.Struct, frozen=True, tag="mission"):
+    """An offensive mission of the combat phase: ``invade``, ``bombard`` or ``carrier``."""
+
+    kind: str
+    units: Carriers
+    to: Hex
+    cargo: Units = ()
+    via: Track = ()
+    tf: TaskForceName = ""
+
+
+@order(
+    f"redeploy {{units}} {START} to {{to}} {TAIL}", fixed={"cargo": ()}, clause="21.6", asked="redeployment",
+    title="Naval redeployment", then=parted,
+    reads=(
+        f"redeploy {{units}} to {{to}} {LATER}", f"{{units}} redeploy to {{to}} {TAIL}",
+        f"redeploy {{cargo}} {START} to {{to}} with {{units}} {TAIL}",
+        f"redeploy to {{to}} with {{units}} {TAIL}",
+    ),
+)  # fmt: skip
+@order(
+    f"escort {{cargo}} {START} to {{to}} [with {{units}}] {TAIL}", clause="21.6", asked="redeployment", title="Sea escort",
+    then=parted,
+    reads=(f"escort {{cargo}} {START} with {{units}} to {{to}} {TAIL}", f"escort {{cargo}} to {{to}} [with {{units}}] {LATER}"),
+)  # fmt: skip
+class Redeploy(msgspec.Struct, frozen=True, tag="redeploy"):
+    """Naval redeployment (NR) of ships; with ``cargo`` a sea escort of ground or air units (21.6)."""
+
+    units: Carriers
+    to: Harbour
+    via: Track = ()
+    cargo: Units = ()
+    tf: TaskForceName = ""
+
+
+@order(
+    f"displace {{units}} {START} to {{to}} [via {{via}}]", clause="21.23", asked="displacement", title="Displace",
+    then=once, reads=("displace {units} to {to} from {:start} [via {via}]", "{units} displace to {to} [via {via}]"),
+)  # fmt: skip
+class Displace(msgspec.Struct, frozen=True, tag="displace"):
+    """Where displaced ships go (21.23)."""
+
+    units: Ships
+    to: Harbour
+    via: Track = ()
+
+
+@L.reads(f"sail {{units}} {START} to {{where}} {TAIL}", of=BaseChange)
+@L.reads(f"{{units}} sail {START} to {{where}} {TAIL}", of=BaseChange)
+@L.reads(f"{{units}} {START} to {{where}} {TAIL}", of=BaseChange)
+def sail(view: State, side: str, units: Ships, where: Hex, via: Track = (), tf: TaskForceName = "") -> Any:
+    """Ships to a place, as the time has it: displaced, redeployed, to another base, or to a hex of the sea on patrol."""
+    to = theatre.name_of(view, where)
+    if side != view.mover and side:
+        return once(Displace(units, to, via), view, side)
+    if view.phase == "redeployment":
+        return parted(Redeploy(units, to, via, (), tf), view, side)
+    base = theatre.is_box(view, where) or where in view.ports or to != where
+    return once(BaseChange((Move(units, to, via, tf),)) if base else Patrol(units, where, via, tf), view, side)
+
+
+@L.reads(f"{{cargo}} {START} to {{where}} with {{units}} {TAIL}", of=Transport)
+def carry(
+    view: State, side: str, cargo: Units, where: Hex, units: Carriers, via: Track = (), tf: TaskForceName = ""
+) -> Any:  # fmt: skip
+    """Cargo to a place, as the time has it: transported, escorted or landed against the enemy."""
+    to = theatre.name_of(view, where)
+    if view.phase == "redeployment":
+        return parted(Redeploy(units, to, via, cargo, tf), view, side)
+    if view.phase == "combat":
+        return parted(Mission("invade", units, where, cargo, via, tf), view, side)
+    return parted(Transport(cargo, to, units, via, tf), view, side)
+
+
+# ------------------------------------------------------------------ forces
+@order(
+    "form {name} with {units}", clause="21.312", asked=ORGANISE, title="Form a task force", then=once,
+    reads=("form {units} as {name}", "form {name} from {units}", "form {name}: {units}", "form {name} {units}"),
+)  # fmt: skip
+class FormTF(msgspec.Struct, frozen=True, tag="form"):
+    """Organise ships of one port as a task force."""
+
+    name: TaskForceName
+    units: Ships
+
+
+@order("disband {name}", clause="21.312", asked=ORGANISE, title="Dissolve a task force")
+class DisbandTF(msgspec.Struct, frozen=True, tag="disband"):
+    """Dissolve a task force."""
+
+    name: Group
+
+
+@order(
+    "split {force} with {units}", clause="21.313", asked=("movement", "supply", "transport", "combat"), title="Divide a force",
+    then=once, reads=("split {units} from {force}",),
+)  # fmt: skip
+class Split(msgspec.Struct, frozen=True, tag="split"):
+    """Divide a force at sea: these ships become a force of their own (21.313)."""
+
+    force: Force
+    units: Ships
+
+
+@order("withdraw {force}", clause="21.416A", asked="movement", title="Take back an announcement")
+class Withdraw(msgspec.Struct, frozen=True, tag="withdraw"):
+    """Take back an announcement that has not been carried out."""
+
+    force: Force
+
+
+@order("sequence {forces}", clause="21.416B", asked=("movement", "sequence"), title="Sequence of patrols")
+class Sequence(msgspec.Struct, frozen=True, tag="sequence"):
+    """The order in which the patrols are carried out (21.416B)."""
+
+    forces: Forces
+
+
+# ------------------------------------------------------------------ ports
+@order(
+    "build port at {hex} [by {nation}]", clause="21.121", asked="construction", title="Build a port",
+    reads=("build port {hex} [by {nation}]", "{nation} build port at {hex}"),
+)  # fmt: skip
+class BuildPort(msgspec.Struct, frozen=True, tag="build"):
+    """Construct a port (21.121)."""
+
+    hex: Hex
+    nation: Nation = ""
+
+
+@order(
+    "assign {amount} RPs to ports [by {nation}]", clause="21.121A", asked=("movement", "construction"),
+    title="Research for ports",
+    reads=("assign {amount} to ports [by {nation}]",),
+)  # fmt: skip
+class AssignRP(msgspec.Struct, frozen=True, tag="assign"):
+    """Assign research points to port building (21.121A)."""
+
+    amount: int
+    nation: Nation = ""
+
+
+@order("eliminate {units}", clause="21.112", asked="surplus", title="Ships given up", then=once)
+class Eliminate(msgspec.Struct, frozen=True, tag="eliminate"):
+    """Surplus ships chosen for elimination (21.112)."""
+
+    units: Ships
+
+
+@order("idle {units}", clause="21.112", asked="surplus", title="Ships that lie idle", then=once)
+class Freeze(msgspec.Struct, frozen=True, tag="idle"):
+    """Surplus ships chosen to lie idle (21.112)."""
+
+    units: Ships
+
+
+@order("uninvert {units}", clause="21.7", asked="uninversion", title="Uninvert", then=once)
+class Uninvert(msgspec.Struct, frozen=True, tag="uninvert"):
+    """Ships that turn face up again when the player turn ends."""
+
+    units: Ships
+
+
+# ------------------------------------------------------------------ answers to the mover
+@order(
+    f"intercept {{units}} {START} at {{hex}} {TAIL}", clause="22.11", asked="interception", title="Intercept", then=once,
+    reads=(
+        f"intercept with {{units}} {START} at {{hex}} {TAIL}", f"intercept at {{hex}} with {{units}} {TAIL}",
+        f"intercept {{hex}} with {{units}} {TAIL}", f"intercept {{units}} at {{hex}} {LATER}",
+        "intercept {units} as {tf} at {hex} [via {via}]", f"{{units}} intercept at {{hex}} {TAIL}",
+    ),
+)  # fmt: skip
+class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
+    """Intercept with these ships at a hex."""
+
+    units: Ships
+    hex: Hex
+    via: Track = ()
+    tf: TaskForceName = ""
+
+
+@order(
+    f"counter {{units}} [at {{hex}}] {TAIL}", clause="22.16", asked="counter-interception", title="Counter-intercept", then=once,
+    reads=(
+        f"counter with {{units}} [at {{hex}}] {TAIL}", f"counter at {{hex}} with {{units}} {TAIL}",
+        f"{{units}} counter [at {{hex}}] {TAIL}",
+    ),
+)  # fmt: skip
+class Counter(msgspec.Struct, frozen=True, tag="counter"):
+    """Counter-intercept with these ships, in the interception hex, or (an interceptor that came from a defensive patrol) in a
+    *hex* of its way there."""
+
+    units: Ships
+    via: Track = ()
+    tf: TaskForceName = ""
+    hex: Hex = ""
+
+
+def strike(verb: str, what: str, title: str) -> Any:
+    """Declares the wordings of a strike from the air."""
+    return order(
+        f"{verb} {{units}} at {{to}}", fixed={"what": what}, clause="21.416I", asked=STRIKES, title=title, then=once,
+        reads=(f"{verb} {{units}} to {{to}}", f"{verb} {{to}} with {{units}}", f"{verb} at {{to}} with {{units}}"),
+    )  # fmt: skip
+
+
+@strike("strike", "", "Strike")
+@strike("counterair", "counterair", "Counterair")
+@strike("cover", "cover", "")
+@strike("attack", "attack", "")
+class Strike(msgspec.Struct, frozen=True, tag="strike"):
+    """Send air units at a base, a force or a hex."""
+
+    units: Squadrons
+    to: Hex
+    what: str = ""
+
+
+@order("pass", clause="21.4171", title="Let them pass")
+class Pass(msgspec.Struct, frozen=True, tag="pass"):
+    """Let it pass."""
+
+
+@order("done", clause="21.31", title="Nothing more")
+class Done(msgspec.Struct, frozen=True, tag="done"):
+    """Nothing more to order here."""
+
+
+@order(
+    "occupy {hex} [by {owner}]", clause="21.225", asked=("movement", "transport", "ground", "combat"), title="Occupy",
+    reads=("occupy {hex} with {owner}", "{owner} occupy {hex}"),
+)  # fmt: skip
+class Occupy(msgspec.Struct, frozen=True, tag="occupy"):
+    """Ground units of the mover take a hex: told to the referee, for ground combat is outside these rules."""
+
+    hex: Hex
+    owner: Owner = ""
+
+
+ORDER_TYPES = L.order_types
+DONE = Done()
+PASS = Pass()
+
+__all__ = [
+    "DONE", "ORDER_TYPES", "PASS", "AssignRP", "BaseChange", "BuildPort", "Counter", "DisbandTF", "Displace", "Done", "Eliminate",
+    "FormTF", "Freeze", "Intercept", "L", "Mission", "Move", "Occupy", "Pass", "Patrol", "Pick", "Redeploy", "Sequence", "Split",
+    "Strike", "Supply", "Transport", "Uninvert", "Withdraw", "say_picks",
+]
