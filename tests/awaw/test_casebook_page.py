@@ -12,6 +12,7 @@ from flagplot.rulebooks.awaw.casework import lines
 from flagplot.rulebooks.awaw.orders import L
 from flagplot.rulebooks.awaw.rules.admission import ADMITTED
 from flagplot.table import Setup, TextError, rulings
+from flagplot.table.language.words import fold
 
 BOOK = rulebooks.book("awaw")
 PAGE = (Path(__file__).parents[2] / "docs" / "casebook-awaw.md").read_text("utf-8")
@@ -68,7 +69,6 @@ def test_orders_are_written_as_they_are_read(example):
 
 
 def test_every_verb_stands_on_the_page():
-    words = set(L.book.verbs)
     main = {
         "base",
         "patrol",
@@ -99,7 +99,7 @@ def test_every_verb_stands_on_the_page():
         "occupy",
         "deploy",
     }
-    assert main <= words
+    assert not [word for word in main if fold(word) not in L.book.verbs]
     assert all(f"`{w}" in PAGE for w in main)
 
 

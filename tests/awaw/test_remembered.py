@@ -47,7 +47,7 @@ def lasting_functions() -> Iterator[tuple[Any, str, Any]]:
     for name, module in sorted(sys.modules.items()):
         if name.startswith("flagplot.rulebooks.awaw"):
             for attribute, found in list(vars(module).items()):
-                reads = getattr(found, "reads", None)
+                reads = getattr(found, "reads", None) if hasattr(found, "__wrapped__") else None
                 if reads is not None and reads.__module__ != "flagplot.table.latest":
                     yield module, attribute, found
 

@@ -187,11 +187,12 @@ def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing,
     mine = [u for u in view.units.values() if u.kind in kinds and (not side or u.side == side)]
     for u in sorted(mine, key=lambda u: u.kind != "ship"):
         bare = u.id.split("-", 2)[-1]
+        bare = "" if bare.isdecimal() else bare  # "2 DDs" are not the whole of UK-DD-2
         if u.kind == "ship" and u.present:
-            found.append(Thing(u.id, u.id, u.name, (bare, *_parts(u.name))))
+            found.append(Thing(u.id, u.id, u.name, tuple(filter(None, (bare, *_parts(u.name))))))
             taken |= {u.name.casefold(), bare.casefold()}
         else:
-            found.append(Thing(u.id, u.id, (), tuple([n for n in (u.name, bare) if n.casefold() not in taken])))
+            found.append(Thing(u.id, u.id, (), tuple([n for n in (u.name, bare) if n and n.casefold() not in taken])))
     if "ship" in kinds:
         found += [Thing(g.name, (), g.name, tf_ways(g.name)) for g in view.groups.values() if g.side == side]
         for f in view.forces.values():
