@@ -96,15 +96,23 @@ def transport_pair(view: State, one: str, two: str) -> Refusal | None:
     return None
 
 
-@clause("21.14A", "21.15A", "21.18A", "21.214", "21.216")
+@clause("21.214", "21.216")
+def stranger_refusals(units: Sequence[Unit], places: Sequence[str]) -> list[Refusal]:
+    """Only ships and cargo of the Western Allies go to and from mapboard boxes."""
+    strangers = tuple(u.id for u in units if not western_allied(u.nation))
+    boxes = dict.fromkeys(p for p in places if is_mapboard_box(p)) if strangers else ()
+    return [
+        Refusal("21.214" if box in US_BOXES else "21.216", "western-allies-only", strangers, facts(box=box),
+                (Remedy("permitted-end"),))
+        for box in boxes
+    ]
+
+
+@clause("21.14A", "21.15A", "21.18A")
 def fleet_refusals(view: State, units: Sequence[Unit], starts: Sequence[str], to: str) -> list[Refusal]:
     """Ships of the U.S. boxes take part only in sea transport from or to their own box; those of South Africa also in any that
-    goes to Suez, Basra or Abadan. Only Western Allied ships sail to and from boxes."""
-    out = []
-    strangers = tuple(u.id for u in units if not western_allied(u.nation))
-    for box in dict.fromkeys(b for b in (*starts, to) if is_mapboard_box(b)) if strangers else ():
-        cite = "21.214" if box in US_BOXES else "21.216"
-        out.append(Refusal(cite, "western-allies-only", strangers, facts(box=box), (Remedy("permitted-end"),)))
+    goes to Suez, Basra or Abadan."""
+    out = stranger_refusals(units, (*starts, to))
     for box, cite in ((ATLANTIC_US, "21.14A"), (PACIFIC_US, "21.15A"), (SOUTH_AFRICA, "21.18A")):
         ids = tuple(u.id for u in units if u.base == box)
         away = [s for s in starts if box not in (s, to) and not (box == SOUTH_AFRICA and named(view, to, *INDIAN_OCEAN_PORTS))]
@@ -145,7 +153,7 @@ def pacific_gate(view: State, place: str) -> bool:
     return built and (group_is(view, place, "Hawaiian") or group_is(view, place, "Society"))
 
 
-@clause("21.214", "21.214A", "21.214B", "21.216", "21.224")
+@clause("21.214A", "21.214B", "21.224")
 def base_change_refusals(view: State, units: Sequence[Unit], start: str, goal: str) -> list[Refusal]:
     """Who may change base to or from a mapboard box, and with which other end."""
     out: list[Refusal] = []
@@ -155,10 +163,7 @@ def base_change_refusals(view: State, units: Sequence[Unit], start: str, goal: s
         out.append(Refusal("21.531B", "raids-later", raiders, facts(box=goal), (Remedy("other-goal"),)))
     if not boxes:
         return out
-    strangers = tuple(u.id for u in units if not western_allied(u.nation))
-    if strangers:
-        cite = "21.214" if any(b in US_BOXES for b in boxes) else "21.216"
-        out.append(Refusal(cite, "western-allies-only", strangers, facts(box=boxes[0]), (Remedy("permitted-end"),)))
+    out += stranger_refusals(units, boxes)
     for box, end in ((start, goal), (goal, start)):
         if box == ATLANTIC_US and not (end in (PACIFIC_US, SOUTH_AFRICA) or "western" in fronts_of(view, end)):
             out.append(Refusal("21.214A", "box-partner", (box, end), partners(box, end), (Remedy("permitted-end"),)))
@@ -231,21 +236,17 @@ def is_gateway(view: State, box: str, place: str) -> bool:
     return pacific_gate(view, place)
 
 
-@clause("21.214E", "21.214", "21.216")
+@clause("21.214E")
 def gateway_refusals(view: State, units: Sequence[Unit], start: str, goal: str, touched: Sequence[str]) -> list[Refusal]:
     """A redeployment between a U.S. box and the map ends in, or goes through, one of the gateway ports: its track, of which
-    *touched* are the ports, says which, not the places it was ordered to pass. Only Western Allies use the mapboard boxes."""
+    *touched* are the ports, says which, not the places it was ordered to pass."""
     out = []
     for box, end in ((start, goal), (goal, start)):
         if box not in US_BOXES or is_box(view, end):
             continue
         if not any(is_gateway(view, box, p) for p in (*touched, end)):
             out.append(Refusal("21.214E", "no-gateway", (box, end), facts(box=box, end=end), (Remedy("via-gateway"),)))
-    strangers = tuple(u.id for u in units if not western_allied(u.nation))
-    for box in dict.fromkeys(b for b in (start, goal) if is_mapboard_box(b)) if strangers else ():
-        cite = "21.214" if box in US_BOXES else "21.216"
-        out.append(Refusal(cite, "western-allies-only", strangers, facts(box=box), (Remedy("permitted-end"),)))
-    return out
+    return out + stranger_refusals(units, (start, goal))
 
 
 @clause("21.14E", "21.14E#2", "21.15E", "21.18B")

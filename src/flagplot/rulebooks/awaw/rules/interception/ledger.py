@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from flagplot.table import clause
+
 from ...events import event
 from ...state import State, replace
 
@@ -57,8 +59,12 @@ def marked(s: State, what: str, who: str, of: str) -> bool:
     return any(isinstance(m, Mark) and m.what == what and m.who == who and m.of == of for m in s.ledger)
 
 
-def tried(s: State, side: str, forces: tuple[str, ...]) -> bool:
-    """True when the side has already tried to intercept one of these forces this player turn."""
+@clause("21.4171")
+def tried(s: State, side: str, kind: str, forces: tuple[str, ...]) -> bool:
+    """True when the side has had its one attempt this player turn on an activity, with whatever forces, submarines among them.
+    Displaced ships may be met again and again (21.232D)."""
+    if kind == "displaced":
+        return False
     return any(side in s.forces[f].attempted for f in forces if f in s.forces) or any(marked(s, "tried", side, f) for f in forces)
 
 

@@ -164,10 +164,9 @@ def in_hexes(order: Intercept, hexes: Sequence[str]) -> tuple[Remedy, ...]:
     return tuple(Remedy("other-hex", mend.text(replace(order, hex=h, via=())), facts(hex=h)) for h in hexes)
 
 
-@clause("21.4171")
 def tried_refusals(view: State, side: str, a: Activity) -> list[Refusal]:
-    """One attempt on an activity, with whatever forces, submarines among them; displaced ships may be met again and again."""
-    if a.kind == "displaced" or not tried(view, side, a.forces):
+    """No second attempt on an activity."""
+    if not tried(view, side, a.kind, a.forces):
         return []
     return [Refusal("21.4171", "already-tried", a.forces, facts(mission=a.kind))]
 

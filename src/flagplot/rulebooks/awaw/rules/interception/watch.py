@@ -75,14 +75,13 @@ def western_first(s: State, side: str) -> bool:
     return any(western_allied(u.nation) for f in sailing for u in s.members(f))
 
 
-@clause("21.4171")
 @latest
 def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
     """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol,
     and for counter-interception by patrol that stayed at sea."""
     foes = frozenset(a.nations) or nations_of(s, a.against if counter and a.against else a.forces)
     out: dict[Post, list[Unit]] = {}
-    spent = not counter and a.kind != "displaced" and tried(s, side, a.forces)
+    spent = not counter and tried(s, side, a.kind, a.forces)
     stand_back = not counter and western_first(s, side)
     for u in s.units.values():
         if u.side != side or u.kind != "ship" or (stand_back and power_of(u.nation) == "Russia"):
