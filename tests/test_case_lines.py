@@ -139,6 +139,7 @@ CARRIER = "ship C Lion, Allied CVE, at Home"
     ("given", "told"),
     [
         ("ship A Kent, Allied CA, at Goal", "A stands on the board already"),
+        ("ship Q Kent, Allied CA, at Goal strength 99", "no ship has more than 15 strength points"),
         ("Axis holds Home\nAllied holds Home", "says otherwise (Axis holds Home); say it once"),
         ("season Winter\nturn 3, Fall", "says otherwise (season Winter)"),
         ("season Spring\nseason Winter", "says otherwise (season Spring)"),
@@ -194,6 +195,7 @@ def test_an_order_that_cannot_be_read_is_told_at_its_line_and_nothing_is_played(
         ("group A Axis at 33:1202: TF-1 6\ngroup A Axis at 33:1203: TF-2 6", "group A is on the board already"),
         ("group A Axis at 33:1202: TF-1 6\ngroup B Axis at 33:1203: TF-1 6", "TF-1 is on the board already"),
         ("group A Axis at 33:1202: TF-1 6, SUB-1 1", "32.A.1.a.s02 submarines-apart"),
+        ("hex 33:1202 land\ngroup A Axis at 33:1202: TF-1 6", "33:1202 is a land hex: no naval group stands there"),
         ("hex 33:1202 sea\nhex 33:1202 land", "says otherwise (hex 33:1202 sea)"),
         ("owner 33:1202 Axis\nowner 33:1202 Allied", "says otherwise"),
     ],

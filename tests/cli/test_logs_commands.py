@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import socket
 import subprocess
 import sys
@@ -312,9 +311,10 @@ def test_cases_pass_and_fail(run: Run, tmp_path: Path, monkeypatch: pytest.Monke
     assert "torn.toml" in run("case", "run", "torn.toml").err
 
 
-def test_the_exit_code_reaches_the_shell() -> None:
+def test_the_exit_code_reaches_the_shell(tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl").touch()
     ended = [
         subprocess.run([sys.executable, "-m", "flagplot", *argv], capture_output=True, timeout=120, check=False).returncode
-        for argv in (["--version"], ["verify", "nowhere.jsonl"], ["verify", os.devnull])
+        for argv in (["--version"], ["verify", "nowhere.jsonl"], ["verify", str(tmp_path / "empty.jsonl")])
     ]
     assert ended == [0, 2, 1]

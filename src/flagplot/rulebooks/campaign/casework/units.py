@@ -42,6 +42,8 @@ SHEET = {
 """Words for the battle ratings of a ship's own sheet -> their columns."""
 RATINGS = ("strength", "full", "xp", "speed", "miles", "patrol", "endurance", "search", "intercept", "carries", "price", "aa")
 NUMBERS = {word: word.replace(" ", "_") for word in (*RATINGS, *SHEET)}
+MOST_STRENGTH = 15
+"""Strength points of a unit at full overstrength (a Panzer General II battle knows no more)."""
 READINESS = {"under repair": "repair", "under construction": "construction", "organizing": "organizing"}
 Base = Annotated[str, Either(PORT, PLACE, ONE_SHIP, name="port or carrier")]
 WHO = "{id} [{name}], {side} [({nation})]"
@@ -68,6 +70,8 @@ def ship(
         raise TextError(f"a {cls} has no leader (6.1.1)", 0, ["CAA"])
     if "carries" in said and not valid_capacity(cls, said["carries"]):
         raise TextError(f"a {cls} cannot carry {said['carries']} air units (6.1.7.3, 6.1.8.1)")
+    if max(said.get("strength", 0), said.get("full", 0)) > MOST_STRENGTH:
+        raise TextError(f"no ship has more than {MOST_STRENGTH} strength points", 0, [f"strength 1 to {MOST_STRENGTH}"])
     nation, r = nation_called(nation), state.rulings
     miles, near, speed = said.get("miles", 0), to_the_nearest(r), said.get("speed", 3)
     made = Ship(

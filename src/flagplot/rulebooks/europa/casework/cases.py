@@ -388,6 +388,9 @@ def _group(s: Campaign, m: re.Match[str]) -> Campaign:
     flags = _noted(notes, _OF_GROUP, "a group is", ["at sea", "in port", "reserve", "activated"])
     where = flags.pop("where", "riverine" if river else "port" if m["berth"] else "sea")
     once(s.groups, m["id"], "group")
+    dry = s.ground(hex) == "land" and all(s.edge(hex, other) == "land" for other in chart.neighbours(hex))
+    if where == "sea" and hex not in s.ports and dry:
+        raise TextError(f"{hex} is a land hex: no naval group stands there", m.start("place"), ["a hex with sea, a port"])
     for u in units:
         if u.id in s.units and (s.group_of(u.id) is not None or s.units[u.id].lost):
             raise TextError(f"{u.id} is on the board already: a unit stands in one group", 0)
