@@ -10,20 +10,33 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_SPELLED = str.maketrans({"ø": "o", "æ": "ae", "ß": "ss", "ð": "d", "þ": "th", "ł": "l", "đ": "d", "’": "'"})
+_SPELLED = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "ð": "d", "þ": "th", "ł": "l", "đ": "d", "’": "'"})
+_TWO_LETTERS = re.compile(r"([aou])e|aa")
+
+
+def plain(text: str) -> str:
+    """A text without case and accents."""
+    apart = unicodedata.normalize("NFKD", text.casefold().translate(_SPELLED))
+    return "".join(c for c in apart if not unicodedata.combining(c))
 
 
 def fold(text: str) -> str:
     """A name without case, accents, and more than single spaces."""
-    plain = unicodedata.normalize("NFKD", text.casefold().translate(_SPELLED))
-    letters = "".join(c for c in plain if not unicodedata.combining(c))
-    return " ".join(letters.replace("-", " ").replace("_", " ").replace(".", " ").split())
+    return " ".join(plain(text).replace("-", " ").replace("_", " ").replace(".", " ").split())
+
+
+def one_vowel(word: str) -> str:
+    """A plain word in which an umlaut written as two letters is one: ``luetzow`` is ``lutzow``, ``aalborg`` ``alborg``. Ids with
+    figures and short words keep theirs: ``ae1`` is not ``a1``, nor ``gcaa`` ``gca``."""
+    if len(word) < 3 or any(c.isdecimal() for c in word):
+        return word
+    return _TWO_LETTERS.sub(lambda m: m[1] or ("a" if len(word) > 4 else "aa"), word)
 
 
 @lru_cache(1 << 14)
 def umlauts(text: str) -> str:
     """A folded name in which ``Swinemünde``, ``Swinemuende`` and ``Swinemunde`` are one, and ``Ålborg`` and ``Aalborg``."""
-    return re.sub(r"([aou])e|aa", lambda m: m[1] or "a", fold(text))
+    return " ".join(one_vowel(word) for word in fold(text).split())
 
 
 def by_umlauts(names: Mapping[str, T]) -> dict[str, T]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from flagplot.boards.folding import umlauts
 from flagplot.table.language.templates import split
 from flagplot.table.language.words import fold, one_and_many
 
@@ -17,10 +18,12 @@ from flagplot.table.language.words import fold, one_and_many
 )  # fmt: skip
 def test_letters_are_folded(same: tuple[str, ...]) -> None:
     assert len({fold(w) for w in same}) == 1
+    assert len({umlauts(w) for w in same}) == 1
 
 
 def test_ids_are_not() -> None:
-    assert len({fold(w) for w in ("AA7", "A7", "AE7", "OE12", "O12")}) == 5
+    ids = ("AA7", "A7", "AE7", "OE12", "O12", "CAA", "CA", "GCAA", "GCA")
+    assert len({fold(w) for w in ids}) == len({umlauts(w) for w in ids}) == len(ids)
 
 
 @pytest.mark.parametrize(("one", "many"), [("mine", "mines"), ("battery", "batteries"), ("class", "classes"), ("dd", "dds")])

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+
+from flagplot.boards.folding import one_vowel, plain
 
 PUNCTUATION = frozenset(",;:()>")
 TOKENS = r"[^\s,;:()>]+|[,;:()>]"
 """A word or a mark of punctuation; a book puts patterns of its own before it (squares with a comma in them)."""
-OTHER_LETTERS = str.maketrans({"ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d", "ð": "d", "’": "'"})
-TWO_LETTERS = re.compile(r"([aou])e")
 NUMBERS = {
     "one": 1, "both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12,
@@ -23,12 +21,7 @@ NUMBERS = {
 def fold(word: str) -> str:
     """A word without case, accents and umlauts: ``Lützow``, ``Luetzow`` and ``Lutzow`` are one. Ids with figures keep their
     letters, so that ``AE1`` is not ``A1``."""
-    plain = unicodedata.normalize("NFKD", word.casefold().translate(OTHER_LETTERS))
-    plain = "".join(c for c in plain if not unicodedata.combining(c))
-    if len(plain) < 3 or any(c.isdecimal() for c in plain):
-        return plain
-    plain = TWO_LETTERS.sub(r"\1", plain)
-    return plain.replace("aa", "a") if len(plain) > 4 else plain
+    return one_vowel(plain(word))
 
 
 @lru_cache(1 << 12)
