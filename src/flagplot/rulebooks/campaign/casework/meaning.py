@@ -12,9 +12,6 @@ from ..rules.reading import L
 from ..state import State
 from ..state.ratings import nation_called
 
-PHASE_SAID = "phase-said"
-"""Flag of a position whose case names the phase."""
-
 USUAL = {"after-battle": "attack", "proceed-or-abort": "proceed"}
 AXIS = frozenset({"Germany", "Japan", "Italy", "Rumania", "Finland", "Siam"})
 ALLIED = frozenset({"Britain", "USA", "Russia", "France", "Netherlands", "Norway", "Poland", "Greece", "Canada", "Australia"})
@@ -27,17 +24,16 @@ def in_phase(state: State, phase: str) -> State:
 
 
 def unless_said(state: State, phase: str) -> State:
-    """The position in the phase that a line of it belongs to, unless a line names the phase."""
-    said = state.flags.get(PHASE_SAID) or state.scenario or state.phase == phase
-    return state if said else in_phase(state, phase)
+    """The position in the phase that a line of it belongs to, unless a scenario or an earlier line has led out of Orders."""
+    return state if state.scenario or state.phase != "orders" else in_phase(state, phase)
 
 
 def case_ready(state: State, text: str) -> State:
-    """The position for a case whose first order is *text*: the phase it is given in, when no line of the position names one."""
+    """The position for a case whose first order is *text*: the phase it is given in, when no line has led out of Orders."""
     words = text.split()
     phases = L.answers().get(words[0].lower(), ()) if words else ()  # the words of orders that are no missions are their tags
     elsewhere = bool(phases) and phases[0] not in ("orders", "battle")
-    return unless_said(state, phases[0]) if elsewhere and state.phase == "orders" and state.battle is None else state
+    return unless_said(state, phases[0]) if elsewhere and state.battle is None else state
 
 
 def usual(state: State, request: Single) -> str:

@@ -18,7 +18,7 @@ from ..map.squares import is_square, square_of
 from ..state import Fall, Invasion, Port, State
 from ..state.ratings import port_size
 from . import nouns as n
-from .meaning import PHASE_SAID, in_phase, unless_said
+from .meaning import in_phase, unless_said
 from .nouns import lines, once, port
 
 BOARDS = {"Europe": "campaign-europe", "Far East": "campaign-fareast"}
@@ -57,8 +57,8 @@ def turn(state: State, turn: int, season: n.Season = "", phase: n.Phase | None =
 
 @lines.given("{phase} phase")
 def the_phase(state: State, phase: n.Phase) -> State:
-    """A phase that is named stays, whatever is ordered first."""
-    return in_phase(replace(state, flags={**state.flags, PHASE_SAID: "yes"}), phase)
+    """A phase after Orders that is named stays, whatever is ordered first."""
+    return state if state.phase == phase else in_phase(state, phase)
 
 
 @lines.given("season {season}")
