@@ -64,7 +64,7 @@ async def choose_idle(t: Table[State]) -> None:
     t.record(Marked("21.112", side, chosen, "frozen"))
 
 
-@clause("21.222#2")
+@clause("21.222#2", "21.112#2")
 async def purge(t: Table[State]) -> None:
     """At the close of the redeployment phase surplus of the owner's choice is eliminated."""
     side = t.state.mover

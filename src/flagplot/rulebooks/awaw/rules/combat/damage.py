@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from flagplot.table import Rulings
+from flagplot.table import Rulings, clause
 
 from .ships import Fleet, Group, Ship, damaged, left_to_sink, replace, sunk
 
@@ -97,6 +97,7 @@ def cargo_room(r: Rulings, group: Group, by: str) -> int:
     return sum(s.size for s in group.ships if s.type == by and not damaged(r, s) and not sunk(r, s))
 
 
+@clause("21.436B")
 def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int], ...]:
     """Cargo factors that went down when *before* became *after*: (cargo id, factors), the last listed first.
 

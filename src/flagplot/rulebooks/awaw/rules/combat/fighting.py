@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from flagplot.table import Next, Roll, Rulings, Table, facts
+from flagplot.table import Next, Roll, Rulings, Table, clause, facts
 
 from . import charts
 from .air import give_roles, search, strikes
@@ -18,6 +18,7 @@ from .ships import Battle, Fleet, able, active, distant, factors, fast_group, fa
 MOST_GROUPS = 6
 
 
+@clause("21.416D")
 async def battle(t: Table[Battle]) -> Next:
     """Both sides give every group a secret number 1 to 6; then round after round (22.3)."""
     asked, spots = [], []
@@ -55,6 +56,7 @@ def present(fleet: Fleet) -> bool:
     return any(g.ships and g.away == 0 for g in fleet.groups)
 
 
+@clause("21.4182C")
 async def open_round(t: Table[Battle]) -> Next:
     """A new round: late counter-interceptors roll again and add (22.163), then air roles, search, strikes and fleet combat."""
     t.record(RoundBegan("22.4", t.state.round + 1))

@@ -197,6 +197,7 @@ replace = msgspec.structs.replace
 
 
 @lru_cache(maxsize=16384)
+@clause("21.314#2")
 def damaged(r: Rulings, ship: Ship) -> bool:
     """True for a named ship or cruiser with effects of one less than its size or more."""
     return ship.sized and ship.hits >= charts.damaged_at(r, ship.size)
@@ -227,7 +228,6 @@ def factors(ships: tuple[Ship, ...]) -> int:
     return sum(s.factors for s in ships)
 
 
-@clause("21.314#2")
 def able(r: Rulings, ships: tuple[Ship, ...]) -> int:
     """Undamaged naval factors."""
     return sum(s.factors for s in ships if not damaged(r, s))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.table import Next, Roll, Table, facts
+from flagplot.table import Next, Roll, Table, clause, facts
 
 from . import charts
 from .choices import Choice, choose, label
@@ -46,6 +46,7 @@ def kinds(b: Battle, group: Group, face: str) -> tuple[int, ...]:
     return next((x for x in order if x), ())
 
 
+@clause("21.4195")
 async def submarine_attack(t: Table[Battle], group: int, left: int) -> Next | int:
     """The submarines of fleet 1 attack group *group* of fleet 0, factor by factor; *left* factors have not attacked yet."""
     b = t.state

@@ -282,7 +282,7 @@ async def under_attack(t: Table[State], boat: str, side: str, targets: Sequence[
 
 
 # -------------------------------------------------------------------------------------------------------------- encounter
-@clause("21.416D", "21.4182", "21.232B")
+@clause("21.4182", "21.232B")
 async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[str], hex_id: str) -> Outcome:
     """Interceptors are in the hex: counter-interceptions, then the battle, then everybody who is done goes home."""
     helpers = await counters(t, a, a.side, hex_id, arrived, [])

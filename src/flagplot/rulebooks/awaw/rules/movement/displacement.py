@@ -105,7 +105,7 @@ def _boxes(
             yield Haven(box, d, UNLIMITED)
 
 
-@clause("21.23C")
+@clause("21.23C", "21.23B")
 async def displace_all(t: Table[State]) -> None:
     """Displace the ships of one captured base, asking their owner wherever the rules leave a choice."""
     found = waiting(t.state)
