@@ -129,6 +129,7 @@ def test_a_signature_that_came_too_late_keeps_the_order(toy: Server, people: Any
     me.settle("empty")
     signs(me)
     assert me.verdict("move Red1 to 1")
+    me.expected |= {"409", "ERR_FAILED"}
     me.page.route("**/view*", lambda route: route.abort())
     me.page.route("**/news", lambda route: route.abort())
     other = people()
@@ -136,7 +137,6 @@ def test_a_signature_that_came_too_late_keeps_the_order(toy: Server, people: Any
     other.settle("empty")
     signs(other)
     other.give("move Red1 to 0")
-    me.expected |= {"409", "ERR_FAILED"}
     me.page.press("#cmd", "Enter")
     expect(me.page.locator("#say")).to_contain_text("The game has moved on")
     expect(me.page.locator("#cmd")).to_have_value("move Red1 to 1")
