@@ -48,16 +48,16 @@ export class Line {
 
   /** @param {boolean} [loud] say what is wrong in the line */
   async examine(loud = false) {
-    const { page } = this, text = this.value;
+    const { page } = this, text = this.value, at = page.view?.n;
     if (!text.trim() || !page.view?.prompts[0]?.open) return;
-    if (this.asking === text && !loud) return;
+    if (!loud && (this.asking === text || (page.exam?.asked === text && page.exam.at === page.view.n))) return;
     this.running?.abort();
     const now = this.running = new AbortController();
     this.asking = text;
     try {
       const exam = await page.seat.post('/examine', { text }, now.signal);
       if (this.value !== text) return;
-      page.exam = { ...exam, asked: text };
+      page.exam = { ...exam, asked: text, at };
       if (loud && !exam.legal && !exam.said.length) this.problem(exam.problem || `${exam.said.length} in the way`);
     } catch (e) {
       if (/** @type {Error} */ (e).name === 'AbortError') return;
