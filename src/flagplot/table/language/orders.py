@@ -369,10 +369,7 @@ class Language:
         if not ways:
             raise TypeError(f"{cls.__name__} is no order of this book")
 
-        def write(order: Any) -> str:
-            return next(w for fixed, w in ways if all(getattr(order, k) == v for k, v in fixed.items()))(order)
-
-        self._writers[cls] = ways[0][1] if len(ways) == 1 else write
+        self._writers[cls] = ways[0][1] if len(ways) == 1 else _by_fixed(ways)
         return self._writers[cls]
 
     # -- what is asked
@@ -451,6 +448,17 @@ class Language:
                 continue
             out |= dict.fromkeys(_goings_on(s, i))
         return list(out)[:most]
+
+
+def _by_fixed(ways: Sequence[tuple[Mapping[str, Any], Callable[[Any], str]]]) -> Callable[[Any], str]:
+    """Writes an order by the first of its wordings whose fixed values it has."""
+    fields = tuple(dict.fromkeys(k for fixed, _ in ways for k in fixed))
+    if len(fields) > 1:
+        return lambda order: next(w for fixed, w in ways if all(getattr(order, k) == v for k, v in fixed.items()))(order)
+    (field,) = fields
+    by_value = {fixed[field]: w for fixed, w in ways if fixed}
+    other = next((w for fixed, w in ways if not fixed), None)
+    return lambda order: (by_value[getattr(order, field)] if other is None else by_value.get(getattr(order, field), other))(order)
 
 
 def _goings_on(s: Scan, i: int) -> Iterable[Completion]:

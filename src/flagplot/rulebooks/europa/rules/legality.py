@@ -412,7 +412,7 @@ def _bombard(state: Campaign, side: str, request: Command[Any], o: Bombard) -> V
 
 @clause("32.A.4")
 def _done(state: Campaign, side: str, request: Command[Any], o: Done | Pass) -> Verdict:
-    """Finishing is always legal; with night MPs of a reaction still to be spent it comes with a warning."""
+    """Finishing is always legal, at sea too; with night MPs of a reaction still to be spent it comes with a warning."""
     if request.kind != "reaction":
         return LEGAL
     owing = [(g, n) for g in state.standing(side) if (n := journey.owed(state, g))]
