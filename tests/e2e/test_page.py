@@ -60,12 +60,14 @@ def test_every_text_gets_its_own_verdict(toy: Server, people: Any) -> None:
 def test_fast_typing_is_not_examined_letter_by_letter(toy: Server, people: Any) -> None:
     me = people()
     sit(me, toy, "computer", "Red")
+    expect(me.page.locator(".signs")).to_contain_text("is signed with key")
+    expect(me.page.locator("#log")).to_contain_text("You sign this game")
     asked: list[str] = []
     me.page.on("request", lambda r: asked.append(r.post_data) if r.url.endswith("/examine") else None)
     me.page.evaluate("""() => { const line = document.querySelector("#cmd");
         for (const letter of "move Red1 to 2") { line.value += letter; line.dispatchEvent(new Event("input")); } }""")
     me.page.wait_for_selector('#task[data-asked="move Red1 to 2"] .verdict.yes')
-    assert {json.loads(body)["text"] for body in asked} == {"move Red1 to 2"}
+    assert [json.loads(body)["text"] for body in asked] == ["move Red1 to 2"]
 
 
 def test_everything_by_keyboard(toy: Server, people: Any) -> None:

@@ -15,7 +15,7 @@ from flagplot.table.entries import Entry
 from flagplot.table.errors import GameError, LogError, StaleError
 from flagplot.table.game import Game
 from flagplot.table.seen import SeenLog
-from flagplot.table.signing import BadSignature, Signed
+from flagplot.table.signing import BadSignature, Signed, fits, is_weak, public_of
 from flagplot.table.verify import Report, verify
 
 from ..signer import Signer
@@ -371,3 +371,12 @@ def test_a_key_that_makes_no_sense_is_refused(field: str, value: str) -> None:
     bad = rechained([replace(e, **{field: value}) if e.kind == "key" else e for e in game.entries])
     with pytest.raises(LogError):
         opened(bad)
+
+
+def test_a_key_of_small_order_signs_nothing() -> None:
+    """Under the key of zeros the signature of zeros fits one text in four: nobody may sit down with such a key."""
+    texts = [str(n).encode() for n in range(64)]
+    assert not any(fits("00" * 32, text, "00" * 64) for text in texts)
+    assert not any(fits("01" + "00" * 31, text, "01" + "00" * 63) for text in texts)
+    assert is_weak("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
+    assert not is_weak(public_of(b"a key of thirty-two bytes, whole"))

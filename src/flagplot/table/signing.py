@@ -36,12 +36,25 @@ def message(header: Header, side: str, at: int, chain: str, kind: str, text: str
     return "\n".join(("flagplot 2", header.id, header.commitment, side, str(at), chain, kind, text)).encode()
 
 
+P = 2**255 - 19
+_TWIST = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+WEAK = frozenset({0, 1, P - 1, P, P + 1, _TWIST, P - _TWIST})
+"""The y of the points of small order, in every way they can be written: under such a key signatures fit that nobody made."""
+
+
+def is_weak(key: str) -> bool:
+    """Whether a public key (hex) is a point of small order, which binds nobody."""
+    return int.from_bytes(bytes.fromhex(key), "little") & (2**255 - 1) in WEAK
+
+
 def fits(key: str, data: bytes, sig: str) -> bool:
-    """Whether *sig* is the signature of *data* by *key* (all hex but the data)."""
+    """Whether *sig* is the signature of *data* by *key* (all hex but the data); never by a weak key."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
+        if is_weak(key):
+            return False
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(sig), data)
     except (InvalidSignature, ValueError):
         return False
