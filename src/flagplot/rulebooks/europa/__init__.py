@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from flagplot.rulebooks.europa import nouns, orders
+from flagplot.rulebooks.europa import casework, nouns, orders
 from flagplot.rulebooks.europa.advice import candidates, odds, worth
-from flagplot.rulebooks.europa.casework import cases, holding
+from flagplot.rulebooks.europa.casework import cases
 from flagplot.rulebooks.europa.events import EVENTS
 from flagplot.rulebooks.europa.play import scoring, sequence
 from flagplot.rulebooks.europa.play.fighting import EscapeOf
@@ -140,10 +140,10 @@ class Europa(Rulebook[Campaign]):
         return text.strip().casefold() in ("pass", "passes", "done")
 
     def given(self, state: Campaign, line: str) -> Campaign:
-        return cases.given(state, line)
+        return casework.given(state, line)
 
     def holds(self, before: Campaign, state: Campaign, line: str) -> tuple[bool, str]:
-        return holding.holds(before, state, line)
+        return casework.holds(before, state, line)
 
     # -- odds
     def situation(self, view: Campaign, side: str, question: str, argument: str) -> tuple[Next, Any]:
