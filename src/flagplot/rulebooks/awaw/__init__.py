@@ -23,7 +23,7 @@ from flagplot.table.display import Display, Examination, Prompt
 
 from .advice import candidates, questions, worth
 from .casework import (  # noqa: F401  (each registers its lines)
-    case_lines,
+    cargo,
     given,
     given_units,
     holds,
@@ -32,6 +32,7 @@ from .casework import (  # noqa: F401  (each registers its lines)
     lines,
     reading,
     ready,
+    scores,
 )
 from .events import EVENTS
 from .orders import L

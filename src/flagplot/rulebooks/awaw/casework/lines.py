@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from flagplot.table import TextError
 from flagplot.table.phrase import Phrase
 
 from ..state import State
+from .nouns import lines as declared
 from .plain import facts_in, plainly
 from .reading import ImpossibleError
 
@@ -39,6 +42,15 @@ def holds(pattern: str, example: str) -> Callable[[Holds], Holds]:
     return mark
 
 
+def said(kind: str, state: State, line: str) -> Callable[..., Any] | None:
+    """The function of a declared line, its slots filled; ``None`` when no declared line reads so."""
+    scan = declared._scan(kind, line, state)
+    try:
+        return partial(declared._read(kind, scan), **scan.values)
+    except TextError:
+        return None
+
+
 REWORDINGS = 3
 """How often a line is put in other words until it is one that is known."""
 
@@ -48,6 +60,10 @@ def put_given(state: State, line: str, rewordings: int = REWORDINGS) -> State:
 
     Raises :class:`TextError` with the lines there are.
     """
+    known = said("given", state, line)
+    if known is not None:
+        placed: State = known(state)
+        return placed
     tidy = " ".join(line.split()).rstrip(".;")
     wrong: TextError | None = None
     for pattern, f, _ in GIVEN:
@@ -80,6 +96,10 @@ _NOT = re.compile(r"\b(cannot) | not ", re.IGNORECASE)
 
 def test_holds(before: State, state: State, line: str) -> tuple[bool, str]:
     """Say whether a line holds. Raises :class:`TextError` with the lines there are."""
+    known = said("fact", state, line)
+    if known is not None:
+        found: tuple[bool, str] = known(before, state)
+        return found
     return _holding(before, state, line, REWORDINGS)
 
 
