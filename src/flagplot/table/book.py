@@ -285,6 +285,11 @@ class Rulebook(abc.ABC, Generic[S]):
     def given(self, state: S, line: str) -> S:
         """Put one line of a case's position on the board. Raises :class:`TextError`."""
 
+    def impossible(self, state: S) -> Iterable[tuple[str, str]]:
+        """What of a case's position no order could have made: pairs of what it is about (a unit, a place, as a line names it) and
+        why, by the functions that judge orders. A case whose position has it fails."""
+        return ()
+
     def implies(self, line: str, field: str) -> bool:
         """True when a line of a position settles this field of the state only as a matter of course, so that another line may say
         otherwise."""

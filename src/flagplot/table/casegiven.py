@@ -17,7 +17,8 @@ Leaf = tuple[str, ...]
 
 def lay_out(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
     """The position with these lines put on the board. Raises :class:`~flagplot.table.cases.Failed` for a line that cannot be
-    read, and for one that says otherwise of something than a line before it."""
+    read, for one that says otherwise of something than a line before it, and for a position that no order could have made."""
+    before = set(book.impossible(state))
     said: dict[Leaf, Line] = {}
     silent: list[Line] = []
     for line in lines:
@@ -37,6 +38,10 @@ def lay_out(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
         for leaf in changed:
             if leaf in said and not book.implies(line.text, leaf[0]):
                 raise _otherwise(line, said[leaf])
+    for about, why in book.impossible(state):
+        if (about, why) not in before:
+            line = next((x for x in reversed(lines) if about in x.text), lines[-1])
+            raise Failed(line.number, f"given {line.text!r}: no order could make this: {why}")
     return state
 
 

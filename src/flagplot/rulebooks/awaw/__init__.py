@@ -37,7 +37,7 @@ from .casework import (  # noqa: F401  (each registers its lines)
 from .events import EVENTS
 from .orders import L
 from .play import turn
-from .rules import admission, missions, organising, redeployment  # noqa: F401  (each registers its orders and moments)
+from .rules import admission, impossible, missions, organising, redeployment  # noqa: F401  (each registers its orders and moments)
 from .rules.air import sea_air  # noqa: F401
 from .rules.basing import construction, repairs, surplus  # noqa: F401
 from .rules.combat.events import BATTLE_EVENTS
@@ -150,6 +150,9 @@ class Awaw(Rulebook[State]):
 
     def case_ready(self, state: State, side: str, text: str) -> State:
         return ready.ready(state, side, text)
+
+    def impossible(self, state: State) -> Iterable[tuple[str, str]]:
+        return impossible.impossible(state)
 
     def implies(self, line: str, field: str) -> bool:
         return given.implied(line, field)

@@ -17,6 +17,7 @@ from .events import CAMPAIGN_EVENTS
 from .events.battle import BATTLE_EVENTS
 from .nouns.names import name
 from .play import phases, points
+from .rules import impossible
 from .rules.battle.lens import Sea
 from .rules.legality import check
 from .rules.reading import L, read
@@ -140,6 +141,9 @@ class Campaign(Rulebook[State]):
 
     def given(self, state: State, line: str) -> State:
         return casework.given(state, line)
+
+    def impossible(self, state: State) -> Iterable[tuple[str, str]]:
+        return impossible.impossible(state)
 
     def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
         return casework.holds(before, state, line)

@@ -11,7 +11,7 @@ from flagplot.rulebooks.europa.casework import cases
 from flagplot.rulebooks.europa.events import EVENTS
 from flagplot.rulebooks.europa.play import scoring, sequence
 from flagplot.rulebooks.europa.play.fighting import EscapeOf
-from flagplot.rulebooks.europa.rules import legality, reading
+from flagplot.rulebooks.europa.rules import impossible, legality, reading
 from flagplot.rulebooks.europa.rules.situations import SITUATION_EVENTS, HuntOf, SalvoOf
 from flagplot.rulebooks.europa.scenarios import scenario
 from flagplot.rulebooks.europa.state import Campaign
@@ -123,6 +123,9 @@ class Europa(Rulebook[Campaign]):
 
     def case_ready(self, state: Campaign, side: str, text: str) -> Campaign:
         return cases.ready(state, side, text)
+
+    def impossible(self, state: Campaign) -> Iterable[tuple[str, str]]:
+        return impossible.impossible(state)
 
     def implies(self, line: str, field: str) -> bool:
         return cases.implied(line, field)

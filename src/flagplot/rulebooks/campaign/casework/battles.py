@@ -24,6 +24,9 @@ from .nouns import lines
 ENTRIES = (*(f"{x} {i}" for x in ("europe", "pacific", "zone") for i in range(4)), "air only")
 Entry = Annotated[str, Choice(*ENTRIES, name="deployment")]
 
+MET, BOUND_FOR = "5,31", "4,35"
+"""Where the mission of a battle is met, out at sea on every map, and where it was going."""
+
 
 @lines.given("battle {red} attacks {blue} [, {entry}] [, turn {turn}] [, {mover} to move]")
 def battle(state: State, red: n.Side, blue: n.Side, entry: Entry = "europe 0", turn: int = 0, mover: n.Side = "") -> State:
@@ -43,14 +46,14 @@ def battle(state: State, red: n.Side, blue: n.Side, entry: Entry = "europe 0", t
         squares(entry, "blue"),
         squares("destination", "blue"),
         (),
-        "10,10",
+        MET,
         turn=max(1, turn),
         phase="fight" if turn else "deploy",
         mover="blue" if (mover == blue or (not turn and not mover)) else "red",
         deployed=("red", "blue") if turn else (),
     )
-    target = Mission("M", blue, "patrol", (), "", "20,10", ("10,10", "20,10"), status="sailing", attacked=True)
-    return replace(state.put_mission(target), battle=fight, fighting=Interception(red, "M", "10,10", ()), phase="battle")
+    target = Mission("M", blue, "patrol", (), "", BOUND_FOR, (MET, BOUND_FOR), status="sailing", attacked=True)
+    return replace(state.put_mission(target), battle=fight, fighting=Interception(red, "M", MET, ()), phase="battle")
 
 
 def battle_of(state: State) -> SeaBattle:
@@ -64,7 +67,7 @@ def battle_of(state: State) -> SeaBattle:
 def on_station(state: State) -> State:
     """The defender is a patrol met in its own square."""
     met = replace(state, battle=replace(battle_of(state), on_station=True))
-    return met.put_mission(replace(state.missions["M"], target="10,10", route=("10,10",)))
+    return met.put_mission(replace(state.missions["M"], target=MET, route=(MET,)))
 
 
 @lines.given(

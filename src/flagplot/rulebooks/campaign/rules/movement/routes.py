@@ -160,14 +160,15 @@ def route_faults(p: Passage, route: Sequence[str], calls: frozenset[str], steps:
 def _route_faults(p: Passage, route: tuple[str, ...], calls: frozenset[str], steps: int) -> tuple[Refusal, ...]:
     faults: list[Refusal] = []
     for here in route:
-        faults.extend(_place_faults(p, here, calls))
+        faults.extend(place_faults(p, here, calls))
     for i, (a, b) in enumerate(itertools.pairwise(route)):
         faults.extend(_step_faults(p, a, b, steps + i + 1))
     return tuple(dict.fromkeys(faults))
 
 
 @clause("6.4.1.c", "6.4.1.d")
-def _place_faults(p: Passage, here: str, calls: frozenset[str]) -> Iterator[Refusal]:
+def place_faults(p: Passage, here: str, calls: frozenset[str] = frozenset()) -> Iterator[Refusal]:
+    """What is wrong with one place of a route: off the map, land, a port that is no call, no place at all, ice."""
     square = place_square(here)
     if square is not None:
         kind = p.chart.kind(square)

@@ -1,0 +1,70 @@
+"""What of a position no order could have made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.table import Refusal
+
+from ..map import theatre
+from ..map.ports import based, capacity, is_port, side_holding
+from ..state import State, Unit, factors
+from .air import air_bases
+from .basing.surplus import candidates, excess
+from .patrols.patrol import no_sea
+
+
+def impossible(state: State) -> Iterator[tuple[str, str]]:
+    """Pairs of what is amiss in a position and why: ships where no ship can lie, patrols where none sails, bases that hold more
+    than they may."""
+    yield from _adrift(state)
+    yield from _patrols(state)
+    yield from _overfull(state)
+    yield from _crowded(state)
+
+
+def _adrift(state: State) -> Iterator[tuple[str, str]]:
+    """Ships that lie in a hex without a port, or in a port of the enemy's, and are of no force at sea."""
+    for u in state.ships():
+        if not u.at or u.status or u.force:
+            continue
+        if not is_port(state, u.at):
+            yield u.id, f"{u.id} lies at {u.at}, which has no port, and is on no patrol or other mission there (21.1)"
+        elif side_holding(state, u.at) == state.enemy(u.side):
+            yield u.id, f"{u.id} lies at {theatre.name_of(state, u.at)}, which the enemy holds (21.211)"
+
+
+def _patrols(state: State) -> Iterator[tuple[str, str]]:
+    """Patrols on station in a hex to which none may be sent (21.411)."""
+    for f in state.forces.values():
+        wrong: Refusal | None = no_sea(state, f.at) if f.mission == "patrol" and f.state == "on-station" else None
+        if wrong is not None and not theatre.is_box(state, f.at):
+            yield f.id, f"patrol {f.id} at {f.at} ({wrong.clause} {wrong.code})"
+
+
+def _overfull(state: State) -> Iterator[tuple[str, str]]:
+    """Ports above their limit whose surplus is neither named nor just come back, as when it is left to its owner (21.112)."""
+    for place in {u.base: 0 for u in state.ships() if u.base}:
+        over = excess(state, place)
+        idle = factors(u for u in candidates(state, "", place) if u.frozen or (u.sortied and u.inverted))
+        if over > idle:
+            name = theatre.name_of(state, place)
+            held = f"{based(state, place)} naval factors of {capacity(state, place)}"
+            yield name, f"{name} bases {held} (21.112); say which are surplus"
+
+
+def _crowded(state: State) -> Iterator[tuple[str, str]]:
+    """Air bases that hold more than they may (18.1, 21.438B), and squadrons aboard ships that carry none."""
+    bases: dict[tuple[str, str], list[Unit]] = {}
+    for u in state.units.values():
+        if u.kind != "air" or not u.present:
+            continue
+        ship = state.units.get(u.aboard)
+        if ship is not None and (u.type != "NAS" or not ship.type.startswith("CV") or ship.side != u.side):
+            yield u.id, f"{u.id} cannot be aboard {ship.id}"
+        if not u.aboard and not u.force and u.base and not theatre.is_box(state, u.base):
+            bases.setdefault((u.side, u.base), []).append(u)
+    for (_, place), units in bases.items():
+        held, limit = air_bases.counted(state, place, units), air_bases.limit(state, place)
+        if held > limit:
+            yield units[-1].id, f"{theatre.name_of(state, place)} bases {held} air factors of {limit} (21.438B)"
