@@ -110,7 +110,7 @@ def brute_passage(p: Passage) -> dict[str, Fraction]:
 def test_a_passage_is_counted_as_it_is_sailed() -> None:
     state = position(
         "air A-1 Axis naval patrol, at Near 33:1205, range 6", "air A-2 Axis naval patrol, at Far 33:1213, range 9",
-        "interdiction Axis level 2 at 33:1208", "group X Allied at 33:1200: TF-1 4, NT-1 2",
+        "interdiction Axis 2 at 33:1208", "group X Allied at 33:1200: TF-1 4, NT-1 2",
     )
     view = BOOK.view(state, "Allied")
     argument = "move X to 33:1201 33:1202 33:1203 33:1204 33:1205 33:1206 33:1207 33:1208"
@@ -151,7 +151,7 @@ def test_a_question_with_words_that_are_not_understood_says_which(question: str,
 
 
 def test_a_question_may_name_a_target_out_of_sight_and_a_coast_defence() -> None:
-    state = position("coast defence Axis 2 at 33:1220, 1 hit", "group X Allied at 33:1201: TF-1 6")
+    state = position("coast defence Axis 2 at 33:1220, 1 hits", "group X Allied at 33:1201: TF-1 6")
     view = BOOK.view(state, "Allied")
     _, unseen = BOOK.situation(view, "Allied", "gunnery", "fire TF-1 at TF-9D")
     _, guns = BOOK.situation(view, "Allied", "gunnery", "fire TF-1 at 33:1220")
@@ -281,7 +281,7 @@ def test_the_road_to_malta() -> None:
 def test_a_side_sees_groups_and_not_what_is_in_them() -> None:
     state = position(
         "group A Allied at 33:1201: TF-1 12, NT-1 2", "group S Axis at 33:1220: SUB-9 3",
-        "group R Axis at 33:1230, in port, reserve: TF-9 8",
+        "group R Axis at 33:1230, in port, in reserve: TF-9 8",
     )
     seen = BOOK.view(state, "Allied")
     assert "S" not in seen.groups

@@ -15,11 +15,11 @@ from flagplot.table.game import Game
 
 LAW = rulings("europa")
 LAID = (
-    "port Malta at 33:1208, Allied, standard", "hex 33:1202 33:1204 coastal", "coast defence Axis 3 at 33:1204",
-    'group A Allied at 33:1202: TF-1 4 "Cruisers: Lützow", TF-2 4, NT-1 2, LC-1 2',
+    "port Malta at 33:1208, Allied, size 2", "hex 33:1202 33:1204 coastal", "coast defence Axis 3 at 33:1204",
+    "group A Allied at 33:1202: TF-1 4, TF-2 4, NT-1 2, LC-1 2",
     "group D Allied at 33:1202: TF-4 4, CG-1 4, CG-2 4", "group P Allied at Malta, in port: TF-3 4, NT-2 2",
     "cargo INF-1 on NT-1: intrinsically amphibious", "cargo INF-2 Allied at 33:1208",
-    "air F-1 Allied no mission, at Malta", "air A-1 Allied naval patrol, at Elmas 33:1210",
+    "air F-1 Allied no mission, at Malta 33:1208", "air A-1 Allied naval patrol, at Elmas 33:1210",
 )
 FOE = "group E Axis at 33:1240: TF-9 6"
 
@@ -29,7 +29,8 @@ def laid(*lines: str) -> Campaign:
     for line in (*LAID, *lines):
         state = BOOK.given(state, line)
     rats = msgspec.structs.replace(state.cargo["INF-1"], name="Desert Rats")
-    return replace(state, cargo={**state.cargo, "INF-1": rats})
+    cruisers = msgspec.structs.replace(state.units["TF-1"], name="Cruisers: Lützow")
+    return replace(state, cargo={**state.cargo, "INF-1": rats}, units={**state.units, "TF-1": cruisers})
 
 
 VIEW = laid(FOE)

@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.rulebooks.europa import casework, nouns, orders
 from flagplot.rulebooks.europa.advice import candidates, odds, worth
-from flagplot.rulebooks.europa.casework import cases
+from flagplot.rulebooks.europa.casework import meaning, positions
 from flagplot.rulebooks.europa.events import EVENTS
 from flagplot.rulebooks.europa.play import scoring, sequence
 from flagplot.rulebooks.europa.play.fighting import EscapeOf
@@ -46,6 +46,7 @@ class Europa(Rulebook[Campaign]):
     scenarios: tuple[Scenario, ...] = scenario.CARDS
     order_types = orders.L.order_types
     language = orders.L
+    lines = casework.lines
     event_types = (*EVENTS, *SITUATION_EVENTS)
     lens_types = (HuntOf, SalvoOf, EscapeOf)
     questions: tuple[Question, ...] = odds.QUESTIONS
@@ -122,22 +123,22 @@ class Europa(Rulebook[Campaign]):
         return scenario.case_start(setup, rulings)
 
     def case_ready(self, state: Campaign, side: str, text: str) -> Campaign:
-        return cases.ready(state, side, text)
+        return meaning.ready(state, side, text)
 
     def impossible(self, state: Campaign) -> Iterable[tuple[str, str]]:
         return impossible.impossible(state)
 
     def implies(self, line: str, field: str) -> bool:
-        return cases.implied(line, field)
+        return positions.implied(line, field)
 
     def knows(self, state: Campaign, text: str) -> bool:
-        return nouns.knows(state, text)
+        return casework.knows(state, text)
 
     def usual(self, state: Campaign, request: Single) -> str:
-        return cases.usual(state, request)
+        return meaning.usual(state, request)
 
     def later(self, state: Campaign, request: Single, text: str) -> bool:
-        return cases.later(state, request, text)
+        return meaning.later(state, request, text)
 
     def idle(self, text: str) -> bool:
         return text.strip().casefold() in ("pass", "passes", "done")

@@ -109,8 +109,8 @@ def aircraft(view: Campaign, side: str) -> Iterator[Name]:
 
 
 def bases(view: Campaign, side: str) -> Iterator[Name]:
-    """The airbases of a side, by their own names and by the air units there."""
-    yield from (Name(x.base, x.base, (), (a, x.name)) for a, x in view.air.items() if x.side == side)
+    """The airbases of a side, or of both when none is named, by their own names and by the air units there."""
+    yield from (Name(x.base, x.base, (), (a, x.name)) for a, x in view.air.items() if side in ("", x.side))
 
 
 THING = L.noun(Named("thing", lambda view, side: (), call=named))

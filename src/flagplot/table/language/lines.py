@@ -56,6 +56,11 @@ def same(found: Any, wanted: Any) -> Found:
     return found == wanted, str(found)
 
 
+def _by_words(fields: Mapping[str, str] | Sequence[str]) -> Mapping[str, str]:
+    """Fields by the words for them."""
+    return fields if isinstance(fields, Mapping) else {name.replace("_", " "): name for name in fields}
+
+
 class CaseLines:
     """What the cases of a book may say of a position (``given``) and of what must follow (``fact``)."""
 
@@ -75,23 +80,31 @@ class CaseLines:
         return lambda f: self._line("fact", template, f, nouns)
 
     def fields(
-        self, thing: Any, of: Callable[[Any, str], Any], *, flags: Sequence[str] = (), numbers: Sequence[str] = ()
-    ) -> None:
+        self, thing: Any, of: Callable[[Any, str], Any], *, flags: Mapping[str, str] | Sequence[str] = (),
+        numbers: Mapping[str, str] | Sequence[str] = (), put: Callable[[Any, str, str, Any], Any] | None = None,
+    ) -> None:  # fmt: skip
         """Facts that only look at a field of a thing: ``THING FLAG`` and ``THING NUMBER N``, ``_`` written as a blank.
 
-        *thing* is the type of the slot, *of* finds the thing in a state.
+        *thing* is the type of the slot, *of* finds the thing in a state. A mapping gives the words of each field (``spent {value}
+        MPs``). With *put* ``(state, thing, field, value) -> state`` the same lines put a position on the board.
         """
 
-        def fact(name: str) -> Callable[..., Found]:
+        def declare(words: str, name: str, hints: Mapping[str, Any]) -> None:
             def look(before: Any, state: Any, thing: Any, value: int | bool = True) -> Found:
                 return same(getattr(of(state, thing), name), value)
 
-            return look
+            def lay(state: Any, thing: Any, value: int | bool = True) -> Any:
+                assert put is not None
+                return put(state, thing, name, value)
 
-        for name in flags:
-            self._line("fact", f"{{thing}} {name.replace('_', ' ')}", fact(name), {"thing": thing})
-        for name in numbers:
-            self._line("fact", f"{{thing}} {name.replace('_', ' ')} {{value}}", fact(name), {"thing": thing, "value": int})
+            self._line("fact", f"{{thing}} {words}", look, hints)
+            if put is not None:
+                self._line("given", f"{{thing}} {words}", lay, hints)
+
+        for words, name in _by_words(flags).items():
+            declare(words, name, {"thing": thing})
+        for words, name in _by_words(numbers).items():
+            declare(words if "{value}" in words else f"{words} {{value}}", name, {"thing": thing, "value": int})
 
     def _line(self, kind: str, source: str, f: F, hints: Mapping[str, Any]) -> F:
         self._declared[kind].append(Line(source, f, hints))

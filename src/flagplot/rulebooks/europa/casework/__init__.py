@@ -1,43 +1,29 @@
-"""The lines a case of this book may use: positions and what must follow. docs/casebook-europa.md explains them.
-
-A line is declared on ``nouns.lines``; what is not declared yet is read by ``cases`` and ``holding``.
-"""
+"""The lines a case of this book may use: positions and what must follow. docs/casebook-europa.md explains them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
-
-from flagplot.table import TextError
 from flagplot.table.language import Found
 
+from ..nouns import AIR, GROUP, PLACE
 from ..state import Campaign
-from . import cases, holding
-from .nouns import lines
-
-T = TypeVar("T")
+from . import facts, forces, positions  # noqa: F401  (each declares its lines)
+from .nouns import SIDE, lines
 
 
 def given(state: Campaign, line: str) -> Campaign:
     """Put one line of a case's position on the board. Raises :class:`TextError`."""
-    placed: Campaign = _declared(lambda: lines.put(state, line), lambda: cases.given(state, line))
+    placed: Campaign = lines.put(state, line)
     return placed
 
 
 def holds(before: Campaign, state: Campaign, line: str) -> Found:
     """Say whether a line holds, and what was found. Raises :class:`TextError`."""
-    return _declared(lambda: lines.holds(before, state, line), lambda: holding.holds(before, state, line))
+    return lines.holds(before, state, line)
 
 
-def _declared(declared: Callable[[], T], older: Callable[[], T]) -> T:
-    """A line as it is declared; else as the older reader has it. The problem is that of the reader that knows the words."""
-    try:
-        return declared()
-    except TextError as problem:
-        try:
-            return older()
-        except TextError as other:
-            raise problem if "is not understood" in other.reason else other from None
+def knows(state: Campaign, text: str) -> bool:
+    """True for what a line may name: a side, a group, a unit, cargo, an air unit, a hex or place."""
+    return lines.knows(text, state, SIDE, GROUP, AIR, PLACE)
 
 
-__all__ = ["given", "holds", "lines"]
+__all__ = ["given", "holds", "knows", "lines"]

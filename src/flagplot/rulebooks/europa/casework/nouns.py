@@ -2,13 +2,125 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, NamedTuple
 
-from flagplot.rulebooks.europa.nouns import PLACE
-from flagplot.rulebooks.europa.orders import L
-from flagplot.table.language import CaseLines, Choice, Listed
+from flagplot.table import TextError
+from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, Noun, Read, Scan, Title
+from flagplot.table.language.templates import part
+
+from ..map import chart, sheets
+from ..nouns import AIR, ANY_GROUP, ANY_UNIT, BASE, CARGO, PLACE
+from ..orders import L
+from ..state import Campaign, Group, Port, calendar
+from ..state.units import KINDS
 
 lines = CaseLines(L)
 
-Side = Annotated[str, Choice("Allied", "Axis", name="side")]
+
+def hexside(view: Campaign, side: str, said: str) -> str:
+    """A hexside by its printed id. Raises :class:`TextError` for one of hexes that do not touch."""
+    a, b = map(sheets.canonical, chart.banks(said.upper()))
+    if not chart.touch(a, b):
+        raise TextError(f"{a} and {b} do not touch: {a} touches {', '.join(chart.neighbours(a))}", 0)
+    return chart.side_id(a, b)
+
+
+class HalfMonth(Noun):
+    """A turn: ``Aug I 42``."""
+
+    name = "turn"
+
+    def read(self, s: Scan, i: int) -> Read:
+        try:
+            return calendar.turn(" ".join(s.raw[i : i + 3])), i + 3
+        except ValueError:
+            return None
+
+
+class Rest(Noun):
+    """Everything up to the end."""
+
+    name = "order"
+
+    def read(self, s: Scan, i: int) -> Read:
+        return (" ".join(s.raw[i : s.n]), s.n) if i < s.n else None
+
+
+SIDE = Choice("Allied", "Axis", name="side")
+HEXSIDE = Named("hexside", lambda view, side: (), pattern=chart.SIDE, make=hexside)
+MARKS = {
+    "heavy equipment": "he", "artillery": "he", "motorized": "motorized", "c/m": "c/m", "cavalry": "cavalry", "armour": "armour",
+    "intrinsically amphibious": "intrinsic", "on LVT": "lvt", "mine point": "mine", "SP": "sp", "SRP": "srp", "infantry": "",
+}  # fmt: skip
+EDGES = {
+    "full sea": "full", "partial sea": "partial", "land": "land", "narrow strait": "strait", "river": "river", "canal": "canal",
+    "lake": "lake",
+}  # fmt: skip
+MISSIONS = {"naval patrol": "patrol", "naval strike": "strike", "escort": "escort", "cap": "cap", "no mission": "none"}
+
+Side = Annotated[str, SIDE]
+Owner = Annotated[str, Choice("Allied", "Axis", "Vichy", "neutral", also={"nobody": ""}, name="owner")]
+Turn = Annotated[str, HalfMonth()]
+Hex = Annotated[str, PLACE]
 Hexes = Annotated[tuple[str, ...], Listed(PLACE)]
+Edge = Annotated[str, HEXSIDE]
+Spot = Annotated[str, Either(PLACE, HEXSIDE, name="place")]
+Ground = Literal["sea", "coastal", "land", "restricted", "river", "lake"]
+EdgeKind = Annotated[str, Choice(also=EDGES, name="kind of hexside")]
+Party = Annotated[str, Either(ANY_GROUP, ANY_UNIT, name="group")]
+"""A group, by its id or by a unit of it."""
+OneGroup = Annotated[str, ANY_GROUP]
+Unit = Annotated[str, ANY_UNIT]
+Units = Annotated[tuple[str, ...], Listed(ANY_UNIT, none="none")]
+Load = Annotated[str, CARGO]
+Marks = Annotated[tuple[str, ...], Listed(Choice(also=MARKS, name="kind of cargo"), between=(",",), loose=False)]
+Aircraft = Annotated[str, AIR]
+Mission = Annotated[str, Choice(also=MISSIONS, name="mission")]
+Searcher = Annotated[str, Either(ANY_GROUP, AIR, BASE, name="searcher")]
+Searchers = Annotated[tuple[str, ...], Listed(Either(AIR, BASE, name="air unit or airbase"))]
+Guns = Annotated[str, Either(ANY_UNIT, PLACE, name="unit or coast defence")]
+Shield = Annotated[str, Either(ANY_GROUP, PLACE, name="group or coast defence")]
+Berth = Annotated[str, Either(ANY_GROUP, PLACE, name="group or port")]
+Name = Annotated[str, Title()]
+Order = Annotated[str, Rest()]
+
+
+@part("{mps} {light}", between=",")
+class Run(NamedTuple):
+    """MPs spent in one light."""
+
+    mps: int
+    light: Literal["by day", "by night"]
+
+
+@part(
+    "{id} [{strength}] [([hits {hits}] [allowance {allowance}] [reverse {reverse}] [{flipped}] [{nation}] [{kind}])]",
+    between=",",
+)  # fmt: skip
+class Counter(NamedTuple):
+    """A unit as a position names it."""
+
+    id: str
+    strength: int | None = None
+    hits: int = 0
+    allowance: int = 0
+    reverse: int = 0
+    flipped: bool = False
+    nation: Literal[
+        "Germany", "Italy", "Britain", "USA", "USSR", "France", "Greece", "Netherlands", "Poland", "Finland", ""] = ""
+    kind: Annotated[str, Choice(*KINDS, name="kind")] = ""
+
+
+def group_of(s: Campaign, id: str) -> Group:
+    """A group by its id or a unit of it. Raises :class:`TextError`."""
+    found = s.groups.get(id) or s.group_of(id)
+    if found is None:
+        raise TextError(f"{id} is in no group", 0, sorted(s.groups))
+    return found
+
+
+def port_at(s: Campaign, hex: str) -> Port:
+    """The port of a hex. Raises :class:`TextError`."""
+    if hex not in s.ports:
+        raise TextError(f"there is no port at {hex}", 0, sorted(s.ports))
+    return s.ports[hex]

@@ -1,339 +1,155 @@
-"""Lines of a position as people write them, put into the casebook's own words.
-
-Markers (a coast defence, mines, a ZOC ...) are read by what they name, in any order: a side, hexes, a number, and the words
-that tell which marker it is. Groups, ports, cargo and air units are brought into their one form.
-"""
+"""Lines of a position: the clock, the map, and what lies on it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from typing import Literal
 
-import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.map.chart import HEX
-from flagplot.table.phrase import Phrase, rewritten
-
-EDGE = rf"{HEX}/(?:{HEX}|\d{{4}})"
-SIDES = ("Allied", "Axis")
-FILLERS = frozenset((
-    "a", "an", "the", "at", "in", "of", "on", "by", "with", "is", "are", "and", "marker", "markers", "points", "point",
-    "level", "levels", "strength", "hex", "hexes", "hexside", "owned", "exerted", "all", "sea", "seas", "state",
-    "conditions", "weather", "condition", "for", "to", "group", "forces", "force", "belt", "flying", "unit", "units",
-))
-COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4}
-
-
-def lines(line: str) -> tuple[str, ...]:
-    """The line in the casebook's words, as one line or several; empty when it is of no kind known here."""
-    said = " ".join(line.split()).rstrip(".")
-    for write in (_clock, _group, _port, _air, _cargo, _hexes_first, _record, _marker):
-        found = write(said)
-        if found:
-            return found
-    return ()
+from ..state import Campaign, Defence, Phase, Port, calendar
+from . import nouns as n
+from .nouns import lines
 
 
 # ------------------------------------------------------------------ time
-def _clock(said: str) -> tuple[str, ...]:
-    m = re.fullmatch(r"(?:turn (?P<turn>[A-Z][a-z]+\.? \S+ \d+),?)? ?"
-                     r"(?:(?P<side>Allied|Axis)(?: (?:player[- ]?)?turn| phasing| player| is phasing)?,?)? ?"
-                     r"(?:(?:naval movement )?step (?P<step>\d+))?(?: of (?P<steps>\d+))?", said)
-    if m is None or not (m["turn"] or m["side"] or m["step"]):
-        return ()
-    step = (f", step {m['step']}" if m["step"] else "") + (f" of {m['steps']}" if m["steps"] else "")
-    if m["side"]:
-        return (f"turn {m['turn'] or 'Aug I 42'}, {m['side']} player-turn{step}",)
-    if m["turn"]:
-        return (f"turn {m['turn']}{step}",)
-    return ((f"steps {m['steps']}",) if m["steps"] else ()) + (f"step {m['step']}",)
+@lines.given("turn {turn} [, {side} player-turn] [, step {step}] [of {steps}]")
+def turn(s: Campaign, turn: n.Turn, side: n.Side = "", step: int = 1, steps: int = 0) -> Campaign:
+    """A player-turn and the three after it."""
+    side, steps, after = side or s.phasing, steps or s.plan[s.at].steps, calendar.following(turn)
+    whose = ((side, turn), (s.other(side), after), (side, after), (s.other(side), calendar.following(after)))
+    plan = tuple(Phase(who, when, steps) for who, when in whose)
+    return replace(s, plan=plan, at=0, step=step, segment="move", facts={**s.facts, "case-turn": turn})
 
 
-# ------------------------------------------------------------------ groups and their records
-_NOTES = (
-    (Phrase(r"found"), "{id} found"), (Phrase(r"moved"), "{id} moved"),
-    (Phrase(r"(?:with )?(?:a )?-(\d+) [Ss]tep(?: marker)?"), "{id} has -{0} Step"),
-    (Phrase(r"(?:has )?spent (\d+)(?: MPs?)?"), "{id} spent {0} MPs"),
-    (Phrase(r"(\d+) MPs? spent"), "{id} spent {0} MPs"),
-    (Phrase(r"screen (.+)"), "{id} screen {0}"),
-)
-"""Notes of a group's line that are lines of their own."""
+@lines.given("step {step}")
+def step(s: Campaign, step: int) -> Campaign:
+    """The step of the present phase."""
+    return replace(s, step=step)
 
 
-def _group(said: str) -> tuple[str, ...]:
-    m = re.fullmatch(
-        r"(?:(?P<early>reserve|activated) )?(?:naval )?group (?P<id>[^\s,(:]+),? \(?(?P<side>Allied|Axis)\)?,? "
-        r"(?P<place>(?:(?:is |lies )?(?:at sea|in port|in reserve|in|at|on)\b ?)+(?P<at>[^\s,:]+(?::\d{4})?(?:/\S*?\d{4})?))"
-        r"(?P<notes>,?[^:]*?)(?:: ?| with | of )(?P<units>.+)",
-        _side_second(said, r"(?:(?:reserve|activated) )?(?:naval )?group"))
-    if m is None:
-        return ()
-    where = "in port" if "in port" in m["place"] or re.search(r"\bin [A-Z][a-z]", m["place"]) else ""
-    where = "at sea" if "at sea" in m["place"] else where
-    notes = [where, "reserve" if "in reserve" in m["place"] else "", m["early"] or ""]
-    more: list[str] = []
-    for note in filter(None, (n.strip() for n in m["notes"].split(","))):
-        apart = rewritten(note, _NOTES, id=m["id"])
-        if apart:
-            more.append(apart)
-        else:
-            notes.append(note)
-    flags = "".join(f", {n}" for n in notes if n)
-    return (f"group {m['id']} {m['side']} at {m['at']}{flags}: {_units(m['units'])}", *more)
+@lines.given("steps {steps}")
+def steps(s: Campaign, steps: int) -> Campaign:
+    """Naval movement steps of every phase."""
+    return replace(s, plan=tuple(replace(p, steps=steps) for p in s.plan))
 
 
-def _units(said: str) -> str:
-    parts = re.split(r"\s*(?:,|;|\band\b)\s*(?![^()]*\))", said)
-    return ", ".join(_unit(p) for p in parts if p)
+@lines.given("reaction segment")
+def reacting(s: Campaign) -> Campaign:
+    """The phasing side has finished its moves."""
+    return replace(s, segment="reaction", facts={**s.facts, "case-reaction": "yes"})
 
 
-def _unit(said: str) -> str:
-    """A unit as ``ID STRENGTH (notes)``."""
-    m = re.fullmatch(r"(?P<id>[\w.-]+)(?:,? (?:of )?strength)?(?: \(?(?P<n>\d+)\)?)?(?:,? \((?P<more>[^)]*)\))?", said)
-    if m is None:
-        return said
-    strength = f" {m['n']}" if m["n"] else ""
-    return f"{m['id']}{strength}" + (f" ({m['more']})" if m["more"] else "")
+@lines.given("start of step {step}")
+def before_step(s: Campaign, step: int) -> Campaign:
+    """A step has not begun."""
+    return replace(s, step=step - 1, segment="start")
 
 
-_RECORDS = (
-    (Phrase(r"(\S+) (?:has )?spent (\d+)(?: MPs?)?(?: (?:by day|so far|in this step|this step|already))*"), "{0} spent {1} MPs"),
-    (Phrase(r"(\S+) (?:has )?spent (\d+) (?:MPs? )?(?:by|at) night"), "{0} spent {1} by night"),
-    (Phrase(r"(\S+) (?:has )?spent (\d+) night MPs(?: (?:this|in the|in this) (?:movement )?phase)?"),
-     "{0} spent {1} night MPs this phase"),
-    (Phrase(r"(\S+) has (?:a )?(?:step marker )?-(\d+)(?: [Ss]tep)?(?: marker)?"), "{0} has -{1} Step"),
-    (Phrase(r"(\S+) step marker -?(\d+)"), "{0} has -{1} Step"),
-    (Phrase(r"-(\d+) [Ss]tep(?: marker)? on (\S+)"), "{1} has -{0} Step"),
-    (Phrase(r"(\S+) (?:is|was|has been|had been) found(?: (?:in )?this step| before| already)?"), "{0} found"),
-    (Phrase(r"(\S+) (?:is |was |has been )?activated(?: (?:in )?this turn| already)?"), "{0} activated"),
-    (Phrase(r"(\S+) is in reserve"), "{0} in reserve"),
-    (Phrase(r"(\S+)(?:'s)? screen(?: is|:) (.+)"), "{0} screen {1}"),
-    (Phrase(r"unit (Allied|Axis) (\S+)( \d+)? (?:at|in) \S+"), "unit {0} {1}{2}"),
-    (Phrase(r"(\S+) is (?:owned by )?(Allied|Axis|Vichy|neutral)(?:-owned)?"), "owner {0} {1}"),
-    (Phrase(r"(\S+) (?:has )?blockade level (\d+)"), "blockade level {1} at {0}"),
-    (Phrase(rf"(?:(?:sea )?(?:state )?)?(calm|rough|stormy) (?:seas? |weather )?(?:in|at) ({HEX}|.+)"), "weather {0} in {1}"),
-    (Phrase(rf"(?:weather|sea state|sea):? (calm|rough|stormy) (?:in|at) ({HEX}|.+)"), "weather {0} in {1}"),
-    (Phrase(rf"sea zone ([A-Z][\w-]*),? ({HEX}.*)"), "sea zone {0}: {1}"),
-    (Phrase(rf"({HEX}(?:[ ,]+{HEX})*) (?:is |are )?in (?:the )?sea zone (.+)"), "sea zone {1}: {0}"),
-)
-"""Lines about what a record says: MPs, markers, what happened to a group, owners, weather, sea zones."""
+# ------------------------------------------------------------------ map
+def grounded(s: Campaign, hex: str, ground: str = "coastal", owner: str | None = None) -> Campaign:
+    """A hex of this ground, and owned, where nothing is said of it."""
+    whose = s.owners if owner is None or hex in s.owners else {**s.owners, hex: owner}
+    return replace(s, terrain={hex: ground, **s.terrain}, owners=whose)
 
 
-def _record(said: str) -> tuple[str, ...]:
-    made = rewritten(said, _RECORDS)
-    return (made,) if made and made != said else ()
+@lines.given("hex {hexes} {ground} [{side}]")
+def terrain(s: Campaign, hexes: n.Hexes, ground: n.Ground, side: n.Side = "") -> Campaign:
+    """The ground of hexes, and whose they are."""
+    owners = {**s.owners, **dict.fromkeys(hexes, side)} if side else s.owners
+    return replace(s, terrain={**s.terrain, **dict.fromkeys(hexes, ground)}, owners=owners)
 
 
-# ------------------------------------------------------------------ ports, aircraft, cargo
-_SIZES = "minor|standard|major|great"
+@lines.given("owner {hexes} {owner}")
+def owner(s: Campaign, hexes: n.Hexes, owner: n.Owner) -> Campaign:
+    """Who owns hexes and the ports in them."""
+    ports = {h: replace(p, owner=owner) if h in hexes else p for h, p in s.ports.items()}
+    return replace(s, owners={**s.owners, **dict.fromkeys(hexes, owner)}, ports=ports)
 
 
-def _port(said: str) -> tuple[str, ...]:
-    m = re.fullmatch(rf"(?:(?P<s1>Allied|Axis|Vichy|neutral)(?:-owned)? )?(?:(?P<size>{_SIZES}) )?(?P<kind>port|naval base)"
-                     rf"(?: (?P<s2>Allied|Axis))?(?: (?!at )(?P<name>[^\d,]+?))?,?(?: at)? (?P<hex>{HEX}),?(?P<rest>.*)", said)
-    if m is None or re.search(r"interdiction|blockade level", said.split(m["hex"])[0]):
-        return ()
-    name = (m["name"] or m["hex"]).replace(" ", "-").rstrip(",")
-    rest = re.sub(r"\b(Allied|Axis|Vichy|neutral)-owned", r"\1", m["rest"])
-    rest = re.sub(r"\bown(?:er|ed by) (?=Allied|Axis|Vichy|neutral)", "", rest)
-    rest = re.sub(rf"\b({_SIZES})(?: size| port)?\b", r"\1", rest)
-    rest = re.sub(r"(?<=[\w-]) (?=(?:Allied|Axis|minor|standard|major|great|naval base|CD|coast|inland|size)\b)", ", ", rest)
-    parts = [m["s1"] or m["s2"] or "", m["size"] or "", "naval base" if m["kind"] == "naval base" else "",
-             *(p.strip() for p in re.split(r",| with | and ", rest))]
-    return (f"port {name} at {m['hex']}, " + ", ".join(p for p in parts if p),)
+@lines.given("hexside {edge} {kind}")
+def edge(s: Campaign, edge: n.Edge, kind: n.EdgeKind) -> Campaign:
+    """The kind of a hexside."""
+    return replace(s, hexsides={**s.hexsides, edge: kind})
 
 
-def _air(said: str) -> tuple[str, ...]:
-    base = re.fullmatch(rf"airbase (?P<base>\S+)(?: at)? (?P<hex>{HEX}): (?P<id>\S+) (?P<rest>.+)", said)
-    if base:
-        said = f"air {base['id']} {base['rest']}, at {base['base']} {base['hex']}"
-    m = re.fullmatch(r"air(?: units?)? (?P<id>[^\s,(]+),? \(?(?P<side>Allied|Axis)\)?,? (?P<rest>.+)",
-                     _side_second(said, r"air(?: unit)?"))
-    if m is None:
-        return ()
-    rest = re.sub(r"\b(?:flying|on) (?=(?:naval |air )*(?:patrol|strike|escort)|cap\b|no mission)", "", m["rest"])
-    rest = re.sub(r"\b(range|strength):? ?(?:of )?(\d+)(?: hexes)?", r"\1 \2", rest)
-    rest = re.sub(r",? (?=(?:at|based at|on [A-Z]|range|strength|torpedo|X$|Inop)\b)", ", ", rest).replace("based at", "at")
-    rest = re.sub(rf", (?!at )(\S+ {HEX}|{HEX})", r", at \1", rest)
-    return (f"air {m['id']} {m['side']} {rest}",)
+@lines.given("sea zone {zone}: {hexes}")
+def zone(s: Campaign, zone: n.Name, hexes: n.Hexes) -> Campaign:
+    """The sea zone of hexes."""
+    return replace(s, zones={**s.zones, **dict.fromkeys(hexes, zone)})
 
 
-_KINDS = (
-    (r"(?:non-|un)motori[sz]ed|(?:without|with no|no) (?:heavy equipment|HE)|light|on foot|foot|unit|infantry|troops", ""),
-    (r"supply points?|SPs?|\d+ SPs?", "SP"), (r"\d+ SRPs?|SRPs?", "SRP"), (r"mines?|mine points?", "mine point"),
-    (r"motori[sz]ed|mechani[sz]ed", "motorized"), (r"intrinsic(?:ally)? amphibious|amphibious|marines?|commandos?", "intrinsic"),
-    (r"(?:in|on|using|riding|carried by|with)(?: an?)? LVTs?|LVTs?", "LVT"), (r"armou?r(?:ed)?|tanks?", "armour"),
-    (r"(?:with |has )?(?:heavy equipment|HE)", "heavy equipment"), (r"artillery", "artillery"), (r"cavalry", "cavalry"),
-    (r"c/m|combat/motori[sz]ed", "c/m"),
-)
+@lines.given("weather {sea} [in {zone}]")
+def weather(s: Campaign, sea: Literal["calm", "rough", "stormy"], zone: n.Name = "") -> Campaign:
+    """The sea state, of a zone or of all others."""
+    return replace(s, weather={**s.weather, zone: sea})
 
 
-def _cargo(said: str) -> tuple[str, ...]:
-    m = (
-        re.fullmatch(r"(?P<u>[\w.-]+) carries (?:cargo )?(?P<id>[\w.-]+)(?:: ?| \(|, )?(?P<what>[^)]*)\)?", said)
-        or re.fullmatch(r"(?:(?:cargo|(?P<mine>mine point)) )?(?P<id>[\w.-]+?)"
-                        r"(?: (?P<side>Allied|Axis))?(?: \((?P<early>[^)]*)\))? "
-                        rf"(?:is )?(?:on|aboard|ashore at|ashore in|at|in) (?P<u>{HEX}|[\w.-]+)"
-                        r"(?:[:,] ?|,? \(|$)(?P<what>[^)]*)\)?",
-                        _side_second(said, "cargo"))
-    )
-    given = m.groupdict() if m else {}
-    if m is None or (not said.startswith(("cargo", "mine point", "Allied cargo", "Axis cargo")) and not given.get("what")
-                     and "carries" not in said):
-        return ()
-    words = [w for w in (given.get("early"), m["what"], given.get("mine")) if w]
-    marks: list[str] = []
-    for part in re.split(r"\s*[,;]\s*|\s+and\s+", ", ".join(words)):
-        while part:
-            for pattern, mark in _KINDS:
-                found = re.match(rf"(?:{pattern})(?!\S)\s*", part, re.IGNORECASE)
-                if found:
-                    marks.append(mark)
-                    part = part[found.end() :]
-                    break
-            else:
-                return ()
-    side = f" {given['side']}" if given.get("side") else ""
-    place = f"{'at' if ':' in m['u'] else 'on'} {m['u']}"
-    kinds = ", ".join(k for k in marks if k)
-    return (f"cargo {m['id']}{side} {place}" + (f": {kinds}" if kinds else ""),)
+@lines.given("port {name} at {hex}, {owner} [, size {size}] [, {naval_base}] [, {inland}] [, {closed}] [, oil {oil}]")
+def port(
+    s: Campaign, name: n.Name, hex: n.Hex, owner: n.Owner, size: int = 1, naval_base: bool = False, inland: bool = False,
+    closed: bool = False, oil: int = 0,
+) -> Campaign:  # fmt: skip
+    """A port; its hex becomes coastal (land when inland) and the owner's."""
+    made = Port(name, hex, owner, size, naval_base, inland, not closed, oil=oil)
+    s = grounded(s, hex, "land" if inland else "coastal")
+    return replace(s, ports={**s.ports, hex: made}, owners={**s.owners, hex: owner})
 
 
-# ------------------------------------------------------------------ terrain, owners
-def _hexes_first(said: str) -> tuple[str, ...]:
-    """Lines about hexes that begin with them, or name the owner first."""
-    hexes = rf"(?:hexe?s? )?(?P<hexes>{HEX}(?:(?:,|-| and|,? and| to)? ?(?:{HEX}|\d{{4}}))*)"
-    whose = r"(?P<side>Allied|Axis|neutral|nobody|Vichy)(?:-owned)?"
-    m = re.fullmatch(rf"{hexes}:?(?: (?:is|are))?(?: owned by| controlled by)?:? {whose}", said)
-    m = m or re.fullmatch(rf"(?P<side>Allied|Axis) (?:owns?|holds?|controls?) {hexes}", said)
-    m = m or re.fullmatch(rf"owner(?: of)? {hexes}:?(?: is)? {whose}", said)
-    if m:
-        return (f"owner {_spread(m['hexes'])} {m['side']}",)
-    m = re.fullmatch(
-        rf"{hexes}:?(?: (?:is|are))?(?: an?)? (?P<kind>all[- ]sea|open sea|sea|coastal|coast|all[- ]land|land"
-        rf"|restricted(?: waters)?|river|lake)(?: hex(?:es)?)?,?(?: (?:owned by )?{whose})?", said)
-    m = m or re.fullmatch(rf"(?P<kind>all[- ]sea|coastal|land|restricted(?: waters)?|river|lake) hexe?s?:? {hexes},?"
-                          rf"(?: (?P<side>Allied|Axis))?", said)
-    if m is None:
-        return ()
-    kind = {"open sea": "all-sea", "all sea": "all-sea", "all-land": "land"}.get(m["kind"], m["kind"])
-    spread = _spread(m["hexes"])
-    side = m["side"] or ""
-    if side in ("neutral", "nobody", "Vichy"):
-        return f"hex {spread} {kind}", f"owner {spread} {side}"
-    return (f"hex {spread} {kind} {side}".strip(),)
+@lines.given("blockade level {level} at {hex}")
+def blockade(s: Campaign, level: int, hex: n.Hex) -> Campaign:
+    """The blockade level at a port."""
+    return replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), blockade=level)})
 
 
-def _spread(said: str) -> str:
-    """Hexes with their sheet: ``33:1204, 1205`` is ``33:1204 33:1205``; ``33:1204-1206`` runs along the line."""
-    out: list[str] = []
-    sheet = ""
-    for part in re.findall(rf"{HEX}|\d{{4}}|-|\bto\b", said):
-        if part in ("-", "to"):
-            out.append("-")
-            continue
-        if ":" in part:
-            sheet = part.split(":")[0]
-        number = part.split(":")[-1]
-        if out and out[-1] == "-":
-            first = out[-2].split(":")[1]
-            out.pop()
-            if first[:2] == number[:2]:
-                out += [f"{sheet}:{first[:2]}{p:02}" for p in range(int(first[2:]) + 1, int(number[2:]))]
-        out.append(f"{sheet}:{number}")
-    return " ".join(out)
+@lines.given("coast defence {side} {level} at {hex} [, {hits} hits]")
+def defence(s: Campaign, side: n.Side, level: int, hex: n.Hex, hits: int = 0) -> Campaign:
+    """A coast defence; its hex becomes coastal and the side's where nothing is said of it."""
+    s = grounded(s, hex, owner=side)
+    return replace(s, defences={**s.defences, hex: Defence(hex, side, level, hits)})
 
 
-# ------------------------------------------------------------------ markers: by what they name
-class _Marker(msgspec.Struct, frozen=True):
-    """What a line about a marker names: its side, hexes and number (empty where it names none), its other words, hexsides."""
-
-    side: str
-    at: str
-    number: str
-    words: frozenset[str]
-    edges: tuple[str, ...]
-
-    def first(self, *words: str) -> str:
-        """The first of some words that the line has, or empty."""
-        return next((w for w in words if w in self.words), "")
+@lines.given("Gibraltar at {hex} [, {side}]")
+def gibraltar(s: Campaign, hex: n.Hex, side: n.Side = "") -> Campaign:
+    """The hex through which Atlantic and Mediterranean are joined, and whose it is."""
+    s = grounded(s, hex, owner="Allied")
+    if side:
+        s = replace(s, owners={**s.owners, hex: side}, gibraltar_passage=side)
+    return replace(s, gibraltar=hex)
 
 
-def _marker(said: str) -> tuple[str, ...]:
-    edges = re.findall(rf"{EDGE}|{HEX}-(?:{HEX}|\d{{4}})", said)
-    rest = said
-    for e in edges:
-        rest = rest.replace(e, " ")
-    hexes = re.findall(rf"{HEX}(?:(?:,| and)? ?(?:{HEX}|\b\d{{4}}))*", rest)
-    for h in hexes:
-        rest = rest.replace(h, " ")
-    rest = re.sub(r"(Allied|Axis)-(?:exerted|owned)", r"\1", rest)
-    words = re.findall(r"[A-Za-z][\w-]*|\d+", rest)
-    numbers = [str(COUNTS.get(w.lower(), w)) for w in words if w.isdecimal() or w.lower() in COUNTS]
-    others = {w.lower() for w in words if not w.isdecimal()} - {s.lower() for s in SIDES} - set(COUNTS)
-    marker = _Marker(next((w for w in words if w in SIDES), ""), _spread(" ".join(hexes)), next(iter(numbers), ""),
-                     frozenset(others), tuple(edges))
-    for named, also, write in _MARKERS:
-        if named & marker.words and not marker.words - named - also - FILLERS:
-            made = write(marker)
-            return made if made != (said,) else ()
-    return ()
+# ------------------------------------------------------------------ markers
+@lines.given("{what} {side} {points} at {hex}")
+def marker(s: Campaign, what: Literal["mines", "interdiction"], side: n.Side, points: int, hex: n.Hex) -> Campaign:
+    """A minebelt, or a port interdiction marker that the side placed."""
+    return replace(s, **{what: {**getattr(s, what), hex: (side, points)}})
 
 
-_Write = Callable[[_Marker], tuple[str, ...]]
+@lines.given("{what} {side} at {hexes}")
+def forces(s: Campaign, what: Literal["ground unit", "anti-shipping"], side: n.Side, hexes: n.Hexes) -> Campaign:
+    """Ground units, or anti-shipping forces that check what passes."""
+    field = {"ground unit": "troops", "anti-shipping": "raiders"}[what]
+    return replace(s, **{field: (*getattr(s, field), *((side, h) for h in hexes))})
 
 
-def _sided(form: str, usual: str = "") -> _Write:
-    """A line about a side's marker in a hex; *usual* is its number where the line names none."""
-    def write(m: _Marker) -> tuple[str, ...]:
-        n = m.number or usual
-        return (form.format(side=m.side, at=m.at, n=n),) if m.side and m.at and ("{n}" not in form or n) else ()
-
-    return write
+@lines.given("danger zone {side} at {hexes}")
+def danger(s: Campaign, side: n.Side, hexes: n.Hexes) -> Campaign:
+    """Hexes of a danger zone that the side exerts."""
+    return replace(s, danger={**s.danger, **dict.fromkeys(hexes, side)})
 
 
-def _zoc(m: _Marker) -> tuple[str, ...]:
-    how = m.first("double", "full", "partial")
-    times = int(m.number) if m.number in ("1", "2", "3") else 1
-    return (f"ZOC {m.side} {how} at {m.at}",) * times if m.side and m.at and how else ()
+@lines.given("ZOC {side} {kind} at {hexes}")
+def zoc(s: Campaign, side: n.Side, kind: Literal["partial", "full", "double"], hexes: n.Hexes) -> Campaign:
+    """ZOCs of the side in hexes."""
+    kinds = ("full", "full") if kind == "double" else (kind,)
+    return replace(s, zoc=(*s.zoc, *((side, h, k) for h in hexes for k in kinds)))
 
 
-def _edge(m: _Marker) -> tuple[str, ...]:
-    kind = m.first("strait", "straits", "partial", "full", "canal", "river", "lake", "land")
-    kind = {"partial": "partial sea", "full": "full sea", "strait": "narrow strait", "straits": "narrow strait"}.get(kind, kind)
-    return tuple(f"hexside {e.replace('-', '/')} {kind}" for e in m.edges) if kind else ()
+@lines.given("fact {key} {value}")
+def fact(s: Campaign, key: str, value: str) -> Campaign:
+    """A pair of the scenario's bookkeeping."""
+    return replace(s, facts={**s.facts, key: value})
 
 
-def _weather(m: _Marker) -> tuple[str, ...]:
-    sea = m.first("stormy", "rough", "calm")
-    return (f"weather {sea}",) if sea and not m.at else ()
-
-
-def _blockade(m: _Marker) -> tuple[str, ...]:
-    return (f"blockade level {m.number} at {m.at}",) if m.number and m.at else ()
-
-
-def _row(named: str, also: str, write: _Write) -> tuple[frozenset[str], frozenset[str], _Write]:
-    return frozenset(named.split()), frozenset(also.split()), write
-
-
-_MARKERS = (
-    _row("anti-shipping", "", _sided("anti-shipping {side} at {at}")),
-    _row("cd cds defence defense defences defenses", "coast coastal", _sided("coast defence {side} {n} at {at}")),
-    _row("interdiction", "port", _sided("interdiction {side} level {n} at {at}", "1")),
-    _row("mine mines minebelt minefield mined", "enemy", _sided("mines {side} {n} at {at}", "1")),
-    _row("ground troops", "inf infantry xx division", _sided("ground unit {side} at {at}")),
-    _row("zoc zocs", "partial full double enemy", _zoc),
-    _row("blockade", "port", _blockade),
-    _row("danger", "zone zones", _sided("danger zone {side} at {at}")),
-    _row("gibraltar", "", _sided("Gibraltar at {at}, {side}")),
-    _row("strait straits partial full canal river lake land", "narrow major great", _edge),
-    _row("stormy rough calm", "", _weather),
-)
-"""Markers: words of which a line about one has at least one, words it may have besides the usual fillers, what it means."""
-
-
-def _side_second(said: str, what: str) -> str:
-    """``Axis group R ...`` as ``group R Axis ...``."""
-    m = re.fullmatch(rf"(Allied|Axis) ({what}) ([^\s,:(]+),? (.+)", said)
-    return f"{m[2]} {m[3]} {m[1]} {m[4]}" if m else said
+def implied(line: str, field: str) -> bool:
+    """What lines settle as a matter of course: whose a hex is and what ground, for a port, a coast defence or Gibraltar in it."""
+    return field in ("owners", "terrain") and not line.startswith(("hex ", "owner "))

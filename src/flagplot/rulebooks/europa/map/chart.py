@@ -16,7 +16,8 @@ from flagplot.rulebooks.europa.map import sheets
 HEX = r"\d{1,2}[A-Z]?:\d{4}"
 """A pattern for a hex id, for the lines and orders that name one."""
 _ID = re.compile(r"(\d{1,2}[A-Z]?):(\d\d)(\d\d)")
-_SIDE = re.compile(rf"({HEX})/(?:(\d{{1,2}}[A-Z]?):)?(\d{{4}})")
+SIDE = rf"({HEX})/(?:(\d{{1,2}}[A-Z]?):)?(\d{{4}})"
+_SIDE = re.compile(SIDE)
 
 LIGHT = ("night", "day")
 """Words of a path that say how the MPs for what follows them are spent."""

@@ -1,0 +1,66 @@
+"""What a case means by what it does not say: the questions it passes over, and the segment of its first order."""
+
+from __future__ import annotations
+
+import msgspec
+
+from flagplot.table import Ask, Single, TextError
+
+from .. import orders
+from ..rules import reading
+from ..state import Campaign, replace
+
+USUAL = {
+    "search": "pass", "activate": "pass", "attack": "pass", "reaction": "done", "screen": "screen none", "fire": "hold fire",
+    "battle": "decline", "join": "nobody", "coast-fire": "hold fire", "return-fire": "hold fire",
+}
+"""What a case means when it says nothing about a question; choices without an entry take the first option (a
+submarine's target must be named)."""
+
+
+def usual(state: Campaign, request: Single) -> str:
+    """The answer a case means when it does not answer a question: to pass, to hold fire, to tell the truth."""
+    if request.kind == "declare":
+        return f"declare {dict(request.about)['most']}"
+    if request.kind in USUAL:
+        return USUAL[request.kind]
+    return str(request.options[0]) if isinstance(request, Ask) and request.kind != "torpedo" else ""
+
+
+LOOKOUT = ("search", "activate", "attack")
+"""Questions about a group seen on its way, which may stand before an order of the same side in its reaction, or after it."""
+
+
+def later(state: Campaign, request: Single, text: str) -> bool:
+    """True when an order answers another question about what is under way than the one asked now, which is let pass."""
+    kinds = {"screen": ("screen", "fire")}.get(request.kind, (*LOOKOUT, "reaction"))
+    if request.kind not in kinds:
+        return False
+    try:
+        order = reading.read(text, state, request.side)
+    except TextError:
+        return False
+    belongs = orders.L.belongs(order)
+    return request.kind not in belongs and any(kind in belongs for kind in kinds)
+
+
+def ready(state: Campaign, side: str, text: str) -> Campaign:
+    """The position of a case when *side* gives its first order out of turn and the position left it open.
+
+    A group in reserve, activated or marked reacts; so does any, when the position named whose player-turn it is. Else the
+    side is made the phasing one.
+    """
+    if state.scenario or side not in state.sides or side == state.phasing or state.segment != "move":
+        return state
+    try:
+        order = reading.read(text, state, side)
+    except TextError:
+        return state
+    if "movement" not in orders.L.belongs(order):
+        return state
+    group = state.groups.get(getattr(order, "group", ""))
+    reacts = group is not None and (group.reserve or group.activated or group.marker > 0)
+    if reacts or "case-turn" in state.facts:
+        return replace(state, segment="reaction", facts={**state.facts, "case-reaction": "yes"})
+    plan = tuple(msgspec.structs.replace(p, side=state.other(p.side)) for p in state.plan)
+    return replace(state, plan=plan)
