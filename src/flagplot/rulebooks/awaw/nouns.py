@@ -31,7 +31,7 @@ def asked(view: State, side: str) -> tuple[str, ...]:
     if view.mover and side != view.mover:
         return ("interception", "displacement", "surplus", "sequence")
     if view.phase != "movement":
-        return (view.phase,)
+        return ("supply",) if view.segment == "post-combat-supply" else (view.phase,)
     return ("movement",) if view.segment == "announce" else (view.segment, "counter-interception", "combat-strike")
 
 

@@ -5,7 +5,7 @@ A place is kept as it is written: a port or box by its name (``Gibraltar``), any
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -15,6 +15,8 @@ from flagplot.table.language.nouns import noun_of
 
 from .map import theatre
 from .nouns import (
+    A_UNIT,
+    WITH,
     Carriers,
     Force,
     Forces,
@@ -139,6 +141,15 @@ class Transport(msgspec.Struct, frozen=True, tag="transport"):
     tf: TaskForceName = ""
 
 
+@L.part("{what} [{amount}]")
+class Flow(msgspec.Struct, frozen=True):
+    """One of several things that go to the same place together: a supply line, so many oil counters, so many BRPs (21.65I)."""
+
+    what: Literal["supply", "oil", "brp"]
+    amount: int = 1
+
+
+Flows = Annotated[tuple[Flow, ...], Listed(noun_of(Flow, ""), joint=", ", between=(",", "and"), loose=False)]
 LINE = f"from {{source}} to {{to}} [with {{units}}] {TAIL}"
 ENIL = f"to {{to}} from {{source}} [with {{units}}] {TAIL}"
 
@@ -159,17 +170,22 @@ ENIL = f"to {{to}} from {{source}} [with {{units}}] {TAIL}"
     f"grant {{amount}} BRPs {LINE}", fixed={"what": "brp"}, clause="21.423", asked=("movement", "supply"), title="BRP grant",
     then=once, reads=(f"grant {{amount}} {LINE}", f"grant {{amount}} [BRPs] {ENIL}"),
 )  # fmt: skip
+@order(
+    f"combine {{flows}} {LINE}", fixed={"what": "several", "amount": 0}, clause="21.65I", asked=("movement", "supply"),
+    title="Combined shipment", then=once, reads=(f"combine {{flows}} {ENIL}",),
+)  # fmt: skip
 class Supply(msgspec.Struct, frozen=True, tag="supply"):
-    """A sea supply line, oil shipment or BRP grant from ``source``; ``units`` protect or carry it."""
+    """A sea supply line, oil shipment or BRP grant from ``source``, or several together; ``units`` protect or carry it."""
 
     what: str
-    """``supply``, ``oil`` or ``brp``."""
+    """``supply``, ``oil``, ``brp``, or ``several``: those of ``flows``."""
     source: Harbour
     to: Harbour
     via: Track = ()
     units: Carriers = ()
     amount: int = 1
     tf: TaskForceName = ""
+    flows: Flows = ()
 
 
 # ------------------------------------------------------------------ combat, redeployment, displacement
@@ -219,10 +235,37 @@ class Redeploy(msgspec.Struct, frozen=True, tag="redeploy"):
     """Naval redeployment (NR) of ships; with ``cargo`` a sea escort of ground or air units (21.6)."""
 
     units: Carriers
-    to: Harbour
+    to: LandingPort
     via: Track = ()
     cargo: Units = ()
     tf: TaskForceName = ""
+
+
+class Bearers(Listed):
+    """Ships that carry one leg of an escort; none of them, written ``transports``, are the transports of an SW box."""
+
+    def __init__(self) -> None:
+        super().__init__(A_UNIT, between=WITH, none="transports")
+
+
+@L.part("{bearers} to {to} [via {via}]")
+class Leg(msgspec.Struct, frozen=True):
+    """One leg of an escort that goes on with other ships: who carries it (none: transports), and to which port or box."""
+
+    bearers: Annotated[tuple[Pick, ...], Bearers()]
+    to: Harbour
+    via: Track = ()
+
+
+@order(
+    "relay {cargo} by {legs}", clause="21.64I", asked="redeployment", title="Escort in several legs",
+    reads=(f"relay {{cargo}} {START} by {{legs}}",),
+)  # fmt: skip
+class Relay(msgspec.Struct, frozen=True, tag="relay"):
+    """A sea escort that transports begin and destroyers go on with, or the other way round (21.64I)."""
+
+    cargo: Units
+    legs: Annotated[tuple[Leg, ...], Listed(noun_of(Leg, ""), joint=" then ", between=("then", ";"), loose=False)]
 
 
 @order(
@@ -435,6 +478,6 @@ PASS = Pass()
 
 __all__ = [
     "DONE", "ORDER_TYPES", "PASS", "AssignRP", "BaseChange", "BuildPort", "Counter", "DisbandTF", "Displace", "Done", "Eliminate",
-    "FormTF", "Freeze", "Intercept", "L", "Mission", "Move", "Occupy", "Pass", "Patrol", "Pick", "Redeploy", "Sequence", "Split",
-    "Strike", "Supply", "Transport", "Uninvert", "Withdraw", "say_picks",
+    "Flow", "FormTF", "Freeze", "Intercept", "L", "Leg", "Mission", "Move", "Occupy", "Pass", "Patrol", "Pick", "Redeploy",
+    "Relay", "Sequence", "Split", "Strike", "Supply", "Transport", "Uninvert", "Withdraw", "say_picks",
 ]

@@ -22,6 +22,7 @@ from ..rules.registry import CHECKS
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, FAST_CARRIERS, State, Unit, big, factors
+from . import shipping
 from .interceptions import interception_candidates
 
 GOALS_PER_BASE = 3
@@ -287,7 +288,7 @@ def sequence(view: State, request: Command[Any]) -> Iterator[Any]:
 
 
 def redeployment(view: State, request: Command[Any]) -> Iterator[Any]:
-    """Destroyers to where cargo waits, and everything back to the strongest base near by."""
+    """Destroyers to where cargo waits, and units to other ports."""
     side = request.side
     goals = [u.base for u in waiting_cargo(view, side)]
     idle = [u for u in view.ships(side) if not (u.force or u.sortied or u.status or u.frozen or u.damaged)]
@@ -299,6 +300,7 @@ def redeployment(view: State, request: Command[Any]) -> Iterator[Any]:
                 yield Redeploy(
                     picks(destroyers), theatre.name_of(view, goal), (), (), free_name(view, side) if total >= BIG else ""
                 )
+    yield from shipping.escorts(view, request)
 
 
 def strikes(view: State, request: Command[Any]) -> Iterator[Any]:
@@ -376,6 +378,7 @@ def displacement(view: State, request: Command[Any]) -> Iterator[Any]:
 MAKERS = {
     "movement": movement,
     "transport": transport,
+    "supply": shipping.supply,
     "sequence": sequence,
     "redeployment": redeployment,
     "patrol-strike": strikes,

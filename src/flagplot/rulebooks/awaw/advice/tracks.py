@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ..map import theatre
-from ..orders import BaseChange, Displace, Mission, Patrol, Redeploy, Supply, Transport
+from ..orders import BaseChange, Displace, Mission, Patrol, Redeploy, Relay, Supply, Transport
 from ..rules import redeployment
 from ..rules.forces import selected
 from ..rules.missions import OFFENSIVE
@@ -40,6 +40,9 @@ def _tracks(view: State, side: str, order: Any) -> Iterator[Track]:
             for base, group in leaving(view, side, m.units):
                 yield Track("base-change", base_change.track(view, side, group, base, goal, m.via), goal, group)
         return
+    if isinstance(order, Relay):
+        yield from relayed(view, side, order)
+        return
     if not isinstance(order, (Patrol, Transport, Redeploy, Mission, Supply, Displace)):
         return
     goal = theatre.place_id(view, order.to)
@@ -49,6 +52,17 @@ def _tracks(view: State, side: str, order: Any) -> Iterator[Track]:
         return
     for base, group in leaving(view, side, order.units):
         yield _track(view, side, order, base, group, goal)
+
+
+def relayed(view: State, side: str, order: Relay) -> Iterator[Track]:
+    """The legs of an escort that others go on with."""
+    cargo = selected(view, side, order.cargo)
+    start = sea_escort.embarkation(view, side, cargo)
+    for leg in order.legs:
+        goal, ships = theatre.place_id(view, leg.to), tuple(selected(view, side, leg.bearers))
+        base = ships[0].base if ships else start
+        yield Track("escort", sea_escort.track(view, side, ships or cargo, base, start, goal, leg.via), goal, ships or cargo)
+        start = goal
 
 
 def leaving(view: State, side: str, picks: Sequence[Any]) -> list[tuple[str, tuple[Unit, ...]]]:
@@ -65,7 +79,7 @@ def _track(
         plan = voyage(view, side, group, base, selected_cargo(view, side, order), order.via, goal)
         return Track("transport", plan, goal, group)
     if isinstance(order, Redeploy) and order.cargo:
-        start = selected(view, side, order.cargo)[0].at
+        start = sea_escort.embarkation(view, side, selected(view, side, order.cargo))
         return Track("escort", sea_escort.track(view, side, group, base, start, goal, order.via), goal, group)
     if isinstance(order, Redeploy):
         return Track("redeploy", redeployment.track(view, side, group, base, goal, order.via), goal, group)

@@ -24,6 +24,7 @@ from ..orders import (
     Patrol,
     Redeploy,
     Strike,
+    Supply,
     Transport,
     Uninvert,
 )
@@ -39,6 +40,7 @@ from ..rules.range import distances
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, State, Unit, factors
+from . import shipping
 from .battle_worth import aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .interceptions import chance_of
@@ -355,6 +357,8 @@ def rate_uninvert(view: State, request: Command[Any], order: Uninvert) -> float:
 
 def rate_redeploy(view: State, request: Command[Any], order: Redeploy) -> float:
     """Destroyers to waiting cargo that has none."""
+    if order.cargo:
+        return shipping.rate_escort(view, request, order)
     side = request.side
     goal = theatre.place_id(view, order.to)
     here = sum(u.factors for u in view.ships(side) if u.type == "DD" and u.base == goal and not u.force)
@@ -387,6 +391,7 @@ RATES: dict[type, Any] = {
     Strike: rate_strike,
     Uninvert: rate_uninvert,
     Redeploy: rate_redeploy,
+    Supply: shipping.rate_supply,
     Eliminate: rate_eliminate,
     Displace: rate_displace,
     SequenceOrder: rate_sequence,

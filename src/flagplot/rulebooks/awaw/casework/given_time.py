@@ -26,6 +26,7 @@ SEGMENTS = {
     "base changes": "base-changes",
     "supply": "supply",
     "sea supply": "supply",
+    "post-combat supply": "post-combat-supply",
     "transport": "transport",
     "sea transport": "transport",
     "ground": "ground",
@@ -50,6 +51,7 @@ FIRST_SEGMENT = {
 PHASE_OF = {
     "missions": "combat",
     "returns": "combat",
+    "post-combat-supply": "combat",
     "redeploy": "redeployment",
     "close": "redeployment",
     "build": "construction",
@@ -80,7 +82,7 @@ def _turn(s: State, m: M) -> State:
     if not segment:
         return s
     # without transports in an SW box sea supply is asked for only where a position says that it is time for it
-    told = ("phase", "segment", "supply") if segment == "supply" else ("phase", "segment")
+    told = ("phase", "segment", "supply") if segment.endswith("supply") else ("phase", "segment")
     return replace(s, phase=PHASE_OF.get(segment, "movement"), segment=segment, said=(*s.said, *told))
 
 

@@ -46,10 +46,13 @@ class PlayerTurnBegan(msgspec.Struct, frozen=True, tag="player-turn"):
             for i, u in s.units.items()
         }
         points = put(s.points, {self.mover: s.income[self.mover]}) if self.mover in s.income else s.points
+        own = f"{self.mover} "
+        lapsed = {key.removeprefix(own): level for key, level in s.lines.items() if key.startswith(own)}
         return replace(
             s, year=self.year, season=self.season, mover=self.mover, phase="movement", segment="start", units=units,
             control_turn=s.control, control_move=s.control, control_phase=s.control, spent={}, closed_zones=frozenset(),
-            ledger=(), targets=(), invaded=(), invading=(), points=points,
+            ledger=(), targets=(), invaded=(), invading=(), points=points, guards=(), supply={**s.supply, **lapsed},
+            lines={key: level for key, level in s.lines.items() if not key.startswith(own)},
         )
 
     def seen_by(self, side: str) -> PlayerTurnBegan:
@@ -68,7 +71,7 @@ class PhaseBegan(msgspec.Struct, frozen=True, tag="phase"):
         units = {i: replace(u, sortied=False, base_phase=u.base) for i, u in s.units.items()}
         more = {"control_move": s.control} if self.phase == "movement" else {}
         return replace(s, phase=self.phase, segment=self.segment, units=units, control_phase=s.control, targets=(),
-                       invaded=(), invading=(), **more)
+                       invaded=(), invading=(), guards=(), **more)
 
     def seen_by(self, side: str) -> PhaseBegan:
         return self

@@ -17,6 +17,7 @@ from ..rules import forces
 from ..rules.basing import surplus
 from ..rules.movement import base_change, displacement
 from ..rules.registry import CARRIES, DURING, checks
+from ..rules.transport import sea_supply
 from ..state import SEASONS, State, factors
 from ..state.nations import side_of
 from . import battle
@@ -112,10 +113,8 @@ async def _base_changes(t: Table[State]) -> None:
 
 @stage("movement", "supply")
 async def _supply(t: Table[State]) -> None:
-    """Initial supply determination: asked for only when the mover holds transports in an SW box."""
-    s = t.state
-    mine = any(b.transports for k, b in s.sw.items() if k.startswith(s.mover)) or "supply" in s.said
-    if not mine or isinstance(await order(t, "supply", "21.42"), Done):
+    """Initial supply determination."""
+    if not sea_supply.ships_anything(t.state) or isinstance(await order(t, "supply", "21.42"), Done):
         begin(t, "transport", "21.43")
 
 
@@ -147,6 +146,14 @@ async def _combat_start(t: Table[State]) -> None:
 @stage("combat", "returns")
 async def _returns(t: Table[State]) -> None:
     if not await happen(t, "combat-end"):
+        begin(t, "post-combat-supply", "21.56")
+
+
+@clause("21.56")
+@stage("combat", "post-combat-supply")
+async def _post_combat_supply(t: Table[State]) -> None:
+    """Supply is determined again after combat: lines, oil and grants go by sea as before."""
+    if not sea_supply.ships_anything(t.state) or isinstance(await order(t, "supply", "21.56"), Done):
         t.record(PhaseBegan("21.121B", "construction", "build"))
 
 

@@ -31,7 +31,7 @@ HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
     ((orders.Transport,), "movement", "transport", "transport"),
     ((orders.Occupy,), "movement", "ground", "ground"),
     ((orders.Mission,), "combat", "missions", "combat"),
-    ((orders.Redeploy,), "redeployment", "redeploy", "redeployment"),
+    ((orders.Redeploy, orders.Relay), "redeployment", "redeploy", "redeployment"),
     ((orders.BuildPort,), "construction", "build", "construction"),
 )
 """Where an order belongs: its types, phase, segment and the kind of the command that asks for it."""

@@ -1,4 +1,4 @@
-"""Sea supply, oil and grants (21.42), and offensive missions of the combat phase, as far as boxes, range and employment go.
+"""Offensive missions of the combat phase, as far as boxes, range and employment go.
 
 Invasion, bombardment and carrier combat themselves are not refereed here: a mission sails, may be met, and comes home.
 """
@@ -12,20 +12,20 @@ import msgspec
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
-from ..events import Announced, ControlPassed, ForceGone, SegmentBegan, UnitChanged, ZoneClosed, event
+from ..events import Announced, ControlPassed, SegmentBegan, UnitChanged, event
 from ..map import theatre
-from ..orders import Mission, Occupy, Supply
+from ..orders import Mission, Occupy
 from ..state import Force, State, Unit, big, replace
 from ..state.ids import free_force_id
-from . import boxes, mend
-from .employment import start_refusals, target_refusals, transport_refusals
+from . import boxes
+from .employment import start_refusals, target_refusals
 from .forces import muster, selected, task_force_name, unknown
 from .movement import routing
 from .patrols.patrol import no_sea
 from .range import returning
 from .range.limits import named
 from .registry import carries, checks
-from .transport.cargo import PER_TRANSPORT, divided, free_transports, lift, load, not_transported, sea_supply_refusal
+from .transport.cargo import PER_TRANSPORT, divided, free_transports, lift, load, not_transported
 
 OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
 
@@ -76,113 +76,6 @@ async def occupy(t: Table[State], side: str, order: Occupy) -> None:
     if t.state.phase == "movement" and t.state.segment in ("announce", "supply", "transport"):
         t.record(SegmentBegan("21.225", "ground"))
     t.record(ControlPassed("21.23", order.hex, order.owner or side))
-
-
-@checks(Supply)
-@clause("21.42", "21.424")
-def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
-    """A sea supply line, oil shipment or grant: who may protect it, how far, with what transports."""
-    side = request.side
-    out: list[Refusal] = []
-    if view.mover != side or view.phase != "movement" or view.segment not in ("announce", "supply"):
-        out.append(Refusal("21.42", "wrong-segment", (), facts(segment=view.segment, phase=view.phase)))
-    elif view.segment == "announce" and any(f.side == side for f in view.forces.values() if f.state == "announced"):
-        out.append(Refusal("21.42", "announced-first", (), (), (Remedy("done", "done"),)))
-    source, goal = theatre.place_id(view, order.source), theatre.place_id(view, order.to)
-    missing = unknown(view, side, order.units)
-    if missing:
-        return refuse(*out, Refusal("21.42", "unknown-unit", missing))
-    ships = selected(view, side, order.units)
-    divided = (
-        sea_supply_refusal(order, tuple(p.id for p in order.units if p.id.startswith("TF"))) if order.what == "supply" else None
-    )
-    out += [divided] if divided else []
-    out += boxes.protection_refusals(view, ships, source, goal)
-    if ships:
-        tf = task_force_name(order.units, order.tf)
-        out += start_refusals(view, side, ships, "supply", tf=tf or ("TF" if not big(ships) else ""))
-    foreign = [b for b in (source, goal) if theatre.is_mapboard_box(b) and side != "Allied"]
-    if foreign:
-        out.append(Refusal("21.421B", "boxes-are-allied", tuple(foreign), facts(box=foreign[0])))
-    if theatre.is_mapboard_box(source):
-        out += transport_refusals(view, side, goal, 1)
-    out += carrier_refusals(view, side, order, source, ships)
-    if not (theatre.is_box(view, source) and theatre.is_box(view, goal)) and not boxes.special_way(view, source, goal):
-        out += routing.plot(view, side, ships, source, goal, order.via, "supply", "").refusals
-    return refuse(*dict.fromkeys(out))
-
-
-@clause("21.421B", "21.422", "21.423")
-def transports_for(order: Supply, source: str) -> int:
-    """Transports that a line, oil shipment or grant from a mapboard box takes: one for a line, for an oil counter, and for every
-    five BRPs. From a port none is counted."""
-    if not theatre.is_mapboard_box(source):
-        return 0
-    return -(-order.amount // 5) if order.what == "brp" else order.amount if order.what == "oil" else 1
-
-
-@clause("21.421A", "21.422#2")
-def carrier_refusals(view: State, side: str, order: Supply, source: str, ships: Sequence[Unit]) -> list[Refusal]:
-    """Too few transports in the SW box, or too few destroyers for oil of the European Axis. Supply from a port needs nothing."""
-    out = []
-    need, box = transports_for(order, source), boxes.sw_of(source) if theatre.is_mapboard_box(source) else ""
-    counted = f"{side} {box}" in view.sw or box in view.sw
-    have = free_transports(view, side, box)
-    if need and counted and have < need:
-        cite = {"brp": "21.423", "oil": "21.422"}.get(order.what, "21.421B")
-        code = "no-transport" if have < 1 else "too-few-transports"
-        out.append(Refusal(cite, code, (box,), facts(box=box, needs=need, has=max(have, 0))))
-    if order.what == "oil" and side == "Axis" and not any(u.nation == "Japan" for u in ships) and view.board != theatre.PACIFIC:
-        lifting, wanted = sum(u.factors for u in ships if u.type == "DD" and not u.damaged), 3 * order.amount
-        if lifting < wanted:
-            about = facts(needs=wanted, has=lifting, oil=order.amount)
-            more = mend.destroyers_at(view, side, {source}, wanted - lifting, {u.id for u in ships})
-            out.append(Refusal("21.422#2", "oil-needs-destroyers", (source,), about, mend.plus(order, more, "more-destroyers")))
-    return out
-
-
-@carries(Supply)
-@clause("21.315")
-async def supply(t: Table[State], side: str, order: Supply) -> None:
-    """Trace the line; its protectors sail along it and may be met. An aborted line with transports closes its zone."""
-    from .employment import zone_of
-    from .interception.sailing import whole_track
-    from .transport.sea_transport import TransportsCommitted
-
-    if t.state.segment == "announce":
-        t.record(SegmentBegan("21.42", "supply"))
-    source, goal = theatre.place_id(t.state, order.source), theatre.place_id(t.state, order.to)
-    ids = muster(t, side, order.units, "21.42")
-    ships = [t.state.units[i] for i in ids]
-    boxed = (theatre.is_box(t.state, source) and theatre.is_box(t.state, goal)) or boxes.special_way(t.state, source, goal)
-    path = (source, goal) if boxed else routing.plot(t.state, side, ships, source, goal, order.via, "supply", "").path
-    name = free_force_id(t.state, f"{side}-")
-    need = transports_for(order, source)
-    if need and f"{side} {boxes.sw_of(source)}" in t.state.sw:
-        t.record(TransportsCommitted("21.421B", side, boxes.sw_of(source), need))
-    t.record(
-        Announced(
-            "21.42",
-            Force(
-                id=name,
-                side=side,
-                mission="supply",
-                units=ids,
-                path=path,
-                target=goal,
-                name=order.tf,
-                since=t.state.player_turn,
-                task_force=big(ships) or bool(order.tf),
-                transports=need,
-            ),
-            operation="sea supply",
-        )
-    )
-    outcome = None if boxed else await whole_track(t, name, "supply")
-    if outcome is not None and outcome.fought and not outcome.won and theatre.is_mapboard_box(source):
-        t.record(ZoneClosed("21.315", side, zone_of(t.state, goal)))
-    if name in t.state.forces:
-        await returning.go_home(t, name, clause="21.33") if ids else t.record(ForceGone("21.42", side, name))
 
 
 @checks(Mission)

@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.table import Refusal, facts
 
-from ..orders import Mission, Redeploy, Supply, Uninvert
+from ..orders import Mission, Uninvert
 
 PARTLY: Mapping[str, tuple[str, str]] = {
     "invasion": ("21.51", "seaborne invasions"),
@@ -17,8 +17,6 @@ PARTLY: Mapping[str, tuple[str, str]] = {
     "carrier-mission": ("21.55", "fast carrier missions"),
     "raider": ("21.53", "raiders"),
     "harbor-attack": ("21.44", "harbor attacks"),
-    "sea-supply": ("21.42", "sea supply, oil and grants"),
-    "sea-escort": ("21.6", "sea escort"),
     "uninversion": ("21.7", "uninversion"),
 }
 """Areas of the ledger with rows that nothing enforces yet -> the clause they stand under and what a player calls them."""
@@ -31,9 +29,7 @@ def areas_of(order: Any) -> tuple[str, ...]:
     """The areas of an order that are kept in part; none for most."""
     if isinstance(order, Mission):
         return MISSIONS[order.kind]
-    if isinstance(order, Redeploy):
-        return ("sea-escort",) if order.cargo else ()
-    return ("sea-supply",) if isinstance(order, Supply) else ("uninversion",) if isinstance(order, Uninvert) else ()
+    return ("uninversion",) if isinstance(order, Uninvert) else ()
 
 
 def cautions(order: Any) -> tuple[Refusal, ...]:

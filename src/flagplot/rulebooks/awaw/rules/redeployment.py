@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
-from ..events import Announced, Arrived, ForceGone, Marked, Returned, UnitChanged
+from ..events import Announced, Arrived, ForceGone, Returned
 from ..map import theatre
 from ..map.ports import friendly
 from ..orders import Move, Redeploy
@@ -17,13 +17,15 @@ from . import boxes, mend
 from .basing import surplus
 from .employment import presence_refusals
 from .forces import muster, selected, task_force_name, unknown
+from .interception.sailing import whole_track
 from .mend_moves import mended
 from .movement import routing
 from .movement.base_change import capacity_refusals, destination_refusals
 from .range import distances
+from .redeployment_time import time_refusals
 from .registry import carries, checks
-from .transport import sea_escort
-from .transport.cargo import PER_TRANSPORT, broken_down, lift
+from .transport import escorting, sea_escort, voyage
+from .transport.cargo import broken_down
 
 
 @checks(Redeploy)
@@ -46,9 +48,9 @@ def check_redeploy(view: State, request: Command[Any], order: Redeploy) -> Verdi
 @clause("21.32#2", "21.321#3")
 def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
     """Every reason against an NR or an escort, without remedies that take looking for."""
-    out: list[Refusal] = []
-    if view.phase != "redeployment" or view.mover != side:
-        out.append(Refusal("21.32#2", "wrong-phase", (), facts(phase=view.phase), (Remedy("redeployment-phase"),)))
+    out = time_refusals(view, side)
+    if " and " in order.to:
+        return [*out, sea_escort.several_destinations(order)]
     missing = unknown(view, side, (*order.units, *order.cargo))
     if missing:
         return [*out, Refusal("21.6", "unknown-unit", missing)]
@@ -123,57 +125,34 @@ def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, 
 @clause("21.33#5")
 async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
     """Sail an NR or an escort; beaten ships go back to where they came from, and surplus there is lost at once."""
-    from .interception.sailing import whole_track
-    from .transport.sea_transport import TransportsCommitted
-
     goal = theatre.place_id(t.state, order.to)
     ids = muster(t, side, order.units, "21.6")
     cargo = muster(t, side, order.cargo, "21.6")
     if cargo:
-        before = [t.state.units[i] for i in cargo]
-        box, _, must = sea_escort.transports_box(t.state, side, before[0].at, goal)
-        short = lift([t.state.units[i] for i in ids]) < sum(u.factors for u in before)
-        if box and (must or short) and (f"{side} {box}" in t.state.sw or box in t.state.sw):
-            t.record(TransportsCommitted("21.64C", side, box, -(-sum(u.factors for u in before) // PER_TRANSPORT)))
-    for start in dict.fromkeys(t.state.units[i].base for i in ids) or tuple(t.state.units[i].at for i in cargo[:1]):
+        bases = tuple(dict.fromkeys(t.state.units[i].base for i in ids))
+        if await escorting.carry_over(t, side, escorting.Stage(ids, cargo, goal, order.via, order.tf)) != voyage.ARRIVED:
+            for start in bases:
+                await surplus.failed_redeployment(t, side, start)
+        return
+    for start in dict.fromkeys(t.state.units[i].base for i in ids):
         here = tuple(i for i in ids if t.state.units[i].base == start)
         ships = [t.state.units[i] for i in here]
-        if cargo:
-            goods = [t.state.units[i] for i in cargo]
-            plan = sea_escort.track(t.state, side, ships or goods, start, goods[0].at, goal, order.via)
-        else:
-            plan = track(t.state, side, ships, start, goal, order.via)
+        plan = track(t.state, side, ships, start, goal, order.via)
         name = free_force_id(t.state, f"{side}-")
         t.record(Announced("21.6", Force(
-            id=name, side=side, mission="escort" if cargo else "redeploy", units=here, path=plan.path, target=goal,
-            since=t.state.player_turn, task_force=big(ships) or bool(order.tf), name=order.tf, origin=start,
-            cargo=cargo, loaded=bool(cargo),
-        ), operation="sea escort" if cargo else ""))
+            id=name, side=side, mission="redeploy", units=here, path=plan.path, target=goal, since=t.state.player_turn,
+            task_force=big(ships) or bool(order.tf), name=order.tf, origin=start,
+        )))
         outcome = None
         if len(plan.path) > 1 and not all(theatre.is_box(t.state, p) for p in plan.path):
-            outcome = await whole_track(t, name, "escort" if cargo else "redeploy")
+            outcome = await whole_track(t, name, "redeploy")
         if name not in t.state.forces:
             continue
         left = tuple(u.id for u in t.state.members(name) if u.present)
         if not left:
-            if cargo and not here and (outcome is None or not outcome.fought or outcome.won):
-                land(t, cargo, goal)
             t.record(ForceGone("21.6", side, name))
-            continue
-        if outcome is not None and outcome.fought and not outcome.won:
-            t.record(Returned("21.33#5", side, name, tuple((i, t.state.units[i].base) for i in left), bool(cargo)))
+        elif outcome is not None and outcome.fought and not outcome.won:
+            t.record(Returned("21.33#5", side, name, tuple((i, t.state.units[i].base) for i in left), False))
             await surplus.failed_redeployment(t, side, start)
-        elif cargo:
-            land(t, cargo, goal)
-            t.record(Returned("21.33", side, name, tuple((i, t.state.units[i].base) for i in left), False))
-            t.record(Marked("21.311", side, left, "inverted"))
         else:
             t.record(Arrived("21.6", side, name, goal, "redeploy", left))
-
-
-def land(t: Table[State], cargo: Sequence[str], goal: str) -> None:
-    """Put redeployed ground and air units ashore."""
-    for i in cargo:
-        u = t.state.units[i]
-        if u.present:
-            t.record(UnitChanged("21.6", replace(u, at=goal, base=goal, force="", landed=goal), "escorted"))

@@ -273,6 +273,12 @@ class State(msgspec.Struct, frozen=True):
     """Sides that conducted submarine warfare in the Atlantic this turn (21.4184E)."""
     oil: Mapping[str, int] = {}
     """Side -> naval factors that may be uninverted at the end of its player turn; absent means all."""
+    lines: Mapping[str, str] = {}
+    """Sea supply lines traced this player turn: ``Allied Malta's hex`` -> the supply the place had before."""
+    shipped: Mapping[str, int] = {}
+    """Oil counters and BRPs delivered by sea: ``Allied oil HEX``, ``Allied brp HEX`` -> how many."""
+    guards: tuple[str, ...] = ()
+    """Ships of SW boxes that guard, or have guarded, an escort or shipment in this phase (21.65G)."""
     # battle and interception (the types live in ``naval``)
     battle: Any = None
     ledger: tuple[Any, ...] = ()

@@ -56,6 +56,8 @@ VERBS = {
     "goes": "go",
     "moves": "move",
     "enters": "enter",
+    "guards": "guard",
+    "redeploys": "redeploy",
 }
 
 
@@ -177,6 +179,11 @@ def landed(e: Any, view: State, side: str) -> Values:
     who = names(view, e.units) if e.units else naming.plural(e.factors, "factor") + " of cargo"
     verb = " again" if e.back else ""
     return {"units": who, "place": naming.place_name(view, e.place) + verb}
+
+
+def goods(what: str, amount: int) -> str:
+    """Oil counters or BRPs, with their number."""
+    return naming.plural(amount, "oil counter" if what == "oil" else "BRP")
 
 
 def fleet_words(view: State, fleet: Any) -> str:
@@ -366,6 +373,17 @@ MAKERS: dict[str, Callable[[Any, State, str], Values]] = {
     "tf-formed": lambda e, v, s: {"group": e.group.name, "units": names(v, e.group.units)},
     "tf-disbanded": lambda e, v, s: {"group": v.groups[e.group].name if e.group in v.groups else e.group},
     "transports-committed": lambda e, v, s: {"number": e.number, "box": e.box},
+    "escorted": landed,
+    "goods-delivered": lambda e, v, s: {"goods": goods(e.what, e.amount), "place": naming.place_name(v, e.place)},
+    "goods-stopped": lambda e, v, s: {
+        "goods": goods(e.what, e.amount), "fate": "lost at sea" if e.lost else "back where they were loaded"
+    },
+    "guards-assigned": lambda e, v, s: {"units": names(v, e.units), "force": force(v, e.force)},
+    "guards-back": lambda e, v, s: {"units": names(v, e.units)},
+    "line-cut": lambda e, v, s: {"place": naming.place_name(v, e.place)},
+    "line-traced": lambda e, v, s: {"place": naming.place_name(v, e.place)},
+    "transports-sunk": lambda e, v, s: {"number": e.number, "box": e.box},
+    "went-by-land": lambda e, v, s: {"units": names(v, e.units), "place": naming.place_name(v, e.place)},
     "port-built": lambda e, v, s: {"place": naming.place_name(v, e.port.hex)},
     "rp-assigned": lambda e, v, s: {"amount": e.amount},
     "unit-changed": lambda e, v, s: {"unit": e.unit.name, "why": e.why} if e.why else None,

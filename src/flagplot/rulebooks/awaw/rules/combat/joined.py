@@ -12,7 +12,11 @@ from ...state import Force, State, Unit, replace
 from ..interception import watch
 from ..interception.interception import HINDERED
 from . import charts
+from .lens import TRANSPORTS
 from .ships import Air, Battle, Cargo, Fleet, Group, Ship
+
+WHOLE = frozenset({"escort", "supply"})
+"""Missions whose cargo goes down whole when too few of its ships are left, and else not at all (21.66C)."""
 
 
 def ship_of(s: State, u: Unit) -> Ship:
@@ -34,7 +38,7 @@ def ship_of(s: State, u: Unit) -> Ship:
 
 def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
     """Cargo aboard a force: ground factors need two lifting factors each when a mapboard box is at either end."""
-    if not f.loaded:
+    if not f.loaded or f.mission in WHOLE:
         return ()
     ends = [p for p in (f.path[0] if f.path else "", f.path[-1] if f.path else "", *f.embark) if p]
     lift = 2 if any(theatre.is_mapboard_box(p) for p in ends) and f.mission == "transport" else 1
@@ -47,11 +51,10 @@ def group_of(s: State, f: Force, *, away: int = 0, dice: int = 0) -> Group:
     in sight and reads of the third ship that it was hit, must not learn how their owner listed them."""
     ships = [ship_of(s, u) for u in sorted(s.members(f), key=lambda u: u.id)]
     if f.transports:
-        ships.append(Ship("TR", f.transports, False, id=f"{f.id} transports"))
+        ships.append(Ship("TR", f.transports, False, id=f.id + TRANSPORTS))
     hindered = f.mission in HINDERED and (f.loaded or bool(f.transports) or f.mission in ("supply", "convoy"))
-    return Group(
-        ships=tuple(ships), id=f.id, cargo=cargo_of(s, f), hindered=hindered, transports=bool(f.transports), away=away, dice=dice
-    )
+    freight = bool(f.transports) or (f.loaded and f.mission in WHOLE)
+    return Group(ships=tuple(ships), id=f.id, cargo=cargo_of(s, f), hindered=hindered, transports=freight, away=away, dice=dice)
 
 
 def air_of(s: State, side: str, hex_id: str) -> Air:

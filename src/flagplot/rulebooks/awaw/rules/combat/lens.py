@@ -9,6 +9,9 @@ import msgspec
 from ...state import State, Unit, replace
 from .ships import Battle, Fleet, Group, Ship, damaged, sunk
 
+TRANSPORTS = " transports"
+"""After the id of a force: the id in a battle of the transports of an SW box that sail with it."""
+
 
 def ships_of(fleet: Fleet) -> Iterator[Ship]:
     """Every ship of a fleet: present, sunk in this battle, and withdrawn before its end."""
@@ -34,14 +37,20 @@ class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
         units = dict(state.units)
         seen = dict(state.seen)
         changed = False
+        lifting: dict[str, int] = {}
         for old, new in zip(was.fleets, part.fleets, strict=True):
             if new is old:
                 continue
             before = {s.id: s for s in ships_of(old)}
             for ship in ships_of(new):
-                if ship.id in units and before.get(ship.id) != ship:
+                if before.get(ship.id) == ship:
+                    continue
+                if ship.id in units:
                     changed = True
                     mend_unit(part, units, before[ship.id], ship)
+                elif ship.type == "TR" and ship.id.endswith(TRANSPORTS):
+                    changed = True
+                    lifting[ship.id.removesuffix(TRANSPORTS)] = max(0, ship.size)
             carried, left = cargo_of(old), cargo_of(new)
             for id, n in carried.items():
                 if left.get(id, 0) != n and id in units:
@@ -54,7 +63,10 @@ class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
         if not changed:
             return replace(state, battle=part, seen=seen)
         forces = {
-            k: replace(f, units=tuple(i for i in f.units if i not in units or units[i].present)) for k, f in state.forces.items()
+            k: replace(
+                f, units=tuple(i for i in f.units if i not in units or units[i].present), transports=lifting.get(k, f.transports)
+            )
+            for k, f in state.forces.items()
         }
         return replace(state, battle=part, units=units, seen=seen, forces=forces)
 

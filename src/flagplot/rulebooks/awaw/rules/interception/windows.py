@@ -119,8 +119,9 @@ async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequen
 
 
 def anything_left(s: State, a: Activity) -> bool:
-    """True while the moving force has a ship."""
-    return any(s.members(f) for f in a.forces if f in s.forces)
+    """True while the moving force has a ship, transports of an SW box counted; a supply line needs none to be there."""
+    here = (s.forces[f] for f in a.forces if f in s.forces)
+    return any(bool(f.transports) or f.mission == "supply" or bool(s.members(f)) for f in here)
 
 
 def over(s: State, a: Activity, so_far: Outcome) -> bool:
@@ -272,6 +273,9 @@ async def under_attack(t: Table[State], boat: str, side: str, targets: Sequence[
     s = t.state
     f = s.forces[boat]
     mover = joined.fleet_of(s, side, [(x, 0, 0) for x in targets if x in s.forces], hex_id)
+    if not any(g.ships for g in mover.groups):
+        await go_back(t, boat, "21.4184B")
+        return
     boats = joined.fleet_of(s, f.side, [(boat, 0, 0)], hex_id, interceptor=True)
     t.record(joined.BattleJoined("22.9", hex_id, mover, boats))
     biggest = max(range(len(mover.groups)), key=lambda i: (sum(x.size for x in mover.groups[i].ships), -i))
@@ -296,7 +300,11 @@ async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[s
         if f in t.state.forces and t.state.forces[f].battle_hex != hex_id:
             t.record(ForceChanged("21.33#3", replace(t.state.forces[f], battle_hex=hex_id)))
     s = t.state
-    mine = [(f, 0, 0) for f in a.forces if f in s.forces and s.members(f)] + helpers
+    mine = [(f, 0, 0) for f in a.forces if f in s.forces and (s.members(f) or s.forces[f].transports)] + helpers
+    if not mine:
+        for f in arrived:
+            await go_back(t, f, "22.7")
+        return Outcome(True, True, False, hex_id)
     other: list[tuple[str, int, int]] = [(f, 0, 0) for f in arrived] + second
     mover = joined.fleet_of(s, a.side, mine, hex_id, whole=a.kind == "displaced")
     foe = joined.fleet_of(s, defender, other, hex_id, interceptor=True)

@@ -3,49 +3,104 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from flagplot.table import Refusal, Remedy, clause, facts
 
 from ...map import theatre
 from ...map.ports import friendly, is_port, landing_place, side_holding, supply_level
-from ...state import State, Unit
-from .. import boxes
+from ...state import FAST_CARRIERS, FLEET, State, Unit, replace
+from .. import boxes, mend
 from ..employment import damage_refusals, idle_refusals, task_force_refusals, transport_refusals
-from ..movement import routing
+from ..movement import by_land, routing
 from ..range import distances
 from ..range.limits import in_hawaii, in_japan, limits_for, named
 from .cargo import PER_TRANSPORT, free_transports, lift
 
+ESCORTS = FLEET | FAST_CARRIERS | {"CVE"}
+"""Types of ships that escort and protect."""
 SUPPLIED = {"loading": ("full",), "landing": ("full", "partial")}
 """The supply an end of an escort needs."""
 
 
-@clause("21.65B", "21.65I")
 def escort_refusals(
     view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str, via: Sequence[str], tf: str = ""
 ) -> list[Refusal]:
-    """Every reason against a sea escort: ships fit for it, the lift, both ends, and a legal track from where the units stand."""
-    out: list[Refusal] = idle_refusals(view, ships, "escort") + damage_refusals(ships)
-    out += task_force_refusals(ships, tf, "escort")
-    out += sortie_refusals(ships)
-    starts = tuple(dict.fromkeys(u.at for u in cargo))
-    if len(starts) > 1:
-        out.append(Refusal("21.6", "several-embarkations", starts))
-    if goal in starts:
+    """Every reason against a sea escort: ships fit for it, the lift, both ends, and a legal track from where the units embark."""
+    if not ships and all(by_land.reaches(view, side, u.at, goal) for u in cargo):
+        return cargo_refusals(cargo)
+    start = embarkation(view, side, cargo)
+    carrying, _, _ = transports_box(view, side, start, goal)
+    guards, sailing = told_apart(ships, carrying)
+    out: list[Refusal] = idle_refusals(view, sailing, "escort") + damage_refusals(ships)
+    out += task_force_refusals(sailing, tf, "escort")
+    out += sortie_refusals(sailing)
+    out += company_refusals(sailing)
+    out += guard_refusals(view, guards)
+    if goal == start:
         out.append(Refusal("21.321#3", "round-trip", (goal,), facts(base=goal), (Remedy("other-goal"),)))
-    start = starts[0]
     out += cargo_refusals(cargo)
-    out += lift_refusals(view, side, ships, cargo, start, goal)
+    out += start_refusals(view, side, cargo, start)
+    out += lift_refusals(view, side, sailing, cargo, start, goal)
     out += boxes.protection_refusals(view, ships, start, goal)
     if theatre.is_mapboard_box(start) or theatre.is_mapboard_box(goal):
         out += transport_refusals(view, side, goal, 1)
     ends = [*end_refusals(view, side, start, "loading"), *end_refusals(view, side, goal, "landing")]
     out += ends
-    if any(r.code in ("not-cargo", "not-ashore", "no-port-access") for r in out):
+    if any(r.code in ("not-cargo", "not-ashore", "no-port-access", "cut-off-inland") for r in out):
         return out
-    for base in dict.fromkeys(u.base for u in ships) or (start,):
-        out += way_refusals(view, side, ships, cargo, base, start, goal, via)
+    for base in dict.fromkeys(u.base for u in sailing) or (start,):
+        out += way_refusals(view, side, sailing, cargo, base, start, goal, via)
     return out
+
+
+@clause("21.65I")
+def several_destinations(order: Any) -> Refusal:
+    """Escorts to different destinations are carried out one by one, each by ships of its own."""
+    goals = tuple(order.to.split(" and "))
+    each = tuple(Remedy("one-goal", mend.text(replace(order, to=g)), facts(goal=g)) for g in goals)
+    return Refusal("21.65I", "one-destination", goals, (), each)
+
+
+def told_apart(ships: Sequence[Unit], box: str) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
+    """(ships of the SW box whose transports sail, which guard them from there; the others)."""
+    guards = tuple(u for u in ships if box and u.base == box)
+    return guards, tuple(u for u in ships if u not in guards)
+
+
+@clause("21.65G#2")
+def guard_refusals(view: State, guards: Sequence[Unit]) -> list[Refusal]:
+    """Which ships of an SW box guard what is said before the enemy attacks any of it: a ship that guards one escort or shipment
+    of this phase guards no other."""
+    taken = tuple(u.id for u in guards if u.id in view.guards)
+    return [Refusal("21.65G#2", "guards-another", taken, (), (Remedy("other-guards"),))] if taken else []
+
+
+@clause("21.65F")
+def company_refusals(ships: Sequence[Unit]) -> list[Refusal]:
+    """Other fleet ships and carriers may go along to protect, under the limits of the destroyers; submarines, transports and the
+    like may not."""
+    wrong = tuple(u.id for u in ships if u.kind == "ship" and u.type not in ESCORTS)
+    return [Refusal("21.65F", "cannot-protect", wrong)] if wrong else []
+
+
+def embarkation(view: State, side: str, cargo: Sequence[Unit]) -> str:
+    """Where units embark: where they stand, or, inland, at the nearest port of theirs that land redeployment reaches."""
+    here = cargo[0].at
+    return here if landing_place(view, here) else by_land.port_of(view, side, here) or here
+
+
+@clause("21.65H", "21.65B")
+def start_refusals(view: State, side: str, cargo: Sequence[Unit], start: str) -> list[Refusal]:
+    """All embark at one place: they stand there, or reach it by land."""
+    away = [u for u in cargo if u.at != start]
+    if not landing_place(view, start):
+        return [Refusal("21.65H", "cut-off-inland", tuple(u.id for u in cargo), facts(place=theatre.name_of(view, start)))]
+    lost = tuple(u.id for u in away if not by_land.reaches(view, side, u.at, start))
+    if not lost:
+        return []
+    places = tuple(dict.fromkeys(u.at for u in cargo))
+    return [Refusal("21.65B", "several-embarkations", places, (), (), (), ("21.65H", "21.6"))]
 
 
 @clause("21.65A#2")
@@ -55,9 +110,10 @@ def sortie_refusals(ships: Sequence[Unit]) -> list[Refusal]:
     return [Refusal("21.65A#2", "already-sortied", (u.id,), facts(base=u.base), (), (), ("21.321",)) for u in moved]
 
 
-@clause("21.65H")
+@clause("21.65H", "21.66D")
 def cargo_refusals(cargo: Sequence[Unit]) -> list[Refusal]:
-    """Ground and air units are escorted, from where they stand ashore."""
+    """Ground and air units are escorted, from where they stand ashore, and once a phase: what came back to where it embarked has
+    not redeployed yet."""
     out = []
     for code, ids in (
         ("not-cargo", [u.id for u in cargo if u.kind not in ("ground", "air")]),
@@ -65,7 +121,8 @@ def cargo_refusals(cargo: Sequence[Unit]) -> list[Refusal]:
     ):
         if ids:
             out.append(Refusal("21.65H", code, tuple(ids), (), (), (), ("21.61",)))
-    return out
+    moved = tuple(u.id for u in cargo if u.sortied)
+    return [*out, Refusal("21.66D", "redeployed-already", moved, (), (Remedy("next-turn"),))] if moved else out
 
 
 @clause("21.65C", "21.65D", "21.61")
@@ -121,7 +178,7 @@ def track(
     return routing.plot(view, side, ships, base, goal, stops, "escort", "", island)
 
 
-@clause("21.64F", "21.64G", "21.64H")
+@clause("21.64F", "21.64G", "21.64H", "21.61#2")
 def transports_box(view: State, side: str, start: str, goal: str) -> tuple[str, str, bool]:
     """What an escort may or must use instead of destroyers: (SW box of its transports, switch that says so, whether it must).
 

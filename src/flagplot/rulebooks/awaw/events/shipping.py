@@ -1,0 +1,185 @@
+"""What happens to sea supply, oil, grants and escorted units, and to the ships of an SW box that guard them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ..state import State, SWBox, put, replace, update
+from . import event
+
+
+@event
+class GuardsAssigned(msgspec.Struct, frozen=True, tag="guards-assigned"):
+    """Ships of the SW box guard a shipment by its transports: nothing of their other uses there is spent (21.65G)."""
+
+    clause: str
+    side: str
+    force: str
+    units: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        f = s.forces[self.force]
+        s = update(s, self.units, force=f.id)
+        forces = put(s.forces, {f.id: replace(f, units=(*f.units, *self.units))})
+        return replace(s, forces=forces, guards=(*s.guards, *self.units))
+
+    def seen_by(self, side: str) -> GuardsAssigned | None:
+        return self if side == self.side else None
+
+
+@event
+class GuardsBack(msgspec.Struct, frozen=True, tag="guards-back"):
+    """The guards are in their SW box again, as ready as before."""
+
+    clause: str
+    side: str
+    force: str
+    units: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        units = dict(s.units)
+        for i in self.units:
+            if units[i].present:
+                units[i] = replace(units[i], force="", at=units[i].base)
+        f = s.forces[self.force]
+        left = tuple(i for i in f.units if i not in self.units)
+        return replace(s, units=units, forces=put(s.forces, {f.id: replace(f, units=left)}))
+
+    def seen_by(self, side: str) -> GuardsBack | None:
+        return self if side == self.side else None
+
+
+@event
+class Escorted(msgspec.Struct, frozen=True, tag="escorted"):
+    """Units that were escorted debark: at their goal, where they stay for the phase, or ``back`` where they came aboard."""
+
+    clause: str
+    side: str
+    force: str
+    place: str
+    units: tuple[str, ...]
+    factors: int
+    back: bool = False
+    ends: bool = True
+    """Their redeployment ends there; else another leg follows."""
+
+    def apply(self, s: State) -> State:
+        units = dict(s.units)
+        for i in self.units:
+            u = units[i]
+            landed = u.landed if self.back else self.place
+            done = u.sortied or (self.ends and not self.back)
+            units[i] = replace(u, at=self.place, base=self.place, force="", landed=landed, sortied=done)
+        f = s.forces.get(self.force)
+        forces = put(s.forces, {f.id: replace(f, cargo=(), loaded=False)}) if f else s.forces
+        return replace(s, units=units, forces=forces)
+
+    def seen_by(self, side: str) -> Escorted:
+        return self if side == self.side else replace(self, units=())
+
+
+@event
+class WentByLand(msgspec.Struct, frozen=True, tag="went-by-land"):
+    """Units redeploy over land, to the port where they are to embark or to where they shall stay."""
+
+    clause: str
+    side: str
+    place: str
+    units: tuple[str, ...]
+    ends: bool
+    """Their redeployment ends there; else they embark."""
+
+    def apply(self, s: State) -> State:
+        units = dict(s.units)
+        for i in self.units:
+            units[i] = replace(units[i], at=self.place, base=self.place, sortied=units[i].sortied or self.ends)
+        return replace(s, units=units)
+
+    def seen_by(self, side: str) -> WentByLand:
+        return self
+
+
+@event
+class LineTraced(msgspec.Struct, frozen=True, tag="line-traced"):
+    """A sea supply line stands: its destination is in full supply until the side's next player turn."""
+
+    clause: str
+    side: str
+    place: str
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side} {self.place}"
+        before = s.lines.get(key, s.supply.get(self.place, "full"))
+        return replace(s, lines=put(s.lines, {key: before}), supply=put(s.supply, {self.place: "full"}))
+
+    def seen_by(self, side: str) -> LineTraced:
+        return self
+
+
+@event
+class LineCut(msgspec.Struct, frozen=True, tag="line-cut"):
+    """A sea supply line was not traced: the enemy is in its way."""
+
+    clause: str
+    side: str
+    place: str
+
+    def apply(self, s: State) -> State:
+        return s
+
+    def seen_by(self, side: str) -> LineCut:
+        return self
+
+
+@event
+class GoodsDelivered(msgspec.Struct, frozen=True, tag="goods-delivered"):
+    """Oil counters or BRPs are at their destination."""
+
+    clause: str
+    side: str
+    what: str
+    """``oil`` or ``brp``."""
+    amount: int
+    place: str
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side} {self.what} {self.place}"
+        return replace(s, shipped=put(s.shipped, {key: s.shipped.get(key, 0) + self.amount}))
+
+    def seen_by(self, side: str) -> GoodsDelivered | None:
+        return self if side == self.side else None
+
+
+@event
+class GoodsStopped(msgspec.Struct, frozen=True, tag="goods-stopped"):
+    """Oil counters or BRPs do not arrive: landed again where they were loaded, or lost at sea."""
+
+    clause: str
+    side: str
+    what: str
+    amount: int
+    lost: bool
+
+    def apply(self, s: State) -> State:
+        return s
+
+    def seen_by(self, side: str) -> GoodsStopped | None:
+        return self if side == self.side or self.lost else None
+
+
+@event
+class TransportsSunk(msgspec.Struct, frozen=True, tag="transports-sunk"):
+    """Transports of an SW box are gone for good."""
+
+    clause: str
+    side: str
+    box: str
+    number: int
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side} {self.box}" if f"{self.side} {self.box}" in s.sw else self.box
+        was = s.sw.get(key, SWBox())
+        return replace(s, sw=put(s.sw, {key: replace(was, transports=max(0, was.transports - self.number))}))
+
+    def seen_by(self, side: str) -> TransportsSunk:
+        return self

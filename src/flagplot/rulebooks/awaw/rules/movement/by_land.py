@@ -1,0 +1,51 @@
+"""Redeployment over land (21.61, 21.65H), as far as the sea needs it: land hexes of one's own, rivers, crossing arrows."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from flagplot.boards import Board
+from flagplot.table import clause
+from flagplot.table.latest import lasting
+
+from ...map import theatre
+from ...map.ports import is_port, shores, side_holding
+from ...state import State
+
+
+@clause("21.61")
+@lasting(shores)
+def reached(s: State, side: str, start: str) -> tuple[str, ...]:
+    """The land hexes that units redeploy to from *start* without being escorted, nearest first: from hex to hex of those the side
+    holds, over rivers, and over the crossing arrows of the position."""
+    if not start or theatre.is_box(s, start):
+        return ()
+    board = theatre.board_of(s, start)
+    arrows = tuple(s.straits.values())
+    seen: dict[str, None] = {start: None}
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
+        over = [x for ends in arrows if here in ends for x in ends if x != here]
+        for there in (*sorted(board.adjacent(theatre.bare(here))), *over):
+            land = there in board.hexes and board.hexes[there].kind in ("land", "coast")
+            if land and there not in seen and side_holding(s, there) == side and (there in over or joined(board, here, there)):
+                seen[there] = None
+                queue.append(there)
+    return tuple(seen)
+
+
+def joined(board: Board, one: str, two: str) -> bool:
+    """True for hexes that touch by land: two shores of a strait do not, if no crossing arrow joins them."""
+    shores_ = {h for k in board.links.values() if k.kind in ("strait", "closure") for h in k.hexes}
+    return not ({one, two} & shores_) or "land" in (board.hexes[one].kind, board.hexes[two].kind)
+
+
+def reaches(s: State, side: str, start: str, goal: str) -> bool:
+    """Whether units redeploy over land from one place to another."""
+    return start != goal and goal in reached(s, side, start)
+
+
+def port_of(s: State, side: str, start: str) -> str:
+    """The nearest port that units reach over land; empty when there is none."""
+    return next((h for h in reached(s, side, start) if h != start and is_port(s, h)), "")

@@ -1,0 +1,206 @@
+"""Sea supply lines, oil shipments and BRP grants by sea (21.42, 21.56): when they go, what they take, who may guard them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from ...events import Announced, SegmentBegan
+from ...events.shipping import GuardsAssigned
+from ...map import theatre
+from ...orders import Supply
+from ...state import Force, State, Unit, big
+from ...state.ids import free_force_id
+from .. import boxes, mend
+from ..employment import start_refusals, transport_refusals
+from ..forces import muster, selected, task_force_name, unknown
+from ..movement import routing
+from ..registry import carries, checks
+from . import sea_escort
+from .cargo import free_transports, lift, sea_supply_refusal
+from .sea_transport import TransportsCommitted
+from .voyage import voyage
+
+MOMENTS = frozenset({("movement", "announce"), ("movement", "supply"), ("combat", "post-combat-supply")})
+"""Phases and segments in which supply is determined; the announcements end when it begins."""
+OIL_DESTROYERS = 3
+"""Destroyer factors that an oil counter of the European Axis takes."""
+PER_GRANT = 5
+"""BRPs that one transport takes."""
+
+
+def flows_of(order: Supply) -> tuple[tuple[str, int], ...]:
+    """What an order ships: pairs (``supply``, ``oil`` or ``brp``, how much)."""
+    return tuple((f.what, f.amount) for f in order.flows) or ((order.what, order.amount),)
+
+
+def amount_of(order: Supply, what: str) -> int:
+    """How many oil counters, BRPs or supply lines an order ships."""
+    return sum(n for kind, n in flows_of(order) if kind == what)
+
+
+@clause("21.42", "21.56", "21.63", "21.63A", "21.63B")
+def time_refusals(view: State, side: str) -> list[Refusal]:
+    """Supply, oil and grants go when the mover determines initial supply, or supply after combat, and at no other time."""
+    if view.mover != side or (view.phase, view.segment) not in MOMENTS:
+        about = facts(segment=view.segment, phase=view.phase)
+        return [Refusal("21.42", "wrong-segment", (), about, (), (), ("21.56", "21.63", "21.63A", "21.63B", "21.63C"))]
+    if view.segment == "announce" and any(f.side == side for f in view.forces.values() if f.state == "announced"):
+        return [Refusal("21.42", "announced-first", (), (), (Remedy("done", "done"),))]
+    return []
+
+
+def ships_anything(s: State) -> bool:
+    """Whether the mover is asked for supply, oil and grants: it has transports in an SW box, or a position says so."""
+    return any(b.transports for k, b in s.sw.items() if k.startswith(s.mover)) or "supply" in s.said
+
+
+@checks(Supply)
+@clause("21.424")
+def check_supply(view: State, request: Command[Any], order: Supply) -> Verdict:
+    """A sea supply line, oil shipment or grant, or several together: who may protect it, how far, with what transports."""
+    side = request.side
+    out = time_refusals(view, side)
+    missing = unknown(view, side, order.units)
+    if missing:
+        return refuse(*out, Refusal("21.42", "unknown-unit", missing))
+    source, goal = theatre.place_id(view, order.source), theatre.place_id(view, order.to)
+    ships = selected(view, side, order.units)
+    box = shipping_area(view, source, goal)
+    guards, others = sea_escort.told_apart(ships, box if transports_for(view, side, order) else "")
+    groups = tuple(p.id for p in order.units if p.id.startswith("TF"))
+    divided = sea_supply_refusal(order, groups) if amount_of(order, "supply") else None
+    out += [divided] if divided else []
+    out += boxes.protection_refusals(view, ships, source, goal)
+    out += sea_escort.guard_refusals(view, guards)
+    if others:
+        tf = task_force_name(order.units, order.tf)
+        out += start_refusals(view, side, others, "supply", tf=tf or ("TF" if not big(others) else ""))
+        out += sea_escort.company_refusals(others)
+    foreign = [b for b in (source, goal) if theatre.is_mapboard_box(b) and side != "Allied"]
+    if foreign:
+        out.append(Refusal("21.421B", "boxes-are-allied", tuple(foreign), facts(box=foreign[0])))
+    if theatre.is_mapboard_box(source):
+        out += transport_refusals(view, side, goal, 1)
+    out += carrier_refusals(view, side, order, source, box, others)
+    out += goods_refusals(view, side, order, source, goal)
+    if counted(view, source, goal):
+        out += routing.plot(view, side, others, source, goal, order.via, "supply", "").refusals
+        for base in dict.fromkeys(u.base for u in others if u.base != source):
+            out += sea_escort.way_refusals(view, side, others, (), base, source, goal, order.via)
+    return refuse(*dict.fromkeys(out))
+
+
+def counted(view: State, source: str, goal: str) -> bool:
+    """Whether hexes are counted on the way: not between boxes, nor where the Indian Ocean has rules of its own."""
+    return not (theatre.is_box(view, source) and theatre.is_box(view, goal)) and not boxes.special_way(view, source, goal)
+
+
+def shipping_area(view: State, source: str, goal: str) -> str:
+    """The SW box whose transports serve a shipment: that of a mapboard box at an end, else that of the ocean of the map."""
+    end = next((p for p in (source, goal) if theatre.is_mapboard_box(p)), "")
+    return boxes.sw_of(end) if end else theatre.PACIFIC_SW if view.board == theatre.PACIFIC else theatre.ATLANTIC_SW
+
+
+@clause("21.421B", "21.422", "21.423", "21.64D", "21.64E", "21.65I#2")
+def transports_for(view: State, side: str, order: Supply) -> int:
+    """Transports that a shipment takes: one for a supply line from a mapboard box, one for an oil counter (not of the European
+    Axis), one for every five BRPs, begun fives counting; several together take what each would."""
+    source = theatre.place_id(view, order.source)
+    grants = -(-amount_of(order, "brp") // PER_GRANT)
+    oil = 0 if by_destroyers(view, side, order) else amount_of(order, "oil")
+    return grants + oil + (amount_of(order, "supply") if theatre.is_mapboard_box(source) else 0)
+
+
+def by_destroyers(view: State, side: str, order: Supply) -> bool:
+    """True for the European Axis, whose oil goes with destroyers: all that is not Japan's."""
+    japanese = any(u.nation == "Japan" for u in selected(view, side, order.units))
+    return side == "Axis" and not japanese and view.board != theatre.PACIFIC
+
+
+@clause("21.421A", "21.422#2", "21.64B")
+def carrier_refusals(view: State, side: str, order: Supply, source: str, box: str, ships: Sequence[Unit]) -> list[Refusal]:
+    """Too few transports in the SW box, or too few destroyers for oil of the European Axis. A supply line from a port takes
+    nothing."""
+    out = []
+    need = transports_for(view, side, order)
+    known = f"{side} {box}" in view.sw or box in view.sw
+    have = free_transports(view, side, box)
+    if need and known and have < need:
+        cite, also = next(
+            (c for what, c in TRANSPORT_CLAUSES.items() if amount_of(order, what) and order.what in (what, "several")),
+            ("21.421B", ()),
+        )
+        code = "no-transport" if have < 1 else "too-few-transports"
+        out.append(Refusal(cite, code, (box,), facts(box=box, needs=need, has=max(have, 0)), (), (), also))
+    wanted = OIL_DESTROYERS * amount_of(order, "oil") if by_destroyers(view, side, order) else 0
+    lifting = lift(ships)
+    if lifting < wanted:
+        about = facts(needs=wanted, has=lifting, oil=amount_of(order, "oil"))
+        more = mend.destroyers_at(view, side, {source}, wanted - lifting, {u.id for u in ships})
+        plus = mend.plus(order, more, "more-destroyers")
+        out.append(Refusal("21.422#2", "oil-needs-destroyers", (source,), about, plus, (), ("21.64B",)))
+    return out
+
+
+TRANSPORT_CLAUSES: dict[str, tuple[str, tuple[str, ...]]] = {"brp": ("21.423", ("21.64D",)), "oil": ("21.422", ("21.64E",))}
+"""Under which clauses transports are wanting, by what is shipped."""
+
+
+@clause("21.65D", "21.65E")
+def goods_refusals(view: State, side: str, order: Supply, source: str, goal: str) -> list[Refusal]:
+    """Oil and BRPs are loaded in full supply and landed in some: oil also at a bridgehead, and after combat both where a supply
+    line is traced to in the same segment, be it in the same order."""
+    oil, grants = amount_of(order, "oil"), amount_of(order, "brp")
+    if not oil and not grants:
+        return []
+    out = [r for r in sea_escort.end_refusals(view, side, source, "loading") if r.code != "western-allies-only"]
+    landing = [r for r in sea_escort.end_refusals(view, side, goal, "landing") if r.code != "western-allies-only"]
+    if oil and not grants and goal in view.bridgeheads:
+        landing = [r for r in landing if r.code != "no-port-access"]
+    if view.phase == "combat" and amount_of(order, "supply"):
+        landing = [r for r in landing if r.code != "end-not-supplied"]
+    return out + [replaced_by_line(r) for r in landing]
+
+
+def replaced_by_line(r: Refusal) -> Refusal:
+    """A place without supply: a line traced to it at the same time would do."""
+    if r.code != "end-not-supplied":
+        return r
+    return Refusal(r.clause, r.code, r.culprits, r.detail, (*r.remedies, Remedy("trace-line")), r.rests_on, (*r.also, "21.65E"))
+
+
+@carries(Supply)
+@clause("21.315")
+async def supply(t: Table[State], side: str, order: Supply) -> None:
+    """Trace the line and ship what goes with it; it and its protectors may be met. What is aborted with transports closes its
+    zone."""
+    if t.state.segment == "announce":
+        t.record(SegmentBegan("21.42", "supply"))
+    s = t.state
+    source, goal = theatre.place_id(s, order.source), theatre.place_id(s, order.to)
+    need, box = transports_for(s, side, order), shipping_area(s, source, goal)
+    ids = muster(t, side, order.units, "21.42")
+    guards, ships = sea_escort.told_apart([t.state.units[i] for i in ids], box if need else "")
+    if need and (f"{side} {box}" in s.sw or box in s.sw):
+        t.record(TransportsCommitted("21.421B", side, box, need))
+    name = free_force_id(t.state, f"{side}-")
+    base = ships[0].base if ships else source
+    path = sea_escort.track(s, side, ships, base, source, goal, order.via).path if counted(s, source, goal) else (source, goal)
+    t.record(
+        Announced(
+            "21.42",
+            Force(
+                id=name, side=side, mission="supply", units=tuple(u.id for u in ships), path=path, target=goal, name=order.tf,
+                since=t.state.player_turn, task_force=big(ships) or bool(order.tf), transports=need, embark=(source,),
+                note="; ".join(f"{what} {n}" for what, n in flows_of(order)),
+            ),
+            operation="sea supply",
+        )
+    )
+    if guards:
+        t.record(GuardsAssigned("21.65G", side, name, tuple(u.id for u in guards)))
+    lifting = OIL_DESTROYERS * amount_of(order, "oil") if by_destroyers(s, side, order) else 0
+    await voyage(t, name, lifting, box)

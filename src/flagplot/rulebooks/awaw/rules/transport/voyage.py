@@ -1,0 +1,137 @@
+"""The voyage of an escort or a shipment: to where its cargo is loaded and on, and what an enemy does to it (21.66)."""
+
+from __future__ import annotations
+
+from flagplot.table import Ask, Table, clause, facts
+
+from ...events import ForceChanged, ForceGone, Returned, ZoneClosed
+from ...events.shipping import (
+    Escorted,
+    GoodsDelivered,
+    GoodsStopped,
+    GuardsBack,
+    LineCut,
+    LineTraced,
+    TransportsSunk,
+)
+from ...map import theatre
+from ...scenarios import score
+from ...state import State, replace
+from .. import employment
+from ..interception.encounter import Meeting, meet_on_way
+from ..range.returning import go_home
+from .cargo import lift
+from .sea_transport import ABORT, GO_ON, CargoSank, Embarked, called_at
+
+ARRIVED, TURNED, LOST = "arrived", "turned back", "lost"
+
+
+def goods_of(s: State, id: str) -> tuple[tuple[str, int], ...]:
+    """What a shipment is of: pairs (``supply``, ``oil`` or ``brp``, how much)."""
+    pairs = (word.split(" ") for word in s.forces[id].note.split("; ") if word)
+    return tuple((what, int(n)) for what, n in pairs)
+
+
+@clause("21.66A")
+async def voyage(t: Table[State], id: str, need: int, box: str = "", *, ends: bool = True) -> str:
+    """Sail an escort or shipment to its end and send its ships home; what became of the cargo.
+
+    It needs *need* destroyer factors as long as it is loaded, or the transports it has of SW box *box*. The enemy has one
+    attempt, before the loading or after it. Beaten before it, the ships are back where they started and the cargo has not moved.
+    """
+    f = t.state.forces[id]
+    carriers = f.transports
+    port = f.embark[0]
+    stop = called_at(t.state, f.path, port, 0)
+    end = ARRIVED
+    if stop and not await stretch(t, id, f.path[: stop + 1]):
+        end = TURNED
+    elif able(t.state, id, need, carriers):
+        load(t, id, port)
+        went = await stretch(t, id, f.path[stop + (stop > 0) :])
+        end = fate(t.state, id, need, carriers, went=went)
+    else:
+        end = TURNED
+    settle(t, id, port, end, box, carriers, ends=ends)
+    await homeward(t, id, end)
+    return end
+
+
+async def stretch(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
+    """One stretch of the way; false when the force is beaten or its owner turns back after a battle. Between boxes nobody is
+    met."""
+    f = t.state.forces[id]
+    if all(theatre.is_box(t.state, p) for p in f.path):
+        return True
+    meeting: Meeting = await meet_on_way(t, id, f.mission, hexes)
+    if not meeting.fought:
+        return True
+    about = facts(force=id, hex=meeting.hex)
+    return meeting.won and await Ask(f.side, (GO_ON, ABORT), "21.66A", "transport-go-on", about) == GO_ON
+
+
+@clause("21.66C")
+def able(s: State, id: str, need: int, carriers: int) -> bool:
+    """Whether a force still has the destroyers, or every transport, that its cargo takes."""
+    f = s.forces.get(id)
+    return f is not None and f.transports >= carriers and lift(s.members(id)) >= need
+
+
+@clause("21.66B", "21.66C", "21.65E")
+def fate(s: State, id: str, need: int, carriers: int, *, went: bool) -> str:
+    """What becomes of cargo that was aboard: with too few destroyers or a transport lost it is lost, whoever won; beaten, it is
+    back where it was loaded, and so is what was to follow a line that was cut."""
+    if not able(s, id, need, carriers):
+        return LOST
+    return ARRIVED if went else TURNED
+
+
+def load(t: Table[State], id: str, port: str) -> None:
+    """The cargo is aboard from here on."""
+    f = t.state.forces[id]
+    if f.cargo:
+        t.record(Embarked("21.65C", f.side, id, port, f.cargo))
+    elif any(what != "supply" for what, _ in goods_of(t.state, id)):
+        t.record(ForceChanged("21.65C", replace(f, loaded=True)))
+
+
+def settle(t: Table[State], id: str, port: str, end: str, box: str, carriers: int, *, ends: bool) -> None:
+    """The cargo debarks at the goal, or where it was loaded, or is lost; a line stands or is cut."""
+    s = t.state
+    f = s.forces[id]
+    if f.transports < carriers:
+        t.record(TransportsSunk("21.66C", f.side, box, carriers - f.transports))
+    aboard = [s.units[i] for i in f.cargo if s.units[i].present]
+    ids, size = tuple(u.id for u in aboard), sum(u.factors for u in aboard)
+    if ids and end == LOST:
+        t.record(CargoSank("21.66C", f.side, id, ids))
+        score.settle_losses(t)
+    elif ids:
+        t.record(Escorted("21.65D" if end == ARRIVED else "21.66B", f.side, id, f.target if end == ARRIVED else port, ids, size,
+                          end != ARRIVED, ends))
+    for what, n in goods_of(s, id):
+        if what == "supply":
+            t.record(LineTraced("21.421A", f.side, f.target) if end == ARRIVED else LineCut("21.65E", f.side, f.target))
+        elif end == ARRIVED:
+            t.record(GoodsDelivered("21.65D", f.side, what, n, f.target))
+        else:
+            t.record(GoodsStopped("21.66C" if end == LOST else "21.66B", f.side, what, n, end == LOST))
+    if carriers and end != ARRIVED:
+        t.record(ZoneClosed("21.315", f.side, employment.zone_of(s, f.target)))
+
+
+@clause("21.65G", "21.33#5")
+async def homeward(t: Table[State], id: str, end: str) -> None:
+    """The ships go home: guards of an SW box to it, as ready as before; the others, who are inverted, to their base."""
+    s = t.state
+    f = s.forces[id]
+    guards = tuple(u.id for u in s.members(id) if u.id in s.guards)
+    if guards:
+        t.record(GuardsBack("21.65G", f.side, id, guards))
+    left = [u for u in t.state.members(id) if u.present]
+    if not left:
+        t.record(ForceGone("21.6", f.side, id))
+    elif end == ARRIVED and f.mission == "supply":
+        await go_home(t, id)
+    else:
+        t.record(Returned("21.33#5" if end != ARRIVED else "21.33", f.side, id, tuple((u.id, u.base) for u in left), True))
