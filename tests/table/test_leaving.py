@@ -32,11 +32,12 @@ def left(seed: int, most: int, how: str) -> Game:
 
 @pytest.mark.parametrize("how", ["resign", "closed"])
 @pytest.mark.parametrize("seed", range(6))
-def test_a_game_that_was_left_opens_and_is_proven(how: str, seed: int) -> None:
+def test_a_game_that_was_left_opens_and_is_proven_but_for_its_end(how: str, seed: int) -> None:
     game = left(seed, 3 + seed, how) if how == "resign" or len(play(new(), seed, 3 + seed).owes()) == 1 else left(seed, 1, how)
     same(game, opened(game.lines()))
     report = verify(game.lines(), book_of=book_of)
-    assert report.proven, report
+    assert (report.ok, report.finished, report.proven, report.left) == (True, True, False, len(game) - 2)
+    assert any("signed by nobody" in said for said in report.sentences)
     assert [("clock" in note) for note in report.notes] == ([True] if how == "closed" else [])
     assert not verify(game.lines()[:-2], book_of=book_of).proven
     assert game.luck() == opened(game.lines()).luck()
@@ -91,7 +92,11 @@ def test_a_forger_cannot_end_a_game_that_went_on() -> None:
     entries = list(game.entries)
     at = next(e.n for e in entries if e.kind == "input" and e.n > 12)
     forged = [*entries[:at], Entry(at, "resign", side="Red"), replace(entries[-1], n=at + 1)]
-    assert verify(rechained(forged), book_of=book_of).proven, "unsigned, a resignation is anybody's word"
+    report = verify(rechained(forged), book_of=book_of)
+    assert (report.ok, report.proven, report.left) == (True, False, at), "unsigned, a resignation is anybody's word"
+    with_sig = [*entries[:at], Entry(at, "resign", side="Red", at=1, sig="ab" * 64), replace(entries[-1], n=at + 1)]
+    report = verify(rechained(with_sig), book_of=book_of)
+    assert (report.ok, report.line) == (False, at + 1)
     owing = Entry(at, "closed", side=entries[at].side, about=(("silent", "Blue"), ("since", SINCE), ("days", 14)))
     report = verify(rechained([*entries[:at], owing, replace(entries[-1], n=at + 1)]), book_of=book_of)
     assert (report.ok, report.line) == (False, at + 1)

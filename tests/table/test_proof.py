@@ -97,3 +97,48 @@ def test_what_a_seat_may_be_told_of_a_running_game_rests_on_what_it_has_seen() -
     force_setattr(game.entries[n], "faces", tuple(7 - f for f in faces))
     assert not verify_seen(game, "Blue")
     assert verify_seen(game, "Red"), "what Red has not seen is none of its business"
+
+
+def reheaded(game: Game, **changed: Any) -> list[str]:
+    """The log with another header, chained again."""
+    header = replace(game.header, **changed)
+    return rechained([replace(e, header=header) if e.kind == "header" else e for e in game.entries])
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"version": "2"}, "behaviour version"), ({"lots": "ab"}, "secret of numbers"),
+        ({"lots": "", "patience": 3}, "limit of silence"),
+    ],
+)
+def test_a_header_of_the_first_format_with_what_came_later_is_refused(changed: dict[str, Any], told: str) -> None:
+    forged = reheaded(finished(), format=1, **changed)
+    report = verify(forged, book_of=book_of)
+    assert (report.ok, report.line) == (False, 1)
+    assert told in report.reason
+    with pytest.raises(LogError, match=told):
+        opened(forged)
+
+
+def test_the_first_format_is_said_and_buys_no_dice() -> None:
+    """A forger who puts the format back wants a weaker rule of undo: there is none any more, and the proof names the format."""
+    game = finished()
+    forged = reheaded(game, format=1, lots="")
+    report = verify(forged, book_of=book_of)
+    assert report.ok, report
+    assert any("format 1" in note for note in report.notes)
+    thrown, request = game.rolled[0]
+    asked = next(e for e in reversed(game.entries[:thrown]) if e.kind == "input")
+    old = opened(forged[: thrown + 1])
+    for other in old.undo(asked.side).needs:
+        old.consent(other, True)
+    assert old._line.rolled_before(request) == (game.entries[thrown].faces, game.entries[thrown].index)
+
+
+@pytest.mark.parametrize("lots", ["", "0123456789abcdef"])
+def test_the_secret_of_numbers_is_that_of_the_seed(lots: str) -> None:
+    game = finished()
+    report = verify(reheaded(game, lots=lots), book_of=book_of)
+    assert (report.ok, report.line) == (False, 1)
+    assert "secret of numbers" in report.reason

@@ -334,6 +334,20 @@ def test_without_keys_the_proof_says_that_nobody_signed() -> None:
     assert any("salt of Red is not signed" in note for note in report.notes)
 
 
+@pytest.mark.parametrize("how", ["resign", "closed"])
+def test_a_signed_end_is_proven(how: str) -> None:
+    game = play(signed_game(RED, BLUE, patience=14), 3, 1)
+    silent = game.owes()[0]
+    side = next(s for s in game.sides if s != silent)
+    if how == "resign":
+        game.resign(side, signed=BY[side].over(game, "resign", ""))
+    else:
+        game.close(side, silent, "2026-01-01", signed=BY[side].over(game, "closed", silent))
+    game.reveal()
+    report = prove(game)
+    assert (report.proven, report.left) == (True, -1), report
+
+
 def test_signatures_wait_for_the_seed() -> None:
     game = play(signed_game(RED), 3, 5, signers=["Red"])
     report = verify(game.lines(), book_of=book_of)

@@ -292,7 +292,7 @@ class Engine:
             return self._replayed_roll(roll)
         n, sides = roll.spec.dice
         index = self._index
-        again = self._line.rolled_before(roll, self._settled, self.header.format) if self._line.ghosts else None
+        again = self._line.rolled_before(roll)
         if again is not None:
             faces, index = again
         elif n == 0:
@@ -449,7 +449,3 @@ class Engine:
             if self._log[n].said == text:
                 force_setattr(self._log[n], "said", "")
         self._untexted.clear()
-
-    def _settled(self, n: int) -> Entry:
-        self._settle()
-        return self._log[n]

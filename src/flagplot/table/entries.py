@@ -20,7 +20,9 @@ from .sound import unsound
 FORMAT = 2
 """Version of the log's format (not of any rule book): that of new games."""
 FORMATS = (1, 2)
-"""Formats that are read and played on. In format 1 a throw taken back was shown again only to the very same course."""
+"""Formats that are read, and played on once they are adopted. Release 0.1.0 wrote format 1."""
+FIRST_VERSION = "1"
+"""The behaviour version of every rule book that format 1 was written under: another in its header is a forger's."""
 
 KINDS = (
     "header", "salt", "key", "input", "roll", "event", "undo", "standing", "note", "adopt", "resign", "closed", "reveal",

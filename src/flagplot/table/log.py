@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .book import Rulebook, TextError
 from .dice import Dice, Manual, Sealed, Seeded, commitment
 from .ending import AFTER_THE_END, outcome_of
-from .entries import FORMATS, PLAYED, START, Codec, Entry, Header, read_line
+from .entries import FIRST_VERSION, FORMATS, PLAYED, START, Codec, Entry, Header, read_line
 from .errors import DiceError, Diverged, LogError, RuleError
 from .header import setup_of
 from .rulings import DataError, Rulings, check_override
@@ -38,7 +38,18 @@ def read_header(line: str | bytes) -> Header:
     if entry.header.format not in FORMATS:
         known = " and ".join(map(str, FORMATS))
         raise LogError(1, f"the log has format {entry.header.format}; this program reads formats {known}", "use a newer flagplot")
+    check_format(entry.header)
     return entry.header
+
+
+def check_format(header: Header) -> None:
+    """Raise :class:`LogError` when the header claims the first format and has what came after it."""
+    if header.format > 1:
+        return
+    later = "behaviour version" if header.version != FIRST_VERSION else "secret of numbers" if header.lots else ""
+    later = later or ("limit of silence" if header.patience else "")
+    if later:
+        raise LogError(1, f"format 1 was never written with this {later}: the header was changed", "take an unchanged copy")
 
 
 def split_lines(data: bytes) -> list[bytes]:

@@ -1,16 +1,15 @@
-"""The course of a game through its log: which entries still stand, checkpoints, and undone courses kept as ghosts."""
+"""The course of a game through its log: which entries still stand, checkpoints, and the throws that were taken back."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from .entries import Entry
 from .requests import Roll
-from .specs import dice_text
 from .throws import Throws
 
 KEEP = 32
@@ -32,8 +31,6 @@ class Timeline:
         self.live: list[int] = []
         self.points: list[Checkpoint] = [Checkpoint(0, state)]
         self.throws = Throws()
-        self.ghosts: list[tuple[int, list[tuple[Any, ...]]]] = []
-        """Undone courses of a game of format 1: (position they start from, keys of their inputs and rolls)."""
         self.other_rules = False
 
     @property
@@ -87,37 +84,9 @@ class Timeline:
         for lost_entry in self.live[p:]:
             if log[lost_entry].kind == "roll":
                 self.throws.take_back(log[lost_entry])
-        mended = []
-        for start, keys in self.ghosts:
-            mended.append((p, self._keys(p, start, log) + keys) if start > p else (start, keys))
-        lost = self._keys(p, len(self.live), log)
-        if any(k[0] == "roll" for k in lost):
-            mended.append((p, lost))
-        self.ghosts = mended
         self.shrink(p)
 
-    def rolled_before(
-        self, roll: Roll[Any], entry_of: Callable[[int], Entry], format: int
-    ) -> tuple[tuple[int, ...], int] | None:
-        """Faces and index of a throw taken back that this roll must show; else ``None``. In a game of *format* 1 they are
-        those of this very roll in an undone course that was the same up to here, word for word."""
-        if format > 1:
-            throw = self.throws.next(roll) if self.throws.left else None
-            return (throw.faces, throw.index) if throw is not None else None
-        for start, keys in reversed(self.ghosts):
-            done = [key_of(e) for e in map(entry_of, self.live[start:]) if e.kind != "event"]
-            if len(done) < len(keys) and keys[: len(done)] == done:
-                key = keys[len(done)]
-                if key[:4] == ("roll", roll.clause, roll.why, dice_text(*roll.spec.dice)):
-                    return key[4], key[5]
-        return None
-
-    def _keys(self, start: int, end: int, log: Sequence[Entry]) -> list[tuple[Any, ...]]:
-        return [key_of(log[n]) for n in self.live[start:end] if log[n].kind != "event"]
-
-
-def key_of(e: Entry) -> tuple[Any, ...]:
-    """What makes an input or a roll the same again."""
-    if e.kind == "roll":
-        return ("roll", e.clause, e.why, e.spec, e.faces, e.index)
-    return ("input", e.side, e.clause, e.text)
+    def rolled_before(self, roll: Roll[Any]) -> tuple[tuple[int, ...], int] | None:
+        """Faces and index of a throw taken back that this roll must show; else ``None``."""
+        throw = self.throws.next(roll) if self.throws.left else None
+        return (throw.faces, throw.index) if throw is not None else None

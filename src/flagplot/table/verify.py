@@ -8,13 +8,15 @@ from typing import Any
 import msgspec
 
 from .book import TextError
-from .dice import Dice, Sealed, commitment
+from .dice import Dice, Sealed, Seeded, commitment
 from .entries import Entry, Header
 from .errors import Diverged, GameError, LogError, RuleError
 from .game import BookOf, Game
 from .header import setup_of
 from .log import check_header, dice_of, fold, read_header, read_log, resume, rulings_from
+from .lots import lots_of
 from .signing import Signed
+from .sound import ENDS
 
 SHOWN = 12
 """Numbers of entries written out in a sentence."""
@@ -54,12 +56,16 @@ class Report(msgspec.Struct, frozen=True):
     """Whether the log goes to the end of its game, with its dice open."""
     unproven: tuple[Span, ...] = ()
     seats: tuple[Seat, ...] = ()
+    left: int = -1
+    """The entry by which somebody left the game whose word for it nobody signed: the log could have been cut there."""
 
     @property
     def proven(self) -> bool:
-        """Whether this is a whole game, every entry of which was run again and agrees, and in which no word of a side that signs
-        is without its signature."""
-        return self.ok and self.finished and not self.unproven and not any(s.unsigned for s in self.seats)
+        """Whether this is a whole game, every entry of which was run again and agrees, which ends by its rules or by a word that
+        was signed, and in which no word of a side that signs is without its signature."""
+        return (
+            self.ok and self.finished and not self.unproven and self.left < 0 and not any(s.unsigned for s in self.seats)
+        )
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -72,6 +78,9 @@ class Report(msgspec.Struct, frozen=True):
         if not self.finished:
             held = f"{self.entries} entries and {self.rolls} rolls hold"
             said.append(f"Unfinished: {held}, but they are no whole game with its dice open.")
+        if self.left >= 0:
+            said.append(f"The end is not proven: entry {self.left}, by which the game was left, is signed by nobody: whoever "
+                        "kept the log could have cut it there.")
         for seat in self.seats:
             if seat.key:
                 said.append(f"{seat.side} has signed {seat.signed} times, with key {seat.key[:16]}.")
@@ -123,9 +132,10 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
         book = book_of(header.rulebook)
         check_header(header, book)
         entries, kept, _ = read_log(held, book)
-        notes: list[str] = []
+        notes = [] if header.format > 1 else ["the log is of format 1, that of release 0.1.0: no seat can sign it"]
         dice = _dice(header, entries, seed, notes)
         rolls = _prove_dice(dice, entries)
+        _prove_lots(header, dice)
         folded = _adopted(header, entries)
         game, start = _begin(book, header, entries, dice, folded)
     except LogError as e:
@@ -151,13 +161,16 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
     notes += [f"entry {e.n} rests on the room's clock, which nothing proves" for e in entries if e.kind == "closed"]
     finished = len(game) == len(entries) and game.outcome is not None and not isinstance(dice, _Logged)
     seats = signers.seats(notes)
-    return Report(True, len(entries), rolls, notes=tuple(notes), finished=finished, unproven=folded, seats=seats)
+    left = next((e.n for e in entries if e.kind in ENDS and not e.sig), -1)
+    return Report(True, len(entries), rolls, notes=tuple(notes), finished=finished, unproven=folded, seats=seats, left=left)
 
 
 def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: list[str]) -> Dice:
     if header.dice != "sealed":
         if header.dice == "manual":
             notes.append("the dice were rolled by hand: their faces are taken from the log")
+        else:
+            notes.append("the seed of the dice was open from the start: whoever set the game up could roll ahead")
         return dice_of(header, None)
     revealed = next((e for e in entries if e.kind == "reveal"), None)
     if revealed is not None:
@@ -171,6 +184,12 @@ def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: l
         notes.append("the seed is not revealed yet: the faces are taken from the log")
         return _Logged(entries)
     return dice_of(header, seed)
+
+
+def _prove_lots(header: Header, dice: Dice) -> None:
+    """The secret of numbers comes with computed dice: nobody chooses it. Games of the first format had none."""
+    if isinstance(dice, (Sealed, Seeded)) and header.format > 1 and header.lots != lots_of(dice):
+        raise _Differs(0, "the secret of numbers does not come from the seed of the dice")
 
 
 def verify_seen(game: Game, side: str) -> bool:
