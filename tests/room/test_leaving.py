@@ -38,8 +38,10 @@ def test_who_resigns_loses_and_the_dice_are_opened(room: Room) -> None:
         for path in ("/resign", "/close", "/undo"):
             assert seat.post(path, {}).json()["code"] == "over"
     report = verify(blue.get("/log").text.splitlines(), book_of=book_of)
-    assert report.proven
-    assert red.get("/verify").json()["proven"]
+    assert (report.ok, report.proven) == (True, False), "nobody signs here"
+    told = red.get("/verify").json()
+    assert (told["good"], told["proven"]) == (True, False)
+    assert "signed by nobody" in told["message"]
 
 
 def test_the_silent_side_may_be_left_when_the_limit_is_past(room: Room) -> None:
@@ -58,7 +60,8 @@ def test_the_silent_side_may_be_left_when_the_limit_is_past(room: Room) -> None:
     entry = next(e for e in map(json.loads, blue.get("/log").text.splitlines()) if e["kind"] == "closed")
     assert dict(entry["about"])["silent"] == "Blue"
     assert dict(entry["about"])["days"] == 14
-    assert verify(blue.get("/log").text.splitlines(), book_of=book_of).proven
+    report = verify(blue.get("/log").text.splitlines(), book_of=book_of)
+    assert (report.ok, report.left) == (True, entry["n"])
 
 
 def test_who_answers_is_not_silent(room: Room) -> None:
