@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from flagplot.rulebooks.europa import BOOK, orders
 from flagplot.rulebooks.europa.nouns import PARTS, SUPPORT, TARGETS, Share, Shot
-from flagplot.rulebooks.europa.state import Campaign, replace
+from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Ask, Command, Setup, TextError, rulings
 from flagplot.table.game import Game
 
@@ -30,7 +30,7 @@ def laid(*lines: str) -> Campaign:
         state = BOOK.given(state, line)
     rats = msgspec.structs.replace(state.cargo["INF-1"], name="Desert Rats")
     cruisers = msgspec.structs.replace(state.units["TF-1"], name="Cruisers: Lützow")
-    return replace(state, cargo={**state.cargo, "INF-1": rats}, units={**state.units, "TF-1": cruisers})
+    return msgspec.structs.replace(state, cargo={**state.cargo, "INF-1": rats}, units={**state.units, "TF-1": cruisers})
 
 
 VIEW = laid(FOE)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from flagplot import rulebooks
 from flagplot.rulebooks.europa.map import chart, sheets
 from flagplot.rulebooks.europa.rules.movement import costs, waters
-from flagplot.rulebooks.europa.state import Campaign, replace, units
+from flagplot.rulebooks.europa.state import Campaign, units
 from flagplot.table import Setup, rulings
 
 BOOK = rulebooks.book("europa")
@@ -23,7 +24,7 @@ def state() -> Campaign:
 def test_the_printed_sheet_tells_the_same_as_a_position_that_states_something_elsewhere(state: Campaign) -> None:
     board = sheets.board()
     assert board is not None
-    stating = replace(state, hexsides={"99:0101/0102": "land"})
+    stating = msgspec.structs.replace(state, hexsides={"99:0101/0102": "land"})
     assert state.charted
     assert not stating.charted
     narrow = 0

@@ -5,17 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from flagplot.rulebooks.europa import casework, nouns, orders
-from flagplot.rulebooks.europa.advice import candidates, odds, worth
-from flagplot.rulebooks.europa.casework import meaning, positions
-from flagplot.rulebooks.europa.events import EVENTS
-from flagplot.rulebooks.europa.play import scoring, sequence
-from flagplot.rulebooks.europa.play.fighting import EscapeOf
-from flagplot.rulebooks.europa.rules import impossible, legality, reading
-from flagplot.rulebooks.europa.rules.situations import SITUATION_EVENTS, HuntOf, SalvoOf
-from flagplot.rulebooks.europa.scenarios import scenario
-from flagplot.rulebooks.europa.state import Campaign
-from flagplot.rulebooks.europa.telling import display, examining, told, views, words
 from flagplot.table import (
     Ask,
     Command,
@@ -34,6 +23,18 @@ from flagplot.table import (
     Verdict,
 )
 from flagplot.table.display import Display, Examination, Prompt
+
+from . import casework, nouns, orders
+from .advice import candidates, odds, worth
+from .casework import meaning, positions
+from .events import EVENTS
+from .play import scoring, sequence
+from .play.fighting import EscapeOf
+from .rules import impossible, legality, reading
+from .rules.situations import SITUATION_EVENTS, HuntOf, SalvoOf
+from .scenarios import scenario
+from .state import Campaign
+from .telling import display, examining, told, views, words
 
 
 class Europa(Rulebook[Campaign]):

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 
-from flagplot.rulebooks.europa.map import chart, sheets
-from flagplot.rulebooks.europa.state import Campaign
-from flagplot.rulebooks.europa.state.units import KINDS, short_name
 from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Read, Scan, Several
 from flagplot.table.language import Thing as Name
 from flagplot.table.language.nouns import noun_of
 from flagplot.table.language.templates import Part
+
+from .map import chart, sheets
+from .state import Campaign
+from .state.units import KINDS, short_name
 
 SHEET = r"\d{1,2}[A-Za-z]?:"
 TOKENS = (

@@ -6,9 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.nouns import (
+from flagplot.table import TextError
+from flagplot.table.language import Way
+
+from .map import chart
+from .nouns import (
     TARGETS,
     At,
     Bases,
@@ -33,10 +37,8 @@ from flagplot.rulebooks.europa.nouns import (
     Units,
     Volleys,
 )
-from flagplot.rulebooks.europa.state import Campaign
-from flagplot.rulebooks.europa.state.units import GUNS
-from flagplot.table import TextError
-from flagplot.table.language import Way
+from .state import Campaign
+from .state.units import GUNS
 
 order = L.order
 MOVING = ("movement", "reaction")
@@ -46,7 +48,7 @@ REFUSABLE = ("search", "activate", "attack", "reaction")
 
 def once(field: str) -> Callable[[Any, Campaign, str], Any]:
     """Completes an order by taking what a list names twice only once."""
-    return lambda o, view, side: msgspec.structs.replace(o, **{field: tuple(dict.fromkeys(getattr(o, field)))})
+    return lambda o, view, side: replace(o, **{field: tuple(dict.fromkeys(getattr(o, field)))})
 
 
 def lit(path: tuple[str, ...]) -> tuple[str, ...]:
@@ -398,7 +400,7 @@ def text(order: Any) -> str:
 
 def task(order: Any) -> str:
     """What an order pays for: its text without the light, since MPs spent by night and by day pay for one thing alike."""
-    return text(msgspec.structs.replace(order, night=False))
+    return text(replace(order, night=False))
 
 
 Order = (

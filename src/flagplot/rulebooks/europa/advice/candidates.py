@@ -5,31 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.nouns import Shot
-from flagplot.rulebooks.europa.orders import (
-    TARGETS,
-    Activate,
-    Attack,
-    Declare,
-    Done,
-    EnterPort,
-    Fire,
-    Hold,
-    Move,
-    Pass,
-    PutToSea,
-    Screen,
-    Search,
-)
-from flagplot.rulebooks.europa.rules import reaction, search
-from flagplot.rulebooks.europa.rules.legality import check, fires
-from flagplot.rulebooks.europa.rules.movement import costs, routing
-from flagplot.rulebooks.europa.scenarios.cards import card_file
-from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.state.units import is_warship, transports
 from flagplot.table import Command, about_map
 from flagplot.table.latest import latest
+
+from ..map import chart
+from ..nouns import Shot
+from ..orders import TARGETS, Activate, Attack, Declare, Done, EnterPort, Fire, Hold, Move, Pass, PutToSea, Screen, Search
+from ..rules import reaction, search
+from ..rules.legality import check, fires
+from ..rules.movement import costs, routing
+from ..scenarios.cards import card_file
+from ..state import Campaign, Group
+from ..state.units import is_warship, transports
 
 
 def candidates(state: Campaign, request: Command[Any]) -> Iterator[Any]:

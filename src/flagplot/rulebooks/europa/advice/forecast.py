@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from flagplot.odds import percent, spread
-from flagplot.rulebooks.europa.advice.odds import counted, hits_in, salvo_of
-from flagplot.rulebooks.europa.nouns import Shot
-from flagplot.rulebooks.europa.orders import Fire
-from flagplot.rulebooks.europa.rules.legality import fires
-from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.state.units import Unit, is_warship, short_name, silhouette
 from flagplot.table import Single, about_map
 from flagplot.table.display import BattleLines, Clause, Forecast, ShipLine
+
+from ..nouns import Shot
+from ..orders import Fire
+from ..rules.legality import fires
+from ..state import Campaign, Group
+from ..state.units import Unit, is_warship, short_name, silhouette
+from .odds import counted, hits_in, salvo_of
 
 
 def facing(view: Campaign, request: Single) -> tuple[Group, Group] | None:

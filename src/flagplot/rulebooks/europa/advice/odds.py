@@ -5,35 +5,23 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa import nouns, orders
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.nouns import L
-from flagplot.rulebooks.europa.play.fighting import EscapeOf, shot
-from flagplot.rulebooks.europa.play.looking import attackers, blow
-from flagplot.rulebooks.europa.rules import reading, search
-from flagplot.rulebooks.europa.rules.legality import fires
-from flagplot.rulebooks.europa.rules.movement import journey
-from flagplot.rulebooks.europa.rules.situations import (
-    Base,
-    Hunt,
-    Passage,
-    Salvo,
-    Shot,
-    Window,
-    bases_of,
-    escape,
-    fire,
-    hunt_for,
-    pass_window,
-    seek,
-)
-from flagplot.rulebooks.europa.rules.special.night import spend
-from flagplot.rulebooks.europa.state import Campaign, Group, put_group
-from flagplot.rulebooks.europa.state.units import kind_of_id
 from flagplot.table import Next, Question, TextError
 from flagplot.table.language import Listed
+
+from .. import nouns, orders
+from ..map import chart
+from ..nouns import L
+from ..play.fighting import EscapeOf, shot
+from ..play.looking import attackers, blow
+from ..rules import reading, search
+from ..rules.legality import fires
+from ..rules.movement import journey
+from ..rules.situations import Base, Hunt, Passage, Salvo, Shot, Window, bases_of, escape, fire, hunt_for, pass_window, seek
+from ..rules.special.night import spend
+from ..state import Campaign, Group, put_group
+from ..state.units import kind_of_id
 
 LEARNING = "pedestal-first-steps"
 """The scenario that the questions' examples are about."""
@@ -137,7 +125,7 @@ def passage(view: Campaign, group: Group, path: tuple[str, ...]) -> Passage:
         if "/" in leg.to:
             continue
         now = spend(now, leg.mps, leg.night)
-        now = msgspec.structs.replace(now, hex=leg.to, where="sea", came_from=leg.here, moved=True, screened=leg.screened)
+        now = replace(now, hex=leg.to, where="sea", came_from=leg.here, moved=True, screened=leg.screened)
         windows.append(window(put_group(view, now), now))
     return Passage(view.rulings, tuple(windows), group.gauge, group.sought, group.hidden_from)
 

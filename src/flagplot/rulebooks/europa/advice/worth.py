@@ -5,27 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from flagplot.rulebooks.europa.advice.candidates import goal_of
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.orders import (
-    Activate,
-    Attack,
-    Declare,
-    EnterPort,
-    Fire,
-    Hold,
-    Move,
-    Screen,
-    Search,
-)
-from flagplot.rulebooks.europa.rules import search
-from flagplot.rulebooks.europa.rules.combat import gunnery
-from flagplot.rulebooks.europa.rules.legality import fires
-from flagplot.rulebooks.europa.rules.movement import routing
-from flagplot.rulebooks.europa.rules.situations import hunt_for, modifier
-from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.state.units import is_warship
 from flagplot.table import Command, Single, about_map
+
+from ..map import chart
+from ..orders import Activate, Attack, Declare, EnterPort, Fire, Hold, Move, Screen, Search
+from ..rules import search
+from ..rules.combat import gunnery
+from ..rules.legality import fires
+from ..rules.movement import routing
+from ..rules.situations import hunt_for, modifier
+from ..state import Campaign, Group
+from ..state.units import is_warship
+from .candidates import goal_of
 
 
 def worth(view: Campaign, request: Single, answer: Any) -> float:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from flagplot.table import Ask, Single, TextError
 
 from .. import orders
 from ..rules import reading
-from ..state import Campaign, replace
+from ..state import Campaign
 
 USUAL = {
     "search": "pass", "activate": "pass", "attack": "pass", "reaction": "done", "screen": "screen none", "fire": "hold fire",
@@ -62,5 +62,5 @@ def ready(state: Campaign, side: str, text: str) -> Campaign:
     reacts = group is not None and (group.reserve or group.activated or group.marker > 0)
     if reacts or "case-turn" in state.facts:
         return replace(state, segment="reaction", facts={**state.facts, "case-reaction": "yes"})
-    plan = tuple(msgspec.structs.replace(p, side=state.other(p.side)) for p in state.plan)
+    plan = tuple(replace(p, side=state.other(p.side)) for p in state.plan)
     return replace(state, plan=plan)

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.events.clock import Happening, Hidden, Note
-from flagplot.rulebooks.europa.events.clock import PhaseBegan as PhaseBegan
-from flagplot.rulebooks.europa.events.clock import PhaseEnded as PhaseEnded
-from flagplot.rulebooks.europa.events.clock import SegmentBegan as SegmentBegan
-from flagplot.rulebooks.europa.events.clock import StepBegan as StepBegan
-from flagplot.rulebooks.europa.events.clock import StepEnded as StepEnded
-from flagplot.rulebooks.europa.nouns import Place, Thing, Units
-from flagplot.rulebooks.europa.rules import situations
-from flagplot.rulebooks.europa.rules.combat import gunnery
-from flagplot.rulebooks.europa.rules.movement import grouping
-from flagplot.rulebooks.europa.rules.situations import Shot
-from flagplot.rulebooks.europa.rules.special import night
-from flagplot.rulebooks.europa.state import Battle, Campaign, Unit, change, put_group, put_unit, replace
 from flagplot.table import Facts, clause
 from flagplot.table.telling import OWNER, Audience
+
+from ..nouns import Place, Thing, Units
+from ..rules import situations
+from ..rules.combat import gunnery
+from ..rules.movement import grouping
+from ..rules.situations import Shot
+from ..rules.special import night
+from ..state import Battle, Campaign, Unit, change, put_group, put_unit
+from .clock import Happening, Hidden, Note
+from .clock import PhaseBegan as PhaseBegan
+from .clock import PhaseEnded as PhaseEnded
+from .clock import SegmentBegan as SegmentBegan
+from .clock import StepBegan as StepBegan
+from .clock import StepEnded as StepEnded
 
 
 class Sailed(Hidden, frozen=True, tag="sailed"):
@@ -37,7 +38,7 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
         g = night.spend(s.groups[self.group], self.mps, self.night)
         river = self.to if "/" in self.to else ""
         hex = self.to.split("/")[0] if river else self.to
-        g = msgspec.structs.replace(
+        g = replace(
             g, hex=hex, where="riverine" if river else "sea", river=river, came_from=self.came_from, moved=True,
             screened=self.screened, task="", paid=0, fought=tuple(f for f in g.fought if f.startswith("sub:")),
             reacted=g.reacted or g.side != s.phasing, track=(*g.track, (self.came_from, self.to, self.mps, self.night)),
@@ -69,7 +70,7 @@ class Voyage(Hidden, frozen=True, tag="voyage"):
             return None if self.whose == "enemy" else self
         if self.secret or self.whose == "own":
             return None
-        return msgspec.structs.replace(self, mps=0, by_night=0)
+        return replace(self, mps=0, by_night=0)
 
 
 class PutOut(Hidden, frozen=True, tag="put-to-sea"):
@@ -117,7 +118,7 @@ class Paid(Hidden, frozen=True, tag="paid"):
 
     def apply(self, s: Campaign) -> Campaign:
         g = night.spend(s.groups[self.group], self.mps, self.night)
-        return put_group(s, msgspec.structs.replace(g, task=self.task, paid=self.paid))
+        return put_group(s, replace(g, task=self.task, paid=self.paid))
 
     @property
     def unseen(self) -> bool:
@@ -149,7 +150,7 @@ class Parted(Hidden, frozen=True, tag="split"):
     def seen_by(self, side: str) -> Any:
         if side == self.side:
             return self
-        return None if self.secret else msgspec.structs.replace(self, parts=tuple((n, ()) for n, _ in self.parts))
+        return None if self.secret else replace(self, parts=tuple((n, ()) for n, _ in self.parts))
 
 
 class Renamed(Hidden, frozen=True, tag="renamed"):
@@ -158,7 +159,7 @@ class Renamed(Hidden, frozen=True, tag="renamed"):
     to: Thing = ""
 
     def apply(self, s: Campaign) -> Campaign:
-        g = msgspec.structs.replace(s.groups[self.group], id=self.to)
+        g = replace(s.groups[self.group], id=self.to)
         s = grouping.handed_on(s, {self.group: (self.to,)})
         return replace(s, groups={**{k: v for k, v in s.groups.items() if k != self.group}, self.to: g})
 
@@ -263,16 +264,16 @@ class Searched(Happening, frozen=True, tag="searched"):
                 a = air[id]
                 if a.base == self.barred:
                     if self.result == "F":
-                        air[id] = msgspec.structs.replace(a, barred=(*a.barred, self.group))
+                        air[id] = replace(a, barred=(*a.barred, self.group))
                     else:
-                        air[id] = msgspec.structs.replace(a, marker="X" if self.result == "D" else "Inop")
+                        air[id] = replace(a, marker="X" if self.result == "D" else "Inop")
             s = replace(s, air=air)
         return s
 
     def seen_by(self, side: str) -> Any:
         if side == self.side:
-            return msgspec.structs.replace(self, modifier=0, modifiers=_without_secrets(self.modifiers))
-        return msgspec.structs.replace(self, seeker="", modifiers=())
+            return replace(self, modifier=0, modifiers=_without_secrets(self.modifiers))
+        return replace(self, seeker="", modifiers=())
 
 
 def _without_secrets(modifiers: Facts) -> Facts:
@@ -377,7 +378,7 @@ class CoastHit(Happening, frozen=True, tag="coast-hit"):
 
     def apply(self, s: Campaign) -> Campaign:
         d = s.defences[self.hex]
-        d = msgspec.structs.replace(d, hits=min(2 * d.level, d.hits + self.hits))
+        d = replace(d, hits=min(2 * d.level, d.hits + self.hits))
         return replace(s, defences={**s.defences, self.hex: d})
 
 
@@ -386,8 +387,8 @@ def _without(s: Campaign, unit: Unit, place: str) -> Campaign:
     s, group = put_unit(s, unit), s.group_of(unit.id)
     if group:
         members, screen = (tuple(m for m in some if m != unit.id) for some in (group.members, group.screen))
-        s = put_group(s, msgspec.structs.replace(group, members=members, screen=screen))
-    cargo = {k: msgspec.structs.replace(c, aboard="", place=place) if c.aboard == unit.id else c for k, c in s.cargo.items()}
+        s = put_group(s, replace(group, members=members, screen=screen))
+    cargo = {k: replace(c, aboard="", place=place) if c.aboard == unit.id else c for k, c in s.cargo.items()}
     return replace(s, cargo=cargo)
 
 
@@ -406,12 +407,12 @@ class Hit(Happening, frozen=True, tag="hit"):
     def apply(self, s: Campaign) -> Campaign:
         u = s.units[self.unit]
         if self.sunk:
-            return _without(s, msgspec.structs.replace(u, hits=u.hits + self.hits, lost=True), "lost")
+            return _without(s, replace(u, hits=u.hits + self.hits, lost=True), "lost")
         if self.flipped:
             now = max(0, u.strength - self.hits)
-            u = msgspec.structs.replace(u, flipped=True)
-            return put_unit(s, msgspec.structs.replace(u, hits=max(0, u.top - now)))
-        return put_unit(s, msgspec.structs.replace(u, hits=u.hits + self.hits))
+            u = replace(u, flipped=True)
+            return put_unit(s, replace(u, hits=max(0, u.top - now)))
+        return put_unit(s, replace(u, hits=u.hits + self.hits))
 
     @property
     def unseen(self) -> bool:
@@ -451,7 +452,7 @@ class BattleBegan(Happening, frozen=True, tag="battle-began"):
         return s
 
     def seen_by(self, side: str) -> Any:
-        return msgspec.structs.replace(self, battle=None)
+        return replace(self, battle=None)
 
 
 class BattleSet(Note, frozen=True, tag="battle-set"):
@@ -497,7 +498,7 @@ class Disengaged(Happening, frozen=True, tag="disengaged"):
         if self.mps:
             g = night.spend(g, self.mps, g.dark and g.night_block > 0)
         shunned = (*g.shunned, self.foe) if self.shakes else g.shunned
-        return put_group(s, msgspec.structs.replace(
+        return put_group(s, replace(
             g, hex=self.hex or old, came_from=old, moved=True, shunned=shunned, closed=(*g.closed, old), screened=False,
             task="", paid=0,
         ))
@@ -527,7 +528,7 @@ class AirAttacked(Happening, frozen=True, tag="air-attacked"):
     target: Thing
 
     def apply(self, s: Campaign) -> Campaign:
-        air = {k: msgspec.structs.replace(a, struck=a.struck or k in self.units) for k, a in s.air.items()}
+        air = {k: replace(a, struck=a.struck or k in self.units) for k, a in s.air.items()}
         return replace(s, air=air)
 
 
@@ -548,13 +549,13 @@ class Finished(Hidden, frozen=True, tag="finished"):
         if self.activity in ("disembark", "assault"):
             c = s.cargo[self.cargo]
             place = s.groups[self.group].hex
-            return replace(s, cargo={**s.cargo, self.cargo: msgspec.structs.replace(
+            return replace(s, cargo={**s.cargo, self.cargo: replace(
                 c, aboard="", place=place, marks=tuple(m for m in c.marks if m != "lvt" or self.activity == "assault"))})
         if self.activity in ("embark", "transfer"):
             c = s.cargo[self.cargo]
-            return replace(s, cargo={**s.cargo, self.cargo: msgspec.structs.replace(c, aboard=self.unit, place="")})
+            return replace(s, cargo={**s.cargo, self.cargo: replace(c, aboard=self.unit, place="")})
         if self.activity.endswith(("interdiction", "gunfire")):
-            s = put_unit(s, msgspec.structs.replace(s.units[self.unit], ready=self.activity))
+            s = put_unit(s, replace(s.units[self.unit], ready=self.activity))
             if self.activity.endswith("interdiction"):
                 part = {"quarter": 4, "half": 2, "full": 1}[self.activity.split(" ")[0]]
                 level = s.units[self.unit].strength // part // 6
@@ -568,7 +569,7 @@ class Finished(Hidden, frozen=True, tag="finished"):
             s = replace(s, mines={**s.mines, hex: (owner, points + 1)})
             if self.cargo:
                 c = s.cargo[self.cargo]
-                s = replace(s, cargo={**s.cargo, c.id: msgspec.structs.replace(c, aboard="", place="laid")})
+                s = replace(s, cargo={**s.cargo, c.id: replace(c, aboard="", place="laid")})
             return s
         if self.activity == "sweep":
             hex = s.groups[self.group].hex
@@ -624,7 +625,7 @@ class Fuelled(Happening, frozen=True, tag="fuelled"):
 
     def apply(self, s: Campaign) -> Campaign:
         p = s.ports[self.port]
-        s = replace(s, ports={**s.ports, self.port: msgspec.structs.replace(p, oil=p.oil - self.points)})
+        s = replace(s, ports={**s.ports, self.port: replace(p, oil=p.oil - self.points)})
         return change(s, self.group, steaming=self.points)
 
 
@@ -678,7 +679,7 @@ class Docked(Happening, frozen=True, tag="docked"):
     hex: Place
 
     def apply(self, s: Campaign) -> Campaign:
-        return _without(s, msgspec.structs.replace(s.units[self.unit], away=True), self.hex)
+        return _without(s, replace(s.units[self.unit], away=True), self.hex)
 
 
 EVENTS: tuple[type, ...] = (

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.rules.movement import costs, waters
-from flagplot.rulebooks.europa.rules.special import night
-from flagplot.rulebooks.europa.state import RESTED, UNKNOWN, Campaign, Group, replace
 from flagplot.table import clause
 from flagplot.table.telling import NOBODY, Audience, Told
+
+from ..rules.movement import costs, waters
+from ..rules.special import night
+from ..state import RESTED, UNKNOWN, Campaign, Group
 
 
 class Happening(Told, frozen=True):
@@ -32,14 +33,14 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
 
     def apply(self, s: Campaign) -> Campaign:
         groups = {
-            k: msgspec.structs.replace(
+            k: replace(
                 g, night_spent=0, night_block=0, day_since=RESTED, activated=False, called_by="", reacted=False, seen=False,
                 log=(), steaming=0,
             )
             for k, g in s.groups.items()
         }
         air = {
-            k: msgspec.structs.replace(a, marker="" if a.marker == "Inop" else a.marker, barred=()) if a.side == self.side else a
+            k: replace(a, marker="" if a.marker == "Inop" else a.marker, barred=()) if a.side == self.side else a
             for k, a in s.air.items()
         }
         return replace(s, groups=groups, air=air, gibraltar_passage=waters.passage_at_turn_start(s), step=0, segment="start")
@@ -56,14 +57,14 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
         for k, g in s.groups.items():
             mine = g.side == s.phasing
             marked = mine and g.marker > 0
-            groups[k] = msgspec.structs.replace(
+            groups[k] = replace(
                 g, spent=0, account=0, marker=g.marker - 1 if marked else g.marker, idle=marked, ended=False,
                 reacted=False, started=g.hex, moved=False, found=False, told=(-1, -1), spotted=False, sought=False, gauge=UNKNOWN,
                 last_roll=UNKNOWN, hidden_from=False, no_seeking="", sought_for=(), log=(), zones=(), fired_on=(),
                 fought=(), shunned=(), closed=(), mined=(), zone_done=False, dark=g.dark and g.night_block > 0,
                 seen=g.seen,
             )
-        air = {k: msgspec.structs.replace(a, struck=False) for k, a in s.air.items()}
+        air = {k: replace(a, struck=False) for k, a in s.air.items()}
         return replace(s, groups=groups, air=air, step=self.step, segment="move")
 
 
@@ -96,7 +97,7 @@ class PhaseEnded(Happening, frozen=True, tag="phase-ended"):
     side: str
 
     def apply(self, s: Campaign) -> Campaign:
-        groups = {k: msgspec.structs.replace(g, activated=False, called_by="", spent=0) for k, g in s.groups.items()}
+        groups = {k: replace(g, activated=False, called_by="", spent=0) for k, g in s.groups.items()}
         return replace(s, groups=groups, at=s.at + 1, step=0, segment="start")
 
 

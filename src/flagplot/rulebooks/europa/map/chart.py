@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from flagplot.rulebooks.europa.map import sheets
+from . import sheets
 
 HEX = r"\d{1,2}[A-Z]?:\d{4}"
 """A pattern for a hex id, for the lines and orders that name one."""

@@ -6,22 +6,24 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa import events as ev
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.orders import Fire, Screen
-from flagplot.rulebooks.europa.play import scoring
-from flagplot.rulebooks.europa.play.voyage import told
-from flagplot.rulebooks.europa.rules.combat import gunnery, zones
-from flagplot.rulebooks.europa.rules.legality import fires
-from flagplot.rulebooks.europa.rules.movement import costs, waters
-from flagplot.rulebooks.europa.rules.search import escorts_over
-from flagplot.rulebooks.europa.rules.situations import Escape, SalvoOf, Shot, escape, fire
-from flagplot.rulebooks.europa.rules.special import night
-from flagplot.rulebooks.europa.state import Battle, Campaign, Group
-from flagplot.rulebooks.europa.state.units import BOATS_REACH, CARRIERS_OF_CARGO, Unit, is_warship
 from flagplot.table import Ask, AskEach, Command, Facts, Roll, Table, clause, facts
 from flagplot.table.specs import Sum
+
+from .. import events as ev
+from ..map import chart
+from ..orders import Fire, Screen
+from ..rules.combat import gunnery, zones
+from ..rules.legality import fires
+from ..rules.movement import costs, waters
+from ..rules.search import escorts_over
+from ..rules.situations import Escape, SalvoOf, Shot, escape, fire
+from ..rules.special import night
+from ..state import Battle, Campaign, Group
+from ..state.units import BOATS_REACH, CARRIERS_OF_CARGO, Unit, is_warship
+from . import scoring
+from .voyage import told
 
 
 # ------------------------------------------------------------------ fire and damage
@@ -110,7 +112,7 @@ def began_in_zone(s: Campaign, group: Group, foe: Group) -> bool:
         return False
     if not foe.reacted:
         return True
-    at_first = msgspec.structs.replace(foe, hex=foe.started or foe.hex)
+    at_first = replace(foe, hex=foe.started or foe.hex)
     return at_first.hex not in s.ports and group.hex in zones.combat_zone(s, at_first, group.dark)
 
 
@@ -158,7 +160,7 @@ async def surface_battle(t: Table[Campaign], mover: str, enemy: str) -> None:
 def _set(t: Table[Campaign], **changes: object) -> None:
     battle = t.state.battle
     assert battle is not None
-    t.record(ev.BattleSet("32.D.2", msgspec.structs.replace(battle, **changes)))
+    t.record(ev.BattleSet("32.D.2", replace(battle, **changes)))
 
 
 def gone(s: Campaign, id: str) -> bool:

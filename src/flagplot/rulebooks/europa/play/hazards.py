@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from flagplot.rulebooks.europa import events as ev
-from flagplot.rulebooks.europa.play.fighting import salvo
-from flagplot.rulebooks.europa.play.looking import roll_search, wake
-from flagplot.rulebooks.europa.play.voyage import told
-from flagplot.rulebooks.europa.rules import reaction, search
-from flagplot.rulebooks.europa.rules.combat import gunnery
-from flagplot.rulebooks.europa.rules.situations import Shot
-from flagplot.rulebooks.europa.rules.special import oil
-from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.state.units import tf_like
 from flagplot.table import Ask, Roll, Table, clause, facts
+
+from .. import events as ev
+from ..rules import reaction, search
+from ..rules.combat import gunnery
+from ..rules.situations import Shot
+from ..rules.special import oil
+from ..state import Campaign, Group
+from ..state.units import tf_like
+from .fighting import salvo
+from .looking import roll_search, wake
+from .voyage import told
 
 
 @clause("36.C.1", "36.C.1.(a)", "36.C.1.s02", "36.C.1.s03", "36.C.1.s04", "36.C.s03")

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from flagplot.rulebooks.europa import events as ev
-from flagplot.rulebooks.europa.orders import Activate, Attack, Declare, Search
-from flagplot.rulebooks.europa.play.fighting import salvo
-from flagplot.rulebooks.europa.play.voyage import told
-from flagplot.rulebooks.europa.rules import reaction, search
-from flagplot.rulebooks.europa.rules.combat.gunnery import HIT, RESULTS, search_roll
-from flagplot.rulebooks.europa.rules.search import Means
-from flagplot.rulebooks.europa.rules.situations import HuntOf, Shot, modifier, seek
-from flagplot.rulebooks.europa.state import Battle, Campaign, Group
-from flagplot.rulebooks.europa.state.units import Air, Unit, is_warship, tf_like, transports
 from flagplot.table import Ask, Command, Roll, Table, clause, facts
 from flagplot.table.specs import Sum
+
+from .. import events as ev
+from ..orders import Activate, Attack, Declare, Search
+from ..rules import reaction, search
+from ..rules.combat.gunnery import HIT, RESULTS, search_roll
+from ..rules.search import Means
+from ..rules.situations import HuntOf, Shot, modifier, seek
+from ..state import Battle, Campaign, Group
+from ..state.units import Air, Unit, is_warship, tf_like, transports
+from .fighting import salvo
+from .voyage import told
 
 
 async def look_out(t: Table[Campaign], id: str, entered: bool) -> tuple[bool, bool]:
@@ -103,8 +104,7 @@ async def roll_search(t: Table[Campaign], id: str, air: tuple[str, ...], seeker:
     result = str(await t.focus(HuntOf()).run(seek, enemy))
     barred = str(t.state.hunt.barred)
     far = tuple(a for a in sorted(t.state.air) if t.state.air[a].base == barred and t.state.air[a].side == enemy)
-    t.record(ev.Searched(f"32.B-T1.res.0{RESULTS.index(result) + 1}", enemy, id, result, plus, parts,
-                         seeker, far, barred))
+    t.record(ev.Searched(f"32.B-T1.res.0{RESULTS.index(result) + 1}", enemy, id, result, plus, parts, seeker, far, barred))
     return result
 
 

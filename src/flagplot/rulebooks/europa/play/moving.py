@@ -6,8 +6,10 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any
 
-from flagplot.rulebooks.europa import events as ev
-from flagplot.rulebooks.europa.orders import (
+from flagplot.table import Command, Event, Table, clause
+
+from .. import events as ev
+from ..orders import (
     Bombard,
     Combine,
     Done,
@@ -25,15 +27,14 @@ from flagplot.rulebooks.europa.orders import (
     Work,
     task,
 )
-from flagplot.rulebooks.europa.play import hazards
-from flagplot.rulebooks.europa.play.fighting import bombard, coast_combat, submarine_combat, surface_combat
-from flagplot.rulebooks.europa.play.looking import look_out
-from flagplot.rulebooks.europa.play.voyage import is_secret, told
-from flagplot.rulebooks.europa.rules import legality, reaction
-from flagplot.rulebooks.europa.rules.movement import costs, journey
-from flagplot.rulebooks.europa.rules.special import night
-from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.table import Command, Event, Table, clause
+from ..rules import legality, reaction
+from ..rules.movement import costs, journey
+from ..rules.special import night
+from ..state import Campaign, Group
+from . import hazards
+from .fighting import bombard, coast_combat, submarine_combat, surface_combat
+from .looking import look_out
+from .voyage import is_secret, told
 
 
 async def carry_out(t: Table[Campaign], order: Any) -> bool:

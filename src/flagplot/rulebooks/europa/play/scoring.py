@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flagplot.rulebooks.europa import events as ev
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.scenarios.cards import card_file
-from flagplot.rulebooks.europa.state import Campaign
-from flagplot.rulebooks.europa.state.units import FREIGHTERS, Unit, tf_like
 from flagplot.table import Outcome, Table
+
+from .. import events as ev
+from ..map import chart
+from ..scenarios.cards import card_file
+from ..state import Campaign
+from ..state.units import FREIGHTERS, Unit, tf_like
 
 
 def table_of(state: Campaign) -> dict[str, Any]:

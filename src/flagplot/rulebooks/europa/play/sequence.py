@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from flagplot.rulebooks.europa import events as ev
-from flagplot.rulebooks.europa.play import hazards, scoring
-from flagplot.rulebooks.europa.play.moving import carry_out, react, reaction_orders
-from flagplot.rulebooks.europa.play.voyage import is_secret
-from flagplot.rulebooks.europa.rules import reaction
-from flagplot.rulebooks.europa.rules.movement import grouping
-from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Ask, Command, Next, Table, clause, facts
+
+from .. import events as ev
+from ..rules import reaction
+from ..rules.movement import grouping
+from ..state import Campaign
+from . import hazards, scoring
+from .moving import carry_out, react, reaction_orders
+from .voyage import is_secret
 
 RESERVE, FREE = "in reserve", "not in reserve"
 

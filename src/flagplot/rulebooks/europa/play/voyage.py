@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from flagplot.rulebooks.europa import events as ev
-from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import Table
+
+from .. import events as ev
+from ..state import Campaign, Group
 
 
 def is_secret(s: Campaign, group: Group) -> bool:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.orders import (
+from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
+from flagplot.table.latest import latest
+
+from ..map import chart
+from ..orders import (
     TARGETS,
     Activate,
     Attack,
@@ -35,14 +38,12 @@ from flagplot.rulebooks.europa.orders import (
     task,
     text,
 )
-from flagplot.rulebooks.europa.rules import reaction, search
-from flagplot.rulebooks.europa.rules.combat import zones
-from flagplot.rulebooks.europa.rules.movement import costs, grouping, journey, routing
-from flagplot.rulebooks.europa.rules.special import night, oil
-from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.state.units import GUNS, UNDER_WATER, Air, Unit, is_warship, tf_like, transports
-from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
-from flagplot.table.latest import latest
+from ..state import Campaign, Group
+from ..state.units import GUNS, UNDER_WATER, Air, Unit, is_warship, tf_like, transports
+from . import reaction, search
+from .combat import zones
+from .movement import costs, grouping, journey, routing
+from .special import night, oil
 
 SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "activate": "32.B", "declare": "32.B-T1.res.04.s04",
              "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02"}
@@ -107,7 +108,7 @@ def _may_move(state: Campaign, group: Group, kind: str) -> Refusal | None:
             Refusal("32.A.4.s02", "movement-ended", (group.id,)) if group.ended else None)
     wrong = reaction.why_not_phasing(state, group)
     if wrong is not None and wrong.code == "in-reserve" and not group.spent and not group.moved:
-        return msgspec.structs.replace(wrong, remedies=(Remedy("release", text(Hold(group.id, False))),))
+        return replace(wrong, remedies=(Remedy("release", text(Hold(group.id, False))),))
     return wrong
 
 
@@ -136,7 +137,7 @@ def _mended(state: Campaign, group: Group, order: Move, trip: journey.Journey) -
     if trip.refusal.code == "not-adjacent":
         remedies += (way := _by_sea(state, group, order))
         if not way and _is_cut_off(state, group, order):
-            return msgspec.structs.replace(trip.refusal, code="no-way-by-sea")
+            return replace(trip.refusal, code="no-way-by-sea")
     light = {"night-block-broken": ("night",), "night-too-soon": (), "night-limit": (), "reaction-no-night": ()}
     if trip.refusal.code in light:
         other = (*light[trip.refusal.code], *order.places)
@@ -145,7 +146,7 @@ def _mended(state: Campaign, group: Group, order: Move, trip: journey.Journey) -
     if trip.legs:
         short = chart.first_legs(order.path, len(trip.legs))
         remedies.append(Remedy("stop-short", text(Move(order.group, short))))
-    return msgspec.structs.replace(trip.refusal, remedies=tuple(remedies))
+    return replace(trip.refusal, remedies=tuple(remedies))
 
 
 def _by_sea(state: Campaign, group: Group, order: Move) -> list[Remedy]:
@@ -216,7 +217,7 @@ def _combine(state: Campaign, side: str, request: Command[Any], o: Combine) -> V
     reasons = (reaction.why_not_phasing(state, g) for g in groups)
     stuck = next((r for r in reasons if r is not None and r.code != "movement-ended"), None)
     if stuck is not None and stuck.code == "not-phasing":
-        stuck = msgspec.structs.replace(stuck, also=("32.A.1",))
+        stuck = replace(stuck, also=("32.A.1",))
     return refuse(stuck, grouping.why_not_combine(state, groups), used)
 
 
@@ -472,7 +473,7 @@ def _activate(state: Campaign, side: str, request: Command[Any], o: Activate) ->
     able = tuple(g for g in o.groups if not any(g in r.culprits for r in wrong))
     if wrong and able:
         others = (Remedy("those-that-may", text(Activate(able))),)
-        wrong[0] = msgspec.structs.replace(wrong[0], remedies=others)
+        wrong[0] = replace(wrong[0], remedies=others)
     return refuse(*wrong)
 
 

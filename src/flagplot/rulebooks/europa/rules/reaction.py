@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from flagplot.rulebooks.europa.rules.movement.costs import left
-from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import Refusal, clause, facts
+
+from ..state import Campaign, Group
+from .movement.costs import left
 
 
 @clause("32.A.s03", "32.A.s04")

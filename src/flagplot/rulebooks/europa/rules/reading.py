@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flagplot.rulebooks.europa.nouns import Group, L, Path
-from flagplot.rulebooks.europa.orders import Move, lit
-from flagplot.rulebooks.europa.rules.movement import routing
-from flagplot.rulebooks.europa.state import Campaign
+from ..nouns import Group, L, Path
+from ..orders import Move, lit
+from ..state import Campaign
+from .movement import routing
 
 
 def read(text: str, view: Campaign, side: str) -> Any:

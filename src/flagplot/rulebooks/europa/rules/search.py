@@ -7,13 +7,14 @@ from functools import lru_cache
 
 import msgspec
 
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.rules.combat.zones import blockade_level
-from flagplot.rulebooks.europa.rules.movement import waters
-from flagplot.rulebooks.europa.rules.movement.costs import interdiction_level
-from flagplot.rulebooks.europa.state import UNKNOWN, Campaign, Group
-from flagplot.rulebooks.europa.state.units import Air, tf_strength
 from flagplot.table import Facts, Rulings, clause
+
+from ..map import chart
+from ..state import UNKNOWN, Campaign, Group
+from ..state.units import Air, tf_strength
+from .combat.zones import blockade_level
+from .movement import waters
+from .movement.costs import interdiction_level
 
 RANGES = "europa.search-ranges"
 MODIFIERS = "europa.search-modifiers"

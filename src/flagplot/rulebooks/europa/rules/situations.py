@@ -7,15 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.nouns import Thing
-from flagplot.rulebooks.europa.rules import search
-from flagplot.rulebooks.europa.rules.combat.gunnery import HIT, MISS, SUCCESS, search_roll, shots, success
-from flagplot.rulebooks.europa.rules.search import barred_base
-from flagplot.rulebooks.europa.state import UNKNOWN, Air, Campaign, Group, replace
 from flagplot.table import Next, Roll, Rulings, Table, facts
 from flagplot.table.telling import Audience, Told
+
+from ..map import chart
+from ..nouns import Thing
+from ..state import UNKNOWN, Air, Campaign, Group
+from . import search
+from .combat.gunnery import HIT, MISS, SUCCESS, search_roll, shots, success
+from .search import barred_base
 
 
 # ------------------------------------------------------------------ one search
@@ -58,7 +60,7 @@ class Sought(msgspec.Struct, frozen=True, tag="sought"):
     barred: str
 
     def apply(self, s: Hunt) -> Hunt:
-        return msgspec.structs.replace(s, result=self.result, barred=self.barred)
+        return replace(s, result=self.result, barred=self.barred)
 
     def seen_by(self, side: str) -> Any:
         return None
@@ -144,7 +146,7 @@ class HuntOfPassage(msgspec.Struct, frozen=True):
 
     def put(self, p: Passage, hunt: Hunt) -> Passage:
         """The passage with the search changed."""
-        return msgspec.structs.replace(p, hunt=hunt)
+        return replace(p, hunt=hunt)
 
 
 class WindowPassed(msgspec.Struct, frozen=True, tag="window-passed"):
@@ -157,7 +159,7 @@ class WindowPassed(msgspec.Struct, frozen=True, tag="window-passed"):
     groups_barred: bool = False
 
     def apply(self, p: Passage) -> Passage:
-        return msgspec.structs.replace(
+        return replace(
             p, windows=p.windows[1:], gauge=self.gauge, sought=p.sought or self.sought, hunt=None,
             barred=tuple(sorted({*p.barred, self.barred} - {""})), groups_barred=p.groups_barred or self.groups_barred,
         )
@@ -173,7 +175,7 @@ class WindowOpened(msgspec.Struct, frozen=True, tag="window-opened"):
     hunt: Hunt
 
     def apply(self, p: Passage) -> Passage:
-        return msgspec.structs.replace(p, hunt=self.hunt)
+        return replace(p, hunt=self.hunt)
 
     def seen_by(self, side: str) -> Any:
         return None
@@ -241,7 +243,7 @@ class Landed(Told, frozen=True, tag="landed"):
         most = dict(s.afloat).get(self.at, 99)
         hits = dict(s.hits)
         hits[self.at] = min(most, hits.get(self.at, 0) + self.hits)
-        return msgspec.structs.replace(s, shots=s.shots[1:], hits=tuple(sorted((k, v) for k, v in hits.items() if v)))
+        return replace(s, shots=s.shots[1:], hits=tuple(sorted((k, v) for k, v in hits.items() if v)))
 
 
 async def fire(t: Table[Salvo]) -> str | Next:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.boards.fits import misfit
-from flagplot.rulebooks.europa.map import chart, sheets
-from flagplot.rulebooks.europa.state import Campaign
+
+from ..map import chart, sheets
+from ..state import Campaign
 
 
 def misfits(s: Campaign) -> Iterator[str]:

@@ -6,16 +6,17 @@ import csv
 import io
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa import nouns
-from flagplot.rulebooks.europa.map import chart, sheets
-from flagplot.rulebooks.europa.scenarios import fits
-from flagplot.rulebooks.europa.scenarios.cards import card_file
-from flagplot.rulebooks.europa.state import Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit
 from flagplot.table import DataError, Rulings, Scenario, Setup
 from flagplot.table.lots import distinct
 from flagplot.table.rulings import package_of
+
+from .. import nouns
+from ..map import chart, sheets
+from ..state import Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit
+from . import fits
+from .cards import card_file
 
 SIDES = ("Allied", "Axis")
 
@@ -64,9 +65,9 @@ def start(setup: Setup, rulings: Rulings) -> Campaign:
     s = Campaign(rulings, setup.scenario, SIDES, plan, facts=dict(raw.get("facts", {})),
                  scores=dict.fromkeys(SIDES, 0.0), weather={"": raw.get("weather", "calm")})
     s = _ports(s, raw)
-    s = msgspec.structs.replace(s, gibraltar=nouns.place(s, raw["gibraltar"]) if raw.get("gibraltar") else "")
+    s = replace(s, gibraltar=nouns.place(s, raw["gibraltar"]) if raw.get("gibraltar") else "")
     goal = next((h for h, p in s.ports.items() if p.name == s.facts.get("goal")), "")
-    s = msgspec.structs.replace(s, facts={**s.facts, "goal-hex": goal})
+    s = replace(s, facts={**s.facts, "goal-hex": goal})
     s = _forces(s, raw, variant)
     for wrong in fits.misfits(s):
         raise DataError(f"europa/scenarios/{setup.scenario}: {wrong}")
@@ -81,8 +82,8 @@ def hide_names(s: Campaign, lots: str) -> Campaign:
     hidden = [id for id, g in sorted(s.groups.items()) if g.where == "sea" and s.kind(g) == "submarine"]
     drawn = distinct(lots, len(hidden), 900, "submarines")
     renamed = {old: f"Sub-{100 + n}" for old, n in zip(hidden, drawn, strict=True)}
-    groups = {renamed.get(k, k): msgspec.structs.replace(g, id=renamed.get(k, k)) for k, g in s.groups.items()}
-    return msgspec.structs.replace(s, groups=groups)
+    groups = {renamed.get(k, k): replace(g, id=renamed.get(k, k)) for k, g in s.groups.items()}
+    return replace(s, groups=groups)
 
 
 def _ports(s: Campaign, raw: dict[str, Any]) -> Campaign:
@@ -105,7 +106,7 @@ def _ports(s: Campaign, raw: dict[str, Any]) -> Campaign:
             if port.base and port.owner in SIDES:
                 for h in chart.within(port.hex, 1):
                     danger[h] = port.owner
-    return msgspec.structs.replace(s, ports=ports, defences=defences, owners=owners, mines=mines, danger=danger)
+    return replace(s, ports=ports, defences=defences, owners=owners, mines=mines, danger=danger)
 
 
 def _forces(s: Campaign, raw: dict[str, Any], variant: dict[str, Any]) -> Campaign:
@@ -131,11 +132,11 @@ def _forces(s: Campaign, raw: dict[str, Any], variant: dict[str, Any]) -> Campai
         at = nouns.place(s, moved or row["place"])
         g = groups.get(row["group"])
         if g:
-            groups[row["group"]] = msgspec.structs.replace(g, members=(*g.members, row["id"]))
+            groups[row["group"]] = replace(g, members=(*g.members, row["id"]))
         else:
             where = "sea" if moved or row["where"] == "sea" else "port"
             groups[row["group"]] = Group(
                 row["group"], row["side"], (row["id"],), at, where, reserve=row["reserve"] == "yes", started=at,
                 home=at if row["kind"] == "MTB" else "",
             )
-    return msgspec.structs.replace(s, units=units, groups=groups, cargo=cargo, air=air)
+    return replace(s, units=units, groups=groups, cargo=cargo, air=air)

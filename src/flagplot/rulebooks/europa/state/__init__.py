@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.map import chart, sheets
-from flagplot.rulebooks.europa.state.units import Air, Cargo, Unit, group_kind
 from flagplot.table import Rulings, clause
 from flagplot.table.latest import latest
+
+from ..map import chart, sheets
+from .units import Air, Cargo, Unit, group_kind
 
 UNKNOWN = -99
 """In place of a search modifier where none held or was rolled yet."""
@@ -361,25 +363,20 @@ def put_group(state: Campaign, group: Group) -> Campaign:
         groups[group.id] = group
     else:
         groups.pop(group.id, None)
-    return msgspec.structs.replace(state, groups=groups)
+    return replace(state, groups=groups)
 
 
 def change(state: Campaign, group: str, /, **changes: Any) -> Campaign:
     """The position with fields of one group changed."""
-    return put_group(state, msgspec.structs.replace(state.groups[group], **changes))
+    return put_group(state, replace(state.groups[group], **changes))
 
 
 def put_unit(state: Campaign, unit: Unit) -> Campaign:
     """The position with a unit changed or added."""
-    return msgspec.structs.replace(state, units={**state.units, unit.id: unit})
-
-
-def replace(state: Campaign, **changes: Any) -> Campaign:
-    """The position with fields changed."""
-    return msgspec.structs.replace(state, **changes)
+    return replace(state, units={**state.units, unit.id: unit})
 
 
 __all__ = [
     "Air", "Battle", "Campaign", "Cargo", "Defence", "Group", "Phase", "Port", "Unit",
-    "change", "put_group", "put_unit", "replace",
+    "change", "put_group", "put_unit",
 ]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.rulebooks.europa.map import chart, sheets
-from flagplot.rulebooks.europa.nouns import named
-from flagplot.rulebooks.europa.rules import reaction, search
-from flagplot.rulebooks.europa.rules.combat import zones
-from flagplot.rulebooks.europa.rules.movement import costs, waters
-from flagplot.rulebooks.europa.scenarios.cards import card_file
-from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.state.units import KINDS, Unit, is_warship, silhouette
-from flagplot.rulebooks.europa.telling.forms import forms
 from flagplot.table import Single
 from flagplot.table.display import Clause, Counter, Display, ForceLine, Overlay, Phase, Route
+
+from ..map import chart, sheets
+from ..nouns import named
+from ..rules import reaction, search
+from ..rules.combat import zones
+from ..rules.movement import costs, waters
+from ..scenarios.cards import card_file
+from ..state import Campaign, Group
+from ..state.units import KINDS, Unit, is_warship, silhouette
+from .forms import forms
 
 
 def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:

@@ -7,17 +7,18 @@ from typing import Any
 
 import msgspec
 
-from flagplot.rulebooks.europa import orders
-from flagplot.rulebooks.europa.advice import candidates, forecast
-from flagplot.rulebooks.europa.advice.odds import hits_in_words, of_fire, passage
-from flagplot.rulebooks.europa.orders import L
-from flagplot.rulebooks.europa.rules import reading
-from flagplot.rulebooks.europa.rules.movement import costs, journey
-from flagplot.rulebooks.europa.rules.situations import pass_window
-from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.telling import words
 from flagplot.table import Command, Next, TextError, Verdict
 from flagplot.table.display import Clause, Completion, Examination, Forecast, Overlay, Risk, Route
+
+from .. import orders
+from ..advice import candidates, forecast
+from ..advice.odds import hits_in_words, of_fire, passage
+from ..orders import L
+from ..rules import reading
+from ..rules.movement import costs, journey
+from ..rules.situations import pass_window
+from ..state import Campaign, Group
+from . import words
 
 LIKELIEST = 6
 """How many outcomes of a salvo are told."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.advice.candidates import goal_of
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.orders import L
-from flagplot.rulebooks.europa.rules import legality, reaction, reading
-from flagplot.rulebooks.europa.rules.movement import costs, journey
-from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.state.units import CRAFT, Unit, tf_like
 from flagplot.table import Command, Single, TextError, about_map
 from flagplot.table.display import OrderForm
+
+from ..advice.candidates import goal_of
+from ..map import chart
+from ..orders import L
+from ..rules import legality, reaction, reading
+from ..rules.movement import costs, journey
+from ..state import Campaign, Group
+from ..state.units import CRAFT, Unit, tf_like
 
 EVERYDAY = (
     "sail", "move", "enter port", "put", "split", "combine", "wait", "search", "activate", "attack from", "declare",
@@ -39,9 +40,9 @@ def forms(view: Campaign, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
             if start in known:
                 example = first_legal(view, request, known[start])
                 if example:
-                    found.append(msgspec.structs.replace(form, example=example, start=form.start if form.slots else start))
+                    found.append(replace(form, example=example, start=form.start if form.slots else start))
             elif not form.slots and form.kind == start:
-                found.append(msgspec.structs.replace(form, example=start))
+                found.append(replace(form, example=start))
     rank = {verb: n for n, verb in enumerate(EVERYDAY)}
     return tuple(sorted(found, key=lambda f: rank.get(f.start.strip(), 99)))
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flagplot.rulebooks.europa import events as e
-from flagplot.rulebooks.europa.nouns import L, named
-from flagplot.rulebooks.europa.rules.combat.gunnery import HIT
-from flagplot.rulebooks.europa.state import Campaign
-from flagplot.rulebooks.europa.telling.words import words
 from flagplot.table import Event
 from flagplot.table.telling import Teller
+
+from .. import events as e
+from ..nouns import L, named
+from ..rules.combat.gunnery import HIT
+from ..state import Campaign
+from .words import words
 
 MEANING = {"D": "disaster", "F*": "complete failure", "F": "failure", "S": "success", "S*": "great success"}
 TELLER = Teller(L, words)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.state import UNKNOWN, Battle, Campaign, Group, replace
 from flagplot.table.sight import own_first
+
+from ..state import UNKNOWN, Battle, Campaign, Group
 
 PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
           "seen", "closed", "shunned", "reacted", "log")
@@ -28,7 +29,7 @@ def view(state: Campaign, side: str) -> Campaign:
     known = {u for u, x in state.units.items() if x.side == side or x.lost or x.away}
     for id, g in own_first(side, state.groups).items():
         if g.side == side:
-            groups[id] = msgspec.structs.replace(g, trace=(), sought=g.last_roll > UNKNOWN)
+            groups[id] = replace(g, trace=(), sought=g.last_roll > UNKNOWN)
             continue
         if id in fighting:
             groups[id] = _masked(state, g, tuple(sorted(g.members)))
@@ -39,7 +40,7 @@ def view(state: Campaign, side: str) -> Campaign:
         groups[id] = _masked(state, g, tuple(m for m in g.members if m in known))
     units = own_first(side, {k: u for k, u in state.units.items() if k in known})
     cargo = own_first(side, {k: c for k, c in state.cargo.items() if c.side == side or (not c.aboard and c.place)})
-    ports = {h: p if p.owner == side else msgspec.structs.replace(p, oil=0) for h, p in state.ports.items()}
+    ports = {h: p if p.owner == side else replace(p, oil=0) for h, p in state.ports.items()}
     facts = {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
     return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, facts=facts, hunt=None, salvo=None,
                    battle=_fight(state, side))
@@ -52,7 +53,7 @@ def _fight(state: Campaign, side: str) -> Battle | None:
         return None
     own = {id for id, g in state.groups.items() if g.side == side}
     screens = tuple((id, who if id in own else tuple(sorted(who))) for id, who in fight.screens)
-    return msgspec.structs.replace(fight, screens=screens)
+    return replace(fight, screens=screens)
 
 
 def _masked(state: Campaign, g: Group, members: tuple[str, ...]) -> Group:
@@ -69,34 +70,34 @@ def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
     fighting = {state.battle.mover, state.battle.enemy} if state.battle else set()
     for id, g in sorted(state.groups.items()):
         if g.side != side and id in fighting:
-            turned = msgspec.structs.replace(g, members=g.members[::-1], screen=g.screen[::-1])
+            turned = replace(g, members=g.members[::-1], screen=g.screen[::-1])
             assert state.battle is not None
             screens = tuple((k, v[::-1] if k == id else v) for k, v in state.battle.screens)
-            fight = msgspec.structs.replace(state.battle, screens=screens)
+            fight = replace(state.battle, screens=screens)
             yield replace(state, groups={**state.groups, id: turned}, battle=fight)
         if g.side == side or id in fighting:
             continue
         for m in g.members:
             u = state.units[m]
             if not u.lost:
-                other = msgspec.structs.replace(u, printed=u.printed + 3, name=u.name + " and another")
+                other = replace(u, printed=u.printed + 3, name=u.name + " and another")
                 yield replace(state, units={**state.units, m: other})
                 break
         if g.where == "port":
-            yield replace(state, groups={**state.groups, id: msgspec.structs.replace(g, reserve=not g.reserve)})
-        under_way = msgspec.structs.replace(g, task="a task", paid=3, marker=g.marker + 1, screen=g.members[:1], idle=not g.idle)
+            yield replace(state, groups={**state.groups, id: replace(g, reserve=not g.reserve)})
+        under_way = replace(g, task="a task", paid=3, marker=g.marker + 1, screen=g.members[:1], idle=not g.idle)
         yield replace(state, groups={**state.groups, id: under_way})
         if hiding and state.kind(g) == "submarine" and g.where == "sea" and not g.seen:
             others = {k: v for k, v in state.groups.items() if k != id}
             yield replace(state, groups=others, units={k: u for k, u in state.units.items() if k not in g.members})
             elsewhere = next(h for h, p in sorted(state.ports.items()) if h != g.hex)
-            yield replace(state, groups={**others, id: msgspec.structs.replace(g, hex=elsewhere)})
-            yield replace(state, groups={"A-new-name": msgspec.structs.replace(g, id="A-new-name"), **others})
+            yield replace(state, groups={**others, id: replace(g, hex=elsewhere)})
+            yield replace(state, groups={"A-new-name": replace(g, id="A-new-name"), **others})
     for id, c in sorted(state.cargo.items()):
         if c.side != side and c.aboard:
             yield replace(state, cargo={k: v for k, v in state.cargo.items() if k != id})
             break
     for hex, port in sorted(state.ports.items()):
         if port.owner not in ("", side):
-            yield replace(state, ports={**state.ports, hex: msgspec.structs.replace(port, oil=port.oil + 5)})
+            yield replace(state, ports={**state.ports, hex: replace(port, oil=port.oil + 5)})
             break

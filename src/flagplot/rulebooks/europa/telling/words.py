@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from flagplot.rulebooks.europa import nouns, orders
-from flagplot.rulebooks.europa.advice import candidates, forecast, odds, worth
-from flagplot.rulebooks.europa.nouns import L, named
-from flagplot.rulebooks.europa.play import fighting
-from flagplot.rulebooks.europa.rules import search
-from flagplot.rulebooks.europa.state import Campaign
 from flagplot.table import Ask, Command, Single, TextError, Verdict, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt, Said
 from flagplot.table.words import Words
+
+from .. import nouns, orders
+from ..advice import candidates, forecast, odds, worth
+from ..nouns import L, named
+from ..play import fighting
+from ..rules import search
+from ..state import Campaign
 
 
 @lru_cache(maxsize=1)

@@ -8,11 +8,12 @@ from functools import lru_cache
 
 import msgspec
 
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.state import Campaign, Defence, calendar
-from flagplot.rulebooks.europa.state.units import Unit
 from flagplot.table import Rulings, clause
 from flagplot.table.specs import Column
+
+from ...map import chart
+from ...state import Campaign, Defence, calendar
+from ...state.units import Unit
 
 GUNNERY = "europa.gunnery"
 SUCCESS = "europa.success"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.state import Campaign, Defence, Group
 from flagplot.table import clause
+
+from ...map import chart
+from ...state import Campaign, Defence, Group
 
 COAST_FIRE_EVERY = 5
 """MPs in a coast defence's zone from one occasion to fire to the next."""

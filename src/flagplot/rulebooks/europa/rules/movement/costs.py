@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.state import Campaign, Group, calendar
-from flagplot.rulebooks.europa.state.units import CRAFT, FREIGHTERS, Cargo, Unit, counts_as
 from flagplot.table import Refusal, Rulings, clause, facts
 from flagplot.table.latest import latest
+
+from ...state import Campaign, Group, calendar
+from ...state.units import CRAFT, FREIGHTERS, Cargo, Unit, counts_as
 
 TABLE = "europa.mp-cost"
 REACTING = 15
@@ -222,9 +224,9 @@ def landing(state: Campaign, group: Group, cargo: Cargo, aboard: Unit, at: str) 
     charge = activity(state, group, row, (aboard,))
     if isinstance(charge, Refusal):
         lean = ("lc_light_cargo",) if row in (24, 27) and counts_as(aboard.kind) in CRAFT else ()
-        return msgspec.structs.replace(charge, rests_on=charge.rests_on + lean)
+        return replace(charge, rests_on=charge.rests_on + lean)
     if at != "port" and "armour" in cargo.marks and "intrinsic" not in cargo.marks:
-        return msgspec.structs.replace(charge, mps=charge.mps * 2)
+        return replace(charge, mps=charge.mps * 2)
     return charge
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.rules.movement.costs import allowance, left
-from flagplot.rulebooks.europa.state import Campaign, Group, replace
-from flagplot.rulebooks.europa.state.units import group_kind
 from flagplot.table import Refusal, clause, facts
+
+from ...state import Campaign, Group
+from ...state.units import group_kind
+from .costs import allowance, left
 
 
 @clause("32.A.1")
@@ -48,7 +49,7 @@ def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
             fired[hex] = max(n, fired.get(hex, 0))
     by_night = max(parts, key=lambda g: (g.night_spent, g.night_block))
     task = max(parts, key=lambda g: g.paid).task
-    whole = msgspec.structs.replace(
+    whole = replace(
         most, id=name, members=tuple(m for g in parts for m in g.members), spent=spent, account=0,
         reserve=all(g.reserve for g in parts), seen=any(g.seen for g in parts), spotted=any(g.spotted for g in parts),
         marker=max(g.marker for g in parts), idle=any(g.idle for g in parts), ended=any(g.ended for g in parts),
@@ -68,8 +69,8 @@ def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
 
 def accounted(state: Campaign, group: Group, mps: int) -> Group:
     """A group that may spend so many MPs in this step in all, whatever its units alone could."""
-    free = msgspec.structs.replace(group, account=0)
-    return free if allowance(state, free) == mps else msgspec.structs.replace(group, account=mps)
+    free = replace(group, account=0)
+    return free if allowance(state, free) == mps else replace(group, account=mps)
 
 
 @clause("32.A.1.s04")
@@ -101,7 +102,7 @@ def parted(state: Campaign, group: Group, parts: Sequence[tuple[str, Sequence[st
     made = []
     for name, members in shares:
         pays = works(state, group.task, name, members)
-        made.append(accounted(state, msgspec.structs.replace(
+        made.append(accounted(state, replace(
             group, id=name, members=members, screen=tuple(s for s in group.screen if s in members),
             task=group.task if pays else "", paid=group.paid if pays else 0,
         ), mps))
@@ -134,11 +135,11 @@ def handed_on(state: Campaign, heirs: Mapping[str, tuple[str, ...]]) -> Campaign
     groups = {}
     for id, g in state.groups.items():
         ships, boats = tuple(n for n in g.fought if not n.startswith("sub:")), g.fought
-        groups[id] = msgspec.structs.replace(
+        groups[id] = replace(
             g, sought_for=now(g.sought_for), shunned=now(g.shunned), fought=now(ships) + now(boats, "sub:"),
             called_by=next(iter(now((g.called_by,))), "") if g.called_by else "",
         )
-    air = {k: msgspec.structs.replace(a, barred=now(a.barred)) for k, a in state.air.items()}
+    air = {k: replace(a, barred=now(a.barred)) for k, a in state.air.items()}
     eased = tuple(k for k in state.facts if k.startswith("zone-ease-"))
     facts = {k: v for k, v in state.facts.items() if k not in eased} | dict.fromkeys(now(eased, "zone-ease-"), "1")
     return replace(state, groups=groups, air=air, facts=facts)

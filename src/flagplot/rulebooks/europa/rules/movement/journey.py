@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.rules.combat import zones
-from flagplot.rulebooks.europa.rules.movement import costs, waters
-from flagplot.rulebooks.europa.rules.special import night, oil
-from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table import Refusal, facts
+
+from ...map import chart
+from ...state import Campaign, Group
+from ..combat import zones
+from ..special import night, oil
+from . import costs, waters
 
 
 class Leg(msgspec.Struct, frozen=True):
@@ -76,7 +78,7 @@ def plot(state: Campaign, group: Group, path: tuple[str, ...]) -> Journey:
         plan.append(("night" if by_night else "day", mps))
         now = night.spend(now, mps, by_night)
         river = word if "/" in word else ""
-        now = msgspec.structs.replace(
+        now = replace(
             now, hex=word.split("/")[0] if river else word, river=river, where="riverine" if river else "sea",
             came_from=here, moved=True, screened=screened,
         )

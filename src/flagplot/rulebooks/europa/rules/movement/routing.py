@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.rules.combat import zones
-from flagplot.rulebooks.europa.rules.movement import costs, waters
-from flagplot.rulebooks.europa.state import Campaign, Group
 from flagplot.table.latest import latest
+
+from ...map import chart
+from ...state import Campaign, Group
+from ..combat import zones
+from . import costs, waters
 
 FAR = 130
 
@@ -59,7 +60,7 @@ def filled(state: Campaign, group: Group, places: tuple[str, ...]) -> tuple[str,
             path += way if way and way[-1] == place else _up_to(state, now, place)
         if place not in chart.LIGHT:
             before = (now.hex, *chart.places(path[:-1]))[-1]
-            now = msgspec.structs.replace(now, hex=place.split("/")[0], came_from=before.split("/")[0])
+            now = replace(now, hex=place.split("/")[0], came_from=before.split("/")[0])
     return tuple(path)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from flagplot.rulebooks.europa.map import chart, sheets
-from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.state.units import group_kind, is_warship
 from flagplot.table import Refusal, clause, facts
+
+from ...map import chart, sheets
+from ...state import Campaign, Group
+from ...state.units import group_kind, is_warship
 
 OPEN = ("full", "partial", "strait")
 RIVERINE = ("river", "canal", "lake")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
-from flagplot.rulebooks.europa.state import RESTED, Group
 from flagplot.table import Refusal, clause, facts
+
+from ...state import RESTED, Group
 
 BLOCK = 5
 BETWEEN = 10
@@ -52,14 +53,14 @@ def spend(group: Group, mps: int, night: bool) -> Group:
             log[-1] = (word, log[-1][1] + 1)
         else:
             log.append((word, 1))
-    return msgspec.structs.replace(
+    return replace(
         group, spent=group.spent + mps, night_block=block, night_spent=total, day_since=since, dark=dark, log=tuple(log)
     )
 
 
 def parts(group: Group, mps: int, by_night: bool) -> tuple[tuple[int, bool], ...]:
     """A spending where the group stays, parted where night gives way to day or day to night: pairs (MPs, by night)."""
-    spent = spend(msgspec.structs.replace(group, log=()), mps, by_night)
+    spent = spend(replace(group, log=()), mps, by_night)
     return tuple((n, word == "night") for word, n in spent.log)
 
 
@@ -80,7 +81,7 @@ def idle(group: Group, unspent: int, counts: bool) -> Group:
     since = group.day_since
     if group.night_block:
         since = 0
-    return msgspec.structs.replace(group, night_block=0, day_since=min(RESTED, since + unspent), dark=False)
+    return replace(group, night_block=0, day_since=min(RESTED, since + unspent), dark=False)
 
 
 @clause("32.C.s08", "32.C.s09", "36.A.2.s02")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.state import Campaign, Group
-from flagplot.rulebooks.europa.state.units import BOATS_REACH, tf_like
 from flagplot.table import Refusal, clause, facts
+
+from ...map import chart
+from ...state import Campaign, Group
+from ...state.units import BOATS_REACH, tf_like
 
 
 def is_counted(s: Campaign, group: Group) -> bool:
