@@ -6,12 +6,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from flagplot.table import TextError
+from flagplot.table import Refusal, TextError
 from flagplot.table.language import Found, same
 
 from ..map import chart
-from ..orders import Land, Load, Move, Transfer, Work
-from ..rules import legality, reading, search
+from ..orders import Move
+from ..rules import activities, reading, search
 from ..rules.chapters import later, stamp
 from ..rules.combat import gunnery, zones
 from ..rules.movement import costs, journey, waters
@@ -183,20 +183,10 @@ def cost(before: Campaign, s: Campaign, mps: int | None, order: n.Order) -> Foun
         trip = journey.plot(s, s.groups[read.group], read.path)
         why = f", refused {trip.refusal.clause}" if trip.refusal else ""
         return trip.refusal is None and trip.mps == mps, f"{trip.mps}{why}"
-    if isinstance(read, Work):
-        group, units = legality.worker(s, read)
-        assert group is not None
-        charge = costs.activity(s, group, costs.plain_row(read.activity), units)
-    elif isinstance(read, Load | Land | Transfer):
-        cargo = s.cargo[read.cargo]
-        carrier = s.units[read.unit if isinstance(read, Load) else cargo.aboard]
-        home = group_of(s, carrier.id)
-        if isinstance(read, Transfer):
-            charge = costs.transfer(s, home, carrier, s.units[read.unit])
-        else:
-            charge = costs.landing(s, home, cargo, carrier, read.at)
-    else:
+    if not isinstance(read, activities.Activity):
         raise TextError(f"{order!r} has no price", 0)
+    job = activities.job(s, s.phasing, read)
+    charge = job if isinstance(job, Refusal) else job.charge
     if isinstance(charge, costs.Charge):
         return charge.mps == mps, f"{charge.mps} (row {charge.row})"
     return mps is None, f"refused {charge.clause}"

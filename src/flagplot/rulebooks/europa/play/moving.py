@@ -27,7 +27,7 @@ from ..orders import (
     Work,
     task,
 )
-from ..rules import legality, reaction
+from ..rules import activities, reaction
 from ..rules.movement import costs, journey
 from ..rules.special import night
 from ..state import Campaign, Group
@@ -247,55 +247,23 @@ async def pay(t: Table[Campaign], id: str, what: str, cost: int, by_night: bool)
     return now is not None and (now.hex, now.where) == (group.hex, group.where) and paid >= cost
 
 
-async def _work(t: Table[Campaign], o: Work) -> None:
-    group, units = legality.worker(t.state, o)
-    assert group is not None
-    charge = costs.activity(t.state, group, costs.plain_row(o.activity), units)
-    assert isinstance(charge, costs.Charge)
-    unit = units[0].id
-    load = legality.mine_aboard(t.state, units[0]) if o.activity == "mine" else ""
-    if await pay(t, group.id, task(o), charge.mps, o.night) and unit in t.state.groups[group.id].members:
-        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, o.activity, unit, load))
-        if o.activity == "sweep":
-            await hazards.mine_check(t, group.id, again=True)
-
-
-async def _load(t: Table[Campaign], o: Load) -> None:
-    group, unit, cargo = t.state.group_of(o.unit), t.state.units[o.unit], t.state.cargo[o.cargo]
-    assert group is not None
-    charge = costs.landing(t.state, group, cargo, unit, o.at)
-    assert isinstance(charge, costs.Charge)
-    if await pay(t, group.id, task(o), charge.mps, o.night) and o.unit in t.state.groups[group.id].members:
-        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, "embark", o.unit, o.cargo, o.at))
-
-
-async def _land(t: Table[Campaign], o: Land) -> None:
-    cargo = t.state.cargo[o.cargo]
-    unit, group = t.state.units[cargo.aboard], t.state.group_of(cargo.aboard)
-    assert group is not None
-    charge = costs.landing(t.state, group, cargo, unit, o.at)
-    assert isinstance(charge, costs.Charge)
-    what = "assault" if o.at == "assault" else "disembark"
-    if await pay(t, group.id, task(o), charge.mps, o.night) and unit.id in t.state.groups[group.id].members:
-        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, what, unit.id, o.cargo, o.at))
-
-
-async def _transfer(t: Table[Campaign], o: Transfer) -> None:
-    cargo = t.state.cargo[o.cargo]
-    giver, taker = t.state.units[cargo.aboard], t.state.units[o.unit]
-    group, other = t.state.group_of(giver.id), t.state.group_of(taker.id)
-    assert group is not None
-    assert other is not None
-    charge = costs.transfer(t.state, group, giver, taker)
-    assert isinstance(charge, costs.Charge)
-    paid = await pay(t, group.id, task(o), charge.mps, o.night)
-    if other.id != group.id and other.id in t.state.groups:
-        paid = await pay(t, other.id, task(o), charge.also, o.night) and paid
-    if paid and all(t.state.group_of(u) is not None for u in (giver.id, taker.id)):
-        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", group.side, group.id, False, "transfer", taker.id, o.cargo))
+async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
+    """Pay for an activity; it takes effect when it is paid in full and those who do it are still there."""
+    job = activities.job(t.state, t.state.phasing, o)
+    assert isinstance(job, activities.Job)
+    assert isinstance(job.charge, costs.Charge)
+    id, charge = job.group.id, job.charge
+    paid = await pay(t, id, task(o), charge.mps, o.night)
+    if job.other is not None and job.other.id != id and job.other.id in t.state.groups:
+        paid = await pay(t, job.other.id, task(o), charge.also, o.night) and paid
+    if paid and all(t.state.group_of(u.id) is not None for u in (job.unit, job.gives) if u is not None):
+        cargo = job.cargo.id if job.cargo is not None else ""
+        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", job.group.side, id, False, job.what, job.unit.id, cargo, job.at))
+        if job.what == "sweep":
+            await hazards.mine_check(t, id, again=True)
 
 
 _DO: dict[type, Callable[[Table[Campaign], Any], Awaitable[None]]] = {
-    Move: sail, PutToSea: _put, EnterPort: _enter, Wait: _wait, Combine: _combine, Split: _split, Work: _work, Load: _load,
-    Land: _land, Transfer: _transfer, Hold: _hold, Form: _form, Bombard: _bombard,
+    Move: sail, PutToSea: _put, EnterPort: _enter, Wait: _wait, Combine: _combine, Split: _split, Hold: _hold, Form: _form,
+    Bombard: _bombard, **dict.fromkeys((Work, Load, Land, Transfer), _activity),
 }

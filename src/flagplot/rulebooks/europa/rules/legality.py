@@ -10,37 +10,12 @@ from msgspec.structs import replace
 from flagplot.table import LEGAL, Command, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
 from flagplot.table.latest import latest
 
+from .. import orders
 from ..map import chart
-from ..orders import (
-    TARGETS,
-    Activate,
-    Attack,
-    Bombard,
-    Combine,
-    Declare,
-    Done,
-    EnterPort,
-    Fire,
-    Form,
-    Hold,
-    L,
-    Land,
-    Load,
-    Move,
-    Pass,
-    PutToSea,
-    Screen,
-    Search,
-    Split,
-    Transfer,
-    Wait,
-    Work,
-    task,
-    text,
-)
+from ..orders import TARGETS, Hold, L, Move, text
 from ..state import Campaign, Group
-from ..state.units import GUNS, UNDER_WATER, Air, Unit, is_warship, tf_like, transports
-from . import reaction, search
+from ..state.units import GUNS, UNDER_WATER, Air, Unit, is_warship, transports
+from . import activities, reaction, search
 from .combat import zones
 from .movement import costs, grouping, journey, routing
 from .special import night, oil
@@ -68,7 +43,7 @@ def check(state: Campaign, request: Command[Any], order: Any) -> Verdict:
         code = "movement-only" if request.kind == "reaction" else "not-now"
         pending = f"{state.battle.kind} combat" if state.battle else PENDING.get(request.kind, request.kind)
         which = FIGHTING[state.battle.kind] if state.battle else SUSPENDED.get(request.kind, "32.A.s03")
-        finish = (Remedy("finish", text(Done())),) if isinstance(order, Pass) and request.kind == "movement" else ()
+        finish = (Remedy("finish", text(orders.Done())),) if isinstance(order, orders.Pass) and request.kind == "movement" else ()
         not_now = refuse(Refusal(which, code, (), facts(order=text(order), pending=pending), finish))
         if "movement" in belongs:
             kind = "movement" if request.side == state.phasing else "reaction"
@@ -78,28 +53,6 @@ def check(state: Campaign, request: Command[Any], order: Any) -> Verdict:
             return not_now + more
         return not_now
     return _CHECKS[type(order)](state, request.side, request, order)
-
-
-def mine(state: Campaign, side: str, id: str) -> Group | Refusal:
-    """A side's group by id, or why it cannot be ordered: units travel as members of groups."""
-    group = state.groups.get(id)
-    if group is None:
-        return _no_group(state, id)
-    if group.side != side:
-        return Refusal("32.A.s03", "not-yours", (id,))
-    return group
-
-
-@clause("32.A")
-def _no_group(state: Campaign, id: str) -> Refusal:
-    """Why something that is no group cannot be ordered about."""
-    if id in state.units:
-        group = state.group_of(id)
-        return Refusal("32.A", "not-a-group", (id,), facts(group=group.id if group else "none"))
-    if id in state.cargo:
-        travels = Refusal("32.A", "cargo-not-group", (id,), facts(aboard=state.cargo[id].aboard or "none"))
-        return costs.lvt_alone(state.cargo[id]) or travels
-    return Refusal("32.A", "no-such-group", (id,))
 
 
 def _may_move(state: Campaign, group: Group, kind: str) -> Refusal | None:
@@ -177,13 +130,13 @@ def _loads(state: Campaign) -> dict[str, list[str]]:
     return found
 
 
-def _put(state: Campaign, group: Group, request: Command[Any], o: PutToSea) -> Verdict:
+def _put(state: Campaign, group: Group, request: Command[Any], o: orders.PutToSea) -> Verdict:
     wrong = Refusal("32.A.2.s05", "not-in-port", (group.id,)) if group.where != "port" else None
     return refuse(_may_move(state, group, request.kind), wrong, oil.why_not_sail(state, group))
 
 
 @clause("32.A.4.s02")
-def _enter(state: Campaign, group: Group, request: Command[Any], o: EnterPort) -> Verdict:
+def _enter(state: Campaign, group: Group, request: Command[Any], o: orders.EnterPort) -> Verdict:
     first = _may_move(state, group, request.kind)
     port = state.ports.get(group.hex)
     if group.where == "port":
@@ -202,13 +155,13 @@ def _enough(state: Campaign, group: Group, mps: int, dark: bool) -> Refusal | No
     return night.why_not(group, mps, dark)
 
 
-def _wait(state: Campaign, group: Group, request: Command[Any], o: Wait) -> Verdict:
+def _wait(state: Campaign, group: Group, request: Command[Any], o: orders.Wait) -> Verdict:
     nothing = Refusal("32.A.s06", "no-mps-named", (group.id,)) if o.mps < 1 else None
     return refuse(_may_move(state, group, request.kind), nothing or _enough(state, group, o.mps, o.night))
 
 
-def _combine(state: Campaign, side: str, request: Command[Any], o: Combine) -> Verdict:
-    parts = [mine(state, side, g) for g in o.groups]
+def _combine(state: Campaign, side: str, request: Command[Any], o: orders.Combine) -> Verdict:
+    parts = [grouping.own(state, side, g) for g in o.groups]
     bad = [p for p in parts if isinstance(p, Refusal)]
     if bad:
         return refuse(*bad)
@@ -221,139 +174,8 @@ def _combine(state: Campaign, side: str, request: Command[Any], o: Combine) -> V
     return refuse(stuck, grouping.why_not_combine(state, groups), used)
 
 
-def _split(state: Campaign, group: Group, request: Command[Any], o: Split) -> Verdict:
+def _split(state: Campaign, group: Group, request: Command[Any], o: orders.Split) -> Verdict:
     return refuse(_may_move(state, group, request.kind), grouping.why_not_split(state, group, o.parts))
-
-
-def worker(state: Campaign, o: Work) -> tuple[Group | None, tuple[Unit, ...]]:
-    """The group and the units that do an activity: one unit, or for replenishing a whole group."""
-    if o.activity == "replenish":
-        group = state.groups.get(o.who)
-        return group, state.of(group) if group else ()
-    unit = state.units.get(o.who)
-    return (state.group_of(o.who), (unit,)) if unit else (None, ())
-
-
-@clause("36.C.2", "36.C.3.s03")
-def _work(state: Campaign, side: str, request: Command[Any], o: Work) -> Verdict:
-    group, units = worker(state, o)
-    if group is None or group.side != side:
-        unit = state.units.get(o.who)
-        if unit is not None and unit.side == side:
-            return refuse(Refusal("32.A", "in-no-group", (o.who,)))
-        return refuse(_no_group(state, o.who) if unit is None else Refusal("32.A", "not-yours", (o.who,)))
-    first = reaction.why_not_phasing(state, group)
-    charge = costs.activity(state, group, costs.plain_row(o.activity), units)
-    if isinstance(charge, Refusal):
-        return refuse(first, charge)
-    wrong = None
-    unit = units[0]
-    if o.activity == "mine" and not mine_aboard(state, unit):
-        wrong = Refusal("36.C.2", "no-mine-aboard", (unit.id,))
-    if o.activity == "sweep" and state.mines.get(group.hex, (side, 0))[0] in (side, ""):
-        wrong = Refusal("36.C.3.s03", "no-enemy-mines", (group.hex,))
-    if o.activity == "air" and unit.kind != "CG":
-        wrong = Refusal("32.A.3-T1.row.07", "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="load air units"))
-    if o.activity in costs.PREPARE and not tf_like(unit):
-        wrong = Refusal(f"32.A.3-T1.row.{costs.plain_row(o.activity):02}", "unit-cannot", (unit.id,),
-                        facts(kinds=unit.kind, activity=f"prepare {o.activity}"))
-    if o.activity in ("mine", "sweep") and group.where == "port":
-        wrong = Refusal("36.C.2", "in-port", (group.id,))
-    return refuse(first, wrong, payable(state, group, charge.mps, task(o), o.night))
-
-
-def mine_aboard(state: Campaign, unit: Unit) -> str:
-    """A mine point that a unit carries, or empty."""
-    return next((k for k, c in sorted(state.cargo.items()) if c.aboard == unit.id and "mine" in c.marks), "")
-
-
-def payable(state: Campaign, group: Group, cost: int, what: str, dark: bool) -> Refusal | None:
-    """Why an activity's cost cannot be paid, or begun to be paid (switch ``carry_progress``); nothing is due twice."""
-    due = cost - (group.paid if group.task == what else 0)
-    if due <= 0:
-        return None
-    left = costs.left(state, group)
-    carry = state.rulings.switch("carry_progress") == "true"
-    if left < 1 or (due > left and not carry):
-        return Refusal("32.A.s06", "no-mps", (group.id,), facts(
-            needed=due, left=left, allowance=costs.allowance(state, group)), rests_on=("carry_progress", "ma_base"))
-    return night.why_not(group, min(due, left), dark)
-
-
-def ashore_refusal(state: Campaign, group: Group, at: str, row: int) -> Refusal | None:
-    """Why cargo cannot be moved between ship and shore here: a port of one's own, a hex of one's own, or a hostile coast.
-
-    *row* is the row of the cost summary under which the cargo would be moved.
-    """
-    port = state.ports.get(group.hex)
-    which = f"32.A.3-T1.row.{row:02}"
-    if at == "port":
-        if port is None or port.owner != group.side:
-            return Refusal(which, "no-own-port", (group.hex,))
-        return None
-    if state.ground(group.hex) != "coastal":
-        return Refusal(which, "no-coast", (group.hex,))
-    if at == "beach" and state.owner(group.hex) != group.side:
-        return Refusal(which, "beach-not-owned", (group.hex,))
-    if at == "assault" and state.owner(group.hex) == group.side:
-        return Refusal(which, "own-shore", (group.hex,))
-    return None
-
-
-@clause("36.A.2.(b)")
-def dark_landing(group: Group, at: str, dark: bool) -> Refusal | None:
-    """No amphibious landing is made at night, nor by a group whose night block is not over."""
-    if at != "port" and (dark or group.night_block):
-        return Refusal("36.A.2.(b)", "no-night-landing", (group.id,))
-    return None
-
-
-def _load(state: Campaign, side: str, request: Command[Any], o: Load) -> Verdict:
-    cargo, unit, group = state.cargo.get(o.cargo), state.units.get(o.unit), state.group_of(o.unit)
-    if cargo is None or cargo.side != side:
-        return refuse(Refusal("32.A.s15", "no-such-cargo", (o.cargo,)))
-    if unit is None or group is None or group.side != side:
-        return refuse(Refusal("32.A.s15", "no-such-unit", (o.unit,)))
-    wrong = None
-    if cargo.aboard or (cargo.place and cargo.place != group.hex):
-        wrong = Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=cargo.aboard or cargo.place))
-    charge = costs.landing(state, group, cargo, unit, o.at)
-    where = ashore_refusal(state, group, o.at, costs.landing_row(state, cargo, unit, o.at))
-    first = reaction.why_not_phasing(state, group)
-    if isinstance(charge, Refusal):
-        return refuse(first, wrong, charge, where)
-    return refuse(first, wrong, where, payable(state, group, charge.mps, task(o), o.night))
-
-
-def _land(state: Campaign, side: str, request: Command[Any], o: Land) -> Verdict:
-    cargo = state.cargo.get(o.cargo)
-    if cargo is None or cargo.side != side:
-        return refuse(Refusal("32.A.s15", "no-such-cargo", (o.cargo,)))
-    unit, group = state.units.get(cargo.aboard), state.group_of(cargo.aboard)
-    if unit is None or group is None:
-        return refuse(Refusal("32.A.s15", "not-aboard", (cargo.id,)))
-    first = reaction.why_not_phasing(state, group)
-    charge = costs.landing(state, group, cargo, unit, o.at)
-    where = ashore_refusal(state, group, o.at, costs.landing_row(state, cargo, unit, o.at))
-    dark = dark_landing(group, o.at, o.night)
-    if isinstance(charge, Refusal):
-        return refuse(first, charge, where, dark)
-    return refuse(first, where, dark, payable(state, group, charge.mps, task(o), o.night))
-
-
-def _transfer(state: Campaign, side: str, request: Command[Any], o: Transfer) -> Verdict:
-    cargo, taker = state.cargo.get(o.cargo), state.units.get(o.unit)
-    giver = state.units.get(cargo.aboard) if cargo else None
-    if cargo is None or cargo.side != side or giver is None or taker is None or taker.side != side:
-        return refuse(Refusal("32.A.3-T1.row.17", "not-aboard", (o.cargo, o.unit)))
-    group, other = state.group_of(giver.id), state.group_of(taker.id)
-    if group is None or other is None or (group.hex, group.where) != (other.hex, other.where):
-        return refuse(Refusal("32.A.3-T1.row.17", "not-together", (giver.id, taker.id)))
-    charge = costs.transfer(state, group, giver, taker)
-    if isinstance(charge, Refusal):
-        return refuse(reaction.why_not_phasing(state, group), charge)
-    also = payable(state, other, charge.also, task(o), o.night) if other.id != group.id else None
-    return refuse(reaction.why_not_phasing(state, group), payable(state, group, charge.mps, task(o), o.night), also)
 
 
 def _hold(state: Campaign, group: Group, request: Command[Any], o: Hold) -> Verdict:
@@ -366,7 +188,7 @@ def _hold(state: Campaign, group: Group, request: Command[Any], o: Hold) -> Verd
     return LEGAL
 
 
-def _form(state: Campaign, group: Group, request: Command[Any], o: Form) -> Verdict:
+def _form(state: Campaign, group: Group, request: Command[Any], o: orders.Form) -> Verdict:
     return refuse(why_not_screen(state, group, o.screen))
 
 
@@ -385,7 +207,7 @@ def why_not_screen(state: Campaign, group: Group, screen: tuple[str, ...]) -> Re
 
 
 @clause("32.D.3.(c)")
-def _bombard(state: Campaign, side: str, request: Command[Any], o: Bombard) -> Verdict:
+def _bombard(state: Campaign, side: str, request: Command[Any], o: orders.Bombard) -> Verdict:
     group, unit = state.group_of(o.unit), state.units.get(o.unit)
     defence = state.defences.get(o.hex)
     if group is None or unit is None or group.side != side:
@@ -400,7 +222,7 @@ def _bombard(state: Campaign, side: str, request: Command[Any], o: Bombard) -> V
         return refuse(Refusal("32.D.3.(c)", "has-bombarded", (group.id,), rests_on=("cd_fire_at",)))
     if tally // zones.COAST_FIRE_EVERY <= used:
         needed = zones.COAST_FIRE_EVERY * (used + 1)
-        wait = Remedy("wait-first", text(Wait(group.id, needed - tally, group.dark)))
+        wait = Remedy("wait-first", text(orders.Wait(group.id, needed - tally, group.dark)))
         few = facts(spent=tally, needed=needed)
         return refuse(Refusal("32.D.3.(c)", "too-few-mps-in-zone", (group.id,), few, (wait,), ("cd_fire_at",)))
     if unit.kind in UNDER_WATER or not is_warship(unit):
@@ -412,7 +234,7 @@ def _bombard(state: Campaign, side: str, request: Command[Any], o: Bombard) -> V
 
 
 @clause("32.A.4")
-def _done(state: Campaign, side: str, request: Command[Any], o: Done | Pass) -> Verdict:
+def _done(state: Campaign, side: str, request: Command[Any], o: orders.Done | orders.Pass) -> Verdict:
     """Finishing is always legal, at sea too; with night MPs of a reaction still to be spent it comes with a warning."""
     if request.kind != "reaction":
         return LEGAL
@@ -420,7 +242,7 @@ def _done(state: Campaign, side: str, request: Command[Any], o: Done | Pass) -> 
     return Verdict((), tuple(Refusal("32.C.s08", "night-unfinished", (g.id,), facts(left=n)) for g, n in owing))
 
 
-def _search(state: Campaign, side: str, request: Command[Any], o: Search) -> Verdict:
+def _search(state: Campaign, side: str, request: Command[Any], o: orders.Search) -> Verdict:
     """Who is named must be able to search for this group: in range, not barred by an earlier result, not at night."""
     about = about_map(request)
     target = state.groups[str(about["group"])]
@@ -467,47 +289,47 @@ def _why_not_air(target: Group, air: Air) -> Refusal:
     return Refusal("32.B.2", "out-of-range", (air.id, target.id))
 
 
-def _activate(state: Campaign, side: str, request: Command[Any], o: Activate) -> Verdict:
+def _activate(state: Campaign, side: str, request: Command[Any], o: orders.Activate) -> Verdict:
     zone = str(about_map(request).get("zone", ""))
     wrong = [r for g in o.groups if (r := reaction.why_not_activate(state, side, g, zone, request.clause)) is not None]
     able = tuple(g for g in o.groups if not any(g in r.culprits for r in wrong))
     if wrong and able:
-        others = (Remedy("those-that-may", text(Activate(able))),)
+        others = (Remedy("those-that-may", text(orders.Activate(able))),)
         wrong[0] = replace(wrong[0], remedies=others)
     return refuse(*wrong)
 
 
 @clause("32.B-T1.res.04.s04", "32.B-T1.res.04.s05")
-def _declare(state: Campaign, side: str, request: Command[Any], o: Declare) -> Verdict:
+def _declare(state: Campaign, side: str, request: Command[Any], o: orders.Declare) -> Verdict:
     """A declared number of transports lies within half of the true one either way, not rounded."""
     true = transports(state.of(state.groups[str(about_map(request)["group"])]))
     if not true <= 2 * o.number <= 3 * true:
         nearest = -(-true // 2) if 2 * o.number < true else true * 3 // 2
         return refuse(Refusal("32.B-T1.res.04.s05", "outside-half", (), facts(
-            number=o.number, least=f"{true / 2:g}", most=f"{true * 1.5:g}"), (Remedy("nearest", text(Declare(nearest))),)))
+            number=o.number, least=f"{true / 2:g}", most=f"{true * 1.5:g}"), (Remedy("nearest", text(orders.Declare(nearest))),)))
     return LEGAL
 
 
 @clause("32.B-T1.res.04.s06")
-def _attack(state: Campaign, side: str, request: Command[Any], o: Attack) -> Verdict:
+def _attack(state: Campaign, side: str, request: Command[Any], o: orders.Attack) -> Verdict:
     """After a success one airbase may attack; after a great success every base that searched."""
     able = str(about_map(request)["bases"]).split(" ")
     strange = tuple(b for b in o.bases if b not in able)
     if strange:
         return refuse(Refusal("32.B-T1.res.05.s03", "base-cannot-attack", strange))
     if len(o.bases) > 1 and not about_map(request)["all"]:
-        one = tuple(Remedy("one-base", text(Attack((b,), o.target))) for b in o.bases)
+        one = tuple(Remedy("one-base", text(orders.Attack((b,), o.target))) for b in o.bases)
         return refuse(Refusal("32.B-T1.res.04.s06", "one-airbase", o.bases, (), one))
     if o.target and o.target not in TARGETS:
         return refuse(Refusal("32.B-T1.res.04.s06", "no-such-target", (o.target,)))
     return LEGAL
 
 
-def _screen(state: Campaign, side: str, request: Command[Any], o: Screen) -> Verdict:
+def _screen(state: Campaign, side: str, request: Command[Any], o: orders.Screen) -> Verdict:
     return refuse(why_not_screen(state, state.groups[str(about_map(request)["group"])], o.units))
 
 
-def _fire(state: Campaign, side: str, request: Command[Any], o: Fire) -> Verdict:
+def _fire(state: Campaign, side: str, request: Command[Any], o: orders.Fire) -> Verdict:
     """Each combat unit fires once; the main body is a target only for strength beyond that of the enemy's screen."""
     about = about_map(request)
     group, foe = state.groups[str(about["group"])], state.groups[str(about["foe"])]
@@ -546,15 +368,16 @@ _Check = Callable[[Campaign, str, Command[Any], Any], Verdict]
 def _of_own(check: Callable[[Campaign, Group, Command[Any], Any], Verdict]) -> _Check:
     """The check of an order to one group of one's own; anything else that is named is refused for that."""
     def checked(state: Campaign, side: str, request: Command[Any], o: Any) -> Verdict:
-        group = mine(state, side, o.group)
+        group = grouping.own(state, side, o.group)
         return refuse(group) if isinstance(group, Refusal) else check(state, group, request, o)
 
     return checked
 
 
 _CHECKS: dict[type, _Check] = {
-    Move: _of_own(_move), PutToSea: _of_own(_put), EnterPort: _of_own(_enter), Wait: _of_own(_wait), Combine: _combine,
-    Split: _of_own(_split), Work: _work, Load: _load, Land: _land, Transfer: _transfer, Hold: _of_own(_hold),
-    Form: _of_own(_form), Bombard: _bombard, Done: _done, Pass: _done, Search: _search, Activate: _activate, Declare: _declare,
-    Attack: _attack, Screen: _screen, Fire: _fire,
+    Move: _of_own(_move), orders.PutToSea: _of_own(_put), orders.EnterPort: _of_own(_enter), orders.Wait: _of_own(_wait),
+    orders.Combine: _combine, orders.Split: _of_own(_split), Hold: _of_own(_hold), orders.Form: _of_own(_form),
+    **dict.fromkeys((orders.Work, orders.Load, orders.Land, orders.Transfer), activities.check), orders.Bombard: _bombard,
+    orders.Done: _done, orders.Pass: _done, orders.Search: _search, orders.Activate: _activate, orders.Declare: _declare,
+    orders.Attack: _attack, orders.Screen: _screen, orders.Fire: _fire,
 }

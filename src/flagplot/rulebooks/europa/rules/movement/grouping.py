@@ -1,4 +1,4 @@
-"""Combining and splitting naval groups, in a step and at the end of a player-turn."""
+"""Naval groups: one's own to be ordered; combining and splitting, in a step and at the end of a player-turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,29 @@ from flagplot.table import Refusal, clause, facts
 
 from ...state import Campaign, Group
 from ...state.units import group_kind
-from .costs import allowance, left
+from .costs import allowance, left, lvt_alone
+
+
+def own(state: Campaign, side: str, id: str) -> Group | Refusal:
+    """A side's group by id, or why it cannot be ordered: units travel as members of groups."""
+    group = state.groups.get(id)
+    if group is None:
+        return no_group(state, id)
+    if group.side != side:
+        return Refusal("32.A.s03", "not-yours", (id,))
+    return group
+
+
+@clause("32.A")
+def no_group(state: Campaign, id: str) -> Refusal:
+    """Why something that is no group cannot be ordered about."""
+    if id in state.units:
+        group = state.group_of(id)
+        return Refusal("32.A", "not-a-group", (id,), facts(group=group.id if group else "none"))
+    if id in state.cargo:
+        travels = Refusal("32.A", "cargo-not-group", (id,), facts(aboard=state.cargo[id].aboard or "none"))
+        return lvt_alone(state.cargo[id]) or travels
+    return Refusal("32.A", "no-such-group", (id,))
 
 
 @clause("32.A.1")

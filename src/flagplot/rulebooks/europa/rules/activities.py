@@ -1,0 +1,165 @@
+"""Activities that are paid for: who does what with which cargo for how many MPs, and why not."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flagplot.table import Command, Refusal, Verdict, clause, facts, refuse
+
+from ..orders import Land, Load, Transfer, Work, task
+from ..state import Campaign, Group
+from ..state.units import Cargo, Unit, tf_like
+from . import reaction
+from .movement import costs
+from .movement.costs import Charge
+from .movement.grouping import no_group
+from .special import night
+
+Activity = Work | Load | Land | Transfer
+
+
+class Job(NamedTuple):
+    """An activity: what it is called when done, the group and unit that do it or take the cargo over, its cost, its cargo.
+
+    ``other`` is the group of the landing craft that cargo is shifted to (else the group itself), ``gives`` the unit it leaves.
+    """
+
+    what: str
+    group: Group
+    unit: Unit
+    charge: Charge | Refusal
+    cargo: Cargo | None = None
+    at: str = ""
+    other: Group | None = None
+    gives: Unit | None = None
+
+
+def job(state: Campaign, side: str, o: Activity) -> Job | Refusal:
+    """What an order asks for as things stand, or why there is nobody and nothing to do it with."""
+    if isinstance(o, Work):
+        return _plain(state, side, o)
+    cargo = state.cargo.get(o.cargo)
+    if isinstance(o, Transfer):
+        return _shift(state, side, o, cargo)
+    if cargo is None or cargo.side != side:
+        return Refusal("32.A.s15", "no-such-cargo", (o.cargo,))
+    aboard = o.unit if isinstance(o, Load) else cargo.aboard
+    unit, group = state.units.get(aboard), state.group_of(aboard)
+    if unit is None or group is None or unit.side != side:
+        return Refusal("32.A.s15", *(("no-such-unit", (aboard,)) if isinstance(o, Load) else ("not-aboard", (cargo.id,))))
+    what = "embark" if isinstance(o, Load) else "assault" if o.at == "assault" else "disembark"
+    return Job(what, group, unit, costs.landing(state, group, cargo, unit, o.at), cargo, o.at)
+
+
+def _plain(state: Campaign, side: str, o: Work) -> Job | Refusal:
+    """The work of one unit, or for replenishing of a whole group."""
+    whole = state.groups.get(o.who) if o.activity == "replenish" else None
+    unit = state.units.get(o.who)
+    group = whole if o.activity == "replenish" else state.group_of(o.who) if unit else None
+    if group is None or group.side != side:
+        if unit is not None and unit.side == side:
+            return Refusal("32.A", "in-no-group", (o.who,))
+        return no_group(state, o.who) if unit is None else Refusal("32.A", "not-yours", (o.who,))
+    units = state.of(group) if whole else (state.units[o.who],)
+    charge = costs.activity(state, group, costs.plain_row(o.activity), units)
+    mines = [c for _, c in sorted(state.cargo.items()) if c.aboard == units[0].id and "mine" in c.marks]
+    return Job(o.activity, group, units[0], charge, mines[0] if mines and o.activity == "mine" else None)
+
+
+def _shift(state: Campaign, side: str, o: Transfer, cargo: Cargo | None) -> Job | Refusal:
+    """Cargo shifted from an NT into landing craft of the same place."""
+    taker = state.units.get(o.unit)
+    giver = state.units.get(cargo.aboard) if cargo else None
+    if cargo is None or cargo.side != side or giver is None or taker is None or taker.side != side:
+        return Refusal("32.A.3-T1.row.17", "not-aboard", (o.cargo, o.unit))
+    group, other = state.group_of(giver.id), state.group_of(taker.id)
+    if group is None or other is None or (group.hex, group.where) != (other.hex, other.where):
+        return Refusal("32.A.3-T1.row.17", "not-together", (giver.id, taker.id))
+    return Job("transfer", group, taker, costs.transfer(state, group, giver, taker), cargo, "", other, giver)
+
+
+def check(state: Campaign, side: str, request: Command[object], o: Activity) -> Verdict:
+    """The verdict on an activity: whose turn it is, what is wrong with it, whether it is possible and can be paid for."""
+    j = job(state, side, o)
+    if isinstance(j, Refusal):
+        return refuse(j)
+    wrong = [reaction.why_not_phasing(state, j.group)]
+    wrong += _why_not_work(state, j) if isinstance(o, Work) else _why_not_land(state, j, o)
+    if isinstance(j.charge, Refusal):
+        return refuse(*wrong, j.charge)
+    wrong.append(payable(state, j.group, j.charge.mps, task(o), o.night))
+    if j.other is not None and j.other.id != j.group.id:
+        wrong.append(payable(state, j.other, j.charge.also, task(o), o.night))
+    return refuse(*wrong)
+
+
+@clause("36.C.2", "36.C.3.s03")
+def _why_not_work(state: Campaign, j: Job) -> list[Refusal | None]:
+    """What is wrong with work that the unit could be charged for: no mine to lay or to sweep, a unit of another kind, a port."""
+    if isinstance(j.charge, Refusal):
+        return []
+    row, unit, laying = f"32.A.3-T1.row.{j.charge.row:02}", j.unit, j.what in ("mine", "sweep")
+    if laying and j.group.where == "port":
+        return [Refusal("36.C.2", "in-port", (j.group.id,))]
+    if j.what == "mine" and j.cargo is None:
+        return [Refusal("36.C.2", "no-mine-aboard", (unit.id,))]
+    if j.what == "sweep" and state.mines.get(j.group.hex, (unit.side, 0))[0] in (unit.side, ""):
+        return [Refusal("36.C.3.s03", "no-enemy-mines", (j.group.hex,))]
+    if j.what == "air" and unit.kind != "CG":
+        return [Refusal(row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="load air units"))]
+    if j.what in costs.PREPARE and not tf_like(unit):
+        return [Refusal(row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity=f"prepare {j.what}"))]
+    return []
+
+
+def _why_not_land(state: Campaign, j: Job, o: Load | Land | Transfer) -> list[Refusal | None]:
+    """What is wrong with moving cargo between ship and shore besides its cost."""
+    if isinstance(o, Transfer) or j.cargo is None:
+        return []
+    cargo, row = j.cargo, costs.landing_row(state, j.cargo, j.unit, o.at)
+    shore = ashore_refusal(state, j.group, o.at, row)
+    if isinstance(o, Land):
+        return [shore, dark_landing(j.group, o.at, o.night)]
+    elsewhere = cargo.aboard or (cargo.place != j.group.hex and cargo.place)
+    return [Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=elsewhere)) if elsewhere else None, shore]
+
+
+def payable(state: Campaign, group: Group, cost: int, what: str, dark: bool) -> Refusal | None:
+    """Why an activity's cost cannot be paid, or begun to be paid (switch ``carry_progress``); nothing is due twice."""
+    due = cost - (group.paid if group.task == what else 0)
+    if due <= 0:
+        return None
+    left = costs.left(state, group)
+    carry = state.rulings.switch("carry_progress") == "true"
+    if left < 1 or (due > left and not carry):
+        return Refusal("32.A.s06", "no-mps", (group.id,), facts(
+            needed=due, left=left, allowance=costs.allowance(state, group)), rests_on=("carry_progress", "ma_base"))
+    return night.why_not(group, min(due, left), dark)
+
+
+def ashore_refusal(state: Campaign, group: Group, at: str, row: int) -> Refusal | None:
+    """Why cargo cannot be moved between ship and shore here: a port of one's own, a hex of one's own, or a hostile coast.
+
+    *row* is the row of the cost summary under which the cargo would be moved.
+    """
+    port = state.ports.get(group.hex)
+    which = f"32.A.3-T1.row.{row:02}"
+    if at == "port":
+        if port is None or port.owner != group.side:
+            return Refusal(which, "no-own-port", (group.hex,))
+        return None
+    if state.ground(group.hex) != "coastal":
+        return Refusal(which, "no-coast", (group.hex,))
+    if at == "beach" and state.owner(group.hex) != group.side:
+        return Refusal(which, "beach-not-owned", (group.hex,))
+    if at == "assault" and state.owner(group.hex) == group.side:
+        return Refusal(which, "own-shore", (group.hex,))
+    return None
+
+
+@clause("36.A.2.(b)")
+def dark_landing(group: Group, at: str, dark: bool) -> Refusal | None:
+    """No amphibious landing is made at night, nor by a group whose night block is not over."""
+    if at != "port" and (dark or group.night_block):
+        return Refusal("36.A.2.(b)", "no-night-landing", (group.id,))
+    return None
