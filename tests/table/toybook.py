@@ -324,7 +324,7 @@ class ToyBook(Rulebook[State]):
     scenarios = (
         Scenario("line", "The line", SIDES, "3 turns", "Ships.", starts=(("usual", "Usual"), ("bare", "No submarines"))),
     )
-    order_types = L.order_types
+    language, lines = L, LINES
     event_types = (Moved, Shown, Fallen, Engaged, Salvo, Damaged, Turned, Watched, Parley)
     lens_types = (DuelLens,)
     questions = (Question("duel", "Sinking in a duel", "SALVOES"),)
@@ -365,12 +365,6 @@ class ToyBook(Rulebook[State]):
         best = max(left.values())
         winners = [side for side in SIDES if left[side] == best]
         return Outcome(winners[0] if len(winners) == 1 else "", "points", tuple((s, float(n)) for s, n in left.items()))
-
-    def parse(self, text: str, state: State, side: str) -> Any:
-        return L.parse(text, state, side)
-
-    def text(self, order: Any) -> str:
-        return L.text(order)
 
     def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
         if isinstance(order, Pass):
@@ -419,13 +413,6 @@ class ToyBook(Rulebook[State]):
 
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         return self.start(setup, rulings) if setup.scenario else State(rulings, {})
-
-    def given(self, state: State, line: str) -> State:
-        placed: State = LINES.put(state, line)
-        return placed
-
-    def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
-        return LINES.holds(before, state, line)
 
     def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
         if question != "duel" or not argument.isdigit():

@@ -80,10 +80,12 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys(("parse", "given", "holds", "situation"), READING),
     **dict.fromkeys((
         "outcome", "text", "check", "candidates", "spell", "complete", "roller", "named", "view", "display", "examine", "prompt",
-        "say", "worth", "bluff", "case_ready", "usual", "later", "side_meant", "forced", "idle", "policy", "inventory",
+        "say", "worth", "bluff", "case_ready", "usual", "later", "side_meant", "forced", "policy", "inventory",
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
+DECLARED = ("parse", "text", "complete", "given", "holds")
+"""Methods that a book with a language and case lines need not have."""
 ONE_BY_ONE = ("candidates", "complete")
 """Methods whose answers are made while they are read."""
 
@@ -119,13 +121,17 @@ class Rulebook(abc.ABC, Generic[S]):
     """The lines of its cases, where the book has declared them."""
     answer_words: frozenset[str] = frozenset()
     """Words that answers to questions are made of, in small letters, beside names, numbers and those of the words file."""
+    idle_words: tuple[str, ...] = ()
+    """Texts that do nothing, in small letters: a case may have one from a side that is not asked (a superfluous pass)."""
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)
+        if cls.language is not None:
+            cls.order_types = cls.language.order_types
         for name, passes in MAY_RAISE.items():
-            if name in cls.__dict__:
+            if name in cls.__dict__ or name in DECLARED:
                 guard = told_one_by_one if name in ONE_BY_ONE else told
-                setattr(cls, name, guard(cls.__dict__[name], passes))
+                setattr(cls, name, guard(getattr(cls, name), passes))
 
     # -- a game
     @abc.abstractmethod
@@ -144,13 +150,15 @@ class Rulebook(abc.ABC, Generic[S]):
         """How the game ended, or ``None`` while it goes on."""
 
     # -- orders
-    @abc.abstractmethod
     def parse(self, text: str, state: S, side: str) -> Any:
         """Read an order in text form, strictly. *state* is the side's view (for names). Raises :class:`TextError`."""
+        assert self.language is not None
+        return self.language.parse(text, state, side)
 
-    @abc.abstractmethod
     def text(self, order: Any) -> str:
         """The text form of an order; ``parse(text(o)) == o``."""
+        assert self.language is not None
+        return self.language.text(order)
 
     @abc.abstractmethod
     def check(self, state: S, request: Command[Any], order: Any) -> Verdict:
@@ -197,7 +205,8 @@ class Rulebook(abc.ABC, Generic[S]):
 
     def complete(self, state: S, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
         """Ways to go on typing *text*: pairs (whole new text, meaning)."""
-        return ()
+        found = self.language.complete(text, state, request.side) if self.language is not None else ()
+        return ((text[: c.start] + c.text, c.meaning) for c in found)
 
     def roller(self, state: S, why: str, about: Facts) -> str:
         """The side a roll with this code and these facts is made for, as luck is counted; empty when it is nobody's own."""
@@ -277,13 +286,11 @@ class Rulebook(abc.ABC, Generic[S]):
         same."""
         return False
 
-    def idle(self, text: str) -> bool:
-        """True for a text that does nothing, so that a case may have it from a side that is not asked (a superfluous pass)."""
-        return False
-
-    @abc.abstractmethod
     def given(self, state: S, line: str) -> S:
         """Put one line of a case's position on the board. Raises :class:`TextError`."""
+        assert self.lines is not None
+        placed: S = self.lines.put(state, line)
+        return placed
 
     def impossible(self, state: S) -> Iterable[tuple[str, str]]:
         """What of a case's position no order could have made: pairs of what it is about (a unit, a place, as a line names it) and
@@ -295,9 +302,10 @@ class Rulebook(abc.ABC, Generic[S]):
         otherwise."""
         return False
 
-    @abc.abstractmethod
     def holds(self, before: S, state: S, line: str) -> tuple[bool, str]:
         """Say whether a line of a case's *then* holds, with what was found instead. Raises :class:`TextError`."""
+        assert self.lines is not None
+        return self.lines.holds(before, state, line)
 
     # -- odds
     def situation(self, view: S, side: str, question: str, argument: str) -> tuple[Next, Any]:

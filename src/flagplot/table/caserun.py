@@ -111,7 +111,7 @@ class Run:
         for line in coming:
             if line.text.startswith("dice "):
                 return True
-            if ":" not in line.text or not self.book.idle(self.said(line.text)[1]):
+            if ":" not in line.text or self.said(line.text)[1].strip().casefold() not in self.book.idle_words:
                 return False
         return False
 
@@ -333,7 +333,7 @@ class Run:
     def moot(self, game: Game, line: Line) -> bool:
         """True for an answer that was not asked for because it was the only one. A pass that nobody asks for fails the case."""
         side, text = self.said(line.text.removeprefix("check "))
-        if self.book.idle(text):
+        if text.strip().casefold() in self.book.idle_words:
             asked = (game.request(x) for x in game.owes())
             now = " and ".join(f"{s.side} is asked for {s.kind}" for s in asked if s is not None) or self.asked_next(game)
             raise Failed(line.number, f"{text!r} reaches nobody: {side} is not asked now; {now}")

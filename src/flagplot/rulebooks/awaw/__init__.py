@@ -74,8 +74,8 @@ class Awaw(Rulebook[State]):
     title = "A World at War: naval operations"
     version = "2"
     editions = ("current", "earlier")
-    order_types = L.order_types
     language = L
+    idle_words = ("pass", "passes")
     lens_types = (BattleLens,)
 
     @property
@@ -97,12 +97,6 @@ class Awaw(Rulebook[State]):
         return score.outcome(state)
 
     # -- orders
-    def parse(self, text: str, state: State, side: str) -> Any:
-        return L.parse(text, state, side)
-
-    def text(self, order: Any) -> str:
-        return L.text(order)
-
     def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
         return admission.check(state, request, order)
 
@@ -171,9 +165,6 @@ class Awaw(Rulebook[State]):
 
     def forced(self, state: State, side: str, text: str) -> bool:
         return spoken.forced(state, side, text)
-
-    def idle(self, text: str) -> bool:
-        return text.strip().casefold() in ("pass", "passes")
 
     def given(self, state: State, line: str) -> State:
         return lines.put_given(state, line)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from flagplot.table import Ask, Command, Event, Facts, Next, Outcome, Question, Rulebook, Rulings, Setup, Single, Table, Verdict
+from flagplot.table import Command, Event, Facts, Next, Outcome, Question, Rulebook, Rulings, Setup, Single, Table, Verdict
 from flagplot.table.display import Display, Examination, Prompt
 
-from . import casework, orders
+from . import casework
 from .advice import odds as questions
 from .advice.candidates import candidates
 from .advice.worth import bluff, worth
@@ -35,9 +35,9 @@ class Campaign(Rulebook[State]):
     title = "Panzer General II campaign"
     version = "2"
     editions = ("current",)
-    order_types = L.order_types
     language = L
     lines = casework.lines
+    idle_words = ("done", "pass", "passes")
     event_types = (*CAMPAIGN_EVENTS, *BATTLE_EVENTS)
     lens_types = (Sea,)
     questions = (
@@ -71,17 +71,11 @@ class Campaign(Rulebook[State]):
     def parse(self, text: str, state: State, side: str) -> Any:
         return read(text, state, side)
 
-    def text(self, order: Any) -> str:
-        return orders.text(order)
-
     def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
         return check(state, request, order)
 
     def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
         return candidates(state, request)
-
-    def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
-        return ((text[: c.start] + c.text, c.meaning) for c in L.complete(text, state, request.side))
 
     def roller(self, state: State, why: str, about: Facts) -> str:
         known = dict(about)
@@ -136,23 +130,11 @@ class Campaign(Rulebook[State]):
     def side_meant(self, text: str) -> str:
         return meaning.side_meant(text)
 
-    def idle(self, text: str) -> bool:
-        return meaning.idle(text)
-
-    def given(self, state: State, line: str) -> State:
-        return casework.given(state, line)
-
     def impossible(self, state: State) -> Iterable[tuple[str, str]]:
         return impossible.impossible(state)
 
-    def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
-        return casework.holds(before, state, line)
-
     def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
         return questions.situation(view, side, question, argument)
-
-    def policy(self, request: Ask[Any], situation: Any) -> Any:
-        return request.options[0]
 
     def inventory(self, state: State) -> Mapping[str, str]:
         return {

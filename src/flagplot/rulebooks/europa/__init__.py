@@ -30,7 +30,7 @@ from .casework import meaning, positions
 from .events import EVENTS
 from .play import scoring, sequence
 from .play.fighting import EscapeOf
-from .rules import impossible, legality, reading
+from .rules import impossible, legality
 from .rules.situations import SITUATION_EVENTS, HuntOf, SalvoOf
 from .scenarios import scenario
 from .state import Campaign
@@ -45,9 +45,9 @@ class Europa(Rulebook[Campaign]):
     version = "2"
     editions = ("current",)
     scenarios: tuple[Scenario, ...] = scenario.CARDS
-    order_types = orders.L.order_types
     language = orders.L
     lines = casework.lines
+    idle_words = ("done", "pass", "passes")
     event_types = (*EVENTS, *SITUATION_EVENTS)
     lens_types = (HuntOf, SalvoOf, EscapeOf)
     questions: tuple[Question, ...] = odds.QUESTIONS
@@ -63,12 +63,6 @@ class Europa(Rulebook[Campaign]):
         return scoring.outcome(state)
 
     # -- orders
-    def parse(self, text: str, state: Campaign, side: str) -> Any:
-        return reading.read(text, state, side)
-
-    def text(self, order: Any) -> str:
-        return orders.text(order)
-
     def check(self, state: Campaign, request: Command[Any], order: Any) -> Verdict:
         return legality.check(state, request, order)
 
@@ -141,21 +135,9 @@ class Europa(Rulebook[Campaign]):
     def later(self, state: Campaign, request: Single, text: str) -> bool:
         return meaning.later(state, request, text)
 
-    def idle(self, text: str) -> bool:
-        return text.strip().casefold() in ("pass", "passes", "done")
-
-    def given(self, state: Campaign, line: str) -> Campaign:
-        return casework.given(state, line)
-
-    def holds(self, before: Campaign, state: Campaign, line: str) -> tuple[bool, str]:
-        return casework.holds(before, state, line)
-
     # -- odds
     def situation(self, view: Campaign, side: str, question: str, argument: str) -> tuple[Next, Any]:
         return odds.situation(view, side, question, argument)
-
-    def policy(self, request: Ask[Any], situation: Any) -> Any:
-        return request.options[0]
 
     # -- proof
     def inventory(self, state: Campaign) -> Mapping[str, str]:

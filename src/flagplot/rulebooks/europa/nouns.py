@@ -174,15 +174,6 @@ def place(view: Campaign, said: str) -> str:
     return str(L.read(PLACE, said, view, ""))
 
 
-def knows(view: Campaign, said: str) -> bool:
-    """True for what a line may name: a side, a group, a unit, cargo, an air unit, a hex or place."""
-    if said in view.sides:
-        return True
-    s = L.scan(said, view, "")
-    found = (noun.read(s, 0) for noun in (GROUP, PLACE, AIR))
-    return any(got is not None and got[1] == s.n for got in found)
-
-
 class Shore(Noun):
     """Where cargo goes over: ``port``, ``beach``, or a place, which is one or the other."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from flagplot.table import Rulings
-from flagplot.table.language import Found
 
 from ..map.chart import open_ocean
 from ..state import State
@@ -18,17 +17,6 @@ def empty(rulings: Rulings) -> State:
     )
 
 
-def given(state: State, line: str) -> State:
-    """Put one line of a case's position on the board. Raises :class:`TextError`."""
-    placed: State = lines.put(state, line)
-    return placed
-
-
-def holds(before: State, state: State, line: str) -> Found:
-    """Say whether a line holds, and what was found. Raises :class:`TextError`."""
-    return lines.holds(before, state, line)
-
-
 def knows(state: State, text: str) -> bool:
     """True for what a line may name: a side, a ship or aircraft by id or name, a mission, a place, one unit in battle."""
     if text in (*state.missions, *state.past) or lines.knows(text, state, *THINGS):
@@ -36,4 +24,4 @@ def knows(state: State, text: str) -> bool:
     return state.battle is not None and any(text in (u.id, u.name) for u in state.battle.units)
 
 
-__all__ = ["empty", "given", "holds", "knows", "lines"]
+__all__ = ["empty", "knows", "lines"]

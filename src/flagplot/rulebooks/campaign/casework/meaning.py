@@ -54,11 +54,6 @@ def later(state: State, request: Single, text: str) -> bool:
     return request.kind == "breakthrough" and state.announcing and verb == "intercept"
 
 
-def idle(text: str) -> bool:
-    """True for a text that does nothing."""
-    return text.strip().lower() in ("done", "pass", "passes")
-
-
 def side_meant(text: str) -> str:
     """The side a word means: in any letters, ``Allies``, or a nation that is on one side in the games of this book."""
     word = re.sub(r"^the ", "", text.strip(), flags=re.IGNORECASE)
