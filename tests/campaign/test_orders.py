@@ -19,6 +19,7 @@ from flagplot.rulebooks.campaign.nouns import L
 from flagplot.rulebooks.campaign.nouns.names import words
 from flagplot.rulebooks.campaign.orders import battle
 from flagplot.rulebooks.campaign.state import Mission, State
+from flagplot.rulebooks.campaign.state.troops import Troop
 from flagplot.table import Setup, TextError, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
@@ -29,6 +30,7 @@ PACKAGE = ROOT / "src/flagplot/rulebooks/campaign"
 START = BOOK.start(Setup("norway-1940"), rulings("campaign"))
 VIEW = BOOK.view(START, "Axis")
 VIEW = replace(VIEW, missions={m: Mission(m, "Axis", "patrol", (), "Kiel", "20,11", ()) for m in ("AX1-123", "AX1-200")})
+VIEW = replace(VIEW, troops={"GE-1": Troop("GE-1", "Jaeger", "Axis", "Germany", "INF", "Kiel")})
 ship = st.sampled_from([s.id for s in VIEW.ships.values() if s.side == "Axis"])
 plane = st.sampled_from([p.id for p in VIEW.planes.values() if p.side == "Axis"])
 units = st.lists(ship, min_size=1, max_size=4, unique=True).map(tuple)
@@ -48,8 +50,11 @@ every = st.one_of(
     st.builds(orders.BaseChange, units, port, st.sampled_from(["operational", "strategic", ""]), way, maybe, maybe, calls),
     st.builds(
         orders.Convoy, st.sampled_from(["transports", "merchants", "tankers"]), st.integers(1, 60), port, port, way,
-        st.one_of(st.just(()), units), maybe, maybe, calls,
+        st.one_of(st.just(()), units), maybe, maybe, calls, calls, st.just(()), st.integers(0, 9), way, st.just("Germany"),
+        st.one_of(st.just(""), mission), st.booleans(),
     ),
+    st.builds(orders.Escort, st.just(("AX1-123",)), units, maybe, maybe, st.booleans(), maybe),
+    st.builds(orders.Cover, mission, planes.filter(bool)), st.builds(orders.Cross, st.just(("GE-1",)), port),
     st.builds(orders.Overland, ship, port), st.builds(orders.Regroup, mission, units, units),
     st.builds(orders.Cancel, mission), st.builds(orders.Intercept, foe, square, units, planes),
     st.builds(orders.Fly, plane, square), st.builds(orders.Passage, ship, port, way), st.builds(orders.Embark, plane, ship),

@@ -15,6 +15,7 @@ from .advice.worth import bluff, worth
 from .casework import meaning
 from .events import CAMPAIGN_EVENTS
 from .events.battle import BATTLE_EVENTS
+from .events.shipping import SHIPPING_EVENTS
 from .nouns.names import name
 from .play import phases, points
 from .rules import impossible
@@ -38,7 +39,7 @@ class Campaign(Rulebook[State]):
     language = L
     lines = casework.lines
     idle_words = ("done", "pass", "passes")
-    event_types = (*CAMPAIGN_EVENTS, *BATTLE_EVENTS)
+    event_types = (*CAMPAIGN_EVENTS, *SHIPPING_EVENTS, *BATTLE_EVENTS)
     lens_types = (Sea,)
     questions = (
         Question(

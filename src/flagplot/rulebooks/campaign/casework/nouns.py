@@ -10,7 +10,7 @@ from flagplot.table import TextError
 from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, Noun, Read, Scan, Thing, Title, Word
 
 from ..map.chart import OTHER_NAMES, chief_words
-from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, L, ports
+from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, TROOP, L, ports
 from ..state import Mission, Port, State
 from ..state.ratings import CAPITALS, ESCORTS
 
@@ -104,9 +104,9 @@ Season = Annotated[str, Choice("Spring", "Summer", "Fall", "Winter", name="seaso
 
 
 def mission_of(state: State, id: str) -> Mission:
-    """A mission by its id, or by a ship that sails in it. Raises :class:`TextError`."""
-    if id in state.ships:
-        ship, id = id, state.ships[id].mission
+    """A mission by its id, or by a ship or land unit that sails in it. Raises :class:`TextError`."""
+    if id in state.ships or id in state.troops:
+        ship, id = id, (state.ships.get(id) or state.troops[id]).mission
         if not id:
             raise TextError(f"{ship} has no mission now (event mission-decided or mission-ended says what became of it)")
     if id not in state.missions:
@@ -126,8 +126,9 @@ def known_mission(before: State, state: State, id: str) -> str:
     for s in (state, before):
         if id in s.missions or id in s.past:
             return id
-        if id in s.ships and s.ships[id].mission:
-            return s.ships[id].mission
+        unit = s.ships.get(id) or s.troops.get(id)
+        if unit is not None and unit.mission:
+            return unit.mission
     raise TextError(f"no mission {id!r}", 0, [*state.missions, *state.past][:8])
 
 
@@ -154,5 +155,5 @@ def port_called(state: State, text: str) -> str:
     return str(L.read(PORT, text, state, ""))
 
 
-THINGS = (SIDE, ONE_SHIP, PLANE, PORT, PLACE, STRAIT)
+THINGS = (SIDE, ONE_SHIP, PLANE, TROOP, PORT, PLACE, STRAIT)
 """The nouns of what stands on a board."""

@@ -16,7 +16,7 @@ from ..orders import Intercept
 from ..rules.battle.formula import bracketed_aa
 from ..rules.groups import CONVOYS, crew, group_faults, manned, patrol_barred
 from ..rules.interception.intercept import declare
-from ..rules.missions.convoys import convoy_too_large
+from ..rules.missions.convoy_size import convoy_too_large
 from ..rules.missions.flights import no_room_aboard
 from ..rules.movement.courses import through_straits
 from ..state import Mission, Plane, Ship, Spotting, State

@@ -13,7 +13,10 @@ from flagplot.table.telling import OWNER, Audience, Told
 from ..nouns import Place, PlacesSeen, Unit
 from ..rules.battle.engage import set_up
 from ..rules.groups import manned
+from ..rules.missions.company import ships_with
+from ..rules.pools import pools_after
 from ..state import Fall, Interception, Mission, Phase, Points, Spotting, State
+from .cargo import embarked, put_ashore
 
 HUNTERS = tuple(f"interception.{field}" for field in ("ships", "air", "hunter", "base", "distance"))
 """What only the side that goes for a mission knows of its interception."""
@@ -34,17 +37,8 @@ class MissionWritten(Told, frozen=True, tag="mission-written"):
     def apply(self, s: State) -> State:
         m = self.mission
         pools = {**s.pools, **{pool: s.pools[pool] - n for pool, n in m.drawn}}
-        return replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in m.units), pools=pools)
-
-
-def returned(s: State, m: Mission) -> dict[str, int]:
-    """The pools with the transports a mission has left put back, first drawn first."""
-    pools, left = dict(s.pools), m.transports
-    for pool, n in m.drawn:
-        back = min(n, left)
-        pools[pool] += back
-        left -= back
-    return pools
+        s = replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in m.units), pools=pools)
+        return embarked(s, m, m.cargo)
 
 
 def grounded(s: State, ships: tuple[str, ...]) -> State:
@@ -63,8 +57,10 @@ class MissionCancelled(Told, frozen=True, tag="mission-cancelled"):
     def apply(self, s: State) -> State:
         m = s.missions[self.mission]
         rest = {k: v for k, v in s.missions.items() if k != self.mission}
-        s = replace(s, missions=rest, pools=returned(s, m)).put_ships(replace(s.ships[u], mission="") for u in m.units)
-        return grounded(s, m.units)
+        s = replace(s, missions=rest, pools=pools_after(s, replace(m, remain=False)))
+        s = s.put_ships(replace(s.ships[u], mission="") for u in m.units)
+        s = s.put_planes(replace(p, cap="") for p in s.planes.values() if p.cap == m.id)
+        return grounded(put_ashore(s, m, m.cargo), m.units)
 
 
 class Regrouped(Told, frozen=True, tag="regrouped"):
@@ -80,6 +76,7 @@ class Regrouped(Told, frozen=True, tag="regrouped"):
     def apply(self, s: State) -> State:
         ships, m = [s.ships[u] for u in self.units], s.missions[self.mission]
         m = replace(manned(m, ships), units=self.units, escorts=self.units if m.transports else m.escorts)
+        m = replace(m, legs=tuple(replace(x, units=tuple(u for u in x.units if u in self.units)) for x in m.legs))
         s = grounded(s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped)
         return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units)
 
@@ -193,7 +190,7 @@ class BattleBegan(Told, frozen=True, tag="battle-began"):
         i = self.interception
         target = replace(s.missions[i.target], attacked=True)
         s = s.put_mission(target)
-        ships = [replace(s.ships[x], acted=True) for x in (*i.ships, *target.units)]
+        ships = [replace(s.ships[x], acted=True) for x in (*i.ships, *ships_with(target, i.place))]
         battle = set_up(s, i)
         return replace(s.put_ships(ships), battle=battle, fighting=i, queue=tuple(q for q in s.queue if q.target != i.target))
 
@@ -316,7 +313,7 @@ class MissionEnded(Told, frozen=True, tag="mission-ended"):
             replace(s.ships[u], mission="", base=self.base, cargo="" if u in self.landed else s.ships[u].cargo)
             for u in self.units
         ]
-        s = replace(s, pools=returned(s, m))
+        s = replace(s, pools=pools_after(s, m))
         return s.put_ships(ships).put_mission(replace(m, status="ended", drawn=()))
 
 

@@ -15,7 +15,8 @@ from ..map.charts import other_names
 from ..map.ocean import hex_of, hex_text
 from ..map.squares import is_square, square_of, square_text
 from ..scenarios import NAMES, rows
-from ..state import State, port_at
+from ..state import HOME, State, port_at
+from ..state.ratings import SAME_NATION
 from .names import name
 
 SQUARE = r"\d+\s*[,/]\s*\d+(?!\d)"
@@ -23,8 +24,6 @@ LONG_ENOUGH = 4
 """Letters from which a part of a name may stand for the whole."""
 DIRECT = "direct"
 """Said in the place of a route: the shortest legal one."""
-HOME = "home"
-"""Said in the place of a port: the one the ships sail from."""
 
 
 def asked(view: State, side: str) -> tuple[str, ...]:
@@ -62,6 +61,19 @@ def planes(view: State, side: str) -> Iterator[Thing]:
     yield from (Thing(p.id, p.id, p.name, parts_of(p.name)) for p in view.planes.values() if p.side == side or not side)
 
 
+def troops(view: State, side: str) -> Iterator[Thing]:
+    """The land units of a side."""
+    yield from (Thing(t.id, t.id, t.name, parts_of(t.name)) for t in view.troops.values() if t.side == side or not side)
+
+
+def nations(view: State, side: str) -> Iterator[Thing]:
+    """The nations that sail for a side: by their ships, their transports and the goods they need."""
+    known = {s.nation for s in view.ships.values() if s.side == side or not side}
+    known |= {k.split("/")[1] for k in view.pools if k.count("/") == 2 and (k.startswith(f"{side}/") or not side)}
+    known |= {x.nation for x in view.trade if x.side == side or not side}
+    yield from (Thing(n, (), n, tuple(said for said, meant in SAME_NATION.items() if meant == n)) for n in sorted(known - {""}))
+
+
 def board(view: State) -> object:
     """What the names of places rest on."""
     return view.chart, tuple(view.ports)
@@ -86,8 +98,11 @@ def places(view: State, side: str) -> Iterator[Thing]:
 
 
 def own_missions(view: State, side: str) -> Iterator[Thing]:
-    """The missions of a side, by their ids and their ships."""
+    """The missions of a side, by their ids, their ships and the troops aboard."""
     yield from (Thing(m.id, m.id) for m in view.missions.values() if m.side == side)
+    for troop in view.troops.values():
+        if troop.side == side and troop.mission:
+            yield Thing(troop.mission, (), troop.id)
     for ship in view.ships.values():
         if ship.side == side and ship.mission:
             yield Thing(ship.mission, (), (ship.id, ship.name), parts_of(ship.name))
@@ -176,6 +191,8 @@ PLACE = L.noun(
 ONE_SHIP = L.noun(Named("ship", ships, call=name, skip=("the", "hms", "uss", "kms"), begun=LONG_ENOUGH, picks="units"))
 SHIP = Either(ONE_SHIP, Every(in_port, PORT, ONE_SHIP), name="ship")
 PLANE = L.noun(Named("air unit", planes, call=name, begun=LONG_ENOUGH, picks="units"))
+TROOP = L.noun(Named("land unit", troops, call=name, begun=LONG_ENOUGH, picks="units"))
+NATION = L.noun(Named("nation", nations))
 THING = L.noun(Named("thing", lambda view, side: (), call=name))
 """Whatever has a name, in a sentence."""
 UNIT = L.noun(Either(SHIP, PLANE, name="unit"))
@@ -230,6 +247,12 @@ Mission = Annotated[str, MISSION]
 Seen = Annotated[str, SEEN]
 Ships = Annotated[tuple[str, ...], Listed(SHIP)]
 Planes = tuple[Plane, ...]
+Troop = Annotated[str, TROOP]
+Troops = tuple[Troop, ...]
+CARGO = Either(TROOP, PLANE, name="land or air unit")
+Cargo = Annotated[tuple[str, ...], Listed(CARGO)]
+Nation = Annotated[str, NATION]
+Missions = Annotated[tuple[str, ...], Listed(MISSION)]
 Flights = Annotated[tuple[str, ...], Listed(Flight())]
 Ports = Annotated[tuple[str, ...], Listed(SOMEWHERE, between=(",", ";", "and", "-", "--", "->", "–", "—", "→"))]
 Route = Annotated[

@@ -44,6 +44,8 @@ def name(view: State, id: str) -> str:
         return view.ships[id].name
     if id in view.planes:
         return view.planes[id].name
+    if id in view.troops:
+        return view.troops[id].name
     strait = view.chart.strait(id)
     if strait is not None:
         return strait.title

@@ -12,6 +12,7 @@ from flagplot.table.language import Way
 from ..nouns import Flights, L, Mission, Place, Plane, Planes, Port, Ports, Return, Route, Seen, Ship, Ships
 from ..state import State
 from .battle import BattleOrder
+from .shipping import ConveyOrder, Convoy, Cover, Cross, Escort
 
 order = L.order
 LATE = "6.4.b"
@@ -55,27 +56,6 @@ class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
     via: Route = ()
     stage: Port = ""
     refuel: Port = ""
-    calls: Ports = ()
-
-
-@order(
-    "convoy {number} {load} from {origin} to {target} [via {via}] [escort {escorts}] [refuel {refuel}] [call {calls}]"
-    " [return {returns}]",
-    clause="6.3.4", asked="orders", late="6.3.a", title="Convoy", start="convoy 4 transports from ",
-    reads=("convoy {number} of {load} from {origin} to {target} [via {via}] [escort {escorts}] [refuel {refuel}] [call {calls}]"
-           " [return {returns}]",),
-)  # fmt: skip
-class Convoy(msgspec.Struct, frozen=True, tag="convoy"):
-    """6.3.4, 6.3.5 A convoy of transports, merchants or tankers with its escort."""
-
-    load: Literal["transports", "merchants", "tankers"]
-    number: int
-    origin: Port
-    target: Port
-    via: Route = ()
-    escorts: Ships = ()
-    refuel: Port = ""
-    returns: Return = ""
     calls: Ports = ()
 
 
@@ -207,8 +187,8 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 
 
 Order = (
-    Patrol | BaseChange | Convoy | Overland | Regroup | Fly | Embark | Cancel | Supply | Passage | Displace | Evacuate | Intercept
-    | Bombard | Done | BattleOrder
+    Patrol | BaseChange | ConveyOrder | Overland | Regroup | Fly | Embark | Cancel | Supply | Passage | Displace | Evacuate
+    | Intercept | Bombard | Done | BattleOrder
 )  # fmt: skip
 
 
@@ -218,6 +198,6 @@ def text(order: Any) -> str:
 
 
 __all__ = [
-    "BaseChange", "Bombard", "Cancel", "Convoy", "Displace", "Done", "Embark", "Evacuate", "Fly", "Intercept", "L", "Order",
-    "Overland", "Passage", "Patrol", "Regroup", "Supply", "text",
+    "BaseChange", "Bombard", "Cancel", "Convoy", "Cover", "Cross", "Displace", "Done", "Embark", "Escort", "Evacuate", "Fly",
+    "Intercept", "L", "Order", "Overland", "Passage", "Patrol", "Regroup", "Supply", "text",
 ]

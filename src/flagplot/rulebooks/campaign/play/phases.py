@@ -10,6 +10,7 @@ from flagplot.table import Ask, AskAny, Command, Table, clause, facts
 
 from .. import events as e
 from .. import orders as o
+from ..events import shipping as sh
 from ..rules.battle.lens import SEA
 from ..rules.battle.sea import finished, known, watched
 from ..rules.battle.staff import staff_order
@@ -25,6 +26,7 @@ from . import script
 from .evacuation import displace, evacuate, flee, settle_falls, take_refuge
 from .fight import battle_step, carry_out, completed
 from .points import decided, final_points, score_battle
+from .shipping import afloat_after, count_shipping, give_escort, join_part
 
 
 async def step(t: Table[State]) -> None:
@@ -72,6 +74,14 @@ def write(t: Table[State], side: str, order: o.Order) -> None:
     """Let a checked order of the Orders Phase stand."""
     s = t.state
     match order:
+        case o.Convoy() if order.joins:
+            join_part(t, side, order)
+        case o.Escort():
+            give_escort(t, side, order)
+        case o.Cover(mission, planes):
+            t.record(sh.CapFlown(side, mission, planes))
+        case o.Cross(troops, target):
+            t.record(sh.Crossed(side, troops, target))
         case o.Patrol() | o.BaseChange() | o.Convoy():
             t.record(e.MissionWritten(make_mission(s, side, order)))
             if isinstance(order, o.Patrol):
@@ -224,7 +234,7 @@ async def settle(t: Table[State]) -> None:
     lost = sum(1 for u in b.units if u.cls == "TR" and not u.alive)
     t.record(e.BattleEnded(i.target, b.blue, tolls, lost))
     score_battle(t, before)
-    await decide(t, i.target, through, b)
+    await decide(t, before.missions[i.target], through, afloat_after(before, before.missions[i.target], b), b)
     hunter = t.state.missions.get(i.hunter)
     if hunter is not None:
         fit, unfit = fit_to_go_on(t.state, hunter.units)
@@ -239,19 +249,26 @@ def fit_to_go_on(state: State, units: tuple[str, ...]) -> tuple[tuple[str, ...],
     return fit, tuple(u for u in units if state.ships[u].afloat and u not in fit)
 
 
-async def decide(t: Table[State], mission: str, through: tuple[str, ...], b: SeaBattle) -> None:
-    """6.5.1 The defender's owner goes on with those that got through and are fit, or aborts the whole mission."""
-    m = t.state.missions[mission]
+async def decide(t: Table[State], was: Mission, through: tuple[str, ...], afloat: dict[int, str], b: SeaBattle) -> None:
+    """6.5.1 The defender's owner goes on with those that got through and are fit, or aborts the whole mission.
+
+    *was* is the mission as it went into the battle, *afloat* its transports that came out of it. Who was not in the battle, on
+    another stretch of the way, goes on with the others.
+    """
+    m = t.state.missions[was.id]
+    apart = tuple(u for u in m.units if not b.has(u))
     fit, _ = fit_to_go_on(t.state, tuple(u for u in m.units if u in through))
-    afloat = tuple(u for u in m.units if t.state.ships[u].afloat)
-    cargo = sum(1 for x in through if x.startswith(f"{m.id}-T"))
+    fit = tuple(u for u in m.units if u in (*fit, *apart))
+    ships = tuple(u for u in m.units if t.state.ships[u].afloat)
+    cargo = frozenset(i for i, id in afloat.items() if id in through or not b.has(id))
     goes: tuple[str, ...] = ()
     if fit or cargo:
-        about = facts(mission=m.id, fit=len(fit) + cargo, afloat=len(afloat) + m.transports)
+        about = facts(mission=m.id, fit=len(fit) + len(cargo), afloat=len(ships) + m.transports)
         proceeds = await Ask(m.side, ("proceed", "abort"), "6.5.1.e", "proceed-or-abort", about) == "proceed"
-        goes, cargo = (fit, cargo) if proceeds else ((), 0)
-    back = tuple(u for u in afloat if u not in goes)
-    t.record(e.MissionDecided(m.side, m.id, goes, back, transports=cargo))
+        goes, cargo = (fit, cargo) if proceeds else ((), frozenset())
+    back = tuple(u for u in ships if u not in goes)
+    count_shipping(t, was, b, afloat, cargo)
+    t.record(e.MissionDecided(m.side, m.id, goes, back, transports=len(cargo)))
     for id in back:
         home = t.state.ships[id].base
         if t.state.ports[home].side != m.side:

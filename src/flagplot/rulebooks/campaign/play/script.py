@@ -6,6 +6,7 @@ from flagplot.table import Table, clause
 
 from .. import events as e
 from ..rules.groups import manned
+from ..rules.missions.company import base_after
 from ..rules.missions.launching import code_name
 from ..rules.movement.routes import cost, passage_of
 from ..rules.scenario import script_of, supply_ship
@@ -13,6 +14,7 @@ from ..scenarios import raider_of, scenario_of
 from ..state import Fall, Mission, Points, Ship, State
 from .evacuation import lose_port, take_refuge
 from .points import landing_points, trade_points, turn_points
+from .shipping import unload
 
 
 def turn_begins(t: Table[State]) -> None:
@@ -72,12 +74,15 @@ def arrive(t: Table[State], m: Mission) -> None:
         if s.phase == "battle":
             return
         base = m.returns or m.origin
-    elif m.kind == "convoy":
-        base = m.returns or m.target
     else:
         base = m.target
+    if m.kind == "convoy" and t.state.friendly(m.side, m.target):
+        unload(t, m)
     if not units:
         t.record(e.MissionEnded(m.side, m.id, base, ()))
+        return
+    if m.kind == "convoy":
+        _escorts_home(t, t.state.missions[m.id], units)
         return
     landed: tuple[str, ...] = ()
     if m.kind in ("operational", "strategic"):
@@ -98,6 +103,17 @@ def arrive(t: Table[State], m: Mission) -> None:
             for u in units:
                 if t.state.ships[u].endurance <= rest and base != script_of(s).get("tanker"):
                     t.record(e.ShipChanged(m.side, u, rest_until=s.turn + 2, why="empty bunkers"))
+
+
+def _escorts_home(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:
+    """6.3.5 A convoy has arrived: its escorts lie where their orders send them afterwards, or find a refuge."""
+    bases = {u: base_after(m, t.state.ships[u]) for u in units}
+    for base in sorted(set(bases.values())):
+        here = tuple(u for u in units if bases[u] == base)
+        if all(t.state.open_to(m.side, t.state.ships[u].nation, base) for u in here):
+            t.record(e.MissionEnded(m.side, m.id, base, here))
+        else:
+            _lost_base(t, m, here)
 
 
 def _reach_port(t: Table[State], m: Mission, units: tuple[str, ...], landed: tuple[str, ...]) -> None:

@@ -19,8 +19,10 @@ from .battle.lens import SEA
 from .interception.intercept import check_intercept
 from .missions.bombardment import check_bombard
 from .missions.convoys import check_convoy
+from .missions.crossing import check_cross
+from .missions.escorts import check_escort
 from .missions.evacuation import check_displace, check_evacuate
-from .missions.flights import check_embark, check_fly
+from .missions.flights import check_cover, check_embark, check_fly
 from .missions.launching import check_regroup
 from .missions.overland import check_overland
 from .missions.passages import check_passage
@@ -47,6 +49,9 @@ DOORS: dict[type[msgspec.Struct], Check] = {
     o.Cancel: check_cancel,
     o.Fly: check_fly,
     o.Embark: check_embark,
+    o.Escort: check_escort,
+    o.Cover: check_cover,
+    o.Cross: check_cross,
     o.Supply: check_supply,
     o.Intercept: check_intercept,
     o.Bombard: check_bombard,
@@ -88,7 +93,7 @@ def _out_of_phase(state: State, side: str, order: Any, late: Refusal) -> Verdict
 
 def _scenario_limits(state: State, side: str, order: Any) -> Verdict:
     """What the scenario forbids: patrols beyond its number, ships of a nation still neutral."""
-    if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Regroup)):
+    if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Escort, o.Regroup)):
         return LEGAL
     most = patrol_limit(state, side)
     ships = order.escorts if isinstance(order, o.Convoy) else order.add if isinstance(order, o.Regroup) else order.units

@@ -1,10 +1,13 @@
-"""6.2.1 Transport pools: how many transports a side may draw at a port, and from which pools."""
+"""6.2.1 Transport pools: how many transports a side may draw at a port, from which pools, and which pool they end in."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flagplot.table import Refusal, clause, facts
 
-from ..state import State
+from ..state import Mission, State
+from ..state.ratings import nation_called
 
 POOL_CLAUSE = {"Foochow": "6.2.3.1.a", "Taipei": "6.2.3.1.b", "Townsville": "6.2.3.1.f"}
 """The clause that names a port's pools; others rest on 6.2.1."""
@@ -12,20 +15,34 @@ POOL_CLAUSE = {"Foochow": "6.2.3.1.a", "Taipei": "6.2.3.1.b", "Townsville": "6.2
 
 GATES = {"Baltic": (("Kiel", "Copenhagen"), "Atlantic"), "Black Sea": (("Istanbul",), "Mediterranean")}
 """6.2.2 The ports any one of which joins an inner sea to a base pool for the side that holds it."""
+OCEAN_POOLS = {"Arctic": "Atlantic"}
+"""Oceans of the sea zones that have no pool of their own."""
+EVERYWHERE = frozenset({"Russia"})
+"""6.2.2.3 Nations whose one pool serves every sea."""
 
 
-@clause("6.2.3.1.a", "6.2.3.1.b", "6.2.3.1.f", "6.2.1.c")
+def holder_of(key: str) -> tuple[str, str, str]:
+    """Side, nation (empty: the side's own) and pool of a key of ``State.pools``."""
+    side, *nation, pool = key.split("/")
+    return side, nation[0] if nation else "", pool
+
+
+@clause("6.2.3.1.a", "6.2.3.1.b", "6.2.3.1.f", "6.2.1.c", "6.2.2.a", "6.2.3.a", "6.2.3.b")
 def pools_of(state: State, side: str, port: str) -> tuple[str, ...]:
     """6.2.2, 6.2.3.1 The pools a port draws on: those the port table names, else those of the seas it opens on.
 
-    The Baltic and the Black Sea join a base pool for whoever holds their gate. Without a real map: every pool its side has.
+    The Baltic and the Black Sea join a base pool for whoever holds their gate; a port off the map draws on the ocean of its
+    zone. Without a real map: every pool its side has.
     """
     table = state.rulings.table("campaign.pool-ports")
-    own = tuple(k.partition("/")[2] for k in state.pools if k.startswith(f"{side}/"))
+    own = tuple(dict.fromkeys(pool for holder, _, pool in map(holder_of, state.pools) if holder == side))
     named = next((str(cells[table.columns.index("pools")]) for row, cells in table.rows if row == port), "")
     if named:
         return tuple(p.strip() for p in named.split(","))
-    seas = state.chart.seas.get(port, ())
+    found = state.ports.get(port)
+    zone = state.chart.zone(found.zone) if found is not None and found.square is None else None
+    ocean = (OCEAN_POOLS.get(zone.ocean, zone.ocean),) if zone is not None and zone.ocean else ()
+    seas = state.chart.seas.get(port, ()) or ocean
     return tuple(dict.fromkeys(joined_pool(state, side, sea) for sea in seas)) if seas else own
 
 
@@ -37,28 +54,61 @@ def joined_pool(state: State, side: str, sea: str) -> str:
     return base if held else sea
 
 
-def available(state: State, side: str, port: str) -> int | None:
+@clause("6.2.a", "6.2.1.b", "6.2.2.3")
+def sources_at(state: State, side: str, port: str, nation: str = "") -> Iterator[str]:
+    """6.2.1 The keys of the pools a port draws on, in the order the port names them: those of one *nation* alone, or of all of a
+    side, its own before its nations'. Transports of a nation are of one kind; the Russian pool serves every sea (6.2.2.3)."""
+    wanted = nation_called(nation)
+    keys = [k for k in sorted(state.pools) if holder_of(k)[0] == side and wanted in ("", holder_of(k)[1])]
+    for pool in pools_of(state, side, port):
+        yield from (
+            k for k in keys if holder_of(k)[1] not in EVERYWHERE and joined_pool(state, side, holder_of(k)[2]) == pool
+        )
+    yield from (k for k in keys if holder_of(k)[1] in EVERYWHERE)
+
+
+def available(state: State, side: str, port: str, nation: str = "") -> int | None:
     """Transports a side can draw at a port; ``None`` when the game counts none for it (6.2.4 sets no limit)."""
-    if not any(k.startswith(f"{side}/") for k in state.pools):
+    if not any(holder_of(k)[0] == side for k in state.pools):
         return None
-    return sum(state.pools.get(f"{side}/{p}", 0) for p in pools_of(state, side, port))
+    return sum(state.pools[k] for k in sources_at(state, side, port, nation))
 
 
-def too_few(state: State, side: str, port: str, number: int) -> Refusal | None:
-    """The refusal when a port's pools cannot give so many transports."""
-    have = available(state, side, port)
+@clause("6.3.4.1.a")
+def too_few(state: State, side: str, port: str, number: int, nation: str = "", where: str = "6.2.1.a") -> Refusal | None:
+    """The refusal when a port's pools cannot give so many transports; *where* is its clause when the port has none of its own."""
+    have = available(state, side, port, nation)
     if have is None or number <= have:
         return None
     detail = facts(needs=number, have=have, pools=", ".join(pools_of(state, side, port)))
-    return Refusal(POOL_CLAUSE.get(port, "6.2.1.a"), "pool-empty", (port,), detail)
+    own = POOL_CLAUSE.get(port, where)
+    also = tuple(c for c in ("6.2.1.a", "6.2.1.b", "6.3.4.1.a") if c != own)
+    return Refusal(own, "pool-empty", (port,), detail, also=also)
 
 
-def draw(state: State, side: str, port: str, number: int) -> tuple[tuple[str, int], ...]:
+@clause("6.2.1.a")
+def draw(state: State, side: str, port: str, number: int, nation: str = "") -> tuple[tuple[str, int], ...]:
     """Which pools give *number* transports, in the order the port names them."""
     out: list[tuple[str, int]] = []
-    for pool in pools_of(state, side, port):
-        have = min(number, state.pools.get(f"{side}/{pool}", 0))
+    for key in sources_at(state, side, port, nation):
+        have = min(number, state.pools[key])
         if have:
-            out.append((f"{side}/{pool}", have))
+            out.append((key, have))
             number -= have
     return tuple(out)
+
+
+@clause("6.2.6.a", "6.2.6.b", "6.2.6.d")
+def pools_after(state: State, m: Mission) -> dict[str, int]:
+    """6.2.6 The pools when the transports a mission has left are put back: into their own, or into that of the port they end at
+    where its orders said that they remain; first drawn first."""
+    pools, left = dict(state.pools), m.transports
+    here = pools_of(state, m.side, m.target) if m.remain else ()
+    for key, n in m.drawn:
+        side, nation, pool = holder_of(key)
+        back = min(n, left)
+        stays = bool(here) and joined_pool(state, side, pool) not in here and nation not in EVERYWHERE
+        to = "/".join(x for x in (side, nation, here[0]) if x) if stays else key
+        pools[to] = pools.get(to, 0) + back
+        left -= back
+    return pools

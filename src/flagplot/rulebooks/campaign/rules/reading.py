@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from .. import orders as o
-from ..nouns import DIRECT, HOME, Flights, L, Place, Port, Ports, Return, Route, Ships
-from ..state import Ship, State
+from ..nouns import DIRECT, Flights, L, Place, Port, Ports, Return, Route, Ships
+from ..state import HOME, Ship, State
 from .movement.courses import Routed, likely_route, with_route
 from .movement.routes import Passage, passage_of
 from .movement.shortest import suggest
@@ -24,7 +24,7 @@ def sailed(order: o.Order, view: State, side: str) -> o.Order:
     if not isinstance(order, Routed):
         return order
     if isinstance(order, (o.Patrol, o.Convoy)) and order.returns == HOME:
-        order = replace(order, returns=base_of(view, order.units) if isinstance(order, o.Patrol) else order.origin)
+        order = replace(order, returns=base_of(view, order.units) if isinstance(order, o.Patrol) else homes_of(view, order))
     direct = DIRECT in order.via or (not order.via and isinstance(order, (o.Evacuate, o.Displace)))
     if not direct:
         return order
@@ -43,6 +43,12 @@ def towards_yard(order: o.Passage, view: State, side: str) -> o.Passage:
     p = passage_of(view, side, [ship])
     way = suggest(p, ship.base, order.target) or suggest(replace(p, unbarred=True), ship.base, order.target)
     return replace(order, via=way[1:-1]) if way else order
+
+
+def homes_of(view: State, order: o.Convoy) -> str:
+    """The one base of a convoy's escorts; several: each to its own; without escort where it loads."""
+    homes = {s.base for s in ships_of(view, order.escorts)} or {order.origin}
+    return homes.pop() if len(homes) == 1 else HOME
 
 
 def ships_of(view: State, names: tuple[str, ...]) -> list[Ship]:

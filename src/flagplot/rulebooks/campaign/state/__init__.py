@@ -15,6 +15,7 @@ from ..map.chart import Chart
 from ..map.squares import Square, square_text
 from .battle import SeaBattle
 from .ratings import SUBMARINES
+from .troops import Trade, Troop
 
 Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "closing"]
 PHASES: tuple[Phase, ...] = ("logistics", "orders", "operations", "battle", "breakthrough", "closing")
@@ -128,6 +129,17 @@ class Port(msgspec.Struct, frozen=True):
     """Whose port it is while neutral."""
 
 
+class Leg(msgspec.Struct, frozen=True):
+    """Ships and transports that sail only a stretch with a mission: escorts for part of the way (6.3.5.2), or the part of a
+    convoy that loads elsewhere and joins it (6.3.4.1). ``route`` holds the places where they are with it."""
+
+    route: tuple[str, ...]
+    units: tuple[str, ...] = ()
+    transports: int = 0
+    returns: str = ""
+    """Where its ships go afterwards; empty: each to its own base."""
+
+
 class Mission(msgspec.Struct, frozen=True):
     """6.4.1 A naval mission: who sails, from where, the route step by step, where to, and where they return.
 
@@ -160,6 +172,27 @@ class Mission(msgspec.Struct, frozen=True):
     flotilla: bool = False
     raider: bool = False
     completed: tuple[str, ...] = ()
+    legs: tuple[Leg, ...] = ()
+    """Who of the units and transports sails only a stretch of it; all others sail ``route`` from end to end."""
+    cargo: tuple[tuple[str, ...], ...] = ()
+    """What each transport carries, in their order: ids of land and air units, :data:`SUPPLIES`; several share one (6.3.4.4)."""
+    remain: bool = False
+    """6.2.6 The transports join the pool where they end; else they go back to their own."""
+    inland: tuple[str, ...] = ()
+    """6.3.4.2 Land squares over which formed troops go on after landing."""
+    slow: bool = False
+    """The convoy keeps the speed of its slowest ships in battle."""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Every place where somebody of the mission sails: its route, then the ways of those who join it."""
+        return tuple(dict.fromkeys((*self.route, *(p for leg in self.legs for p in leg.route))))
+
+
+HOME = "home"
+"""In the place of a port: each ship's own base."""
+SUPPLIES = "supplies"
+"""What a transport carries when it carries a load of supplies."""
 
 
 class Fall(msgspec.Struct, frozen=True):
@@ -183,6 +216,11 @@ class Invasion(msgspec.Struct, frozen=True):
     port: str
     side: str
     ships: tuple[str, ...] = ()
+    troops: tuple[str, ...] = ()
+    """Land units that begin the battle in transports."""
+    transports: int = 0
+    crossing: bool = False
+    """6.2.5 An attack over a Crossing Arrow: its transports come with it, and it is no naval invasion."""
 
 
 class Interception(msgspec.Struct, frozen=True):
@@ -248,7 +286,15 @@ class State(msgspec.Struct, frozen=True):
     battle: SeaBattle | None = None
     fighting: Interception | None = None
     pools: Mapping[str, int] = {}
-    """Transports by ``nation/pool``."""
+    """Transports by ``side/pool``, or ``side/nation/pool`` where each nation has its own (6.2)."""
+    troops: Mapping[str, Troop] = {}
+    """Land units that the sea carries."""
+    stores: Mapping[str, int] = {}
+    """Loads of supplies by ``side/place``."""
+    trade: tuple[Trade, ...] = ()
+    """The sources of goods that merchants are needed for, the most important first (6.4.1.1)."""
+    ledger: Mapping[str, int] = {}
+    """What shipping has cost and brought, by ``side/sw`` (PPs of damage) and ``side/oil`` (Oil Units delivered) (6.5.1.6)."""
     invasions: tuple[Invasion, ...] = ()
     bombarding: tuple[tuple[str, str], ...] = ()
     """Ships assigned to bombard: pairs (port, ship)."""
@@ -284,6 +330,9 @@ class State(msgspec.Struct, frozen=True):
 
     def put_planes(self, changed: Iterable[Plane]) -> State:
         return replace(self, planes={**self.planes, **{p.id: p for p in changed}})
+
+    def put_troops(self, changed: Iterable[Troop]) -> State:
+        return replace(self, troops={**self.troops, **{x.id: x for x in changed}})
 
     def put_mission(self, *changed: Mission) -> State:
         return replace(self, missions={**self.missions, **{m.id: m for m in changed}})

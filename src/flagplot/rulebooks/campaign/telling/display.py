@@ -15,6 +15,7 @@ from ..scenarios import scenario_of
 from ..state import PHASES, State
 from .battle import battle_display
 from .forces import forces
+from .sheet import sheet
 
 # -- the position
 
@@ -126,7 +127,7 @@ def _notes(view: State, side: str) -> tuple[Clause, ...]:
                 "6.3.1.e",
             )
         )
-    return tuple(notes)
+    return (*notes, *sheet(view, side))
 
 
 # -- questions

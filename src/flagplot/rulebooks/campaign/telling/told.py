@@ -10,6 +10,7 @@ from flagplot.table.words import join
 
 from .. import events as e
 from ..events import battle as h
+from ..events import shipping as sh
 from ..map.ocean import hex_text
 from ..nouns import L
 from ..nouns.names import name, words
@@ -62,9 +63,35 @@ def sailed(event: h.Sailed, view: State) -> Mapping[str, str]:
     return {"at": hex_text(event.way[-1])}
 
 
+@beside(sh.PartJoined)
+def joining(event: sh.PartJoined, view: State) -> Mapping[str, str]:
+    """Where a part of a convoy loads."""
+    return {"from": name(view, event.leg.route[0])}
+
+
+@beside(sh.EscortGiven)
+def escorting(event: sh.EscortGiven, view: State) -> Mapping[str, str]:
+    """Who escorts on which stretch."""
+    way = event.leg.route
+    return {"units": join(name(view, u) for u in event.leg.units), "from": name(view, way[0]), "until": name(view, way[-1])}
+
+
+@beside(sh.CargoLanded)
+def unloaded(event: sh.CargoLanded, view: State) -> Mapping[str, str]:
+    """What is put ashore."""
+    return {"what": join(name(view, x) for hold in event.holds for x in hold)}
+
+
+@beside(sh.Crossed)
+def crossed(event: sh.Crossed, view: State) -> Mapping[str, str]:
+    """Who crosses a narrow water."""
+    return {"what": join(name(view, x) for x in event.troops)}
+
+
 def describe(view: State, m: Mission) -> str:
     """A mission in a phrase."""
-    ships = join(name(view, u) for u in m.units) or f"{m.transports} transports"
+    loads = "merchants" if m.merchants else "tankers" if m.tankers else "transports"
+    ships = join(name(view, u) for u in m.units) or f"{m.transports} {loads}"
     return f"{ships}: {SAILS[m.kind]} {name(view, m.target)} ({m.id})"
 
 

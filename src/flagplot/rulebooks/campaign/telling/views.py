@@ -39,7 +39,7 @@ def view(state: State, side: str) -> State:
         missions=own_first(side, missions),
         past={k: m for k, m in state.past.items() if m.side == side},
         spotted=tuple(s for s in state.spotted if s.side == side),
-        invasions=tuple(i if i.side == side else replace(i, ships=()) for i in state.invasions),
+        invasions=tuple(i if i.side == side else replace(i, ships=(), troops=(), transports=0) for i in state.invasions),
         bombarding=tuple(b for b in state.bombarding if b[1] in ships),
         falls=tuple(f if f.loser == side else replace(f, units=0) for f in state.falls),
         displaced=tuple(d for d in state.displaced if d[0] in ships),
@@ -50,6 +50,9 @@ def view(state: State, side: str) -> State:
         fighting=_hide(fighting, side) if fighting is not None else None,
         flags={k: v for k, v in state.flags.items() if _may_know(state, k, side)},
         pools={k: v for k, v in state.pools.items() if k.startswith(f"{side}/")},
+        troops={k: v for k, v in state.troops.items() if v.side == side},
+        stores={k: v for k, v in state.stores.items() if k.startswith(f"{side}/")},
+        ledger={k: v for k, v in state.ledger.items() if k.startswith(f"{side}/")},
         lots="",
     )
 

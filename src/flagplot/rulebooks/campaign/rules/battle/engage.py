@@ -7,13 +7,14 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
-from flagplot.table.lots import distinct
 
 from ...state import Interception, Mission, Plane, Ship, State
 from ...state.battle import Colour, Combatant, SeaBattle
 from ...state.fighter import Ratings, is_submarine
 from ..interception.intercept import air_limit, deployment_key, meets_flotillas
 from ..interception.search import air_ready
+from ..missions.company import ships_with, transport_ids, transports_with
+from ..missions.flights import covers
 from .formula import SUBMARINE_FLOOR, bracketed_aa, has_zone
 
 BATTLE_CLASS = {"GUN": "CA", "CLD": "CLD", "CAA": "CL", "CC": "CA", "DE": "DE", "SSC": "SS", "RAIDER": "CL"}
@@ -95,19 +96,24 @@ def _fuel(state: State, row: str) -> int:
     return int(state.rulings.table("campaign.fuel").cell(row, "fuel"))
 
 
-def transports_of(state: State, mission: Mission) -> tuple[Combatant, ...]:
-    """The transports or merchants of a convoy as units of the battle, ``<mission>-T352`` and so on: the number of one that is
-    seen tells nothing of how many sail."""
+SLOW = 1
+"""Hexes that a slow convoy moves less than others in battle."""
+
+
+@clause("6.2.b")
+def transports_of(state: State, mission: Mission, place: str) -> tuple[Combatant, ...]:
+    """The transports or merchants that a mission has at a place, as units of the battle; what they carry is aboard."""
     r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))
+    r = replace(r, move=r.move - SLOW * mission.slow)
     kind = "merchant" if mission.merchants else "tanker" if mission.tankers else "transport"
-    drawn = (100 + n for n in distinct(state.lots, mission.transports, 900, mission.id))
+    ids, fuel = transport_ids(state, mission), _fuel(state, "ship")
+    here = (ids[i] for i in transports_with(mission, place))
     return tuple(
-        Combatant(f"{mission.id}-T{n}", f"{kind} {n}", mission.side, "blue", "TR", r, 10, 10, ammo=0, fuel=_fuel(state, "ship"))
-        for n in drawn
+        Combatant(id, f"{kind} {id.rpartition('-T')[2]}", mission.side, "blue", "TR", r, 10, 10, ammo=0, fuel=fuel) for id in here
     )
 
 
-@clause("6.5.1.1.a")
+@clause("6.5.1.1.a", "6.5.1.6.a")
 def set_up(state: State, i: Interception) -> SeaBattle:
     """6.5.1.1, 6.5.1.2 The battle of an interception: deployment by theatre and distance, by the zone's size, or for air alone.
 
@@ -117,14 +123,15 @@ def set_up(state: State, i: Interception) -> SeaBattle:
     table = state.rulings.table("campaign.deployment")
     key = deployment_key(state, i)
     units: list[Combatant] = [ship_combatant(state, state.ships[x], "red") for x in i.ships]
-    units += [ship_combatant(state, state.ships[x], "blue") for x in target.units if state.ships[x].afloat]
-    units += transports_of(state, target)
+    company = ships_with(target, i.place)
+    units += [ship_combatant(state, state.ships[x], "blue") for x in company if state.ships[x].afloat]
+    units += transports_of(state, target, i.place)
     for id in i.air:
         plane = state.planes[id]
         units.append(plane_combatant(state, plane, "red", plane.base if plane.base in i.ships else ""))
     hunted_by_boats = not i.air and all(state.ships[x].submarine for x in i.ships)
-    for plane in defending_air(state, target, against_flotilla=hunted_by_boats):
-        units.append(plane_combatant(state, plane, "blue", plane.base if plane.base in target.units else ""))
+    for plane in defending_air(state, target, i.place, against_flotilla=hunted_by_boats):
+        units.append(plane_combatant(state, plane, "blue", plane.base if plane.base in company else ""))
     return SeaBattle(
         rulings=state.rulings,
         red=i.side,
@@ -146,14 +153,15 @@ def on_station(m: Mission, place: str) -> bool:
 
 
 @clause("6.4.2.1.g")
-def defending_air(state: State, target: Mission, *, against_flotilla: bool) -> list[Plane]:
-    """Air units that fight for a mission: those aboard its carriers, at most 4 fighters and 4 others (HR-20), and all its CAP.
+def defending_air(state: State, target: Mission, place: str, *, against_flotilla: bool) -> list[Plane]:
+    """Air units that fight for a mission at a place: those aboard its carriers, at most 4 fighters and 4 others (HR-20), and all
+    its CAP that reaches there.
 
     6.4.2.1 Against a submarine flotilla only fighters and aircraft with anti-submarine ability, and CAP of whatever kind.
     """
     ready = [p for p in state.planes.values() if p.side == target.side and air_ready(state, p)]
-    cap = [p for p in ready if p.cap == target.id]
-    aboard = [p for p in ready if p.base in target.units and p.cap != target.id]
+    cap = [p for p in ready if p.cap == target.id and covers(state, p, place)]
+    aboard = [p for p in ready if p.base in ships_with(target, place) and p.cap != target.id]
     if against_flotilla:
         aboard = [p for p in aboard if meets_flotillas(p)]
     most = air_limit(state)

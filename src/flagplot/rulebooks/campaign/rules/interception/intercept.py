@@ -187,7 +187,7 @@ def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) ->
     known = {p.id for p in planes}
     faults: list[Refusal | None] = [Refusal("6.1.a", "no-such-plane", (i,)) for i in order.air if i not in known]
     for p in planes:
-        if not air_ready(state, p) or any(p.id in i.air for i in state.interceptions):
+        if not air_ready(state, p) or p.cap or any(p.id in i.air for i in state.interceptions):
             faults.append(not_ready(state, p))
         if target.flotilla and not meets_flotillas(p):
             faults.append(Refusal("6.4.3.3.b", "no-asw-ability", (p.id,), also=("6.4.2.1.e",)))

@@ -202,11 +202,12 @@ def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
     return frozenset(f"{c},{r}" for c, r in near if state.chart.sailable((c, r)))
 
 
-@clause("6.4.3.4.a", "6.4.3.4.b", "6.4.3.4.c")
+@clause("6.4.3.4.a", "6.4.3.4.b", "6.4.3.4.c", "6.3.5.1.b")
 def meeting_places(state: State, target: Mission) -> tuple[str, ...]:
-    """6.4.3.4 Places of the mission's route where it may be met at all: sea squares, small islands, zones; never ports."""
+    """6.4.3.4 Places of the mission's route where it may be met at all: sea squares, small islands, zones; never ports. Those who
+    fetch a convoy are met with it, on the way home, not on their way out (6.3.5.1)."""
     return tuple(
-        p for p in dict.fromkeys(target.route)
+        p for p in target.places
         if p not in state.ports and (place_square(p) is not None or state.chart.zone(p) is not None)
     )
 
@@ -223,7 +224,7 @@ def spotted_points(state: State, side: str, target: Mission) -> tuple[str, ...]:
     points: set[str] = set()
     for w in watchers(state, side):
         points.update(intercept_points(state, w, target))
-    return tuple(p for p in dict.fromkeys(target.route) if p in points)
+    return tuple(p for p in target.places if p in points)
 
 
 def looks_like(m: Mission) -> str:

@@ -20,7 +20,7 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
     submarines. Without an invasion ships never act against ground forces (6.1)."""
     ships, missing = crew(state, side, order.units)
     faults: list[Refusal | None] = list(missing)
-    invasion = next((i for i in state.invasions if i.port == order.port), None)
+    invasion = next((i for i in state.invasions if i.port == order.port and not i.crossing), None)
     if invasion is None:
         return refuse(*faults, Refusal("6.1.c", "no-invasion", (order.port,), also=("6.5.2.2.a",)))
     may = set(invasion.ships) if side == invasion.side else {s.id for s in active_in_port(state, order.port, side)}

@@ -1,30 +1,41 @@
-"""6.3.4, 6.3.5 Convoys: what they may load, where they sail, and their escorts."""
+"""6.3.4 Convoys: what they load and where, how far transports sail, how several parts become one convoy."""
 
 from __future__ import annotations
 
-from flagplot.table import Refusal, Verdict, clause, facts, refuse
+from collections.abc import Iterator
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
 from ... import orders as o
-from ...state import Ship, State
-from ..groups import crew, group_faults, may_sail
-from ..movement.courses import calls_at, legs_of, route_refusals, stops_of, unfriendly_calls
-from ..movement.reach import overfull, too_far
-from ..movement.routes import cost, passage_of
-from ..movement.shortest import suggest
+from ...map.chart import place_square
+from ...map.squares import adjacent
+from ...state import Leg, Mission, Ship, State
+from ..groups import crew, group_faults
+from ..interception.search import square_at
+from ..movement.courses import legs_of, route_refusals, stops_of, unfriendly_calls, whole_route
+from ..movement.reach import overfull
+from ..movement.routes import cost, cut, passage_of
 from ..pools import too_few
+from ..trade import out_of_turn
+from .convoy_size import convoy_too_large
+from .escorts import after_escort, escort_range, free_to_escort
+from .loading import loading_faults
 
 TRANSPORT_ENDURANCE = 10
-MOST_MERCHANTS = 8
-"""6.1.6, 6.3.4.5 Merchants or tankers in one convoy."""
+"""6.3.4.1 The Endurance of every Naval Transport, whatever its nation."""
 
 
-@clause("6.1.8.4.a", "6.2.4")
+@clause("6.1.8.4.a", "6.2.4", "6.3.4.b", "6.2.6.c")
 def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
-    """6.3.4, 6.3.5 A convoy between friendly ports within the transports' Endurance of 10 a stretch, and its escort."""
+    """6.3.4, 6.3.5 A convoy between friendly ports within the transports' Endurance of 10 a stretch, its cargo and its escort,
+    if it has any."""
     ships, missing = crew(state, side, order.escorts)
     faults: list[Refusal | None] = list(missing)
     for s in ships:
-        faults.extend(may_sail(state, s))
+        faults.extend(free_to_escort(state, s))
     faults.extend(group_faults(ships, with_transports=True))
     if order.number < 1:
         faults.append(Refusal("6.3.4.1.a", "empty-convoy"))
@@ -34,50 +45,100 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
             faults.append(Refusal("6.3.4.1.a", "not-a-port", (port,)))
         elif not state.friendly(side, port):
             faults.append(Refusal("6.3.4.1.a", "port-not-friendly", (port,)))
-    faults.extend(unfriendly_calls(state, side, order.calls))
-    faults.extend(_convoy_return(state, side, ships, order))
-    faults.append(overfull(state, side, order.returns or order.target, ships) if ships else None)
-    for s in ships if order.origin in state.ports else ():
-        faults.extend(_to_the_loading_port(state, side, s, order.origin))
-    faults.append(too_few(state, side, order.origin, order.number))
+    faults.extend(_stops(state, side, order))
+    faults.append(too_few(state, side, order.origin, order.number, order.nation))
+    faults.extend(loading_faults(state, side, order.origin, order.load, order.number, order.cargo, order.supplies))
+    faults.extend(_inland(state, order))
+    if order.load == "merchants" and not order.joins:
+        faults.append(out_of_turn(state, side, order.origin))
     route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
     faults.extend(route_bad)
-    if not route_bad:
-        p = passage_of(state, side, ships)
-        for leg in legs_of(state, ships, order):
-            faults.extend(too_far(p, leg, ships, "convoy"))
-            needs = cost(p, leg).range
-            if needs > TRANSPORT_ENDURANCE:
-                detail = facts(range=TRANSPORT_ENDURANCE, needs=needs)
-                faults.append(Refusal("6.3.4.1.e", "transports-too-far", (leg[-1],), detail))
+    if not route_bad and order.origin in state.ports:
+        way = whole_route(state, ships, order)
+        faults.extend(escort_range(state, side, ships, way, order.refuel))
+        faults.extend(after_escort(state, side, ships, way, order.returns))
+        faults.extend(_too_far(state, side, ships, order))
+    if ships and not order.returns:
+        faults.append(overfull(state, side, order.target, ships))
+    if order.joins:
+        faults.extend(_joining(state, side, ships, order))
     return refuse(*faults)
 
 
-@clause("6.1.6.b", "6.3.4.5.a", "6.3.4.5.b")
-def convoy_too_large(number: int, *, merchants: bool, tankers: bool) -> Refusal | None:
-    """6.1.6, 6.3.4.5 The refusal for more than 8 merchants or tankers in a convoy; transports are not so limited."""
-    if number <= MOST_MERCHANTS or not (merchants or tankers):
-        return None
-    where, *also = ("6.1.6.b", "6.3.4.5.a") if merchants else ("6.3.4.5.b",)
-    return Refusal(where, "convoy-too-large", (), facts(number=number, most=MOST_MERCHANTS), also=tuple(also))
+@clause("6.3.4.2.a", "6.3.4.3.a")
+def _stops(state: State, side: str, order: o.Convoy) -> Iterator[Refusal]:
+    """6.3.4 A convoy unloads in one port; it refuels at any friendly port, island or territory, and calls at friendly ports."""
+    if order.more:
+        yield Refusal("6.3.4.2.a", "one-port-to-unload", (order.target, *order.more))
+    yield from unfriendly_calls(state, side, order.calls)
+    if order.refuel and not state.friendly(side, order.refuel):
+        yield Refusal("6.3.4.3.a", "stop-not-friendly", (order.refuel,))
 
 
-def _convoy_return(state: State, side: str, ships: list[Ship], order: o.Convoy) -> tuple[Refusal, ...]:
-    """6.3.7, 6.3.5 Escorts go back to their home, stay at the destination, or take a friendly port along the route as base."""
-    back = order.returns
-    if not back:
-        return ()
-    if back not in state.ports or not state.friendly(side, back):
-        return (Refusal("6.3.3.2.b", "return-not-friendly", (back,)),)
-    if back in (order.origin, order.target) or calls_at(order, back) or all(s.base == back for s in ships):
-        return ()
-    return (Refusal("6.3.7.a", "return-not-on-route", (back,)),)
+@clause("6.3.4.1.e", "6.3.4.3.b")
+def _too_far(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Iterator[Refusal]:
+    """6.3.4.1 The refusals for stretches beyond the transports' Endurance; of the ports on the way one refuels them (6.3.4.3)."""
+    p = passage_of(state, side, ships)
+    for leg in legs_of(state, ships, order):
+        needs = cost(p, leg).range
+        if needs > transport_endurance(order.nation):
+            also = ("6.3.4.1.d", *(("6.3.4.3.b",) if order.refuel and order.calls else ()))
+            ways = tuple(Remedy("refuel-there", o.text(replace(order, refuel=x))) for x in order.calls if not order.refuel)
+            detail = facts(range=transport_endurance(order.nation), needs=needs)
+            yield Refusal("6.3.4.1.e", "transports-too-far", (leg[-1],), detail, ways, also=also)
 
 
-def _to_the_loading_port(state: State, side: str, ship: Ship, port: str) -> tuple[Refusal, ...]:
-    """6.3.5 An escort first sails to a port where the convoy loads, a leg of its own within Endurance (HR-15)."""
-    if ship.base == port:
-        return ()
-    p = passage_of(state, side, [ship])
-    leg = suggest(p, ship.base, port)
-    return too_far(p, leg, [ship], "convoy") if leg else (Refusal("6.3.5.c", "no-way-to-the-convoy", (ship.id, port)),)
+@clause("6.3.4.1.d")
+def transport_endurance(nation: str) -> int:
+    """6.3.4.1 The Endurance of a Naval Transport, the same for every nation."""
+    return TRANSPORT_ENDURANCE
+
+
+@clause("6.3.4.2.c")
+def _inland(state: State, order: o.Convoy) -> Iterator[Refusal]:
+    """6.3.4.2 Formations that land go on over land, square by square from the port."""
+    if not order.inland:
+        return
+    for a, b in pairwise((order.target, *order.inland)):
+        here, there = square_at(state, a), place_square(b)
+        if there is None or here is None or not adjacent(here, there) or state.chart.kind(there) == "sea":
+            yield Refusal("6.3.4.2.c", "no-way-inland", (a, b))
+    if all(u not in state.troops or state.troops[u].reserve for u in order.cargo):
+        yield Refusal("6.3.4.2.c", "nobody-goes-on", (order.target,))
+
+
+@clause("6.3.4.1.c")
+def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Iterator[Refusal]:
+    """6.3.4.1 Parts of a convoy that load at several ports meet at a friendly port on its way and go on together from there."""
+    m = state.missions.get(order.joins)
+    if m is None or m.side != side or m.kind != "convoy":
+        yield Refusal("6.4.1.a", "no-such-mission", (order.joins,))
+        return
+    if m.status != "ordered":
+        yield Refusal("6.1.3.c", "not-at-sea", (m.id,))
+    if order.target not in m.route[1:] or order.target not in state.ports:
+        yield Refusal("6.3.4.1.c", "no-port-to-join-at", (order.target, m.id))
+        return
+    if (order.load == "merchants", order.load == "tankers") != (m.merchants, m.tankers):
+        yield Refusal("6.3.4.1.c", "another-load", (m.id,))
+    too_large = convoy_too_large(m.transports + order.number, merchants=m.merchants, tankers=m.tankers)
+    if too_large:
+        yield too_large
+    way = joined_way(state, ships, order, m)
+    p = passage_of(state, side, ships)
+    for leg in cut(way, [m.refuel] if m.refuel else []):
+        if cost(p, leg).range > transport_endurance(order.nation):
+            detail = facts(range=transport_endurance(order.nation), needs=cost(p, leg).range)
+            yield Refusal("6.3.4.1.e", "transports-too-far", (leg[-1],), detail)
+    yield from escort_range(state, side, ships, way, m.refuel)
+
+
+def joined_way(state: State, ships: list[Ship], order: o.Convoy, m: Mission) -> tuple[str, ...]:
+    """The way of a part that joins a convoy: its own to the port where they meet, then the convoy's."""
+    return (*whole_route(state, ships, order), *m.route[m.route.index(order.target) + 1 :])
+
+
+def joining_leg(state: State, order: o.Convoy, m: Mission) -> Leg:
+    """The part that an order adds to a convoy."""
+    ships = [state.ships[u] for u in order.escorts]
+    return Leg(joined_way(state, ships, order, m), order.escorts, order.number, order.returns or m.target)

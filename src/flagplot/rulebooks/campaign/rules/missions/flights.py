@@ -62,6 +62,41 @@ def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ..
     return tuple(f for f in faults if f is not None)
 
 
+def covers(state: State, plane: Plane, place: str) -> bool:
+    """Whether a place of a convoy's way lies within an aircraft's range of its base; a zone, when its base lies beside it."""
+    start = base_place(state, plane)
+    if state.chart.zone(place) is not None:
+        return place in _zones_beside(state, start)
+    apart = squares_between(state, start, place)
+    return apart is not None and apart <= plane.reach
+
+
+def check_cover(state: State, side: str, order: o.Cover) -> Verdict:
+    """6.4.2.1 Ready aircraft fly CAP over a convoy not yet sailed that passes within their range."""
+    m = state.missions.get(order.mission)
+    if m is None or m.side != side:
+        return refuse(Refusal("6.4.1.a", "no-such-mission", (order.mission,)))
+    faults: list[Refusal | None] = []
+    if m.kind not in COVERED:
+        faults.append(Refusal("6.4.2.1.g", "nothing-to-cover", (m.id,)))
+    if m.status != "ordered":
+        faults.append(Refusal("6.1.3.c", "not-at-sea", (m.id,)))
+    for id in order.planes:
+        plane = state.planes.get(id)
+        if plane is None or plane.side != side or plane.arrives > state.turn:
+            faults.append(Refusal("6.1.a", "no-such-plane", (id,)))
+            continue
+        if not air_ready(state, plane) or plane.patrol or plane.cap:
+            faults.append(not_ready(state, plane))
+        if not any(covers(state, plane, x) for x in m.places):
+            faults.append(Refusal("6.4.2.2.a", "air-out-of-range", (id, m.target), facts(range=plane.reach)))
+    return refuse(*faults)
+
+
+COVERED = ("convoy", "invasion")
+"""Missions that aircraft fly CAP over."""
+
+
 def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
     """6.1.7.3 A carrier takes 1 to 3 air units by its rating, an escort carrier 1, other ships none."""
     plane, ship = state.planes.get(order.unit), state.ships.get(order.ship)

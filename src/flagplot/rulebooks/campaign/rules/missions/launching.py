@@ -14,6 +14,8 @@ from ..movement.courses import whole_route
 from ..movement.reach import overfull, too_far
 from ..movement.routes import cut, passage_of, route_faults
 from ..pools import draw
+from ..trade import next_slow
+from .loading import stowed
 from .patrols import gathering, no_yard, returns_too_far
 
 
@@ -42,9 +44,13 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
             refuel=order.refuel,
             transports=order.number,
             escorts=order.escorts,
-            drawn=draw(state, side, order.origin, order.number),
+            drawn=draw(state, side, order.origin, order.number, order.nation),
             merchants=order.load == "merchants",
             tankers=order.load == "tankers",
+            cargo=stowed(state, order.cargo, order.supplies),
+            remain=order.remain,
+            inland=order.inland,
+            slow=order.load == "merchants" and next_slow(state, side, order.origin),
         )
     ships = [state.ships[i] for i in order.units]
     kind: MissionKind = "patrol" if isinstance(order, o.Patrol) else "operational" if order.mode == "operational" else "strategic"

@@ -7,6 +7,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 from ... import orders as o
 from ...state import State
 from ..groups import crew, may_sail
+from ..interception.search import square_at
 from ..movement.reach import overfull
 
 
@@ -29,11 +30,11 @@ def check_overland(state: State, side: str, order: o.Overland) -> Verdict:
 
 
 def land_joined(state: State, side: str, a: str, b: str) -> bool:
-    """True when land squares join two ports; a flag of the scenario may say that the land between is not friendly."""
+    """True when land squares join two ports or squares; a flag of the scenario may say that the land between is not friendly."""
     said = state.flags.get(f"land {a} {b}") or state.flags.get(f"land {b} {a}")
     if said:
         return said == side
-    one, two = state.ports[a].square, state.ports[b].square
+    one, two = square_at(state, a), square_at(state, b)
     if one is None or two is None:
         return False
     seen, front = {one}, [one]

@@ -6,6 +6,7 @@ from flagplot.table import Refusal, clause, facts
 
 from ...state import Ship, State
 from ...state.ratings import port_room, room_taken, squares_per_range
+from ..missions.company import base_after
 from .routes import Passage, cost
 
 
@@ -72,9 +73,9 @@ def overfull(state: State, side: str, port: str, coming: list[Ship], leaving: fr
     here = {s.id: s for s in state.based_at(port) if s.id not in leaving}
     for m in state.missions.values():
         if m.side == side and m.status in ("ordered", "sailing"):
-            goes = m.rebase or m.returns or ("" if m.kind == "patrol" else m.target)
             for id in m.units:
                 ship = state.ships[id]
+                goes = base_after(m, ship)
                 if goes == port:
                     here[id] = ship
                 elif ship.base == port and goes:

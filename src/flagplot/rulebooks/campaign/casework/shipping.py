@@ -1,0 +1,192 @@
+"""Lines about shipping: troops, supplies, pools of nations, trade, who is with a convoy where, what a battle costs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec.structs import replace
+
+from flagplot.table import TextError
+from flagplot.table.language import Choice, Found, Listed, same
+
+from ..nouns import TROOP
+from ..rules.battle.engage import transports_of
+from ..rules.missions.company import ships_with, transports_with
+from ..rules.missions.convoys import transport_endurance
+from ..rules.trade import convoys_for, shortfall
+from ..state import State
+from ..state.ratings import first_experience, nation_called
+from ..state.troops import Trade, Troop
+from . import nouns as n
+from .battles import battle_of
+from .nouns import known_mission, lines, mission_of, mission_then, once, port
+
+LandUnit = Annotated[str, TROOP]
+Kind = Annotated[str, Choice("INF", "GAR", "MAR", "SNLF", "RMCo", "CDO", "ENG", "PARA", "TANK", "ART", "TRUCK", "PARTISANS",
+                             name="kind of troops")]
+Seas = Annotated[tuple[str, ...], Listed(Choice("Indian Ocean", "Pacific", "Atlantic", "Mediterranean", "Baltic", "Black Sea"))]
+Load = Literal["transports", "merchants", "tankers"]
+
+
+# -- what there is
+@lines.given(
+    "troops {id} [{name}], {side} [({nation})] {kind} [at {at}] [strength {strength}] [of {formation}] [{reserve}] [{vehicles}]"
+    " [{craft}] [forms {forms}]",
+)
+def troops(
+    state: State, id: str, side: n.Side, kind: Kind, at: n.Place = "", name: n.Name = "", nation: n.Name = "", strength: int = 10,
+    formation: n.Name = "", reserve: bool = False, vehicles: bool = False, craft: bool = False, forms: int = 1,
+) -> State:  # fmt: skip
+    """A land unit in a port or a square."""
+    once(state.troops.get(id), id)
+    nation = nation_called(nation)
+    made = Troop(
+        id, name or id, side, nation, kind, at, strength, experience=first_experience(nation, state.rulings),
+        formation=formation, reserve=reserve, vehicles=vehicles, craft=craft, forms=forms,
+    )  # fmt: skip
+    return state.put_troops([made])
+
+
+@lines.given("pool {pool} of {side} ({nation}) {count}")
+def pool_of_nation(state: State, pool: n.Name, side: n.Side, nation: n.Name, count: int) -> State:
+    """Transports of one nation in a pool."""
+    return replace(state, pools={**state.pools, f"{side}/{nation_called(nation)}/{pool}": count})
+
+
+@lines.given("{place} draws on {seas}")
+def draws_on(state: State, place: n.PortName, seas: Seas) -> State:
+    """The pools of a port that is on no real map."""
+    return replace(state, chart=replace(state.chart, seas={**state.chart.seas, port(state, place).name: seas}))
+
+
+@lines.given("stores at {place} of {side} {loads}")
+def stores(state: State, place: n.PortName, side: n.Side, loads: int) -> State:
+    """Loads of supplies in a reserve; a side with none anywhere is not counted."""
+    return replace(state, stores={**state.stores, f"{side}/{place}": loads})
+
+
+@lines.given("{nation} of {side} needs {merchants} merchants from {source} [in turn {turn}] [{slow}]")
+def trade(
+    state: State, nation: n.Name, side: n.Side, merchants: int, source: n.PortName, turn: int = 0, slow: bool = False
+) -> State:
+    """A source of goods, after those said before it in importance."""
+    row = Trade(nation_called(nation), side, source, merchants, turn, slow=slow)
+    return replace(state, trade=(*state.trade, row))
+
+
+# -- a battle for a convoy
+@lines.given("the convoy has {number} {load} [bound for {place}] [from the {pool} pool]")
+def convoy(state: State, number: int, load: Load, place: n.PortName = "", pool: n.Name = "") -> State:
+    """The defender's mission of a battle is a convoy: its load, where it goes, the pool its transports were drawn from."""
+    m = state.missions["M"]
+    m = replace(m, kind="convoy", transports=number, merchants=load == "merchants", tankers=load == "tankers")
+    if place:
+        m = replace(m, target=place, route=("10,10", place))
+    return state.put_mission(replace(m, drawn=((f"{m.side}/{pool}", number),) if pool else ()))
+
+
+@lines.given("transports {first} to {last} fight at {at} [strength {strength}] [lost {lost}]")
+def transports_fight(state: State, first: int, last: int, at: n.Hex, strength: int = 10, lost: int = 0) -> State:
+    """Transports of that convoy, one below the other from a hex; with strength 0 they are sunk."""
+    fight, m = battle_of(state), state.missions["M"]
+    made = transports_of(state, m, "10,10")[first - 1 : last]
+    units = [replace(u, at=(at[0], at[1] + i) if strength else None, strength=strength, lost=lost) for i, u in enumerate(made)]
+    return replace(state, battle=replace(fight, units=tuple(sorted((*fight.units, *units), key=lambda u: u.id))))
+
+
+# -- what must follow
+@lines.fact("{unit} stands at {place}")
+def troops_at(before: State, state: State, unit: LandUnit, place: n.Place) -> Found:
+    """Where a land unit is."""
+    found = state.troops[unit]
+    return found.at == place and not found.mission, f"at {found.at}{' aboard' if found.mission else ''}"
+
+
+@lines.fact("{unit} is {now}")
+def troops_are(
+    before: State, state: State, unit: LandUnit, now: Literal["aboard", "ashore", "lost at sea", "in the reserve"]
+) -> Found:
+    """What has become of a land unit."""
+    found = state.troops[unit]
+    said = found.gone or ("aboard" if found.mission else "in the reserve" if found.reserve else "ashore")
+    return said == now or (now == "ashore" and said == "in the reserve"), said
+
+
+@lines.fact("stores at {place} of {side} {loads}")
+def stores_at(before: State, state: State, place: n.PortName, side: n.Side, loads: int) -> Found:
+    """Loads of supplies in a reserve."""
+    return same(state.stores.get(f"{side}/{place}", 0), loads)
+
+
+@lines.fact("pool {pool} of {side} ({nation}) {count}")
+def nations_pool(before: State, state: State, pool: n.Name, side: n.Side, nation: n.Name, count: int) -> Found:
+    """Transports of one nation in a pool."""
+    key = f"{side}/{nation_called(nation)}/{pool}"
+    if key not in {**before.pools, **state.pools}:
+        raise TextError(f"no pool {key!r}", 0, [*state.pools])
+    return same(state.pools.get(key, 0), count)
+
+
+@lines.fact("sw damage of {side} {pps}")
+def sw_damage(before: State, state: State, side: n.Side, pps: int) -> Found:
+    """6.5.1.6 PPs of damage to a side's shipping."""
+    return same(state.ledger.get(f"{side}/sw", 0), pps)
+
+
+@lines.fact("oil delivered to {side} {count}")
+def oil(before: State, state: State, side: n.Side, count: int) -> Found:
+    """6.5.1.6 Oil Units that tankers have brought."""
+    return same(state.ledger.get(f"{side}/oil", 0), count)
+
+
+@lines.fact("convoys for {merchants} merchants {count}")
+def convoys(before: State, state: State, merchants: int, count: int) -> Found:
+    """6.4.1.1 Convoys that a number of merchants takes."""
+    return same(convoys_for(merchants), count)
+
+
+@lines.fact("shortfall of {nation} {count}")
+def lacking(before: State, state: State, nation: n.Name, count: int) -> Found:
+    """6.2 Merchants that a nation lacks this turn."""
+    return same(shortfall(state, nation_called(nation)), count)
+
+
+@lines.fact("transport endurance of {nation} {count}")
+def endurance(before: State, state: State, nation: n.Name, count: int) -> Found:
+    """6.3.4.1 The Endurance of a nation's transports."""
+    return same(transport_endurance(nation_called(nation)), count)
+
+
+@lines.fact("{what} with {mission} at {place} {count}")
+def company(before: State, state: State, what: Literal["ships", "transports"], mission: str, place: n.Place, count: int) -> Found:
+    """6.3.5 Who is with a mission at a place of its way."""
+    m = mission_of(state, mission)
+    here = ships_with(m, place) if what == "ships" else transports_with(m, place)
+    return same(len(here), count)
+
+
+@lines.fact("{mission} carries {count} loads")
+def carried(before: State, state: State, mission: str, count: int) -> Found:
+    """Transports of a mission that carry something."""
+    known_mission(before, state, mission)
+    return same(sum(bool(hold) for hold in mission_then(before, state, mission).cargo), count)
+
+
+@lines.fact("{side} has {count} units in the battle")
+def strength_in_battle(before: State, state: State, side: n.Side, count: int) -> Found:
+    """How many units a side has in the battle, transports among them."""
+    return same(sum(u.side == side for u in battle_of(state).units), count)
+
+
+@lines.fact("the battle lasts {turns} turns")
+def length(before: State, state: State, turns: int) -> Found:
+    """Turns of the battle."""
+    return same(battle_of(state).turns, turns)
+
+
+@lines.fact("units embarked against {place} {count}, transports {transports}")
+def embarked_against(before: State, state: State, place: n.PortName, count: int, transports: int) -> Found:
+    """Land units that begin a battle for a place in transports, and how many transports these are."""
+    found = [i for i in state.invasions if i.port == place]
+    units, boats = sum(len(i.troops) for i in found), sum(i.transports for i in found)
+    return (units, boats) == (count, transports), f"{units} units in {boats} transports"

@@ -1,0 +1,130 @@
+"""What happens to shipping: convoys gain parts, escorts and aircraft; merchants and cargo are lost, turn back, arrive."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from flagplot.table.telling import OWNER, Audience, Told
+
+from ..nouns import Place, Unit
+from ..state import Invasion, Leg, State
+from .cargo import drowned, embarked, put_ashore
+
+
+class PartJoined(Told, frozen=True, tag="part-joined"):
+    """6.3.4.1 A part that loads at another port is to join a convoy."""
+
+    audience = Audience(OWNER)
+    side: str
+    mission: str
+    leg: Leg
+    drawn: tuple[tuple[str, int], ...] = ()
+    cargo: tuple[tuple[str, ...], ...] = ()
+    clause: str = "6.3.4.1.c"
+
+    def apply(self, s: State) -> State:
+        m, leg = s.missions[self.mission], self.leg
+        holds = (*m.cargo, *(() for _ in range(m.transports - len(m.cargo))), *self.cargo)
+        m = replace(
+            m, units=(*m.units, *leg.units), escorts=(*m.escorts, *leg.units), legs=(*m.legs, leg), cargo=holds,
+            transports=m.transports + leg.transports, drawn=(*m.drawn, *self.drawn),
+        )  # fmt: skip
+        pools = {**s.pools, **{pool: s.pools[pool] - n for pool, n in self.drawn}}
+        s = replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units), pools=pools)
+        return embarked(s, replace(m, origin=leg.route[0]), self.cargo)
+
+
+class EscortGiven(Told, frozen=True, tag="escort-given"):
+    """6.3.5 Ships will escort a convoy on a stretch of its way."""
+
+    audience = Audience(OWNER)
+    side: str
+    mission: str
+    leg: Leg
+    clause: str = "6.3.5.c"
+
+    def apply(self, s: State) -> State:
+        m, leg = s.missions[self.mission], self.leg
+        m = replace(m, units=(*m.units, *leg.units), escorts=(*m.escorts, *leg.units), legs=(*m.legs, leg))
+        return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units)
+
+
+class CapFlown(Told, frozen=True, tag="cap-flown"):
+    """6.4.2.1 Aircraft will fly CAP over a convoy."""
+
+    audience = Audience(OWNER)
+    side: str
+    mission: str
+    planes: tuple[Unit, ...]
+    clause: str = "6.4.2.1.g"
+
+    def apply(self, s: State) -> State:
+        return s.put_planes(replace(s.planes[p], cap=self.mission) for p in self.planes)
+
+
+class ShippingHit(Told, frozen=True, tag="shipping-hit"):
+    """6.5.1.6 What a battle did to transports: sunk, turned back, damaged; their cargo is lost, or goes back to its port."""
+
+    audience = Audience(OWNER)
+    side: str
+    mission: str
+    sunk: int
+    back: int
+    damage: int
+    pps: int
+    holds: tuple[tuple[str, ...], ...] = ()
+    """What those carry that go on."""
+    lost: tuple[tuple[str, ...], ...] = ()
+    returned: tuple[tuple[str, ...], ...] = ()
+    clause: str = "6.5.1.6.c"
+
+    def apply(self, s: State) -> State:
+        m = s.missions[self.mission]
+        legs = tuple(replace(x, transports=0) for x in m.legs)
+        s = put_ashore(drowned(s, self.lost), m, self.returned).put_mission(replace(m, cargo=self.holds, legs=legs))
+        key = f"{self.side}/sw"
+        return replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.pps}) if self.pps else s
+
+
+class CargoLanded(Told, frozen=True, tag="cargo-landed"):
+    """6.3.4.2 A convoy unloads: reserves and supplies join the command reserve there, formations go on as they were ordered."""
+
+    audience = Audience(OWNER)
+    side: str
+    mission: str
+    port: str
+    holds: tuple[tuple[str, ...], ...]
+    oil: int = 0
+    clause: str = "6.3.4.2.b"
+
+    def apply(self, s: State) -> State:
+        m = s.missions[self.mission]
+        s = put_ashore(s, m, self.holds, self.port)
+        if m.inland:
+            going = (s.troops[x] for hold in self.holds for x in hold if x in s.troops and not s.troops[x].reserve)
+            s = s.put_troops(replace(x, at=m.inland[-1]) for x in going)
+        s = s.put_mission(replace(m, cargo=()))
+        key = f"{self.side}/oil"
+        return replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.oil}) if self.oil else s
+
+
+class Crossed(Told, frozen=True, tag="crossed"):
+    """6.2.5 Land units went, or attack, over a Crossing Arrow in small boats; no pool gave them transports."""
+
+    audience = Audience(OWNER)
+    side: str
+    troops: tuple[str, ...]
+    target: Place
+    clause: str = "6.2.5.a"
+
+    def apply(self, s: State) -> State:
+        port = s.ports.get(self.target)
+        if port is None or port.side in ("", self.side):
+            return s.put_troops(replace(s.troops[x], at=self.target) for x in self.troops)
+        before = [i for i in s.invasions if i.crossing and (i.port, i.side) == (self.target, self.side)]
+        troops = (*(x for i in before for x in i.troops), *self.troops)
+        attack = Invasion(self.target, self.side, (), troops, len(troops), crossing=True)
+        return replace(s, invasions=(*(i for i in s.invasions if i not in before), attack))
+
+
+SHIPPING_EVENTS: tuple[type, ...] = (PartJoined, EscortGiven, CapFlown, ShippingHit, CargoLanded, Crossed)

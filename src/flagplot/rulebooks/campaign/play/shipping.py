@@ -1,0 +1,65 @@
+"""Convoys as they are played: parts, escorts and aircraft added; what a battle leaves of them; unloading."""
+
+from __future__ import annotations
+
+from flagplot.table import Table, clause
+
+from .. import orders as o
+from ..events import shipping as e
+from ..rules.missions.company import transport_ids, transports_with
+from ..rules.missions.convoys import joining_leg
+from ..rules.missions.escorts import stretches
+from ..rules.missions.loading import stowed
+from ..rules.pools import draw
+from ..state import Mission, State
+from ..state.battle import SeaBattle
+
+
+def join_part(t: Table[State], side: str, order: o.Convoy) -> None:
+    """A part of a convoy is written into the convoy it joins."""
+    s = t.state
+    leg = joining_leg(s, order, s.missions[order.joins])
+    drawn = draw(s, side, order.origin, order.number, order.nation)
+    t.record(e.PartJoined(side, order.joins, leg, drawn, stowed(s, order.cargo, order.supplies)))
+
+
+def give_escort(t: Table[State], side: str, order: o.Escort) -> None:
+    """Ships are assigned to a convoy, each for its stretch."""
+    m = t.state.missions[order.missions[0]]
+    for leg in stretches(t.state, side, m, order):
+        t.record(e.EscortGiven(side, m.id, leg))
+
+
+def afloat_after(before: State, m: Mission, b: SeaBattle) -> dict[int, str]:
+    """The transports of a mission after its battle, by number: their ids, those that were not in it among them."""
+    ids = transport_ids(before, m)
+    met = set(transports_with(m, b.where))
+    return {i: id for i, id in enumerate(ids) if i not in met or (b.has(id) and b.unit(id).alive)}
+
+
+@clause("6.5.1.6.c", "6.5.1.6.d", "6.5.1.6.e", "6.5.1.6.b")
+def count_shipping(t: Table[State], m: Mission, b: SeaBattle, afloat: dict[int, str], going: frozenset[int]) -> None:
+    """6.5.1.6 What a battle has cost in shipping: 100 PPs for each merchant turned back or sunk, 10 for each point of damage to
+    one still afloat; what was carried is lost or turned back with its transport (HR-30)."""
+    if not m.transports:
+        return
+    kind = "tanker" if m.tankers else "merchant"
+    table = t.state.rulings.table("campaign.sw-damage")
+    sunk, back = m.transports - len(afloat), len(afloat) - len(going)
+    damage = sum(b.unit(id).lost for id in afloat.values() if b.has(id)) if m.merchants or m.tankers else 0
+    pps = 0
+    if m.merchants or m.tankers:
+        pps = (sunk + back) * int(table.cell("turned back or sunk", kind)) + damage * int(table.cell("point of damage", kind))
+    holds = (*m.cargo, *(() for _ in range(m.transports - len(m.cargo))))
+    kept, lost, home = (
+        tuple(holds[i] for i in range(m.transports) if here(i) and holds[i])
+        for here in (going.__contains__, lambda i: i not in afloat, lambda i: i in afloat and i not in going)
+    )
+    t.record(e.ShippingHit(m.side, m.id, sunk, back, damage, pps, kept, lost, home))
+
+
+@clause("6.3.4.2.b", "6.5.1.6.f")
+def unload(t: Table[State], m: Mission) -> None:
+    """6.3.4.2, 6.5.1.6 A convoy that has arrived unloads; each tanker that arrives, damaged or not, delivers an Oil Unit."""
+    if m.cargo or (m.tankers and m.transports):
+        t.record(e.CargoLanded(m.side, m.id, m.target, m.cargo, m.transports if m.tankers else 0))

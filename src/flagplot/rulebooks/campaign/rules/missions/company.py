@@ -1,0 +1,50 @@
+"""Who is with a mission where: escorts for part of the way, and parts of a convoy that load elsewhere."""
+
+from __future__ import annotations
+
+from flagplot.table import clause
+from flagplot.table.lots import distinct
+
+from ...state import HOME, Mission, Ship, State
+
+
+@clause("6.3.5.a", "6.3.5.2.a")
+def ships_with(m: Mission, place: str) -> tuple[str, ...]:
+    """6.3.5 The ships that sail with a mission at a place of its way: those that go with it throughout, and those whose stretch
+    the place lies on."""
+    if not m.legs:
+        return m.units
+    partly = {u for leg in m.legs for u in leg.units}
+    here = {u for leg in m.legs if place in leg.route for u in leg.units}
+    return tuple(u for u in m.units if u in here or (u not in partly and place in m.route))
+
+
+@clause("6.3.4.1.c")
+def transports_with(m: Mission, place: str) -> tuple[int, ...]:
+    """6.3.4.1 The transports at a place of the way, by their number in the mission: parts that load elsewhere are there from the
+    port where they join."""
+    if not m.legs:
+        return tuple(range(m.transports))
+    first = m.transports - sum(leg.transports for leg in m.legs)
+    here = list(range(first)) if place in m.route else []
+    for leg in m.legs:
+        if place in leg.route:
+            here.extend(range(first, first + leg.transports))
+        first += leg.transports
+    return tuple(here)
+
+
+def transport_ids(state: State, m: Mission) -> tuple[str, ...]:
+    """The ids of a mission's transports in battle, ``<mission>-T352`` and so on, in their order: the number of one that is seen
+    tells nothing of how many sail."""
+    return tuple(f"{m.id}-T{100 + n}" for n in distinct(state.lots, m.transports, 900, m.id))
+
+
+def base_after(m: Mission, ship: Ship) -> str:
+    """Where a ship of a mission lies when it is over; empty for one on patrol that names no port."""
+    leg = next((x for x in m.legs if ship.id in x.units), None)
+    if leg is not None:
+        return leg.returns or ship.base
+    if m.returns == HOME:
+        return ship.base
+    return m.rebase or m.returns or ("" if m.kind == "patrol" else m.target)

@@ -1,0 +1,29 @@
+"""6.2.5 Crossing Arrows: narrow waters that armies cross, and attack over, without Naval Transports of the pools."""
+
+from __future__ import annotations
+
+from flagplot.table import Refusal, Verdict, clause, refuse
+
+from ... import orders as o
+from ...state import State
+from .loading import busy, unformed
+
+
+def crossings(state: State) -> frozenset[frozenset[str]]:
+    """The pairs of places that a Crossing Arrow joins."""
+    return frozenset(frozenset((str(cells[0]), str(cells[1]))) for _, cells in state.rulings.table("campaign.crossings").rows)
+
+
+@clause("6.2.5.a", "6.2.5.b")
+def check_cross(state: State, side: str, order: o.Cross) -> Verdict:
+    """6.2.5 Land units go over an arrow into a friendly place, or attack over it; no pool is asked for transports."""
+    faults: list[Refusal | None] = []
+    for id in order.troops:
+        troop = state.troops.get(id)
+        if troop is None or troop.side != side or not troop.present:
+            faults.append(Refusal("6.1.a", "no-such-troops", (id,)))
+            continue
+        faults.extend((busy(troop), unformed(state, troop, "6.2.5.a")))
+        if frozenset((troop.at, order.target)) not in crossings(state):
+            faults.append(Refusal("6.2.5.a", "no-crossing", (troop.at, order.target)))
+    return refuse(*faults)

@@ -1,0 +1,165 @@
+"""6.3.5 Escorts: where they join a convoy, how far they go with it, and where they go afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
+
+from ... import orders as o
+from ...state import HOME, Leg, Mission, Ship, State
+from ..groups import crew, group_faults, may_sail
+from ..movement.reach import beyond_endurance, overfull
+from ..movement.routes import cost, cut, passage_of, route_faults
+from ..movement.shortest import suggest
+
+Way = tuple[str, ...]
+
+
+@clause("6.3.5.b")
+def free_to_escort(state: State, ship: Ship) -> tuple[Refusal, ...]:
+    """6.3.5 A ship escorts one convoy only: what bars it from sailing, and its clause for one that escorts another."""
+    m = state.missions.get(ship.mission)
+    also = ("6.3.5.b",) if m is not None and m.kind == "convoy" else ()
+    return tuple(replace(f, also=(*f.also, *also)) if f.code == "has-mission" else f for f in may_sail(state, ship))
+
+
+@clause("6.3.5.1.a", "6.3.5.1.c")
+def fetches(ship: Ship, way: Way) -> bool:
+    """6.3.5.1 True for an escort based where the convoy is bound: it sails out over the convoy's route and comes back with it."""
+    return ship.base == way[-1] != way[0]
+
+
+@clause("6.3.5.d", "6.3.5.2.b")
+def escort_range(state: State, side: str, ships: Sequence[Ship], way: Way, refuel: str) -> tuple[Refusal, ...]:
+    """6.3.5 The refusals for escorts whose Endurance does not cover the run to the refuelling port and again the run on, the way
+    out to the loading port (HR-15), or for those that fetch the convoy the same route outward."""
+    faults: list[Refusal] = []
+    for s in ships:
+        p = passage_of(state, side, [s])
+        if fetches(s, way):
+            faults.extend(route_faults(p, way[::-1], frozenset(x for x in way if x in state.ports or x == refuel)))
+            legs = cut(way[::-1], [refuel] if refuel else [])
+        else:
+            legs = cut(way, [refuel] if refuel else [])
+            faults.extend(_to_the_loading_port(state, side, s, way[0]))
+        for leg in legs:
+            faults.extend(_short(f) for f in beyond_endurance(p, leg, [s], "6.3.5.d"))
+    return tuple(dict.fromkeys(faults))
+
+
+def _short(fault: Refusal) -> Refusal:
+    """6.3.5.2 An escort's Endurance must not end at sea."""
+    return replace(fault, also=(*fault.also, "6.3.5.2.b"))
+
+
+def _to_the_loading_port(state: State, side: str, ship: Ship, port: str) -> tuple[Refusal, ...]:
+    """6.3.5 An escort first sails to a port where the convoy loads, a leg of its own within Endurance (HR-15)."""
+    if ship.base == port:
+        return ()
+    p = passage_of(state, side, [ship])
+    leg = suggest(p, ship.base, port)
+    if leg is None:
+        return (Refusal("6.3.5.c", "no-way-to-the-convoy", (ship.id, port)),)
+    return tuple(_short(f) for f in beyond_endurance(p, leg, [ship], "6.3.5.d"))
+
+
+@clause("6.3.5.e")
+def after_escort(state: State, side: str, ships: Sequence[Ship], way: Way, back: str) -> tuple[Refusal, ...]:
+    """6.3.5 Escorts go home, stay where they end, or take as base a friendly port they called at on the way; the run home is a
+    leg of its own within Endurance (HR-15)."""
+    if not back:
+        return ()
+    if back != HOME and (back not in state.ports or not state.friendly(side, back)):
+        return (Refusal("6.3.3.2.b", "return-not-friendly", (back,)),)
+    away = [s for s in ships if back not in (s.base, HOME)]
+    if back not in way and away:
+        return (Refusal("6.3.7.a", "return-not-on-route", (back,), also=("6.3.5.e",)),)
+    faults: list[Refusal | None] = [overfull(state, side, back, away)] if away else []
+    for s in ships:
+        if s.base in way:  # back as they came, or there already
+            continue
+        p = passage_of(state, side, [s])
+        leg = suggest(p, way[-1], s.base) if s not in away else None
+        faults.extend(beyond_endurance(p, leg, [s], "6.3.5.e") if leg else ())
+    return tuple(f for f in faults if f is not None)
+
+
+@clause("6.3.5.2.c")
+def half_way(state: State, side: str, ship: Ship, way: Way) -> Way:
+    """6.3.5.2 The places of a convoy's way that a ship covers with half its Endurance, rounded down: from where it loads, or to
+    where it is bound for a ship based there; empty when that is none."""
+    outward = way[::-1] if fetches(ship, way) else way
+    p, most = passage_of(state, side, [ship]), ship.endurance // 2
+    count = 1
+    while count < len(outward) and cost(p, outward[: count + 1]).range <= most:
+        count += 1
+    stretch = outward[:count] if count > 1 else ()
+    return stretch[::-1] if fetches(ship, way) else stretch
+
+
+def loading_ways(m: Mission) -> dict[str, Way]:
+    """The ports where a convoy loads, each with the way from there."""
+    return {m.origin: m.route} | {leg.route[0]: leg.route for leg in m.legs if leg.transports}
+
+
+def stretches(state: State, side: str, m: Mission, order: o.Escort) -> tuple[Leg, ...]:
+    """The stretch on which each ship of an escort order is with the convoy; ships with the same one together."""
+    way = loading_ways(m).get(order.origin or m.origin, ())
+    found: dict[tuple[Way, str], list[str]] = {}
+    for s in (state.ships[u] for u in order.units):
+        part = way
+        if order.until in way:
+            here = way.index(order.until)
+            part = way[here:] if fetches(s, way) else way[: here + 1]
+        if order.limited:
+            part = half_way(state, side, s, way)
+        stays = "" if order.limited or not part else part[-1]
+        back = "" if order.returns in (HOME, s.base) else order.returns or stays
+        found.setdefault((part, back), []).append(s.id)
+    return tuple(Leg(part, tuple(units), 0, back) for (part, back), units in found.items())
+
+
+@clause("6.3.5.c", "6.3.4.5.c")
+def check_escort(state: State, side: str, order: o.Escort) -> Verdict:
+    """6.3.5 An escort of any size for one convoy, from a port where it loads: to its end, to a port on the way, or half way."""
+    if len(order.missions) != 1:
+        return refuse(Refusal("6.3.5.b", "one-convoy-only", order.missions))
+    m = state.missions.get(order.missions[0])
+    if m is None or m.side != side:
+        return refuse(Refusal("6.4.1.a", "no-such-mission", order.missions))
+    ships, missing = crew(state, side, order.units)
+    faults: list[Refusal | None] = list(missing)
+    if not m.transports or m.kind != "convoy":
+        return refuse(*faults, Refusal("6.3.5.a", "nothing-to-escort", (m.id,)))
+    if m.status != "ordered":
+        faults.append(Refusal("6.1.3.c", "not-at-sea", (m.id,)))
+    for s in ships:
+        faults.extend(free_to_escort(state, s))
+    faults.extend(group_faults([*(state.ships[u] for u in m.units), *ships], with_transports=True))
+    way = loading_ways(m).get(order.origin or m.origin)
+    if way is None:
+        return refuse(*faults, Refusal("6.3.5.c", "not-loading-there", (order.origin, m.id)))
+    if order.until and (order.until not in way or not state.friendly(side, order.until)):
+        return refuse(*faults, Refusal("6.3.5.2.a", "no-port-on-the-way", (order.until, m.id)))
+    for leg in stretches(state, side, m, order) if ships and not missing else ():
+        faults.extend(_stretch_faults(state, side, m, order, leg))
+    return refuse(*faults)
+
+
+def _stretch_faults(state: State, side: str, m: Mission, order: o.Escort, leg: Leg) -> tuple[Refusal, ...]:
+    """The refusals for the stretch that ships of an escort order would cover."""
+    ships = [state.ships[u] for u in leg.units]
+    if not leg.route:
+        return (Refusal("6.3.5.2.c", "too-short-for-escort", leg.units, facts(half=ships[0].endurance // 2)),)
+    if order.limited:
+        way = loading_ways(m)[order.origin or m.origin]
+        there = tuple(f for s in ships if not fetches(s, way) for f in _to_the_loading_port(state, side, s, way[0]))
+        return (*there, *after_escort(state, side, ships, leg.route, leg.returns))
+    faults = escort_range(state, side, ships, leg.route, m.refuel)
+    if faults:
+        mended = Remedy("escort-half-way", o.text(replace(order, limited=True, until="")))
+        faults = (replace(faults[0], remedies=(mended,)), *faults[1:])
+    return (*faults, *after_escort(state, side, ships, leg.route, leg.returns))

@@ -1,0 +1,113 @@
+"""6.3.4 What a convoy loads: who may go aboard where, and how many transports it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from flagplot.table import Refusal, clause, facts
+
+from ...state import SUPPLIES, Plane, State
+from ...state.troops import LOOSE_VEHICLES, Troop
+from ..interception.search import air_ready
+from .overland import land_joined
+
+PER_TRANSPORT = 2
+"""6.3.4.4 Loose Ground Transport units in a transport that carries nothing else."""
+
+
+@clause("6.3.4.4.a", "6.3.4.4.b", "6.3.4.4.c", "6.3.4.a")
+def stowed(state: State, units: Iterable[str], supplies: int) -> tuple[tuple[str, ...], ...]:
+    """6.3.4.4 What goes into which transport: a unit with its own vehicles, an air unit or a load of supplies takes one; loose
+    Ground Transport rides free where no vehicles are yet, and else goes two to a transport (HR-39)."""
+    loose = [u for u in units if u in state.troops and state.troops[u].kind == LOOSE_VEHICLES]
+    holds: list[tuple[str, ...]] = []
+    for u in (*(x for x in units if x not in loose), *(SUPPLIES for _ in range(supplies))):
+        motorized = u in state.troops and state.troops[u].vehicles
+        holds.append((u, loose.pop(0)) if loose and not motorized else (u,))
+    while loose:
+        holds.append(tuple(loose[:PER_TRANSPORT]))
+        loose = loose[PER_TRANSPORT:]
+    return tuple(holds)
+
+
+@clause("6.1.6.a")
+def trade_only(load: str, carried: Sequence[str]) -> Refusal | None:
+    """6.1.6 Merchants and tankers are trade that goes on: they carry neither units nor supplies."""
+    if load == "transports" or not carried:
+        return None
+    where = "6.1.6.a" if load == "merchants" else "6.3.4.5.b"
+    return Refusal(where, "no-cargo-aboard", tuple(x for x in carried if x != SUPPLIES), facts(load=load))
+
+
+def loading_faults(
+    state: State, side: str, origin: str, load: str, number: int, units: Sequence[str], supplies: int
+) -> tuple[Refusal, ...]:
+    """6.3.4 What bars a cargo: that this is no such convoy, whom it is not for, from where it cannot come, too few transports."""
+    faults: list[Refusal | None] = [trade_only(load, (*units, *(SUPPLIES for _ in range(supplies))))]
+    for u in units:
+        faults.extend(_boarding(state, side, origin, u))
+    have = stores_near(state, side, origin)
+    if have is not None and supplies > have:
+        faults.append(Refusal("6.3.4.1.b", "no-such-stores", (origin,), facts(have=have, needs=supplies)))
+    holds = stowed(state, units, supplies)
+    if load == "transports" and len(holds) > number:
+        faults.append(Refusal("6.3.4.a", "cargo-too-large", (), facts(needs=len(holds), number=number), also=_why(state, units)))
+    return tuple(f for f in faults if f is not None)
+
+
+def _why(state: State, units: Sequence[str]) -> tuple[str, ...]:
+    """The clauses on vehicles that bear on a cargo."""
+    troops = [state.troops[u] for u in units if u in state.troops]
+    loose = any(t.kind == LOOSE_VEHICLES for t in troops)
+    said = {"6.3.4.4.a": any(t.vehicles for t in troops), "6.3.4.4.b": loose, "6.3.4.4.c": loose}
+    return tuple(c for c, so in said.items() if so)
+
+
+@clause("6.3.4.1.b")
+def _boarding(state: State, side: str, origin: str, unit: str) -> tuple[Refusal, ...]:
+    """6.3.4.1 Who goes aboard at a port: units of a reserve connected with it by land, and formations that have access to it."""
+    troop, plane = state.troops.get(unit), state.planes.get(unit)
+    if plane is not None and plane.side == side:
+        return _flown_aboard(state, side, origin, plane)
+    if troop is None or troop.side != side or not troop.present:
+        return (Refusal("6.1.a", "no-such-troops", (unit,)),)
+    faults: list[Refusal | None] = [busy(troop), unformed(state, troop)]
+    if not joined_by_land(state, side, troop.at, origin):
+        faults.append(Refusal("6.3.4.1.b", "no-access-to-port", (unit, origin), facts(at=troop.at)))
+    return tuple(f for f in faults if f is not None)
+
+
+def busy(troop: Troop) -> Refusal | None:
+    """The refusal for a unit that has its orders already."""
+    return Refusal("6.3.a", "troops-under-orders", (troop.id, troop.mission)) if troop.mission else None
+
+
+def unformed(state: State, troop: Troop, where: str = "6.3.4.1.b") -> Refusal | None:
+    """The refusal for a unit that is not formed yet."""
+    return Refusal(where, "not-formed", (troop.id,), facts(turn=troop.forms)) if troop.forms > state.turn else None
+
+
+@clause("6.2.c")
+def _flown_aboard(state: State, side: str, origin: str, plane: Plane) -> tuple[Refusal, ...]:
+    """6.2 Air units of short range are carried by sea; others fly."""
+    most = int(state.rulings.table("campaign.short-range").cell(state.chart.theatre, "squares"))
+    faults: list[Refusal] = []
+    if plane.reach > most:
+        detail = facts(range=plane.reach, most=most)
+        faults.append(Refusal("6.2.c", "not-short-ranged", (plane.id,), detail))
+    if not air_ready(state, plane) or plane.patrol or plane.cap:
+        faults.append(Refusal("6.4.3.3.a", "air-not-ready", (plane.id,)))
+    if not joined_by_land(state, side, plane.base, origin):
+        faults.append(Refusal("6.3.4.1.b", "no-access-to-port", (plane.id, origin), facts(at=plane.base)))
+    return tuple(faults)
+
+
+def joined_by_land(state: State, side: str, at: str, port: str) -> bool:
+    """True for a place that is the port, or joined to it by friendly land."""
+    return at == port or land_joined(state, side, at, port)
+
+
+def stores_near(state: State, side: str, port: str) -> int | None:
+    """6.3.4.1 Loads of supplies in the reserves connected with a port; ``None`` when the game counts none for the side."""
+    own = {k.partition("/")[2]: n for k, n in state.stores.items() if k.partition("/")[0] == side}
+    return sum(n for place, n in own.items() if joined_by_land(state, side, place, port)) if own else None

@@ -1,0 +1,51 @@
+"""What the sea carries and whom: land units in port, reserve or transports, and the sources of goods that need merchants."""
+
+from __future__ import annotations
+
+import msgspec
+
+LOOSE_VEHICLES = "TRUCK"
+"""Kind of a Ground Transport unit that is attached to nobody (6.3.4.4)."""
+
+
+class Troop(msgspec.Struct, frozen=True):
+    """A land unit. ``at`` is the port, the territory of a port or the land square where it is; empty while it is at sea."""
+
+    id: str
+    name: str
+    side: str
+    nation: str
+    kind: str
+    """Row of the land tables (``INF``, ``SNLF`` ...); :data:`LOOSE_VEHICLES` for Ground Transport attached to nobody."""
+    at: str
+    strength: int = 10
+    full: int = 10
+    experience: int = 0
+    formation: str = ""
+    reserve: bool = False
+    """In the Army Reserve, not in a formation."""
+    forms: int = 1
+    """Turn from which it is formed and available."""
+    vehicles: bool = False
+    """Has Ground Transport of its own attached."""
+    craft: bool = False
+    """Landing Craft were assigned to it."""
+    mission: str = ""
+    gone: str = ""
+
+    @property
+    def present(self) -> bool:
+        return self.strength > 0 and not self.gone
+
+
+class Trade(msgspec.Struct, frozen=True):
+    """6.4.1.1 A source of goods of a nation: the port merchants load at, and how many are needed a turn."""
+
+    nation: str
+    side: str
+    source: str
+    needs: int
+    turn: int = 0
+    """The only turn it asks for them; 0: every turn."""
+    name: str = ""
+    slow: bool = False
