@@ -306,7 +306,7 @@ def keeps_courses_secret(table: Table, seed: int, most: int, every: int = 4) -> 
 def told(game: Game, side: str) -> bytes:
     """What a side has been told so far: its log, the position as it sees it, who must answer, what it is asked."""
     log = sent([sent(e) for e in game.seen(side)])
-    return log + sent(game.view(side)) + sent([game.owes(), str(game.request(side)), game.undo_asked])
+    return log + sent(game.view(side)) + sent([game.waits_for(side), str(game.request(side)), game.undo_asked])
 
 
 def alike(table: Table, one: Game, two: Game, side: str) -> None:

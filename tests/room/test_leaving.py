@@ -68,7 +68,7 @@ def test_who_answers_is_not_silent(room: Room) -> None:
     red, blue = by_link(room)
     assert red.say("move Red1 to 1").json()["legal"]
     with room.store.engine.begin() as db:
-        db.exec_driver_sql("update heard set at = at - ?", (13 * DAY,))
+        db.exec_driver_sql("update shown set at = at - ?", (13 * DAY,))
     assert blue.say("hold").json()["legal"]
     later(room, 13)
     assert (red.view()["silent"], blue.view()["silent"]) == ("", "")

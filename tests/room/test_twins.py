@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -15,12 +16,22 @@ from litestar.testing import TestClient
 from flagplot import rulebooks
 from flagplot.room import host, routes_games
 from flagplot.room.app import create_app
+from flagplot.room.host import DAY
 from flagplot.room.store import Store
-from flagplot.table import Ask
+from flagplot.table import Ask, Rulebook
+from flagplot.table.entries import Entry
 from flagplot.table.game import Game
+from flagplot.table.seen import SeenLog
 from tests.harness import sent, told
 
+from . import seatoy
 from .conftest import Room, Seat
+
+
+def book_of(id: str) -> Rulebook[Any]:
+    """Any rule book, the toy as well."""
+    return seatoy.BOOK if id == "toybook" else rulebooks.book(id)
+
 
 SEED = b"twins in two rooms, the same dice"
 
@@ -42,7 +53,10 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Room
     clients = []
     for name in ("one", "two"):
         store = Store.at(tmp_path / name)
-        client = TestClient(create_app(store, requests_a_minute=1_000_000, games_a_minute=1000), raise_server_exceptions=False)
+        app = create_app(
+            store, book_of=book_of, books=(*rulebooks.BOOKS, "toybook"), requests_a_minute=1_000_000, games_a_minute=1000
+        )
+        client = TestClient(app, raise_server_exceptions=False)
         clients.append((client, store))
         open_rooms.append(Room(client.__enter__(), store))
     open_rooms[0].given = open_rooms[1].given = given  # type: ignore[attr-defined]
@@ -70,7 +84,7 @@ class Table:
         seat = next(iter(self.seats.values()))
         row = self.room.store.game(seat.game)
         assert row is not None
-        return Game.open(self.room.store.lines(seat.game), book_of=rulebooks.book, seed=row.seed)
+        return Game.open(self.room.store.lines(seat.game), book_of=book_of, seed=row.seed)
 
 
 def answers(game: Game, side: str) -> list[str]:
@@ -188,3 +202,73 @@ def test_orders_written_at_the_same_time_change_no_byte_and_make_nothing_stale(r
     assert said[0].content == said[1].content
     compare(one, two, "Axis")
     assert len(two.game.view("Allied").missions) > len(one.game.view("Allied").missions), "they stand, whatever Axis took back"
+
+
+def test_whether_the_other_side_has_given_its_sealed_answer_changes_no_byte(rooms: list[Room]) -> None:
+    one, two = (Table(room, "toybook", "line") for room in rooms)
+    for _ in range(40):
+        game = one.game
+        if game.owes() == ("Red", "Blue") and game.pending.__class__.__name__ == "AskEach":
+            break
+        text = answers(game, game.owes()[0])[-1]
+        for table in (one, two):
+            answer(table, game.owes()[0], text)
+    else:
+        pytest.fail("no sealed answers were asked for")
+    answer(two, "Blue", "watch")
+    assert one.seats["Red"].view()["waiting"] == two.seats["Red"].view()["waiting"]
+    assert one.seats["Red"].view()["waiting"]["sides"] == ["Red", "Blue"]
+    assert two.seats["Blue"].view()["waiting"]["sides"] == ["Red"]
+    compare(one, two, "Red")
+
+
+def test_whether_a_game_may_be_closed_does_not_tell_of_secret_deeds(rooms: list[Room]) -> None:
+    one, two = (Table(room, "campaign", "norway-1940") for room in rooms)
+    for table in (one, two):
+        answer(table, "Axis", "done")
+        with table.room.store.engine.begin() as db:
+            db.exec_driver_sql("update shown set at = at - ?", (13 * DAY,))
+    answer(two, "Allied", answers(two.game, "Allied")[0])
+    for days, silent in ((0.9, ""), (1.1, "Allied")):
+        for table in (one, two):
+            table.room.client.app.state.host.clock = lambda later=days: time.time() + later * DAY
+            assert table.seats["Axis"].view()["silent"] == silent
+    compare(one, two, "Axis")
+
+
+def test_reading_is_no_more_work_when_something_was_done_in_secret(rooms: list[Room], monkeypatch: pytest.MonkeyPatch) -> None:
+    work: list[str] = []
+    book = rulebooks.book("campaign")
+
+    def counted(of: type, name: str) -> None:
+        plain = getattr(of, name)
+        monkeypatch.setattr(of, name, lambda self, *args, **more: (work.append(name), plain(self, *args, **more))[1])
+
+    one, two = (Table(room, "campaign", "norway-1940") for room in rooms)
+    for table in (one, two):
+        answer(table, "Axis", answers(one.game, "Axis")[0])
+        table.seats["Axis"].view()
+    for n in (0, 1, 2):
+        answer(two, "Allied", answers(two.game, "Allied")[n])
+    for of, name in ((type(book), "view"), (SeenLog, "_take"), (Entry, "apply")):
+        counted(of, name)
+    done = []
+    for table in (one, two):
+        work.clear()
+        for path in ("/view", "/log", "/luck", "/verify", "/chain", "/view"):
+            assert table.seats["Axis"].get(path).status_code == 200
+        done.append(sorted(work))
+    assert done[0] == done[1]
+
+
+@pytest.mark.parametrize(("took", "whole"), [(0.0, 0.1), (0.03, 0.1), (0.11, 0.2), (0.5, 0.8), (3.0, 3.2)])
+def test_reading_a_game_again_takes_a_whole_step(rooms: list[Room], took: float, whole: float) -> None:
+    table = Table(rooms[0], "campaign", "graf-spee")
+    home, seat = rooms[0].client.app.state.host, table.seats["Axis"]
+    now, slept = [0.0], []
+    home.timer, home.sleep = (lambda: now.__setitem__(0, now[0] + took) or now[0]), slept.append
+    home._live.clear()
+    assert seat.get("/view").status_code == 200
+    assert [round(s + took, 9) for s in slept] == [whole]
+    assert seat.get("/view").status_code == 200
+    assert len(slept) == 1, "it lies ready now"

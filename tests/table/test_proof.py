@@ -128,7 +128,7 @@ def test_the_first_format_is_said_and_buys_no_dice() -> None:
     report = verify(forged, book_of=book_of)
     assert report.ok, report
     assert any("format 1" in note for note in report.notes)
-    thrown, request = game.rolled[0]
+    thrown, request = next(iter(game.rolled.items()))
     asked = next(e for e in reversed(game.entries[:thrown]) if e.kind == "input")
     old = opened(forged[: thrown + 1])
     for other in old.undo(asked.side).needs:

@@ -27,6 +27,7 @@ from flagplot.admirals.players import give
 from flagplot.table import Rulebook, Rulings, Setup
 from flagplot.table.errors import LogError
 from flagplot.table.game import Game
+from flagplot.table.luck import SideLuck
 
 from .errors import MovedFirst, RoomError, busy, no_seat, not_found
 from .proofs import Proofs
@@ -47,8 +48,8 @@ MOST_ANSWERS = 20_000
 
 
 DAY = 24 * 60 * 60
-DEEDS = ("input", "undo", "standing", "key", "salt")
-"""Kinds of entries that come from a side: whoever made one is not silent."""
+STEP = 0.1
+"""Seconds that reading a game again takes at least."""
 
 
 class Live:
@@ -60,6 +61,20 @@ class Live:
         self.stored = stored
         self.chance = random.Random(secrets.randbits(64))
         self.logs: dict[str, list[LogLine]] = {}
+        self._seen: dict[str, int] = {}
+        self.look()
+
+    def look(self) -> list[str]:
+        """Work out what every side sees now, for whoever did something: then reading takes each side the same time whether or not
+        another has done something in secret since. Returns the sides that see more than when this was last done."""
+        news = []
+        for side in ("", *self.game.sides):
+            self.game.view(side)
+            count = len(self.game.seen(side))
+            if self._seen.get(side, 0) != count:
+                news.append(side)
+            self._seen[side] = count
+        return news
 
     @property
     def book(self) -> Rulebook[Any]:
@@ -83,7 +98,10 @@ class Host:
         changed: Callable[[str], None] = lambda _id: None,
         tables: tuple[tuple[str, str], ...] = (),
         clock: Callable[[], float] = time.time,
+        timer: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
+        self.timer, self.sleep = timer, sleep
         self.store = store
         self.clock = clock
         self.book_of = book_of
@@ -193,21 +211,25 @@ class Host:
         if count == live.stored:
             return
         lines = [game.line(n) for n in range(live.stored, count)]
-        heard = any(e.side for e in game.entries[live.stored :] if e.kind in DEEDS)
+        shown = live.look()
         try:
-            self.store.append(live.row.id, live.stored, lines, heard=heard)
+            self.store.append(live.row.id, live.stored, lines, shown=shown if game.header.patience else ())
         except ConflictError:
             self._drop(live.row.id)
             raise MovedFirst from None
         live.stored = count
 
     def silent(self, live: Live, side: str) -> tuple[str, str]:
-        """Who has kept *side* waiting past the limit of the game, and since when; empty when it may not be closed (yet)."""
+        """Who has kept *side* waiting past the limit of the game, and since when; empty when it may not be closed (yet).
+
+        The time runs from what *side* has last seen happen, whoever did it: that the other side does something in secret
+        must not show, so it buys no time.
+        """
         game, days = live.game, live.game.header.patience
         owing = [s for s in game.owes() if s in game.sides]
         if not days or not owing or side in owing or side not in game.sides or game.read_only:
             return "", ""
-        since = self.store.heard(live.row.id)
+        since = self.store.shown(live.row.id, side)
         if self.clock() - since < days * DAY:
             return "", ""
         return owing[0], datetime.fromtimestamp(since, UTC).isoformat(timespec="seconds")
@@ -222,6 +244,7 @@ class Host:
         row = self.store.game(id)
         if row is None:
             raise not_found("game with this id", "game")
+        began = self.timer()
         lines = self.store.lines(id)
         try:
             game = Game.open(lines, book_of=self.book_of, seed=row.seed)
@@ -231,9 +254,26 @@ class Host:
             log.exception("game %s: its log cannot be opened", id)
             raise LogError(0, f"it is damaged ({type(e).__name__})", "take it back from a copy of the store") from None
         live = Live(row, game, len(lines))
+        self._evenly(began)
         with self._guard:
             self._keep(id, live)
         return live
+
+    def luck(self, live: Live, side: str | None) -> tuple[SideLuck, ...]:
+        """How the dice fell that *side* has seen. Once after a game was read again the rules are run for it from the start."""
+        began, known = self.timer(), live.game.knows_rolls(side)
+        found = live.game.luck(side)
+        if not known:
+            self._evenly(began)
+        return found
+
+    def _evenly(self, began: float) -> None:
+        """Wait until a work that grows with the whole log has taken :data:`STEP` seconds, or twice, four times ... as long: how
+        long it took then tells no seat how much of the log is hidden from it."""
+        whole, gone = STEP, self.timer() - began
+        while whole < gone:
+            whole *= 2
+        self.sleep(whole - gone)
 
     def _keep(self, id: str, live: Live) -> None:
         self._live[id] = live

@@ -407,8 +407,9 @@ SO_FAR = (
 def luck(game: FromPath[str], request: Asked) -> list[SideLuck]:
     """How evenly the dice fell that this seat may see, and how well, side by side: see :mod:`flagplot.table.luck`."""
     seat = seat_of(request, game)
-    with host_of(request).open(game) as live:
-        return list(live.game.luck(None if seat.role == "referee" else seat.side))
+    host = host_of(request)
+    with host.open(game) as live:
+        return list(host.luck(live, None if seat.role == "referee" else seat.side))
 
 
 @get("/api/games/{game:str}/replay", tags=["seat"], summary="The position as I saw it", sync_to_thread=True)

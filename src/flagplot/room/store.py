@@ -12,7 +12,7 @@ import random
 import stat
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -80,10 +80,11 @@ _seats = Table(
 )
 
 
-_heard = Table(
-    "heard",
+_shown = Table(
+    "shown",
     _metadata,
     Column("game", String(40), ForeignKey("games.id"), primary_key=True),
+    Column("side", String(40), primary_key=True),
     Column("at", Float, nullable=False),
 )
 
@@ -244,32 +245,34 @@ class Store:
             return list(db.execute(select(_games.c.id).order_by(_games.c.created)).scalars())
 
     # -- the log
-    def append(self, game: str, first: int, lines: Sequence[str], *, heard: bool = False) -> None:
+    def append(self, game: str, first: int, lines: Sequence[str], *, shown: Iterable[str] = ()) -> None:
         """Write lines as entries *first*, *first* + 1, ...: all or none. Raises :class:`ConflictError` when a number is taken.
-        *heard*: a side did something, so nobody has been silent till now."""
+        *shown* are the sides that see something of it."""
         if not lines:
             return
         rows = [{"game": game, "number": first + i, "line": line} for i, line in enumerate(lines)]
         try:
             with self.engine.begin() as db:
                 db.execute(insert(_entries), rows)
-                if heard:
-                    now = time.time()
-                    if not db.execute(update(_heard).where(_heard.c.game == game).values(at=now)).rowcount:
-                        db.execute(insert(_heard).values(game=game, at=now))
+                now = time.time()
+                for side in shown:
+                    mine = (_shown.c.game == game, _shown.c.side == side)
+                    if not db.execute(update(_shown).where(*mine).values(at=now)).rowcount:
+                        db.execute(insert(_shown).values(game=game, side=side, at=now))
         except IntegrityError:
             raise ConflictError(f"entry {first} of game {game} is already written") from None
 
-    def heard(self, game: str) -> float:
-        """When a side last did something in a game, in seconds since 1970: when it was set up, if none has since."""
+    def shown(self, game: str, side: str) -> float:
+        """When *side* last saw something happen in a game, in seconds since 1970: when it was set up, if nothing has since."""
         with self.engine.connect() as db:
-            last = db.execute(select(_heard.c.at).where(_heard.c.game == game)).scalar()
+            last = db.execute(select(_shown.c.at).where(_shown.c.game == game, _shown.c.side == side)).scalar()
             return float(db.execute(select(_games.c.created).where(_games.c.id == game)).scalar_one() if last is None else last)
 
     def count(self, game: str) -> int:
-        """How many entries a game has."""
+        """How many entries a game has (found by the last of them, in a time that does not grow with them)."""
         with self.engine.connect() as db:
-            return int(db.execute(select(func.count()).select_from(_entries).where(_entries.c.game == game)).scalar_one())
+            last = db.execute(select(func.max(_entries.c.number)).where(_entries.c.game == game)).scalar()
+            return 0 if last is None else int(last) + 1
 
     def lines(self, game: str) -> list[str]:
         """The whole log, in order."""
@@ -306,7 +309,7 @@ class Store:
     def forget(self, game: str) -> None:
         """Take a game out of the store, log and seats and all (the owner of the room may; no endpoint does)."""
         with self.engine.begin() as db:
-            for table in (_entries, _seats, _heard):
+            for table in (_entries, _seats, _shown):
                 db.execute(delete(table).where(table.c.game == game))
             db.execute(delete(_games).where(_games.c.id == game))
 

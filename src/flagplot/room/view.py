@@ -69,7 +69,7 @@ def prompt(live: Live, side: str, request: Single) -> Prompt:
 def waiting(live: Live, side: str, thinking: bool) -> Waiting:
     """Who must act now, as *side* may know it."""
     game = live.game
-    owes = game.owes()
+    owes = game.waits_for(side)
     pending = game.pending
     if owes == ("dice",) and isinstance(pending, Roll):
         count, sides = pending.spec.dice

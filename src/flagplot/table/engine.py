@@ -15,6 +15,7 @@ from .entries import Entry, Header, unwrap
 from .errors import Diverged, GameError, RuleError, WrongSeat
 from .faults import fault
 from .header import setup_of
+from .luck import RollLuck
 from .procedure import Inside, Table
 from .requests import Ask, AskAny, AskEach, Command, Request, Roll, Single, singles
 from .rulings import Rulings
@@ -58,12 +59,13 @@ class Engine:
         self.outcome: Outcome | None = None
         self.left: Outcome | None = None
         """The outcome of a game that somebody left before its rules ended it."""
-        self.rolled: list[tuple[int, Roll[Any]]] = []
-        """Rolls made since this object exists: (entry number, request)."""
+        self.rolled: dict[int, Roll[Any]] = {}
+        """Rolls made since this object exists, by entry number."""
         self._line = Timeline(state)
         self._log: list[Entry] = []
         self._values: dict[int, Any] = {}
         """Typed answers by entry number."""
+        self._lucks: dict[int, RollLuck | None] = {}
         self._untexted: list[tuple[int, bool]] = []
         """Inputs whose text is not made yet: (entry number, whether the value is an order)."""
         self._begun = False
@@ -99,6 +101,13 @@ class Engine:
         if isinstance(self.pending, Roll):
             return ("dice",)
         return tuple(s.side for s in singles(self.pending) if s.side not in self._sealed)
+
+    def waits_for(self, side: str) -> tuple[str, ...]:
+        """The sides that must answer now, as *side* may know it: whether another has given its sealed answer shows only when all
+        are in."""
+        if not isinstance(self.pending, AskEach):
+            return self.owes()
+        return tuple(s.side for s in self.pending.asks if s.side != side or side not in self._sealed)
 
     def request(self, side: str) -> Single | None:
         """What *side* is asked now, or ``None``."""
@@ -144,7 +153,8 @@ class Engine:
             self._untexted = [u for u in self._untexted if u[0] < length]
             self._values = {n: v for n, v in self._values.items() if n < length}
             self._befores = {n: s for n, s in self._befores.items() if n <= length}
-            self.rolled = [r for r in self.rolled if r[0] < length]
+            self._lucks = {n: luck for n, luck in self._lucks.items() if n < length}
+            self.rolled = {n: roll for n, roll in self.rolled.items() if n < length}
             self._line.shrink(live)
             self._index = index
             self._line.throws.left = throws
@@ -318,7 +328,7 @@ class Engine:
             self._index = index + 1
         elif index >= 0:
             self._line.throws.shown(index)
-        self.rolled.append((n, roll))
+        self.rolled[n] = roll
         self._log.append(entry)
         self._line.live.append(n)
 
@@ -354,7 +364,7 @@ class Engine:
         if entry.kind != "roll" or entry.clause != roll.clause or entry.spec != spec:
             raise Diverged(entry.n, f"the rules roll {spec} under {roll.clause}; the log has {describe(entry)}")
         check_faces(entry.faces, *roll.spec.dice)
-        self.rolled.append((entry.n, roll))
+        self.rolled[entry.n] = roll
         self._step_on()
         return entry.faces
 

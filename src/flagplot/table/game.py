@@ -337,30 +337,41 @@ class Game(Engine):
         or opened, and for those of the step that was under way when it was opened; else ``None``."""
         source = self._seen_log(side).source
         whole = source[n] if 0 <= n < len(source) else -1
-        return next((roll for k, roll in reversed(self.rolled) if k == whole), None)
+        return self.rolled.get(whole)
 
     def luck(self, side: str | None = None) -> tuple[SideLuck, ...]:
-        """Expected against actual rolls, by the side they were rolled for; only those *side* may see when it is given.
+        """Expected against actual rolls, by the side they were rolled for; only those *side* may see when it is given: then
+        nothing else is looked at.
 
-        Rolls that were taken back do not count. For an opened log the rules are run again from its start; raises ``LogError``
-        when they do not lead to what the log holds.
+        Rolls that were taken back do not count. For an opened log the rules are run again from its start, once
+        (:meth:`knows_rolls`); raises ``LogError`` when they do not lead to what the log holds.
         """
-        made = dict(self.rolled)
-        state = self.state
-        standing = [self._log[n] for n in self._line.live if self._log[n].kind == "roll"]
-        if any(e.n not in made for e in standing) and not self.read_only:
+        if not self.knows_rolls(side):
             try:
                 self.rolled = self._again().rolled
-                made = dict(self.rolled)
             except Diverged as d:
                 raise LogError(d.n + 1, d.reason, "flagplot verify tells more; the log was changed or the rules were") from None
         lucks = []
-        for e in standing:
-            if e.n in made and (side is None or not e.seen_by or side in e.seen_by):
-                one = roll_luck(made[e.n], e, self.book.roller(state, e.why, e.about))
+        for e in self._standing_rolls(side):
+            if e.n in self.rolled:
+                if e.n not in self._lucks:
+                    self._lucks[e.n] = roll_luck(self.rolled[e.n], e, self.book.roller(self.state, e.why, e.about))
+                one = self._lucks[e.n]
                 if one is not None:
                     lucks.append(one)
         return luck_by_side(lucks)
+
+    def knows_rolls(self, side: str | None = None) -> bool:
+        """Whether the luck of what *side* has seen can be told without running the rules again (as it cannot where the log was
+        made under other ones)."""
+        return bool(self.read_only) or all(e.n in self.rolled for e in self._standing_rolls(side))
+
+    def _standing_rolls(self, side: str | None) -> list[Entry]:
+        """The rolls that stand, of those *side* has seen when it is given, as the whole log has them."""
+        if side is None:
+            return [self._log[n] for n in self._line.live if self._log[n].kind == "roll"]
+        log = self._seen_log(side)
+        return [self._log[log.source[e.n]] for e in still_standing(log.entries) if e.kind == "roll"]
 
     def _again(self) -> Game:
         """This game run again through the course that stands, to know its rolls as requests."""
@@ -535,14 +546,14 @@ class Game(Engine):
     # -- inside
     def _own_input(self, side: str, to: int | None) -> int:
         """The number in the whole log of the live input of *side* to take back."""
-        live = [i for i in self._line.live if self._log[i].kind == "input" and self._log[i].side == side]
-        if to is None:
-            mine = [i for i in live if not self._log[i].standing]
-            if not mine:
-                raise GameError(f"{side or 'nobody'} has no input to take back")
-            return mine[-1]
         log = self._seen_log(side)
-        if any(e.n == to and e.kind == "input" and e.side == side for e in still_standing(log.entries)):
+        mine = [e for e in still_standing(log.entries) if e.kind == "input" and e.side == side]
+        if to is None:
+            by_hand = [e.n for e in mine if not e.standing]
+            if not by_hand:
+                raise GameError(f"{side or 'nobody'} has no input to take back")
+            return log.source[by_hand[-1]]
+        if any(e.n == to for e in mine):
             return log.source[to]
         raise GameError(f"entry {to} is no input of {side} that still stands")
 
