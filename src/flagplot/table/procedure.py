@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -31,6 +31,20 @@ class Lens(Protocol):
 
     def get(self, state: Any, /) -> Any: ...
     def put(self, state: Any, part: Any, /) -> Any: ...
+
+
+class FieldLens(msgspec.Struct, frozen=True):
+    """A lens on a field of the state, which a class names: ``class Sea(FieldLens, frozen=True, tag="sea"): field = "battle"``."""
+
+    field: ClassVar[str]
+
+    def get(self, state: Any) -> Any:
+        """The small situation."""
+        return getattr(state, self.field)
+
+    def put(self, state: Any, part: Any) -> Any:
+        """The state with the situation changed."""
+        return msgspec.structs.replace(state, **{self.field: part})
 
 
 class Inside(msgspec.Struct, frozen=True):

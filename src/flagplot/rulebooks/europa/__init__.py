@@ -29,8 +29,8 @@ from .advice import candidates, odds, worth
 from .casework import meaning, positions
 from .events import EVENTS
 from .play import scoring, sequence
-from .play.fighting import EscapeOf
 from .rules import impossible, legality
+from .rules.combat.escape import EscapeOf
 from .rules.situations import SITUATION_EVENTS, HuntOf, SalvoOf
 from .scenarios import scenario
 from .state import Campaign

@@ -12,11 +12,11 @@ from ..map import chart
 from ..nouns import Shot
 from ..orders import TARGETS, Activate, Attack, Declare, Done, EnterPort, Fire, Hold, Move, Pass, PutToSea, Screen, Search
 from ..rules import reaction, search
-from ..rules.legality import check, fires
+from ..rules.legality import check
 from ..rules.movement import costs, routing
 from ..scenarios.cards import card_file
 from ..state import Campaign, Group
-from ..state.units import is_warship, transports
+from ..state.units import fires, is_warship, transports
 
 
 def candidates(state: Campaign, request: Command[Any]) -> Iterator[Any]:

@@ -8,9 +8,8 @@ from flagplot.table.display import BattleLines, Clause, Forecast, ShipLine
 
 from ..nouns import Shot
 from ..orders import Fire
-from ..rules.legality import fires
 from ..state import Campaign, Group
-from ..state.units import Unit, is_warship, short_name, silhouette
+from ..state.units import Unit, fires, is_warship, short_name, silhouette
 from .odds import counted, hits_in, salvo_of
 
 

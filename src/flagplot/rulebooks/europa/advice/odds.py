@@ -13,15 +13,14 @@ from flagplot.table.language import Listed
 from .. import nouns, orders
 from ..map import chart
 from ..nouns import L
-from ..play.fighting import EscapeOf, shot
-from ..play.looking import attackers, blow
 from ..rules import reading, search
-from ..rules.legality import fires
+from ..rules.combat.air_attack import attackers, blow
+from ..rules.combat.escape import EscapeOf, escape
 from ..rules.movement import journey
-from ..rules.situations import Base, Hunt, Passage, Salvo, Shot, Window, bases_of, escape, fire, hunt_for, pass_window, seek
+from ..rules.situations import Base, Hunt, Passage, Salvo, Shot, Window, bases_of, fire, hunt_for, pass_window, seek, shot
 from ..rules.special.night import spend
 from ..state import Campaign, Group, put_group
-from ..state.units import kind_of_id
+from ..state.units import fires, kind_of_id
 
 LEARNING = "pedestal-first-steps"
 """The scenario that the questions' examples are about."""

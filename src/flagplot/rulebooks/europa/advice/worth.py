@@ -11,11 +11,10 @@ from ..map import chart
 from ..orders import Activate, Attack, Declare, EnterPort, Fire, Hold, Move, Screen, Search
 from ..rules import search
 from ..rules.combat import gunnery
-from ..rules.legality import fires
 from ..rules.movement import routing
 from ..rules.situations import hunt_for, modifier
 from ..state import Campaign, Group
-from ..state.units import is_warship
+from ..state.units import fires, is_warship
 from .candidates import goal_of
 
 

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from flagplot.table import Ask, AskEach, Command, Facts, Roll, Table, clause, facts
+from flagplot.table import Ask, AskEach, Command, Roll, Table, clause, facts
 from flagplot.table.specs import Sum
 
 from .. import events as ev
-from ..map import chart
 from ..orders import Fire, Screen
 from ..rules.combat import gunnery, zones
-from ..rules.legality import fires
-from ..rules.movement import costs, waters
+from ..rules.combat.engaging import began_in_zone, main_body, may_torpedo, tallied, triggers
+from ..rules.combat.escape import EscapeOf, escape, refuges
+from ..rules.movement import costs
 from ..rules.search import escorts_over
-from ..rules.situations import Escape, SalvoOf, Shot, escape, fire
+from ..rules.situations import SalvoOf, Shot, fire, shot
 from ..rules.special import night
-from ..state import Battle, Campaign, Group
-from ..state.units import BOATS_REACH, CARRIERS_OF_CARGO, Unit, is_warship
+from ..state import Battle, Campaign
+from ..state.units import fires, is_warship
 from . import scoring
 from .voyage import told
 
@@ -61,12 +60,6 @@ def damage(t: Table[Campaign], unit: str, hits: int, which: str, secret: bool = 
     scoring.hit(t, u, hits, sunk, tanker)
 
 
-def shot(s: Campaign, unit: Unit, at: str, dark: bool, plus: int = 0) -> Shot:
-    """A unit's fire at a target, its gunnery divided at night."""
-    g = gunnery.ship_gunnery(s, unit, dark)
-    return Shot(unit.id, at, g.numerator, g.denominator, plus)
-
-
 # ------------------------------------------------------------------ surface battles
 @clause("32.D.2")
 async def surface_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
@@ -86,34 +79,6 @@ async def surface_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
         if id not in t.state.groups or t.state.groups[id].hex != hex:
             break
     return fought
-
-
-@clause("32.D.2.(a)")
-def triggers(s: Campaign, group: Group, foe: Group, entered: bool) -> bool:
-    """True when a group's activity starts a battle with a foe whose zone it is in."""
-    if not costs.may_fight(s, group):
-        return False
-    if foe.id in group.shunned or group.id in foe.shunned:
-        return False
-    if not zones.may_meet(group, foe.hex):
-        return False
-    if entered:
-        return True
-    return foe.id not in group.fought and began_in_zone(s, group, foe)
-
-
-@clause("32.D.2.(b)", "32.D.1.(e)")
-def began_in_zone(s: Campaign, group: Group, foe: Group) -> bool:
-    """True when a phasing group that spends MPs where it lies began the step there, in the foe's zone.
-
-    A foe that came up in reaction since then had its zone where it began the step, and none when it was in port.
-    """
-    if group.side != s.phasing or group.moved:
-        return False
-    if not foe.reacted:
-        return True
-    at_first = replace(foe, hex=foe.started or foe.hex)
-    return at_first.hex not in s.ports and group.hex in zones.combat_zone(s, at_first, group.dark)
 
 
 async def surface_battle(t: Table[Campaign], mover: str, enemy: str) -> None:
@@ -224,40 +189,6 @@ async def disengage(t: Table[Campaign], mover: str, enemy: str) -> str:
     return "declined" if declined == 2 else ""
 
 
-def escape_modifiers(s: Campaign, group: Group, foe: Group) -> Facts:
-    """The modifiers of a disengagement roll that hold, in the table's order: (row, amount)."""
-    table = s.rulings.table("europa.disengagement")
-    mine, theirs = (sum(u.strength for u in s.of(g)) for g in (group, foe))
-    port = s.ports.get(group.hex)
-    holds = {
-        "night": bool(s.battle and s.battle.night),
-        s.sea_state(group.hex): True,
-        "enemy-weak": 2 * theirs < mine,
-        "enemy-double": theirs >= 2 * mine,
-        "light-group": s.kind(group) in ("submarine", "flotilla"),
-        "cargo": any(u.kind in CARRIERS_OF_CARGO for u in s.of(group)),
-        "crippled": any(2 * u.strength <= u.printed for u in s.of(group)),
-        "hostile-port": bool(port and port.owner == foe.side) or s.danger.get(group.hex) == foe.side,
-    }
-    return tuple((row, int(cells[0])) for row, cells in table.rows if holds.get(row))
-
-
-class EscapeOf(msgspec.Struct, frozen=True, tag="escape"):
-    """A group's try to break off from its foe, as a part of the position."""
-
-    group: str
-    foe: str
-
-    def get(self, s: Campaign) -> Escape:
-        """The try, with the modifiers that hold now."""
-        parts = escape_modifiers(s, s.groups[self.group], s.groups[self.foe])
-        return Escape(s.rulings, sum(int(n) for _, n in parts), self.group)
-
-    def put(self, s: Campaign, escape: Escape) -> Campaign:
-        """The position as it is: the try changes nothing by itself."""
-        return s
-
-
 async def break_off(t: Table[Campaign], id: str, foe: str) -> bool:
     """One try to disengage; True when the group got away."""
     s = t.state
@@ -283,19 +214,6 @@ async def break_off(t: Table[Campaign], id: str, foe: str) -> bool:
     return True
 
 
-def refuges(s: Campaign, group: Group) -> tuple[str, ...]:
-    """Adjacent hexes a group may withdraw to: open to it and outside every enemy combat zone, where it came from first."""
-    enemies = [g for g in s.standing(s.other(group.side)) if s.kind(g) != "submarine"]
-    held = {h for g in enemies for h in zones.combat_zone(s, g, group.dark)}
-    ways = [h for h in chart.neighbours(group.hex)
-            if waters.why_not_enter(s, group, group.hex, h) is None and h not in held
-            and waters.why_not_strait(s, group, group.came_from, group.hex, h) is None
-            and waters.why_not_gibraltar(s, group, group.came_from, group.hex, h) is None]
-    back = [h for h in ways if h == group.came_from]
-    near = [h for h in ways if h != group.came_from]
-    return tuple(back + near)
-
-
 # ------------------------------------------------------------------ submarines
 @clause("32.D.1", "32.D.1.s04")
 async def submarine_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
@@ -319,19 +237,6 @@ async def submarine_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
         await submarine_attack(t, id, foe.id)
         fought = True
     return fought
-
-
-def may_torpedo(s: Campaign, group: Group, foe: Group) -> bool:
-    """Submarines always attack; torpedo boats by night only, and not farther from their base than they go (house)."""
-    units = s.of(foe)
-    if not any(u.kind == "MTB" for u in units):
-        return True
-    return group.dark and (not foe.home or chart.distance(foe.home, group.hex) <= BOATS_REACH)
-
-
-def main_body(s: Campaign, group: Group) -> tuple[Unit, ...]:
-    """The units of a group that are not in its screen."""
-    return tuple(u for u in s.of(group) if u.id not in group.screen) or s.of(group)
 
 
 async def submarine_attack(t: Table[Campaign], id: str, submarine: str) -> None:
@@ -401,39 +306,6 @@ async def coast_combat(t: Table[Campaign], id: str, spent: tuple[tuple[int, bool
             continue
         fought = await coast_fires(t, id, at, dark) or fought
     return fought
-
-
-def tallied(
-    s: Campaign, group: Group, spent: tuple[tuple[int, bool], ...]
-) -> tuple[dict[str, int], list[tuple[str, bool, int]]]:
-    """The MPs a group has spent in each coast defence's zone with those just spent, and the occasions they bring.
-
-    Occasions are triples: hex of the coast defence, by night, how many of the MPs were spent after it.
-    """
-    tally = dict(group.zones)
-    due: list[tuple[str, bool, int]] = []
-    after = sum(n for n, _ in spent)
-    again = s.rulings.switch("cd_fire_at") == "every-5"
-    for mps, dark in spent:
-        foes = zones.coast_foes(s, group, dark)
-        for _ in range(mps):
-            after -= 1
-            for d in foes:
-                before = tally.get(d.hex, 0)
-                tally[d.hex] = before + 1
-                if occasions(before + 1, again) > occasions(before, again):
-                    due.append((d.hex, dark, after))
-    return tally, due
-
-
-@clause("32.D.3.(a)", "32.D.3.(b)")
-def occasions(mps: int, again: bool = True) -> int:
-    """How often a coast defence may have fired at a unit that has spent so many MPs in its zone: at 2, 7, 12 and so on.
-
-    Without *again* it is at 2 and at 7 only (switch ``cd_fire_at``).
-    """
-    often = 0 if mps < 2 else 1 + (mps - 2) // zones.COAST_FIRE_EVERY
-    return often if again else min(often, 2)
 
 
 async def coast_fires(t: Table[Campaign], id: str, hex: str, dark: bool) -> bool:

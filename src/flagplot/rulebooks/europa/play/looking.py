@@ -10,11 +10,12 @@ from flagplot.table.specs import Sum
 from .. import events as ev
 from ..orders import Activate, Attack, Declare, Search
 from ..rules import reaction, search
+from ..rules.combat.air_attack import attackers, blow, targets
 from ..rules.combat.gunnery import HIT, RESULTS, search_roll
 from ..rules.search import Means
-from ..rules.situations import HuntOf, Shot, modifier, seek
-from ..state import Battle, Campaign, Group
-from ..state.units import Air, Unit, is_warship, tf_like, transports
+from ..rules.situations import HuntOf, modifier, seek
+from ..state import Battle, Campaign
+from ..state.units import Air, tf_like, transports
 from .fighting import salvo
 from .voyage import told
 
@@ -153,11 +154,6 @@ async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
 
 
 # ------------------------------------------------------------------ air attack
-def attackers(s: Campaign, group: Group, bases: tuple[str, ...]) -> list[Air]:
-    """The air units at these bases that may still attack in this step, with the group in range."""
-    return [a for a in search.air_searchers(s, group) if a.base in bases and not a.struck and a.strength > 0]
-
-
 @clause("32.B-T1.res.05.s03")
 async def air_attack(t: Table[Campaign], id: str, result: str, units: list[Air]) -> None:
     """The air attack a success allows: one airbase, or after a great success every base that searched and who joins."""
@@ -209,25 +205,6 @@ async def joining(t: Table[Campaign], id: str, already: tuple[str, ...]) -> tupl
             more += (base,)
         if result != "S*":
             return more
-
-
-def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
-    """The units of a class, or all when there is none of it (or no class is wanted)."""
-    of_class = tuple(
-        u for u in units
-        if (wanted == "task forces" and tf_like(u)) or (wanted == "carriers" and u.kind == "CG")
-        or (wanted == "transports" and not is_warship(u))
-    )
-    return of_class or units
-
-
-def blow(s: Campaign, group: Group, base: str, planes: list[Air], at: str) -> Shot:
-    """The attack of one airbase's aircraft as gunnery: their bombing strength divided, escorts over the group as a modifier."""
-    table = s.rulings.table("europa.air-attack")
-    torpedo = any(a.torpedo for a in planes)
-    divisor = int(table.cell("torpedoes" if torpedo else "bombs", "value"))
-    cover = min(2, search.escorts_over(s, group)) * int(table.cell("cover", "value"))
-    return Shot(base, at, sum(a.strength for a in planes), divisor, cover)
 
 
 async def strike(t: Table[Campaign], id: str, base: str, wanted: str) -> None:

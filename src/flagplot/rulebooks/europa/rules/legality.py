@@ -14,7 +14,7 @@ from .. import orders
 from ..map import chart
 from ..orders import TARGETS, Hold, L, Move, text
 from ..state import Campaign, Group
-from ..state.units import GUNS, UNDER_WATER, Air, Unit, is_warship, transports
+from ..state.units import UNDER_WATER, Air, Unit, fires, is_warship, transports
 from . import activities, reaction, search
 from .combat import zones
 from .movement import costs, grouping, journey, routing
@@ -355,11 +355,6 @@ def _fire(state: Campaign, side: str, request: Command[Any], o: orders.Fire) -> 
         if used > spare:
             return refuse(Refusal("32.D.2", "screen-in-the-way", screen, facts(spare=spare, used=used)))
     return LEGAL
-
-
-def fires(unit: Unit) -> bool:
-    """True for units with guns: task forces, single ships, flotillas, torpedo boats; carrier groups have none."""
-    return unit.kind in GUNS and unit.strength > 0
 
 
 _Check = Callable[[Campaign, str, Command[Any], Any], Verdict]

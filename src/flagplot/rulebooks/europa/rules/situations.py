@@ -10,13 +10,15 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Next, Roll, Rulings, Table, facts
+from flagplot.table.procedure import FieldLens
 from flagplot.table.telling import Audience, Told
 
 from ..map import chart
 from ..nouns import Thing
 from ..state import UNKNOWN, Air, Campaign, Group
+from ..state.units import Unit
 from . import search
-from .combat.gunnery import HIT, MISS, SUCCESS, search_roll, shots, success
+from .combat.gunnery import HIT, MISS, search_roll, ship_gunnery, shots
 from .search import barred_base
 
 
@@ -97,17 +99,10 @@ def bases_of(state: Campaign, group: Group, units: Sequence[Air]) -> tuple[Base,
     return tuple(Base(name, d, n) for name, (d, n) in sorted(found.items()))
 
 
-class HuntOf(msgspec.Struct, frozen=True, tag="hunt"):
+class HuntOf(FieldLens, frozen=True, tag="hunt"):
     """The search under way, as a part of the position."""
 
-    def get(self, s: Campaign) -> Hunt:
-        """The search."""
-        found: Hunt = s.hunt
-        return found
-
-    def put(self, s: Campaign, hunt: Hunt) -> Campaign:
-        """The position with the search changed."""
-        return replace(s, hunt=hunt)
+    field = "hunt"
 
 
 # ------------------------------------------------------------------ a passage under search
@@ -136,17 +131,10 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     hunt: Hunt | None = None
 
 
-class HuntOfPassage(msgspec.Struct, frozen=True):
+class HuntOfPassage(FieldLens, frozen=True):
     """The search in the first window of a passage."""
 
-    def get(self, p: Passage) -> Hunt:
-        """The search under way."""
-        assert p.hunt is not None
-        return p.hunt
-
-    def put(self, p: Passage, hunt: Hunt) -> Passage:
-        """The passage with the search changed."""
-        return replace(p, hunt=hunt)
+    field = "hunt"
 
 
 class WindowPassed(msgspec.Struct, frozen=True, tag="window-passed"):
@@ -273,34 +261,16 @@ def salvo_of(state: Campaign, shots: tuple[Shot, ...]) -> Salvo:
     return Salvo(state.rulings, shots, tuple(afloat))
 
 
-class SalvoOf(msgspec.Struct, frozen=True, tag="salvo"):
+def shot(s: Campaign, unit: Unit, at: str, dark: bool, plus: int = 0) -> Shot:
+    """A unit's fire at a target, its gunnery divided at night."""
+    g = ship_gunnery(s, unit, dark)
+    return Shot(unit.id, at, g.numerator, g.denominator, plus)
+
+
+class SalvoOf(FieldLens, frozen=True, tag="salvo"):
     """The salvo being rolled, as a part of the position."""
 
-    def get(self, s: Campaign) -> Salvo:
-        """The salvo."""
-        found: Salvo = s.salvo
-        return found
-
-    def put(self, s: Campaign, salvo: Salvo) -> Campaign:
-        """The position with the salvo changed."""
-        return replace(s, salvo=salvo)
-
-
-# ------------------------------------------------------------------ breaking off a battle
-class Escape(msgspec.Struct, frozen=True, cache_hash=True):
-    """One group's try to break off a battle: the modifier of its roll."""
-
-    rulings: Rulings
-    plus: int
-    group: str
-
-
-async def escape(t: Table[Escape]) -> str:
-    """Roll on the success table whether a group gets away. Returns the result."""
-    try_ = t.state
-    result: str = await Roll(success(try_.rulings, try_.plus), "32.D.2", "disengage", SUCCESS,
-                             facts(group=try_.group, modifier=try_.plus))
-    return result
+    field = "salvo"
 
 
 SITUATION_EVENTS: tuple[type, ...] = (Sought, WindowPassed, WindowOpened, Landed)

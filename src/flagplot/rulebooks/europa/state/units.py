@@ -143,6 +143,11 @@ GUNS = ("TF", "SHIP", "RF", "MTB")
 """The kinds of unit that have guns; carrier groups have none."""
 
 
+def fires(unit: Unit) -> bool:
+    """True for units with guns: task forces, single ships, flotillas, torpedo boats; carrier groups have none."""
+    return unit.kind in GUNS and unit.strength > 0
+
+
 def is_warship(unit: Unit) -> bool:
     """True for units that fight on the surface: task forces, carrier groups, single ships, flotillas, torpedo boats."""
     return unit.kind in ("TF", "CG", "SHIP", "RF", "MTB")

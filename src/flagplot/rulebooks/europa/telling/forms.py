@@ -15,7 +15,7 @@ from ..orders import L
 from ..rules import legality, reaction, reading
 from ..rules.movement import costs, journey
 from ..state import Campaign, Group
-from ..state.units import CRAFT, Unit, tf_like
+from ..state.units import CRAFT, Unit, fires, tf_like
 
 EVERYDAY = (
     "sail", "move", "enter port", "put", "split", "combine", "wait", "search", "activate", "attack from", "declare",
@@ -84,7 +84,7 @@ def examples(view: Campaign, request: Single) -> Texts:
         return {"screen": (*(f"screen {u.id}" for u in fighters), "screen none")}
     foe = view.groups.get(about.get("foe", ""))
     targets = [u.id for u in view.of(foe)] if foe is not None else []
-    return {"fire": (f"fire {u.id} at {target}" for u in own_units if legality.fires(u) for target in targets)}
+    return {"fire": (f"fire {u.id} at {target}" for u in own_units if fires(u) for target in targets)}
 
 
 def moves(view: Campaign, able: Sequence[Group]) -> Texts:

@@ -13,8 +13,8 @@ from flagplot.table.words import Words
 from .. import nouns, orders
 from ..advice import candidates, forecast, odds, worth
 from ..nouns import L, named
-from ..play import fighting
 from ..rules import search
+from ..rules.combat import escape
 from ..state import Campaign
 
 
@@ -88,7 +88,7 @@ def _more(view: Campaign, request: Single) -> dict[str, Any]:
         more["reach"] = ", ".join(reach) or "ground units"
     if request.kind == "battle" and view.battle is not None:
         sides = [view.groups.get(str(about[key])) for key in ("group", "foe")]
-        parts = fighting.escape_modifiers(view, sides[0], sides[1]) if sides[0] and sides[1] else ()
+        parts = escape.escape_modifiers(view, sides[0], sides[1]) if sides[0] and sides[1] else ()
         more["modifiers"] = ", ".join(f"{str(k).replace('-', ' ')} {int(v):+}" for k, v in parts if v) or "none"
     if request.kind == "screen" and "hex" in about:
         more["hex"] = named(view, str(about["hex"]))
@@ -136,7 +136,7 @@ def _odds_of(view: Campaign, request: Single, option: str) -> str:
         return ""
     chances = odds.breaking_off(view, group.id, foe.id)
     away = chances.get("S", 0.0) + chances.get("S*", 0.0)
-    told = [f"away {away:.0%}" if fighting.refuges(view, group) else "no open hex to get away to"]
+    told = [f"away {away:.0%}" if escape.refuges(view, group) else "no open hex to get away to"]
     told += [f"{what} {chances[r]:.0%}" for r, what in (("D", "a round of his fire unanswered"), ("F*", "no screen next round"))
              if chances.get(r)]
     return ", ".join(told)

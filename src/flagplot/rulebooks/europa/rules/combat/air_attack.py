@@ -1,0 +1,32 @@
+"""Air attacks on a group that was found: which air units may, at what, and how strongly."""
+
+from __future__ import annotations
+
+from ...state import Campaign, Group
+from ...state.units import Air, Unit, is_warship, tf_like
+from .. import search
+from ..situations import Shot
+
+
+def attackers(s: Campaign, group: Group, bases: tuple[str, ...]) -> list[Air]:
+    """The air units at these bases that may still attack in this step, with the group in range."""
+    return [a for a in search.air_searchers(s, group) if a.base in bases and not a.struck and a.strength > 0]
+
+
+def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
+    """The units of a class, or all when there is none of it (or no class is wanted)."""
+    of_class = tuple(
+        u for u in units
+        if (wanted == "task forces" and tf_like(u)) or (wanted == "carriers" and u.kind == "CG")
+        or (wanted == "transports" and not is_warship(u))
+    )
+    return of_class or units
+
+
+def blow(s: Campaign, group: Group, base: str, planes: list[Air], at: str) -> Shot:
+    """The attack of one airbase's aircraft as gunnery: their bombing strength divided, escorts over the group as a modifier."""
+    table = s.rulings.table("europa.air-attack")
+    torpedo = any(a.torpedo for a in planes)
+    divisor = int(table.cell("torpedoes" if torpedo else "bombs", "value"))
+    cover = min(2, search.escorts_over(s, group)) * int(table.cell("cover", "value"))
+    return Shot(base, at, sum(a.strength for a in planes), divisor, cover)

@@ -1,0 +1,87 @@
+"""Which enemies a moving group meets: surface groups, submarines, the occasions of coast defences."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from flagplot.table import clause
+
+from ...map import chart
+from ...state import Campaign, Group
+from ...state.units import BOATS_REACH, Unit
+from ..movement import costs
+from . import zones
+
+
+@clause("32.D.2.(a)")
+def triggers(s: Campaign, group: Group, foe: Group, entered: bool) -> bool:
+    """True when a group's activity starts a battle with a foe whose zone it is in."""
+    if not costs.may_fight(s, group):
+        return False
+    if foe.id in group.shunned or group.id in foe.shunned:
+        return False
+    if not zones.may_meet(group, foe.hex):
+        return False
+    if entered:
+        return True
+    return foe.id not in group.fought and began_in_zone(s, group, foe)
+
+
+@clause("32.D.2.(b)", "32.D.1.(e)")
+def began_in_zone(s: Campaign, group: Group, foe: Group) -> bool:
+    """True when a phasing group that spends MPs where it lies began the step there, in the foe's zone.
+
+    A foe that came up in reaction since then had its zone where it began the step, and none when it was in port.
+    """
+    if group.side != s.phasing or group.moved:
+        return False
+    if not foe.reacted:
+        return True
+    at_first = replace(foe, hex=foe.started or foe.hex)
+    return at_first.hex not in s.ports and group.hex in zones.combat_zone(s, at_first, group.dark)
+
+
+def may_torpedo(s: Campaign, group: Group, foe: Group) -> bool:
+    """Submarines always attack; torpedo boats by night only, and not farther from their base than they go (house)."""
+    units = s.of(foe)
+    if not any(u.kind == "MTB" for u in units):
+        return True
+    return group.dark and (not foe.home or chart.distance(foe.home, group.hex) <= BOATS_REACH)
+
+
+def main_body(s: Campaign, group: Group) -> tuple[Unit, ...]:
+    """The units of a group that are not in its screen."""
+    return tuple(u for u in s.of(group) if u.id not in group.screen) or s.of(group)
+
+
+def tallied(
+    s: Campaign, group: Group, spent: tuple[tuple[int, bool], ...]
+) -> tuple[dict[str, int], list[tuple[str, bool, int]]]:
+    """The MPs a group has spent in each coast defence's zone with those just spent, and the occasions they bring.
+
+    Occasions are triples: hex of the coast defence, by night, how many of the MPs were spent after it.
+    """
+    tally = dict(group.zones)
+    due: list[tuple[str, bool, int]] = []
+    after = sum(n for n, _ in spent)
+    again = s.rulings.switch("cd_fire_at") == "every-5"
+    for mps, dark in spent:
+        foes = zones.coast_foes(s, group, dark)
+        for _ in range(mps):
+            after -= 1
+            for d in foes:
+                before = tally.get(d.hex, 0)
+                tally[d.hex] = before + 1
+                if occasions(before + 1, again) > occasions(before, again):
+                    due.append((d.hex, dark, after))
+    return tally, due
+
+
+@clause("32.D.3.(a)", "32.D.3.(b)")
+def occasions(mps: int, again: bool = True) -> int:
+    """How often a coast defence may have fired at a unit that has spent so many MPs in its zone: at 2, 7, 12 and so on.
+
+    Without *again* it is at 2 and at 7 only (switch ``cd_fire_at``).
+    """
+    often = 0 if mps < 2 else 1 + (mps - 2) // zones.COAST_FIRE_EVERY
+    return often if again else min(often, 2)

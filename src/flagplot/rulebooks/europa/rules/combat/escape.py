@@ -1,0 +1,77 @@
+"""Breaking off a battle: the modifiers of the try, its roll, and where a group may get away to."""
+
+from __future__ import annotations
+
+import msgspec
+
+from flagplot.table import Facts, Roll, Rulings, Table, facts
+
+from ...map import chart
+from ...state import Campaign, Group
+from ...state.units import CARRIERS_OF_CARGO
+from ..movement import waters
+from . import zones
+from .gunnery import SUCCESS, success
+
+
+class Escape(msgspec.Struct, frozen=True, cache_hash=True):
+    """One group's try to break off a battle: the modifier of its roll."""
+
+    rulings: Rulings
+    plus: int
+    group: str
+
+
+def escape_modifiers(s: Campaign, group: Group, foe: Group) -> Facts:
+    """The modifiers of a disengagement roll that hold, in the table's order: (row, amount)."""
+    table = s.rulings.table("europa.disengagement")
+    mine, theirs = (sum(u.strength for u in s.of(g)) for g in (group, foe))
+    port = s.ports.get(group.hex)
+    holds = {
+        "night": bool(s.battle and s.battle.night),
+        s.sea_state(group.hex): True,
+        "enemy-weak": 2 * theirs < mine,
+        "enemy-double": theirs >= 2 * mine,
+        "light-group": s.kind(group) in ("submarine", "flotilla"),
+        "cargo": any(u.kind in CARRIERS_OF_CARGO for u in s.of(group)),
+        "crippled": any(2 * u.strength <= u.printed for u in s.of(group)),
+        "hostile-port": bool(port and port.owner == foe.side) or s.danger.get(group.hex) == foe.side,
+    }
+    return tuple((row, int(cells[0])) for row, cells in table.rows if holds.get(row))
+
+
+class EscapeOf(msgspec.Struct, frozen=True, tag="escape"):
+    """A group's try to break off from its foe, as a part of the position."""
+
+    group: str
+    foe: str
+
+    def get(self, s: Campaign) -> Escape:
+        """The try, with the modifiers that hold now."""
+        parts = escape_modifiers(s, s.groups[self.group], s.groups[self.foe])
+        return Escape(s.rulings, sum(int(n) for _, n in parts), self.group)
+
+    def put(self, s: Campaign, escape: Escape) -> Campaign:
+        """The position as it is: the try changes nothing by itself."""
+        return s
+
+
+async def escape(t: Table[Escape]) -> str:
+    """Roll on the success table whether a group gets away. Returns the result."""
+    try_ = t.state
+    result: str = await Roll(success(try_.rulings, try_.plus), "32.D.2", "disengage", SUCCESS,
+                             facts(group=try_.group, modifier=try_.plus))
+    return result
+
+
+def refuges(s: Campaign, group: Group) -> tuple[str, ...]:
+    """Adjacent hexes a group may withdraw to: open to it and outside every enemy combat zone, where it came from first."""
+    enemies = [g for g in s.standing(s.other(group.side)) if s.kind(g) != "submarine"]
+    held = {h for g in enemies for h in zones.combat_zone(s, g, group.dark)}
+    ways = [h for h in chart.neighbours(group.hex)
+            if waters.why_not_enter(s, group, group.hex, h) is None and h not in held
+            and waters.why_not_strait(s, group, group.came_from, group.hex, h) is None
+            and waters.why_not_gibraltar(s, group, group.came_from, group.hex, h) is None]
+    back = [h for h in ways if h == group.came_from]
+    near = [h for h in ways if h != group.came_from]
+    return tuple(back + near)
