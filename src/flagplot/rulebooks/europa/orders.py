@@ -232,6 +232,17 @@ class Transfer(msgspec.Struct, frozen=True, tag="transfer"):
 
 
 @order(
+    "make {points} mine points at {port}", clause="36.C.s05", asked="movement", title="Make mine points",
+    reads=("convert {points} NRPs to mine points at {port}", "make {points} mine point at {port}"),
+)  # fmt: skip
+class MakeMines(msgspec.Struct, frozen=True, tag="make-mines"):
+    """Turn naval repair points into mine points, which wait in a port to be embarked."""
+
+    points: int
+    port: Place
+
+
+@order(
     "hold {group} in reserve", fixed={"on": True}, clause="32.A.s04", asked="movement", title="Hold in reserve",
     reads=("hold {group}", "reserve {group}"),
 )  # fmt: skip
@@ -404,11 +415,12 @@ def task(order: Any) -> str:
 
 
 Order = (
-    Move | PutToSea | EnterPort | Wait | Combine | Split | Work | Load | Land | Transfer | Hold | Form | Bombard | Done
-    | Pass | Search | Activate | Declare | Attack | Screen | Fire
+    Move | MakeMines | PutToSea | EnterPort | Wait | Combine | Split | Work | Load | Land | Transfer | Hold | Form | Bombard
+    | Done | Pass | Search | Activate | Declare | Attack | Screen | Fire
 )  # fmt: skip
 
 __all__ = [
     "TARGETS", "Activate", "Attack", "Bombard", "Combine", "Declare", "Done", "EnterPort", "Fire", "Form", "Hold", "L", "Land",
-    "Load", "Move", "Order", "Pass", "PutToSea", "Screen", "Search", "Split", "Transfer", "Wait", "Work", "task", "text",
+    "Load", "MakeMines", "Move", "Order", "Pass", "PutToSea", "Screen", "Search", "Split", "Transfer", "Wait", "Work",
+    "task", "text",
 ]

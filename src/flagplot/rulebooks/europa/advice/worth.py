@@ -9,6 +9,7 @@ from flagplot.table import Command, Single, about_map
 
 from ..map import chart
 from ..orders import Activate, Attack, Declare, EnterPort, Fire, Hold, Move, Screen, Search
+from ..play import initial
 from ..rules import search
 from ..rules.combat import gunnery
 from ..rules.movement import routing
@@ -131,6 +132,9 @@ def _choice(view: Campaign, request: Any, option: str) -> float:
         balance = _guns(view, mine) - _guns(view, theirs)
         has_cargo = mine is not None and any(not is_warship(u) for u in view.of(mine))
         return {"fight on": balance + (0 if not has_cargo else -2), "decline": 0.0, "disengage": -balance}[option]
+    if request.kind == "zone-sweep":
+        account = view.accounts.get(request.side)
+        return 0.0 if option == initial.NO_MORE else 1.0 if account and account.points >= 1 else -1.0
     if request.kind in ("torpedo", "coast-fire"):
         unit = view.units.get(option.removeprefix("fire at "))
         return -1.0 if unit is None else unit.strength + (3 if not is_warship(unit) else 0)

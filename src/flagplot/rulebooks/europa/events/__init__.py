@@ -14,7 +14,7 @@ from ..rules import situations
 from ..rules.combat import gunnery
 from ..rules.movement import grouping
 from ..rules.situations import Shot
-from ..rules.special import night
+from ..rules.special import mines, night
 from ..state import Battle, Campaign, Unit, change, put_group, put_unit
 from .clock import Happening, Hidden, Note
 from .clock import PhaseBegan as PhaseBegan
@@ -22,6 +22,10 @@ from .clock import PhaseEnded as PhaseEnded
 from .clock import SegmentBegan as SegmentBegan
 from .clock import StepBegan as StepBegan
 from .clock import StepEnded as StepEnded
+from .waters import MinesCleared as MinesCleared
+from .waters import MinesMade as MinesMade
+from .waters import Taken as Taken
+from .waters import ZoneSwept as ZoneSwept
 
 
 class Sailed(Hidden, frozen=True, tag="sailed"):
@@ -124,6 +128,13 @@ class Paid(Hidden, frozen=True, tag="paid"):
     def unseen(self) -> bool:
         """Whether the enemy learns nothing of it."""
         return self.secret or not self.at_sea
+
+
+class Pledged(Hidden, frozen=True, tag="pledged"):
+    """A group begins a step in a danger zone by night: its next MPs are by night."""
+
+    def apply(self, s: Campaign) -> Campaign:
+        return change(s, self.group, pledged=True, dark=True)
 
 
 class Combined(Hidden, frozen=True, tag="combined"):
@@ -565,19 +576,13 @@ class Finished(Hidden, frozen=True, tag="finished"):
             return s
         if self.activity == "mine":
             hex = s.groups[self.group].hex
-            owner, points = s.mines.get(hex, (self.side, 0))
-            s = replace(s, mines={**s.mines, hex: (owner, points + 1)})
+            s = mines.belt(s, hex, self.side, 1)
             if self.cargo:
                 c = s.cargo[self.cargo]
                 s = replace(s, cargo={**s.cargo, c.id: replace(c, aboard="", place="laid")})
             return s
         if self.activity == "sweep":
-            hex = s.groups[self.group].hex
-            owner, points = s.mines[hex]
-            mines = {**s.mines, hex: (owner, points - 1)}
-            if points <= 1:
-                mines.pop(hex)
-            return replace(s, mines=mines)
+            return mines.belt(s, s.groups[self.group].hex, self.side, -1)
         return s
 
     @property
@@ -687,4 +692,5 @@ EVENTS: tuple[type, ...] = (
     Parted, Renamed, Held, Formed, Gauged, Sighted, HuntBegan, SalvoLaid, SalvoOver, Searched, Found, Activated, Suspended,
     Marked, Halted, Zoned, OpenedFire, CoastHit, Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought,
     AirAttacked, Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
+    Taken, MinesCleared, ZoneSwept, MinesMade, Pledged,
 )

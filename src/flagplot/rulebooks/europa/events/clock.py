@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from flagplot.table import clause
 from flagplot.table.telling import NOBODY, Audience, Told
 
+from ..rules.combat import zones
 from ..rules.movement import costs, waters
-from ..rules.special import night
+from ..rules.special import danger_zones, night
 from ..state import RESTED, UNKNOWN, Campaign, Group
 
 
@@ -43,7 +44,10 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
             k: replace(a, marker="" if a.marker == "Inop" else a.marker, barred=()) if a.side == self.side else a
             for k, a in s.air.items()
         }
-        return replace(s, groups=groups, air=air, gibraltar_passage=waters.passage_at_turn_start(s), step=0, segment="start")
+        s = replace(s, groups=groups, air=air, gibraltar_passage=waters.passage_at_turn_start(s), step=0, segment="start")
+        shut = {h: replace(p, silent=s.at) if zones.is_blockaded(s, h) else p for h, p in s.ports.items()}
+        purse = {k: a.given(a.income) if k == self.side else a for k, a in s.accounts.items()}
+        return replace(s, waters=danger_zones.as_turn_starts(s), ports=shut, accounts=purse)
 
 
 @clause("32.C.s07")
@@ -61,7 +65,7 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
                 g, spent=0, account=0, marker=g.marker - 1 if marked else g.marker, idle=marked, ended=False,
                 reacted=False, started=g.hex, moved=False, found=False, told=(-1, -1), spotted=False, sought=False, gauge=UNKNOWN,
                 last_roll=UNKNOWN, hidden_from=False, no_seeking="", sought_for=(), log=(), zones=(), fired_on=(),
-                fought=(), shunned=(), closed=(), mined=(), zone_done=False, dark=g.dark and g.night_block > 0,
+                fought=(), shunned=(), closed=(), mined=(), zone_done=False, pledged=False, dark=g.dark and g.night_block > 0,
                 seen=g.seen,
             )
         air = {k: replace(a, struck=False) for k, a in s.air.items()}

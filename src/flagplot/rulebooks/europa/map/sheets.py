@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 
 from flagplot.boards import Board, board_ids, load
+from flagplot.boards.grid import LatticeGrid
 
 BOARD = "europa"
 
@@ -63,6 +64,23 @@ def zone(hex: str) -> str:
         return "open sea"
     waters = found.hexes[hex].waters
     return waters[0] if waters else ""
+
+
+@lru_cache(maxsize=16)
+def in_zone(name: str) -> frozenset[str]:
+    """The hexes of the board with waters of a sea zone."""
+    found = board()
+    return frozenset(h for h, x in found.hexes.items() if name in x.waters) if found else frozenset()
+
+
+@lru_cache(maxsize=65536)
+def numbered(sheet: str, hex: str) -> tuple[int, int] | None:
+    """The line of a hex and its place along it as a sheet's own numbering would go on over all maps; ``None`` off the board."""
+    found = _known(hex)
+    grid = found.grid if found else None
+    if found is None or not isinstance(grid, LatticeGrid):
+        return None
+    return next(s for s in grid.sheets if s.name == sheet).digits(found.coords[hex])
 
 
 def canonical(hex: str) -> str:

@@ -8,15 +8,17 @@ from .. import events as ev
 from ..rules import reaction, search
 from ..rules.combat import gunnery
 from ..rules.situations import Shot
-from ..rules.special import oil
+from ..rules.special import danger_zones, night, oil
 from ..state import Campaign, Group
-from ..state.units import tf_like
+from ..state.units import Unit, tf_like
 from .fighting import salvo
 from .looking import roll_search, wake
-from .voyage import told
+from .voyage import is_secret, told
+
+DAY, NIGHT = "by day", "by night"
 
 
-@clause("36.C.1", "36.C.1.(a)", "36.C.1.s02", "36.C.1.s03", "36.C.1.s04", "36.C.s03")
+@clause("36.C.1", "36.C.1.(a)", "36.C.1.s02", "36.C.1.s03", "36.C.1.s04", "36.C.s03", "36.C.3.s05", "36.C.3.s07")
 async def mine_check(t: Table[Campaign], id: str, again: bool = False) -> None:
     """Check a group for mine damage in an enemy belt: one roll at the belt's strength for each strength point of each unit.
 
@@ -51,11 +53,29 @@ def zone_modifier(s: Campaign, group: Group) -> int:
     return sum(parts)
 
 
+@clause("36.D.3", "36.D.3.s02", "36.D.3.s03", "36.D.3.s04")
+def at_risk(s: Campaign, group: Group) -> list[Unit]:
+    """The units rolled for on contact, each in the column of its own strength and taking its own hits: every TF of the group
+    (switch ``dz_damage_units``: every unit with strength)."""
+    every = s.rulings.switch("dz_damage_units") == "all"
+    return [u for u in s.of(group) if tf_like(u) or (every and u.strength > 0)]
+
+
+@clause("36.D.2.s02")
+async def dusk(t: Table[Campaign], id: str) -> None:
+    """A group that begins a step in a danger zone may begin it by night, for the roll's sake: its next MPs are by night then."""
+    group = t.state.groups[id]
+    if group.night_block or night.why_not(group, 1, True) is not None:
+        return
+    if await Ask(group.side, (DAY, NIGHT), "36.D.2.s02", "dusk", facts(group=id, hex=group.hex)) == NIGHT:
+        t.record(ev.Pledged("36.D.2.s02", group.side, id, is_secret(t.state, group)))
+
+
 @clause(
     "36.D.2", "36.D.2-T1.res.01", "36.D.2-T1.res.01.s02", "36.D.2-T1.res.02", "36.D.2-T1.res.03", "36.D.2-T1.res.04",
-    "36.D.2-T1.res.04.s02", "36.D.2-T1.res.05", "36.D.2-T1.res.05.s02", "36.D.3", "32.B.1",
+    "36.D.2-T1.res.04.s02", "36.D.2-T1.res.05", "36.D.2-T1.res.05.s02", "32.B.1",
 )
-async def zone_check(t: Table[Campaign], id: str) -> tuple[bool, bool]:
+async def zone_check(t: Table[Campaign], id: str, begins: bool = False) -> tuple[bool, bool]:
     """The danger-zone roll of a group, once a step; on contact damage to its TFs and activation of reserves.
 
     Returns (there was contact, reserves were activated and may react).
@@ -64,9 +84,12 @@ async def zone_check(t: Table[Campaign], id: str) -> tuple[bool, bool]:
     group = s.groups.get(id)
     if group is None or group.where != "sea" or group.zone_done or s.rulings.switch("danger_zone_rolls") == "false":
         return False, False
-    if s.danger.get(group.hex) != s.other(group.side):
+    if not danger_zones.endangers(s, group):
         return False, False
     told(t, id)
+    if begins:
+        await dusk(t, id)
+        s, group = t.state, t.state.groups[id]
     plus = zone_modifier(s, group)
     if s.rulings.switch("dz_contact_table") == "search":
         result = await roll_search(t, id, (), "", True)
@@ -77,9 +100,7 @@ async def zone_check(t: Table[Campaign], id: str) -> tuple[bool, bool]:
     if result not in gunnery.HIT:
         return False, False
     extra = 1 if result == "S*" else 0
-    every = s.rulings.switch("dz_damage_units") == "all"
-    struck = [u for u in s.of(group) if tf_like(u) or (every and u.strength > 0)]
-    shots = tuple(Shot("patrols", u.id, u.strength, 1, extra, group.side) for u in struck)
+    shots = tuple(Shot("patrols", u.id, u.strength, 1, extra, group.side) for u in at_risk(s, group))
     await salvo(t, shots, "36.D.3")
     if id in t.state.groups and reaction.may_call(s, group):
         return True, await wake(t, id, "" if result == "S*" else s.zone(group.hex), "32.B.1")

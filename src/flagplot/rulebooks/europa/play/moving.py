@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 from flagplot.table import Command, Event, Table, clause
@@ -18,6 +18,7 @@ from ..orders import (
     Hold,
     Land,
     Load,
+    MakeMines,
     Move,
     Pass,
     PutToSea,
@@ -224,6 +225,11 @@ async def _hold(t: Table[Campaign], o: Hold) -> None:
     t.record(ev.Held("32.A.s04", group.side, o.group, True, o.on))
 
 
+async def _make_mines(t: Table[Campaign], o: MakeMines) -> None:
+    free = (id for k in count(1) if (id := f"MINE-{k}") not in t.state.cargo)
+    t.record(ev.MinesMade("36.C.s05", t.state.phasing, o.port, tuple(islice(free, o.points))))
+
+
 async def _form(t: Table[Campaign], o: Form) -> None:
     group = t.state.groups[o.group]
     t.record(ev.Formed("32.D.2", group.side, o.group, True, o.screen))
@@ -247,6 +253,7 @@ async def pay(t: Table[Campaign], id: str, what: str, cost: int, by_night: bool)
     return now is not None and (now.hex, now.where) == (group.hex, group.where) and paid >= cost
 
 
+@clause("36.C.3.s06")
 async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
     """Pay for an activity; it takes effect when it is paid in full and those who do it are still there."""
     job = activities.job(t.state, t.state.phasing, o)
@@ -265,5 +272,5 @@ async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
 
 _DO: dict[type, Callable[[Table[Campaign], Any], Awaitable[None]]] = {
     Move: sail, PutToSea: _put, EnterPort: _enter, Wait: _wait, Combine: _combine, Split: _split, Hold: _hold, Form: _form,
-    Bombard: _bombard, **dict.fromkeys((Work, Load, Land, Transfer), _activity),
+    MakeMines: _make_mines, Bombard: _bombard, **dict.fromkeys((Work, Load, Land, Transfer), _activity),
 }

@@ -11,6 +11,8 @@ from ..rules import reaction
 from ..rules.movement import grouping
 from ..state import Campaign
 from . import hazards, scoring
+from .falls import places_fall
+from .initial import initial_phase
 from .moving import carry_out, react, reaction_orders
 from .voyage import is_secret
 
@@ -38,6 +40,7 @@ async def begin_step(t: Table[Campaign]) -> None:
     assert phase is not None
     if t.state.step == 0:
         t.record(ev.PhaseBegan("32.A.s03", phase.side, phase.turn, phase.steps))
+        await initial_phase(t)
     if t.state.step >= phase.steps:
         await end_phase(t)
         return
@@ -47,7 +50,7 @@ async def begin_step(t: Table[Campaign]) -> None:
         if group.where == "sea" and group.id in t.state.groups:
             await hazards.mine_check(t, group.id)
             if group.id in t.state.groups:
-                _, called = await hazards.zone_check(t, group.id)
+                _, called = await hazards.zone_check(t, group.id, begins=True)
                 if called:
                     await react(t, group.id)
 
@@ -79,6 +82,7 @@ async def end_step(t: Table[Campaign]) -> None:
 async def end_phase(t: Table[Campaign]) -> None:
     """The end of a player-turn: torpedo boats go home, the phasing side's groups fuse, the scenario counts."""
     side = t.state.phasing
+    await places_fall(t)
     for group in tuple(t.state.groups.values()):
         if group.home and group.where == "sea" and group.side != side:
             t.record(ev.GroupPlaced("32.D.1", group.side, group.id, False, group.home, "port"))

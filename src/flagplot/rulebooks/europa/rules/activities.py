@@ -13,7 +13,7 @@ from . import reaction
 from .movement import costs
 from .movement.costs import Charge
 from .movement.grouping import no_group
-from .special import night
+from .special import mines, night
 
 Activity = Work | Load | Land | Transfer
 
@@ -62,8 +62,8 @@ def _plain(state: Campaign, side: str, o: Work) -> Job | Refusal:
         return no_group(state, o.who) if unit is None else Refusal("32.A", "not-yours", (o.who,))
     units = state.of(group) if whole else (state.units[o.who],)
     charge = costs.activity(state, group, costs.plain_row(o.activity), units)
-    mines = [c for _, c in sorted(state.cargo.items()) if c.aboard == units[0].id and "mine" in c.marks]
-    return Job(o.activity, group, units[0], charge, mines[0] if mines and o.activity == "mine" else None)
+    aboard = [c for _, c in sorted(state.cargo.items()) if c.aboard == units[0].id and "mine" in c.marks]
+    return Job(o.activity, group, units[0], charge, aboard[0] if aboard and o.activity == "mine" else None)
 
 
 def _shift(state: Campaign, side: str, o: Transfer, cargo: Cargo | None) -> Job | Refusal:
@@ -101,6 +101,8 @@ def _why_not_work(state: Campaign, j: Job) -> list[Refusal | None]:
     row, unit, laying = f"32.A.3-T1.row.{j.charge.row:02}", j.unit, j.what in ("mine", "sweep")
     if laying and j.group.where == "port":
         return [Refusal("36.C.2", "in-port", (j.group.id,))]
+    if laying and (bad := mines.why_not_here(state, j.group)) is not None:
+        return [bad]
     if j.what == "mine" and j.cargo is None:
         return [Refusal("36.C.2", "no-mine-aboard", (unit.id,))]
     if j.what == "sweep" and state.mines.get(j.group.hex, (unit.side, 0))[0] in (unit.side, ""):

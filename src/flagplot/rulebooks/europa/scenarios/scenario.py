@@ -8,13 +8,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import DataError, Rulings, Scenario, Setup
+from flagplot.table import DataError, Rulings, Scenario, Setup, clause
 from flagplot.table.lots import distinct
 from flagplot.table.rulings import package_of
 
 from .. import nouns
 from ..map import chart, sheets
 from ..state import Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit
+from ..state.waters import Account, Fall, Waters
 from . import fits
 from .cards import card_file
 
@@ -86,7 +87,9 @@ def hide_names(s: Campaign, lots: str) -> Campaign:
     return replace(s, groups=groups)
 
 
+@clause("36.C")
 def _ports(s: Campaign, raw: dict[str, Any]) -> Campaign:
+    """Ports, owners, coast defences and the minebelts that exist at the start."""
     ports: dict[str, Port] = {}
     defences: dict[str, Defence] = {}
     owners: dict[str, str] = {}
@@ -101,12 +104,16 @@ def _ports(s: Campaign, raw: dict[str, Any]) -> Campaign:
             owners[sheets.canonical(h)] = o["side"]
     mines = {sheets.canonical(m["hex"]): (m["side"], m["points"]) for m in raw.get("mines", ())}
     danger: dict[str, str] = {}
-    if raw.get("danger_zones"):
+    if raw.get("danger_zones") == "bases":
         for port in ports.values():
             if port.base and port.owner in SIDES:
                 for h in chart.within(port.hex, 1):
                     danger[h] = port.owner
-    return replace(s, ports=ports, defences=defences, owners=owners, mines=mines, danger=danger)
+    seas = Waters(raw.get("danger_zones") == "national", raw.get("italy_until", ""), raw.get("baltic", "shut"))
+    falls = tuple(Fall(f["at"], sheets.place(f["place"]), f["side"], f.get("res", 0)) for f in raw.get("falls", ()))
+    accounts = {side: Account(**a) for side, a in raw.get("repair_points", {}).items()}
+    return replace(s, ports=ports, defences=defences, owners=owners, mines=mines, danger=danger, waters=seas, falls=falls,
+                   accounts=accounts)
 
 
 def _forces(s: Campaign, raw: dict[str, Any], variant: dict[str, Any]) -> Campaign:

@@ -13,9 +13,12 @@ from flagplot.table.latest import latest
 
 from ..map import chart, sheets
 from .units import Air, Cargo, Unit, group_kind
+from .waters import Account, Fall, Waters
 
 UNKNOWN = -99
 """In place of a search modifier where none held or was rolled yet."""
+NEVER = -9
+"""In place of a player-turn when there was none."""
 RESTED = 99
 """Day MPs of a group that has not moved by night in this phase."""
 
@@ -82,6 +85,8 @@ class Group(msgspec.Struct, frozen=True):
     """Day MPs since the last night block; ``RESTED`` before the first, and no more than that."""
     dark: bool = False
     """Its last MP was spent by night."""
+    pledged: bool = False
+    """Its next MPs are by night: so it has started the step in a danger zone (36.D.2)."""
     log: tuple[tuple[str, int], ...] = ()
     """Order of day and night MPs in this step: pairs (``day`` or ``night``, MPs)."""
     task: str = ""
@@ -126,6 +131,10 @@ class Port(msgspec.Struct, frozen=True):
     """A blockade level set by the scenario or a position; the level of groups at sea is added."""
     oil: int = 0
     """Supply points of fuel there (an SRP is 5)."""
+    lost_by: int = NEVER
+    """The last player-turn (its place in the plan) in which the other side still owned it."""
+    silent: int = NEVER
+    """The player-turn in which it exerts no danger zone: it bears a Collateral Damage marker or was blockaded."""
 
 
 class Defence(msgspec.Struct, frozen=True):
@@ -211,7 +220,12 @@ class Campaign(msgspec.Struct, frozen=True):
     mines: Mapping[str, tuple[str, int]] = {}
     """Minebelts: hex -> (owner, points)."""
     danger: Mapping[str, str] = {}
-    """Danger zone hexes: hex -> side that exerts it."""
+    """Danger zone hexes that the position states: hex -> side that exerts it."""
+    waters: Waters = Waters()
+    falls: tuple[Fall, ...] = ()
+    """What the land war takes, player-turn by player-turn: both sides know."""
+    accounts: Mapping[str, Account] = {}
+    """Naval repair points by side."""
     raiders: tuple[tuple[str, str], ...] = ()
     """Anti-shipping forces: pairs (side, hex) where they check what passes."""
     neutral: tuple[str, ...] = ("Vichy", "neutral")

@@ -50,6 +50,8 @@ class Unit(msgspec.Struct, frozen=True):
     allowance: int = 0
     lost: bool = False
     away: bool = False
+    refit: bool = False
+    """Under refit in port."""
     ready: str = ""
     """What the unit has prepared: ``quarter interdiction`` and the like, or empty."""
 

@@ -12,6 +12,7 @@ from ..nouns import named
 from ..rules import reaction, search
 from ..rules.combat import zones
 from ..rules.movement import costs, waters
+from ..rules.special import danger_zones
 from ..scenarios.cards import card_file
 from ..state import Campaign, Group
 from ..state.units import KINDS, Unit, is_warship, silhouette
@@ -159,8 +160,11 @@ def overlays(view: Campaign, side: str) -> tuple[Overlay, ...]:
         if d.owner and d.owner != side:
             found.append(Overlay(tuple(x for x in zones.defence_zone(d, False) if view.ground(x) != "land"), "zone", 1,
                                  f"coast defence {d.level} at {h}"))
-    for h, (_, points) in sorted(view.mines.items()):
-        found.append(Overlay((h,), "risk", min(5, points), f"mines {points}"))
+    for h, (owner, points) in sorted(view.mines.items()):
+        found.append(Overlay((h,), "zone" if owner == side else "risk", min(5, points), f"{owner} mines {points}"))
+    risky = endangered(view, side)
+    if risky:
+        found.append(Overlay(risky, "risk", 1, "enemy danger zone"))
     reach: set[str] = set()
     for _, a in sorted(view.air.items()):
         if a.side != side and a.mission in ("patrol", "strike") and not a.marker:
@@ -171,6 +175,18 @@ def overlays(view: Campaign, side: str) -> tuple[Overlay, ...]:
     if near:
         found.append(Overlay(tuple(sorted(near)), "reach", 2, "within search range of enemy groups, ports and coast defences"))
     return tuple(found)
+
+
+NEAR = 10
+"""Hexes round one's own groups in which the enemy's danger zones are drawn."""
+
+
+def endangered(view: Campaign, side: str) -> tuple[str, ...]:
+    """The water near one's own groups that lies in danger zones of the enemy."""
+    foes = [n for n in danger_zones.NATIONS if danger_zones.seat(n) != side]
+    near = {h for g in view.standing(side) for h in chart.within(g.hex, NEAR)} if side else set()
+    return tuple(h for h in sorted(near) if view.ground(h) in ("sea", "coastal") and any(
+        danger_zones.exerts(view, n, h) for n in foes))
 
 
 def searched_from(view: Campaign, side: str) -> set[str]:
@@ -198,6 +214,9 @@ def notes(view: Campaign, requests: Sequence[Single]) -> tuple[Clause, ...]:
                 reaction.why_not_phasing(view, g) if request.kind == "movement" else reaction.why_not_react(view, g)) is None]
             left = ", ".join(f"{g.id} {costs.left(view, g)}" for g in able if costs.left(view, g))
             found.append(Clause(f"MPs left: {left or 'none'}.", "32.A.s06"))
+    for whose, account in sorted(view.accounts.items()):
+        owed = f", {account.owed:g} owed for minesweeping" if account.owed else ""
+        found.append(Clause(f"Naval repair points of {whose}: {account.points:g}{owed}.", "36.C.s05"))
     sea = view.weather.get("", "calm")
     found.append(Clause(f"The sea is {sea}.", "32.B-T1"))
     return tuple(found)

@@ -80,3 +80,15 @@ def battle(event: e.BattleBegan, view: Campaign) -> Mapping[str, str]:
 def contact(event: e.ZoneRolled, view: Campaign) -> Mapping[str, str]:
     """What a group meets in a danger zone."""
     return {"what": "meets enemy patrols" if event.result in HIT else "passes unseen"}
+
+
+@beside(e.ZoneSwept)
+def zone_swept(event: e.ZoneSwept, view: Campaign) -> Mapping[str, str]:
+    """How a sweep went, and whether the point is gone."""
+    return {"meaning": MEANING[event.result], "fate": "is gone" if event.swept else "stays"}
+
+
+@beside(e.MinesMade)
+def mines_made(event: e.MinesMade, view: Campaign) -> Mapping[str, str]:
+    """How many mine points were made."""
+    return {"many": str(len(event.ids))}

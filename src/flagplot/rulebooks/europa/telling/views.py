@@ -41,9 +41,10 @@ def view(state: Campaign, side: str) -> Campaign:
     units = own_first(side, {k: u for k, u in state.units.items() if k in known})
     cargo = own_first(side, {k: c for k, c in state.cargo.items() if c.side == side or (not c.aboard and c.place)})
     ports = {h: p if p.owner == side else replace(p, oil=0) for h, p in state.ports.items()}
+    accounts = {k: a for k, a in state.accounts.items() if k == side}
     facts = {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
-    return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, facts=facts, hunt=None, salvo=None,
-                   battle=_fight(state, side))
+    return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, facts=facts, accounts=accounts,
+                   hunt=None, salvo=None, battle=_fight(state, side))
 
 
 def _fight(state: Campaign, side: str) -> Battle | None:
@@ -97,6 +98,9 @@ def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
         if c.side != side and c.aboard:
             yield replace(state, cargo={k: v for k, v in state.cargo.items() if k != id})
             break
+    for whose, account in sorted(state.accounts.items()):
+        if whose != side:
+            yield replace(state, accounts={**state.accounts, whose: replace(account, points=account.points + 1)})
     for hex, port in sorted(state.ports.items()):
         if port.owner not in ("", side):
             yield replace(state, ports={**state.ports, hex: replace(port, oil=port.oil + 5)})

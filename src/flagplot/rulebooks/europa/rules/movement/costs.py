@@ -151,7 +151,7 @@ def multiplied(state: Campaign, group: Group, mps: int, row: int) -> int:
     return mps * _levels(state, group, group.hex)
 
 
-@clause("32.A.s15")
+@clause("32.A.s15", "36.C.3.s04")
 def activity(state: Campaign, group: Group, row: int, units: Sequence[Unit]) -> Charge | Refusal:
     """What an activity of a row costs the group, or why its units cannot do it (a dash)."""
     prices = [(u, price(state, row, u)) for u in units]

@@ -20,6 +20,8 @@ def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
     The part of a cost that no longer fits the block is spent by day. The phase's last night MP ends the block it is in.
     """
     if not night:
+        if group.pledged:
+            return Refusal("36.D.2.s02", "night-pledged", (group.id,))
         if group.night_block and group.night_spent < LIMIT:
             return Refusal(
                 "32.C.s10", "night-block-broken", (group.id,),
@@ -54,7 +56,8 @@ def spend(group: Group, mps: int, night: bool) -> Group:
         else:
             log.append((word, 1))
     return replace(
-        group, spent=group.spent + mps, night_block=block, night_spent=total, day_since=since, dark=dark, log=tuple(log)
+        group, spent=group.spent + mps, pledged=group.pledged and not mps, night_block=block, night_spent=total,
+        day_since=since, dark=dark, log=tuple(log),
     )
 
 
@@ -75,7 +78,11 @@ def latest(log: tuple[tuple[str, int], ...], mps: int) -> tuple[tuple[int, bool]
 
 
 def idle(group: Group, unspent: int, counts: bool) -> Group:
-    """The group at the end of a step: MPs left unspent count as day MPs (switch ``idle_mps_are_day``) and end a block."""
+    """The group at the end of a step: MPs left unspent count as day MPs (switch ``idle_mps_are_day``) and end a block.
+    Those of a group that began the step by night count as its night block first."""
+    if group.pledged and unspent > 0:
+        begun = spend(group, min(unspent, BLOCK), True)
+        group, unspent = replace(begun, spent=group.spent, log=group.log), unspent - min(unspent, BLOCK)
     if unspent <= 0 or not counts:
         return group
     since = group.day_since

@@ -1,0 +1,69 @@
+"""Events of the initial phase and of places that change hands: mines swept, repair points, ports taken."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from flagplot.table.telling import OWNER, Audience
+
+from ..events.clock import Happening
+from ..nouns import Place
+from ..rules.special import danger_zones, mines
+from ..state import Campaign, Cargo
+from ..state.waters import Account
+
+
+class Taken(Happening, frozen=True, tag="taken"):
+    """A side takes a hex, with the port in it."""
+
+    side: str
+    hex: Place
+
+    def apply(self, s: Campaign) -> Campaign:
+        ports, port = dict(s.ports), s.ports.get(self.hex)
+        if port is not None:
+            ports[self.hex] = replace(port, owner=self.side, lost_by=s.at)
+        kept = {h: d for h, d in s.defences.items() if h != self.hex or d.owner == self.side}
+        s = replace(s, ports=ports, owners={**s.owners, self.hex: self.side}, defences=kept)
+        return replace(s, waters=danger_zones.after_capture(s))
+
+
+class MinesCleared(Happening, frozen=True, tag="mines-cleared"):
+    """Enemy mines leave the map in a side's initial phase without a roll."""
+
+    side: str
+    hex: Place
+    points: int
+
+    def apply(self, s: Campaign) -> Campaign:
+        return replace(s, mines={h: m for h, m in s.mines.items() if h != self.hex})
+
+
+class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
+    """A side tries to sweep a mine point in a danger zone of its own: with what result, and what it pays in repair points."""
+
+    audience = Audience(hides=("cost",))
+    side: str
+    hex: Place
+    result: str
+    modifier: int
+    swept: bool
+    cost: float = 0.0
+
+    def apply(self, s: Campaign) -> Campaign:
+        account = s.accounts.get(self.side, Account()).paid(self.cost)
+        return replace(mines.belt(s, self.hex, "", -int(self.swept)), accounts={**s.accounts, self.side: account})
+
+
+class MinesMade(Happening, frozen=True, tag="mines-made"):
+    """Naval repair points become mine points, which wait in a port as cargo."""
+
+    audience = Audience(OWNER)
+    side: str
+    hex: Place
+    ids: tuple[str, ...]
+
+    def apply(self, s: Campaign) -> Campaign:
+        made = {id: Cargo(id, self.side, ("mine",), "", self.hex) for id in self.ids}
+        account = s.accounts[self.side].paid(float(len(self.ids)))
+        return replace(s, cargo={**s.cargo, **made}, accounts={**s.accounts, self.side: account})

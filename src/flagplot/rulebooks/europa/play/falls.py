@@ -1,0 +1,63 @@
+"""Places that the land war takes at the end of a movement phase, and what becomes of the ships there."""
+
+from __future__ import annotations
+
+from flagplot.table import Roll, Table, clause, facts
+from flagplot.table.specs import Sum
+
+from .. import events as ev
+from ..play.fighting import damage
+from ..rules.special import scuttling
+from ..state import Campaign
+
+
+async def places_fall(t: Table[Campaign]) -> None:
+    """Everything that the scenario lets fall in this player-turn, in its order."""
+    for fall in t.state.falls:
+        if fall.at == t.state.at and t.state.owner(fall.hex) != fall.side:
+            t.record(ev.Taken("36.B", fall.side, fall.hex))
+            for unit in scuttling.cut_off(t.state, fall.hex, fall.side):
+                damage(t, unit.id, unit.strength, "36.B.s09")
+            await scuttle(t, fall.hex, fall.side, fall.res)
+
+
+@clause("36.B.s04", "36.B.s05")
+async def scuttle(t: Table[Campaign], hex: str, taker: str, res: int) -> None:
+    """Ships in a captured port try to get to sea: a die for each that must check, 5 or 6 scuttles; the others sail without
+    one."""
+    groups = scuttling.caught(t.state, hex, taker)
+    for unit in [u for g in groups for u in t.state.of(g) if scuttling.is_stuck(t.state, u, hex)]:
+        damage(t, unit.id, unit.strength, "36.B.s08")
+    due = await drawn(t, {u.id: scuttling.checks(u) for g in groups for u in t.state.of(g)}, res)
+    for id, dice in sorted(due.items()):
+        rolls = [await Roll(Sum(1, 6), "36.B.s05", "scuttling", about=facts(unit=id, hex=hex)) for _ in range(dice)]
+        unit = t.state.units[id]
+        damage(t, id, scuttling.lost(unit, sum(r > scuttling.ESCAPES for r in rolls)), "36.B.s06")
+    for g in groups:
+        if g.id in t.state.groups:
+            t.record(ev.GroupPlaced("36.B.s04", g.side, g.id, False, hex, "sea"))
+
+
+@clause("36.B.s03")
+async def drawn(t: Table[Campaign], pool: dict[str, int], res: int) -> dict[str, int]:
+    """Who has to check, by chance: for each supported RE a single ship or two strength points. Returns dice by unit."""
+    due: dict[str, int] = {}
+    left = dict(pool)
+    for _ in range(res):
+        points = scuttling.POINTS
+        while points:
+            open_to = sorted(u for u, n in left.items() if n and (points == scuttling.POINTS or not is_ship(t.state, u)))
+            if not open_to:
+                break
+            at = await Roll(Sum(1, len(open_to)), "36.B.s03", "scuttling-lot", about=facts(units=" ".join(open_to))) if len(
+                open_to) > 1 else 1
+            unit = open_to[at - 1]
+            taken = 1 if is_ship(t.state, unit) else min(points, left[unit])
+            due[unit], left[unit] = due.get(unit, 0) + taken, left[unit] - taken
+            points -= scuttling.POINTS if is_ship(t.state, unit) else taken
+    return due
+
+
+def is_ship(s: Campaign, unit: str) -> bool:
+    """True for a single ship."""
+    return s.units[unit].kind == "SHIP"

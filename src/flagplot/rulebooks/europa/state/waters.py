@@ -1,0 +1,47 @@
+"""What belligerents have made of the sea, and what they have to spend on it: zones, places that fall, naval repair points."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Waters(msgspec.Struct, frozen=True):
+    """The state of the seas. ``zones`` is true where bases and nations exert danger zones by the rule (36.D).
+
+    ``baltic``: ``shut`` (the line of Hango holds), ``breached`` (a gate fell in this Axis player-turn), ``safe`` (the
+    Kronshtadt safe zone is in force), ``lost`` (that zone has ended); ``grown`` are the ways the safe zone grew, ``east``
+    and ``north``.
+    """
+
+    zones: bool = False
+    italy_until: str = ""
+    """The turn at whose start Italy surrenders, or empty while it is in the Axis."""
+    baltic: str = "shut"
+    grown: tuple[str, ...] = ()
+
+
+class Fall(msgspec.Struct, frozen=True):
+    """A place that the land war takes: in which player-turn of the plan, whose it becomes, with how many supported REs."""
+
+    at: int
+    hex: str
+    side: str
+    res: int = 0
+
+
+class Account(msgspec.Struct, frozen=True):
+    """The naval repair points of a side, in halves: what it has, what it owes for minesweeping, what each of its turns brings."""
+
+    points: float = 0.0
+    owed: float = 0.0
+    income: float = 0.0
+
+    def paid(self, points: float) -> Account:
+        """After spending points; what there is not is owed."""
+        short = max(0.0, points - self.points)
+        return msgspec.structs.replace(self, points=max(0.0, self.points - points), owed=self.owed + short)
+
+    def given(self, points: float) -> Account:
+        """After receiving points, which cover what is owed first."""
+        cover = min(points, self.owed)
+        return msgspec.structs.replace(self, points=self.points + points - cover, owed=self.owed - cover)
