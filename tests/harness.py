@@ -17,6 +17,7 @@ import msgspec
 from flagplot.table import Ask, Command, Roll, Rulebook, Rulings, Setup, TextError
 from flagplot.table.dice import Manual, Sealed, Seeded
 from flagplot.table.game import Game
+from flagplot.table.language import Gesture
 from flagplot.table.requests import Single
 from flagplot.table.verify import verify
 
@@ -422,11 +423,21 @@ def shown(book: Rulebook[Any], view: Any, side: str, request: Single | None) -> 
             out[f"worth {text}"] = sent(book.worth(view, request, order))
             for typed in (text, text[: len(text) * 2 // 3], text + " xyzzy", text.replace("1", "2")):
                 out[f"examine {typed}"] = sent(book.examine(view, request, typed))
+                out[f"write {typed}"] = sent(book.write(view, request, typed, len(typed) // 2))
                 out[f"complete {typed}"] = sent(list(book.complete(view, request, typed)))
+            for click in clicks(book, view, side):
+                out[f"click {text} {click}"] = sent(book.write(view, request, text, -1, (click,)))
     elif request is not None:
         for option in request.options:
             out[f"worth {option}"] = sent(book.worth(view, request, option))
     return out
+
+
+def clicks(book: Rulebook[Any], view: Any, side: str) -> Iterator[Gesture]:
+    """Clicks on the first counters that a side sees of either side, and on where they stand."""
+    counters = book.display(view, side, ()).counters
+    for c in (*[c for c in counters if c.side == side][:1], *[c for c in counters if c.side != side][:1]):
+        yield from (Gesture("unit", c.id), Gesture("place", c.place), Gesture("way", c.place))
 
 
 def scenarios(book: Rulebook[Any]) -> Iterator[Setup]:

@@ -37,7 +37,7 @@ def test_a_place_is_asked_for_in_plain_words() -> None:
     g = game("graf-spee")
     asked = g.request("Axis")
     assert isinstance(asked, Command)
-    assert BOOK.examine(g.view("Axis"), asked, "patrol L-GE-CA-1 to ").problem.startswith("Say where to")
+    assert BOOK.write(g.view("Axis"), asked, "patrol L-GE-CA-1 to ").problem.startswith("Say where to")
 
 
 def test_examples_of_a_battle_read_and_name_units_that_are_there() -> None:

@@ -100,3 +100,19 @@ def test_scripts_parse() -> None:
             assert done.returncode == 0, done.stderr
         else:
             assert path.read_text("utf-8").count("{") == path.read_text("utf-8").count("}"), path.name
+
+
+READ = re.compile(r"(?<![\w)\]])/(?![/*])((?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/[gimsuy]*(?=[.,);\]])")
+"""Regular expressions of a script."""
+TAGS = ("radio|checkbox|range",)
+"""What they may speak of: kinds of fields of a form, besides tags in capitals."""
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.name)
+def test_the_page_reads_no_english(path: Path) -> None:
+    text = path.read_text("utf-8")
+    for source in READ.findall(text):
+        plain = re.sub(r"\\[a-zA-Z]|\(\?<?[=!:]", " ", source)
+        words = re.findall(r"[a-z]{2,}", plain)
+        assert not words or source in TAGS, f"{path.name} reads words out of a text: /{source}/"
+    assert not re.search(r"\.(text|label|note|title|sentence|meaning)\b[^;]{0,20}\.(startsWith|includes|endsWith)\('", text)

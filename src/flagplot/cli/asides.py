@@ -112,7 +112,7 @@ class Asides:
                 self.table.out.print(f"  {refusal_line(refusal)}")
             return
         if seen.problem:
-            self.table.unread(rest, TextError(seen.problem, seen.problem_at, [c.text for c in seen.completions]))
+            self.table.unread(rest, TextError(seen.problem, seen.problem_at, self.table.goings_on(side, request, rest)))
             return
         self.table.out.print("  [bold]Legal.[/]" if seen.legal else "  [bold]Refused.[/]")
         self.table.last = seen.said
@@ -265,7 +265,7 @@ class Completer:
             return [h for h in heads if h.startswith(text)]
         if isinstance(self.request, Ask):
             return [str(o) for o in self.request.options if str(o).startswith(text)]
-        return [whole for whole, _ in self.table.book.complete(self.table.game.view(self.side), self.request, text)]
+        return self.table.goings_on(self.side, self.request, text)
 
 
 def forget_typed() -> None:

@@ -136,7 +136,8 @@ class Terminal:
         for i, option in enumerate(prompt.options, 1):
             odds = f"  [dim]{escape(option.odds)}[/]" if option.odds else ""
             more = f"  [dim]{escape(option.detail)}[/]" if option.detail else ""
-            hang(self.out, f"  {i:{wide}}  ", f"{escape(option.label)}{odds}{more}")
+            label = f"Idea: {option.label}" if option.idea else option.label
+            hang(self.out, f"  {i:{wide}}  ", f"{escape(label)}{odds}{more}")
         return [o.text for o in prompt.options]
 
     def _change_seat(self, side: str) -> None:
@@ -209,6 +210,12 @@ class Terminal:
         if isinstance(request, Command):
             return self.book.examine(self.game.view(side), request, text)
         return None
+
+    def goings_on(self, side: str, request: Single, text: str) -> list[str]:
+        """Whole lines that go on from *text*."""
+        if not isinstance(request, Command):
+            return []
+        return [whole for whole, _ in self.book.complete(self.game.view(side), request, text)]
 
     def _refused(self, side: str, request: Single, text: str) -> None:
         self.out.print("  [bold]Refused.[/]")

@@ -16,6 +16,7 @@ from flagplot.table import Command, TextError
 from flagplot.table.display import Display, Examination
 from flagplot.table.errors import LogError, RuleError, StaleError, WrongSeat
 from flagplot.table.game import UndoResult
+from flagplot.table.language import Gesture
 from flagplot.table.luck import SideLuck
 from flagplot.table.signing import Signed
 from flagplot.table.verify import verify as verify_log
@@ -101,16 +102,19 @@ async def news(game: FromPath[str], request: Asked) -> Stream:
     "/api/games/{game:str}/examine", tags=["seat"], summary="Try an order without giving it", sync_to_thread=True, status_code=200
 )
 def examine(game: FromPath[str], data: JSONBody[ExamineOrder], request: Asked) -> Examination:
-    """Say what the referee would say of an order as far as it is typed: verdict, every clause in the way, route, odds. When
-    this side is asked for no order now, ``problem`` says so (the game may have moved on while the order was being typed)."""
+    """Say what the referee would say of an order as far as it is typed: verdict, every clause in the way, route, odds, its slots
+    and how one may go on at the caret; after a click, ``line`` is the text with what was clicked in it. When this side is asked
+    for no order now, ``problem`` says so (the game may have moved on while the order was being typed)."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
         asked = live.game.request(seat.side)
         if asked is None:
-            return Examination(data.text, False, False, "This side is not asked now.")
+            return Examination(data.text, False, False, "This side is not asked now.", line=data.text)
         if not isinstance(asked, Command):
-            return Examination(data.text, False, False, "This question has fixed options: answer with one of them.")
-        return live.book.examine(live.game.view(seat.side), asked, data.text)
+            fixed = "This question has fixed options: answer with one of them."
+            return Examination(data.text, False, False, fixed, line=data.text)
+        clicks = [Gesture(c.kind, c.id, c.instead) for c in data.clicks]
+        return live.book.write(live.game.view(seat.side), asked, data.text, data.caret, clicks)
 
 
 @post("/api/games/{game:str}/answer", tags=["seat"], summary="Answer", sync_to_thread=True, status_code=200)

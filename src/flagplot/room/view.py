@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table.display import Clause, Display, Prompt
+from flagplot import boards
+from flagplot.table.display import RESTS, Clause, Display, Prompt, short_name
 from flagplot.table.entries import Entry
 from flagplot.table.requests import Roll, Single
 from flagplot.table.standing import RESTING
@@ -26,6 +27,7 @@ def seat_view(
     request = game.request(side)
     requests = (request,) if request is not None else ()
     view = game.view(side)
+    display = dressed(book.display(view, side, requests))
     scenario = next((s for s in book.scenarios if s.id == game.setup.scenario), None)
     return SeatView(
         game=live.row.id,
@@ -40,8 +42,8 @@ def seat_view(
         sides=game.sides,
         admirals=live.row.admirals,
         n=len(log) - 1,
-        display=book.display(view, side, requests),
-        prompts=tuple(prompt(live, side, r) for r in requests),
+        display=display,
+        prompts=tuple(prompt(live, side, r, display.board) for r in requests),
         waiting=waiting(live, side, thinking),
         log=tuple(log[since + 1 :] if since >= -1 else log),
         standing=standing(live, side),
@@ -58,12 +60,28 @@ def seat_view(
     )
 
 
-def prompt(live: Live, side: str, request: Single) -> Prompt:
-    """A question in words, with why it is asked where standing orders could have answered it."""
-    found = live.book.prompt(live.game.view(side), request)
-    if not live.game.standing_rests(side):
-        return found
-    return replace(found, detail=(*found.detail, Clause(RESTING)))
+def prompt(live: Live, side: str, request: Single, board: str) -> Prompt:
+    """A question in words, with why it is asked where standing orders could have answered it, and the place of each option."""
+    view = live.game.view(side)
+    found = live.book.prompt(view, request)
+    options = tuple(replace(o, passes=o.text.casefold() in RESTS, place=place_of(board, o.text)) for o in found.options)
+    detail = (*found.detail, Clause(RESTING)) if live.game.standing_rests(side) else found.detail
+    return replace(found, options=options, detail=detail)
+
+
+def place_of(board: str, text: str) -> str:
+    """The place of a board that an option names: a port by its whole text, or the last hex in it; empty when there is none."""
+    try:
+        known = boards.load(board)
+    except boards.BoardError:
+        return ""
+    place = known.places.get(text)
+    return next((w for w in reversed(text.replace(",", " ").split()) if w in known.hexes), place.hex if place is not None else "")
+
+
+def dressed(display: Display) -> Display:
+    """A display with what is written on its counters."""
+    return replace(display, counters=tuple(replace(c, short=short_name(c.id, c.name)) for c in display.counters))
 
 
 def waiting(live: Live, side: str, thinking: bool) -> Waiting:
@@ -94,7 +112,8 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
     match entry.kind:
         case "event":
             tag = str(entry.event.__struct_config__.tag or type(entry.event).__name__)
-            return LogLine(n, "event", book.say(entry.event, before, side), str(entry.event.clause), entry.side, code=tag)
+            told = book.say(entry.event, before, side)
+            return LogLine(n, "event", told, str(entry.event.clause), entry.side, code=tag, opens=dict(book.opens).get(tag) or "")
         case "roll":
             return LogLine(
                 n,
@@ -264,4 +283,4 @@ def past_display(live: Live, side: str, at: int) -> Display:
     game = live.game
     seen = game.told(side, at + 1)
     view = seen[0][1] if seen else game.view(side)
-    return live.book.display(view, side, ())
+    return dressed(live.book.display(view, side, ()))

@@ -61,10 +61,22 @@ class Claim(Body, frozen=True):
     salt: Salt = ""
 
 
+class Click(Body, frozen=True):
+    """What a click in an order may mean: a unit, a place, a place that the way leads through (``instead`` of another), back by
+    one place, or the beginning of another order that goes on with what this one names."""
+
+    kind: Literal["unit", "place", "way", "back", "start"]
+    id: Line = ""
+    instead: Short = ""
+
+
 class ExamineOrder(Body, frozen=True):
-    """An order as it is being built."""
+    """An order as it is being built: its text, the letter before which the caret stands (-1: at the end), and what a click may
+    mean: the first, or another that the end of the text waits for."""
 
     text: Line
+    caret: Annotated[int, Meta(ge=-1, le=2000)] = -1
+    clicks: Annotated[tuple[Click, ...], Meta(max_length=4)] = ()
 
 
 class Deed(Body, frozen=True):
@@ -161,6 +173,8 @@ class LogLine(msgspec.Struct, frozen=True):
     mine: bool = False
     turn: str = ""
     code: str = ""
+    opens: Literal["", "battle", "round"] = ""
+    """What begins with it."""
 
 
 class Waiting(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -16,9 +16,10 @@ from .procedure import Event, Table
 from .requests import Ask, Command, Next, Single
 from .rulings import Rulings
 from .verdict import Verdict, with_legal_remedies
+from .writing import completions, written
 
 if TYPE_CHECKING:
-    from .language import CaseLines, Language
+    from .language import CaseLines, Gesture, Language
 
 S = TypeVar("S")
 
@@ -79,14 +80,14 @@ READING: tuple[type[Exception], ...] = (TextError,)
 MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys(("parse", "given", "holds", "situation"), READING),
     **dict.fromkeys((
-        "outcome", "text", "check", "candidates", "spell", "complete", "roller", "named", "view", "display", "examine", "prompt",
+        "outcome", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "examine", "prompt",
         "say", "worth", "bluff", "case_ready", "usual", "later", "side_meant", "forced", "policy", "inventory",
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
-DECLARED = ("parse", "text", "complete", "given", "holds")
+DECLARED = ("parse", "text", "given", "holds")
 """Methods that a book with a language and case lines need not have."""
-ONE_BY_ONE = ("candidates", "complete")
+ONE_BY_ONE = ("candidates", "begun")
 """Methods whose answers are made while they are read."""
 
 
@@ -119,6 +120,8 @@ class Rulebook(abc.ABC, Generic[S]):
     """How its orders are written and its things are called, where the book has declared it."""
     lines: CaseLines | None = None
     """The lines of its cases, where the book has declared them."""
+    opens: tuple[tuple[str, Literal["battle", "round"]], ...] = ()
+    """Tags of the events with which a ``battle`` or a ``round`` of it begins, so that a page can show it by itself."""
     answer_words: frozenset[str] = frozenset()
     """Words that answers to questions are made of, in small letters, beside names, numbers and those of the words file."""
     idle_words: tuple[str, ...] = ()
@@ -203,10 +206,20 @@ class Rulebook(abc.ABC, Generic[S]):
         """The text form of an option a player wrote in other words (a port by its name); *text* itself when it is none."""
         return text
 
+    def begun(self, state: S, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+        """Whole orders worth considering that begin like *text*: pairs (order, meaning)."""
+        return ()
+
     def complete(self, state: S, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
-        """Ways to go on typing *text*: pairs (whole new text, meaning)."""
-        found = self.language.complete(text, state, request.side) if self.language is not None else ()
-        return ((text[: c.start] + c.text, c.meaning) for c in found)
+        """Ways to go on at the end of *text*: pairs (whole new text, meaning)."""
+        return ((text[: c.start] + c.text + text[c.end :], c.meaning) for c in completions(self, state, request, text))
+
+    def write(
+        self, view: S, request: Command[Any], text: str, caret: int = -1, gestures: Sequence[Gesture] = ()
+    ) -> Examination:
+        """:meth:`examine`, with what the page needs to go on: the form, its slots, completions at the caret, and the text after
+        a click (see :mod:`flagplot.table.writing`)."""
+        return written(self, view, request, text, caret, gestures)
 
     def roller(self, state: S, why: str, about: Facts) -> str:
         """The side a roll with this code and these facts is made for, as luck is counted; empty when it is nobody's own."""
@@ -232,7 +245,7 @@ class Rulebook(abc.ABC, Generic[S]):
 
     @abc.abstractmethod
     def examine(self, view: S, request: Command[Any], text: str) -> Examination:
-        """What the page shows while *text* is being built: verdict in words, route, profile of risk, odds, completions."""
+        """What the page shows while *text* is being built: verdict in words, route, profile of risk, odds."""
 
     @abc.abstractmethod
     def prompt(self, view: S, request: Single) -> Prompt:

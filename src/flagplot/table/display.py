@@ -31,6 +31,26 @@ class Counter(msgspec.Struct, frozen=True):
     port: bool = False
     count: int = 1
     detail: str = ""
+    short: str = ""
+    """What is written on it; the room fills it in (:func:`short_name`)."""
+
+
+TITLES = ("hms", "kms", "rn", "uss", "the")
+
+
+def short_name(id: str, name: str) -> str:
+    """A name short enough for a counter: the id when it is, else the ship without her title, ``Gr. 8`` of ``Group 8``."""
+    if len(id) <= 5:
+        return id
+    words = name.replace(",", " ").split()
+    if len(words) > 2 and words[0].isdecimal() and words[2] == "of":
+        words = words[3:]
+    elif words and words[0].casefold() in TITLES:
+        words = words[1:]
+    if len(words) > 1 and words[1].isdecimal() and words[0].isalpha() and len(words[0]) > 1:
+        return f"{words[0][:2]}. {words[1]}"
+    first = words[0] if words else ""
+    return first if len(first) <= 6 else f"{first[:5]}."
 
 
 class ForceLine(msgspec.Struct, frozen=True):
@@ -48,6 +68,8 @@ class ForceLine(msgspec.Struct, frozen=True):
     orders: tuple[str, ...] = ()
     """Order texts to start from when this line is chosen, e.g. ``"patrol GE-BC-Gneisenau to "``."""
     children: tuple[ForceLine, ...] = ()
+    load: tuple[int, int] | None = None
+    """Of a port: how much lies in it, and how much there is room for."""
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -123,10 +145,34 @@ class Risk(msgspec.Struct, frozen=True):
 
 
 class Completion(msgspec.Struct, frozen=True):
-    """A way to go on typing: the text to insert and what it means."""
+    """A way to go on typing: the text to put in the place of what stands from ``start`` to ``end``, and what it means.
+
+    It begins with the words it takes the place of: nothing that was typed is lost.
+    """
 
     text: str
     meaning: str = ""
+    start: int = 0
+    end: int = 0
+
+
+class Filled(msgspec.Struct, frozen=True):
+    """What stands in a slot: from where to where in the text, and the ids it means."""
+
+    start: int
+    end: int
+    ids: tuple[str, ...]
+
+
+class OrderSlot(msgspec.Struct, frozen=True):
+    """A slot of the order that is written: its name, what goes into it, what the page lets one pick for it, and what fills it."""
+
+    name: str
+    noun: str
+    picks: str
+    several: bool
+    optional: bool
+    filled: tuple[Filled, ...] = ()
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -183,6 +229,13 @@ class Examination(msgspec.Struct, frozen=True):
     """What the profile is the chance of, in the book's words: ``he finds you there``."""
     safe: str = ""
     """What is said when the whole profile is 0."""
+    line: str = ""
+    """The text that was examined, as it was typed or as a click has made it; ``text`` is the order in its one wording."""
+    taken: bool = False
+    """Whether a click found its place in the order."""
+    form: OrderForm | None = None
+    """Which order it is."""
+    slots: tuple[OrderSlot, ...] = ()
 
 
 class OptionLine(msgspec.Struct, frozen=True):
@@ -195,6 +248,18 @@ class OptionLine(msgspec.Struct, frozen=True):
     irrevocable: bool = True
     stands_for: str = ""
     """Text of another option that this one means; a page need not show both."""
+    chance: float | None = None
+    """The odds as a number 0..100, when one number says it all."""
+    idea: bool = False
+    """Whether it is only an idea for somebody who may order anything."""
+    passes: bool = False
+    """Whether it lets the matter rest; the room fills it in (:data:`RESTS`)."""
+    place: str = ""
+    """The one place of the board that it is about; the room fills it in."""
+
+
+RESTS = frozenset(("pass", "no", "none", "decline", "nothing", "done"))
+"""What the options that let a matter rest are called, in every book."""
 
 
 class ShipLine(msgspec.Struct, frozen=True):
@@ -221,6 +286,8 @@ class BattleLines(msgspec.Struct, frozen=True):
     round: int = 0
     rounds: int = 0
     note: str = ""
+    counts: str = "effect"
+    """What fire is counted in, one of it."""
 
 
 class Prompt(msgspec.Struct, frozen=True):

@@ -76,6 +76,7 @@ class Awaw(Rulebook[State]):
     editions = ("current", "earlier")
     language = L
     idle_words = ("pass", "passes")
+    opens = (("battle-joined", "battle"), ("round-began", "round"))
     lens_types = (BattleLens,)
 
     @property
@@ -106,8 +107,8 @@ class Awaw(Rulebook[State]):
     def spell(self, state: State, request: Ask[Any], text: str) -> str:
         return answers.spelled(state, request, text)
 
-    def complete(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
-        return ((c.text, c.meaning) for c in examine.completions(state, request, text))
+    def begun(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+        return examine.begun(state, request, text)
 
     def named(self, view: State, id: str) -> str:
         return "light ships" if id == "lights" else naming.any_name(view, id)

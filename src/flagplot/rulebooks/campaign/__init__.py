@@ -37,6 +37,7 @@ class Campaign(Rulebook[State]):
     version = "2"
     editions = ("current",)
     language = L
+    opens = (("battle-began", "battle"),)
     lines = casework.lines
     idle_words = ("done", "pass", "passes")
     event_types = (*CAMPAIGN_EVENTS, *SHIPPING_EVENTS, *BATTLE_EVENTS)

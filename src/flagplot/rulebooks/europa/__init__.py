@@ -48,6 +48,7 @@ class Europa(Rulebook[Campaign]):
     language = orders.L
     lines = casework.lines
     idle_words = ("done", "pass", "passes")
+    opens = (("battle-began", "battle"),)
     event_types = (*EVENTS, *SITUATION_EVENTS)
     lens_types = (HuntOf, SalvoOf, EscapeOf)
     questions: tuple[Question, ...] = odds.QUESTIONS
@@ -72,8 +73,8 @@ class Europa(Rulebook[Campaign]):
     def spell(self, state: Campaign, request: Ask[Any], text: str) -> str:
         return words.answer(state, request, text)
 
-    def complete(self, state: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
-        return examining.complete(state, request, text)
+    def begun(self, state: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+        return examining.begun(state, request, text)
 
     def roller(self, state: Campaign, why: str, about: Facts) -> str:
         known = dict(about)

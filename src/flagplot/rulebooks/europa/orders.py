@@ -244,7 +244,7 @@ class MakeMines(msgspec.Struct, frozen=True, tag="make-mines"):
 
 @order(
     "hold {group} in reserve", fixed={"on": True}, clause="32.A.s04", asked="movement", title="Hold in reserve",
-    reads=("hold {group}", "reserve {group}"),
+    reads=("hold {group}", "reserve {group}", "put {group} in reserve", "place {group} in reserve"),
 )  # fmt: skip
 @order(
     "release {group} from reserve", fixed={"on": False}, clause="32.A.s04", asked="movement", title="Release",

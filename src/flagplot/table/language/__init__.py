@@ -1,5 +1,6 @@
 """The language of a rule book, declared once. Reading, writing and help while writing follow from the declarations."""
 
+from .gestures import Gesture, Hand, Opening, openings
 from .lines import CaseLines, Found, same
 from .nouns import Choice, Counted, Either, Every, Flag, Listed, Maybe, Named, Noun, Number, Read, Several, Title, Word
 from .orders import Completion, Language, Reading, Way
@@ -7,7 +8,8 @@ from .scan import Offer, Scan, Span, Thing
 from .templates import Slot, part
 
 __all__ = [
-    "CaseLines", "Choice", "Completion", "Counted", "Either", "Every", "Flag", "Found", "Language", "Listed", "Maybe", "Named",
-    "Noun", "Number", "Offer", "Read", "Reading", "Scan", "Several", "Slot", "Span", "Thing", "Title", "Way",
-    "Word", "part", "same",
+    "CaseLines", "Choice", "Completion", "Counted", "Either", "Every", "Flag", "Found", "Gesture", "Hand",
+    "Language", "Listed", "Maybe", "Named",
+    "Noun", "Number", "Offer", "Opening", "Read", "Reading", "Scan", "Several", "Slot", "Span", "Thing", "Title", "Way",
+    "Word", "openings", "part", "same",
 ]

@@ -67,18 +67,26 @@ class Wordings(NamedTuple):
 
 
 class Completion(NamedTuple):
-    """Put *text* in the place of what stands from *start* to the caret; *kind* is its noun (empty: a keyword)."""
+    """Put *text* in the place of what stands from *start* to *end*, of which it says every word; *kind* is its noun (empty: a
+    keyword)."""
 
     start: int
     text: str
     kind: str = ""
     meaning: str = ""
+    end: int = -1
+
+    def put(self, text: str) -> str:
+        """The text with it, parted from what follows."""
+        head, tail = text[: self.start] + self.text, text[self.end :]
+        return f"{head} {tail}" if tail and not tail[0].isspace() and tail[0] not in PUNCTUATION else head + tail
 
 
 class Reading(NamedTuple):
     """What a text says so far: the order or what is wrong, the slots that are filled, and those of the order being written.
 
-    *kind* is the tag of that order, *start* how its wording begins; both are empty before its verb is there.
+    *kind* is the tag of that order, *start* how its wording begins, *tail* the words at its end; all are empty before its verb is
+    there.
     """
 
     kind: str
@@ -87,6 +95,7 @@ class Reading(NamedTuple):
     problem: TextError | None
     spans: tuple[Span, ...]
     slots: tuple[Slot, ...]
+    tail: str = ""
 
 
 class Declared(NamedTuple):
@@ -430,11 +439,19 @@ class Language:
         spans = sorted(s.best, key=lambda x: (x.start, x.slot.count(".")))
         if entry is None:
             return Reading("", "", order, problem, (), ())
-        return Reading(entry.declared.kind, entry.form().start, order, problem, tuple(spans), tuple(entry.template.slots))
+        last = entry.template.items[-1]
+        tail = last.strip() if isinstance(last, str) and entry.template.slots else ""
+        return Reading(entry.declared.kind, entry.form().start, order, problem, tuple(spans), tuple(entry.template.slots), tail)
 
     def complete(self, text: str, view: Any, side: str, caret: int | None = None, most: int = 12) -> list[Completion]:
-        """Ways to go on at the caret: keywords, then names, of what may stand there and the side may know."""
-        head = text if caret is None else text[:caret]
+        """Ways to go on at the end of the word at the caret: keywords, then names, of what may stand there and the side may know.
+
+        Nothing that is written is lost: a completion begins with the words it takes the place of.
+        """
+        at = len(text) if caret is None else max(0, min(caret, len(text)))
+        while 0 < at < len(text) and not _parts(text[at - 1]) and not _parts(text[at]):
+            at += 1
+        head = text[:at]
         s = self.scan(head, view, side)
         self._tried(s)
         out: dict[Completion, None] = {}
@@ -447,7 +464,23 @@ class Language:
             if i == s.n and head[-1:].strip():
                 continue
             out |= dict.fromkeys(_goings_on(s, i))
-        return list(out)[:most]
+        ends = (c._replace(end=self._said_already(s, c, text, at)) for c in out)
+        return [c for c in ends if c.put(text).split() != text.split()][:most]
+
+    def _said_already(self, s: Scan, c: Completion, text: str, at: int) -> int:
+        """Where the words of a completion end that stand in the text already, behind the caret."""
+        typed = sum(start >= c.start for start in s.start[: s.n])
+        end = at
+        for word, (a, b) in zip(s.shelf.tokens.cut(c.text)[typed:], s.shelf.tokens.places(text[at:]), strict=False):
+            if fold(word) != fold(text[at + a : at + b]):
+                break
+            end = at + b
+        return end
+
+
+def _parts(letter: str) -> bool:
+    """Whether a letter parts words."""
+    return letter.isspace() or letter in PUNCTUATION
 
 
 def _by_fixed(ways: Sequence[tuple[Mapping[str, Any], Callable[[Any], str]]]) -> Callable[[Any], str]:

@@ -48,7 +48,7 @@ function fired(rolls, side, right, id, nameOf) {
  * @param {any} lines @param {any} view @param {string} foe @param {any[]} fought @param {string} unit what fire is counted in, one of them
  */
 function linesOf(lines, view, foe, fought, unit) {
-  const from = fought.map((l) => l.code).lastIndexOf('round-began');
+  const from = fought.map((l) => l.opens).lastIndexOf('round');
   /** @type {any[]} */ let rolls = fought.slice(from + 1).filter((l) => l.roll && l.roll.by.length).map((l) => ({ ...l.roll, said: l.text, unit }));
   if (from < 0) rolls = [...new Map(rolls.map((r) => [r.by.join(), r])).values()];     // a book that tells no rounds: what each fired last
   const nameOf = (/** @type {string} */ id) => [...lines.mine, ...lines.his].find((/** @type {any} */ s) => s.id === id)?.name || id;
@@ -84,7 +84,7 @@ export function battle(prompt, lines, view, o) {
   return [
     h('header', h('p', sideTag(view.side, `You: ${view.side}`)), h('div', h('h2#bh', place ? `Battle in ${place}` : title(prompt.kind)), h('p', b?.round ? `Round ${b.round} · ` : '', title(prompt.kind), ' ', prompt.clause ? link(prompt.clause) : null)),
       b?.rounds ? h('ol.rounds', { 'aria-label': 'Rounds' }, Array.from({ length: b.rounds }, (_, i) => h(i + 1 < b.round ? 'li.done' : i + 1 === b.round ? 'li.cur' : 'li', { 'aria-current': i + 1 === b.round ? 'step' : null }, String(i + 1)))) : h('p.right', sideTag(foe))),
-    b ? linesOf(b, view, foe, lines, /^Hits/.test(prompt.forecast?.spreads[0]?.title || '') ? 'hit' : 'effect') : null,
+    b ? linesOf(b, view, foe, lines, b.counts) : null,
     h('div.bottom',
       h('section.fore', { tabindex: 0, 'aria-label': 'Forecast and what was fought' }, prompt.forecast ? forecast(prompt.forecast) : null,
         h('h3', fought.length ? 'What was fought' : 'The lines meet'), fought.length ? h('div.log.inline', h('ol', fought.map((l) => logLine(l, view.side)))) : h('p.soft', 'Nothing has been fired yet.')),

@@ -34,9 +34,3 @@ export function bars(profile, bad, danger) {
   return h('div.bars', { role: 'img', 'aria-label': `Chance ${danger}, in percent: ${text}` }, profile.map((r) =>
     h(bad.has(r.place) ? 'div.bad' : 'div', { style: { '--p': r.percent }, title: r.why }, h('i', { style: { background: `var(--risk-${riskStep(r.percent)})` } }), h('b', percent(r.percent)), h('span', r.place))));
 }
-
-/** A number of percent found in a text, or null. @param {string} text */
-export function asPercent(text) {
-  const m = /^\s*(about )?([<>]?\d+(?:\.\d+)?)\s*%/.exec(text || '');
-  return m ? { number: m[2], about: Boolean(m[1]), rest: text.slice(m[0].length).trim() } : null;
-}

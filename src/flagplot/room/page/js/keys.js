@@ -74,8 +74,8 @@ export function keys(page) {
       if (to) { page.setCursor(to); if (!board.sees(to)) keepInSight(to); }
       return true;
     }
-    if (e.key === 'Enter' && board.cursor) { page.clickHex(board.cursor, Boolean(page.line.value) && !page.line.wants('place') && e.shiftKey); $('#map').focus(); return true; }
-    if (e.key === 'Backspace') { page.line.drop(); $('#map').focus(); return true; }
+    if (e.key === 'Enter' && board.cursor) { page.clickHex(board.cursor, e.shiftKey); $('#map').focus(); return true; }
+    if (e.key === 'Backspace') { if (page.line.value.trim()) page.line.click({ kind: 'back' }); $('#map').focus(); return true; }
     if (low === 'g' && page.letters) { goTo(); return true; }
     if (low === 'm' && page.letters) { around(); return true; }
     return false;

@@ -3,10 +3,6 @@ import { $, fill, h, settle } from './dom.js';
 import { Offline, RoomError, recall, remember } from './api.js';
 import { link } from './clause.js';
 import { message } from './dialogs.js';
-import { problemOf } from './panels.js';
-
-const TAIL = /^([\s\S]*\b(?:to|at|into|off)\s+)([\s\S]*?)(\s+with\s[\s\S]*?)?(\s+via\s[\s\S]*)?$/;
-const WORDS = /\s(?:to|via|with|from|as|at|in|for|by)(?=\s|$)/;
 
 /** The line at the foot of the map, its completions and its drafts. */
 export class Line {
@@ -19,14 +15,26 @@ export class Line {
     this.saidBad = false;
     this.asking = '';
     /** @type {AbortController|null} */ this.running = null;
+    /** Clicks are taken one after the other: each fills in what the one before has written. @type {Promise<any>} */ this.clicks = Promise.resolve();
+    this.clicking = 0;
     this.soon = settle(() => this.examine(), 70);
     this.input.addEventListener('input', () => { this.pick = -1; this.said = ''; this.changed(); });
     this.input.addEventListener('keydown', (e) => this.key(e));
+    for (const moved of ['keyup', 'click']) this.input.addEventListener(moved, () => { if (this.page.exam && !this.current) this.changed(); });
     this.input.addEventListener('blur', () => setTimeout(() => this.close(), 150));
     this.input.addEventListener('focus', () => this.completions());
   }
 
   get value() { return this.input.value; }
+
+  /** Where the caret stands; at the end of the text when the line has not the focus. */
+  get caret() { return document.activeElement === this.input ? this.input.selectionEnd ?? this.value.length : this.value.length; }
+
+  /** What the text and the caret are, as they are asked about. */
+  get asks() { return `${this.caret} ${this.value}`; }
+
+  /** Whether what is known is about just this text and caret. */
+  get current() { return Boolean(this.page.exam && this.page.exam.asked === this.value && this.page.exam.caret === this.caret && this.page.exam.at === this.page.view?.n); }
 
   changed() {
     const open = this.page.view?.prompts[0]?.open;
@@ -34,11 +42,16 @@ export class Line {
     if (open) this.soon(); else this.completions();
   }
 
-  /** @param {string} text @param {boolean} [now] */
-  set(text, now = false) {
-    this.input.value = text; this.pick = -1; this.said = '';
-    if (matchMedia('(min-width: 761px)').matches) { this.input.focus({ preventScroll: true }); this.input.setSelectionRange(text.length, text.length); }
+  /** @param {string} text @param {boolean} [now] @param {number} [caret] */
+  set(text, now = false, caret = text.length) {
+    this.write(text, caret);
     if (now) { if (this.page.view?.prompts[0]?.open) this.examine(); else this.draw(); } else this.changed();
+  }
+
+  /** Put a text in the line. @param {string} text @param {number} caret */
+  write(text, caret) {
+    this.input.value = text; this.pick = -1; this.said = '';
+    if (matchMedia('(min-width: 761px)').matches) { this.input.focus({ preventScroll: true }); this.input.setSelectionRange(caret, caret); }
   }
 
   clear() { this.input.value = ''; this.page.exam = null; this.pick = -1; this.said = ''; this.close(); }
@@ -46,101 +59,53 @@ export class Line {
   /** The order was taken: the line is free, and its draft done with. @param {string} text */
   sent(text) { this.clear(); this.forget(text); }
 
-  /** @param {boolean} [loud] say what is wrong in the line */
-  async examine(loud = false) {
-    const { page } = this, text = this.value, at = page.view?.n;
-    if (!text.trim() || !page.view?.prompts[0]?.open) return;
-    if (!loud && (this.asking === text || (page.exam?.asked === text && page.exam.at === page.view.n))) return;
+  /** Ask what the table says of the text. @param {boolean} [loud] say what is wrong in the line @param {any[]} [clicks] what was clicked in it may mean these @returns {Promise<any>} what it says, when the line has not changed meanwhile */
+  async examine(loud = false, clicks = []) {
+    const { page } = this, text = this.value, caret = this.caret, asks = this.asks, at = page.view?.n;
+    if ((!text.trim() && !clicks.length) || !page.view?.prompts[0]?.open) return undefined;
+    if (!clicks.length && (this.clicking || (!loud && (this.asking === asks || this.current)))) return page.exam;
     this.running?.abort();
     const now = this.running = new AbortController();
-    this.asking = text;
+    this.asking = asks;
+    let exam;
     try {
-      const exam = await page.seat.post('/examine', { text }, now.signal);
-      if (this.value !== text) return;
-      page.exam = { ...exam, asked: text, at };
+      exam = await page.seat.post('/examine', { text, caret, clicks }, now.signal);
+      if (this.value !== text) return undefined;
+      if (exam.line !== text) this.write(exam.line, exam.line.length);
+      page.exam = { ...exam, asked: exam.line, caret: exam.line === text ? caret : this.caret, at };
       if (loud && !exam.legal && !exam.said.length) this.problem(exam.problem || `${exam.said.length} in the way`);
     } catch (e) {
-      if (/** @type {Error} */ (e).name === 'AbortError') return;
-      if (e instanceof RoomError && e.status === 409) { page.refresh(); return; }
+      if (/** @type {Error} */ (e).name === 'AbortError') return undefined;
+      if (e instanceof RoomError && e.status === 409) { page.refresh(); return undefined; }
       if (e instanceof Offline) page.connected(false);
       this.problem(message(e));
     } finally { if (this.running === now) this.asking = ''; }
     page.draw();
     this.completions();
+    return exam;
   }
 
-  /* -------------------------------------------------------------- writing by hand on the map */
-
-  /** Write a place where the order wants one. @param {string} id */
-  place(id) {
-    const text = this.value;
-    if (/(\s|^)$/.test(text) && text.trim()) { this.set(`${text}${id}`, true); return; }
-    const m = TAIL.exec(text);
-    if (m && m[2].trim()) this.set(`${m[1]}${id}${m[3] || ''}`, true);
-    else this.set(`${text.trimEnd()} ${id}`, true);
-  }
-
-  /** Lead the way through a hex; `from` is the hex of the old way that was dragged. @param {string} id @param {string} [from] */
-  via(id, from) {
-    const text = this.value, m = TAIL.exec(text);
-    if (!m || !m[2].trim() || /\s$/.test(text)) { this.place(id); return; }
-    const stops = (m[4] || '').replace(/^\s+via\s+/, '').split(/[\s,]+/).filter(Boolean).filter((s) => s !== from);
-    const route = this.page.draftPlaces(), at = from ? route.indexOf(from) : Infinity;
-    const where = stops.findIndex((s) => route.indexOf(s) > at);
-    stops.splice(where < 0 ? stops.length : where, 0, id);
-    this.set(`${m[1]}${m[2]}${m[3] || ''} via ${stops.join(', ')}`, true);
-  }
-
-  /** Take back the last hex. */
-  drop() {
-    const m = TAIL.exec(this.value);
-    if (!m) return;
-    const stops = (m[4] || '').replace(/^\s+via\s+/, '').split(/[\s,]+/).filter(Boolean);
-    if (stops.length) { stops.pop(); this.set(`${m[1]}${m[2]}${m[3] || ''}${stops.length ? ` via ${stops.join(', ')}` : ''}`, true); } else if (m[2].trim()) this.set(m[1], true);
-  }
-
-  /** Whether the order waits for a thing of this kind next. @param {string} _kind */
-  wants(_kind) { return /\b(to|at|into|off|via)\s*([^,\s]+,\s*)*$/.test(this.value); }
+  /* -------------------------------------------------------------- writing with the mouse */
 
   /**
-   * Put a unit into the order that is being written, or take it out. Returns false when the order takes no units.
-   * @param {any} unit a line of the forces list
-   * @param {any} form the form of the order
+   * Let the table write what was clicked into the order: the first thing it may mean, or another that the end of the text waits for.
+   * @param {...{kind: 'unit'|'place'|'way'|'back'|'start', id?: string, instead?: string}} clicks
+   * @returns {Promise<boolean>} whether there was one
    */
-  toggleUnit(unit, form) {
-    const text = this.value, verb = verbOf(form), lists = form.slots.filter((/** @type {string} */ x) => x === 'units').length;
-    if (!lists || !text.toLowerCase().startsWith(verb.toLowerCase())) return false;
-    const second = /\swith\s*$/.test(form.start) || (lists > 1 && unit.kind === 'ship');
-    const change = (/** @type {string} */ list) => {
-      const ids = list.split(',').map((x) => x.trim()).filter(Boolean), at = ids.findIndex((x) => x.split(':')[0] === unit.id || x === unit.name);
-      if (at >= 0) ids.splice(at, 1); else ids.push(unit.id);
-      return ids.join(', ');
-    };
-    if (second) {
-      const m = /^([\s\S]*?)(\swith(?=\s|$))([\s\S]*?)(\s(?:via|as)\s[\s\S]*)?$/.exec(text);
-      const [head, list, rest] = m ? [m[1], m[3], m[4] || ''] : [text.trimEnd(), '', ''];
-      const now = change(list);
-      this.set(`${head} with ${now}${rest}`, true);
-      return true;
-    }
-    const body = text.slice(verb.length), m = WORDS.exec(body), cut = m ? m.index : body.length;
-    const now = change(body.slice(0, cut));
-    this.set(`${verb} ${now}${body.slice(cut) || ' to '}`.replace(/^(\S.*?)\s{2,}/, '$1 '), true);
-    return true;
+  click(...clicks) {
+    this.clicking += 1;
+    const next = this.clicks.then(() => this.examine(false, clicks)).then((exam) => Boolean(exam?.taken)).finally(() => {
+      this.clicking -= 1;
+      if (!this.clicking && this.value.trim() && !this.current) this.soon();     // somebody typed meanwhile
+    });
+    this.clicks = next.catch(() => false);
+    return next;
   }
 
-  /** Ids of the units the order names. @param {any} form @returns {Set<string>} */
-  units(form) {
-    if (!form || !this.value) return new Set();
-    const body = this.value.slice(verbOf(form).length);
-    return new Set(body.split(/\s(?:to|via|from|as|at|in|for|by)\s[^,;]*|\swith\s|[,;]/).map((x) => x.trim().split(':')[0]).filter(Boolean));
-  }
-
-  /** The same order under another verb. @param {string} start a text to start from @param {any} form the form now */
-  reverb(start, form) {
-    const body = this.value.slice(verbOf(form).length), m = /^(\D[^A-Z]*?)\s/.exec(start);
-    const verb = this.page.formOf(start) ? verbOf(this.page.formOf(start)) : m ? m[1] : start.trim();
-    this.set(`${verb}${body}`, true);
+  /** Ids of the units the order names. @returns {Set<string>} */
+  units() {
+    const slots = this.value.trim() ? this.page.exam?.slots || [] : [];
+    return new Set(slots.filter((/** @type {any} */ s) => s.picks === 'units' || s.picks === 'groups').flatMap((/** @type {any} */ s) => s.filled.flatMap((/** @type {any} */ f) => f.ids)));
   }
 
   /* -------------------------------------------------------------- keyboard in the line */
@@ -148,26 +113,40 @@ export class Line {
   /** @param {KeyboardEvent} e */
   key(e) {
     const list = this.choices();
-    if (e.key === 'ArrowDown' && list.length) { e.preventDefault(); this.pick = Math.min(list.length - 1, this.pick + 1); this.completions(); } else if (e.key === 'ArrowUp' && list.length) { e.preventDefault(); this.pick = Math.max(-1, this.pick - 1); this.completions(); } else if (e.key === 'Tab' && !e.shiftKey && list.length && this.value.trim()) { e.preventDefault(); this.complete(list[Math.max(0, this.pick)].text); } else if (e.key === 'Escape') { e.stopPropagation(); if (this.pick >= 0 || !$('#comp').hidden) { this.pick = -1; this.close(); } else if (this.value.trim()) { this.park(); } else this.input.blur(); }
+    if (e.key === 'ArrowDown' && list.length) { e.preventDefault(); this.pick = Math.min(list.length - 1, this.pick + 1); this.completions(); } else if (e.key === 'ArrowUp' && list.length) { e.preventDefault(); this.pick = Math.max(-1, this.pick - 1); this.completions(); } else if (e.key === 'Tab' && !e.shiftKey && this.value.trim() && (list.length || this.behind)) { e.preventDefault(); this.tab(); } else if (e.key === 'Escape') { e.stopPropagation(); if (this.pick >= 0 || !$('#comp').hidden) { this.pick = -1; this.close(); } else if (this.value.trim()) { this.park(); } else this.input.blur(); }
   }
 
-  /** @param {string} text */
-  complete(text) { this.pick = -1; this.set(text, true); }
+  /** Whether the table has not yet said what may stand here. */
+  get behind() { return Boolean(this.page.view?.prompts[0]?.open) && !this.current; }
 
-  /** What the typed text may become. @returns {{text: string, meaning: string}[]} */
+  /** Go on with the completion that is picked, else the first; wait for those of this text when they are not there yet. */
+  async tab() {
+    const picked = Math.max(0, this.pick), text = this.value;
+    if (this.behind) await this.examine();
+    const choice = this.choices()[picked];
+    if (choice && this.value === text) this.complete(choice);
+  }
+
+  /** Put a completion where it belongs; what stands around it stays. @param {any} choice */
+  complete(choice) {
+    this.pick = -1;
+    this.set(this.value.slice(0, choice.start) + choice.text + this.value.slice(choice.end), true, choice.start + choice.text.length);
+  }
+
+  /** What the typed text may become: texts and where each is put. @returns {{text: string, meaning: string, start: number, end: number}[]} */
   choices() {
     const { page } = this, prompt = page.view?.prompts[0], text = this.value;
-    if (!prompt) return [];
-    if (prompt.open) return text.trim() && page.exam ? page.exam.completions.filter((/** @type {any} */ c) => c.text !== text).slice(0, 9) : [];
-    const low = text.trim().toLowerCase();
-    return low ? prompt.options.filter((/** @type {any} */ o) => o.text !== text && (o.text.toLowerCase().includes(low) || o.label.toLowerCase().includes(low))).map((/** @type {any} */ o) => ({ text: o.text, meaning: o.label })).slice(0, 9) : [];
+    if (!prompt || !text.trim()) return [];
+    if (prompt.open) return this.current ? page.exam.completions.slice(0, 9) : [];
+    const low = text.trim().toLowerCase(), begun = (/** @type {string} */ x) => x.toLowerCase() !== low && x.toLowerCase().startsWith(low);
+    return prompt.options.flatMap((/** @type {any} */ o) => [[o.text, o.label], [o.label, o.text]].filter(([x]) => begun(x)).slice(0, 1)).map((/** @type {string[]} */ [x, meaning]) => ({ text: x, meaning, start: 0, end: text.length })).slice(0, 9);
   }
 
   completions() {
     const host = $('#comp'), list = document.activeElement === this.input ? this.choices() : [];
     host.hidden = !list.length;
     this.input.setAttribute('aria-expanded', String(Boolean(list.length)));
-    fill(host, list.map((c, i) => h('li', { role: 'option', id: `comp-${i}`, 'aria-selected': i === this.pick ? 'true' : 'false', on: { pointerdown: (/** @type {Event} */ e) => { e.preventDefault(); this.complete(c.text); } } }, h('span.id', tail(c.text, this.value)), h('span.soft', c.meaning))));
+    fill(host, list.map((c, i) => h('li', { role: 'option', id: `comp-${i}`, 'aria-selected': i === this.pick ? 'true' : 'false', on: { pointerdown: (/** @type {Event} */ e) => { e.preventDefault(); this.complete(c); } } }, h('span.id', c.text), h('span.soft', c.meaning))));
     if (this.pick >= 0 && list.length) this.input.setAttribute('aria-activedescendant', `comp-${this.pick}`); else this.input.removeAttribute('aria-activedescendant');
   }
 
@@ -176,7 +155,7 @@ export class Line {
   enter() {
     const { page } = this, list = this.choices(), view = page.view;
     if (!view || page.replay.on) return;
-    if (this.pick >= 0 && list[this.pick]) { this.complete(list[this.pick].text); return; }
+    if (this.pick >= 0 && list[this.pick]) { this.complete(list[this.pick]); return; }
     const text = this.value.trim();
     if (view.waiting.dice) { const faces = text.split(/[\s,]+/).filter(Boolean).map(Number); if (faces.length && faces.every((f) => Number.isInteger(f) && f > 0)) page.sendDice(faces); else this.problem(`Type ${view.waiting.dice_count} faces, like 3 5.`); return; }
     const prompt = view.prompts[0];
@@ -204,7 +183,7 @@ export class Line {
     if (this.said) { host.classList.toggle('ok', !this.saidBad); fill(host, h('span.long', { title: this.said }, this.said)); return; }
     if (!view || page.replay.on) { fill(host); return; }
     const forms = view.display.forms || [];
-    if (view.waiting.dice) { host.classList.add('hint'); fill(host, h('span.long', 'type the faces'), h('kbd', 'Enter')); } else if (!prompt) { host.classList.add('hint'); fill(host, h('span.long', view.ending ? '' : 'waiting')); } else if (!prompt.open) { host.classList.add(page.chosen ? 'ok' : 'hint'); fill(host, h('span.long', page.chosen ? 'ready' : 'choose by number or type'), page.chosen ? h('kbd', 'Enter') : null); } else if (!this.value.trim() && page.chosen) { host.classList.add('ok'); fill(host, h('span.long', 'ready'), h('kbd', 'Enter')); } else if (!this.value.trim()) { host.classList.add('hint'); const f = forms.find((/** @type {any} */ x) => x.slots?.length); fill(host, f ? [h('span.long', 'try '), h('kbd', f.example)] : null); } else if (exam?.legal && exam.complete) { host.classList.add('ok'); fill(host, h('span.long', 'Legal'), h('kbd', 'Enter')); } else if (exam?.said?.length) fill(host, h('span.long', `${exam.said.length} ${exam.said.length > 1 ? 'clauses' : 'clause'} in the way`), exam.said.length === 1 ? link(exam.said[0].refusal.clause) : null); else { host.classList.add('hint'); fill(host, h('span.long', problemOf(exam))); }
+    if (view.waiting.dice) { host.classList.add('hint'); fill(host, h('span.long', 'type the faces'), h('kbd', 'Enter')); } else if (!prompt) { host.classList.add('hint'); fill(host, h('span.long', view.ending ? '' : 'waiting')); } else if (!prompt.open) { host.classList.add(page.chosen ? 'ok' : 'hint'); fill(host, h('span.long', page.chosen ? 'ready' : 'choose by number or type'), page.chosen ? h('kbd', 'Enter') : null); } else if (!this.value.trim() && page.chosen) { host.classList.add('ok'); fill(host, h('span.long', 'ready'), h('kbd', 'Enter')); } else if (!this.value.trim()) { host.classList.add('hint'); const f = forms.find((/** @type {any} */ x) => x.slots?.length); fill(host, f ? [h('span.long', 'try '), h('kbd', f.example)] : null); } else if (exam?.legal && exam.complete) { host.classList.add('ok'); fill(host, h('span.long', 'Legal'), h('kbd', 'Enter')); } else if (exam?.said?.length) fill(host, h('span.long', `${exam.said.length} ${exam.said.length > 1 ? 'clauses' : 'clause'} in the way`), exam.said.length === 1 ? link(exam.said[0].refusal.clause) : null); else { host.classList.add('hint'); fill(host, h('span.long', exam?.problem || '')); }
   }
 
   /* -------------------------------------------------------------- drafts */
@@ -214,23 +193,17 @@ export class Line {
   /** @returns {string[]} */
   drafts() { return recall(this.shelf, /** @type {string[]} */ ([])); }
 
-  park() {
+  /** Keep what is written as a draft. */
+  shelve() {
     const text = this.value.trim();
     if (text) remember(this.shelf, [text, ...this.drafts().filter((d) => d !== text)].slice(0, 6));
+  }
+
+  park() {
+    this.shelve();
     this.clear(); this.page.selected = ''; this.page.draw();
   }
 
   /** @param {string} text */
   forget(text) { remember(this.shelf, this.drafts().filter((d) => d !== text.trim())); }
-}
-
-/** The words an order of a form begins with. @param {any} form */
-export const verbOf = (form) => form.start.trim().replace(/\s+(TF\w*\s+)?(with|from)$/, '').replace(/\s+TF\w*$/, '');
-
-/** The end of a completion, from the word where it leaves what is typed. @param {string} whole @param {string} typed */
-function tail(whole, typed) {
-  let i = 0;
-  while (i < typed.length && i < whole.length && whole[i].toLowerCase() === typed[i].toLowerCase()) i++;
-  const from = whole.lastIndexOf(' ', Math.max(0, i - 1)) + 1;
-  return whole.slice(from).trim() || whole;
 }

@@ -6,16 +6,6 @@ import { known } from './silhouettes.js';
 
 /** @typedef {import('./table.js').TablePage} Page */
 
-/** A name short enough for a counter. @param {any} c */
-export function short(c) {
-  if (c.id.length <= 5) return c.id;
-  const name = (c.name || '').replace(/^(HMS|KMS|RN|USS|The|\d+ \w+ of)\s+/i, '');
-  const numbered = /^([A-Za-z-]{2,})\s+(\d+)\b/.exec(name);
-  if (numbered) return `${numbered[1].slice(0, 2)}. ${numbered[2]}`;     // Group 8 and Group 9 are not both Group
-  const word = name.split(/[\s,]+/)[0] || '';
-  return word.length <= 6 ? word : `${word.slice(0, 5)}.`;
-}
-
 /** @param {Page} page */
 export function drawMap(page) {
   const { board, view } = page, exam = page.line.value.trim() ? page.exam : page.preview;
@@ -24,11 +14,11 @@ export function drawMap(page) {
   const chosen = page.chosenUnits(), inside = new Set(chosen);
   for (const port of view.display.forces) if (ids(port.children || []).some((i) => chosen.has(i))) inside.add(port.id);
   board.setUnits(display.counters.map((/** @type {any} */ c) => ({
-    id: c.id, short: short(c), cls: sideClass(c.side), ship: known(c.silhouette), factors: c.factors, count: Math.max(1, c.count), state: new Set(c.state || []),
+    id: c.id, short: c.short, cls: sideClass(c.side), ship: known(c.silhouette), factors: c.factors, count: Math.max(1, c.count), state: new Set(c.state || []),
     place: c.place, port: c.port, selected: inside.has(c.id), title: [c.name, c.side, c.place, c.factors && `${c.factors} factors`, c.detail, ...(c.state || [])].filter(Boolean).join(', '),
   })));
   const ports = new Map();
-  const full = new Map(display.forces.map((/** @type {any} */ f) => { const m = /(\d+) of (\d+)/.exec(f.note || ''); return [f.place, m ? [Number(m[1]), Number(m[2])] : null]; }));
+  const full = new Map(display.forces.map((/** @type {any} */ f) => [f.place, f.load]));
   const held = new Map(board.layers.control ? display.control : []);
   for (const p of page.geo?.places || []) {
     const side = held.get(p.name) ?? held.get(p.hex), load = full.get(p.name) || full.get(p.hex);
@@ -60,10 +50,7 @@ export function drawMap(page) {
 export function optionPlaces(page, prompt) {
   const { geo } = page, found = new Map();
   if (!geo || prompt.open) return found;
-  for (const option of prompt.options) {
-    const id = option.text.split(/[\s,]+/).reverse().find((/** @type {string} */ word) => geo.hexes.has(word)) || geo.places.find((p) => p.name === option.text)?.hex;
-    if (id) found.set(option.text, id);
-  }
+  for (const option of prompt.options) if (geo.hexes.has(option.place)) found.set(option.text, option.place);
   return found;
 }
 

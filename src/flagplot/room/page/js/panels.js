@@ -5,10 +5,8 @@ import { bars as barsOf, dice } from './dice.js';
 import { forecast } from './forecast.js';
 import { listCounter, sil, known } from './silhouettes.js';
 
-const PASSES = new Set(['pass', 'no', 'none', 'decline', 'let pass', 'nothing', 'done', 'false']);
-
 /** Whether an option lets the matter rest. @param {any} option */
-export const passes = (option) => PASSES.has(option.text.toLowerCase()) || /^(let (it |him )?pass|pass\b|do not |don't |decline)/i.test(option.label);
+export const passes = (option) => Boolean(option.passes);
 
 /**
  * The season, the phase of the moving side, what is to come.
@@ -23,11 +21,10 @@ export function tracker(el, display) {
     return;
   }
   const now = display.phases.findIndex((/** @type {any} */ p) => p.now);
-  const [season, rest] = String(display.turn).split(/,\s*(?=turn\b)|\s+·\s+/);
   const boxes = display.phases.map((/** @type {any} */ p, /** @type {number} */ i) => ({ ...p, i }));
   const near = boxes.filter((/** @type {any} */ p) => Math.abs(p.i - now) <= 2 || now < 0);
   fill(el, h('ol',
-    h('li.ph.season', h('span', season), rest ? h('small', rest) : null),
+    h('li.ph.season', h('span', display.turn)),
     h(`li.ph.now.${sideClass(display.mover)}`, { 'aria-current': 'step' }, h('span', display.mover ? `${display.mover} player turn` : display.title),
       h('ol.segs', near.map((/** @type {any} */ p) => h(p.now ? 'li.cur' : p.done ? 'li.done' : 'li', p.name))))));
 }
@@ -85,10 +82,7 @@ function strength(line) {
 }
 
 /** @param {any} line */
-function describe(line) {
-  const words = [line.note || line.kind, ...(line.state || []).filter((/** @type {string} */ w) => ['used', 'damaged'].includes(w) && !new RegExp(w === 'used' ? 'used|inverted|idle' : w).test(line.note || ''))];
-  return words.filter(Boolean).join(', ');
-}
+const describe = (line) => [line.note || line.kind, line.state?.includes('damaged') ? 'damaged' : ''].filter(Boolean).join(', ');
 
 /**
  * One line of the log.
@@ -145,7 +139,7 @@ export function order(exam, o) {
     }));
   const band = legal ? h('div.verdict.yes', { role: 'status' }, tick(), h('span', (exam.cautions || []).length ? `Legal, with ${count(exam.cautions.length)} ${exam.cautions.length > 1 ? 'cautions' : 'caution'}` : 'Legal'), h('kbd', 'Enter'))
     : said.length ? h('div.verdict.no', { role: 'status' }, cross(), h('span', `Not legal yet: ${count(said.length)} ${said.length > 1 ? 'clauses' : 'clause'} in the way`))
-      : h('div.verdict.wait', { role: 'status' }, dot(), h('span', problemOf(exam) || 'Go on: this order is not complete'));
+      : h('div.verdict.wait', { role: 'status' }, dot(), h('span', exam?.problem || 'Go on: this order is not complete'));
   const why = legal ? '' : said.length ? `${said.length} in the way` : 'not complete';
   return h('section.order', { 'aria-labelledby': 'oh' },
     h('header', h('h2#oh', o.title), h('p', o.form ? h('span.id.grammar', o.form.grammar) : null), o.form?.clause ? h('span.verbs', link(o.form.clause)) : null),
@@ -160,9 +154,6 @@ export function order(exam, o) {
     h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': legal ? null : 'true', title: why || null, 'aria-describedby': 'say', on: { click: o.announce } }, o.legalWord, legal ? h('kbd', 'Enter') : null),
       h('button.btn', { on: { click: o.park } }, 'Keep draft')));
 }
-
-/** What is missing, in words that say what one can do with the mouse too. @param {any} exam */
-export const problemOf = (exam) => (exam && !exam.complete && /\bto\s*$/.test(exam.asked || exam.text) ? 'Say where to: type a place, or click it on the map' : exam?.problem || '');
 
 const tick = () => icon('yes');
 const cross = () => icon('no');
@@ -188,7 +179,7 @@ export function empty(view, o) {
     o.fresh && view.briefing ? h('details.brief', h('summary', 'Your briefing: what you are here for'), view.briefing.split('\n').filter(Boolean).map((/** @type {string} */ p) => h('p.serif', p))) : null,
     prompt?.detail?.length ? h('ul.checks', prompt.detail.map((/** @type {any} */ c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null))) : null,
     opens.length ? h('ul.can', opens.map((/** @type {any} */ f) => h('li', h('span.c-h', h('b', f.title), h('small.id', f.example)), h('span', f.clause ? link(f.clause) : null, h('button.btn.small', { on: { click: () => o.start(f.start) } }, 'Start'))))) : null,
-    ideas.length ? h('div.ideas', h('h3.label', 'Ideas'), ideas.map((/** @type {any} */ p) => h('button.remedy', { on: { click: () => o.start(p.text) } }, h('b', p.label.replace(/^Idea:\s*/i, '').replace(/^./, (/** @type {string} */ c) => c.toUpperCase())), h('small', [p.odds, p.detail].filter(Boolean).join('; ') || h('span.id', p.text))))) : null,
+    ideas.length ? h('div.ideas', h('h3.label', 'Ideas'), ideas.map((/** @type {any} */ p) => h('button.remedy', { on: { click: () => o.start(p.text) } }, h('b', p.label), h('small', [p.odds, p.detail].filter(Boolean).join('; ') || h('span.id', p.text))))) : null,
     closes.length ? h('footer.closes', closes.map((/** @type {any} */ f, /** @type {number} */ i) => h(i ? 'button.btn' : 'button.btn.go', { on: { click: () => o.send(f.start.trim() || f.example) } }, f.title))) : null);
 }
 

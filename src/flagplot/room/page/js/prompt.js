@@ -1,7 +1,7 @@
 /* A question to one side: options with their odds, one strong button, no default but to pass. */
 import { h, icon, sideClass, sideTag } from './dom.js';
 import { link, sentence } from './clause.js';
-import { asPercent } from './dice.js';
+import { percent } from './board.js';
 import { forecast } from './forecast.js';
 import { passes } from './panels.js';
 
@@ -24,7 +24,7 @@ export function decision(prompt, o) {
     options(list, chosen, o, 'option'),
     o.forecast ? h('section.forecast', { 'aria-label': 'Forecast' }, forecast(o.forecast)) : null,
     prompt.open ? h('p.soft.openhint', 'Or build another order: pick ships on the map, or type.') : null,
-    h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', prompt.open && chosen.label.length > 34 ? `${verb(chosen.text)}, choice ${list.indexOf(chosen) + 1}` : chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
+    h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', prompt.open && chosen.label.length > 34 ? `Choice ${list.indexOf(chosen) + 1}` : chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
       pass.map((/** @type {any} */ p) => h('button.btn', { on: { click: () => o.send(p.text) } }, p.label))));
 }
 
@@ -36,16 +36,13 @@ export function decision(prompt, o) {
  */
 function options(list, chosen, o, name) {
   return h('div', { role: 'radiogroup', 'aria-labelledby': 'oh' }, list.map((p, i) => {
-    const pct = asPercent(p.odds);
+    const pct = p.chance === null ? null : percent(p.chance);
     return h('label.opt', { 'data-option': p.text }, h('input', { type: 'radio', name, value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, on: { change: () => o.choose(p.text) } }),
       h('b', i < 9 ? h('kbd', i + 1) : null, ' ', p.label),
-      pct ? h('span.pctbig.num', pct.about ? '≈' : null, pct.number, h('small', '%')) : p.odds ? h('span.oddstext', p.odds) : h('span'),
-      p.detail || pct?.rest ? h('span.why', h('span', [pct?.rest, p.detail].filter(Boolean).join('; '))) : null);
+      pct ? h('span.pctbig.num', pct, h('small', '%')) : p.odds ? h('span.oddstext', p.odds) : h('span'),
+      p.detail ? h('span.why', h('span', p.detail)) : null);
   }));
 }
-
-/** The first word of an order, as a heading. @param {string} text */
-const verb = (text) => title(text.trim().split(/\s+/)[0]);
 
 /** A code as a heading. @param {string} kind */
 export const title = (kind) => { const t = kind.replace(/[-_]/g, ' '); return t.charAt(0).toUpperCase() + t.slice(1); };

@@ -13,7 +13,7 @@ import * as luck from './luck.js';
 import * as signing from './sign.js';
 import { dress, turn } from './theme.js';
 import { keys } from './keys.js';
-import { Line, verbOf } from './line.js';
+import { Line } from './line.js';
 import { drawMap, optionPlaces, speakHex, spoken } from './mapview.js';
 import { Replay } from './replay.js';
 
@@ -233,7 +233,7 @@ export class TablePage {
     this.geo = readGeometry(raw);
     $('#map').replaceChildren();
     this.board = new Board($('#map'), this.geo, {
-      onHex: (hex, ev) => this.clickHex(hex, ev.shiftKey), onUnit: (ids) => this.clickUnits(ids), onBend: (from, to) => this.line.via(to, from),
+      onHex: (hex, ev) => this.clickHex(hex, ev.shiftKey), onUnit: (ids) => this.clickUnits(ids), onBend: (from, to) => { this.line.click({ kind: 'way', id: to, instead: from }); },
       onHover: (hex, ev) => this.lens(hex, ev),
     });
     $('#map').setAttribute('aria-label', `${this.geo.title}. Arrow keys move the hex cursor, Enter adds the hex to the order, M lists the neighbourhood.`);
@@ -345,7 +345,7 @@ export class TablePage {
     else if (view.ending) body = ask.ending(view, { verify: () => slips.verify(this.seat), luck: () => luck.luck(this.seat, this.view.side), replay: () => this.replay.start() });
     else if (!prompt) body = ask.waiting(view, () => this.leave('close', `Close the game because ${view.silent} has been silent too long? Nobody wins; the seed of the dice is opened.`), view.open_chair ? recall(`invite.${view.game}`, '') : '');
     else if (prompt.open && !(ask.suggests(prompt) && !this.line.value.trim())) {
-      const text = this.line.value, form = this.formOf(text);
+      const text = this.line.value, form = exam?.form;
       body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: this.verbs(form) })
         : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t), fresh: this.lines.filter((l) => l.mine && l.kind === 'input').length === 0 });
     } else {
@@ -388,7 +388,7 @@ export class TablePage {
     for (let i = this.lines.length - 1; i >= 0 && out.length < 60; i--) {
       const l = this.lines[i];
       if (l.kind !== 'input') out.unshift(l);
-      if (/^battle-(joined|began)$/.test(l.code) || /^Battle in|begins|meets?\b/.test(l.text) || (l.kind === 'input' && l.code === 'movement')) break;
+      if (l.opens === 'battle') break;
     }
     return out;
   }
@@ -424,20 +424,15 @@ export class TablePage {
 
   /* -------------------------------------------------------------- orders */
 
-  /** @param {string} text */
-  formOf(text) {
-    const forms = this.view?.display.forms || [], low = text.trim().toLowerCase();
-    const fits = forms.filter((/** @type {any} */ f) => { const head = f.start.trim().split(/\s+/)[0].toLowerCase(); return head && low.startsWith(head); });
-    return fits.sort((/** @type {any} */ a, /** @type {any} */ b) => shared(b.start.toLowerCase(), low) - shared(a.start.toLowerCase(), low))[0];
+  /** The form of an order to start from: the longest beginning that it has. @param {string} start */
+  formOf(start) {
+    const fits = (this.view?.display.forms || []).filter((/** @type {any} */ f) => start.startsWith(f.start));
+    return fits.sort((/** @type {any} */ a, /** @type {any} */ b) => b.start.length - a.start.length)[0];
   }
 
   /** Units named in the order, and the line chosen in the list. */
   chosenUnits() {
-    const units = this.line.units(this.formOf(this.line.value));
-    if (units.size) {                                  // a ship that was typed by its name is the same ship
-      const walk = (/** @type {any[]} */ list) => { for (const l of list) { if (units.has(l.name) && l.kind !== 'port') units.add(l.id); walk(l.children || []); } };
-      walk(this.view?.display.forces || []);
-    }
+    const units = this.line.units();
     if (this.selected) units.add(this.selected);
     return units;
   }
@@ -447,16 +442,18 @@ export class TablePage {
     const line = this.selected ? this.findForce([this.selected]) : undefined;
     if (!form || !line?.orders?.length) return [];
     const kinds = line.orders.map((/** @type {string} */ start) => ({ start, form: this.formOf(start) })).filter((/** @type {any} */ k) => k.form);
-    return kinds.map((/** @type {any} */ k) => ({ title: k.form.title, on: k.form === form, take: () => this.line.reverb(k.start, form) }));
+    return kinds.map((/** @type {any} */ k) => ({ title: k.form.title, on: k.form.start === form.start, take: () => { this.line.click({ kind: 'start', id: k.start }); } }));
   }
 
-  /** @param {any} line a line of the forces list */
-  choose(line) {
-    const prompt = this.view.prompts[0], form = this.formOf(this.line.value);
-    if (prompt?.open && form && this.line.value.trim() && line.kind !== 'port' && line.kind !== 'force' && (line.orders?.length || line.kind === 'ship') && this.line.value.toLowerCase().startsWith(verbOf(form).toLowerCase()) && this.line.toggleUnit(line, form)) { this.selected = this.selected || line.id; return; }
+  /** A line of the forces list: into the order that is written, when it has a place for it, else the beginning of one. @param {any} line @param {string} [place] where its counter stands */
+  async choose(line, place) {
+    const prompt = this.view.prompts[0];
+    if (prompt?.open && this.line.value.trim() && (place || (line.kind !== 'port' && line.kind !== 'force'))) {
+      const unit = { kind: /** @type {'unit'} */ ('unit'), id: line.id }, there = place ? [{ kind: /** @type {'place'} */ ('place'), id: place }] : [];
+      if (await this.line.click(...(line.side === this.view.side ? [unit, ...there] : [...there, unit]))) { if (!place) this.selected = this.selected || line.id; return; }
+    }
     this.selected = this.selected === line.id && !this.line.value ? '' : line.id;
-    if (this.selected && prompt?.open && line.orders?.length) this.line.set(line.orders[0], true);
-    else { this.drawForces(); this.drawMap(); }
+    if (this.selected && prompt?.open && line.orders?.length) { this.line.shelve(); this.line.set(line.orders[0], true); } else { this.drawForces(); this.drawMap(); }
     if (line.place && this.board && !this.board.sees(line.place)) this.board.show([line.place, ...this.draftPlaces()]);
   }
 
@@ -466,9 +463,9 @@ export class TablePage {
   clickUnits(ids) {
     const line = this.findForce(ids);
     const unit = this.view.display.counters.find((/** @type {any} */ c) => c.id === ids[0]);
-    if (line && this.view.prompts[0]?.open && !(this.line.wants('place') && this.line.value)) {
+    if (line && this.view.prompts[0]?.open) {
       this.openForces.add(line.id);
-      this.choose(line);
+      this.choose(line, unit?.place);
       const row = [...document.querySelectorAll('[data-force]')].find((e) => e.getAttribute('data-force') === line.id);
       row?.scrollIntoView({ block: 'nearest' });
     } else if (unit) this.clickHex(unit.place, false);
@@ -488,7 +485,7 @@ export class TablePage {
       const option = [...optionPlaces(this, prompt)].find(([, place]) => place === hex);
       if (option) { this.pickOption(prompt, option[0]); return; }
     }
-    if (prompt?.open && this.line.value) { if (add) this.line.via(hex); else this.line.place(hex); return; }
+    if (prompt?.open && this.line.value.trim()) { this.line.click({ kind: add ? 'way' : 'place', id: hex }).then((taken) => { if (!taken && this.line.value.trim()) this.line.note('This order has no place for that.'); }); return; }
     const here = this.view?.display.counters.filter((/** @type {any} */ c) => c.place === hex && c.side === this.view.side) || [];
     if (here.length && prompt?.open) this.clickUnits(here.map((/** @type {any} */ c) => c.id));
   }
@@ -629,9 +626,6 @@ export class TablePage {
     if (places.length) this.board?.show(places); else this.home();
   }
 }
-
-/** How far two texts agree. @param {string} a @param {string} b */
-function shared(a, b) { let i = 0; while (i < a.length && a[i] === b[i]) i++; return i; }
 
 export { placesOf, settle };
 

@@ -294,6 +294,7 @@ def port_line(
         note,
         filled(starts.get("ship", ()), loose) if loose else (),
         tuple(children),
+        (total, room) if note else None,
     )
 
 
@@ -305,9 +306,7 @@ def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> Force
     words = [naming.TYPE_WORDS.get(u.type, u.type)]
     if u.kind == "ship" and not u.fast:
         words.append("slow")
-    if u.damaged:
-        words.append("damaged")
-    elif u.hits:
+    if u.hits and not u.damaged:
         words.append(f"hit {u.hits} of {u.factors}")
     if u.inverted:
         words.append("inverted: lies idle")
@@ -347,7 +346,7 @@ def carried_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> tu
             str(x.factors),
             "air",
             ("used",) if x.inverted else ("ready",),
-            plural_squadrons(x.factors),
+            plural_squadrons(x.factors) + (", inverted" if x.inverted else ""),
             filled(starts.get("flyer", ()), x.id),
         )
         for x in flying

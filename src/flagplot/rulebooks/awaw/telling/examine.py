@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flagplot.table import Command, TextError, Verdict, about_map
-from flagplot.table.display import Clause, Completion, Examination, Overlay, Risk, Route
+from flagplot.table.display import Clause, Examination, Overlay, Risk, Route
 
 from ..advice import risks, tracks
 from ..advice.interceptions import chance_of
@@ -26,8 +26,6 @@ from .forms import forms
 from .prompt import percent
 from .wording import said, words
 
-MOST_COMPLETIONS = 12
-
 
 def examine(
     view: State, request: Command[Any], text: str, judge: Callable[[State, Command[Any], Any], Verdict]
@@ -42,7 +40,6 @@ def examine(
             False,
             naming.cap(e.reason),
             e.at,
-            completions=completions(view, request, text),
         )
     verdict = judge(view, request, order)
     sailed = tracks_of(view, request, order)
@@ -61,7 +58,6 @@ def examine(
         safe=words().term("safe") if profile else "",
         summary=tuple(summary(view, request, order, sailed)),
         odds=tuple(odds),
-        completions=completions(view, request, text),
     )
 
 
@@ -220,18 +216,10 @@ def summary(view: State, request: Command[Any], order: Any, sailed: Sequence[Tra
     return out
 
 
-# ---------------------------------------------------------------------------------------------------------- completions
-def completions(view: State, request: Command[Any], text: str) -> tuple[Completion, ...]:
-    """Ways to go on, each the whole new text: forms while nothing is written, then what may stand at the caret."""
+def begun(view: State, request: Command[Any], text: str) -> tuple[tuple[str, str], ...]:
+    """While nothing is written but a beginning: the forms that may be filled in now."""
     low = text.strip().casefold()
-    out: dict[str, str] = {}
-    if " " not in text.strip():
-        out.update((f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low))
-    for c in L.complete(text, view, request.side, most=MOST_COMPLETIONS):
-        whole = text[: c.start] + c.text
-        if f"{whole} " not in out:
-            out.setdefault(whole, c.meaning)
-    return tuple(Completion(whole, meaning) for whole, meaning in out.items())[:MOST_COMPLETIONS]
+    return () if " " in low else tuple((f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low))
 
 
-__all__ = ["CHECKS", "completions", "examine"]
+__all__ = ["CHECKS", "begun", "examine"]

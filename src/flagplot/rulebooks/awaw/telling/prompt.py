@@ -163,7 +163,7 @@ def suggested(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
                     + where(view, order),
                     percent(chance),
                     f"{naming.plural(dice, 'die', 'dice')} over {naming.plural(distance, 'hex', 'hexes')}",
-                    True,
+                    chance=chance,
                 ),
             )
         )
@@ -178,7 +178,7 @@ def ideas(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
 
     rated = [(worth.worth(view, request, order), n, order) for n, order in enumerate(candidates(view, request))]
     best = sorted((x for x in rated if not isinstance(x[2], (Done, Pass))), key=lambda x: (-x[0], x[1]))[:IDEAS]
-    return tuple(OptionLine(L.text(order), f"Idea: {phrase(view, request.side, order)}") for _, _, order in best)
+    return tuple(OptionLine(L.text(order), naming.cap(phrase(view, request.side, order)), idea=True) for _, _, order in best)
 
 
 def phrase(view: State, side: str, order: Any) -> str:

@@ -73,7 +73,7 @@ def _battle_orders(b: SeaBattle, u: Combatant) -> tuple[str, ...]:
 
 def _unit_line(b: SeaBattle, u: Combatant, side: str) -> ForceLine:
     """A unit of the battle in the forces list; of an enemy only what is seen of it."""
-    own = u.side == side
+    own, acted = u.side == side, " · has acted" if u.moved and u.fired else ""
     return ForceLine(
         u.id,
         u.name,
@@ -83,6 +83,6 @@ def _unit_line(b: SeaBattle, u: Combatant, side: str) -> ForceLine:
         f"{u.strength}/{u.full}",
         SILHOUETTE.get(u.cls, "air"),
         ("used",) if u.moved and u.fired else ("ready",),
-        f"{u.cls} · moves {u.ratings.move} · fires {gun_range(u)} · ammunition {u.ammo}" if own else u.cls,
+        (f"{u.cls} · moves {u.ratings.move} · fires {gun_range(u)} · ammunition {u.ammo}" if own else u.cls) + acted,
         _battle_orders(b, u) if own else (),
     )

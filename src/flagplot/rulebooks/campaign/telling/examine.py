@@ -8,7 +8,7 @@ from typing import Any
 from flagplot.odds import percent
 from flagplot.odds.forecast import spread
 from flagplot.table import Command, TextError, Verdict
-from flagplot.table.display import Clause, Completion, Examination, Forecast, Overlay, Route
+from flagplot.table.display import Clause, Examination, Forecast, Overlay, Route
 
 from .. import orders as o
 from ..map.ocean import hex_text
@@ -34,10 +34,9 @@ def examine(view: State, request: Command[Any], text: str, judge: Callable[[Stat
             text,
             False,
             False,
-            "Say where to: type a place, or click it on the map." if where_to(text, err) else err.reason,
+            err.reason,
             err.at,
             overlays=while_writing(view, request.side, text),
-            completions=completions(view, request, text),
         )
     verdict = judge(view, request, order)
 
@@ -59,11 +58,6 @@ def examine(view: State, request: Command[Any], text: str, judge: Callable[[Stat
         odds=attack_odds(view, order) if verdict else (),
         forecast=attack_forecast(view, order) if verdict else None,
     )
-
-
-def completions(view: State, request: Command[Any], text: str) -> tuple[Completion, ...]:
-    """Whole lines to go on with at the end of what is written."""
-    return tuple(Completion(text[: c.start] + c.text, c.meaning) for c in L.complete(text, view, request.side))
 
 
 def ships_of(view: State, order: o.Order) -> list[Ship]:
@@ -118,11 +112,6 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
             Clause(f"It returns to {order.returns}.", "6.3.3.2") if order.returns else Clause("Say where it returns.", "6.3.3.2")
         )
     return tracks, overlays, tuple(summary)
-
-
-def where_to(text: str, err: TextError) -> bool:
-    """Whether the order only lacks a place at its end."""
-    return err.at >= len(text.rstrip()) and not {"a place", "a port", "a hex", "a target"}.isdisjoint(err.expected)
 
 
 def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:

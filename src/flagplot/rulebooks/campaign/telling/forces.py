@@ -128,6 +128,7 @@ def _ship(view: State, s: Ship, kind: str) -> ForceLine:
     )
     note = f"{s.cls} · Patrol {s.patrol} · Endurance {s.endurance}"
     note += f" · {s.cargo}" if s.cargo else ""
+    note += f" · {s.mission}" if s.mission else ""
     note += f" · no fuel before turn {s.rest_until}" if s.rest_until > view.turn else ""
     return ForceLine(
         s.id,

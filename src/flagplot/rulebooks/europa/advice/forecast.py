@@ -86,7 +86,7 @@ def lines(view: Campaign, request: Single) -> BattleLines | None:
         return None
     own, foe = sides
     note = "by night" if view.battle.night else ""
-    return BattleLines(own.hex, line(view, own), line(view, foe), view.battle.round, 0, note)
+    return BattleLines(own.hex, line(view, own), line(view, foe), view.battle.round, 0, note, "hit")
 
 
 def line(view: Campaign, group: Group) -> tuple[ShipLine, ...]:

@@ -113,8 +113,9 @@ def forces(view: Campaign, side: str) -> tuple[ForceLine, ...]:
     lines = [force_line(view, g, side) for g in groups(view)]
     for _, a in sorted(view.air.items()):
         if a.side == side:
+            note = ", ".join(filter(None, (a.mission, f"range {a.reach}", a.marker, "has struck" if a.struck else "")))
             lines.append(ForceLine(a.id, f"{a.name or a.id} at {a.base}", a.side, "air", a.place, str(a.strength), "air",
-                                   ("used",) if a.marker or a.struck else (), f"{a.mission}, range {a.reach} {a.marker}".strip()))
+                                   ("used",) if a.marker or a.struck else (), note))
     return tuple(lines)
 
 

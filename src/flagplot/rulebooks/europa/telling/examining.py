@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any
 
 import msgspec
 
 from flagplot.table import Command, Next, TextError, Verdict
-from flagplot.table.display import Clause, Completion, Examination, Forecast, Overlay, Risk, Route
+from flagplot.table.display import Clause, Examination, Forecast, Overlay, Risk, Route
 
 from .. import orders
 from ..advice import candidates, forecast
 from ..advice.odds import hits_in_words, of_fire, passage
-from ..orders import L
 from ..rules import reading
 from ..rules.movement import costs, journey
 from ..rules.situations import pass_window
@@ -22,8 +22,8 @@ from . import words
 
 LIKELIEST = 6
 """How many outcomes of a salvo are told."""
-ORDERS_SHOWN, ALL_SHOWN = 12, 16
-"""How many orders, and how many ways to go on in all, are offered while one types."""
+ORDERS_SHOWN = 12
+"""How many orders are offered while one types."""
 
 
 class _Drawn(msgspec.Struct, frozen=True):
@@ -41,11 +41,10 @@ def examine(
     view: Campaign, request: Command[Any], text: str, judge: Callable[[Campaign, Command[Any], Any], Verdict]
 ) -> Examination:
     """Verdict in words as *judge* has it, the drawn route with MPs, and where along it the group may be found."""
-    completions = tuple(Completion(t, m) for t, m in complete(view, request, text))
     try:
         order = reading.read(text, view, request.side)
     except TextError as e:
-        return Examination(text, False, False, e.reason, e.at, completions=completions)
+        return Examination(text, False, False, e.reason, e.at)
     verdict = judge(view, request, order)
     said, cautions = words.said(view, verdict)
     if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
@@ -59,7 +58,7 @@ def examine(
     term = words.words().term if drawn.profile else lambda _: ""
     return Examination(
         text, bool(verdict), True, "", -1, said, cautions, drawn.routes, drawn.overlays, drawn.profile, drawn.summary, drawn.odds,
-        completions, drawn.picture, term("danger"), term("safe"),
+        (), drawn.picture, term("danger"), term("safe"),
     )
 
 
@@ -93,17 +92,8 @@ def risks(view: Campaign, group: Group, order: orders.Move) -> tuple[tuple[Risk,
     return profile, (Clause(f"Found along this path: {total:.0%}, if the enemy searches with all you know of.", "32.B"),)
 
 
-def complete(view: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
-    """Ways to go on typing: orders worth considering that begin so, then what may stand next."""
-    said = text.strip().lower()
-    out: list[tuple[str, str]] = []
-    for order in candidates.candidates(view, request):
-        whole = orders.text(order)
-        if whole.lower().startswith(said) and len(out) < ORDERS_SHOWN:
-            out.append((whole, ""))
-    known = {whole for whole, _ in out}
-    for c in L.complete(text, view, request.side, most=ALL_SHOWN):
-        whole = text[: c.start] + c.text
-        if whole not in known and len(out) < ALL_SHOWN:
-            out.append((whole, c.meaning))
-    return out
+def begun(view: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+    """Orders worth considering that begin so."""
+    said = text.strip().casefold()
+    whole = (orders.text(order) for order in candidates.candidates(view, request))
+    return islice(((line, "") for line in whole if line.casefold().startswith(said)), ORDERS_SHOWN)

@@ -1,0 +1,278 @@
+"""What a click does to a text: the slot that takes such a thing is filled, what stands in it already is taken out again.
+
+Everything is tried with the reader itself: a new text counts only where the thing that was clicked is read in the slot it was
+put in. So whatever an order's words are, nothing has to know them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from flagplot.table.errors import TextError
+
+from .nouns import Listed, Noun, Several
+from .scan import Span
+from .templates import Part, Slot
+from .words import PUNCTUATION
+
+if TYPE_CHECKING:
+    from .orders import Language, Reading
+
+UNITS, PLACES = ("units", "groups"), ("place", "port", "path")
+PICKS = {"unit": UNITS, "place": PLACES, "way": PLACES}
+"""What a slot lets the player pick, by what was clicked."""
+
+
+class Gesture(NamedTuple):
+    """A click: on a unit or a place; on a place the way is to lead through (``instead`` of another); back by one place; or on the
+    beginning of another order, which is to go on with what the text names."""
+
+    kind: Literal["unit", "place", "way", "back", "start"]
+    id: str = ""
+    instead: str = ""
+
+
+class Opening(NamedTuple):
+    """A slot of the order that is written: its path, the noun of one thing in it, the words before it, what fills it."""
+
+    path: str
+    noun: Noun
+    several: bool
+    optional: bool
+    lead: str
+    spans: tuple[Span, ...]
+
+    @property
+    def end(self) -> int:
+        """Where what fills it ends."""
+        return self.spans[-1].end
+
+    def ids(self) -> list[tuple[str, ...]]:
+        """The ids in each of its spans."""
+        return [ids_of(self.noun, x.value) for x in self.spans]
+
+
+def ids_of(noun: Noun, value: Any) -> tuple[str, ...]:
+    """The ids of the things a value stands for: of each of several, of the thing it is a part of, its own."""
+    if isinstance(value, Several):
+        return tuple(i for v in value for i in ids_of(noun, v))
+    id = getattr(value, "id", value)
+    return (id if isinstance(id, str) else noun.write(value),)
+
+
+def openings(reading: Reading) -> list[Opening]:
+    """The slots of the order that a text is becoming, those of its parts one by one, in the order they are written."""
+    return list(_openings(reading.slots, "", "", False, reading.spans))
+
+
+def _openings(slots: Sequence[Slot], prefix: str, lead: str, optional: bool, spans: Sequence[Span]) -> Iterator[Opening]:
+    for slot in slots:
+        if not slot.name:
+            continue
+        path = prefix + slot.name
+        one = slot.noun.noun if isinstance(slot.noun, Listed) else slot.noun
+        before = " ".join(filter(None, (lead, slot.lead)))
+        lead = ""
+        mine = tuple(x for x in spans if x.slot == path or x.slot.startswith(f"{path}."))
+        if isinstance(one, Part):
+            count = 1 + max((int(x.slot[len(path) + 1 :].split(".")[0]) for x in mine), default=0)
+            for n in range(count):
+                inner = one.template().slots
+                yield from _openings(inner, f"{path}.{n}.", before if n == 0 else "", slot.optional, mine)
+        else:
+            yield Opening(path, one, isinstance(slot.noun, Listed), optional or slot.optional, before, mine)
+
+
+class Hand:
+    """One who writes with the mouse: a text of a side, and what the reader makes of it."""
+
+    def __init__(self, language: Language, text: str, view: Any, side: str, good: Callable[[Any], bool]) -> None:
+        """*good* says whether an order may be given: of several ways to fill a thing in, one that may is taken."""
+        self.language, self.text, self.view, self.side, self.good = language, text, view, side, good
+        self.reading = language.look(text, view, side)
+        self.openings = openings(self.reading)
+
+    def other(self, text: str) -> Hand:
+        """The same hand at another text."""
+        return Hand(self.language, text, self.view, self.side, self.good)
+
+    # -- gestures
+    def after(self, gestures: Sequence[Gesture], route: Sequence[str] = ()) -> str | None:
+        """The text after a click; ``None`` when the order has no place for it.
+
+        Of *gestures* (what a click may have been meant for) the first that the end of the text waits for is taken, else the first
+        of all. *route* is the way as it is drawn.
+        """
+        waiting = (t for g in gestures if g.kind in PICKS for t in self._waited_for(g))
+        found = next(waiting, None) or self._one(gestures[0], route)
+        return found if found is None or gestures[0].kind == "back" else self.other(found).ended()
+
+    def ended(self) -> str:
+        """The text, with the words at the end of its order when nothing else is missing."""
+        tail = self.reading.tail
+        if not tail or self.reading.problem is None or any(not o.spans and not o.optional for o in self.openings):
+            return self.text
+        whole = f"{self.text} {tail}"
+        return whole if self.language.look(whole, self.view, self.side).problem is None else self.text
+
+    def _one(self, g: Gesture, route: Sequence[str]) -> str | None:
+        if g.kind == "back":
+            return self._back()
+        if g.kind == "start":
+            return self._under(g.id)
+        taken = self._taken_out(g)
+        if taken is not None and g.kind != "way":
+            return taken
+        texts = dict.fromkeys(self._ways(g, route))
+        return self._best([t for t in texts if self._reads(t, g)])
+
+    def _best(self, texts: Sequence[str]) -> str | None:
+        """The first text that is an order which may be given; else the first that is an order; else the first."""
+        if len(texts) < 2:
+            return texts[0] if texts else None
+
+        def rank(text: str) -> int:
+            try:
+                return 0 if self.good(self.language.parse(text, self.view, self.side)) else 1
+            except TextError:
+                return 2
+
+        return min(texts, key=rank)
+
+    def _reads(self, text: str, g: Gesture) -> bool:
+        """Whether the thing is read there, in a slot for such things, and nothing that was read before is lost."""
+        there = self.other(text)
+        want = self._wanted(g)
+        found = any(ids in want or set(ids) & want_of(want) for o in there.of(g) for ids in o.ids())
+        return found and len(there.reading.spans) >= len(self.reading.spans)
+
+    def _wanted(self, g: Gesture) -> set[tuple[str, ...]]:
+        """The ids of the thing as the slots for such things read it."""
+        found: set[tuple[str, ...]] = {(g.id,)}
+        for noun in dict.fromkeys(o.noun for o in self.of(g)):
+            try:
+                found.add(ids_of(noun, self.language.read(noun, g.id, self.view, self.side)))
+            except TextError:
+                continue
+        return found
+
+    def of(self, g: Gesture) -> list[Opening]:
+        """The slots for what was clicked."""
+        return [o for o in self.openings if o.noun.picks in PICKS[g.kind]]
+
+    # -- taking out
+    def _taken_out(self, g: Gesture) -> str | None:
+        """The text without what was clicked, where a list has it."""
+        want = self._wanted(g)
+        for o in self.of(g):
+            for n, ids in enumerate(o.ids()):
+                if o.several and ids in want:
+                    return self._without(o, n)
+                if o.several and len(ids) > 1 and set(ids) & want_of(want):
+                    x = o.spans[n]
+                    kept = o.noun.joint.join(i for i in ids if i not in want_of(want))
+                    return f"{self.text[: x.start]}{kept}{self.text[x.end :]}"
+        return None
+
+    def _without(self, o: Opening, n: int) -> str:
+        """The text without one of several things; without the words before it when it was the only one and need not be there."""
+        x, text = o.spans[n], self.text
+        if len(o.spans) > 1:
+            start, end = (x.start, o.spans[1].start) if n == 0 else (o.spans[n - 1].end, x.end)
+            return text[:start] + text[end:]
+        head = text[: x.start]
+        if o.optional and ends_in(head, o.lead):
+            return f"{head.rstrip()[: -len(o.lead)].rstrip()}{text[x.end :]}"
+        return head + text[x.end :].lstrip(" ")
+
+    def _back(self) -> str | None:
+        """The text without its last place: of the way first, then where it leads."""
+        places = [o for o in self.openings if o.noun.picks in PLACES and o.spans]
+        for o in [*(o for o in places if o.several and o.optional), *(o for o in reversed(places) if not o.optional)]:
+            return self._without(o, len(o.spans) - 1)
+        return None
+
+    # -- putting in
+    def _waited_for(self, g: Gesture) -> Iterator[str]:
+        """The text with the thing at its end, where the end waits for one."""
+        bare = self.text.rstrip()
+        last = max((x.end for x in self.reading.spans), default=0)
+        if bare and (bare[-1:] in ",:" or last < len(bare)):
+            new = f"{bare} {g.id}"
+            if self._reads(new, g):
+                yield new
+
+    def _ways(self, g: Gesture, route: Sequence[str]) -> Iterator[str]:
+        """Texts with the thing in each slot that may take it, the likeliest first."""
+        mine = self.of(g)
+        if g.kind == "way":
+            for o in (o for o in mine if o.several and o.optional):
+                yield from self._led(o, g, route)
+                return
+        for o in reversed([o for o in mine if o.spans and o.several and (g.kind == "unit" or not o.optional)]):
+            yield self._added(o, len(o.spans), g.id)
+        for o in (o for o in mine if o.spans and not o.several):
+            x = o.spans[0]
+            yield f"{self.text[: x.start]}{g.id}{self.text[x.end :]}"
+        for o in sorted((o for o in mine if not o.spans), key=lambda o: o.optional):
+            yield from self._opened(o, g.id)
+
+    def _led(self, o: Opening, g: Gesture, route: Sequence[str]) -> Iterator[str]:
+        """The way led through a place: instead of another, or between those before and after it on the way as it is drawn."""
+        ids = [x[0] for x in o.ids()]
+        if g.instead in ids:
+            x = o.spans[ids.index(g.instead)]
+            yield f"{self.text[: x.start]}{g.id}{self.text[x.end :]}"
+        elif not ids:
+            yield from self._opened(o, g.id)
+        else:
+            at = route.index(g.instead) if g.instead in route else len(route)
+            yield self._added(o, next((n for n, i in enumerate(ids) if i in route and route.index(i) > at), len(ids)), g.id)
+
+    def _added(self, o: Opening, n: int, id: str) -> str:
+        """The text with one thing more in a list."""
+        if n < len(o.spans):
+            at = o.spans[n].start
+            return f"{self.text[:at]}{id}{o.noun.joint}{self.text[at:]}"
+        return f"{self.text[: o.end]}{o.noun.joint}{id}{self.text[o.end :]}"
+
+    def _opened(self, o: Opening, id: str) -> Iterator[str]:
+        """The text with the words of an empty slot and the thing: after the slots before it, or at the end."""
+        before = [x.end for y in self.openings[: self.openings.index(o)] for x in y.spans]
+        lead = o.lead.casefold()
+        at = max(before) if before else len(lead) if self.text.casefold().startswith(lead) else len(self.text)
+        for end in dict.fromkeys((at, len(self.text))):
+            head, tail = self.text[:end].rstrip(), self.text[end:].lstrip()
+            said = "" if ends_in(head, o.lead) else o.lead
+            if said and tail.casefold().startswith(f"{lead} "):
+                head, tail, said = f"{head} {tail[: len(lead)]}", tail[len(lead) :].lstrip(), ""
+            gap = "" if said[:1] in PUNCTUATION and said else " "
+            yield f"{head}{gap}{said}{' ' if said else ''}{id}{' ' if tail and tail[0] not in PUNCTUATION else ''}{tail}".strip()
+
+    # -- another order
+    def _under(self, start: str) -> str:
+        """The beginning of another order, with the units and the place that this one names."""
+        hand = self.other(start)
+        for o in self.openings:
+            kind: Literal["unit", "place"] = "unit" if o.noun.picks in UNITS else "place"
+            if o.noun.picks not in PICKS[kind] or (kind == "place" and o.optional):
+                continue
+            for id in (i for ids in o.ids() for i in ids):
+                if any(id in ids for x in hand.of(Gesture(kind)) for ids in x.ids()):
+                    continue
+                new = hand.after([Gesture(kind, id)])
+                hand = hand.other(new) if new is not None else hand
+        return hand.text
+
+
+def ends_in(text: str, words: str) -> bool:
+    """Whether a text ends in these words."""
+    bare, words = text.rstrip().casefold(), words.casefold()
+    before = bare[-len(words) - 1 : -len(words)] if words else ""
+    return bool(words) and bare.endswith(words) and not (before.isalnum() and words[0].isalnum())
+
+
+def want_of(want: set[tuple[str, ...]]) -> set[str]:
+    """Single ids among those that are looked for."""
+    return {ids[0] for ids in want if len(ids) == 1}

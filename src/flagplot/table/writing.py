@@ -1,0 +1,107 @@
+"""An order while it is written: what the book says of it, its form and slots, ways to go on at the caret, what a click does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from .display import Completion, Examination, Filled, OrderForm, OrderSlot
+from .language import Gesture, Hand, Opening, Reading, openings
+from .language.gestures import PLACES, UNITS
+from .requests import Command
+
+if TYPE_CHECKING:
+    from .book import Rulebook
+
+MOST = 16
+"""Ways to go on that are offered."""
+WHERE = "Say where{}: type a place, or click it on the map."
+WHICH = "Say which: type a name, or click it on the map or in the list."
+WAYS = ("to", "from")
+"""Last words before a place that are said when it is missing."""
+
+
+def written(
+    book: Rulebook[Any], view: Any, request: Command[Any], text: str, caret: int = -1, gestures: Sequence[Gesture] = ()
+) -> Examination:
+    """What the table says of *text*, with the caret at a letter (-1: at its end), after a click that may have meant *gestures*.
+
+    ``line`` is the text as it is then, ``taken`` whether the order had a place for what was clicked.
+    """
+    language = book.language
+    if language is None:
+        return replace(book.examine(view, request, text), line=text)
+    taken = False
+    if gestures:
+        hand = Hand(language, text, view, request.side, lambda order: bool(book.check(view, request, order)))
+        drawn = book.examine(view, request, text).routes if any(g.kind == "way" for g in gestures) else ()
+        new = hand.after(gestures, next((r.places for r in drawn if r.style in ("draft", "refused")), ()))
+        if new is not None:
+            text, caret, taken = new, -1, True
+    exam = book.examine(view, request, text)
+    reading = language.look(text, view, request.side)
+    slots = tuple(slot_of(o) for o in openings(reading))
+    problem = exam.problem if exam.complete else missing(exam, text, reading)
+    return replace(
+        exam,
+        problem=problem,
+        line=text,
+        taken=taken,
+        form=form_of(book, request, reading),
+        slots=slots,
+        completions=tuple(completions(book, view, request, text, caret)),
+    )
+
+
+def slot_of(o: Opening) -> OrderSlot:
+    """A slot as the page shows it."""
+    filled = tuple(Filled(x.start, x.end, ids) for x, ids in zip(o.spans, o.ids(), strict=True))
+    return OrderSlot(o.path, o.noun.name, o.noun.picks, o.several, o.optional, filled)
+
+
+def missing(exam: Examination, text: str, reading: Reading) -> str:
+    """What an order that is not complete lacks: at its end, in words that say what one can do with the mouse too."""
+    if exam.problem_at < len(text.rstrip()) or not text.strip():
+        return exam.problem
+    wanted = next((o for o in openings(reading) if not o.spans and not o.optional), None)
+    if wanted is None:
+        return exam.problem
+    if wanted.noun.picks in PLACES:
+        way = wanted.lead.split(" ")[-1]
+        return WHERE.format(f" {way}" if way in WAYS else "")
+    return WHICH if wanted.noun.picks in UNITS else exam.problem
+
+
+def form_of(book: Rulebook[Any], request: Command[Any], reading: Reading) -> OrderForm | None:
+    """The form of the order that is written: of those that answer the question the one that begins so, else that of its kind."""
+    assert book.language is not None
+    forms = [f for f in book.language.forms(request.kind) if f.kind == reading.kind]
+    forms = forms or [f for f in book.language.forms() if f.kind == reading.kind]
+    return next((f for f in forms if f.start == reading.start), forms[0] if forms else None)
+
+
+def completions(book: Rulebook[Any], view: Any, request: Command[Any], text: str, caret: int = -1) -> Iterable[Completion]:
+    """Ways to go on, each with the place it is put in: whole orders the book would think of, then what may stand at the caret."""
+    at = len(text) if caret < 0 else min(caret, len(text))
+    seen: set[str] = set()
+    for n, (c, whole) in enumerate(_all(book, view, request, text, at)):
+        if n >= 4 * MOST or len(seen) >= MOST:
+            return
+        if whole.rstrip() not in seen:
+            seen.add(whole.rstrip())
+            yield c
+
+
+def _all(book: Rulebook[Any], view: Any, request: Command[Any], text: str, at: int) -> Iterator[tuple[Completion, str]]:
+    if at == len(text):
+        for whole, meaning in book.begun(view, request, text):
+            yield Completion(whole, meaning, 0, len(text)), whole
+    if book.language is not None:
+        for c in book.language.complete(text, view, request.side, at, MOST):
+            whole = c.put(text)
+            yield Completion(whole[c.start : len(whole) - len(text) + c.end], c.meaning, c.start, c.end), whole
+
+
+__all__ = ["completions", "missing", "written"]

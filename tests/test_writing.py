@@ -1,0 +1,165 @@
+"""While an order is written: no completion loses what was typed, and what is clicked fills the slot that takes such a thing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.table import Command, Rulebook, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.display import Examination
+from flagplot.table.game import Game
+from flagplot.table.language import Gesture
+from flagplot.table.language.gestures import PICKS, PLACES, UNITS
+from flagplot.table.language.words import fold
+
+from .harness import scenarios
+
+Asked = tuple[Rulebook[Any], Any, Command[Any]]
+
+
+@cache
+def asked(id: str) -> tuple[Asked, ...]:
+    """The first questions for orders of every scenario of a book."""
+    book = rulebooks.book(id)
+    found: list[Asked] = []
+    for setup in scenarios(book):
+        if setup.edition != book.editions[0]:
+            continue
+        game = Game.new(book, setup, rulings=rulings(id), dice=Seeded(1))
+        for side in game.owes():
+            request = game.request(side)
+            if isinstance(request, Command):
+                found.append((book, game.view(side), request))
+    return tuple(found)
+
+
+def examples(book: Rulebook[Any], view: Any, request: Command[Any]) -> list[str]:
+    return [f.example for f in book.display(view, request.side, [request]).forms if f.slots and f.example]
+
+
+def words(text: str) -> list[str]:
+    return [fold(w) for w in re.findall(r"[^\s,;:()>]+", text)]
+
+
+def kept(typed: str, result: str) -> bool:
+    """Whether every word of a text stands in another, in order, whole or gone on with."""
+    there: Iterator[str] = iter(words(result))
+    return all(any(w.startswith(word) for w in there) for word in words(typed))
+
+
+@pytest.mark.parametrize("id", rulebooks.BOOKS)
+def test_no_completion_loses_what_was_typed(id: str) -> None:
+    tried = 0
+    for book, view, request in asked(id)[:2]:
+        for text in examples(book, view, request)[:4]:
+            for caret in range(0, len(text) + 1, 3):
+                for c in book.write(view, request, text, caret).completions:
+                    result = text[: c.start] + c.text + text[c.end :]
+                    assert kept(text, result), (text, caret, result)
+                    assert c.start <= max(caret, len(text) if caret < 0 else caret)
+                    tried += 1
+    assert tried > 20
+
+
+def click(book: Rulebook[Any], view: Any, request: Command[Any], text: str, kind: str, id: str = "") -> Examination:
+    return book.write(view, request, text, -1, (Gesture(kind, id),))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("id", rulebooks.BOOKS)
+def test_an_example_of_units_and_places_can_be_clicked_together(id: str) -> None:
+    made: set[str] = set()
+    for book, view, request in asked(id):
+        for form in book.display(view, request.side, [request]).forms:
+            whole = book.write(view, request, form.example)
+            filled = [(s.picks, i) for s in whole.slots for f in s.filled for i in f.ids]
+            if not filled or any(picks not in (*UNITS, *PLACES) for picks, _ in filled) or not form.slots:
+                continue
+            text = form.start
+            for picks, thing in filled:
+                after = click(book, view, request, text, "unit" if picks in UNITS else "place", thing)
+                assert after.taken, (form.example, text, thing)
+                text = after.line
+            assert book.parse(text, view, request.side) == book.parse(form.example, view, request.side), (form.example, text)
+            made.add(form.kind)
+    assert len(made) >= 3, made
+
+
+@pytest.mark.parametrize("id", rulebooks.BOOKS)
+def test_a_second_click_on_one_of_a_list_takes_it_out(id: str) -> None:
+    tried = 0
+    for book, view, request in asked(id):
+        for text in examples(book, view, request):
+            before = book.write(view, request, text)
+            for slot in (s for s in before.slots if s.several and s.filled and s.picks in (*UNITS, *PLACES)):
+                kind, thing = "unit" if slot.picks in UNITS else "place", slot.filled[-1].ids[-1]
+                out = click(book, view, request, text, kind, thing)
+                assert out.taken, (text, thing)
+                left = [i for s in out.slots if s.name == slot.name for f in s.filled for i in f.ids]
+                assert thing not in left, (text, out.line)
+                assert kept(out.line, text), (text, out.line)
+                tried += 1
+    assert tried
+
+
+@pytest.mark.parametrize("id", rulebooks.BOOKS)
+def test_what_an_order_has_no_place_for_changes_nothing(id: str) -> None:
+    book, view, request = asked(id)[0]
+    text = examples(book, view, request)[0]
+    for kind in PICKS:
+        after = click(book, view, request, text, kind, "no such thing 12345")
+        assert (after.line, after.taken) == (text, False)
+    assert click(book, view, request, "", "unit", "x").line == ""
+
+
+@pytest.mark.parametrize(
+    ("id", "text", "lacks"),
+    [
+        ("awaw", "patrol Gneisenau", "Say where to"), ("awaw", "patrol ", "Say which"),
+        ("campaign", "patrol GE-BC-1 to ", "Say where to"), ("europa", "sail Convoy to ", "Say where"),
+    ],
+)  # fmt: skip
+def test_what_is_missing_at_the_end_is_said_for_the_mouse_too(id: str, text: str, lacks: str) -> None:
+    book, view, request = next(a for a in asked(id) if a[2].side in ("Axis" if id != "europa" else "Allied",))
+    assert book.write(view, request, text).problem.startswith(lacks)
+
+
+def test_the_way_is_led_dragged_and_taken_back() -> None:
+    book, view, request = next(a for a in asked("awaw") if a[2].side == "Axis")
+    text = "patrol Gneisenau to E29"
+    led = click(book, view, request, text, "way", "C31").line
+    assert led == f"{text} via C31"
+    again = click(book, view, request, led, "way", "D31").line
+    assert again == f"{text} via C31, D31"
+    bent = book.write(view, request, again, -1, (Gesture("way", "E31", "D31"),)).line
+    assert bent == f"{text} via C31, E31"
+    back = click(book, view, request, click(book, view, request, bent, "back").line, "back").line
+    assert back == text
+    assert click(book, view, request, back, "back").line == "patrol Gneisenau to "
+
+
+def test_another_order_goes_on_with_what_the_text_names() -> None:
+    book, view, request = next(a for a in asked("awaw") if a[2].side == "Axis")
+    text = "patrol GE-BC-Gneisenau, GE-BC-Scharnhorst to E29"
+    assert click(book, view, request, text, "start", "base change GE-BC-Gneisenau to ").line == (
+        "base change GE-BC-Gneisenau, GE-BC-Scharnhorst to E29"
+    )
+
+
+def test_a_completion_says_again_only_what_stands_there_already() -> None:
+    book, view, request = next(a for a in asked("awaw") if a[2].side == "Axis")
+    text = "base change Gneisenau to Den Helder via F31"
+    for at in (text.index("n Helder"), text.index(" Helder")):
+        found = book.write(view, request, text, at).completions
+        assert text not in [text[: c.start] + c.text + text[c.end :] for c in found]
+    half = "base change Gneisenau to Den via F31"
+    found = book.write(view, request, half, half.index(" via")).completions
+    assert text in [half[: c.start] + c.text + half[c.end :] for c in found]
+    part = "base change Gneisenau to De Helder via F31"
+    found = book.write(view, request, part, part.index(" Helder")).completions
+    assert text in [part[: c.start] + c.text + part[c.end :] for c in found]
