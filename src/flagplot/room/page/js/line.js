@@ -15,6 +15,7 @@ export class Line {
     this.saidBad = false;
     this.asking = '';
     /** @type {AbortController|null} */ this.running = null;
+    /** What is being asked. @type {Promise<any>} */ this.answer = Promise.resolve();
     /** Clicks are taken one after the other: each fills in what the one before has written. @type {Promise<any>} */ this.clicks = Promise.resolve();
     this.clicking = 0;
     this.soon = settle(() => this.examine(), 70);
@@ -61,9 +62,17 @@ export class Line {
 
   /** Ask what the table says of the text. @param {boolean} [loud] say what is wrong in the line @param {any[]} [clicks] what was clicked in it may mean these @returns {Promise<any>} what it says, when the line has not changed meanwhile */
   async examine(loud = false, clicks = []) {
-    const { page } = this, text = this.value, caret = this.caret, asks = this.asks, at = page.view?.n;
-    if ((!text.trim() && !clicks.length) || !page.view?.prompts[0]?.open) return undefined;
-    if (!clicks.length && (this.clicking || (!loud && (this.asking === asks || this.current)))) return page.exam;
+    const { page } = this, asks = this.asks;
+    if ((!this.value.trim() && !clicks.length) || !page.view?.prompts[0]?.open) return undefined;
+    if (!clicks.length && !loud && this.asking === asks) return this.answer;
+    if (!clicks.length && (this.clicking || (!loud && this.current))) return page.exam;
+    this.answer = this.ask(asks, loud, clicks);
+    return this.answer;
+  }
+
+  /** @param {string} asks @param {boolean} loud @param {any[]} clicks @returns {Promise<any>} */
+  async ask(asks, loud, clicks) {
+    const { page } = this, text = this.value, caret = this.caret, at = page.view?.n;
     this.running?.abort();
     const now = this.running = new AbortController();
     this.asking = asks;
