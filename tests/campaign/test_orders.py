@@ -53,6 +53,10 @@ every = st.one_of(
         st.one_of(st.just(()), units), maybe, maybe, calls, calls, st.just(()), st.integers(0, 9), way, st.just("Germany"),
         st.one_of(st.just(""), mission), st.booleans(),
     ),
+    st.builds(
+        orders.Invade, st.just(("GE-1",)), port, maybe, way, st.one_of(st.just(()), units), maybe, st.just(()), st.booleans(),
+        st.integers(0, 9), maybe, st.just("Germany"),
+    ),
     st.builds(orders.Escort, st.just(("AX1-123",)), units, maybe, maybe, st.booleans(), maybe),
     st.builds(orders.Cover, mission, planes.filter(bool)), st.builds(orders.Cross, st.just(("GE-1",)), port),
     st.builds(orders.Overland, ship, port), st.builds(orders.Regroup, mission, units, units),

@@ -121,8 +121,8 @@ def crew_of(before: State, state: State, mission: str, count: int) -> Found:
 def transports(before: State, state: State, whose: str, count: int) -> Found:
     """The transports of a mission, a ship's mission, a side, or missions of a kind."""
     if whose not in (*state.sides, *MISSION_KINDS):
-        known_mission(before, state, whose)
-    return same(sum(x.transports for x in state.missions.values() if whose in (x.id, x.side, x.kind, *x.units)), count)
+        whose = known_mission(before, state, whose)
+    return same(sum(x.transports for x in state.missions.values() if whose in (x.id, x.side, x.kind)), count)
 
 
 @lines.fact("route of {mission} passes {places}")

@@ -11,7 +11,7 @@ from flagplot.table.language import Choice, Found, Listed, same
 
 from ..nouns import TROOP
 from ..rules.battle.engage import transports_of
-from ..rules.missions.company import ships_with, transports_with
+from ..rules.missions.company import landing_strength, ships_with, transports_with
 from ..rules.missions.convoys import transport_endurance
 from ..rules.trade import convoys_for, shortfall
 from ..state import State
@@ -182,6 +182,18 @@ def strength_in_battle(before: State, state: State, side: n.Side, count: int) ->
 def length(before: State, state: State, turns: int) -> Found:
     """Turns of the battle."""
     return same(battle_of(state).turns, turns)
+
+
+@lines.fact("{leg} range {range} costs {transports}")
+def invasion_cost(before: State, state: State, leg: Literal["staging", "landing"], range: int, transports: int) -> Found:
+    """6.3.6.1 What the table says of a leg of an invasion, in transports a unit."""
+    return same(int(state.rulings.table("campaign.invasion-transports").cell(str(range), leg)), transports)
+
+
+@lines.fact("{unit} lands at strength {strength}")
+def lands_with(before: State, state: State, unit: LandUnit, strength: int) -> Found:
+    """6.3.6.4 The strength a land unit aboard would fight with."""
+    return same(landing_strength(state, state.troops[unit]), strength)
 
 
 @lines.fact("units embarked against {place} {count}, transports {transports}")

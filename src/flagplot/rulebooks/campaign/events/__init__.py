@@ -13,7 +13,7 @@ from flagplot.table.telling import OWNER, Audience, Told
 from ..nouns import Place, PlacesSeen, Unit
 from ..rules.battle.engage import set_up
 from ..rules.groups import manned
-from ..rules.missions.company import ships_with
+from ..rules.missions.company import fleet_of, ships_with
 from ..rules.pools import pools_after
 from ..state import Fall, Interception, Mission, Phase, Points, Spotting, State
 from .cargo import embarked, put_ashore
@@ -60,6 +60,7 @@ class MissionCancelled(Told, frozen=True, tag="mission-cancelled"):
         s = replace(s, missions=rest, pools=pools_after(s, replace(m, remain=False)))
         s = s.put_ships(replace(s.ships[u], mission="") for u in m.units)
         s = s.put_planes(replace(p, cap="") for p in s.planes.values() if p.cap == m.id)
+        s = s.put_troops(replace(s.troops[x], reserve=False) for x in m.behind)
         return grounded(put_ashore(s, m, m.cargo), m.units)
 
 
@@ -134,6 +135,8 @@ class PhaseBegan(Told, frozen=True, tag="phase-began"):
         s = replace(s, turn=self.turn, phase=self.phase, season=self.season, done=(), announcing=self.phase == "breakthrough")
         if self.phase == "operations":
             s = s.put_mission(*(replace(m, status="sailing") for m in s.missions.values() if m.status == "ordered"))
+            fleets = (fleet_of(m) for m in s.missions.values() if m.kind == "invasion" and m.status == "sailing")
+            s = replace(s, invasions=(*s.invasions, *fleets))
         return s
 
 

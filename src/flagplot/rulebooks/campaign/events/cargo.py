@@ -12,8 +12,9 @@ Holds = Iterable[tuple[str, ...]]
 
 
 def items(holds: Holds) -> list[str]:
-    """Everything in some holds, one after another."""
-    return [x for hold in holds for x in hold]
+    """Everything in some holds, one after another: a unit once, in however many transports it sails; every load of supplies."""
+    found = [x for hold in holds for x in hold]
+    return [x for i, x in enumerate(found) if x == SUPPLIES or x not in found[:i]]
 
 
 def with_stores(s: State, side: str, place: str, loads: int) -> State:
@@ -28,6 +29,7 @@ def embarked(s: State, m: Mission, holds: Holds) -> State:
     """The state with units taken up by a mission and supplies loaded: from its port, then from the places joined to it."""
     aboard = items(holds)
     s = s.put_troops(replace(s.troops[x], mission=m.id) for x in aboard if x in s.troops)
+    s = s.put_troops(replace(s.troops[x], reserve=True) for x in m.behind)
     s = s.put_planes(replace(s.planes[x], acted=True) for x in aboard if x in s.planes)
     loads = aboard.count(SUPPLIES)
     own = {k.partition("/")[2]: n for k, n in s.stores.items() if k.partition("/")[0] == m.side}

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from flagplot.table.telling import OWNER, Audience, Told
 
 from ..nouns import Place, Unit
+from ..rules.missions.company import fleet_of
 from ..state import Invasion, Leg, State
 from .cargo import drowned, embarked, put_ashore
 
@@ -76,12 +77,18 @@ class ShippingHit(Told, frozen=True, tag="shipping-hit"):
     """What those carry that go on."""
     lost: tuple[tuple[str, ...], ...] = ()
     returned: tuple[tuple[str, ...], ...] = ()
+    hurt: tuple[tuple[str, int], ...] = ()
+    """Units that lost some of their transports: pairs (unit, strength points)."""
     clause: str = "6.5.1.6.c"
 
     def apply(self, s: State) -> State:
         m = s.missions[self.mission]
         legs = tuple(replace(x, transports=0) for x in m.legs)
-        s = put_ashore(drowned(s, self.lost), m, self.returned).put_mission(replace(m, cargo=self.holds, legs=legs))
+        m = replace(m, cargo=self.holds, legs=legs)
+        s = put_ashore(drowned(s, self.lost), m, self.returned, m.origin).put_mission(m)
+        s = s.put_troops(replace(s.troops[x], strength=max(1, s.troops[x].strength - n)) for x, n in self.hurt)
+        fleets = (replace(fleet_of(m), ships=i.ships) if i.mission == m.id else i for i in s.invasions)
+        s = replace(s, invasions=tuple(fleets))
         key = f"{self.side}/sw"
         return replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.pps}) if self.pps else s
 
@@ -123,7 +130,7 @@ class Crossed(Told, frozen=True, tag="crossed"):
             return s.put_troops(replace(s.troops[x], at=self.target) for x in self.troops)
         before = [i for i in s.invasions if i.crossing and (i.port, i.side) == (self.target, self.side)]
         troops = (*(x for i in before for x in i.troops), *self.troops)
-        attack = Invasion(self.target, self.side, (), troops, len(troops), crossing=True)
+        attack = Invasion(self.target, self.side, (), troops, transports=len(troops), crossing=True)
         return replace(s, invasions=(*(i for i in s.invasions if i not in before), attack))
 
 

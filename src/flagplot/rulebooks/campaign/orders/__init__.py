@@ -12,7 +12,7 @@ from flagplot.table.language import Way
 from ..nouns import Flights, L, Mission, Place, Plane, Planes, Port, Ports, Return, Route, Seen, Ship, Ships
 from ..state import State
 from .battle import BattleOrder
-from .shipping import ConveyOrder, Convoy, Cover, Cross, Escort
+from .shipping import ConveyOrder, Convoy, Cover, Cross, Escort, Invade
 
 order = L.order
 LATE = "6.4.b"
@@ -199,5 +199,5 @@ def text(order: Any) -> str:
 
 __all__ = [
     "BaseChange", "Bombard", "Cancel", "Convoy", "Cover", "Cross", "Displace", "Done", "Embark", "Escort", "Evacuate", "Fly",
-    "Intercept", "L", "Order", "Overland", "Passage", "Patrol", "Regroup", "Supply", "text",
+    "Intercept", "Invade", "L", "Order", "Overland", "Passage", "Patrol", "Regroup", "Supply", "text",
 ]

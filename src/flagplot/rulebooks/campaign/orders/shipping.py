@@ -78,4 +78,27 @@ class Cross(msgspec.Struct, frozen=True, tag="cross"):
     target: Port
 
 
-ConveyOrder = Convoy | Escort | Cover | Cross
+@order(
+    "invade [{target}] with {troops} from {origin} [later {later}] [{half}] [supplies {supplies}] [stage {stage}] [via {via}]"
+    " [escort {escorts}] [return {returns}] [for {nation}]",
+    clause="6.3.6", asked="orders", late="6.3.a", title="Invade a territory", start="invade ",
+)  # fmt: skip
+class Invade(msgspec.Struct, frozen=True, tag="invade"):
+    """6.3.6 A naval invasion: land units, the transports they need, the warships that go with them."""
+
+    troops: Troops
+    origin: Port
+    target: Port = ""
+    via: Route = ()
+    escorts: Ships = ()
+    stage: Port = ""
+    later: Troops = ()
+    """Units with one transport each, which land when the territory is won (6.3.6.4)."""
+    half: bool = False
+    """All others come with a transport less each and fight at half strength (6.3.6.4)."""
+    supplies: int = 0
+    returns: Return = ""
+    nation: Nation = ""
+
+
+ConveyOrder = Convoy | Escort | Cover | Cross | Invade

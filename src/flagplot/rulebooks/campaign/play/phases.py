@@ -16,6 +16,7 @@ from ..rules.battle.sea import finished, known, watched
 from ..rules.battle.staff import staff_order
 from ..rules.interception.intercept import battle_order, declare
 from ..rules.interception.search import looks_like, spotted_points
+from ..rules.missions.invasions import invasion_mission
 from ..rules.missions.launching import make_mission
 from ..rules.missions.passages import passage_mission, passages_open
 from ..rules.scenario import supply_ship
@@ -76,6 +77,8 @@ def write(t: Table[State], side: str, order: o.Order) -> None:
     match order:
         case o.Convoy() if order.joins:
             join_part(t, side, order)
+        case o.Invade():
+            t.record(e.MissionWritten(invasion_mission(s, side, order), "6.3.6"))
         case o.Escort():
             give_escort(t, side, order)
         case o.Cover(mission, planes):

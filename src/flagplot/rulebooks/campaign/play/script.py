@@ -14,7 +14,7 @@ from ..scenarios import raider_of, scenario_of
 from ..state import Fall, Mission, Points, Ship, State
 from .evacuation import lose_port, take_refuge
 from .points import landing_points, trade_points, turn_points
-from .shipping import unload
+from .shipping import end_invasion, unload
 
 
 def turn_begins(t: Table[State]) -> None:
@@ -78,10 +78,12 @@ def arrive(t: Table[State], m: Mission) -> None:
         base = m.target
     if m.kind == "convoy" and t.state.friendly(m.side, m.target):
         unload(t, m)
+    if m.kind == "invasion":
+        end_invasion(t, m)
     if not units:
         t.record(e.MissionEnded(m.side, m.id, base, ()))
         return
-    if m.kind == "convoy":
+    if m.kind in ("convoy", "invasion"):
         _escorts_home(t, t.state.missions[m.id], units)
         return
     landed: tuple[str, ...] = ()
@@ -106,7 +108,7 @@ def arrive(t: Table[State], m: Mission) -> None:
 
 
 def _escorts_home(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:
-    """6.3.5 A convoy has arrived: its escorts lie where their orders send them afterwards, or find a refuge."""
+    """6.3.5 A convoy or an invasion is over: its escorts lie where their orders send them afterwards, or find a refuge."""
     bases = {u: base_after(m, t.state.ships[u]) for u in units}
     for base in sorted(set(bases.values())):
         here = tuple(u for u in units if bases[u] == base)

@@ -11,7 +11,7 @@ from ..rules.missions.convoys import joining_leg
 from ..rules.missions.escorts import stretches
 from ..rules.missions.loading import stowed
 from ..rules.pools import draw
-from ..state import Mission, State
+from ..state import SUPPLIES, Mission, State
 from ..state.battle import SeaBattle
 
 
@@ -50,12 +50,36 @@ def count_shipping(t: Table[State], m: Mission, b: SeaBattle, afloat: dict[int, 
     pps = 0
     if m.merchants or m.tankers:
         pps = (sunk + back) * int(table.cell("turned back or sunk", kind)) + damage * int(table.cell("point of damage", kind))
+    kept, lost, home, hurt = shared_fate(t.state, m, frozenset(afloat), going)
+    t.record(e.ShippingHit(m.side, m.id, sunk, back, damage, pps, kept, lost, home, hurt))
+
+
+Holds = tuple[tuple[str, ...], ...]
+
+
+def shared_fate(
+    state: State, m: Mission, afloat: frozenset[int], going: frozenset[int]
+) -> tuple[Holds, Holds, Holds, tuple[tuple[str, int], ...]]:
+    """What a battle makes of a cargo: what goes on, by transport; what is lost, what turns back, and units hurt.
+
+    A unit in several transports goes on with any of them, loses strength with each that is sunk, and is lost with the last.
+    """
     holds = (*m.cargo, *(() for _ in range(m.transports - len(m.cargo))))
-    kept, lost, home = (
-        tuple(holds[i] for i in range(m.transports) if here(i) and holds[i])
-        for here in (going.__contains__, lambda i: i not in afloat, lambda i: i in afloat and i not in going)
-    )
-    t.record(e.ShippingHit(m.side, m.id, sunk, back, damage, pps, kept, lost, home))
+    where: dict[str, list[int]] = {}
+    for i, hold in enumerate(holds):
+        for x in hold:
+            where.setdefault(x if x != SUPPLIES else f"{SUPPLIES} {i}", []).append(i)
+    lost, home, hurt = [], [], []
+    for x, here in where.items():
+        item = (SUPPLIES,) if x.startswith(SUPPLIES) else (x,)
+        sunk = sum(i not in afloat for i in here)
+        if sunk == len(here):
+            lost.append(item)
+        elif not going.intersection(here):
+            home.append(item)
+        if 0 < sunk < len(here):
+            hurt.append((x, -(-state.troops[x].strength * sunk // len(here))))
+    return tuple(holds[i] for i in sorted(going) if holds[i]), tuple(lost), tuple(home), tuple(hurt)
 
 
 @clause("6.3.4.2.b", "6.5.1.6.f")
@@ -63,3 +87,12 @@ def unload(t: Table[State], m: Mission) -> None:
     """6.3.4.2, 6.5.1.6 A convoy that has arrived unloads; each tanker that arrives, damaged or not, delivers an Oil Unit."""
     if m.cargo or (m.tankers and m.transports):
         t.record(e.CargoLanded(m.side, m.id, m.target, m.cargo, m.transports if m.tankers else 0))
+
+
+@clause("6.3.6.4.c")
+def end_invasion(t: Table[State], m: Mission) -> None:
+    """6.3.6 An invasion is over: where the territory is won its force is ashore there, those of later waves among them; else what
+    is left comes back to the port it sailed from."""
+    if m.cargo:
+        port = m.target if t.state.friendly(m.side, m.target) else m.origin
+        t.record(e.CargoLanded(m.side, m.id, port, m.cargo, 0, "6.3.6.4.c"))

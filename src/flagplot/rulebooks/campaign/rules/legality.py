@@ -23,6 +23,7 @@ from .missions.crossing import check_cross
 from .missions.escorts import check_escort
 from .missions.evacuation import check_displace, check_evacuate
 from .missions.flights import check_cover, check_embark, check_fly
+from .missions.invasions import check_invade
 from .missions.launching import check_regroup
 from .missions.overland import check_overland
 from .missions.passages import check_passage
@@ -52,6 +53,7 @@ DOORS: dict[type[msgspec.Struct], Check] = {
     o.Escort: check_escort,
     o.Cover: check_cover,
     o.Cross: check_cross,
+    o.Invade: check_invade,
     o.Supply: check_supply,
     o.Intercept: check_intercept,
     o.Bombard: check_bombard,
@@ -93,10 +95,13 @@ def _out_of_phase(state: State, side: str, order: Any, late: Refusal) -> Verdict
 
 def _scenario_limits(state: State, side: str, order: Any) -> Verdict:
     """What the scenario forbids: patrols beyond its number, ships of a nation still neutral."""
-    if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Escort, o.Regroup)):
+    if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Invade, o.Escort, o.Regroup)):
         return LEGAL
     most = patrol_limit(state, side)
-    ships = order.escorts if isinstance(order, o.Convoy) else order.add if isinstance(order, o.Regroup) else order.units
+    if isinstance(order, (o.Convoy, o.Invade)):
+        ships = order.escorts
+    else:
+        ships = order.add if isinstance(order, o.Regroup) else order.units
     out: list[Refusal | None] = []
     if isinstance(order, o.Patrol) and most:
         sent = sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol")

@@ -29,7 +29,7 @@ def sailed(order: o.Order, view: State, side: str) -> o.Order:
     if not direct:
         return order
     order = replace(order, via=())
-    names = order.escorts if isinstance(order, (o.Convoy, o.Evacuate)) else order.units
+    names = order.escorts if isinstance(order, (o.Convoy, o.Invade, o.Evacuate)) else order.units
     route = likely_route(view, side, ships_of(view, names), order)
     return with_route(order, route) if route else order
 

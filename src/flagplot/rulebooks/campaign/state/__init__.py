@@ -20,7 +20,7 @@ from .troops import Trade, Troop
 Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "closing"]
 PHASES: tuple[Phase, ...] = ("logistics", "orders", "operations", "battle", "breakthrough", "closing")
 Status = Literal["ordered", "sailing", "completed", "failed", "aborted", "ended"]
-MissionKind = Literal["patrol", "escort", "convoy", "operational", "strategic", "passage", "evacuation"]
+MissionKind = Literal["patrol", "escort", "convoy", "operational", "strategic", "passage", "evacuation", "invasion"]
 MISSION_KINDS: tuple[MissionKind, ...] = get_args(MissionKind)
 
 
@@ -180,6 +180,12 @@ class Mission(msgspec.Struct, frozen=True):
     """6.2.6 The transports join the pool where they end; else they go back to their own."""
     inland: tuple[str, ...] = ()
     """6.3.4.2 Land squares over which formed troops go on after landing."""
+    behind: tuple[str, ...] = ()
+    """6.3.6.2 Units of an invading formation that stay behind, in the reserve."""
+    later: tuple[str, ...] = ()
+    """6.3.6.4 Units aboard that land when the territory is won, and are in no battle for it."""
+    half: bool = False
+    """6.3.6.4 The units that land first fight at half strength."""
     slow: bool = False
     """The convoy keeps the speed of its slowest ships in battle."""
 
@@ -218,6 +224,8 @@ class Invasion(msgspec.Struct, frozen=True):
     ships: tuple[str, ...] = ()
     troops: tuple[str, ...] = ()
     """Land units that begin the battle in transports."""
+    mission: str = ""
+    """The mission it sails on; empty when a case says nothing of one."""
     transports: int = 0
     crossing: bool = False
     """6.2.5 An attack over a Crossing Arrow: its transports come with it, and it is no naval invasion."""

@@ -6,6 +6,8 @@ import msgspec
 
 LOOSE_VEHICLES = "TRUCK"
 """Kind of a Ground Transport unit that is attached to nobody (6.3.4.4)."""
+OWN_CRAFT = frozenset({"SNLF", "RMCo"})
+"""6.3.6.3 Kinds that have Landing Craft at no charge."""
 
 
 class Troop(msgspec.Struct, frozen=True):
@@ -32,6 +34,11 @@ class Troop(msgspec.Struct, frozen=True):
     """Landing Craft were assigned to it."""
     mission: str = ""
     gone: str = ""
+
+    @property
+    def landing_craft(self) -> bool:
+        """6.3.6.3 Whether Landing Craft count for it."""
+        return self.craft or self.kind in OWN_CRAFT
 
     @property
     def present(self) -> bool:

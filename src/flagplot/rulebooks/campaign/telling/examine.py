@@ -65,7 +65,7 @@ def ships_of(view: State, order: o.Order) -> list[Ship]:
     names: tuple[str, ...] = ()
     if isinstance(order, (o.Patrol, o.BaseChange, o.Displace)):
         names = order.units
-    elif isinstance(order, (o.Convoy, o.Evacuate)):
+    elif isinstance(order, (o.Convoy, o.Invade, o.Evacuate)):
         names = order.escorts
     elif isinstance(order, o.Passage):
         names = (order.unit,)
@@ -80,9 +80,9 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> Drawn:
     ships = ships_of(view, order)
     if isinstance(order, o.Intercept):
         return (), (Overlay((where_drawn(view, order.place),), "target"),), ()
-    if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Evacuate, o.Displace)):
+    if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Invade, o.Evacuate, o.Displace)):
         return (), (), ()
-    if not ships and not isinstance(order, (o.Convoy, o.Evacuate)):
+    if not ships and not isinstance(order, (o.Convoy, o.Invade, o.Evacuate)):
         return (), (), ()
     filled = None if order.via else fill_route(view, side, ships, order)
     route = whole_route(view, ships, with_route(order, filled) if filled else order)

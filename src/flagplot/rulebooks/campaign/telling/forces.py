@@ -69,6 +69,7 @@ KINDS = {
     "escort": "Escort",
     "passage": "Passage",
     "evacuation": "Under way",
+    "invasion": "Invasion",
 }
 
 

@@ -103,5 +103,6 @@ SAILS = {
     "passage": "passage to",
     "evacuation": "evacuation to",
     "escort": "escort to",
+    "invasion": "invasion of",
 }
 """How a mission of each kind is told."""

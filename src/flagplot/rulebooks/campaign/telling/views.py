@@ -11,7 +11,7 @@ from flagplot.table.sight import own_first
 from ..rules.battle.sea import known, watched
 from ..rules.interception.search import looks_like
 from ..rules.scenario import supply_ship
-from ..state import Interception, Mission, Port, Ship, State
+from ..state import Interception, Invasion, Mission, Port, Ship, State
 from ..state.battle import SeaBattle
 
 
@@ -39,7 +39,7 @@ def view(state: State, side: str) -> State:
         missions=own_first(side, missions),
         past={k: m for k, m in state.past.items() if m.side == side},
         spotted=tuple(s for s in state.spotted if s.side == side),
-        invasions=tuple(i if i.side == side else replace(i, ships=(), troops=(), transports=0) for i in state.invasions),
+        invasions=tuple(_heard(i, side) for i in state.invasions if i.side == side or not i.mission),
         bombarding=tuple(b for b in state.bombarding if b[1] in ships),
         falls=tuple(f if f.loser == side else replace(f, units=0) for f in state.falls),
         displaced=tuple(d for d in state.displaced if d[0] in ships),
@@ -55,6 +55,11 @@ def view(state: State, side: str) -> State:
         ledger={k: v for k, v in state.ledger.items() if k.startswith(f"{side}/")},
         lots="",
     )
+
+
+def _heard(i: Invasion, side: str) -> Invasion:
+    """An invasion as a side knows it: of another's only where, and that only once it is no mission at sea."""
+    return i if i.side == side else replace(i, ships=(), troops=(), transports=0)
 
 
 def _wreck(ship: Ship) -> Ship:

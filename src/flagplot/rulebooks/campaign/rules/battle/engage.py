@@ -100,7 +100,6 @@ SLOW = 1
 """Hexes that a slow convoy moves less than others in battle."""
 
 
-@clause("6.2.b")
 def transports_of(state: State, mission: Mission, place: str) -> tuple[Combatant, ...]:
     """The transports or merchants that a mission has at a place, as units of the battle; what they carry is aboard."""
     r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from flagplot.table import clause
 from flagplot.table.lots import distinct
 
-from ...state import HOME, Mission, Ship, State
+from ...state import HOME, SUPPLIES, Invasion, Mission, Ship, State
+from ...state.troops import Troop
 
 
 @clause("6.3.5.a", "6.3.5.2.a")
@@ -48,3 +49,18 @@ def base_after(m: Mission, ship: Ship) -> str:
     if m.returns == HOME:
         return ship.base
     return m.rebase or m.returns or ("" if m.kind == "patrol" else m.target)
+
+
+@clause("6.2.b")
+def fleet_of(m: Mission) -> Invasion:
+    """The invasion that a mission carries: the units that fight in its battle, not those that land later (6.3.6.4)."""
+    first = tuple(dict.fromkeys(x for hold in m.cargo for x in hold if x != SUPPLIES and x not in m.later))
+    return Invasion(m.target, m.side, m.units, first, mission=m.id, transports=m.transports)
+
+
+@clause("6.3.6.4.b")
+def landing_strength(state: State, troop: Troop) -> int:
+    """6.3.6.4 The strength a land unit fights with as it lands: half, rounded up, where its force came with a transport less for
+    each unit (HR-32: the whole force)."""
+    m = state.missions.get(troop.mission)
+    return -(-troop.strength // 2) if m is not None and m.half else troop.strength

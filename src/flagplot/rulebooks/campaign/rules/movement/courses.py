@@ -14,20 +14,20 @@ from ...state import Ship, State, port_at
 from .routes import cut, passage_of, route_faults
 from .shortest import suggest
 
-Routed = o.Patrol | o.BaseChange | o.Convoy | o.Evacuate | o.Displace
+Routed = o.Patrol | o.BaseChange | o.Convoy | o.Invade | o.Evacuate | o.Displace
 """Orders that sail a route."""
 
 
 def origin_of(ships: list[Ship], order: Routed) -> str:
     """The port an order's route begins at; empty when no ship is named."""
-    if isinstance(order, (o.Convoy, o.Evacuate)):
+    if isinstance(order, (o.Convoy, o.Invade, o.Evacuate)):
         return order.origin
     return ships[0].base if ships else ""
 
 
 def stops_of(order: Routed) -> tuple[str, ...]:
     """The ports where an order cuts its route into legs, in their order: where its ships gather, and where they refuel."""
-    stage = order.stage if isinstance(order, (o.Patrol, o.BaseChange)) else ""
+    stage = order.stage if isinstance(order, (o.Patrol, o.BaseChange, o.Invade)) else ""
     refuel = order.refuel if isinstance(order, (o.BaseChange, o.Convoy)) else ""
     return tuple(x for x in (stage, refuel) if x)
 

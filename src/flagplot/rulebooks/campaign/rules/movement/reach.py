@@ -56,11 +56,13 @@ def beyond_endurance(p: Passage, leg: tuple[str, ...], ships: list[Ship], where:
 
 @clause("6.3.7.1.a", "6.3.7.2.a")
 def too_far(p: Passage, leg: tuple[str, ...], ships: list[Ship], kind: str) -> tuple[Refusal, ...]:
-    """Refusals for a leg of a mission, by its kind: by Patrol Range for patrols and operational changes, else by Endurance."""
+    """Refusals for a leg of a mission, by its kind: by Patrol Range where they operate, else by Endurance."""
     if kind == "patrol":
         return beyond_patrol(p, leg, ships, "6.3.1.a" if p.chart.zone(leg[-1]) is None else "6.3.3.3.d")
     if kind == "operational":
         return beyond_patrol(p, leg, ships, "6.3.7.1.a")
+    if kind == "invasion":
+        return beyond_patrol(p, leg, ships, "6.3.6.1.e")
     return beyond_endurance(p, leg, ships, "6.3.7.2.a" if kind == "strategic" else "6.3.5.d")
 
 
