@@ -143,3 +143,24 @@ def test_a_signature_that_came_too_late_keeps_the_order(toy: Server, people: Any
     expect(me.page.locator("#cmd")).to_have_value("move Red1 to 1")
     me.page.unroute("**/view*")
     me.page.unroute("**/news")
+
+
+def test_an_order_sent_while_the_seat_gets_its_key_is_taken_and_signed(toy: Server, people: Any) -> None:
+    """The key is under way for as long as it takes to type an order and send it."""
+    me = people()
+    held: list[Any] = []
+    me.page.route("**/key", lambda route: held.append(route))
+    sit(me, toy, "computer", "Red")
+    me.settle("empty")
+    assert me.verdict("move Red1 to 1")
+    me.page.press("#cmd", "Enter")
+    expect(me.page.locator("#task")).to_have_attribute("aria-busy", "true")
+    assert len(held) == 1
+    held[0].continue_()
+    expect(me.page.locator("#cmd")).to_have_value("")
+    signs(me)
+    me.settle("empty", "order", "window")
+    resign(me)
+    report = prove(toy, me)
+    assert report.proven, report
+    assert report.seats[0].unsigned == ()

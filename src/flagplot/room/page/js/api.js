@@ -51,7 +51,11 @@ export async function call(method, path, { token, body, signal } = {}, tries = 4
  */
 export class Seat {
   /** @param {string} game @param {string} token */
-  constructor(game, token) { this.game = game; this.token = token; /** @type {import('./sign.js').Signer|null} */ this.signer = null; }
+  constructor(game, token) {
+    this.game = game; this.token = token;
+    /** @type {import('./sign.js').Signer|null} */ this.signer = null;
+    /** @type {Promise<void>|null} Settled when this seat has its key at the table, or has none: what counts waits for it. */ this.joining = null;
+  }
 
   /** @param {string} path @param {AbortSignal} [signal] */
   get(path, signal) { return call('GET', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token, signal }); }
@@ -64,6 +68,7 @@ export class Seat {
    * @param {string} path @param {any} body @param {string} kind @param {string} text @param {number} at
    */
   async deed(path, body, kind, text, at) {
+    await this.joining;
     for (let tries = 0; ; tries++) {
       const signed = this.signer ? await this.signer.sign(kind, text, at) : {};
       try { return await this.post(path, { ...body, ...signed }); } catch (e) {

@@ -43,6 +43,7 @@ export function standing(seat, now, changed) {
   const note = h('p.problem', { role: 'status' });
   const list = h('ol.sorder.big');
   const take = async (/** @type {number} */ n) => {
+    await seat.joining;
     const signed = seat.signer ? await seat.signer.sign('unstand', String(n), now().n) : null;
     return seat.remove(`/standing/${n}${signed ? `?at=${signed.at}&sig=${signed.sig}` : ''}`);
   };

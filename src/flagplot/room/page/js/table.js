@@ -78,7 +78,8 @@ export class TablePage {
     try {
       const found = await this.refresh();
       if (!found) return;
-      await this.bringKey(linked);
+      this.seat.joining = this.bringKey(linked);
+      await this.seat.joining;
     } catch (e) {
       const other = e instanceof RoomError && e.status === 401 ? kept.find((s) => s.token !== token) : undefined;     // a used-up invitation, and the seat it became
       if (other) { dropSeat(token); history.replaceState(null, '', `#${encodeURIComponent(other.token)}`); await this.sit(); return; }
@@ -521,6 +522,12 @@ export class TablePage {
     this.busy = true;
     $('#task').setAttribute('aria-busy', 'true');
     try {
+      const seen = this.view.n;
+      await this.seat.joining;
+      if (this.view.n !== seen && this.view.prompts[0]?.open) {     // the table moved on while the seat got its key: the order is looked at again
+        await this.line.examine(true);
+        if (!this.exam?.legal || this.exam.asked !== text) return;
+      }
       const taken = await this.seat.deed('/answer', { text, at: this.view.n }, 'answer', text, this.view.n);
       if (taken.legal) { this.lookedAt = taken.n; this.looked(); this.line.sent(text); this.exam = null; this.selected = ''; this.board?.setCursor(undefined); } else this.line.problem(taken.refusals.map((/** @type {any} */ r) => `${r.title} (${r.clause})`).join('; '));
       await this.refresh();
