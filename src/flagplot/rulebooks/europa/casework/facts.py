@@ -237,6 +237,12 @@ def markers(before: Campaign, s: Campaign, what: Literal["mines", "interdiction"
     return same(getattr(s, what).get(hex, ("", 0))[1], count)
 
 
+@lines.fact("oil at {hex} {points}")
+def oil_left(before: Campaign, s: Campaign, hex: n.Hex, points: int) -> Found:
+    """Supply points of oil in a port."""
+    return same(s.ports[hex].oil, points)
+
+
 @lines.fact("coast defence at {hex} hits {hits}")
 def coast_hits(before: Campaign, s: Campaign, hex: n.Hex, hits: int) -> Found:
     """Hits on a coast defence."""

@@ -14,8 +14,8 @@ from ..rules import situations
 from ..rules.combat import gunnery
 from ..rules.movement import grouping
 from ..rules.situations import Shot
-from ..rules.special import mines, night
-from ..state import Battle, Campaign, Unit, change, put_group, put_unit
+from ..rules.special import mines, night, oil
+from ..state import Battle, Campaign, Fuel, Unit, change, put_group, put_unit
 from .clock import Happening, Hidden, Note
 from .clock import PhaseBegan as PhaseBegan
 from .clock import PhaseEnded as PhaseEnded
@@ -619,7 +619,7 @@ class ZoneRolled(Happening, frozen=True, tag="danger-zone"):
 
 
 class Fuelled(Happening, frozen=True, tag="fuelled"):
-    """Oil is spent for a sailing (36.E)."""
+    """Oil is spent for a sailing, or for a step of one (36.E)."""
 
     audience = Audience(OWNER)
     side: str
@@ -627,11 +627,15 @@ class Fuelled(Happening, frozen=True, tag="fuelled"):
     port: Place
     points: int
     by_step: bool = False
+    units: tuple[str, ...] = ()
 
     def apply(self, s: Campaign) -> Campaign:
         p = s.ports[self.port]
-        s = replace(s, ports={**s.ports, self.port: replace(p, oil=p.oil - self.points)})
-        return change(s, self.group, steaming=self.points)
+        fuel = dict(s.fuel)
+        for u in self.units:
+            paid = fuel.get(u, Fuel()).paid + 1 if self.by_step else oil.WHOLE
+            fuel[u] = Fuel(paid, s.step, self.port if self.by_step else "")
+        return replace(s, ports={**s.ports, self.port: replace(p, oil=p.oil - self.points)}, fuel=fuel)
 
 
 class Scored(Happening, frozen=True, tag="scored"):

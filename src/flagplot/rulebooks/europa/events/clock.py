@@ -36,7 +36,7 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
         groups = {
             k: replace(
                 g, night_spent=0, night_block=0, day_since=RESTED, activated=False, called_by="", reacted=False, seen=False,
-                log=(), steaming=0,
+                log=(),
             )
             for k, g in s.groups.items()
         }
@@ -47,7 +47,8 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
         s = replace(s, groups=groups, air=air, gibraltar_passage=waters.passage_at_turn_start(s), step=0, segment="start")
         shut = {h: replace(p, silent=s.at) if zones.is_blockaded(s, h) else p for h, p in s.ports.items()}
         purse = {k: a.given(a.income) if k == self.side else a for k, a in s.accounts.items()}
-        return replace(s, waters=danger_zones.as_turn_starts(s), ports=shut, accounts=purse)
+        fuel = {u: replace(f, paid=0, step=0) for u, f in s.fuel.items() if f.port}
+        return replace(s, waters=danger_zones.as_turn_starts(s), ports=shut, accounts=purse, fuel=fuel)
 
 
 @clause("32.C.s07")

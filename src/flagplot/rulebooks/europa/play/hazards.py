@@ -107,18 +107,18 @@ async def zone_check(t: Table[Campaign], id: str, begins: bool = False) -> tuple
     return True, False
 
 
-@clause("36.E", "36.E.s03", "36.E.s04")
 async def fuel(t: Table[Campaign], id: str) -> None:
-    """Oil for the Axis TFs of a group that leaves a Mediterranean port: 5 supply points each, or 1 for each step."""
+    """Oil for the Axis TFs of a group that leaves a Mediterranean port: 5 supply points each, or 1 in each step they move in."""
     s = t.state
     group = s.groups[id]
-    port = s.ports.get(group.hex)
-    ships = sum(tf_like(u) for u in s.of(group))
-    if not oil.is_counted(s, group) or port is None or not ships:
-        return
-    whole = 5 * ships
-    options = ("whole sailing", "by the step") if port.oil >= whole else ("by the step",)
-    said = options[0] if len(options) == 1 else await Ask(
-        group.side, options, "36.E.s03", "oil", facts(group=id, port=port.name, oil=port.oil))
-    by_step = said == "by the step"
-    t.record(ev.Fuelled("36.E", group.side, id, port.hex, ships if by_step else whole, by_step))
+    for hex, ships in oil.due(s, group).items():
+        port, whole = s.ports[hex], oil.whole_price(s, ships)
+        by_step = group.where != "port" or port.oil < whole
+        if not by_step:
+            about = facts(group=id, port=port.name, oil=port.oil)
+            by_step = await Ask(group.side, ("whole sailing", BY_STEP), "36.E.s03", "oil", about) == BY_STEP
+        clause_id = "36.E.s03" if by_step else "36.E"
+        t.record(ev.Fuelled(clause_id, group.side, id, hex, len(ships) if by_step else whole, by_step, ships))
+
+
+BY_STEP = "by the step"

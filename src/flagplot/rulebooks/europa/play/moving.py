@@ -80,7 +80,9 @@ async def sail(t: Table[Campaign], o: Move) -> None:
     trip = journey.plot(t.state, group, o.path)
     if t.state.called and not is_secret(t.state, group):
         told(t, t.state.called)
-    if group.where == "port" and await leave_port(t, o.group):
+    if group.where != "port":
+        await hazards.fuel(t, o.group)
+    elif await leave_port(t, o.group):
         return
     for n, leg in enumerate(trip.legs):
         group = t.state.groups[o.group]

@@ -113,8 +113,15 @@ class Group(msgspec.Struct, frozen=True):
     """The kind of group a view shows in place of its members; empty in the truth."""
     home: str = ""
     """Port of torpedo boats, to which they return at the end of the phase."""
-    steaming: int = 0
-    """Steps in which its sailing was paid by the step (36.E)."""
+
+
+class Fuel(msgspec.Struct, frozen=True):
+    """What was paid for the oil of a TF (36.E): supply points in this player-turn, the last step they were paid for, and the hex
+    of the port that pays by the step (empty: its sailing is paid)."""
+
+    paid: int = 0
+    step: int = 0
+    port: str = ""
 
 
 class Port(msgspec.Struct, frozen=True):
@@ -215,6 +222,8 @@ class Campaign(msgspec.Struct, frozen=True):
     """Ground units: pairs (side, hex)."""
     zoc: tuple[tuple[str, str, str], ...] = ()
     """ZOCs stated by a position: triples (side, hex, ``partial`` or ``full``), one entry each."""
+    fuel: Mapping[str, Fuel] = {}
+    """TF -> what was paid for its oil."""
     interdiction: Mapping[str, tuple[str, int]] = {}
     """Port interdiction markers: hex -> (side that placed it, level)."""
     mines: Mapping[str, tuple[str, int]] = {}

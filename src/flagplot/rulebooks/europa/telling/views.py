@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from flagplot.table.sight import own_first
 
-from ..state import UNKNOWN, Battle, Campaign, Group
+from ..state import UNKNOWN, Battle, Campaign, Fuel, Group
 
 PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
           "seen", "closed", "shunned", "reacted", "log")
@@ -42,8 +42,9 @@ def view(state: Campaign, side: str) -> Campaign:
     cargo = own_first(side, {k: c for k, c in state.cargo.items() if c.side == side or (not c.aboard and c.place)})
     ports = {h: p if p.owner == side else replace(p, oil=0) for h, p in state.ports.items()}
     accounts = {k: a for k, a in state.accounts.items() if k == side}
+    fuel = {k: f for k, f in state.fuel.items() if state.units[k].side == side}
     facts = {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
-    return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, facts=facts, accounts=accounts,
+    return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, fuel=fuel, facts=facts, accounts=accounts,
                    hunt=None, salvo=None, battle=_fight(state, side))
 
 
@@ -104,4 +105,5 @@ def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
     for hex, port in sorted(state.ports.items()):
         if port.owner not in ("", side):
             yield replace(state, ports={**state.ports, hex: replace(port, oil=port.oil + 5)})
+            yield replace(state, fuel={**state.fuel, **{u: Fuel(2, 1, hex) for u, x in state.units.items() if x.side != side}})
             break

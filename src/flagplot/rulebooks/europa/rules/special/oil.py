@@ -2,26 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flagplot.table import Refusal, clause, facts
 
 from ...map import chart
-from ...state import Campaign, Group
+from ...state import Campaign, Fuel, Group
 from ...state.units import BOATS_REACH, tf_like
 
+WHOLE = 5
+"""Supply points for the sailing of a TF."""
 
-def is_counted(s: Campaign, group: Group) -> bool:
-    """True when a group in port needs oil to sail: Axis TFs, where the scenario counts oil, unless paid for already."""
-    return group.side == "Axis" and group.where == "port" and "oil" in s.facts and not group.steaming
+
+@clause("36.E.s04")
+def owed(fuel: Fuel) -> int:
+    """Supply points that may still be asked for a TF in this player-turn."""
+    return max(0, WHOLE - fuel.paid)
+
+
+@clause("36.E", "36.E.s03")
+def due(s: Campaign, group: Group) -> Mapping[str, tuple[str, ...]]:
+    """The TFs of a group that must be paid for before it moves, where the scenario counts oil: by the port whose oil it is.
+
+    In a port those are all that are not paid for; at sea those that are paid by the step, once in each step they move in.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    if group.side != "Axis" or "oil" not in s.facts:
+        return found
+    for unit in s.of(group):
+        fuel = s.fuel.get(unit.id, Fuel())
+        port = group.hex if group.where == "port" else fuel.port
+        if tf_like(unit) and port in s.ports and owed(fuel) and not (fuel.port and fuel.step == s.step):
+            found[port] = (*found.get(port, ()), unit.id)
+    return found
+
+
+def whole_price(s: Campaign, ships: tuple[str, ...]) -> int:
+    """Supply points that pay for the sailing of these TFs, whatever they do in this player-turn."""
+    return sum(owed(s.fuel.get(u, Fuel())) for u in ships)
 
 
 @clause("36.E.s02")
 def why_not_sail(s: Campaign, group: Group) -> Refusal | None:
-    """Why a group cannot put to sea for want of oil: it takes at least 1 supply point for each TF."""
-    port = s.ports.get(group.hex)
-    ships = sum(tf_like(u) for u in s.of(group))
-    if not is_counted(s, group) or port is None or port.oil >= ships:
-        return None
-    return Refusal("36.E", "no-oil", (group.id,), facts(port=port.name, oil=port.oil, needed=ships))
+    """Why a group cannot move for want of oil: it takes 1 supply point for each TF, in the port it sails or sailed from."""
+    for hex, ships in due(s, group).items():
+        port = s.ports[hex]
+        held = port.oil if port.owner == group.side else 0
+        if held < len(ships):
+            return Refusal("36.E", "no-oil", (group.id,), facts(port=port.name, oil=held, needed=len(ships)))
+    return None
 
 
 def why_not_so_far(s: Campaign, group: Group, to: str) -> Refusal | None:
