@@ -224,7 +224,7 @@ def test_positions_of_europa_say_each_thing_once(given: str, told: str) -> None:
         ("ship Hood, British BC 3 fast, at Plymouth\ncontrol Plymouth Axis", "lies at Plymouth, which the enemy holds"),
         ("ship Hood, British BC 3 fast, at Plymouth\npatrol P1 of Hood at GG19", "patrol P1 at GG19 (21.411 patrol-in-port)"),
         ("DD 52 Britain at Plymouth", "Plymouth bases 52 naval factors of 50 (21.112); say which are surplus"),
-        ("DD 50 Britain at Plymouth as UK-DD-1\nCA 4 Britain at Plymouth\nUK-DD-1 frozen", ""),
+        ("DD 50 Britain at Plymouth as UK-DD-1\nCA 4 Britain at Plymouth\nUK-DD-1 surplus", ""),
         ("AAF 6 Britain at Malta", "Malta bases 6 air factors of"),
         ("DD 2 Britain at Malta as UK-DD-1\nNAS 2 Britain aboard UK-DD-1", "cannot be aboard UK-DD-1"),
     ],

@@ -41,7 +41,7 @@ def decided(game: Game) -> str:
 def test_a_cruiser_is_not_thrown_at_a_battle_fleet() -> None:
     game = window(
         "ship Littorio at Naples", "ship Vittorio Veneto at Naples", "DD 8 Italy at Naples as IT-DD-1",
-        "ship UK-CA-1 British CA 2 at Malta",
+        "CA 2 Britain at Malta as UK-CA-1",
         transport="transport GE-INF-1 to Tripoli with Littorio, Vittorio Veneto, IT-DD-1 as TF1",
     )  # fmt: skip
     assert decided(game) == "pass"
@@ -49,8 +49,8 @@ def test_a_cruiser_is_not_thrown_at_a_battle_fleet() -> None:
 
 def test_a_lone_destroyer_is_hunted_by_those_who_can_reach_it() -> None:
     game = window(
-        "DD 1 Italy at Naples as IT-DD-1", "ship UK-CA-1 British CA 2 at Malta", "ship UK-CA-2 British CA 2 at Malta",
-        "ship UK-BC-Hood Hood, British BC 3 fast, at Alexandria", "DD 4 Britain at Malta as UK-DD-1",
+        "DD 1 Italy at Naples as IT-DD-1", "CA 2 Britain at Malta as UK-CA-1", "CA 2 Britain at Malta as UK-CA-2",
+        "ship Hood, British BC 3 fast, at Alexandria", "DD 4 Britain at Malta as UK-DD-1",
         transport="transport GE-INF-1 to Tripoli with IT-DD-1",
     )  # fmt: skip
     assert decided(game).startswith("intercept UK-")

@@ -3,34 +3,61 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from flagplot import rulebooks
-from flagplot.rulebooks.awaw.casework import lines
+from flagplot.rulebooks.awaw.casework.nouns import lines
 from flagplot.rulebooks.awaw.orders import L
 from flagplot.rulebooks.awaw.rules.admission import ADMITTED
 from flagplot.table import Setup, TextError, rulings
 from flagplot.table.language.words import fold
 
 BOOK = rulebooks.book("awaw")
-PAGE = (Path(__file__).parents[2] / "docs" / "casebook-awaw.md").read_text("utf-8")
-GIVEN = [(p, e) for p, f, e in lines.GIVEN]
-HOLDS = [(p, e) for p, f, e in lines.HOLDS]
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE, COMBAT = (DOCS.joinpath(f"casebook-awaw{x}.md").read_text("utf-8") for x in ("", "-combat"))
 
 
 def position():
     """A position in which the examples' units and places exist."""
     state = BOOK.case_start(Setup("", "", "current", ()), rulings("awaw"))
-    for line in ("ship UK-BC-Hood Hood, British BC 3 fast, at Liverpool", "DD 5 Britain at Gibraltar as UK-DD-1"):
+    for line in (
+        "ship Hood at Liverpool", "ship Furious at Rosyth", "DD 5 Britain at Gibraltar as UK-DD-1",
+        "CA 2 Britain at Gibraltar as UK-CA-1", "AAF 1 Britain at Malta as UK-AAF-1", "AAF 1 Italy at Naples as IT-AAF-1",
+        "INF 1 Germany at Kiel as GE-INF-1", "CV 3 Japan at Tokyo as JA-CV-Akagi", "DD 3 Japan at Tokyo as JA-DD-1",
+        "BC 3 Germany at Kiel as GE-BC-1", "TF 1 of UK-CA-1",
+    ):  # fmt: skip
         state = BOOK.given(state, line)
     return state
 
 
-@pytest.mark.parametrize(("pattern", "example"), GIVEN + HOLDS, ids=lambda x: x if isinstance(x, str) else "")
-def test_every_pattern_reads_its_example(pattern, example):
-    assert pattern.fullmatch(example), example
+def read(kind: str) -> set[str]:
+    """The lines of a kind of which an example stands on the pages."""
+    state = position()
+    found = set()
+    for text in re.findall(r"`([^`\n]+)`", PAGE + COMBAT):
+        with suppress(TextError):
+            found.add(lines.read_by(kind, text, state).grammar())
+    return found
+
+
+@pytest.mark.parametrize("kind", ["given", "fact"])
+def test_every_line_stands_on_the_page_by_an_example(kind):
+    assert not set(lines.grammars(kind)) - read(kind)
+
+
+def test_every_line_of_the_tables_is_read():
+    """What a table of lines shows in its first column is a line; ``...`` and single words stand for more of the same."""
+    state = position()
+    for kind, title in (("given", "## Given"), ("fact", "## Then")):
+        text = PAGE.partition(title)[2].partition("\n## ")[0]
+        shown = [x for row in re.findall(r"^\| (`.+?) \|", text, re.M) for x in re.findall(r"`([^`]+)`", row)]
+        assert len(shown) > 30
+        for line in shown:
+            if "..." not in line:
+                lines.read_by(kind, line, state)
 
 
 @pytest.mark.parametrize(

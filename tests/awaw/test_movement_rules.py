@@ -99,7 +99,7 @@ def test_least_surplus_agrees_with_every_subset(sizes, need):
 # ------------------------------------------------------------------------------------------------------------ displacement
 @pytest.mark.parametrize("place", ["Piraeus", "Tobruk", "Bergen", "Brest", "Malta", "Oran"])
 def test_nearest_havens_agree_with_a_route_to_every_port(place):
-    state = position(f"turn Summer 1941, Axis player turn\nship UK-CA-1 X, British CA 2 fast, at {place}")
+    state = position(f"turn Summer 1941, Axis player turn\nCA 2 Britain at {place} as UK-CA-1")
     here = EUROPE.find(place)
     unit = state.units["UK-CA-1"]
     found = {h.place: h.distance for h in displacement.havens(state, [unit], here.hex)}

@@ -10,7 +10,6 @@ from importlib import resources
 import pytest
 
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.casework.plain import facts_in, plainly
 from flagplot.table import Setup, TextError, rulings
 
 RULINGS = rulings("awaw")
@@ -70,22 +69,6 @@ def test_no_line_of_a_case_breaks_the_reader(seed: int) -> None:
     assert all(told)
 
 
-def test_other_words_for_positions() -> None:
-    assert plainly("Hood, Repulse and HMS Renown are at Scapa Flow") == [
-        "ship Hood at Scapa Flow", "ship Repulse at Scapa Flow", "ship Renown at Scapa Flow",
-    ]
-    assert plainly("a German 3-factor armor unit at Naples as GE-ARM-1") == ["ARM 3 German at Naples as GE-ARM-1"]
-    assert plainly("Malta contains 48 British naval factors") == ["fill Malta to 48 factors of Allied ships"]
-    assert plainly("control Gibraltar Axis") == ["control Gibraltar Axis"]
-
-
-def test_other_words_for_facts() -> None:
-    assert ["room at Malta 41"] in facts_in("Malta has room for 41 factors")
-    assert ["UK-DD-1 6 factors", "UK-DD-1 at Malta"] in facts_in("6 factors of UK-DD-1 are at Malta")
-    assert ["control Gibraltar Allied"] in facts_in("the Allies control Gibraltar")
-    assert facts_in("phase combat") == []
-
-
 @pytest.mark.parametrize(
     ("line", "wrong"),
     [
@@ -95,7 +78,7 @@ def test_other_words_for_facts() -> None:
     ],
 )
 def test_a_ship_stands_once_and_where_there_is_water(line: str, wrong: str) -> None:
-    """A line that was read and cannot be is not read otherwise: as a ship called ``Hood,`` say."""
+    """A line that was read and cannot be is not read otherwise."""
     state = BOOK.given(BOARD, "ship Hood at Scapa Flow")
     with pytest.raises(TextError, match=wrong):
         BOOK.given(state, line)

@@ -21,19 +21,9 @@ from flagplot.table import (
 )
 from flagplot.table.display import Display, Examination, Prompt
 
+from . import casework
 from .advice import candidates, questions, worth
-from .casework import (  # noqa: F401  (each registers its lines)
-    cargo,
-    given,
-    given_units,
-    holds,
-    holds_routes,
-    holds_turn,
-    lines,
-    reading,
-    ready,
-    scores,
-)
+from .casework import meaning
 from .events import EVENTS
 from .orders import L
 from .play import turn
@@ -141,25 +131,25 @@ class Awaw(Rulebook[State]):
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         if setup.scenario:
             return self.start(setup, rulings)
-        return State(rulings=rulings, case=True)
+        return casework.empty(rulings)
 
     def case_ready(self, state: State, side: str, text: str) -> State:
-        return ready.ready(state, side, text)
+        return meaning.ready(state, side, text)
 
     def impossible(self, state: State) -> Iterable[tuple[str, str]]:
         return impossible.impossible(state)
 
     def implies(self, line: str, field: str) -> bool:
-        return given.implied(line, field)
+        return meaning.implied(line, field)
 
     def knows(self, state: State, text: str) -> bool:
-        return reading.knows(state, text)
+        return casework.knows(state, text)
 
     def usual(self, state: State, request: Single) -> str:
-        return ready.usual(request)
+        return meaning.usual(request)
 
     def later(self, state: State, request: Single, text: str) -> bool:
-        return ready.later(state, request, text)
+        return meaning.later(state, request, text)
 
     def side_meant(self, text: str) -> str:
         return side_of_text(text) or text
@@ -168,10 +158,10 @@ class Awaw(Rulebook[State]):
         return spoken.forced(state, side, text)
 
     def given(self, state: State, line: str) -> State:
-        return lines.put_given(state, line)
+        return casework.given(state, line)
 
     def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
-        return lines.test_holds(before, state, line)
+        return casework.holds(before, state, line)
 
     # -- odds
     questions = questions.QUESTIONS

@@ -11,8 +11,9 @@ def at(before: State, state: State, ship: Ship, place: Place) -> Found:
     return same(state.ships[ship].at, place)
 ```
 
-There is one wording for each line. A line nobody knows is answered with the nearest ones, a wrong name at its place with what was
-meant. ``not LINE`` and ``view SIDE: LINE`` are the casebook's and need nothing here.
+There is one wording for each line; only a word after ``1`` is said of one (``1 factor``). A line nobody knows is answered with
+the nearest ones, a wrong name at its place with what was meant.
+``not LINE`` and ``view SIDE: LINE`` are the casebook's and need nothing here.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from .words import PUNCTUATION
 F = TypeVar("F", bound=Callable[..., Any])
 Found = tuple[bool, str]
 """Whether a line holds, and what was found instead."""
+SEVERAL = {"die": "dice", "hex": "hexes"}
+"""Plurals of their own, of words that a line may have after a 1."""
 NEAREST = 4
 """Lines offered for one that nobody knows."""
 
@@ -129,15 +132,20 @@ class CaseLines:
         return found
 
     def _scan(self, kind: str, line: str, state: Any) -> Scan:
-        return Scan(line.strip().rstrip(" ."), state, "", self.language.shelf, self._lines(kind).keywords, exact=True)
+        keywords = self._lines(kind).keywords
+        s = Scan(line.strip().rstrip(" ."), state, "", self.language.shelf, keywords, exact=True)
+        for i in range(1, s.n):
+            if s.low[i - 1] == "1":
+                s.low[i] = next((w for w in (SEVERAL.get(s.low[i], ""), f"{s.low[i]}s") if w in keywords), s.low[i])
+        return s
 
-    def _read(self, kind: str, s: Scan) -> Callable[..., Any]:
-        """The function of a line, its slots in the scan. Raises :class:`TextError`."""
+    def _read(self, kind: str, s: Scan) -> tuple[Template, Callable[..., Any]]:
+        """The line that reads a text and its function, its slots in the scan. Raises :class:`TextError`."""
         lines, by_word, _ = self._lines(kind)
         likely = {n for w in (*s.low[: s.n], "") for n in by_word.get(w, ())}
         for n in sorted(likely, key=lambda n: (-len(lines[n][0].needs), n)):
             if lines[n][0].node(s, 0):
-                return lines[n][1]
+                return lines[n]
         raise self._strange(kind, s)
 
     def _strange(self, kind: str, s: Scan) -> TextError:
@@ -159,15 +167,19 @@ class CaseLines:
     def put(self, state: Any, line: str) -> Any:
         """Put a line of a position on the board. Raises :class:`TextError`."""
         s = self._scan("given", line, state)
-        make = self._read("given", s)
+        _, make = self._read("given", s)
         return make(state, **s.values)
 
     def holds(self, before: Any, state: Any, line: str) -> Found:
         """Whether a line holds, and what was found. Raises :class:`TextError`."""
         s = self._scan("fact", line, state)
-        make = self._read("fact", s)
+        _, make = self._read("fact", s)
         found: Found = make(before, state, **s.values)
         return found
+
+    def read_by(self, kind: str, line: str, state: Any) -> Template:
+        """The line that reads a text. Raises :class:`TextError`."""
+        return self._read(kind, self._scan(kind, line, state))[0]
 
     def templates(self, kind: str) -> list[Template]:
         """The lines of a kind (``given``, ``fact``)."""

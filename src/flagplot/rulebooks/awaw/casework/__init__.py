@@ -1,1 +1,34 @@
-"""The casebook's own lines of position and fact."""
+"""The lines a case of this book may use: positions and what must follow. docs/casebook-awaw.md explains them."""
+
+from __future__ import annotations
+
+from flagplot.table import Rulings
+from flagplot.table.language import Found
+
+from ..state import State
+from . import battles, calendar, harbours, holdings, routes, scores, units  # noqa: F401  (each declares its lines)
+from .nouns import THINGS, lines
+
+
+def empty(rulings: Rulings) -> State:
+    """An empty board: Europe, Spring 1940, the announcements."""
+    return State(rulings=rulings, case=True)
+
+
+def given(state: State, line: str) -> State:
+    """Put one line of a case's position on the board. Raises :class:`TextError`."""
+    placed: State = lines.put(state, line)
+    return placed
+
+
+def holds(before: State, state: State, line: str) -> Found:
+    """Say whether a line holds, and what was found. Raises :class:`TextError`."""
+    return lines.holds(before, state, line)
+
+
+def knows(state: State, text: str) -> bool:
+    """True for what a line may name: a side, a nation, units or forces, a place."""
+    return lines.knows(text, state, *THINGS)
+
+
+__all__ = ["empty", "given", "holds", "knows", "lines"]

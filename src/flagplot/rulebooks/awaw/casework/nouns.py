@@ -5,40 +5,85 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from flagplot.table.language import CaseLines, Choice, Listed, Named, Several, Thing
+from flagplot.table import TextError
+from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, Noun, Read, Scan, Several, Thing, Title
+from flagplot.table.language.nouns import NUMBER
 
-from ..nouns import KINDS, NATION, OWNER, PLACE, L, pieces, tf_ways, units_called
-from ..state import SIDES, State
+from ..map import theatre
+from ..nouns import KINDS, NATION, NEW_TF, OWNER, PLACE, L, pieces, tf_ways, units_called
+from ..state import AIR_TYPES, GROUND_TYPES, SHIP_TYPES, SIDES, State
 from ..state.called import TITLES
 
 lines = CaseLines(L)
 
 
+def units(view: State, side: str) -> Iterator[Thing]:
+    """Every unit."""
+    yield from (t for t in units_called(view, "", KINDS) if isinstance(t.value, str) and t.value in view.units)
+
+
 def members(view: State, side: str) -> Iterator[Thing]:
     """Every unit; task forces and forces as the units they are of."""
-    yield from (t for t in units_called(view, "", KINDS) if isinstance(t.value, str) and t.value in view.units)
+    yield from units(view, side)
     for g in view.groups.values():
         yield Thing(Several(g.units), g.id, g.name, tf_ways(g.name))
     for f in view.forces.values():
         yield Thing(Several(f.units), f.id)
 
 
-def single(view: State, side: str) -> Iterator[Thing]:
-    """Every unit."""
-    yield from (t for t in members(view, side) if not isinstance(t.value, Several))
+def straits(view: State, side: str) -> Iterator[Thing]:
+    """The straits and canals of the board, by title and by the chief word of it."""
+    for k in theatre.load(view.board).links.values():
+        yield Thing(k.id, k.id, k.title, k.id.removeprefix("gulf-of-"))
 
 
-SIDE = L.noun(Choice(*SIDES, also={"Allies": "Allied"}, name="side"))
-A_UNIT = Named("unit", single, depends=pieces, skip=("the", *TITLES))
+class Rest(Noun):
+    """The rest of a line as it is written: ships of a battle."""
+
+    name = "words"
+
+    def read(self, s: Scan, i: int) -> Read:
+        return (s.text[s.shelf.tokens.places(s.text)[i][0] :], s.n) if i < s.n else None
+
+
+SIDE = L.noun(Choice(*SIDES, name="side"))
+ONE_UNIT = Named("unit", units, depends=pieces, skip=("the", *TITLES))
 SOME_UNITS = Listed(Named("unit", members, depends=pieces, skip=("the", *TITLES)))
+LIMIT = Either(NUMBER, Choice("unlimited"), name="number")
 
 Side = Annotated[str, SIDE]
 Nation = Annotated[str, NATION]
 Owner = Annotated[str, OWNER]
 Place = Annotated[str, PLACE]
 Places = Annotated[tuple[str, ...], Listed(PLACE, between=(",", "and"))]
-Unit = Annotated[str, A_UNIT]
+Spot = Annotated[str, Either(PLACE, ONE_UNIT, name="place")]
+"""A place, or a unit for the place it is based in."""
+Unit = Annotated[str, ONE_UNIT]
 Units = Annotated[tuple[str, ...], SOME_UNITS]
-Season = Literal["Spring", "Summer", "Fall", "Winter"]
-THINGS = (SIDE, OWNER, SOME_UNITS, PLACE)
+Type = Annotated[str, Choice(*sorted(SHIP_TYPES | AIR_TYPES | GROUND_TYPES), name="type")]
+TaskForce = Annotated[str, NEW_TF]
+Strait = Annotated[str, Named("strait", straits, depends=lambda view: view.board)]
+Limit = Annotated[int | str, LIMIT]
+Name = Annotated[str, Title()]
+Words = Annotated[str, Rest()]
+Season = Literal["Spring", "Summer", "Fall", "Winter", ""]
+Speed = Literal["fast", "slow", ""]
+THINGS = (OWNER, SOME_UNITS, PLACE)
 """The nouns of what stands on a board."""
+
+
+def base(state: State, spot: str) -> str:
+    """A place, or the base of a unit."""
+    return state.units[spot].base if spot in state.units else spot
+
+
+def called(state: State, at: str) -> str:
+    """A place by name, with its id behind it."""
+    name = theatre.name_of(state, at)
+    return f"{name} ({at})" if name != at else at
+
+
+def once(there: object, what: str) -> None:
+    """Raise :class:`TextError` for a second line that puts the same thing on the board."""
+    if there is not None:
+        raise TextError(f"{what} is on the board already: say all of it in one line")

@@ -22,12 +22,6 @@ def counted(state: State, number: int, factors: int) -> State:
     return replace(state, tallies=put(state.tallies, {f"landing {number}": float(factors)}))
 
 
-@lines.given("no more player turns")
-def last_turn(state: State) -> State:
-    """This player turn is the last."""
-    return replace(state, last=(state.year, state.season, state.mover))
-
-
 @lines.fact("score {side} {points}")
 def scored(before: State, state: State, side: n.Side, points: float) -> Found:
     """The points of a side."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -82,14 +81,3 @@ def called(state: State) -> Calls:
     every = {**found.short, **found.names, **found.ids}
     found.umlauts.update(by_umlauts({name: units[0] for name, units in every.items()}))
     return found
-
-
-def near_units(state: State, side: str, text: str) -> list[str]:
-    """Ids whose id or name looks like *text*."""
-    names: dict[str, str] = {}
-    for u in state.units.values():
-        if (not side or u.side == side) and u.present:
-            names.setdefault(u.name.casefold(), u.id)
-            names.setdefault(u.id.casefold(), u.id)
-    near = difflib.get_close_matches(text.casefold(), names, n=4, cutoff=0.5)
-    return list(dict.fromkeys(names[n] for n in near))

@@ -134,14 +134,6 @@ def side_of_text(text: str) -> str:
     return side if side in SIDES else ""
 
 
-def owner_of_text(text: str) -> str:
-    """A controller as a position names it: a side, a nation, or neutral; an empty string for none of them."""
-    wanted = " ".join(text.split()).casefold()
-    if wanted in (NEUTRAL, "nobody", "none"):
-        return NEUTRAL
-    return SIDE_ALIASES.get(wanted, "") or nation_of(text)
-
-
 def side_of(state: State, owner: str) -> str:
     """The side of a controller (side, nation or neutral)."""
     if owner in state.sides or owner == NEUTRAL:

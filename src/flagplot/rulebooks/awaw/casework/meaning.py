@@ -1,6 +1,8 @@
-"""What a case leaves open: the time its first order needs, and the answers to what it says nothing of."""
+"""What a case means by what it does not say: the time its first order needs, usual answers, what follows from a line."""
 
 from __future__ import annotations
+
+import re
 
 from flagplot.table import Ask, Command, Single, TextError
 
@@ -8,6 +10,17 @@ from .. import orders
 from ..orders import L
 from ..rules.admission import ORGANISING, home_of
 from ..state import State, replace
+from .holdings import SINCE, SNAPSHOTS
+
+SAID_SINCE = re.compile("|".join(SINCE))
+
+
+def implied(line: str, field: str) -> bool:
+    """What lines settle as a matter of course: ids counted on, who held a place before when only the present is named, who holds
+    a place where somebody built a port."""
+    if field in SNAPSHOTS[1:]:
+        return not SAID_SINCE.search(line)
+    return field == "serial" or (field in SNAPSHOTS and line.startswith("port at "))
 
 
 def ready(state: State, side: str, text: str) -> State:

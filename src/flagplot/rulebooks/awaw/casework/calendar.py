@@ -1,0 +1,138 @@
+"""Lines about the board and the time: season, player turn, phase and segment."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from flagplot.table.language import Found, same
+
+from ..map import theatre
+from ..play.turn import following
+from ..state import State, replace
+from . import nouns as n
+from .nouns import lines
+
+Phase = Literal["movement", "combat", "redeployment", "construction", "end", ""]
+Segment = Literal[
+    "announcement", "air", "patrol", "base change", "sea supply", "sea transport", "ground movement", "missions", "returns",
+    "post-combat supply", "redeploy", "close", "build", "uninvert", "",
+]  # fmt: skip
+SEGMENTS = {
+    "announcement": "announce",
+    "patrol": "patrols",
+    "base change": "base-changes",
+    "sea supply": "supply",
+    "post-combat supply": "post-combat-supply",
+    "sea transport": "transport",
+    "ground movement": "ground",
+}
+"""What a position calls the segments that have other names in it."""
+FIRST_SEGMENT = {
+    "movement": "announce",
+    "combat": "missions",
+    "redeployment": "redeploy",
+    "construction": "build",
+    "end": "uninvert",
+}
+PHASE_OF = {
+    "missions": "combat",
+    "returns": "combat",
+    "post-combat-supply": "combat",
+    "redeploy": "redeployment",
+    "close": "redeployment",
+    "build": "construction",
+    "uninvert": "end",
+}
+"""The phase of a segment; of all others it is movement."""
+
+
+# -- given
+@lines.given("map {theatre}")
+def the_map(state: State, theatre: Literal["Europe", "Pacific"]) -> State:
+    """The board of a position; Europe where nothing is said."""
+    return replace(state, board=BOARDS[theatre])
+
+
+BOARDS = {"Europe": theatre.EUROPE, "Pacific": theatre.PACIFIC}
+
+
+@lines.given("turn {season} {year} [, {side} player turn] [, {phase} phase] [, {segment} segment]")
+def turn(
+    state: State, season: n.Season, year: int, side: n.Side = "", phase: Phase = "", segment: Segment = ""
+) -> State:
+    """A turn, and what is said of its time."""
+    state = replace(state, season=season, year=year)
+    state = player_turn(state, side) if side else state
+    state = the_phase(state, phase) if phase else state
+    return the_segment(state, segment) if segment else state
+
+
+@lines.given("{side} player turn")
+def player_turn(state: State, side: n.Side) -> State:
+    """Whose player turn it is."""
+    return replace(state, mover=side, said=(*state.said, "mover"))
+
+
+@lines.given("{phase} phase")
+def the_phase(state: State, phase: Phase) -> State:
+    """A phase, at its beginning."""
+    return replace(state, phase=phase, segment=FIRST_SEGMENT[phase], said=(*state.said, "phase"))
+
+
+@lines.given("{segment} segment")
+def the_segment(state: State, segment: Segment) -> State:
+    """A segment, and its phase."""
+    there = SEGMENTS.get(segment, segment)
+    # without transports in an SW box sea supply is asked for only where a position says that it is time for it
+    told = ("phase", "segment", "supply") if there.endswith("supply") else ("phase", "segment")
+    return replace(state, phase=PHASE_OF.get(there, "movement"), segment=there, said=(*state.said, *told))
+
+
+@lines.given("last turn {season} {year}, {side} player turn")
+def last_turn(state: State, season: n.Season, year: int, side: n.Side) -> State:
+    """The game ends after it."""
+    return replace(state, last=(year, season, side))
+
+
+@lines.given("no more player turns")
+def no_more(state: State) -> State:
+    """This player turn is the last."""
+    return replace(state, last=(state.year, state.season, state.mover))
+
+
+# -- what must follow
+@lines.fact("turn {season} {year} [, {side} player turn]")
+def turn_is(before: State, state: State, season: n.Season, year: int, side: n.Side = "") -> Found:
+    """The turn, and whose player turn it is."""
+    found = f"{state.season} {state.year}, {state.mover} player turn"
+    return (state.season, state.year, side or state.mover) == (season, year, state.mover), found
+
+
+@lines.fact("{side} player turn")
+def mover_is(before: State, state: State, side: n.Side) -> Found:
+    """Whose player turn it is."""
+    return state.mover == side, f"the {state.mover} player turn"
+
+
+@lines.fact("phase {phase}")
+def phase_is(before: State, state: State, phase: Phase) -> Found:
+    """The phase."""
+    return state.phase == phase, f"{state.phase} phase, {state.segment}"
+
+
+@lines.fact("segment {segment}")
+def segment_is(before: State, state: State, segment: Segment) -> Found:
+    """The segment."""
+    return state.segment == SEGMENTS.get(segment, segment), f"{state.phase} phase, {state.segment}"
+
+
+@lines.fact("next turn {side} {season} {year}")
+def next_turn(before: State, state: State, side: n.Side, season: n.Season, year: int) -> Found:
+    """The player turn that follows."""
+    return same(following(state), (year, season, side))
+
+
+@lines.fact("the position is unchanged")
+def unchanged(before: State, state: State) -> Found:
+    """Nothing has happened."""
+    return before == state, "changed"
