@@ -153,16 +153,22 @@ class CaseLines:
         low = set(s.low[: s.n])
         lines = [t for t, _ in self._lines(kind).lines]
         likely = [t for t in lines if t.needs <= low and t.needs]
-        if likely:
-            s.follow()
-            most = max(len(t.needs) for t in likely)
-            for t in likely:
-                if len(t.needs) == most:
-                    t.node(s, 0)
-            if s.furthest > 0 or any(isinstance(what, Noun) for what in (s.trail or {}).get(0, ())):
-                return wrong(s)
-        ranked = sorted(lines, key=lambda t: (-len(t.literals & low) / (2 + len(t.needs)), t.source))
+        most = max((len(t.needs) for t in likely), default=0)
+        s.follow()
+        for t in likely:
+            if len(t.needs) == most:
+                t.node(s, 0)
+        if likely and (s.furthest > 0 or any(isinstance(what, Noun) for what in (s.trail or {}).get(0, ()))):
+            return wrong(s)
+        begun = [t for t in lines if not t.needs and self._begins(t, s)]
+        ranked = sorted(lines, key=lambda t: (t not in begun, -len(t.literals & low) / (2 + len(t.needs)), t.source))
         return TextError(f"no line reads like {s.text!r}", 0, [t.grammar() for t in ranked[:NEAREST]])
+
+    def _begins(self, line: Template, s: Scan) -> bool:
+        """Whether a line without words of its own reads the beginning of a text."""
+        s.furthest = -1
+        line.node(s, 0)
+        return s.furthest > 0
 
     def put(self, state: Any, line: str) -> Any:
         """Put a line of a position on the board. Raises :class:`TextError`."""

@@ -242,7 +242,7 @@ def marks(u: Unit) -> tuple[str, ...]:
 
 
 @lines.fact("{units} {now}")
-def are(before: State, state: State, units: n.Units, now: Annotated[str, Choice(*STATES, name="condition")]) -> Found:
+def are(before: State, state: State, units: n.Units, now: Annotated[str, Choice(*STATES)]) -> Found:
     """What is true of units."""
     return all(STATES[now](state.units[i]) for i in units), told(state, units)
 
