@@ -18,6 +18,7 @@ the nearest ones, a wrong name at its place with what was meant.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
@@ -62,6 +63,16 @@ def same(found: Any, wanted: Any) -> Found:
 def _by_words(fields: Mapping[str, str] | Sequence[str]) -> Mapping[str, str]:
     """Fields by the words for them."""
     return fields if isinstance(fields, Mapping) else {name.replace("_", " "): name for name in fields}
+
+
+def several(line: str, keywords: frozenset[str]) -> str:
+    """A line with each word after ``1`` as it is said of several, where lines have that word: ``1 factor`` is ``1 factors``."""
+
+    def many(m: re.Match[str]) -> str:
+        word = SEVERAL.get(m[0], f"{m[0]}s")
+        return word if word in keywords else m[0]
+
+    return re.sub(r"(?:(?<=^1 )|(?<= 1 ))\w+", many, line)
 
 
 class CaseLines:
@@ -132,21 +143,19 @@ class CaseLines:
         return found
 
     def _scan(self, kind: str, line: str, state: Any) -> Scan:
-        keywords = self._lines(kind).keywords
-        s = Scan(line.strip().rstrip(" ."), state, "", self.language.shelf, keywords, exact=True)
-        for i in range(1, s.n):
-            if s.low[i - 1] == "1":
-                s.low[i] = next((w for w in (SEVERAL.get(s.low[i], ""), f"{s.low[i]}s") if w in keywords), s.low[i])
-        return s
+        return Scan(line.strip().rstrip(" ."), state, "", self.language.shelf, self._lines(kind).keywords, exact=True)
 
-    def _read(self, kind: str, s: Scan) -> tuple[Template, Callable[..., Any]]:
-        """The line that reads a text and its function, its slots in the scan. Raises :class:`TextError`."""
-        lines, by_word, _ = self._lines(kind)
-        likely = {n for w in (*s.low[: s.n], "") for n in by_word.get(w, ())}
-        for n in sorted(likely, key=lambda n: (-len(lines[n][0].needs), n)):
-            if lines[n][0].node(s, 0):
-                return lines[n]
-        raise self._strange(kind, s)
+    def _read(self, kind: str, line: str, state: Any) -> tuple[Template, Callable[..., Any], dict[str, Any]]:
+        """The line that reads a text, its function and its slots: as it stands, or with a word after ``1`` as of several. Raises
+        :class:`TextError`."""
+        lines, by_word, keywords = self._lines(kind)
+        for text in dict.fromkeys((line, several(line, keywords))):
+            s = self._scan(kind, text, state)
+            likely = {n for w in (*s.low[: s.n], "") for n in by_word.get(w, ())}
+            for n in sorted(likely, key=lambda n: (-len(lines[n][0].needs), n)):
+                if lines[n][0].node(s, 0):
+                    return *lines[n], s.values
+        raise self._strange(kind, self._scan(kind, line, state))
 
     def _strange(self, kind: str, s: Scan) -> TextError:
         """A wrong name where all words of a line are there; else the lines most like it."""
@@ -172,20 +181,18 @@ class CaseLines:
 
     def put(self, state: Any, line: str) -> Any:
         """Put a line of a position on the board. Raises :class:`TextError`."""
-        s = self._scan("given", line, state)
-        _, make = self._read("given", s)
-        return make(state, **s.values)
+        _, make, slots = self._read("given", line, state)
+        return make(state, **slots)
 
     def holds(self, before: Any, state: Any, line: str) -> Found:
         """Whether a line holds, and what was found. Raises :class:`TextError`."""
-        s = self._scan("fact", line, state)
-        _, make = self._read("fact", s)
-        found: Found = make(before, state, **s.values)
+        _, make, slots = self._read("fact", line, state)
+        found: Found = make(before, state, **slots)
         return found
 
     def read_by(self, kind: str, line: str, state: Any) -> Template:
         """The line that reads a text. Raises :class:`TextError`."""
-        return self._read(kind, self._scan(kind, line, state))[0]
+        return self._read(kind, line, state)[0]
 
     def templates(self, kind: str) -> list[Template]:
         """The lines of a kind (``given``, ``fact``)."""
