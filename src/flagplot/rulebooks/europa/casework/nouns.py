@@ -53,8 +53,8 @@ MARKS = {
     "intrinsically amphibious": "intrinsic", "on LVT": "lvt", "mine point": "mine", "SP": "sp", "SRP": "srp", "infantry": "",
 }  # fmt: skip
 EDGES = {
-    "full sea": "full", "partial sea": "partial", "land": "land", "narrow strait": "strait", "river": "river", "canal": "canal",
-    "lake": "lake",
+    "full sea": "full", "partial sea": "partial", "land": "land", "narrow strait": "strait",
+    "major river": "river", "great river": "river", "river": "river", "canal": "canal", "lake": "lake",
 }  # fmt: skip
 MISSIONS = {"naval patrol": "patrol", "naval strike": "strike", "escort": "escort", "cap": "cap", "no mission": "none"}
 

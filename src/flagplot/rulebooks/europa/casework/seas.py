@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Literal
 
 from msgspec.structs import replace
 
 from flagplot.table.language import Found, same
 
+from ..map import canals, chart
+from ..rules.movement import waters
 from ..rules.special import danger_zones, mines
 from ..state import Campaign, put_unit
 from ..state.waters import Account, Fall
@@ -72,7 +75,45 @@ def account(s: Campaign, side: n.Side, points: float, owed: float = 0, income: f
     return replace(s, accounts={**s.accounts, side: Account(points, owed, income)})
 
 
+@lines.given("Suez Canal {state}")
+def suez(s: Campaign, state: Literal["open", "closed", "blocked"]) -> Campaign:
+    """The state of the Suez Canal."""
+    return replace(s, waters=replace(s.waters, suez=state))
+
+
+@lines.given("{hexes} out of supply")
+def unsupplied(s: Campaign, hexes: n.Hexes) -> Campaign:
+    """Hexes whose ground units have no regular supply."""
+    return replace(s, unsupplied=(*s.unsupplied, *hexes))
+
+
 # ------------------------------------------------------------------ facts
+@lines.fact("Suez Canal {state}")
+def suez_now(before: Campaign, s: Campaign, state: Literal["open", "closed", "blocked"]) -> Found:
+    """The state of the Suez Canal."""
+    return same(s.waters.suez, state)
+
+
+@lines.fact("hexside {edge} {kind}")
+def edge_is(before: Campaign, s: Campaign, edge: n.Edge, kind: n.EdgeKind) -> Found:
+    """The kind of a hexside."""
+    return same(s.edge(*chart.banks(edge)), kind)
+
+
+@lines.fact("hexside {edge} riverine")
+def riverine(before: Campaign, s: Campaign, edge: n.Edge) -> Found:
+    """Whether groups travel along a hexside."""
+    return waters.is_riverine(s.edge(*chart.banks(edge))), s.edge(*chart.banks(edge))
+
+
+@lines.fact("{name} Canal runs from {start} to {end}")
+def runs(before: Campaign, s: Campaign, name: n.Name, start: n.Hex, end: n.Hex) -> Found:
+    """The hexes at the ends of a named canal: those its first and last hexsides lie at."""
+    way = canals.chain(name)
+    reached = bool(way) and chart.side_reaches(way[0], start) and chart.side_reaches(way[-1], end)
+    return reached and all(chart.sides_meet(a, b) for a, b in pairwise(way)), " ".join(way) or "no such canal"
+
+
 @lines.fact("{nation} danger zone {covers} {hexes}")
 def zone(before: Campaign, s: Campaign, nation: Nation, covers: Literal["covers", "misses"], hexes: n.Hexes) -> Found:
     """Whether hexes lie in a nation's danger zone by the rule or as the position states."""

@@ -24,6 +24,7 @@ from .clock import StepBegan as StepBegan
 from .clock import StepEnded as StepEnded
 from .waters import MinesCleared as MinesCleared
 from .waters import MinesMade as MinesMade
+from .waters import SuezSet as SuezSet
 from .waters import Taken as Taken
 from .waters import ZoneSwept as ZoneSwept
 
@@ -696,5 +697,5 @@ EVENTS: tuple[type, ...] = (
     Parted, Renamed, Held, Formed, Gauged, Sighted, HuntBegan, SalvoLaid, SalvoOver, Searched, Found, Activated, Suspended,
     Marked, Halted, Zoned, OpenedFire, CoastHit, Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought,
     AirAttacked, Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
-    Taken, MinesCleared, ZoneSwept, MinesMade, Pledged,
+    Taken, SuezSet, MinesCleared, ZoneSwept, MinesMade, Pledged,
 )

@@ -8,6 +8,7 @@ from flagplot.table.telling import OWNER, Audience
 
 from ..events.clock import Happening
 from ..nouns import Place
+from ..rules.movement import passages
 from ..rules.special import danger_zones, mines
 from ..state import Campaign, Cargo
 from ..state.waters import Account
@@ -25,7 +26,16 @@ class Taken(Happening, frozen=True, tag="taken"):
             ports[self.hex] = replace(port, owner=self.side, lost_by=s.at)
         kept = {h: d for h, d in s.defences.items() if h != self.hex or d.owner == self.side}
         s = replace(s, ports=ports, owners={**s.owners, self.hex: self.side}, defences=kept)
-        return replace(s, waters=danger_zones.after_capture(s))
+        return replace(s, waters=replace(danger_zones.after_capture(s), suez_held=passages.held(s)))
+
+
+class SuezSet(Happening, frozen=True, tag="suez"):
+    """The Suez Canal is open, closed for a time or blocked for good from now on."""
+
+    state: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        return replace(s, waters=replace(s.waters, suez=self.state))
 
 
 class MinesCleared(Happening, frozen=True, tag="mines-cleared"):

@@ -11,6 +11,8 @@ from functools import lru_cache
 from flagplot.boards import Board, board_ids, load
 from flagplot.boards.grid import LatticeGrid
 
+from . import canals
+
 BOARD = "europa"
 
 
@@ -53,7 +55,7 @@ def edge(one: str, two: str) -> str:
     found = _known(one)
     if found is None or two not in found.hexes:
         return "full"
-    return found.side(one, two)
+    return "canal" if frozenset((one, two)) in canals.cuts() else found.side(one, two)
 
 
 @lru_cache(maxsize=65536)

@@ -8,16 +8,36 @@ from flagplot.table import Ask, Roll, Table, clause, facts
 
 from .. import events as ev
 from ..rules.combat import gunnery
+from ..rules.movement import passages
 from ..rules.special import mines
 from ..state import Campaign
+from . import scoring
 
 NO_MORE = "no more"
 
 
 async def initial_phase(t: Table[Campaign]) -> None:
     """What a side does before it moves."""
+    await suez(t)
     clear_mines(t)
     await sweep_zones(t)
+
+
+@clause("32.A.6.a.s06")
+async def suez(t: Table[Campaign]) -> None:
+    """The Suez Canal is blocked when the Axis holds a part of it, which costs the Allies dearly while it was open; or they
+    choose."""
+    s = t.state
+    if passages.is_blocked(s) and s.waters.suez != "blocked":
+        t.record(ev.SuezSet("32.A.6.a.(3)", "blocked"))
+        if s.waters.suez == "open":
+            scoring.give(t, "Allied", -passages.LOSS, "the Suez Canal is lost", "")
+    options = passages.choices(t.state)
+    if options:
+        which = "32.A.6.a.(1)" if passages.CLOSE in options else "32.A.6.a.(2)"
+        said = await Ask("Allied", options, which, "suez")
+        if said != passages.LEAVE:
+            t.record(ev.SuezSet(which, "closed" if said == passages.CLOSE else "open"))
 
 
 def clear_mines(t: Table[Campaign]) -> None:

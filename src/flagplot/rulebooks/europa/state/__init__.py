@@ -233,6 +233,8 @@ class Campaign(msgspec.Struct, frozen=True):
     waters: Waters = Waters()
     falls: tuple[Fall, ...] = ()
     """What the land war takes, player-turn by player-turn: both sides know."""
+    unsupplied: tuple[str, ...] = ()
+    """Hexes whose ground units are out of regular supply."""
     accounts: Mapping[str, Account] = {}
     """Naval repair points by side."""
     raiders: tuple[tuple[str, str], ...] = ()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from flagplot.table import clause
 
+
+@clause("32.A.6.a.s05")
 class Waters(msgspec.Struct, frozen=True):
     """The state of the seas. ``zones`` is true where bases and nations exert danger zones by the rule (36.D).
 
@@ -18,6 +21,10 @@ class Waters(msgspec.Struct, frozen=True):
     """The turn at whose start Italy surrenders, or empty while it is in the Axis."""
     baltic: str = "shut"
     grown: tuple[str, ...] = ()
+    suez: str = "open"
+    """``open``, ``closed`` (for a time) or ``blocked`` (for good)."""
+    suez_held: tuple[tuple[str, str], ...] = ()
+    """Hexsides of the Suez Canal with their owner, where that is not the Allies."""
 
 
 class Fall(msgspec.Struct, frozen=True):

@@ -218,6 +218,8 @@ def notes(view: Campaign, requests: Sequence[Single]) -> tuple[Clause, ...]:
     for whose, account in sorted(view.accounts.items()):
         owed = f", {account.owed:g} owed for minesweeping" if account.owed else ""
         found.append(Clause(f"Naval repair points of {whose}: {account.points:g}{owed}.", "36.C.s05"))
+    if view.waters.suez != "open":
+        found.append(Clause(f"The Suez Canal is {view.waters.suez}.", "32.A.6.a"))
     sea = view.weather.get("", "calm")
     found.append(Clause(f"The sea is {sea}.", "32.B-T1"))
     return tuple(found)

@@ -88,7 +88,7 @@ def _dearest(state: Campaign, members: tuple[str, ...], ground: str) -> int | No
     return dearest
 
 
-@clause("32.A.3-T1.row.03")
+@clause("32.A.3-T1.row.03", "32.A.6.s04")
 def riverine(state: Campaign, group: Group) -> int:
     """What entering a river or canal hexside costs a group."""
     return max((price(state, 3, u) or 0) for u in state.of(group))

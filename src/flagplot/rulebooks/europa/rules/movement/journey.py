@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from flagplot.table import Refusal, facts
+from flagplot.table import Refusal, clause, facts
 
-from ...map import chart
+from ...map import canals, chart
 from ...state import Campaign, Group
 from ..combat import zones
 from ..special import night, oil
@@ -114,6 +114,16 @@ def scenario_limit(state: Campaign, group: Group, to: str) -> Refusal | None:
     return Refusal("32.A.s03", "scenario-limit", held, facts(hex=to)) if to in far else None
 
 
+@clause("36.A.5.(b)")
+def why_not_out(state: Campaign, group: Group, here: str, to: str, by_night: bool) -> Refusal | None:
+    """Why a group may not leave the Kaiser Wilhelm Canal for a hex: not where that would start a battle."""
+    if canals.of(here) != canals.KIEL:
+        return None
+    out = replace(group, hex=to, where="sea", river="", moved=True)
+    foes = tuple(g.id for g in zones.surface_foes(state, out, by_night))
+    return Refusal("36.A.5.(b)", "canal-exit-fights", foes, facts(hex=to)) if foes else None
+
+
 def _leg(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tuple[Refusal | None, int, bool]:
     """Why one leg is refused, or ``None``, its cost, and whether it is sheltered."""
     if "/" in to:
@@ -123,6 +133,9 @@ def _leg(state: Campaign, now: Group, here: str, to: str, by_night: bool) -> tup
             return Refusal("32.A.s09", "not-adjacent", (now.id, here, to)), 0, False
         if state.ground(to) not in ("sea", "coastal"):
             return Refusal("32.A.s09", "no-water", (to,), also=("32.A.s10",)), 0, False
+        fight = why_not_out(state, now, here, to, by_night)
+        if fight is not None:
+            return fight, 0, False
     else:
         problem = waters.why_not_enter(state, now, here, to)
         if problem is None:

@@ -6,12 +6,14 @@ from functools import lru_cache
 
 from flagplot.table import Refusal, clause, facts
 
-from ...map import chart, sheets
+from ...map import canals, chart, sheets
 from ...state import Campaign, Group
 from ...state.units import group_kind, is_warship
+from . import passages
 
 OPEN = ("full", "partial", "strait")
 RIVERINE = ("river", "canal", "lake")
+"""Hexsides that groups travel along: a major or great river is a river here."""
 
 
 @clause("32.A.s09", "32.A.s10", "32.A.s12", "32.A.6")
@@ -109,20 +111,28 @@ def _printed_straits(here: str) -> tuple[str, ...]:
     return tuple(h for h in chart.neighbours(here) if sheets.edge(here, h) == "strait")
 
 
-@clause("32.A.6", "32.A.6.s02", "32.A.6.s03", "32.A.6.s05")
+@clause("32.A.s14")
+def is_riverine(kind: str) -> bool:
+    """True for the kind of a hexside that groups travel along: a lake, a canal, a river of any size."""
+    return kind in RIVERINE
+
+
+@clause("32.A.s13", "32.A.6", "32.A.6.s02", "32.A.6.s03", "32.A.6.s05", "32.A.6.s06")
 def why_not_riverine(state: Campaign, group: Group, before: str, here: str, side: str) -> Refusal | None:
     """Why a group at *here* (a hex, or a hexside it lies on) cannot enter a river or canal hexside.
 
     From the first hexside beside an inland port it can only turn back to *before*, where it came from.
     """
     a, b = chart.banks(side)
-    if not chart.touch(a, b) or state.edge(a, b) not in RIVERINE:
+    if not chart.touch(a, b) or not is_riverine(state.edge(a, b)):
         return Refusal("32.A.6", "no-river", (side,))
-    if state.edge(a, b) != "lake" and state.kind(group) != "cargo":
-        return Refusal("32.A.6.s02", "river-cargo-only", (group.id,), facts(kind=state.kind(group)))
     joins = chart.sides_meet(here, side) if chart.is_side(here) else chart.side_reaches(side, here)
     if not joins:
         return Refusal("32.A.s09", "not-adjacent", (group.id, here, side))
+    if canals.of(side):
+        return passages.why_not_pass(state, group, side)
+    if state.edge(a, b) != "lake" and state.kind(group) != "cargo":
+        return Refusal("32.A.6.s02", "river-cargo-only", (group.id,), facts(kind=state.kind(group)))
     hostile = tuple(h for h in (a, b) if state.owner(h) != group.side)
     if hostile:
         return Refusal("32.A.6.s03", "river-bank", hostile, facts(hexside=side))
