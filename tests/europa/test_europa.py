@@ -125,17 +125,17 @@ def test_a_passage_is_counted_as_it_is_sailed() -> None:
 
 
 @pytest.mark.parametrize(("question", "argument", "said", "expected"), [
-    ("search", "X by Nowhere", "no searcher 'Nowhere'", "Near"),
+    ("search", "X by Neer", "no searcher 'Neer'", "Near"),
     ("search", "X by Near, Far", "Far cannot search for X", "Near"),
     ("search", "X in fog", "'in fog' does not belong here", "by SEARCHER"),
-    ("search", "TF-1", "TF-1 is no group", "X"),
+    ("search", "TF-1", "no group 'TF-1'", "GROUP"),
     ("disengage", "X from Y", "of one side", "from GROUP"),
-    ("disengage", "X", "names no two groups", "from GROUP"),
-    ("disengage", "X from Q", "no group 'Q'", "X"),
-    ("gunnery", "fire TF-1 at Rome", "'Rome' is no unit", "TF-9"),
+    ("disengage", "X", "'from' is missing", "from GROUP"),
+    ("disengage", "X from Q", "no group 'Q'", "from GROUP"),
+    ("gunnery", "fire TF-1 at Rome", "no unit or coast defence 'Rome'", "UNIT at TARGET"),
     ("gunnery", "fire TF-1 at 33:1230", "no coast defence at 33:1230", "33:1220"),
-    ("gunnery", "fire TF-1 at TF-9 in fog", "is no fire", "UNIT at TARGET"),
-    ("gunnery", "fire NT-1 at TF-9", "no unit with guns", "TF-1"),
+    ("gunnery", "fire TF-1 at TF-9 in fog", "'in fog' does not belong here", "UNIT at TARGET"),
+    ("gunnery", "fire NT-1 at TF-9", "NT-1 has no guns", "TF-1"),
     ("found", "move X to 33:1209", "cannot sail that path", ""),
     ("found", "wait X 5 MPs", "draws no path", "move GROUP"),
 ])

@@ -28,7 +28,7 @@ from flagplot.table.words import words_of
 
 from .nouns import Noun, Number, Word
 from .scan import CLOSE, Scan, Shelf, Span, Tokens
-from .templates import END, Node, Slot, Template, defaults_of, field_defaults, part, picks_of
+from .templates import END, Node, Part, Slot, Template, defaults_of, field_defaults, part, picks_of
 from .words import PUNCTUATION, TOKENS, fold
 
 O = TypeVar("O", bound=type)
@@ -332,7 +332,8 @@ class Language:
         if got is not None and got[1] == s.n:
             return got[0]
         s.follow()
-        s.note(0, noun)
+        if not isinstance(noun, Part):  # what it is made of is noted instead
+            s.note(0, noun)
         got = noun.read(s, 0)
         if got is not None:
             s.note(got[1], END)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+from typing import Annotated, NamedTuple
 
 from msgspec.structs import replace
 
 from flagplot.table import Next, Question, TextError
-from flagplot.table.language import Listed
+from flagplot.table.language import Either, Listed, Read, Scan
+from flagplot.table.language.nouns import Word, noun_of
 
 from .. import nouns, orders
 from ..map import chart
@@ -24,9 +25,6 @@ from ..state.units import fires, kind_of_id
 
 LEARNING = "pedestal-first-steps"
 """The scenario that the questions' examples are about."""
-SEARCHERS = Listed(nouns.SEARCHER)
-GROUPS_KNOWN = nouns.Ordered(nouns.ANY_GROUP, nouns.ANY_UNIT, nouns.CARGO, name="group")
-"""Groups of both sides; a unit or cargo is told to be none."""
 UNKNOWN_STRENGTH = 99
 """Hits that a target of unknown strength takes before they are no longer counted."""
 QUESTIONS = (
@@ -40,6 +38,58 @@ QUESTIONS = (
 )
 
 
+class Unseen(Word):
+    """A unit that is out of sight: its id tells its kind."""
+
+    name = "unit"
+
+    def read(self, s: Scan, i: int) -> Read:
+        try:
+            kind_of_id(s.raw[i])
+        except ValueError:
+            return None
+        return s.raw[i], i + 1
+
+
+AnyGroup = Annotated[str, nouns.ANY_GROUP]
+
+
+@L.part("{group} [by {using}]")
+class Sought(NamedTuple):
+    """One search: for whom, by these airbases, air units and naval groups, or all that may."""
+
+    group: AnyGroup
+    using: Annotated[tuple[str, ...], Listed(Either(nouns.ANY_GROUP, nouns.AIR, nouns.BASE, name="searcher"))] = ()
+
+
+@L.part("{group} from {foe}")
+class Parting(NamedTuple):
+    """A try to break off: who, and from whom."""
+
+    group: AnyGroup
+    foe: AnyGroup
+
+
+@L.part("{by} at {target} [of {strength}]", between=";")
+class Aim(NamedTuple):
+    """A unit that fires, at what, and how much that can take where it is not known."""
+
+    by: Annotated[str, nouns.ANY_UNIT]
+    target: Annotated[str, Either(nouns.ANY_UNIT, nouns.PLACE, Unseen(), name="unit or coast defence")]
+    strength: int = 0
+
+
+@L.part("[fire] {aims} [{by_night}]")
+class Broadside(NamedTuple):
+    """Fire of several units, by day or night."""
+
+    aims: tuple[Aim, ...]
+    by_night: bool = False
+
+
+ARGUMENTS: dict[str, type] = {"search": Sought, "disengage": Parting, "gunnery": Broadside}
+
+
 def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[Next, object]:
     """The counted rule and the situation of a question, from what a side may know.
 
@@ -50,31 +100,21 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
         if not isinstance(order, orders.Move) or order.group not in view.groups:
             raise TextError(f"{argument!r} draws no path", 0, [QUESTIONS[0].grammar])
         return Next(pass_window), whole_passage(view, view.groups[order.group], order.path)
-    if question == "search":
-        who, _, using = argument.strip().partition(" by ")
-        return Next(seek), one_search(view, group_named(view, side, who, QUESTIONS[1].grammar), using)
-    if question == "disengage":
-        away, _, whom = argument.strip().partition(" from ")
-        if not whom:
-            raise TextError(f"{argument!r} names no two groups", 0, [QUESTIONS[2].grammar])
-        group, foe = (group_named(view, side, said, QUESTIONS[2].grammar) for said in (away, whom))
-        if group.side == foe.side:
-            raise TextError(f"{group.id} and {foe.id} are of one side", 0, [QUESTIONS[2].grammar])
-        return Next(escape), EscapeOf(group.id, foe.id).get(view)
-    if question == "gunnery":
-        return Next(fire), broadside(view, side, argument)
-    raise TextError(f"europa has no odds question {question!r}", 0, [q.kind for q in QUESTIONS])
-
-
-def group_named(view: Campaign, side: str, said: str, grammar: str) -> Group:
-    """The group a word of a question names. Raises :class:`TextError`."""
+    asked = next((q for q in QUESTIONS if q.kind == question), None)
+    if asked is None:
+        raise TextError(f"europa has no odds question {question!r}", 0, [q.kind for q in QUESTIONS])
     try:
-        id = L.read(GROUPS_KNOWN, said, view, side)
+        said = L.read(noun_of(ARGUMENTS[question], ""), argument, view, "")
     except TextError as e:
-        raise TextError(e.reason, 0, [*(e.near or sorted(view.groups)), grammar]) from None
-    if id not in view.groups:
-        raise TextError(f"{said} is no group", 0, sorted(view.groups))
-    return view.groups[id]
+        raise TextError(e.reason, e.at, [*e.near, *e.expected, asked.grammar], e.near) from None
+    if isinstance(said, Sought):
+        return Next(seek), one_search(view, view.groups[said.group], said.using)
+    if isinstance(said, Broadside):
+        return Next(fire), broadside(view, said)
+    group, foe = view.groups[said.group], view.groups[said.foe]
+    if group.side == foe.side:
+        raise TextError(f"{group.id} and {foe.id} are of one side", 0, [asked.grammar])
+    return Next(escape), EscapeOf(group.id, foe.id).get(view)
 
 
 def whole_passage(view: Campaign, group: Group, path: tuple[str, ...]) -> Passage:
@@ -95,23 +135,17 @@ def breaking_off(view: Campaign, group: str, foe: str) -> dict[str, float]:
     return {str(k): float(p) for k, p in found.outcomes}
 
 
-def one_search(view: Campaign, group: Group, using: str) -> Hunt:
+def one_search(view: Campaign, group: Group, using: tuple[str, ...]) -> Hunt:
     """One search for a group by these airbases, air units and naval groups (all that may when none is named).
 
-    Raises :class:`TextError` for a word that names no searcher, and for one that may not search for this group now.
+    Raises :class:`TextError` for one that may not search for this group now.
     """
     means = search.means(view, group, True)
     bases = {view.air[a].base for a in means.air}
     able = sorted({*means.air, *bases, *means.groups})
-    every = using.strip().casefold() in ("", "all", "everything")
-    try:
-        named = () if every else L.read(SEARCHERS, using, view, view.other(group.side))
-    except TextError as e:
-        raise TextError(e.reason, 0, able) from None
-    idle = [n for n in named if n not in able]
-    if idle:
+    if idle := [n for n in using if n not in able]:
         raise TextError(f"{', '.join(idle)} cannot search for {group.id} here and now", 0, able)
-    air = tuple(a for a in means.air if not named or a in named or view.air[a].base in named)
+    air = tuple(a for a in means.air if not using or a in using or view.air[a].base in using)
     return hunt_for(view, group, air, True)
 
 
@@ -182,43 +216,27 @@ def hits_in_words(outcome: str) -> str:
         f"{part} hit{'' if part.endswith(' 1') else 's'}" for part in outcome.split(", "))
 
 
-def broadside(view: Campaign, side: str, argument: str) -> Salvo:
-    """The salvo an order to fire would lay, by day or night.
+def broadside(view: Campaign, said: Broadside) -> Salvo:
+    """The salvo an order to fire would lay. Of a target whose strength is neither known nor stated every hit counts.
 
-    Of a target whose strength is neither known nor stated every hit counts. Raises :class:`TextError` for a unit without guns
-    and for a target that is none.
+    Raises :class:`TextError` for a unit without guns, and for a hex without a coast defence.
     """
-    night = bool(re.search(r" (?:by|at) night$", argument))
-    text = re.sub(r" (?:by|at) night$", "", argument.strip()).removeprefix("fire ")
     shots: list[Shot] = []
     afloat: dict[str, int] = {}
-    for part in re.split(r"\s*;\s*", text):
-        m = re.fullmatch(r"(\S+) at (\S+)(?: of (\d+))?", part)
-        if m is None:
-            raise TextError(f"{part!r} is no fire", 0, [QUESTIONS[3].grammar])
-        by = view.units.get(m[1])
-        if by is None or not fires(by):
-            raise TextError(f"{m[1]} is no unit with guns that you know", 0, [u for u in view.units if fires(view.units[u])])
-        at, strength = target(view, m[2])
-        afloat[at] = int(m[3]) if m[3] else strength
-        shots.append(shot(view, by, at, night))
+    for aim in said.aims:
+        if not fires(view.units[aim.by]):
+            raise TextError(f"{aim.by} has no guns", 0, [u for u in view.units if fires(view.units[u])])
+        afloat[aim.target] = aim.strength or takes(view, aim.target)
+        shots.append(shot(view, view.units[aim.by], aim.target, said.by_night))
     return Salvo(view.rulings, tuple(shots), tuple(sorted(afloat.items())))
 
 
-def target(view: Campaign, said: str) -> tuple[str, int]:
-    """What a word of a question fires at, and the hits it can take: a unit, one that is out of sight, a coast defence.
-
-    Raises :class:`TextError` for anything else.
-    """
-    if said in view.units:
-        return said, view.units[said].strength
-    if chart.is_hex(said):
-        hex = nouns.place(view, said)
-        if hex in view.defences:
-            return hex, 2 * view.defences[hex].level - view.defences[hex].hits
-        raise TextError(f"there is no coast defence at {said}", 0, sorted(view.defences))
-    try:
-        kind_of_id(said)
-    except ValueError:
-        raise TextError(f"{said!r} is no unit and no coast defence", 0, [*view.units, *sorted(view.defences)]) from None
-    return said, UNKNOWN_STRENGTH
+def takes(view: Campaign, target: str) -> int:
+    """The hits that a target can take: a unit, a coast defence, one that is out of sight."""
+    if target in view.units:
+        return view.units[target].strength
+    if target in view.defences:
+        return 2 * view.defences[target].level - view.defences[target].hits
+    if ":" in target:
+        raise TextError(f"there is no coast defence at {target}", 0, sorted(view.defences))
+    return UNKNOWN_STRENGTH
