@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Any
 
 from .display import Said
 from .facts import Facts
-from .requests import Ask, Roll, Single
+from .requests import Roll, Single
 from .rulings import DataError, package_of
 from .sentences import Spell, compiled, filled, join, placeholders, spelled
 from .verdict import Refusal, Remedy
@@ -182,7 +182,7 @@ class Words:
         raw = self._find(self._prompts, "prompt", single.kind)
         return self._prompt(single, "detail", more) if "detail" in raw else ""
 
-    def option(self, single: Ask[Any], option: Any, **more: Any) -> str:
+    def option(self, single: Single, option: Any, **more: Any) -> str:
         """The label of an option: by its text, or by ``*`` (with ``{option}``); its text when neither is there."""
         options: Mapping[str, str] = self._find(self._prompts, "prompt", single.kind).get("options", {})
         text = str(option)

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from flagplot.table import Command, Single, TextError, about_map
+from flagplot.table import Command, Single, TextError
 from flagplot.table.display import OrderForm
 
-from ..advice.candidates import goal_of
+from ..advice.candidates import candidates, goal_of
 from ..map import chart
 from ..orders import L
 from ..rules import legality, reaction, reading
 from ..rules.movement import costs, journey
 from ..state import Campaign, Group
-from ..state.units import CRAFT, Unit, fires, tf_like
+from ..state.units import CRAFT, Unit, tf_like
 
 EVERYDAY = (
     "sail", "move", "enter port", "put", "split", "combine", "wait", "search", "activate", "attack from", "declare",
@@ -58,33 +58,16 @@ def first_legal(view: Campaign, request: Command[object], texts: Iterable[str]) 
     return ""
 
 
-def examples(view: Campaign, request: Single) -> Texts:
-    """Orders to try as examples for one's own forces."""
-    about = {k: str(v) for k, v in about_map(request).items()}
-    if request.kind in ("movement", "reaction"):
-        own = [g for g in view.standing(request.side) if g.members]
-        why = reaction.why_not_phasing if request.kind == "movement" else reaction.why_not_react
-        able = [g for g in own if why(view, g) is None and costs.left(view, g) > 0]
-        able.sort(key=lambda g: (-len(g.members), g.id))
-        return {**moves(view, able), **activities(view, able), **reserves(own)}
-    if request.kind == "search":
-        means = [*(view.air[a].base for a in about["air"].split()), *about["groups"].split()]
-        return {"search": (f"search with {' '.join(dict.fromkeys(means))}" if means else "search",)}
-    if request.kind == "activate":
-        return {"activate": (f"activate {about['groups']}",)}
-    if request.kind == "declare":
-        return {"declare": (f"declare {about['most']}",)}
-    if request.kind == "attack":
-        base = about["bases"].split()[0]
-        return {"attack from": (f"attack from {base} at transports", f"attack from {base}")}
-    group = view.groups.get(about.get("group", ""))
-    own_units = view.of(group) if group is not None else ()
-    if request.kind == "screen":
-        fighters = sorted((u for u in own_units if tf_like(u)), key=lambda u: (u.strength, u.id))
-        return {"screen": (*(f"screen {u.id}" for u in fighters), "screen none")}
-    foe = view.groups.get(about.get("foe", ""))
-    targets = [u.id for u in view.of(foe)] if foe is not None else []
-    return {"fire": (f"fire {u.id} at {target}" for u in own_units if fires(u) for target in targets)}
+def examples(view: Campaign, request: Command[object]) -> Texts:
+    """Orders to try as examples for one's own forces; for an answer what a computer admiral would consider, the fullest first."""
+    if request.kind not in ("movement", "reaction"):
+        texts = sorted((L.text(o) for o in candidates(view, request)), key=len, reverse=True)
+        return {start: [t for t in texts if t.startswith(start)] for start in (f.start.strip() for f in L.forms(request.kind))}
+    own = [g for g in view.standing(request.side) if g.members]
+    why = reaction.why_not_phasing if request.kind == "movement" else reaction.why_not_react
+    able = [g for g in own if why(view, g) is None and costs.left(view, g) > 0]
+    able.sort(key=lambda g: (-len(g.members), g.id))
+    return {**moves(view, able), **activities(view, able), **reserves(own)}
 
 
 def moves(view: Campaign, able: Sequence[Group]) -> Texts:

@@ -97,7 +97,7 @@ def _more(view: Campaign, request: Single) -> dict[str, Any]:
 
 def _label(view: Campaign, request: Command[Any], order: Any, text: str) -> str:
     if isinstance(order, orders.Pass):
-        return {"search": "Let it pass", "activate": "Activate none", "attack": "Do not attack"}.get(request.kind, "Pass")
+        return words().option(request, "pass")
     if isinstance(order, orders.Search) and not order.using:
         return "Search with everything"
     if isinstance(order, orders.Fire) and len(order.shots) > 1 and len({at for _, at in order.shots}) == 1:
