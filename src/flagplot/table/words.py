@@ -41,7 +41,7 @@ from .facts import Facts
 from .requests import Roll, Single
 from .rulings import DataError, package_of
 from .sentences import Spell, compiled, filled, join, placeholders, spelled
-from .verdict import Refusal, Remedy
+from .verdict import Refusal, Remedy, Verdict
 
 if TYPE_CHECKING:
     from .book import Rulebook
@@ -140,6 +140,11 @@ class Words:
         key = f"refusal.{refusal.code}"
         remedies = tuple((self._remedy(r, refusal, names), r.order) for r in refusal.remedies)
         return Said(refusal, self._fill(f"{key}.title", title, values), self._fill(f"{key}.text", text, values), remedies)
+
+    def verdict(self, verdict: Verdict, names: Namer = str) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
+        """The refusals and the cautions of a verdict in words. Raises :class:`WordsError`."""
+        refusals, cautions = (tuple(self.refusal(r, names) for r in some) for some in (verdict.refusals, verdict.cautions))
+        return refusals, cautions
 
     def _remedy(self, remedy: Remedy, refusal: Refusal, names: Namer) -> str:
         values = dict(refusal.detail) | dict(remedy.detail)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from flagplot.odds import percent
@@ -39,12 +40,7 @@ def examine(view: State, request: Command[Any], text: str, judge: Callable[[Stat
             overlays=while_writing(view, request.side, text),
         )
     verdict = judge(view, request, order)
-
-    def named(i: str) -> str:
-        return name(view, i)
-
-    said = tuple(words().refusal(r, named) for r in verdict.refusals)
-    cautions = tuple(words().refusal(r, named) for r in verdict.cautions)
+    said, cautions = words().verdict(verdict, partial(name, view))
     routes, overlays, summary = sailing(view, request.side, order, bool(verdict))
     return Examination(
         o.text(order),

@@ -145,8 +145,7 @@ def one_search(view: Campaign, group: Group, using: tuple[str, ...]) -> Hunt:
     able = sorted({*means.air, *bases, *means.groups})
     if idle := [n for n in using if n not in able]:
         raise TextError(f"{', '.join(idle)} cannot search for {group.id} here and now", 0, able)
-    air = tuple(a for a in means.air if not using or a in using or view.air[a].base in using)
-    return hunt_for(view, group, air, True)
+    return hunt_for(view, group, tuple(a.id for a in search.chosen(view, means, using)), True)
 
 
 def passage(view: Campaign, group: Group, path: tuple[str, ...]) -> Passage:

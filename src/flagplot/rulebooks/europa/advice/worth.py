@@ -116,10 +116,8 @@ def search_chances(view: Campaign, request: Command[Any], order: Search) -> dict
     """The chance of each result of a search, from what the searcher may know."""
     about = about_map(request)
     group = view.groups[str(about["group"])]
-    air = tuple(
-        a for a in str(about["air"]).split(" ")
-        if a and (not order.using or a in order.using or view.air[a].base in order.using)
-    )
+    means = search.means(view, group, bool(about["entered"]))
+    air = tuple(a.id for a in search.chosen(view, means, order.using))
     plus = modifier(hunt_for(view, group, air, bool(about["entered"])))
     pairs, every = gunnery.search_roll(view.rulings, plus).outcomes()
     return {result: w / every for result, w in pairs}

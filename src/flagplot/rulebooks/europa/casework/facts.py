@@ -144,8 +144,7 @@ def search_modifier(before: Campaign, s: Campaign, group: n.Party, modifier: int
     if not g.moved and not g.spent:
         g = replace(g, moved=True)
         means = search.means(s, g, True)
-    flying = [s.air[a] for a in means.air if not using or a in using or s.air[a].base in using]
-    parts = search.modifiers(s, g, flying, means)
+    parts = search.modifiers(s, g, search.chosen(s, means, using), means)
     total = search.total(parts)
     return total == modifier, f"{total:+} ({', '.join(f'{k} {v:+}' for k, v in parts) or 'nothing'})"
 
@@ -157,7 +156,7 @@ def search_row(before: Campaign, s: Campaign, row: str, group: n.Party, modifier
     rows = [name for name, _ in s.rulings.table(search.MODIFIERS).rows]
     if row not in rows:
         raise TextError(f"there is no search modifier {row!r}", 0, rows)
-    return same(int(dict(search.modifiers(s, g, [s.air[a] for a in means.air], means)).get(row, 0)), modifier)
+    return same(int(dict(search.modifiers(s, g, search.chosen(s, means), means)).get(row, 0)), modifier)
 
 
 @lines.fact("search total {total} is {result}")

@@ -61,6 +61,6 @@ def ready(state: Campaign, side: str, text: str) -> Campaign:
     group = state.groups.get(getattr(order, "group", ""))
     reacts = group is not None and (group.reserve or group.activated or group.marker > 0)
     if reacts or "case-turn" in state.facts:
-        return replace(state, segment="reaction", facts={**state.facts, "case-reaction": "yes"})
+        return replace(state, segment="reaction")
     plan = tuple(replace(p, side=state.other(p.side)) for p in state.plan)
     return replace(state, plan=plan)

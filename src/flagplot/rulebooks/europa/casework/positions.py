@@ -36,7 +36,7 @@ def steps(s: Campaign, steps: int) -> Campaign:
 @lines.given("reaction segment")
 def reacting(s: Campaign) -> Campaign:
     """The phasing side has finished its moves."""
-    return replace(s, segment="reaction", facts={**s.facts, "case-reaction": "yes"})
+    return replace(s, segment="reaction")
 
 
 @lines.given("start of step {step}")

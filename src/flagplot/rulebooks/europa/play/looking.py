@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import Ask, Command, Roll, Table, clause, facts
@@ -78,7 +79,7 @@ async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool)
     )
     if not isinstance(order, Search):
         return False, False
-    units = chosen_air(s, means, order)
+    units = search.chosen(s, means, order.using)
     seeker = next((u for u in order.using if u in s.groups), "")
     if not order.using and means.triggers == ("32.B.6",):
         seeker = means.groups[0]
@@ -86,12 +87,6 @@ async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool)
     if result not in HIT:
         return False, False
     return True, await found(t, id, result, units)
-
-
-def chosen_air(s: Campaign, means: Means, order: Search) -> list[Air]:
-    """The air units an order searches with: those named or based where it says, all when it names nothing."""
-    able = [s.air[a] for a in means.air]
-    return [a for a in able if not order.using or a.id in order.using or a.base in order.using]
 
 
 async def roll_search(t: Table[Campaign], id: str, air: tuple[str, ...], seeker: str, entered: bool) -> str:
@@ -110,7 +105,7 @@ async def roll_search(t: Table[Campaign], id: str, air: tuple[str, ...], seeker:
 
 
 @clause("32.B-T1.res.04", "32.B-T1.res.04.s03", "32.B-T1.res.05", "32.B.2.s02")
-async def found(t: Table[Campaign], id: str, result: str, units: list[Air]) -> bool:
+async def found(t: Table[Campaign], id: str, result: str, units: Sequence[Air]) -> bool:
     """A group is found: disclosure, activation, air attack. True when reserves were activated."""
     s = t.state
     group = s.groups[id]
@@ -155,7 +150,7 @@ async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
 
 # ------------------------------------------------------------------ air attack
 @clause("32.B-T1.res.05.s03")
-async def air_attack(t: Table[Campaign], id: str, result: str, units: list[Air]) -> None:
+async def air_attack(t: Table[Campaign], id: str, result: str, units: Sequence[Air]) -> None:
     """The air attack a success allows: one airbase, or after a great success every base that searched and who joins."""
     group = t.state.groups.get(id)
     if group is None:

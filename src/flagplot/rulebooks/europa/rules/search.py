@@ -140,6 +140,11 @@ def means(state: Campaign, group: Group, entered: bool) -> Means:
     return Means(tuple(a.id for a in air), tuple(g.id for g in seekers), port, guns, tuple(triggers))
 
 
+def chosen(state: Campaign, means: Means, using: Sequence[str] = ()) -> tuple[Air, ...]:
+    """The air units of a search by these air units and airbases, or of one by all that may."""
+    return tuple(state.air[a] for a in means.air if not using or a in using or state.air[a].base in using)
+
+
 @clause("32.B-T1.mod.10", "32.B-T1.mod.15", "32.B-T1.mod.16")
 def zoc_modifiers(state: Campaign, group: Group) -> list[str]:
     """The ZOC rows that hold in the group's hex: the strongest of partial, full and double (switch ``zoc_mods``)."""
@@ -246,7 +251,7 @@ def total(modifiers: Facts) -> int:
 
 def gauge(state: Campaign, group: Group, means: Means) -> int:
     """The modifier of a search by everything that can search now: what a new search must raise (32.B.s02)."""
-    return total(modifiers(state, group, [state.air[a] for a in means.air], means))
+    return total(modifiers(state, group, chosen(state, means), means))
 
 
 def may_search_again(state: Campaign, group: Group, now: int, entered: bool) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -14,6 +15,7 @@ from flagplot.table.display import Clause, Examination, Forecast, Overlay, Risk,
 from .. import orders
 from ..advice import candidates, forecast
 from ..advice.odds import hits_in_words, of_fire, passage
+from ..nouns import named
 from ..rules import reading
 from ..rules.movement import costs, journey
 from ..rules.situations import pass_window
@@ -46,7 +48,7 @@ def examine(
     except TextError as e:
         return Examination(text, False, False, e.reason, e.at)
     verdict = judge(view, request, order)
-    said, cautions = words.said(view, verdict)
+    said, cautions = words.words().verdict(verdict, partial(named, view))
     if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
         drawn = _drawn(view, request, order)
     elif isinstance(order, orders.Fire) and order.shots and verdict:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from flagplot.table import Ask, Command, Single, TextError, Verdict, about_map
-from flagplot.table.display import Clause, OptionLine, Prompt, Said
+from flagplot.table import Ask, Command, Single, TextError, about_map
+from flagplot.table.display import Clause, OptionLine, Prompt
 from flagplot.table.words import Words
 
 from .. import nouns, orders
@@ -22,16 +21,6 @@ from ..state import Campaign
 def words() -> Words:
     """The sentences of this rule book."""
     return Words.load("europa")
-
-
-def said(view: Campaign, verdict: Verdict) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
-    """Refusals and cautions in words."""
-    w = words()
-
-    def put(items: Sequence[Any]) -> tuple[Said, ...]:
-        return tuple(w.refusal(r, lambda id: named(view, id)) for r in items)
-
-    return put(verdict.refusals), put(verdict.cautions)
 
 
 # ------------------------------------------------------------------ prompts
@@ -80,7 +69,7 @@ def _more(view: Campaign, request: Single) -> dict[str, Any]:
     if request.kind == "search":
         group = view.groups[str(about["group"])]
         means = search.means(view, group, bool(about["entered"]))
-        parts = search.modifiers(view, group, [view.air[a] for a in means.air], means)
+        parts = search.modifiers(view, group, search.chosen(view, means), means)
         more["modifiers"] = ", ".join(f"{k.replace('-', ' ')} {v:+}" for k, v in parts) or "none"
         bases = sorted({view.air[a].base for a in means.air})
         reach = bases + list(means.groups) + ([f"a port of size {means.port}"] if means.port else []) + (
