@@ -76,6 +76,10 @@ class Told(msgspec.Struct, frozen=True):
         """The event as a side sees it, or ``None``."""
         return self.audience.shown(self, side)
 
+    def apply(self, state: Any, /) -> Any:
+        """The state after it: as it was, for an event that only tells something."""
+        return state
+
 
 Beside = Callable[[Any, Any], Mapping[str, Any]]
 """Values of a sentence that are no fields: event, view -> name -> value."""

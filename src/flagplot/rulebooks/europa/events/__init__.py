@@ -351,9 +351,6 @@ class Halted(Hidden, frozen=True, tag="halted"):
     audience = Audience(OWNER)
     hex: Place = ""
 
-    def apply(self, s: Campaign) -> Campaign:
-        return s
-
 
 class Zoned(Note, frozen=True, tag="zoned"):
     """MPs spent in the combat zone of coast defences are noted."""
@@ -439,9 +436,6 @@ class Rolled(Happening, frozen=True, tag="rolled"):
     subject: str
     result: str
     modifier: int = 0
-
-    def apply(self, s: Campaign) -> Campaign:
-        return s
 
 
 class BattleBegan(Happening, frozen=True, tag="battle-began"):
@@ -558,32 +552,20 @@ class Finished(Hidden, frozen=True, tag="finished"):
         taker = s.group_of(self.unit)
         for g in (s.groups[self.group], *((taker,) if taker else ())):
             s = change(s, g.id, task="", paid=0)
-        if self.activity in ("disembark", "assault"):
-            c = s.cargo[self.cargo]
-            place = s.groups[self.group].hex
-            return replace(s, cargo={**s.cargo, self.cargo: replace(
-                c, aboard="", place=place, marks=tuple(m for m in c.marks if m != "lvt" or self.activity == "assault"))})
-        if self.activity in ("embark", "transfer"):
-            c = s.cargo[self.cargo]
-            return replace(s, cargo={**s.cargo, self.cargo: replace(c, aboard=self.unit, place="")})
+        hex = s.groups[self.group].hex
+        if self.cargo:
+            c, aboard = s.cargo[self.cargo], self.unit if self.activity in ("embark", "transfer") else ""
+            place = "" if aboard else "laid" if self.activity == "mine" else hex
+            marks = tuple(m for m in c.marks if m != "lvt" or self.activity != "disembark")
+            s = replace(s, cargo={**s.cargo, c.id: replace(c, aboard=aboard, place=place, marks=marks)})
+        if self.activity in ("mine", "sweep"):
+            s = mines.belt(s, hex, self.side, 1 if self.activity == "mine" else -1)
         if self.activity.endswith(("interdiction", "gunfire")):
             s = put_unit(s, replace(s.units[self.unit], ready=self.activity))
-            if self.activity.endswith("interdiction"):
-                part = {"quarter": 4, "half": 2, "full": 1}[self.activity.split(" ")[0]]
-                level = s.units[self.unit].strength // part // 6
-                level = max(level, 1) if part == 1 else level
-                if level:
-                    s = replace(s, interdiction={**s.interdiction, s.groups[self.group].hex: (self.side, level)})
-            return s
-        if self.activity == "mine":
-            hex = s.groups[self.group].hex
-            s = mines.belt(s, hex, self.side, 1)
-            if self.cargo:
-                c = s.cargo[self.cargo]
-                s = replace(s, cargo={**s.cargo, c.id: replace(c, aboard="", place="laid")})
-            return s
-        if self.activity == "sweep":
-            return mines.belt(s, s.groups[self.group].hex, self.side, -1)
+        if self.activity.endswith("interdiction"):
+            part = {"quarter": 4, "half": 2, "full": 1}[self.activity.split(" ")[0]]
+            level = max(s.units[self.unit].strength // part // 6, int(part == 1))
+            s = replace(s, interdiction={**s.interdiction, hex: (self.side, level)}) if level else s
         return s
 
     @property
@@ -667,9 +649,6 @@ class Interference(Happening, frozen=True, tag="interference"):
     group: str
     side: str
     hex: Place
-
-    def apply(self, s: Campaign) -> Campaign:
-        return s
 
 
 class GroupPlaced(Hidden, frozen=True, tag="placed"):
