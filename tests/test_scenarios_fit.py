@@ -67,7 +67,7 @@ def stuck_campaign(state: Any) -> list[str]:
     stuck = []
     for s in state.ships.values():
         p = passage_of(state, s.side, [s])
-        others = [q for q in state.ports if q != s.base and state.ports[q].size and q not in FIELDS[state.scenario]]
+        others = [q for q in state.ports if q != s.base and state.ports[q].size and q not in FIELDS.get(state.scenario, ())]
         if not any(suggest(p, s.base, q) for q in others):
             stuck.append(s.id)
     return stuck

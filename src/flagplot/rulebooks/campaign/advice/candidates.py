@@ -31,6 +31,7 @@ from ..rules.movement.shortest import reachable_squares
 from ..rules.scenario import patrol_limit, supply_ship
 from ..state import Mission, Ship, State
 from ..state.battle import SeaBattle
+from .shipping import across_the_lanes, flotillas, shipping_orders
 
 Order = o.Order
 MOST = 8
@@ -66,7 +67,11 @@ def order_candidates(state: State, side: str) -> Iterator[Order]:
         if zone is not None:
             for n in zone.next_to:
                 yield o.Supply(n)
+    yield from shipping_orders(state, side)
+    for boats in flotillas(state, side) if state.trade else ():
+        yield from across_the_lanes(state, side, boats)
     for ships in natural_groups(state, side):
+        yield from across_the_lanes(state, side, ships)
         yield from patrols(state, side, ships)
         yield from base_changes(state, side, ships)
     yield from air_patrols(state, side)

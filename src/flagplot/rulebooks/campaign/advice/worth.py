@@ -16,6 +16,7 @@ from ..rules.battle.staff import staff_order
 from ..rules.scenario import supply_ship
 from ..scenarios import scenario_of
 from ..state import Mission, Ship, State
+from .shipping import shipping_worth
 
 
 def worth(view: State, request: Single, answer: Any) -> float:
@@ -63,6 +64,9 @@ def power(state: State, ship: Ship) -> float:
 
 
 def _order(view: State, side: str, answer: Any) -> float:
+    shipping = shipping_worth(view, side, answer)
+    if shipping is not None:
+        return shipping
     scenario = scenario_of(view)
     score = scenario.get("score", {})
     if isinstance(answer, o.Supply):
@@ -126,7 +130,8 @@ def _interception(view: State, side: str, answer: o.Intercept | o.Passage | o.Di
     if isinstance(answer, o.Passage | o.Displace | o.Evacuate):
         return 1.5
     target = view.missions[answer.mission]
-    if supply_ship(view) and side == "Axis" and target.kind != "convoy":
+    raiding = any(x.side != side for x in view.trade) or (supply_ship(view) and side == "Axis")
+    if raiding and target.kind != "convoy":  # who lives by attacking shipping leaves warships alone
         return 0.0
     mine: float = sum(power(view, view.ships[u]) for u in answer.ships) + 25 * len(answer.air)
     his = 60.0 if target.flotilla else 40.0 if target.kind == "convoy" else 90.0 if target.raider else 160.0

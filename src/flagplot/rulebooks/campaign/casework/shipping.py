@@ -65,7 +65,7 @@ def stores(state: State, place: n.PortName, side: n.Side, loads: int) -> State:
     return replace(state, stores={**state.stores, f"{side}/{place}": loads})
 
 
-@lines.given("{nation} of {side} needs {merchants} merchants from {source} [in turn {turn}] [{slow}]")
+@lines.given("{nation} of {side} needs {merchants} merchants from {source} [due in turn {turn}] [{slow}]")
 def trade(
     state: State, nation: n.Name, side: n.Side, merchants: int, source: n.PortName, turn: int = 0, slow: bool = False
 ) -> State:

@@ -15,6 +15,7 @@ from ..rules.battle.engage import set_up
 from ..rules.groups import manned
 from ..rules.missions.company import fleet_of, ships_with
 from ..rules.pools import pools_after
+from ..rules.trade import sailed
 from ..state import Fall, Interception, Mission, Phase, Points, Spotting, State
 from .cargo import embarked, put_ashore
 
@@ -134,6 +135,7 @@ class PhaseBegan(Told, frozen=True, tag="phase-began"):
     def apply(self, s: State) -> State:
         s = replace(s, turn=self.turn, phase=self.phase, season=self.season, done=(), announcing=self.phase == "breakthrough")
         if self.phase == "operations":
+            s = replace(s, traded=sailed(s))
             s = s.put_mission(*(replace(m, status="sailing") for m in s.missions.values() if m.status == "ordered"))
             fleets = (fleet_of(m) for m in s.missions.values() if m.kind == "invasion" and m.status == "sailing")
             s = replace(s, invasions=(*s.invasions, *fleets))

@@ -14,6 +14,7 @@ from ..map.ocean import distance
 from ..orders import battle as o
 from ..rules.battle.formula import Volley, die_of, evasion_chance, experience_won, percent, shoots_back
 from ..rules.battle.legal import free_deployment, way
+from ..rules.battle.night import as_target
 from ..rules.battle.sea import finished, flak_guards, in_destination, known, seen_by
 from ..rules.battle.staff import staff_order
 from ..state.battle import Combatant, SeaBattle
@@ -148,7 +149,7 @@ async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
     firer, target = t.state.unit(firer_id), t.state.unit(target_id)
     assert firer.at is not None
     assert target.at is not None
-    f, g = firer.fighter(), target.fighter()
+    f, g = firer.fighter(), as_target(t.state, target)
     about = facts(firer=firer.id, target=target.id)
     t.record(h.OpenedFire(firer.id, target.id))
     if await dives_away(f, g, about):
@@ -189,14 +190,14 @@ class Forecast(msgspec.Struct, frozen=True):
 
 def forecast(b: SeaBattle, firer: Combatant, target: Combatant) -> Forecast:
     """The exact forecast of an attack, from the same specs that the exchange rolls, flak included."""
-    return _forecast(firer, target, flak_guards(b, firer, target), die_of(b.rulings))
+    return _forecast(firer, target, as_target(b, target), flak_guards(b, firer, target), die_of(b.rulings))
 
 
 @lru_cache(maxsize=4096)
-def _forecast(firer: Combatant, target: Combatant, guards: tuple[Combatant, ...], die: int) -> Forecast:
+def _forecast(firer: Combatant, target: Combatant, g: Fighter, guards: tuple[Combatant, ...], die: int) -> Forecast:
     assert firer.at is not None
     assert target.at is not None
-    f, g = firer.fighter(), target.fighter()
+    f = firer.fighter()
     stays = 1 - evasion_chance(f, g) / 100
     answers = shoots_back(f, g, distance(firer.at, target.at)) and target.ammo > 0 and not target.surprised
     left = {f.strength: 1.0}

@@ -19,7 +19,7 @@ from ..rules.interception.search import looks_like, spotted_points
 from ..rules.missions.invasions import invasion_mission
 from ..rules.missions.launching import make_mission
 from ..rules.missions.passages import passage_mission, passages_open
-from ..rules.scenario import supply_ship
+from ..rules.scenario import script_of, supply_ship
 from ..scenarios import season_of
 from ..state import Mission, State
 from ..state.battle import SeaBattle
@@ -39,7 +39,10 @@ async def step(t: Table[State]) -> None:
         await next_battle(t)
     elif s.phase == "logistics":
         script.turn_begins(t)
-        _begin(t, "orders")
+        if "meeting" in script_of(s):
+            script.meeting(t)
+        else:
+            _begin(t, "orders")
     elif s.phase == "orders":
         await orders_phase(t)
     elif s.phase in ("operations", "breakthrough"):

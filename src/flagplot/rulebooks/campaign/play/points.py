@@ -8,6 +8,7 @@ from flagplot.table import Outcome, Table
 
 from .. import events as e
 from ..rules.missions.passages import LIGHT_DAMAGE
+from ..rules.trade import demands
 from ..scenarios import raider_of, scenario_of
 from ..state import Points, Ship, State
 
@@ -61,6 +62,10 @@ def _watched(state: State, held: dict[str, Any]) -> bool:
 def score_battle(t: Table[State], before: State) -> None:
     """Points for ships lost in a battle, each 5 strength points or the whole ship, as the scenario counts."""
     score, raider = scenario_of(t.state).get("score", {}), raider_of(t.state)
+    if "strength" in score:
+        _score_strength(t, before, score["strength"])
+    if "hunted" in score:
+        _score_hunted(t, before, score["hunted"])
     if "lost" in score:
         _score_losses(t, before, score)
     if raider is not None:
@@ -90,6 +95,36 @@ def _score_hunt(t: Table[State], before: State, score: dict[str, Any], raider: S
             t.record(e.Scored(Points(raider.side, score["ship-damaged"], "ship-damaged", ship.id, ship.side)))
 
 
+def shipping_points(t: Table[State], side: str, pps: int, through: int) -> None:
+    """Scenario rule: the enemy scores the PPs of damage to a side's shipping, the side what it brings through."""
+    score = scenario_of(t.state).get("score", {})
+    if pps and "sw" in score:
+        t.record(e.Scored(Points(t.state.enemies(side)[0], pps / score["sw"], "shipping")))
+    if through and "through" in score:
+        t.record(e.Scored(Points(side, through * score["through"], "brought-through")))
+
+
+def _score_strength(t: Table[State], before: State, worth: dict[str, dict[str, int]]) -> None:
+    """Scenario rule: points for the strength points that ships of some classes lose."""
+    for ship in t.state.ships.values():
+        values = worth.get(ship.side, {})
+        lost = before.ships[ship.id].strength - ship.strength
+        points = max(0, lost) * values.get(ship.cls, values.get("other", 0))
+        if points:
+            t.record(e.Scored(Points(t.state.enemies(ship.side)[0], points, "strength-lost", ship.id, ship.side)))
+
+
+def _score_hunted(t: Table[State], before: State, hunted: dict[str, Any]) -> None:
+    """Scenario rule: points for ships that are hunted by name, sunk or, once, heavily damaged."""
+    for ship in (t.state.ships[id] for id in hunted["ships"]):
+        was = before.ships[ship.id].strength
+        points = hunted["sunk"] if was > 0 >= ship.strength else 0
+        if ship.strength > 0 and was > ship.full - LIGHT_DAMAGE - 1 >= ship.strength:
+            points = hunted["damaged"]
+        if points:
+            t.record(e.Scored(Points(t.state.enemies(ship.side)[0], points, "hunted", ship.id, ship.side)))
+
+
 def final_points(t: Table[State]) -> None:
     """Points that only the end brings: ships heavily damaged."""
     s = t.state
@@ -97,6 +132,10 @@ def final_points(t: Table[State]) -> None:
     for ship in s.ships.values():
         if worth and ship.afloat and ship.full - ship.strength > LIGHT_DAMAGE:
             t.record(e.Scored(Points(s.enemies(ship.side)[0], worth, "ship-damaged", ship.id, ship.side)))
+    unsailed = scenario_of(s).get("score", {}).get("unsailed", 0)
+    for source in (x for side in s.sides for x in demands(s, side)):
+        if unsailed:
+            t.record(e.Scored(Points(s.enemies(source.side)[0], unsailed * source.needs, "never-sailed", source.key)))
 
 
 def decided(state: State) -> bool:
@@ -120,6 +159,11 @@ def outcome(state: State) -> Outcome | None:
     if "counted" in score:  # one side's points alone decide, and the degrees are named for the winner
         degree = next(name for limit, name in degrees if points[score["counted"]] < limit)
         return Outcome("" if degree == "draw" else degree, degree, tuple(points.items()))
+    if "difference" in score:  # the lead of one side over another, the degree named for the winner
+        one, two = score["difference"]
+        degree = next(name for limit, name in degrees if points[one] - points[two] < limit)
+        winner = degree.split()[0]
+        return Outcome(winner if winner in points else "", degree, tuple(points.items()))
     ranked = sorted(points.items(), key=lambda x: (-x[1], x[0]))
     margin = ranked[0][1] - ranked[1][1] if len(ranked) > 1 else 0
     degree = next(name for limit, name in degrees if margin < limit)

@@ -11,7 +11,7 @@ from ..rules.missions.launching import code_name
 from ..rules.movement.routes import cost, passage_of
 from ..rules.scenario import script_of, supply_ship
 from ..scenarios import raider_of, scenario_of
-from ..state import Fall, Mission, Points, Ship, State
+from ..state import Fall, Interception, Mission, Points, Ship, State
 from .evacuation import lose_port, take_refuge
 from .points import landing_points, trade_points, turn_points
 from .shipping import end_invasion, unload
@@ -42,6 +42,25 @@ def turn_begins(t: Table[State]) -> None:
                     returns=ship.base,
                 )
                 t.record(e.MissionWritten(manned(m, [ship])))
+
+
+def meeting(t: Table[State]) -> None:
+    """Scenario rule: a game of one battle begins with a convoy met at sea."""
+    s, x = t.state, script_of(t.state)["meeting"]
+    hunters, escorts = tuple(x["hunters"]), tuple(x["escorts"])
+    blue = s.ships[escorts[0]].side
+    patrol = Mission(
+        code_name(s, x["side"], 0), x["side"], "patrol", hunters, x["hunters-from"], x["place"], (x["place"],),
+        returns=x["hunters-from"], status="sailing",
+    )  # fmt: skip
+    t.record(e.MissionWritten(manned(patrol, [s.ships[u] for u in hunters])))
+    convoy = Mission(
+        code_name(t.state, blue, 0), blue, "convoy", escorts, x["place"], x["target"], (x["place"], x["target"]),
+        transports=x["merchants"], merchants=True, escorts=escorts, slow=x["slow"], status="sailing",
+    )  # fmt: skip
+    t.record(e.MissionWritten(convoy))
+    t.record(e.PhaseBegan(s.turn, "battle", s.season))
+    t.record(e.QueueSet((Interception(x["side"], convoy.id, x["place"], hunters, (), patrol.id),)))
 
 
 def orders_revealed(t: Table[State]) -> None:

@@ -13,6 +13,7 @@ from ..rules.missions.loading import stowed
 from ..rules.pools import draw
 from ..state import SUPPLIES, Mission, State
 from ..state.battle import SeaBattle
+from .points import shipping_points
 
 
 def join_part(t: Table[State], side: str, order: o.Convoy) -> None:
@@ -52,6 +53,7 @@ def count_shipping(t: Table[State], m: Mission, b: SeaBattle, afloat: dict[int, 
         pps = (sunk + back) * int(table.cell("turned back or sunk", kind)) + damage * int(table.cell("point of damage", kind))
     kept, lost, home, hurt = shared_fate(t.state, m, frozenset(afloat), going)
     t.record(e.ShippingHit(m.side, m.id, sunk, back, damage, pps, kept, lost, home, hurt))
+    shipping_points(t, m.side, pps, len(going))
 
 
 Holds = tuple[tuple[str, ...], ...]

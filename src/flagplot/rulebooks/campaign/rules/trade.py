@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from flagplot.table import Refusal, clause, facts
 
 from ..state import State
@@ -18,8 +20,10 @@ NEEDY = frozenset({"Britain", "Japan", "USA"})
 @clause("6.1.6.d", "6.2.d")
 def demands(state: State, side: str) -> tuple[Trade, ...]:
     """6.1.6 The sources of goods that merchants of a side are needed for this turn, the most important first: of Britain, Japan
-    and the USA only (6.2)."""
-    return tuple(x for x in state.trade if x.side == side and x.nation in NEEDY and x.turn in (0, state.turn))
+    and the USA only (6.2). What did not sail for a source that asks once is still needed."""
+    own = (x for x in state.trade if x.side == side and x.nation in NEEDY and x.turn <= state.turn)
+    left = (replace(x, needs=x.needs - state.traded.get(x.key, 0)) if x.turn else x for x in own)
+    return tuple(x for x in left if x.needs > 0)
 
 
 @clause("6.4.1.1.a")
@@ -61,3 +65,12 @@ def out_of_turn(state: State, side: str, origin: str) -> Refusal | None:
 def next_slow(state: State, side: str, origin: str) -> bool:
     """Whether the next convoy from a port is a slow one, as its row of trade says."""
     return next((x.slow for x, got in covered(state, side) if x.source == origin and got < x.needs), False)
+
+
+def sailed(state: State) -> dict[str, int]:
+    """Merchants that have sailed for each source that asks once, with those ordered now."""
+    found = dict(state.traded)
+    for x, got in (pair for side in state.sides for pair in covered(state, side)):
+        if x.turn:
+            found[x.key] = found.get(x.key, 0) + got
+    return found

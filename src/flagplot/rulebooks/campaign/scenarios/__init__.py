@@ -18,9 +18,10 @@ from ..map.charts import chart_of
 from ..map.squares import square_of
 from ..state import Plane, Port, Ship, State
 from ..state.ratings import endurance, first_experience, intercept_default, patrol_range, search_default, to_the_nearest
+from ..state.troops import Trade
 from .fits import misfits
 
-NAMES = ("norway-1940", "graf-spee")
+NAMES = ("norway-1940", "graf-spee", "atlantic-convoys-1940", "convoy-sc-7")
 
 
 @lru_cache(None)
@@ -164,12 +165,18 @@ def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
             a["nation"],
             a["role"],
             base,
+            a.get("strength", 10),
             experience=first_experience(a["nation"], rulings),
             reach=a["reach"],
             search=a.get("search", int(rulings.table("campaign.search-default").cell(a["role"], "search"))),
             asw=a.get("asw", False),
             arrives=a.get("turn", 1),
         )
+    pools = {f"{side}/{pool}": n for side, found in d.get("pools", {}).items() for pool, n in found.items()}
+    trade = tuple(
+        Trade(x["nation"], x["side"], x["source"], x["needs"], x.get("turn", 0), x.get("name", ""), x.get("slow", False))
+        for x in d.get("trade", ())
+    )
     flags = {f"at:{r['id']}": r["at"] for r in rows(id) if r["at"]}
     return State(
         rulings=rulings,
@@ -184,4 +191,6 @@ def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
         season=season_of(id, 1),
         phase="logistics",
         flags=flags,
+        pools=pools,
+        trade=trade,
     )

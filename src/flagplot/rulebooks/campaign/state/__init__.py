@@ -257,7 +257,7 @@ class Points(msgspec.Struct, frozen=True):
     """Victory points scored: side, how many, and the code of what for."""
 
     side: str
-    points: int
+    points: int | float
     what: str
     about: str = ""
     owner: str = ""
@@ -301,6 +301,8 @@ class State(msgspec.Struct, frozen=True):
     """Loads of supplies by ``side/place``."""
     trade: tuple[Trade, ...] = ()
     """The sources of goods that merchants are needed for, the most important first (6.4.1.1)."""
+    traded: Mapping[str, int] = {}
+    """Merchants that have sailed for a source which asks for them once."""
     ledger: Mapping[str, int] = {}
     """What shipping has cost and brought, by ``side/sw`` (PPs of damage) and ``side/oil`` (Oil Units delivered) (6.5.1.6)."""
     invasions: tuple[Invasion, ...] = ()

@@ -91,6 +91,8 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
     withdrew: str = ""
     on_station: bool = False
     """6.5.1.3 The defender is a patrol met where it was bound: it need not reach the destination area."""
+    night: bool = False
+    """Its dark turns hide submarines (scenario rule)."""
     staff: tuple[str, ...] = ()
     """Sides that have left the rest of the battle to their staff."""
 

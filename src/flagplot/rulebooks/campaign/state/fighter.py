@@ -38,6 +38,8 @@ class Fighter(msgspec.Struct, frozen=True, cache_hash=True):
     flies: bool = False
     asw: bool = False
     surprised: bool = False
+    dives: int = 50
+    """6.1.7.7 The chance in percent that a submarine avoids an attack."""
 
 
 SUBMARINES = frozenset({"SS", "SSC"})

@@ -53,6 +53,11 @@ class Trade(msgspec.Struct, frozen=True):
     source: str
     needs: int
     turn: int = 0
-    """The only turn it asks for them; 0: every turn."""
+    """The turn from which it asks for them, once, until they have sailed; 0: every turn anew."""
     name: str = ""
     slow: bool = False
+
+    @property
+    def key(self) -> str:
+        """What stands for it where merchants are counted that have sailed."""
+        return self.name or f"{self.source} {self.turn}"

@@ -15,6 +15,7 @@ from ..interception.intercept import air_limit, deployment_key, meets_flotillas
 from ..interception.search import air_ready
 from ..missions.company import ships_with, transport_ids, transports_with
 from ..missions.flights import covers
+from ..scenario import script_of
 from .formula import SUBMARINE_FLOOR, bracketed_aa, has_zone
 
 BATTLE_CLASS = {"GUN": "CA", "CLD": "CLD", "CAA": "CL", "CC": "CA", "DE": "DE", "SSC": "SS", "RAIDER": "CL"}
@@ -96,6 +97,8 @@ def _fuel(state: State, row: str) -> int:
     return int(state.rulings.table("campaign.fuel").cell(row, "fuel"))
 
 
+TURNS = 22
+"""6.5.1 Turns of an interception battle, where the scenario does not say otherwise."""
 SLOW = 1
 """Hexes that a slow convoy moves less than others in battle."""
 
@@ -140,6 +143,8 @@ def set_up(state: State, i: Interception) -> SeaBattle:
         destination=_squares(table.cell("destination", "blue")),
         units=tuple(sorted(units, key=lambda u: u.id)),
         where=i.place,
+        turns=int(script_of(state).get("battle-turns", TURNS)),
+        night=bool(script_of(state).get("night")),
         on_station=on_station(target, i.place),
         staff=tuple(sorted(s for s in (i.side, target.side) if state.flags.get(f"staff:{s}"))),
     )

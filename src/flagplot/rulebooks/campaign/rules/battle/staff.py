@@ -128,9 +128,12 @@ OUTMATCHED = 1.5
 
 
 def outmatched(b: SeaBattle, colour: Colour) -> bool:
-    """True when the enemies a side sees are worth more than it can hope to fight."""
-    visible = seen_by(b, colour)
-    return _worth(b.unit(i) for i in visible) > OUTMATCHED * _worth(b.afloat(colour))
+    """True when the enemies a side sees are worth more than it can hope to fight; those that can hurt none of it, transports
+    among them, do not count."""
+    own = b.afloat(colour)
+    visible = [b.unit(i) for i in seen_by(b, colour)]
+    able = {e.cls for e in visible if any(may_attack(e.fighter(), u.fighter()) for u in {x.cls: x for x in own}.values())}
+    return _worth(e for e in visible if e.cls in able) > OUTMATCHED * _worth(own)
 
 
 def _worth(units: Iterable[Combatant]) -> float:

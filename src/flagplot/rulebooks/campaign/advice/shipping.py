@@ -1,0 +1,187 @@
+"""Orders of shipping worth considering and what they are worth: convoys that are due, their escorts, boats across their roads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from .. import orders as o
+from ..map.squares import Square, distance, is_square, square_of
+from ..rules.groups import MOST_IN_FLOTILLA, patrol_barred
+from ..rules.missions.convoy_size import MOST_MERCHANTS
+from ..rules.missions.convoys import check_convoy
+from ..rules.missions.escorts import check_escort
+from ..rules.missions.flights import check_cover
+from ..rules.missions.patrols import check_patrol
+from ..rules.movement.courses import fill_route, with_route
+from ..rules.movement.routes import Passage, cost, passage_of
+from ..rules.movement.shortest import reachable_squares, suggest
+from ..rules.trade import covered
+from ..state import Mission, Ship, State
+from ..state.ratings import ASW_SEARCHERS
+
+ENOUGH = 4
+"""Escorts that an admiral gives to one convoy."""
+ROADS = 3
+"""Places of each lane where boats are laid."""
+IN_REACH = 2
+"""Squares within which ships in port may meet a raider."""
+
+
+def shipping_orders(state: State, side: str) -> Iterator[o.Order]:
+    """Convoys that are due, then escorts and aircraft for those written."""
+    yield from due_convoys(state, side)
+    for m in state.missions.values():
+        if m.side == side and m.kind == "convoy" and m.status == "ordered":
+            yield from escorts_for(state, side, m)
+
+
+def due_convoys(state: State, side: str) -> Iterator[o.Order]:
+    """The next convoy that is due, to each of the two nearest ports at home, alone and with those who fetch it."""
+    source, got = next(((x, got) for x, got in covered(state, side) if got < x.needs), (None, 0))
+    if source is None:
+        return
+    number = min(MOST_MERCHANTS, source.needs - got)
+    for port in home_ports(state, side, source.source)[:2]:
+        for ships in (idle_escorts(state, side, port)[:ENOUGH], []):
+            order = o.Convoy("merchants", number, source.source, port, escorts=tuple(s.id for s in ships))
+            route = fill_route(state, side, ships, order)
+            whole = with_route(order, route) if route else None
+            if isinstance(whole, o.Convoy) and check_convoy(state, side, whole):
+                yield whole
+
+
+def home_ports(state: State, side: str, source: str) -> list[str]:
+    """The ports where a side's merchants unload, the nearest to a source first: major ones with a yard, on the map, that are no
+    source of goods themselves."""
+    sources = {x.source for x in state.trade if x.side == side}
+    p = passage_of(state, side)
+    found = []
+    for port in state.ports.values():
+        if port.side == side and port.size == "major" and port.yard and port.square is not None and port.name not in sources:
+            way = suggest(p, source, port.name)
+            if way is not None:
+                found.append((cost(p, way).range, cost(p, way).squares, port.name))
+    return [name for _, _, name in sorted(found)]
+
+
+def idle_escorts(state: State, side: str, port: str) -> list[Ship]:
+    """Ships in a port that find submarines and lie idle, those of longest Endurance first."""
+    able = [
+        s for s in state.based_at(port, side)
+        if s.cls in ASW_SEARCHERS and not s.carries and not s.mission and not s.damaged and s.readiness == "ready"
+        and s.rest_until <= state.turn
+    ]
+    return sorted(able, key=lambda s: (-s.endurance, s.id))
+
+
+def escorts_for(state: State, side: str, m: Mission) -> Iterator[o.Order]:
+    """More escorts for a convoy that has too few: all the way, else as far as half their Endurance; aircraft that reach it."""
+    if len(m.units) < ENOUGH:
+        for port in dict.fromkeys((m.target, m.origin)):
+            for ship in idle_escorts(state, side, port)[:2]:
+                for limited in (False, True):
+                    order = o.Escort((m.id,), (ship.id,), limited=limited, returns="home" if limited else "")
+                    if check_escort(state, side, order):
+                        yield order
+                        break
+    for plane in sorted(state.planes.values(), key=lambda p: p.id):
+        if plane.side == side and plane.asw:
+            cover = o.Cover(m.id, (plane.id,))
+            if check_cover(state, side, cover):
+                yield cover
+
+
+def flotillas(state: State, side: str) -> Iterator[list[Ship]]:
+    """The submarines that lie ready in each port, together."""
+    by_port: dict[str, list[Ship]] = {}
+    for s in state.side_ships(side):
+        if s.submarine and not s.mission and not s.damaged and s.readiness == "ready" and s.rest_until <= state.turn:
+            by_port.setdefault(s.base, []).append(s)
+    yield from (ships[:MOST_IN_FLOTILLA] for _, ships in sorted(by_port.items()) if len(ships) > 1)
+
+
+def across_the_lanes(state: State, side: str, ships: list[Ship]) -> Iterator[o.Order]:
+    """Patrols across the roads of the other side's trade: submarines near the ports it is bound for, raiders far out, by the way
+    that keeps clear of the enemy's ports."""
+    if patrol_barred(ships) or not any(x.side != side for x in state.trade):
+        return
+    base, reach, under = ships[0].base, min(s.patrol for s in ships), all(s.submarine for s in ships)
+    p = passage_of(state, side, ships)
+    clear = "" if under else clear_water(p, base, enemy_ports(state, side))
+    seen: set[str] = set()
+    for lane in lanes(state, side):
+        places = [x for x in lane if x not in seen]
+        near = [x for x in (places[::-1] if under else places) if within(p, (base, clear, x), reach)]
+        for place in near[:: max(1, len(near) // ROADS)][:ROADS]:
+            seen.add(place)
+            way = by_way_of(p, (base, clear, place))
+            order = with_route(o.Patrol(tuple(s.id for s in ships), place, returns=base), way)
+            if isinstance(order, o.Patrol) and check_patrol(state, side, order):
+                yield order
+
+
+def lanes(state: State, side: str) -> Iterator[tuple[str, ...]]:
+    """The shortest roads of the other side's trade, from each source to its two nearest ports at home: squares and zones."""
+    for owner, port in dict.fromkeys((x.side, x.source) for x in state.trade if x.side != side):
+        for home in home_ports(state, owner, port)[:2]:
+            lane = suggest(passage_of(state, owner), port, home) or ()
+            yield tuple(x for x in lane if is_square(x) or state.chart.zone(x) is not None)
+
+
+def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
+    """The squares of the ports in enemy hands."""
+    return tuple(sorted(q.square for q in state.ports.values() if q.side not in ("", side) and q.square is not None))
+
+
+@lru_cache(maxsize=64)
+def clear_water(p: Passage, base: str, foes: tuple[Square, ...]) -> str:
+    """The square within Range 2 of a port that lies farthest from every enemy port."""
+    def apart(x: str) -> int:
+        return min((distance(square_of(x), foe, p.diagonals) for foe in foes), default=0)
+
+    return max(sorted(reachable_squares(p, base, 2)), key=apart, default="")
+
+
+def by_way_of(p: Passage, stops: tuple[str, ...]) -> tuple[str, ...]:
+    """The shortest way over some places, those left empty passed over; nothing when a stretch has none."""
+    way: tuple[str, ...] = ()
+    for stop in (x for x in stops if x):
+        part = suggest(p, way[-1], stop) if way else (stop,)
+        if part is None:
+            return ()
+        way = (*way, *part[1:]) if way else part
+    return way
+
+
+def exposed(view: State, side: str, order: o.Patrol) -> int:
+    """Places of a patrol's way within reach of ships in an enemy port."""
+    foes = enemy_ports(view, side)
+    squares = [square_of(x) for x in (*order.via, order.target) if is_square(x)]
+    return sum(any(distance(s, foe, "alternating") <= IN_REACH for foe in foes) for s in squares)
+
+
+def within(p: Passage, stops: tuple[str, ...], reach: int) -> bool:
+    """Whether the way over some places lies within a Patrol Range."""
+    way = by_way_of(p, stops)
+    return bool(way) and cost(p, way).range <= reach
+
+
+def shipping_worth(view: State, side: str, answer: o.Order) -> float | None:
+    """What an order of shipping is worth; ``None`` for any other order."""
+    if isinstance(answer, o.Convoy):
+        return 2.5 + 0.1 * len(answer.escorts)
+    if isinstance(answer, o.Escort):
+        m = view.missions[answer.missions[0]]
+        return 1.9 - 0.1 * len(m.units) - (0.2 if answer.limited else 0.0)
+    if isinstance(answer, o.Cover):
+        return 1.2
+    if isinstance(answer, o.Patrol) and any(x.side != side for x in view.trade):
+        crowd = sum(1 for m in view.missions.values() if m.side == side and m.target == answer.target)
+        boats = [view.ships[u] for u in answer.units]
+        if all(answer.target not in lane for lane in lanes(view, side)):
+            return 0.0
+        if all(x.submarine for x in boats):
+            return 1.4 + 0.05 * len(boats) - 0.4 * crowd
+        return 1.3 - 0.4 * crowd - 0.2 * exposed(view, side, answer)
+    return None

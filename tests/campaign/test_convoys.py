@@ -1,0 +1,72 @@
+"""Admirals of the campaign fight the war for shipping: convoys sail with escorts and aircraft, boats and raiders meet them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec.structs import replace
+
+from flagplot import rulebooks
+from flagplot.admirals import admiral
+from flagplot.rulebooks.campaign import orders as o
+from flagplot.rulebooks.campaign.advice.shipping import exposed
+from flagplot.rulebooks.campaign.rules.battle.night import as_target, dark
+from flagplot.rulebooks.campaign.rules.battle.staff import outmatched
+from flagplot.rulebooks.campaign.state import State
+from flagplot.rulebooks.campaign.telling.sheet import sheet
+from flagplot.table import Setup, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+from .boards import blank, ship
+from .test_formula import battle
+
+
+def played(scenario: str, seed: int) -> tuple[Game[State], list[tuple[str, object]]]:
+    """A game of two greedy admirals, and what they ordered."""
+    book = rulebooks.book("campaign")
+    game = Game.new(book, Setup(scenario), rulings=rulings("campaign"), dice=Seeded(seed))
+    player, chance, given = admiral("greedy"), Random(seed), []
+    while book.outcome(game.state) is None:
+        side = game.owes()[0]
+        view, request = game.view(side), game.request(side)
+        assert request is not None
+        answer = player.decide(book, view, request, chance)
+        if isinstance(answer, o.Patrol) and all(not view.ships[u].submarine for u in answer.units) and side == "Axis":
+            assert exposed(view, side, answer) < 3
+        assert game.answer(side, answer)
+        given.append((side, answer))
+    return game, given
+
+
+def test_the_convoys_of_1940_sail_escorted_and_are_met() -> None:
+    game, given = played("atlantic-convoys-1940", 2)
+    kinds = [type(x) for _, x in given]
+    assert kinds.count(o.Convoy) == 8
+    assert {o.Escort, o.Cover, o.Intercept} <= set(kinds)
+    assert sum(game.state.traded.values()) == 64
+    assert {p.what for p in game.state.score} >= {"shipping", "strength-lost"}
+    lost = 64 - game.state.pools["Allied/Britain/Atlantic"]
+    assert 0 < lost < 32
+    assert any("PPs of damage" in line.text for line in sheet(game.view("Allied"), "Allied"))
+    assert not list(sheet(game.view("Axis"), "Axis"))
+
+
+def test_a_convoy_is_fought_through_in_one_battle() -> None:
+    game, _ = played("convoy-sc-7", 1)
+    assert [p.what for p in game.state.score] == ["brought-through"]
+    assert game.state.turn == 1
+
+
+def test_transports_frighten_no_submarine() -> None:
+    ships = [ship("U", "SS"), *(replace(ship(f"T{n}", "CA", side="Allied"), like="TR") for n in range(9))]
+    b = battle(blank(*ships), ("U", "red", (10, 10)), *((f"T{n}", "blue", (11 + n, 10)) for n in range(9)))
+    assert not outmatched(b, "red")
+
+
+def test_the_dark_turns_hide_submarines() -> None:
+    b = battle(blank(ship("U", "SS"), ship("D", "DD", side="Allied")), ("U", "red", (10, 10)), ("D", "blue", (11, 10)))
+    night = [replace(b, night=True, turn=n) for n in range(1, 9)]
+    assert [dark(x) for x in night] == [False, False, True, True] * 2
+    assert [as_target(x, x.unit("U")).dives for x in night[:3]] == [50, 50, 75]
+    assert not dark(replace(b, turn=3))
