@@ -282,6 +282,28 @@ class Bombard(msgspec.Struct, frozen=True, tag="bombard"):
     unit: Unit
 
 
+@order(
+    "support {hex} with {unit}", clause="36.F.1", asked="movement", title="Fire gunfire support",
+    reads=("fire gunfire at {hex} with {unit}", "{unit} support {hex}"),
+)  # fmt: skip
+class Support(msgspec.Struct, frozen=True, tag="support"):
+    """Fire the gunfire support that a unit has prepared at a coastal hex, its own or one beside it."""
+
+    hex: Place
+    unit: Unit
+
+
+@order(
+    "repair {hits} hits of {unit}", clause="36.F.3", asked="movement", title="Repair",
+    reads=("repair {unit}", "repair {hits} hit of {unit}", "{unit} repair [{hits} hits]"),
+)  # fmt: skip
+class Repair(msgspec.Struct, frozen=True, tag="repair"):
+    """Repair hits of a unit in port for naval repair points."""
+
+    unit: Unit
+    hits: int = 1
+
+
 @order("done", clause="32.A.s03", asked=MOVING)
 class Done(msgspec.Struct, frozen=True, tag="done"):
     """Finish the step, or the reaction."""
@@ -415,12 +437,12 @@ def task(order: Any) -> str:
 
 
 Order = (
-    Move | MakeMines | PutToSea | EnterPort | Wait | Combine | Split | Work | Load | Land | Transfer | Hold | Form | Bombard
-    | Done | Pass | Search | Activate | Declare | Attack | Screen | Fire
+    Move | Support | Repair | MakeMines | PutToSea | EnterPort | Wait | Combine | Split | Work | Load | Land | Transfer |
+    Hold | Form | Bombard | Done | Pass | Search | Activate | Declare | Attack | Screen | Fire
 )  # fmt: skip
 
 __all__ = [
     "TARGETS", "Activate", "Attack", "Bombard", "Combine", "Declare", "Done", "EnterPort", "Fire", "Form", "Hold", "L", "Land",
-    "Load", "MakeMines", "Move", "Order", "Pass", "PutToSea", "Screen", "Search", "Split", "Transfer", "Wait", "Work",
-    "task", "text",
+    "Load", "MakeMines", "Move", "Order", "Pass", "PutToSea", "Repair", "Screen", "Search", "Split", "Support", "Transfer",
+    "Wait", "Work", "task", "text",
 ]

@@ -10,7 +10,7 @@ from flagplot.table.latest import latest
 
 from ..map import chart
 from ..nouns import Shot
-from ..orders import TARGETS, Activate, Attack, Declare, Done, EnterPort, Fire, Hold, Move, Pass, PutToSea, Screen, Search
+from ..orders import TARGETS, Activate, Attack, Declare, Done, EnterPort, Fire, Hold, Move, Pass, PutToSea, Repair, Screen, Search, Support
 from ..rules import reaction, search
 from ..rules.legality import check
 from ..rules.movement import costs, routing
@@ -97,6 +97,7 @@ def _moves(state: Campaign, request: Command[Any]) -> Iterator[Any]:
         port = state.ports.get(g.hex)
         if g.where == "sea" and port is not None and port.owner == g.side:
             yield EnterPort(g.id)
+        yield from _services(state, g)
         mps = costs.left(state, g)
         goal = goal_of(state, g)
         if not mps:
@@ -107,6 +108,15 @@ def _moves(state: Campaign, request: Command[Any]) -> Iterator[Any]:
         if g.where == "port":
             yield PutToSea(g.id)
     yield Done()
+
+
+def _services(state: Campaign, g: Group) -> Iterator[Any]:
+    """What units do without moving: have hits repaired in port, fire the gunfire support they have ready."""
+    for u in state.of(g):
+        if g.where == "port" and u.hits and state.accounts:
+            yield Repair(u.id, 1)
+        if g.where == "sea" and u.ready.endswith("gunfire"):
+            yield from (Support(h, u.id) for h in chart.within(g.hex, 1) if state.owner(h) == state.other(g.side))
 
 
 def _toward(state: Campaign, g: Group, goal: str, mps: int) -> Iterator[Any]:

@@ -166,7 +166,7 @@ def cargo_ashore(s: Campaign, id: str, hex: n.Hex, side: n.Side = "", marks: n.M
 )
 def air(
     s: Campaign, id: str, side: n.Side, mission: n.Mission, base: str = "", hex: n.Hex = "", carrier: n.Unit = "",
-    reach: int = 20, strength: int = 0, torpedo: bool = False, marker: Literal["X", "Inop", ""] = "",
+    reach: int = 20, strength: int = 0, torpedo: bool = False, marker: Literal["X", "Inop", "aborted", "eliminated", ""] = "",
 ) -> Campaign:  # fmt: skip
     """An air unit at an airbase and its hex, or aboard a carrier."""
     once(s.air, id, "air unit")

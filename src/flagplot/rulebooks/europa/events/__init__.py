@@ -15,13 +15,17 @@ from ..rules.combat import gunnery
 from ..rules.movement import grouping
 from ..rules.situations import Shot
 from ..rules.special import mines, night, oil
-from ..state import Battle, Campaign, Fuel, Unit, change, put_group, put_unit
+from ..state import Battle, Campaign, Fuel, change, put_group, put_unit, without
 from .clock import Happening, Hidden, Note
 from .clock import PhaseBegan as PhaseBegan
 from .clock import PhaseEnded as PhaseEnded
 from .clock import SegmentBegan as SegmentBegan
 from .clock import StepBegan as StepBegan
 from .clock import StepEnded as StepEnded
+from .fleets import CarrierCame as CarrierCame
+from .fleets import CarrierLeft as CarrierLeft
+from .fleets import Repaired as Repaired
+from .fleets import Supported as Supported
 from .waters import MinesCleared as MinesCleared
 from .waters import MinesMade as MinesMade
 from .waters import SuezSet as SuezSet
@@ -391,16 +395,7 @@ class CoastHit(Happening, frozen=True, tag="coast-hit"):
         return replace(s, defences={**s.defences, self.hex: d})
 
 
-def _without(s: Campaign, unit: Unit, place: str) -> Campaign:
-    """The position when a unit, as it now is, has left its group for good, and its cargo is at *place*."""
-    s, group = put_unit(s, unit), s.group_of(unit.id)
-    if group:
-        members, screen = (tuple(m for m in some if m != unit.id) for some in (group.members, group.screen))
-        s = put_group(s, replace(group, members=members, screen=screen))
-    cargo = {k: replace(c, aboard="", place=place) if c.aboard == unit.id else c for k, c in s.cargo.items()}
-    return replace(s, cargo=cargo)
-
-
+@clause("36.F.3.s02", "36.F.3.s04")
 class Hit(Happening, frozen=True, tag="hit"):
     """A unit takes hits. Hits of half its printed strength flip a TF; hits of its whole strength sink it."""
 
@@ -416,7 +411,7 @@ class Hit(Happening, frozen=True, tag="hit"):
     def apply(self, s: Campaign) -> Campaign:
         u = s.units[self.unit]
         if self.sunk:
-            return _without(s, replace(u, hits=u.hits + self.hits, lost=True), "lost")
+            return without(s, replace(u, hits=u.hits + self.hits, lost=True), "lost")
         if self.flipped:
             now = max(0, u.strength - self.hits)
             u = replace(u, flipped=True)
@@ -538,7 +533,6 @@ class AirAttacked(Happening, frozen=True, tag="air-attacked"):
         return replace(s, air=air)
 
 
-@clause("36.F.1")
 class Finished(Hidden, frozen=True, tag="finished"):
     """An activity is paid for and takes effect. The enemy sees mines laid and swept, and assaults."""
 
@@ -668,7 +662,7 @@ class Docked(Happening, frozen=True, tag="docked"):
     hex: Place
 
     def apply(self, s: Campaign) -> Campaign:
-        return _without(s, replace(s.units[self.unit], away=True), self.hex)
+        return without(s, replace(s.units[self.unit], away=True), self.hex)
 
 
 EVENTS: tuple[type, ...] = (
@@ -677,4 +671,5 @@ EVENTS: tuple[type, ...] = (
     Marked, Halted, Zoned, OpenedFire, CoastHit, Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought,
     AirAttacked, Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
     Taken, SuezSet, MinesCleared, ZoneSwept, MinesMade, Pledged,
+    Supported, Repaired, CarrierCame, CarrierLeft,
 )

@@ -19,6 +19,7 @@ from ..rules.movement import costs
 from ..rules.search import escorts_over
 from ..rules.situations import SalvoOf, Shot, fire, shot
 from ..rules.special import night
+from ..rules.special.fleets import is_flipped
 from ..state import Battle, Campaign
 from ..state.units import fires, is_warship
 from . import scoring
@@ -46,7 +47,7 @@ async def salvo(t: Table[Campaign], shots: tuple[Shot, ...], which: str) -> dict
     return hits
 
 
-@clause("36.F.3", "36.C.1.s05")
+@clause("36.C.1.s05")
 def damage(t: Table[Campaign], unit: str, hits: int, which: str, secret: bool = False) -> None:
     """Mark hits on a unit: it sinks at its whole strength; a TF with half its printed strength or more lost is flipped."""
     u = t.state.units[unit]
@@ -54,7 +55,7 @@ def damage(t: Table[Campaign], unit: str, hits: int, which: str, secret: bool = 
         return
     hits = min(hits, u.strength)
     sunk = u.strength - hits <= 0
-    flips = not sunk and u.kind == "TF" and not u.flipped and 2 * (u.hits + hits) >= u.printed
+    flips = is_flipped(u, hits)
     tanker = scoring.is_tanker(t.state, u)
     t.record(ev.Hit(which, unit, hits, u.side, sunk, flips, secret))
     scoring.hit(t, u, hits, sunk, tanker)

@@ -9,7 +9,7 @@ from flagplot.table import Ask, Roll, Table, clause, facts
 from .. import events as ev
 from ..rules.combat import gunnery
 from ..rules.movement import passages
-from ..rules.special import mines
+from ..rules.special import fleets, mines
 from ..state import Campaign
 from . import scoring
 
@@ -18,9 +18,23 @@ NO_MORE = "no more"
 
 async def initial_phase(t: Table[Campaign]) -> None:
     """What a side does before it moves."""
+    await carriers(t)
     await suez(t)
     clear_mines(t)
     await sweep_zones(t)
+
+
+@clause("36.F.2", "36.F.2.s05")
+async def carriers(t: Table[Campaign]) -> None:
+    """Carrier groups withdraw and are charged for; others may be called on."""
+    for call in fleets.leaving(t.state):
+        t.record(ev.CarrierLeft("36.F.2.s02", call.unit.side, call.unit.id, fleets.hull_penalty(t.state, call),
+                                fleets.air_penalty(t.state, call)))
+    for call in fleets.on_call(t.state):
+        said = await Ask(call.unit.side, ("call", "do without"), "36.F.2", "carrier-call", facts(
+            unit=call.unit.id, hex=call.hex, leaves=call.leaves))
+        if said == "call":
+            t.record(ev.CarrierCame("36.F.2", call.unit.side, call.unit.id))
 
 
 @clause("32.A.6.a.s06")

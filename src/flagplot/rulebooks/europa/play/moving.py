@@ -22,7 +22,9 @@ from ..orders import (
     Move,
     Pass,
     PutToSea,
+    Repair,
     Split,
+    Support,
     Transfer,
     Wait,
     Work,
@@ -30,7 +32,7 @@ from ..orders import (
 )
 from ..rules import activities, reaction
 from ..rules.movement import costs, journey
-from ..rules.special import night
+from ..rules.special import fleets, night
 from ..state import Campaign, Group
 from . import hazards
 from .fighting import bombard, coast_combat, submarine_combat, surface_combat
@@ -227,6 +229,18 @@ async def _hold(t: Table[Campaign], o: Hold) -> None:
     t.record(ev.Held("32.A.s04", group.side, o.group, True, o.on))
 
 
+async def _support(t: Table[Campaign], o: Support) -> None:
+    unit = t.state.units[o.unit]
+    counted = fleets.share(unit) != "quarter"
+    t.record(ev.Supported("36.F.1", unit.side, o.unit, o.hex, fleets.support(unit), fleets.year(t.state), counted))
+
+
+async def _repair(t: Table[Campaign], o: Repair) -> None:
+    unit, group = t.state.units[o.unit], t.state.group_of(o.unit)
+    assert group is not None
+    t.record(ev.Repaired("36.F.3", unit.side, o.unit, o.hits, group.hex, fleets.price(t.state, unit) * o.hits))
+
+
 async def _make_mines(t: Table[Campaign], o: MakeMines) -> None:
     free = (id for k in count(1) if (id := f"MINE-{k}") not in t.state.cargo)
     t.record(ev.MinesMade("36.C.s05", t.state.phasing, o.port, tuple(islice(free, o.points))))
@@ -274,5 +288,6 @@ async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
 
 _DO: dict[type, Callable[[Table[Campaign], Any], Awaitable[None]]] = {
     Move: sail, PutToSea: _put, EnterPort: _enter, Wait: _wait, Combine: _combine, Split: _split, Hold: _hold, Form: _form,
-    MakeMines: _make_mines, Bombard: _bombard, **dict.fromkeys((Work, Load, Land, Transfer), _activity),
+    MakeMines: _make_mines, Support: _support, Repair: _repair, Bombard: _bombard, **dict.fromkeys((Work, Load, Land,
+    Transfer), _activity),
 }

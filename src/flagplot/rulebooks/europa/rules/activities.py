@@ -13,7 +13,7 @@ from . import reaction
 from .movement import costs
 from .movement.costs import Charge
 from .movement.grouping import no_group
-from .special import mines, night
+from .special import fleets, mines, night
 
 Activity = Work | Load | Land | Transfer
 
@@ -111,6 +111,8 @@ def _why_not_work(state: Campaign, j: Job) -> list[Refusal | None]:
         return [Refusal(row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="load air units"))]
     if j.what in costs.PREPARE and not tf_like(unit):
         return [Refusal(row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity=f"prepare {j.what}"))]
+    if j.what.endswith("gunfire"):
+        return [fleets.why_not_support(state, unit, j.what.split(" ")[0])]
     return []
 
 

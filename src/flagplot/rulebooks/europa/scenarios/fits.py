@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.boards.fits import misfit
+from flagplot.table import clause
 
 from ..map import chart, sheets
 from ..state import Campaign
@@ -28,9 +29,19 @@ def misfits(s: Campaign) -> Iterator[str]:
             yield f"{g.id}: no port in {g.hex}"
         elif s.ground(g.hex) not in AFLOAT:
             yield f"{g.id}: no water in {g.hex}"
+    yield from too_old(s)
     for h in s.mines:
         if s.ground(h) not in AFLOAT:
             yield f"mines: no water in {h}"
+
+
+@clause("36.I", "36.I.s03")
+def too_old(s: Campaign) -> Iterator[str]:
+    """Transport counters, strength 2 like an NT's, belong to older games: a scenario with them says so (fact
+    ``old-counters``)."""
+    for u in s.units.values():
+        if u.kind == "TC" and ("old-counters" not in s.facts or u.printed != 2):
+            yield f"{u.id}: a transport counter of strength 2 needs the fact old-counters"
 
 
 AFLOAT = ("sea", "coastal", "restricted")

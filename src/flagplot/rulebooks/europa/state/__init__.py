@@ -12,6 +12,7 @@ from flagplot.table import Rulings, clause
 from flagplot.table.latest import latest
 
 from ..map import chart, sheets
+from .fleets import Call
 from .units import Air, Cargo, Unit, group_kind
 from .waters import Account, Fall, Waters
 
@@ -138,6 +139,8 @@ class Port(msgspec.Struct, frozen=True):
     """A blockade level set by the scenario or a position; the level of groups at sea is added."""
     oil: int = 0
     """Supply points of fuel there (an SRP is 5)."""
+    mended: tuple[int, int] = (NEVER, 0)
+    """The last player-turn in which ships were repaired here, and how many hits."""
     lost_by: int = NEVER
     """The last player-turn (its place in the plan) in which the other side still owned it."""
     silent: int = NEVER
@@ -235,6 +238,12 @@ class Campaign(msgspec.Struct, frozen=True):
     """What the land war takes, player-turn by player-turn: both sides know."""
     unsupplied: tuple[str, ...] = ()
     """Hexes whose ground units are out of regular supply."""
+    wings: Mapping[str, Account] = {}
+    """Air replacement points by the organization that owns them."""
+    calls: tuple[Call, ...] = ()
+    """Carrier groups that may be called on, and those that were, until they withdraw."""
+    support: Mapping[str, tuple[str, int]] = {}
+    """Points of gunfire support fired at hexes in this step: hex -> (side, points)."""
     accounts: Mapping[str, Account] = {}
     """Naval repair points by side."""
     raiders: tuple[tuple[str, str], ...] = ()
@@ -401,7 +410,17 @@ def put_unit(state: Campaign, unit: Unit) -> Campaign:
     return replace(state, units={**state.units, unit.id: unit})
 
 
+def without(s: Campaign, unit: Unit, place: str) -> Campaign:
+    """The position when a unit, as it now is, has left its group for good, and its cargo is at *place*."""
+    s, group = put_unit(s, unit), s.group_of(unit.id)
+    if group:
+        members, screen = (tuple(m for m in some if m != unit.id) for some in (group.members, group.screen))
+        s = put_group(s, replace(group, members=members, screen=screen))
+    cargo = {k: replace(c, aboard="", place=place) if c.aboard == unit.id else c for k, c in s.cargo.items()}
+    return replace(s, cargo=cargo)
+
+
 __all__ = [
     "Air", "Battle", "Campaign", "Cargo", "Defence", "Group", "Phase", "Port", "Unit",
-    "change", "put_group", "put_unit",
+    "change", "put_group", "put_unit", "without",
 ]

@@ -50,6 +50,8 @@ class Unit(msgspec.Struct, frozen=True):
     allowance: int = 0
     lost: bool = False
     away: bool = False
+    gunfire: tuple[tuple[int, int], ...] = ()
+    """Uses of gunfire support at half or full strength: pairs (year, how many)."""
     refit: bool = False
     """Under refit in port."""
     ready: str = ""
@@ -87,8 +89,9 @@ class Cargo(msgspec.Struct, frozen=True):
 class Air(msgspec.Struct, frozen=True):
     """An air unit flying a naval mission: ``patrol``, ``strike``, ``escort``, ``cap`` or ``none``.
 
-    ``marker`` is ``X``, ``Inop`` or empty; ``barred`` names groups it may not seek until its own next player-turn;
-    ``struck`` is true when it has attacked in this step; ``carrier`` is the carrier group unit it flies from, or empty.
+    ``marker`` is ``X``, ``Inop``, ``aborted``, ``eliminated`` or empty; ``barred`` names groups it may not seek until its
+    own next player-turn; ``struck`` is true when it has attacked in this step; ``carrier`` is the carrier group unit it
+    flies from, or empty.
     """
 
     id: str
@@ -104,6 +107,8 @@ class Air(msgspec.Struct, frozen=True):
     barred: tuple[str, ...] = ()
     struck: bool = False
     carrier: str = ""
+    org: str = ""
+    """The organization it belongs to, whose replacement points pay for it."""
 
 
 @clause("32.A.s02")

@@ -41,11 +41,13 @@ def view(state: Campaign, side: str) -> Campaign:
     units = own_first(side, {k: u for k, u in state.units.items() if k in known})
     cargo = own_first(side, {k: c for k, c in state.cargo.items() if c.side == side or (not c.aboard and c.place)})
     ports = {h: p if p.owner == side else replace(p, oil=0) for h, p in state.ports.items()}
+    calls = tuple(c for c in state.calls if c.unit.side == side)
+    wings = state.wings if side == "Allied" else {}
     accounts = {k: a for k, a in state.accounts.items() if k == side}
     fuel = {k: f for k, f in state.fuel.items() if state.units[k].side == side}
     facts = {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
     return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, fuel=fuel, facts=facts, accounts=accounts,
-                   hunt=None, salvo=None, battle=_fight(state, side))
+                   calls=calls, wings=wings,                   hunt=None, salvo=None, battle=_fight(state, side))
 
 
 def _fight(state: Campaign, side: str) -> Battle | None:

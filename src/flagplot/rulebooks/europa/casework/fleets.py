@@ -1,0 +1,84 @@
+"""Lines about gunfire support, repair and carrier groups on call."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from flagplot.table.language import Found, same
+
+from ..rules.special import fleets
+from ..state import Air, Campaign, Unit, put_unit
+from ..state.fleets import Call
+from ..state.waters import Account
+from . import nouns as n
+from .nouns import lines
+
+Ready = Literal["quarter", "half", "full"]
+
+
+# ------------------------------------------------------------------ positions
+@lines.given("{unit} ready for {part} gunfire")
+def ready(s: Campaign, unit: n.Unit, part: Ready) -> Campaign:
+    """Gunfire support that a unit has prepared."""
+    return put_unit(s, replace(s.units[unit], ready=f"{part} gunfire"))
+
+
+@lines.given("{unit} fired gunfire {times} times in {year}")
+def fired(s: Campaign, unit: n.Unit, times: int, year: int) -> Campaign:
+    """Uses of gunfire support at half or full strength in a year."""
+    return put_unit(s, replace(s.units[unit], gunfire=((year, times),)))
+
+
+@lines.given("carrier {unit} of {org} on call at {hex} from {turn} to {leaves} [, {planes} air units] [, {in_play}]")
+def call(
+    s: Campaign, unit: n.Counter, org: str, hex: n.Hex, turn: n.Turn, leaves: n.Turn, planes: int = 0, in_play: bool = False
+) -> Campaign:  # fmt: skip
+    """A carrier group that the Allies may call on, with air units that belong to an organization; once in play the units
+    themselves stand in lines of their own."""
+    ship = Unit(unit.id, "Allied", "CG", unit.strength or 4, hits=unit.hits)
+    air = tuple(Air(f"{unit.id}-{k}", "Allied", unit.id, hex, 4, 5, "escort", carrier=unit.id, org=org)
+                for k in range(1, planes + 1))
+    return replace(s, calls=(*s.calls, Call(ship, air, hex, turn, leaves, in_play)))
+
+
+@lines.given("{org} has {points} air replacement points")
+def wings(s: Campaign, org: str, points: float) -> Campaign:
+    """Air replacement points of an organization."""
+    return replace(s, wings={**s.wings, org: Account(points)})
+
+
+# ------------------------------------------------------------------ facts
+@lines.fact("{unit} ready with {points} gunfire points")
+def points(before: Campaign, s: Campaign, unit: n.Unit, points: int) -> Found:
+    """Points of gunfire support a unit has ready; 0 when none."""
+    u = s.units[unit]
+    return same(fleets.support(u) if fleets.share(u) else 0, points)
+
+
+@lines.fact("{unit} has fired gunfire {times} times in {year}")
+def times(before: Campaign, s: Campaign, unit: n.Unit, times: int, year: int) -> Found:
+    """Uses of gunfire support at half or full strength in a year."""
+    return same(dict(s.units[unit].gunfire).get(year, 0), times)
+
+
+@lines.fact("gunfire support of {side} at {hex} {points}")
+def support(before: Campaign, s: Campaign, side: n.Side, hex: n.Hex, points: int) -> Found:
+    """Points of gunfire support fired at a hex in this step."""
+    whose, found = s.support.get(hex, (side, 0))
+    return same(found if whose == side else 0, points)
+
+
+@lines.fact("{org} has {points} air replacement points [, owing {owed}]")
+def wing(before: Campaign, s: Campaign, org: str, points: float, owed: float = 0) -> Found:
+    """Air replacement points of an organization, and what it owes."""
+    a = s.wings.get(org, Account())
+    return (a.points, a.owed) == (points, owed), f"{a.points:g}, owing {a.owed:g}"
+
+
+@lines.fact("air {unit} aboard {carrier}")
+def aboard(before: Campaign, s: Campaign, unit: str, carrier: str) -> Found:
+    """Whether an air unit is in play aboard a carrier group."""
+    a = s.air.get(unit)
+    return a is not None and a.carrier == carrier, "not in play" if a is None else a.carrier or "ashore"

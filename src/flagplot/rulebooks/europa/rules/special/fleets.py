@@ -1,0 +1,137 @@
+"""Combat naval forces: gunfire support and its yearly limits, carrier groups on call, permanent losses and repair (36.F,
+36.I)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flagplot.table import Refusal, clause, facts
+
+from ...map import chart
+from ...state import Campaign, Unit, calendar
+from ...state.fleets import Call
+from .danger_zones import seat
+
+SHARES = {"quarter": Fraction(1, 4), "half": Fraction(1, 2), "full": Fraction(1)}
+COSTS = "europa.repair"
+SOVIET = "USSR"
+
+
+# ------------------------------------------------------------------ gunfire support
+def share(unit: Unit) -> str:
+    """The share of its strength that a unit has prepared for gunfire support: quarter, half or full; empty when none."""
+    part, _, what = unit.ready.partition(" ")
+    return part if what == "gunfire" else ""
+
+
+def year(s: Campaign) -> int:
+    """The calendar year of the turn."""
+    return calendar.order(s.turn)[0]
+
+
+@clause("36.F.1.s04")
+def uses(s: Campaign, unit: Unit) -> int:
+    """How often a TF has fired gunfire support at half or full strength in this year."""
+    return dict(unit.gunfire).get(year(s), 0)
+
+
+@clause("36.F.1", "36.F.1.s02", "36.F.1.s03", "36.F.1.s05", "36.F.1.s06")
+def why_not_support(s: Campaign, unit: Unit, part: str) -> Refusal | None:
+    """Why a unit may not prepare or fire gunfire support at this share: half and full have a limit in each year, 12 for
+    Allied TFs and 8 for Axis TFs; a quarter has none, nor have Soviet TFs. Nothing else is refused for it."""
+    limit = 12 if unit.side == "Allied" else 8
+    if part in ("half", "full") and unit.nation != SOVIET and uses(s, unit) >= limit:
+        return Refusal("36.F.1" if unit.side == "Allied" else "36.F.1.s02", "gunfire-spent", (unit.id,), facts(
+            limit=limit, year=year(s)))
+    return None
+
+
+@clause("36.F.1")
+def why_not_fire(s: Campaign, unit: Unit, hex: str) -> Refusal | None:
+    """Why a unit cannot fire gunfire support at a hex: it has prepared none, lies in port, or is neither there nor adjacent
+    (house)."""
+    group = s.group_of(unit.id)
+    if not share(unit):
+        return Refusal("36.F.1", "no-gunfire-ready", (unit.id,))
+    if group is None or group.where != "sea":
+        return Refusal("36.F.1", "gunfire-at-sea", (unit.id,))
+    if chart.distance(group.hex, hex) > 1 or s.ground(hex) not in ("coastal", "land"):
+        return Refusal("36.F.1", "gunfire-too-far", (hex,))
+    return why_not_support(s, unit, share(unit))
+
+
+def support(unit: Unit) -> int:
+    """The points of gunfire support a unit has ready: a quarter, half or all of its strength, rounded down."""
+    return int(unit.strength * SHARES[share(unit)])
+
+
+# ------------------------------------------------------------------ repair
+@clause("36.F.2.s03", "36.F.3.s03")
+def why_not_repair(s: Campaign, unit: Unit, hits: int) -> Refusal | None:
+    """Why hits cannot be repaired: a carrier group in play never is; a TF with permanent losses has none above its reduced side;
+    else it takes a functioning port of one's own that can do as much in the player-turn, and the points for it."""
+    group = s.group_of(unit.id)
+    port = s.ports.get(group.hex) if group is not None and group.where == "port" else None
+    if unit.kind == "CG":
+        return Refusal("36.F.2.s03", "carrier-in-play", (unit.id,))
+    if hits > unit.hits:
+        return Refusal("36.F.3.s03" if unit.flipped else "36.F.3", "nothing-to-repair", (unit.id,), facts(hits=unit.hits))
+    if port is None or port.owner != unit.side or not port.works:
+        return Refusal("36.F.3", "repair-in-port", (unit.id,))
+    done = port.mended[1] if port.mended[0] == s.at else 0
+    able = (0, 0, 1, 2, 4)[min(port.size, 4)] + port.base
+    if hits < 1 or done + hits > able:
+        return Refusal("36.F.3", "port-too-small", (port.hex,), facts(able=able, done=done), rests_on=(COSTS,))
+    account = s.accounts.get(unit.side)
+    have, due = account.points if account else 0.0, price(s, unit) * hits
+    if have < due:
+        return Refusal("36.F.3", "too-few-repair-points", (unit.id,), facts(have=f"{have:g}", needed=f"{due:g}"))
+    return None
+
+
+def price(s: Campaign, unit: Unit) -> float:
+    """Naval repair points for one hit on a unit."""
+    return float(s.rulings.table(COSTS).cell(unit.kind if unit.kind in ("NT", "TC", "LC", "LB") else "TF", "points"))
+
+
+# ------------------------------------------------------------------ permanent losses, transport counters
+@clause("36.F.3", "36.I.s02")
+def is_flipped(unit: Unit, hits: int) -> bool:
+    """True when hits that do not sink a unit turn its counter: a TF's at half its printed strength or more, all told; a transport
+    counter's when one strength point is left."""
+    if unit.flipped or unit.strength - hits <= 0:
+        return False
+    if unit.kind == "TF":
+        return 2 * (unit.hits + hits) >= unit.printed
+    return unit.kind == "TC" and unit.strength - hits == 1
+
+
+# ------------------------------------------------------------------ carrier groups
+@clause("36.F.2")
+def on_call(s: Campaign) -> tuple[Call, ...]:
+    """Carrier groups that the Allied player may call on in this turn."""
+    return tuple(c for c in s.calls if c.turn == s.turn and not c.came and s.phasing == seat("Allied"))
+
+
+@clause("36.F.2.s02")
+def leaving(s: Campaign) -> tuple[Call, ...]:
+    """Carrier groups that withdraw now, wherever and in whatever state they are."""
+    return tuple(c for c in s.calls if c.came and c.leaves == s.turn and s.phasing == seat("Allied"))
+
+
+@clause("36.F.2.s04", "36.F.2.(a)", "36.F.2.(a).s02")
+def hull_penalty(s: Campaign, call: Call) -> float:
+    """Naval repair points due when a carrier group withdraws: 3 for each hit, all of its strength when it was sunk."""
+    unit = s.units[call.unit.id]
+    return 3.0 * (unit.printed if unit.lost else unit.hits)
+
+
+@clause("36.F.2.(b)", "36.F.2.(b).s02", "36.F.2.(c)")
+def air_penalty(s: Campaign, call: Call) -> tuple[tuple[str, float], ...]:
+    """Air replacement points due, by the organization of the air unit: 3 for each aborted one, 6 for each eliminated."""
+    due: dict[str, float] = {}
+    for a in call.air:
+        points = {"aborted": 3.0, "eliminated": 6.0}.get(s.air[a.id].marker, 0.0) if a.id in s.air else 0.0
+        if points:
+            due[a.org] = due.get(a.org, 0.0) + points
+    return tuple(sorted(due.items()))
