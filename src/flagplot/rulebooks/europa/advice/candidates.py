@@ -10,7 +10,23 @@ from flagplot.table.latest import latest
 
 from ..map import chart
 from ..nouns import Shot
-from ..orders import TARGETS, Activate, Attack, Declare, Done, EnterPort, Fire, Hold, Move, Pass, PutToSea, Repair, Screen, Search, Support
+from ..orders import (
+    TARGETS,
+    Activate,
+    Attack,
+    Declare,
+    Done,
+    EnterPort,
+    Fire,
+    Hold,
+    Move,
+    Pass,
+    PutToSea,
+    Repair,
+    Screen,
+    Search,
+    Support,
+)
 from ..rules import reaction, search
 from ..rules.legality import check
 from ..rules.movement import costs, routing
