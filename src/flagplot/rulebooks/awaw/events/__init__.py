@@ -1,7 +1,7 @@
 """What happens in a game: the only things that change the position.
 
-Every event cites its clause.  ``seen_by`` gives what a side may know of it: its own events whole, the enemy's with
-identities, exact factors, damage and cargo left out.
+Every event cites its clause and declares who learns of it: a side its own events whole, the enemy's without
+identities, exact factors, damage and cargo.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+
+from flagplot.table.telling import OWNER, Audience, Told
 
 from ..state import COUNTED, GONE, Account, Force, PortCounter, State, TaskForce, Unit, put, replace, update, with_units
 
@@ -21,15 +23,18 @@ def event(kind: type) -> type:
     return kind
 
 
+HIDDEN = ("units", "cargo", "note", "name", "transports", "origin")
+"""What of a force only its owner knows; the enemy knows its goal and track so far, size band, task force or not."""
+FORCE = Audience(hides=tuple(f"force.{field}" for field in HIDDEN), owner="force.side")
+
+
 def hide(force: Force) -> Force:
-    """A force as the enemy knows it: track so far and goal as announced, size band, task force or not."""
-    if not force.units and force.band:
-        return force
+    """A force as the enemy knows it."""
     return replace(force, units=(), cargo=(), note="", name="", transports=0, origin="")
 
 
 @event
-class PlayerTurnBegan(msgspec.Struct, frozen=True, tag="player-turn"):
+class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
     """A player turn begins: snapshots of control and bases, operations forgotten."""
 
     clause: str
@@ -55,12 +60,9 @@ class PlayerTurnBegan(msgspec.Struct, frozen=True, tag="player-turn"):
             lines={key: level for key, level in s.lines.items() if not key.startswith(own)},
         )
 
-    def seen_by(self, side: str) -> PlayerTurnBegan:
-        return self
-
 
 @event
-class PhaseBegan(msgspec.Struct, frozen=True, tag="phase"):
+class PhaseBegan(Told, frozen=True, tag="phase"):
     """A phase begins: control and bases are noted as they stand."""
 
     clause: str
@@ -73,12 +75,9 @@ class PhaseBegan(msgspec.Struct, frozen=True, tag="phase"):
         return replace(s, phase=self.phase, segment=self.segment, units=units, control_phase=s.control, targets=(),
                        invaded=(), invading=(), guards=(), **more)
 
-    def seen_by(self, side: str) -> PhaseBegan:
-        return self
-
 
 @event
-class SegmentBegan(msgspec.Struct, frozen=True, tag="segment"):
+class SegmentBegan(Told, frozen=True, tag="segment"):
     """A segment of a phase begins."""
 
     clause: str
@@ -87,12 +86,9 @@ class SegmentBegan(msgspec.Struct, frozen=True, tag="segment"):
     def apply(self, s: State) -> State:
         return replace(s, segment=self.segment)
 
-    def seen_by(self, side: str) -> SegmentBegan:
-        return self
-
 
 @event
-class GameEnded(msgspec.Struct, frozen=True, tag="game-ended"):
+class GameEnded(Told, frozen=True, tag="game-ended"):
     """The last player turn is over."""
 
     clause: str = ""
@@ -100,14 +96,12 @@ class GameEnded(msgspec.Struct, frozen=True, tag="game-ended"):
     def apply(self, s: State) -> State:
         return replace(s, over=True)
 
-    def seen_by(self, side: str) -> GameEnded:
-        return self
-
 
 @event
-class Detached(msgspec.Struct, frozen=True, tag="detached"):
+class Detached(Told, frozen=True, tag="detached"):
     """Part of a unit (destroyers, say) becomes a unit of its own."""
 
+    audience = Audience(OWNER)
     clause: str
     side: str
     unit: str
@@ -119,14 +113,12 @@ class Detached(msgspec.Struct, frozen=True, tag="detached"):
         part = replace(u, id=self.new, factors=self.factors, root=u.origin, lost=0)
         return with_units(s, (replace(u, factors=u.factors - self.factors), part))
 
-    def seen_by(self, side: str) -> Detached | None:
-        return self if side == self.side else None
-
 
 @event
-class Merged(msgspec.Struct, frozen=True, tag="merged"):
+class Merged(Told, frozen=True, tag="merged"):
     """Parts of a unit in the same base and condition are one again."""
 
+    audience = Audience(OWNER)
     clause: str
     side: str
     unit: str
@@ -139,14 +131,12 @@ class Merged(msgspec.Struct, frozen=True, tag="merged"):
         units[self.unit] = replace(u, factors=u.factors + sum(p.factors for p in parts), lost=u.lost + sum(p.lost for p in parts))
         return replace(s, units=units)
 
-    def seen_by(self, side: str) -> Merged | None:
-        return self if side == self.side else None
-
 
 @event
-class Announced(msgspec.Struct, frozen=True, tag="announced"):
+class Announced(Told, frozen=True, tag="announced"):
     """A naval activity is announced; its ships are committed to it."""
 
+    audience = FORCE
     clause: str
     force: Force
     operation: str = ""
@@ -161,12 +151,9 @@ class Announced(msgspec.Struct, frozen=True, tag="announced"):
                 units[i] = replace(u, force=self.force.id if i in self.force.units else u.force, used=used)
         return replace(s, units=units)
 
-    def seen_by(self, side: str) -> Announced:
-        return self if side == self.force.side else replace(self, force=hide(self.force))
-
 
 @event
-class CalledOff(msgspec.Struct, frozen=True, tag="called-off"):
+class CalledOff(Told, frozen=True, tag="called-off"):
     """An announcement is taken back before it is carried out."""
 
     clause: str
@@ -183,12 +170,9 @@ class CalledOff(msgspec.Struct, frozen=True, tag="called-off"):
                 units[i] = replace(units[i], force="", used=used)
         return replace(s, forces=put(s.forces, {self.force: None}), units=units)
 
-    def seen_by(self, side: str) -> CalledOff:
-        return self
-
 
 @event
-class Sequenced(msgspec.Struct, frozen=True, tag="sequenced"):
+class Sequenced(Told, frozen=True, tag="sequenced"):
     """The mover fixes the order of the patrols."""
 
     clause: str
@@ -199,12 +183,9 @@ class Sequenced(msgspec.Struct, frozen=True, tag="sequenced"):
         forces = {f: replace(s.forces[f], order=n + 1) for n, f in enumerate(self.forces)}
         return replace(s, forces={**s.forces, **forces})
 
-    def seen_by(self, side: str) -> Sequenced:
-        return self
-
 
 @event
-class Entered(msgspec.Struct, frozen=True, tag="entered"):
+class Entered(Told, frozen=True, tag="entered"):
     """A force enters a hex of its track."""
 
     clause: str
@@ -218,9 +199,6 @@ class Entered(msgspec.Struct, frozen=True, tag="entered"):
         s = replace(s, forces=put(s.forces, {f.id: replace(f, step=self.step, state="sailing")}))
         return update(s, f.units, at=self.hex)
 
-    def seen_by(self, side: str) -> Entered:
-        return self
-
 
 def passed(s: State, force: str) -> State:
     """A case keeps the track of the activity that ends, so that orders which come too late get all their reasons."""
@@ -229,9 +207,10 @@ def passed(s: State, force: str) -> State:
 
 
 @event
-class Arrived(msgspec.Struct, frozen=True, tag="arrived"):
+class Arrived(Told, frozen=True, tag="arrived"):
     """A base change, displacement or redeployment ends in its new base."""
 
+    audience = Audience(hides=("units", "inverted"))
     clause: str
     side: str
     force: str
@@ -262,14 +241,12 @@ class Arrived(msgspec.Struct, frozen=True, tag="arrived"):
         return replace(s, units=units, forces=put(s.forces, {self.force: None}) if self.force in s.forces else s.forces,
                        groups={g: x for g, x in groups.items() if x.units})
 
-    def seen_by(self, side: str) -> Arrived:
-        return self if side == self.side else replace(self, units=(), inverted=())
-
 
 @event
-class Returned(msgspec.Struct, frozen=True, tag="returned"):
+class Returned(Told, frozen=True, tag="returned"):
     """Ships go back to base after an activity, or beaten."""
 
+    audience = Audience(hides=("bases",))
     clause: str
     side: str
     force: str
@@ -293,14 +270,12 @@ class Returned(msgspec.Struct, frozen=True, tag="returned"):
         left = tuple(i for i in f.units if i in units and units[i].force == f.id and units[i].present)
         return replace(s, forces=put(s.forces, {f.id: replace(f, units=left) if left else None}))
 
-    def seen_by(self, side: str) -> Returned:
-        return self if side == self.side else replace(self, bases=())
-
 
 @event
-class ForceChanged(msgspec.Struct, frozen=True, tag="force-changed"):
+class ForceChanged(Told, frozen=True, tag="force-changed"):
     """A force takes another mission, state or track."""
 
+    audience = FORCE
     clause: str
     force: Force
 
@@ -309,12 +284,9 @@ class ForceChanged(msgspec.Struct, frozen=True, tag="force-changed"):
         s = replace(s, forces=put(s.forces, {self.force.id: self.force}), serial=s.serial + new)
         return update(s, (u.id for u in s.members(self.force)), force=self.force.id)
 
-    def seen_by(self, side: str) -> ForceChanged:
-        return self if side == self.force.side else replace(self, force=hide(self.force))
-
 
 @event
-class ForceGone(msgspec.Struct, frozen=True, tag="force-gone"):
+class ForceGone(Told, frozen=True, tag="force-gone"):
     """A force is no more (sunk, or its ships are all home)."""
 
     clause: str
@@ -324,14 +296,12 @@ class ForceGone(msgspec.Struct, frozen=True, tag="force-gone"):
     def apply(self, s: State) -> State:
         return replace(s, forces=put(s.forces, {self.force: None})) if self.force in s.forces else s
 
-    def seen_by(self, side: str) -> ForceGone:
-        return self
-
 
 @event
-class TaskForceFormed(msgspec.Struct, frozen=True, tag="tf-formed"):
+class TaskForceFormed(Told, frozen=True, tag="tf-formed"):
     """Ships are organised as a task force."""
 
+    audience = Audience(OWNER, owner="group.side")
     clause: str
     group: TaskForce
 
@@ -341,14 +311,12 @@ class TaskForceFormed(msgspec.Struct, frozen=True, tag="tf-formed"):
         groups[self.group.id] = self.group
         return replace(s, groups={g: x for g, x in groups.items() if x.units})
 
-    def seen_by(self, side: str) -> TaskForceFormed | None:
-        return self if side == self.group.side else None
-
 
 @event
-class TaskForceDisbanded(msgspec.Struct, frozen=True, tag="tf-disbanded"):
+class TaskForceDisbanded(Told, frozen=True, tag="tf-disbanded"):
     """A task force is dissolved."""
 
+    audience = Audience(OWNER)
     clause: str
     side: str
     group: str
@@ -357,14 +325,12 @@ class TaskForceDisbanded(msgspec.Struct, frozen=True, tag="tf-disbanded"):
         s = update(s, s.groups[self.group].units, tf="")
         return replace(s, groups=put(s.groups, {self.group: None}))
 
-    def seen_by(self, side: str) -> TaskForceDisbanded | None:
-        return self if side == self.side else None
-
 
 @event
-class Marked(msgspec.Struct, frozen=True, tag="marked"):
+class Marked(Told, frozen=True, tag="marked"):
     """Ships are inverted, uninverted, frozen or put to some use; ``what`` says which."""
 
+    audience = Audience(OWNER)
     clause: str
     side: str
     units: tuple[str, ...]
@@ -384,12 +350,9 @@ class Marked(msgspec.Struct, frozen=True, tag="marked"):
         }[self.what]
         return update(s, self.units, **fields)
 
-    def seen_by(self, side: str) -> Marked | None:
-        return self if side == self.side else None
-
 
 @event
-class Eliminated(msgspec.Struct, frozen=True, tag="eliminated"):
+class Eliminated(Told, frozen=True, tag="eliminated"):
     """Ships are taken off for good, whole or in part, though nobody sank them in battle."""
 
     clause: str
@@ -411,12 +374,9 @@ class Eliminated(msgspec.Struct, frozen=True, tag="eliminated"):
                   for f, x in s.forces.items()}
         return replace(s, units=units, forces=forces)
 
-    def seen_by(self, side: str) -> Eliminated:
-        return self
-
 
 @event
-class ControlPassed(msgspec.Struct, frozen=True, tag="control"):
+class ControlPassed(Told, frozen=True, tag="control"):
     """A hex changes hands."""
 
     clause: str
@@ -426,12 +386,9 @@ class ControlPassed(msgspec.Struct, frozen=True, tag="control"):
     def apply(self, s: State) -> State:
         return replace(s, control=put(s.control, {self.hex: self.owner}))
 
-    def seen_by(self, side: str) -> ControlPassed:
-        return self
-
 
 @event
-class PortBuilt(msgspec.Struct, frozen=True, tag="port-built"):
+class PortBuilt(Told, frozen=True, tag="port-built"):
     """A port counter is placed and paid for."""
 
     clause: str
@@ -449,12 +406,9 @@ class PortBuilt(msgspec.Struct, frozen=True, tag="port-built"):
             )
         return replace(s, ports=put(s.ports, {self.port.hex: self.port}), accounts=accounts)
 
-    def seen_by(self, side: str) -> PortBuilt:
-        return self
-
 
 @event
-class PointsAssigned(msgspec.Struct, frozen=True, tag="rp-assigned"):
+class PointsAssigned(Told, frozen=True, tag="rp-assigned"):
     """Research points are set aside for ports."""
 
     clause: str
@@ -466,12 +420,9 @@ class PointsAssigned(msgspec.Struct, frozen=True, tag="rp-assigned"):
         new = replace(a, rp=a.rp - self.amount, port_rp=max(a.port_rp, 0) + self.amount)
         return replace(s, accounts=put(s.accounts, {self.nation: new}))
 
-    def seen_by(self, side: str) -> PointsAssigned:
-        return self
-
 
 @event
-class Charged(msgspec.Struct, frozen=True, tag="charged"):
+class Charged(Told, frozen=True, tag="charged"):
     """A mission is paid for."""
 
     clause: str
@@ -484,12 +435,9 @@ class Charged(msgspec.Struct, frozen=True, tag="charged"):
         points = put(s.points, {self.side: s.points[self.side] - self.points}) if self.side in s.points else s.points
         return replace(s, points=points, spent=put(s.spent, {key: s.spent.get(key, 0) + self.points}))
 
-    def seen_by(self, side: str) -> Charged:
-        return self
-
 
 @event
-class ZoneClosed(msgspec.Struct, frozen=True, tag="zone-closed"):
+class ZoneClosed(Told, frozen=True, tag="zone-closed"):
     """No more transports sail to a supply zone this player turn (21.315)."""
 
     clause: str
@@ -498,9 +446,6 @@ class ZoneClosed(msgspec.Struct, frozen=True, tag="zone-closed"):
 
     def apply(self, s: State) -> State:
         return replace(s, closed_zones=s.closed_zones | {f"{self.side}|{self.zone}"})
-
-    def seen_by(self, side: str) -> ZoneClosed:
-        return self
 
 
 @event

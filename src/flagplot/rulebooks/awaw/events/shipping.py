@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
+from flagplot.table.telling import OWNER, Audience, Told
+
 from ..state import State, SWBox, put, replace, update
 from . import event
 
 
 @event
-class GuardsAssigned(msgspec.Struct, frozen=True, tag="guards-assigned"):
+class GuardsAssigned(Told, frozen=True, tag="guards-assigned"):
     """Ships of the SW box guard a shipment by its transports: nothing of their other uses there is spent (21.65G)."""
 
+    audience = Audience(OWNER)
     clause: str
     side: str
     force: str
@@ -23,14 +26,12 @@ class GuardsAssigned(msgspec.Struct, frozen=True, tag="guards-assigned"):
         forces = put(s.forces, {f.id: replace(f, units=(*f.units, *self.units))})
         return replace(s, forces=forces, guards=(*s.guards, *self.units))
 
-    def seen_by(self, side: str) -> GuardsAssigned | None:
-        return self if side == self.side else None
-
 
 @event
-class GuardsBack(msgspec.Struct, frozen=True, tag="guards-back"):
+class GuardsBack(Told, frozen=True, tag="guards-back"):
     """The guards are in their SW box again, as ready as before."""
 
+    audience = Audience(OWNER)
     clause: str
     side: str
     force: str
@@ -45,14 +46,12 @@ class GuardsBack(msgspec.Struct, frozen=True, tag="guards-back"):
         left = tuple(i for i in f.units if i not in self.units)
         return replace(s, units=units, forces=put(s.forces, {f.id: replace(f, units=left)}))
 
-    def seen_by(self, side: str) -> GuardsBack | None:
-        return self if side == self.side else None
-
 
 @event
-class Escorted(msgspec.Struct, frozen=True, tag="escorted"):
+class Escorted(Told, frozen=True, tag="escorted"):
     """Units that were escorted debark: at their goal, where they stay for the phase, or ``back`` where they came aboard."""
 
+    audience = Audience(hides=("units",))
     clause: str
     side: str
     force: str
@@ -74,12 +73,9 @@ class Escorted(msgspec.Struct, frozen=True, tag="escorted"):
         forces = put(s.forces, {f.id: replace(f, cargo=(), loaded=False)}) if f else s.forces
         return replace(s, units=units, forces=forces)
 
-    def seen_by(self, side: str) -> Escorted:
-        return self if side == self.side else replace(self, units=())
-
 
 @event
-class WentByLand(msgspec.Struct, frozen=True, tag="went-by-land"):
+class WentByLand(Told, frozen=True, tag="went-by-land"):
     """Units redeploy over land, to the port where they are to embark or to where they shall stay."""
 
     clause: str
@@ -95,12 +91,9 @@ class WentByLand(msgspec.Struct, frozen=True, tag="went-by-land"):
             units[i] = replace(units[i], at=self.place, base=self.place, sortied=units[i].sortied or self.ends)
         return replace(s, units=units)
 
-    def seen_by(self, side: str) -> WentByLand:
-        return self
-
 
 @event
-class LineTraced(msgspec.Struct, frozen=True, tag="line-traced"):
+class LineTraced(Told, frozen=True, tag="line-traced"):
     """A sea supply line stands: its destination is in full supply until the side's next player turn."""
 
     clause: str
@@ -112,12 +105,9 @@ class LineTraced(msgspec.Struct, frozen=True, tag="line-traced"):
         before = s.lines.get(key, s.supply.get(self.place, "full"))
         return replace(s, lines=put(s.lines, {key: before}), supply=put(s.supply, {self.place: "full"}))
 
-    def seen_by(self, side: str) -> LineTraced:
-        return self
-
 
 @event
-class LineCut(msgspec.Struct, frozen=True, tag="line-cut"):
+class LineCut(Told, frozen=True, tag="line-cut"):
     """A sea supply line was not traced: the enemy is in its way."""
 
     clause: str
@@ -127,14 +117,12 @@ class LineCut(msgspec.Struct, frozen=True, tag="line-cut"):
     def apply(self, s: State) -> State:
         return s
 
-    def seen_by(self, side: str) -> LineCut:
-        return self
-
 
 @event
-class GoodsDelivered(msgspec.Struct, frozen=True, tag="goods-delivered"):
+class GoodsDelivered(Told, frozen=True, tag="goods-delivered"):
     """Oil counters or BRPs are at their destination."""
 
+    audience = Audience(OWNER)
     clause: str
     side: str
     what: str
@@ -145,9 +133,6 @@ class GoodsDelivered(msgspec.Struct, frozen=True, tag="goods-delivered"):
     def apply(self, s: State) -> State:
         key = f"{self.side} {self.what} {self.place}"
         return replace(s, shipped=put(s.shipped, {key: s.shipped.get(key, 0) + self.amount}))
-
-    def seen_by(self, side: str) -> GoodsDelivered | None:
-        return self if side == self.side else None
 
 
 @event
@@ -168,7 +153,7 @@ class GoodsStopped(msgspec.Struct, frozen=True, tag="goods-stopped"):
 
 
 @event
-class TransportsSunk(msgspec.Struct, frozen=True, tag="transports-sunk"):
+class TransportsSunk(Told, frozen=True, tag="transports-sunk"):
     """Transports of an SW box are gone for good."""
 
     clause: str
@@ -180,6 +165,3 @@ class TransportsSunk(msgspec.Struct, frozen=True, tag="transports-sunk"):
         key = f"{self.side} {self.box}" if f"{self.side} {self.box}" in s.sw else self.box
         was = s.sw.get(key, SWBox())
         return replace(s, sw=put(s.sw, {key: replace(was, transports=max(0, was.transports - self.number))}))
-
-    def seen_by(self, side: str) -> TransportsSunk:
-        return self

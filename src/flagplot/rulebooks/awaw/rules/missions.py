@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table.telling import Told
 
 from ..events import Announced, ControlPassed, SegmentBegan, UnitChanged, event
 from ..map import theatre
@@ -31,7 +30,7 @@ OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
 
 
 @event
-class Targeted(msgspec.Struct, frozen=True, tag="targeted"):
+class Targeted(Told, frozen=True, tag="targeted"):
     """A hex becomes the objective of a transport or an invasion in this phase (21.321)."""
 
     clause: str
@@ -42,12 +41,9 @@ class Targeted(msgspec.Struct, frozen=True, tag="targeted"):
     def apply(self, s: State) -> State:
         return replace(s, targets=(*s.targets, self.hex), invading=tuple(dict.fromkeys((*s.invading, *self.origins))))
 
-    def seen_by(self, side: str) -> Targeted:
-        return self
-
 
 @event
-class ActedAt(msgspec.Struct, frozen=True, tag="acted-at"):
+class ActedAt(Told, frozen=True, tag="acted-at"):
     """Where a force acted or fought: the hex its return is measured from (21.33)."""
 
     clause: str
@@ -57,9 +53,6 @@ class ActedAt(msgspec.Struct, frozen=True, tag="acted-at"):
     def apply(self, s: State) -> State:
         f = s.forces.get(self.force)
         return s if f is None else replace(s, forces={**s.forces, f.id: replace(f, battle_hex=self.hex)})
-
-    def seen_by(self, side: str) -> ActedAt:
-        return self
 
 
 @checks(Occupy)

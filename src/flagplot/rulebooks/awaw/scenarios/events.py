@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from flagplot.table.telling import NOBODY, OWNER, Audience, Told
 
 from ..events import event
 from ..state import State, put, update
@@ -10,9 +10,10 @@ from ..state import replace as replaced
 
 
 @event
-class Reinforced(msgspec.Struct, frozen=True, tag="reinforced"):
+class Reinforced(Told, frozen=True, tag="reinforced"):
     """Units of the order of battle come into play at their places."""
 
+    audience = Audience(OWNER)
     side: str
     units: tuple[str, ...]
     clause: str = "21.31"
@@ -20,14 +21,12 @@ class Reinforced(msgspec.Struct, frozen=True, tag="reinforced"):
     def apply(self, state: State) -> State:
         return update(state, self.units, status="")
 
-    def seen_by(self, side: str) -> Reinforced | None:
-        return self if side == self.side else None
-
 
 @event
-class Withdrawn(msgspec.Struct, frozen=True, tag="withdrawn"):
+class Withdrawn(Told, frozen=True, tag="withdrawn"):
     """Units leave the game by script, wherever they are."""
 
+    audience = Audience(OWNER)
     side: str
     units: tuple[str, ...]
     why: str
@@ -36,12 +35,9 @@ class Withdrawn(msgspec.Struct, frozen=True, tag="withdrawn"):
     def apply(self, state: State) -> State:
         return update(state, self.units, status="withdrawn", force="", tf="", at="", base="")
 
-    def seen_by(self, side: str) -> Withdrawn | None:
-        return self if side == self.side else None
-
 
 @event
-class Fell(msgspec.Struct, frozen=True, tag="fell"):
+class Fell(Told, frozen=True, tag="fell"):
     """A place changes hands by script at the start of a player turn, so it counts in every snapshot of control."""
 
     place: str
@@ -57,14 +53,12 @@ class Fell(msgspec.Struct, frozen=True, tag="fell"):
             control_move=put(state.control_move, change), control_turn=put(state.control_turn, change),
         )
 
-    def seen_by(self, side: str) -> Fell | None:
-        return self
-
 
 @event
-class Overrun(msgspec.Struct, frozen=True, tag="overrun"):
+class Overrun(Told, frozen=True, tag="overrun"):
     """Ground and air units are lost with the place they stood in."""
 
+    audience = Audience(OWNER)
     side: str
     place: str
     units: tuple[str, ...]
@@ -73,14 +67,12 @@ class Overrun(msgspec.Struct, frozen=True, tag="overrun"):
     def apply(self, state: State) -> State:
         return update(state, self.units, status="removed", at="", base="")
 
-    def seen_by(self, side: str) -> Overrun | None:
-        return self if side == self.side else None
-
 
 @event
-class Rebased(msgspec.Struct, frozen=True, tag="rebased"):
+class Rebased(Told, frozen=True, tag="rebased"):
     """An air unit moves by script."""
 
+    audience = Audience(OWNER)
     side: str
     unit: str
     hex: str
@@ -90,12 +82,9 @@ class Rebased(msgspec.Struct, frozen=True, tag="rebased"):
     def apply(self, state: State) -> State:
         return update(state, (self.unit,), at=self.hex, base=self.hex, base_turn=self.hex, base_phase=self.hex)
 
-    def seen_by(self, side: str) -> Rebased | None:
-        return self if side == self.side else None
-
 
 @event
-class Scored(msgspec.Struct, frozen=True, tag="scored"):
+class Scored(Told, frozen=True, tag="scored"):
     """A side earns victory points. ``tally`` counts what the scenario limits or has counted already."""
 
     side: str
@@ -114,20 +103,15 @@ class Scored(msgspec.Struct, frozen=True, tag="scored"):
             tallies = put(tallies, {self.tally: tallies.get(self.tally, 0.0) + self.counted})
         return replaced(state, score=score, tallies=tallies)
 
-    def seen_by(self, side: str) -> Scored | None:
-        return self
-
 
 @event
-class ScriptDone(msgspec.Struct, frozen=True, tag="script-done"):
+class ScriptDone(Told, frozen=True, tag="script-done"):
     """A scripted moment has been dealt with (so that a resumed game does not repeat it)."""
 
+    audience = Audience(NOBODY)
     mark: str
     clause: str = "21.4"
 
     def apply(self, state: State) -> State:
         return replaced(state, script=(*state.script, self.mark))
-
-    def seen_by(self, side: str) -> ScriptDone | None:
-        return None
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import msgspec
-
 from flagplot.table import Table, clause
+from flagplot.table.telling import OWNER, Audience, Told
 
 from ...events import Detached, Merged, event
 from ...map import theatre
@@ -16,9 +15,10 @@ from ..combat import charts
 
 
 @event
-class AirLost(msgspec.Struct, frozen=True, tag="air-lost"):
+class AirLost(Told, frozen=True, tag="air-lost"):
     """Air factors are eliminated; the unit with them when none is left. They are no cargo lost at sea."""
 
+    audience = Audience(hides=("unit",))
     clause: str
     side: str
     unit: str
@@ -31,14 +31,12 @@ class AirLost(msgspec.Struct, frozen=True, tag="air-lost"):
         gone = {} if left > 0 else {"status": "removed", "at": "", "base": "", "aboard": ""}
         return update(s, (self.unit,), factors=max(0, left), lost=u.lost + min(u.factors, self.factors), **gone)
 
-    def seen_by(self, side: str) -> AirLost | None:
-        return self if side == self.side else replace(self, unit="")
-
 
 @event
-class AirInverted(msgspec.Struct, frozen=True, tag="air-inverted"):
+class AirInverted(Told, frozen=True, tag="air-inverted"):
     """Air units are inverted, or uninverted again."""
 
+    audience = Audience(OWNER)
     clause: str
     side: str
     units: tuple[str, ...]
@@ -47,14 +45,12 @@ class AirInverted(msgspec.Struct, frozen=True, tag="air-inverted"):
     def apply(self, s: State) -> State:
         return update(s, self.units, inverted=self.inverted)
 
-    def seen_by(self, side: str) -> AirInverted | None:
-        return self if side == self.side else None
-
 
 @event
-class AirUsed(msgspec.Struct, frozen=True, tag="air-used"):
+class AirUsed(Told, frozen=True, tag="air-used"):
     """Air units have flown the one mission they have this phase or turn; ``what`` names it."""
 
+    audience = Audience(OWNER)
     clause: str
     side: str
     units: tuple[str, ...]
@@ -62,9 +58,6 @@ class AirUsed(msgspec.Struct, frozen=True, tag="air-used"):
 
     def apply(self, s: State) -> State:
         return with_units(s, [replace(s.units[i], used=(*s.units[i].used, self.what)) for i in self.units if i in s.units])
-
-    def seen_by(self, side: str) -> AirUsed | None:
-        return self if side == self.side else None
 
 
 def reach(state: State, unit: Unit) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from flagplot.table import Roll, Table, facts
+from flagplot.table.telling import Told
 
 from ...events import event
 from ...map import theatre
@@ -20,7 +21,7 @@ from .air_hits import bonus, greatest_first, hurt, spread, still_afloat, sunk_al
 
 
 @event
-class AirBattle(msgspec.Struct, frozen=True, tag="base-air-battle"):
+class AirBattle(Told, frozen=True, tag="base-air-battle"):
     """Air combat over a base: factors eliminated and aborted, the attacker's first."""
 
     clause: str
@@ -34,12 +35,9 @@ class AirBattle(msgspec.Struct, frozen=True, tag="base-air-battle"):
     def apply(self, s: State) -> State:
         return s
 
-    def seen_by(self, side: str) -> AirBattle:
-        return self
-
 
 @event
-class PortStruck(msgspec.Struct, frozen=True, tag="port-struck"):
+class PortStruck(Told, frozen=True, tag="port-struck"):
     """A strike reached the ships in a port: effects, and squadrons lost to its air defence."""
 
     clause: str
@@ -51,9 +49,6 @@ class PortStruck(msgspec.Struct, frozen=True, tag="port-struck"):
 
     def apply(self, s: State) -> State:
         return s
-
-    def seen_by(self, side: str) -> PortStruck:
-        return self
 
 
 @event

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from flagplot.table import Ask, Roll, Table, clause, facts
+from flagplot.table.telling import Told
 
 from ...events import event
 from ...map import theatre
@@ -26,7 +27,7 @@ PASS = "pass"
 
 
 @event
-class SeaAttack(msgspec.Struct, frozen=True, tag="sea-attack"):
+class SeaAttack(Told, frozen=True, tag="sea-attack"):
     """Aircraft attacked a force on the move: squadrons that came, those shot down or driven off, and the effects."""
 
     clause: str
@@ -40,9 +41,6 @@ class SeaAttack(msgspec.Struct, frozen=True, tag="sea-attack"):
 
     def apply(self, s: State) -> State:
         return s
-
-    def seen_by(self, side: str) -> SeaAttack:
-        return self
 
 
 @event

@@ -6,9 +6,8 @@ The count starts when the player turn ends that first finds the ship there damag
 
 from __future__ import annotations
 
-import msgspec
-
 from flagplot.table import Table
+from flagplot.table.telling import OWNER, Audience, Told
 
 from ...events import UnitChanged, event
 from ...map.ports import naval_base
@@ -19,18 +18,16 @@ MARK = "repair "
 
 
 @event
-class Repaired(msgspec.Struct, frozen=True, tag="repaired"):
+class Repaired(Told, frozen=True, tag="repaired"):
     """A ship is as good as new."""
 
+    audience = Audience(OWNER)
     clause: str
     side: str
     unit: str
 
     def apply(self, s: State) -> State:
         return with_units(s, (replace(s.units[self.unit], damaged=False, hits=0, row=""),))
-
-    def seen_by(self, side: str) -> Repaired | None:
-        return self if side == self.side else None
 
 
 def turns_done(unit: Unit) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+from flagplot.table.telling import Told
+
 from ...events import event
 from ...map import theatre
 from ...state import Force, State, Unit, replace
@@ -117,7 +119,7 @@ class BattleJoined(msgspec.Struct, frozen=True, tag="battle-joined"):
 
 
 @event
-class BattleClosed(msgspec.Struct, frozen=True, tag="battle-closed"):
+class BattleClosed(Told, frozen=True, tag="battle-closed"):
     """The battle is over; ships sink back into uncertainty for the enemy, land air takes its losses, and effects that damaged
     nothing are forgotten."""
 
@@ -142,9 +144,6 @@ class BattleClosed(msgspec.Struct, frozen=True, tag="battle-closed"):
             left = lessened(units[i], n)
             units[i] = replace(left, status="removed", base="") if left.status == "sunk" else left
         return replace(s, battle=None, seen=seen, units=units)
-
-    def seen_by(self, side: str) -> BattleClosed:
-        return self
 
 
 def air_losses(s: State, b: Battle) -> tuple[tuple[str, int], ...]:

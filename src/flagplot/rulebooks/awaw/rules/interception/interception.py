@@ -7,6 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.table import Next, Roll, Rulings, Table, clause
+from flagplot.table.telling import Told
 
 from ..combat import charts
 from ..combat.dice import Advance, Die, Outcomes, Reach
@@ -185,7 +186,7 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     caught: bool = False
 
 
-class Caught(msgspec.Struct, frozen=True, tag="caught"):
+class Caught(Told, frozen=True, tag="caught"):
     """The passage was intercepted."""
 
     clause: str
@@ -193,11 +194,8 @@ class Caught(msgspec.Struct, frozen=True, tag="caught"):
     def apply(self, p: Passage) -> Passage:
         return msgspec.structs.replace(p, caught=True, watchers=())
 
-    def seen_by(self, side: str) -> Caught:
-        return self
 
-
-class Tried(msgspec.Struct, frozen=True, tag="tried"):
+class Tried(Told, frozen=True, tag="tried"):
     """A watcher tried and fell short."""
 
     clause: str
@@ -205,9 +203,6 @@ class Tried(msgspec.Struct, frozen=True, tag="tried"):
 
     def apply(self, p: Passage) -> Passage:
         return msgspec.structs.replace(p, watchers=p.watchers[1:], at=self.at)
-
-    def seen_by(self, side: str) -> Tried:
-        return self
 
 
 def best_attempt(r: Rulings, w: Watcher) -> tuple[float, int]:

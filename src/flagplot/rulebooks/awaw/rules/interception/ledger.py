@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from flagplot.table import clause
+from flagplot.table.telling import Told
 
 from ...events import event
 from ...state import State, replace
@@ -20,7 +21,7 @@ class Mark(msgspec.Struct, frozen=True, tag="mark"):
 
 
 @event
-class InterceptionTried(msgspec.Struct, frozen=True, tag="interception-tried"):
+class InterceptionTried(Told, frozen=True, tag="interception-tried"):
     """A side spent its attempt on an activity: no other later, with these or other forces (21.4171)."""
 
     clause: str
@@ -36,12 +37,9 @@ class InterceptionTried(msgspec.Struct, frozen=True, tag="interception-tried"):
         marks = tuple(Mark("tried", self.side, f) for f in self.forces)
         return replace(s, forces=forces, ledger=(*s.ledger, *marks))
 
-    def seen_by(self, side: str) -> InterceptionTried:
-        return self
-
 
 @event
-class LedgerMarked(msgspec.Struct, frozen=True, tag="ledger"):
+class LedgerMarked(Told, frozen=True, tag="ledger"):
     """A mark in the ledger of this player turn."""
 
     clause: str
@@ -49,9 +47,6 @@ class LedgerMarked(msgspec.Struct, frozen=True, tag="ledger"):
 
     def apply(self, s: State) -> State:
         return replace(s, ledger=(*s.ledger, self.mark))
-
-    def seen_by(self, side: str) -> LedgerMarked:
-        return self
 
 
 def marked(s: State, what: str, who: str, of: str) -> bool:

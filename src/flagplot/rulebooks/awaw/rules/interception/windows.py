@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
+from flagplot.table.telling import Audience, Told
 
 from ...events import Announced, ForceChanged, ForceGone, event
 from ...map import theatre
@@ -27,9 +26,10 @@ COUNTER_KIND = "counter-interception"
 
 
 @event
-class InterceptionRolled(msgspec.Struct, frozen=True, tag="interception-rolled"):
+class InterceptionRolled(Told, frozen=True, tag="interception-rolled"):
     """A force tried to reach the interception hex."""
 
+    audience = Audience(hides=("parts",))
     clause: str
     side: str
     force: str
@@ -41,9 +41,6 @@ class InterceptionRolled(msgspec.Struct, frozen=True, tag="interception-rolled")
 
     def apply(self, s: State) -> State:
         return s
-
-    def seen_by(self, side: str) -> InterceptionRolled:
-        return self if side == self.side else replace(self, parts=())
 
 
 async def interception_window(t: Table[State], a: Activity) -> Outcome:

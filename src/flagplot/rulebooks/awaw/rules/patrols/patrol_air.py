@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table.telling import Told
 
 from ...events import event
 from ...map import theatre
@@ -68,7 +67,7 @@ def chosen(state: State, force: Force, order: Strike) -> tuple[Unit, ...]:
 
 
 @event
-class BaseAttacked(msgspec.Struct, frozen=True, tag="base-attacked"):
+class BaseAttacked(Told, frozen=True, tag="base-attacked"):
     """A patrol's squadrons attack a base in this movement phase."""
 
     clause: str
@@ -78,9 +77,6 @@ class BaseAttacked(msgspec.Struct, frozen=True, tag="base-attacked"):
 
     def apply(self, s: State) -> State:
         return replace(s, targets=(*s.targets, f"struck {self.force} {self.place}"))
-
-    def seen_by(self, side: str) -> BaseAttacked:
-        return self
 
 
 @checks(Strike)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from flagplot.table import Ask, Roll, Table, clause, facts
+from flagplot.table.telling import Told
 
 from ...events import ForceChanged, event
 from ...map import fronts
@@ -134,7 +135,7 @@ async def air_attacks(t: Table[State]) -> bool:
 
 
 @event
-class Hunted(msgspec.Struct, frozen=True, tag="hunted"):
+class Hunted(Told, frozen=True, tag="hunted"):
     """A submarine patrol has had its one chance of being attacked this movement phase."""
 
     clause: str
@@ -142,9 +143,6 @@ class Hunted(msgspec.Struct, frozen=True, tag="hunted"):
 
     def apply(self, s: State) -> State:
         return replace(s, targets=(*s.targets, self.mark))
-
-    def seen_by(self, side: str) -> Hunted | None:
-        return self
 
 
 @clause("21.4184C")

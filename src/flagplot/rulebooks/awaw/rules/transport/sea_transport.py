@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from flagplot.boards import route
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+from flagplot.table.telling import OWNER, Audience, Told
 
 from ...events import Announced, Detached, Entered, ZoneClosed, event
 from ...map import straits, theatre
@@ -32,9 +31,10 @@ GO_ON, ABORT = "go on", "return"
 
 
 @event
-class Embarked(msgspec.Struct, frozen=True, tag="embarked"):
+class Embarked(Told, frozen=True, tag="embarked"):
     """Ground and air units go aboard the ships of a sea transport."""
 
+    audience = Audience(OWNER)
     clause: str
     side: str
     force: str
@@ -46,14 +46,12 @@ class Embarked(msgspec.Struct, frozen=True, tag="embarked"):
         f = s.forces[self.force]
         return replace(s, forces=put(s.forces, {f.id: replace(f, loaded=True)}))
 
-    def seen_by(self, side: str) -> Embarked | None:
-        return self if side == self.side else None
-
 
 @event
-class Landed(msgspec.Struct, frozen=True, tag="landed"):
+class Landed(Told, frozen=True, tag="landed"):
     """Carried units debark: at their goal, or back at the port they came from when ``back`` is set."""
 
+    audience = Audience(hides=("units", "costs"))
     clause: str
     side: str
     force: str
@@ -74,12 +72,9 @@ class Landed(msgspec.Struct, frozen=True, tag="landed"):
         f = s.forces.get(self.force)
         return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=(), loaded=False)})) if f else s
 
-    def seen_by(self, side: str) -> Landed:
-        return self if side == self.side else replace(self, units=(), costs=())
-
 
 @event
-class TransportsCommitted(msgspec.Struct, frozen=True, tag="transports-committed"):
+class TransportsCommitted(Told, frozen=True, tag="transports-committed"):
     """Transports of an SW box are committed to a shipment for the rest of the player turn."""
 
     clause: str
@@ -91,9 +86,6 @@ class TransportsCommitted(msgspec.Struct, frozen=True, tag="transports-committed
         key = f"{self.side} {self.box}" if f"{self.side} {self.box}" in s.sw else self.box
         was = s.sw.get(key, SWBox())
         return replace(s, sw=put(s.sw, {key: replace(was, committed=was.committed + self.number)}))
-
-    def seen_by(self, side: str) -> TransportsCommitted:
-        return self
 
 
 # ------------------------------------------------------------------------------------------------------------- the order
@@ -380,7 +372,7 @@ async def carry(t: Table[State], side: str, order: Transport) -> None:
 
 
 @event
-class TargetNamed(msgspec.Struct, frozen=True, tag="target-named"):
+class TargetNamed(Told, frozen=True, tag="target-named"):
     """A hex becomes the goal of a transport in this phase (21.321)."""
 
     clause: str
@@ -388,9 +380,6 @@ class TargetNamed(msgspec.Struct, frozen=True, tag="target-named"):
 
     def apply(self, s: State) -> State:
         return s if self.hex in s.targets else replace(s, targets=(*s.targets, self.hex))
-
-    def seen_by(self, side: str) -> TargetNamed:
-        return self
 
 
 def muster_cargo(t: Table[State], side: str, order: Transport) -> tuple[str, ...]:
@@ -511,9 +500,10 @@ async def turned_back(t: Table[State], id: str) -> None:
 
 
 @event
-class LeftBehind(msgspec.Struct, frozen=True, tag="left-behind"):
+class LeftBehind(Told, frozen=True, tag="left-behind"):
     """Cargo that never came aboard stays where it is and may be shipped by others."""
 
+    audience = Audience(OWNER)
     clause: str
     side: str
     force: str
@@ -523,9 +513,6 @@ class LeftBehind(msgspec.Struct, frozen=True, tag="left-behind"):
         s = update(s, self.units, force="")
         f = s.forces[self.force]
         return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=tuple(i for i in f.cargo if i not in self.units))}))
-
-    def seen_by(self, side: str) -> LeftBehind | None:
-        return self if side == self.side else None
 
 
 def drown(t: Table[State], f: Force) -> None:
@@ -537,7 +524,7 @@ def drown(t: Table[State], f: Force) -> None:
 
 
 @event
-class CargoSank(msgspec.Struct, frozen=True, tag="cargo-sank"):
+class CargoSank(Told, frozen=True, tag="cargo-sank"):
     """Units are lost with the last ship that carried them."""
 
     clause: str
@@ -550,7 +537,4 @@ class CargoSank(msgspec.Struct, frozen=True, tag="cargo-sank"):
         for i in self.units:
             units[i] = replace(units[i], status="sunk", lost=units[i].lost + units[i].factors, force="", at="", base="")
         return replace(s, units=units)
-
-    def seen_by(self, side: str) -> CargoSank:
-        return self
 
