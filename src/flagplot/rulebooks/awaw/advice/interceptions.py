@@ -76,7 +76,7 @@ def best_hex(
     best, found = -1.0, ""
     for h, distance in places.items():
         attempt = watch.attempt(view, side, a, post, units, h, distance, word)
-        if not watch.worth_asking(view.rulings, attempt, view.case):
+        if not watch.worth_asking(view.rulings, attempt, view.every_window):
             continue
         chance = interception.counter_chance(view.rulings, attempt) if counter else interception.odds(view.rulings, attempt)
         if chance > best:

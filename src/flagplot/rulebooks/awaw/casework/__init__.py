@@ -11,8 +11,8 @@ from .nouns import THINGS, lines
 
 
 def empty(rulings: Rulings) -> State:
-    """An empty board: Europe, Spring 1940, the announcements."""
-    return State(rulings=rulings, case=True)
+    """An empty board: Europe, Spring 1940, the announcements. What is not said is at its most ordinary."""
+    return State(rulings=rulings, ground_told=True, as_in_history=True, every_window=True)
 
 
 def given(state: State, line: str) -> State:

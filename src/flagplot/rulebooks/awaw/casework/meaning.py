@@ -25,7 +25,7 @@ def implied(line: str, field: str) -> bool:
 
 def ready(state: State, side: str, text: str) -> State:
     """A case's position when its first order is *text*: what it left open of the time is what the order needs."""
-    if not state.case or side not in state.sides:
+    if state.scenario or side not in state.sides:
         return state
     try:
         order = L.parse(text, state, side)

@@ -201,9 +201,9 @@ class Entered(Told, frozen=True, tag="entered"):
 
 
 def passed(s: State, force: str) -> State:
-    """A case keeps the track of the activity that ends, so that orders which come too late get all their reasons."""
+    """The track of the mover's activity that ends is kept, so that orders which come too late get all their reasons."""
     f = s.forces.get(force)
-    return replace(s, passed=f.path, passed_as=f.mission) if s.case and f is not None and f.side == s.mover else s
+    return replace(s, passed=f.path, passed_as=f.mission) if f is not None and f.side == s.mover else s
 
 
 @event

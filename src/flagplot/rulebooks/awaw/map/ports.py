@@ -91,7 +91,7 @@ def holder(state: State, place: str, when: str = "now") -> str:
         found = residents(state).get(place)
     if found is not None:
         return found
-    return usual_holder(state, place) if state.case else NEUTRAL
+    return usual_holder(state, place) if state.as_in_history else NEUTRAL
 
 
 SNAPSHOTS = {"now": "control", "phase": "control_phase", "movement": "control_move", "turn": "control_turn"}
@@ -126,8 +126,8 @@ def _same(value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
 def shores(state: State) -> tuple[object, ...]:
     """All of a position that says who holds which shore, and which ports and straits there are: the same while ships sail."""
     return (
-        state.rulings, state.board, state.case, state.year, state.season, state.sides, state.sidings, state.supply, state.closed,
-        state.ports, state.extra_ports, state.anchors, state.straits, strangers(state),
+        state.rulings, state.board, state.as_in_history, state.year, state.season, state.sides, state.sidings, state.supply,
+        state.closed, state.ports, state.extra_ports, state.anchors, state.straits, strangers(state),
         *(getattr(state, name) for name in SNAPSHOTS.values()),
     )
 

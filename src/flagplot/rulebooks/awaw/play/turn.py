@@ -126,15 +126,15 @@ async def _transport(t: Table[State]) -> None:
 
 @stage("movement", "ground")
 async def _ground(t: Table[State]) -> None:
-    """Ground movement is not refereed; a case (or a referee) may say what it occupied."""
-    if not t.state.case or isinstance(await order(t, "ground", "21.225"), Done):
+    """Ground movement is not refereed; where it is told to the referee, he hears what it occupied."""
+    if not t.state.ground_told or isinstance(await order(t, "ground", "21.225"), Done):
         t.record(PhaseBegan("21.5", "combat", "missions"))
 
 
 # -------------------------------------------------------------------------------------------------------- combat phase
 @stage("combat", "missions")
 async def _missions(t: Table[State]) -> None:
-    if not t.state.case or isinstance(await order(t, "combat", "21.5"), Done):
+    if not t.state.ground_told or isinstance(await order(t, "combat", "21.5"), Done):
         begin(t, "returns", "21.4183")
 
 
@@ -168,7 +168,7 @@ async def _build(t: Table[State]) -> None:
     """Ports are built in the mover's own construction phase, by those who may build any; before redeployment, so that they can
     be used in it."""
     s = t.state
-    may = s.case or any(side_of(s, n) == s.mover for n in s.accounts)
+    may = s.ground_told or any(side_of(s, n) == s.mover for n in s.accounts)
     if not may or isinstance(await order(t, "construction", "21.121B"), Done):
         t.record(PhaseBegan("21.6", "redeployment", "redeploy"))
 

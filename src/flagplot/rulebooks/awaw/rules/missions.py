@@ -58,7 +58,7 @@ class ActedAt(Told, frozen=True, tag="acted-at"):
 @checks(Occupy)
 def check_occupy(view: State, request: Command[Any], order: Occupy) -> Verdict:
     """Only at a table where ground movement is told to the referee, in the mover's ground movement or combat."""
-    if not view.case or request.kind not in ("ground", "combat", "movement", "transport"):
+    if not view.ground_told or request.kind not in ("ground", "combat", "movement", "transport"):
         return refuse(Refusal("21.225", "not-refereed", (order.hex,)))
     return Verdict()
 

@@ -301,13 +301,17 @@ class State(msgspec.Struct, frozen=True):
     viewer: str = ""
     """Filled in views: the side this is the view of."""
     said: tuple[str, ...] = ()
-    """What a case's position has named of the time: ``mover``, ``phase``, ``segment``."""
+    """What a position that was set up has named of the time: ``mover``, ``phase``, ``segment``, ``supply``."""
     passed: tuple[str, ...] = ()
-    """In a case: the track of the moving side's last activity, for orders that come when it is over."""
+    """The track of the moving side's last activity, for orders that come when it is over."""
     passed_as: str = ""
     """The mission of that activity."""
-    case: bool = False
-    """True for a position set up by a case: whatever it does not say is at its most ordinary."""
+    ground_told: bool = False
+    """The referee is told what ground units do: what they occupy, and what sails in their support."""
+    as_in_history: bool = False
+    """A place of which the position says nothing is held by those who held it in history; else by nobody."""
+    every_window: bool = False
+    """Interceptors are asked about every window in which there are dice, hopeless or not."""
 
     # -- time
     @property

@@ -51,7 +51,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
 
 def tracker(view: State) -> tuple[Phase, ...]:
     """The boxes of the turn, the one that is on marked."""
-    boxes = [x for x in TRACKER if x[1] != "construction" or view.case or view.accounts]
+    boxes = [x for x in TRACKER if x[1] != "construction" or view.ground_told or view.accounts]
     now = 0
     for i, (_, phase, segments) in enumerate(boxes):
         if view.phase == phase and (not segments or view.segment in segments):

@@ -68,13 +68,13 @@ SEGMENT_OF = {"patrol": "patrols", "base-change": "base-changes"}
 
 def supposed(view: State, side: str, order: Intercept) -> Activity:
     """What an interception ordered without a window may have meant: the enemy force at sea whose way leads through the hex, or
-    (in a case) the last activity that passed without one."""
+    the last activity that passed without one."""
     enemy = view.enemy(side)
     for f in view.forces.values():
         if f.side == enemy and f.state in ("sailing", "on-station") and (order.hex in f.path or order.hex == f.at):
             at = SEGMENT_OF.get(f.mission, "")
             return Activity(f.mission, enemy, (f.id,), (order.hex,), f.target, f.path, segment=at)
-    if view.case and view.passed and order.hex in view.passed:
+    if view.passed and order.hex in view.passed:
         segment = SEGMENT_OF.get(view.passed_as, "")
         return Activity(view.passed_as, enemy, (), (order.hex,), "", view.passed, segment=segment)
     return Activity("", enemy, (), (order.hex,))

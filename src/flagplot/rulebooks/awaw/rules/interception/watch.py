@@ -343,7 +343,7 @@ def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter
                 continue
             word = ("patrol" if post.force else "port") if counter else ""
             tried_at = attempt(s, side, a, post, fast, h, d, word)
-            if worth_asking(s.rulings, tried_at, s.case):
+            if worth_asking(s.rulings, tried_at, s.every_window):
                 kept[h] = d
         if kept and may_sail(s, side, ships, "counter" if counter else "intercept"):
             out[post] = kept
@@ -351,12 +351,12 @@ def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter
 
 
 @lru_cache(maxsize=8192)
-def worth_asking(r: Rulings, a: Attempt, literal: bool) -> bool:
+def worth_asking(r: Rulings, a: Attempt, every_window: bool) -> bool:
     """True when the dice can reach: at once, or for a counter-interceptor within the six rounds a battle may last.
 
-    A case is taken literally: one is asked whenever there are dice, hopeless or not. In play nobody is bothered for nothing.
+    Where every window is asked about one is asked whenever there are dice, hopeless or not; else nobody is bothered for nothing.
     """
-    if literal:
+    if every_window:
         return a.distance == 0 or dice_for(r, a).dice > 0 or (bool(a.counter) and counter_start(r, a) == 0)
     if not a.counter:
         return odds(r, a) > 0

@@ -120,7 +120,7 @@ def transport_refusal(state: State, side: str, cargo: Sequence[Unit], places: Se
         return None
     boxes = sw_passed(state, places)
     held = {b: state.sw.get(f"{side} {b}") or state.sw.get(b) for b in boxes}
-    if state.case and not any(held.values()):
+    if not any(held.values()):
         return None
     free = {b: free_transports(state, side, b) for b in boxes}
     box = max(boxes, key=lambda b: free[b])

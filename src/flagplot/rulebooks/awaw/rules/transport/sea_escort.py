@@ -205,7 +205,7 @@ def lift_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence
     if box and (must or have < need):
         wanted, free = -(-need // PER_TRANSPORT), free_transports(view, side, box)
         counted = f"{side} {box}" in view.sw or box in view.sw
-        if (counted or not view.case) and free < wanted:
+        if counted and free < wanted:
             about = facts(needs=wanted, has=max(free, 0), cargo=need, box=box)
             return [Refusal("21.64H" if must else "21.64G", "too-few-transports", (box,), about, (), rests, also=("21.64C",))]
         return []

@@ -402,8 +402,8 @@ def commit_transports(t: Table[State], side: str, goods: Sequence[Unit], places:
     if n:
         found = cargo.sw_passed(t.state, places)
         held = [b for b in found if f"{side} {b}" in t.state.sw or b in t.state.sw]
-        if held or not t.state.case:
-            most = max(held or found, key=lambda b: cargo.free_transports(t.state, side, b))
+        if held:
+            most = max(held, key=lambda b: cargo.free_transports(t.state, side, b))
             t.record(TransportsCommitted("21.434C", side, most, n))
 
 
