@@ -25,6 +25,13 @@ def test_route_ends_with_its_distance(run: Run) -> None:
     assert "a port at least every 20 hexes (21.3614): kept" in ran.out
 
 
+def test_route_joins_squares_and_sea_zones(run: Run) -> None:
+    out = run("route", "campaign-europe", "Liverpool", "halifax").out
+    assert "zones  Mid-Atlantic 1, Newfoundland 1, American coast 1" in out
+    assert out.splitlines()[-1] == "distance 18 squares and Range 3 of zones: Range 5 in all"
+    assert "Range 8 in all" in run("route", "campaign-europe", "guinea", "Clyde", "--via", "canaries").out
+
+
 def test_route_tells_what_touching_ports_would_cost(run: Run) -> None:
     few = ("--port", "Brest", "--port", "Liverpool")
     ran = run("route", "awaw-europe", "Liverpool", "Gibraltar", *few)

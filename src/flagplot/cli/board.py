@@ -41,6 +41,9 @@ def route(
     shunned = frozenset(board.find(a).hex for a in avoid)
     sailed = partial(sail, board, origin, goal, closed=shut, via=list(via), ports=ports, limit=limit, avoid=shunned)
     found = sailed(touch_every=touch_every)
+    if found is None and board.kind == "square" and board.boxes and not (avoid or touch_every or limit):
+        over_zones(board, origin, goal, via, shut)
+        return
     limits = found.limited_by if found else ""
     if found is not None and touch_every is None and board.port_leg:
         ruled = sailed(touch_every=board.port_leg)
@@ -76,6 +79,22 @@ def route(
         out.print(f"passes {escape(passed)}")
     out.print(f"limits {escape(limits)}" if limits else "limits none")
     out.print(f"distance {found.distance} hexes")
+
+
+def over_zones(board: Board, origin: str, goal: str, via: Sequence[str], shut: frozenset[str]) -> None:
+    """Print a road that leaves the map over its sea zones, as the campaign counts it. Exit 1 when there is none."""
+    from flagplot.rulebooks.campaign.rules.movement.roads import road
+
+    start, end = board.find(origin), board.find(goal)
+    found = road(board, origin, goal, via, shut)
+    if found is None:
+        stop(f"there is no way by sea from {start.name} to {end.name}: no water joins them", 1)
+    out, spent = console(), found.cost
+    out.print(f"[bold]{escape(start.name)}[/] ({start.hex}) to [bold]{escape(end.name)}[/] ({end.hex}) on {escape(board.title)}")
+    out.print("places " + " ".join(escape(x) for x in found.places))
+    zones = ", ".join(f"{board.boxes[x].title} {board.boxes[x].range}" for x in found.places if x in board.boxes)
+    out.print(f"zones  {escape(zones)}")
+    out.print(f"distance {spent.squares} squares and Range {spent.zones} of zones: Range {spent.range} in all")
 
 
 def _named(board: Board, hex_id: str) -> str:

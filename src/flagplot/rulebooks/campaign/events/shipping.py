@@ -107,7 +107,7 @@ class CargoLanded(Told, frozen=True, tag="cargo-landed"):
     def apply(self, s: State) -> State:
         m = s.missions[self.mission]
         s = put_ashore(s, m, self.holds, self.port)
-        if m.inland:
+        if m.inland and self.port == m.target:
             going = (s.troops[x] for hold in self.holds for x in hold if x in s.troops and not s.troops[x].reserve)
             s = s.put_troops(replace(x, at=m.inland[-1]) for x in going)
         s = s.put_mission(replace(m, cargo=()))

@@ -95,7 +95,7 @@ def arrive(t: Table[State], m: Mission) -> None:
         base = m.returns or m.origin
     else:
         base = m.target
-    if m.kind == "convoy" and t.state.friendly(m.side, m.target):
+    if m.kind == "convoy":
         unload(t, m)
     if m.kind == "invasion":
         end_invasion(t, m)

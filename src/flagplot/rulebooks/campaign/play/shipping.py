@@ -86,8 +86,12 @@ def shared_fate(
 
 @clause("6.3.4.2.b", "6.5.1.6.f")
 def unload(t: Table[State], m: Mission) -> None:
-    """6.3.4.2, 6.5.1.6 A convoy that has arrived unloads; each tanker that arrives, damaged or not, delivers an Oil Unit."""
-    if m.cargo or (m.tankers and m.transports):
+    """6.3.4.2, 6.5.1.6 A convoy that has arrived unloads; each tanker that arrives, damaged or not, delivers an Oil Unit. One
+    whose port was lost meanwhile brings its cargo back."""
+    if not t.state.friendly(m.side, m.target):
+        if m.cargo:
+            t.record(e.CargoLanded(m.side, m.id, m.origin, m.cargo))
+    elif m.cargo or (m.tankers and m.transports):
         t.record(e.CargoLanded(m.side, m.id, m.target, m.cargo, m.transports if m.tankers else 0))
 
 

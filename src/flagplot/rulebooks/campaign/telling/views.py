@@ -52,6 +52,7 @@ def view(state: State, side: str) -> State:
         pools={k: v for k, v in state.pools.items() if k.startswith(f"{side}/")},
         troops={k: v for k, v in state.troops.items() if v.side == side},
         stores={k: v for k, v in state.stores.items() if k.startswith(f"{side}/")},
+        traded={x.key: state.traded[x.key] for x in state.trade if x.side == side and x.key in state.traded},
         ledger={k: v for k, v in state.ledger.items() if k.startswith(f"{side}/")},
         lots="",
     )

@@ -12,7 +12,7 @@ from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 from ... import orders as o
 from ...map.chart import place_square
 from ...map.squares import adjacent
-from ...state import Leg, Mission, Ship, State
+from ...state import HOME, Leg, Mission, Ship, State
 from ..groups import crew, group_faults
 from ..interception.search import square_at
 from ..movement.courses import legs_of, route_refusals, stops_of, unfriendly_calls, whole_route
@@ -58,7 +58,7 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
         faults.extend(escort_range(state, side, ships, way, order.refuel))
         faults.extend(after_escort(state, side, ships, way, order.returns))
         faults.extend(_too_far(state, side, ships, order))
-    if ships and not order.returns:
+    if ships and not order.returns and not order.joins:
         faults.append(overfull(state, side, order.target, ships))
     if order.joins:
         faults.extend(_joining(state, side, ships, order))
@@ -141,4 +141,5 @@ def joined_way(state: State, ships: list[Ship], order: o.Convoy, m: Mission) -> 
 def joining_leg(state: State, order: o.Convoy, m: Mission) -> Leg:
     """The part that an order adds to a convoy."""
     ships = [state.ships[u] for u in order.escorts]
-    return Leg(joined_way(state, ships, order, m), order.escorts, order.number, order.returns or m.target)
+    back = "" if order.returns == HOME else order.returns or m.target
+    return Leg(joined_way(state, ships, order, m), order.escorts, order.number, back)
