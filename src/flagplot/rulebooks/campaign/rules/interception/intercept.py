@@ -32,7 +32,7 @@ class Hunters(msgspec.Struct, frozen=True):
     port: str = ""
 
 
-@clause("6.4.3.2.c", "6.4.3.2.d", "6.1.6.c", "6.3.3.b", "6.4.3.1.d", "6.4.3.2.b")
+@clause("6.4.3.2.c", "6.4.3.2.d", "6.3.3.b", "6.4.3.1.d", "6.4.3.2.b")
 def hunters_of(state: State, side: str, ships: list[Ship]) -> Hunters | Refusal:
     """6.4.3.2 Ships intercept from one patrol, or from port (also after an operational change); patrols do not combine."""
     homes = set()

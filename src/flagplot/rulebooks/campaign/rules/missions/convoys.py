@@ -28,7 +28,7 @@ TRANSPORT_ENDURANCE = 10
 """6.3.4.1 The Endurance of every Naval Transport, whatever its nation."""
 
 
-@clause("6.1.8.4.a", "6.2.4", "6.3.4.b", "6.2.6.c")
+@clause("6.1.8.4.a", "6.2.4", "6.3.4.b", "6.2.6.c", "6.1.6.c")
 def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     """6.3.4, 6.3.5 A convoy between friendly ports within the transports' Endurance of 10 a stretch, its cargo and its escort,
     if it has any."""
