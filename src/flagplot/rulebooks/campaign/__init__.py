@@ -14,6 +14,7 @@ from .advice.candidates import candidates
 from .advice.worth import bluff, worth
 from .casework import meaning
 from .events import CAMPAIGN_EVENTS
+from .events.assault import ASSAULT_EVENTS
 from .events.battle import BATTLE_EVENTS
 from .events.shipping import SHIPPING_EVENTS
 from .nouns.names import name
@@ -40,7 +41,7 @@ class Campaign(Rulebook[State]):
     opens = (("battle-began", "battle"),)
     lines = casework.lines
     idle_words = ("done", "pass", "passes")
-    event_types = (*CAMPAIGN_EVENTS, *SHIPPING_EVENTS, *BATTLE_EVENTS)
+    event_types = (*CAMPAIGN_EVENTS, *ASSAULT_EVENTS, *SHIPPING_EVENTS, *BATTLE_EVENTS)
     lens_types = (Sea,)
     questions = (
         Question(
@@ -142,10 +143,12 @@ class Campaign(Rulebook[State]):
         return {
             **{s.id: s.gone or (f"mission {s.mission}" if s.mission else s.base) for s in state.ships.values()},
             **{p.id: p.gone or p.base for p in state.planes.values()},
+            **{x.id: x.gone or x.at or "at sea" for x in state.troops.values()},
             **{
                 u.id: "in battle"
                 for u in (state.battle.units if state.battle is not None else ())
-                if u.cls != "TR" and u.id not in state.ships and u.id not in state.planes
+                if not (u.cls == "TR" or u.part_of or u.facility or u.id in {*state.ships, *state.planes, *state.troops})
+
             },
         }
 

@@ -6,7 +6,7 @@ from flagplot.table import Rulings
 
 from ..map.chart import open_ocean
 from ..state import State
-from . import battles, facts, numbers, positions, shipping, units  # noqa: F401  (each declares its lines)
+from . import battles, facts, numbers, positions, shipping, shore, units  # noqa: F401  (each declares its lines)
 from .nouns import THINGS, lines
 
 

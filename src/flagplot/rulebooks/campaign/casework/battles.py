@@ -12,9 +12,11 @@ from flagplot.table.language import Choice, Found, same
 from ..advice.odds import fighter
 from ..map.ocean import hex_text
 from ..play.fight import completed
+from ..rules.assault.targets import ashore
 from ..rules.battle.engage import plane_combatant, ratings_of, ship_combatant
 from ..rules.battle.formula import counts_as_destroyer, expected, margin, may_attack, percent, rearms_aircraft
 from ..rules.battle.sea import gun_range, seen_by, square_in
+from ..rules.battle.shore import placed
 from ..state import Interception, Mission, Ship, State
 from ..state.battle import Combatant, SeaBattle
 from ..state.ratings import CAPITALS, ESCORTS
@@ -72,27 +74,39 @@ def on_station(state: State) -> State:
 
 @lines.given(
     "{unit} fights [at {at}] [aboard {aboard}] [strength {strength}] [ammo {ammo}] [fuel {fuel}] [experience {experience}]"
-    " [lost {lost}] [{moved}] [{fired}] [{revealed}] [{surprised}]",
-    **dict.fromkeys(("strength", "ammo", "fuel", "experience", "lost"), int),
+    " [lost {lost}] [entrenched {entrenched}] [{moved}] [{fired}] [{revealed}] [{surprised}]",
+    **dict.fromkeys(("strength", "ammo", "fuel", "experience", "lost", "entrenched"), int),
     **dict.fromkeys(("moved", "fired", "revealed", "surprised"), bool),
 )
-def fights(state: State, unit: n.Unit, at: n.Hex | None = None, aboard: n.Ship = "", **said: int) -> State:
-    """A unit of the battle: in a hex, aboard a carrier, or not placed yet."""
+def fights(state: State, unit: n.Fighting, at: n.Hex | None = None, aboard: n.Ship = "", **said: int) -> State:
+    """A unit of the battle: in a hex, aboard a carrier or a transport, or not placed yet."""
     fight = battle_of(state)
-    if unit in state.ships:
+    if unit in state.troops:
+        troop = state.troops[unit]
+        u = ashore(state, troop, fight.colour(troop.side), troop.strength)
+    elif unit in state.ships:
         ship = state.ships[unit]
         colour = fight.colour(ship.side)
         u = ship_combatant(state, ship, colour)
-        if colour == "blue":
+        if colour == "blue" and not fight.ground:
             target = state.missions["M"]
             state = state.put_mission(replace(target, units=(*target.units, unit)))
             state = state.put_ships([replace(ship, mission="M")])
     else:
         plane = state.planes[unit]
         u = plane_combatant(state, plane, fight.colour(plane.side), aboard)
-    u = replace(u, at=at, aboard=aboard, **said)
+    u = placed(fight, u, at) if at is not None else u
+    u = replace(u, aboard=aboard, **said)
     units = tuple(sorted((*(x for x in fight.units if x.id != unit), u), key=lambda x: x.id))
     return replace(state, battle=replace(fight, units=units))
+
+
+def units_of(b: SeaBattle, text: str) -> list[Combatant]:
+    """A unit of the battle, or the parts it fights in. Raises :class:`TextError`."""
+    found = [u for u in b.units if text in (u.id, u.name, u.part_of)]
+    if not found:
+        raise TextError(f"{text!r} is in no battle", 0, [u.id for u in b.units][:8])
+    return found
 
 
 # -- what must follow
@@ -117,8 +131,9 @@ def as_fighting(state: State, before: State, text: str) -> Combatant:
 
 @lines.fact("{unit} in battle {what} {value}")
 def rating_in_battle(
-    before: State, state: State, unit: str, what: Literal["strength", "ammo", "fuel", "experience", "lost"], value: int
-) -> Found:
+    before: State, state: State, unit: str,
+    what: Literal["strength", "ammo", "fuel", "experience", "lost", "entrenched"], value: int,
+) -> Found:  # fmt: skip
     """What a unit has in the battle."""
     return same(getattr(unit_in(state, before, unit), what), value)
 

@@ -12,7 +12,7 @@ from ..rules.reading import L
 from ..state import State
 from ..state.ratings import nation_called
 
-USUAL = {"after-battle": "attack", "proceed-or-abort": "proceed"}
+USUAL = {"after-battle": "attack", "proceed-or-abort": "proceed", "second-wave": "go home", "sunk-in-yard": "raise"}
 AXIS = frozenset({"Germany", "Japan", "Italy", "Rumania", "Finland", "Siam"})
 ALLIED = frozenset({"Britain", "USA", "Russia", "France", "Netherlands", "Norway", "Poland", "Greece", "Canada", "Australia"})
 
@@ -50,7 +50,7 @@ def later(state: State, request: Single, text: str) -> bool:
     verb = text.split()[0].lower() if text.split() else ""
     if request.kind == "battle":
         deploying = state.battle is not None and state.battle.phase == "deploy"
-        return deploying and verb in ("move", "fire", "launch", "rearm", "end", "retreat")
+        return deploying and verb in ("move", "fire", "launch", "rearm", "land", "reembark", "end", "retreat")
     return request.kind == "breakthrough" and state.announcing and verb == "intercept"
 
 

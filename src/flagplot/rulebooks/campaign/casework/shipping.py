@@ -22,27 +22,32 @@ from .battles import battle_of
 from .nouns import known_mission, lines, mission_of, mission_then, once, port
 
 LandUnit = Annotated[str, TROOP]
-Kind = Annotated[str, Choice("INF", "GAR", "MAR", "SNLF", "RMCo", "CDO", "ENG", "PARA", "TANK", "ART", "TRUCK", "PARTISANS",
-                             name="kind of troops")]
+KINDS = (
+    "INF", "INF2", "GAR", "MAR", "SNLF", "RMCo", "CDO", "ENG", "PARA", "TANKL", "TANK", "ART", "CGL", "CGH", "CGS", "AAL", "AAH",
+    "STR", "FORT", "CAVE", "TRUCK", "PARTISANS",
+)  # fmt: skip
+Kind = Annotated[str, Choice(*KINDS, name="kind of troops")]
 Seas = Annotated[tuple[str, ...], Listed(Choice("Indian Ocean", "Pacific", "Atlantic", "Mediterranean", "Baltic", "Black Sea"))]
 Load = Literal["transports", "merchants", "tankers"]
 
 
 # -- what there is
 @lines.given(
-    "troops {id} [{name}], {side} [({nation})] {kind} [at {at}] [strength {strength}] [of {formation}] [{reserve}] [{vehicles}]"
-    " [{craft}] [forms {forms}]",
+    "troops {id} [{name}], {side} [({nation})] {kind} [at {at}] [strength {strength}] [xp {xp}] [of {formation}] [{reserve}]"
+    " [{vehicles}] [{craft}] [{garrison}] [{special}] [{airborne}] [forms {forms}]",
 )
 def troops(
     state: State, id: str, side: n.Side, kind: Kind, at: n.Place = "", name: n.Name = "", nation: n.Name = "", strength: int = 10,
-    formation: n.Name = "", reserve: bool = False, vehicles: bool = False, craft: bool = False, forms: int = 1,
+    xp: int = -1, formation: n.Name = "", reserve: bool = False, vehicles: bool = False, craft: bool = False,
+    garrison: bool = False, special: bool = False, airborne: bool = False, forms: int = 1,
 ) -> State:  # fmt: skip
     """A land unit in a port or a square."""
     once(state.troops.get(id), id)
     nation = nation_called(nation)
     made = Troop(
-        id, name or id, side, nation, kind, at, strength, experience=first_experience(nation, state.rulings),
-        formation=formation, reserve=reserve, vehicles=vehicles, craft=craft, forms=forms,
+        id, name or id, side, nation, kind, at, strength, formation=formation, reserve=reserve, vehicles=vehicles,
+        craft=craft, forms=forms, garrison=garrison, special=special, airborne=airborne,
+        experience=xp if xp >= 0 else first_experience(nation, state.rulings),
     )  # fmt: skip
     return state.put_troops([made])
 

@@ -105,13 +105,13 @@ def ship(
 
 @lines.given(
     f"air {WHO} {{role}} [at {{base}}] {slots(('strength', 'range', 'search', 'xp'))} [{{asw}}] [{{organizing}}] [{{acted}}]"
-    " [cap {cap}]",
+    " [cap {cap}] [row {row}]",
     range=int,
 )
 def air(
     state: State, id: str, side: n.Side, role: Literal["fighter", "bomber", "dive-bomber", "reconnaissance"], name: n.Name = "",
     nation: n.Name = "", base: Base = "", strength: int = 10, search: int = 2, xp: int = -1, asw: bool = False,
-    organizing: bool = False, acted: bool = False, cap: str = "", **said: int,
+    organizing: bool = False, acted: bool = False, cap: str = "", row: str = "", **said: int,
 ) -> State:  # fmt: skip
     """An air unit in a port or aboard a ship."""
     once(state.ships.get(id) or state.planes.get(id), id)
@@ -131,6 +131,7 @@ def air(
         experience=xp if xp >= 0 else first_experience(nation, state.rulings),
         acted=acted,
         cap=cap,
+        row=row,
     )
     room_aboard(state, plane)
     return state.put_planes([plane])

@@ -10,6 +10,7 @@ from flagplot.table.telling import OWNER, Audience, Told
 from ..map.ocean import Hex, distance
 from ..nouns import Hex as HexSaid
 from ..nouns import Unit
+from ..rules.battle.shore import dug_in, fights_on_landing, held_after, placed, worn
 from ..state.battle import Combatant, SeaBattle, other
 
 _CLAUSE = "6.5.1"
@@ -25,7 +26,8 @@ class Deployed(Told, frozen=True, tag="deployed"):
     clause: str = "6.5.1.1"
 
     def apply(self, b: SeaBattle) -> SeaBattle:
-        return b.put(replace(b.unit(self.unit), at=self.at))
+        u = placed(b, b.unit(self.unit), self.at)
+        return b.put(replace(u, moved=b.phase == "fight"))
 
 
 class DeploymentEnded(Told, frozen=True, tag="deployment-ended"):
@@ -53,10 +55,11 @@ class Sailed(Told, frozen=True, tag="sailed"):
     clause: str = _CLAUSE
 
     def apply(self, b: SeaBattle) -> SeaBattle:
-        u = b.unit(self.unit)
-        return b.put(
-            replace(u, at=self.way[-1], moved=True, aboard="", fuel=max(0, u.fuel - len(self.way) + 1), surprised=self.surprised)
-        )
+        u = placed(b, b.unit(self.unit), self.way[-1])
+        u = replace(u, moved=True, aboard="", fuel=max(0, u.fuel - len(self.way) + 1), surprised=self.surprised)
+        if u.stands == "X" and u.colour == "blue" and not u.flies:
+            u = replace(u, at=None, left=True)
+        return replace(b.put(u), taken=held_after(b, u, self.way[-1])) if u.kind else b.put(u)
 
     def seen_by(self, side: str) -> Event | None:
         if side == self.side:
@@ -113,6 +116,7 @@ class Exchanged(Told, frozen=True, tag="exchanged"):
         )
         t = replace(
             t,
+            entrenched=worn(f, t),
             strength=t.strength - self.kills,
             lost=t.lost + self.kills,
             surprised=False,
@@ -121,7 +125,7 @@ class Exchanged(Told, frozen=True, tag="exchanged"):
             hit_before=t.hit_before + (1 if self.kills else 0),
         )
         b = b.put(f, t)
-        lost_carriers = {u.id for u in (f, t) if not u.alive and u.carrier == "" and not u.flies}
+        lost_carriers = {u.id for u in (f, t) if not u.alive and u.carrier == "" and not u.flies and not u.kind}
         drowned = tuple(
             replace(u, strength=0, lost=u.lost + u.strength, aboard="") for u in b.units if u.aboard in lost_carriers and u.alive
         )
@@ -158,6 +162,48 @@ class Rearmed(Told, frozen=True, tag="rearmed"):
         return b.put(replace(u, aboard=self.carrier, at=None, ammo=self.ammo, fuel=self.fuel, moved=True, fired=True))
 
 
+class Landed(Told, frozen=True, tag="landed"):
+    """C7 of the notes: a land unit has gone ashore, or its boat has found no way through the surf this turn."""
+
+    side: str
+    unit: Unit
+    boat: Unit
+    at: HexSaid
+    ashore: bool = True
+    clause: str = "6.5.2.a"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        u, boat = b.unit(self.unit), replace(b.unit(self.boat), moved=True)
+        if not self.ashore:
+            return b.put(replace(u, moved=True), boat)
+        u = replace(placed(b, replace(u, at=boat.at), self.at), aboard="", moved=True, fired=not fights_on_landing(u))
+        return replace(b.put(u, boat), taken=held_after(b, u, self.at))
+
+
+class TakenOff(Told, frozen=True, tag="taken-off"):
+    """6.5.3.3 A land unit has gone aboard a transport."""
+
+    side: str
+    unit: Unit
+    boat: Unit
+    clause: str = "6.5.3.3.b"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return b.put(replace(b.unit(self.unit), at=None, aboard=self.boat, moved=True, fired=True, entrenched=0))
+
+
+class Mined(Told, frozen=True, tag="mined"):
+    """Scenario rule: mines close a hex to the defender's ships until a turn."""
+
+    side: str
+    at: HexSaid
+    until: int
+    clause: str = _CLAUSE
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return replace(b, mined=(*b.mined, (self.at, self.until)))
+
+
 class TurnEnded(Told, frozen=True, tag="battle-turn-ended"):
     """One colour has ended its turn of the battle; after blue's, the turn number goes up."""
 
@@ -166,7 +212,7 @@ class TurnEnded(Told, frozen=True, tag="battle-turn-ended"):
 
     def apply(self, b: SeaBattle) -> SeaBattle:
         now = b.colour(self.side)
-        units = tuple(_fresh(u) if u.colour == other(now) else u for u in b.units)
+        units = tuple(_fresh(u) if u.colour == other(now) else dug_in(u) for u in b.units)
         turn = b.turn + 1 if now == "blue" else b.turn
         return replace(b, units=units, mover=other(now), turn=turn)
 
@@ -210,6 +256,9 @@ BATTLE_EVENTS: tuple[type, ...] = (
     Exchanged,
     Flak,
     Rearmed,
+    Landed,
+    TakenOff,
+    Mined,
     TurnEnded,
     Withdrew,
     BattleOver,

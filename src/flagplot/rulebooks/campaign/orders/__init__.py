@@ -11,6 +11,7 @@ from flagplot.table.language import Way
 
 from ..nouns import Flights, L, Mission, Place, Plane, Planes, Port, Ports, Return, Route, Seen, Ship, Ships
 from ..state import State
+from .assault import AssaultOrder, Attack, PortAttack, Raise, Reinforce, RepairYard, Station, Work, WreckYard
 from .battle import BattleOrder
 from .shipping import ConveyOrder, Convoy, Cover, Cross, Escort, Invade
 
@@ -188,7 +189,7 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 
 Order = (
     Patrol | BaseChange | ConveyOrder | Overland | Regroup | Fly | Embark | Cancel | Supply | Passage | Displace | Evacuate
-    | Intercept | Bombard | Done | BattleOrder
+    | Intercept | Bombard | Done | AssaultOrder | BattleOrder
 )  # fmt: skip
 
 
@@ -198,6 +199,7 @@ def text(order: Any) -> str:
 
 
 __all__ = [
-    "BaseChange", "Bombard", "Cancel", "Convoy", "Cover", "Cross", "Displace", "Done", "Embark", "Escort", "Evacuate", "Fly",
-    "Intercept", "Invade", "L", "Order", "Overland", "Passage", "Patrol", "Regroup", "Supply", "text",
+    "Attack", "BaseChange", "Bombard", "Cancel", "Convoy", "Cover", "Cross", "Displace", "Done", "Embark", "Escort", "Evacuate",
+    "Fly", "Intercept", "Invade", "L", "Order", "Overland", "Passage", "Patrol", "PortAttack", "Raise", "Regroup", "Reinforce",
+    "RepairYard", "Station", "Supply", "Work", "WreckYard", "text",
 ]

@@ -1,4 +1,4 @@
-"""Orders of a naval battle, such as ``move UK-BB-1 to 12,07`` and ``end turn``."""
+"""Orders of a battle, such as ``move UK-BB-1 to 12,07`` and ``end turn``."""
 
 from __future__ import annotations
 
@@ -54,6 +54,22 @@ class Rearm(msgspec.Struct, frozen=True, tag="rearm"):
     carrier: Deck
 
 
+@order("land {unit} at {at}", clause="6.5.2", asked="battle", late="6.3.b", title="Land troops")
+class Land(msgspec.Struct, frozen=True, tag="land"):
+    """Put a land unit ashore from a transport that has lain off the beach since its last turn."""
+
+    unit: Fighter
+    at: Hex
+
+
+@order("reembark {unit} on {ship}", clause="6.5.3.3", asked="battle", late="6.3.b", title="Take troops off")
+class Board(msgspec.Struct, frozen=True, tag="reembark"):
+    """Take a land unit off a port or a beach into an empty transport beside it."""
+
+    unit: Fighter
+    ship: Deck
+
+
 @order("end turn", clause="6.5.1", asked="battle", late="6.3.b", title="End the turn")
 class EndTurn(msgspec.Struct, frozen=True, tag="end-turn"):
     """End one's turn of the battle."""
@@ -69,5 +85,5 @@ class Retreat(msgspec.Struct, frozen=True, tag="retreat"):
     """6.5.1 Withdraw at the end of this turn, from turn 12 on."""
 
 
-BattleOrder = Place | Ready | Move | Fire | Launch | Rearm | EndTurn | Retreat | Staff
-BATTLE_ORDERS: tuple[type, ...] = (Place, Ready, Move, Fire, Launch, Rearm, EndTurn, Retreat, Staff)
+BattleOrder = Place | Ready | Move | Fire | Launch | Rearm | Land | Board | EndTurn | Retreat | Staff
+BATTLE_ORDERS: tuple[type, ...] = (Place, Ready, Move, Fire, Launch, Rearm, Land, Board, EndTurn, Retreat, Staff)

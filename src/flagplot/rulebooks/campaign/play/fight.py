@@ -12,6 +12,8 @@ from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
 from ..events import battle as h
 from ..map.ocean import distance
 from ..orders import battle as o
+from ..rules.assault.targets import ENDLESS
+from ..rules.battle.dice import Die
 from ..rules.battle.formula import Volley, die_of, evasion_chance, experience_won, percent, shoots_back
 from ..rules.battle.legal import free_deployment, way
 from ..rules.battle.night import as_target
@@ -75,6 +77,10 @@ async def carry_out(t: Table[SeaBattle], side: str, order: Order) -> None:
         case o.Rearm(unit, carrier):
             u = b.unit(unit)
             t.record(h.Rearmed(side, unit, carrier, u.ratings.ammo, full_fuel(b, u)))
+        case o.Land(unit, at):
+            await go_ashore(t, b.unit(unit), at)
+        case o.Board(unit, ship):
+            t.record(h.TakenOff(side, unit, ship))
         case o.EndTurn():
             t.record(h.TurnEnded(side))
         case o.Retreat():
@@ -87,6 +93,8 @@ async def carry_out(t: Table[SeaBattle], side: str, order: Order) -> None:
 def full_fuel(b: SeaBattle, u: Combatant) -> int:
     """What a full tank holds, by the fuel table."""
     table = b.rulings.table("campaign.fuel")
+    if b.ground:
+        return ENDLESS
     row = u.name if u.flies and any(k == u.name for k, _ in table.rows) else u.cls if u.flies else "ship"
     if u.submarine:
         row = "submarine"
@@ -95,16 +103,12 @@ def full_fuel(b: SeaBattle, u: Combatant) -> int:
 
 def deploy_rest(t: Table[SeaBattle], side: str) -> None:
     """Place every ship not yet placed in the first free hex of its zone: flak cruisers among them, which cannot come later."""
-    for u in t.state.units:
-        if u.side == side and u.alive and u.at is None and not u.aboard and not u.flies:
-            at = free_deployment(t.state, u)
-            if at is not None:
-                t.record(h.Deployed(side, u.id, at))
-    for u in t.state.units:
-        if u.side == side and u.alive and u.at is None and not u.aboard and u.flies:
-            at = free_deployment(t.state, u)
-            if at is not None:
-                t.record(h.Deployed(side, u.id, at))
+    for flies in (False, True):
+        for u in t.state.units:
+            if u.side == side and u.alive and u.at is None and not u.aboard and u.flies == flies and u.enters <= 1 and not u.left:
+                at = free_deployment(t.state, u)
+                if at is not None:
+                    t.record(h.Deployed(side, u.id, at))
 
 
 def sail(t: Table[SeaBattle], u: Combatant, to: tuple[int, int]) -> None:
@@ -126,6 +130,16 @@ def sail(t: Table[SeaBattle], u: Combatant, to: tuple[int, int]) -> None:
 def _glimpsed(b: SeaBattle, u: Combatant, at: tuple[int, int]) -> bool:
     there = b.put(msgspec.structs.replace(u, at=at))
     return u.id in seen_by(there, "blue" if u.colour == "red" else "red")
+
+
+SURF = 6
+"""Scenario rule: the die for a boat in the surf; on 1 it waits a turn."""
+
+
+async def go_ashore(t: Table[SeaBattle], u: Combatant, at: tuple[int, int]) -> None:
+    """A land unit goes ashore, through the surf where there is one."""
+    through = not t.state.surf or await Roll(Die(SURF), "6.5.2.a", "surf", about=facts(firer=u.id)) > 1
+    t.record(h.Landed(u.side, u.id, u.aboard, at, through))
 
 
 async def dives_away(f: Fighter, g: Fighter, about: Facts = ()) -> bool:

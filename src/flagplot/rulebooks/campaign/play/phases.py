@@ -11,6 +11,7 @@ from flagplot.table import Ask, AskAny, Command, Table, clause, facts
 from .. import events as e
 from .. import orders as o
 from ..events import shipping as sh
+from ..events.assault import Reinforced
 from ..rules.battle.lens import SEA
 from ..rules.battle.sea import finished, known, watched
 from ..rules.battle.staff import staff_order
@@ -24,6 +25,7 @@ from ..scenarios import season_of
 from ..state import Mission, State
 from ..state.battle import SeaBattle
 from . import script
+from .assaults import declare_assault, logistics_phase, next_assault, settle_assault, work_on
 from .evacuation import displace, evacuate, flee, settle_falls, take_refuge
 from .fight import battle_step, carry_out, completed
 from .points import decided, final_points, score_battle
@@ -37,12 +39,15 @@ async def step(t: Table[State]) -> None:
         await battle_turn(t)
     elif s.queue:
         await next_battle(t)
+    elif s.assaults and s.phase == "battle":
+        await next_assault(t)
     elif s.phase == "logistics":
-        script.turn_begins(t)
-        if "meeting" in script_of(s):
-            script.meeting(t)
-        else:
-            _begin(t, "orders")
+        if await logistics_phase(t):
+            script.turn_begins(t)
+            if "meeting" in script_of(s):
+                script.meeting(t)
+            else:
+                _begin(t, "battle" if t.state.assaults else "orders")
     elif s.phase == "orders":
         await orders_phase(t)
     elif s.phase in ("operations", "breakthrough"):
@@ -107,6 +112,8 @@ def write(t: Table[State], side: str, order: o.Order) -> None:
             t.record(e.Embarked(side, unit, ship))
         case o.Supply(zone):
             t.record(e.SupplyMoved(side, supply_ship(s), zone))
+        case o.Work():
+            work_on(t, side, order)
         case o.Done():
             t.record(e.SideDone(side, s.phase))
 
@@ -144,8 +151,10 @@ async def declarations(t: Table[State]) -> None:
         all_announced(t)
 
 
+@clause("6.5.2.c")
 def all_announced(t: Table[State]) -> None:
-    """6.5.1.5, 6.4.5 Every side is done: what was announced in Breakthrough may be intercepted; else battles are queued."""
+    """6.5.1.5, 6.4.5 Every side is done: what was announced in Breakthrough may be intercepted; else battles are queued, whether
+    an invasion attacks or not (6.5.2)."""
     if t.state.announcing:
         t.record(e.Announced())
         spot(t)
@@ -168,6 +177,10 @@ def announce(t: Table[State], side: str, order: o.Order) -> None:
             t.record(e.MissionWritten(passage_mission(t.state, side, order)))
         case o.Bombard(port, units):
             t.record(e.Bombards(side, port, units))
+        case o.PortAttack() | o.Attack():
+            declare_assault(t, side, order)
+        case o.Reinforce(port, troops):
+            t.record(Reinforced(side, port, troops))
         case o.Evacuate():
             evacuate(t, side, order)
         case o.Displace():
@@ -212,7 +225,7 @@ async def battle_turn(t: Table[State]) -> None:
     assert b is not None
     sea = t.focus(SEA)
     if b.phase == "over":
-        await settle(t)
+        await (settle_assault(t) if t.state.assault is not None else settle(t))
         return
     if b.phase == "fight" and finished(b):
         await battle_step(sea)

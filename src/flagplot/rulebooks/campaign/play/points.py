@@ -11,6 +11,7 @@ from ..rules.missions.passages import LIGHT_DAMAGE
 from ..rules.trade import demands
 from ..scenarios import raider_of, scenario_of
 from ..state import Points, Ship, State
+from ..state.battle import Combatant, SeaBattle
 
 
 def landing_points(t: Table[State], side: str, port: str, landed: tuple[str, ...]) -> None:
@@ -123,6 +124,34 @@ def _score_hunted(t: Table[State], before: State, hunted: dict[str, Any]) -> Non
             points = hunted["damaged"]
         if points:
             t.record(e.Scored(Points(t.state.enemies(ship.side)[0], points, "hunted", ship.id, ship.side)))
+
+
+def score_assault(t: Table[State], before: State, b: SeaBattle, taken: bool) -> None:
+    """Scenario rule: points for ships sunk and damaged, for those that got out to sea, for strength lost, for the territory."""
+    score = scenario_of(t.state).get("score", {}).get("assault", {})
+    counted = score.get("side", b.red)
+    for u in b.units:
+        id = u.part_of or u.id
+        worth = score.get("units", {}).get(id) or score.get("classes", {}).get(u.cls)
+        if worth is None:
+            continue
+        about, points = _toll_of(u, worth)
+        if points:
+            t.record(e.Scored(Points(counted, points, about, id)))
+    if taken and "taken" in score:
+        t.record(e.Scored(Points(counted, score["taken"][min(t.state.turn, len(score["taken"])) - 1], "port-taken", b.where)))
+
+
+def _toll_of(u: Combatant, worth: dict[str, float]) -> tuple[str, float]:
+    """What became of a unit, and what that is worth: sunk, out at sea (hurt or not), hurt, or each strength point lost."""
+    hurt = u.lost > LIGHT_DAMAGE
+    if "point" in worth:
+        return "strength-lost", worth["point"] * u.lost
+    if not u.alive:
+        return "ship-lost", worth.get("sunk", 0)
+    if u.left:
+        return "got-away", worth.get("away-hurt" if hurt else "away", 0)
+    return "ship-damaged", worth.get("damaged", 0) if hurt else 0
 
 
 def final_points(t: Table[State]) -> None:

@@ -94,6 +94,7 @@ def arrive(t: Table[State], m: Mission) -> None:
             return
         base = m.returns or m.origin
     else:
+
         base = m.target
     if m.kind == "convoy":
         unload(t, m)

@@ -14,6 +14,9 @@ from .. import orders as o
 from ..orders import L
 from ..orders.battle import BATTLE_ORDERS
 from ..state import State
+from .assault.declare import check_attack, check_port_attack, check_reinforce
+from .assault.islands import check_raise, check_station
+from .assault.yards import check_repair, check_work, check_wreck
 from .battle.legal import check as check_battle
 from .battle.lens import SEA
 from .interception.intercept import check_intercept
@@ -60,6 +63,14 @@ DOORS: dict[type[msgspec.Struct], Check] = {
     o.Passage: check_passage,
     o.Evacuate: check_evacuate,
     o.Displace: check_displace,
+    o.PortAttack: check_port_attack,
+    o.Attack: check_attack,
+    o.Reinforce: check_reinforce,
+    o.RepairYard: check_repair,
+    o.WreckYard: check_wreck,
+    o.Station: check_station,
+    o.Raise: check_raise,
+    o.Work: check_work,
 }
 """The check of each order; the phase it belongs to is declared with it."""
 

@@ -66,6 +66,8 @@ class Ship(msgspec.Struct, frozen=True):
     """Why it is out of the game, when it is: ``sunk``, ``withdrawn``, ``interned``, ``scuttled``."""
     rest_until: int = 0
     """Turn before which it may not sail (scenario rules)."""
+    built: int = 0
+    """6.5.4.4 Construction strength of a ship that is being built, 1 to 11; 0 for a finished one."""
 
     @property
     def fixed(self) -> bool:
@@ -127,6 +129,16 @@ class Port(msgspec.Struct, frozen=True):
     neutral: bool = False
     nation: str = ""
     """Whose port it is while neutral."""
+    factories: int = 0
+    refineries: int = 0
+    yard_damage: int = 0
+    """6.5.4.5 Damage to the shipyard not yet repaired, at most twice its capacity."""
+    fortified: bool = False
+    """6.5.2.4 The territory has a fortified line."""
+    island: bool = False
+    """6.5.3 A true island, blue all around."""
+    ground: str = ""
+    """The battle map of its coast (``campaign.map.NAME``); empty: the plain coast, an island's the island."""
 
 
 class Leg(msgspec.Struct, frozen=True):
@@ -229,6 +241,26 @@ class Invasion(msgspec.Struct, frozen=True):
     transports: int = 0
     crossing: bool = False
     """6.2.5 An attack over a Crossing Arrow: its transports come with it, and it is no naval invasion."""
+    by_land: int = 0
+    """6.5.2.2 Units that attack the territory by land at the same time."""
+
+
+class Assault(msgspec.Struct, frozen=True):
+    """6.5.2, 6.5.4 An attack on a port or a landing, declared in Operations: by whom, where, with what."""
+
+    kind: Literal["port", "island", "invasion"]
+    side: str
+    port: str
+    air: tuple[str, ...] = ()
+    ships: tuple[str, ...] = ()
+    troops: tuple[str, ...] = ()
+    """Troops that land; those dropped or behind the lines among them."""
+    special: Literal["", "pearl-harbor", "oran"] = ""
+    wave: int = 1
+    surprise: Literal["", "full", "partial", "none"] = ""
+    """6.5.4.6 The degree of surprise, once it is known."""
+    absent: tuple[str, ...] = ()
+    """Ships of the defender that are not there after all: carriers at sea (6.5.4.6)."""
 
 
 class Interception(msgspec.Struct, frozen=True):
@@ -259,6 +291,7 @@ class Points(msgspec.Struct, frozen=True):
     side: str
     points: int | float
     what: str
+
     about: str = ""
     owner: str = ""
     """The side that may know what ``about`` names; empty when everybody may."""
@@ -305,6 +338,18 @@ class State(msgspec.Struct, frozen=True):
     """Merchants that have sailed for a source which asks for them once."""
     ledger: Mapping[str, int] = {}
     """What shipping has cost and brought, by ``side/sw`` (PPs of damage) and ``side/oil`` (Oil Units delivered) (6.5.1.6)."""
+    funds: Mapping[str, int] = {}
+    """Production points of a side; where any side has some, Logistics are asked for orders."""
+    limits: Mapping[str, int] = {}
+    """Divisions a side may have (its force limit); a side without one has no limit."""
+    relations: Mapping[str, int] = {}
+    """Lasting modifiers on diplomacy by ``side/nation`` (6.5.4.7)."""
+    assaults: tuple[Assault, ...] = ()
+    """Port attacks and invasions declared this turn and not yet fought."""
+    assault: Assault | None = None
+    """The one that is fought now."""
+    reinforced: tuple[tuple[str, str], ...] = ()
+    """6.5.2.3 Troops that react to an invasion: pairs (port, troop)."""
     invasions: tuple[Invasion, ...] = ()
     bombarding: tuple[tuple[str, str], ...] = ()
     """Ships assigned to bombard: pairs (port, ship)."""
@@ -343,6 +388,10 @@ class State(msgspec.Struct, frozen=True):
 
     def put_troops(self, changed: Iterable[Troop]) -> State:
         return replace(self, troops={**self.troops, **{x.id: x for x in changed}})
+
+    def troops_at(self, place: str, side: str = "") -> tuple[Troop, ...]:
+        """Land units at a place, of one side or all."""
+        return tuple(x for x in self.troops.values() if x.at == place and x.present and not x.mission and side in ("", x.side))
 
     def put_mission(self, *changed: Mission) -> State:
         return replace(self, missions={**self.missions, **{m.id: m for m in changed}})

@@ -1,4 +1,4 @@
-"""A naval battle as a situation: the units on the ocean map and whose turn it is. Small, hashable, complete."""
+"""A battle as a situation: the units on the ocean or before a coast, and whose turn it is. Small, hashable, complete."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from flagplot.table import Rulings
 
 from ..map.ocean import Hex
-from .fighter import Fighter, Ratings, is_submarine
+from .fighter import FACILITIES, Fighter, Ratings, is_submarine
 
 Phase = Literal["deploy", "fight", "over"]
+BattleKind = Literal["sea", "port", "island", "invasion"]
 Colour = Literal["red", "blue"]
 """6.5.1.1 The attacker deploys in the red zone, the defender in the blue one."""
 
@@ -48,6 +49,46 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
     """6.1.8.3 The [AA] value of a flak cruiser, which fires at aircraft that attack its consorts; 0 for all others."""
     mission: bool = True
     """False for a unit that need not reach the destination (escort aircraft)."""
+    kind: str = ""
+    """``soft`` or ``hard`` for what stands on land; empty for ships and aircraft."""
+    on: str = ""
+    """How a land unit moves: a column of ``campaign.terrain``, or ``fixed``."""
+    fixed: bool = False
+    """It does not move: guns, facilities, ships in port (6.5.4.2)."""
+    entrenched: int = 0
+    dug: int = 0
+    """Digging done towards the next level of entrenchment."""
+    digs: int = 0
+    start: int = 0
+    """Entrenchment the ground gives by itself."""
+    bonus: int = 0
+    """What the ground adds to defence."""
+    close: bool = False
+    cap: int = 0
+    stands: str = ""
+    """The ground of its hex; empty on the open ocean."""
+    part_of: str = ""
+    """The unit of the campaign this is half of (6.5.3); empty for a whole one."""
+    scale: int = 1
+    """Strength points the unit loses for each one lost in the battle (6.5.4.6)."""
+    enters: int = 1
+    """Turn from which it may come on the map."""
+    slow: int = 0
+    """Turn before which it moves one hex a turn: a ship raising steam."""
+    silent: int = 0
+    """Turn before which it may not fire."""
+    drilled: int = 0
+    """Experience it came into the battle with."""
+    left: bool = False
+    """It has left the map by the way out to sea."""
+
+    @property
+    def facility(self) -> bool:
+        return self.cls in FACILITIES
+
+    @property
+    def berthed(self) -> bool:
+        return self.stands in ("b", "P")
 
     @property
     def alive(self) -> bool:
@@ -68,11 +109,18 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
 
     def fighter(self) -> Fighter:
         """What the exchange formula needs of this unit."""
-        return Fighter(self.cls, self.ratings, self.strength, self.level, self.hit_before, self.flies, self.asw, self.surprised)
+        return Fighter(
+            self.cls, self.ratings, self.strength, self.level, self.hit_before, self.flies, self.asw, self.surprised,
+            self.kind, self.entrenched + self.bonus, self.close, self.cap,
+        )  # fmt: skip
 
 
 class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
-    """6.5.1 One interception battle. ``units`` are sorted by id; ``turn`` runs from 1 to ``turns``; red moves first."""
+    """6.5 One battle: an interception at sea, a port attack, an invasion.
+
+    ``units`` are sorted by id; ``turn`` runs from 1 to ``turns``; red moves first.
+    """
+
 
     rulings: Rulings
     red: str
@@ -95,6 +143,15 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
     """Its dark turns hide submarines (scenario rule)."""
     staff: tuple[str, ...] = ()
     """Sides that have left the rest of the battle to their staff."""
+    kind: BattleKind = "sea"
+    ground: str = ""
+    """The map it is fought on, by the name of its table ``campaign.map.NAME``; empty for the open ocean."""
+    taken: tuple[Hex, ...] = ()
+    """Objectives in red's hands."""
+    mined: tuple[tuple[Hex, int], ...] = ()
+    """Hexes closed to blue's ships, each until a turn."""
+    surf: bool = False
+    """A die decides whether a boat gets through to the beach."""
 
     def side(self, colour: Colour) -> str:
         return self.red if colour == "red" else self.blue

@@ -8,6 +8,10 @@ LOOSE_VEHICLES = "TRUCK"
 """Kind of a Ground Transport unit that is attached to nobody (6.3.4.4)."""
 OWN_CRAFT = frozenset({"SNLF", "RMCo"})
 """6.3.6.3 Kinds that have Landing Craft at no charge."""
+FIXED = frozenset({"CGL", "CGH", "CGS", "AAL", "AAH", "STR", "FORT", "CAVE"})
+"""Kinds that stand where they were built."""
+COAST_GUNS = frozenset({"CGL", "CGH", "CGS"})
+FLAK_GUNS = frozenset({"AAL", "AAH"})
 
 
 class Troop(msgspec.Struct, frozen=True):
@@ -34,6 +38,21 @@ class Troop(msgspec.Struct, frozen=True):
     """Landing Craft were assigned to it."""
     mission: str = ""
     gone: str = ""
+    garrison: bool = False
+    """6.5.3.1 Of an island garrison: a division at half strength, outside the force limit."""
+    special: bool = False
+    """Special forces, which come on top of the one division that attacks an island (6.5.3.g)."""
+    airborne: bool = False
+
+    @property
+    def partisan(self) -> bool:
+        """It lives in the territory it stands in, behind the lines (6.5.2.3)."""
+        return self.kind == "PARTISANS"
+
+    @property
+    def fixed(self) -> bool:
+        """Guns and works that stand where they were built."""
+        return self.kind in FIXED
 
     @property
     def landing_craft(self) -> bool:

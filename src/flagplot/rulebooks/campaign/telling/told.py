@@ -9,6 +9,7 @@ from flagplot.table.telling import Teller
 from flagplot.table.words import join
 
 from .. import events as e
+from ..events import assault as x
 from ..events import battle as h
 from ..events import shipping as sh
 from ..map.ocean import hex_text
@@ -40,8 +41,16 @@ def opponent(event: e.BattleBegan, view: State) -> Mapping[str, str]:
 @beside(e.BattleEnded)
 def toll(event: e.BattleEnded, view: State) -> Mapping[str, str]:
     """What the battle cost."""
-    hit = [f"{name(view, x.unit)} {'sunk' if x.strength <= 0 else f'lost {x.lost}'}" for x in event.tolls if x.lost]
+    hit = [f"{name(view, t.unit)} {'sunk' if t.strength <= 0 else f'lost {t.lost}'}" for t in event.tolls if t.lost]
     return {"toll": (join(hit) + ".") if hit else "Nobody was hit."}
+
+
+@beside(x.AssaultEnded)
+def price(event: x.AssaultEnded, view: State) -> Mapping[str, str]:
+    """What the battle cost, and what it did to works ashore."""
+    hit = [f"{name(view, u.unit)} lost {u.lost}" for u in event.losses if u.lost]
+    works = [f"works {event.sw} PP"] * bool(event.sw) + [f"the shipyard {event.yard} PP"] * bool(event.yard)
+    return {"toll": (join([*hit, *works]) + ".") if hit or works else "Nobody was hit."}
 
 
 @beside(e.MissionDecided)

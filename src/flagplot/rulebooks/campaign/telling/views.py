@@ -11,7 +11,7 @@ from flagplot.table.sight import own_first
 from ..rules.battle.sea import known, watched
 from ..rules.interception.search import looks_like
 from ..rules.scenario import supply_ship
-from ..state import Interception, Invasion, Mission, Port, Ship, State
+from ..state import Assault, Interception, Invasion, Mission, Port, Ship, State
 from ..state.battle import SeaBattle
 
 
@@ -39,7 +39,13 @@ def view(state: State, side: str) -> State:
         missions=own_first(side, missions),
         past={k: m for k, m in state.past.items() if m.side == side},
         spotted=tuple(s for s in state.spotted if s.side == side),
-        invasions=tuple(_heard(i, side) for i in state.invasions if i.side == side or not i.mission),
+        invasions=tuple(_heard(state, i, side) for i in state.invasions if known_to(state, i, side)),
+        assaults=tuple(a if a.side == side else replace(a, air=(), ships=(), troops=()) for a in state.assaults),
+        assault=_fought(state.assault, side),
+        reinforced=tuple(x for x in state.reinforced if state.troops[x[1]].side == side),
+        funds={k: v for k, v in state.funds.items() if k == side},
+        limits={k: v for k, v in state.limits.items() if k == side},
+        relations={k: v for k, v in state.relations.items() if k.startswith(f"{side}/")},
         bombarding=tuple(b for b in state.bombarding if b[1] in ships),
         falls=tuple(f if f.loser == side else replace(f, units=0) for f in state.falls),
         displaced=tuple(d for d in state.displaced if d[0] in ships),
@@ -58,9 +64,29 @@ def view(state: State, side: str) -> State:
     )
 
 
-def _heard(i: Invasion, side: str) -> Invasion:
-    """An invasion as a side knows it: of another's only where, and that only once it is no mission at sea."""
-    return i if i.side == side else replace(i, ships=(), troops=(), transports=0)
+def ordered(state: State, i: Invasion) -> bool:
+    """True when the landing of an invasion is ordered, which everybody hears (6.5.2)."""
+    said = (*state.assaults, *((state.assault,) if state.assault is not None else ()))
+    return any(a.port == i.port and a.side == i.side for a in said)
+
+
+def known_to(state: State, i: Invasion, side: str) -> bool:
+    """Whether a side knows of an invasion: its own, one whose landing is ordered, one that is no mission at sea."""
+    return i.side == side or not i.mission or ordered(state, i)
+
+
+def _heard(state: State, i: Invasion, side: str) -> Invasion:
+    """An invasion of the other side: not with what; how many land is known once the landing is ordered (6.5.2.2)."""
+    if i.side == side:
+        return i
+    told = ordered(state, i)
+    return replace(
+        i, ships=(), troops=("",) * len(i.troops) if told else (), mission="", by_land=i.by_land if told else 0, transports=0
+    )
+
+
+def _fought(a: Assault | None, side: str) -> Assault | None:
+    return a if a is None or a.side == side else replace(a, air=(), ships=(), troops=())
 
 
 def _wreck(ship: Ship) -> Ship:
@@ -69,8 +95,8 @@ def _wreck(ship: Ship) -> Ship:
 
 
 def _may_know(state: State, flag: str, side: str) -> bool:
-    if flag.startswith("at:"):
-        ship = state.ships.get(flag[3:])
+    if flag.startswith(("at:", "work:")):
+        ship = state.ships.get(flag.partition(":")[2])
         return ship is not None and ship.side == side
     if flag.startswith("staff:"):
         return flag == f"staff:{side}"
@@ -136,9 +162,15 @@ def _ships_elsewhere(state: State, side: str) -> Iterator[State]:
         yield state.put_ships([replace(ship, experience=ship.experience + 100)])
     for wreck in [s for s in state.ships.values() if s.side != side and s.gone == "sunk" and s.id not in fighters][:1]:
         yield state.put_ships([replace(wreck, experience=wreck.experience + 100, cargo="troops", last_damage=3)])
+    for troop in [x for x in state.troops.values() if x.side != side and x.id not in _fighting(state)][:1]:
+        yield state.put_troops([replace(troop, experience=troop.experience + 100, strength=max(1, troop.strength - 1))])
     resting = [p for p in state.planes.values() if p.side != side and p.id not in fighters and not p.gone]
     for plane in resting[:1]:
         yield state.put_planes([replace(plane, experience=plane.experience + 100)])
+
+
+def _fighting(state: State) -> set[str]:
+    return {u.part_of or u.id for u in state.battle.units} if state.battle is not None else set()
 
 
 def _hunted(state: State) -> set[str]:

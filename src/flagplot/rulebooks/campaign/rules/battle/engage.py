@@ -18,6 +18,7 @@ from ..missions.flights import covers
 from ..scenario import script_of
 from .formula import SUBMARINE_FLOOR, bracketed_aa, has_zone
 
+LEVEL_BOMBERS = frozenset({"LEV"})
 BATTLE_CLASS = {"GUN": "CA", "CLD": "CLD", "CAA": "CL", "CC": "CA", "DE": "DE", "SSC": "SS", "RAIDER": "CL"}
 
 
@@ -71,14 +72,14 @@ def ship_combatant(state: State, ship: Ship, colour: Colour) -> Combatant:
 
 def plane_combatant(state: State, plane: Plane, colour: Colour, carrier: str) -> Combatant:
     """An air unit as it enters the battle: aboard its carrier when that fights too, else deployed by the map's edge."""
-    table = state.rulings.table("campaign.air-values")
+    table = state.rulings.table("campaign.aircraft-values" if plane.row else "campaign.air-values")
     r = Ratings(*(int(v) for v in table.row(plane.row or plane.role)))
     return Combatant(
         plane.id,
         plane.name,
         plane.side,
         colour,
-        plane.role,
+        "LEV" if plane.row in LEVEL_BOMBERS else plane.role,
         r,
         plane.strength,
         plane.full,

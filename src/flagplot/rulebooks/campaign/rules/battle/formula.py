@@ -13,7 +13,7 @@ import msgspec
 
 from flagplot.table import Rulings, clause
 
-from ...state.fighter import Fighter, is_submarine
+from ...state.fighter import ARTILLERY, INFANTRY, SHORE_GUNS, Fighter, is_submarine
 
 DESTROYERS = frozenset({"DD", "DE", "CLD", "TB"})
 CAPITALS_WITH_ZONE = frozenset({"BB", "BC", "CV", "CVL"})
@@ -49,13 +49,29 @@ def may_attack(firer: Fighter, target: Fighter) -> bool:
     if is_submarine(target.cls):
         return counts_as_destroyer(firer.cls) or (firer.flies and firer.asw)
     if is_submarine(firer.cls):
-        return not target.flies
+        return not target.flies and not target.kind
+    if firer.kind and not target.kind and not target.flies and firer.cls not in SHORE_GUNS:
+        return False
     return attack_value(firer, target) > 0
 
 
 def attack_value(firer: Fighter, target: Fighter) -> int:
-    """The attack rating that meets the target's kind: air against aircraft, naval against ships."""
-    return firer.ratings.air if target.flies else firer.ratings.naval
+    """The attack rating that meets the target's kind: air against aircraft, soft or hard on land, naval against ships."""
+    if target.flies:
+        return firer.ratings.air
+    if target.kind:
+        return firer.ratings.soft if target.kind == "soft" else firer.ratings.hard
+    return firer.ratings.naval
+
+
+def bombards(firer: Fighter, target: Fighter) -> bool:
+    """True for guns that fire at land from afar: ships, artillery, level bombers. Nobody is quicker then (6.5.3.1.e)."""
+    return bool(target.kind) and (firer.cls in ARTILLERY or not (firer.kind or firer.flies))
+
+
+def at_close_quarters(firer: Fighter, target: Fighter) -> bool:
+    """True for infantry that attacks in close country, or a fort."""
+    return firer.cls in INFANTRY and bool(target.kind) and (target.close or target.cls in ("FORT", "STR", "CAVE"))
 
 
 def defence_value(firer: Fighter, target: Fighter, *, returning: bool) -> int:
@@ -65,7 +81,7 @@ def defence_value(firer: Fighter, target: Fighter, *, returning: bool) -> int:
     """
     if firer.flies:
         return target.ratings.air_def
-    if is_submarine(firer.cls) and not returning:
+    if (is_submarine(firer.cls) and not returning) or at_close_quarters(firer, target):
         return target.ratings.close
     return target.ratings.ground_def
 
@@ -78,14 +94,19 @@ def margin(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
     attack. Earlier damaging attacks lower the target's defence, not against ships' guns.
     """
     mine, his = firer.ratings.initiative, target.ratings.initiative
+    if firer.cap or target.cap:
+        cap = min(x for x in (firer.cap, target.cap) if x)
+        mine, his = min(mine, cap), min(his, cap)
     attack = attack_value(firer, target) + firer.level
-    defence = defence_value(firer, target, returning=returning) + target.level
+    defence = defence_value(firer, target, returning=returning) + target.level + target.cover
     firer_quicker = mine > his or (mine == his and not returning)
-    if firer_quicker:
+    if bombards(firer, target):
+        pass
+    elif firer_quicker:
         attack += min(4, mine - his)
     else:
         defence += 4
-    if firer.flies or is_submarine(firer.cls):
+    if firer.flies or is_submarine(firer.cls) or (firer.kind and firer.cls not in ARTILLERY):
         defence -= target.hit_before
     if firer.surprised:
         attack //= 2
@@ -101,12 +122,17 @@ SUBMARINE_FLOOR = 5
 @lru_cache(maxsize=65536)
 @clause("6.1.7.7.b")
 def percent(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
-    """Chance in percent that one strength point of *firer* takes one from *target* (HR-26, HR-27)."""
+    """Chance in percent that one strength point of *firer* takes one from *target* (HR-26, HR-27); 15 less for guns that
+    fire at land from afar."""
     k = margin(firer, target, returning=returning)
     if firer.ratings.floor and not counts_as_destroyer(target.cls) and not returning:
         k = max(k, firer.ratings.floor)
     chance = 30 + 5 * k if k <= 4 else 42 + 2 * k
-    return max(5, min(95, chance))
+    return max(5, min(95, chance - BOMBARDING * bombards(firer, target)))
+
+
+BOMBARDING = 15
+"""Percent that guns lose at targets on land (HR-26)."""
 
 
 class Volley(msgspec.Struct, frozen=True, cache_hash=True):
@@ -181,7 +207,9 @@ def shoots_back(firer: Fighter, target: Fighter, distance: int) -> bool:
         return counts_as_destroyer(target.cls)
     if is_submarine(target.cls):
         return counts_as_destroyer(firer.cls)
-    return attack_value(target, firer) > 0
+    if firer.kind and target.kind and distance > 1:
+        return False
+    return may_attack(target, firer)
 
 
 @clause("6.1.1.c")

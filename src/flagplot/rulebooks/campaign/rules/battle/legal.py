@@ -6,23 +6,17 @@ from collections.abc import Callable
 
 from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
+from ...map.ground import NAMES, ground_of
 from ...map.ocean import Hex, distance, hex_text, reach, track
 from ...nouns import L
 from ...orders import battle as o
 from ...state.battle import Combatant, SeaBattle
+from ..assault.surprise import ORAN
+from .faults import fighting, missing
 from .formula import may_attack, rearms_aircraft
-from .sea import blocked, crowded_by, deployment_hexes, gun_range, seen_by, square_in, watched_hexes, zone_squares
-
-
-def _missing(battle: SeaBattle, side: str, id: str) -> Refusal | None:
-    if not battle.has(id):
-        return Refusal("6.1.a", "no-such-unit", (id,))
-    u = battle.unit(id)
-    if u.side != side:
-        return Refusal("6.1.a", "not-your-unit", (id,))
-    if not u.alive:
-        return Refusal("6.1.a", "unit-sunk", (id,))
-    return None
+from .landing import check_board, check_land
+from .sea import apart, blocked, crowded_by, deployment_hexes, gun_range, seen_by, square_in, watched_hexes, zone_squares
+from .shore import begins_in, letter_at, march, steps_of, wish
 
 
 def check(battle: SeaBattle, side: str, order: o.BattleOrder) -> Verdict:
@@ -38,42 +32,78 @@ def check(battle: SeaBattle, side: str, order: o.BattleOrder) -> Verdict:
             return _missing_or(battle, side, unit, lambda u: check_launch(battle, u, at))
         case o.Rearm(unit, carrier):
             return _missing_or(battle, side, unit, lambda u: check_rearm(battle, u, carrier))
+        case o.Land(unit, at):
+            return _missing_or(battle, side, unit, lambda u: check_land(battle, u, at))
+        case o.Board(unit, ship):
+            return _missing_or(battle, side, unit, lambda u: check_board(battle, u, ship))
         case o.Ready():
             return refuse(None if battle.phase == "deploy" else Refusal("6.5.1.1", "already-deployed"))
         case o.EndTurn():
-            return refuse(_fighting(battle))
+            return refuse(fighting(battle))
         case o.Retreat():
             return check_retreat(battle)
     return Verdict()
 
 
 def _missing_or(battle: SeaBattle, side: str, id: str, then: Callable[[Combatant], Verdict]) -> Verdict:
-    gone = _missing(battle, side, id)
+    gone = missing(battle, side, id)
     return refuse(gone) if gone else then(battle.unit(id))
-
-
-def _fighting(battle: SeaBattle) -> Refusal | None:
-    return None if battle.phase == "fight" else Refusal("6.5.1.1", "deploy-first")
 
 
 @clause("6.5.1.1.d", "6.1.8.3.c")
 def check_place(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
     """6.5.1.1 The attacker deploys in the red zone only, the defender in the blue; zones of battleships keep clear."""
-    squares = zone_squares(battle, u.colour)
     crowd = crowded_by(u, at, battle.units)
     return refuse(
-        None if battle.phase == "deploy" else Refusal("6.5.1.1", "already-deployed", (u.id,)),
+        None if enters_now(battle, u) else Refusal("6.5.1.1", "already-deployed", (u.id,)),
         None if not u.aboard else Refusal("6.1.7.3", "aboard-carrier", (u.id, u.aboard)),
-        None
-        if square_in(battle.rulings, at) in squares
-        else Refusal(
-            "6.5.1.1.d",
-            "outside-zone",
-            (u.id, hex_text(at)),
-            facts(zone=u.colour, square=square_in(battle.rulings, at), squares=" ".join(map(str, squares))),
-        ),
+        _outside_coast(battle, u, at) if battle.ground else _outside_zone(battle, u, at),
+        _too_far_off(battle, u, at),
         crowding(u, at, crowd),
     )
+
+
+def _too_far_off(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
+    """6.5.4.7 The refusal for a ship that would begin out of range of the port."""
+    told = facts(range=gun_range(u))
+    return None if in_reach_of_port(battle, u, at) else Refusal("6.5.4.7.e", "too-far-off", (u.id, hex_text(at)), told)
+
+
+@clause("6.5.4.7.e")
+
+def in_reach_of_port(battle: SeaBattle, u: Combatant, at: Hex) -> bool:
+    """6.5.4.7 Ships that attack a port begin where they can fire on a ship in it."""
+    if battle.kind != "port" or u.colour == "blue" or u.flies or u.kind:
+        return True
+    moored = [e.at for e in battle.units if e.colour == "blue" and e.alive and e.at is not None and e.berthed and not e.kind]
+    return not moored or min(distance(at, x) for x in moored) <= gun_range(u)
+
+
+def enters_now(battle: SeaBattle, u: Combatant) -> bool:
+    """True while both sides deploy, and for a unit that comes later in its turn or after (scenario)."""
+    if u.left:
+        return False
+    if battle.phase == "deploy":
+        return u.enters <= 1
+    return battle.phase == "fight" and 1 < u.enters <= battle.turn and u.at is None
+
+
+def _outside_zone(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
+    """6.5.1.1 The refusal for a hex outside the squares of a colour."""
+    squares = zone_squares(battle, u.colour)
+    square = square_in(battle.rulings, at)
+    detail = facts(zone=u.colour, square=square, squares=" ".join(map(str, squares)))
+    return None if square in squares else Refusal("6.5.1.1.d", "outside-zone", (u.id, hex_text(at)), detail)
+
+
+@clause("6.5.4.2.c")
+def _outside_coast(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
+    """6.5.1.1, 6.5.4.2 The refusal for a hex where a unit may not begin before a coast: ships in port only at their berths."""
+    if begins_in(battle, u, at):
+        return None
+    in_port = battle.kind == "port" and u.colour == "blue" and not u.kind and not u.flies
+    ground = NAMES.get(letter_at(battle, at), "off the map")
+    return Refusal("6.5.4.2.c" if in_port else "6.5.1.1.d", "not-there", (u.id, hex_text(at)), facts(ground=ground))
 
 
 def crowding(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
@@ -81,7 +111,7 @@ def crowding(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
     if crowd is None:
         return None
     where, *also = ring_clauses(u, crowd)
-    least = 3 if u.zoned and crowd.zoned else 2 if u.zoned or crowd.zoned else 1
+    least = apart(u, crowd)
     assert crowd.at is not None
     about = facts(hex=hex_text(at), apart=distance(at, crowd.at), least=least)
     lean = ("HR-18",) if "CVE" in (u.cls, crowd.cls) else ()
@@ -90,6 +120,8 @@ def crowding(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
 
 def ring_clauses(u: Combatant, v: Combatant) -> tuple[str, ...]:
     """6.1.7 The clauses that keep two units apart, most telling first: carriers, battle cruisers, battleships."""
+    if apart(u, v) == 1:
+        return ("6.5.1.1",)
     both = u.zoned and v.zoned
     ring = [x.cls for x in (u, v) if x.zoned]
     if not ring:
@@ -106,17 +138,22 @@ def moves(battle: SeaBattle, u: Combatant) -> dict[Hex, Hex]:
         return {}
     shut = blocked(battle, u, battle.units)
     stop = watched_hexes(battle, u, battle.units)
-    return reach(u.at, min(u.ratings.move, u.fuel), shut, stop)
+    return march(battle, u, shut, stop) if u.kind else reach(u.at, steps_of(battle, u), shut, stop)
 
 
 def check_move(battle: SeaBattle, u: Combatant, to: Hex) -> Verdict:
     """A unit moves once a turn, within its movement and fuel, not into or past the zones of other ships."""
-    faults: list[Refusal | None] = [_fighting(battle)]
+    faults: list[Refusal | None] = [fighting(battle)]
     if u.at is None:
         faults.append(Refusal("6.1.7.3" if u.aboard else "6.5.1.1", "not-on-map", (u.id,)))
         return refuse(*faults)
     if u.moved:
         faults.append(Refusal("6.5.1", "moved-already", (u.id,)))
+    if u.fixed:
+        in_port = u.kind == ""
+        also = ("6.5.4.7.d",) if in_port and battle.where == ORAN else ()
+        code = "moored" if in_port else "does-not-move"
+        faults.append(Refusal("6.5.4.2.c" if in_port else "6.1.7.4.c", code, (u.id,), also=also))
     if u.at == to:
         faults.append(Refusal("6.5.1", "stays-there", (u.id, hex_text(to))))
     faults.append(crowding(u, to, crowded_by(u, to, battle.units)))
@@ -135,7 +172,7 @@ def way(battle: SeaBattle, u: Combatant, to: Hex) -> tuple[Hex, ...]:
 
 def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
     """A unit fires once a turn at an enemy its side sees, within its guns' range; submarines only by destroyers and ASW air."""
-    faults: list[Refusal | None] = [_fighting(battle)]
+    faults: list[Refusal | None] = [fighting(battle)]
     if not battle.has(target_id) or battle.unit(target_id).side == u.side or target_id not in seen_by(battle, u.colour):
         return refuse(*faults, Refusal("6.4.2", "target-not-seen", (u.id, target_id)))
     target = battle.unit(target_id)
@@ -144,6 +181,8 @@ def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
     far, guns = distance(u.at, target.at), gun_range(u)
     if u.fired:
         faults.append(Refusal("6.5.1", "fired-already", (u.id,)))
+    if battle.turn < u.silent:
+        faults.append(Refusal("6.5.1", "not-manned", (u.id,), facts(turn=u.silent)))
     if u.ammo <= 0:
         faults.append(Refusal("6.5.1", "no-ammunition", (u.id,)))
     if far > guns:
@@ -170,13 +209,13 @@ def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
 @clause("6.1.7.3.c")
 def check_rearm(battle: SeaBattle, u: Combatant, carrier_id: str) -> Verdict:
     """6.1.7.3 Only a carrier of one's own rearms aircraft, which must be over it or beside it."""
-    gone = _missing(battle, u.side, carrier_id)
+    gone = missing(battle, u.side, carrier_id)
     if gone:
-        return refuse(_fighting(battle), gone)
+        return refuse(fighting(battle), gone)
     carrier = battle.unit(carrier_id)
     near = u.at is not None and carrier.at is not None and distance(u.at, carrier.at) <= 1
     return refuse(
-        _fighting(battle),
+        fighting(battle),
         None if u.flies else Refusal("6.1.7.3.c", "not-an-aircraft", (u.id,)),
         None if rearms_aircraft(carrier.cls) else Refusal("6.1.7.4.b", "not-a-carrier", (carrier.id,)),
         None if near else Refusal("6.1.7.3.c", "not-beside-carrier", (u.id, carrier.id)),
@@ -186,11 +225,11 @@ def check_rearm(battle: SeaBattle, u: Combatant, carrier_id: str) -> Verdict:
 def check_launch(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
     """6.1.7.3 An air unit aboard flies off into a hex at most one from its carrier that no other aircraft holds."""
     if not u.aboard or not battle.has(u.aboard):
-        return refuse(_fighting(battle), Refusal("6.1.7.3", "not-aboard", (u.id,)))
+        return refuse(fighting(battle), Refusal("6.1.7.3", "not-aboard", (u.id,)))
     carrier = battle.unit(u.aboard)
     near = carrier.at is not None and distance(carrier.at, at) <= 1
     return refuse(
-        _fighting(battle),
+        fighting(battle),
         None if carrier.alive else Refusal("6.1.7.3", "unit-sunk", (carrier.id,)),
         None if not u.moved else Refusal("6.5.1", "moved-already", (u.id,)),
         None if near else Refusal("6.1.7.3", "not-beside-carrier", (u.id, carrier.id)),
@@ -202,18 +241,33 @@ def check_launch(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
 def check_retreat(battle: SeaBattle) -> Verdict:
     """6.5.1 A side may withdraw at the end of turn 12 or any later turn (HR-7); the first to say so is the one."""
     only = battle.rulings.switch("HR-7") == "only-12"
-    in_time = battle.turn == battle.retreat_from if only else battle.turn >= battle.retreat_from
+    in_time = battle.turn == battle.retreat_from if only and not battle.ground else battle.turn >= battle.retreat_from
     detail = facts(turn=battle.turn, first=battle.retreat_from)
     return refuse(
-        _fighting(battle),
+        fighting(battle),
         None if in_time else Refusal("6.5.1.b", "too-early-to-retreat", (), detail, rests_on=("HR-7",)),
-        None if not battle.withdrew else Refusal("6.5.1.b", "other-side-withdrew", (battle.withdrew,)),
+        None if not battle.ground or battle.mover == "red" else Refusal("6.5.1.b", "nowhere-to-go"),
+        None if not battle.withdrew else
+ Refusal("6.5.1.b", "other-side-withdrew", (battle.withdrew,)),
     )
+
+
+def _begun(battle: SeaBattle, u: Combatant) -> Hex | None:
+    """The free hex before a coast that the staff likes best for a unit, or ``None``."""
+    ground = ground_of(battle.rulings, battle.ground)
+    open_hexes = (
+        h
+        for h in ground.hexes
+        if begins_in(battle, u, h) and in_reach_of_port(battle, u, h) and crowded_by(u, h, battle.units) is None
+    )
+    return min(open_hexes, key=lambda h: wish(battle, u, h), default=None)
 
 
 def free_deployment(battle: SeaBattle, u: Combatant) -> Hex | None:
     """The first free hex of the unit's zone, towards the middle of the zone, or ``None`` when it is full."""
     hexes = deployment_hexes(battle, u.colour)
+    if battle.ground:
+        return _begun(battle, u)
     middle = hexes[len(hexes) // 2 + 5]
     for h in sorted(hexes, key=lambda x: (distance(x, middle), x)):
         if crowded_by(u, h, battle.units) is None:

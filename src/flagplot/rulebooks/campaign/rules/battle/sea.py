@@ -1,4 +1,4 @@
-"""6.5.1 On the ocean map: what each side sees, where it deploys, who keeps whom off, how far guns reach, when it is over."""
+"""6.5 On the ocean and before a coast: what each side sees, where it deploys, who keeps whom off, when it is over."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from flagplot.table import Rulings, clause
 
+from ...map.ground import zone_hexes
 from ...map.ocean import SIDE, Hex, distance, hex_of, ring, square_of, within
 from ...state.battle import Colour, Combatant, SeaBattle
 from .formula import counts_as_destroyer
+from .shore import conquered, off_limits, thrown_back
 
 
 def zone_squares(battle: SeaBattle, colour: Colour) -> tuple[int, ...]:
@@ -68,13 +70,20 @@ def sees(watcher: Combatant, target: Combatant) -> bool:
     return distance(watcher.at, target.at) <= watcher.ratings.spot
 
 
-def seen_by(battle: SeaBattle, colour: Colour) -> frozenset[str]:
+@clause("6.5.4.2.c")
+def easily_found(battle: SeaBattle, e: Combatant) -> bool:
+    """6.5.4.2 What has fired or been hit is seen by everybody; ships at their berths and works ashore by who attacks the port."""
+    return e.revealed or (battle.kind == "port" and e.colour == "blue" and (e.facility or e.berthed))
+
+
+def seen_by(battle
+: SeaBattle, colour: Colour) -> frozenset[str]:
     """Ids of enemy units that *colour* sees now."""
     watchers = [u for u in battle.units if u.colour == colour and u.alive and u.at is not None]
     return frozenset(
         e.id
         for e in battle.units
-        if e.colour != colour and e.alive and e.at is not None and (e.revealed or any(sees(w, e) for w in watchers))
+        if e.colour != colour and e.alive and e.at is not None and (easily_found(battle, e) or any(sees(w, e) for w in watchers))
     )
 
 
@@ -107,18 +116,17 @@ def crowded_by(mover: Combatant, at: Hex, others: Iterable[Combatant]) -> Combat
     for u in others:
         if u.id == mover.id or not u.alive or u.at is None or u.flies != mover.flies:
             continue
-        apart = distance(at, u.at)
-        if mover.flies:
-            least = 1
-        elif u.zoned and mover.zoned:
-            least = 3
-        elif u.zoned or mover.zoned:
-            least = 2
-        else:
-            least = 1
-        if apart < least:
+        if distance(at, u.at) < apart(mover, u):
             return u
     return None
+
+
+def apart(u: Combatant, v: Combatant) -> int:
+    """6.1.7.1 Hexes two units keep between them: 3 between two that have a zone, 2 if one has; 1 for aircraft, for land units,
+    and for ships in a harbour (6.5.4.2)."""
+    if u.flies or u.kind or v.kind or u.berthed or v.berthed or u.fixed or v.fixed:
+        return 1
+    return 3 if u.zoned and v.zoned else 2 if u.zoned or v.zoned else 1
 
 
 def blocked(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) -> frozenset[Hex]:
@@ -127,11 +135,8 @@ def blocked(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) ->
     for u in others:
         if u.id == mover.id or not u.alive or u.at is None or u.flies != mover.flies:
             continue
-        radius = 0
-        if not mover.flies:
-            radius = 2 if u.zoned and mover.zoned else 1 if u.zoned or mover.zoned else 0
-        shut.update(within(u.at, radius))
-    return frozenset(shut)
+        shut.update(within(u.at, apart(mover, u) - 1))
+    return frozenset(shut) | off_limits(battle, mover)
 
 
 def watched_hexes(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) -> frozenset[Hex]:
@@ -140,13 +145,17 @@ def watched_hexes(battle: SeaBattle, mover: Combatant, others: Iterable[Combatan
         return frozenset()
     stops: set[Hex] = set()
     for u in others:
-        if u.colour != mover.colour and u.alive and u.at is not None and not u.flies and not u.submarine:
-            stops.update(ring(u.at, 2 if u.zoned else 1))
+        if u.colour == mover.colour or not u.alive or u.at is None or u.flies or u.submarine or u.facility:
+            continue
+        if bool(u.kind) == bool(mover.kind):
+            stops.update(ring(u.at, 2 if u.zoned and not u.berthed else 1))
     return frozenset(stops)
 
 
 def deployment_hexes(battle: SeaBattle, colour: Colour) -> tuple[Hex, ...]:
     """All hexes a colour may deploy in, in a fixed order."""
+    if battle.ground:
+        return zone_hexes(battle.rulings, battle.ground, colour)
     return tuple(h for s in zone_squares(battle, colour) for h in hexes_in(battle.rulings, s))
 
 
@@ -154,6 +163,8 @@ def gun_range(u: Combatant) -> int:
     """Hexes a unit can fire: its sheet's range; destroyers and submarines at least 2, to reach past a zone (HR-18)."""
     if u.flies:
         return 1
+    if u.kind:
+        return max(1, u.ratings.range)
     return max(2, u.ratings.range) if u.submarine or counts_as_destroyer(u.cls) else max(1, u.ratings.range)
 
 
@@ -166,6 +177,7 @@ def flak_guards(battle: SeaBattle, firer: Combatant, target: Combatant) -> tuple
         g
         for g in battle.units
         if g.flak
+        and battle.turn >= g.silent
         and g.colour == target.colour
         and g.id != target.id
         and g.alive
@@ -175,13 +187,17 @@ def flak_guards(battle: SeaBattle, firer: Combatant, target: Combatant) -> tuple
     )
 
 
-@clause("6.5.1.a")
+@clause("6.5.1.a", "6.5.4.b", "6.5.3.3.a")
 def finished(battle: SeaBattle) -> bool:
     """True when the battle is over: turns run out, a side withdrew, or a side has no ship left."""
     if battle.phase == "over" or battle.turn > battle.turns:
+        return True
+    if battle.kind in ("island", "invasion") and battle.mover == "red" and (conquered(battle) or thrown_back(battle)):
         return True
     ships = {u.colour for u in battle.units if u.alive and not u.flies}
     if "blue" not in ships and any(u.colour == "blue" and not u.flies for u in battle.units):
         return True
     red = [u for u in battle.units if u.colour == "red"]
+    if battle.kind == "port" and not any(u.colour == "blue" and u.alive and not (u.flies or u.left) for u in battle.units):
+        return True
     return bool(red) and not any(u.alive for u in red)

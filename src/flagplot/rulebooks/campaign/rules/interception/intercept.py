@@ -12,7 +12,7 @@ from ... import orders as o
 from ...state import Interception, Mission, Plane, Ship, State
 from ..groups import ESCORTS_ONLY, group_faults, kept_from_hunting
 from ..missions.flights import beyond_reach
-from .search import active_port, adjusted, air_ready, base_place, not_ready, squares_between, stated
+from .search import active_port, adjusted, air_ready, base_place, looks_like, not_ready, squares_between, stated
 
 
 @clause("6.4.3.1.c", "6.4.3.1.f", "6.4.3.1.g", "6.4.3.1.h")
@@ -51,7 +51,7 @@ def hunters_of(state: State, side: str, ships: list[Ship]) -> Hunters | Refusal:
     return next(iter(homes))
 
 
-@clause("6.4.3.2.a", "6.5.1.3.e")
+@clause("6.4.3.2.a", "6.5.1.3.e", "6.5.2.1.b", "6.5.2.1.h")
 def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     """6.4.3 Whether an interception may be declared: the mission spotted at that place, one fleet in range, fit aircraft."""
     target = state.missions.get(order.mission)
@@ -67,7 +67,8 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
         faults.append(Refusal("6.4.3.b", "no-intercept-point", (target.id, order.place), facts(points="; ".join(points))))
     if target.attacked or any(i.target == target.id for i in state.interceptions):
         where, also = ("6.5.1.3.e", "6.4.3.2.a") if target.attacked else ("6.4.3.2.a", "6.5.1.3.e")
-        faults.append(Refusal(where, "already-intercepted", (target.id,), also=(also,)))
+        fleet = ("6.5.2.1.h",) if any(i.side == target.side for i in state.invasions) else ()
+        faults.append(Refusal(where, "already-intercepted", (target.id,), also=(also, *fleet)))
     if not order.ships and not order.air:
         faults.append(Refusal("6.4.3.2.a", "nobody-named"))
     faults.extend(_ship_faults(state, side, order, target))
@@ -141,7 +142,7 @@ def _too_far(state: State, ships: list[Ship], came: Hunters, place: str, target:
         yield Refusal("6.4.4.a", "patrol-in-zone", (came.where,))
         return
     reach = fleet_intercept(state, ships, target)
-    if apart <= reach:
+    if apart <= reach or from_the_target(state, came, apart, target):
         return
     faster = _ids(s for s in ships if fleet_intercept(state, [s], target) >= apart)
     yield Refusal(
@@ -154,7 +155,19 @@ def _too_far(state: State, ships: list[Ship], came: Hunters, place: str, target:
     )
 
 
-def shortened_by(state: State, ships: list[Ship], target: Mission, reach: int) -> tuple[str, ...]:
+@clause("6.5.2.1.d")
+def from_the_target(state: State, came: Hunters, apart: int, target: Mission) -> bool:
+    """6.5.2.1 Ships based in an invaded territory meet the fleet in the square beside it, at any Intercept (HR-6)."""
+    invaded = any(i.port == came.port and i.side == target.side for i in state.invasions)
+    return invaded and looks_like(target) == "transports" and apart <= BESIDE
+
+
+BESIDE = 2
+"""Squares a neighbouring square is away at most, a diagonal step counting two."""
+
+
+def shortened_by(
+state: State, ships: list[Ship], target: Mission, reach: int) -> tuple[str, ...]:
     """The clauses that make an Intercept Range as short as it is: the slowest ship, the Pacific, submarines, raiders, zero."""
     said = {
         "6.4.3.1.c": len({s.intercept for s in ships}) > 1,

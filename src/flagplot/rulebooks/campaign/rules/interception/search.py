@@ -85,7 +85,7 @@ def plane_search(state: State, plane: Plane, target: Mission) -> int:
     )
 
 
-@clause("6.4.2.a", "6.4.2.2.b", "6.3.3.3.b")
+@clause("6.4.2.a", "6.4.2.2.b", "6.3.3.3.b", "6.5.2.1.c")
 def watchers(state: State, side: str) -> Iterator[Watcher]:
     """Everything of a side that searches: patrols on station, ready ships in port, air patrols."""
     for m in state.missions.values():
@@ -231,6 +231,7 @@ def looks_like(m: Mission) -> str:
     """What a searcher makes of a mission: its kind, not its ships."""
     if m.flotilla:
         return "submarines"
-    if m.kind == "convoy" or m.transports:
+    if m.kind in ("convoy", "invasion") or m.transports:
+
         return "merchants" if m.merchants or m.tankers else "transports"
     return "raiders" if m.raider else "warships"

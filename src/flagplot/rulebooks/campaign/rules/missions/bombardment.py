@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
-from ...state import State
+from ...state import Ship, State
 from ..groups import crew
 from ..interception.search import active_in_port
 
@@ -14,7 +14,21 @@ MOST_SUBMARINES = 2
 LEAST_STRENGTH = 8
 
 
-@clause("6.1.c", "6.1.8.4.a", "6.1.8.5.c", "6.5.2.2.a", "6.5.2.2.c", "6.5.2.2.d", "6.5.2.2.e", "6.5.2.1.j")
+@clause("6.5.2.2.b")
+def mostly_by_land(state: State, port: str) -> bool:
+    """6.5.2.2 True when less than half of the units that attack a territory come by sea: nobody bombards then (HR-31)."""
+    return any(i.port == port and len(i.troops) < i.by_land for i in state.invasions)
+
+
+@clause("6.5.2.1.i", "6.5.2.1.j")
+def fit_to_bombard(ship: Ship) -> bool:
+    """6.5.2.1 A ship that is whole or nearly so, whether or not she has intercepted before."""
+    return ship.afloat and not (ship.damaged and ship.strength < LEAST_STRENGTH)
+
+
+@clause(
+    "6.1.c", "6.1.8.4.a", "6.1.8.5.c", "6.5.2.2.a", "6.5.2.2.c", "6.5.2.2.d", "6.5.2.2.e", "6.5.3.d", "6.5.2.1.f", "6.5.2.1.g",
+)  # fmt: skip
 def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
     """6.5.2.2 Ships of the invasion fleet, or ships based in the territory under attack, of any type; at most 8, 2 of them
     submarines. Without an invasion ships never act against ground forces (6.1)."""
@@ -24,16 +38,21 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
     if invasion is None:
         return refuse(*faults, Refusal("6.1.c", "no-invasion", (order.port,), also=("6.5.2.2.a",)))
     may = set(invasion.ships) if side == invasion.side else {s.id for s in active_in_port(state, order.port, side)}
+    if mostly_by_land(state, order.port):
+        faults.append(Refusal("6.5.2.2.b", "mostly-by-land", (order.port,)))
     strangers = tuple(s.id for s in ships if s.id not in may)
     if strangers:
-        faults.append(Refusal("6.5.2.2.c", "not-of-the-invasion", strangers, facts(port=order.port)))
-    weak = tuple(s.id for s in ships if s.damaged and s.strength < LEAST_STRENGTH)
+        defence = () if side == invasion.side else ("6.5.2.1.f", "6.5.2.1.g")
+        faults.append(Refusal("6.5.2.2.c", "not-of-the-invasion", strangers, facts(port=order.port), also=defence))
+    weak = tuple(s.id for s in ships if not fit_to_bombard(s))
     if weak:
-        faults.append(Refusal("6.5.2.1.j", "too-weak-to-bombard", weak, facts(least=LEAST_STRENGTH)))
+        faults.append(Refusal("6.5.2.1.j", "too-weak-to-bombard", weak, facts(least=LEAST_STRENGTH), also=("6.5.2.1.i",)))
     firing = [state.ships[u] for port, u in state.bombarding if port == order.port and state.ships[u].side == side]
     together = {s.id: s for s in (*firing, *ships)}
     if len(together) > MOST_SHIPS:
-        faults.append(Refusal("6.5.2.2.d", "too-many-bombard", (order.port,), facts(ships=len(together), most=MOST_SHIPS)))
+        also = ("6.5.3.d",) if order.port in state.ports and state.ports[order.port].island else ()
+        detail = facts(ships=len(together), most=MOST_SHIPS)
+        faults.append(Refusal("6.5.2.2.d", "too-many-bombard", (order.port,), detail, also=also))
     boats = tuple(s.id for s in together.values() if s.submarine)
     if len(boats) > MOST_SUBMARINES:
         faults.append(Refusal("6.5.2.2.e", "too-many-submarines", boats, facts(submarines=len(boats), most=MOST_SUBMARINES)))

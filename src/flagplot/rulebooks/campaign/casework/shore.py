@@ -1,0 +1,251 @@
+"""Lines about ports, islands, land units, shipyards, and battles before a coast."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec.structs import replace
+
+from flagplot.table import TextError
+from flagplot.table.language import Found, same
+
+from ..map.ground import ground_of, grounds, objectives
+from ..nouns import TROOP
+from ..rules.assault.islands import divisions
+from ..rules.battle.shore import conquered
+from ..state import Assault, Invasion, Port, State
+from ..state.battle import SeaBattle
+from ..state.fighter import FACILITIES
+from ..state.ratings import nation_called
+from ..state.troops import Troop
+from . import nouns as n
+from .battles import battle_of, units_of
+from .meaning import unless_said
+from .nouns import lines, port
+
+OneTroop = Annotated[str, TROOP]
+
+
+@lines.given("{side} has {count} divisions [of {limit}]")
+def host(state: State, side: n.Side, count: int, limit: int = 0) -> State:
+    """So many divisions somewhere inland, and the force limit."""
+    made = [Troop(f"{side}-{i}", f"{side} {i}", side, "", "INF", "inland", formation=f"{side} {i}") for i in range(1, count + 1)]
+    return replace(state.put_troops(made), limits={**state.limits, side: limit} if limit else state.limits)
+
+
+@lines.given("{side} has {points} PP")
+def funds(state: State, side: n.Side, points: int) -> State:
+    """Production points of a side; Logistics are asked for orders then."""
+    return unless_said(replace(state, funds={**state.funds, side: points}), "logistics")
+
+
+def put_port(state: State, changed: Port) -> State:
+    """The position with a port changed."""
+    return replace(state, ports={**state.ports, changed.name: changed})
+
+
+@lines.given("{place} has works [factories {factories}] [refineries {refineries}] [yard damage {damage}]", damage=int)
+def works(state: State, place: n.PortName, factories: int = 0, refineries: int = 0, damage: int = 0) -> State:
+    """Factories, refineries, and the damage of a shipyard."""
+    return put_port(state, replace(port(state, place), factories=factories, refineries=refineries, yard_damage=damage))
+
+
+@lines.given("{place} has a fortified line")
+def walled(state: State, place: n.PortName) -> State:
+    """6.5.2.4 A fortified line in the territory of a port."""
+    return put_port(state, replace(port(state, place), fortified=True))
+
+
+@lines.given("{place} is a true island")
+def true_island(state: State, place: n.PortName) -> State:
+    """6.5.3 A port on an island with blue all around."""
+    return put_port(state, replace(port(state, place), island=True))
+
+
+@lines.given("{place} belongs to neutral {nation}")
+def neutral(state: State, place: n.PortName, nation: n.Name) -> State:
+    """A neutral port and whose it is."""
+    return put_port(state, replace(port(state, place), side="", neutral=True, nation=nation_called(nation)))
+
+
+@lines.given("{ship} built to {points}")
+def hull(state: State, ship: n.Ship, points: int) -> State:
+    """6.5.4.4 A ship under construction at so many points, 1 to 11."""
+    if not 1 <= points <= 11:
+        raise TextError("a ship under construction stands at 1 to 11", -1, ["built to 4"])
+    return state.put_ships([replace(state.ships[ship], built=points, readiness="construction")])
+
+
+@lines.given("{troop} lands at {place}")
+def in_fleet(state: State, troop: OneTroop, place: n.PortName) -> State:
+    """A land unit aboard the invasion fleet bound for a port."""
+    inv = invasion(state, place)
+    if state.troops[troop].side != inv.side:
+        raise TextError(f"{troop} is not of {inv.side}")
+    changed = replace(inv, troops=(*inv.troops, troop))
+    return replace(state, invasions=tuple(changed if i is inv else i for i in state.invasions))
+
+
+@lines.given("{place} is attacked by land by {units} units")
+def by_land(state: State, place: n.PortName, units: int) -> State:
+    """6.5.2.2 Units that attack the same territory by land."""
+    inv = invasion(state, place)
+    return replace(state, invasions=tuple(replace(i, by_land=units) if i is inv else i for i in state.invasions))
+
+
+@lines.given("the invasion of {place} sails as {mission}")
+def sails_as(state: State, place: n.PortName, mission: str) -> State:
+    """The mission of an invasion."""
+    if mission not in state.missions:
+        raise TextError(f"no mission {mission!r}", -1, list(state.missions))
+    inv = invasion(state, place)
+    state = replace(state, invasions=tuple(replace(i, mission=mission) if i is inv else i for i in state.invasions))
+    return state.put_mission(replace(state.missions[mission], kind="invasion"))
+
+
+def invasion(state: State, place: str) -> Invasion:
+    """The invasion of a port. Raises :class:`TextError`."""
+    for i in state.invasions:
+        if i.port == place:
+            return i
+    raise TextError(f"nobody invades {place}", 0, [f"{place} is invaded by Axis"])
+
+
+@lines.given("battle on {ground} at {place}, {red} attacks {blue} [, {kind}] [, turn {turn}] [, {mover} to move]")
+def shore_battle(
+    state: State, ground: n.Name, place: n.PortName, red: n.Side, blue: n.Side,
+    kind: Literal["port", "island", "invasion"] = "invasion", turn: int = 0, mover
+: n.Side = "",
+
+) -> State:  # fmt: skip
+    """6.5.2 to 6.5.4 A battle before a coast with nobody in it yet."""
+    if ground not in grounds(state.rulings):
+        raise TextError(f"no battle map {ground!r}", -1, list(grounds(state.rulings)))
+    sort: Literal["port", "island", "invasion"] = kind
+    fight = SeaBattle(
+        state.rulings, red, blue, (), (), (), (), place, turn=max(1, turn), phase="fight" if turn else "deploy",
+        turns=22 if kind == "invasion" else 12, mover="blue" if (mover == blue or (not turn and not mover)) else "red",
+        deployed=("red", "blue") if turn else (), kind=sort, ground=ground,
+    )  # fmt: skip
+    return replace(state, battle=fight, phase="battle", assault=Assault(sort, red, place))
+
+
+# -- what must follow
+Counted = Literal[
+    "targets", "radars", "towers", "factories", "refineries", "shipyards", "ships", "aircraft", "fighters", "bombers",
+    "land units", "transports",
+
+]  # fmt: skip
+CODE = {"radars": "RAD", "towers": "TWR", "factories": "FAC", "refineries": "REF", "shipyards": "YARD", "transports": "TR"}
+
+
+@lines.fact("battle has {count} {what} [of {side}]")
+def in_battle(before: State, state: State, count: int, what: Counted, side: n.Side = "") -> Found:
+    """How many units of a kind fight, of one side or both. Targets are all of the defender but aircraft, radars and towers."""
+    b = battle_of(state)
+    units = [u for u in b.units if u.alive and side in ("", u.side)]
+    if what in CODE:
+        return same(sum(u.cls == CODE[what] for u in units), count)
+    tests = {
+        "targets": lambda u: u.colour == "blue" and not u.flies and u.cls not in ("RAD", "TWR"),
+        "ships": lambda u: not u.kind and not u.flies and u.cls != "TR",
+        "aircraft": lambda u: u.flies,
+        "fighters": lambda u: u.flies and u.cls == "fighter",
+        "bombers": lambda u: u.flies and u.cls != "fighter",
+        "land units": lambda u: bool(u.kind) and u.cls not in FACILITIES,
+    }
+    return same(sum(map(tests[what], units)), count)
+
+
+@lines.fact("{unit} fights at strength {strength} [xp {xp}] [entrenched {entrenched}]")
+def fighting_at(before: State, state: State, unit: n.Name, strength: int, xp: int = -1, entrenched: int = -1) -> Found:
+    """What a unit of the battle, or every part of one that fights in halves, stands at."""
+    parts = units_of(battle_of(state), unit)
+    found = [(u.strength, u.experience if xp >= 0 else -1, u.entrenched if entrenched >= 0 else -1) for u in parts]
+    return all(f == (strength, xp, entrenched) for f in found), f"strength, experience, entrenchment {found}"
+
+
+@lines.fact("{unit} fights in {count} parts")
+def parts(before: State, state: State, unit: n.Name, count: int) -> Found:
+    """In how many increments a unit fights."""
+    return same(len(units_of(battle_of(state), unit)), count)
+
+
+@lines.fact("{unit} does not fight")
+def not_there(before: State, state: State, unit: n.Unit) -> Found:
+    """A ship or air unit that is not in the battle."""
+    return not any(unit in (u.id, u.part_of) for u in battle_of(state).units), f"{unit} fights"
+
+
+@lines.fact("{side} has conquered")
+def has_conquered(before: State, state: State, side: n.Side) -> Found:
+    """The invader has what it came for."""
+    b = battle_of(state)
+    return conquered(b) and b.red == side, f"holds {len(b.taken)} of {len(objectives_of(b))} places"
+
+
+def objectives_of(b: SeaBattle) -> tuple[tuple[int, int], ...]:
+    """The places an invader must hold."""
+    return objectives(ground_of(b.rulings, b.ground))
+
+
+@lines.fact("{place} in {what} hands")
+def whose(before: State, state: State, place: n.PortName, what: Literal["Axis", "Allied", "neutral"]) -> Found:
+    """Who holds a port."""
+    found = port(state, place)
+    return same("neutral" if found.neutral else found.side, what)
+
+
+@lines.fact("yard damage of {place} {points}")
+def yard_damage(before: State, state: State, place: n.PortName, points: int) -> Found:
+    """Damage of a shipyard not yet repaired."""
+    return same(port(state, place).yard_damage, points)
+
+
+@lines.fact("construction points of {side} {points}")
+def scrap(before: State, state: State, side: n.Side, points: int) -> Found:
+    """Points a side has from scrapped ships."""
+    return same(state.ledger.get(f"{side}/construction", 0), points)
+
+
+@lines.fact("PP of {side} {points}")
+def left(before: State, state: State, side: n.Side, points: int) -> Found:
+    """Production points a side has left."""
+    return same(state.funds.get(side, 0), points)
+
+
+@lines.fact("divisions of {side} {count}")
+def host_of(before: State, state: State, side: n.Side, count: int) -> Found:
+    """Divisions that count towards the force limit."""
+    return same(len(divisions(x for x in state.troops.values() if x.side == side and x.present)), count)
+
+
+@lines.fact("relations of {side} with {nation} {value}")
+def relations(before: State, state: State, side: n.Side, nation: n.Name, value: int) -> Found:
+    """A lasting modifier on diplomacy."""
+    return same(state.relations.get(f"{side}/{nation_called(nation)}", 0), value)
+
+
+@lines.fact("{ship} under construction at {points}")
+def hull_at(before: State, state: State, ship: n.Ship, points: int) -> Found:
+    """How far a ship is built."""
+    return same(state.ships[ship].built, points)
+
+
+@lines.fact("strength of {troop} {points}")
+def strength_of(before: State, state: State, troop: Annotated[str, n.Either(TROOP, n.PLANE, name="troop")], points: int) -> Found:
+    """What a land or air unit has."""
+    found = state.troops.get(troop) or state.planes[troop]
+    return same(found.strength, points)
+
+
+@lines.fact("{side} has {count} land units at {place}")
+def garrison_of(before: State, state: State, side: n.Side, count: int, place: n.PortName) -> Found:
+    """Land units of a side at a place."""
+    return same(len(state.troops_at(place, side)), count)
+
+
+@lines.fact("assaults declared {count}")
+def assaults(before: State, state: State, count: int) -> Found:
+    """Port attacks and landings that are to be fought."""
+    return same(len(state.assaults), count)

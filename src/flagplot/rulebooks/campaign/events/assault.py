@@ -1,0 +1,294 @@
+"""What happens in attacks on ports, in landings and in shipyards; each says what either side may know of it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Event
+from flagplot.table.telling import OWNER, Audience, Told
+
+from ..nouns import Plane as PlaneSaid
+from ..nouns import Troop as TroopSaid
+from ..nouns import Unit
+from ..rules.assault.scripted import battle_begun
+from ..rules.assault.surprise import ORAN, STRUCK, VICHY
+from ..rules.assault.targets import strength_in_port
+from ..state import Assault, Ship, State
+from ..state.troops import Troop
+
+
+class AssaultDeclared(Told, frozen=True, tag="assault-declared"):
+    """6.5.2, 6.5.4 A port attack or a landing is announced; with what only its side knows before it is fought. To a landing the
+    others may still react (6.5.2.3)."""
+
+
+    audience = Audience(hides=("assault.air", "assault.ships", "assault.troops"), owner="assault.side")
+    assault: Assault
+    clause: str = "6.5.2.a"
+
+    def apply(self, s: State) -> State:
+        done = s.done if self.assault.kind == "port" else tuple(x for x in s.done if x == self.assault.side)
+        return replace(s, assaults=(*s.assaults, self.assault), done=done)
+
+
+class Reinforced(Told, frozen=True, tag="reinforced"):
+    """6.5.2.3 Troops of the neighbourhood react to an invasion."""
+
+    audience = Audience(OWNER)
+    side: str
+    port: str
+    troops: tuple[TroopSaid, ...]
+    clause: str = "6.5.2.3.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, reinforced=(*s.reinforced, *((self.port, x) for x in self.troops)))
+
+
+class Surprise(Told, frozen=True, tag="surprise"):
+    """6.5.4.6 The chart has told how complete the surprise is, and which carriers are at sea after all."""
+
+    port: str
+    degree: str
+    absent: tuple[Unit, ...]
+    clause: str = "6.5.4.6.b"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        told = [replace(a, surprise=self.degree, absent=self.absent) if a.port == self.port else a for a in s.assaults]
+        return replace(s, assaults=tuple(told), flags={**s.flags, STRUCK: "yes"})
+
+
+class AssaultBegan(Told, frozen=True, tag="assault-began"):
+    """6.5.2, 6.5.4 The battle of a port attack or a landing is set up."""
+
+    audience = Audience(hides=("assault.air", "assault.ships", "assault.troops"), owner="assault.side")
+    assault: Assault
+    clause: str = "6.5.4.b"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        a = self.assault
+        battle = battle_begun(s, a)
+        there = {u.part_of or u.id for u in battle.units}
+        ships = [replace(x, acted=True) for x in s.ships.values() if x.id in there]
+        rest = tuple(x for x in s.assaults if (x.port, x.side) != (a.port, a.side))
+        return replace(s.put_ships(ships), battle=battle, assault=a, assaults=rest)
+
+
+class AssaultSkipped(Told, frozen=True, tag="assault-skipped"):
+    """6.5.2 An attack comes to nothing: the fleet turned back or was stopped."""
+
+    side: str
+    port: str
+    why: str
+    clause: str = "6.5.2.b"
+
+    def apply(self, s: State) -> State:
+        return replace(s, assaults=tuple(x for x in s.assaults if (x.port, x.side) != (self.port, self.side)))
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """What a battle before a coast cost one unit of the campaign: strength points as they count for it, and experience won."""
+
+
+    unit: Unit
+    side: str
+    lost: int
+    experience: int = 0
+    witnessed: bool = False
+    """The enemy saw it happen."""
+    through: bool = False
+    """It left the battle by the way out to sea."""
+
+
+class AssaultEnded(Told, frozen=True, tag="assault-ended"):
+    """6.5.4.2, 6.5.3 The battle is over: losses are carried back, works ashore count their damage. A side learns of the other's
+    units only what it saw hit."""
+
+    port: str
+    side: str
+    owner: str
+    losses: tuple[Loss, ...]
+    taken: bool
+    sw: int = 0
+    """PP of damage to factories and refineries, which is SW damage."""
+    yard: int = 0
+    """PP of damage to the shipyard, which is none."""
+    clause: str = "6.5.4.2.e"
+    reveals: ClassVar[bool] = True
+
+    def apply(self, s: State) -> State:
+        ships, planes, troops = [], [], []
+        for x in self.losses:
+            if x.unit in s.ships:
+                ships.append(hurt_ship(s.ships[x.unit], x, self.port))
+            elif x.unit in s.planes:
+                p = s.planes[x.unit]
+                left = max(0, p.strength - x.lost)
+                planes.append(replace(p, strength=left, experience=p.experience + x.experience, gone=p.gone if left else "lost"))
+            elif x.unit in s.troops:
+                troops.append(self.hurt_troop(s.troops[x.unit], x))
+        port = s.ports[self.port]
+        port = replace(port, yard_damage=min(2 * port.yard, port.yard_damage + self.yard))
+        ledger = {**s.ledger, f"{self.owner}/sw": s.ledger.get(f"{self.owner}/sw", 0) + self.sw} if self.sw else s.ledger
+        s = replace(s.put_ships(ships).put_planes(planes).put_troops(troops), ports={**s.ports, port.name: port}, ledger=ledger)
+        return replace(s, battle=None, assault=None)
+
+    def hurt_troop(self, x: Troop, loss: Loss) -> Troop:
+        """A land unit after the battle: those of the winner stand in the territory."""
+        left = max(0, x.strength - loss.lost)
+        here = self.port if self.taken and x.side == self.side else x.at
+        mission = "" if here == self.port else x.mission
+        return replace(
+            x, strength=left, experience=x.experience + loss.experience, at=here, mission=mission, gone=x.gone if left else "lost"
+        )
+
+    def seen_by(self, side: str) -> Event | None:
+        seen = (
+            x if x.side == side else replace(x, experience=0) for x in self.losses if x.side == side or (x.lost and x.witnessed)
+        )
+        return replace(self, losses=tuple(seen))
+
+
+def hurt_ship(ship: Ship, x: Loss, port: str) -> Ship:
+    """6.5.4.2, 6.5.4.4 A ship after a battle before a coast; a hull on the stocks loses what was built of her."""
+    if ship.built:
+        left = 0 if x.lost >= strength_in_port(ship) else ship.built - x.lost
+        return replace(ship, built=left, gone=ship.gone if left else "sunk")
+    left = max(0, ship.strength - x.lost)
+    return replace(
+        ship, strength=left, experience=ship.experience + x.experience, last_damage=x.lost, gone=ship.gone if left else "sunk"
+    )
+
+
+class HullRestarted(Told, frozen=True, tag="hull-restarted"):
+    """6.5.4.2, 6.5.4.4 A sunk ship is raised, or a launched hull begun again: she is under construction at so many points."""
+
+    side: str
+    unit: Unit
+    built: int
+    clause: str = "6.5.4.2.f"
+
+    def apply(self, s: State) -> State:
+        ship = s.ships[self.unit]
+        return s.put_ships([replace(ship, built=self.built, strength=ship.full, gone="", readiness="construction", experience=0)])
+
+
+class Scrapped(Told, frozen=True, tag="scrapped"):
+    """6.5.4.2 A sunk ship is broken up for a point of construction."""
+
+    side: str
+    unit: Unit
+    points: int
+    clause: str = "6.5.4.2.f"
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side}/construction"
+        return replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.points})
+
+
+class Angered(Told, frozen=True, tag="angered"):
+    """6.5.4.7 Vichy France remains neutral, and will remember."""
+
+    side: str
+    modifier: int = 1
+    clause: str = "6.5.4.7.g"
+
+    def apply(self, s: State) -> State:
+        key = f"{self.side}/{VICHY}"
+        return replace(
+            s, relations={**s.relations, key: s.relations.get(key, 0) + self.modifier}, flags={**s.flags, ORAN: "attacked"}
+        )
+
+
+class YardRepaired(Told, frozen=True, tag="yard-repaired"):
+    """6.5.4.5 Production points went into the repair of a shipyard."""
+
+    audience = Audience(OWNER)
+    side: str
+    port: str
+    points: int
+    left: int
+    clause: str = "6.5.4.5.d"
+
+    def apply(self, s: State) -> State:
+        port = replace(s.ports[self.port], yard_damage=self.left)
+        return replace(s, ports={**s.ports, self.port: port}, funds={**s.funds, self.side: s.funds[self.side] - self.points})
+
+
+class YardWrecked(Told, frozen=True, tag="yard-wrecked"):
+    """6.5.4.5 A side has destroyed a shipyard of its own."""
+
+    side: str
+    port: str
+    damage: int
+    clause: str = "6.5.4.5.g"
+
+    def apply(self, s: State) -> State:
+        return replace(s, ports={**s.ports, self.port: replace(s.ports[self.port], yard_damage=self.damage)})
+
+
+class YardWorked(Told, frozen=True, tag="yard-worked"):
+    """6.5.4.4 A shipyard has built or repaired a point; a ship completed so is organizing until the turn ends."""
+
+    audience = Audience(OWNER)
+    side: str
+    unit: Unit
+    built: int
+    strength: int
+    complete: bool
+    experience: int
+    clause: str = "6.5.4.4.f"
+
+    def apply(self, s: State) -> State:
+        ship = s.ships[self.unit]
+        ready = "organizing" if self.complete else ship.readiness
+        ship = replace(ship, built=self.built, strength=self.strength, readiness=ready, experience=self.experience)
+        return replace(s.put_ships([ship]), flags={**s.flags, f"work:{self.unit}": str(s.turn)})
+
+
+class Stationed(Told, frozen=True, tag="stationed"):
+    """6.5.3 Land units are based at a port or on an island."""
+
+    audience = Audience(OWNER)
+    side: str
+    troops: tuple[TroopSaid, ...]
+    port: str
+    clause: str = "6.5.3.a"
+
+    def apply(self, s: State) -> State:
+        return s.put_troops(replace(s.troops[x], at=self.port) for x in self.troops)
+
+
+class Raised(Told, frozen=True, tag="raised"):
+    """6.5.3.1 New land units stand at a port."""
+
+    audience = Audience(OWNER)
+    side: str
+    port: str
+    troops: tuple[Troop, ...]
+    clause: str = "6.5.3.1.b"
+
+    def apply(self, s: State) -> State:
+        return s.put_troops(self.troops)
+
+
+class Withdrawn(Told, frozen=True, tag="withdrawn-aircraft"):
+    """The aircraft of an attack have flown; they act no more this turn."""
+
+    audience = Audience(OWNER)
+    side: str
+    planes: tuple[PlaneSaid, ...]
+    clause: str = "6.5.4.6.i"
+
+    def apply(self, s: State) -> State:
+        return s.put_planes(replace(s.planes[x], acted=True) for x in self.planes)
+
+
+ASSAULT_EVENTS: tuple[type, ...] = (
+    AssaultDeclared, Reinforced, Surprise, AssaultBegan, AssaultSkipped, AssaultEnded, HullRestarted, Scrapped, Angered,
+    YardRepaired, YardWrecked, YardWorked, Stationed, Raised, Withdrawn,
+)  # fmt: skip

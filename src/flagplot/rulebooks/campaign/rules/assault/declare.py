@@ -1,0 +1,140 @@
+"""6.5.2, 6.5.4 Which attacks on ports and landings may be declared in Operations, and the reaction to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from flagplot.table import Refusal, Verdict, clause, facts, refuse
+
+from ... import orders as o
+from ...state import Assault, Plane, State
+from ..groups import crew
+from ..interception.search import air_ready, base_place, not_ready, squares_between
+from ..missions.flights import beyond_reach
+from .islands import divisions, named
+from .landings import invasion_of, kind_of
+from .limits import most, shares
+from .surprise import neutral_port, special_of
+from .targets import limit_of_ships
+
+AIRBORNE_SQUARES = 8
+"""House: how far airborne troops are flown, in squares."""
+REACTION_SQUARES = 3
+"""House: how far from an invaded territory the troops of its neighbours stand, in squares."""
+
+
+def assault_of(state: State, side: str, order: o.PortAttack | o.Attack) -> Assault:
+    """What a checked order declares."""
+    if isinstance(order, o.PortAttack):
+        return special_of(state, Assault("port", side, order.port, order.air, order.ships))
+    inv = invasion_of(state, order.port, side)
+    assert inv is not None
+    landing = (order.troops or inv.troops, order.dropped, order.partisans)
+    return Assault(kind_of(state.ports[order.port]), side, order.port, order.air, (), tuple(x for part in landing for x in part))  # type: ignore[arg-type]
+
+
+def taken_up(state: State) -> set[str]:
+    """Air units and ships that are declared for something already this turn."""
+    hunting = {x for i in (*state.interceptions, *state.queue) for x in (*i.ships, *i.air)}
+    return hunting | {x for a in state.assaults for x in (*a.air, *a.ships)}
+
+
+@clause("6.5.4.a", "6.5.2.3.c")
+def air_faults(state: State, side: str, port: str, air: Iterable[str], where: str) -> list[Refusal | None]:
+    """What bars the aircraft of an attack: each by itself, and their number, four fighters and four bombers."""
+    planes: list[Plane] = [p for i in air if (p := state.planes.get(i)) is not None and p.side == side]
+    known = {p.id for p in planes}
+    faults: list[Refusal | None] = [Refusal("6.1.a", "no-such-plane", (i,)) for i in air if i not in known]
+    busy = taken_up(state)
+    for p in planes:
+        if not air_ready(state, p) or p.patrol or p.id in busy:
+            faults.append(replace(not_ready(state, p), also=(where,)))
+        faults.append(beyond_reach(p, squares_between(state, base_place(state, p), port), port, "6.4.3.1.a", also=(where,)))
+    for kind, units in zip(("fighters", "bombers"), shares(planes), strict=True):
+        limit = most(state.rulings, kind)
+        if len(units) > limit:
+            extra = tuple(p.id for p in units[limit:])
+            faults.append(Refusal(where, "too-many-aircraft", extra, facts(role=kind[:-1], most=limit)))
+    return faults
+
+
+def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
+    """6.5.4 Aircraft against a port that is not one's own; ships only at Oran (6.5.4.7), at most twelve."""
+    port = state.ports.get(order.port)
+    if port is None or port.side == side:
+        return refuse(Refusal("6.5.4.a", "no-target-port", (order.port,)))
+    ships, missing = crew(state, side, order.ships)
+    faults: list[Refusal | None] = [*missing]
+    if not order.air and not order.ships:
+        faults.append(Refusal("6.5.4.a", "nobody-named"))
+    faults += air_faults(state, side, order.port, order.air, "6.5.4.a")
+    if faults and any(f is not None and f.code in ("no-such-plane", "no-such-ship") for f in faults):
+        return refuse(*faults)
+    a = assault_of(state, side, order)
+    faults.append(neutral_port(state, a))
+    limit = limit_of_ships(state, a.special)
+    if len(ships) > limit:
+        faults.append(
+            Refusal("6.5.4.7.b", "too-many-ships" if limit else "no-ships-in-port-attack", (order.port,), facts(most=limit))
+        )
+    if any(x.port == order.port and x.side == side for x in state.assaults):
+        faults.append(Refusal("6.5.4.a", "attacked-already", (order.port,)))
+    busy = tuple(s.id for s in ships if s.damaged or s.readiness != "ready" or s.id in taken_up(state))
+    if busy:
+        faults.append(Refusal("6.5.1.4.f", "damaged", busy, facts(strength=min(state.ships[x].strength for x in busy), full=10)))
+    return refuse(*faults)
+
+
+@clause("6.5.2.a", "6.5.2.3.c", "6.5.2.3.d", "6.5.3.g")
+def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
+    """6.5.2 The attack order follows invasion orders; on an island one division lands, and special forces on top (6.5.3)."""
+    inv = invasion_of(state, order.port, side)
+    if inv is None:
+        return refuse(Refusal("6.5.2.a", "no-invasion-orders", (order.port,)))
+    faults: list[Refusal | None] = []
+    troops = [state.troops[x] for x in order.troops or inv.troops if x in state.troops]
+    strangers = tuple(x for x in order.troops if x not in inv.troops)
+    if strangers:
+        faults.append(Refusal("6.5.2.a", "not-aboard-the-invasion", strangers))
+    if state.ports[order.port].island and len(divisions(troops)) > most(state.rulings, "divisions on an island"):
+        faults.append(Refusal("6.5.3.g", "one-division-attacks", divisions(troops)))
+    if any(x.port == order.port and x.side == side for x in state.assaults):
+        faults.append(Refusal("6.5.2.a", "attacked-already", (order.port,)))
+    faults += air_faults(state, side, order.port, order.air, "6.5.2.3.c")
+    faults += _behind_the_lines(state, side, order)
+    return refuse(*faults)
+
+
+def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]:
+    """6.5.2.3 What bars airborne troops that are to drop, and partisans that are to rise."""
+    faults = []
+    for id in order.dropped:
+        x = state.troops.get(id)
+        far = squares_between(state, x.at, order.port) if x is not None and x.at else None
+        if x is None or x.side != side or not x.airborne or not x.present:
+            faults.append(Refusal("6.5.2.3.c", "not-airborne", (id,)))
+        elif far is None or far > AIRBORNE_SQUARES:
+            faults.append(Refusal("6.5.2.3.c", "too-far-to-drop", (id,), facts(most=AIRBORNE_SQUARES)))
+    for id in order.partisans:
+        x = state.troops.get(id)
+        if x is None or x.side != side or not x.partisan or not x.present or x.at != order.port:
+            faults.append(Refusal("6.5.2.3.d", "no-partisans", (id,)))
+    return faults
+
+
+@clause("6.5.2.3.a")
+def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
+    """6.5.2.3 Troops of a neighbouring territory react to an invasion, as to any attack on land."""
+    troops, faults = named(order, state, side)
+    inv = invasion_of(state, order.port)
+    if inv is None or inv.side == side:
+        return refuse(*faults, Refusal("6.5.2.3.a", "not-invaded", (order.port,)))
+    for x in troops:
+        far = squares_between(state, x.at, order.port) if x.at else None
+        if x.fixed or x.forms > state.turn or x.mission or far is None or not 0 < far <= REACTION_SQUARES:
+            faults.append(Refusal("6.5.2.3.a", "does-not-react", (x.id,), facts(most=REACTION_SQUARES)))
+    if again := tuple(x.id for x in troops if any(x.id == id for _, id in state.reinforced)):
+        faults.append(Refusal("6.5.2.3.a", "reacts-already", again))
+    return refuse(*faults)

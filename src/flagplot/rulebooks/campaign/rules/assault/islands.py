@@ -1,0 +1,92 @@
+"""6.5.3 Islands: what may be stationed on one, and how its garrison is raised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flagplot.table import Refusal, Verdict, clause, facts, refuse
+
+from ... import orders as o
+from ...state import State
+from ...state.troops import COAST_GUNS, FLAK_GUNS, Troop
+from .limits import most
+
+
+def divisions(troops: Iterable[Troop]) -> tuple[str, ...]:
+    """The formations of full strength among some troops; fixed guns and special forces are of none."""
+    return tuple(sorted({x.formation for x in troops if x.formation and not (x.garrison or x.fixed or x.special)}))
+
+
+def named(order: o.Station | o.Reinforce, state: State, side: str) -> tuple[list[Troop], list[Refusal]]:
+    """The land units an order names, and a refusal for each that is not one's own."""
+    found = [x for id in order.troops if (x := state.troops.get(id)) is not None and x.side == side and x.present]
+    known = {x.id for x in found}
+    return found, [Refusal("6.1.a", "no-such-troops", (id,)) for id in order.troops if id not in known]
+
+
+def check_station(state: State, side: str, order: o.Station) -> Verdict:
+    """6.5.3 Whether land units may be based at a friendly port; an island has room for one division, or a garrison, and guns."""
+    troops, faults = named(order, state, side)
+    port = state.ports.get(order.port)
+    if port is None or port.side != side:
+        return refuse(*faults, Refusal("6.5.3.a", "port-not-friendly", (order.port,)))
+    there = {x.id: x for x in (*state.troops_at(order.port, side), *troops)}
+    return refuse(*faults, *(island_faults(state, order.port, there.values()) if port.island else ()))
+
+
+@clause("6.5.3.a", "6.5.3.1.a", "6.5.3.1.c")
+def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Refusal]:
+    """6.5.3, 6.5.3.1 What is too much for an island: two divisions, a division beside a garrison, more guns than the limits."""
+    listed = list(troops)
+    whole = divisions(listed)
+    held = sorted({x.formation or x.id for x in listed if x.garrison})
+    faults = []
+    if len(whole) > most(state.rulings, "divisions on an island"):
+        faults.append(Refusal("6.5.3.a", "one-division", (island, *whole)))
+    if whole and held:
+        faults.append(Refusal("6.5.3.1.a", "garrison-or-division", (island, *held, *whole)))
+    for kinds, limit in ((COAST_GUNS, "fixed coast guns"), (FLAK_GUNS, "fixed anti-aircraft guns")):
+        guns = tuple(x.id for x in listed if x.kind in kinds)
+        if len(guns) > most(state.rulings, limit):
+            faults.append(
+                Refusal("6.5.3.1.c", "too-many-guns", (island,), facts(guns=len(guns), most=most(state.rulings, limit)))
+            )
+    return faults
+
+
+@clause("6.5.3.1.b")
+def check_raise(state: State, side: str, order: o.Raise) -> Verdict:
+    """6.5.3.1 A division stays within the force limit; an island garrison does not count towards it."""
+    port = state.ports.get(order.port)
+    if port is None or port.side != side:
+        return refuse(Refusal("6.5.3.1.b", "port-not-friendly", (order.port,)))
+    faults: list[Refusal | None] = []
+    if order.what == "division":
+        have = len(divisions(x for x in state.troops.values() if x.side == side and x.present))
+        limit = state.limits.get(side)
+        if limit is not None and have >= limit:
+            faults.append(Refusal("6.5.3.1.b", "force-limit", (), facts(have=have, most=limit)))
+    elif not port.island:
+        faults.append(Refusal("6.5.3.1.b", "no-island", (order.port,)))
+    if port.island:
+        faults += island_faults(state, order.port, (*state.troops_at(order.port, side), *recruits(state, side, order)))
+    return refuse(*faults)
+
+
+GARRISONED = 5
+"""6.5.3.1 Strength of a unit of an island garrison, half of what a unit has."""
+
+
+def recruits(state: State, side: str, order: o.Raise) -> tuple[Troop, ...]:
+    """6.5.3.1 The units that are raised: a garrison's at 5 of 10."""
+    garrison = order.what == "garrison"
+    number = 1 + sum(1 for x in state.troops.values() if x.side == side and x.formation.startswith(f"{order.what} "))
+    formation = f"{order.what} {number}"
+    stem = f"{side[:2].upper()}-{order.what[:3].upper()}{number}"
+    return tuple(
+        Troop(
+            f"{stem}-{n}", f"{formation} of {side}, {n}", side, "", "INF", order.port,
+            strength=GARRISONED if garrison else 10, full=10, formation=formation, garrison=garrison,
+        )
+        for n in range(1, most(state.rulings, "units in a division") + 1)
+    )  # fmt: skip

@@ -1,0 +1,166 @@
+"""6.5.2, 6.5.3 An invasion battle: who lands, who holds, which ships and aircraft take part; on an island at half strength."""
+
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from flagplot.table import Rulings, clause
+
+from ...state import Assault, Invasion, Plane, Port, Ship, State
+from ...state.battle import Colour, Combatant, SeaBattle
+from ...state.fighter import Ratings
+from ...state.troops import Troop
+from ..battle.engage import ship_combatant
+from ..battle.shore import FORTIFIED
+from ..missions.bombardment import fit_to_bombard, mostly_by_land
+from ..missions.company import landing_strength
+from ..scenario import script_of
+from .limits import air_within_limits, at_base, defender_of, half, split
+from .targets import ENDLESS, ashore, flying, left_to_staff, port_battle
+
+ISLAND_TURNS, TURNS, WITHDRAWAL = 12, 22, 12
+HALVES = ("-a", "-b")
+
+
+def invasion_of(state: State, port: str, side: str = "") -> Invasion | None:
+    """The invasion of a port this turn, by *side* or by anybody."""
+    return next((i for i in state.invasions if i.port == port and side in ("", i.side)), None)
+
+
+@clause("6.5.3.f")
+def kind_of(port: Port) -> str:
+    """6.5.3 Only true islands have island battles; a territory that fills its land has the common ones."""
+    return "island" if port.island else "invasion"
+
+
+@clause("6.5.3.3.a")
+def turns_of(port: Port) -> int:
+    """6.5.3.3 An island battle has 12 turns; any other landing as many as a battle at sea (C9 of the notes)."""
+    return ISLAND_TURNS if port.island else TURNS
+
+
+@clause("6.5.2.1.e")
+def landing_battle(state: State, a: Assault) -> SeaBattle:
+    """6.5.2 The battle of a landing, both sides still to deploy."""
+    port = state.ports[a.port]
+    owner = defender_of(state, a.side, port)
+    here = port.island
+    units = invaders(state, a, here) + defenders(state, a, port, owner)
+    for side, colour in ((a.side, "red"), (owner, "blue")):
+        units += [bombarding(state, s, colour, here) for s in bombarders(state, a.port, side)]  # type: ignore[arg-type]
+    units += overhead(state, [state.planes[x] for x in a.air], "red", here)
+    held = [p for p in state.planes.values() if p.side == owner and at_base(state, p, a.port)]
+    units += overhead(state, held, "blue", here)
+    return SeaBattle(
+        rulings=state.rulings, red=a.side, blue=owner, red_squares=(), blue_squares=(), destination=(),
+        units=tuple(sorted(units, key=lambda u: u.id)), where=a.port, turns=turns_of(port),
+        retreat_from=int(script_of(state).get("break-off", WITHDRAWAL)), kind=a.kind, surf=bool(script_of(state).get("surf")),
+        ground=port.ground or ("island" if here else "coast"), staff=left_to_staff(state, a.side, owner),
+    )  # fmt: skip
+
+
+@clause("6.5.3.b", "6.5.3.1.b")
+def increments(troop: Troop, island: bool) -> tuple[tuple[str, int], ...]:
+    """6.5.3 The parts a land unit fights in on an island: fives, but a garrison, already at half strength, as it is; fixed guns
+    at half strength (6.5.3.1). Pairs (mark of the part, strength)."""
+    if not island or troop.garrison:
+        return (("", troop.strength),)
+    if troop.fixed:
+        return (("", half(troop.strength)),)
+    parts = split(troop.strength)
+    return (("", parts[0]),) if len(parts) == 1 else tuple(zip(HALVES, parts, strict=True))
+
+
+@clause("6.5.2.3.c", "6.5.2.3.d")
+def invaders(state: State, a: Assault, island: bool) -> list[Combatant]:
+    """6.5.2 What lands: each part aboard a transport of its own, airborne troops and partisans behind the lines."""
+    found: list[Combatant] = []
+    for troop in (replace(t, strength=landing_strength(state, t)) for t in (state.troops[x] for x in a.troops)):
+        for mark, strength in increments(troop, island):
+            u = ashore(state, troop, "red", strength, mark)
+            if troop.partisan or (troop.airborne and troop.at):
+                found.append(u)
+                continue
+            boat = transport(state, u)
+            found += [replace(u, aboard=boat.id), boat]
+    return found
+
+
+def transport(state: State, u: Combatant) -> Combatant:
+    """The transport or landing craft of a land unit."""
+    r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))
+    return Combatant(f"{u.id}-boat", f"boats of {u.name}", u.side, u.colour, "TR", r, 10, 10, ammo=0, fuel=ENDLESS)
+
+
+@clause("6.5.2.4.a", "6.5.2.4.b", "6.5.2.3.b", "6.5.3.1.c", "6.5.3.1.d")
+def defenders(state: State, a: Assault, port: Port, owner: str) -> list[Combatant]:
+    """6.5.2.4, 6.5.3.1 Troops and fixed guns of the territory, 8 deeper in behind a fortified line, which an island always has;
+    those that react to the landing have none of it (6.5.2.3)."""
+    reacting = {x for place, x in state.reinforced if place == a.port}
+    troops = [*state.troops_at(a.port, owner), *(state.troops[x] for x in sorted(reacting) if state.troops[x].side == owner)]
+    walled = port.fortified or port.island
+    return [
+        replace(ashore(state, x, "blue", strength, mark), entrenched=FORTIFIED if walled and x.id not in reacting else 0)
+        for x in {t.id: t for t in troops}.values()
+        if not x.partisan
+        for mark, strength in increments(x, port.island)
+    ]
+
+
+def bombarders(state: State, port: str, side: str) -> list[Ship]:
+    """6.5.2.2 The ships a side has assigned to bombard; none where most of the attackers come by land."""
+    if mostly_by_land(state, port):
+        return []
+    ships = (state.ships[u] for place, u in state.bombarding if place == port)
+    return [s for s in ships if s.side == side and fit_to_bombard(s)]
+
+
+
+@clause("6.5.3.c", "6.5.3.e")
+def bombarding(state: State, ship: Ship, colour: Colour, island: bool) -> Combatant:
+    """6.5.3 A bombarding ship; off an island at half strength rounded up, and whole: its losses are the ship's."""
+    u = ship_combatant(state, ship, colour)
+    return replace(u, strength=half(ship.strength), full=half(ship.full), fuel=ENDLESS) if island else replace(u, fuel=ENDLESS)
+
+
+@clause("6.5.3.2.a", "6.5.3.2.b", "6.5.3.2.c")
+def overhead(state: State, planes: list[Plane], colour: Colour, island: bool) -> list[Combatant]:
+    """6.5.2, 6.5.3.2 Aircraft of a side: four fighters and four bombers; off an island in halves, and four halves of each, so
+    that what is more stays out."""
+    if not island:
+        return [flying(state, p, colour) for p in air_within_limits(state.rulings, planes)]
+    found: list[Combatant] = []
+    left = limits(state.rulings)
+    for p in planes:
+        kind = "fighters" if p.role == "fighter" else "bombers"
+        parts = split(p.strength)
+        for mark, points in zip(HALVES, parts, strict=False):
+            if left[kind]:
+                left[kind] -= 1
+                whole = flying(state, p, colour)
+                one = len(parts) == 1
+                id, part = (p.id, "") if one else (p.id + mark, p.id)
+                found.append(
+                    replace(
+                        whole,
+                        id=id,
+                        name=p.name + ("" if one else mark.replace("-", " ")),
+                        part_of=part,
+                        strength=points,
+                        full=points,
+                    )
+                )
+    return found
+
+
+def limits(rulings: Rulings) -> dict[str, int]:
+    """How many fighters and bombers of a side take part."""
+    table = rulings.table("campaign.stacking")
+    return {kind: int(table.cell(kind, "most")) for kind in ("fighters", "bombers")}
+
+
+def battle_of(state: State, a: Assault) -> SeaBattle:
+    """6.5.2, 6.5.4 The battle of an assault."""
+    b = port_battle(state, a) if a.kind == "port" else landing_battle(state, a)
+    return replace(b, units=tuple(replace(u, drilled=u.experience) for u in b.units))

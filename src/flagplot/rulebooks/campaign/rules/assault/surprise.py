@@ -1,0 +1,92 @@
+"""6.5.4.6, 6.5.4.7 Pearl Harbor and Oran: when the special port attacks are open, and the chart of the surprise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from flagplot.table import Refusal, Rulings, clause
+
+from ...state import Assault, State
+from ...state.ratings import nation_called
+from .limits import defender_of
+from .targets import ships_in_port
+
+PEARL_HARBOR, ORAN = "Pearl Harbor", "Oran"
+VICHY = "Vichy France"
+STRUCK = "pearl-harbor"
+"""Flag: the one surprise attack has been made (HR-36)."""
+FLEET_CARRIERS = frozenset({"CV", "CVL"})
+
+
+def nations(state: State, a: Assault) -> set[str]:
+    """The nations of the units that attack."""
+    return {nation_called(state.planes[x].nation) for x in a.air} | {nation_called(state.ships[x].nation) for x in a.ships}
+
+
+@clause("6.5.4.6.a")
+def pearl_harbor(state: State, a: Assault) -> bool:
+    """6.5.4.6 Japan's surprise attack, once in the game (HR-36)."""
+    return a.port == PEARL_HARBOR and nations(state, a) == {"Japan"} and not state.flags.get(STRUCK)
+
+
+@clause("6.5.4.7.a", "6.5.4.7.b")
+def oran(state: State, a: Assault) -> bool:
+    """6.5.4.7 British forces against the fleet of a neutral Vichy France at Oran."""
+    port = state.ports[a.port]
+    neutral = port.neutral and nation_called(port.nation) == VICHY
+    return a.port == ORAN and neutral and nations(state, a) == {"Britain"}
+
+
+def neutral_port(state: State, a: Assault) -> Refusal | None:
+    """The refusal for a neutral port, which only the British at Oran attack."""
+    return Refusal("6.5.4.7.a", "port-neutral", (a.port,)) if state.ports[a.port].neutral and a.special != "oran" else None
+
+
+def special_of(state: State, a: Assault) -> Assault:
+    """The assault with the special case it is, if any."""
+    kind = "pearl-harbor" if pearl_harbor(state, a) else "oran" if oran(state, a) else ""
+    return msgspec.structs.replace(a, special=kind)
+
+
+
+class Degree(msgspec.Struct, frozen=True, cache_hash=True):
+    """6.5.4.6 The die of the surprise chart: bands (least, most, degree)."""
+
+    sides: int
+    bands: tuple[tuple[int, int, str], ...]
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        return 1, self.sides
+
+    def read(self, faces: Sequence[int]) -> str:
+        return next(name for least, most, name in self.bands if least <= faces[0] <= most)
+
+    def outcomes(self) -> tuple[tuple[tuple[str, int], ...], int]:
+        return tuple((name, most - least + 1) for least, most, name in self.bands), self.sides
+
+
+@clause("6.5.4.6.b")
+def chart(rulings: Rulings) -> Degree:
+    """6.5.4.6 The chart of the Naval Battles Sheet as a die."""
+    table = rulings.table("campaign.pearl-harbor")
+    return Degree(int(table.dice.partition("d")[2]), tuple((int(r[0]), int(r[1]), str(r[2])) for _, r in table.rows))
+
+
+def said_degree(rulings: Rulings) -> str:
+    """HR-36 The degree of surprise where the house does not leave it to the chart; empty where it does."""
+    choice = rulings.switch("HR-36")
+    return "" if choice == "chart" else choice
+
+
+def carriers_at(state: State, a: Assault) -> tuple[str, ...]:
+    """6.5.4.6 The defender's fleet carriers in port, which the chart may place at sea."""
+    owner = defender_of(state, a.side, state.ports[a.port])
+    return tuple(sorted(s.id for s in ships_in_port(state, a.port, owner) if s.cls in FLEET_CARRIERS))
+
+
+def in_port_on(rulings: Rulings, degree: str) -> int:
+    """6.5.4.6 The face of a D6 up to which a fleet carrier is in port."""
+    return int(rulings.table("campaign.pearl-harbor").cell(degree, "carriers"))

@@ -1,0 +1,170 @@
+"""6.5.4 A port attack: every target of the port, at the strength and experience it has there."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from flagplot.table import clause
+
+from ...state import Assault, Plane, Port, Ship, State
+from ...state.battle import Colour, Combatant, SeaBattle
+from ...state.fighter import Ratings
+from ...state.troops import FLAK_GUNS, Troop
+from ..battle.engage import plane_combatant, ship_combatant
+from ..interception.search import active_port
+from .limits import air_within_limits, defender_of, half, interceptors, most
+
+IN_PORT = 100
+UNPREPARED = 200
+"""6.5.4.2, 6.5.4.3, 6.5.4.6 Experience a ship lacks in port; under repair, surprised. The larger counts alone (HR-41)."""
+LAUNCHED = {10: 8, 11: 9}
+"""6.5.4.4 Construction strength of a launched ship -> the strength it is placed at (HR-34)."""
+TURNS = 12
+ENDLESS = 999
+"""Fuel of aircraft before a coast, where it is not counted (C5 of the notes)."""
+
+
+@clause("6.5.4.2.a", "6.5.4.2.b")
+def ships_in_port(state: State, port: str, side: str) -> list[Ship]:
+    """6.5.4.2 Ships that may be hit in port: those that stayed there, came by an operational change, are repaired or built."""
+    return [
+        s
+        for s in state.ships.values()
+        if s.side == side and s.afloat and s.arrives <= state.turn and active_port(state, s) == port
+    ]
+
+
+@clause("6.5.4.2.d", "6.5.4.3.b", "6.5.4.4.e", "6.5.4.6.g", "6.5.4.7.c")
+def experience_in_port(ship: Ship, a: Assault) -> int:
+    """6.5.4.2 to 6.5.4.7 What a ship fights with in port: 100 less, 200 less under repair, surprised or unprepared; nothing
+    while she is built, and never below nothing."""
+    if ship.built:
+        return 0
+    unprepared = ship.readiness == "repair" or surprised(a) or a.special == "oran"
+    return max(0, ship.experience - (UNPREPARED if unprepared else IN_PORT))
+
+
+@clause("6.5.4.4.a", "6.5.4.4.c", "6.5.4.3.a")
+def strength_in_port(ship: Ship) -> int:
+    """6.5.4.3, 6.5.4.4 A ship under repair as strong as she is now, a hull as far as she is built; launched ones at 8 or 9."""
+    return LAUNCHED.get(ship.built, ship.built) or ship.strength
+
+
+@clause("6.5.4.6.c", "6.5.4.6.d")
+def surprised(a: Assault) -> bool:
+    """6.5.4.6 Full surprise holds for both waves, partial for the first alone."""
+    return a.surprise == "full" or (a.surprise == "partial" and a.wave == 1)
+
+
+@clause("6.5.4.6.e", "6.5.4.6.f")
+def taken_by_surprise(u: Combatant) -> Combatant:
+    """6.5.4.6 A surprised unit stands at half strength, and loses two points for each one lost."""
+    return replace(u, strength=half(u.strength), scale=2)
+
+
+def port_battle(state: State, a: Assault) -> SeaBattle:
+    """6.5.4 The battle of a port attack, both sides still to deploy."""
+    port = state.ports[a.port]
+    owner = defender_of(state, a.side, port)
+    units = [flying(state, state.planes[x], "red") for x in a.air]
+    units += [ship_combatant(state, state.ships[x], "red") for x in a.ships]
+    caught = [moored(state, s, a) for s in ships_in_port(state, a.port, owner) if s.id not in a.absent]
+    caught += [ashore(state, x, "blue", x.strength) for x in state.troops_at(a.port, owner) if x.fixed]
+    caught += [flying(state, p, "blue") for p in air_within_limits(state.rulings, interceptors(state, a.port, owner))]
+    if surprised(a):
+        caught = [taken_by_surprise(u) if u.flies or not u.kind or u.cls in FLAK_GUNS else u for u in caught]
+    units += [*caught, *facilities(state, port, owner)]
+    return SeaBattle(
+        rulings=state.rulings, red=a.side, blue=owner, red_squares=(), blue_squares=(), destination=(),
+        units=tuple(sorted(units, key=lambda u: u.id)), where=a.port, turns=TURNS, retreat_from=1, kind="port",
+        ground=port.ground or "mole", staff=left_to_staff(state, a.side, owner),
+    )  # fmt: skip
+
+
+def left_to_staff(state: State, *sides: str) -> tuple[str, ...]:
+    """The sides whose battles the staff fights."""
+    return tuple(sorted(x for x in sides if state.flags.get(f"staff:{x}")))
+
+
+def flying(state: State, plane: Plane, colour: Colour) -> Combatant:
+    """An air unit before a coast: from off the map, or from its field."""
+    return replace(plane_combatant(state, plane, colour, ""), fuel=ENDLESS)
+
+
+@clause("6.5.4.2.c", "6.5.4.7.d")
+def moored(state: State, ship: Ship, a: Assault) -> Combatant:
+    """6.5.4.2, 6.5.4.7 A ship in port: she does not move, unless enemy ships attack the fleet at Oran."""
+    u = ship_combatant(state, ship, "blue")
+    if ship.fixed:
+        return on_land(state, u, "CGH")
+    strength, experience = strength_in_port(ship), experience_in_port(ship, a)
+    fixed = not (a.special == "oran" and a.ships) or bool(ship.built) or ship.readiness == "repair"
+    return replace(u, strength=strength, full=max(strength, ship.full), experience=experience, fixed=fixed)
+
+
+def on_land(state: State, u: Combatant, code: str) -> Combatant:
+    """A unit with the ratings and ways of a row of the land table."""
+    row = state.rulings.table("campaign.land-values").row(code)
+    ratings = Ratings(*(int(x) for x in row[:13]))
+    kind, on, digs = str(row[13]), str(row[14]), int(row[15])
+    return replace(
+        u, cls=code, ratings=ratings, kind=kind, on=on, digs=digs, fixed=on == "fixed", ammo=ratings.ammo, fuel=ENDLESS,
+        zone=False, flak=1 if code in FLAK_GUNS else 0,
+    )  # fmt: skip
+
+
+def ashore(state: State, troop: Troop, colour: Colour, strength: int, part: str = "") -> Combatant:
+    """A land unit, or the *part* of it that an island holds, with this strength."""
+    empty = Ratings(*(0,) * 13)
+    u = Combatant(
+        troop.id + part, troop.name + part.replace("-", " "), troop.side, colour, troop.kind, empty, strength,
+        troop.full if not part else strength, troop.experience, part_of=troop.id if part else "",
+    )  # fmt: skip
+    return on_land(state, u, troop.kind)
+
+
+@clause("6.5.4.1.a", "6.5.4.5.f", "6.5.4.6.j")
+def facilities(state: State, port: Port, owner: str) -> list[Combatant]:
+    """6.5.4.1 Factories, refineries and parts of the shipyard, each with a radar and an observation tower."""
+    kinds = (("FAC", port.factories), ("REF", port.refineries), ("YARD", yard_targets(port.yard)))
+    counts = (*kinds, *((x, watching(port)) for x in ("RAD", "TWR")))
+    strength = {code: int(state.rulings.table("campaign.facility").cell(code, "strength")) for code, _ in counts}
+    stem = port.name.replace(" ", "-")
+    return [
+        on_land(
+            state,
+            Combatant(
+                f"{stem}-{code}-{n}",
+                f"{FACILITY[code]} {n}",
+                owner,
+                "blue",
+                code,
+                Ratings(*(0,) * 13),
+                strength[code],
+                strength[code],
+            ),
+            code,
+        )
+        for code, count in counts
+        for n in range(1, count + 1)
+    ]
+
+
+FACILITY = {"FAC": "factory", "REF": "refinery", "YARD": "shipyard", "RAD": "radar", "TWR": "tower"}
+
+
+@clause("6.5.4.5.a")
+def yard_targets(capacity: int) -> int:
+    """6.5.4.5 A shipyard is one target for each 100 of its capacity, or part of 100."""
+    return -(-capacity // 100)
+
+
+@clause("6.5.4.1.b")
+def watching(port: Port) -> int:
+    """6.5.4.1 One radar and one tower for each factory, refinery and shipyard; none where there are only ships."""
+    return port.factories + port.refineries + yard_targets(port.yard)
+
+
+def limit_of_ships(state: State, special: str) -> int:
+    """6.5.4.7 British ships that may join the attack on Oran; none in any other port attack."""
+    return most(state.rulings, "ships at Oran") if special == "oran" else 0

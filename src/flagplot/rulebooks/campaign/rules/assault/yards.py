@@ -1,0 +1,88 @@
+"""6.5.4.2 to 6.5.4.5 Shipyards: damage, repair, wrecking; ships raised, scrapped, built and mended in them."""
+
+from __future__ import annotations
+
+from flagplot.table import Refusal, Rulings, Verdict, clause, facts, refuse
+
+from ... import orders as o
+from ...state import Port, Ship, State
+
+COMPLETE = 12
+"""6.5.4.4 Construction strength at which a ship is complete: the step after 11 (HR-34)."""
+RAISED = 2
+SCRAP = 1
+LAUNCHED_AT = 10
+
+
+@clause("6.5.4.5.b")
+def most_damage(port: Port) -> int:
+    """6.5.4.5 Damage to a shipyard adds up to twice its capacity."""
+    return 2 * port.yard
+
+
+@clause("6.5.4.5.e")
+def works(port: Port) -> bool:
+    """6.5.4.5 A shipyard works only when all of its damage is repaired."""
+    return port.yard > 0 and not port.yard_damage
+
+
+def damage_of(rulings: Rulings, code: str, points: int) -> int:
+    """6.5.4.5 PP of damage for strength points that a facility lost."""
+    return points * int(rulings.table("campaign.facility").cell(code, "damage"))
+
+
+@clause("6.5.4.5.d", "6.5.4.5.h")
+def check_repair(state: State, side: str, order: o.RepairYard) -> Verdict:
+    """6.5.4.5 A side repairs a damaged shipyard of its own, for as many PP as the damage, wrecked ones for twice the capacity."""
+    port = state.ports.get(order.port)
+    if port is None or port.side != side or not port.yard:
+        return refuse(Refusal("6.5.4.5.d", "no-yard", (order.port,)))
+    funds = state.funds.get(side, 0)
+    return refuse(
+        None if port.yard_damage else Refusal("6.5.4.5.d", "yard-whole", (port.name,)),
+        None if funds or not port.yard_damage else Refusal("6.5.4.5.d", "no-funds", (port.name,), facts(needs=port.yard_damage)),
+    )
+
+
+def repaired_for(state: State, side: str, port: Port) -> int:
+    """6.5.4.5 What of a shipyard's damage a side's PP mend now."""
+    return min(port.yard_damage, state.funds.get(side, 0))
+
+
+@clause("6.5.4.5.g")
+def check_wreck(state: State, side: str, order: o.WreckYard) -> Verdict:
+    """6.5.4.5 A side wrecks a shipyard it controls, in Logistics."""
+    port = state.ports.get(order.port)
+    ours = port is not None and port.side == side and port.yard > 0
+    return refuse(None if ours else Refusal("6.5.4.5.g", "no-yard", (order.port,)))
+
+
+@clause("6.5.4.4.f", "6.5.4.4.g")
+def check_work(state: State, side: str, order: o.Work) -> Verdict:
+    """6.5.4.4 A yard works on a ship lying in it that is built or repaired, one point a turn; not while it is damaged."""
+    ship = state.ships.get(order.ship)
+    if ship is None or ship.side != side or not ship.afloat:
+        return refuse(Refusal("6.1.a", "no-such-ship", (order.ship,)))
+    port = state.ports.get(ship.base)
+    busy = ship.built or ship.readiness == "repair"
+    done = state.flags.get(f"work:{ship.id}") == str(state.turn)
+    return refuse(
+        None if port is not None and port.yard else Refusal("6.5.4.5.e", "no-yard", (ship.base,)),
+        Refusal("6.5.4.5.e", "yard-damaged", (ship.base,), facts(left=port.yard_damage))
+        if port is not None and port.yard_damage
+        else None,
+        None if busy else Refusal("6.5.4.4.f", "nothing-to-work-on", (ship.id,)),
+        Refusal("6.5.4.4.f", "worked-on", (ship.id,)) if done else None,
+    )
+
+
+@clause("6.5.4.2.f", "6.5.4.3.c")
+def may_be_raised(state: State, ship: Ship, port: str) -> bool:
+    """6.5.4.2, 6.5.4.3 A ship sunk where there is a shipyard may be raised; a hull still on the stocks is lost (6.5.4.4)."""
+    return state.ports[port].yard > 0 and not ship.built and not ship.fixed
+
+
+@clause("6.5.4.4.b", "6.5.4.4.d")
+def rebuilt_from(ship: Ship) -> int:
+    """6.5.4.4 The construction strength a destroyed hull starts again from: 1 if it had reached 10, 2 if 11, else none."""
+    return ship.built - LAUNCHED_AT + 1 if ship.built >= LAUNCHED_AT else 0

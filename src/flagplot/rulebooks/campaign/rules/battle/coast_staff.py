@@ -1,0 +1,180 @@
+"""The staff before a coast: shoot what is worth it, bring the troops ashore, hold and retake what counts, get the ships out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...map.ground import WATER, exits, ground_of, objectives
+from ...map.ocean import Hex, distance, neighbours
+from ...orders import battle as o
+from ...state.battle import Colour, Combatant, SeaBattle
+from ...state.fighter import SHORE_GUNS
+from .formula import expected, may_attack, shoots_back
+from .legal import enters_now, free_deployment, moves
+from .sea import gun_range, seen_by
+from .shore import beaches, letter_at
+
+HOLD_FIRE = 3
+"""Hexes within which coast guns open up at ships that have not found them yet."""
+RETURN_FIRE = 0.7
+DUG_OUT = 0.15
+"""What a level of entrenchment worn off counts, in strength points."""
+
+
+def coast_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
+    """The next order of *colour*'s staff before a coast, from what it knows. Always legal; ends the turn at last."""
+    own = [u for u in b.afloat(colour) if not u.facility]
+    enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
+    order = _arrive(b, own) or _shoot(b, own, enemies) or _land(b, own) or _move(b, own, enemies)
+    return order or (o.Retreat() if _spent(b, colour) else o.EndTurn())
+
+
+def _arrive(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
+    """Units that come now take the place the staff likes best."""
+    for u in own:
+        if enters_now(b, u):
+            at = free_deployment(b, u)
+            if at is not None:
+                return o.Place(u.id, at)
+    return None
+
+
+def _shoot(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
+    """The shot of the first unit that has one worth firing."""
+    for u in own:
+        if u.fired or u.at is None or u.ammo <= 0 or b.turn < u.silent:
+            continue
+        shot = best_shot(b, u, enemies)
+        if shot is not None:
+            return o.Fire(u.id, shot.id)
+    return None
+
+
+def best_shot(b: SeaBattle, u: Combatant, enemies: Iterable[Combatant]) -> Combatant | None:
+    """The enemy in range worth firing at most: strength by price and entrenchment taken, less what comes back."""
+    best, most = None, 0.0
+    for e in enemies:
+        if (
+            e.at is None
+            or u.at is None
+            or (far := distance(u.at, e.at)) > gun_range(u)
+            or not may_attack(u.fighter(), e.fighter())
+        ):
+            continue
+        if u.kind and u.cls in SHORE_GUNS and not e.kind and not e.flies and far > HOLD_FIRE and not u.lost and e.cls != "TR":
+            continue
+        worth = value(b, u, e) - _answer(u, e, far)
+        if worth > most:
+            best, most = e, worth
+    return best
+
+
+def value(b: SeaBattle, u: Combatant, e: Combatant) -> float:
+    """What a shot is worth: points taken, ships that mend no more and loaded boats dearer, and entrenchment that wears off."""
+    dear = 3.0 if any(x.aboard == e.id for x in b.units) else 1.0
+    worn = DUG_OUT if e.kind and e.entrenched and b.kind != "port" else 0.0
+    return (expected(u.fighter(), e.fighter()) * dear + worn) * e.ratings.price
+
+
+def _answer(u: Combatant, e: Combatant, far: int) -> float:
+    if not shoots_back(u.fighter(), e.fighter(), far) or e.ammo <= 0:
+        return 0.0
+    return RETURN_FIRE * expected(e.fighter(), u.fighter(), returning=True) * u.ratings.price
+
+
+def _land(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
+    """Troops go ashore where their boats lie, nearest to what they are to take."""
+    for u in own:
+        if not u.kind or not u.aboard or u.moved or not b.has(u.aboard):
+            continue
+        boat = b.unit(u.aboard)
+        if boat.moved:
+            continue
+        best = min(beaches(b, boat, u), key=lambda h: (_to_goal(b, u, h), h), default=None)
+        if best is not None:
+            return o.Land(u.id, best)
+    return None
+
+
+def _goals(b: SeaBattle, u: Combatant) -> list[Hex]:
+    """What a land unit makes for: objectives in the other side's hands, or all when none is."""
+    every = objectives(ground_of(b.rulings, b.ground))
+    wanted = [h for h in every if (h in b.taken) != (u.colour == "red")]
+    return wanted or list(every)
+
+
+def _to_goal(b: SeaBattle, u: Combatant, at: Hex) -> int:
+    return min((distance(at, g) for g in _goals(b, u)), default=0)
+
+
+def _move(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
+    """The move of the first unit that gains by it."""
+    for u in own:
+        if u.at is None or u.moved or u.fixed:
+            continue
+        if u.kind and (u.fired or (u.colour == "blue" and not b.taken)):
+            continue
+        to = destination(b, u, enemies)
+        if to is not None and to != u.at:
+            return o.Move(u.id, to)
+    return None
+
+
+def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | None:
+    """Where the staff sends a unit: boats to the beach, troops to objectives, ships out of port or in range, aircraft to prey."""
+    assert u.at is not None
+    here = u.at
+    open_hexes = [here, *moves(b, u)]
+    if u.kind:
+        return min(open_hexes, key=lambda h: (_to_goal(b, u, h), distance(here, h), h))
+    if u.cls == "TR":
+        return _boat_to(b, u, open_hexes)
+    ways_out = exits(ground_of(b.rulings, b.ground))
+    if u.colour == "blue" and not u.flies and b.kind == "port":
+        return min(open_hexes, key=lambda h: (min((distance(h, x) for x in ways_out), default=0), h)) if ways_out else None
+    prey = max(
+        (
+            (value(b, u, e) - distance(here, e.at), e.id, e)
+            for e in enemies
+            if e.at is not None and u.ammo > 0 and may_attack(u.fighter(), e.fighter())
+        ),
+        default=None,
+    )
+    if prey is not None and prey[0] > 0:
+        at, keep = prey[2].at, gun_range(u)
+        assert at is not None
+        return min(open_hexes, key=lambda h: (abs(distance(h, at) - keep), distance(here, h), h))
+    if u.flies or u.colour == "blue" or u.submarine:
+        return None
+    middle = objectives(ground_of(b.rulings, b.ground)) or (here,)
+    return min(open_hexes, key=lambda h: (abs(min(distance(h, g) for g in middle) - gun_range(u)), distance(here, h), h))
+
+
+def _boat_to(b: SeaBattle, u: Combatant, open_hexes: list[Hex]) -> Hex | None:
+    """Loaded boats lie off the free beach nearest to an objective; empty ones keep off."""
+    assert u.at is not None
+    here = u.at
+    load = next((x for x in b.units if x.aboard == u.id and x.alive), None)
+    if load is None:
+        return None
+    ground = ground_of(b.rulings, b.ground)
+    shores = [
+        h
+        for h in ground.hexes
+        if ground.at(h) in WATER and any(letter_at(b, n) not in WATER and letter_at(b, n) not in ("", "M") for n in neighbours(h))
+    ]
+    if not shores:
+        return None
+    taken = {x.at for x in b.units if x.alive and not x.flies and x.id != u.id}
+    beach = min(
+        (h for h in shores if h not in taken), key=lambda h: (2 * _to_goal(b, load, h) + distance(here, h), h), default=None
+    )
+    return None if beach is None else min(open_hexes, key=lambda h: (distance(h, beach), h))
+
+
+def _spent(b: SeaBattle, colour: Colour) -> bool:
+    """True for an attacker who can do no more: nothing that fires, nobody left to land; he goes home when he may."""
+    if colour == "blue" or b.turn < b.retreat_from:
+        return False
+    left = [u for u in b.afloat("red") if u.cls != "TR"]
+    return not any(u.ammo > 0 for u in left) or (b.kind != "port" and not any(u.kind for u in left))
