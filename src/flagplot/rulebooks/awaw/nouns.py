@@ -462,6 +462,13 @@ NEW_TF = L.noun(NewTaskForce())
 GROUP = Named("task force", task_forces, skip=("the",), picks="groups")
 FORCE = L.noun(Named("force", forces, skip=("the", "force", "patrol"), picks="groups"))
 
+def raid_groups(view: State, side: str) -> Iterator[Thing]:
+    """The raider groups, whosesoever: in their boxes both sides know them."""
+    yield from (Thing(r, r) for r in view.raids)
+
+
+RAID = L.noun(Named("raider group", raid_groups, skip=("the", "group", "raider", "raiders")))
+
 # ------------------------------------------------------------------ nations
 NATION = L.noun(Choice(*NATIONS, also=ALIASES | {f"the {word}": nation for word, nation in ALIASES.items()}, name="nation"))
 OWNER = L.noun(
@@ -489,6 +496,7 @@ Track = Annotated[tuple[str, ...], Listed(PLACE, between=ON_THE_WAY)]
 TaskForceName = Annotated[str, NEW_TF]
 Group = Annotated[str, GROUP]
 Force = Annotated[str, FORCE]
+RaidGroup = Annotated[str, RAID]
 Forces = Annotated[tuple[str, ...], Listed(FORCE, between=(",", "then", "and"))]
 Nation = Annotated[str, NATION]
 Owner = Annotated[str, OWNER]

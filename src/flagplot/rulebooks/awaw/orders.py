@@ -28,6 +28,7 @@ from .nouns import (
     Nation,
     Owner,
     Pick,
+    RaidGroup,
     Ships,
     Squadrons,
     TaskForceName,
@@ -307,6 +308,53 @@ def carry(
     return parted(Transport(cargo, to, units, via, tf), view, side)
 
 
+# ------------------------------------------------------------------ raiders
+@order(
+    f"raid {{to}} with {{units}} {START} [meeting at {{meeting}}] {TAIL} {START}", clause="21.53", asked="combat", title="Raid",
+    then=once,
+    reads=(
+        f"raid {{units}} {START} to {{to}} [meeting at {{meeting}}] {TAIL}",
+        "{units} raid {to} [meeting at {meeting}] [via {via}]",
+    ),
+)  # fmt: skip
+class RaidOrder(msgspec.Struct, frozen=True, tag="raid"):
+    """A group of raiders to an SW box (21.53); ships of several ports meet in a hex on their way."""
+
+    units: Ships
+    to: Harbour
+    meeting: Hex = ""
+    via: Track = ()
+    tf: TaskForceName = ""
+
+
+@order("place {units} in {to}", clause="21.5331", asked="raid-setup", title="Raiders at sea", then=once)
+class PlaceRaiders(msgspec.Struct, frozen=True, tag="place"):
+    """Raiders that begin the game in the Atlantic SW box, as one group (21.5331)."""
+
+    units: Ships
+    to: Harbour
+
+
+@order("number {forces} [by {nation}]", clause="21.533C", asked="raid-numbers", title="Order of the groups")
+class NumberRaids(msgspec.Struct, frozen=True, tag="number"):
+    """Which group of a box is the first, the second, the third (21.533C); where two nations raid, by which of them."""
+
+    forces: Forces
+    nation: Nation = ""
+
+
+@order(
+    "engage {raid} with {units}", clause="21.5342E", asked="raid-engage", title="Engage a raider group", then=once,
+    reads=("engage {raid} by {units}",),
+)  # fmt: skip
+@order("engage {raid} with nobody", fixed={"units": ()}, clause="21.5342D", asked="raid-engage", title="Send nobody")
+class Engage(msgspec.Struct, frozen=True, tag="engage"):
+    """The ships that meet a raider group in its box (21.5342)."""
+
+    raid: RaidGroup
+    units: Ships = ()
+
+
 # ------------------------------------------------------------------ forces
 @order(
     "form {name} with {units}", clause="21.312", asked=ORGANISE, title="Form a task force", then=once,
@@ -477,7 +525,41 @@ DONE = Done()
 PASS = Pass()
 
 __all__ = [
-    "DONE", "ORDER_TYPES", "PASS", "AssignRP", "BaseChange", "BuildPort", "Counter", "DisbandTF", "Displace", "Done", "Eliminate",
-    "Flow", "FormTF", "Freeze", "Intercept", "L", "Leg", "Mission", "Move", "Occupy", "Pass", "Patrol", "Pick", "Redeploy",
-    "Relay", "Sequence", "Split", "Strike", "Supply", "Transport", "Uninvert", "Withdraw", "say_picks",
+    "DONE",
+    "ORDER_TYPES",
+    "PASS",
+    "AssignRP",
+    "BaseChange",
+    "BuildPort",
+    "Counter",
+    "DisbandTF",
+    "Displace",
+    "Done",
+    "Eliminate",
+    "Engage",
+    "Flow",
+    "FormTF",
+    "Freeze",
+    "Intercept",
+    "L",
+    "Leg",
+    "Mission",
+    "Move",
+    "NumberRaids",
+    "Occupy",
+    "Pass",
+    "Patrol",
+    "Pick",
+    "PlaceRaiders",
+    "RaidOrder",
+    "Redeploy",
+    "Relay",
+    "Sequence",
+    "Split",
+    "Strike",
+    "Supply",
+    "Transport",
+    "Uninvert",
+    "Withdraw",
+    "say_picks",
 ]

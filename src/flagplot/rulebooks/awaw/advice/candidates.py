@@ -18,11 +18,11 @@ from ..rules.air import air_units
 from ..rules.employment import free
 from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet
 from ..rules.mend import free_name
-from ..rules.registry import CHECKS
+from ..rules.registry import CHECKS, ENDS
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, FAST_CARRIERS, State, Unit, big, factors
-from . import shipping
+from . import raiding, shipping
 from .interceptions import interception_candidates
 
 GOALS_PER_BASE = 3
@@ -41,7 +41,8 @@ def candidates(view: State, request: Command[Any]) -> Iterator[Any]:
             seen.add(order)
             if CHECKS[type(order)](view, request, order):
                 yield order
-    if kind not in ("surplus", "displacement"):
+    end = ENDS.get(kind)
+    if kind not in ("surplus", "displacement") and (end is None or end(view, request)):
         yield DONE
 
 
@@ -379,6 +380,10 @@ MAKERS = {
     "movement": movement,
     "transport": transport,
     "supply": shipping.supply,
+    "combat": raiding.raids,
+    "raid-setup": raiding.openings,
+    "raid-numbers": raiding.numbers,
+    "raid-engage": raiding.engagements,
     "sequence": sequence,
     "redeployment": redeployment,
     "patrol-strike": strikes,

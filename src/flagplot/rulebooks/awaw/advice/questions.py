@@ -14,7 +14,7 @@ from ..rules.combat.ships import Battle, Fleet, replace
 from ..rules.interception import interception
 from ..rules.interception.interception import Attempt, Passage, Watcher
 from ..state import State
-from . import risks, spec
+from . import raiding, risks, spec
 from .exchange import Summed, better, exchange_rule, quick_exchange
 
 QUESTIONS: tuple[Question, ...] = (
@@ -32,6 +32,14 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "strike", "Losses from one air strike", "N squadrons [of NATION] [from carriers] [surprise] at SHIPS",
         "3 squadrons of Germany at BB 4, CA 2",
+    ),
+    Question(
+        "raider-found", "How many ships find a raider group", "GROUP | SHIPS in OCEAN", "Gneisenau, Scharnhorst in Atlantic",
+        "norway-1940",
+    ),
+    Question(
+        "raider-sinks", "Transports a raider group sinks by gunfire", "GROUP | SHIPS in OCEAN",
+        "Gneisenau, Scharnhorst in Atlantic", "norway-1940",
     ),
 )
 
@@ -171,6 +179,8 @@ BUILDERS: dict[str, Callable[[State, str, str], tuple[Next, Any]]] = {
     "strike": ask_strike,
     "interception": ask_interception,
     "intercepted": ask_intercepted,
+    "raider-found": raiding.ask_found,
+    "raider-sinks": raiding.ask_sunk,
 }
 
 __all__ = ["QUESTIONS", "exchange_rule", "situation"]

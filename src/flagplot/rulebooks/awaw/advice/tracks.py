@@ -8,12 +8,13 @@ from typing import Any
 import msgspec
 
 from ..map import theatre
-from ..orders import BaseChange, Displace, Mission, Patrol, Redeploy, Relay, Supply, Transport
+from ..orders import BaseChange, Displace, Mission, Patrol, RaidOrder, Redeploy, Relay, Supply, Transport
 from ..rules import redeployment
 from ..rules.forces import selected
 from ..rules.missions import OFFENSIVE
 from ..rules.movement import base_change, displacement, routing
 from ..rules.patrols.patrol import by_base
+from ..rules.raiders import raid
 from ..rules.transport import sea_escort
 from ..rules.transport.sea_transport import selected_cargo, voyage
 from ..state import State, Unit
@@ -39,6 +40,11 @@ def _tracks(view: State, side: str, order: Any) -> Iterator[Track]:
             goal = theatre.place_id(view, m.to)
             for base, group in leaving(view, side, m.units):
                 yield Track("base-change", base_change.track(view, side, group, base, goal, m.via), goal, group)
+        return
+    if isinstance(order, RaidOrder):
+        ships = selected(view, side, order.units)
+        for here, way in raid.ways(view, side, order, ships) if theatre.is_sw_box(order.to) and ships else ():
+            yield Track("raid", way.plan, order.to, here)
         return
     if isinstance(order, Relay):
         yield from relayed(view, side, order)

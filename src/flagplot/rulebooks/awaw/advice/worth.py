@@ -19,9 +19,13 @@ from ..orders import (
     Displace,
     Done,
     Eliminate,
+    Engage,
     Intercept,
+    NumberRaids,
     Pass,
     Patrol,
+    PlaceRaiders,
+    RaidOrder,
     Redeploy,
     Strike,
     Supply,
@@ -40,7 +44,7 @@ from ..rules.range import distances
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, State, Unit, factors
-from . import shipping
+from . import raiding, shipping
 from .battle_worth import aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .interceptions import chance_of
@@ -76,8 +80,10 @@ def option(view: State, request: Single, text: str) -> float:
         return stay(view, ships, force.target if force else "", hurt) if text == "stay" else 0.0
     if kind in ("defensive-patrol", "submarine-stay"):
         return 1.0 if (text == "stay") != hurt else 0.0
-    if kind == "return-base":
+    if kind in ("return-base", "raid-return"):
         return home(view, request.side, ships, text) - options.index(text) * 0.05
+    if kind in ("raid-oppose", "raid-withhold"):
+        return raiding.option(view, kind, text, about_map(request))
     if kind == "air-attack":
         return 0.0 if text == "pass" else 1.0 - 0.01 * options.index(text)
     if kind == "attack-submarine":
@@ -392,6 +398,10 @@ RATES: dict[type, Any] = {
     Uninvert: rate_uninvert,
     Redeploy: rate_redeploy,
     Supply: shipping.rate_supply,
+    RaidOrder: raiding.rate_raid,
+    Engage: raiding.rate_engage,
+    NumberRaids: lambda view, request, order: 0.1,
+    PlaceRaiders: lambda view, request, order: 0.2,
     Eliminate: rate_eliminate,
     Displace: rate_displace,
     SequenceOrder: rate_sequence,

@@ -6,7 +6,7 @@ from flagplot.table import Rulings
 from flagplot.table.language import Found
 
 from ..state import State
-from . import battles, calendar, harbours, holdings, routes, scores, units  # noqa: F401  (each declares its lines)
+from . import battles, calendar, harbours, holdings, raiders, routes, scores, units  # noqa: F401  (each declares its lines)
 from .nouns import THINGS, lines
 
 

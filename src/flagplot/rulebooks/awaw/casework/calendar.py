@@ -14,10 +14,12 @@ from .nouns import lines
 
 Phase = Literal["movement", "combat", "redeployment", "construction", "end", ""]
 Segment = Literal[
-    "announcement", "air", "patrol", "base change", "sea supply", "sea transport", "ground movement", "missions", "returns",
+    "opening setup", "announcement", "air", "patrol", "base change", "sea supply", "sea transport", "ground movement", "missions",
+    "raids", "returns",
     "post-combat supply", "redeploy", "close", "build", "uninvert", "",
 ]  # fmt: skip
 SEGMENTS = {
+    "opening setup": "setup",
     "announcement": "announce",
     "patrol": "patrols",
     "base change": "base-changes",
@@ -36,6 +38,7 @@ FIRST_SEGMENT = {
 }
 PHASE_OF = {
     "missions": "combat",
+    "raids": "combat",
     "returns": "combat",
     "post-combat-supply": "combat",
     "redeploy": "redeployment",

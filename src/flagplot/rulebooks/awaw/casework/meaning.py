@@ -62,6 +62,9 @@ USUAL = {
     "attack-submarine": "0",
     "cover-submarine": "0",
     "sequence": "done",
+    "raid-oppose": "let go",
+    "raid-numbers": "done",
+    "raid-withhold": "all fight",
     "surplus": "done",
     "displacement": "done",
 }
@@ -74,7 +77,7 @@ def usual(request: Single) -> str:
         options = [str(o) for o in request.options]
         if "auto" in options:
             return "auto"
-        if request.kind == "return-base":
+        if request.kind in ("return-base", "raid-return"):
             return options[0]
         return USUAL[request.kind] if USUAL.get(request.kind) in options else ""
     return USUAL.get(request.kind, "")

@@ -16,6 +16,7 @@ from ..orders import DONE, Done, Pass, Uninvert
 from ..rules import forces
 from ..rules.basing import surplus
 from ..rules.movement import base_change, displacement
+from ..rules.raiders import box, raid
 from ..rules.registry import CARRIES, DURING, checks
 from ..rules.transport import sea_supply
 from ..state import SEASONS, State, factors
@@ -129,18 +130,36 @@ async def _ground(t: Table[State]) -> None:
     """Ground movement is not refereed; where it is told to the referee, he hears what it occupied."""
     if not t.state.ground_told or isinstance(await order(t, "ground", "21.225"), Done):
         t.record(PhaseBegan("21.5", "combat", "missions"))
+        raid.charge_start(t)
 
 
 # -------------------------------------------------------------------------------------------------------- combat phase
 @stage("combat", "missions")
 async def _missions(t: Table[State]) -> None:
-    if not t.state.ground_told or isinstance(await order(t, "combat", "21.5"), Done):
+    asked = t.state.ground_told or raid.possible(t.state)
+    if not asked or isinstance(await order(t, "combat", "21.5"), Done):
+        begin(t, "raids", "21.53")
+
+
+@clause("21.531B")
+@stage("combat", "raids")
+async def _raids(t: Table[State]) -> None:
+    """Raiders sail with the other missions and are settled before strategic warfare."""
+    if not await box.next_step(t):
         begin(t, "returns", "21.4183")
 
 
 @stage("combat", "start")
 async def _combat_start(t: Table[State]) -> None:
+    raid.charge_start(t)
     begin(t, "missions")
+
+
+@stage("movement", "setup")
+async def _setup(t: Table[State]) -> None:
+    """Before the first player turn raiders may be put to sea."""
+    if isinstance(await order(t, "raid-setup", "21.5331"), Done):
+        begin(t, "start")
 
 
 @stage("combat", "returns")

@@ -11,7 +11,7 @@ from .. import orders
 from ..orders import Done, L, Pass
 from ..state import State, replace
 from . import partly
-from .registry import CHECKS
+from .registry import CHECKS, ENDS
 
 ORGANISING = (orders.FormTF, orders.DisbandTF)
 STRICT = (
@@ -30,7 +30,7 @@ HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
     ((orders.Supply,), "movement", "supply", "supply"),
     ((orders.Transport,), "movement", "transport", "transport"),
     ((orders.Occupy,), "movement", "ground", "ground"),
-    ((orders.Mission,), "combat", "missions", "combat"),
+    ((orders.Mission, orders.RaidOrder), "combat", "missions", "combat"),
     ((orders.Redeploy, orders.Relay), "redeployment", "redeploy", "redeployment"),
     ((orders.BuildPort,), "construction", "build", "construction"),
 )
@@ -56,7 +56,8 @@ def judged(state: State, request: Command[Any], order: Any) -> Verdict:
         fits = ADMITTED.get(request.kind)
         return verdict if fits is None or isinstance(order, fits) else misplaced(state, request, order, verdict)
     if isinstance(order, (Done, Pass)):
-        return LEGAL
+        end = ENDS.get(request.kind)
+        return end(state, request) if end is not None else LEGAL
     return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
 
 

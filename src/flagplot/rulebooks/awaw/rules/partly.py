@@ -15,7 +15,6 @@ PARTLY: Mapping[str, tuple[str, str]] = {
     "exploitation": ("21.518", "exploitation from an invasion hex"),
     "shore-bombardment": ("21.52", "shore bombardment"),
     "carrier-mission": ("21.55", "fast carrier missions"),
-    "raider": ("21.53", "raiders"),
     "harbor-attack": ("21.44", "harbor attacks"),
     "uninversion": ("21.7", "uninversion"),
 }

@@ -38,6 +38,21 @@ def carries(*kinds: type) -> Callable[[Carry], Carry]:
     return mark
 
 
+End = Callable[[State, Command[Any]], Verdict]
+ENDS: dict[str, End] = {}
+"""Kinds of question that may not simply be done with -> whether they may now."""
+
+
+def ends(kind: str) -> Callable[[End], End]:
+    """The function says whether a side may answer a question of this kind with ``done``: ``(view, request) -> Verdict``."""
+
+    def mark(f: End) -> End:
+        ENDS[kind] = f
+        return f
+
+    return mark
+
+
 During = Callable[[Table[State]], Awaitable[object]]
 DURING: dict[str, list[During]] = {}
 """Moments of the turn -> what happens then: ``turn-start air patrols combat-end opposing-end turn-end game-end``.

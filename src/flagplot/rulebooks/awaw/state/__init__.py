@@ -14,6 +14,8 @@ import msgspec
 from flagplot.table import Rulings
 from flagplot.table.latest import lasting
 
+from .raids import Raid
+
 SIDES = ("Axis", "Allied")
 NEUTRAL = "neutral"
 SEASONS = ("Spring", "Summer", "Fall", "Winter")
@@ -277,6 +279,10 @@ class State(msgspec.Struct, frozen=True):
     """Sea supply lines traced this player turn: ``Allied Malta's hex`` -> the supply the place had before."""
     shipped: Mapping[str, int] = {}
     """Oil counters and BRPs delivered by sea: ``Allied oil HEX``, ``Allied brp HEX`` -> how many."""
+    raids: Mapping[str, Raid] = {}
+    """Raider groups, by the id of their force."""
+    hunters: Mapping[str, str] = {}
+    """Ships that have been sent against raiders in this phase -> the group."""
     guards: tuple[str, ...] = ()
     """Ships of SW boxes that guard, or have guarded, an escort or shipment in this phase (21.65G)."""
     # battle and interception (the types live in ``naval``)

@@ -30,6 +30,7 @@ MUST = ("surplus", "displacement")
 ENDS = {
     "movement": "All announced: carry out", "transport": "No more transports", "redeployment": "No more redeployments",
     "counter-interception": "Stay away", "patrol-strike": "No strike", "combat-strike": "No strike",
+    "combat": "No more missions", "raid-setup": "Begin", "raid-numbers": "As announced", "raid-engage": "Nobody can go",
     "patrol-counterair": "No strike", "sequence": "As announced",
 }  # fmt: skip
 """What the order that ends a question is called."""

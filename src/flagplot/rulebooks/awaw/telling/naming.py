@@ -48,6 +48,7 @@ MISSION_WORDS = {
     "bombard": "bombardment force",
     "carrier": "carrier force",
     "raid": "raider group",
+    "raid-defence": "hunting force",
     "sw": "deployment",
     "deploy": "deployment",
 }

@@ -9,7 +9,22 @@ from flagplot.table.display import Clause, OptionLine, Prompt, Route
 
 from ..advice import worth
 from ..advice.interceptions import chance_of, interception_candidates
-from ..orders import BaseChange, Displace, Done, Eliminate, Freeze, L, Pass, Patrol, Redeploy, Strike, Transport, Uninvert
+from ..orders import (
+    BaseChange,
+    Displace,
+    Done,
+    Eliminate,
+    Engage,
+    Freeze,
+    L,
+    Pass,
+    Patrol,
+    RaidOrder,
+    Redeploy,
+    Strike,
+    Transport,
+    Uninvert,
+)
 from ..orders import Sequence as SequenceOrder
 from ..rules import mission_points
 from ..rules.forces import selected
@@ -27,6 +42,7 @@ MOVING = {
     "displaced": "flees from its base",
     "supply": "guards a supply line to {target}",
     "escort": "escorts to {target}",
+    "raid": "raids by way of {hex}",
 }
 TARGETS = {
     "patrol": "a patrol",
@@ -37,8 +53,11 @@ TARGETS = {
     "displaced": "a displaced force",
     "supply": "an escort",
     "escort": "a sea escort",
+    "raid": "raiders",
 }
 ORDERS: dict[type, str] = {
+    RaidOrder: "raid",
+    Engage: "engage",
     Patrol: "patrol",
     Transport: "sea transport",
     BaseChange: "base change",
@@ -128,7 +147,7 @@ def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Optio
             continue
         if battle:
             words_, odds = battle_prompt.label(view, request, text), battle_prompt.odds(view, request, text)
-        elif request.kind == "return-base" and text != "own bases":
+        elif request.kind in ("return-base", "raid-return") and text != "own bases":
             words_, odds = naming.place_name(view, text), ""
         elif request.kind == "remove-factor":
             words_, odds = naming.unit_name(view, text), ""

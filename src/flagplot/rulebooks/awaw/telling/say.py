@@ -9,7 +9,7 @@ from typing import Any
 from flagplot.table import Event, Inside
 
 from ..state import COUNTED, State
-from . import naming
+from . import naming, raiding
 from .wording import words
 
 SEGMENTS = {
@@ -374,6 +374,7 @@ MAKERS: dict[str, Callable[[Any, State, str], Values]] = {
     "tf-disbanded": lambda e, v, s: {"group": v.groups[e.group].name if e.group in v.groups else e.group},
     "transports-committed": lambda e, v, s: {"number": e.number, "box": e.box},
     "escorted": landed,
+    **raiding.MAKERS,
     "goods-delivered": lambda e, v, s: {"goods": goods(e.what, e.amount), "place": naming.place_name(v, e.place)},
     "goods-stopped": lambda e, v, s: {
         "goods": goods(e.what, e.amount), "fate": "lost at sea" if e.lost else "back where they were loaded"

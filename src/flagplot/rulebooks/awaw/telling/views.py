@@ -16,6 +16,7 @@ from ..rules.combat.joined import battle_view
 from ..rules.forces import band_of
 from ..state import GONE, Force, State, Unit, replace
 from ..state.ids import free_id
+from ..state.raids import Raid
 
 
 def knows(state: State, side: str, u: Unit) -> bool:
@@ -63,8 +64,14 @@ def view(state: State, side: str) -> State:
         groups={i: g for i, g in state.groups.items() if g.side == side},
         seen={side: state.seen[side]} if side in state.seen else {},
         oil={k: v for k, v in state.oil.items() if k == side},
-        serial=0, lots="", battle=battle_view(state.battle, side),
+        hunters={i: r for i, r in state.hunters.items() if i in units and units[i].side == side},
+        raids={i: known_raid(r, side) for i, r in state.raids.items()}, serial=0, lots="", battle=battle_view(state.battle, side),
     )
+
+
+def known_raid(raid: Raid, side: str) -> Raid:
+    """A raider group as *side* may know it: not which of the enemy's ships stay, or are kept out of the battle."""
+    return replace(raid, stayers=()) if raid.side == side else replace(raid, withheld=())
 
 
 def secret_twins(state: State, side: str) -> Iterator[State]:

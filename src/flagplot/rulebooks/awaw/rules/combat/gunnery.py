@@ -53,7 +53,7 @@ def lines(r: Rulings, group: Group) -> Lines:
     for i, s in enumerate(group.ships):
         if sunk(r, s):
             continue
-        if damaged(r, s) or s.type in ("TR", "CVE", "SS", "ASW"):
+        if damaged(r, s) or s.held or s.type in ("TR", "CVE", "SS", "ASW"):
             rest.append(i)
         elif s.type in CAPITAL or (s.carrier and group.screen == "line"):
             heavy.append(i)

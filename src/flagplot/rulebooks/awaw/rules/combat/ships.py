@@ -43,6 +43,8 @@ class Ship(msgspec.Struct, frozen=True, cache_hash=True, order=True):
     nas_lost: int = 0
     air: int = 0
     """Air nationality modifier of its squadrons."""
+    held: bool = False
+    """Kept out of the battle, behind the screen (21.5361B)."""
     hurt: int = 0
     """When it was damaged: 2 in this round, 1 in an earlier round of this battle, 0 not in this battle."""
 

@@ -68,7 +68,7 @@ class DiceCount(msgspec.Struct, frozen=True, cache_hash=True):
     parts: tuple[tuple[str, int], ...]
 
 
-@clause("21.416L-note")
+@clause("21.416L-note", "21.533D-note@earlier")
 @lru_cache(maxsize=4096)
 def dice_for(r: Rulings, a: Attempt) -> DiceCount:
     """Base dice by activity and every modifier, at least 0 and at most the cap (22.23, 22.232)."""

@@ -58,6 +58,7 @@ def check_intercept(view: State, request: Command[Any], order: Intercept) -> Ver
     found += hex_refusals(view, side, order, a, units)
     found += post_refusals(view, side, a, units, order, counter=False)
     found += tried_refusals(view, side, a)
+    found += raider_refusals(view, side, a, units, order.hex) if a.kind == "raid" and units else []
     if not any(r.code in ("not-here", "one-base") for r in found):
         found += way_refusals(view, side, a, units, order.hex, order)
     return refuse(*mend.filled(view, side, order, found)) if found else LEGAL
@@ -162,6 +163,13 @@ def nearest(view: State, side: str, a: Activity, units: Sequence[Unit]) -> list[
 
 def in_hexes(order: Intercept, hexes: Sequence[str]) -> tuple[Remedy, ...]:
     return tuple(Remedy("other-hex", mend.text(replace(order, hex=h, via=())), facts(hex=h)) for h in hexes)
+
+
+def raider_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex_id: str) -> list[Refusal]:
+    """Raiders on the map are met only where aircraft or codes help."""
+    post = watch.Post(units[0].base, units[0].force, units[0].type == "SS")
+    tried_at = watch.attempt(view, side, a, post, units, hex_id, 0)
+    return [] if watch.favourable(view.rulings, tried_at) else [Refusal("21.533D-note", "raider-unseen", (hex_id,), (), ())]
 
 
 def tried_refusals(view: State, side: str, a: Activity) -> list[Refusal]:

@@ -343,11 +343,18 @@ def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter
                 continue
             word = ("patrol" if post.force else "port") if counter else ""
             tried_at = attempt(s, side, a, post, fast, h, d, word)
-            if worth_asking(s.rulings, tried_at, s.every_window):
+            if (counter or favourable(s.rulings, tried_at)) and worth_asking(s.rulings, tried_at, s.every_window):
                 kept[h] = d
         if kept and may_sail(s, side, ships, "counter" if counter else "intercept"):
             out[post] = kept
     return out
+
+
+@clause("21.533D-note", "21.533D-note#2@earlier")
+def favourable(r: Rulings, a: Attempt) -> bool:
+    """Raiders on the map are intercepted only with a favourable modifier: aircraft that spot, or codes. The earlier edition has
+    no such ban; there the dice alone decide, and are seldom any."""
+    return a.activity != "raid" or r.edition == "earlier" or a.spotters > 0 or a.cards > 0
 
 
 @lru_cache(maxsize=8192)

@@ -1,0 +1,210 @@
+"""What admirals make of raiders: groups worth sending, ships to meet them with, and the odds of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from flagplot.table import Command, Next, Roll, Rulings, Table, TextError, about_map
+
+from ..map import theatre
+from ..map.fronts import fronts_of
+from ..orders import Engage, NumberRaids, Pick, PlaceRaiders, RaidOrder
+from ..rules.combat import charts
+from ..rules.combat.dice import Column, Die
+from ..rules.employment import free
+from ..rules.forces import selected
+from ..rules.raiders import groups, raid, raider_table, transports
+from ..rules.raiders.box import spare, wanted
+from ..state import FAST_CARRIERS, State, Unit, replace
+from ..state.raids import Raid
+
+PORTS = 3
+GROUPS = 6
+"""Ports weighed, and groups of each."""
+SUNK, HOME, LOSS = 2.0, 0.5, 0.35
+"""Worth of a transport sunk, of a group that comes home, and of a naval factor that a hunter may sink."""
+
+
+# ---------------------------------------------------------------------------------------------------------------- raiding
+def raids(view: State, request: Command[Any]) -> Iterator[RaidOrder]:
+    """One, two and three ships of each port that may raid a box in which the enemy has transports."""
+    side = request.side
+    enemy = view.enemy(side)
+    ready = [u for u in free(view, side) if u.fast and u.type not in ("DD", "SS", "TR", "CVE")]
+    for box in (b for b in theatre.BOX_THEATRE if theatre.is_sw_box(b)):
+        held = view.sw.get(f"{enemy} {box}")
+        if held is None or not held.transports:
+            continue
+        may = [u for u in ready if groups.may_raid(view, side, u, box)]
+        for port in list(dict.fromkeys(u.base for u in may))[:PORTS]:
+            here = sorted((u for u in may if u.base == port), key=lambda u: (u.factors, u.id))
+            sets = [x for n in (1, 2, 3) for x in combinations(here, n)]
+            for ships in sets[:GROUPS] + sets[-2:]:
+                yield RaidOrder(tuple(Pick(u.id) for u in ships), box)
+
+
+def supposed(view: State, side: str, ships: Sequence[Unit], box: str) -> Raid:
+    """The group that these ships would be, the next of its box."""
+    before = sum(x.box == box for x in view.raids.values())
+    return Raid("", side, ships[0].nation, box, tuple(u.base for u in ships), number=before + 1, ships=groups.count(ships))
+
+
+def unfound(view: State, group: Raid) -> float:
+    """The chance that the raider die does not find a group."""
+    return sum(raider_table.engaging(view, group, die) == 0 for die in range(1, 7)) / 6
+
+
+def prey(view: State, group: Raid, ships: Sequence[Unit]) -> float:
+    """Transports that ships sink on average when nobody stands in their way."""
+    guns = [u for u in ships if u.type not in FAST_CARRIERS]
+    column = transports.gun_column(view, group, guns)[2] if guns else (0,) * 11
+    ways = (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+    flying = sum(u.factors for u in ships if u.type in FAST_CARRIERS)
+    return sum(n * w for n, w in zip(column, ways, strict=True)) / 36 + 1.5 * flying
+
+
+def rate_raid(view: State, request: Command[Any], order: RaidOrder) -> float:
+    """What a group sinks if it is not found, and home again; less what a hunter may do to it."""
+    ships = selected(view, request.side, order.units)
+    group = supposed(view, request.side, ships, order.to)
+    alone = unfound(view, group)
+    strength = sum(u.factors for u in ships)
+    return alone * SUNK * prey(view, group, ships) + HOME - (1 - alone) * LOSS * strength
+
+
+def openings(view: State, request: Command[Any]) -> Iterator[PlaceRaiders]:
+    """Each raider that may begin at sea, by itself."""
+    for u in view.ships(request.side):
+        if u.nation == "Germany" and u.name in raid.AT_START and not u.force and "western" in fronts_of(view, u.base):
+            yield PlaceRaiders((Pick(u.id),), theatre.ATLANTIC_SW)
+
+
+def numbers(view: State, request: Command[Any]) -> Iterator[NumberRaids]:
+    """The groups as announced, and the strongest first."""
+    ids = tuple(str(about_map(request).get("groups", "")).split(", "))
+    yield NumberRaids(ids)
+    yield NumberRaids(tuple(sorted(ids, key=lambda i: (-sum(u.factors for u in view.members(i)), i))))
+
+
+# ---------------------------------------------------------------------------------------------------------------- hunting
+def engagements(view: State, request: Command[Any]) -> Iterator[Engage]:
+    """For each group the ships that its dice call for, of the nearest boxes first or of the ports first; with those who stay."""
+    side = request.side
+    for group in view.raids.values():
+        if group.side == side or not group.stage.startswith("answered") or not wanted(group):
+            continue
+        stay = tuple(u for i in group.stayers if (u := view.units.get(i)) is not None and u.force == group.force)
+        for boxes_first in (True, False):
+            chosen = answering(view, side, group, boxes_first=boxes_first)
+            for kept in dict.fromkeys((stay, ())):
+                yield Engage(group.id, (*(Pick(u.id) for u in kept), *chosen))
+
+
+def answering(view: State, side: str, group: Raid, *, boxes_first: bool) -> tuple[Pick, ...]:
+    """Ships that answer every die of a group as far as there are any, the fitting ones before lesser ones."""
+    r = view.rulings
+    pool = [u for u in spare(view, side, group, ()) if u.id not in group.stayers]
+    pool.sort(key=lambda u: (theatre.is_box(view, u.base) != boxes_first, u.type != "DD", u.id))
+    left = {u.id: u.factors if u.type == "DD" else 1 for u in pool}
+    taken: dict[str, int] = {}
+
+    def take(u: Unit) -> None:
+        left[u.id] -= 1
+        taken[u.id] = taken.get(u.id, 0) + 1
+
+    carriers = 0
+    for row in raider_table.demands(r, group.result, group.dice):
+        for x in (row, *raider_table.lesser(r, row)):
+            fit = [u for u in pool if left[u.id] > 0 and raider_table.answers(r, x, u.type, 1 if u.type == "DD" else u.factors)]
+            guns = [u for u in fit if u.type not in FAST_CARRIERS]
+            flat = [u for u in fit if u.type in FAST_CARRIERS and not carriers]
+            company = next(((u, c) for u in flat if (c := escort(pool, left, u.factors))), None)
+            if company is not None and (x == "6" or not guns):
+                take(company[0])
+                carriers += 1
+                for beside in company[1]:
+                    take(beside)
+                break
+            if guns:
+                take(guns[0])
+                break
+    return tuple(Pick(i, 0 if view.units[i].type != "DD" or n >= view.units[i].factors else n) for i, n in taken.items())
+
+
+def escort(pool: Sequence[Unit], left: dict[str, int], factors: int) -> list[Unit]:
+    """Light ships for a carrier of so many factors, destroyers first; none when there are too few."""
+    out: list[Unit] = []
+    need = factors
+    for u in sorted(pool, key=lambda u: (u.type != "DD", u.id)):
+        while u.type in ("DD", "CA") and left[u.id] > out.count(u) and need > 0:
+            out.append(u)
+            need -= 1 if u.type == "DD" else u.factors
+    return out if need <= 0 else []
+
+
+def rate_engage(view: State, request: Command[Any], order: Engage) -> float:
+    """Strength against the group counts, and that ships of an SW box are ready again at once."""
+    ships = selected(view, request.side, order.units)
+    return 1.0 + 0.05 * sum(u.factors for u in ships) + 0.02 * sum(theatre.is_sw_box(u.base) for u in ships)
+
+
+def option(view: State, kind: str, text: str, about: dict[str, Any]) -> float:
+    """Rate an option: who can be found is hunted; a third ship is kept for the transports when one defender came."""
+    if kind == "raid-oppose":
+        return 1.0 if text == "oppose" else 0.0
+    spared = text.startswith("hold") and " and " not in text
+    three = len(view.members(str(about.get("force", "")))) >= 3 if str(about.get("force", "")) in view.forces else False
+    return 1.0 if spared and three and int(about.get("against", 0)) == 1 else 0.5 if text == "all fight" else 0.0
+
+
+# ------------------------------------------------------------------------------------------------------------------- odds
+class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
+    """A throw for a group: the die with its modifier, or two dice on the effects among the transports."""
+
+    rulings: Rulings
+    modifier: int = 0
+    column: tuple[int, ...] = ()
+
+
+async def ships_found(t: Table[Hunt]) -> str:
+    """How many ships may engage."""
+    die: int = await Roll(Die((1, 2, 3, 4, 5, 6)), "21.5342", "raider", "awaw.raider-modifiers")
+    return str(max(0, die + t.state.modifier))
+
+
+async def transports_sunk(t: Table[Hunt]) -> str:
+    """How many transports are sunk."""
+    effects: int = await Roll(Column(t.state.column), "21.5362B", "gunfire", "awaw.naval-attack")
+    return str(effects * charts.number(t.state.rulings, "raider-losses", "effect"))
+
+
+def group_in(view: State, side: str, text: str) -> tuple[Raid, tuple[Unit, ...]]:
+    """A raider group, there or supposed: ``R1``, or ``SHIPS in Atlantic SW box``. Raises :class:`TextError`."""
+    if text in view.raids:
+        return view.raids[text], view.members(text)
+    names, _, box = text.partition(" in ")
+    units = {n.casefold(): u for u in view.units.values() if u.kind == "ship" for n in (u.id, u.name)}
+    ships = tuple(units[n.strip().casefold()] for n in names.split(",") if n.strip().casefold() in units)
+    box = box if theatre.is_sw_box(box) else f"{box} SW box"
+    if not ships or not theatre.is_sw_box(box):
+        raise TextError("write a raider group, or ships and their box", 0, ("R1", "Admiral Graf Spee in Atlantic"))
+    return supposed(view, ships[0].side, ships, box), ships
+
+
+def ask_found(view: State, side: str, text: str) -> tuple[Next, Any]:
+    """How many ships may engage a group."""
+    group, _ = group_in(view, side, text)
+    return Next(ships_found), Hunt(view.rulings, sum(n for _, n in raider_table.modifiers(view, group)))
+
+
+def ask_sunk(view: State, side: str, text: str) -> tuple[Next, Any]:
+    """How many transports the guns of a group sink when they are let at them."""
+    group, ships = group_in(view, side, text)
+    guns = [replace(u, hits=0) for u in ships if u.type not in FAST_CARRIERS]
+    if not guns:
+        raise TextError("name raiders with guns", 0, ("Admiral Graf Spee in Atlantic",))
+    return Next(transports_sunk), Hunt(view.rulings, 0, transports.gun_column(view, group, guns)[2])

@@ -1,0 +1,189 @@
+"""What happens to raiders: groups form, come to the box, are found or not, fight, sink transports, go home."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ..state import State, put, replace, update
+from ..state.raids import Raid
+from . import event
+
+
+def raided(s: State, raid: Raid) -> State:
+    """The state with a raid put in place of the one of the same id."""
+    return replace(s, raids=put(s.raids, {raid.id: raid}))
+
+
+@event
+class RaidBegan(msgspec.Struct, frozen=True, tag="raid-began"):
+    """A raider group is formed for an SW box."""
+
+    clause: str
+    raid: Raid
+
+    def apply(self, s: State) -> State:
+        return raided(s, self.raid)
+
+    def seen_by(self, side: str) -> RaidBegan:
+        return self
+
+
+@event
+class RaidEntered(msgspec.Struct, frozen=True, tag="raid-entered"):
+    """A group is in its SW box, in the open before both sides as far as its number of ships goes."""
+
+    clause: str
+    side: str
+    force: str
+    box: str
+    ships: int
+    edge: str = ""
+
+    def apply(self, s: State) -> State:
+        f = s.forces[self.force]
+        at = len(f.path) - 1
+        s = replace(s, forces=put(s.forces, {f.id: replace(f, step=at, state="on-station")}))
+        s = update(s, f.units, at=self.box)
+        raid, hurt = s.raids[self.force], any(u.damaged for u in s.members(f.id))
+        return raided(s, replace(raid, stage="in", ships=self.ships, edge=self.edge, hurt=hurt))
+
+    def seen_by(self, side: str) -> RaidEntered:
+        return self
+
+
+@event
+class RaidsNumbered(msgspec.Struct, frozen=True, tag="raids-numbered"):
+    """The raiding side fixes the order of its groups in a box."""
+
+    clause: str
+    side: str
+    box: str
+    forces: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        for n, force in enumerate(self.forces):
+            s = raided(s, replace(s.raids[force], number=n + 1, stage="numbered"))
+        return s
+
+    def seen_by(self, side: str) -> RaidsNumbered:
+        return self
+
+
+@event
+class RaidAnswered(msgspec.Struct, frozen=True, tag="raid-answered"):
+    """The defender lets a group go, or throws the raider die for it; then a type die for every ship that may engage."""
+
+    clause: str
+    side: str
+    force: str
+    opposed: bool
+    die: int = 0
+    result: int = 0
+    parts: tuple[tuple[str, int], ...] = ()
+    """Pairs (modifier, what it adds)."""
+    dice: tuple[int, ...] = ()
+
+    def apply(self, s: State) -> State:
+        raid = s.raids[self.force]
+        stage = "answered again" if raid.second else "answered"
+        return raided(s, replace(raid, stage=stage, opposed=self.opposed, result=self.result, dice=self.dice))
+
+    def seen_by(self, side: str) -> RaidAnswered:
+        return self
+
+
+@event
+class RaidAssigned(msgspec.Struct, frozen=True, tag="raid-assigned"):
+    """The defender has said which ships meet a group; the raider learns which when they fight."""
+
+    clause: str
+    side: str
+    raid: str
+    force: str
+    """The force they sail in; empty when nobody meets it."""
+    units: tuple[str, ...] = ()
+    carriers: int = 0
+
+    def apply(self, s: State) -> State:
+        raid = s.raids[self.raid]
+        stage = "assigned again" if raid.second else "assigned"
+        s = replace(s, hunters=put(s.hunters, dict.fromkeys(self.units, self.raid)))
+        return raided(s, replace(raid, stage=stage, force=self.force, carriers=self.carriers))
+
+    def seen_by(self, side: str) -> RaidAssigned:
+        return self if side == self.side else replace(self, units=(), carriers=0)
+
+
+@event
+class RaidWithheld(msgspec.Struct, frozen=True, tag="raid-withheld"):
+    """Raiders are kept out of the battle, for the transports behind it."""
+
+    clause: str
+    side: str
+    raid: str
+    units: tuple[str, ...]
+
+    def apply(self, s: State) -> State:
+        return raided(s, replace(s.raids[self.raid], withheld=self.units))
+
+    def seen_by(self, side: str) -> RaidWithheld | None:
+        return self if side == self.side else None
+
+
+@event
+class RaidFought(msgspec.Struct, frozen=True, tag="raid-fought"):
+    """A group's engagement is over: whether it met anybody, whether a defender bars the transports, who may fight on."""
+
+    clause: str
+    side: str
+    raid: str
+    ships: int
+    hurt: bool
+    met: bool = False
+    blocked: bool = False
+    stayers: tuple[str, ...] = ()
+    """Ships of the other side."""
+
+    def apply(self, s: State) -> State:
+        raid = s.raids[self.raid]
+        stage = "fought again" if raid.second else "fought"
+        return raided(s, replace(
+            raid, stage=stage, met=raid.met or self.met, blocked=self.blocked, stayers=self.stayers, ships=self.ships,
+            hurt=self.hurt, force=raid.force if self.stayers else "",
+        ))  # fmt: skip
+
+    def seen_by(self, side: str) -> RaidFought:
+        return replace(self, stayers=()) if side == self.side else self
+
+
+@event
+class TransportsAttacked(msgspec.Struct, frozen=True, tag="transports-attacked"):
+    """A group is done with the transports of its box: ``by`` which ships it attacked them, how many it sank."""
+
+    clause: str
+    side: str
+    raid: str
+    by: tuple[str, ...]
+    sunk: int
+
+    def apply(self, s: State) -> State:
+        return raided(s, replace(s.raids[self.raid], stage="struck", struck=bool(self.by), withheld=()))
+
+    def seen_by(self, side: str) -> TransportsAttacked:
+        return self if side == self.side else replace(self, by=("",) * len(self.by))
+
+
+@event
+class RaidEnded(msgspec.Struct, frozen=True, tag="raid-ended"):
+    """A group is no more: home, turned back or sunk."""
+
+    clause: str
+    side: str
+    raid: str
+    home: bool
+
+    def apply(self, s: State) -> State:
+        return replace(s, raids=put(s.raids, {self.raid: None}))
+
+    def seen_by(self, side: str) -> RaidEnded:
+        return self

@@ -1,0 +1,115 @@
+"""Raiders against the ships that found them: one round by the simplified procedure (21.535, 22.35)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from flagplot.table import Ask, Table, clause, facts
+
+from ...events import ForceGone, Marked, Returned
+from ...events.raiders import RaidFought, RaidWithheld
+from ...map import theatre
+from ...scenarios.score import settle_losses
+from ...state import State, Unit
+from ...state.raids import Raid
+from ..combat import gunnery, joined
+from ..combat.air import give_roles, strike
+from ..combat.events import BattleEnded, RoundBegan
+from ..combat.lens import LENS
+from ..combat.ships import Battle, Fleet, flying, replace
+from . import groups
+
+ALL = "all fight"
+
+
+@clause("21.535", "21.535A")
+async def one_round(t: Table[Battle]) -> None:
+    """One round without groups, search or withdrawal: a strike of the carriers of each side, then fleet combat."""
+    t.record(RoundBegan("22.35", 1))
+    if any(s.nas for f in t.state.fleets for g in f.groups for s in g.ships if not s.held):
+        await give_roles(t)
+        for side in (0, 1):
+            g = t.state.fleets[side].groups[0]
+            n = min(g.strike, flying(t.state.rulings, g))
+            if n and t.state.fleets[1 - side].groups[0].ships:
+                await t.run(strike, side, 0, n, 0, False)
+    await t.run(gunnery.fleet_combat, 0, 0)
+    t.record(BattleEnded("22.35", -1, "one round"))
+
+
+@clause("21.535B")
+def fleet_of(s: State, side: str, force: str, held: Collection[str] = (), *, guarding: bool = False) -> Fleet:
+    """One side of the round, as one group in sight of the other. Those who find raiders guard transports, which hampers them."""
+    group = joined.group_of(s, s.forces[force])
+    ships = tuple(replace(x, held=x.id in held, nas=0 if x.id in held else x.nas) for x in group.ships)
+    seen = replace(group, ships=ships, number=1, seen=True, known=True, hindered=guarding)
+    return Fleet(side=side, groups=(seen,), interceptor=guarding, defence=s.research.get(f"{side} air defence", 0))
+
+
+@clause("21.5361B")
+def withholding(s: State, raid: Raid) -> tuple[str, ...]:
+    """Whom the raider may keep out of the battle: any undamaged ships, but not all of the group."""
+    ships = [u.id for u in s.members(raid.id) if not u.damaged]
+    if len(s.members(raid.id)) < 2:
+        return (ALL,)
+    some: list[tuple[str, ...]] = [(a,) for a in ships]
+    if len(s.members(raid.id)) > 2:
+        some += [(a, b) for n, a in enumerate(ships) for b in ships[n + 1 :]]
+    return (ALL, *(f"hold {' and '.join(ids)}" for ids in some))
+
+
+@clause("21.5363")
+def unscreened(s: State, fleet: Fleet) -> tuple[str, ...]:
+    """The ships of a side that stand before its screen: those in its heavy and light line when the round begins."""
+    line = gunnery.lines(s.rulings, fleet.groups[0])
+    return tuple(fleet.groups[0].ships[i].id for i in (*line.heavy, *line.light))
+
+
+async def fight(t: Table[State], raid: Raid) -> None:
+    """The round of one group with those who meet it; the damaged go home, the others may fight on; nobody may have come."""
+    if not raid.force:
+        ships = t.state.members(raid.id)
+        t.record(RaidFought("21.5361A", raid.side, raid.id, groups.count(ships), any(u.damaged for u in ships)))
+        return
+    enemy = t.state.enemy(raid.side)
+    held: tuple[str, ...] = ()
+    choices = withholding(t.state, raid) if not raid.second else (ALL,)
+    if len(choices) > 1:
+        about = facts(force=raid.id, against=len(t.state.members(raid.force)))
+        said: str = await Ask(raid.side, choices, "21.5361B", "raid-withhold", about)
+        held = () if said == ALL else tuple(said.removeprefix("hold ").split(" and "))
+        if held:
+            t.record(RaidWithheld("21.5361B", raid.side, raid.id, held))
+    s = t.state
+    mine, foe = fleet_of(s, raid.side, raid.id, held), fleet_of(s, enemy, raid.force, guarding=True)
+    before = unscreened(s, foe)
+    t.record(joined.BattleJoined("21.535", raid.box, mine, foe))
+    await t.focus(LENS).run(one_round)
+    t.record(joined.BattleClosed("21.535", raid.box, "", 1, ()))
+    settle_losses(t)
+    s = t.state
+    blocked = any(s.units[i].present for i in before)
+    fit = tuple(u.id for u in s.members(raid.force) if not u.damaged and (u.fast or not raid.second))
+    ships = s.members(raid.id)
+    stay = () if raid.second or not ships else fit
+    hurt = any(u.damaged for u in ships)
+    t.record(RaidFought("21.537C", raid.side, raid.id, groups.count(ships), hurt, True, blocked, stay))
+    await send_home(t, raid, [u for u in s.members(raid.force) if u.id not in stay])
+
+
+@clause("21.537C", "21.538B")
+async def send_home(t: Table[State], raid: Raid, ships: list[Unit]) -> None:
+    """Ships that met a group go home, inverted but for those of an SW box, who are bound to it. Nobody meets them."""
+    force = raid.force
+    if force not in t.state.forces:
+        return
+    side = t.state.forces[force].side
+    boxed = tuple((u.id, u.base) for u in ships if theatre.is_sw_box(u.base))
+    others = tuple((u.id, u.base) for u in ships if not theatre.is_sw_box(u.base))
+    if boxed:
+        t.record(Returned("21.33", side, force, boxed, False))
+    if others:
+        t.record(Marked("21.311", side, tuple(i for i, _ in others), "used:raid defence"))
+        t.record(Returned("21.538B", side, force, others, True))
+    if force in t.state.forces and not t.state.members(force):
+        t.record(ForceGone("21.538B", side, force))

@@ -1,0 +1,144 @@
+"""Who may raid, from where, in what company (21.532), and by what way a group comes to its SW box (21.533)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from flagplot.table import Refusal, Remedy, clause, facts
+
+from ...map import straits, theatre
+from ...map.fronts import fronts_of
+from ...map.ports import side_holding
+from ...map.theatre import ATLANTIC_SW, INDIAN_SW, PACIFIC_SW
+from ...state import CAPITAL, FAST_CARRIERS, State, Unit
+from ...state.raids import Raid
+from ..movement import routing
+from ..range.limits import in_hawaii, named
+
+MOST_SHIPS = 3
+DIRECT = ("Bergen", "Scapa Flow")
+"""Ports whose raiders are in the Atlantic SW box at once."""
+JAPANESE_PORTS = {INDIAN_SW: ("Singapore", "Colombo", "Madras"), PACIFIC_SW: ("Townsville", "Noumea", "Suva")}
+ETHIOPIA = "Ethiopia"
+
+
+@clause("21.532E")
+def count(units: Sequence[Unit]) -> int:
+    """Ships of a group: every named ship is one, and so is every cruiser of two factors."""
+    return sum(max(1, u.factors // 2) if u.type == "CA" else 1 for u in units)
+
+
+@clause("21.531A", "21.532A")
+def ship_refusals(view: State, side: str, ships: Sequence[Unit]) -> list[Refusal]:
+    """Only the Axis raids, with fast carriers, cruisers and fast capital ships of less than five factors."""
+    if side != "Axis":
+        return [Refusal("21.531A", "axis-raids", tuple(u.id for u in ships))]
+    able = CAPITAL | FAST_CARRIERS | {"CA"}
+    wrong = [u for u in ships if u.type not in able or not u.fast or (u.type == "BB" and u.factors >= 5)]
+    return [Refusal("21.532A", "cannot-raid", tuple(u.id for u in wrong))] if wrong else []
+
+
+@clause("21.532E")
+def size_refusals(ships: Sequence[Unit]) -> list[Refusal]:
+    """At most three ships, at most one of them a fast carrier."""
+    out = []
+    if count(ships) > MOST_SHIPS:
+        out.append(Refusal("21.532E", "raid-too-big", tuple(u.id for u in ships), facts(ships=count(ships), most=MOST_SHIPS)))
+    carriers = tuple(u.id for u in ships if u.type in FAST_CARRIERS)
+    return out + ([Refusal("21.532E", "one-carrier", carriers)] if len(carriers) > 1 else [])
+
+
+@clause("21.532B", "21.532C", "21.532D")
+def port_refusals(view: State, side: str, ships: Sequence[Unit], box: str) -> list[Refusal]:
+    """From which ports whose ships raid a box, and three of one port at most where the text says so."""
+    out = []
+    for u in ships:
+        cite = {ATLANTIC_SW: "21.532B", INDIAN_SW: "21.532C", PACIFIC_SW: "21.532D"}[box]
+        if not may_raid(view, side, u, box):
+            about = facts(box=box, base=theatre.name_of(view, u.base), nation=u.nation)
+            out.append(Refusal(cite, "raids-not-from-there", (u.id,), about, (Remedy("other-goal"),)))
+    if box == ATLANTIC_SW:
+        return out
+    cite = "21.532C" if box == INDIAN_SW else "21.532D"
+    for base in dict.fromkeys(u.base for u in ships):
+        gone = sum(raiders_from(view, base, x) for x in view.raids.values() if x.box == box)
+        here = gone + count([u for u in ships if u.base == base])
+        if here > MOST_SHIPS:
+            about = facts(base=theatre.name_of(view, base), ships=here, most=MOST_SHIPS)
+            out.append(Refusal(cite, "port-raids-three", tuple(u.id for u in ships if u.base == base), about))
+    return out
+
+
+def raiders_from(view: State, base: str, raid: Raid) -> int:
+    """Ships of a group that left a port."""
+    return count([u for u in view.members(raid.id) if u.base == base]) if raid.id in view.forces else 0
+
+
+def may_raid(view: State, side: str, u: Unit, box: str) -> bool:
+    """Whether a ship's nation and port let it raid a box."""
+    if box == ATLANTIC_SW:
+        return u.nation == "Germany" and "western" in fronts_of(view, u.base)
+    if u.nation == "Japan":
+        hawaii = box == PACIFIC_SW and not theatre.is_box(view, u.base) and in_hawaii(view, u.base)
+        return hawaii or named(view, u.base, *JAPANESE_PORTS[box])
+    return box == INDIAN_SW and u.nation in ("Germany", "Italy") and named(view, u.base, "Suez") and to_the_ocean(view, side)
+
+
+def to_the_ocean(view: State, side: str) -> bool:
+    """True while the Axis holds the Suez canal and Ethiopia, Italian until it was lost in Spring 1941 unless a position says."""
+    board = theatre.load(theatre.EUROPE)
+    canal = straits.open_to(view, side, board.links["suez-canal"], board)
+    held = side_holding(view, ETHIOPIA) == side if ETHIOPIA in view.control else view.year < 1941
+    return canal and held
+
+
+def straight(view: State, base: str) -> bool:
+    """True for a port whose raiders cross no hex of the map."""
+    return named(view, base, *DIRECT)
+
+
+@clause("21.533D#2")
+def goes_unseen(view: State, ships: Sequence[Unit], box: str) -> bool:
+    """Raids from Bergen and Scapa Flow go straight into the Atlantic SW box: no hex, no interception, no attack from the air."""
+    return box == ATLANTIC_SW and bool(ships) and all(straight(view, u.base) for u in ships)
+
+
+class Way(msgspec.Struct, frozen=True):
+    """How ships come to their box: the hexes from base to the edge, and over which edge."""
+
+    plan: routing.Plan
+    edge: str = ""
+
+
+EXITS: dict[str, tuple[tuple[str, str], ...]] = {
+    ATLANTIC_SW: ((theatre.ATLANTIC_US, "west"),),
+    INDIAN_SW: ((theatre.INDIA, "west"),),
+    PACIFIC_SW: ((theatre.AUSTRALIA, "south"), (theatre.PACIFIC_US, "east")),
+}
+"""By which edges of the map raiders come to a box: those that lead to the mapboard boxes on its ocean."""
+
+
+@clause("21.533B")
+def way_to(view: State, side: str, ships: Sequence[Unit], base: str, box: str, via: Sequence[str] = ()) -> Way:
+    """The shortest way from a port to the edge of the map by which one leaves for a box; from Suez none is on the map."""
+    if goes_unseen(view, ships, box) or named(view, base, "Suez"):
+        return Way(routing.Plan((base, box)))
+    found = [
+        Way(routing.plot(view, side, ships, base, goal, via[:-1] if via[-1:] == (goal,) else via, "raid", "21.533B"), edge)
+        for beyond, edge in EXITS[box] for goal in edge_hexes(view, beyond, via)
+    ]  # fmt: skip
+    legal = [w for w in found if not w.plan.refusals]
+    best = min(legal or found, key=lambda w: (w.plan.distance, w.plan.path))
+    hexes = tuple(h for h in best.plan.path if not theatre.is_box(view, h))
+    return Way(msgspec.structs.replace(best.plan, path=(*hexes, box)), best.edge)
+
+
+def edge_hexes(view: State, beyond: str, via: Sequence[str]) -> tuple[str, ...]:
+    """Where one leaves the map towards a mapboard box: at the hex the order ends its way with, else at any that is near."""
+    board = theatre.load(view.board)
+    entries = tuple(e.hex for e in board.boxes[theatre.board_box(board.id, beyond)].entries)
+    if via[-1:] and via[-1] in entries:
+        return (via[-1],)
+    return entries if beyond in (theatre.INDIA, theatre.AUSTRALIA) else (beyond,)

@@ -1,0 +1,195 @@
+"""The order to raid (21.53): its check and its announcement; groups placed at sea before the game (21.5331)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
+
+from ...events import Announced, Charged
+from ...events.raiders import RaidBegan
+from ...map import theatre
+from ...map.fronts import fronts_of
+from ...map.theatre import ATLANTIC_SW, INDIAN_SW
+from ...orders import PlaceRaiders, RaidOrder
+from ...state import Force, State, Unit, big
+from ...state.ids import free_force_id
+from ...state.raids import Raid
+from .. import mission_points
+from ..combat import charts
+from ..employment import start_refusals
+from ..forces import muster, selected, task_force_name, unknown
+from ..movement import routing
+from ..registry import carries, checks
+from . import groups
+from .groups import Way
+
+AT_START = ("Admiral Graf Spee", "Graf Spee", "Lutzow", "Deutschland", "Admiral Scheer", "Scheer")
+
+
+@clause("21.531B")
+def time_refusals(view: State, side: str) -> list[Refusal]:
+    """A raid is ordered with the other missions of the combat phase, before strategic warfare is fought."""
+    if view.mover == side and view.phase == "combat" and view.segment == "missions":
+        return []
+    return [Refusal("21.531B", "no-raid-now", (), facts(phase=view.phase, segment=view.segment), (Remedy("combat-phase"),))]
+
+
+@checks(RaidOrder)
+@clause("21.53", "21.533A")
+def check_raid(view: State, request: Command[Any], order: RaidOrder) -> Verdict:
+    """Say whether ships may raid an SW box together: the time, the ships, their ports, the way, the price; all at once."""
+    side = request.side
+    out = time_refusals(view, side)
+    if not theatre.is_sw_box(order.to):
+        return refuse(*out, Refusal("21.531A", "not-an-sw-box", (order.to,)))
+    missing = unknown(view, side, order.units)
+    if missing:
+        return refuse(*out, Refusal("21.532A", "unknown-unit", missing))
+    ships = selected(view, side, order.units)
+    out += groups.ship_refusals(view, side, ships)
+    out += groups.size_refusals(ships)
+    out += groups.port_refusals(view, side, ships, order.to) if side == "Axis" else []
+    out += start_refusals(view, side, ships, "raid", tf=task_force_name(order.units, order.tf))
+    if not out:
+        out += meeting_refusals(view, side, order, ships)
+        for plan in (w.plan for _, w in ways(view, side, order, ships)):
+            out += plan.refusals
+    points = mission_points.left(view, side)
+    if cost(view, ships) > points:
+        about = facts(needs=cost(view, ships), left=points, factors=len(ships), affordable=points)
+        out.append(Refusal("21.414A", "points-short", tuple(u.id for u in ships), about, (), ("awaw.raider-cost",)))
+    return refuse(*dict.fromkeys(out))
+
+
+@clause("21.533A")
+def meeting_refusals(view: State, side: str, order: RaidOrder, ships: Sequence[Unit]) -> list[Refusal]:
+    """Ships of several ports meet in a hex of the sea on their way and go on as one group; never in the box."""
+    if len({u.base for u in ships}) < 2 or groups.goes_unseen(view, ships, order.to):
+        return []
+    if not order.meeting:
+        return [Refusal("21.533A", "no-meeting-hex", tuple(u.id for u in ships), (), (Remedy("name-meeting-hex"),))]
+    if theatre.is_box(view, order.meeting) or not theatre.bodies(theatre.board_of(view, order.meeting), order.meeting):
+        return [Refusal("21.533A", "meet-at-sea", (order.meeting,), (), (Remedy("name-meeting-hex"),))]
+    return []
+
+
+def ways(view: State, side: str, order: RaidOrder, ships: Sequence[Unit]) -> list[tuple[tuple[Unit, ...], Way]]:
+    """The ships by the base they leave, and the way of each part: to the meeting hex, or to the box."""
+    bases = tuple(dict.fromkeys(u.base for u in ships))
+    out = []
+    for base in bases:
+        here = tuple(u for u in ships if u.base == base)
+        if len(bases) > 1 and not groups.goes_unseen(view, ships, order.to):
+            way = Way(routing.plot(view, side, here, base, order.meeting, (), "raid", "21.533A"))
+        else:
+            way = groups.way_to(view, side, here, base, order.to, order.via)
+        out.append((here, way))
+    return out
+
+
+def cost(view: State, ships: Sequence[Unit]) -> int:
+    """Mission points of a raid: so many a ship."""
+    return groups.count(ships) * charts.number(view.rulings, "raider-cost", "ship")
+
+
+@clause("21.531C")
+def front_of(view: State, ship: Unit, box: str) -> str:
+    """The front a raider is charged to (HR-531C): by default that of the port it leaves, by water; from the start, western."""
+    if view.rulings.switch("HR-531C") == "box":
+        indian = "southeast-asia" if ship.nation == "Japan" else "mediterranean"
+        return "western" if box == ATLANTIC_SW else indian if box == INDIAN_SW else "pacific"
+    found = fronts_of(view, ship.base)
+    return "western" if theatre.is_sw_box(ship.base) or (box == ATLANTIC_SW and "western" in found) else next(iter(found), "")
+
+
+def pay(t: Table[State], side: str, ships: Sequence[Unit], box: str, cite: str) -> None:
+    """Charge a raid to its fronts."""
+    by_front: dict[str, list[Unit]] = {}
+    for u in ships:
+        by_front.setdefault(front_of(t.state, u, box), []).append(u)
+    for front, here in by_front.items():
+        points = cost(t.state, here)
+        if points:
+            t.record(Charged(cite, side, front, points))
+
+
+@carries(RaidOrder)
+@clause("21.533B#2")
+async def raid(t: Table[State], side: str, order: RaidOrder) -> None:
+    """Announce a group: it sails when all missions are announced, by itself, in no other group's company."""
+    ids = muster(t, side, order.units, "21.532E")
+    s = t.state
+    ships = [s.units[i] for i in ids]
+    ports = tuple(dict.fromkeys(u.base for u in ships))
+    unseen = groups.goes_unseen(s, ships, order.to)
+    name = free_force_id(s, "R")
+    for n, (here, way) in enumerate(ways(s, side, order, ships)):
+        if n and unseen:
+            continue
+        part = name if not n else free_force_id(t.state, "R")
+        mine = ships if unseen else here
+        t.record(Announced("21.531B", Force(
+            id=part, side=side, mission="raid", units=tuple(u.id for u in mine), path=way.plan.path, target=order.to,
+            name=order.tf, since=s.player_turn, task_force=big(mine) or bool(order.tf), origin=here[0].base,
+            note="" if not n else f"joins {name}", front=way.edge,
+        ), operation="raid"))
+    pay(t, side, ships, order.to, "21.531C")
+    t.record(RaidBegan("21.532E", Raid(name, side, ships[0].nation, order.to, ports)))
+
+
+# ------------------------------------------------------------------------------------------------------------- at the start
+@checks(PlaceRaiders)
+@clause("21.5331", "21.5331@earlier")
+def check_place(view: State, request: Command[Any], order: PlaceRaiders) -> Verdict:
+    """At the opening Germany may put Graf Spee, Lutzow and Scheer into the Atlantic SW box, together or each by itself."""
+    side = request.side
+    out: list[Refusal] = []
+    if request.kind != "raid-setup":
+        out.append(Refusal("21.5331", "no-raid-now", (), facts(phase=view.phase, segment=view.segment)))
+    missing = unknown(view, side, order.units)
+    if missing:
+        return refuse(*out, Refusal("21.5331", "unknown-unit", missing))
+    ships = selected(view, side, order.units)
+    wrong = tuple(u.id for u in ships if u.nation != "Germany" or u.name not in AT_START or order.to != ATLANTIC_SW)
+    if wrong:
+        out.append(Refusal("21.5331", "not-at-start", wrong, facts(box=order.to)))
+    placed = tuple(u.id for u in ships if u.force)
+    if placed:
+        out.append(Refusal("21.5331", "already-announced", placed))
+    return refuse(*out, *groups.size_refusals(ships))
+
+
+@carries(PlaceRaiders)
+async def place(t: Table[State], side: str, order: PlaceRaiders) -> None:
+    """The group waits in the box for its combat phase."""
+    at_sea(t, side, muster(t, side, order.units, "21.5331"))
+
+
+def at_sea(t: Table[State], side: str, ids: Sequence[str]) -> None:
+    """Put a group into the Atlantic SW box as the game begins."""
+    name = free_force_id(t.state, "R")
+    t.record(Announced("21.5331", Force(
+        id=name, side=side, mission="raid", units=tuple(ids), path=(ATLANTIC_SW,), target=ATLANTIC_SW,
+        since=t.state.player_turn, origin=ATLANTIC_SW,
+    )))  # fmt: skip
+    t.record(RaidBegan("21.5331", Raid(name, side, "Germany", ATLANTIC_SW, setup=True)))
+
+
+@clause("21.5331#2", "21.5331#2@earlier")
+def charge_start(t: Table[State]) -> None:
+    """Groups that began the game at sea raid whether their owner will or not, and are paid for when that combat phase begins."""
+    for group in t.state.raids.values():
+        if group.setup and group.stage == "out" and group.side == t.state.mover:
+            pay(t, group.side, t.state.members(group.id), group.box, "21.5331#2")
+
+
+def possible(s: State) -> bool:
+    """Whether the mover may raid at all: groups wait at sea, or ships of his may go where the enemy has transports."""
+    if any(x.side == s.mover for x in s.raids.values()):
+        return True
+    enemy = s.enemy(s.mover)
+    boxes = [k.removeprefix(f"{enemy} ") for k, held in s.sw.items() if k.startswith(enemy) and held.transports]
+    mine = [u for u in s.ships(s.mover) if not u.force]
+    return s.mover == "Axis" and any(groups.may_raid(s, s.mover, u, box) for box in boxes for u in mine)

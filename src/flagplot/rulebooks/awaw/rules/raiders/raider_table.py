@@ -1,0 +1,165 @@
+"""The Raider Table (21.5342), in both editions: how many ships find a group, and of what kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from flagplot.table import Rulings, clause
+
+from ...map import theatre
+from ...map.theatre import ATLANTIC_SW, INDIAN_SW, PACIFIC_SW
+from ...state import FAST_CARRIERS, State, Unit
+from ...state.nations import at_war
+from ...state.raids import Raid
+from ..combat import charts
+from ..range.limits import named
+
+FIRST = "first"
+"""Row of the earlier edition's first ship, for which no die is thrown."""
+SEARCHED = {INDIAN_SW: theatre.INDIA, PACIFIC_SW: theatre.AUSTRALIA}
+"""The mapboard box whose search aircraft count as escort carriers of an SW box."""
+
+
+def modifier(r: Rulings, row: str) -> int:
+    """One modifier of the raider die."""
+    return charts.number(r, "raider-modifiers", row)
+
+
+@clause(
+    "21.5342-T.mod.general.1", "21.5342-T.mod.general.2", "21.5342-T.mod.general.3", "21.5342-T.mod.general.4",
+    "21.5342-T.mod.general.1@earlier", "21.5342-T.mod.general.2@earlier", "21.5342-T.mod.general.3@earlier",
+    "21.5342-T.mod.general.4@earlier", "21.533C",
+)  # fmt: skip
+def general(s: State, raid: Raid) -> list[tuple[str, int]]:
+    """Always -3; +1 for each group before it in its box; +1 for three ships; +1 for each air range result of the defender."""
+    r = s.rulings
+    results = s.research.get(f"{s.enemy(raid.side)} air range", 0)
+    return [
+        ("automatic", modifier(r, "automatic")),
+        ("later-group", (raid.number - 1) * modifier(r, "later-group") if raid.number > 1 else 0),
+        ("three-ships", modifier(r, "three-ships") if raid.ships >= 3 else 0),
+        ("air-range", results * modifier(r, "air-range")),
+    ]
+
+
+@clause(
+    "21.5342-T.mod.atlantic.1", "21.5342-T.mod.indian.1", "21.5342-T.mod.atlantic.1@earlier", "21.5342-T.mod.indian.1@earlier",
+)  # fmt: skip
+def of_the_ocean(s: State, raid: Raid) -> list[tuple[str, int]]:
+    """In the Atlantic +1 while the U.S. is at war with Germany; in the Indian Ocean +1 against Japanese raiders of Singapore."""
+    out = []
+    if raid.box == ATLANTIC_SW and at_war(s, "U.S.", "Germany"):
+        out.append(("us-at-war", modifier(s.rulings, "us-at-war")))
+    singapore = raid.nation == "Japan" and any(named(s, p, "Singapore") for p in raid.ports)
+    if raid.box == INDIAN_SW and singapore:
+        out.append(("singapore", modifier(s.rulings, "singapore")))
+    return out
+
+
+@clause(
+    "21.5342-T.mod.atlantic.2", "21.5342-T.mod.indian.2", "21.5342-T.mod.pacific.1", "21.5342-T.mod.atlantic.2@earlier",
+    "21.5342-T.mod.indian.2@earlier", "21.5342-T.mod.pacific.1@earlier",
+)  # fmt: skip
+def of_escort_carriers(s: State, raid: Raid) -> tuple[str, int]:
+    """+1 for so many escort carriers in the box, full numbers only, up to +4."""
+    r = s.rulings
+    each, most = (charts.number(r, "raider-cves", raid.box, k) for k in ("each", "most"))
+    return "escort-carriers", min(most, escort_carriers(s, raid) // each)
+
+
+@clause(
+    "21.5342-T.mod.indian.3", "21.5342-T.mod.pacific.2", "21.5342-T.mod.indian.3@earlier", "21.5342-T.mod.pacific.2@earlier",
+)  # fmt: skip
+def escort_carriers(s: State, raid: Raid) -> int:
+    """Escort carriers of the box; each operational search squadron in the India box is one for the Indian Ocean, in the Australia
+    box one for the Pacific, there against Japanese raiders who came over the map's south edge alone."""
+    enemy = s.enemy(raid.side)
+    held = s.sw.get(f"{enemy} {raid.box}") or s.sw.get(raid.box)
+    n = (held.cves if held else 0) + sum(
+        u.factors for u in s.units.values() if u.side == enemy and u.type == "CVE" and u.present and u.base == raid.box
+    )
+    where = SEARCHED.get(raid.box, "")
+    if where == theatre.AUSTRALIA and not (raid.nation == "Japan" and raid.edge == "south"):
+        return n
+    return n + sum(u.factors for u in s.units.values() if where and searches(u, enemy, where))
+
+
+def searches(u: Unit, side: str, box: str) -> bool:
+    """True for a search squadron of a side that is ready in a box."""
+    ready = u.side == side and u.kind == "air" and u.type in ("AAS", "NAS") and u.present and not u.inverted
+    return ready and u.searching and (u.base or u.at) == box
+
+
+@clause(
+    "21.5342-T.mod.euraxis.1", "21.5342-T.mod.japan.1", "21.5342-T.mod.euraxis.1@earlier", "21.5342-T.mod.japan.1@earlier",
+)  # fmt: skip
+def of_codes(s: State, raid: Raid) -> tuple[str, int]:
+    """+1 while the defender has the advantage in codes, -1 while the raiders' side has (HR-DRM): Ultra against German and Italian
+    raiders, Magic against Japanese."""
+    holder = s.codebreaking.get("Magic" if raid.nation == "Japan" else "Ultra", "")
+    if not holder or s.rulings.switch("HR-DRM") == "none":
+        return "codebreaking", 0
+    one = modifier(s.rulings, "codebreaking")
+    return "codebreaking", -one if holder == raid.side else one
+
+
+def modifiers(s: State, raid: Raid) -> tuple[tuple[str, int], ...]:
+    """Everything that shifts the raider die of a group, without what adds nothing."""
+    every = [*general(s, raid), *of_the_ocean(s, raid), of_escort_carriers(s, raid), of_codes(s, raid)]
+    return tuple((row, n) for row, n in every if n)
+
+
+@clause(
+    "21.5341A", "21.5341B", "21.5342-T.intro", "21.5342-T.threshold", "21.5342-T.intro@earlier", "21.5342-T.threshold@earlier",
+)  # fmt: skip
+def engaging(s: State, raid: Raid, die: int) -> int:
+    """Ships that may engage a group for one die: the modified result, none when it is 0 or less."""
+    return max(0, die + sum(n for _, n in modifiers(s, raid)))
+
+
+@clause("21.5342A", "21.5342-T.type", "21.5342-T.type@earlier", "21.5342-T.first@earlier")
+def type_dice(r: Rulings, result: int) -> int:
+    """Type dice for so many ships: one each; in the earlier edition none for the first, which is a cruiser."""
+    return max(0, result - 1) if r.edition == "earlier" else result
+
+
+@clause("21.5342-T.first@earlier")
+def demands(r: Rulings, result: int, dice: Sequence[int]) -> tuple[str, ...]:
+    """The rows of the table that the ships of an engagement answer, the highest first."""
+    rows = tuple(str(d) for d in sorted(dice, reverse=True))
+    return (FIRST, *rows) if r.edition == "earlier" and result else rows
+
+
+@lru_cache(maxsize=64)
+def options(r: Rulings, row: str) -> tuple[str, ...]:
+    """What answers a row: ``TYPE:FACTORS``, ``carrier`` or ``any``."""
+    table = "awaw.raider-types-earlier" if r.edition == "earlier" else "awaw.raider-types"
+    return tuple(str(r.table(table).row(row)[0]).split())
+
+
+@clause(
+    "21.5342-T.result.1", "21.5342-T.result.2", "21.5342-T.result.3", "21.5342-T.result.4", "21.5342-T.result.5",
+    "21.5342-T.result.6", "21.5342-T.result.1@earlier", "21.5342-T.result.2@earlier", "21.5342-T.result.3@earlier",
+    "21.5342-T.result.4@earlier", "21.5342-T.result.5@earlier", "21.5342-T.result.6@earlier", "21.5342-T.note@earlier",
+)  # fmt: skip
+def answers(r: Rulings, row: str, type: str, factors: int) -> bool:
+    """Whether a ship answers a row: a destroyer by the factor, others by kind and size; pocket battleships are battlecruisers. In
+    the earlier edition a ship of the size on the die will do, whatever it is called."""
+    kind = "BC" if type == "PB" else type
+    for option in options(r, row):
+        if option == "any" or (option == "carrier" and type in FAST_CARRIERS):
+            return True
+        wanted, _, size = option.partition(":")
+        same = kind == wanted or (r.edition == "earlier" and {kind, wanted} <= {"BB", "BC"})
+        if same and int(size or 0) == (1 if type == "DD" else factors):
+            return True
+    return False
+
+
+@clause("21.5342-T.type.lesser", "21.5342-T.type.nosub@earlier")
+def lesser(r: Rulings, row: str) -> tuple[str, ...]:
+    """Rows below one that may be answered in its place, the higher first: in the earlier edition none."""
+    if r.edition == "earlier" or row == FIRST:
+        return ()
+    return tuple(str(n) for n in range(int(row) - 1, 0, -1))

@@ -1,0 +1,96 @@
+"""Raiders among the transports of an SW box (21.536): who may attack them, and what they sink."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flagplot.table import Roll, Table, clause, facts
+
+from ...events.raiders import TransportsAttacked
+from ...events.shipping import TransportsSunk
+from ...map.theatre import PACIFIC_SW
+from ...state import FAST_CARRIERS, State, Unit
+from ...state.raids import Raid
+from ..combat import charts
+from ..combat.dice import AirColumn, Column
+from ..combat.gunnery import activity_drm, lowest_drm
+from ..combat.joined import ship_of
+
+
+@clause("21.5361A", "21.5361B", "21.5363", "21.538B#3")
+def attackers(s: State, raid: Raid) -> tuple[Unit, ...]:
+    """The ships of a group that may attack: all of one that nobody met; of one that was met those kept out of the battle, when no
+    defender before his screen is left, damaged or not. A group attacks once."""
+    if raid.struck or raid.second or (raid.met and raid.blocked):
+        return ()
+    ships = tuple(u for u in s.members(raid.id) if not u.damaged)
+    return tuple(u for u in ships if u.id in raid.withheld) if raid.met else ships
+
+
+def there(s: State, raid: Raid) -> int:
+    """Transports of the enemy in the box."""
+    enemy = s.enemy(raid.side)
+    held = s.sw.get(f"{enemy} {raid.box}") or s.sw.get(raid.box)
+    return held.transports if held else 0
+
+
+def defenders_drm(s: State, raid: Raid) -> int:
+    """Nationality modifier of the transports: American in the Pacific, British elsewhere."""
+    return charts.naval_drm(s.rulings, "U.S." if raid.box == PACIFIC_SW else "Britain")
+
+
+@clause("21.5362A", "21.5362B", "21.5362")
+async def strike(t: Table[State], raid: Raid) -> None:
+    """A group's carrier strikes once; its other ships, heavy and light together, fire once. Transports do not fire, and have
+    anti-aircraft fire only by research. What is hit is sunk."""
+    ships = attackers(t.state, raid)
+    sunk = 0
+    each = charts.number(t.state.rulings, "raider-losses", "effect")
+    for u in (u for u in ships if u.type in FAST_CARRIERS):
+        sunk += each * await from_the_air(t, raid, u, there(t.state, raid) - sunk)
+    guns = [u for u in ships if u.type not in FAST_CARRIERS]
+    if guns and there(t.state, raid) > sunk:
+        sunk += each * await by_gunfire(t, raid, guns)
+    sunk = min(sunk, there(t.state, raid))
+    if sunk:
+        t.record(TransportsSunk("21.5362B", t.state.enemy(raid.side), raid.box, sunk))
+    t.record(TransportsAttacked("21.536", raid.side, raid.id, tuple(u.id for u in ships), sunk))
+
+
+@clause("21.5362A", "21.5362C")
+async def from_the_air(t: Table[State], raid: Raid, carrier: Unit, left: int) -> int:
+    """Effects of the one strike of a carrier's squadrons."""
+    s = t.state
+    r = s.rulings
+    flying = ship_of(s, carrier)
+    n = flying.nas
+    if n <= 0 or left <= 0:
+        return 0
+    level = s.research.get(f"{s.enemy(raid.side)} air defence", 0) * charts.number(r, "air-defence-level", "per-research")
+    if level > 0:
+        about = facts(level=level, attackers=n, side=s.enemy(raid.side))
+        lost = await Roll(AirColumn(charts.air_defence_column(r, level)), "21.5362A", "air-defence", "awaw.air-defence", about)
+        n -= min(n, sum(lost))
+    if n <= 0:
+        return 0
+    drm = flying.air - defenders_drm(s, raid) + charts.number(r, "air-attack-drm", "naval-air-at-sea")
+    about = facts(squadrons=n, drm=drm, target="transports", side=raid.side)
+    effects: int = await Roll(Column(charts.air_column(r, n, drm)), "21.5362A", "air-attack", "awaw.naval-attack", about)
+    return effects
+
+
+def gun_column(s: State, raid: Raid, guns: Sequence[Unit]) -> tuple[int, int, tuple[int, ...]]:
+    """(factors, modifier, effects by total) of ships that fire at the transports of a box."""
+    factors = sum(u.factors for u in guns)
+    firers = tuple(ship_of(s, u) for u in guns)
+    drm = lowest_drm(firers) - defenders_drm(s, raid) + activity_drm(s.rulings, False, True)
+    return factors, drm, charts.fleet_column(s.rulings, factors, drm)
+
+
+@clause("21.5362B", "21.5362C")
+async def by_gunfire(t: Table[State], raid: Raid, guns: Sequence[Unit]) -> int:
+    """Effects of the one roll of a group's other ships: the transports do something that hampers them."""
+    factors, drm, column = gun_column(t.state, raid, guns)
+    about = facts(firer=", ".join(u.id for u in guns), target="transports", factors=factors, drm=drm, side=raid.side)
+    effects: int = await Roll(Column(column), "21.5362B", "gunfire", "awaw.naval-attack", about)
+    return effects
