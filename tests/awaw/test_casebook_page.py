@@ -27,7 +27,8 @@ def position():
         "ship Hood at Liverpool", "ship Furious at Rosyth", "DD 5 Britain at Gibraltar as UK-DD-1",
         "CA 2 Britain at Gibraltar as UK-CA-1", "AAF 1 Britain at Malta as UK-AAF-1", "AAF 1 Italy at Naples as IT-AAF-1",
         "INF 1 Germany at Kiel as GE-INF-1", "CV 3 Japan at Tokyo as JA-CV-Akagi", "DD 3 Japan at Tokyo as JA-DD-1",
-        "BC 3 Germany at Kiel as GE-BC-1", "TF 1 of UK-CA-1",
+        "BC 3 Germany at Kiel as GE-BC-1", "TF 1 of UK-CA-1", "CA 2 Germany at Kiel as GE-CA-1",
+        "CA 2 Germany at Kiel as GE-CA-2", "raiders GE-CA-1 in Atlantic number 1",
     ):  # fmt: skip
         state = BOOK.given(state, line)
     return state

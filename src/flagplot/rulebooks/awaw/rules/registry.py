@@ -61,11 +61,17 @@ A coroutine that returns a true value wants to be called again (in another step)
 """
 
 
-def during(moment: str) -> Callable[[During], During]:
-    """The coroutine runs at this moment of every player turn: ``(table)``; a true result asks for another step."""
+PLACES: dict[During, int] = {}
+
+
+def during(moment: str, place: int = 0) -> Callable[[During], During]:
+    """The coroutine runs at this moment of every player turn: ``(table)``; a true result asks for another step. Of several
+    the one with the lower *place* comes first, whichever module was imported first."""
 
     def mark(f: During) -> During:
+        PLACES[f] = place
         DURING.setdefault(moment, []).append(f)
+        DURING[moment].sort(key=PLACES.__getitem__)
         return f
 
     return mark

@@ -40,7 +40,7 @@ def in_yard(state: State, unit: Unit) -> bool:
     return unit.kind == "ship" and unit.damaged and unit.status == "" and not unit.force and naval_base(state, unit.base)
 
 
-@during("turn-end")
+@during("turn-end", 1)
 async def repair(t: Table[State]) -> bool:
     """At the end of its player turn a side's damaged ships in naval bases come a turn nearer to being repaired; effects that
     damaged nothing are forgotten."""

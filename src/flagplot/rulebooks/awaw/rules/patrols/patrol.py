@@ -324,7 +324,7 @@ async def on_station(t: Table[State], id: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- returning
-@during("combat-end")
+@during("combat-end", 1)
 @clause("21.4183")
 async def end_of_regular_combat(t: Table[State]) -> bool:
     """When regular combat is over and before exploitation: the strikes of patrols that stayed, their points, and all go home.

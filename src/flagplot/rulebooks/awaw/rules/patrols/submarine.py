@@ -63,7 +63,7 @@ def at_sea(state: State, side: str) -> tuple[Force, ...]:
 
 
 # -------------------------------------------------------------------------------------------------------- staying at sea
-@during("combat-end")
+@during("combat-end", 2)
 @clause("21.4184B", "21.4184D")
 async def stay_at_sea(t: Table[State]) -> bool:
     """When other patrols go home, submarines may stay into the enemy's player turn, there a defensive patrol (21.4195).
