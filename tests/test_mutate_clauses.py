@@ -9,8 +9,8 @@ from pathlib import Path
 TOOL = Path(__file__).parents[1] / "tools" / "mutate_clauses.py"
 
 
-def told(only: str) -> str:
-    command = [sys.executable, str(TOOL), "campaign", "--only", only, "--survivors"]
+def told(only: str, *more: str) -> str:
+    command = [sys.executable, str(TOOL), "campaign", "--only", only, "--survivors", *more]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
@@ -21,3 +21,8 @@ def test_a_case_fails_without_its_clause() -> None:
 def test_a_case_that_holds_without_its_clause_is_listed() -> None:
     assert "training-is-no-order" not in told("nine-tankers")
     assert "each-unit-its-own-record without 6.1.a" in told("each-unit-its-own-record")
+
+
+def test_only_the_clauses_that_are_named_are_taken_out() -> None:
+    assert "  1 pairs of case and clause" in told("nine-tankers", "--clause", "6.3.4.5.b")
+    assert "0 cases" in told("nine-tankers", "--clause", "6.1.a")

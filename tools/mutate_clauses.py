@@ -27,7 +27,7 @@ import re
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -292,8 +292,8 @@ class Found(NamedTuple):
     tried: tuple[str, ...] = ()
 
 
-def examine(book: str, only: str = "") -> Iterator[Found]:
-    """Every case of a book with each of its clauses taken out."""
+def examine(book: str, only: str = "", of: Sequence[str] = ()) -> Iterator[Found]:
+    """Every case of a book with each of its clauses taken out, or those of its clauses that are named."""
     from importlib.resources import files
 
     from flagplot import rulebooks
@@ -307,14 +307,15 @@ def examine(book: str, only: str = "") -> Iterator[Found]:
     aliases = rules.aliases()
     for path in sorted(files("flagplot.rulebooks").joinpath(book, "casebook").iterdir(), key=lambda p: p.name):
         for case in read_cases(path.read_text("utf-8"), path.name) if path.name.endswith(".toml") else ():
-            if only not in case.id:
+            cited = [c for c in case.clauses if not of or c in of]
+            if only not in case.id or not cited:
                 continue
             touched.clear()
             wrong = run(casebook, case)
             if wrong:
                 raise SystemExit(f"{case.id} fails as it is: {wrong}")
             met = set(touched)
-            for id in case.clauses:
+            for id in cited:
                 clause = aliases.get(id, id)
                 near = {(way, c) for way, c in met if clause_within(c, clause) or (way == "tables" and clause_within(clause, c))}
                 ways = [w for w in WAYS if any(way == w for way, _ in near)]
@@ -326,6 +327,7 @@ def main() -> None:
     asked_for = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked_for.add_argument("books", nargs="*", help="rule books; all of them when none is named")
     asked_for.add_argument("--only", default="", help="cases whose id contains this")
+    asked_for.add_argument("--clause", nargs="+", default=(), help="only cases that cite one of these, and only these taken out")
     asked_for.add_argument("--survivors", action="store_true", help="list the cases that hold without one of their clauses")
     args = asked_for.parse_args()
     install()
@@ -334,7 +336,7 @@ def main() -> None:
     from flagplot.table.index import load_clauses
 
     for book in args.books or rulebooks.BOOKS:
-        found = list(examine(book, args.only))
+        found = list(examine(book, args.only, args.clause))
         kinds = load_clauses(book)
         cases = {f.case.id for f in found}
         holding = {f.case.id for f in found if not f.way}

@@ -92,8 +92,8 @@ async def _air(t: Table[State]) -> None:
         begin(t, "announce", "21.416A")
 
 
-@clause("21.414B")
 @stage("movement", "announce")
+@clause("21.414B")
 async def _announce(t: Table[State]) -> None:
     """Patrols, base changes and SW deployments are announced together, before any of them sails."""
     if isinstance(await order(t, "movement", "21.416A"), Done):
@@ -168,8 +168,8 @@ async def _returns(t: Table[State]) -> None:
         begin(t, "post-combat-supply", "21.56")
 
 
-@clause("21.56")
 @stage("combat", "post-combat-supply")
+@clause("21.56")
 async def _post_combat_supply(t: Table[State]) -> None:
     """Supply is determined again after combat: lines, oil and grants go by sea as before."""
     if not sea_supply.ships_anything(t.state) or isinstance(await order(t, "supply", "21.56"), Done):
@@ -211,8 +211,8 @@ async def _redeploy_close(t: Table[State]) -> None:
 
 
 # ------------------------------------------------------------------------------------------------- end of a player turn
-@clause("21.311#2", "21.224#3")
 @stage("end", "uninvert")
+@clause("21.311#2", "21.224#3")
 async def _uninvert(t: Table[State]) -> None:
     """The mover's inverted ships are uninverted, all of them or as many factors as its oil allows (33.7)."""
     s = t.state

@@ -18,6 +18,7 @@ from .registry import carries, checks
 
 
 @checks(FormTF)
+@clause("21.312")
 def check_form(view: State, request: Command[Any], order: FormTF) -> Verdict:
     """A task force is formed of ships of one base, at most 25 factors, fast carriers at most half."""
     side = request.side

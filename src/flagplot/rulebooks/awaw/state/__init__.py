@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table import Rulings
+from flagplot.table import Rulings, clause
 from flagplot.table.latest import lasting
 
 from .raids import Raid
@@ -111,6 +111,7 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True):
         return self.status in ("", "repair")
 
     @property
+    @clause("21.313")
     def fast(self) -> bool:
         """Fast unless slow by build, damaged, an escort carrier or a transport (missing rules A1)."""
         return self.speed == "fast" and not self.damaged and self.type not in ("CVE", "TR")

@@ -6,7 +6,7 @@ The count starts when the player turn ends that first finds the ship there damag
 
 from __future__ import annotations
 
-from flagplot.table import Table
+from flagplot.table import Table, clause
 from flagplot.table.telling import OWNER, Audience, Told
 
 from ...events import UnitChanged, event
@@ -35,6 +35,7 @@ def turns_done(unit: Unit) -> int:
     return int(unit.row.removeprefix(MARK)) if unit.row.startswith(MARK) else -1
 
 
+@clause("21.314")
 def in_yard(state: State, unit: Unit) -> bool:
     """True for a damaged ship lying in a port with a naval base."""
     return unit.kind == "ship" and unit.damaged and unit.status == "" and not unit.force and naval_base(state, unit.base)

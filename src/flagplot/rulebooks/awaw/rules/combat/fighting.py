@@ -204,6 +204,13 @@ def usual_stay(b: Battle, side: int) -> bool:
     return 3 * mine >= 2 * other
 
 
+@clause("21.313#4", "21.232B")
+def carriers_may_leave(fleet: Fleet) -> bool:
+    """Carriers may withdraw from a battle without the others, and without escorts; displaced ships withdraw whole."""
+    ships = [s for g in fleet.groups for s in g.ships]
+    return not fleet.whole and any(s.carrier for s in ships) and not all(s.carrier for s in ships)
+
+
 async def close_round(t: Table[Battle]) -> Next | int:
     """The end of a round: a side without ships has lost; else the loser of the round speaks first about going on."""
     alive = [present(f) for f in t.state.fleets]
@@ -218,9 +225,7 @@ async def close_round(t: Table[Battle]) -> Next | int:
         options = [Choice("withdraw")]
         if not must_withdraw(b, side):
             options.insert(0 if usual_stay(b, side) else 1, Choice("stay"))
-            carriers = any(s.carrier for g in fleet.groups for s in g.ships)
-            others = any(not s.carrier for g in fleet.groups for s in g.ships)
-            if carriers and others and not fleet.whole:
+            if carriers_may_leave(fleet):
                 options.append(Choice("carriers withdraw"))
         about = facts(round=b.round, lost=fleet.lost, enemy_lost=b.fleets[1 - side].lost, first=side == first)
         answer = str(await choose(fleet.side, "withdraw", "22.6", options, about))

@@ -14,7 +14,7 @@ from ...orders import BaseChange, Move
 from ...state import Force, State, Unit, big, factors
 from ...state.ids import free_force_id
 from .. import boxes
-from ..employment import sortie_refusals
+from ..employment import escort_refusals, sortie_refusals
 from ..forces import muster, selected, unknown
 from ..mend_moves import mended
 from ..registry import carries, checks
@@ -119,7 +119,7 @@ def ship_refusals(view: State, side: str, ships: Sequence[Unit]) -> list[Refusal
         elif u.patrolled:
             out.append(Refusal("21.414B#2", "has-patrolled", (u.id,), (), (Remedy("next-turn"),)))
     free = [u for u in ships if u.kind == "ship" and not u.force and not u.patrolled]
-    return out + sortie_refusals(free, "base-change")
+    return out + sortie_refusals(free, "base-change") + escort_refusals(free, "base-change")
 
 
 @clause("21.223#3")
