@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+from random import Random
+
 import pytest
 
 from flagplot.boards.folding import umlauts
+from flagplot.table.language.orders import TOKENS
+from flagplot.table.language.scan import CLOSE, Lexicon, Tokens, letters
 from flagplot.table.language.templates import split
 from flagplot.table.language.words import fold, one_and_many
 
@@ -37,3 +42,14 @@ def test_brackets_must_match() -> None:
     for source in ("a [b", "a b]"):
         with pytest.raises(ValueError, match="bracket"):
             split(source)
+
+
+def test_near_names_are_those_of_the_whole_list() -> None:
+    """Names with too few letters in common are passed over before they are compared: that changes nothing of what is found."""
+    lots = Random(5)
+    for _ in range(300):
+        names = ["".join(lots.choice("abcdeé 1-") for _ in range(lots.randint(1, 9))) for _ in range(40)]
+        key = "".join(lots.choice("abcdef 1") for _ in range(lots.randint(1, 9)))
+        shelf = Lexicon([(n, (n,)) for n in dict.fromkeys(names)], Tokens(TOKENS))
+        assert shelf._close(key) == get_close_matches(key, shelf.words, 4, CLOSE)
+        assert all(letters(n) | letters(key) == letters(n + key) for n in names)

@@ -67,6 +67,18 @@ class Found(NamedTuple):
     name: str
 
 
+MOST_ASKED = 4096
+"""Words a lexicon remembers the near ones of."""
+
+
+def letters(text: str) -> int:
+    """The letters of a text as bits (some share one): a letter whose bit another text lacks is not in it."""
+    found = 0
+    for c in text:
+        found |= 1 << ord(c) % 61
+    return found
+
+
 class Lexicon:
     """Every name of a kind of thing, by its folded words. It rests on the things it is made of and on nothing else."""
 
@@ -84,6 +96,8 @@ class Lexicon:
                 for name in several:
                     self._add(name, 2 * rank, value, tokens)
         self._sorted: list[str] = []
+        self._letters: list[tuple[str, int]] = []
+        self._near: dict[str, list[str]] = {}
 
     def _add(self, name: str, rank: int, value: Any, tokens: Tokens) -> None:
         ways = (name, name.replace("-", " "), name.replace(" ", "-"), NOT_WORD_OR_JOINT.sub("", name))
@@ -113,7 +127,26 @@ class Lexicon:
 
     def near(self, key: str) -> list[str]:
         """Names like *key* in their own spelling, one a thing: misspelled ones first, then longer ones that begin so."""
-        close = get_close_matches(key, self.words, 4, CLOSE) or get_close_matches(key.split(" ")[0], self.words, 4, CLOSE)
+        known = self._near.get(key)
+        if known is None:
+            if len(self._near) >= MOST_ASKED:
+                self._near.clear()
+            known = self._near[key] = self._found_near(key)
+        return known
+
+    def _close(self, key: str) -> list[str]:
+        """The words most like *key*. Those with too few letters in common are not compared: they cannot be like it."""
+        self._letters = self._letters or [(w, letters(w)) for w in self.words]
+        mine, long = letters(key), len(key)
+
+        def may_be(word: str, theirs: int) -> bool:
+            most = min(long - (mine & ~theirs).bit_count(), len(word) - (theirs & ~mine).bit_count())
+            return 2 * most >= CLOSE * (long + len(word)) - 1e-9
+
+        return get_close_matches(key, [w for w, theirs in self._letters if may_be(w, theirs)], 4, CLOSE)
+
+    def _found_near(self, key: str) -> list[str]:
+        close = self._close(key) or self._close(key.split(" ")[0])
         begun = self.begun(key[:4])[:4] if len(key) > 2 else []
         found = [self.words[k] for k in close] + begun
         one: dict[Any, str] = {}

@@ -66,7 +66,7 @@ def _raw(state: Campaign, request: Command[Any]) -> Iterable[Any]:
         fighters = sorted((u for u in state.of(group) if is_warship(u)), key=lambda u: (u.strength, u.id))
         half = tuple(u.id for u in fighters[: len(fighters) // 2])
         return [Screen(half), *(Screen((u,)) for u in half), Screen()]
-    return _salvoes(state, about)
+    return _salvoes(state, about) if "foe" in about else (Pass(),)
 
 
 def goal_of(state: Campaign, group: Group) -> str:
