@@ -299,6 +299,7 @@ Target = Annotated[str, TARGET]
 Prepared = Annotated[str, PREPARED]
 Searchers = Annotated[tuple[str, ...], Listed(SEARCHER, joint=" ")]
 Bases = Annotated[tuple[str, ...], Listed(BASE)]
+Planes = Annotated[tuple[str, ...], Listed(AIR, joint=" ")]
 
 
 @L.part("{units} as {name}")

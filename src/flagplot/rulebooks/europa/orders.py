@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from .nouns import (
     L,
     Path,
     Place,
+    Planes,
     Prepared,
     Screened,
     Searchers,
@@ -304,6 +305,48 @@ class Repair(msgspec.Struct, frozen=True, tag="repair"):
     hits: int = 1
 
 
+@order(
+    "bomb Malta with {planes}", fixed={"at": "status", "port": ""}, clause="36.A.4.a", asked="movement", title="Bomb Malta",
+)  # fmt: skip
+@order(
+    "bomb the port of {port} with {planes}", fixed={"at": "port"}, clause="36.A.4.a.s02", asked="movement", title="Bomb a port",
+)  # fmt: skip
+class BombPort(msgspec.Struct, frozen=True, tag="bomb"):
+    """Bomb Malta's status number, or the capacity of a port, with air units on naval strike."""
+
+    planes: Planes
+    port: Place
+    """Empty for Malta's status, which is bombed at Valletta."""
+    at: Literal["status", "port"]
+
+
+@order("use {points} Malta points as {use}", clause="36.A.4.b.s02", asked="movement", title="Use Malta repair points",
+       reads=("use {points} Malta point as {use}", "use {points} Malta points for {use}"))
+class UseMalta(msgspec.Struct, frozen=True, tag="use-malta"):
+    """Use Malta repair points to repair its status, or turn them into SRPs or naval repair points."""
+
+    points: int
+    use: Literal["repair", "SRPs", "NRPs"]
+
+
+@order("lower Malta by {hits} with {means}", clause="36.A.4.b.s08", asked="movement", title="Repair Malta with supplies")
+class RepairMalta(msgspec.Struct, frozen=True, tag="repair-malta"):
+    """Repair hits on Malta's status with supplies that stand at Valletta."""
+
+    hits: int
+    means: Literal["SRPs", "SPs"]
+
+
+@order(
+    "turn {srps} SRPs into SPs", clause="36.A.4.b.s04", asked="movement", title="Break SRPs up",
+    reads=("turn {srps} SRP into SPs",),
+)  # fmt: skip
+class BreakSRPs(msgspec.Struct, frozen=True, tag="break-srps"):
+    """Turn SRPs that have just come to Valletta into supply points."""
+
+    srps: int
+
+
 @order("done", clause="32.A.s03", asked=MOVING)
 class Done(msgspec.Struct, frozen=True, tag="done"):
     """Finish the step, or the reaction."""
@@ -437,12 +480,43 @@ def task(order: Any) -> str:
 
 
 Order = (
-    Move | Support | Repair | MakeMines | PutToSea | EnterPort | Wait | Combine | Split | Work | Load | Land | Transfer |
-    Hold | Form | Bombard | Done | Pass | Search | Activate | Declare | Attack | Screen | Fire
+    Move | BombPort | UseMalta | RepairMalta | BreakSRPs | Support | Repair | MakeMines | PutToSea | EnterPort | Wait |
+    Combine | Split | Work | Load | Land | Transfer | Hold | Form | Bombard | Done | Pass | Search | Activate | Declare |
+    Attack | Screen | Fire
 )  # fmt: skip
 
 __all__ = [
-    "TARGETS", "Activate", "Attack", "Bombard", "Combine", "Declare", "Done", "EnterPort", "Fire", "Form", "Hold", "L", "Land",
-    "Load", "MakeMines", "Move", "Order", "Pass", "PutToSea", "Repair", "Screen", "Search", "Split", "Support", "Transfer",
-    "Wait", "Work", "task", "text",
+    "TARGETS",
+    "Activate",
+    "Attack",
+    "BombPort",
+    "Bombard",
+    "BreakSRPs",
+    "Combine",
+    "Declare",
+    "Done",
+    "EnterPort",
+    "Fire",
+    "Form",
+    "Hold",
+    "L",
+    "Land",
+    "Load",
+    "MakeMines",
+    "Move",
+    "Order",
+    "Pass",
+    "PutToSea",
+    "Repair",
+    "RepairMalta",
+    "Screen",
+    "Search",
+    "Split",
+    "Support",
+    "Transfer",
+    "UseMalta",
+    "Wait",
+    "Work",
+    "task",
+    "text",
 ]

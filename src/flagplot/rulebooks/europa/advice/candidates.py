@@ -14,6 +14,7 @@ from ..orders import (
     TARGETS,
     Activate,
     Attack,
+    BombPort,
     Declare,
     Done,
     EnterPort,
@@ -26,6 +27,7 @@ from ..orders import (
     Screen,
     Search,
     Support,
+    UseMalta,
 )
 from ..rules import reaction, search
 from ..rules.legality import check
@@ -123,7 +125,17 @@ def _moves(state: Campaign, request: Command[Any]) -> Iterator[Any]:
         yield from (Move(g.id, (h,)) for h in chart.neighbours(g.hex))
         if g.where == "port":
             yield PutToSea(g.id)
+    yield from _at_malta(state, request)
     yield Done()
+
+
+def _at_malta(state: Campaign, request: Command[Any]) -> Iterator[Any]:
+    """Bombing Malta, or repairing it with its points."""
+    if state.malta is None or request.kind != "movement":
+        return
+    strikes = [a.id for _, a in sorted(state.air.items()) if a.side == request.side and a.mission == "strike" and not a.struck]
+    yield from (BombPort((id,), "", "status") for id in strikes)
+    yield UseMalta(1, "repair")
 
 
 def _services(state: Campaign, g: Group) -> Iterator[Any]:

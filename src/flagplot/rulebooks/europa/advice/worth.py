@@ -8,7 +8,7 @@ from typing import Any
 from flagplot.table import Command, Single, about_map
 
 from ..map import chart
-from ..orders import Activate, Attack, Declare, EnterPort, Fire, Hold, Move, Repair, Screen, Search, Support
+from ..orders import Activate, Attack, BombPort, Declare, EnterPort, Fire, Hold, Move, Repair, Screen, Search, Support, UseMalta
 from ..play import initial
 from ..rules import search
 from ..rules.combat import gunnery
@@ -40,8 +40,10 @@ def worth(view: Campaign, request: Single, answer: Any) -> float:
         return sum(view.units[u].strength for u in answer.units) * 0.1
     if isinstance(answer, Fire):
         return sum(_shot_worth(view, u, v) for u, v in answer.shots)
-    if isinstance(answer, Repair | Support):
+    if isinstance(answer, Repair | Support | UseMalta):
         return 2.0
+    if isinstance(answer, BombPort):
+        return 0.1
     if isinstance(answer, Hold):
         return 0.5
     return 0.0

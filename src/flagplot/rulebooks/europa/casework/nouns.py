@@ -50,7 +50,8 @@ SIDE = Choice("Allied", "Axis", name="side")
 HEXSIDE = Named("hexside", lambda view, side: (), pattern=chart.SIDE, make=hexside)
 MARKS = {
     "heavy equipment": "he", "artillery": "he", "motorized": "motorized", "c/m": "c/m", "cavalry": "cavalry", "armour": "armour",
-    "intrinsically amphibious": "intrinsic", "on LVT": "lvt", "mine point": "mine", "SP": "sp", "SRP": "srp", "infantry": "",
+    "intrinsically amphibious": "intrinsic", "on LVT": "lvt", "mine point": "mine",
+    "construction engineer": "engineer", "SP": "sp", "SRP": "srp", "infantry": "",
 }  # fmt: skip
 EDGES = {
     "full sea": "full", "partial sea": "partial", "land": "land", "narrow strait": "strait",

@@ -26,6 +26,10 @@ from .fleets import CarrierCame as CarrierCame
 from .fleets import CarrierLeft as CarrierLeft
 from .fleets import Repaired as Repaired
 from .fleets import Supported as Supported
+from .malta import Bombed as Bombed
+from .malta import Broken as Broken
+from .malta import MaltaRepaired as MaltaRepaired
+from .malta import PointsUsed as PointsUsed
 from .waters import MinesCleared as MinesCleared
 from .waters import MinesMade as MinesMade
 from .waters import SuezSet as SuezSet
@@ -671,5 +675,5 @@ EVENTS: tuple[type, ...] = (
     Marked, Halted, Zoned, OpenedFire, CoastHit, Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought,
     AirAttacked, Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
     Taken, SuezSet, MinesCleared, ZoneSwept, MinesMade, Pledged,
-    Supported, Repaired, CarrierCame, CarrierLeft,
+    Supported, Repaired, CarrierCame, CarrierLeft, Bombed, Broken, MaltaRepaired, PointsUsed,
 )

@@ -9,7 +9,7 @@ from flagplot.table.telling import NOBODY, Audience, Told
 
 from ..rules.combat import zones
 from ..rules.movement import costs, waters
-from ..rules.special import danger_zones, night
+from ..rules.special import danger_zones, malta, night
 from ..state import RESTED, UNKNOWN, Campaign, Group
 
 
@@ -46,6 +46,8 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
         }
         s = replace(s, groups=groups, air=air, gibraltar_passage=waters.passage_at_turn_start(s), step=0, segment="start")
         shut = {h: replace(p, silent=s.at) if zones.is_blockaded(s, h) else p for h, p in s.ports.items()}
+        if s.malta is not None and self.side == "Allied":
+            s = replace(s, malta=malta.arrived(s.malta, self.turn))
         purse = {k: a.given(a.income) if k == self.side else a for k, a in s.accounts.items()}
         fuel = {u: replace(f, paid=0, step=0) for u, f in s.fuel.items() if f.port}
         return replace(s, waters=danger_zones.as_turn_starts(s), ports=shut, accounts=purse, fuel=fuel)

@@ -9,8 +9,9 @@ from flagplot.table.telling import OWNER, Audience
 from ..events.clock import Happening
 from ..nouns import Place
 from ..rules.movement import passages
-from ..rules.special import danger_zones, mines
+from ..rules.special import danger_zones, malta, mines
 from ..state import Campaign, Cargo
+from ..state.malta import MOST
 from ..state.waters import Account
 
 
@@ -26,6 +27,8 @@ class Taken(Happening, frozen=True, tag="taken"):
             ports[self.hex] = replace(port, owner=self.side, lost_by=s.at)
         kept = {h: d for h, d in s.defences.items() if h != self.hex or d.owner == self.side}
         s = replace(s, ports=ports, owners={**s.owners, self.hex: self.side}, defences=kept)
+        if s.malta is not None and self.side == "Axis" and self.hex == malta.valletta():
+            s = replace(s, malta=replace(s.malta, status=MOST))
         return replace(s, waters=replace(danger_zones.after_capture(s), suez_held=passages.held(s)))
 
 

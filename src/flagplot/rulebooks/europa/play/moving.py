@@ -11,6 +11,8 @@ from flagplot.table import Command, Event, Table, clause
 from .. import events as ev
 from ..orders import (
     Bombard,
+    BombPort,
+    BreakSRPs,
     Combine,
     Done,
     EnterPort,
@@ -23,9 +25,11 @@ from ..orders import (
     Pass,
     PutToSea,
     Repair,
+    RepairMalta,
     Split,
     Support,
     Transfer,
+    UseMalta,
     Wait,
     Work,
     task,
@@ -34,7 +38,7 @@ from ..rules import activities, reaction
 from ..rules.movement import costs, journey
 from ..rules.special import fleets, night
 from ..state import Campaign, Group
-from . import hazards
+from . import hazards, malta
 from .fighting import bombard, coast_combat, submarine_combat, surface_combat
 from .looking import look_out
 from .voyage import is_secret, told
@@ -288,6 +292,7 @@ async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
 
 _DO: dict[type, Callable[[Table[Campaign], Any], Awaitable[None]]] = {
     Move: sail, PutToSea: _put, EnterPort: _enter, Wait: _wait, Combine: _combine, Split: _split, Hold: _hold, Form: _form,
-    MakeMines: _make_mines, Support: _support, Repair: _repair, Bombard: _bombard, **dict.fromkeys((Work, Load, Land,
-    Transfer), _activity),
+    MakeMines: _make_mines, Support: _support, BombPort: malta.bomb,
+    UseMalta: malta.use, RepairMalta: malta.repair, BreakSRPs: malta.break_srps, Repair: _repair, Bombard: _bombard,
+    **dict.fromkeys((Work, Load, Land, Transfer), _activity),
 }

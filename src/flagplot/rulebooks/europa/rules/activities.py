@@ -13,7 +13,7 @@ from . import reaction
 from .movement import costs
 from .movement.costs import Charge
 from .movement.grouping import no_group
-from .special import fleets, mines, night
+from .special import fleets, malta, mines, night
 
 Activity = Work | Load | Land | Transfer
 
@@ -124,6 +124,9 @@ def _why_not_land(state: Campaign, j: Job, o: Load | Land | Transfer) -> list[Re
     shore = ashore_refusal(state, j.group, o.at, row)
     if isinstance(o, Land):
         return [shore, dark_landing(j.group, o.at, o.night)]
+    busy = malta.why_not_leave(state, cargo.id)
+    if busy is not None:
+        return [busy]
     elsewhere = cargo.aboard or (cargo.place != j.group.hex and cargo.place)
     return [Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=elsewhere)) if elsewhere else None, shore]
 

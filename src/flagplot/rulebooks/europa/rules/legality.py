@@ -18,7 +18,7 @@ from ..state.units import UNDER_WATER, Air, Unit, fires, is_warship, transports
 from . import activities, reaction, search
 from .combat import zones
 from .movement import costs, grouping, journey, routing
-from .special import fleets, mines, night, oil
+from .special import fleets, malta, mines, night, oil
 
 SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "activate": "32.B", "declare": "32.B-T1.res.04.s04",
              "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02"}
@@ -176,6 +176,10 @@ def _combine(state: Campaign, side: str, request: Command[Any], o: orders.Combin
 
 def _split(state: Campaign, group: Group, request: Command[Any], o: orders.Split) -> Verdict:
     return refuse(_may_move(state, group, request.kind), grouping.why_not_split(state, group, o.parts))
+
+
+def _bomb(state: Campaign, side: str, request: Command[Any], o: orders.BombPort) -> Verdict:
+    return refuse(malta.why_not_bomb(state, side, o.planes, o.port or malta.valletta(), o.at))
 
 
 def _support(state: Campaign, side: str, request: Command[Any], o: orders.Support) -> Verdict:
@@ -393,5 +397,9 @@ _CHECKS: dict[type, _Check] = {
     **dict.fromkeys((orders.Work, orders.Load, orders.Land, orders.Transfer), activities.check), orders.Bombard: _bombard,
     orders.Done: _done, orders.Pass: _done, orders.Search: _search, orders.Activate: _activate, orders.Declare: _declare,
     orders.Attack: _attack, orders.Screen: _screen, orders.Fire: _fire, orders.MakeMines: _make_mines,
-    orders.Support: _support, orders.Repair: _repair,
+    orders.Support: _support, orders.BombPort: _bomb,
+    orders.UseMalta: lambda s, side, request, o: refuse(malta.why_not_use(s, side, o.points, o.use)),
+    orders.RepairMalta: lambda s, side, request, o: refuse(malta.why_not_repair(s, side, o.hits, o.means)),
+    orders.BreakSRPs: lambda s, side, request, o: refuse(malta.why_not_break(s, side, o.srps)),
+    orders.Repair: _repair,
 }

@@ -15,6 +15,7 @@ from flagplot.table.rulings import package_of
 from .. import nouns
 from ..map import chart, sheets
 from ..state import Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit
+from ..state.malta import MOST, Malta
 from ..state.waters import Account, Fall, Waters
 from . import fits
 from .cards import card_file
@@ -113,7 +114,16 @@ def _ports(s: Campaign, raw: dict[str, Any]) -> Campaign:
     falls = tuple(Fall(f["at"], sheets.place(f["place"]), f["side"], f.get("res", 0)) for f in raw.get("falls", ()))
     accounts = {side: Account(**a) for side, a in raw.get("repair_points", {}).items()}
     return replace(s, ports=ports, defences=defences, owners=owners, mines=mines, danger=danger, waters=seas, falls=falls,
-                   accounts=accounts)
+                   accounts=accounts, malta=_malta(s, raw))
+
+
+@clause("36.A.4.s02")
+def _malta(s: Campaign, raw: dict[str, Any]) -> Malta | None:
+    """Malta as the card gives it; a card that has Malta gives its status. Raises ``DataError``."""
+    card = raw.get("malta")
+    if card is not None and not 0 <= card.get("status", -1) <= MOST:
+        raise DataError(f"europa/scenarios/{s.scenario}: malta.status is missing or not 0 to {MOST}: say what the number is")
+    return None if card is None else Malta(card["status"], arrivals=tuple(card.get("arrivals", {}).items()))
 
 
 def _forces(s: Campaign, raw: dict[str, Any], variant: dict[str, Any]) -> Campaign:

@@ -13,6 +13,7 @@ from flagplot.table.latest import latest
 
 from ..map import chart, sheets
 from .fleets import Call
+from .malta import Malta
 from .units import Air, Cargo, Unit, group_kind
 from .waters import Account, Fall, Waters
 
@@ -139,6 +140,8 @@ class Port(msgspec.Struct, frozen=True):
     """A blockade level set by the scenario or a position; the level of groups at sea is added."""
     oil: int = 0
     """Supply points of fuel there (an SRP is 5)."""
+    hits: int = 0
+    """Hits on its capacity."""
     mended: tuple[int, int] = (NEVER, 0)
     """The last player-turn in which ships were repaired here, and how many hits."""
     lost_by: int = NEVER
@@ -240,6 +243,7 @@ class Campaign(msgspec.Struct, frozen=True):
     """Hexes whose ground units are out of regular supply."""
     wings: Mapping[str, Account] = {}
     """Air replacement points by the organization that owns them."""
+    malta: Malta | None = None
     calls: tuple[Call, ...] = ()
     """Carrier groups that may be called on, and those that were, until they withdraw."""
     support: Mapping[str, tuple[str, int]] = {}

@@ -12,7 +12,7 @@ from ..nouns import named
 from ..rules import reaction, search
 from ..rules.combat import zones
 from ..rules.movement import costs, waters
-from ..rules.special import danger_zones
+from ..rules.special import danger_zones, malta
 from ..scenarios.cards import card_file
 from ..state import Campaign, Group
 from ..state.units import KINDS, Unit, is_warship, silhouette
@@ -218,6 +218,10 @@ def notes(view: Campaign, requests: Sequence[Single]) -> tuple[Clause, ...]:
     for whose, account in sorted(view.accounts.items()):
         owed = f", {account.owed:g} owed for minesweeping" if account.owed else ""
         found.append(Clause(f"Naval repair points of {whose}: {account.points:g}{owed}.", "36.C.s05"))
+    if view.malta is not None:
+        there = (("repair points", view.malta.points), ("SRPs", view.malta.srps), ("SPs", view.malta.sps))
+        have = "".join(f"; {n:g} {what}" for what, n in there if n)
+        found.append(Clause(f"Malta status {malta.status(view)} of 15{have}.", "36.A.4"))
     if view.waters.suez != "open":
         found.append(Clause(f"The Suez Canal is {view.waters.suez}.", "32.A.6.a"))
     sea = view.weather.get("", "calm")

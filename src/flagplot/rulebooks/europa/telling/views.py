@@ -41,13 +41,16 @@ def view(state: Campaign, side: str) -> Campaign:
     units = own_first(side, {k: u for k, u in state.units.items() if k in known})
     cargo = own_first(side, {k: c for k, c in state.cargo.items() if c.side == side or (not c.aboard and c.place)})
     ports = {h: p if p.owner == side else replace(p, oil=0) for h, p in state.ports.items()}
+    malta = state.malta
+    if malta is not None and side != "Allied":
+        malta = replace(malta, points=0, srps=0, sps=0.0, fresh=0, worked=-9)
     calls = tuple(c for c in state.calls if c.unit.side == side)
     wings = state.wings if side == "Allied" else {}
     accounts = {k: a for k, a in state.accounts.items() if k == side}
     fuel = {k: f for k, f in state.fuel.items() if state.units[k].side == side}
     facts = {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
     return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, fuel=fuel, facts=facts, accounts=accounts,
-                   calls=calls, wings=wings,                   hunt=None, salvo=None, battle=_fight(state, side))
+                   calls=calls, wings=wings, malta=malta,                   hunt=None, salvo=None, battle=_fight(state, side))
 
 
 def _fight(state: Campaign, side: str) -> Battle | None:
@@ -101,6 +104,8 @@ def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
         if c.side != side and c.aboard:
             yield replace(state, cargo={k: v for k, v in state.cargo.items() if k != id})
             break
+    if state.malta is not None and side != "Allied":
+        yield replace(state, malta=replace(state.malta, points=state.malta.points + 1, srps=2, worked=state.at))
     for whose, account in sorted(state.accounts.items()):
         if whose != side:
             yield replace(state, accounts={**state.accounts, whose: replace(account, points=account.points + 1)})

@@ -1,0 +1,140 @@
+"""Malta's status number: what bombing and repair do to it (36.A.4)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from flagplot.table import Refusal, clause, facts
+
+from ...map import chart, sheets
+from ...state import Campaign
+from ...state.malta import MOST, Malta
+
+SP_PER_SRP = 2.5
+LIMIT = 4
+"""Hits that bombing scores in a player-turn at most (house)."""
+DIE = 10
+"""Bombing points for each die (house)."""
+USES = ("repair", "SRPs", "NRPs")
+
+
+def valletta() -> str:
+    """The hex of Malta's port."""
+    return sheets.place("Valletta")
+
+
+@clause("36.A.4", "36.A.4.s05")
+def status(s: Campaign) -> int:
+    """Malta's status number as the interference with shipping asks for it: 15 while Valletta is Axis-owned. Raises ``ValueError``
+    where the game has none."""
+    if s.malta is None:
+        raise ValueError("the scenario gives no Malta status")
+    return MOST if s.owner(valletta()) == "Axis" else s.malta.status
+
+
+@clause("36.A.4.s03", "36.A.4.s04")
+def moved(m: Malta, by: int) -> Malta:
+    """Malta with its status raised or lowered, between 0 and 15."""
+    return replace(m, status=max(0, min(MOST, m.status + by)))
+
+
+@clause("36.A.4.b.s07")
+def has_civilian_labour(hex: str) -> bool:
+    """True for Valletta, which provides civilian labour."""
+    return hex == valletta()
+
+
+# ------------------------------------------------------------------ bombing
+@clause("36.A.4.a", "36.A.4.a.s02")
+def why_not_bomb(s: Campaign, side: str, planes: tuple[str, ...], hex: str, at: str) -> Refusal | None:
+    """Why air units cannot bomb a port: they fly naval strikes, are ready and in range. Malta's *status* is bombed at
+    Valletta only, apart from the capacity of its *port*."""
+    port = s.ports.get(hex)
+    if port is None or port.owner != s.other(side):
+        return Refusal("36.A.4.a", "no-enemy-port", (hex,))
+    if at == "status" and (s.malta is None or hex != valletta()):
+        return Refusal("36.A.4.a", "no-malta-status", (hex,))
+    if at == "status" and left_to_bomb(s) < 1:
+        return Refusal("36.A.4.a", "bombed-enough", (hex,), facts(hits=LIMIT), rests_on=("europa.malta-hits",))
+    for id in planes:
+        a = s.air.get(id)
+        if a is None or a.side != side:
+            return Refusal("36.A.4.a", "no-such-air", (id,))
+        if a.mission != "strike" or a.marker or a.struck:
+            return Refusal("36.A.4.a", "no-strike", (id,))
+        if chart.distance(a.place, hex) > a.reach:
+            return Refusal("36.A.4.a", "out-of-range", (id,), facts(reach=a.reach, hexes=chart.distance(a.place, hex)))
+    return None
+
+
+def left_to_bomb(s: Campaign) -> int:
+    """Hits that bombing may still score on Malta's status in this player-turn."""
+    return LIMIT - (s.malta.bombed[1] if s.malta and s.malta.bombed[0] == s.at else 0)
+
+
+def dice(s: Campaign, planes: tuple[str, ...]) -> int:
+    """Dice of a bombing: one for each 10 strength points or part of them (house)."""
+    return -(-sum(s.air[id].strength for id in planes) // DIE)
+
+
+# ------------------------------------------------------------------ repair
+@clause("36.A.4.b.s05")
+def engineer(s: Campaign) -> str:
+    """The construction engineer ashore at Valletta, without whom no Malta repair point is used; empty when there is none."""
+    return next((k for k, c in sorted(s.cargo.items()) if "engineer" in c.marks and not c.aboard and c.place == valletta()
+                 and c.side == "Allied"), "")
+
+
+@clause("36.A.4.b.s06")
+def why_not_leave(s: Campaign, cargo: str) -> Refusal | None:
+    """Why an engineer may do nothing else: it has worked on Malta in this player-turn."""
+    if s.malta is not None and s.malta.worked == s.at and cargo == engineer(s):
+        return Refusal("36.A.4.b.s06", "engineer-at-work", (cargo,))
+    return None
+
+
+@clause("36.A.4.b.s02")
+def why_not_use(s: Campaign, side: str, points: int, use: str) -> Refusal | None:
+    """Why Malta repair points cannot be used: each removes a hit, or becomes an SRP or a naval repair point at Valletta."""
+    m = s.malta
+    wrong = _why_not_there(s, side)
+    if wrong is not None or m is None:
+        return wrong
+    if points < 1 or points > m.points:
+        return Refusal("36.A.4.b.s02", "too-few-malta-points", (valletta(),), facts(have=m.points, needed=points))
+    return None
+
+
+@clause("36.A.4.b.s08")
+def why_not_repair(s: Campaign, side: str, hits: int, means: str) -> Refusal | None:
+    """Why Malta's status cannot be lowered with supplies: an SRP, or 2 1/2 SPs, a hit (house), and the engineer."""
+    m = s.malta
+    wrong = _why_not_there(s, side)
+    if wrong is not None or m is None:
+        return wrong
+    have = m.srps if means == "SRPs" else int(m.sps / SP_PER_SRP)
+    if hits < 1 or hits > have:
+        return Refusal("36.A.4.b.s08", "too-few-supplies", (valletta(),), facts(have=have, needed=hits),
+        rests_on=("europa.malta-hits",))
+    return None
+
+
+def _why_not_there(s: Campaign, side: str) -> Refusal | None:
+    if s.malta is None or side != "Allied" or s.owner(valletta()) != "Allied":
+        return Refusal("36.A.4.b", "no-malta-status", (valletta(),))
+    return None if engineer(s) else Refusal("36.A.4.b.s05", "no-engineer", (valletta(),))
+
+
+@clause("36.A.4.b.s04")
+def why_not_break(s: Campaign, side: str, srps: int) -> Refusal | None:
+    """Why SRPs at Valletta cannot become 2 1/2 SPs each: only in the player-turn in which they came."""
+    fresh = s.malta.fresh if s.malta is not None and side == "Allied" else 0
+    if srps < 1 or srps > fresh:
+        return Refusal("36.A.4.b.s04", "no-fresh-srp", (valletta(),), facts(have=fresh, needed=srps))
+    return None
+
+
+@clause("36.A.4.b")
+def arrived(m: Malta, turn: str) -> Malta:
+    """Malta as an Allied player-turn begins: the repair points of the order of battle are credited."""
+    return replace(m, points=m.points + dict(m.arrivals).get(turn, 0), fresh=0)
