@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from flagplot.table import TextError
 from flagplot.table.language import Found, same
 
 from ..rules.special import fleets
@@ -73,12 +74,18 @@ def support(before: Campaign, s: Campaign, side: n.Side, hex: n.Hex, points: int
 @lines.fact("{org} has {points} air replacement points [, owing {owed}]")
 def wing(before: Campaign, s: Campaign, org: str, points: float, owed: float = 0) -> Found:
     """Air replacement points of an organization, and what it owes."""
-    a = s.wings.get(org, Account())
+    if org not in s.wings:
+        raise TextError(f"no organization {org!r} has air replacement points or owes any", 0, sorted(s.wings))
+    a = s.wings[org]
     return (a.points, a.owed) == (points, owed), f"{a.points:g}, owing {a.owed:g}"
 
 
 @lines.fact("air {unit} aboard {carrier}")
 def aboard(before: Campaign, s: Campaign, unit: str, carrier: str) -> Found:
     """Whether an air unit is in play aboard a carrier group."""
+    named = {**s.air, **before.air, **{a.id: a for c in before.calls for a in c.air}}
+    ships = {**s.units, **{c.unit.id: c.unit for c in before.calls}}
+    if unit not in named or carrier not in ships:
+        raise TextError("there is no such air unit or carrier group", 0, sorted(named) + sorted(ships))
     a = s.air.get(unit)
     return a is not None and a.carrier == carrier, "not in play" if a is None else a.carrier or "ashore"

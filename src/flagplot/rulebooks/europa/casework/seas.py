@@ -17,6 +17,7 @@ from ..state.waters import Account, Fall
 from . import nouns as n
 from .nouns import lines
 
+Canal = Literal["Suez", "Corinth", "Kaiser Wilhelm"]
 Nation = Literal["Axis", "Allied", "Soviet"]
 
 
@@ -107,7 +108,7 @@ def riverine(before: Campaign, s: Campaign, edge: n.Edge) -> Found:
 
 
 @lines.fact("{name} Canal runs from {start} to {end}")
-def runs(before: Campaign, s: Campaign, name: n.Name, start: n.Hex, end: n.Hex) -> Found:
+def runs(before: Campaign, s: Campaign, name: Canal, start: n.Hex, end: n.Hex) -> Found:
     """The hexes at the ends of a named canal: those its first and last hexsides lie at."""
     way = canals.chain(name)
     reached = bool(way) and chart.side_reaches(way[0], start) and chart.side_reaches(way[-1], end)

@@ -15,7 +15,6 @@ LIMIT = 4
 """Hits that bombing scores in a player-turn at most (house)."""
 DIE = 10
 """Bombing points for each die (house)."""
-USES = ("repair", "SRPs", "NRPs")
 
 
 def valletta() -> str:
@@ -63,7 +62,7 @@ def why_not_bomb(s: Campaign, side: str, planes: tuple[str, ...], hex: str, at: 
         if a.mission != "strike" or a.marker or a.struck:
             return Refusal("36.A.4.a", "no-strike", (id,))
         if chart.distance(a.place, hex) > a.reach:
-            return Refusal("36.A.4.a", "out-of-range", (id,), facts(reach=a.reach, hexes=chart.distance(a.place, hex)))
+            return Refusal("36.A.4.a", "bombs-out-of-range", (id,), facts(reach=a.reach, hexes=chart.distance(a.place, hex)))
     return None
 
 
