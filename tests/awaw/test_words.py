@@ -16,6 +16,7 @@ from flagplot.rulebooks.awaw.telling.wording import said, words
 from flagplot.table import Ask, Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
+from flagplot.table.sentences import placeholders
 
 ROOT = Path(package.__file__).parent
 SILENT = {
@@ -76,8 +77,14 @@ def test_events_have_sentences() -> None:
     tags = sorted({str(t.__struct_config__.tag) for t in BOOK.event_types} - {"None"})
     lacking = [key for key in words().lacks(events=tags) if key.removeprefix("event.") not in SILENT]
     assert lacking == []
-    spoken = {t for t in tags if t not in SILENT and "{" in say.template(t)}
-    assert spoken - set(say.MAKERS) == set()
+
+
+def test_what_a_sentence_says_is_a_field_or_worked_out_beside_it() -> None:
+    for t in BOOK.event_types:
+        lines = words().lines(str(t.__struct_config__.tag))
+        said = {name.partition(".")[0] for _, text in lines for name in placeholders(text)}
+        said |= {when.split("=")[0].partition(".")[0] for key, _ in lines for when in key.split()}
+        assert said <= set(t.__struct_fields__) or t in say.TELLER._beside, t
 
 
 def test_rolls_have_labels() -> None:

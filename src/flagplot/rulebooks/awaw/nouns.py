@@ -18,7 +18,7 @@ from flagplot.table.latest import lasting
 
 from .map import theatre
 from .state import COUNTED, NEUTRAL, SIDES, State, Unit
-from .state.called import TITLES, group_of, tf_name
+from .state.called import TITLES, group_of, names, tf_name
 from .state.nations import ALIASES, NATIONS, SIDE_ALIASES
 
 HEX = r"(?:[EP]:)?[A-Z]{1,2}\d{1,2}(?:[nesw]\d+)?"
@@ -469,7 +469,50 @@ def raid_groups(view: State, side: str) -> Iterator[Thing]:
 
 RAID = L.noun(Named("raider group", raid_groups, skip=("the", "group", "raider", "raiders")))
 
-# ------------------------------------------------------------------ nations
+# ------------------------------------------------------------------ sides, nations, and units in events
+SIDE_WORDS = {"Axis": "the Axis", "Allied": "the Allies"}
+SIDE = L.noun(
+    Choice(
+        *SIDES, name="side", call=lambda view, side: SIDE_WORDS.get(side, side), plural=lambda view, side: side == "Allied"
+    )
+)  # fmt: skip
+
+
+def spoken_as_several(unit: Unit) -> bool:
+    """Whether the name of a unit is that of several: ``Weser destroyers``, ``Galatea and Arethusa``."""
+    return " and " in unit.name or unit.name.endswith(("destroyers", "submarines", "transports", "fighters", "squadrons"))
+
+
+class Counter(Noun):
+    """A unit as an event names it: ``a ship`` where the view does not know it."""
+
+    name = "counter"
+
+    def call(self, view: State, value: Any) -> str:
+        return view.units[value].name if value in view.units else "a ship"
+
+    def plural(self, view: State, value: Any) -> bool:
+        return value in view.units and spoken_as_several(view.units[value])
+
+
+COUNTER = L.noun(Counter())
+
+
+class Company(Noun):
+    """Units as an event names them: factors of destroyers and the like, ``ships`` where the view does not know them."""
+
+    name = "units"
+
+    def call(self, view: State, value: Any) -> str:
+        return names(view, value)
+
+    def plural(self, view: State, value: Any) -> bool:
+        u = next((view.units[i] for i in value if i in view.units), None)
+        if u is not None and u.kind == "ship" and u.type in COUNTED:
+            return u.factors != 1
+        return u is None or spoken_as_several(u)
+
+
 NATION = L.noun(Choice(*NATIONS, also=ALIASES | {f"the {word}": nation for word, nation in ALIASES.items()}, name="nation"))
 OWNER = L.noun(
     Choice(
@@ -500,3 +543,6 @@ RaidGroup = Annotated[str, RAID]
 Forces = Annotated[tuple[str, ...], Listed(FORCE, between=(",", "then", "and"))]
 Nation = Annotated[str, NATION]
 Owner = Annotated[str, OWNER]
+Side = Annotated[str, SIDE]
+That = Annotated[str, COUNTER]
+Those = Annotated[tuple[str, ...], L.noun(Company())]

@@ -11,7 +11,8 @@ from flagplot.table.language.nouns import NUMBER
 
 from ..map import theatre
 from ..nouns import KINDS, NATION, NEW_TF, OWNER, PLACE, L, pieces, tf_ways, units_called
-from ..state import AIR_TYPES, GROUND_TYPES, SHIP_TYPES, SIDES, State
+from ..nouns import Side as Side
+from ..state import AIR_TYPES, GROUND_TYPES, SHIP_TYPES, State
 from ..state.called import TITLES
 
 lines = CaseLines(L)
@@ -46,12 +47,10 @@ class Rest(Noun):
         return (s.text[s.shelf.tokens.places(s.text)[i][0] :], s.n) if i < s.n else None
 
 
-SIDE = L.noun(Choice(*SIDES, name="side"))
 ONE_UNIT = Named("unit", units, depends=pieces, skip=("the", *TITLES))
 SOME_UNITS = Listed(Named("unit", members, depends=pieces, skip=("the", *TITLES)))
 LIMIT = Either(NUMBER, Choice("unlimited"), name="number")
 
-Side = Annotated[str, SIDE]
 Nation = Annotated[str, NATION]
 Owner = Annotated[str, OWNER]
 Place = Annotated[str, PLACE]

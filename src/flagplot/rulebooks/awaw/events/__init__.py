@@ -12,6 +12,7 @@ import msgspec
 
 from flagplot.table.telling import OWNER, Audience, Told
 
+from ..nouns import Side, Those
 from ..state import COUNTED, GONE, Account, Force, PortCounter, State, TaskForce, Unit, put, replace, update, with_units
 
 EVENTS: list[type] = []
@@ -40,7 +41,7 @@ class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
     clause: str
     year: int
     season: str
-    mover: str
+    mover: Side
 
     def apply(self, s: State) -> State:
         units = {
@@ -103,7 +104,7 @@ class Detached(Told, frozen=True, tag="detached"):
 
     audience = Audience(OWNER)
     clause: str
-    side: str
+    side: Side
     unit: str
     new: str
     factors: int
@@ -120,7 +121,7 @@ class Merged(Told, frozen=True, tag="merged"):
 
     audience = Audience(OWNER)
     clause: str
-    side: str
+    side: Side
     unit: str
     parts: tuple[str, ...]
 
@@ -157,7 +158,7 @@ class CalledOff(Told, frozen=True, tag="called-off"):
     """An announcement is taken back before it is carried out."""
 
     clause: str
-    side: str
+    side: Side
     force: str
     operation: str = ""
 
@@ -176,7 +177,7 @@ class Sequenced(Told, frozen=True, tag="sequenced"):
     """The mover fixes the order of the patrols."""
 
     clause: str
-    side: str
+    side: Side
     forces: tuple[str, ...]
 
     def apply(self, s: State) -> State:
@@ -189,7 +190,7 @@ class Entered(Told, frozen=True, tag="entered"):
     """A force enters a hex of its track."""
 
     clause: str
-    side: str
+    side: Side
     force: str
     hex: str
     step: int
@@ -212,11 +213,11 @@ class Arrived(Told, frozen=True, tag="arrived"):
 
     audience = Audience(hides=("units", "inverted"))
     clause: str
-    side: str
+    side: Side
     force: str
     place: str
     mission: str
-    units: tuple[str, ...] = ()
+    units: Those = ()
     inverted: tuple[str, ...] = ()
     """Ships inverted by the move."""
     until_end: bool = False
@@ -248,7 +249,7 @@ class Returned(Told, frozen=True, tag="returned"):
 
     audience = Audience(hides=("bases",))
     clause: str
-    side: str
+    side: Side
     force: str
     bases: tuple[tuple[str, str], ...]
     """Pairs (unit, base)."""
@@ -290,7 +291,7 @@ class ForceGone(Told, frozen=True, tag="force-gone"):
     """A force is no more (sunk, or its ships are all home)."""
 
     clause: str
-    side: str
+    side: Side
     force: str
 
     def apply(self, s: State) -> State:
@@ -318,7 +319,7 @@ class TaskForceDisbanded(Told, frozen=True, tag="tf-disbanded"):
 
     audience = Audience(OWNER)
     clause: str
-    side: str
+    side: Side
     group: str
 
     def apply(self, s: State) -> State:
@@ -332,8 +333,8 @@ class Marked(Told, frozen=True, tag="marked"):
 
     audience = Audience(OWNER)
     clause: str
-    side: str
-    units: tuple[str, ...]
+    side: Side
+    units: Those
     what: str
     """``inverted uninverted frozen used:OPERATION sortied``"""
 
@@ -356,7 +357,7 @@ class Eliminated(Told, frozen=True, tag="eliminated"):
     """Ships are taken off for good, whole or in part, though nobody sank them in battle."""
 
     clause: str
-    side: str
+    side: Side
     units: tuple[tuple[str, int], ...]
     """Pairs (unit, factors)."""
     place: str
@@ -426,7 +427,7 @@ class Charged(Told, frozen=True, tag="charged"):
     """A mission is paid for."""
 
     clause: str
-    side: str
+    side: Side
     front: str
     points: int
 
@@ -441,7 +442,7 @@ class ZoneClosed(Told, frozen=True, tag="zone-closed"):
     """No more transports sail to a supply zone this player turn (21.315)."""
 
     clause: str
-    side: str
+    side: Side
     zone: str
 
     def apply(self, s: State) -> State:

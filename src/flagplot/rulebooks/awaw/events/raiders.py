@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from flagplot.table.telling import OWNER, Audience, Told
+
+from ..nouns import Side, Those
 from ..state import State, put, replace, update
 from ..state.raids import Raid
 from . import event
@@ -15,7 +18,7 @@ def raided(s: State, raid: Raid) -> State:
 
 
 @event
-class RaidBegan(msgspec.Struct, frozen=True, tag="raid-began"):
+class RaidBegan(Told, frozen=True, tag="raid-began"):
     """A raider group is formed for an SW box."""
 
     clause: str
@@ -24,16 +27,13 @@ class RaidBegan(msgspec.Struct, frozen=True, tag="raid-began"):
     def apply(self, s: State) -> State:
         return raided(s, self.raid)
 
-    def seen_by(self, side: str) -> RaidBegan:
-        return self
-
 
 @event
-class RaidEntered(msgspec.Struct, frozen=True, tag="raid-entered"):
+class RaidEntered(Told, frozen=True, tag="raid-entered"):
     """A group is in its SW box, in the open before both sides as far as its number of ships goes."""
 
     clause: str
-    side: str
+    side: Side
     force: str
     box: str
     ships: int
@@ -47,16 +47,13 @@ class RaidEntered(msgspec.Struct, frozen=True, tag="raid-entered"):
         raid, hurt = s.raids[self.force], any(u.damaged for u in s.members(f.id))
         return raided(s, replace(raid, stage="in", ships=self.ships, edge=self.edge, hurt=hurt))
 
-    def seen_by(self, side: str) -> RaidEntered:
-        return self
-
 
 @event
-class RaidsNumbered(msgspec.Struct, frozen=True, tag="raids-numbered"):
+class RaidsNumbered(Told, frozen=True, tag="raids-numbered"):
     """The raiding side fixes the order of its groups in a box."""
 
     clause: str
-    side: str
+    side: Side
     box: str
     forces: tuple[str, ...]
 
@@ -65,16 +62,13 @@ class RaidsNumbered(msgspec.Struct, frozen=True, tag="raids-numbered"):
             s = raided(s, replace(s.raids[force], number=n + 1, stage="numbered"))
         return s
 
-    def seen_by(self, side: str) -> RaidsNumbered:
-        return self
-
 
 @event
-class RaidAnswered(msgspec.Struct, frozen=True, tag="raid-answered"):
+class RaidAnswered(Told, frozen=True, tag="raid-answered"):
     """The defender lets a group go, or throws the raider die for it; then a type die for every ship that may engage."""
 
     clause: str
-    side: str
+    side: Side
     force: str
     opposed: bool
     die: int = 0
@@ -88,20 +82,18 @@ class RaidAnswered(msgspec.Struct, frozen=True, tag="raid-answered"):
         stage = "answered again" if raid.second else "answered"
         return raided(s, replace(raid, stage=stage, opposed=self.opposed, result=self.result, dice=self.dice))
 
-    def seen_by(self, side: str) -> RaidAnswered:
-        return self
-
 
 @event
-class RaidAssigned(msgspec.Struct, frozen=True, tag="raid-assigned"):
+class RaidAssigned(Told, frozen=True, tag="raid-assigned"):
     """The defender has said which ships meet a group; the raider learns which when they fight."""
 
+    audience = Audience(hides=("units", "carriers"))
     clause: str
-    side: str
+    side: Side
     raid: str
     force: str
     """The force they sail in; empty when nobody meets it."""
-    units: tuple[str, ...] = ()
+    units: Those = ()
     carriers: int = 0
 
     def apply(self, s: State) -> State:
@@ -110,24 +102,19 @@ class RaidAssigned(msgspec.Struct, frozen=True, tag="raid-assigned"):
         s = replace(s, hunters=put(s.hunters, dict.fromkeys(self.units, self.raid)))
         return raided(s, replace(raid, stage=stage, force=self.force, carriers=self.carriers))
 
-    def seen_by(self, side: str) -> RaidAssigned:
-        return self if side == self.side else replace(self, units=(), carriers=0)
-
 
 @event
-class RaidWithheld(msgspec.Struct, frozen=True, tag="raid-withheld"):
+class RaidWithheld(Told, frozen=True, tag="raid-withheld"):
     """Raiders are kept out of the battle, for the transports behind it."""
 
+    audience = Audience(OWNER)
     clause: str
-    side: str
+    side: Side
     raid: str
-    units: tuple[str, ...]
+    units: Those
 
     def apply(self, s: State) -> State:
         return raided(s, replace(s.raids[self.raid], withheld=self.units))
-
-    def seen_by(self, side: str) -> RaidWithheld | None:
-        return self if side == self.side else None
 
 
 @event
@@ -135,7 +122,7 @@ class RaidFought(msgspec.Struct, frozen=True, tag="raid-fought"):
     """A group's engagement is over: whether it met anybody, whether a defender bars the transports, who may fight on."""
 
     clause: str
-    side: str
+    side: Side
     raid: str
     ships: int
     hurt: bool
@@ -161,7 +148,7 @@ class TransportsAttacked(msgspec.Struct, frozen=True, tag="transports-attacked")
     """A group is done with the transports of its box: ``by`` which ships it attacked them, how many it sank."""
 
     clause: str
-    side: str
+    side: Side
     raid: str
     by: tuple[str, ...]
     sunk: int
@@ -174,16 +161,13 @@ class TransportsAttacked(msgspec.Struct, frozen=True, tag="transports-attacked")
 
 
 @event
-class RaidEnded(msgspec.Struct, frozen=True, tag="raid-ended"):
+class RaidEnded(Told, frozen=True, tag="raid-ended"):
     """A group is no more: home, turned back or sunk."""
 
     clause: str
-    side: str
+    side: Side
     raid: str
     home: bool
 
     def apply(self, s: State) -> State:
         return replace(s, raids=put(s.raids, {self.raid: None}))
-
-    def seen_by(self, side: str) -> RaidEnded:
-        return self

@@ -6,6 +6,7 @@ import msgspec
 
 from flagplot.table.telling import OWNER, Audience, Told
 
+from ..nouns import Side, Those
 from ..state import State, SWBox, put, replace, update
 from . import event
 
@@ -16,9 +17,9 @@ class GuardsAssigned(Told, frozen=True, tag="guards-assigned"):
 
     audience = Audience(OWNER)
     clause: str
-    side: str
+    side: Side
     force: str
-    units: tuple[str, ...]
+    units: Those
 
     def apply(self, s: State) -> State:
         f = s.forces[self.force]
@@ -33,9 +34,9 @@ class GuardsBack(Told, frozen=True, tag="guards-back"):
 
     audience = Audience(OWNER)
     clause: str
-    side: str
+    side: Side
     force: str
-    units: tuple[str, ...]
+    units: Those
 
     def apply(self, s: State) -> State:
         units = dict(s.units)
@@ -53,10 +54,10 @@ class Escorted(Told, frozen=True, tag="escorted"):
 
     audience = Audience(hides=("units",))
     clause: str
-    side: str
+    side: Side
     force: str
     place: str
-    units: tuple[str, ...]
+    units: Those
     factors: int
     back: bool = False
     ends: bool = True
@@ -79,9 +80,9 @@ class WentByLand(Told, frozen=True, tag="went-by-land"):
     """Units redeploy over land, to the port where they are to embark or to where they shall stay."""
 
     clause: str
-    side: str
+    side: Side
     place: str
-    units: tuple[str, ...]
+    units: Those
     ends: bool
     """Their redeployment ends there; else they embark."""
 
@@ -97,7 +98,7 @@ class LineTraced(Told, frozen=True, tag="line-traced"):
     """A sea supply line stands: its destination is in full supply until the side's next player turn."""
 
     clause: str
-    side: str
+    side: Side
     place: str
 
     def apply(self, s: State) -> State:
@@ -111,7 +112,7 @@ class LineCut(Told, frozen=True, tag="line-cut"):
     """A sea supply line was not traced: the enemy is in its way."""
 
     clause: str
-    side: str
+    side: Side
     place: str
 
     def apply(self, s: State) -> State:
@@ -124,7 +125,7 @@ class GoodsDelivered(Told, frozen=True, tag="goods-delivered"):
 
     audience = Audience(OWNER)
     clause: str
-    side: str
+    side: Side
     what: str
     """``oil`` or ``brp``."""
     amount: int
@@ -157,7 +158,7 @@ class TransportsSunk(Told, frozen=True, tag="transports-sunk"):
     """Transports of an SW box are gone for good."""
 
     clause: str
-    side: str
+    side: Side
     box: str
     number: int
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flagplot.table.telling import NOBODY, OWNER, Audience, Told
 
 from ..events import event
+from ..nouns import Side, That, Those
 from ..state import State, put, update
 from ..state import replace as replaced
 
@@ -14,8 +15,8 @@ class Reinforced(Told, frozen=True, tag="reinforced"):
     """Units of the order of battle come into play at their places."""
 
     audience = Audience(OWNER)
-    side: str
-    units: tuple[str, ...]
+    side: Side
+    units: Those
     clause: str = "21.31"
 
     def apply(self, state: State) -> State:
@@ -27,8 +28,8 @@ class Withdrawn(Told, frozen=True, tag="withdrawn"):
     """Units leave the game by script, wherever they are."""
 
     audience = Audience(OWNER)
-    side: str
-    units: tuple[str, ...]
+    side: Side
+    units: Those
     why: str
     clause: str = "21.31"
 
@@ -42,7 +43,7 @@ class Fell(Told, frozen=True, tag="fell"):
 
     place: str
     hex: str
-    side: str
+    side: Side
     why: str
     clause: str = "21.23"
 
@@ -59,9 +60,9 @@ class Overrun(Told, frozen=True, tag="overrun"):
     """Ground and air units are lost with the place they stood in."""
 
     audience = Audience(OWNER)
-    side: str
+    side: Side
     place: str
-    units: tuple[str, ...]
+    units: Those
     clause: str = "21.23"
 
     def apply(self, state: State) -> State:
@@ -73,8 +74,8 @@ class Rebased(Told, frozen=True, tag="rebased"):
     """An air unit moves by script."""
 
     audience = Audience(OWNER)
-    side: str
-    unit: str
+    side: Side
+    unit: That
     hex: str
     why: str
     clause: str = "21.31"
@@ -87,7 +88,7 @@ class Rebased(Told, frozen=True, tag="rebased"):
 class Scored(Told, frozen=True, tag="scored"):
     """A side earns victory points. ``tally`` counts what the scenario limits or has counted already."""
 
-    side: str
+    side: Side
     reason: str
     """``landing``, ``patrol``, ``sunk``, ``cargo``, ``damaged``, ``garrisons`` or ``air``."""
     points: float

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from flagplot.boards.folding import by_umlauts, umlauts
 from flagplot.table.latest import lasting
 from flagplot.table.phrase import Phrase
+from flagplot.table.words import join
 
-from . import State, Unit, roster
+from . import COUNTED, State, Unit, roster
 
 TASK_FORCE = Phrase(r"(?:a\s+)?(?:tf|task force)\s*-?\s*([\w+.'-]+)", re.IGNORECASE)
 
@@ -81,3 +82,33 @@ def called(state: State) -> Calls:
     every = {**found.short, **found.names, **found.ids}
     found.umlauts.update(by_umlauts({name: units[0] for name, units in every.items()}))
     return found
+
+
+def plural(n: int | float, word: str, many: str = "") -> str:
+    """``1 factor``, ``2 factors``, ``0.5 points``."""
+    number = f"{n:g}"
+    return f"{number} {word}" if n == 1 else f"{number} {many or word + 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """``A, B and C``."""
+    return join(words) if words else "nobody"
+
+
+def several(units: Iterable[Unit], most: int = 6) -> str:
+    """``Scharnhorst, Gneisenau and 3 factors of Weser destroyers``."""
+    words = []
+    for u in units:
+        if u.kind == "ship" and u.type in COUNTED:
+            words.append(f"{plural(u.factors, 'factor')} of {u.name}")
+        else:
+            words.append(u.name)
+    if len(words) > most:
+        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
+    return listed(words)
+
+
+def names(view: State, ids: Iterable[str]) -> str:
+    """Several units by name; what cannot be seen is ships."""
+    known = [view.units[i] for i in ids if i in view.units]
+    return several(known) if known else "ships"

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from flagplot.table.language import Noun
 
 from ..map import theatre
+from ..nouns import SIDE_WORDS, L
 from ..scenarios import cards
-from ..state import COUNTED, HEAVY, Force, State, Unit
+from ..state import HEAVY, Force, State, Unit
+from ..state.called import listed as listed
+from ..state.called import plural as plural
+from ..state.called import several as several
 
 TYPE_WORDS = {
     "BB": "battleship",
@@ -71,7 +78,6 @@ SILHOUETTES = {
     "INT": "air",
 }
 LEADING = ("CVB", "CV", "CVL", "BB", "BC", "PB", "CA", "DD", "CVE", "SS", "TR", "ASW")
-SIDE_WORDS = {"Axis": "the Axis", "Allied": "the Allies"}
 
 
 def side_name(side: str) -> str:
@@ -129,32 +135,6 @@ def unit_name(view: State, id: str) -> str:
     return "a ship" if u is None else u.name
 
 
-def several(units: Iterable[Unit], most: int = 6) -> str:
-    """``Scharnhorst, Gneisenau and 3 factors of Weser destroyers``."""
-    words = []
-    for u in units:
-        if u.kind == "ship" and u.type in COUNTED:
-            words.append(f"{plural(u.factors, 'factor')} of {u.name}")
-        else:
-            words.append(u.name)
-    if len(words) > most:
-        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
-    return listed(words)
-
-
-def listed(words: Sequence[str]) -> str:
-    """``A, B and C``."""
-    if not words:
-        return "nobody"
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
-
-
-def plural(n: int | float, word: str, many: str = "") -> str:
-    """``1 factor``, ``2 factors``, ``0.5 points``."""
-    number = f"{n:g}"
-    return f"{number} {word}" if n == 1 else f"{number} {many or word + 's'}"
-
-
 def force_name(view: State, id: str) -> str:
     """A force in words: ``patrol P3``, with its task force when it is one's own."""
     f = view.forces.get(id)
@@ -196,3 +176,33 @@ def size_of(view: State, force: Force) -> str:
     if force.side == view.viewer or (members and not force.band):
         return str(sum(u.naval_factors for u in members)) if not force.submarines else str(sum(u.factors for u in members))
     return "10+" if force.band == "10+" else "<10"
+
+
+def whose_force(view: State, id: str) -> str:
+    """A force in words, of the enemy with whose it is."""
+    f = view.forces.get(id)
+    whose = "" if f is None or f.side == view.viewer else f"the {f.side} "
+    return whose + force_name(view, id)
+
+
+def losses(view: State, lost: tuple[int, int]) -> str:
+    """Squadrons shot down and turned back."""
+    return f"{lost[0]} down, {lost[1]} turned back" if any(lost) else "none"
+
+
+class Wording(Noun):
+    """How sentences of events write a value: ``{hex:where}``."""
+
+    def __init__(self, name: str, call: Callable[[State, Any], str]) -> None:
+        self.name = name
+        self._call = call
+
+    def call(self, view: State, value: Any) -> str:
+        return self._call(view, value)
+
+
+L.noun(Wording("where", place_name))
+L.noun(Wording("activity", force_name))
+L.noun(Wording("activities", lambda view, ids: listed([force_name(view, i) for i in ids])))
+L.noun(Wording("whose force", whose_force))
+L.noun(Wording("losses", losses))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
+from ..events import raiders as r
+from ..nouns import L
 from ..state import State
+from ..state.called import names
 from . import naming
+from .wording import beside
 
 MODIFIERS = {
     "automatic": "always", "later-group": "groups before it", "three-ships": "three ships", "air-range": "air range",
@@ -21,12 +22,11 @@ def group(view: State, id: str) -> str:
     return f"raider group {id}" + (f" (number {raid.number})" if raid is not None and raid.number else "")
 
 
-def units(view: State, ids: Any) -> str:
-    """Ships by name; those that cannot be seen are ships."""
-    return naming.several([view.units[i] for i in ids if i in view.units]) or "ships"
+L.noun(naming.Wording("raid", group))
 
 
-def answered(e: Any, view: State, side: str) -> dict[str, Any]:
+@beside(r.RaidAnswered)
+def answered(e: r.RaidAnswered, view: State) -> dict[str, str]:
     """The raider die with its modifiers, and the type dice."""
     who = group(view, e.force)
     if not e.opposed:
@@ -37,30 +37,24 @@ def answered(e: Any, view: State, side: str) -> dict[str, Any]:
     return {"what": f"the hunt for {who}: die {e.die}, {parts}: {found}{dice}"}
 
 
-def assigned(e: Any, view: State, side: str) -> dict[str, Any]:
+@beside(r.RaidAssigned)
+def assigned(e: r.RaidAssigned, view: State) -> dict[str, str]:
     """Who goes to meet a group, or that nobody does."""
     sends = "send" if e.side == "Allied" else "sends"
-    if not e.force:
-        return {"Side": naming.side_name(e.side), "what": f"{sends} nobody against {group(view, e.raid)}"}
-    return {"Side": naming.side_name(e.side), "what": f"{sends} {units(view, e.units)} against {group(view, e.raid)}"}
+    whom = names(view, e.units) if e.force else "nobody"
+    return {"owner": naming.side_name(e.side), "what": f"{sends} {whom} against {group(view, e.raid)}"}
 
 
-def attacked(e: Any, view: State, side: str) -> dict[str, Any] | None:
+@beside(r.RaidsNumbered)
+def numbered(e: r.RaidsNumbered, view: State) -> dict[str, str]:
+    """The order of several groups."""
+    return {"order": ", then ".join(group(view, f) for f in e.forces) if len(e.forces) > 1 else ""}
+
+
+@beside(r.TransportsAttacked)
+def attacked(e: r.TransportsAttacked, view: State) -> dict[str, str]:
     """What a group did among the transports."""
     if not e.by:
-        return None
+        return {"what": ""}
     sunk = f"sinks {naming.plural(e.sunk, 'transport')}" if e.sunk else "attacks the transports and sinks none"
     return {"what": f"{group(view, e.raid)} {sunk}"}
-
-
-MAKERS: dict[str, Callable[[Any, State, str], dict[str, Any] | None]] = {
-    "raid-entered": lambda e, v, s: {"force": group(v, e.force), "box": e.box, "ships": e.ships},
-    "raids-numbered": lambda e, v, s: (
-        {"box": e.box, "order": ", then ".join(group(v, f) for f in e.forces)} if len(e.forces) > 1 else None
-    ),
-    "raid-answered": answered,
-    "raid-assigned": assigned,
-    "raid-withheld": lambda e, v, s: {"units": units(v, e.units)},
-    "transports-attacked": attacked,
-}
-"""Event tag -> the values its sentence needs, or ``None`` to leave it out."""

@@ -7,8 +7,10 @@ from typing import Any
 
 from flagplot.table import Facts, Refusal
 from flagplot.table.display import Said
+from flagplot.table.telling import Teller
 from flagplot.table.words import Words, placeholders
 
+from ..nouns import L
 from ..state import State, replace
 from . import naming
 
@@ -26,6 +28,10 @@ OPERATIONS = {
 def words() -> Words:
     """The sentences of the book."""
     return Words.load("awaw")
+
+
+TELLER = Teller(L, words)
+beside = TELLER.beside
 
 
 @lru_cache(None)

@@ -9,6 +9,7 @@ from flagplot.table.telling import OWNER, Audience, Told
 
 from ...events import Detached, Merged, event
 from ...map import theatre
+from ...nouns import Side, That, Those
 from ...state import FAST_CARRIERS, Force, State, Unit, replace, update, with_units
 from ...state.ids import free_id
 from ..combat import charts
@@ -20,8 +21,8 @@ class AirLost(Told, frozen=True, tag="air-lost"):
 
     audience = Audience(hides=("unit",))
     clause: str
-    side: str
-    unit: str
+    side: Side
+    unit: That
     factors: int
     place: str
 
@@ -38,8 +39,8 @@ class AirInverted(Told, frozen=True, tag="air-inverted"):
 
     audience = Audience(OWNER)
     clause: str
-    side: str
-    units: tuple[str, ...]
+    side: Side
+    units: Those
     inverted: bool = True
 
     def apply(self, s: State) -> State:
@@ -52,8 +53,8 @@ class AirUsed(Told, frozen=True, tag="air-used"):
 
     audience = Audience(OWNER)
     clause: str
-    side: str
-    units: tuple[str, ...]
+    side: Side
+    units: Those
     what: str
 
     def apply(self, s: State) -> State:

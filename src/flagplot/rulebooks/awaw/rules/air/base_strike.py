@@ -12,6 +12,7 @@ from flagplot.table.telling import Told
 from ...events import event
 from ...map import theatre
 from ...map.ports import naval_base, port_count
+from ...nouns import Side
 from ...scenarios.score import settle_losses
 from ...state import GONE, State, Unit, with_units
 from ..combat import charts
@@ -25,7 +26,7 @@ class AirBattle(Told, frozen=True, tag="base-air-battle"):
     """Air combat over a base: factors eliminated and aborted, the attacker's first."""
 
     clause: str
-    side: str
+    side: Side
     place: str
     attackers: int
     defenders: int
@@ -41,7 +42,7 @@ class PortStruck(Told, frozen=True, tag="port-struck"):
     """A strike reached the ships in a port: effects, and squadrons lost to its air defence."""
 
     clause: str
-    side: str
+    side: Side
     place: str
     squadrons: int
     downed: int

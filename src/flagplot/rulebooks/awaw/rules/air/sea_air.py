@@ -15,6 +15,7 @@ from flagplot.table.telling import Told
 
 from ...events import event
 from ...map import theatre
+from ...nouns import Side
 from ...state import State, Unit, factors, replace, with_units
 from ..combat import charts
 from ..combat.dice import AirColumn, Column
@@ -31,7 +32,7 @@ class SeaAttack(Told, frozen=True, tag="sea-attack"):
     """Aircraft attacked a force on the move: squadrons that came, those shot down or driven off, and the effects."""
 
     clause: str
-    side: str
+    side: Side
     force: str
     hex: str
     squadrons: int

@@ -11,6 +11,7 @@ from flagplot.table.telling import OWNER, Audience, Told
 
 from ...events import UnitChanged, event
 from ...map.ports import naval_base
+from ...nouns import Side, That
 from ...state import State, Unit, replace, with_units
 from ..registry import during
 
@@ -23,8 +24,8 @@ class Repaired(Told, frozen=True, tag="repaired"):
 
     audience = Audience(OWNER)
     clause: str
-    side: str
-    unit: str
+    side: Side
+    unit: That
 
     def apply(self, s: State) -> State:
         return with_units(s, (replace(s.units[self.unit], damaged=False, hits=0, row=""),))

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
+from ...nouns import Side, That
 from . import damage
 from .ships import Air, Battle, Fleet, Group, Report, replace
 
@@ -140,7 +141,7 @@ class SearchMade(BattleEvent, frozen=True, tag="search"):
     """Search results of a side on the enemy's groups, by position; what is found is revealed."""
 
     side: int
-    by: str
+    by: Side
     dice: int
     results: tuple[int, ...]
     numbers: tuple[int, ...]
@@ -182,7 +183,7 @@ class StrikeLaunched(BattleEvent, frozen=True, tag="strike"):
     """A strike took off: from group *source* (or from land when -1) against enemy group *target*; one search result is used."""
 
     side: int
-    by: str
+    by: Side
     source: int
     squadrons: int
     target: int
@@ -300,7 +301,7 @@ class Hit(BattleEvent, frozen=True, tag="hit"):
     side: int
     group: int
     ship: int
-    id: str
+    id: That
     effects: int
     by: str
 
@@ -311,18 +312,18 @@ class Hit(BattleEvent, frozen=True, tag="hit"):
 
 class Damaged(BattleEvent, frozen=True, tag="damaged"):
     side: int
-    id: str
+    id: That
 
 
 class Sunk(PublicEvent, frozen=True, tag="sunk"):
     side: int
-    id: str
+    id: That
     factors: int
 
 
 class FactorsLost(BattleEvent, frozen=True, tag="factors-lost"):
     side: int
-    id: str
+    id: That
     factors: int
 
 
@@ -358,7 +359,7 @@ class Spoke(PublicEvent, frozen=True, tag="spoke"):
     """A side said whether it goes on: ``stay``, ``withdraw`` or ``carriers`` (its fast carriers leave alone)."""
 
     side: int
-    by: str
+    by: Side
     what: str
 
     def apply(self, b: Battle) -> Battle:

@@ -8,6 +8,7 @@ from flagplot.table import clause
 from flagplot.table.telling import Told
 
 from ...events import event
+from ...nouns import Side
 from ...state import State, replace
 
 
@@ -25,7 +26,7 @@ class InterceptionTried(Told, frozen=True, tag="interception-tried"):
     """A side spent its attempt on an activity: no other later, with these or other forces (21.4171)."""
 
     clause: str
-    side: str
+    side: Side
     forces: tuple[str, ...]
     hex: str
 

@@ -10,6 +10,7 @@ from flagplot.table.telling import Audience, Told
 
 from ...events import Announced, ForceChanged, ForceGone, event
 from ...map import theatre
+from ...nouns import Side
 from ...orders import Counter, Intercept
 from ...state import Force, State, factors, replace
 from ...state.nations import power_of
@@ -31,7 +32,7 @@ class InterceptionRolled(Told, frozen=True, tag="interception-rolled"):
 
     audience = Audience(hides=("parts",))
     clause: str
-    side: str
+    side: Side
     force: str
     hex: str
     dice: int

@@ -10,6 +10,7 @@ from flagplot.table.telling import Told
 
 from ...events import event
 from ...map import theatre
+from ...nouns import Side
 from ...orders import Strike
 from ...state import Force, State, Unit, replace
 from .. import forces
@@ -71,7 +72,7 @@ class BaseAttacked(Told, frozen=True, tag="base-attacked"):
     """A patrol's squadrons attack a base in this movement phase."""
 
     clause: str
-    side: str
+    side: Side
     force: str
     place: str
 

@@ -12,6 +12,7 @@ from flagplot.table.telling import OWNER, Audience, Told
 from ...events import Announced, Detached, Entered, ZoneClosed, event
 from ...map import straits, theatre
 from ...map.ports import friendly, is_port, landing_place, side_holding
+from ...nouns import Side, Those
 from ...orders import Transport
 from ...scenarios import score
 from ...state import FAST_CARRIERS, Force, State, SWBox, Unit, big, put, replace, update
@@ -36,10 +37,10 @@ class Embarked(Told, frozen=True, tag="embarked"):
 
     audience = Audience(OWNER)
     clause: str
-    side: str
+    side: Side
     force: str
     place: str
-    units: tuple[str, ...]
+    units: Those
 
     def apply(self, s: State) -> State:
         s = update(s, self.units, force=self.force)
@@ -53,10 +54,10 @@ class Landed(Told, frozen=True, tag="landed"):
 
     audience = Audience(hides=("units", "costs"))
     clause: str
-    side: str
+    side: Side
     force: str
     place: str
-    units: tuple[str, ...]
+    units: Those
     factors: int
     back: bool = False
     costs: tuple[tuple[str, int], ...] = ()
@@ -78,7 +79,7 @@ class TransportsCommitted(Told, frozen=True, tag="transports-committed"):
     """Transports of an SW box are committed to a shipment for the rest of the player turn."""
 
     clause: str
-    side: str
+    side: Side
     box: str
     number: int
 
@@ -505,9 +506,9 @@ class LeftBehind(Told, frozen=True, tag="left-behind"):
 
     audience = Audience(OWNER)
     clause: str
-    side: str
+    side: Side
     force: str
-    units: tuple[str, ...]
+    units: Those
 
     def apply(self, s: State) -> State:
         s = update(s, self.units, force="")
@@ -528,9 +529,9 @@ class CargoSank(Told, frozen=True, tag="cargo-sank"):
     """Units are lost with the last ship that carried them."""
 
     clause: str
-    side: str
+    side: Side
     force: str
-    units: tuple[str, ...]
+    units: Those
 
     def apply(self, s: State) -> State:
         units = dict(s.units)
