@@ -14,7 +14,7 @@ from flagplot.rulebooks.campaign.rules.battle.night import as_target, dark
 from flagplot.rulebooks.campaign.rules.battle.staff import outmatched
 from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.telling.sheet import sheet
-from flagplot.table import Setup, rulings
+from flagplot.table import Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
@@ -70,3 +70,20 @@ def test_the_dark_turns_hide_submarines() -> None:
     assert [dark(x) for x in night] == [False, False, True, True] * 2
     assert [as_target(x, x.unit("U")).dives for x in night[:3]] == [50, 50, 75]
     assert not dark(replace(b, turn=3))
+
+
+def test_an_order_of_shipping_tells_what_it_will_do_as_it_is_written() -> None:
+    book = rulebooks.book("campaign")
+    game = Game.new(book, Setup("atlantic-convoys-1940"), rulings=rulings("campaign"), dice=Seeded(1))
+    first = book.parse("convoy 8 merchants from Halifax to Clyde via direct escort UK-DE-3", game.view("Allied"), "Allied")
+    assert game.answer("Allied", first)
+
+    def told(text: str) -> list[str]:
+        request = game.request("Allied")
+        assert isinstance(request, Command)
+        return [line.text for line in book.examine(game.view("Allied"), request, text).summary]
+
+    (limited,) = told("escort UK-DE-3 with UK-DD-3 limited")
+    assert "Range 2 of 5" in limited
+    assert limited.endswith("then at home.")
+    assert told("escort UK-DE-3 with UK-DE-1")[0].endswith("then at Clyde.")

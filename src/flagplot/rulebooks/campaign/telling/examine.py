@@ -24,6 +24,7 @@ from ..rules.movement.routes import cost, passage_of
 from ..rules.movement.shortest import reachable_squares
 from ..rules.reading import L, read
 from ..state import Ship, State
+from .sheet import foretold
 
 
 def examine(view: State, request: Command[Any], text: str, judge: Callable[[State, Command[Any], Any], Verdict]) -> Examination:
@@ -42,6 +43,7 @@ def examine(view: State, request: Command[Any], text: str, judge: Callable[[Stat
     verdict = judge(view, request, order)
     said, cautions = words().verdict(verdict, partial(name, view))
     routes, overlays, summary = sailing(view, request.side, order, bool(verdict))
+    summary = (*summary, *(foretold(view, request.side, order) if verdict else ()))
     return Examination(
         o.text(order),
         bool(verdict),

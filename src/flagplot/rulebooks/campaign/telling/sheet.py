@@ -7,8 +7,13 @@ from collections.abc import Iterator
 from flagplot.table.display import Clause
 from flagplot.table.words import join
 
+from .. import orders as o
 from ..nouns.names import name
-from ..rules.pools import holder_of
+from ..rules.missions.escorts import loading_ways, stretches
+from ..rules.missions.invasions import holds_of, legs_of_invasion, transports_a_unit
+from ..rules.missions.loading import stowed
+from ..rules.movement.routes import cost, passage_of
+from ..rules.pools import available, holder_of
 from ..rules.trade import convoys_for, covered
 from ..state import SUPPLIES, Mission, State
 
@@ -53,3 +58,24 @@ def convoy(view: State, m: Mission) -> Iterator[str]:
     over = [name(view, p.id) for p in view.planes.values() if p.cap == m.id]
     if over:
         yield f"over it {join(over)}"
+
+
+def foretold(view: State, side: str, order: o.Order) -> Iterator[Clause]:
+    """What a legal order of shipping will do: how far escorts go with a convoy, what its cargo takes, what an invasion needs."""
+    if isinstance(order, o.Escort):
+        m = view.missions[order.missions[0]]
+        way = loading_ways(m)[order.origin or m.origin]
+        p = passage_of(view, side, [view.ships[u] for u in order.units])
+        for leg in stretches(view, side, m, order):
+            who, ends = join(name(view, u) for u in leg.units), (name(view, leg.route[0]), name(view, leg.route[-1]))
+            far = f"Range {cost(p, leg.route).range} of {cost(p, way).range}"
+            yield Clause(f"{who} with it from {ends[0]} to {ends[1]}, {far}; then at {leg.returns or 'home'}.", "6.3.5")
+    elif isinstance(order, o.Convoy) and (order.cargo or order.supplies):
+        holds = stowed(view, order.cargo, order.supplies)
+        yield Clause(f"The cargo takes {len(holds)} of {order.number} transports.", "6.3.4.4")
+    elif isinstance(order, o.Invade):
+        legs = legs_of_invasion(view, [view.ships[u] for u in order.escorts], side, order)
+        normal, needs = transports_a_unit(view.rulings, legs), len(holds_of(view, order, legs))
+        have = available(view, side, order.origin, order.nation)
+        said = f"Staging leg Range {legs.staging}, landing leg Range {legs.landing}: {normal} transports a unit, {needs} in all"
+        yield Clause(said + (f" of {have}." if have is not None else "."), "6.3.6.1")
