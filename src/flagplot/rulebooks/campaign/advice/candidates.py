@@ -32,6 +32,7 @@ from ..rules.scenario import patrol_limit, supply_ship
 from ..state import Mission, Ship, State
 from ..state.battle import SeaBattle
 from .shipping import across_the_lanes, flotillas, shipping_orders
+from .troops import troop_orders
 
 Order = o.Order
 MOST = 8
@@ -67,6 +68,7 @@ def order_candidates(state: State, side: str) -> Iterator[Order]:
         if zone is not None:
             for n in zone.next_to:
                 yield o.Supply(n)
+    yield from troop_orders(state, side)
     yield from shipping_orders(state, side)
     for boats in flotillas(state, side) if state.trade else ():
         yield from across_the_lanes(state, side, boats)

@@ -17,6 +17,7 @@ from ..rules.scenario import supply_ship
 from ..scenarios import scenario_of
 from ..state import Mission, Ship, State
 from .shipping import shipping_worth
+from .troops import troop_worth
 
 
 def worth(view: State, request: Single, answer: Any) -> float:
@@ -64,7 +65,7 @@ def power(state: State, ship: Ship) -> float:
 
 
 def _order(view: State, side: str, answer: Any) -> float:
-    shipping = shipping_worth(view, side, answer)
+    shipping = troop_worth(view, answer) or shipping_worth(view, side, answer)
     if shipping is not None:
         return shipping
     scenario = scenario_of(view)

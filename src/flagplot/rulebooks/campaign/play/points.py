@@ -15,16 +15,19 @@ from ..state.battle import Combatant, SeaBattle
 
 
 def landing_points(t: Table[State], side: str, port: str, landed: tuple[str, ...]) -> None:
-    """Scenario rule: points for troops put ashore in a friendly port, once a landing or for every unit up to a number."""
+    """Scenario rule: points for troops put ashore in a friendly port, once a landing or for every unit, each once, up to a
+    number; some are for land units only, not for those that warships carry."""
     s = t.state
     for x in scenario_of(s).get("score", {}).get("landing", ()):
-        if side != x["side"] or port not in x["ports"] or s.turn > x["until"]:
+        once = {p.about for p in s.score if p.what == x["what"]}
+        fresh = tuple(u for u in landed if u not in once and (u in s.troops or not x.get("land-units")))
+        if side != x["side"] or port not in x["ports"] or s.turn > x["until"] or not fresh:
             continue
         if "units" not in x:
             t.record(e.Scored(Points(side, x["points"], x["what"], port)))
             continue
         before = sum(1 for scored in s.score if scored.what == x["what"])
-        for u in landed[: max(0, x["units"] - before)]:
+        for u in fresh[: max(0, x["units"] - before)]:
             t.record(e.Scored(Points(side, x["points"], x["what"], u, side)))
 
 

@@ -13,7 +13,7 @@ from ..rules.missions.loading import stowed
 from ..rules.pools import draw
 from ..state import SUPPLIES, Mission, State
 from ..state.battle import SeaBattle
-from .points import shipping_points
+from .points import landing_points, shipping_points
 
 
 def join_part(t: Table[State], side: str, order: o.Convoy) -> None:
@@ -93,6 +93,14 @@ def unload(t: Table[State], m: Mission) -> None:
             t.record(e.CargoLanded(m.side, m.id, m.origin, m.cargo))
     elif m.cargo or (m.tankers and m.transports):
         t.record(e.CargoLanded(m.side, m.id, m.target, m.cargo, m.transports if m.tankers else 0))
+        put_ashore_points(t, m)
+
+
+def put_ashore_points(t: Table[State], m: Mission) -> None:
+    """Scenario rule: points for the troops that a mission has put ashore where it was bound."""
+    landed = tuple(dict.fromkeys(x for hold in m.cargo for x in hold if x in t.state.troops and t.state.troops[x].present))
+    if landed:
+        landing_points(t, m.side, m.target, landed)
 
 
 @clause("6.3.6.4.c")
@@ -100,5 +108,7 @@ def end_invasion(t: Table[State], m: Mission) -> None:
     """6.3.6 An invasion is over: where the territory is won its force is ashore there, those of later waves among them; else what
     is left comes back to the port it sailed from."""
     if m.cargo:
-        port = m.target if t.state.friendly(m.side, m.target) else m.origin
-        t.record(e.CargoLanded(m.side, m.id, port, m.cargo, 0, "6.3.6.4.c"))
+        won = t.state.friendly(m.side, m.target)
+        t.record(e.CargoLanded(m.side, m.id, m.target if won else m.origin, m.cargo, 0, "6.3.6.4.c"))
+        if won:
+            put_ashore_points(t, m)

@@ -117,6 +117,9 @@ def _scenario_limits(state: State, side: str, order: Any) -> Verdict:
     if isinstance(order, o.Patrol) and most:
         sent = sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol")
         out.append(Refusal("6.3.3.a", "patrols-used-up", (), facts(most=most)) if sent >= most else None)
+    if isinstance(order, o.Invade) and order.target in state.ports and state.ports[order.target].neutral:
+        coup = state.flags.get("coup-de-main", "") == f"{side}:{state.turn}"
+        out.append(None if coup else Refusal("6.3.6", "neutral-territory", (order.target,)))
     bases = {u: state.ports.get(state.ships[u].base) for u in ships if u in state.ships}
     waiting = tuple(u for u, port in bases.items() if port is not None and port.neutral)
     out.append(Refusal("6.3.3.a", "neutral-waits", waiting) if waiting else None)

@@ -18,7 +18,7 @@ from ..map.charts import chart_of
 from ..map.squares import square_of
 from ..state import Plane, Port, Ship, State
 from ..state.ratings import endurance, first_experience, intercept_default, patrol_range, search_default, to_the_nearest
-from ..state.troops import Trade
+from ..state.troops import Trade, Troop
 from .fits import misfits
 
 NAMES = ("norway-1940", "graf-spee", "atlantic-convoys-1940", "convoy-sc-7")
@@ -177,6 +177,13 @@ def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
         Trade(x["nation"], x["side"], x["source"], x["needs"], x.get("turn", 0), x.get("name", ""), x.get("slow", False))
         for x in d.get("trade", ())
     )
+    troops = {
+        x["id"]: Troop(
+            x["id"], x["name"], x["side"], x["nation"], x["kind"], x["at"], x.get("strength", 10),
+            experience=first_experience(x["nation"], rulings), forms=x.get("turn", 1), craft=x.get("craft", False),
+        )
+        for x in d.get("troops", ())
+    }  # fmt: skip
     flags = {f"at:{r['id']}": r["at"] for r in rows(id) if r["at"]}
     return State(
         rulings=rulings,
@@ -193,4 +200,5 @@ def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
         flags=flags,
         pools=pools,
         trade=trade,
+        troops=troops,
     )

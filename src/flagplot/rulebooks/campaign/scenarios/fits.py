@@ -36,6 +36,9 @@ def misfits(d: Mapping[str, Any], units: Sequence[Mapping[str, str]], chart: Cha
         square = place_square(u["at"]) if u["at"] else None
         if u["at"] and (not chart.sailable(square) if square is not None else chart.zone(u["at"]) is None):
             yield f"{u['id']}: nobody sails in {u['at']}"
+    for x in d.get("troops", ()):
+        if x["at"] not in bases:
+            yield f"{x['id']}: no port {x['at']!r} to stand in"
     carriers = {u["name"] for u in units}
     for plane in d.get("air", ()):
         if plane.get("carrier", "") not in carriers and plane.get("base", "") not in {*bases, *fields}:
