@@ -114,7 +114,7 @@ def test_the_number_of_a_mission_is_made_neither_of_its_order_nor_of_how_many_th
 def test_the_number_of_a_transport_that_is_seen_tells_not_how_many_sail(game: Game) -> None:
     state = game.state
     convoy = Mission("AL1-500", "Allied", "convoy", (), "London", "Bergen", ("London", "Bergen"), transports=4)
-    names = [u.id for u in transports_of(state, convoy)]
+    names = [u.id for u in transports_of(state, convoy, "Bergen")]
     assert len(set(names)) == 4
     assert all(100 <= int(name.rpartition("-T")[2]) < 1000 for name in names)
-    assert names != [u.id for u in transports_of(replace(state, lots="other"), convoy)]
+    assert names != [u.id for u in transports_of(replace(state, lots="other"), convoy, "Bergen")]

@@ -19,6 +19,7 @@ from ..rules.forms import forms
 from ..rules.legality import check
 from ..rules.movement.routes import passage_of
 from ..rules.movement.shortest import reachable_squares
+from ..rules.pools import available
 from ..rules.reading import read
 from ..rules.scenario import supply_ship
 from ..state import Ship, State
@@ -70,7 +71,7 @@ def texts(view: State, side: str, request: Command[Any], form: OrderForm) -> Ite
         case "base-change":
             return (f"{start} {s.id} to {p}" for s in ships[:3] for p in ports if p != s.base)
         case "convoy":
-            return (f"{start} {ports[0]} to {p} via direct" for p in ports[1:])
+            return loading(view, side, ports)
         case "cancel":
             return (f"cancel {m.id}" for m in view.missions.values() if m.side == side and m.status == "ordered")
         case "regroup":
@@ -83,6 +84,18 @@ def texts(view: State, side: str, request: Command[Any], form: OrderForm) -> Ite
         case "fly" | "embark":
             return flying(view, side, form.kind)
     return (o.text(x) for x in candidates(view, request) if str(x.__struct_config__.tag) == form.kind)
+
+
+def loading(view: State, side: str, ports: list[str]) -> Iterator[str]:
+    """Convoys from the ports with most transports, as many as there are, four at most."""
+    counts = ((p, available(view, side, p)) for p in ports)
+    have = {p: FOUR if n is None else min(FOUR, n) for p, n in counts}
+    for port, number in sorted(have.items(), key=lambda x: (-x[1], x[0])):
+        yield from (f"convoy {number} transports from {port} to {p} via direct" for p in ports if p != port and number)
+
+
+FOUR = 4
+"""Transports of a convoy that is shown as an example."""
 
 
 def regrouping(view: State, side: str) -> Iterator[str]:
