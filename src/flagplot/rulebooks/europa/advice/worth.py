@@ -9,11 +9,11 @@ from flagplot.table import Command, Single, about_map
 
 from ..map import chart
 from ..orders import Activate, Attack, BombPort, Declare, EnterPort, Fire, Hold, Move, Repair, Screen, Search, Support, UseMalta
-from ..play import initial
 from ..rules import search
 from ..rules.combat import gunnery
 from ..rules.movement import routing
 from ..rules.situations import hunt_for, modifier
+from ..rules.special import mines
 from ..state import Campaign, Group
 from ..state.units import fires, is_warship
 from .candidates import goal_of
@@ -136,7 +136,7 @@ def _choice(view: Campaign, request: Any, option: str) -> float:
         return {"fight on": balance + (0 if not has_cargo else -2), "decline": 0.0, "disengage": -balance}[option]
     if request.kind == "zone-sweep":
         account = view.accounts.get(request.side)
-        return 0.0 if option == initial.NO_MORE else 1.0 if account and account.points >= 1 else -1.0
+        return 0.0 if option == mines.NO_MORE else 1.0 if account and account.points >= 1 else -1.0
     if request.kind in ("torpedo", "coast-fire"):
         unit = view.units.get(option.removeprefix("fire at "))
         return -1.0 if unit is None else unit.strength + (3 if not is_warship(unit) else 0)

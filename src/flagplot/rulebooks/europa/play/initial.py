@@ -13,8 +13,6 @@ from ..rules.special import fleets, mines
 from ..state import Campaign
 from . import scoring
 
-NO_MORE = "no more"
-
 
 async def initial_phase(t: Table[Campaign]) -> None:
     """What a side does before it moves."""
@@ -67,8 +65,8 @@ async def sweep_zones(t: Table[Campaign]) -> None:
     side = t.state.phasing
     great: Counter[str] = Counter()
     while belts := mines.sweepable(t.state, side):
-        hex = await Ask(side, (NO_MORE, *belts), "36.C.3.s08", "zone-sweep", facts(belts=" ".join(belts)))
-        if hex == NO_MORE:
+        hex = await Ask(side, (mines.NO_MORE, *belts), "36.C.3.s08", "zone-sweep", facts(belts=" ".join(belts)))
+        if hex == mines.NO_MORE:
             return
         plus = mines.sweeping_modifier(t.state, side, hex, great[hex])
         result = await Roll(gunnery.success(t.state.rulings, plus), "36.C.3.s10", "zone-sweep", gunnery.SUCCESS,

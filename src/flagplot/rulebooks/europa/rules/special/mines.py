@@ -7,11 +7,13 @@ from msgspec.structs import replace
 from flagplot.table import Refusal, clause
 
 from ...map import chart
-from ...rules.special import danger_zones
 from ...state import Campaign, Group
 from ...state.waters import Account
+from . import danger_zones
 
 PORT_REACH = 7
+NO_MORE = "no more"
+"""The answer that ends the sweeping of zones."""
 CALM = {"stormy": 1, "rough": 2, "calm": 3}
 
 
