@@ -151,7 +151,7 @@ def test_a_question_with_words_that_are_not_understood_says_which(question: str,
 
 
 def test_a_question_may_name_a_target_out_of_sight_and_a_coast_defence() -> None:
-    state = position("coast defence Axis 2 at 33:1220, 1 hits", "group X Allied at 33:1201: TF-1 6")
+    state = position("coast defence Axis 2 at 33:1220, 1 hit", "group X Allied at 33:1201: TF-1 6")
     view = BOOK.view(state, "Allied")
     _, unseen = BOOK.situation(view, "Allied", "gunnery", "fire TF-1 at TF-9D")
     _, guns = BOOK.situation(view, "Allied", "gunnery", "fire TF-1 at 33:1220")

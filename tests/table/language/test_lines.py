@@ -60,6 +60,10 @@ def is_so(before: View, state: View, ship: Anybody, state_: Literal["afloat", "s
 
 
 lines.fields(Anybody, lambda s, id: s.ships[id], flags=("hidden",), numbers=("strength",))
+lines.fields(
+    Anybody, lambda s, id: s.ships[id], flags={"out of sight": "hidden"}, numbers={"has {value} SPs": "strength"},
+    put=lambda s, id, field, value: replace(s, ships={**s.ships, id: replace(s.ships[id], **{field: value})}),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -85,6 +89,16 @@ def test_positions_are_put_on_the_board() -> None:
     state = lines.put(state, "Ark Royal, Hood and Renown at 20,11.")
     assert {k for k, s in state.ships.items() if s.at == "20,11"} == {"UK-CV-1", "UK-BC-1", "UK-BC-2"}
     assert lines.holds(TRUTH, state, "Hood left Scapa Flow") == (True, "20,11")
+
+
+def test_lines_of_fields_have_their_words_and_put_positions_on_the_board() -> None:
+    state = lines.put(lines.put(TRUTH, "Bismarck has 2 SPs"), "Bismarck out of sight")
+    assert lines.holds(TRUTH, TRUTH, "Bismarck has 2 SPs") == (False, "4")
+    assert lines.holds(TRUTH, state, "Bismarck strength 2")[0]
+    assert lines.holds(TRUTH, TRUTH, "Bismarck has 1 SP") == (False, "4")
+    assert lines.holds(TRUTH, state, "Bismarck hidden")[0]
+    with pytest.raises(TextError):
+        lines.put(TRUTH, "Bismarck hidden")
 
 
 @pytest.mark.parametrize(

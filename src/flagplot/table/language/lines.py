@@ -28,7 +28,7 @@ from .nouns import Noun
 from .orders import Language, wrong
 from .scan import Scan
 from .templates import Template
-from .words import PUNCTUATION
+from .words import PUNCTUATION, fold
 
 F = TypeVar("F", bound=Callable[..., Any])
 Found = tuple[bool, str]
@@ -70,7 +70,7 @@ def several(line: str, keywords: frozenset[str]) -> str:
 
     def many(m: re.Match[str]) -> str:
         word = SEVERAL.get(m[0], f"{m[0]}s")
-        return word if word in keywords else m[0]
+        return word if fold(word) in keywords else m[0]
 
     return re.sub(r"(?:(?<=^1 )|(?<= 1 ))\w+", many, line)
 
