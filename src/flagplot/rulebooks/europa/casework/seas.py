@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from flagplot.table import TextError
 from flagplot.table.language import Found, same
 
 from ..map import canals, chart
@@ -111,8 +112,10 @@ def riverine(before: Campaign, s: Campaign, edge: n.Edge) -> Found:
 def runs(before: Campaign, s: Campaign, name: Canal, start: n.Hex, end: n.Hex) -> Found:
     """The hexes at the ends of a named canal: those its first and last hexsides lie at."""
     way = canals.chain(name)
-    reached = bool(way) and chart.side_reaches(way[0], start) and chart.side_reaches(way[-1], end)
-    return reached and all(chart.sides_meet(a, b) for a, b in pairwise(way)), " ".join(way) or "no such canal"
+    if not way:
+        raise TextError(f"there is no {name} Canal", 0)
+    reached = chart.side_reaches(way[0], start) and chart.side_reaches(way[-1], end)
+    return reached and all(chart.sides_meet(a, b) for a, b in pairwise(way)), " ".join(way)
 
 
 @lines.fact("{nation} danger zone {covers} {hexes}")
