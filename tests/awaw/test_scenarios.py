@@ -65,8 +65,8 @@ def test_factors_of_the_norway_fleets() -> None:
 def test_unknown_scenarios_and_starts() -> None:
     with pytest.raises(KeyError, match="no scenario"):
         start_state(Setup("jutland"), RULINGS)
-    with pytest.raises(KeyError, match="no start 'W'; it has R4"):
-        start_state(Setup("norway-1940", "W"), RULINGS)
+    with pytest.raises(KeyError, match="no start 'X'; it has R4, W, WS"):
+        start_state(Setup("norway-1940", "X"), RULINGS)
     assert [s.id for s in BOOK.scenarios] == list(IDS)
 
 
@@ -111,7 +111,7 @@ def test_aircraft_shot_down_are_no_cargo() -> None:
     fighters = s.units["UK-AAF-Malta"]
     after = BattleClosed("22.7", "GG19", "Axis", 1, ((fighters.id, fighters.factors),)).apply(s)
     assert not after.units[fighters.id].present
-    assert score.lost_at_sea(after, card("mediterranean-1941").score, "Allied") == (0.0, 0.0)
+    assert score.lost_so_far(after, card("mediterranean-1941").score, "Allied") == (0.0, 0.0, 0.0)
 
 
 def test_losses_by_class() -> None:
@@ -126,7 +126,7 @@ def test_losses_by_class() -> None:
             "GE-SS-Hartmut": replace(s.units["GE-SS-Hartmut"], factors=2, lost=1),
         },
     )
-    assert score.lost_at_sea(sunk, rules, "Axis") == (3 + 1 + 2, 0.0)
+    assert score.lost_so_far(sunk, rules, "Axis") == (3 + 1 + 2, 0.0, 0.0)
 
 
 @pytest.mark.parametrize(

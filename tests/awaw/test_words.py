@@ -24,6 +24,7 @@ SILENT = {
     "air-roles",
     "air-split",
     "air-used",
+    "assault",
     "base-attacked",
     "battle-ended",
     "battle-note",

@@ -33,6 +33,7 @@ from .rules.basing import construction, repairs, surplus  # noqa: F401
 from .rules.combat.events import BATTLE_EVENTS
 from .rules.combat.lens import BattleLens
 from .rules.interception import verdicts  # noqa: F401
+from .rules.invasion import air, attacks, beach, exploit, losses, occupation, plan, sailing  # noqa: F401
 from .rules.movement import base_change, displacement  # noqa: F401
 from .rules.patrols import defensive_patrol, patrol, patrol_air, submarine  # noqa: F401
 from .rules.transport import sea_transport  # noqa: F401

@@ -29,7 +29,9 @@ TOKENS = r"(?<![\w:])[EPep]:[A-Za-z]{1,2}\d\w*"
 def asked(view: State, side: str) -> tuple[str, ...]:
     """The kinds of question a side may be asked in its view."""
     if view.mover and side != view.mover:
-        return ("interception", "displacement", "surplus", "sequence")
+        return ("interception", "displacement", "surplus", "sequence", "air-cover", "ground-losses")
+    if view.phase == "combat":
+        return ("combat", view.segment, "landing", "overstack")
     if view.phase != "movement":
         return ("supply",) if view.segment == "post-combat-supply" else (view.phase,)
     return ("movement",) if view.segment == "announce" else (view.segment, "counter-interception", "combat-strike")
@@ -149,6 +151,23 @@ class Landing(Port):
     def read(self, s: Scan, i: int) -> Read:
         got = self.several.read(s, i)
         return None if got is None else (" and ".join(got[0]), got[1])
+
+
+class Goal(Noun):
+    """A hex; several, which a clause refuses, are kept as they are said."""
+
+    name, picks = "hex", "place"
+    several = Listed(PLACE, between=("and",))
+
+    def read(self, s: Scan, i: int) -> Read:
+        got = self.several.read(s, i)
+        return None if got is None else (" and ".join(got[0]), got[1])
+
+    def begun(self, s: Scan, key: str) -> Sequence[Offer]:
+        return PLACE.begun(s, key)
+
+    def near(self, s: Scan, key: str) -> Sequence[str]:
+        return PLACE.near(s, key)
 
 
 class Start(Listed):
@@ -535,6 +554,7 @@ Squadrons = Annotated[tuple[Pick, ...], Listed(A_SQUADRON)]
 Hex = Annotated[str, PLACE]
 Harbour = Annotated[str, PORT]
 LandingPort = Annotated[str, Landing()]
+GoalHex = Annotated[str, Goal()]
 Track = Annotated[tuple[str, ...], Listed(PLACE, between=ON_THE_WAY)]
 TaskForceName = Annotated[str, NEW_TF]
 Group = Annotated[str, GROUP]

@@ -22,7 +22,7 @@ from ..rules.registry import CHECKS, ENDS
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, FAST_CARRIERS, State, Unit, big, factors
-from . import raiding, shipping
+from . import landings, raiding, shipping
 from .interceptions import interception_candidates
 
 GOALS_PER_BASE = 3
@@ -133,7 +133,7 @@ def landing_places(view: State, side: str) -> dict[str, float]:
     """Hexes where a side still scores by landing, with the points of a factor."""
     if not view.scenario:
         return {}
-    card = cards.card(view.scenario)
+    card = cards.card(view.scenario, view.start)
     out: dict[str, float] = {}
     for i, rule in enumerate(card.score.landing):
         if rule.side != side or view.tallies.get(f"landing {i}", 0) >= rule.first:
@@ -159,7 +159,7 @@ def patrol_goals(view: State, side: str) -> tuple[str, ...]:
     """Hexes where a patrol matters: those that score, and the sea off the ports where either side wants to land."""
     out: dict[str, None] = {}
     if view.scenario:
-        rule = cards.card(view.scenario).score.patrol
+        rule = cards.card(view.scenario, view.start).score.patrol
         for h in rule.hexes if rule else ():
             out[h] = None
     for owner in (view.enemy(side), side):
@@ -231,7 +231,8 @@ def scores_air(view: State, side: str) -> bool:
     """True when landing aircraft scores for a side."""
     if not view.scenario:
         return True
-    return any("air" in r.kinds and "ground" not in r.kinds and r.side == side for r in cards.card(view.scenario).score.landing)
+    rules = cards.card(view.scenario, view.start).score.landing
+    return any("air" in r.kinds and "ground" not in r.kinds and r.side == side for r in rules)
 
 
 def sailings(view: State, side: str, units: Sequence[Unit], origin: str, goal: str) -> Iterator[Transport]:
@@ -392,4 +393,5 @@ MAKERS = {
     "uninversion": uninversion,
     "surplus": surplus,
     "displacement": displacement,
+    **landings.MAKERS,
 }

@@ -11,7 +11,7 @@ from ..map import theatre
 from ..orders import BaseChange, Displace, Mission, Patrol, RaidOrder, Redeploy, Relay, Supply, Transport
 from ..rules import redeployment
 from ..rules.forces import selected
-from ..rules.missions import OFFENSIVE
+from ..rules.invasion.plan import track as mission_track
 from ..rules.movement import base_change, displacement, routing
 from ..rules.patrols.patrol import by_base
 from ..rules.raiders import raid
@@ -90,10 +90,8 @@ def _track(
     if isinstance(order, Redeploy):
         return Track("redeploy", redeployment.track(view, side, group, base, goal, order.via), goal, group)
     if isinstance(order, Mission):
-        loading = [u.at for u in selected(view, side, order.cargo) if u.at != base]
-        stops = (*dict.fromkeys(loading), *order.via)
-        plan = routing.plot(view, side, group, base, goal, stops, OFFENSIVE[order.kind])
-        return Track(order.kind, plan, goal, group)
+        troops = [u for u in selected(view, side, order.cargo) if u.kind == "ground"]
+        return Track(order.kind, mission_track(view, side, order.kind, group, base, troops, order.via, goal), goal, group)
     if isinstance(order, Displace):
         return Track("displaced", displacement.track(view, side, group, base, goal, order.via, ""), goal, group)
     return Track("patrol", routing.plot(view, side, group, base, goal, order.via, "patrol", "21.412"), goal, group)

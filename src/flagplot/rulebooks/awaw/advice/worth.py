@@ -36,17 +36,15 @@ from ..orders import Sequence as SequenceOrder
 from ..rules import mission_points
 from ..rules.employment import free
 from ..rules.forces import selected
-from ..rules.interception import interception, watch
 from ..rules.interception.activity import Activity
-from ..rules.interception.interception import Attempt
 from ..rules.interception.verdicts import activity_from
-from ..rules.range import distances
 from ..rules.transport import cargo
 from ..scenarios import cards
-from ..state import BIG, State, Unit, factors
-from . import raiding, shipping
+from ..state import State, Unit, factors
+from . import landing_worth, raiding, shipping
 from .battle_worth import aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
+from .danger import chance_met, danger, track_of
 from .interceptions import chance_of
 
 ESCORTS = frozenset({"BB", "BC", "PB", "CA"})
@@ -74,7 +72,10 @@ def option(view: State, request: Single, text: str) -> float:
     force = view.forces.get(str(about_map(request).get("force", "")))
     ships = view.members(force) if force is not None else ()
     hurt = sum(u.factors for u in ships if u.damaged) * 2 >= max(1, factors(ships))
-    if kind in ("patrol-go-on", "transport-go-on"):
+    if kind == "assault-again":
+        again = landing_worth.chance(int(about_map(request).get("attack", 0)), int(about_map(request).get("defence", 0)))
+        return again if text == "attack again" else 0.2
+    if kind in ("patrol-go-on", "transport-go-on", "mission-go-on"):
         return 1.0 if (text == "go on") != hurt else 0.0
     if kind == "patrol-stay":
         return stay(view, ships, force.target if force else "", hurt) if text == "stay" else 0.0
@@ -126,47 +127,10 @@ def stay(view: State, ships: Sequence[Unit], place: str, hurt: bool) -> float:
     return points + 0.3 - danger(view, side, ships, [place], "patrol-stays") - (1.0 if hurt else 0.0)
 
 
-# --------------------------------------------------------------------------------------------------------------- danger
-@latest
-def enemy_ports(view: State, side: str) -> dict[str, float]:
-    """Enemy ports with ships -> naval factors known or assumed to be there."""
-    enemy = view.enemy(side)
-    out: dict[str, float] = {}
-    for place, sides in view.presence.items():
-        if enemy in sides:
-            out[place] = 9.0
-    for u in view.ships(enemy):
-        if not u.force and u.base and u.naval_factors:
-            out[u.base] = max(out.get(u.base, 0.0), 9.0)
-    return out
-
-
-def danger(view: State, side: str, ships: Sequence[Unit], path: Sequence[str], activity: str, carried: float = 0.0) -> float:
-    """Points expected to be lost on a track: the best chance any enemy port has to meet it, times what a battle costs."""
-    met = chance_met(view, side, path, activity, factors(ships))
-    strength = sum(u.factors for u in ships if not u.damaged)
-    bad = max(0.0, min(1.0, (14.0 - strength) / 14.0))
-    return met * (0.15 * len(ships) * 0.5 + bad * 0.12 * factors(ships) + carried * (0.25 + 0.5 * bad))
-
-
-def chance_met(view: State, side: str, path: Sequence[str], activity: str, size: int) -> float:
-    """The best chance that an enemy force from a known port reaches some hex of a track, by the waters open to it."""
-    best = 0.0
-    waters = sorted(n for found in distances.along(view, side, tuple(path)).values() for n in found)
-    for port in enemy_ports(view, side):
-        by_water = watch.distances(view, view.enemy(side), port)
-        near = distances.nearest(by_water, waters)
-        if near is None:
-            continue
-        attempt = Attempt(activity, near, theatre.THEATRE[view.board], small=size < BIG)
-        best = max(best, interception.odds(view.rulings, attempt))
-    return best
-
-
 # ------------------------------------------------------------------------------------------------------------- movement
 def patrol_value(view: State, side: str, place: str, ships: Iterable[Unit]) -> float:
     """Points a patrol earns where it stands."""
-    rule = cards.card(view.scenario).score.patrol if view.scenario else None
+    rule = cards.card(view.scenario, view.start).score.patrol if view.scenario else None
     if rule is not None and place in rule.hexes and factors(ships) >= rule.factors:
         return rule.each
     return 0.0
@@ -260,7 +224,7 @@ def rate_transport(view: State, request: Command[Any], order: Transport) -> floa
     freight = selected(view, side, order.cargo)
     ships = selected(view, side, order.units)
     goal = theatre.place_id(view, order.to)
-    card = cards.card(view.scenario) if view.scenario else None
+    card = cards.card(view.scenario, view.start) if view.scenario else None
     if card is None:
         return 0.1 * cargo.load(freight) - 0.02 * factors(ships)
     points = 0.0
@@ -279,11 +243,6 @@ def rate_transport(view: State, request: Command[Any], order: Transport) -> floa
     lost = max(0.1, 0.75 - 0.05 * guard)
     loss = met * lost * (points + cargo.load(freight) + 0.5 * sum(u.factors for u in ships if u.type == "DD"))
     return points - loss - SHIP_COST * factors(ships) - met * 0.1 * guard
-
-
-def track_of(view: State, start: str, goal: str) -> tuple[str, ...]:
-    """Hexes that a track is likely to cross: the goal and the sea next to it."""
-    return (goal, *waters_by(view, goal))
 
 
 # --------------------------------------------------------------------------------------------------------- interception
@@ -333,7 +292,7 @@ def at_stake(view: State, a: Activity, band: str) -> float:
 
 def garrison_points(view: State, place: str) -> float:
     """Points that the stronger garrisons bring at the end, when *place* is one of those that are counted."""
-    card = cards.card(view.scenario) if view.scenario else None
+    card = cards.card(view.scenario, view.start) if view.scenario else None
     end = card.score.end if card is not None else None
     if card is None or end is None or end.kind != "garrisons":
         return 0.0
@@ -405,4 +364,5 @@ RATES: dict[type, Any] = {
     Eliminate: rate_eliminate,
     Displace: rate_displace,
     SequenceOrder: rate_sequence,
+    **landing_worth.RATES,
 }

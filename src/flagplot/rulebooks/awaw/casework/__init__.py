@@ -6,7 +6,17 @@ from flagplot.table import Rulings
 from flagplot.table.language import Found
 
 from ..state import State
-from . import battles, calendar, harbours, holdings, raiders, routes, scores, units  # noqa: F401  (each declares its lines)
+from . import (  # noqa: F401  (each declares its lines)
+    battles,
+    calendar,
+    harbours,
+    holdings,
+    invasion,
+    raiders,
+    routes,
+    scores,
+    units,
+)
 from .nouns import THINGS, lines
 
 

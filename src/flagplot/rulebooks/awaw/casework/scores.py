@@ -33,5 +33,6 @@ def result(before: State, state: State, degree: str, side: n.Side = "") -> Found
     """How the game would end now."""
     if not state.scenario:
         return False, "the position has no scenario"
-    end = score.verdict_on(cards.card(state.scenario).score, state.sides, {x: state.score.get(x, 0.0) for x in state.sides})
+    points = {x: state.score.get(x, 0.0) for x in state.sides}
+    end = score.verdict_on(cards.card(state.scenario, state.start).score, state.sides, points)
     return (end.degree, end.winner) == (degree, side), f"{end.degree}{' for ' + end.winner if end.winner else ''}"

@@ -74,7 +74,7 @@ class PhaseBegan(Told, frozen=True, tag="phase"):
         units = {i: replace(u, sortied=False, base_phase=u.base) for i, u in s.units.items()}
         more = {"control_move": s.control} if self.phase == "movement" else {}
         return replace(s, phase=self.phase, segment=self.segment, units=units, control_phase=s.control, targets=(),
-                       invaded=(), invading=(), guards=(), hunters={}, **more)
+                       invaded=(), invading=(), guards=(), hunters={}, assaults={}, **more)
 
 
 @event

@@ -19,6 +19,7 @@ async def at_turn_start(t: Table[State]) -> bool:
 
 async def at_turn_end(t: Table[State]) -> bool:
     """Withdrawals at the end of this player turn."""
+    score.taken_points(t)
     await script.turn_end(t)
     return False
 

@@ -15,6 +15,7 @@ from ..events import ForceGone, GameEnded, Marked, PhaseBegan, PlayerTurnBegan, 
 from ..orders import DONE, Done, Pass, Uninvert
 from ..rules import forces
 from ..rules.basing import surplus
+from ..rules.invasion import sailing
 from ..rules.movement import base_change, displacement
 from ..rules.raiders import box, raid
 from ..rules.registry import CARRIES, DURING, checks
@@ -135,18 +136,23 @@ async def _ground(t: Table[State]) -> None:
 
 # -------------------------------------------------------------------------------------------------------- combat phase
 @stage("combat", "missions")
+@clause("21.554B", "21.557A")
 async def _missions(t: Table[State]) -> None:
-    asked = t.state.ground_told or raid.possible(t.state)
-    if not asked or isinstance(await order(t, "combat", "21.5"), Done):
-        begin(t, "raids", "21.53")
+    """Offensive missions are announced together before any of them sails; sides of a scenario without any are not asked."""
+    s = t.state
+    asked = s.ground_told or s.mover in s.offensives or raid.possible(s)
+    if asked and not isinstance(await order(t, "combat", "21.5"), Done):
+        return
+    begin(t, "sailing" if sailing.waiting(t.state) or t.state.assaults else "raids", "21.5")
 
 
 @clause("21.531B")
 @stage("combat", "raids")
 async def _raids(t: Table[State]) -> None:
     """Raiders sail with the other missions and are settled before strategic warfare."""
-    if not await box.next_step(t):
-        begin(t, "returns", "21.4183")
+    if await box.next_step(t):
+        return
+    begin(t, "air-missions" if t.state.assaults or sailing.at_sea(t.state, t.state.mover) else "returns", "21.4183")
 
 
 @stage("combat", "start")
@@ -162,9 +168,48 @@ async def _setup(t: Table[State]) -> None:
         begin(t, "start")
 
 
+COMBAT = (
+    ("sailing", "raids", "21.53"), ("air-missions", "air-cover", "21.517F"), ("air-cover", "oppose-cover", "21.556B"),
+    ("oppose-cover", "landings", "21.517"), ("landings", "returns", "21.4183"),
+)
+"""Segments in which only what is registered for them happens, again and again: the segment, the next one, its clause."""
+
+
+def part(segment: str, then: str, cite: str) -> None:
+    """Make the handler of a segment of the combat phase in which things happen until there is no more."""
+
+    async def handle(t: Table[State]) -> None:
+        if not await happen(t, segment):
+            begin(t, then, cite)
+
+    stage("combat", segment)(handle)
+
+
+for _segment, _then, _cite in COMBAT:
+    part(_segment, _then, _cite)
+
+
 @stage("combat", "returns")
 async def _returns(t: Table[State]) -> None:
-    if not await happen(t, "combat-end"):
+    if await happen(t, "combat-end"):
+        return
+    if t.state.assaults:
+        begin(t, "exploitation", "21.518")
+    else:
+        begin(t, "post-combat-supply", "21.56")
+
+
+@stage("combat", "exploitation")
+@clause("21.555E")
+async def _exploitation(t: Table[State]) -> None:
+    """Exploitation follows when all ships but submarines are home."""
+    if not await happen(t, "exploitation"):
+        begin(t, "close", "21.517K")
+
+
+@stage("combat", "close")
+async def _combat_close(t: Table[State]) -> None:
+    if not await happen(t, "combat-close"):
         begin(t, "post-combat-supply", "21.56")
 
 
@@ -212,7 +257,7 @@ async def _redeploy_close(t: Table[State]) -> None:
 
 # ------------------------------------------------------------------------------------------------- end of a player turn
 @stage("end", "uninvert")
-@clause("21.311#2", "21.224#3")
+@clause("21.311#2", "21.224#3", "21.34#2")
 async def _uninvert(t: Table[State]) -> None:
     """The mover's inverted ships are uninverted, all of them or as many factors as its oil allows (33.7)."""
     s = t.state
@@ -220,13 +265,15 @@ async def _uninvert(t: Table[State]) -> None:
     limit = s.oil.get(s.mover, -1)
     if limit >= 0 and factors(tired) > limit:
         given: Any = await Command(s.mover, "21.71", "uninversion", facts(limit=limit))
-        tired = list(forces.selected(t.state, s.mover, given.units)) if isinstance(given, Uninvert) else []
+        chosen = forces.muster(t, s.mover, given.units, "21.71") if isinstance(given, Uninvert) else ()
+        tired = [t.state.units[i] for i in chosen]
     if tired:
         t.record(Marked("21.71", s.mover, tuple(u.id for u in tired), "uninverted"))
     begin(t, "close")
 
 
 @checks(Uninvert)
+@clause("21.71")
 def check_uninvert(view: State, request: Command[Any], given: Uninvert) -> Verdict:
     """Inverted ships of one's own, within the oil allotment."""
     limit = int(dict(request.about).get("limit", 0))

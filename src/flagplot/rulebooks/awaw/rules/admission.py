@@ -8,15 +8,15 @@ from flagplot.table import LEGAL, Command, Verdict
 from flagplot.table.verdict import Refusal
 
 from .. import orders
-from ..orders import Done, L, Pass
+from ..orders import Done, L, Pass, landing
 from ..state import State, replace
-from . import partly
 from .registry import CHECKS, ENDS
 
 ORGANISING = (orders.FormTF, orders.DisbandTF)
 STRICT = (
     "movement", "supply", "transport", "ground", "combat", "redeployment", "construction", "uninversion", "displacement",
-    "surplus", "interception", "counter-interception", "none",
+    "surplus", "interception", "counter-interception", "none", "air-missions", "air-cover", "oppose-cover", "landing",
+    "ground-losses", "overstack", "exploitation",
 )  # fmt: skip
 """Commands that take only the orders declared for them; any other takes what its check takes."""
 ADMITTED: dict[str, tuple[type, ...]] = {
@@ -30,7 +30,7 @@ HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
     ((orders.Supply,), "movement", "supply", "supply"),
     ((orders.Transport,), "movement", "transport", "transport"),
     ((orders.Occupy,), "movement", "ground", "ground"),
-    ((orders.Mission, orders.RaidOrder), "combat", "missions", "combat"),
+    ((orders.Mission, landing.GroundAttack, orders.RaidOrder), "combat", "missions", "combat"),
     ((orders.Redeploy, orders.Relay), "redeployment", "redeploy", "redeployment"),
     ((orders.BuildPort,), "construction", "build", "construction"),
 )
@@ -43,12 +43,6 @@ def home_of(order: Any) -> tuple[str, str, str]:
 
 
 def check(state: State, request: Command[Any], order: Any) -> Verdict:
-    """The verdict on an order, with what the players must see to themselves where the referee keeps its area only in part."""
-    verdict = judged(state, request, order)
-    return verdict if verdict.refusals else verdict + Verdict((), partly.cautions(order))
-
-
-def judged(state: State, request: Command[Any], order: Any) -> Verdict:
     """The verdict of the order's own check, and that it comes at the wrong time if it does."""
     check = CHECKS.get(type(order))
     if check is not None:

@@ -36,7 +36,8 @@ BLOCKED = {
 }
 
 
-@clause("21.14", "21.14C", "21.15", "21.15C", "21.16", "21.17", "21.18", "21.18A")
+@clause("21.14", "21.14C", "21.15", "21.15C", "21.16", "21.17", "21.18", "21.18A", "21.523B", "21.523C", "21.553B",
+        "21.553C")
 def operation_refusals(view: State, units: Sequence[Unit], operation: str) -> list[Refusal]:
     """Ships of the U.S. and South Africa boxes neither patrol nor intercept, nor do the latter run offensive missions;
     those of the Australia and India boxes may do everything."""
@@ -50,12 +51,13 @@ def operation_refusals(view: State, units: Sequence[Unit], operation: str) -> li
         ids = tuple(u.id for u in units if u.base == SOUTH_AFRICA)
         if ids:
             out.append(
-                Refusal("21.18A", "box-forbids", ids, facts(box=SOUTH_AFRICA, operation=operation), (Remedy("base-on-map"),))
+                Refusal("21.18A", "box-forbids", ids, facts(box=SOUTH_AFRICA, operation=operation), (Remedy("base-on-map"),),
+                        (), {"bombard": ("21.523C",), "carrier": ("21.553C",)}.get(operation, ()))
             )
     return out
 
 
-@clause("21.14B", "21.15B")
+@clause("21.14B", "21.15B", "21.523A", "21.553A", "21.557B")
 def support_refusals(view: State, units: Sequence[Unit], operation: str, invading_from: Sequence[str]) -> list[Refusal]:
     """Bombardment and carrier missions from a U.S. box go only with an invasion that sails from the same box."""
     out = []
@@ -69,6 +71,8 @@ def support_refusals(view: State, units: Sequence[Unit], operation: str, invadin
                     ids,
                     facts(box=box, operation=operation),
                     (Remedy("with-invasion", detail=facts(box=box)),),
+                    (),
+                    ("21.523A",) if operation == "bombard" else ("21.553A",),
                 )
             )
     return out

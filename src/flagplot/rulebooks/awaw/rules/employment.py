@@ -106,7 +106,7 @@ def common_task_force(units: Sequence[Unit]) -> str:
     return next(iter(found)) if len(found) == 1 else ""
 
 
-@clause("21.313", "21.313#2", "21.313#4")
+@clause("21.313", "21.313#2", "21.313#4", "21.555A")
 def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
     """Fast carriers start an operation only with as many fast fleet factors; tested when it starts and not again.
 
@@ -124,6 +124,8 @@ def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
             ids,
             facts(carriers=carriers, fleet=fleet, missing=carriers - fleet),
             (Remedy("add-fast-fleet", detail=facts(factors=carriers - fleet)), Remedy("leave-behind")),
+            (),
+            ("21.555A",) if operation == "carrier" else (),
         )
     ]
 
@@ -147,7 +149,7 @@ def split_refusals(parts: Sequence[Sequence[Unit]]) -> list[Refusal]:
     return out
 
 
-@clause("21.112#2", "21.321")
+@clause("21.112#2", "21.321", "21.557C")
 def sortie_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
     """Surplus ships lie idle for the player turn; ships back in base do not sail again in the phase."""
     out = []

@@ -15,6 +15,8 @@ from ..map.fronts import charged_front, fronts_of
 from ..state import Force, State, Unit
 
 PER_POINT = 5
+PAID_LATER = frozenset({"patrol", "invade", "bombard", "carrier"})
+"""Missions announced together, and paid when they sail."""
 
 
 @clause("21.414A")
@@ -33,7 +35,7 @@ def front_of(state: State, place: str, mission: str = "patrol", base: str = "") 
 
 def promised(state: State, side: str) -> int:
     """Points of missions announced and not yet paid."""
-    unpaid = [f for f in state.forces.values() if f.side == side and f.mission == "patrol" and f.state == "announced"]
+    unpaid = [f for f in state.forces.values() if f.side == side and f.mission in PAID_LATER and f.state == "announced"]
     by_lead: dict[str, list[Unit]] = {}
     for f in unpaid:
         by_lead.setdefault(lead_of(f), []).extend(state.members(f))
@@ -67,6 +69,10 @@ def refusal(
 
 def charge(t: Table[State], side: str, place: str, units: Iterable[Unit], mission: str = "patrol", base: str = "") -> None:
     """Pay for a mission to *place* that starts at *base*."""
-    points = cost(units)
+    pay(t, side, front_of(t.state, place, mission, base), cost(units))
+
+
+def pay(t: Table[State], side: str, front: str, points: int) -> None:
+    """Charge so many points to a front, if any."""
     if points:
-        t.record(Charged("21.414A", side, front_of(t.state, place, mission, base), points))
+        t.record(Charged("21.414A", side, front, points))

@@ -7,6 +7,7 @@ from typing import Any
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ..events import CalledOff, ForceChanged, TaskForceDisbanded, TaskForceFormed
+from ..events.invasion import AssaultChanged
 from ..map.ports import based, capacity, charged
 from ..orders import DisbandTF, FormTF, L, Split, Withdraw
 from ..state import Force, State, TaskForce, replace
@@ -71,7 +72,7 @@ def check_withdraw(view: State, request: Command[Any], order: Withdraw) -> Verdi
     f = view.forces.get(order.force)
     if f is None or f.side != request.side:
         return refuse(Refusal("21.416A", "unknown-force", (order.force,)))
-    if f.state != "announced" or view.segment != "announce":
+    if f.state != "announced" or view.segment not in ("announce", "missions"):
         return refuse(Refusal("21.416A", "has-sailed", (order.force,)))
     return refuse(*crowded(view, request.side, f))
 
@@ -96,7 +97,18 @@ def crowded(view: State, side: str, force: Force) -> list[Refusal]:
 @carries(Withdraw)
 async def withdraw(t: Table[State], side: str, order: Withdraw) -> None:
     """Take an announcement back."""
-    t.record(CalledOff("21.416A", side, order.force, t.state.forces[order.force].mission))
+    f = t.state.forces[order.force]
+    t.record(CalledOff("21.416A", side, f.id, OPERATIONS.get(f.mission, f.mission)))
+    a = t.state.assaults.get(f.target)
+    if f.mission != "invade" or a is None or any(x.mission == "invade" and x.target == a.hex for x in t.state.forces.values()):
+        return
+    t.record(AssaultChanged("21.416A", replace(a, fleet=False)))
+    for x in [x for x in t.state.forces.values() if x.mission == "bombard" and x.target == a.hex]:
+        t.record(CalledOff("21.521", side, x.id, "bombard"))
+
+
+OPERATIONS = {"invade": "invasion"}
+"""Missions whose ships are marked with another word as used."""
 
 
 @checks(Split)

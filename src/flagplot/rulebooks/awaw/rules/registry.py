@@ -55,8 +55,8 @@ def ends(kind: str) -> Callable[[End], End]:
 
 During = Callable[[Table[State]], Awaitable[object]]
 DURING: dict[str, list[During]] = {}
-"""Moments of the turn -> what happens then: ``turn-start air patrols combat-end opposing-end turn-end game-end``.
-
+"""Moments of the turn -> what happens then: ``turn-start air patrols sailing air-missions air-cover oppose-cover landings
+combat-end exploitation combat-close opposing-end turn-end game-end``.
 A coroutine that returns a true value wants to be called again (in another step) before the turn goes on.
 """
 

@@ -93,6 +93,43 @@ class EndScore(msgspec.Struct, frozen=True):
     side: str = ""
 
 
+class Surprise(msgspec.Struct, frozen=True):
+    """Defenders taken by surprise in one player turn: no advantage against invasions, and fewer dice for interceptions."""
+
+    when: str
+    unready: tuple[str, ...] = ()
+    """Nations whose units have no advantage against an invasion."""
+    dice: int = 0
+    """Dice less that the other side rolls for interceptions."""
+
+
+class Joins(msgspec.Struct, frozen=True):
+    """Neutral places that go over to a side when its enemy has taken one of them."""
+
+    side: str
+    enemy: str
+    places: tuple[str, ...]
+    why: str
+
+
+class Fort(msgspec.Struct, frozen=True):
+    """Coastal forts that fire once, on the first ships of a side that come to a place it does not hold: a cruiser is sunk, or
+    so many factors of destroyers."""
+
+    place: str
+    against: str
+    factors: int
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """Points more for places that a side holds at the end of one player turn."""
+
+    when: str
+    """``SIDE SEASON YEAR``"""
+    each: float
+    places: tuple[str, ...]
+
+
 class ScoreRules(msgspec.Struct, frozen=True):
     """How a scenario is scored; ``degrees`` are (name, least difference), rising."""
 
@@ -101,6 +138,11 @@ class ScoreRules(msgspec.Struct, frozen=True):
     cargo_lost: float
     degrees: tuple[tuple[str, float], ...]
     landing: tuple[Landing, ...] = ()
+    holding: Mapping[str, float] = {}
+    """Points at the end for whoever holds a place."""
+    taken: tuple[Taken, ...] = ()
+    land_lost: float = 0.0
+    """Points for a ground or air factor the enemy loses on land."""
     patrol: PatrolScore | None = None
     end: EndScore | None = None
 
@@ -142,6 +184,13 @@ class Card(msgspec.Struct, frozen=True):
     places: tuple[PlaceRow, ...]
     score: ScoreRules
     script: tuple[Script, ...] = ()
+    first_points: Mapping[str, int] = {}
+    """Mission points of the first player turn, where they differ."""
+    surprise: Surprise | None = None
+    joins: Joins | None = None
+    fort: Fort | None = None
+    offensives: tuple[str, ...] = ()
+    """Sides that may announce offensive missions in their combat phase."""
     oil: Mapping[str, int] = {}
     """Naval oil counters a player turn by side; a side not named has enough for everything."""
     learning: bool = False
@@ -159,12 +208,18 @@ class Card(msgspec.Struct, frozen=True):
         raise KeyError(f"scenario {self.id} has no place {name!r}")
 
 
+OWN_FILES = {("norway-1940", "W"): "norway-1940-w", ("norway-1940", "WS"): "norway-1940-w"}
+"""Starts that differ in so much that they have files of their own."""
+
+
 @lru_cache(None)
-def card(id: str) -> Card:
-    """The card of a scenario with its units. Raises ``KeyError`` for an unknown id, :class:`DataError` for a bad file."""
+def card(id: str, start: str = "") -> Card:
+    """The card of a scenario, as it is for a start, with its units. Raises ``KeyError`` for an unknown id, :class:`DataError`
+    for a bad file."""
     if id not in IDS:
         raise KeyError(f"no scenario {id!r}; there are {', '.join(IDS)}")
     folder = resources.files(__package__)
+    id = OWN_FILES.get((id, start), id)
     try:
         raw = tomllib.loads(folder.joinpath(f"{id}.toml").read_text("utf-8"))
         rows = csv.DictReader(folder.joinpath(f"{id}.tsv").read_text("utf-8").splitlines(), delimiter="\t")
@@ -183,8 +238,14 @@ def scenarios() -> tuple[Scenario, ...]:
     """The scenario cards as the table offers them."""
     return tuple(
         Scenario(
-            c.id, c.title, c.sides, c.span, c.pitch, tuple(c.briefings.items()), c.history, tuple(c.starts.items()),
+            c.id, c.title, c.sides, c.span, c.pitch, briefings(c), c.history, tuple(c.starts.items()),
             c.board, c.minutes, c.learning,
         )
         for c in map(card, IDS)
     )
+
+
+def briefings(c: Card) -> tuple[tuple[str, str], ...]:
+    """The briefing of each side; of starts with files of their own under side and start, as ``Axis W``."""
+    own = ((start, card(id, start)) for id, start in OWN_FILES if id == c.id)
+    return (*c.briefings.items(), *((f"{side} {start}", text) for start, x in own for side, text in x.briefings.items()))

@@ -90,7 +90,7 @@ class Scored(Told, frozen=True, tag="scored"):
 
     side: Side
     reason: str
-    """``landing``, ``patrol``, ``sunk``, ``cargo``, ``damaged``, ``garrisons`` or ``air``."""
+    """``landing``, ``patrol``, ``sunk``, ``cargo``, ``damaged``, ``garrisons``, ``air``, ``land``, ``holding`` or ``taken``."""
     points: float
     about: str = ""
     tally: str = ""

@@ -24,6 +24,7 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
     start = setup.start or next(iter(c.starts))
     if start not in c.starts:
         raise KeyError(f"scenario {c.id} has no start {start!r}; it has {', '.join(c.starts)}")
+    c = fitting(setup.scenario, start)
     turns = c.turns(start)
     side, season, year = turns[0].split()
     last_side, last_season, last_year = turns[-1].split()
@@ -34,7 +35,8 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
         units=opening_units(c),
         control=control, control_phase=control, control_move=control, control_turn=control,
         extra_ports={p.hex: p.name for p in c.places if p.port},
-        points=dict(c.points), income=dict(c.points),
+        points={**c.points, **c.first_points}, income=dict(c.points),
+        offensives=c.offensives,
         oil={s: n * OIL_COUNTER + OIL_EXEMPT for s, n in c.oil.items()},
         score=dict.fromkeys(c.sides, 0.0),
         seen={s: frozenset() for s in c.sides},
@@ -43,9 +45,9 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
 
 
 @lru_cache(None)
-def fitting(id: str) -> Card:
-    """The card of a scenario that fits its board. Raises :class:`DataError`."""
-    c = card(id)
+def fitting(id: str, start: str = "") -> Card:
+    """The card of a scenario (for a start) that fits its board. Raises :class:`DataError`."""
+    c = card(id, start)
     for wrong in misfits(c):
         raise DataError(f"awaw/scenarios/{id}: {wrong}")
     return c

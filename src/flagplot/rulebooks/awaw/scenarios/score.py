@@ -23,10 +23,9 @@ def factor_worth(rules: ScoreRules, unit: Unit) -> float:
     return rules.sunk[ship_class(unit)]
 
 
-def lost_at_sea(state: State, rules: ScoreRules, side: str) -> tuple[float, float]:
-    """Points the enemy of *side* has earned so far by its sunk ships and by its cargo lost at sea."""
-    ships = 0.0
-    cargo = 0.0
+def lost_so_far(state: State, rules: ScoreRules, side: str) -> tuple[float, float, float]:
+    """Points the enemy of *side* has earned so far by its sunk ships, by its cargo lost at sea and by what it lost on land."""
+    ships = cargo = land = 0.0
     for u in state.units.values():
         if u.side != side:
             continue
@@ -35,7 +34,9 @@ def lost_at_sea(state: State, rules: ScoreRules, side: str) -> tuple[float, floa
             ships += sunk * factor_worth(rules, u)
         elif u.status == "sunk" and not u.aboard:
             cargo += (u.lost or u.factors) * rules.cargo_lost
-    return ships, cargo
+        elif u.status == "removed" and not u.aboard:
+            land += u.lost * rules.land_lost
+    return ships, cargo, land
 
 
 def settle_losses(t: Table[State]) -> None:
@@ -43,9 +44,9 @@ def settle_losses(t: Table[State]) -> None:
     s = t.state
     if not s.scenario:
         return
-    rules = card(s.scenario).score
+    rules = card(s.scenario, s.start).score
     for side in s.sides:
-        for reason, total in zip(("sunk", "cargo"), lost_at_sea(s, rules, side), strict=True):
+        for reason, total in zip(("sunk", "cargo", "land"), lost_so_far(s, rules, side), strict=True):
             tally = f"{reason} {side}"
             more = total - s.tallies.get(tally, 0.0)
             if more > 1e-9:
@@ -56,7 +57,7 @@ def landing_points(state: State, side: str, place: str, units: Iterable[Unit]) -
     """Points for units that debark in a place now (a hex id), with the limits of the scenario."""
     if not state.scenario:
         return
-    c = card(state.scenario)
+    c = card(state.scenario, state.start)
     try:
         name = c.place(place).name
     except KeyError:
@@ -75,7 +76,7 @@ def landing_points(state: State, side: str, place: str, units: Iterable[Unit]) -
 def patrol_points(t: Table[State]) -> None:
     """Points for undefeated patrols still in a named hex when regular combat ends. Call before they go home."""
     s = t.state
-    rule = card(s.scenario).score.patrol if s.scenario else None
+    rule = card(s.scenario, s.start).score.patrol if s.scenario else None
     if rule is None:
         return
     for f in s.forces.values():
@@ -89,14 +90,38 @@ def final_points(t: Table[State]) -> None:
     s = t.state
     if not s.scenario:
         return
-    rules = card(s.scenario).score
+    rules = card(s.scenario, s.start).score
     for side in s.sides:
         hurt = [u for u in s.units.values() if u.side == side and u.afloat and u.damaged]
         points = sum(u.factors * factor_worth(rules, u) for u in hurt) * rules.damaged
         if points:
             t.record(Scored(s.enemy(side), "damaged", points, side))
-    for event in end_points(s, card(s.scenario)):
+    for event in holding_points(s, rules):
         t.record(event)
+    for event in end_points(s, card(s.scenario, s.start)):
+        t.record(event)
+
+
+def holding_points(state: State, rules: ScoreRules) -> Iterator[Scored]:
+    """Points for who holds the places of the scenario at its end."""
+    c = card(state.scenario, state.start)
+    for name, points in rules.holding.items():
+        holder = state.control.get(c.place(name).hex, "")
+        if holder in state.sides:
+            yield Scored(holder, "holding", points, name)
+
+
+def taken_points(t: Table[State]) -> None:
+    """Points more for places held at the end of a player turn that the scenario names."""
+    s = t.state
+    if not s.scenario:
+        return
+    c = card(s.scenario, s.start)
+    for rule in c.score.taken:
+        if rule.when == f"{s.mover} {s.season} {s.year}":
+            for name in rule.places:
+                if s.control.get(c.place(name).hex) == s.mover:
+                    t.record(Scored(s.mover, "taken", rule.each, name))
 
 
 def end_points(state: State, c: Card) -> Iterator[Scored]:
@@ -138,7 +163,7 @@ def outcome(state: State) -> Outcome | None:
     points = {s: state.score.get(s, 0.0) for s in state.sides}
     if not state.scenario:
         return Outcome("", "draw", tuple(points.items()))
-    return verdict_on(card(state.scenario).score, state.sides, points)
+    return verdict_on(card(state.scenario, state.start).score, state.sides, points)
 
 
 def verdict_on(rules: ScoreRules, sides: tuple[str, ...], points: Mapping[str, float]) -> Outcome:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from flagplot.table import Ask, Event, Table, facts
 
 from ..events import Detached
-from ..state import State, Unit
+from ..state import NEUTRAL, State, Unit
 from ..state.ids import free_id
 from .cards import Card, Move, Script, card
 from .events import Fell, Overrun, Rebased, Reinforced, ScriptDone, Withdrawn
@@ -28,7 +28,7 @@ async def turn_start(t: Table[State]) -> None:
     moment = f"start of {now(s)}"
     if not s.scenario or moment in s.script:
         return
-    c = card(s.scenario)
+    c = card(s.scenario, s.start)
     for item in c.script:
         if item.when == moment:
             await play(t, c, item)
@@ -44,11 +44,22 @@ async def turn_end(t: Table[State]) -> None:
     moment = f"end of {now(s)}"
     if not s.scenario or moment in s.script:
         return
-    c = card(s.scenario)
+    c = card(s.scenario, s.start)
+    join_war(t, c)
     for item in c.script:
         if item.when == moment:
             await play(t, c, item)
     t.record(ScriptDone(moment))
+
+
+def join_war(t: Table[State], c: Card) -> None:
+    """A neutral that has been invaded joins the other side: its places that are still neutral are that side's from now on."""
+    rule, s = c.joins, t.state
+    if rule is None or not any(s.control.get(c.place(n).hex) == rule.enemy for n in rule.places):
+        return
+    for name in rule.places:
+        if s.control.get(c.place(name).hex) == NEUTRAL:
+            t.record(Fell(name, c.place(name).hex, rule.side, rule.why))
 
 
 async def play(t: Table[State], c: Card, item: Script) -> None:

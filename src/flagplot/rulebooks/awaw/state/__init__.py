@@ -180,6 +180,39 @@ class TaskForce(msgspec.Struct, frozen=True):
     units: tuple[str, ...] = ()
 
 
+class Assault(msgspec.Struct, frozen=True):
+    """An attack on a hex in the combat phase, from its announcement to its end: who comes by sea, by air and by land, who
+    helps."""
+
+    hex: str
+    side: str
+    state: str = "announced"
+    """``announced``, ``ashore`` (its attackers are chosen), ``won`` or ``failed``."""
+    land: tuple[str, ...] = ()
+    """Ground units that attack from next to the hex."""
+    drops: tuple[str, ...] = ()
+    """Airborne units that drop on it."""
+    attackers: tuple[str, ...] = ()
+    """Units that attack from the sea: the initial invaders. What is aboard besides waits in reserve."""
+    guns: tuple[str, ...] = ()
+    """Ships that bombard; of destroyers those factors that carry nobody."""
+    support: tuple[str, ...] = ()
+    """Air units and escort carriers that support the attack on the ground."""
+    cover: tuple[str, ...] = ()
+    """Air units that support the defence."""
+    silent: int = 0
+    """Naval factors that may not bombard any more (21.5281)."""
+    round: int = 0
+    last: tuple[str, ...] = ()
+    """Attacking ground units of the last round."""
+    breach: bool = False
+    """Armour may exploit from the hex (21.518)."""
+    exploiting: bool = False
+    """An attack of exploiting armour."""
+    fleet: bool = False
+    """It was announced as an invasion from the sea."""
+
+
 class PortCounter(msgspec.Struct, frozen=True):
     """A constructed port."""
 
@@ -244,6 +277,10 @@ class State(msgspec.Struct, frozen=True):
     closed: Mapping[str, bool] = {}
     """Hexes whose port is not operational."""
     bridgeheads: tuple[str, ...] = ()
+    rocky: tuple[str, ...] = ()
+    """Coast hexes that a position says have no beach, whatever the board shows."""
+    land_fronts: Mapping[str, str] = {}
+    """Hex -> front of its land, where that differs from the front of its water (21.554A)."""
     ports: Mapping[str, PortCounter] = {}
     extra_ports: Mapping[str, str] = {}
     """Hex -> name of ports a scenario adds to the board."""
@@ -298,6 +335,10 @@ class State(msgspec.Struct, frozen=True):
     """Hexes that are objectives of transports or invasions in this phase (21.321)."""
     invading: tuple[str, ...] = ()
     """Boxes and bases from which invasions have sailed in this phase (21.14B)."""
+    offensives: tuple[str, ...] = ()
+    """Sides that are asked for offensive missions in their combat phase (in a case every side is)."""
+    assaults: Mapping[str, Assault] = {}
+    """Hexes attacked from the sea, the air or by land in this combat phase."""
     invaded: tuple[str, ...] = ()
     """Bases under enemy seaborne invasion this phase (21.33)."""
     # knowledge (views)

@@ -29,7 +29,7 @@ TRACKER = (
 
 def display(view: State, side: str, requests: Sequence[Single]) -> Display:
     """The whole position for *side* (empty for a spectator); *requests* are what it owes now."""
-    card = cards.card(view.scenario) if view.scenario else None
+    card = cards.card(view.scenario, view.start) if view.scenario else None
     request = requests[0] if requests else None
     mine = forms.forms(view, request) if isinstance(request, Command) else ()
     return Display(
@@ -427,7 +427,7 @@ def overlays(view: State, side: str, request: Single | None) -> tuple[Overlay, .
     """Hexes worth points, and the hex or track a window is about."""
     out: list[Overlay] = []
     if view.scenario:
-        patrol = cards.card(view.scenario).score.patrol
+        patrol = cards.card(view.scenario, view.start).score.patrol
         if patrol is not None:
             out.append(Overlay(patrol.hexes, "target", 1, f"a patrol of {patrol.factors} or more factors here scores"))
     if request is not None and request.kind in ("interception", "counter-interception"):
@@ -484,7 +484,7 @@ def notes(view: State, side: str, request: Single | None) -> tuple[Clause, ...]:
 
 def scoring(view: State, side: str) -> list[str]:
     """How a side earns points, with what is left of each limit."""
-    rules = cards.card(view.scenario).score
+    rules = cards.card(view.scenario, view.start).score
     out = []
     for i, rule in enumerate(rules.landing):
         if rule.side != side:

@@ -30,8 +30,11 @@ MUST = ("surplus", "displacement")
 ENDS = {
     "movement": "All announced: carry out", "transport": "No more transports", "redeployment": "No more redeployments",
     "counter-interception": "Stay away", "patrol-strike": "No strike", "combat-strike": "No strike",
-    "combat": "No more missions", "raid-setup": "Begin", "raid-numbers": "As announced", "raid-engage": "Nobody can go",
-    "patrol-counterair": "No strike", "sequence": "As announced",
+    "patrol-counterair": "No strike", "sequence": "As announced", "combat": "All announced: carry out",
+    "raid-setup": "Begin", "raid-numbers": "As announced", "raid-engage": "Nobody can go",
+    "air-missions": "No more missions", "air-cover": "Nobody flies", "oppose-cover": "Nobody flies",
+    "landing": "The usual landing", "ground-losses": "The usual losses", "overstack": "Leave it so",
+    "exploitation": "No more exploitation",
 }  # fmt: skip
 """What the order that ends a question is called."""
 

@@ -113,7 +113,7 @@ def scenario_name(view: State, place: str) -> str:
     """The name a scenario gives a port or air base, or an empty string."""
     if not view.scenario:
         return ""
-    return next((p.name for p in cards.card(view.scenario).places if p.hex == place and p.kind != "shore"), "")
+    return next((p.name for p in cards.card(view.scenario, view.start).places if p.hex == place and p.kind != "shore"), "")
 
 
 def short_place(view: State, place: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from flagplot.table import Ask, Command, Single, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt, Route
 
-from ..advice import worth
+from ..advice import danger, worth
 from ..advice.interceptions import chance_of, interception_candidates
 from ..orders import (
     BaseChange,
@@ -17,6 +17,7 @@ from ..orders import (
     Engage,
     Freeze,
     L,
+    Mission,
     Pass,
     Patrol,
     RaidOrder,
@@ -30,7 +31,7 @@ from ..rules import mission_points
 from ..rules.forces import selected
 from ..rules.interception.verdicts import activity_from
 from ..state import State
-from . import battle_forecast, battle_lines, battle_prompt, forms, naming
+from . import battle_forecast, battle_lines, battle_prompt, forms, landing_lines, naming
 from .wording import words
 
 MOVING = {
@@ -43,6 +44,9 @@ MOVING = {
     "supply": "guards a supply line to {target}",
     "escort": "escorts to {target}",
     "raid": "raids by way of {hex}",
+    "invade": "makes for {target} to land",
+    "bombard": "makes for {target} to bombard",
+    "carrier": "makes for {target}",
 }
 TARGETS = {
     "patrol": "a patrol",
@@ -54,6 +58,9 @@ TARGETS = {
     "supply": "an escort",
     "escort": "a sea escort",
     "raid": "raiders",
+    "invade": "an invasion",
+    "bombard": "a bombardment force",
+    "carrier": "a carrier mission",
 }
 ORDERS: dict[type, str] = {
     RaidOrder: "raid",
@@ -67,6 +74,8 @@ ORDERS: dict[type, str] = {
     Displace: "displacement",
     Freeze: "let lie idle",
     Eliminate: "give up",
+    Mission: "mission",
+    **landing_lines.ORDERS,
 }
 IDEAS = 3
 """Ideas offered beside a free order."""
@@ -106,8 +115,10 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
     for key in ("hex", "place", "target"):
         if about.get(key):
             out[key] = naming.place_name(view, str(about[key]))
-    for key in ("bases", "nearest"):
-        if about.get(key):
+    for key in ("bases", "nearest", "hexes"):
+        if key in about and not about[key]:
+            out[key] = "none"
+        elif about.get(key):
             out[key] = naming.listed([naming.place_name(view, p) for p in str(about[key]).split(", ")])
     if request.kind == "combat-group":
         out["ships"] = battle_prompt.ships_of_group(view, request.side, str(about.get("group", "")))
@@ -149,7 +160,7 @@ def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Optio
             words_, odds = battle_prompt.label(view, request, text), battle_prompt.odds(view, request, text)
         elif request.kind in ("return-base", "raid-return") and text != "own bases":
             words_, odds = naming.place_name(view, text), ""
-        elif request.kind == "remove-factor":
+        elif request.kind in ("remove-factor", "fort-target"):
             words_, odds = naming.unit_name(view, text), ""
         elif request.kind in ("attack-submarine", "cover-submarine") and text != "0":
             words_, odds = naming.plural(int(text), "squadron"), ""
@@ -212,7 +223,9 @@ def phrase(view: State, side: str, order: Any) -> str:
     units = selected(view, side, picks)
     goal = moves[0].to if moves else getattr(order, "to", "")
     words_ = [f"submarine {title}" if isinstance(order, Patrol) and all(u.type == "SS" for u in units) else title]
-    if isinstance(order, Transport):
+    if isinstance(order, Mission):
+        words_ = [landing_lines.MISSIONS[order.kind]]
+    if isinstance(order, Transport) or (isinstance(order, Mission) and order.cargo):
         words_.append(f"of {naming.several(selected(view, side, order.cargo), 3)}")
     if goal:
         words_.append(f"to {naming.place_name(view, goal) if goal in view.control or len(goal) < 5 else goal}")
@@ -244,7 +257,7 @@ def more(view: State, request: Single) -> list[Clause]:
     if isinstance(request, Ask) and "auto" in [str(o) for o in request.options]:
         out += battle_prompt.detail(view, request)
     side = request.side
-    if request.kind in ("movement", "transport") and side in view.points:
+    if request.kind in ("movement", "transport", "combat") and side in view.points:
         left = mission_points.left(view, side)
         out.append(
             Clause(
@@ -252,10 +265,11 @@ def more(view: State, request: Single) -> list[Clause]:
                 "21.414A",
             )
         )
+    out += landing_lines.outlooks(view, request)
     if request.kind == "patrol-stay":
         force = view.forces.get(str(about_map(request).get("force", "")))
         if force is not None:
-            met = worth.chance_met(view, side, [force.target], "patrol-stays", sum(u.naval_factors for u in view.members(force)))
+            met = danger.chance_met(view, side, [force.target], "patrol-stays", sum(u.naval_factors for u in view.members(force)))
             out.append(
                 Clause(f"His best chance to reach it, from a port where his ships are seen: {percent(100 * met)}.", "21.416L")
             )

@@ -34,6 +34,9 @@ REASONS = {
     "damaged": "damaged ships of {about}",
     "garrisons": "the garrisons stand {about}",
     "air": "the aircraft at {about}",
+    "land": "troops and aircraft of {about} lost on land",
+    "holding": "{about} held",
+    "taken": "{about} taken in time",
 }
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from flagplot.table.sight import own_first
 
 from ..events import Detached, hide
+from ..events.invasion import public
 from ..rules.combat.joined import battle_view
 from ..rules.forces import band_of
 from ..state import GONE, Force, State, Unit, replace
@@ -64,6 +65,7 @@ def view(state: State, side: str) -> State:
         groups={i: g for i, g in state.groups.items() if g.side == side},
         seen={side: state.seen[side]} if side in state.seen else {},
         oil={k: v for k, v in state.oil.items() if k == side},
+        assaults={h: a if a.side == side else public(a) for h, a in state.assaults.items()},
         hunters={i: r for i, r in state.hunters.items() if i in units and units[i].side == side},
         raids={i: known_raid(r, side) for i, r in state.raids.items()}, serial=0, lots="", battle=battle_view(state.battle, side),
     )

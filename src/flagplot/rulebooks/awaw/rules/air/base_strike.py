@@ -88,9 +88,15 @@ def drm(state: State, units: Sequence[Unit], enemy: Sequence[Unit]) -> int:
 
 async def counterair(t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str) -> int:
     """One round of air combat between squadrons and the aircraft based in a place; returns defending factors aborted."""
+    return await air_fight(t, side, flying, air_units.land_based(t.state, t.state.enemy(side), place), place, cite)
+
+
+async def air_fight(
+    t: Table[State], side: str, flying: Sequence[Unit], defending: Sequence[Unit], place: str, cite: str
+) -> int:
+    """One round of air combat over a place between these aircraft; returns defending factors aborted."""
     s = t.state
     enemy = s.enemy(side)
-    defending = air_units.land_based(s, enemy, place)
     mine, his = squadrons(flying), squadrons(defending)
     if not his or not mine:
         return 0

@@ -13,6 +13,7 @@ from ...map import theatre
 from ...state import Force, State, Unit, replace
 from ..interception import watch
 from ..interception.interception import HINDERED
+from ..invasion.assaults import each_of
 from . import charts
 from .lens import TRANSPORTS
 from .ships import Air, Battle, Cargo, Fleet, Group, Ship
@@ -39,12 +40,15 @@ def ship_of(s: State, u: Unit) -> Ship:
 
 
 def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
-    """Cargo aboard a force: ground factors need two lifting factors each when a mapboard box is at either end."""
+    """Cargo aboard a force: ground factors need two lifting factors each when a mapboard box is at either end; in an invasion as
+    many as it took to embark them."""
     if not f.loaded or f.mission in WHOLE:
         return ()
     ends = [p for p in (f.path[0] if f.path else "", f.path[-1] if f.path else "", *f.embark) if p]
     lift = 2 if any(theatre.is_mapboard_box(p) for p in ends) and f.mission == "transport" else 1
-    aboard = [s.units[i] for i in f.cargo if i in s.units and (f.mission != "transport" or s.units[i].force == f.id)]
+    lift = each_of(s, f) if f.mission == "invade" else lift
+    ferried = f.mission in ("transport", "invade")
+    aboard = [s.units[i] for i in f.cargo if i in s.units and (not ferried or s.units[i].force == f.id)]
     return tuple(Cargo(u.id, u.factors, lift) for u in aboard if u.factors)
 
 

@@ -59,6 +59,8 @@ class Attempt(msgspec.Struct, frozen=True, cache_hash=True):
     """The target has fewer than ten naval factors."""
     in_hex: bool = False
     """A counter-interception in the interception hex itself."""
+    surprised: int = 0
+    """Dice that a scenario takes from a side that expects something else."""
 
 
 class DiceCount(msgspec.Struct, frozen=True, cache_hash=True):
@@ -94,6 +96,8 @@ def dice_for(r: Rulings, a: Attempt) -> DiceCount:
     add("submarines", 1 if a.submarines else 0)
     add("closed-port", 1 if a.closed_port and not a.submarines else 0)
     add("small-target", 1 if a.small else 0)
+    if a.surprised:
+        parts.append(("surprised", -a.surprised))
     cap = charts.number(r, "interception-modifiers", "most")
     return DiceCount(max(0, min(cap, sum(n for _, n in parts))), tuple(parts))
 

@@ -10,7 +10,7 @@ from flagplot.table.latest import latest
 
 from ...map import fronts, straits, theatre
 from ...orders import Counter, Intercept
-from ...state import State, Unit, replace
+from ...state import Force, State, Unit, replace
 from ...state.nations import at_war, power_of
 from .. import boxes, employment, forces, mend
 from ..registry import checks
@@ -255,6 +255,8 @@ def station_refusals(view: State, side: str, a: Activity, force: str, counter: b
         return []
     if f.state != "on-station":
         return [Refusal("22.11", "committed", (force,), facts(mission=f.mission))]
+    if f.mission in ("carrier", "invade", "bombard"):
+        return [on_a_mission(f)]
     if f.mission == "defensive-patrol" and succeeded(view, force):
         return [Refusal("21.4193", "one-success", (force,))]
     if f.mission == "defensive-patrol":
@@ -264,6 +266,13 @@ def station_refusals(view: State, side: str, a: Activity, force: str, counter: b
     if counter and a.kind in watch.COUNTERED_FREELY:
         return [Refusal("21.4182E", "same-moment", (force,), facts(mission=a.kind))]
     return [Refusal("21.4182E", "patrol-intercepts-not", (force,), facts(mission=f.mission))]
+
+
+@clause("21.555C", "21.557E")
+def on_a_mission(f: Force) -> Refusal:
+    """Ships on a carrier mission (or another of the combat phase) fight when they are met; they intercept nobody, and support
+    nobody who is intercepted."""
+    return Refusal("21.555C", "mission-intercepts-not", (f.id,), facts(mission=f.mission), (), (), ("21.557E",))
 
 
 def way_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex_id: str, order: Any) -> list[Refusal]:

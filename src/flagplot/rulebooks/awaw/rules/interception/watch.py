@@ -16,6 +16,7 @@ from flagplot.table.latest import lasting, latest
 
 from ...map import fronts, straits, theatre
 from ...map.ports import operational, shores
+from ...scenarios import cards
 from ...state import Force, State, Unit, factors, roster
 from ...state.nations import at_war, power_of, western_allied
 from .. import boxes, employment
@@ -306,7 +307,15 @@ def attempt(
         closed_port=not post.force and not theatre.is_box(s, post.place) and not operational(s, post.place),
         small=small,
         in_hex=bool(counter) and hex_id not in a.route,
+        surprised=surprised(s, side),
     )
+
+
+def surprised(s: State, side: str) -> int:
+    """Dice less that a side rolls in a player turn in which its scenario has it taken by surprise."""
+    rule = cards.card(s.scenario, s.start).surprise if s.scenario else None
+    now = f"{s.mover} {s.season} {s.year}"
+    return rule.dice if rule is not None and side != s.mover and rule.when == now else 0
 
 
 def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> dict[str, int]:

@@ -52,12 +52,13 @@ def check_patrol(view: State, request: Command[Any], order: Patrol) -> Verdict:
     return refuse(*mend.filled(view, side, order, list(dict.fromkeys(found))))
 
 
-@clause("21.416A")
+@clause("21.416A", "21.557A")
 def too_late(view: State, order: Patrol) -> Refusal:
     """Patrols are announced together with base changes, before any of them sails; never later, never in another phase."""
     if view.phase == "movement":
         return Refusal("21.416A", "patrols-announced-already", (order.to,), facts(segment=view.segment))
-    return Refusal("21.411", "not-now", (order.to,), facts(phase=view.phase, wanted="movement"))
+    about = facts(phase=view.phase, wanted="movement")
+    return Refusal("21.411", "not-now", (order.to,), about, (), (), ("21.557A",) if view.phase == "combat" else ())
 
 
 def stranger(view: State, side: str, order: Any) -> tuple[Refusal, ...]:

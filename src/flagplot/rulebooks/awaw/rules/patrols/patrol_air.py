@@ -89,9 +89,13 @@ def check_strike(view: State, request: Command[Any], order: Strike) -> Verdict:
     every enemy base in range; in the combat phase one more mission for each squadron of a patrol that stayed (HR-4181C).
     A base may be attacked by several patrols in a turn, but in the opening attack on Pearl Harbor by one only.
     """
+    if request.kind == "air-missions":
+        from ..invasion.air import check_base_strike
+
+        return check_base_strike(view, request, order)
     about = dict(request.about)
     if request.kind not in (EN_ROUTE, STRIKES, COMBAT):
-        return refuse(Refusal("21.418", "no-strike-now", (order.to,), facts(phase=view.phase)))
+        return refuse(not_now(view, order))
     force = view.forces.get(str(about.get("force", "")))
     if force is None:
         return refuse(Refusal("21.418", "no-strike-now", (order.to,), facts(phase=view.phase)))
@@ -123,6 +127,15 @@ def check_strike(view: State, request: Command[Any], order: Strike) -> Verdict:
     if opening(view, force) and any(id != force.id for id in struck):
         out.append(Refusal("21.416M-note", "one-patrol-at-pearl", (order.to,)))
     return refuse(*out)
+
+
+@clause("21.557D", "21.554B#2")
+def not_now(view: State, order: Strike) -> Refusal:
+    """Squadrons strike only when they are asked to; those of a mission of the combat phase not on their way to its hex."""
+    decks = {view.units[u.aboard].force for u in forces.selected(view, view.mover, order.units) if u.aboard in view.units}
+    missions = [f for f in view.forces.values() if f.id in decks and f.mission in ("carrier", "invade", "bombard")]
+    also = ("21.557D", "21.554B#2") if missions else ()
+    return Refusal("21.418", "no-strike-now", (order.to,), facts(phase=view.phase), (), (), also)
 
 
 def counterair_instead(order: Strike) -> Remedy:

@@ -13,13 +13,14 @@ from flagplot.table import TextError
 from flagplot.table.language import Listed
 from flagplot.table.language.nouns import noun_of
 
-from .map import theatre
-from .nouns import (
+from ..map import theatre
+from ..nouns import (
     A_UNIT,
     WITH,
     Carriers,
     Force,
     Forces,
+    GoalHex,
     Group,
     Harbour,
     Hex,
@@ -36,7 +37,7 @@ from .nouns import (
     Units,
     say_picks,
 )
-from .state import State
+from ..state import State
 
 order = L.order
 START = "[from {:start}]"
@@ -44,7 +45,7 @@ TAIL = "[via {via}] [as {tf}]"
 LATER = "from {:start} [via {via}] [as {tf}]"
 """The place of departure said last."""
 ORGANISE = ("movement", "supply", "transport", "combat", "redeployment")
-STRIKES = ("patrol-strike", "combat-strike", "patrol-counterair")
+STRIKES = ("patrol-strike", "combat-strike", "patrol-counterair", "air-missions")
 
 
 def once(o: Any, view: State, side: str) -> Any:
@@ -212,7 +213,7 @@ class Mission(msgspec.Struct, frozen=True, tag="mission"):
 
     kind: str
     units: Carriers
-    to: Hex
+    to: GoalHex
     cargo: Units = ()
     via: Track = ()
     tf: TaskForceName = ""
@@ -385,7 +386,7 @@ class Split(msgspec.Struct, frozen=True, tag="split"):
     units: Ships
 
 
-@order("withdraw {force}", clause="21.416A", asked="movement", title="Take back an announcement")
+@order("withdraw {force}", clause="21.416A", asked=("movement", "combat"), title="Take back an announcement")
 class Withdraw(msgspec.Struct, frozen=True, tag="withdraw"):
     """Take back an announcement that has not been carried out."""
 

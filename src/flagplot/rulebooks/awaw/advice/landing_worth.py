@@ -1,0 +1,123 @@
+"""How good a landing, and what it asks, looks to the side that orders it: points of the hex times the chance, less the danger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.table import Command, about_map
+
+from ..map import theatre
+from ..orders import Mission
+from ..orders.landing import AirSupport, BreakOff, Exploit, GroundAttack, Lose, ShipBack, Storm
+from ..rules import mission_points
+from ..rules.forces import selected
+from ..rules.invasion import assaults, losses, strength
+from ..rules.invasion.forecast import coming, outlook
+from ..rules.invasion.ground import ctl, defenders, total
+from ..rules.invasion.lift import each_factor
+from ..state import State, Unit, factors, replace
+from .danger import danger, track_of
+from .landings import targets
+
+WINS = {"1:1": 0.6, "2:1": 0.9, "3:1": 0.97, "4:1": 1.0, "5:1": 1.0}
+"""Chance to take a hex if the attack goes on as long as it may."""
+IDLE = 0.05
+
+
+def chance(attack: int, defence: int) -> float:
+    """Chance to take a hex at these strengths; none below 1:1."""
+    return 1.0 if not defence else WINS.get(strength.odds(attack, defence), 0.0)
+
+
+def rate_mission(view: State, request: Command[Any], order: Mission) -> float:
+    """What a mission adds to an operation."""
+    side = request.side
+    ships = selected(view, side, order.units)
+    risk = danger(view, side, ships, track_of(view, ships[0].base, order.to), order.kind, float(len(order.cargo)))
+    cost = IDLE * factors(ships) + risk * 0.5
+    if mission_points.left(view, side) < mission_points.cost(ships):
+        return -1.0
+    if order.kind == "carrier":
+        return 0.4 - cost
+    before, after = outlooks(view, side, order, ships)
+    return targets(view, side).get(order.to, 0.0) * (after - before) - cost
+
+
+def outlooks(view: State, side: str, order: Mission, ships: tuple[Unit, ...]) -> tuple[float, float]:
+    """Chances to take the hex without this order and with it."""
+    had, waiting = coming(view, side, order.to)
+    more = selected(view, side, order.cargo)
+    found = []
+    for fleet, troops in ((had, waiting), ((*had, *ships), (*waiting, *more))):
+        a = view.assaults.get(order.to)
+        dropped = a is not None and bool(a.drops or a.land)
+        o = outlook(view, side, order.to, fleet, troops, each_factor(view, side, troops, order.to)[0])
+        found.append(chance(o.attack, o.defence) if troops or dropped else 0.0)
+    return found[0], found[1]
+
+
+def rate_ground_attack(view: State, request: Command[Any], order: GroundAttack) -> float:
+    """An airdrop takes an empty hex by itself; on a defended one it helps an invasion."""
+    side = request.side
+    held = total(defenders(view, side, order.to))
+    points = targets(view, side).get(order.to, 0.0)
+    a = view.assaults.get(order.to)
+    if a is not None and (a.fleet or a.drops):
+        return 0.2 * points if held else -0.5
+    mine = total(selected(view, side, order.units))
+    return points * chance(mine, 2 * held) - 0.3 if mine >= 2 * held else -1.0
+
+
+def rate_air(view: State, request: Command[Any], order: AirSupport) -> float:
+    """Support where it is needed; everything else keeps its aircraft."""
+    return 0.5 + 0.05 * sum(u.factors for u in selected(view, request.side, order.units))
+
+
+def rate_storm(view: State, request: Command[Any], order: Storm) -> float:
+    """The best odds; armour that may break through is worth a little."""
+    a = view.assaults[order.to]
+    units = selected(view, request.side, order.units)
+    again = strength_of(view, order)
+    held = bool(defenders(view, a.side, a.hex))
+    reserve = [u for u in assaults.afloat(view, a) if u.type == "ARM" and u.id not in {x.id for x in units}]
+    breach = any(u.type == "ARM" and ctl(view, u) >= 1 for u in units) and bool(reserve)
+    return 1.0 + (chance(*again) if held else 0.5) + 0.3 * breach - 0.01 * total(units)
+
+
+def strength_of(view: State, order: Storm) -> tuple[int, int]:
+    """Attack and defence if these units storm the beach."""
+    a = replace(view.assaults[order.to], attackers=tuple(p.id for p in order.units), guns=tuple(p.id for p in order.guns))
+    return assaults.attack_factors(view, a), assaults.defence_factors(view, a)
+
+
+def rate_lose(view: State, request: Command[Any], order: Lose) -> float:
+    """Lose what is worth least: heavy ships most, the last ground unit much."""
+    price = {"ground": 0.5, "lights": 0.5, "air": 0.7, "cruiser": 1.0, "heavy": 0.8}
+    units = selected(view, request.side, order.units)
+    spent = sum(price[losses.kind_of(u)] * (1 if losses.kind_of(u) == "heavy" else u.factors) for u in units)
+    a = view.assaults.get(str(about_map(request).get("hex", "")))
+    ours = a is not None and a.side == request.side
+    left = [u for u in assaults.attackers(view, a) if u.id not in {x.id for x in units}] if a is not None and ours else [None]
+    return 2.0 - 0.1 * spent - (0.0 if left else 1.5)
+
+
+def rate_ship_back(view: State, request: Command[Any], order: ShipBack) -> float:
+    """Better in a port than lost."""
+    board = theatre.load(view.board)
+    far = theatre.flight(board, str(about_map(request).get("hex", "")), theatre.place_id(view, order.to))
+    return 0.5 - 0.01 * min(far, 20)
+
+
+def rate_exploit(view: State, request: Command[Any], order: Exploit) -> float:
+    """Take what is worth having; attack at three to one."""
+    held = total(defenders(view, request.side, order.to))
+    mine = total(selected(view, request.side, order.units))
+    if held:
+        return 0.5 if mine >= 3 * held else -0.5
+    return 0.3 + targets(view, request.side).get(order.to, 0.0)
+
+
+RATES: dict[type, Any] = {
+    Mission: rate_mission, GroundAttack: rate_ground_attack, AirSupport: rate_air, Storm: rate_storm, Lose: rate_lose,
+    ShipBack: rate_ship_back, Exploit: rate_exploit, BreakOff: lambda view, request, order: -0.5,
+}

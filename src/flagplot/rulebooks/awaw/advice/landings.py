@@ -1,0 +1,263 @@
+"""Offensive missions worth considering, and the answers to what they ask: who lands where, who bombards, who flies, what is
+lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from flagplot.table import Command, about_map
+from flagplot.table.latest import latest
+
+from ..map import theatre
+from ..map.ports import side_holding
+from ..orders import Mission, Pick, Strike
+from ..orders.landing import AirSupport, Exploit, GroundAttack, Lose, ShipBack, Storm
+from ..rules.air import air_units
+from ..rules.employment import free
+from ..rules.forces import TF_LIMIT
+from ..rules.invasion import air, assaults, exploit, losses, occupation
+from ..rules.invasion.forecast import first_wave
+from ..rules.invasion.ground import defenders, own
+from ..rules.invasion.lift import each_factor
+from ..rules.mend import free_name
+from ..scenarios import cards
+from ..state import BIG, CAPITAL, FAST_CARRIERS, State, Unit, factors
+
+FEW = 3
+"""Goals considered for the troops of a port."""
+
+
+@latest
+def targets(view: State, side: str) -> dict[str, float]:
+    """Hexes that are worth having and are not the side's, with the points of holding them; where nothing scores, those where an
+    enemy stands."""
+    found: dict[str, float] = {}
+    if view.scenario:
+        card = cards.card(view.scenario, view.start)
+        for name, points in card.score.holding.items():
+            found[card.place(name).hex] = points
+        for rule in card.score.landing:
+            for name, points in rule.at.items() if rule.side == side else ():
+                found.setdefault(card.place(name).hex, points)
+    if not found:
+        for u in view.units.values():
+            if u.kind == "ground" and u.side != side and u.present and not u.force and u.base:
+                found[u.base] = 1.0
+    return {h: p for h, p in sorted(found.items()) if not theatre.is_box(view, h) and side_holding(view, h) != side}
+
+
+def near(view: State, base: str, places: Iterable[str], n: int) -> list[str]:
+    """The *n* nearest of some places as the crow flies."""
+    board = theatre.board_of(view, base) if not theatre.is_box(view, base) else theatre.load(view.board)
+    return sorted(places, key=lambda p: (theatre.flight(board, base, p), p))[:n]
+
+
+def picks(units: Iterable[Unit]) -> tuple[Pick, ...]:
+    return tuple(Pick(u.id) for u in units)
+
+
+def combat(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Invasions of what is worth having, ships that bombard for them, carriers against ports, airdrops."""
+    side = request.side
+    goals = targets(view, side)
+    yield from bombardments(view, side)
+    yield from airdrops(view, side, goals)
+    ready = free(view, side)
+    taken = {i for f in view.forces.values() if f.side == side for i in f.cargo}
+    troops: dict[str, list[Unit]] = {}
+    for u in view.units.values():
+        fit = u.side == side and u.kind == "ground" and u.present and not u.force and u.id not in taken and u.note != "garrison"
+        if fit and u.supply == "full" and not (u.oil or u.transported or u.used or u.landed):
+            troops.setdefault(u.base, []).append(u)
+    for base, waiting in sorted(troops.items()):
+        destroyers = [u for u in ready if u.type == "DD" and u.base == base]
+        destroyers = destroyers or [u for u in ready if u.type == "DD"][:2]
+        for goal in near(view, base, goals, FEW) if destroyers else ():
+            yield from invasions(view, side, goal, waiting, destroyers, ready)
+    yield from carriers(view, side, ready)
+
+
+def invasions(
+    view: State, side: str, goal: str, waiting: Sequence[Unit], destroyers: Sequence[Unit], ready: Sequence[Unit]
+) -> Iterator[Mission]:
+    """Landings at a hex of as many units as the destroyers lift, and of one; alone, and with heavy ships of the same base."""
+    each, _ = each_factor(view, side, waiting, goal)
+    lift = sum(u.factors for u in destroyers)
+    for most in dict.fromkeys((lift // each, 1)):
+        aboard: list[Unit] = []
+        for u in sorted(waiting, key=lambda u: (-u.factors, u.id)):
+            if sum(x.factors for x in aboard) + u.factors <= most:
+                aboard.append(u)
+        if not aboard:
+            continue
+        need = each * sum(u.factors for u in aboard)
+        carrying: list[Pick] = []
+        left = need
+        for u in destroyers:
+            if left > 0:
+                n = min(left, u.factors)
+                carrying.append(Pick(u.id, 0 if n == u.factors else n))
+                left -= n
+        base = destroyers[0].base
+        heavy = sorted((u for u in ready if u.base == base and u.type in CAPITAL | {"CA"}), key=lambda u: -u.factors)
+        for company in dict.fromkeys((upto(heavy, TF_LIMIT - need), upto(heavy, BIG - 1 - need), ())):
+            total = need + factors(company)
+            tf = free_name(view, side) if total >= BIG else ""
+            yield Mission("invade", (*carrying, *picks(company)), goal, picks(aboard), (), tf)
+
+
+def upto(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
+    """Ships in order as long as they stay within *limit* factors."""
+    out: list[Unit] = []
+    for u in ships:
+        if factors(out) + u.factors <= limit:
+            out.append(u)
+    return tuple(out)
+
+
+def bombardments(view: State, side: str) -> Iterator[Mission]:
+    """Heavy ships of every base for the invasions announced against a defended hex."""
+    for a in view.assaults.values():
+        if a.side != side or not a.fleet or a.state != "announced" or not defenders(view, side, a.hex):
+            continue
+        by_base: dict[str, list[Unit]] = {}
+        for u in free(view, side):
+            if u.type in CAPITAL | {"CA"}:
+                by_base.setdefault(u.base, []).append(u)
+        for _, ships in sorted(by_base.items()):
+            for limit in (TF_LIMIT, BIG - 1):
+                group = upto(sorted(ships, key=lambda u: (-u.factors, u.id)), limit)
+                if group:
+                    tf = free_name(view, side) if factors(group) >= BIG else ""
+                    yield Mission("bombard", picks(group), a.hex, (), (), tf)
+
+
+def airdrops(view: State, side: str, goals: Iterable[str]) -> Iterator[GroundAttack]:
+    """Airborne units on hexes worth having."""
+    for u in view.units.values():
+        if u.side == side and u.type == "ABN" and u.present and not u.force:
+            for goal in near(view, u.base, goals, FEW):
+                yield GroundAttack("drop", goal, (Pick(u.id),))
+
+
+def carriers(view: State, side: str, ready: Sequence[Unit]) -> Iterator[Mission]:
+    """Carriers with squadrons to the sea off enemy ports in which ships are seen."""
+    enemy = view.enemy(side)
+    decks = [u for u in ready if u.type in FAST_CARRIERS and any(n.aboard == u.id and n.present for n in view.units.values())]
+    for base in sorted({u.base for u in decks}):
+        if theatre.is_box(view, base):
+            continue
+        here = [u for u in decks if u.base == base]
+        escort = upto(sorted((u for u in ready if u.base == base and u.fast and u.type not in FAST_CARRIERS and u.naval_factors),
+                             key=lambda u: (-u.factors, u.id)), 12)
+        board = theatre.board_of(view, base)
+        ports = near(view, base, [p for p, sides in sorted(view.presence.items()) if enemy in sides], 2)
+        for port in ports:
+            off = [h for h in sorted(board.adjacent(theatre.bare(port))) if board.hexes[h].kind == "sea"][:1]
+            for goal in off:
+                ships = (*here, *escort)
+                yield Mission("carrier", picks(ships), goal, (), (), free_name(view, side) if factors(ships) >= BIG else "")
+
+
+# --------------------------------------------------------------------------------------------------------------- answers
+def hexes(request: Command[Any]) -> list[str]:
+    """The hexes a request names."""
+    return [h for h in str(about_map(request).get("hexes", "")).split(", ") if h]
+
+
+def air_missions(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Everything that reaches an attack, carrier squadrons against each base they reach."""
+    for h in hexes(request):
+        units = air.may_support(view, view.assaults[h])
+        if units:
+            yield AirSupport("support", h, picks(units))
+            yield AirSupport("support", h, picks(units[:1]))
+    flying = [u for u in air.squadrons_out(view, request.side) if not air.supported(u) and not air.base_struck(u)]
+    for base in [b for b in str(about_map(request).get("bases", "")).split(", ") if b]:
+        able = [u for u in flying if air_units.in_range(view, u, base)]
+        if able:
+            yield Strike(picks(able), base)
+
+
+def air_cover(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Everything that reaches an attacked hex, or one unit of it."""
+    for h in hexes(request):
+        units = air.may_cover(view, view.assaults[h])
+        if units:
+            yield AirSupport("cover", h, picks(units))
+            yield AirSupport("cover", h, picks(units[:1]))
+
+
+def oppose_cover(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Every squadron without a mission."""
+    for h in hexes(request):
+        free_ = [u for u in air.squadrons_out(view, request.side) if not air.supported(u) and not air.base_struck(u)]
+        units = [u for u in free_ if air_units.in_range(view, u, h)]
+        if units:
+            yield AirSupport("oppose", h, picks(units))
+
+
+def landing(view: State, request: Command[Any]) -> Iterator[Any]:
+    """The first wave with every gun; armour held back where there is more than one unit of it; each unit alone."""
+    place = str(about_map(request).get("hex", ""))
+    a = view.assaults[place]
+    troops = assaults.afloat(view, a)
+    yield Storm(place, picks(first_wave(troops)))
+    armor = [u for u in troops if u.type == "ARM"]
+    if len(armor) > 1:
+        strongest = sorted(armor, key=lambda u: (-u.factors, u.id))
+        others = [u for u in first_wave(troops) if u.type != "ARM"][:1]
+        yield Storm(place, picks((strongest[0], *others)))
+    for u in troops[:FEW]:
+        yield Storm(place, (Pick(u.id),))
+
+
+def ground_losses(view: State, request: Command[Any]) -> Iterator[Any]:
+    """The usual losses, and the same with ships or troops first."""
+    about = about_map(request)
+    a = view.assaults[str(about.get("hex", ""))]
+    need = int(about.get("thirds", 3 * int(about.get("need", 0))))
+    if about.get("who") == "defence":
+        mine = {u.id: u for u in defenders(view, a.side, a.hex)}
+        yield Lose(losses.cheapest(view, mine, need, 0))
+        return
+    mine = dict(losses.stakes(view, a))
+    ships = 3 * int(about.get("ships", 0))
+    yield Lose(losses.cheapest(view, mine, need, ships))
+    afloat = {i: u for i, u in mine.items() if u.kind == "ship"}
+    yield Lose(losses.cheapest(view, afloat, need, ships))
+    yield Lose(losses.cheapest(view, {i: u for i, u in mine.items() if u.kind != "ship"}, need, 0))
+
+
+def overstack(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Back to the nearest ports; at the end the weakest are lost."""
+    about = about_map(request)
+    place, over = str(about.get("hex", "")), int(about.get("units", 0))
+    weak = occupation.weakest(view, request.side, place, over)
+    if about.get("last"):
+        yield Lose(weak)
+    for port in occupation.ports_near(view, request.side, place)[:FEW]:
+        yield ShipBack(weak, theatre.name_of(view, port))
+
+
+def exploitation(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Armour against the enemies it reaches, and to the hexes worth having."""
+    side = request.side
+    for a in exploit.breaches(view):
+        board = theatre.board_of(view, a.hex)
+        for u in exploit.exploiters(view, a):
+            ways = exploit.reach(view, a, u)
+            seen = sorted({h for w in ways for h in board.adjacent(w) if defenders(view, side, h)})
+            for h in seen[:2]:
+                yield Exploit((Pick(u.id),), h)
+            good = [h for h in targets(view, side) if h in ways]
+            empty = good or sorted(h for h, d in ways.items() if d and not own(view, side, h) and side_holding(view, h) != side)
+            for h in empty[:2]:
+                yield Exploit((Pick(u.id),), h)
+
+
+MAKERS = {
+    "combat": combat, "air-missions": air_missions, "air-cover": air_cover, "oppose-cover": oppose_cover, "landing": landing,
+    "ground-losses": ground_losses, "overstack": overstack, "exploitation": exploitation,
+}

@@ -1,0 +1,170 @@
+"""What happens in an invasion: who lands, what the assault costs, bridgeheads and breakthroughs."""
+
+from __future__ import annotations
+
+from flagplot.table.telling import OWNER, Audience, Told
+
+from ..nouns import Side, Those
+from ..state import Assault, State, put, replace, update
+from . import event
+
+HIDDEN = ("land", "drops", "attackers", "guns", "support", "last", "silent")
+"""What of an attack only its owner knows; the enemy knows where it is, and how far it has come."""
+
+
+def public(a: Assault) -> Assault:
+    """An attack as the enemy knows it."""
+    return replace(a, land=(), drops=(), attackers=(), guns=(), support=(), last=(), silent=0)
+
+
+@event
+class AssaultChanged(Told, frozen=True, tag="assault"):
+    """An attack on a hex is announced, ordered in more detail, or over."""
+
+    audience = Audience(hides=tuple(f"assault.{field}" for field in HIDDEN), owner="assault.side")
+    clause: str
+    assault: Assault
+
+    def apply(self, s: State) -> State:
+        return replace(s, assaults=put(s.assaults, {self.assault.hex: self.assault}))
+
+
+@event
+class TroopsBack(Told, frozen=True, tag="troops-back"):
+    """Invaders go ashore again where they embarked; they do nothing more in this combat phase (21.516C)."""
+
+    clause: str
+    side: Side
+    force: str
+    place: str
+    units: Those
+
+    def apply(self, s: State) -> State:
+        units = dict(s.units)
+        for i in self.units:
+            units[i] = replace(units[i], at=self.place, base=self.place, force="", used=(*units[i].used, "returned"))
+        return unloaded(replace(s, units=units), self.force, self.units)
+
+
+@event
+class TroopsAshore(Told, frozen=True, tag="troops-ashore"):
+    """Ground units occupy the hex they attacked."""
+
+    clause: str
+    side: Side
+    place: str
+    units: Those
+    how: str = "invaded"
+    """``invaded``, ``dropped``, ``advanced`` or ``exploited``."""
+
+    def apply(self, s: State) -> State:
+        units = dict(s.units)
+        carried = {units[i].force for i in self.units if units[i].force}
+        for i in self.units:
+            u = units[i]
+            units[i] = replace(u, at=self.place, base=self.place, force="", landed=self.place, used=(*u.used, self.how))
+        s = replace(s, units=units)
+        for force in sorted(carried):
+            s = unloaded(s, force, self.units)
+        return s
+
+
+def unloaded(s: State, force: str, units: tuple[str, ...]) -> State:
+    """The position with some units no longer among a force's cargo."""
+    f = s.forces.get(force)
+    if f is None:
+        return s
+    left = tuple(i for i in f.cargo if i not in units)
+    return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=left, loaded=bool(left) and f.loaded)}))
+
+
+@event
+class BeachFought(Told, frozen=True, tag="beach-fought"):
+    """A round of ground combat: strengths, odds and the result of the table."""
+
+    clause: str
+    side: Side
+    hex: str
+    round: int
+    attack: int
+    defence: int
+    odds: str
+    result: str
+
+
+@event
+class GroundLost(Told, frozen=True, tag="ground-lost"):
+    """Ground units are eliminated in ground combat, or for want of room."""
+
+    clause: str
+    side: Side
+    place: str
+    units: Those
+
+    def apply(self, s: State) -> State:
+        units = dict(s.units)
+        for i in self.units:
+            u = units[i]
+            units[i] = replace(u, status="removed", factors=0, lost=u.lost + u.factors, force="", at="", base="")
+        return replace(s, units=units)
+
+
+@event
+class GunsHurt(Told, frozen=True, tag="guns-hurt"):
+    """Heavy ships are damaged while they bombard. The enemy does not see which."""
+
+    audience = Audience(OWNER)
+    clause: str
+    side: Side
+    place: str
+    units: Those
+
+    def apply(self, s: State) -> State:
+        return update(s, self.units, damaged=True)
+
+
+@event
+class AssaultStopped(Told, frozen=True, tag="assault-stopped"):
+    """An attack is not carried out, or broken off. ``why``: ``fleet``, ``odds``, ``lost``, ``called-off``."""
+
+    clause: str
+    side: Side
+    hex: str
+    why: str
+
+    def apply(self, s: State) -> State:
+        a = s.assaults.get(self.hex)
+        return s if a is None else replace(s, assaults=put(s.assaults, {a.hex: replace(a, state="failed")}))
+
+
+@event
+class Bridgehead(Told, frozen=True, tag="bridgehead"):
+    """A bridgehead counter is placed, or taken off."""
+
+    clause: str
+    side: Side
+    hex: str
+    gone: bool = False
+
+    def apply(self, s: State) -> State:
+        left = tuple(h for h in s.bridgeheads if h != self.hex)
+        return replace(s, bridgeheads=left if self.gone else (*left, self.hex))
+
+
+@event
+class Breakthrough(Told, frozen=True, tag="breakthrough"):
+    """Armour has broken through an invasion hex."""
+
+    clause: str
+    side: Side
+    hex: str
+
+    def apply(self, s: State) -> State:
+        a = s.assaults.get(self.hex)
+        return s if a is None else replace(s, assaults=put(s.assaults, {a.hex: replace(a, breach=True)}))
+
+
+__all__ = [
+    "AssaultChanged", "AssaultStopped", "BeachFought", "Breakthrough", "Bridgehead", "GroundLost", "GunsHurt", "TroopsAshore",
+    "TroopsBack", "public", "unloaded",
+]

@@ -1,0 +1,83 @@
+"""Ground units that join an attack by land or from the sky (21.517B), announced with the missions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
+
+from ...events.invasion import AssaultChanged
+from ...map import theatre
+from ...map.ports import friendly
+from ...orders.landing import GroundAttack
+from ...state import Assault, State, Unit, replace
+from .. import mend
+from ..combat import charts
+from ..forces import expand, selected, unknown
+from ..registry import carries, checks
+
+
+@checks(GroundAttack)
+@clause("21.517B")
+def check_ground_attack(view: State, request: Command[Any], order: GroundAttack) -> Verdict:
+    """Ground units next to a hex attack it by land, airborne units in range drop on it; an invasion of it is fought together with
+    them."""
+    side = request.side
+    goal = order.to
+    out: list[Refusal | None] = []
+    if view.phase != "combat" or view.mover != side or view.segment not in ("missions", "start"):
+        out.append(Refusal("21.5", "wrong-phase", (), facts(phase=view.phase)))
+    missing = unknown(view, side, order.units)
+    if missing:
+        return refuse(*out, Refusal("21.517B", "unknown-unit", missing))
+    units = selected(view, side, order.units)
+    if theatre.is_box(view, goal) or friendly(view, side, goal):
+        out.append(Refusal("21.517B", "not-hostile", (goal,), facts(place=theatre.name_of(view, goal))))
+    out += unit_refusals(view, order, units)
+    out += spent_refusals(order, units)
+    out.append(too_far_to_drop(view, order, units) if order.kind == "drop" else not_adjacent(view, order, units))
+    return refuse(*out)
+
+
+def unit_refusals(view: State, order: GroundAttack, units: Sequence[Unit]) -> list[Refusal]:
+    """Ground units ashore, in supply, in no other attack and under no orders to embark."""
+    taken = {i for a in view.assaults.values() for i in (*a.land, *a.drops)} | {i for f in view.forces.values() for i in f.cargo}
+    bad = tuple(u.id for u in units if u.kind != "ground" or u.force or not u.present or u.supply != "full" or u.id in taken
+                or u.note == "garrison" or (u.type != "ABN" and order.kind == "drop"))
+    return [Refusal("21.517B", "cannot-attack", bad, (), mend.without(order, bad))] if bad else []
+
+
+@clause("21.516C", "21.519A")
+def spent_refusals(order: Any, units: Sequence[Unit]) -> list[Refusal]:
+    """Troops that came back from an invasion attack nobody in this phase; those that have invaded only while they exploit."""
+    back = tuple(u.id for u in units if "returned" in u.used)
+    landed = tuple(u.id for u in units if "invaded" in u.used)
+    out = [Refusal("21.516C", "back-from-invasion", back, (), mend.without(order, back))] if back else []
+    return out + ([Refusal("21.519A", "invaders-stay", landed, (), mend.without(order, landed))] if landed else [])
+
+
+def not_adjacent(view: State, order: GroundAttack, units: Sequence[Unit]) -> Refusal | None:
+    """An attack by land comes from next to the hex."""
+    board = theatre.board_of(view, order.to)
+    near = set(board.adjacent(theatre.bare(order.to))) if theatre.bare(order.to) in board.coords else set()
+    far = tuple(u.id for u in units if theatre.bare(u.base or u.at) not in near)
+    return Refusal("21.517B", "not-next-to-it", far, facts(place=order.to), mend.without(order, far)) if far else None
+
+
+def too_far_to_drop(view: State, order: GroundAttack, units: Sequence[Unit]) -> Refusal | None:
+    """Airborne units drop within range of where they stand (house table)."""
+    limit = charts.number(view.rulings, "exploitation", "drop-range")
+    board = theatre.board_of(view, order.to)
+    far = tuple(u.id for u in units if theatre.flight(board, u.base or u.at, order.to) > limit)
+    rests = ("awaw.exploitation",)
+    return Refusal("21.517B", "too-far-to-drop", far, facts(limit=limit), mend.without(order, far), rests) if far else None
+
+
+@carries(GroundAttack)
+async def announce(t: Table[State], side: str, order: GroundAttack) -> None:
+    """Announce the attack with the missions of the phase."""
+    ids = tuple(p.id for p in expand(t.state, side, order.units))
+    a = t.state.assaults.get(order.to) or Assault(order.to, side)
+    a = replace(a, drops=(*a.drops, *ids)) if order.kind == "drop" else replace(a, land=(*a.land, *ids))
+    t.record(AssaultChanged("21.517B", a))

@@ -1,0 +1,249 @@
+"""Losses of ground combat (21.517H, 21.528): what may be given up for them, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
+
+from ...events import Eliminated
+from ...events.invasion import AssaultChanged, GroundLost, GunsHurt
+from ...nouns import Pick
+from ...orders.landing import Lose
+from ...scenarios.score import settle_losses
+from ...state import HEAVY, Assault, State, Unit, replace
+from .. import mend
+from ..air.air_units import AirLost
+from ..combat import charts
+from ..forces import selected, unknown
+from ..registry import checks
+from . import assaults, occupation
+from .ground import defenders, total
+
+LOSSES, OVERSTACK = "ground-losses", "overstack"
+THIRD = 3
+
+
+def kind_of(u: Unit) -> str:
+    """What a unit is lost as: ``ground air lights cruiser heavy``."""
+    if u.kind == "ground":
+        return "ground"
+    if u.kind == "air" or u.type == "CVE":
+        return "air"
+    return "heavy" if u.type in HEAVY else "cruiser" if u.type == "CA" else "lights"
+
+
+@clause("21.5282A", "21.5282B", "21.5282C", "21.5281")
+def worth_of(state: State, u: Unit) -> int:
+    """Thirds of a loss factor that a unit makes up: ground units and light ships their factors (they are eliminated), aircraft
+    and escort carriers what they brought, a heavy ship one factor (it is damaged)."""
+    kind = kind_of(u)
+    if kind == "air":
+        return u.factors * charts.number(state.rulings, "support", u.type)
+    return THIRD if kind == "heavy" else THIRD * u.factors
+
+
+@clause("21.517H", "21.5282A")
+def stakes(state: State, a: Assault) -> Mapping[str, Unit]:
+    """What the attacker may lose: ground units that attack, aircraft and escort carriers that support, ships that bombard, of
+    destroyers the factors that carry nobody. No reserves, no destroyers that carry."""
+    guns = assaults.bombarding(state, a) if a.fleet and not a.exploiting else ()
+    every = (*assaults.attackers(state, a), *assaults.supporting(state, a), *guns)
+    return {u.id: u for u in every}
+
+
+def most(state: State, a: Assault) -> int:
+    """Thirds the attacker can lose at most: on ships no more than their guns brought (21.5283)."""
+    mine = stakes(state, a).values()
+    ships = sum(worth_of(state, u) for u in mine if u.kind == "ship" and u.type != "CVE")
+    return sum(worth_of(state, u) for u in mine if u.kind != "ship" or u.type == "CVE") + min(
+        ships, THIRD * assaults.gun_factors(state, a)
+    )
+
+
+async def defender_loses(t: Table[State], place: str, need: int) -> None:
+    """The defender gives up ground units of so many factors at least; he chooses where there is a choice."""
+    s = t.state
+    a = s.assaults[place]
+    here = defenders(s, a.side, place)
+    if not need or not here:
+        return
+    side = here[0].side
+    if need >= total(here) or len(here) == 1:
+        t.record(GroundLost("21.517G", side, place, tuple(u.id for u in here)))
+    else:
+        about = facts(hex=place, need=need, who="defence")
+        order: Any = await Command(side, "21.517G", LOSSES, about)
+        picks = order.units if isinstance(order, Lose) else cheapest(s, {u.id: u for u in here}, THIRD * need, 0)
+        t.record(GroundLost("21.517G", side, place, tuple(p.id for p in picks)))
+    settle_losses(t)
+
+
+@clause("21.517H", "21.5283")
+async def attacker_loses(t: Table[State], place: str, need: int) -> None:
+    """The attacker spreads his losses as he likes over what took part."""
+    s = t.state
+    a = s.assaults[place]
+    mine = stakes(s, a)
+    need = min(THIRD * need, most(s, a))
+    if not need:
+        return
+    ships = THIRD * assaults.gun_factors(s, a)
+    whole = sum(worth_of(s, u) for u in mine.values())
+    if need >= whole:
+        picks: tuple[Pick, ...] = tuple(Pick(i) for i in mine)
+    else:
+        about = facts(hex=place, need=-(-need // THIRD), thirds=need, ships=ships // THIRD, who="attack")
+        order: Any = await Command(a.side, "21.517H", LOSSES, about)
+        picks = order.units if isinstance(order, Lose) else cheapest(s, mine, need, ships)
+    take(t, a, picks)
+    settle_losses(t)
+
+
+def cheapest(state: State, mine: Mapping[str, Unit], need: int, ships: int) -> tuple[Pick, ...]:
+    """The usual losses: ground units while one is left, then aircraft, ships, the last ground unit; just enough of them."""
+    rank = {"ground": 0, "lights": 1, "air": 2, "cruiser": 3, "heavy": 4}
+    units = sorted(mine.values(), key=lambda u: (rank[kind_of(u)], u.factors, u.id))
+    ground = [u for u in units if kind_of(u) == "ground"]
+    if ground and len(units) > len(ground):
+        units = [u for u in units if u is not ground[-1]] + [ground[-1]]
+    chosen: list[Unit] = []
+    left = need
+    for u in units:
+        here = worth_of(state, u)
+        gun = u.kind == "ship" and u.type != "CVE"
+        if left <= 0 or (gun and here > ships and kind_of(u) != "lights"):
+            continue
+        if kind_of(u) in ("lights", "air"):
+            each = here // max(1, u.factors)
+            n = min(u.factors, -(-left // each), ships // each if gun else u.factors)
+            if not n:
+                continue
+            u, here = replace(u, factors=n), n * each
+        ships -= here if gun else 0
+        left -= here
+        chosen.append(u)
+    spare = -left
+    kept = []
+    for u in chosen:
+        if spare >= worth_of(state, u):
+            spare -= worth_of(state, u)
+        else:
+            kept.append(u)
+    return tuple(Pick(u.id, 0 if u.factors == state.units[u.id].factors else u.factors) for u in kept)
+
+
+@checks(Lose)
+def check_lose(view: State, request: Command[Any], order: Lose) -> Verdict:
+    """Say whether these losses may be offered: just enough, of what took part, and no more on ships than their guns brought."""
+    about = dict(request.about)
+    if request.kind == OVERSTACK:
+        return occupation.check_given_up(view, request, order.units)
+    a = view.assaults.get(str(about.get("hex", "")))
+    if request.kind != LOSSES or a is None:
+        return refuse(Refusal("21.517H", "not-now", tuple(p.id for p in order.units), facts(phase=view.phase)))
+    missing = unknown(view, request.side, order.units)
+    if missing:
+        return refuse(Refusal("21.517H", "not-in-the-fight", missing))
+    if about.get("who") == "defence":
+        mine = {u.id: u for u in defenders(view, a.side, a.hex)}
+    else:
+        mine = dict(stakes(view, a))
+    units = selected(view, request.side, order.units)
+    need = int(about.get("thirds", THIRD * int(about.get("need", 0))))
+    out = [strangers(order, units, mine), broken(order, units), short(view, units, need), wasteful(view, units, need)]
+    out.append(ship_losses(view, units, THIRD * int(about.get("ships", 0))))
+    return refuse(*out)
+
+
+@clause("21.517H", "21.5282A")
+def strangers(order: Lose, units: Sequence[Unit], mine: Mapping[str, Unit]) -> Refusal | None:
+    """What did not take part is no loss: reserves aboard, destroyers (or factors of them) that carry troops."""
+    ids = tuple(u.id for u in units if u.id not in mine or u.factors > mine[u.id].factors)
+    return Refusal("21.517H", "not-in-the-fight", ids, (), mend.without(order, ids), (), ("21.5282A",)) if ids else None
+
+
+@clause("21.5282", "21.5282B")
+def broken(order: Lose, units: Sequence[Unit]) -> Refusal | None:
+    """Cruisers and ground units are lost whole or not at all."""
+    whole = {u.id for u in units if kind_of(u) in ("ground", "cruiser")}
+    ids = tuple(p.id for p in order.units if p.factors and p.id in whole)
+    return Refusal("21.5282", "lost-whole", ids) if ids else None
+
+
+@clause("21.5282", "21.5282B", "21.5282C")
+def short(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
+    """The losses must be made up: a cruiser takes as many as sink it, a heavy ship one."""
+    given = sum(worth_of(state, u) for u in units)
+    if given >= need:
+        return None
+    kinds = {kind_of(u) for u in units}
+    also = ("21.5282C",) * ("heavy" in kinds) + ("21.5282B",) * ("cruiser" in kinds) + ("21.5282",)
+    about = facts(needs=-(-need // THIRD), has=given // THIRD)
+    return Refusal("21.517H", "losses-short", tuple(u.id for u in units), about, (), (), also)
+
+
+@clause("21.5282")
+def wasteful(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
+    """No more is lost than must be: without any one of the units too little would be."""
+    given = sum(worth_of(state, u) for u in units)
+    spare = tuple(u.id for u in units if given - least(state, u) >= need)
+    return Refusal("21.5282", "losses-too-many", spare, facts(needs=-(-need // THIRD))) if spare else None
+
+
+def least(state: State, u: Unit) -> int:
+    """The smallest part of a unit that may be kept back."""
+    return worth_of(state, u) // max(1, u.factors) if kind_of(u) in ("lights", "air") else worth_of(state, u)
+
+
+@clause("21.5283", "21.5283-ex1", "21.5283-ex2")
+def ship_losses(state: State, units: Sequence[Unit], limit: int) -> Refusal | None:
+    """Losses charged to bombarding ships are no more than the combat factors their guns brought."""
+    ships = [u for u in units if kind_of(u) in ("lights", "cruiser", "heavy")]
+    charged = sum(worth_of(state, u) for u in ships)
+    if charged <= limit:
+        return None
+    about = facts(charged=charged // THIRD, limit=limit // THIRD)
+    return Refusal("21.5283", "losses-on-ships", tuple(u.id for u in ships), about)
+
+
+@clause("21.5281", "21.5282A", "21.5282B", "21.5282C")
+def take(t: Table[State], a: Assault, picks: Sequence[Pick]) -> None:
+    """Take the attacker's losses: ground units and light ships are eliminated, heavy ships damaged, and the guns of others fall
+    silent."""
+    s = t.state
+    place = a.hex
+    mine = stakes(s, a)
+    lost = []
+    for p in picks:
+        u = mine.get(p.id, s.units[p.id])
+        lost.append(replace(u, factors=min(p.factors or u.factors, u.factors)))
+    ground = tuple(u.id for u in lost if kind_of(u) == "ground")
+    heavy = tuple(u.id for u in lost if kind_of(u) == "heavy")
+    sunk = tuple((u.id, u.factors) for u in lost if kind_of(u) in ("lights", "cruiser") or u.type == "CVE")
+    if ground:
+        t.record(GroundLost("21.517H", a.side, place, ground))
+    for u in lost:
+        if u.kind == "air":
+            t.record(AirLost("21.517H", a.side, u.id, u.factors, place))
+    if sunk:
+        t.record(Eliminated("21.5281", a.side, sunk, place, "ground-combat"))
+    if heavy:
+        t.record(GunsHurt("21.5281", a.side, place, heavy))
+    more = silenced([u for u in lost if kind_of(u) in ("lights", "cruiser", "heavy")])
+    if more:
+        now = t.state.assaults[place]
+        t.record(AssaultChanged("21.5281#2", replace(now, silent=now.silent + more)))
+
+
+@clause("21.5281#2")
+def silenced(lost: Sequence[Unit]) -> int:
+    """Further naval factors that may not bombard: two for every factor lost; the other factors of a damaged heavy ship count."""
+    out = 0
+    for u in lost:
+        out += max(0, 2 - (u.factors - 1)) if kind_of(u) == "heavy" else 2 * u.factors
+    return out
+
+
+__all__ = ["LOSSES", "OVERSTACK", "attacker_loses", "cheapest", "defender_loses", "stakes"]

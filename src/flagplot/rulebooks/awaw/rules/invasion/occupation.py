@@ -1,0 +1,196 @@
+"""After the assault (21.517I-K): who occupies the hex, bridgeheads, breakthroughs, and what is too much for the hex."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refuse
+
+from ...events import ControlPassed
+from ...events.invasion import AssaultChanged, Breakthrough, Bridgehead, GroundLost, TroopsAshore
+from ...map import theatre
+from ...map.ports import friendly, is_port, operational, supply_level
+from ...nouns import Pick
+from ...orders.landing import Lose, ShipBack
+from ...scenarios.score import landing_points, settle_losses
+from ...state import Assault, State, Unit, replace
+from ..forces import expand, selected, unknown
+from ..range.limits import leg_length
+from ..registry import checks, during
+from . import assaults
+from .ground import SPECIAL, commando_raid, ctl, own, surplus
+
+OVERSTACK = "overstack"
+
+
+@clause("21.517I", "21.517I#2", "21.517J", "21.5153E")
+async def occupy(t: Table[State], place: str) -> None:
+    """The attackers that are left and the troops still aboard occupy the hex; ships of the enemy there are displaced after this
+    (21.23). An undefended hex is taken without a fight."""
+    s = t.state
+    a = s.assaults[place]
+    hostile = assaults.was_hostile(s, a.side, place)
+    initial = assaults.seaborne(s, a)
+    landing = bridgehead_due(s, a, hostile, initial)
+    sea = tuple(u.id for u in assaults.afloat(s, a)) if initial or not a.attackers else ()
+    drops = tuple(i for i in a.drops if s.units[i].present)
+    land = tuple(i for i in a.land if s.units[i].present) if not sea and not drops else ()
+    lost = tuple(u.id for u in s.units.values() if u.kind == "air" and u.side != a.side and u.present and not u.aboard
+                 and not u.force and u.base == place)
+    if lost:
+        t.record(GroundLost("21.517J", s.enemy(a.side), place, lost))
+    if hostile:
+        t.record(ControlPassed("21.517J", place, a.side))
+    for ids, how in ((sea, "invaded"), (drops, "dropped"), (land, "exploited" if a.exploiting else "advanced")):
+        if ids:
+            points = list(landing_points(t.state, a.side, place, [t.state.units[i] for i in ids]))
+            t.record(TroopsAshore("21.517J", a.side, place, ids, how))
+            for event_ in points:
+                t.record(event_)
+    if landing and place not in t.state.bridgeheads:
+        t.record(Bridgehead("21.517I", a.side, place))
+    t.record(AssaultChanged("21.517J", replace(t.state.assaults[place], state="won")))
+    if breaks_through(t.state, t.state.assaults[place]):
+        t.record(Breakthrough("21.518", a.side, place))
+    settle_losses(t)
+    await make_room(t, place)
+
+
+@clause("21.517I", "21.517I#2")
+def bridgehead_due(state: State, a: Assault, hostile: bool, initial: Sequence[Unit]) -> bool:
+    """A bridgehead is placed where an initial invader has survived in a hex that was the enemy's, or in a friendly one that could
+    not be fully supplied. Airdrops and commandos in ports make none."""
+    if not initial or commando_raid(state, initial, a.hex):
+        return False
+    return hostile or supply_level(state, a.hex) != "full"
+
+
+@clause("21.518", "21.518A", "21.518B", "21.518C", "21.518D", "21.5182", "21.5181#2")
+def breaks_through(state: State, a: Assault) -> bool:
+    """A breakthrough needs armour with its mechanised part intact and a training level of one among the initial invaders (or
+    those who attacked by land with them), in the last round, and an initial invader in the hex. An undefended hex has no last
+    round."""
+    if a.exploiting or not a.attackers:
+        return False
+    first = [state.units[i] for i in a.attackers]
+    able = [
+        u for u in (*first, *(state.units[i] for i in a.land))
+        if u.type == "ARM" and not u.damaged and u.supply == "full" and ctl(state, u) >= 1 and (not a.round or u.id in a.last)
+    ]
+    return bool(able) and any(u.present and u.base == a.hex for u in first)
+
+
+# ------------------------------------------------------------------------------------------------------------------- room
+@clause("21.517K")
+async def make_room(t: Table[State], place: str) -> None:
+    """While the hex is overfull its owner may ship units back to a port in range."""
+    side = t.state.assaults[place].side
+    while surplus(t.state, side, place):
+        about = facts(hex=place, units=surplus(t.state, side, place), last=False)
+        order: Any = await Command(side, "21.517K", OVERSTACK, about)
+        if not isinstance(order, ShipBack):
+            return
+        goal = theatre.place_id(t.state, order.to)
+        ids = tuple(p.id for p in expand(t.state, side, order.units))
+        t.record(TroopsAshore("21.517K", side, goal, ids, "shipped-back"))
+
+
+@during("combat-close")
+@clause("21.517K")
+async def purge(t: Table[State]) -> bool:
+    """At the end of the combat phase what is too much in an invasion hex is eliminated, as the invader chooses."""
+    for a in t.state.assaults.values():
+        over = surplus(t.state, a.side, a.hex) if a.state == "won" and a.side == t.state.mover else 0
+        if over:
+            order: Any = await Command(a.side, "21.517K", OVERSTACK, facts(hex=a.hex, units=over, last=True))
+            if isinstance(order, ShipBack):
+                goal = theatre.place_id(t.state, order.to)
+                ids = tuple(p.id for p in expand(t.state, a.side, order.units))
+                t.record(TroopsAshore("21.517K", a.side, goal, ids, "shipped-back"))
+            else:
+                ids = tuple(p.id for p in (order.units if isinstance(order, Lose) else weakest(t.state, a.side, a.hex, over)))
+                t.record(GroundLost("21.517K", a.side, a.hex, ids))
+            return True
+    return False
+
+
+@during("turn-end", 2)
+async def bridgeheads_go(t: Table[State]) -> bool:
+    """At the end of a player turn its side's bridgeheads that matter no more are taken off: in a port that works, and not
+    overfull without them; and any that the enemy holds."""
+    for place in t.state.bridgeheads:
+        s = t.state
+        mine = friendly(s, s.mover, place)
+        without = replace(s, bridgeheads=tuple(h for h in s.bridgeheads if h != place))
+        idle = is_port(s, place) and operational(s, place) and not surplus(without, s.mover, place)
+        if not mine or idle:
+            t.record(Bridgehead("21.517I", s.mover, place, gone=True))
+    return False
+
+
+def weakest(state: State, side: str, place: str, over: int) -> tuple[Pick, ...]:
+    """The least of the units whose going cures the surplus."""
+    here = sorted(own(state, side, place), key=lambda u: (u.type in SPECIAL, u.factors, u.id))
+    return tuple(Pick(u.id) for u in here[:over])
+
+
+@clause("21.517K")
+def check_given_up(view: State, request: Command[Any], picks: Sequence[Pick]) -> Verdict:
+    """What is given up lies in the overfull hex, and is as many units as are too many; it need not be before the phase closes."""
+    about = dict(request.about)
+    place, over = str(about.get("hex", "")), int(about.get("units", 0))
+    here = {u.id for u in own(view, request.side, place)}
+    strangers = tuple(p.id for p in picks if p.id not in here)
+    if strangers:
+        return refuse(Refusal("21.517K", "not-in-the-hex", strangers, facts(hex=place)))
+    if not about.get("last"):
+        return refuse(Refusal("21.517K", "not-yet-lost", tuple(p.id for p in picks)))
+    if len(picks) != over:
+        return refuse(Refusal("21.517K", "too-many-in-hex", tuple(p.id for p in picks), facts(units=over)))
+    return Verdict()
+
+
+@checks(ShipBack)
+@clause("21.517K")
+def check_ship_back(view: State, request: Command[Any], order: ShipBack) -> Verdict:
+    """Units of an overfull invasion hex go to a port of their side in range of it, no more of them than are too many."""
+    if request.kind != OVERSTACK:
+        return refuse(Refusal("21.517K", "not-now", (order.to,), facts(phase=view.phase)))
+    about = dict(request.about)
+    place, over = str(about.get("hex", "")), int(about.get("units", 0))
+    missing = unknown(view, request.side, order.units)
+    here = {u.id for u in own(view, request.side, place)}
+    units = selected(view, request.side, order.units)
+    out: list[Refusal | None] = []
+    strangers = tuple(u.id for u in units if u.id not in here)
+    if missing or strangers:
+        out.append(Refusal("21.517K", "not-in-the-hex", missing or strangers, facts(hex=place)))
+    if len(units) > over:
+        out.append(Refusal("21.517K", "too-many-in-hex", tuple(u.id for u in units), facts(units=over)))
+    goal = theatre.place_id(view, order.to)
+    if not is_port(view, goal) or not friendly(view, request.side, goal) or goal == place:
+        out.append(Refusal("21.517K", "no-place", (goal,), facts(place=theatre.name_of(view, goal))))
+    elif not theatre.is_box(view, goal) and not in_reach(view, request.side, place, goal):
+        leg = leg_length(theatre.theatre_of(view, place))
+        out.append(Refusal("21.517K", "too-far", (goal,), facts(limit=leg, distance="more")))
+    return refuse(*out)
+
+
+def in_reach(view: State, side: str, place: str, goal: str) -> bool:
+    """True for a port within one leg by water."""
+    from ..range import distances
+
+    start = distances.floating(view, place)
+    limit = leg_length(theatre.theatre_of(view, place))
+    return goal in distances.to_ports(view, side, (), place, start, limit, "return")
+
+
+def ports_near(view: State, side: str, place: str) -> tuple[str, ...]:
+    """Ports of a side to which units of an overfull hex may go."""
+    board = theatre.board_of(view, place)
+    held = [p.hex for p in theatre.ports_of(board) if p.hex != place and friendly(view, side, p.hex)]
+    return tuple(sorted(dict.fromkeys(held), key=lambda p: (board.distance(place, p), p)))
+
+
+__all__ = ["OVERSTACK", "check_given_up", "occupy", "ports_near"]

@@ -1,0 +1,361 @@
+"""Announcing offensive missions (21.51, 21.52, 21.55): who may invade, bombard or send carriers, from where and whither.
+
+An operation is what its orders make it: every mission announced for the same hex takes part in the same invasion. Each order is
+judged with what has been announced before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.boards import route
+from flagplot.table import Command, Refusal, Remedy, Verdict, clause, facts, refuse
+
+from ...map import straits, theatre
+from ...map.fronts import fronts_of
+from ...map.ports import friendly, landing_place, side_holding, supply_level
+from ...orders import Mission
+from ...state import FAST_CARRIERS, FLEET, State, Unit, replace
+from .. import boxes, mend, mission_points
+from ..employment import start_refusals, target_refusals
+from ..forces import selected, task_force_name, unknown
+from ..movement import routing
+from ..patrols.patrol import by_base, no_sea
+from ..range.limits import in_aleutians, in_japan, named, secured
+from ..registry import checks
+from ..transport.cargo import PER_TRANSPORT, divided, free_transports, lift, load, not_transported
+from . import forecast
+from .ground import commando_raid, ctl, defenders
+from .lift import each_factor, loads
+
+OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
+CITES = {"invade": "21.512", "bombard": "21.522", "carrier": "21.552"}
+ALONG = FLEET | FAST_CARRIERS | {"CVE"}
+"""Types that take part in an invasion: to carry, to protect, to bombard, to support from the air."""
+
+
+@checks(Mission)
+@clause("21.4182E", "21.511")
+def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict:
+    """Say whether an invasion, a bombardment or a carrier mission may be announced: time, ships, troops, goal, way and price."""
+    side = request.side
+    out: list[Refusal | None] = []
+    if view.phase != "combat" or view.mover != side or view.segment not in ("missions", "start"):
+        out.append(Refusal("21.5", "wrong-phase", (), facts(phase=view.phase)))
+    if " and " in order.to:
+        return refuse(*out, several_targets(order))
+    missing = unknown(view, side, (*order.units, *order.cargo))
+    if missing:
+        return refuse(*out, Refusal("21.5", "unknown-unit", missing))
+    ships = selected(view, side, order.units)
+    cargo = selected(view, side, order.cargo)
+    if not ships:
+        return refuse(*out, Refusal("21.5", "no-ships", ()))
+    goal = theatre.place_id(view, order.to)
+    operation = OFFENSIVE[order.kind]
+    out += wrong_ships(order, ships)
+    out += start_refusals(view, side, ships, operation, tf=task_force_name(order.units, order.tf))
+    out.append(patrols_bombard(view, ships, operation))
+    out += boxes.support_refusals(view, ships, operation, view.invading)
+    if order.kind == "carrier":
+        out.append(no_sea(view, goal, "21.551"))
+        out.append(no_carriers(order, ships))
+    elif order.kind == "bombard":
+        out.append(bombards_what(view, side, goal))
+    else:
+        out += invasion_refusals(view, side, order, ships, cargo, goal)
+    if not any(out) or not theatre.is_box(view, goal):
+        out += way_refusals(view, side, order, ships, cargo, goal)
+    out.append(mission_points.refusal(view, side, ships))
+    found = mend.filled(view, side, order, list(dict.fromkeys(out)))
+    verdict = refuse(*found)
+    return verdict if verdict.refusals else Verdict((), forecast.cautions(view, side, order, ships, cargo, goal))
+
+
+@clause("21.514C")
+def several_targets(order: Mission) -> Refusal:
+    """One mission attacks one hex; every other takes a mission of its own."""
+    goals = tuple(order.to.split(" and "))
+    mended = tuple(Remedy("one-goal", mend.text(replace(order, to=g)), facts(goal=g)) for g in goals)
+    return Refusal("21.514C", "one-target", goals, (), mended)
+
+
+@clause("21.514D", "21.551")
+def wrong_ships(order: Mission, ships: Sequence[Unit]) -> list[Refusal]:
+    """Fleet units, fast carriers and escort carriers go on these missions; submarines go with carriers only."""
+    allowed = ALONG | {"SS"} if order.kind == "carrier" else ALONG
+    wrong = tuple(u.id for u in ships if u.kind == "ship" and u.type not in allowed)
+    types = ", ".join(sorted({u.type for u in ships if u.id in wrong}))
+    return [Refusal("21.514D", "cannot-come-along", wrong, facts(types=types), mend.without(order, wrong))] if wrong else []
+
+
+def patrols_bombard(view: State, ships: Sequence[Unit], operation: str) -> Refusal | None:
+    """Ships on patrol do not bombard."""
+    moving = {f.id for f in view.forces.values() if f.mission in ("patrol", "defensive-patrol")}
+    ids = tuple(u.id for u in ships if u.force in moving)
+    return Refusal("21.4182E", "patrol-bombards-not", ids) if ids and operation == "bombard" else None
+
+
+def no_carriers(order: Mission, ships: Sequence[Unit]) -> Refusal | None:
+    """A carrier mission has fast carriers."""
+    if any(u.type in FAST_CARRIERS for u in ships):
+        return None
+    return Refusal("21.551", "no-fast-carrier", tuple(u.id for u in ships))
+
+
+@clause("21.521")
+def bombards_what(view: State, side: str, goal: str) -> Refusal | None:
+    """Ships bombard for an invasion from the sea and for nothing else: it is announced before they are."""
+    a = view.assaults.get(goal)
+    if a is not None and a.side == side and a.fleet:
+        return None
+    return Refusal("21.521", "no-invasion-there", (goal,), facts(goal=theatre.name_of(view, goal)), (Remedy("invade-first"),))
+
+
+def invasion_refusals(
+    view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
+) -> list[Refusal | None]:
+    """Troops, destroyers, place and season of an invasion."""
+    out: list[Refusal | None] = [nobody_aboard(order, cargo), divided(order, cargo), not_transported(view, order, cargo)]
+    out += troop_refusals(view, order, cargo)
+    out += loading_refusals(view, side, cargo)
+    out += boxes.invasion_refusals(view, (*ships, *cargo), goal)
+    if not theatre.is_box(view, goal):
+        out += goal_refusals(view, side, cargo, goal)
+        out += fleet_in_sight(view, side, goal)
+        out += lift_refusals(view, side, order, ships, cargo, goal)
+        out.append(aleutians_in_winter(view, goal))
+    return out
+
+
+def nobody_aboard(order: Mission, cargo: Sequence[Unit]) -> Refusal | None:
+    """An invasion carries ground units."""
+    return None if cargo else Refusal("21.511", "nobody-aboard", (order.to,), (), (Remedy("name-cargo"),))
+
+
+@clause("21.514F", "21.511", "21.516C")
+def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[Refusal]:
+    """Ground units invade: fully supplied ones, without an army oil effect, that stand ashore and did not come back from an
+    invasion in this phase. Aircraft do not."""
+    out = []
+
+    def bad(cite: str, code: str, ids: Sequence[str]) -> None:
+        if ids:
+            left = tuple(p for p in order.cargo if p.id not in ids)
+            mended = (Remedy("leave-cargo", mend.text(replace(order, cargo=left)), facts(units=", ".join(ids))),) if left else ()
+            out.append(Refusal(cite, code, tuple(ids), (), mended))
+
+    bad("21.514F", "aircraft-invade-not", [u.id for u in cargo if u.kind == "air"])
+    bad("21.514F", "unsupplied-invader", [u.id for u in cargo if u.kind == "ground" and (u.supply != "full" or u.oil)])
+    bad("21.511", "not-ashore", [u.id for u in cargo if not u.present or u.force])
+    bad("21.511", "garrison-stays", [u.id for u in cargo if u.note == "garrison"])
+    taken = {i for f in view.forces.values() if f.side == view.mover for i in f.cargo}
+    bad("21.511", "aboard-already", [u.id for u in cargo if u.id in taken and not u.force])
+    bad("21.516C", "back-from-invasion", [u.id for u in cargo if "returned" in u.used])
+    return out
+
+
+@clause("21.511", "21.514E", "21.512B")
+def loading_refusals(view: State, side: str, cargo: Sequence[Unit]) -> list[Refusal]:
+    """Invaders embark where they began their turn, in a port, an eligible island or box of their side that is fully supplied; not
+    at Dutch Harbor."""
+    out = []
+    for place in dict.fromkeys(u.base or u.at for u in cargo if u.kind == "ground"):
+        here = tuple(u.id for u in cargo if (u.base or u.at) == place)
+        name = theatre.name_of(view, place)
+        if not landing_place(view, place):
+            out.append(Refusal("21.511", "no-place", (place,), facts(place=name), (Remedy("name-port"),)))
+        elif not theatre.is_box(view, place):
+            if not (friendly(view, side, place) and friendly(view, side, place, "turn")):
+                about = facts(place=name, holder=side_holding(view, place, "turn"))
+                out.append(Refusal("21.514E", "end-not-held", (place,), about))
+            if supply_level(view, place) != "full":
+                about = facts(place=name, supply=supply_level(view, place))
+                out.append(Refusal("21.514E", "loading-unsupplied", (place,), about, (Remedy("restore-supply"),)))
+        if named(view, place, "Dutch Harbor"):
+            out.append(Refusal("21.512B", "no-invasion-base", (place,)))
+        marched = tuple(u.id for u in cargo if u.id in here and u.base_turn and u.base_turn != place)
+        if marched:
+            out.append(Refusal("21.514E", "marched-to-port", marched, facts(place=name)))
+    return out
+
+
+@clause("21.5154", "21.5154#2", "21.1322#2")
+def goal_refusals(view: State, side: str, cargo: Sequence[Unit], goal: str) -> list[Refusal]:
+    """Beach hexes, Gibraltar (from both its seas), Singapore and one-hex islands are invaded; commandos invade undefended ports
+    as well, if the training level of their side is two."""
+    if eligible(view, goal):
+        return []
+    troops = [u for u in cargo if u.kind == "ground"]
+    if troops and commando_raid(view, troops, goal) and not defenders(view, side, goal):
+        level = max(ctl(view, u) for u in troops)
+        if level >= 2:
+            return []
+        return [Refusal("21.5154#2", "commandos-untrained", tuple(u.id for u in troops), facts(level=level), (), ("awaw.ctl",))]
+    return [Refusal("21.5154", "no-beach", (goal,), facts(goal=theatre.name_of(view, goal)), (Remedy("other-hex-to-invade"),))]
+
+
+@clause("21.5154")
+def eligible(view: State, goal: str) -> bool:
+    """True for a hex that anybody may invade."""
+    if named(view, goal, "Gibraltar", "Singapore") or theatre.one_hex_island(view, goal):
+        return True
+    cell = theatre.board_of(view, goal).hexes.get(theatre.bare(goal))
+    return cell is not None and cell.beach and goal not in view.rocky
+
+
+@clause("21.5153A")
+def fleet_in_sight(view: State, side: str, goal: str) -> list[Refusal]:
+    """A task force that is seen to lie in the goal bars the invasion from the start; what is not seen shows at the beach."""
+    there = [f for f in view.forces.values() if f.side != side and f.at == goal and f.task_force and f.state == "on-station"]
+    if not there:
+        return []
+    return [Refusal("21.5153A", "fleet-in-the-way", tuple(f.id for f in there), facts(goal=theatre.name_of(view, goal)))]
+
+
+@clause("21.5151B")
+def aleutians_in_winter(view: State, goal: str) -> Refusal | None:
+    """Nobody invades an Aleutian island in winter."""
+    if view.season != "Winter" or not in_aleutians(view, goal):
+        return None
+    return Refusal("21.5151B", "winter-aleutians", (goal,), (), (Remedy("wait-for-spring"),))
+
+
+@clause("21.5151A", "21.5151-ex")
+def winter_refusals(view: State, path: Sequence[str]) -> list[Refusal]:
+    """In winter no invasion sails through sea hexes of the western or the eastern front, from the first base of its ships on,
+    wherever it goes. (The hex of a base is not sailed through: its ships leave it by the water of their own front.)"""
+    if view.season != "Winter" or theatre.theatre_of(view, path[-1]) != "Europe":
+        return []
+    cold = tuple(h for h in path if not theatre.is_box(view, h) and shut_in_winter(view, path, h))
+    return [Refusal("21.5151A", "winter-seas", cold[:3], facts(hexes=len(cold)), (Remedy("wait-for-spring"),))] if cold else []
+
+
+def shut_in_winter(view: State, path: Sequence[str], place: str) -> bool:
+    """True for a hex whose only water is on the western or eastern front."""
+    found = set(fronts_of(view, place))
+    return bool(found) and found <= {"western", "eastern"}
+
+
+@clause("21.513A", "21.513B", "21.513C")
+def lift_refusals(
+    view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
+) -> list[Refusal]:
+    """Destroyers for every ground factor aboard, in whatever order they fight; from a mapboard box a transport of the SW box for
+    every five factors as well."""
+    troops = tuple(u for u in cargo if u.kind == "ground")
+    ground, out = load(troops), []
+    each, cite = each_factor(view, side, troops, goal)
+    rests = ("HR-513C",) if cite == "21.513C" else ()
+    box = next((u.base for u in troops if theatre.is_mapboard_box(u.base)), "")
+    if box:
+        sw = boxes.sw_of(box)
+        need = -(-ground // PER_TRANSPORT) if view.rulings.switch("HR-513C") == "double" else 0
+        have = free_transports(view, side, sw)
+        if have < need and (f"{side} {sw}" in view.sw or sw in view.sw):
+            about = facts(needs=need, has=have, cargo=ground, box=sw)
+            out.append(Refusal("21.513C", "too-few-transports", (sw,), about, (), rests))
+    missing = each * ground - lift(ships)
+    shared = loads(ships, troops, each)
+    if missing > 0 or len([i for ids in shared.values() for i in ids]) < len(troops):
+        about = facts(needs=each * ground, has=lift(ships), cargo=ground, missing=max(missing, 0), each=each)
+        more = mend.destroyers_at(view, side, {u.base for u in ships}, max(missing, 0), {u.id for u in ships})
+        enough = sum(p.factors or view.units[p.id].factors for p in more) >= missing > 0
+        mended = mend.plus(order, more, "more-destroyers") if enough else ()
+        out.append(Refusal(cite, "too-few-destroyers", tuple(u.id for u in ships if u.type == "DD"), about, mended, rests))
+    return out
+
+
+# ---------------------------------------------------------------------------------------------------------------- the way
+@clause("21.514A", "21.514B", "21.524")
+def track(
+    state: State, side: str, kind: str, ships: Sequence[Unit], base: str, cargo: Sequence[Unit], via: Sequence[str], goal: str
+) -> routing.Plan:
+    """The track of the ships of one base: to the ports of loading, wherever they are, nearest first, then through *via* to the
+    goal. The whole of it counts against the limits, or under HR-435B only the part from the first port of loading."""
+    from ..transport.sea_transport import loading_order
+
+    operation = OFFENSIVE[kind]
+    ports = tuple(p for p in loading_order(state, side, ships, base, cargo) if p != base)
+    cite = CITES[kind]
+    if not ports or state.rulings.switch("HR-435B") != "loading":
+        plan = routing.plot(state, side, ships, base, goal, (*ports, *via), operation, cite)
+        lean = tuple(
+            replace(r, rests_on=(*r.rests_on, "HR-435B")) if ports and r.code in ("too-far", "leg-too-long") else r
+            for r in plan.refusals
+        )
+        return replace(plan, refusals=lean)
+    out = routing.plot(state, side, ships, base, ports[0], (), "base-change", cite)
+    on = routing.plot(state, side, ships, ports[0], goal, (*ports[1:], *via), operation, cite)
+    return routing.Plan((*out.path, *on.path[1:]), out.distance + on.distance, (*out.legs, *on.legs),
+                         (*out.refusals, *on.refusals), on.why)
+
+
+@clause("21.512", "21.522", "21.552", "21.555B", "21.514D", "21.211H#2")
+def way_refusals(
+    view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
+) -> list[Refusal]:
+    """The ways of the ships of every base keep the limits of offensive missions, whether they carry, bombard or escort; those of
+    an invasion keep out of winter seas."""
+    out: list[Refusal] = []
+    troops = [u for u in cargo if u.kind == "ground"]
+    each, _ = each_factor(view, side, troops, goal)
+    carried = loads(ships, troops, each) if order.kind == "invade" else {}
+    for start, here in by_base(ships).items():
+        mine = [u for u in troops if u.id in carried.get(start, ())]
+        plan = track(view, side, order.kind, here, start, mine, order.via, goal)
+        out += (echoed(r, order.kind) for r in plan.refusals)
+        out += commando_refusals(view, mine, plan)
+        out += dutch_harbor(view, here, start, plan, goal)
+        if plan.path and order.kind == "invade":
+            out += winter_refusals(view, plan.path)
+        if not plan.refusals and plan.path:
+            around = other_way(view, side, start, goal)
+            out += target_refusals(view, plan.path, goal, around)
+    return out
+
+
+def echoed(r: Refusal, kind: str) -> Refusal:
+    """A refusal of range under the clause of the mission and of whoever goes along with it."""
+    if r.code not in ("too-far", "leg-too-long"):
+        return r
+    also = {"invade": ("21.512", "21.514D"), "bombard": ("21.522", "21.514D"), "carrier": ("21.552", "21.555B")}[kind]
+    return replace(r, also=(*r.also, *also))
+
+
+def other_way(view: State, side: str, start: str, goal: str) -> bool:
+    """True when another way leads to the goal that passes no other target."""
+    board = routing.board_for(view, start, goal)
+    if board is None:
+        return False
+    avoid = {theatre.bare(h) for h in view.targets if h != goal and h != start}
+    closed = straits.closed_on(view, side, board, (start, goal), "invasion")
+    return route(board, routing.moored(view, board, start), theatre.bare(goal), avoid=avoid, closed=closed) is not None
+
+
+@clause("21.512A")
+def commando_refusals(view: State, cargo: Sequence[Unit], plan: routing.Plan) -> list[Refusal]:
+    """A commando that raids a port goes at most 10 hexes (5 in the Pacific)."""
+    raid = [u for u in cargo if u.type == "CDO"]
+    limit = 10 if plan.path and theatre.theatre_of(view, plan.path[0]) == "Europe" else 5
+    if not raid or plan.distance <= limit:
+        return []
+    about = facts(distance=plan.distance, limit=limit)
+    rests = ("awaw.invasion-range",)
+    return [Refusal("21.512A", "commando-too-far", tuple(u.id for u in raid), about, (Remedy("nearer-goal"),), rests)]
+
+
+@clause("21.512C")
+def dutch_harbor(view: State, ships: Sequence[Unit], start: str, plan: routing.Plan, goal: str) -> list[Refusal]:
+    """Japan invades Dutch Harbor from Japan only by way of another Aleutian island that it holds and fully supplies."""
+    if not named(view, goal, "Dutch Harbor") or not in_japan(view, start) or any(u.nation != "Japan" for u in ships):
+        return []
+    side = ships[0].side
+    stone = [h for h in plan.path[1:-1] if in_aleutians(view, h) and islands_held(view, side, h)]
+    return [] if stone else [Refusal("21.512C", "aleutian-stepping-stone", (goal,), (), (Remedy("hold-aleutian"),))]
+
+
+def islands_held(view: State, side: str, place: str) -> bool:
+    """True for an island that a side holds and fully supplies."""
+    return any(secured(view, side, p.name) for p in theatre.places_at(view, place))

@@ -1,0 +1,49 @@
+"""What a side is told of its operations before it commits them: strengths at each beach, and the chance to take it."""
+
+from __future__ import annotations
+
+from flagplot.table import Single, about_map
+from flagplot.table.display import Clause
+
+from ..advice.landing_worth import chance
+from ..orders.landing import AirSupport, BreakOff, Exploit, GroundAttack, Lose, ShipBack, Storm
+from ..rules.invasion import assaults
+from ..rules.invasion.forecast import coming, outlook
+from ..rules.invasion.lift import each_factor
+from ..rules.invasion.strength import odds
+from ..state import State
+from . import naming
+
+ORDERS: dict[type, str] = {
+    GroundAttack: "attack", AirSupport: "air mission", Storm: "landing", BreakOff: "break off", Lose: "lose",
+    ShipBack: "ship back", Exploit: "exploit",
+}
+MISSIONS = {"invade": "invasion", "bombard": "bombardment", "carrier": "carrier mission"}
+
+
+def outlooks(view: State, request: Single) -> list[Clause]:
+    """While missions are announced: what every operation brings to its beach, with all aircraft in range; when it lies off the
+    beach: what it has."""
+    if request.kind == "landing":
+        a = view.assaults.get(str(about_map(request).get("hex", "")))
+        if a is None:
+            return []
+        troops = assaults.afloat(view, a)
+        guns = sum(u.factors for u in assaults.bombarding(view, a))
+        names = naming.several(troops, 6)
+        return [Clause(f"Off the beach: {names}; {naming.plural(guns, 'naval factor')} can bombard.", "21.517A")]
+    if request.kind != "combat":
+        return []
+    return [Clause(line(view, request.side, h), "21.5152") for h, a in view.assaults.items() if a.side == request.side]
+
+
+def line(view: State, side: str, place: str) -> str:
+    """One operation in a sentence."""
+    ships, troops = coming(view, side, place)
+    o = outlook(view, side, place, ships, troops, each_factor(view, side, troops, place)[0])
+    name = naming.place_name(view, place)
+    if not o.defence:
+        return f"{name} is undefended: {naming.plural(o.ground, 'ground factor')} would land."
+    parts = f"{o.ground} on the ground, {o.guns} by guns, {o.support} from the air"
+    won, at = 100 * chance(o.attack, o.defence), odds(o.attack, o.defence) or "hopeless"
+    return f"{name}: {o.attack} ({parts}) against {o.defence}, {at}; taken with about {won:.0f} %."
