@@ -10,15 +10,17 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.advice.shipping import exposed
+from flagplot.rulebooks.campaign.advice.troops import troop_orders
 from flagplot.rulebooks.campaign.rules.battle.night import as_target, dark
 from flagplot.rulebooks.campaign.rules.battle.staff import outmatched
+from flagplot.rulebooks.campaign.rules.missions.invasions import check_invade
 from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.telling.sheet import sheet
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
-from .boards import blank, ship
+from .boards import blank, norway, ship
 from .test_formula import battle
 
 
@@ -45,7 +47,7 @@ def test_the_convoys_of_1940_sail_escorted_and_are_met() -> None:
     assert kinds.count(o.Convoy) == 8
     assert {o.Escort, o.Cover, o.Intercept} <= set(kinds)
     assert sum(game.state.traded.values()) == 64
-    assert {p.what for p in game.state.score} >= {"shipping", "strength-lost"}
+    assert {p.what for p in game.state.score} >= {"shipping", "strength-lost", "independent-ship"}
     lost = 64 - game.state.pools["Allied/Britain/Atlantic"]
     assert 0 < lost < 32
     assert any("PPs of damage" in line.text for line in sheet(game.view("Allied"), "Allied"))
@@ -87,3 +89,17 @@ def test_an_order_of_shipping_tells_what_it_will_do_as_it_is_written() -> None:
     assert "Range 2 of 5" in limited
     assert limited.endswith("then at home.")
     assert told("escort UK-DE-3 with UK-DE-1")[0].endswith("then at Clyde.")
+
+
+def test_admirals_ship_troops_where_they_score_and_invade_what_is_held() -> None:
+    start = replace(norway(), turn=2)
+    ports = {n: replace(p, side="Axis" if n == "Bergen" else "Allied", neutral=False) for n, p in start.ports.items()}
+    state = replace(start, ports=ports)
+    orders = list(troop_orders(state, "Allied"))
+    cargo = {x for order in orders if isinstance(order, o.Convoy) for x in order.cargo}
+    assert {"UK-INF-1", "UK-INF-2", "UK-INF-3"} <= cargo
+    landings = [order for order in orders if isinstance(order, o.Invade)]
+    assert {order.target for order in landings} == {"Bergen"}
+    assert all(check_invade(state, "Allied", order) for order in landings)
+    late = replace(state, turn=5)
+    assert not list(troop_orders(late, "Allied")), "nothing is won by landing in the last turn"

@@ -28,7 +28,7 @@ from . import script
 from .assaults import declare_assault, logistics_phase, next_assault, settle_assault, work_on
 from .evacuation import displace, evacuate, flee, settle_falls, take_refuge
 from .fight import battle_step, carry_out, completed
-from .points import decided, final_points, score_battle
+from .points import decided, final_points, independents, score_battle
 from .shipping import afloat_after, count_shipping, give_escort, join_part
 
 
@@ -300,6 +300,7 @@ async def after_battles(t: Table[State]) -> None:
         if m.status in ("sailing", "completed"):
             script.arrive(t, m)
     script.after_operations(t)
+    await independents(t)
     _begin(t, "breakthrough" if passages_open(t.state) else "closing")
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from flagplot.table import Outcome, Table
+from flagplot.table import Outcome, Roll, Table, facts
 
 from .. import events as e
+from ..rules.battle.dice import Die
 from ..rules.missions.passages import LIGHT_DAMAGE
+from ..rules.scenario import script_of
 from ..rules.trade import demands
 from ..scenarios import raider_of, scenario_of
 from ..state import Points, Ship, State
@@ -69,7 +71,8 @@ def score_battle(t: Table[State], before: State) -> None:
     if "strength" in score:
         _score_strength(t, before, score["strength"])
     if "hunted" in score:
-        _score_hunted(t, before, score["hunted"])
+        for hunted in score["hunted"]:
+            _score_hunted(t, before, hunted)
     if "lost" in score:
         _score_losses(t, before, score)
     if raider is not None:
@@ -155,6 +158,14 @@ def _toll_of(u: Combatant, worth: dict[str, float]) -> tuple[str, float]:
     if u.left:
         return "got-away", worth.get("away-hurt" if hurt else "away", 0)
     return "ship-damaged", worth.get("damaged", 0) if hurt else 0
+
+
+async def independents(t: Table[State]) -> None:
+    """Scenario rule: a die for each disguised raider far away, which may take a ship that sails alone."""
+    x = script_of(t.state).get("independents", {})
+    for raider in x.get("raiders", ()):
+        if await Roll(Die(6), "6.1.5.1.a", "independent", about=facts(raider=raider)) >= x["from"]:
+            t.record(e.Scored(Points(x["side"], x["points"], "independent-ship")))
 
 
 def final_points(t: Table[State]) -> None:
