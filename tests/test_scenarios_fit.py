@@ -16,7 +16,7 @@ from flagplot.rulebooks.awaw.scenarios import card
 from flagplot.rulebooks.awaw.scenarios.fits import misfits as awaw_misfits
 from flagplot.rulebooks.campaign.rules.movement.routes import passage_of
 from flagplot.rulebooks.campaign.rules.movement.shortest import suggest
-from flagplot.rulebooks.campaign.scenarios import chart_for, data, rows
+from flagplot.rulebooks.campaign.scenarios import NAMES, chart_for, data, rows
 from flagplot.rulebooks.campaign.scenarios.fits import misfits as campaign_misfits
 from flagplot.rulebooks.europa.map import chart
 from flagplot.rulebooks.europa.rules.movement.journey import plot
@@ -73,7 +73,7 @@ def stuck_campaign(state: Any) -> list[str]:
     return stuck
 
 
-FIELDS = {id: set(data(id).get("airfields", {})) for id in ("norway-1940", "graf-spee")}
+FIELDS = {id: set(data(id).get("airfields", {})) for id in NAMES}
 
 
 @pytest.mark.parametrize("port", sorted(data("norway-1940")["ports"]))

@@ -24,6 +24,10 @@ PAIRS = (
     ("BB", "BB"), ("BB", "BC"), ("BB", "CA"), ("BC", "BC"), ("BC", "CA"), ("CA", "CA"), ("CA", "CL"), ("CL", "BB"), ("CL", "DD"),
     ("CV", "CA"), ("DD", "DD"), ("DD", "CA"), ("TB", "DD"), ("SS", "BB"), ("SS", "CA"), ("SS", "CV"), ("SS", "DD"), ("SS", "TR"),
     ("DD", "SS"), ("CLD", "SS"), ("DE", "SS"),
+    ("BB", "INF"), ("BB", "INF dug 8"), ("CA", "INF dug 8"), ("BB", "CGH dug 8"), ("CGH", "BB"), ("CGH", "DD"), ("CGL", "DD"),
+    ("CGL", "TR"), ("INF", "INF"), ("INF", "INF dug 8"), ("SNLF", "MAR dug 4"), ("TANK", "INF"), ("ART", "INF dug 4"),
+    ("DIV", "BB"), ("TOR", "BB"), ("D3A", "CV"), ("B5N", "BB"), ("TAC", "CA"), ("LEV", "FAC"), ("DIV", "INF dug 8"),
+    ("F42", "TAC"), ("F40", "F42"), ("AAH", "TAC"), ("AAL", "DIV"), ("BC", "FAC"),
 )  # fmt: skip
 SAMPLES = 10_000
 SEED = "duels"
@@ -63,10 +67,11 @@ def row(attacker: str, defender: str, samples: int, seed: str = SEED) -> Row:
 def page(samples: int) -> str:
     """The whole page."""
     lines = [
-        "# Duels of ship classes",
+        "# Duels of classes, at sea, ashore and in the air",
         "",
         "One attack at range 1 between two units of strength 10 without experience, by the class medians of",
-        "`rulebooks/campaign/tables/ships.toml`: strength points the attacker takes and loses. *Exact* counts the whole",
+        "`rulebooks/campaign/tables/ships.toml` and `land.toml`: strength points the attacker takes and loses; `dug 8` is",
+        "entrenched so deep. *Exact* counts the whole",
         "distribution of the coroutine that battles use; *played* is the mean of",
         f"{samples:,} simulated attacks of the same coroutine, with its standard error. Submarines attacked by destroyers",
         "dive away half the time (6.1.7.7), which is counted in. Made by `tools/make_duels.py`.",

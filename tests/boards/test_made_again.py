@@ -17,7 +17,8 @@ TOOL = ROOT / "tools" / "make_boards.py"
 if str(TOOL.parent) not in sys.path:
     sys.path.append(str(TOOL.parent))
 
-HALVES = (("awaw-europe", "campaign-europe", "europa", "ocean"), ("awaw-pacific", "campaign-fareast", "south-atlantic"))
+GROUNDS = ("battle-atoll", "battle-cay", "battle-coast", "battle-island", "battle-mole")
+HALVES = (("awaw-europe", "campaign-europe", "europa", "ocean"), ("awaw-pacific", "campaign-fareast", "south-atlantic", *GROUNDS))
 """The boards in two halves of about the same length, made side by side."""
 
 

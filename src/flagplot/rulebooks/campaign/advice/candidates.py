@@ -31,6 +31,7 @@ from ..rules.movement.shortest import reachable_squares
 from ..rules.scenario import patrol_limit, supply_ship
 from ..state import Mission, Ship, State
 from ..state.battle import SeaBattle
+from .assaults import assault_candidates, logistics_candidates, yard_work
 from .shipping import across_the_lanes, flotillas, shipping_orders
 from .troops import troop_orders
 
@@ -48,9 +49,15 @@ def candidates(state: State, request: Command[Order]) -> Iterator[Order]:
         yield from battle_candidates(SEA.get(state), side)
     elif request.kind == "orders":
         yield from order_candidates(state, side)
+        yield from yard_work(state, side)
+        yield o.Done()
+    elif request.kind == "logistics":
+        yield from logistics_candidates(state, side)
         yield o.Done()
     else:
         yield from interception_candidates(state, side)
+        if request.kind == "operations":
+            yield from assault_candidates(state, side)
         yield o.Done()
 
 
@@ -315,6 +322,8 @@ def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
     advice = staff_order(b, colour)
     yield advice
     if b.phase == "deploy":
+        if advice != bo.Ready():
+            yield bo.Ready()
         return
     enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
     for u in b.afloat(colour):

@@ -13,8 +13,10 @@ from flagplot.table.display import OrderForm
 
 from .. import orders as o
 from ..map.ocean import distance, hex_text
-from ..rules.battle.legal import check_retreat, moves
+from ..rules.battle.coast_staff import mine_laid
+from ..rules.battle.legal import check_retreat, free_deployment, moves
 from ..rules.battle.sea import gun_range, seen_by
+from ..rules.battle.shore import beaches
 from ..rules.forms import forms
 from ..rules.legality import check
 from ..rules.movement.routes import passage_of
@@ -60,7 +62,7 @@ def example(view: State, side: str, request: Command[Any], form: OrderForm) -> s
 
 def texts(view: State, side: str, request: Command[Any], form: OrderForm) -> Iterable[str]:
     """Orders of a form, likely ones first."""
-    if view.battle is not None and form.kind in ("place", "move", "fire", "launch", "rearm"):
+    if view.battle is not None and form.kind in ("place", "move", "fire", "launch", "rearm", "land", "reembark", "mine"):
         return fighting(view, side, form.kind)
     ships = [s for s in view.ships.values() if s.side == side and in_port(view, s)]
     ports = sorted(p.name for p in view.ports.values() if p.side == side and p.square is not None)
@@ -142,7 +144,16 @@ def fighting(view: State, side: str, verb: str) -> Iterator[str]:
     assert b is not None
     mine: list[Combatant] = [u for u in b.units if u.side == side and u.alive]
     if verb == "place":
-        yield from (f"place {u.id} at 05,25" for u in mine if u.at is None)
+        waiting = [u for u in mine if u.at is None and not u.aboard]
+        yield from (f"place {u.id} at {hex_text(free_deployment(b, u) or (5, 25))}" for u in waiting)
+    if verb == "land":
+        for u in (x for x in mine if x.kind and x.aboard and b.has(x.aboard)):
+            yield from (f"land {u.id} at {hex_text(h)}" for h in beaches(b, b.unit(u.aboard), u)[:1])
+    if verb == "reembark":
+        boats = [u for u in mine if u.cls == "TR" and not any(x.aboard == u.id for x in mine)]
+        yield from (f"reembark {u.id} on {boat.id}" for u in mine if u.kind and u.at and not u.fixed for boat in boats)
+    if verb == "mine" and side == b.red and (laid := mine_laid(b, "red")) is not None:
+        yield o.text(laid)
     for u in mine:
         if u.at is None:
             continue

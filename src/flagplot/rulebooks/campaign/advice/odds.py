@@ -84,7 +84,11 @@ async def volley(t: Table[Duel]) -> str:
 CLASSES = CAPITALS | ESCORTS | {"TR"}
 MOST_ROUNDS = 40
 """Rounds of a duel that can be asked for: no battle lasts longer than 22 turns (6.5.1)."""
-_NUMBERS = re.compile(r"\s*(?P<who>.*?)(?:\s+(?P<strength>\d+))?(?:\s+xp\s+(?P<xp>\S+))?\s*$", re.IGNORECASE)
+_NUMBERS = re.compile(
+    r"\s*(?P<who>.*?)(?:\s+(?P<strength>\d+))?(?:\s+xp\s+(?P<xp>\S+))?(?:\s+dug\s+(?P<dug>\d+))?\s*$", re.IGNORECASE
+)
+MOST_DUG = 15
+"""Entrenchment that can be asked for: a fortified line in a town, dug in to the full, is 16 at its start."""
 
 
 def fighter(state: State, text: str) -> Fighter:
@@ -100,16 +104,35 @@ def fighter(state: State, text: str) -> Fighter:
     assert found is not None  # every part of it may be missing
     who = found.group("who")
     unit = unit_called(state, who)
-    if unit is None and who.upper() not in CLASSES:
-        near = close_to(who, [*CLASSES, *(n for s in state.ships.values() for n in (s.id, s.name))])
+    if unit is None and who.upper() not in classes(state):
+        near = close_to(who, [*classes(state), *(n for s in state.ships.values() for n in (s.id, s.name))])
         raise TextError(f"{who or said!r} is no ship class and no ship here", 0, near or sorted(CLASSES))
     f = _standing(unit, said) if unit is not None else _of_class(state, who.upper())
     if found.group("strength"):
         f = replace(f, strength=_strength(int(found.group("strength")), max(10, f.strength)))
+    if found.group("dug"):
+        f = replace(f, cover=_dug(f, int(found.group("dug"))))
     return replace(f, level=_level(found.group("xp"))) if found.group("xp") else f
 
 
+def _dug(f: Fighter, levels: int) -> int:
+    if not f.kind or levels > MOST_DUG:
+        raise TextError(f"dug {levels}: what stands on land is entrenched, up to {MOST_DUG}", 0, ["INF dug 8"])
+    return levels
+
+
+def classes(state: State) -> dict[str, str]:
+    """What an odds question may name besides ships: class -> the table of its ratings; empty for ship classes."""
+    tables = ("campaign.land-values", "campaign.aircraft-values")
+    return {**dict.fromkeys(CLASSES, ""), **{row: t for t in tables for row, _ in state.rulings.table(t).rows}}
+
+
 def _of_class(state: State, cls: str) -> Fighter:
+    table = classes(state)[cls]
+    if table:
+        row = state.rulings.table(table).row(cls)
+        land = table == "campaign.land-values"
+        return Fighter(cls, Ratings(*(int(x) for x in row[:13])), 10, flies=not land, kind=str(row[13]) if land else "")
     r: Ratings = ratings_of(state.rulings, cls, "", "", 0)
     return Fighter(BATTLE_CLASS.get(cls, cls), r, 10, 0)
 

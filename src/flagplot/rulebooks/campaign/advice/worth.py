@@ -16,6 +16,7 @@ from ..rules.battle.staff import staff_order
 from ..rules.scenario import supply_ship
 from ..scenarios import scenario_of
 from ..state import Mission, Ship, State
+from .assaults import landing_ordered
 from .shipping import shipping_worth
 from .troops import troop_worth
 
@@ -28,6 +29,8 @@ def worth(view: State, request: Single, answer: Any) -> float:
         return _in_battle(view, request.side, answer)
     if isinstance(answer, o.Done):
         return 0.5
+    if request.kind == "logistics" or isinstance(answer, o.Work):
+        return 1.5
     if request.kind == "orders":
         return _order(view, request.side, answer)
     return _interception(view, request.side, answer)
@@ -48,7 +51,7 @@ def _choice(request: Ask[Any], answer: str) -> float:
     about = about_map(request)
     if request.kind == "proceed-or-abort":
         return 1.0 if (answer == "proceed") == (2 * int(about["fit"]) >= int(about["afloat"])) else 0.0
-    return 1.0 if answer in ("attack", "proceed") else 0.0
+    return 1.0 if answer in ("attack", "proceed", "raise", "attack again") else 0.0
 
 
 def _in_battle(view: State, side: str, answer: Any) -> float:
@@ -127,7 +130,13 @@ def _zone_patrol(view: State, side: str, order: o.Patrol, scenario: dict[str, An
     return float(0.6 + zone["trade"] / 8 + (0.4 if beside else 0.0) - 0.5 * taken)
 
 
-def _interception(view: State, side: str, answer: o.Intercept | o.Passage | o.Displace | o.Evacuate) -> float:
+def _interception(view: State, side: str, answer: Any) -> float:
+    if isinstance(answer, o.Attack):
+        return 3.0 if landing_ordered(view, side, answer) else 0.0
+    if isinstance(answer, o.Bombard | o.Reinforce):
+        return 2.0
+    if isinstance(answer, o.PortAttack):
+        return 1.2
     if isinstance(answer, o.Passage | o.Displace | o.Evacuate):
         return 1.5
     target = view.missions[answer.mission]

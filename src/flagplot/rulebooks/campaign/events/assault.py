@@ -16,7 +16,7 @@ from ..nouns import Unit
 from ..rules.assault.scripted import battle_begun
 from ..rules.assault.surprise import ORAN, STRUCK, VICHY
 from ..rules.assault.targets import strength_in_port
-from ..state import Assault, Ship, State
+from ..state import Assault, Invasion, Ship, State
 from ..state.troops import Troop
 
 
@@ -32,6 +32,17 @@ class AssaultDeclared(Told, frozen=True, tag="assault-declared"):
     def apply(self, s: State) -> State:
         done = s.done if self.assault.kind == "port" else tuple(x for x in s.done if x == self.assault.side)
         return replace(s, assaults=(*s.assaults, self.assault), done=done)
+
+
+class InvasionBegun(Told, frozen=True, tag="invasion-begun"):
+    """Scenario rule: an invasion fleet lies off a shore as the turn begins."""
+
+    audience = Audience(hides=("invasion.ships", "invasion.troops", "invasion.transports"), owner="invasion.side")
+    invasion: Invasion
+    clause: str = "6.5.2.a"
+
+    def apply(self, s: State) -> State:
+        return replace(s, invasions=(*s.invasions, self.invasion))
 
 
 class Reinforced(Told, frozen=True, tag="reinforced"):
@@ -289,6 +300,7 @@ class Withdrawn(Told, frozen=True, tag="withdrawn-aircraft"):
 
 
 ASSAULT_EVENTS: tuple[type, ...] = (
-    AssaultDeclared, Reinforced, Surprise, AssaultBegan, AssaultSkipped, AssaultEnded, HullRestarted, Scrapped, Angered,
+    AssaultDeclared, InvasionBegun,
+    Reinforced, Surprise, AssaultBegan, AssaultSkipped, AssaultEnded, HullRestarted, Scrapped, Angered,
     YardRepaired, YardWrecked, YardWorked, Stationed, Raised, Withdrawn,
 )  # fmt: skip

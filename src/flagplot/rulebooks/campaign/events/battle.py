@@ -201,7 +201,7 @@ class Mined(Told, frozen=True, tag="mined"):
     clause: str = _CLAUSE
 
     def apply(self, b: SeaBattle) -> SeaBattle:
-        return replace(b, mined=(*b.mined, (self.at, self.until)))
+        return replace(b, mined=(*b.mined, (self.at, self.until)), mines=b.mines - 1)
 
 
 class TurnEnded(Told, frozen=True, tag="battle-turn-ended"):

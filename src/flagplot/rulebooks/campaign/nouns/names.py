@@ -28,8 +28,11 @@ SILHOUETTE = {
     "TR": "tp",
     "RAIDER": "tp",
     "GUN": "ca",
+    **dict.fromkeys(("AAL", "AAH", "CGL", "CGH", "CGS", "STR", "FORT", "CAVE", "FAC", "REF", "YARD", "RAD", "TWR"), "inf"),
+    **dict.fromkeys(("INF", "INF2", "GAR", "MAR", "SNLF", "RMCo", "CDO", "ENG", "PARA", "PARTISANS"), "inf"),
+    **dict.fromkeys(("TANKL", "TANK", "ART", "TRUCK"), "inf"),
 }
-"""Ship class -> drawing of the page; aircraft are ``air``."""
+"""Class of a ship, kind of what stands on land -> drawing of the page; aircraft are ``air``."""
 
 
 @lru_cache(None)

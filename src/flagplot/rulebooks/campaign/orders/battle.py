@@ -70,6 +70,13 @@ class Board(msgspec.Struct, frozen=True, tag="reembark"):
     ship: Deck
 
 
+@order("mine {at}", clause="6.5.1.1", asked="battle", late="6.3.b", title="Lay mines")
+class Mine(msgspec.Struct, frozen=True, tag="mine"):
+    """Scenario order: close a hex to the defender's ships for some turns, before the battle."""
+
+    at: Hex
+
+
 @order("end turn", clause="6.5.1", asked="battle", late="6.3.b", title="End the turn")
 class EndTurn(msgspec.Struct, frozen=True, tag="end-turn"):
     """End one's turn of the battle."""
@@ -85,5 +92,5 @@ class Retreat(msgspec.Struct, frozen=True, tag="retreat"):
     """6.5.1 Withdraw at the end of this turn, from turn 12 on."""
 
 
-BattleOrder = Place | Ready | Move | Fire | Launch | Rearm | Land | Board | EndTurn | Retreat | Staff
-BATTLE_ORDERS: tuple[type, ...] = (Place, Ready, Move, Fire, Launch, Rearm, Land, Board, EndTurn, Retreat, Staff)
+BattleOrder = Place | Ready | Move | Fire | Launch | Rearm | Land | Board | Mine | EndTurn | Retreat | Staff
+BATTLE_ORDERS: tuple[type, ...] = (Place, Ready, Move, Fire, Launch, Rearm, Land, Board, Mine, EndTurn, Retreat, Staff)

@@ -150,7 +150,7 @@ async def settle_assault(t: Table[State]) -> None:
     t.record(x.AssaultEnded(a.port, a.side, b.blue, losses(s, b), taken, sw, damage_of(s.rulings, "YARD", codes["YARD"])))
     for id in (u.id for u in b.units if u.id in before.ships):
         await after_sinking(t, before.ships[id], a.port)
-    score_assault(t, before, b, taken)
+    score_assault(t, b, taken)
     if taken:
         island_lost(t, a, b.blue)
     if not await second_wave(t, a):

@@ -81,6 +81,8 @@ async def carry_out(t: Table[SeaBattle], side: str, order: Order) -> None:
             await go_ashore(t, b.unit(unit), at)
         case o.Board(unit, ship):
             t.record(h.TakenOff(side, unit, ship))
+        case o.Mine(at):
+            t.record(h.Mined(side, at, b.mined_until))
         case o.EndTurn():
             t.record(h.TurnEnded(side))
         case o.Retreat():

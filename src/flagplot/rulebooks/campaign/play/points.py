@@ -132,13 +132,13 @@ def _score_hunted(t: Table[State], before: State, hunted: dict[str, Any]) -> Non
             t.record(e.Scored(Points(t.state.enemies(ship.side)[0], points, "hunted", ship.id, ship.side)))
 
 
-def score_assault(t: Table[State], before: State, b: SeaBattle, taken: bool) -> None:
+def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
     """Scenario rule: points for ships sunk and damaged, for those that got out to sea, for strength lost, for the territory."""
     score = scenario_of(t.state).get("score", {}).get("assault", {})
     counted = score.get("side", b.red)
     for u in b.units:
         id = u.part_of or u.id
-        worth = score.get("units", {}).get(id) or score.get("classes", {}).get(u.cls)
+        worth = score.get("units", {}).get(id) or score.get("sides", {}).get(u.side, {}).get(u.cls)
         if worth is None:
             continue
         about, points = _toll_of(u, worth)
@@ -200,8 +200,8 @@ def outcome(state: State) -> Outcome | None:
     score = scenario_of(state).get("score", {})
     degrees = score.get("degrees", [[1, "draw"], [999, "win"]])
     if "counted" in score:  # one side's points alone decide, and the degrees are named for the winner
-        degree = next(name for limit, name in degrees if points[score["counted"]] < limit)
-        return Outcome("" if degree == "draw" else degree, degree, tuple(points.items()))
+        side, *title = next(who for limit, *who in degrees if points[score["counted"]] < limit)
+        return Outcome("" if side == "draw" else side, title[0] if title else side, tuple(points.items()))
     if "difference" in score:  # the lead of one side over another, the degree named for the winner
         one, two = score["difference"]
         degree = next(name for limit, name in degrees if points[one] - points[two] < limit)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flagplot.table import Table, clause
 
 from .. import events as e
+from ..events.assault import AssaultDeclared, InvasionBegun
 from ..rules.groups import manned
 from ..rules.missions.company import base_after
 from ..rules.missions.launching import code_name
 from ..rules.movement.routes import cost, passage_of
 from ..rules.scenario import script_of, supply_ship
 from ..scenarios import raider_of, scenario_of
-from ..state import Fall, Interception, Mission, Points, Ship, State
+from ..state import Assault, Fall, Interception, Invasion, Mission, Points, Ship, State
 from .evacuation import lose_port, take_refuge
 from .points import landing_points, trade_points, turn_points
 from .shipping import end_invasion, unload
@@ -27,6 +30,9 @@ def turn_begins(t: Table[State]) -> None:
                 t.record(e.ShipChanged(ship.side, ship.id, gone="withdrawn", why="scenario"))
     if coup := script.get("coup-de-main"):
         t.record(e.Flagged("coup-de-main", coup))
+    for x in script.get("assaults", ()):
+        if x["turn"] == s.turn:
+            prepared(t, x)
     if s.turn == 1:
         for ship in s.ships.values():
             place = s.flags.get(f"at:{ship.id}")
@@ -61,6 +67,26 @@ def meeting(t: Table[State]) -> None:
     t.record(e.MissionWritten(convoy))
     t.record(e.PhaseBegan(s.turn, "battle", s.season))
     t.record(e.QueueSet((Interception(x["side"], convoy.id, x["place"], hunters, (), patrol.id),)))
+
+
+def prepared(t: Table[State], said: dict[str, Any]) -> None:
+    """A battle that the scenario begins its turn with: who attacks what, with those of its units that are still there."""
+    s = t.state
+    if said.get("unless-taken") and s.ports[said["port"]].side == said["side"]:
+        return
+    ships = tuple(i for i in said.get("ships", ()) if s.ships[i].afloat)
+    troops = tuple(i for i in said.get("troops", ()) if s.troops[i].present)
+    if troops:
+        t.record(InvasionBegun(Invasion(said["port"], said["side"], ships, troops)))
+    for side, bombarding in ((said["side"], ships if troops else ()), *said.get("defence", {}).items()):
+        afloat = tuple(i for i in bombarding if s.ships[i].afloat)
+        if afloat:
+            t.record(e.Bombards(side, said["port"], afloat))
+    a = Assault(
+        said["kind"], said["side"], said["port"], tuple(said.get("air", ())), () if troops else ships, troops,
+        special=said.get("special", ""),
+    )  # fmt: skip
+    t.record(AssaultDeclared(a, "6.5.4.a" if a.kind == "port" else "6.5.2.a"))
 
 
 def orders_revealed(t: Table[State]) -> None:

@@ -21,7 +21,10 @@ from ..state.ratings import endurance, first_experience, intercept_default, patr
 from ..state.troops import Trade, Troop
 from .fits import misfits
 
-NAMES = ("norway-1940", "graf-spee", "atlantic-convoys-1940", "convoy-sc-7")
+NAMES = (
+    "norway-1940", "graf-spee", "atlantic-convoys-1940", "convoy-sc-7", "oran-1940", "oran-learning", "wake-1941",
+    "wake-learning",
+)  # fmt: skip
 
 
 @lru_cache(None)
@@ -141,6 +144,12 @@ def ship_of(row: dict[str, str], rulings: Rulings, *, twin: bool = False) -> Shi
     )
 
 
+def troop_of(said: dict[str, Any], rulings: Rulings) -> Troop:
+    """A land unit from its table; ``turn`` is when it comes."""
+    fields = {k: v for k, v in said.items() if k != "turn"}
+    return Troop(**{"experience": first_experience(said["nation"], rulings), "forms": said.get("turn", 1), **fields})
+
+
 def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
     """The first state of a scenario; *lots* is the game's secret for numbers. Raises ``KeyError``."""
     d = data(id)
@@ -166,24 +175,25 @@ def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
             a["role"],
             base,
             a.get("strength", 10),
-            experience=first_experience(a["nation"], rulings),
+            a.get("strength", 10),
+            experience=a.get("experience", first_experience(a["nation"], rulings)),
             reach=a["reach"],
             search=a.get("search", int(rulings.table("campaign.search-default").cell(a["role"], "search"))),
             asw=a.get("asw", False),
             arrives=a.get("turn", 1),
+            row=a.get("row", ""),
         )
     pools = {f"{side}/{pool}": n for side, found in d.get("pools", {}).items() for pool, n in found.items()}
     trade = tuple(
         Trade(x["nation"], x["side"], x["source"], x["needs"], x.get("turn", 0), x.get("name", ""), x.get("slow", False))
         for x in d.get("trade", ())
     )
-    troops = {
-        x["id"]: Troop(
-            x["id"], x["name"], x["side"], x["nation"], x["kind"], x["at"], x.get("strength", 10),
-            experience=first_experience(x["nation"], rulings), forms=x.get("turn", 1), craft=x.get("craft", False),
-        )
-        for x in d.get("troops", ())
-    }  # fmt: skip
+    troops = {x["id"]: troop_of(x, rulings) for x in d.get("troops", ())}
+    grounds, islands = d.get("grounds", {}), d.get("islands", ())
+    ports = {
+        name: replace(p, ground=grounds.get(name, ""), island=name in islands, factories=d.get("factories", {}).get(name, 0))
+        for name, p in ports.items()
+    }
     flags = {f"at:{r['id']}": r["at"] for r in rows(id) if r["at"]}
     return State(
         rulings=rulings,
@@ -194,6 +204,7 @@ def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
         last_turn=d["turns"],
         ships=ships,
         planes=planes,
+        troops=troops,
         ports=ports,
         season=season_of(id, 1),
         phase="logistics",

@@ -150,6 +150,10 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
     """Objectives in red's hands."""
     mined: tuple[tuple[Hex, int], ...] = ()
     """Hexes closed to blue's ships, each until a turn."""
+    mines: int = 0
+    """Mines that red may still lay before the battle (scenario)."""
+    mined_until: int = 0
+    """Turn until which they close a hex."""
     surf: bool = False
     """A die decides whether a boat gets through to the beach."""
 

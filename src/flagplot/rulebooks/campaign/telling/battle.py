@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from flagplot.table import Single
 from flagplot.table.display import Clause, Counter, Display, ForceLine, Overlay, Phase
 
 from ..advice.fitted import fitted
-from ..map.ocean import hex_text, hexes_of
+from ..map.ground import exits, ground_of, objectives, zone_hexes
+from ..map.ocean import Hex, hex_text, hexes_of
 from ..nouns.names import SILHOUETTE, name
 from ..play.points import totals
+from ..rules.battle.legal import enters_now
 from ..rules.battle.sea import gun_range, in_destination, zone_squares
 from ..state import State
 from ..state.battle import Combatant, SeaBattle
@@ -33,14 +35,10 @@ def battle_display(view: State, side: str, requests: Sequence[Single], title: st
         for u in b.units
         if u.alive and u.at is not None
     )
-    deploying = b.phase == "deploy" and side in (b.red, b.blue)
-    squares = zone_squares(b, b.colour(side)) if deploying else b.destination
-    style, label = ("zone", "deployment") if deploying else ("target", "destination")
-    overlays = (Overlay(tuple(hex_text(h) for sq in squares for h in hexes_of(sq)), style, 0, label),)
+    overlays = (Overlay(tuple(hex_text(h) for h in marked(b, side)), *STYLE[deploys(b, side)]),)
     owed = next((r for r in requests), None)
-    through = sum(1 for u in b.units if u.colour == "blue" and u.alive and in_destination(b, u.at))
     return Display(
-        board="ocean",
+        board=f"battle-{b.ground}" if b.ground else "ocean",
         title=f"{title}: battle at {name(view, b.where)}",
         turn=f"Battle turn {min(b.turn, b.turns)} of {b.turns}",
         mover=b.moving_side,
@@ -49,26 +47,74 @@ def battle_display(view: State, side: str, requests: Sequence[Single], title: st
         forces=tuple(_unit_line(b, u, side) for u in b.units if u.alive),
         overlays=overlays,
         scores=tuple((s, f"{v:g}") for s, v in totals(view).items()),
-        notes=(
-            Clause(f"{b.red} attacks, {b.blue} makes for the hatched squares; {through} there now.", "6.5.1.3.a"),
-            Clause(f"A side may withdraw from turn {b.retreat_from} on.", "6.5.1.b"),
-        ),
+        notes=tuple(notes(b)),
         forms=fitted(view, side, owed),
         track=(min(b.turn, b.turns), b.turns, b.retreat_from),
     )
+
+
+STYLE: dict[bool, tuple[str, int, str]] = {True: ("zone", 0, "deployment"), False: ("target", 0, "destination")}
+
+
+def deploys(b: SeaBattle, side: str) -> bool:
+    """True for a side that puts its units on the map now."""
+    return b.phase == "deploy" and side in (b.red, b.blue)
+
+
+def marked(b: SeaBattle, side: str) -> tuple[Hex, ...]:
+    """The hexes that matter now: where one deploys; then the destination, or what is to be taken, or the ways out to sea."""
+    if b.ground:
+        if deploys(b, side):
+            return zone_hexes(b.rulings, b.ground, b.colour(side))
+        ground = ground_of(b.rulings, b.ground)
+        return tuple(sorted(exits(ground))) if b.kind == "port" else objectives(ground)
+    squares = zone_squares(b, b.colour(side)) if deploys(b, side) else b.destination
+    return tuple(h for sq in squares for h in hexes_of(sq))
+
+
+def notes(b: SeaBattle) -> Iterator[Clause]:
+    """What each side is after, and when the battle can be broken off."""
+    if b.kind == "sea":
+        through = sum(1 for u in b.units if u.colour == "blue" and u.alive and in_destination(b, u.at))
+        yield Clause(f"{b.red} attacks, {b.blue} makes for the hatched squares; {through} there now.", "6.5.1.3.a")
+        yield Clause(f"A side may withdraw from turn {b.retreat_from} on.", "6.5.1.b")
+        return
+    if b.kind == "port":
+        yield Clause(f"{b.red} attacks the port of {b.where}, {b.turns} turns.", "6.5.4.b")
+    else:
+        goals = objectives(ground_of(b.rulings, b.ground))
+        told = f"{b.red} wins with all {len(goals)} hatched hexes in hand ({len(b.taken)} now), or with no defender left ashore."
+        yield Clause(told, "6.5.2.a")
+    yield Clause(f"{b.red} may break off from turn {b.retreat_from} on.", "6.5.1.b")
+    for h, until in b.mined:
+        yield Clause(f"Mines close {hex_text(h)} to {b.blue}'s ships until turn {until}.", "6.5.1")
 
 
 def _battle_orders(b: SeaBattle, u: Combatant) -> tuple[str, ...]:
     """How orders to a unit begin: deploying, moving, firing, flying off, landing."""
     if b.phase == "deploy":
         return (f"place {u.id} at ",) if not u.aboard else ()
+    if u.aboard and u.kind:
+        return (f"land {u.id} at ",) if not u.moved else ()
     if u.aboard:
         return (f"launch {u.id} to ",) if not u.moved else ()
     if u.at is None:
+        return (f"place {u.id} at ",) if enters_now(b, u) else ()
+    if u.facility:
         return ()
-    move = (f"move {u.id} to ",) if not u.moved else ()
+    move = (f"move {u.id} to ",) if not (u.moved or u.fixed) else ()
     fire = (f"fire {u.id} at ",) if not u.fired and u.ammo > 0 else ()
     return (*move, *fire, *((f"rearm {u.id} on ",) if u.flies else ()))
+
+
+def described(u: Combatant) -> str:
+    """What one's own unit can do."""
+    return f"{u.cls} · moves {u.ratings.move} · fires {gun_range(u)} · ammunition {u.ammo}{dug(u)}"
+
+
+def dug(u: Combatant) -> str:
+    """How deep a land unit is dug in."""
+    return f" · entrenched {u.entrenched}" if u.kind and not u.facility else ""
 
 
 def _unit_line(b: SeaBattle, u: Combatant, side: str) -> ForceLine:
@@ -78,11 +124,11 @@ def _unit_line(b: SeaBattle, u: Combatant, side: str) -> ForceLine:
         u.id,
         u.name,
         u.side,
-        "ship" if not u.flies else "air",
+        "air" if u.flies else "ground" if u.kind else "ship",
         hex_text(u.at) if u.at else u.aboard or "not placed",
         f"{u.strength}/{u.full}",
         SILHOUETTE.get(u.cls, "air"),
         ("used",) if u.moved and u.fired else ("ready",),
-        (f"{u.cls} · moves {u.ratings.move} · fires {gun_range(u)} · ammunition {u.ammo}" if own else u.cls) + acted,
+        (described(u) if own else u.cls + dug(u)) + acted,
         _battle_orders(b, u) if own else (),
     )

@@ -29,7 +29,13 @@ def battle_begun(state: State, a: Assault) -> SeaBattle:
         u = replace(u, **{k: v for k, v in late.get(u.id, {}).items() if k in FIELDS})
         at = said.get("at", {}).get(u.id)
         units.append(replace(u, at=hex_of(at)) if at else u)
-    b = replace(b, units=tuple(units), turns=said.get("turns", b.turns))
+    b = replace(
+        b,
+        units=tuple(units),
+        turns=said.get("turns", b.turns),
+        mines=said.get("mines", 0),
+        mined_until=said.get("mined-until", 0),
+    )
     return settled(b)
 
 

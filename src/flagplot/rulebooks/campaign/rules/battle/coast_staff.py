@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...map.ground import WATER, exits, ground_of, objectives
+from ...map.ground import OBJECTIVES, WATER, exits, ground_of, objectives
 from ...map.ocean import Hex, distance, neighbours
 from ...orders import battle as o
 from ...state.battle import Colour, Combatant, SeaBattle
@@ -17,7 +17,9 @@ from .shore import beaches, letter_at
 HOLD_FIRE = 3
 """Hexes within which coast guns open up at ships that have not found them yet."""
 RETURN_FIRE = 0.7
-DUG_OUT = 0.15
+DEAR = 3.0
+"""What loaded boats, and whoever holds a place that is to be taken, count more than others."""
+DUG_OUT = 0.4
 """What a level of entrenchment worn off counts, in strength points."""
 
 
@@ -27,6 +29,19 @@ def coast_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
     enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
     order = _arrive(b, own) or _shoot(b, own, enemies) or _land(b, own) or _move(b, own, enemies)
     return order or (o.Retreat() if _spent(b, colour) else o.EndTurn())
+
+
+def mine_laid(b: SeaBattle, colour: Colour) -> o.BattleOrder | None:
+    """The attacker's mines go into the free water beside the berths that lies nearest to the way out."""
+    if colour == "blue" or not b.mines:
+        return None
+    ground = ground_of(b.rulings, b.ground)
+    ways, taken = exits(ground), {u.at for u in b.units} | {h for h, _ in b.mined}
+    gates = [
+        h for h in ground.hexes if ground.at(h) == "." and h not in taken and any(ground.at(n) == "b" for n in neighbours(h))
+    ]
+    best = min(gates, key=lambda h: (min((distance(h, x) for x in ways), default=0), h), default=None)
+    return None if best is None else o.Mine(best)
 
 
 def _arrive(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
@@ -71,7 +86,11 @@ def best_shot(b: SeaBattle, u: Combatant, enemies: Iterable[Combatant]) -> Comba
 
 def value(b: SeaBattle, u: Combatant, e: Combatant) -> float:
     """What a shot is worth: points taken, ships that mend no more and loaded boats dearer, and entrenchment that wears off."""
-    dear = 3.0 if any(x.aboard == e.id for x in b.units) else 1.0
+    dear = (
+        DEAR
+        if any(x.aboard == e.id for x in b.units) or (u.colour == "red" and b.kind != "port" and e.stands in OBJECTIVES)
+        else 1.0
+    )
     worn = DUG_OUT if e.kind and e.entrenched and b.kind != "port" else 0.0
     return (expected(u.fighter(), e.fighter()) * dear + worn) * e.ratings.price
 
@@ -129,6 +148,8 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
         return min(open_hexes, key=lambda h: (_to_goal(b, u, h), distance(here, h), h))
     if u.cls == "TR":
         return _boat_to(b, u, open_hexes)
+    if u.colour == "red" and not u.flies and b.kind != "port":
+        return _station(b, u, enemies, open_hexes)
     ways_out = exits(ground_of(b.rulings, b.ground))
     if u.colour == "blue" and not u.flies and b.kind == "port":
         return min(open_hexes, key=lambda h: (min((distance(h, x) for x in ways_out), default=0), h)) if ways_out else None
@@ -148,6 +169,32 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
         return None
     middle = objectives(ground_of(b.rulings, b.ground)) or (here,)
     return min(open_hexes, key=lambda h: (abs(min(distance(h, g) for g in middle) - gun_range(u)), distance(here, h), h))
+
+
+STAND_OFF = 5
+"""Hexes from places that guns may cover at which ships see no cause for worry."""
+BOLD = 0.3
+"""What a salvo's effect counts against the danger to the ship that fires it."""
+WARY = 0.25
+"""What each hex nearer is feared to cost, in strength points; less once troops are ashore."""
+
+
+def _station(b: SeaBattle, u: Combatant, enemies: list[Combatant], open_hexes: list[Hex]) -> Hex:
+    """Where a bombarding ship lies: what she can hit from there, less what guns, known and not, do to her there."""
+    assert u.at is not None
+    here, ground = u.at, ground_of(b.rulings, b.ground)
+    feared = [h for h in ground.hexes if ground.at(h) in "APTC"]
+    prey = [(e.at, value(b, u, e)) for e in enemies if e.at is not None and e.kind and may_attack(u.fighter(), e.fighter())]
+    guns = [e for e in enemies if e.cls in SHORE_GUNS and e.at is not None and may_attack(e.fighter(), u.fighter())]
+    ashore = any(x.colour == "red" and x.kind and x.at is not None for x in b.units)
+
+    def good(h: Hex) -> float:
+        gain = max((worth for at, worth in prey if distance(at, h) <= gun_range(u)), default=0.0)
+        hits = sum(expected(e.fighter(), u.fighter()) for e in guns if e.at is not None and distance(e.at, h) <= gun_range(e))
+        near = max(0, STAND_OFF - min((distance(h, f) for f in feared), default=STAND_OFF))
+        return BOLD * gain - (RETURN_FIRE * hits + near * (WARY / 2 if ashore else WARY)) * u.ratings.price
+
+    return max(open_hexes, key=lambda h: (good(h), -distance(here, h), h))
 
 
 def _boat_to(b: SeaBattle, u: Combatant, open_hexes: list[Hex]) -> Hex | None:
@@ -173,8 +220,8 @@ def _boat_to(b: SeaBattle, u: Combatant, open_hexes: list[Hex]) -> Hex | None:
 
 
 def _spent(b: SeaBattle, colour: Colour) -> bool:
-    """True for an attacker who can do no more: nothing that fires, nobody left to land; he goes home when he may."""
+    """True for an attacker who can do no more: nothing that fires, no foothold by the turn he may go home."""
     if colour == "blue" or b.turn < b.retreat_from:
         return False
     left = [u for u in b.afloat("red") if u.cls != "TR"]
-    return not any(u.ammo > 0 for u in left) or (b.kind != "port" and not any(u.kind for u in left))
+    return not any(u.ammo > 0 for u in left) or (b.kind != "port" and not b.taken)

@@ -64,6 +64,11 @@ def attack_value(firer: Fighter, target: Fighter) -> int:
     return firer.ratings.naval
 
 
+def covered(firer: Fighter, target: Fighter) -> int:
+    """What ground and entrenchment add to defence; a mole is no cover from the air."""
+    return 0 if firer.flies and not target.kind else target.cover
+
+
 def bombards(firer: Fighter, target: Fighter) -> bool:
     """True for guns that fire at land from afar: ships, artillery, level bombers. Nobody is quicker then (6.5.3.1.e)."""
     return bool(target.kind) and (firer.cls in ARTILLERY or not (firer.kind or firer.flies))
@@ -98,7 +103,7 @@ def margin(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
         cap = min(x for x in (firer.cap, target.cap) if x)
         mine, his = min(mine, cap), min(his, cap)
     attack = attack_value(firer, target) + firer.level
-    defence = defence_value(firer, target, returning=returning) + target.level + target.cover
+    defence = defence_value(firer, target, returning=returning) + target.level + covered(firer, target)
     firer_quicker = mine > his or (mine == his and not returning)
     if bombards(firer, target):
         pass

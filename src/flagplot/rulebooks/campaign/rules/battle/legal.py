@@ -36,6 +36,8 @@ def check(battle: SeaBattle, side: str, order: o.BattleOrder) -> Verdict:
             return _missing_or(battle, side, unit, lambda u: check_land(battle, u, at))
         case o.Board(unit, ship):
             return _missing_or(battle, side, unit, lambda u: check_board(battle, u, ship))
+        case o.Mine(at):
+            return check_mine(battle, side, at)
         case o.Ready():
             return refuse(None if battle.phase == "deploy" else Refusal("6.5.1.1", "already-deployed"))
         case o.EndTurn():
@@ -77,6 +79,16 @@ def in_reach_of_port(battle: SeaBattle, u: Combatant, at: Hex) -> bool:
         return True
     moored = [e.at for e in battle.units if e.colour == "blue" and e.alive and e.at is not None and e.berthed and not e.kind]
     return not moored or min(distance(at, x) for x in moored) <= gun_range(u)
+
+
+def check_mine(battle: SeaBattle, side: str, at: Hex) -> Verdict:
+    """Scenario rule: the attacker closes free hexes of open water with mines, before the battle."""
+    free = letter_at(battle, at) in (".", "X") and not any(u.at == at and u.alive for u in battle.units)
+    left = battle.phase == "deploy" and side == battle.red and battle.mines > 0
+    return refuse(
+        None if left else Refusal("6.5.1.1", "no-mines"),
+        None if free else Refusal("6.5.1.1", "not-to-be-mined", (hex_text(at),)),
+    )
 
 
 def enters_now(battle: SeaBattle, u: Combatant) -> bool:

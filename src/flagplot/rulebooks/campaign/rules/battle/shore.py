@@ -34,11 +34,10 @@ def placed(b: SeaBattle, u: Combatant, at: Hex) -> Combatant:
     if not b.ground:
         return replace(u, at=at)
     letter = letter_at(b, at)
-    if not u.kind or u.facility:
-        return replace(u, at=at, stands=letter)
-
     table = b.rulings.table("campaign.terrain")
     start, cap, bonus, close = (int(x) for x in table.row(letter)[:4])
+    if not u.kind or u.facility:
+        return replace(u, at=at, stands=letter, bonus=0 if u.flies or u.facility else bonus)
     fresh = u.at is None and not u.aboard
     kept = u.entrenched + start if fresh else 0 if u.at != at else u.entrenched
     return replace(u, at=at, stands=letter, start=start, cap=cap, bonus=bonus, close=bool(close), entrenched=kept, dug=0)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ...map.ocean import SIDE, Hex, distance, neighbours
 from ...orders import battle as o
 from ...state.battle import Colour, Combatant, SeaBattle
-from .coast_staff import coast_order
+from .coast_staff import coast_order, mine_laid
 from .formula import expected, may_attack, shoots_back
 from .legal import check_retreat, moves
 from .sea import crowded_by, deployment_hexes, gun_range, in_destination, seen_by
@@ -19,7 +19,7 @@ from .sea import crowded_by, deployment_hexes, gun_range, in_destination, seen_b
 def staff_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
     """The next order of *colour*'s staff. *b* is the battle as that side knows it. Always legal; ends the turn at last."""
     if b.phase == "deploy":
-        return o.Ready()
+        return mine_laid(b, colour) or o.Ready()
     if b.ground:
         return coast_order(b, colour)
     own = [u for u in b.afloat(colour) if u.at is not None or u.aboard]

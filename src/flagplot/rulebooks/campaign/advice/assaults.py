@@ -1,0 +1,94 @@
+"""Port attacks, landings, reactions and yard work worth considering."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import orders as o
+from ..rules.assault.declare import check_attack, check_port_attack, check_reinforce
+from ..rules.assault.islands import check_raise
+from ..rules.assault.landings import invasion_of
+from ..rules.assault.limits import air_within_limits, shares
+from ..rules.assault.yards import check_repair, check_work
+from ..rules.missions.bombardment import MOST_SHIPS, check_bombard
+from ..state import State
+
+PORTS = 3
+"""Ports that one weighs an attack on, nearest aircraft first."""
+
+
+def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
+    """The landing of each invasion with what can fly; ships for and against it; reactions; strikes at enemy ports in range."""
+    planes = [p for p in state.planes.values() if p.side == side and p.role != "reconnaissance"]
+    for inv in state.invasions:
+        if inv.side == side:
+            air = tuple(
+                p.id
+                for p in air_within_limits(state.rulings, planes)
+                if check_attack(state, side, o.Attack(inv.port, air=(p.id,)))
+            )
+            for attack in (o.Attack(inv.port, air=air), o.Attack(inv.port)):
+                if check_attack(state, side, attack):
+                    yield attack
+                    break
+        else:
+            for troop in (x for x in state.troops.values() if x.side == side):
+                order = o.Reinforce(inv.port, (troop.id,))
+                if check_reinforce(state, side, order):
+                    yield order
+        yield from bombardments(state, side, inv.port)
+    yield from strikes(state, side)
+
+
+def bombardments(state: State, side: str, port: str) -> Iterator[o.Order]:
+    """All ships that may bombard, at most eight, once."""
+    if any(place == port and state.ships[u].side == side for place, u in state.bombarding if u in state.ships):
+        return
+    able = tuple(s.id for s in state.side_ships(side) if not s.fixed and check_bombard(state, side, o.Bombard(port, (s.id,))))
+    order = o.Bombard(port, able[:MOST_SHIPS])
+    if able and check_bombard(state, side, order):
+        yield order
+
+
+def strikes(state: State, side: str) -> Iterator[o.Order]:
+    """Bombers in range of an enemy port where something is worth bombing, with fighters."""
+    found = 0
+    for port in sorted(state.ports.values(), key=lambda p: p.name):
+        if port.side in ("", side) or not (port.yard or port.factories or port.refineries):
+            continue
+        able = [
+            p
+            for p in state.planes.values()
+            if p.side == side and check_port_attack(state, side, o.PortAttack(port.name, (p.id,)))
+        ]
+        fighters, bombers = shares(able)
+        if bombers:
+            yield o.PortAttack(port.name, tuple(p.id for p in air_within_limits(state.rulings, [*fighters, *bombers])))
+            found += 1
+        if found == PORTS:
+            return
+
+
+def logistics_candidates(state: State, side: str) -> Iterator[o.Order]:
+    """Damaged yards to repair, islands to garrison."""
+    for port in sorted(state.ports.values(), key=lambda p: p.name):
+        if port.side != side:
+            continue
+        if check_repair(state, side, o.RepairYard(port.name)):
+            yield o.RepairYard(port.name)
+        raised = o.Raise("garrison", port.name)
+        if port.island and not state.troops_at(port.name, side) and check_raise(state, side, raised):
+            yield raised
+
+
+def yard_work(state: State, side: str) -> Iterator[o.Order]:
+    """Ships in yards that work can go on with."""
+    for ship in state.side_ships(side):
+        if (ship.built or ship.readiness == "repair") and check_work(state, side, o.Work(ship.id)):
+            yield o.Work(ship.id)
+
+
+def landing_ordered(state: State, side: str, order: o.Attack) -> bool:
+    """True where the invasion that an attack order belongs to is still to be ordered."""
+    inv = invasion_of(state, order.port, side)
+    return inv is not None and bool(inv.troops)
