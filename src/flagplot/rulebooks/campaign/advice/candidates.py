@@ -329,7 +329,7 @@ def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
     for u in b.afloat(colour):
         if u.at is None:
             continue
-        if not u.fired and u.ammo > 0:
+        if not u.fired and u.ammo > 0 and b.turn >= u.silent:
             for e in enemies:
                 if e.at is not None and hexes_between(u.at, e.at) <= gun_range(u) and may_attack(u.fighter(), e.fighter()):
                     fire = bo.Fire(u.id, e.id)

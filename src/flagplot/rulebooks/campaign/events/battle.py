@@ -170,7 +170,14 @@ class Landed(Told, frozen=True, tag="landed"):
     boat: Unit
     at: HexSaid
     ashore: bool = True
+    glimpsed: bool = False
+    """True when the enemy sees it ashore."""
     clause: str = "6.5.2.a"
+
+    def seen_by(self, side: str) -> Event | None:
+        if side == self.side:
+            return self
+        return replace(self, boat="") if self.glimpsed and self.ashore else None
 
     def apply(self, b: SeaBattle) -> SeaBattle:
         u, boat = b.unit(self.unit), replace(b.unit(self.boat), moved=True)
@@ -181,8 +188,9 @@ class Landed(Told, frozen=True, tag="landed"):
 
 
 class TakenOff(Told, frozen=True, tag="taken-off"):
-    """6.5.3.3 A land unit has gone aboard a transport."""
+    """6.5.3.3 A land unit has gone aboard a transport. The other side just sees it no more."""
 
+    audience = Audience(OWNER)
     side: str
     unit: Unit
     boat: Unit

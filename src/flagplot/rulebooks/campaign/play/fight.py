@@ -140,8 +140,9 @@ SURF = 6
 
 async def go_ashore(t: Table[SeaBattle], u: Combatant, at: tuple[int, int]) -> None:
     """A land unit goes ashore, through the surf where there is one."""
-    through = not t.state.surf or await Roll(Die(SURF), "6.5.2.a", "surf", about=facts(firer=u.id)) > 1
-    t.record(h.Landed(u.side, u.id, u.aboard, at, through))
+    b = t.state
+    through = not b.surf or await Roll(Die(SURF), "6.5.2.a", "surf", about=facts(firer=u.id), seen_by=(u.side,)) > 1
+    t.record(h.Landed(u.side, u.id, u.aboard, at, through, _glimpsed(b, u, at)))
 
 
 async def dives_away(f: Fighter, g: Fighter, about: Facts = ()) -> bool:

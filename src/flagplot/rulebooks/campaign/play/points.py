@@ -143,7 +143,8 @@ def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
             continue
         about, points = _toll_of(u, worth)
         if points:
-            t.record(e.Scored(Points(counted, points, about, id)))
+            wreck = id in t.state.ships and t.state.ships[id].gone == "sunk"  # all others are their owner's secret again
+            t.record(e.Scored(Points(counted, points, about, id, "" if wreck else u.side)))
     if taken and "taken" in score:
         t.record(e.Scored(Points(counted, score["taken"][min(t.state.turn, len(score["taken"])) - 1], "port-taken", b.where)))
 
