@@ -88,7 +88,8 @@ def test_sizes(europe: Board, far_east: Board) -> None:
     assert sum(h.kind != "box" for h in far_east.hexes.values()) == 67 * 40
     ocean = load("ocean")
     assert len(ocean.hexes) == 1600
-    assert ocean.distance("00,00", "39,00") == 39
+    assert ocean.distance("01,01", "40,01") == 39
+    assert {"01,01", "40,40"} <= set(ocean.hexes)
     assert len(ocean.adjacent("10,10")) == 6
     assert set(ocean.adjacent("10,10")) >= {"10,09", "10,11", "11,10", "11,11", "09,10", "09,11"}
 

@@ -1,4 +1,4 @@
-"""The tactical ocean: 40 by 40 offset hexes of open water."""
+"""The tactical ocean: 40 by 40 offset hexes of open water, from 01,01 to 40,40 as battles number them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ORIGIN = (60.0, 60.0)
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
     """Write the board; it needs neither table nor coast."""
-    cells = [Coord(a, b) for a in range(SIZE) for b in range(SIZE)]
+    cells = [Coord(a, b) for a in range(1, SIZE + 1) for b in range(1, SIZE + 1)]
     number = {c: i for i, c in enumerate(cells)}
     pairs = [(number[c], number[n]) for c in cells for n in GRID.neighbours(c) if n in number]
     edges = [v for one, two in pairs if one < two for v in (one, two)]
@@ -26,9 +26,9 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     right, bottom = emit.board_xy(max(xs), max(ys), ORIGIN)
     data = {
         "format": 1, "id": "ocean", "title": "Open ocean", "kind": "hex", "grid": OffsetHexGrid.kind, "unit": UNIT,
-        "origin": list(ORIGIN), "rows": [[a, 0, "s" * SIZE, "r" * SIZE, "0" * SIZE] for a in range(SIZE)], "waters": ["Ocean"],
-        "fronts": {}, "nodes": [v for i in range(len(cells)) for v in (i, 0)], "edges": edges, "virtual": [], "extra": [],
-        "links": [], "boxes": [], "places": [], "no_beach": [],
+        "origin": list(ORIGIN), "rows": [[a, 1, "s" * SIZE, "r" * SIZE, "0" * SIZE] for a in range(1, SIZE + 1)],
+        "waters": ["Ocean"], "fronts": {}, "nodes": [v for i in range(len(cells)) for v in (i, 0)], "edges": edges,
+        "virtual": [], "extra": [], "links": [], "boxes": [], "places": [], "no_beach": [],
         "window": [left, top, round(right - left, 1), round(bottom - top, 1)], "digest": "ocean-40x40",
     }
     emit.write(out / "ocean.json", data)

@@ -139,6 +139,7 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
     units in a battle stand elsewhere; his supply ship lies in another zone; other lots were drawn.
     """
     yield replace(state, lots=state.lots + "0")
+    yield from _ashore(state, side)
     yield from _ships_elsewhere(state, side)
     yield from _other_missions(state, side)
     yield from _other_orders(state, side)
@@ -149,6 +150,17 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
         port = state.ports[hidden]
         zone = next(z.id for z in state.chart.zones if z.id != port.zone)
         yield replace(state, ports={**state.ports, hidden: replace(port, zone=zone)})
+
+
+def _ashore(state: State, side: str) -> Iterator[State]:
+    """Another side's attack comes with other units, other troops react to its landing, and its treasury is fuller."""
+    if any(a.side != side for a in state.assaults):
+        others = [a if a.side == side else replace(a, air=("?", *a.air), troops=("?", *a.troops)) for a in state.assaults]
+        yield replace(state, assaults=tuple(others))
+    if any(state.troops[x].side != side for _, x in state.reinforced):
+        yield replace(state, reinforced=tuple(x for x in state.reinforced if state.troops[x[1]].side == side))
+    for enemy in (s for s in state.funds if s != side):
+        yield replace(state, funds={**state.funds, enemy: state.funds[enemy] + 10})
 
 
 def _ships_elsewhere(state: State, side: str) -> Iterator[State]:

@@ -165,10 +165,7 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
         at, keep = prey[2].at, gun_range(u)
         assert at is not None
         return min(open_hexes, key=lambda h: (abs(distance(h, at) - keep), distance(here, h), h))
-    if u.flies or u.colour == "blue" or u.submarine:
-        return None
-    middle = objectives(ground_of(b.rulings, b.ground)) or (here,)
-    return min(open_hexes, key=lambda h: (abs(min(distance(h, g) for g in middle) - gun_range(u)), distance(here, h), h))
+    return None
 
 
 STAND_OFF = 5

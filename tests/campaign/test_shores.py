@@ -1,0 +1,150 @@
+"""Attacks on ports, landings and yards where nobody wrote a case of them: admirals, forms, views, the forecast."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from flagplot.odds import Exact
+from flagplot.odds.exact import first_option, results
+from flagplot.rulebooks.campaign import BOOK, casework
+from flagplot.rulebooks.campaign import orders as o
+from flagplot.rulebooks.campaign.advice.candidates import candidates
+from flagplot.rulebooks.campaign.map.ground import ground_of, grounds
+from flagplot.rulebooks.campaign.map.ocean import hex_text
+from flagplot.rulebooks.campaign.play.fight import exchange, forecast
+from flagplot.rulebooks.campaign.rules.legality import check
+from flagplot.rulebooks.campaign.state import Assault, State
+from flagplot.rulebooks.campaign.state.battle import SeaBattle
+from flagplot.table import Command, Next, Setup, Table
+from flagplot.table.rulings import rulings
+
+SHORE = """
+minor port Narvik at 20,10 held by Axis
+minor port Bodo at 20,12 held by Axis
+minor port Jan at 24,12 held by Axis
+Jan is a true island
+major port Kiel at 24,20 held by Axis yard 200
+major port Scapa at 10,20 held by Allied yard 300
+Scapa has works yard damage 100
+ship C1 C1, Allied (Britain) CA, at Scapa
+ship G1 G1, Axis (Germany) CA, at Narvik
+ship H1 H1, Axis (Germany) CA, at Kiel
+H1 built to 4
+air B1 B1, Allied (Britain) bomber, at Scapa, range 30
+troops T1 T1, Allied (Britain) INF at Scapa
+troops N1 N1, Axis (Germany) INF at Narvik
+troops R1 R1, Axis (Germany) INF at Bodo
+Narvik is invaded by Allied with C1
+T1 lands at Narvik
+"""
+
+
+def position(text: str, phase: str) -> State:
+    """A position of case lines."""
+    state = casework.empty(rulings("campaign"))
+    for line in (*text.strip().splitlines(), *([f"{phase} phase"] if phase else [])):
+        state = casework.lines.put(state, line)
+    return state
+
+
+def ideas(state: State, side: str, kind: str) -> list[o.Order]:
+    """What an admiral of a side considers; every one of it legal."""
+    view = BOOK.view(state, side)
+    request: Command[o.Order] = Command(side, "6.4.b", kind)
+    found = list(candidates(view, request))
+    refused = [(o.text(x), check(view, request, x)) for x in found if not check(view, request, x)]
+    assert not refused
+    for order in found:
+        assert BOOK.parse(o.text(order), view, side) == order
+    return found
+
+
+def test_admirals_land_bombard_strike_and_react() -> None:
+    state = position(SHORE, "operations")
+    allied = {type(x) for x in ideas(state, "Allied", "operations")}
+    assert {o.Attack, o.Bombard, o.PortAttack} <= allied
+    assert {o.Bombard, o.Reinforce} <= {type(x) for x in ideas(state, "Axis", "operations")}
+
+
+def test_admirals_repair_raise_and_build() -> None:
+    state = replace(position(SHORE, "logistics"), funds={"Allied": 100, "Axis": 100})
+    assert o.RepairYard("Scapa") in ideas(state, "Allied", "logistics")
+    assert o.Raise("garrison", "Jan") in ideas(state, "Axis", "logistics")
+    assert o.Work("H1") in ideas(position(SHORE, "orders"), "Axis", "orders")
+
+
+@pytest.mark.parametrize("kind", ["operations", "logistics", "orders"])
+def test_every_form_of_a_shore_has_an_example(kind: str) -> None:
+    state = replace(position(SHORE, kind), funds={"Allied": 100, "Axis": 100})
+    forms = {"operations": {"attack", "bombard", "port-attack"}, "logistics": {"repair-yard"}, "orders": set()}[kind]
+    view = BOOK.view(state, "Allied")
+    shown = {f.kind: f.example for f in BOOK.display(view, "Allied", (Command("Allied", "6.4.b", kind),)).forms}
+    assert forms <= {k for k, example in shown.items() if example}
+
+
+def test_views_hold_no_secret_of_a_shore() -> None:
+    state = position(SHORE, "operations")
+    declared = o.Attack("Narvik", air=("B1",))
+    request: Command[o.Order] = Command("Allied", "6.4.b", "operations")
+    assert check(state, request, declared)
+    landing = Assault("invasion", "Allied", "Narvik", ("B1",), (), ("T1",))
+    state = replace(state, funds={"Allied": 5, "Axis": 7}, reinforced=(("Narvik", "R1"),), assaults=(landing,))
+    for side in state.sides:
+        twins = list(BOOK.secret_twins(state, side))
+        assert twins
+        for twin in twins:
+            assert BOOK.view(twin, side) == BOOK.view(state, side)
+
+
+BATTLE = """
+major port Home at 2,20 held by Allied
+ship BB1 BB1, Axis (Japan) BB, at Home
+troops GUN GUN, Allied (USA) CGH at Home
+troops I1 I1, Allied (USA) INF at Home
+troops S1 S1, Axis (Japan) SNLF at Home
+troops FL FL, Allied (USA) AAH at Home
+air D1 D1, Axis (Japan) bomber, at Home, row D3A
+battle on island at Home, Axis attacks Allied, island, turn 1, Axis to move
+BB1 fights at 8,1
+GUN fights at 8,3, entrenched 8
+I1 fights at 5,5, entrenched 6
+S1 fights at 5,4
+D1 fights at 4,5
+FL fights at 6,5, entrenched 2
+"""
+
+
+@pytest.mark.parametrize(("firer", "target"), [("BB1", "GUN"), ("GUN", "BB1"), ("S1", "I1"), ("D1", "I1"), ("FL", "D1")])
+def test_the_forecast_ashore_is_what_the_exchange_gives(firer: str, target: str) -> None:
+    b = position(BATTLE, "").battle
+    assert b is not None
+    told = forecast(b, b.unit(firer), b.unit(target))
+
+    async def once(t: Table[SeaBattle]) -> str:
+        await exchange(t, firer, target)
+        after = t.state
+        return f"{b.unit(target).strength - after.unit(target).strength}-{b.unit(firer).strength - after.unit(firer).strength}"
+
+    counted, total = results(Exact(first_option).whole(Next(once), b))
+    kills: dict[int, float] = {}
+    losses: dict[int, float] = {}
+    for result, weight in counted:
+        k, lost = map(int, str(result).split("-"))
+        kills[k] = kills.get(k, 0) + weight / total
+        losses[lost] = losses.get(lost, 0) + weight / total
+    assert dict(told.kills) == pytest.approx(kills)
+    assert dict(told.losses) == pytest.approx(losses)
+
+
+@pytest.mark.parametrize("scenario", ["oran-1940", "oran-learning", "wake-1941", "wake-learning"])
+def test_the_page_has_a_board_for_every_hex_of_the_battle(scenario: str) -> None:
+    from flagplot.boards import load
+
+    state = BOOK.start(Setup(scenario), rulings("campaign"))
+    law = state.rulings
+    for name in grounds(law):
+        board, ground = load(f"battle-{name}"), ground_of(law, name)
+        assert set(board.hexes) == {hex_text(h) for h in ground.hexes}
+        for h in ground.hexes:
+            assert (board.hexes[hex_text(h)].kind == "sea") == (ground.at(h) in ".~bX")

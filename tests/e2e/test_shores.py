@@ -1,0 +1,43 @@
+"""Battles before a coast on the page: Oran by hand, a landing at Wake left to the staff."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from .conftest import Server
+from .test_campaign import sit
+
+
+def test_oran_is_fought_by_clicking(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "Oran: six turns", "Allied")
+    page = me.page
+    page.wait_for_url(re.compile("/table/"))
+    me.settle("empty", "order")
+    assert not me.verdict("place L-UK-BC-1 to 12,10"), "an order that says nothing is not legal"
+    me.give("place L-UK-BC-1 at 06,07")
+    me.settle("empty", "order")
+    me.give("ready")
+    me.settle("empty", "order")
+    assert me.verdict("fire L-UK-BC-1 at Strasbourg")
+    expect(page.locator(".forecast").first).to_be_visible()
+    page.click("#announce")
+    expect(page.locator("#log")).to_contain_text("Hood fires at Strasbourg")
+    me.settle("empty", "order")
+    me.give("staff")
+    expect(page.locator("#log")).to_contain_text("The battle for Oran is over", timeout=20_000)
+
+
+def test_a_landing_left_to_the_staff(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "Wake: one company", "Axis")
+    me.page.wait_for_url(re.compile("/table/"))
+    me.settle("empty", "order")
+    me.give("staff")
+    expect(me.page.locator("#log")).to_contain_text("goes ashore", timeout=20_000)
+    expect(me.page.locator("#log")).to_contain_text("The game is over", timeout=20_000)
