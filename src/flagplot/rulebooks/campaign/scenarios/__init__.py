@@ -211,5 +211,4 @@ def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
         flags=flags,
         pools=pools,
         trade=trade,
-        troops=troops,
     )
