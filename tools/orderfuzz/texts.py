@@ -1,12 +1,10 @@
-"""Order texts: the forms of every book with names put in at random, legal orders with names changed, and junk."""
+"""Order texts: the wordings of every order with names put in at random, legal orders with names changed, and junk."""
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,14 +12,8 @@ from flagplot.table import Ask, Command, Rulebook
 from flagplot.table.requests import Single
 
 from .names import NONSENSE, Names
+from .wordings import Wordings
 
-FORMS: dict[str, tuple[str, ...]] = {
-    book: tuple(lines.split("\n")[:-1])
-    for book, lines in tomllib.loads((Path(__file__).parent / "forms.toml").read_text("utf-8")).items()
-}
-"""Order texts of every book with a hole for each name."""
-
-HOLE = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[^\s,;]+")
 
 
@@ -32,27 +24,6 @@ class Composer:
         self.book = book
         self.names = names
         self.lots = lots
-
-    def filled(self, form: str) -> str:
-        """A form with a name in every hole."""
-        return HOLE.sub(lambda m: self._name(m[1]), form)
-
-    def _name(self, kind: str) -> str:
-        n, lots = self.names, self.lots
-        if kind == "units":
-            joint = lots.choice((", ", " and ", ", "))
-            return joint.join(n.unit() + lots.choice(("", "", "", ":1", ":99")) for _ in range(lots.choice((1, 1, 2, 3))))
-        if kind == "places":
-            return lots.choice((", ", " ", "; ")).join(n.place() for _ in range(lots.choice((1, 2, 4))))
-        if kind == "tf":
-            return f"TF{lots.randrange(9)}"
-        if kind == "n":
-            return n.number()
-        if kind == "word":
-            words: tuple[str, ...] = (*NONSENSE, *n.groups[:4], "carriers", "transports")
-            return lots.choice(words)
-        draw: Callable[[], str] = getattr(n, kind)
-        return draw()
 
     def bent(self, text: str) -> str:
         """A text with some of its words changed, left out, doubled, or cut short."""
@@ -83,15 +54,15 @@ class Composer:
     def texts(self, request: Single, view: Any, many: int) -> Iterator[str]:
         """So many texts in answer to a question."""
         legal = self.legal(request, view)
-        forms = FORMS.get(self.book.id, ("{unit}", "{place}"))
+        wordings = Wordings(self.book, self.names, self.lots, view, request.side)
         for _ in range(many):
             draw = self.lots.random()
             if draw < 0.5:
-                yield self.filled(self.lots.choice(forms))
+                yield wordings.any()
             elif draw < 0.9:
                 yield self.bent(self.lots.choice(legal or NONSENSE))
             else:
-                yield self.bent(self.filled(self.lots.choice(forms)))
+                yield self.bent(wordings.any())
 
 
 def commands(request: Single | None, side: str) -> tuple[Command[Any], ...]:

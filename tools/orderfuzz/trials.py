@@ -20,7 +20,8 @@ from flagplot.table.requests import Single
 
 from .names import Names
 from .names import places as all_places
-from .texts import FORMS, Composer, commands
+from .texts import Composer, commands
+from .wordings import Wordings, entries
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -133,18 +134,16 @@ class Trials:
                     self.order(view, command, text)
 
     def sweep(self, game: Game, side: str, lots: Random, most: int) -> None:
-        """Give each form of order that names a place with *most* places of the board in it, drawn by lot."""
+        """Give each order that names a place, as it is declared, with *most* places of the board in it, drawn by lot."""
         names = Names(self.book, game.state, board_of(game), lots)
-        composer = Composer(self.book, names, lots)
         request, view = game.request(side), game.view(side)
-        question = request or Command(side, "", "none")
-        composer.legal(question, view)
+        Composer(self.book, names, lots).legal(request or Command(side, "", "none"), view)
+        wordings = Wordings(self.book, names, lots, view, side)
         places = all_places(board_of(game)) if names.board else names.ports
-        for form in FORMS.get(self.book.id, ()):
-            hole = "{place}" if "{place}" in form else "{port}"
-            if hole in form:
+        for entry in entries(self.book):
+            if entry.declared.canonical and wordings.takes_place(entry):
                 for place in [] if self.late() else lots.sample(places, min(most, len(places))):
-                    text = composer.filled(form.replace(hole, place, 1))
+                    text = wordings.filled(entry, place)
                     for command in commands(request, side):
                         self.order(view, command, text)
 

@@ -47,6 +47,8 @@ class Noun:
     """What a page lets the player pick for it: one of ``units groups place port choice number``, or nothing."""
     empty: Any = ""
     """Its value where it is not said."""
+    made_of: Sequence[str | Noun] = ()
+    """The words and other nouns it is written of, where it is (``UNIT>PLACE``)."""
     itself = True
     """Whether a text is written as it is, so that :meth:`write` need not be called."""
 

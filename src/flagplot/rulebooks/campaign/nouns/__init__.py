@@ -219,6 +219,7 @@ class Flight(Noun):
     """An air unit and the place it patrols, written ``UNIT>PLACE``."""
 
     name = "flight"
+    made_of = (PLANE, ">", PLACE)
 
     def read(self, s: Scan, i: int) -> Read:
         unit = PLANE.read(s, i)
