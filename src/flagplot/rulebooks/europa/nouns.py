@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 
+from flagplot.table import TextError
 from flagplot.table.language import Choice, Either, Every, Language, Listed, Named, Noun, Offer, Read, Scan, Several
 from flagplot.table.language import Thing as Name
 from flagplot.table.language.nouns import noun_of
@@ -161,6 +162,15 @@ def hex_of(view: Campaign, side: str, said: str) -> str:
     return sheets.canonical(said.upper())
 
 
+def hexside(view: Campaign, side: str, said: str) -> str:
+    """A hexside by its printed id. Raises :class:`TextError` for one of hexes that do not touch."""
+    a, b = map(sheets.canonical, chart.banks(said.upper()))
+    if not chart.touch(a, b):
+        raise TextError(f"{a} and {b} do not touch: {a} touches {', '.join(chart.neighbours(a))}", 0)
+    return chart.side_id(a, b)
+
+
+HEXSIDE = L.noun(Named("hexside", lambda view, side: (), pattern=chart.SIDE, make=hexside))
 PLACE = L.noun(
     Named(
         "place", places, depends=board, call=named, pattern=chart.HEX, make=hex_of, skip=("the", "hex"), joint=" ", picks="place",
@@ -294,6 +304,7 @@ Screened = Annotated[tuple[str, ...], Listed(UNITS, joint=" ", none="none")]
 Cargo = Annotated[str, CARGO]
 Place = Annotated[str, PLACE]
 At = Annotated[str, Shore()]
+Edge = Annotated[str, HEXSIDE]
 Path = Annotated[tuple[str, ...], Listed(Step(), between=ON_THE_WAY)]
 Target = Annotated[str, TARGET]
 Prepared = Annotated[str, PREPARED]

@@ -17,6 +17,7 @@ from .nouns import (
     At,
     Bases,
     Cargo,
+    Edge,
     Foe,
     Group,
     Groups,
@@ -283,6 +284,14 @@ class Bombard(msgspec.Struct, frozen=True, tag="bombard"):
     unit: Unit
 
 
+@order("ferry {edge} with {unit}", clause="36.G", asked="movement", title="Serve as a ferry", reads=("{unit} ferry {edge}",))
+class Ferry(msgspec.Struct, frozen=True, tag="ferry"):
+    """A landing craft or barge serves a hexside as a ferry for ground units."""
+
+    edge: Edge
+    unit: Unit
+
+
 @order(
     "support {hex} with {unit}", clause="36.F.1", asked="movement", title="Fire gunfire support",
     reads=("fire gunfire at {hex} with {unit}", "{unit} support {hex}"),
@@ -480,7 +489,7 @@ def task(order: Any) -> str:
 
 
 Order = (
-    Move | BombPort | UseMalta | RepairMalta | BreakSRPs | Support | Repair | MakeMines | PutToSea | EnterPort | Wait |
+    Ferry | Move | BombPort | UseMalta | RepairMalta | BreakSRPs | Support | Repair | MakeMines | PutToSea | EnterPort | Wait |
     Combine | Split | Work | Load | Land | Transfer | Hold | Form | Bombard | Done | Pass | Search | Activate | Declare |
     Attack | Screen | Fire
 )  # fmt: skip
@@ -495,7 +504,7 @@ __all__ = [
     "Combine",
     "Declare",
     "Done",
-    "EnterPort",
+    "EnterPort", "Ferry",
     "Fire",
     "Form",
     "Hold",

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 from msgspec.structs import replace
 
-from flagplot.table import Next, Question, TextError
+from flagplot.table import Next, Question, Table, TextError
 from flagplot.table.language import Either, Listed, Read, Scan
 from flagplot.table.language.nouns import Word, noun_of
 
@@ -19,6 +19,7 @@ from ..rules.combat.air_attack import attackers, blow
 from ..rules.combat.escape import EscapeOf, escape
 from ..rules.movement import journey
 from ..rules.situations import Base, Hunt, Passage, Salvo, Shot, Window, bases_of, fire, hunt_for, pass_window, seek, shot
+from ..rules.special import supply
 from ..rules.special.night import spend
 from ..state import Campaign, Group, put_group
 from ..state.units import fires, kind_of_id
@@ -35,6 +36,8 @@ QUESTIONS = (
     Question("disengage", "The result of a try to break off a battle", "GROUP from GROUP", "Convoy from Div-7", LEARNING),
     Question("gunnery", "Hits of a salvo", "fire UNIT at TARGET [of STRENGTH] [; UNIT at TARGET] [by night]",
              "fire TF-X at TF-7D", LEARNING),
+    Question("supply", "What a naval supply line between two places costs, or that there is none", "PLACE to PLACE",
+             "25:2005 to 25:2204", LEARNING),
 )
 
 
@@ -87,7 +90,29 @@ class Broadside(NamedTuple):
     by_night: bool = False
 
 
-ARGUMENTS: dict[str, type] = {"search": Sought, "disengage": Parting, "gunnery": Broadside}
+@L.part("{start} to {goal}")
+class Line(NamedTuple):
+    """A naval supply line: from where, to where."""
+
+    start: Annotated[str, nouns.PLACE]
+    goal: Annotated[str, nouns.PLACE]
+
+
+async def trace(t: Table[Supplied]) -> str:
+    """The price of the cheapest line; nothing is rolled."""
+    path = supply.cheapest(t.state.view, t.state.side, t.state.line.start, t.state.line.goal)
+    return f"{supply.cost(t.state.view, t.state.side, path)} points" if path else "none"
+
+
+class Supplied(NamedTuple):
+    """A line to be traced by a side."""
+
+    view: Campaign
+    side: str
+    line: Line
+
+
+ARGUMENTS: dict[str, type] = {"search": Sought, "disengage": Parting, "gunnery": Broadside, "supply": Line}
 
 
 def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[Next, object]:
@@ -111,6 +136,8 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
         return Next(seek), one_search(view, view.groups[said.group], said.using)
     if isinstance(said, Broadside):
         return Next(fire), broadside(view, said)
+    if isinstance(said, Line):
+        return Next(trace), Supplied(view, side or view.phasing, said)
     group, foe = view.groups[said.group], view.groups[said.foe]
     if group.side == foe.side:
         raise TextError(f"{group.id} and {foe.id} are of one side", 0, [asked.grammar])

@@ -5,24 +5,16 @@ from __future__ import annotations
 from typing import Annotated, Literal, NamedTuple
 
 from flagplot.table import TextError
-from flagplot.table.language import CaseLines, Choice, Either, Listed, Named, Noun, Read, Scan, Title
+from flagplot.table.language import CaseLines, Choice, Either, Listed, Noun, Read, Scan, Title
 from flagplot.table.language.templates import part
 
-from ..map import chart, sheets
-from ..nouns import AIR, ANY_GROUP, ANY_UNIT, BASE, CARGO, PLACE
+from ..nouns import AIR, ANY_GROUP, ANY_UNIT, BASE, CARGO, HEXSIDE, PLACE
+from ..nouns import Edge as Edge
 from ..orders import L
 from ..state import Campaign, Group, Port, calendar
 from ..state.units import KINDS
 
 lines = CaseLines(L)
-
-
-def hexside(view: Campaign, side: str, said: str) -> str:
-    """A hexside by its printed id. Raises :class:`TextError` for one of hexes that do not touch."""
-    a, b = map(sheets.canonical, chart.banks(said.upper()))
-    if not chart.touch(a, b):
-        raise TextError(f"{a} and {b} do not touch: {a} touches {', '.join(chart.neighbours(a))}", 0)
-    return chart.side_id(a, b)
 
 
 class HalfMonth(Noun):
@@ -47,7 +39,6 @@ class Rest(Noun):
 
 
 SIDE = Choice("Allied", "Axis", name="side")
-HEXSIDE = Named("hexside", lambda view, side: (), pattern=chart.SIDE, make=hexside)
 MARKS = {
     "heavy equipment": "he", "artillery": "he", "motorized": "motorized", "c/m": "c/m", "cavalry": "cavalry", "armour": "armour",
     "intrinsically amphibious": "intrinsic", "on LVT": "lvt", "mine point": "mine",
@@ -64,7 +55,6 @@ Owner = Annotated[str, Choice("Allied", "Axis", "Vichy", "neutral", also={"nobod
 Turn = Annotated[str, HalfMonth()]
 Hex = Annotated[str, PLACE]
 Hexes = Annotated[tuple[str, ...], Listed(PLACE)]
-Edge = Annotated[str, HEXSIDE]
 Spot = Annotated[str, Either(PLACE, HEXSIDE, name="place")]
 Ground = Literal["sea", "coastal", "land", "restricted", "river", "lake"]
 EdgeKind = Annotated[str, Choice(also=EDGES, name="kind of hexside")]

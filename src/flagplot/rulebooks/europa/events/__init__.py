@@ -22,6 +22,7 @@ from .clock import PhaseEnded as PhaseEnded
 from .clock import SegmentBegan as SegmentBegan
 from .clock import StepBegan as StepBegan
 from .clock import StepEnded as StepEnded
+from .ferries import Ferried as Ferried
 from .fleets import CarrierCame as CarrierCame
 from .fleets import CarrierLeft as CarrierLeft
 from .fleets import Repaired as Repaired
@@ -57,7 +58,8 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
             reacted=g.reacted or g.side != s.phasing, track=(*g.track, (self.came_from, self.to, self.mps, self.night)),
             trace=(*g.trace, (self.came_from, self.to, self.mps, self.night)),
         )
-        return put_group(s, g)
+        craft = {u.id: replace(u, dawn="") for u in s.of(g) if u.dawn}
+        return put_group(replace(s, units={**s.units, **craft}) if craft else s, g)
 
 class Voyage(Hidden, frozen=True, tag="voyage"):
     """What a group has sailed since anything else happened to it: its legs, each an event of its own, told as one.
@@ -675,5 +677,5 @@ EVENTS: tuple[type, ...] = (
     Marked, Halted, Zoned, OpenedFire, CoastHit, Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought,
     AirAttacked, Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
     Taken, SuezSet, MinesCleared, ZoneSwept, MinesMade, Pledged,
-    Supported, Repaired, CarrierCame, CarrierLeft, Bombed, Broken, MaltaRepaired, PointsUsed,
+    Supported, Repaired, CarrierCame, CarrierLeft, Bombed, Broken, MaltaRepaired, PointsUsed, Ferried,
 )

@@ -11,6 +11,7 @@ from ..rules.combat import zones
 from ..rules.movement import costs, waters
 from ..rules.special import danger_zones, malta, night
 from ..state import RESTED, UNKNOWN, Campaign, Group
+from ..state.units import CRAFT
 
 
 class Happening(Told, frozen=True):
@@ -48,6 +49,9 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
         shut = {h: replace(p, silent=s.at) if zones.is_blockaded(s, h) else p for h, p in s.ports.items()}
         if s.malta is not None and self.side == "Allied":
             s = replace(s, malta=malta.arrived(s.malta, self.turn))
+        craft = {u.id: replace(u, dawn=g.hex, ferry="" if u.side == self.side else u.ferry)
+                 for g in s.groups.values() for u in s.of(g) if u.kind in CRAFT}
+        s = replace(s, units={**s.units, **craft}) if craft else s
         purse = {k: a.given(a.income) if k == self.side else a for k, a in s.accounts.items()}
         fuel = {u: replace(f, paid=0, step=0) for u, f in s.fuel.items() if f.port}
         return replace(s, waters=danger_zones.as_turn_starts(s), ports=shut, accounts=purse, fuel=fuel)

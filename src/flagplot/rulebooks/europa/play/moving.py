@@ -16,6 +16,7 @@ from ..orders import (
     Combine,
     Done,
     EnterPort,
+    Ferry,
     Form,
     Hold,
     Land,
@@ -233,6 +234,10 @@ async def _hold(t: Table[Campaign], o: Hold) -> None:
     t.record(ev.Held("32.A.s04", group.side, o.group, True, o.on))
 
 
+async def _ferry(t: Table[Campaign], o: Ferry) -> None:
+    t.record(ev.Ferried("36.G", t.state.phasing, o.unit, o.edge))
+
+
 async def _support(t: Table[Campaign], o: Support) -> None:
     unit = t.state.units[o.unit]
     counted = fleets.share(unit) != "quarter"
@@ -292,7 +297,7 @@ async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
 
 _DO: dict[type, Callable[[Table[Campaign], Any], Awaitable[None]]] = {
     Move: sail, PutToSea: _put, EnterPort: _enter, Wait: _wait, Combine: _combine, Split: _split, Hold: _hold, Form: _form,
-    MakeMines: _make_mines, Support: _support, BombPort: malta.bomb,
+    MakeMines: _make_mines, Ferry: _ferry, Support: _support, BombPort: malta.bomb,
     UseMalta: malta.use, RepairMalta: malta.repair, BreakSRPs: malta.break_srps, Repair: _repair, Bombard: _bombard,
     **dict.fromkeys((Work, Load, Land, Transfer), _activity),
 }

@@ -18,7 +18,7 @@ from ..state.units import UNDER_WATER, Air, Unit, fires, is_warship, transports
 from . import activities, reaction, search
 from .combat import zones
 from .movement import costs, grouping, journey, routing
-from .special import fleets, malta, mines, night, oil
+from .special import ferries, fleets, malta, mines, night, oil
 
 SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "activate": "32.B", "declare": "32.B-T1.res.04.s04",
              "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02"}
@@ -72,9 +72,9 @@ def _move(state: Campaign, group: Group, request: Command[Any], o: Move) -> Verd
             first = first or costs.lvt_alone(state.cargo[id], unit)
     if first is not None:
         return refuse(first)
-    dry = oil.why_not_sail(state, group)
-    if dry is not None:
-        return refuse(dry)
+    tied = ferries.why_not_move(state, group) or oil.why_not_sail(state, group)
+    if tied is not None:
+        return refuse(tied)
     trip = journey.plot(state, group, o.path)
     uncopied = None
     if trip.refusal is not None and trip.refusal.code == "reaction-no-night":
@@ -180,6 +180,13 @@ def _split(state: Campaign, group: Group, request: Command[Any], o: orders.Split
 
 def _bomb(state: Campaign, side: str, request: Command[Any], o: orders.BombPort) -> Verdict:
     return refuse(malta.why_not_bomb(state, side, o.planes, o.port or malta.valletta(), o.at))
+
+
+def _ferry(state: Campaign, side: str, request: Command[Any], o: orders.Ferry) -> Verdict:
+    unit = state.units.get(o.unit)
+    if unit is None or unit.side != side:
+        return refuse(Refusal("36.G", "no-such-unit", (o.unit,)))
+    return refuse(ferries.why_not_ferry(state, unit, o.edge))
 
 
 def _support(state: Campaign, side: str, request: Command[Any], o: orders.Support) -> Verdict:
@@ -397,7 +404,7 @@ _CHECKS: dict[type, _Check] = {
     **dict.fromkeys((orders.Work, orders.Load, orders.Land, orders.Transfer), activities.check), orders.Bombard: _bombard,
     orders.Done: _done, orders.Pass: _done, orders.Search: _search, orders.Activate: _activate, orders.Declare: _declare,
     orders.Attack: _attack, orders.Screen: _screen, orders.Fire: _fire, orders.MakeMines: _make_mines,
-    orders.Support: _support, orders.BombPort: _bomb,
+    orders.Ferry: _ferry, orders.Support: _support, orders.BombPort: _bomb,
     orders.UseMalta: lambda s, side, request, o: refuse(malta.why_not_use(s, side, o.points, o.use)),
     orders.RepairMalta: lambda s, side, request, o: refuse(malta.why_not_repair(s, side, o.hits, o.means)),
     orders.BreakSRPs: lambda s, side, request, o: refuse(malta.why_not_break(s, side, o.srps)),

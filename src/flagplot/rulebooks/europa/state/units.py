@@ -52,6 +52,10 @@ class Unit(msgspec.Struct, frozen=True):
     away: bool = False
     gunfire: tuple[tuple[int, int], ...] = ()
     """Uses of gunfire support at half or full strength: pairs (year, how many)."""
+    dawn: str = ""
+    """Where a landing craft or barge lay as the player-turn began, until it moves."""
+    ferry: str = ""
+    """The hexside that it serves as a ferry until its owner's next player-turn."""
     refit: bool = False
     """Under refit in port."""
     ready: str = ""

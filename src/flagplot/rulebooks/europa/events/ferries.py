@@ -1,0 +1,20 @@
+"""Landing craft that serve as ferries."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..nouns import Thing
+from ..state import Campaign, put_unit
+from .clock import Happening
+
+
+class Ferried(Happening, frozen=True, tag="ferry"):
+    """A landing craft or barge serves a hexside as a ferry until its owner's next player-turn."""
+
+    side: str
+    unit: Thing
+    edge: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        return put_unit(s, replace(s.units[self.unit], ferry=self.edge))

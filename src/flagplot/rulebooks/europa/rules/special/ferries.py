@@ -1,0 +1,54 @@
+"""Landing craft and barges as ferries over a hexside of sea or great river (36.G)."""
+
+from __future__ import annotations
+
+from flagplot.table import Refusal, clause, facts
+
+from ...map import chart
+from ...state import Campaign, Group, Unit
+from ...state.units import CRAFT
+
+MAJOR_RIVER = "major river"
+
+
+@clause("36.G", "36.G.s02", "36.G.s03")
+def why_not_ferry(s: Campaign, unit: Unit, edge: str) -> Refusal | None:
+    """Why a unit cannot serve a hexside as a ferry: an undamaged LC or LB does that has lain beside it since the initial
+    phase began and has not moved; of several sea hexsides of its hex its owner names the one."""
+    group = s.group_of(unit.id)
+    if unit.kind not in CRAFT or group is None:
+        return Refusal("36.G", "no-ferry", (unit.id,))
+    if unit.hits:
+        return Refusal("36.G.s02", "ferry-damaged", (unit.id,))
+    if group.hex not in chart.banks(edge) or not is_ferriable(s, edge):
+        return Refusal("36.G", "not-beside-ferry", (unit.id, edge))
+    if unit.dawn != group.hex:
+        return Refusal("36.G.s02", "ferry-moved", (unit.id,))
+    return None
+
+
+@clause("36.G")
+def is_ferriable(s: Campaign, edge: str) -> bool:
+    """True for a sea hexside or a great river's."""
+    return s.edge(*chart.banks(edge)) in ("full", "partial", "strait", "river")
+
+
+@clause("36.G.s02")
+def why_not_move(s: Campaign, group: Group) -> Refusal | None:
+    """Why a group may not move in this player-turn: a ferry stays where it is."""
+    ferries = tuple(u.id for u in s.of(group) if u.ferry)
+    return Refusal("36.G.s02", "ferry-stays", ferries, facts(hexside=s.units[ferries[0]].ferry)) if ferries else None
+
+
+@clause("36.G.s04", "36.G.s05", "36.G.s06", "36.G.s07")
+def crossing(s: Campaign, side: str, edge: str) -> str:
+    """What a hexside is to a side's ground units for supply, movement and combat: a major river while a ferry of theirs
+    serves it, in either player-turn, so that they may retreat and reserves move over it; without one, from the moment it is
+    gone, what it is."""
+    ferry = any(u.ferry == edge and u.side == side and not u.lost and not u.hits for u in s.units.values())
+    return MAJOR_RIVER if ferry else s.edge(*chart.banks(edge))
+
+
+def may_cross(s: Campaign, side: str, edge: str) -> bool:
+    """True when a side's ground units may cross a hexside."""
+    return crossing(s, side, edge) in (MAJOR_RIVER, "land", "river", "partial")

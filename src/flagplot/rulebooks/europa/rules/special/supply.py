@@ -1,0 +1,79 @@
+"""Naval supply lines: through which hexes they may be traced, by day and by night, and what they cost (36.H, 36.D.4)."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from itertools import pairwise
+
+from flagplot.table import Refusal, clause, facts
+
+from ...map import chart
+from ...state import Campaign
+from ..combat import zones
+from ..movement import waters
+from . import danger_zones
+
+NIGHT = 5
+"""Hexes of a line that may be traced at night, in one run."""
+COSTS = "europa.supply-line"
+
+
+@clause("36.H")
+def covered(s: Campaign, side: str, hex: str, night: bool) -> tuple[str, ...]:
+    """Enemy naval groups and coast defences whose combat zone covers a hex, by day or by night."""
+    foes = [g.id for g in s.standing(s.other(side)) if hex in zones.combat_zone(s, g, night)]
+    guns = [d.hex for d in s.defences.values() if d.owner == s.other(side) and d.fires and hex in zones.defence_zone(d, night)]
+    return tuple(sorted(foes + guns))
+
+
+@clause("36.D.4")
+def price(s: Campaign, side: str, hex: str) -> int:
+    """Supply-line points of a hex: dearer in a danger zone that the enemy exerts."""
+    foes = [n for n in danger_zones.NATIONS if danger_zones.seat(n) == s.other(side)]
+    risky = any(danger_zones.exerts(s, n, hex) for n in foes)
+    return int(s.rulings.table(COSTS).cell("danger zone" if risky else "hex", "points"))
+
+
+@clause("36.H.s02")
+def why_not_trace(s: Campaign, side: str, path: tuple[str, ...]) -> Refusal | None:
+    """Why a side cannot trace a naval supply line along touching hexes: an enemy zone covers one of them, start and end too;
+    one run of 5 hexes may be traced at night, when zones are smaller."""
+    for here, there in pairwise(path):
+        if not chart.touch(here, there) or not waters.joined(s, here, there):
+            return Refusal("36.H", "no-supply-way", (here, there))
+    dark = [n for n, hex in enumerate(path) if covered(s, side, hex, False)]
+    if dark and dark[-1] - dark[0] >= NIGHT:
+        return Refusal("36.H.s02", "supply-night-too-long", tuple(path[n] for n in dark), facts(most=NIGHT))
+    for n in dark:
+        who = covered(s, side, path[n], True)
+        if who:
+            return Refusal("36.H", "supply-covered", (path[n],), facts(by=" ".join(who)))
+    return None
+
+
+def cost(s: Campaign, side: str, path: tuple[str, ...]) -> int:
+    """Supply-line points of a line, its start free."""
+    return sum(price(s, side, hex) for hex in path[1:])
+
+
+def cheapest(s: Campaign, side: str, start: str, goal: str) -> tuple[str, ...]:
+    """The cheapest naval supply line between two hexes within the points that a line may spend; empty when there is none."""
+    most = int(s.rulings.table(COSTS).cell("line", "points"))
+    queue: list[tuple[int, int, str, int, tuple[str, ...]]] = [(0, 0, start, 0, (start,))]
+    best: dict[tuple[str, int], int] = {}
+    while queue:
+        paid, _, here, dark, path = heappop(queue)
+        if here == goal:
+            return path
+        if best.get((here, dark), most + 1) <= paid:
+            continue
+        best[here, dark] = paid
+        for there in chart.neighbours(here):
+            by_night = dark + 1 if dark or covered(s, side, there, False) else 0
+            shut = by_night and covered(s, side, there, False) and (by_night > NIGHT or covered(s, side, there, True))
+            if shut or not waters.joined(s, here, there):
+                continue
+            total = paid + price(s, side, there)
+            if total <= most:
+                heappush(queue, (total, len(path), there, min(by_night, NIGHT + 1), (*path, there)))
+    return ()
