@@ -310,6 +310,7 @@ Target = Annotated[str, TARGET]
 Prepared = Annotated[str, PREPARED]
 Searchers = Annotated[tuple[str, ...], Listed(SEARCHER, joint=" ")]
 Bases = Annotated[tuple[str, ...], Listed(BASE)]
+Plane = Annotated[str, AIR]
 Planes = Annotated[tuple[str, ...], Listed(AIR, joint=" ")]
 
 

@@ -25,6 +25,7 @@ from .nouns import (
     L,
     Path,
     Place,
+    Plane,
     Planes,
     Prepared,
     Screened,
@@ -284,6 +285,17 @@ class Bombard(msgspec.Struct, frozen=True, tag="bombard"):
     unit: Unit
 
 
+@order(
+    "drop mine {cargo} at {hex} with {plane}", clause="36.C.2.s04", asked="movement", title="Lay a mine from the air",
+)  # fmt: skip
+class DropMine(msgspec.Struct, frozen=True, tag="drop-mine"):
+    """Lay a mine point from the air: the point waits where the air unit is based."""
+
+    cargo: Cargo
+    hex: Place
+    plane: Plane
+
+
 @order("ferry {edge} with {unit}", clause="36.G", asked="movement", title="Serve as a ferry", reads=("{unit} ferry {edge}",))
 class Ferry(msgspec.Struct, frozen=True, tag="ferry"):
     """A landing craft or barge serves a hexside as a ferry for ground units."""
@@ -489,9 +501,9 @@ def task(order: Any) -> str:
 
 
 Order = (
-    Ferry | Move | BombPort | UseMalta | RepairMalta | BreakSRPs | Support | Repair | MakeMines | PutToSea | EnterPort | Wait |
-    Combine | Split | Work | Load | Land | Transfer | Hold | Form | Bombard | Done | Pass | Search | Activate | Declare |
-    Attack | Screen | Fire
+    DropMine | Ferry | Move | BombPort | UseMalta | RepairMalta | BreakSRPs | Support | Repair | MakeMines | PutToSea |
+    EnterPort | Wait | Combine | Split | Work | Load | Land | Transfer | Hold | Form | Bombard | Done | Pass | Search |
+    Activate | Declare | Attack | Screen | Fire
 )  # fmt: skip
 
 __all__ = [
@@ -504,7 +516,7 @@ __all__ = [
     "Combine",
     "Declare",
     "Done",
-    "EnterPort", "Ferry",
+    "DropMine", "EnterPort", "Ferry",
     "Fire",
     "Form",
     "Hold",

@@ -98,18 +98,21 @@ class Line(NamedTuple):
     goal: Annotated[str, nouns.PLACE]
 
 
-async def trace(t: Table[Supplied]) -> str:
+class Traced(NamedTuple):
+    """A line as it was traced: its price in words."""
+
+    price: str
+
+
+async def trace(t: Table[Traced]) -> str:
     """The price of the cheapest line; nothing is rolled."""
-    path = supply.cheapest(t.state.view, t.state.side, t.state.line.start, t.state.line.goal)
-    return f"{supply.cost(t.state.view, t.state.side, path)} points" if path else "none"
+    return t.state.price
 
 
-class Supplied(NamedTuple):
-    """A line to be traced by a side."""
-
-    view: Campaign
-    side: str
-    line: Line
+def traced(view: Campaign, side: str, line: Line) -> Traced:
+    """The cheapest naval supply line of a side."""
+    path = supply.cheapest(view, side, line.start, line.goal)
+    return Traced(f"{supply.cost(view, side, path)} points" if path else "none")
 
 
 ARGUMENTS: dict[str, type] = {"search": Sought, "disengage": Parting, "gunnery": Broadside, "supply": Line}
@@ -137,7 +140,7 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
     if isinstance(said, Broadside):
         return Next(fire), broadside(view, said)
     if isinstance(said, Line):
-        return Next(trace), Supplied(view, side or view.phasing, said)
+        return Next(trace), traced(view, side or view.phasing, said)
     group, foe = view.groups[said.group], view.groups[said.foe]
     if group.side == foe.side:
         raise TextError(f"{group.id} and {foe.id} are of one side", 0, [asked.grammar])

@@ -31,6 +31,7 @@ from .malta import Bombed as Bombed
 from .malta import Broken as Broken
 from .malta import MaltaRepaired as MaltaRepaired
 from .malta import PointsUsed as PointsUsed
+from .waters import MineDropped as MineDropped
 from .waters import MinesCleared as MinesCleared
 from .waters import MinesMade as MinesMade
 from .waters import SuezSet as SuezSet
@@ -677,5 +678,5 @@ EVENTS: tuple[type, ...] = (
     Marked, Halted, Zoned, OpenedFire, CoastHit, Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought,
     AirAttacked, Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
     Taken, SuezSet, MinesCleared, ZoneSwept, MinesMade, Pledged,
-    Supported, Repaired, CarrierCame, CarrierLeft, Bombed, Broken, MaltaRepaired, PointsUsed, Ferried,
+    Supported, Repaired, CarrierCame, CarrierLeft, Bombed, Broken, MaltaRepaired, PointsUsed, Ferried, MineDropped,
 )

@@ -68,6 +68,21 @@ class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
         return replace(mines.belt(s, self.hex, "", -int(self.swept)), accounts={**s.accounts, self.side: account})
 
 
+class MineDropped(Happening, frozen=True, tag="mine-dropped"):
+    """A mine point is laid from the air."""
+
+    audience = Audience(hides=("cargo",))
+    side: str
+    hex: Place
+    plane: str
+    cargo: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        spent = replace(s.cargo[self.cargo], place="laid")
+        s = replace(s, air={**s.air, self.plane: replace(s.air[self.plane], struck=True)}, cargo={**s.cargo, self.cargo: spent})
+        return mines.belt(s, self.hex, self.side, 1)
+
+
 class MinesMade(Happening, frozen=True, tag="mines-made"):
     """Naval repair points become mine points, which wait in a port as cargo."""
 

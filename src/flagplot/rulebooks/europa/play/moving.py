@@ -15,6 +15,7 @@ from ..orders import (
     BreakSRPs,
     Combine,
     Done,
+    DropMine,
     EnterPort,
     Ferry,
     Form,
@@ -234,6 +235,10 @@ async def _hold(t: Table[Campaign], o: Hold) -> None:
     t.record(ev.Held("32.A.s04", group.side, o.group, True, o.on))
 
 
+async def _drop(t: Table[Campaign], o: DropMine) -> None:
+    t.record(ev.MineDropped("36.C.2.s04", t.state.phasing, o.hex, o.plane, o.cargo))
+
+
 async def _ferry(t: Table[Campaign], o: Ferry) -> None:
     t.record(ev.Ferried("36.G", t.state.phasing, o.unit, o.edge))
 
@@ -297,7 +302,7 @@ async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
 
 _DO: dict[type, Callable[[Table[Campaign], Any], Awaitable[None]]] = {
     Move: sail, PutToSea: _put, EnterPort: _enter, Wait: _wait, Combine: _combine, Split: _split, Hold: _hold, Form: _form,
-    MakeMines: _make_mines, Ferry: _ferry, Support: _support, BombPort: malta.bomb,
+    MakeMines: _make_mines, Ferry: _ferry, DropMine: _drop, Support: _support, BombPort: malta.bomb,
     UseMalta: malta.use, RepairMalta: malta.repair, BreakSRPs: malta.break_srps, Repair: _repair, Bombard: _bombard,
     **dict.fromkeys((Work, Load, Land, Transfer), _activity),
 }

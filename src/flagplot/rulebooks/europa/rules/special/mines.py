@@ -81,6 +81,23 @@ def sweeping_result(result: str) -> tuple[bool, float]:
     return {"D": (False, 2.0), "F*": (True, 1.5), "F": (True, 1.0), "S": (True, 0.0), "S*": (True, 0.0)}[result]
 
 
+@clause("36.C.2.s04")
+def why_not_drop(s: Campaign, side: str, cargo: str, hex: str, plane: str) -> Refusal | None:
+    """Why a mine point cannot be laid from the air: the point waits at the base of a ready strike unit of one's own, which
+    reaches the sea or coast where it is to lie."""
+    a, c = s.air.get(plane), s.cargo.get(cargo)
+    if a is None or a.side != side or a.mission != "strike" or a.marker or a.struck:
+        return Refusal("36.C.2.s04", "no-strike", (plane,))
+    if c is None or c.side != side or "mine" not in c.marks or c.aboard or c.place != a.place:
+        return Refusal("36.C.2.s04", "no-mine-at-base", (cargo,))
+    if s.ground(hex) not in ("sea", "coastal"):
+        return Refusal("36.C.s02", "no-mines-here", (hex,))
+    if chart.distance(a.place, hex) > a.reach:
+        return Refusal("36.C.2.s04", "bombs-out-of-range", (plane,), (("reach", a.reach), ("hexes", chart.distance(a.place,
+        hex))))
+    return None
+
+
 @clause("36.C.s05")
 def why_not_make(s: Campaign, side: str, points: int, hex: str) -> Refusal | None:
     """Why repair points cannot become mine points: one each, in a port of one's own, no more than there are."""
