@@ -62,23 +62,14 @@ def group(state: State, side: n.Side, ships: n.Words, number: int = 0) -> State:
         id = x.id or free_id(units, nation, x.type)
         if id not in units:
             known = listed(id)
-            units[id] = Unit(
-                id=id,
-                name=known.name if known else id,
-                side=side,
-                nation=nation,
-                kind="ship",
-                type=x.type,
-                factors=x.size,
-                speed="fast" if x.fast else "slow",
-                hits=x.hits,
-                damaged=damaged(state.rulings, x),
-            )
+            name, speed = known.name if known else id, "fast" if x.fast else "slow"
+            hurt = damaged(state.rulings, x)
+            units[id] = Unit(id, name, side, nation, "ship", x.type, x.size, speed, hits=x.hits, damaged=hurt)
         there.append(replace(x, id=id))
     cargo: list[Cargo] = []
     for c in g.cargo:
         id = free_id(units, nation, "INF")
-        units[id] = Unit(id=id, name=id, side=side, nation=nation, kind="ground", type="INF", factors=c.factors)
+        units[id] = Unit(id, id, side, nation, "ground", "INF", c.factors)
         cargo.append(replace(c, id=id))
     had = fleet(state, side)
     id = f"{side[:2]}{len(had.groups) + 1}"

@@ -19,33 +19,17 @@ Segment = Literal[
     "post-combat supply", "redeploy", "close", "build", "uninvert", "",
 ]  # fmt: skip
 SEGMENTS = {
-    "opening setup": "setup",
-    "announcement": "announce",
-    "patrol": "patrols",
-    "base change": "base-changes",
-    "sea supply": "supply",
-    "post-combat supply": "post-combat-supply",
-    "sea transport": "transport",
-    "ground movement": "ground",
-}
+    "opening setup": "setup", "announcement": "announce", "patrol": "patrols", "base change": "base-changes",
+    "sea supply": "supply", "post-combat supply": "post-combat-supply", "sea transport": "transport", "ground movement": "ground",
+}  # fmt: skip
 """What a position calls the segments that have other names in it."""
 FIRST_SEGMENT = {
-    "movement": "announce",
-    "combat": "missions",
-    "redeployment": "redeploy",
-    "construction": "build",
-    "end": "uninvert",
-}
+    "movement": "announce", "combat": "missions", "redeployment": "redeploy", "construction": "build", "end": "uninvert",
+}  # fmt: skip
 PHASE_OF = {
-    "missions": "combat",
-    "raids": "combat",
-    "returns": "combat",
-    "post-combat-supply": "combat",
-    "redeploy": "redeployment",
-    "close": "redeployment",
-    "build": "construction",
-    "uninvert": "end",
-}
+    "missions": "combat", "raids": "combat", "returns": "combat", "post-combat-supply": "combat",
+    "redeploy": "redeployment", "close": "redeployment", "build": "construction", "uninvert": "end",
+}  # fmt: skip
 """The phase of a segment; of all others it is movement."""
 
 
@@ -60,9 +44,7 @@ BOARDS = {"Europe": theatre.EUROPE, "Pacific": theatre.PACIFIC}
 
 
 @lines.given("turn {season} {year} [, {side} player turn] [, {phase} phase] [, {segment} segment]")
-def turn(
-    state: State, season: n.Season, year: int, side: n.Side = "", phase: Phase = "", segment: Segment = ""
-) -> State:
+def turn(state: State, season: n.Season, year: int, side: n.Side = "", phase: Phase = "", segment: Segment = "") -> State:
     """A turn, and what is said of its time."""
     state = replace(state, season=season, year=year)
     state = player_turn(state, side) if side else state

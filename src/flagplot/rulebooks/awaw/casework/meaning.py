@@ -48,35 +48,20 @@ def ready(state: State, side: str, text: str) -> State:
 
 
 USUAL = {
-    "interception": "pass",
-    "counter-interception": "pass",
-    "air-attack": "pass",
-    "patrol-counterair": "done",
-    "patrol-strike": "done",
-    "combat-strike": "done",
-    "combat": "done",
-    "air-missions": "done",
-    "air-cover": "done",
-    "oppose-cover": "done",
-    "landing": "done",
-    "ground-losses": "done",
-    "overstack": "done",
-    "exploitation": "done",
-    "assault-again": "attack again",
-    "mission-go-on": "go on",
-    "patrol-go-on": "go on",
-    "transport-go-on": "go on",
-    "patrol-stay": "stay",
-    "submarine-stay": "stay",
-    "defensive-patrol": "return",
-    "attack-submarine": "0",
-    "cover-submarine": "0",
-    "sequence": "done",
-    "raid-oppose": "let go",
-    "raid-numbers": "done",
-    "raid-withhold": "all fight",
-    "surplus": "done",
-    "displacement": "done",
+    kind: answer
+    for answer, kinds in {
+        "pass": "interception counter-interception air-attack",
+        "done": "patrol-counterair patrol-strike combat-strike combat air-missions air-cover oppose-cover "
+        "landing ground-losses overstack exploitation sequence raid-numbers surplus displacement",
+        "attack again": "assault-again",
+        "go on": "mission-go-on patrol-go-on transport-go-on",
+        "stay": "patrol-stay submarine-stay",
+        "return": "defensive-patrol",
+        "0": "attack-submarine cover-submarine",
+        "let go": "raid-oppose",
+        "all fight": "raid-withhold",
+    }.items()
+    for kind in kinds.split()
 }
 """What a case means where it says nothing of a question: ships go home, nobody interferes, battles are fought the usual way."""
 

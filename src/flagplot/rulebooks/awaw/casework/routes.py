@@ -71,33 +71,21 @@ def distance(
     return found.distance == hexes, f"distance {found.distance} by {' '.join(found.hexes)}"
 
 
-@lines.fact("range {activity} from {start} to {goal} [via {via}] [for {who}] {hexes}")
-def track(
-    before: State, state: State, activity: Activity, start: n.Spot, goal: n.Place, hexes: int, via: n.Places = (),
-    who: n.Owner = "",
-) -> Found:  # fmt: skip
-    """The hexes of the track of an activity."""
-    found = plan(state, start, goal, via, who, ACTIVITIES[activity])
-    return found.distance == hexes, refused(found)
+RANGE = "range {activity} from {start} to {goal} [via {via}] [for {who}]"
 
 
-@lines.fact("range {activity} from {start} to {goal} [via {via}] [for {who}] legal")
+@lines.fact(f"{RANGE} {{hexes}}")
+@lines.fact(f"{RANGE} legal")
+@lines.fact(f"{RANGE} refused {{clause}}")
 def in_range(
-    before: State, state: State, activity: Activity, start: n.Spot, goal: n.Place, via: n.Places = (), who: n.Owner = ""
-) -> Found:
-    """An activity is in range and passes through open straits."""
-    found = plan(state, start, goal, via, who, ACTIVITIES[activity])
-    return not found.refusals, refused(found)
-
-
-@lines.fact("range {activity} from {start} to {goal} [via {via}] [for {who}] refused {clause}")
-def out_of_range(
-    before: State, state: State, activity: Activity, start: n.Spot, goal: n.Place, clause: str, via: n.Places = (),
-    who: n.Owner = "",
+    before: State, state: State, activity: Activity, start: n.Spot, goal: n.Place, via: n.Places = (), who: n.Owner = "",
+    hexes: int = -1, clause: str = "",
 ) -> Found:  # fmt: skip
-    """A clause forbids an activity."""
+    """The hexes of the track of an activity; that it is in range and passes through open straits; that a clause forbids it."""
     found = plan(state, start, goal, via, who, ACTIVITIES[activity])
-    return any(r.clause.startswith(clause) for r in found.refusals), refused(found)
+    if clause:
+        return any(r.clause.startswith(clause) for r in found.refusals), refused(found)
+    return found.distance == hexes if hexes >= 0 else not found.refusals, refused(found)
 
 
 @lines.fact("route from {start} to {goal} [via {via}] [for {who}] {uses} {places}")

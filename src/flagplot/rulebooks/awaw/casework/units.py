@@ -182,29 +182,14 @@ def patrol(
             raise TextError(f"{u.id} is {f'in force {u.force} already' if u.force else 'not of the same side'}")
     submarines = kind == "submarine" or all(u.type == "SS" for u in ships)
     defensive = kind == "defensive" or (submarines and side != state.mover)
+    mission = "defensive-patrol" if defensive else "patrol"
     force = Force(
-        id,
-        side,
-        "defensive-patrol" if defensive else "patrol",
-        units,
-        (start or ships[0].base, place),
-        1,
-        place,
-        state="on-station",
-        remains=True,
-        task_force=big(ships) or bool(ships[0].tf),
-        submarines=submarines,
-        since=state.player_turn,
-        name=id,
-    )
-    state = replace(state, forces=put(state.forces, {id: force}), serial=state.serial + 1)
-    return with_units(
-        state,
-        [
-            replace(u, base=start or u.base, at=place, force=id, patrolled=True, used=(*u.used, "patrol"))
-            for u in ships
-        ],
+        id, side, mission, units, (start or ships[0].base, place), 1, place, state="on-station", remains=True, name=id,
+        task_force=big(ships) or bool(ships[0].tf), submarines=submarines, since=state.player_turn,
     )  # fmt: skip
+    state = replace(state, forces=put(state.forces, {id: force}), serial=state.serial + 1)
+    out = [replace(u, base=start or u.base, at=place, force=id, patrolled=True, used=(*u.used, "patrol")) for u in ships]
+    return with_units(state, out)
 
 
 # -- what must follow
