@@ -103,3 +103,11 @@ def test_admirals_ship_troops_where_they_score_and_invade_what_is_held() -> None
     assert all(check_invade(state, "Allied", order) for order in landings)
     late = replace(state, turn=5)
     assert not list(troop_orders(late, "Allied")), "nothing is won by landing in the last turn"
+
+
+def test_a_port_and_the_sea_zone_of_its_name_are_told_apart() -> None:
+    book = rulebooks.book("campaign")
+    view = book.view(book.start(Setup("atlantic-convoys-1940"), rulings("campaign")), "Allied")
+    sent = book.parse("patrol mid-atlantic with UK-AMC-1 via halifax, newfoundland return Halifax", view, "Allied")
+    assert (sent.via, sent.returns) == (("halifax", "newfoundland"), "Halifax Harbour")
+    assert book.parse(book.text(sent), view, "Allied") == sent

@@ -84,7 +84,9 @@ def ports(view: State, side: str) -> Iterator[Thing]:
     others: dict[str, list[str]] = {}
     for said, port in other_names(view.chart.board).items():
         others.setdefault(port, []).append(said)
-    yield from (Thing(p, p, (), tuple(others.get(p, ()))) for p in view.ports)
+    for p, found in view.ports.items():  # a port off the map also by part of its name: the zone it lies in may have that, too
+        parts = parts_of(p) if found.square is None else ()
+        yield Thing(p, p, (), (*others.get(p, ()), *parts))
 
 
 def places(view: State, side: str) -> Iterator[Thing]:
