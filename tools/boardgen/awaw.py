@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
-from typing import Any
 
 from boardgen import assemble, emit, ink
 from boardgen.coast import lakes, land, project
 from boardgen.cut import cut
+from boardgen.facts import table_of
 from boardgen.fit import Anchor, Base, LaeaBase, QuadraticBase, Slide, Warp
 from boardgen.kept import Fits
 from flagplot.boards.grid import Coord, SkewHexGrid
@@ -18,7 +17,7 @@ GRID = SkewHexGrid()
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
     """Write ``<id>.json`` and ``<id>.coast.json``; returns a line of statistics."""
-    table: dict[str, Any] = tomllib.loads(table_path.read_text())
+    table = table_of(table_path)
     anchors = [Anchor(*a) for a in table["anchors"]]
     base: Base
     if "slides" in table:

@@ -117,7 +117,7 @@ def into(w: Waters, at: Coord, x: float, y: float) -> tuple[float, float]:
 
 
 def board_file(w: Waters, table: Mapping[str, Any], warp: Warp, named: Iterable[str]) -> dict[str, Any]:
-    """The graph, places, links and boxes of a skew-hex board as plain data (see flagplot.boards.load)."""
+    """The graph, places and boxes of a skew-hex board as plain data (see flagplot.boards.load)."""
     g = w.grid
     n = Numbering(w)
     waters = list(dict.fromkeys(w.name[k] for k in n.keys))
@@ -174,29 +174,18 @@ def board_file(w: Waters, table: Mapping[str, Any], warp: Warp, named: Iterable[
         boxes.append({"id": b["id"], "title": b["title"], "kind": b["kind"], "clause": b["clause"], "entries": entries,
                       "gateways": b.get("gateways", []), "aliases": b.get("aliases", []), "note": b.get("note", ""),
                       "at": b.get("at", [])})
-    links = []
     for k in table.get("link", ()):
-        pairs = w.joins.get(k["id"], [])
-        if not pairs:
+        if not w.joins.get(k["id"]):
             raise SystemExit(f"the link {k['id']} joins nothing")
-        hexes = [h for gate in k.get("gates", ()) for h in gate["hexes"]]
-        canal = k.get("canal", {})
-        hexes += [canal["hex"]] if "hex" in canal else canal.get("chain", [])
-        links.append({"id": k["id"], "title": k["title"], "kind": k["kind"], "clause": k["clause"], "hexes": hexes,
-                      "controls": k.get("controls", []), "joins": [[n.no[a], n.no[b]] for a, b in pairs],
-                      "sides": k["sides"], "source": k["source"], "note": k.get("note", "")})
-    for k in table.get("closure", ()):
-        links.append({"id": k["id"], "title": k["title"], "kind": "closure", "clause": k["clause"],
-                      "hexes": list(dict.fromkeys(h for pair in k["pairs"] for h in pair)), "controls": [], "joins": [],
-                      "sides": [], "source": k.get("source", "rule"), "note": k["note"]})
     places = place_rows(w, table, warp, n)
     data: dict[str, Any] = {
         "format": 1, "id": table["id"], "title": table["title"], "kind": "hex", "grid": SkewHexGrid.kind, "unit": UNIT,
-        "origin": list(ORIGIN), "rows": rows, "waters": waters, "fronts": table.get("fronts", {}),
+        "origin": list(ORIGIN), "rows": rows, "waters": waters,
         "nodes": [v for k in n.keys for v in (n.cell_no[k[0]], waters.index(w.name[k]))], "edges": edges,
-        "virtual": virtual, "extra": extra_edges, "links": links, "boxes": boxes, "places": places,
+        "virtual": virtual, "extra": extra_edges, "boxes": boxes, "places": places,
         "no_beach": table.get("no_beach", []),
         "window": window(w), "port_leg": table.get("touch_every", 0), "port_leg_clause": table.get("touch_clause", ""),
+        "facts": table["facts"],
     }
     data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
     return data

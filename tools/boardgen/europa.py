@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from boardgen import assemble, emit, ink
 from boardgen.assemble import UNIT
 from boardgen.coast import FINE, lakes, land, on_grid, project
 from boardgen.cut import cut
+from boardgen.facts import table_of
 from boardgen.fit import Anchor, FixedLaea, Warp
 from boardgen.kept import Fits
 from flagplot.boards.grid import Coord, LatticeGrid, Sheet
@@ -41,7 +41,7 @@ def _frame(grid: LatticeGrid, warp: Warp, boxes: list[list[float]]) -> Any:
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
     """Write the board; returns a line of statistics."""
-    table: dict[str, Any] = tomllib.loads(table_path.read_text())
+    table = table_of(table_path)
     printed = [_sheet(row) for row in table["sheets"]]
     sheets = printed + [_sheet(row) for row in table["beyond"]]
     grid = LatticeGrid(sheets)
@@ -103,17 +103,11 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     frame = [40.0, 40.0, round(high[0] - low[0], 1), round(high[1] - low[1], 1)]
     for row in places:
         row["at"] = [round(row["at"][0] - emit.ORIGIN[0] + origin[0], 1), round(row["at"][1] - emit.ORIGIN[1] + origin[1], 1)]
-    links = []
-    for k in table.get("link", ()):
-        ends = [next(p for p in places if p["name"] == e) for e in k["ends"]]
-        links.append({"id": k["id"], "title": k["title"], "kind": k["kind"], "clause": k["clause"],
-                      "hexes": [p["hex"] for p in ends], "controls": [], "joins": [[ends[0]["waters"][0], ends[1]["waters"][0]]],
-                      "sides": [], "source": "rule", "note": k.get("note", "")})
     data: dict[str, Any] = {
         "format": 1, "id": table["id"], "title": table["title"], "kind": "hex", "grid": grid.kind, "unit": UNIT,
-        "origin": list(origin), "rows": data_rows, "ids": " ".join(ids), "waters": waters, "fronts": {},
+        "origin": list(origin), "rows": data_rows, "ids": " ".join(ids), "waters": waters,
         "nodes": [v for k in n.keys for v in (n.cell_no[k[0]], waters.index(w.name[k]))], "edges": edges, "virtual": [],
-        "extra": [], "links": links, "boxes": [], "places": places, "no_beach": [], "window": frame,
+        "extra": [], "facts": table["facts"], "boxes": [], "places": places, "no_beach": [], "window": frame,
         "sheets": [[*s] for s in sheets], "side_kinds": kinds, "sides": sides,
     }
     data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]

@@ -27,8 +27,8 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     data = {
         "format": 1, "id": "ocean", "title": "Open ocean", "kind": "hex", "grid": OffsetHexGrid.kind, "unit": UNIT,
         "origin": list(ORIGIN), "rows": [[a, 1, "s" * SIZE, "r" * SIZE, "0" * SIZE] for a in range(1, SIZE + 1)],
-        "waters": ["Ocean"], "fronts": {}, "nodes": [v for i in range(len(cells)) for v in (i, 0)], "edges": edges,
-        "virtual": [], "extra": [], "links": [], "boxes": [], "places": [], "no_beach": [],
+        "waters": ["Ocean"], "nodes": [v for i in range(len(cells)) for v in (i, 0)], "edges": edges,
+        "virtual": [], "extra": [], "boxes": [], "places": [], "no_beach": [],
         "window": [left, top, round(right - left, 1), round(bottom - top, 1)], "digest": "ocean-40x40",
     }
     emit.write(out / "ocean.json", data)

@@ -6,7 +6,6 @@ import hashlib
 import json
 import tomllib
 from collections import deque
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from shapely.strtree import STRtree
 from boardgen import emit, ink
 from boardgen.assemble import UNIT
 from boardgen.coast import FINE, chopped, lakes, land, project
+from boardgen.facts import table_of
 from boardgen.fit import Degrees
 from boardgen.kept import Fits
 from flagplot.boards.grid import Coord, SquareGrid
@@ -150,7 +150,7 @@ def edge_squares(s: Squares, spec: str) -> list[str]:
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
     """Write a square board; returns a line of statistics."""
-    table: dict[str, Any] = tomllib.loads(table_path.read_text())
+    table = table_of(table_path)
     tables = table_path.parent
     s = Squares(table, tables)
     source = tomllib.loads((tables / f"{table['seas_from']}.toml").read_text())
@@ -192,18 +192,7 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
             raise SystemExit(f"a link ends in {text}, which has no water")
         return no[at]
 
-    links = []
-    for k in table.get("link", ()):
-        way = k["way"]
-        joins = [[end(a), end(b)] for a, b in pairwise(way)]
-        hexes = [w if w in zones else GRID.format(ends[w]) if w in ends else w for w in way]
-        controls = [{"hex": GRID.format(ends[h]) if h in ends else h, "required": "friendly", "place": h}
-                    for h in k.get("holders", ())]
-        links.append({"id": k["id"], "title": k["title"], "kind": k["kind"], "clause": k["clause"], "hexes": hexes,
-                      "controls": controls, "joins": joins, "sides": k.get("sides", []), "source": k.get("source", "house"),
-                      "note": k.get("note", ""), "need": k.get("need", 0), "seasons": k.get("seasons", []),
-                      "nations": k.get("nations", [])})
-    reached = {e for k in links for j in k["joins"] for e in j}
+    reached = {end(e) for k in table.get("link", ()) for e in k["way"]}
     sides = dict.fromkeys(keys, 0)
     for i in edges:
         sides[keys[i]] += 1
@@ -247,9 +236,9 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     frame = [ORIGIN[0], ORIGIN[1], s.columns * UNIT, s.rows * UNIT]
     data: dict[str, Any] = {
         "format": 1, "id": table["id"], "title": table["title"], "kind": "square", "grid": SquareGrid.kind, "unit": UNIT,
-        "origin": list(ORIGIN), "rows": rows, "waters": waters, "fronts": table.get("fronts", {}),
+        "origin": list(ORIGIN), "rows": rows, "waters": waters,
         "nodes": [v for c in keys for v in (number[c], waters.index(name[c]))], "edges": edges, "virtual": [], "extra": [],
-        "links": links, "boxes": boxes, "places": places, "no_beach": [], "window": frame,
+        "facts": table["facts"], "boxes": boxes, "places": places, "no_beach": [], "window": frame,
     }
     data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
     emit.write(out / f"{table['id']}.json", data)
@@ -260,8 +249,8 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     emit.write(out / f"{table['id']}.coast.json", drawn)
     kinds = {k: sum(v == k for v in s.kind.values()) for k in "sil"}
     ponds = " ".join(GRID.format(c) for c in inland)
-    return (f"{table['id']}: {len(cells)} squares {kinds}, {len(port_at)} ports, {len(links)} links, {len(boxes)} "
-            f"zones; made land as lakes: {ponds}")
+    return (f"{table['id']}: {len(cells)} squares {kinds}, {len(port_at)} ports, {len(table.get('link', ()))} links, "
+            f"{len(boxes)} zones; made land as lakes: {ponds}")
 
 
 def _zones(tables: Path) -> list[dict[str, Any]]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from boardgen import emit, ink
 from boardgen.assemble import UNIT
 from boardgen.coast import lakes, land, project
+from boardgen.facts import table_of
 from boardgen.fit import Degrees
 from boardgen.kept import Fits
 from flagplot.boards.grid import SquareGrid
@@ -20,7 +20,7 @@ ORIGIN = (30.0, 30.0)
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
     """Write a board of zones; returns a line of statistics."""
-    table: dict[str, Any] = tomllib.loads(table_path.read_text())
+    table = table_of(table_path)
     west, south, east, north = table["window"]
     step = table["degrees"]
     plane = Degrees(west, north, step, step)
@@ -46,8 +46,8 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     frame = [ORIGIN[0], ORIGIN[1], round((east - west) / step * UNIT, 1), round((north - south) / step * UNIT, 1)]
     data: dict[str, Any] = {
         "format": 1, "id": table["id"], "title": table["title"], "kind": "zones", "grid": SquareGrid.kind, "unit": UNIT,
-        "origin": list(ORIGIN), "rows": [], "waters": [], "fronts": {}, "nodes": [], "edges": [], "virtual": [], "extra": [],
-        "links": [], "boxes": boxes, "places": places, "no_beach": [], "window": frame,
+        "origin": list(ORIGIN), "rows": [], "waters": [], "nodes": [], "edges": [], "virtual": [], "extra": [],
+        "boxes": boxes, "places": places, "no_beach": [], "window": frame,
     }
     data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
     emit.write(out / f"{table['id']}.json", data)

@@ -11,27 +11,12 @@ import msgspec
 
 from flagplot.boards.errors import BoardError
 from flagplot.boards.grid import Coord, Grid, LatticeGrid, OffsetHexGrid, Sheet, SkewHexGrid, SquareGrid
-from flagplot.boards.model import Board, Box, Control, Entry, Hex, Link, Node, Place
+from flagplot.boards.model import Board, Box, Entry, Hex, Node, Place
+from flagplot.boards.ways import Coast, Facts, facts_of, links_of
 
 KINDS = {"s": "sea", "c": "coast", "l": "land", "i": "island"}
 SURE = {"r": "rule", "n": "near", "o": "other"}
 _GRIDS: dict[str, Grid] = {g.kind: g for g in (SkewHexGrid(), SquareGrid(), OffsetHexGrid(","))}
-
-
-class _LinkRow(msgspec.Struct):
-    id: str
-    title: str
-    kind: str
-    clause: str
-    hexes: tuple[str, ...]
-    controls: tuple[Control, ...]
-    joins: tuple[tuple[int | str, int | str], ...]
-    sides: tuple[str, ...]
-    source: str
-    note: str = ""
-    need: int = 0
-    seasons: tuple[str, ...] = ()
-    nations: tuple[str, ...] = ()
 
 
 class _BoxRow(msgspec.Struct):
@@ -82,17 +67,16 @@ class _BoardFile(msgspec.Struct):
     origin: tuple[float, float]
     rows: tuple[tuple[int, int, str, str, str], ...]
     waters: tuple[str, ...]
-    fronts: dict[str, str]
     nodes: list[int]
     edges: list[int]
     virtual: tuple[tuple[str, int, int, str, bool], ...]
     extra: tuple[tuple[str, str | int], ...]
-    links: tuple[_LinkRow, ...]
     boxes: tuple[_BoxRow, ...]
     places: tuple[_PlaceRow, ...]
     no_beach: frozenset[str]
     window: tuple[float, float, float, float]
     digest: str
+    facts: str = ""
     sheets: tuple[tuple[str, str, int, int, int, int, int, int, tuple[str, ...]], ...] = ()
     ids: str = ""
     side_kinds: tuple[str, ...] = ()
@@ -118,31 +102,31 @@ def load(board_id: str) -> Board:
     return build(raw)
 
 
-def build(raw: bytes) -> Board:
-    """A board from the bytes of a board file; raises :class:`BoardError` when they are not one."""
+def build(raw: bytes, facts: Facts | None = None) -> Board:
+    """A board from the bytes of a board file and the facts it names, or others; raises :class:`BoardError` when they are none."""
     collecting = gc.isenabled()
     gc.disable()  # tens of thousands of small tuples, none of them garbage: the collector would double the time
     try:
-        return _build(raw)
+        return _build(raw, facts)
     finally:
         if collecting:
             gc.enable()
 
 
-def _build(raw: bytes) -> Board:
+def _build(raw: bytes, facts: Facts | None) -> Board:
     try:
         data = msgspec.json.decode(raw, type=_BoardFile)
     except msgspec.DecodeError as err:
         raise BoardError(f"not a board file: {err}") from None
     if data.format != 1:
         raise BoardError(f"board file {data.id!r} has format {data.format}; this version reads format 1")
-    return _Maker(data).board()
+    return _Maker(data, facts).board()
 
 
 class _Maker:
     """A board being made from its file, part by part: cells, waters, ways, what lies beyond the edge, boxes."""
 
-    def __init__(self, data: _BoardFile) -> None:
+    def __init__(self, data: _BoardFile, facts: Facts | None = None) -> None:
         self.data = data
         self.grid = LatticeGrid([Sheet(*row) for row in data.sheets]) if data.sheets else _GRIDS[data.grid]
         self.ids: list[str] = data.ids.split()
@@ -152,6 +136,8 @@ class _Maker:
         """Nodes in the order of the file, which names them by their number."""
         self.water_of: dict[Node, str] = {}
         self.edges: dict[Node, list[tuple[Node, int]]] = {}
+        self.facts = facts_of(data.facts) if facts is None else facts
+        self.fronts = self.facts.fronts
 
     def board(self) -> Board:
         """The whole board."""
@@ -159,10 +145,15 @@ class _Maker:
         about = self.cells()
         self.draw_hexes(about, self.waters())
         self.join_waters()
+        coast = Coast(self.nodes, self.edges, self.water_of)
+        coast.take(self.facts)
+        for whole, half in coast.halves.items():
+            parted = self.hexes[half.hex]
+            self.hexes[half.hex] = msgspec.structs.replace(parted, waters=(*parted.waters, self.water_of[whole]))
         virtual, notional = self.beyond_the_edge()
         boxes = self.boxes()
-        links = {k.id: self.link(k) for k in data.links}
-        places = {p.name: self.place(p) for p in data.places}
+        places = {p.name: self.place(p, coast) for p in data.places}
+        links = {k.id: k for k in links_of(self.facts, self.hexes, coast, places)}
         groups: dict[str, list[str]] = {}
         for p in data.places:
             if p.group:
@@ -172,7 +163,7 @@ class _Maker:
         sides = {(ids[a], ids[b]): data.side_kinds[k] for a, b, k in zip(it, it, it, strict=True)}
         return Board(
             id=data.id, title=data.title, kind=data.kind, grid=self.grid, unit=data.unit, origin=data.origin, hexes=self.hexes,
-            coords=self.coords, nodes=tuple(self.nodes), water_of=self.water_of, fronts=data.fronts,
+            coords=self.coords, nodes=tuple(self.nodes), water_of=self.water_of, fronts=self.fronts,
             edges={n: tuple(out) for n, out in self.edges.items()}, places=places, links=links, boxes=boxes,
             virtual=frozenset(virtual), notional_ports=frozenset(notional),
             island_groups={g: tuple(names) for g, names in groups.items()}, window=data.window, data_digest=data.digest,
@@ -282,17 +273,11 @@ class _Maker:
         """The node at an end of a way: by its number, or the only one of a place off the grid."""
         return Node(x, 0) if isinstance(x, str) else self.nodes[x]
 
-    def link(self, k: _LinkRow) -> Link:
-        """A strait, canal or closure with the nodes it joins."""
-        joins = tuple((self.end(a), self.end(b)) for a, b in k.joins)
-        return Link(
-            k.id, k.title, k.kind, k.clause, k.hexes, k.controls, joins, k.sides, k.source, k.note, k.need, k.seasons, k.nations
-        )
-
-    def place(self, p: _PlaceRow) -> Place:
-        """A place with the waters it touches and their fronts."""
-        nodes = tuple(self.nodes[i] for i in p.waters)
-        fronts = {self.water_of[n]: self.data.fronts.get(self.water_of[n], "") for n in nodes}
+    def place(self, p: _PlaceRow, coast: Coast) -> Place:
+        """A place with the waters it touches, both halves of one that is parted there, and their fronts."""
+        whole = [self.nodes[i] for i in p.waters]
+        nodes = tuple(dict.fromkeys(x for n in whole for x in (n, coast.halves.get(n, n))))
+        fronts = {self.water_of[n]: self.fronts.get(self.water_of[n], "") for n in nodes}
         return Place(
             p.name, p.hex, nodes, fronts, p.ports, p.base, p.group, p.island, p.aliases, p.source, p.clause, p.kind,
             p.at, p.country, p.note, p.rank, p.pools, p.size,

@@ -58,13 +58,13 @@ class Control(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A strait, canal or permanent closure.
+    """A strait, canal or permanent closure, as a row of the rule book says it (:mod:`flagplot.boards.ways`).
 
     ``kind``: ``strait`` and ``canal`` depend on ``controls`` (``need`` of them must hold, all when it is 0); a
     ``closure`` is never open and stands here only so that its reason can be told; a ``passage`` is always open (water
-    too narrow for the grid).  ``seasons`` and ``nations`` limit who may use it and when (empty: no limit).  ``joins``
-    are the node pairs that are joined while the link is open; ``hexes`` are the cells in which it lies; ``sides`` name
-    the waters it parts.
+    too narrow for the grid); an ``arrow`` joins two land hexes across a strait and parts no water.  ``seasons`` and
+    ``nations`` limit who may use it and when (empty: no limit).  ``joins`` are the node pairs that are joined while the
+    link is open; ``hexes`` are the cells in which it lies; ``sides`` name the waters it parts.
     """
 
     id: str

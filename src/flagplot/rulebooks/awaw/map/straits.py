@@ -104,8 +104,11 @@ def _sides(board_id: str, shut: frozenset[str], place: str) -> tuple[tuple[str, 
 @clause("21.211A")
 @lasting(shores)
 def closed_arrows(state: State, side: str) -> tuple[tuple[str, str], ...]:
-    """Crossing-arrow straits a position has marked whose two land sides are not both friendly: a neutral side closes one."""
-    return tuple(ends for ends in state.straits.values() if not all(side_holding(state, h, "phase") == side for h in ends))
+    """Crossing-arrow straits, printed or marked by a position, whose two land sides are not both friendly: a neutral side closes
+    one."""
+    printed = (k.hexes for k in theatre.load(state.board).links.values() if k.kind == "arrow")
+    arrows = ((hexes[0], hexes[1]) for hexes in (*printed, *state.straits.values()))
+    return tuple(ends for ends in arrows if not all(side_holding(state, h, "phase") == side for h in ends))
 
 
 def arrow_hexes(state: State, side: str) -> frozenset[str]:
