@@ -8,12 +8,15 @@ from flagplot import boards
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.map.ports import friendly, is_port
 from flagplot.rulebooks.awaw.rules.combat.joined import BattleClosed
-from flagplot.rulebooks.awaw.scenarios import IDS, card, score, start_state
+from flagplot.rulebooks.awaw.scenarios import card, score, start_state
 from flagplot.rulebooks.awaw.scenarios.events import Scored
 from flagplot.rulebooks.awaw.state import replace
-from flagplot.table import DataError, Setup, rulings
+from flagplot.table import DataError, Setup, rulings, scenarios
 
 RULINGS = rulings("awaw")
+
+
+IDS = scenarios.ids("awaw")
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -70,19 +73,15 @@ def test_unknown_scenarios_and_starts() -> None:
     assert [s.id for s in BOOK.scenarios] == list(IDS)
 
 
-def test_bad_files_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+def test_bad_files_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from flagplot.rulebooks.awaw.scenarios import cards
 
-    class Folder:
-        def joinpath(self, name: str) -> Folder:
-            self.name = name
-            return self
-
-        def read_text(self, encoding: str) -> str:
-            return 'id = "norway-1940"\ntitle = 3' if self.name.endswith("toml") else "when\tside"
-
-    monkeypatch.setattr(cards.resources, "files", lambda package: Folder())
-    with pytest.raises(DataError, match="awaw/scenarios/norway-1940"):
+    usual = scenarios.raw("awaw", "norway-1940")
+    monkeypatch.setattr(scenarios, "raw", lambda book, id: usual | {"score": usual["score"] | {"damaged": "much"}})
+    with pytest.raises(DataError, match=r"awaw/scenarios/norway-1940.toml: .*\$.score.damaged.*; correct that value"):
+        cards.card.__wrapped__("norway-1940")
+    monkeypatch.setattr(scenarios, "raw", lambda book, id: usual | {"places": usual["places"][1:]})
+    with pytest.raises(DataError, match=r"norway-1940.tsv: .*no place 'Scapa Flow'.*add it there"):
         cards.card.__wrapped__("norway-1940")
 
 

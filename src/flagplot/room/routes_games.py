@@ -55,7 +55,8 @@ def card(book: Rulebook[Any]) -> BookCard:
         book.editions,
         tuple(
             ScenarioCard(
-                s.id, s.title, s.sides, s.span, s.pitch, s.history, s.board, s.minutes, s.learning, s.starts, s.briefings
+                s.id, s.title, s.sides, s.span, s.pitch, s.history, s.board, s.minutes, s.learning, s.starts, s.briefings,
+                s.picture,
             )
             for s in book.scenarios
         ),

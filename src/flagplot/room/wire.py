@@ -312,6 +312,8 @@ class ScenarioCard(msgspec.Struct, frozen=True):
     learning: bool
     starts: tuple[tuple[str, str], ...]
     briefings: tuple[tuple[str, str], ...]
+    picture: tuple[str, ...] = ()
+    """Places of the board that its picture shows."""
 
 
 class SwitchCard(msgspec.Struct, frozen=True):

@@ -39,6 +39,8 @@ class Scenario(msgspec.Struct, frozen=True):
     board: str = ""
     minutes: int = 0
     learning: bool = False
+    picture: tuple[str, ...] = ()
+    """Places of the board that its picture shows; the whole board when there are none."""
 
 
 class Setup(msgspec.Struct, frozen=True):

@@ -37,7 +37,7 @@ from .rules.invasion import air, attacks, beach, exploit, losses, occupation, pl
 from .rules.movement import base_change, displacement  # noqa: F401
 from .rules.patrols import defensive_patrol, patrol, patrol_air, submarine  # noqa: F401
 from .rules.transport import sea_transport  # noqa: F401
-from .scenarios import scenarios, score, start_state
+from .scenarios import on_offer, score, start_state
 from .state import State
 from .state.inventory import inventory
 from .state.nations import side_of_text
@@ -72,7 +72,7 @@ class Awaw(Rulebook[State]):
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
-        return tuple(scenarios())
+        return on_offer()
 
     @property
     def event_types(self) -> tuple[type, ...]:  # type: ignore[override]

@@ -33,6 +33,7 @@ from .rules import impossible, legality
 from .rules.combat.escape import EscapeOf
 from .rules.situations import SITUATION_EVENTS, HuntOf, SalvoOf
 from .scenarios import scenario
+from .scenarios.cards import cards
 from .state import Campaign
 from .telling import display, examining, told, views, words
 
@@ -44,7 +45,7 @@ class Europa(Rulebook[Campaign]):
     title = "Europa: naval units"
     version = "2"
     editions = ("current",)
-    scenarios: tuple[Scenario, ...] = scenario.CARDS
+    scenarios: tuple[Scenario, ...] = cards()
     language = orders.L
     lines = casework.lines
     idle_words = ("done", "pass", "passes")

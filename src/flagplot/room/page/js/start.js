@@ -23,18 +23,9 @@ const WAYS = [
   ['referee', 'Your own cardboard', 'Play on your table, roll your dice, type the faces. flagplot referees.', 'M4.5 11.5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2zM11 9.5V7a2 2 0 0 1 2-2h8.5a2 2 0 0 1 2 2v8.5a2 2 0 0 1-2 2h-5M8 12.6v.8M13 17.6v.8'],
 ];
 
-/** The part of a map a card shows: hexes or places that must be in it. @type {Record<string, string[]>} */
-const WINDOWS = {
-  'awaw/norway-1940': ['B29', 'B33', 'J29', 'J30', 'E26'], 'awaw/mediterranean-1941': ['AA25', 'GG19', 'LL30', 'X20', 'CC24'],
-  'europa/pedestal': ['Gibraltar', 'Valletta', 'Cagliari', 'Palermo'], 'europa/pedestal-first-steps': ['Bougie', 'Valletta', 'Cagliari', 'Bizerte', 'Trapani'],
-  'campaign/norway-1940': ['Scapa Flow', 'Narvik', 'Kiel', 'Bergen'], 'campaign/graf-spee': [],
-};
-/** Boards of scenarios that do not name one. @type {Record<string, string>} */
-const BOARDS = { 'campaign/graf-spee': 'ocean' };
-
-/** @param {string} key @param {any} geo */
-function view(key, geo) {
-  const spots = (WINDOWS[key] || []).map((i) => spot(geo, i)).filter((p) => p !== undefined);
+/** The part of a map a card shows. @param {string[]} picture places that must be in it @param {any} geo */
+function view(picture, geo) {
+  const spots = picture.map((i) => spot(geo, i)).filter((p) => p !== undefined);
   if (spots.length < 2) return [geo.frame[0], geo.frame[1] + geo.frame[3] * 0.3, geo.frame[2], geo.frame[2] * 0.5];
   const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y);
   return [Math.min(...xs) - 120, Math.min(...ys) - 60, Math.max(...xs) - Math.min(...xs) + 240, Math.max(...ys) - Math.min(...ys) + 120];
@@ -44,8 +35,8 @@ async function cards() {
   const list = books.flatMap((book) => book.scenarios.map((/** @type {any} */ scenario) => ({ book, scenario })));
   if (books.length > 1) $('#scline').textContent = `${['', 'One rule book', 'Two rule books', 'Three rule books'][books.length] || `${books.length} rule books`} on one table. Each is played on real coasts, under its own grid and its own terms.`;
   fill($('#cards'), list.map((one, i) => {
-    const { book, scenario } = one, id = `c${i}`, pic = h('div.pic', { 'aria-hidden': 'true' }), key = `${book.id}/${scenario.id}`, board = scenario.board || BOARDS[key];
-    if (board) boardOf(board).then((geo) => { const b = new Board(pic, geo, { still: true, view: view(key, geo) }); b.g.names.remove(); b.g.ids.remove(); b.g.ports.remove(); b.g.labels.remove(); }).catch(() => {});
+    const { book, scenario } = one, id = `c${i}`, pic = h('div.pic', { 'aria-hidden': 'true' });
+    if (scenario.board) boardOf(scenario.board).then((geo) => { const b = new Board(pic, geo, { still: true, view: view(scenario.picture, geo) }); b.g.names.remove(); b.g.ids.remove(); b.g.ports.remove(); b.g.labels.remove(); }).catch(() => {});
     return h('article.card', pic, h('div.txt', h('p.book', book.title), h('h3', h('label', { for: id }, scenario.title)), h('p', scenario.pitch)),
       h('dl', h('dt', 'Sides'), h('dd', scenario.sides.map((/** @type {string} */ x) => sideTag(x))), h('dt', 'Length'), h('dd', [scenario.span, scenario.minutes ? `about ${duration(scenario.minutes)}` : ''].filter(Boolean).join(', ')), scenario.learning ? [h('dt', 'Good for'), h('dd', 'a first evening')] : null),
       h('input', { type: 'radio', name: 'sc', id, checked: i === 0, on: { change: () => { pick = one; bill(); } } }));

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import resources
 
 import msgspec
 
-from flagplot.table import DataError, Scenario
-
-IDS = ("norway-1940", "mediterranean-1941")
-"""Scenario ids in the order in which they are offered."""
+from flagplot.table import DataError, Scenario, scenarios
 
 
 class PlaceRow(msgspec.Struct, frozen=True):
@@ -163,19 +157,9 @@ class UnitRow(msgspec.Struct, frozen=True):
     scores: str
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A whole scenario as its files give it."""
 
-    id: str
-    title: str
-    board: str
-    sides: tuple[str, ...]
-    span: str
-    minutes: int
-    pitch: str
-    history: str
-    starts: Mapping[str, str]
-    briefings: Mapping[str, str]
     clock: Mapping[str, tuple[str, ...]]
     """``turns`` and, by start, other lists of player turns, each as ``SIDE SEASON YEAR``."""
     points: Mapping[str, int]
@@ -193,7 +177,6 @@ class Card(msgspec.Struct, frozen=True):
     """Sides that may announce offensive missions in their combat phase."""
     oil: Mapping[str, int] = {}
     """Naval oil counters a player turn by side; a side not named has enough for everything."""
-    learning: bool = False
     units: tuple[UnitRow, ...] = ()
 
     def turns(self, start: str) -> tuple[str, ...]:
@@ -216,33 +199,18 @@ OWN_FILES = {("norway-1940", "W"): "norway-1940-w", ("norway-1940", "WS"): "norw
 def card(id: str, start: str = "") -> Card:
     """The card of a scenario, as it is for a start, with its units. Raises ``KeyError`` for an unknown id, :class:`DataError`
     for a bad file."""
-    if id not in IDS:
-        raise KeyError(f"no scenario {id!r}; there are {', '.join(IDS)}")
-    folder = resources.files(__package__)
-    id = OWN_FILES.get((id, start), id)
-    try:
-        raw = tomllib.loads(folder.joinpath(f"{id}.toml").read_text("utf-8"))
-        rows = csv.DictReader(folder.joinpath(f"{id}.tsv").read_text("utf-8").splitlines(), delimiter="\t")
-        raw["units"] = list(rows)
-        made = msgspec.convert(raw, Card, strict=False)
-    except (msgspec.ValidationError, tomllib.TOMLDecodeError) as e:
-        raise DataError(f"awaw/scenarios/{id}: {e}; compare the file with the card of another scenario") from None
+    file = OWN_FILES.get((scenarios.known("awaw", id), start), id)
+    made = scenarios.read("awaw", file, Card, units=scenarios.rows("awaw", f"{file}.tsv"))
     names = {p.name for p in made.places}
     for u in made.units:
         if u.place not in names and not u.place.startswith("aboard "):
-            raise DataError(f"awaw/scenarios/{id}.tsv: {u.id}: no place {u.place!r} in {id}.toml; add it there")
+            raise DataError(f"awaw/scenarios/{file}.tsv: {u.id}: no place {u.place!r} in {file}.toml; add it there")
     return made
 
 
-def scenarios() -> tuple[Scenario, ...]:
+def on_offer() -> tuple[Scenario, ...]:
     """The scenario cards as the table offers them."""
-    return tuple(
-        Scenario(
-            c.id, c.title, c.sides, c.span, c.pitch, briefings(c), c.history, tuple(c.starts.items()),
-            c.board, c.minutes, c.learning,
-        )
-        for c in map(card, IDS)
-    )
+    return tuple(scenarios.offered(c, briefings=briefings(c)) for c in map(card, scenarios.ids("awaw")))
 
 
 def briefings(c: Card) -> tuple[tuple[str, str], ...]:

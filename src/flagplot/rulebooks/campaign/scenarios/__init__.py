@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import tomllib
+from collections.abc import Mapping
 from functools import lru_cache
-from importlib import resources
 from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import DataError, Rulings, Scenario
+from flagplot.table import DataError, Rulings, Scenario, scenarios
 
 from ..map.chart import Chart, Strait, Zone
 from ..map.charts import chart_of
@@ -21,19 +18,41 @@ from ..state.ratings import endurance, first_experience, intercept_default, patr
 from ..state.troops import Trade, Troop
 from .fits import misfits
 
-NAMES = (
-    "norway-1940", "graf-spee", "atlantic-convoys-1940", "convoy-sc-7", "oran-1940", "oran-learning", "wake-1941",
-    "wake-learning",
-)  # fmt: skip
+NAMES = scenarios.ids("campaign")
+Row = tuple[str | int, ...]
+
+
+class Card(scenarios.Card, frozen=True, kw_only=True, rename={"zone_ports": "zone-ports"}, forbid_unknown_fields=True):
+    """A scenario as its file gives it; its ships stand in a file of rows beside it."""
+
+    turns: int
+    seasons: tuple[str, ...]
+    theatre: str = "europe"
+    ports: Mapping[str, Row] = {}
+    """Square, size, holder and shipyard by name."""
+    zone_ports: Mapping[str, Row] = {}
+    """The same for ports in a zone."""
+    airfields: Mapping[str, tuple[str, str]] = {}
+    """Square and side by name."""
+    air: tuple[Mapping[str, Any], ...] = ()
+    zone: tuple[Mapping[str, Any], ...] = ()
+    strait: tuple[Mapping[str, Any], ...] = ()
+    sides_open: Mapping[str, tuple[str, ...]] = {}
+    pools: Mapping[str, Mapping[str, int]] = {}
+    """Transports by side, then nation and sea."""
+    trade: tuple[Mapping[str, Any], ...] = ()
+    islands: tuple[str, ...] = ()
+    grounds: Mapping[str, str] = {}
+    """The battle map of a port."""
+    script: Mapping[str, Any] = {}
+    score: Mapping[str, Any] = {}
 
 
 @lru_cache(None)
 def data(id: str) -> dict[str, Any]:
-    """A scenario's file. Raises ``KeyError`` for an unknown one."""
-    if id not in NAMES:
-        raise KeyError(f"no scenario {id!r}; there are {', '.join(NAMES)}")
-    text = resources.files(__package__).joinpath(f"{id}.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    """A scenario's file, held against what a card has. Raises ``KeyError`` for an unknown one, ``DataError`` for a wrong one."""
+    scenarios.read("campaign", id, Card)
+    return scenarios.raw("campaign", id)
 
 
 def scenario_of(state: State) -> dict[str, Any]:
@@ -46,39 +65,15 @@ def raider_of(state: State) -> Ship | None:
     return state.ships.get(scenario_of(state).get("script", {}).get("raider", ""))
 
 
-@lru_cache(None)
 def rows(id: str) -> tuple[dict[str, str], ...]:
     """The order of battle of a scenario, one row a unit."""
-    text = resources.files(__package__).joinpath(f"{id}.tsv").read_text("utf-8")
-    return tuple(csv.DictReader(io.StringIO(text), delimiter="\t"))
-
-
-def _flow(text: str) -> str:
-    return " ".join(text.split())
+    return scenarios.rows("campaign", f"{id}.tsv")
 
 
 @lru_cache(None)
 def cards() -> tuple[Scenario, ...]:
     """The scenario cards for the start page."""
-    out = []
-    for id in NAMES:
-        d = data(id)
-        out.append(
-            Scenario(
-                id,
-                d["title"],
-                tuple(d["sides"]),
-                d["span"],
-                _flow(d["pitch"]),
-                tuple((side, _flow(text)) for side, text in d["briefings"].items()),
-                _flow(d["history"]),
-                (),
-                d["board"],
-                d["minutes"],
-                bool(d.get("learning")),
-            )
-        )
-    return tuple(out)
+    return tuple(scenarios.offered(scenarios.read("campaign", id, Card)) for id in NAMES)
 
 
 def season_of(id: str, turn: int) -> str:

@@ -32,7 +32,7 @@ from ..orders import (
 from ..rules import reaction, search
 from ..rules.legality import check
 from ..rules.movement import costs, routing
-from ..scenarios.cards import card_file
+from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import fires, is_warship, transports
 
@@ -99,7 +99,7 @@ def _goal_of(state: Campaign, id: str) -> str:
 
 def _staying(scenario: str) -> tuple[str, ...]:
     """The groups that a scenario keeps where they are when an admiral has no orders for them."""
-    return tuple(card_file(scenario).get("stays", ())) if scenario else ()
+    return card(scenario).stays if scenario else ()
 
 
 def _moves(state: Campaign, request: Command[Any]) -> Iterator[Any]:

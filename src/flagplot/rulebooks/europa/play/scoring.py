@@ -8,14 +8,14 @@ from flagplot.table import Outcome, Table
 
 from .. import events as ev
 from ..map import chart
-from ..scenarios.cards import card_file
+from ..scenarios.cards import card
 from ..state import Campaign
 from ..state.units import FREIGHTERS, Unit, tf_like
 
 
 def table_of(state: Campaign) -> dict[str, Any]:
     """The victory points a scenario gives; empty for a position of the casebook."""
-    return dict(card_file(state.scenario).get("score", {})) if state.scenario else {}
+    return dict(card(state.scenario).score) if state.scenario else {}
 
 
 def is_tanker(state: Campaign, unit: Unit) -> bool:
@@ -67,15 +67,15 @@ def dock(t: Table[Campaign]) -> None:
 def fly_off(t: Table[Campaign]) -> None:
     """The ferry carrier flies off when it is near enough to the goal, and is counted when it is back at Gibraltar."""
     s = t.state
-    rule = card_file(s.scenario).get("fly-off") if s.scenario else None
-    group = s.group_of(rule["unit"]) if rule else None
-    if rule is None or group is None or s.units[rule["unit"]].lost:
+    rule = card(s.scenario).fly_off if s.scenario else None
+    group = s.group_of(rule.unit) if rule else None
+    if rule is None or group is None or s.units[rule.unit].lost:
         return
-    if group.where == "sea" and chart.distance(group.hex, s.facts["goal-hex"]) <= rule["hexes"] and "flown-off" not in s.facts:
+    if group.where == "sea" and chart.distance(group.hex, s.facts["goal-hex"]) <= rule.hexes and "flown-off" not in s.facts:
         t.record(ev.Noted("32.A", "flown-off", "yes"))
     if "flown-off" in s.facts and "home-again" not in s.facts and group.hex == s.gibraltar:
         t.record(ev.Noted("32.A", "home-again", "yes"))
-        give(t, "Allied", rule["points"], "flew off and came home", rule["unit"])
+        give(t, "Allied", rule.points, "flew off and came home", rule.unit)
 
 
 def step_began(t: Table[Campaign]) -> None:
@@ -111,7 +111,7 @@ def outcome(state: Campaign) -> Outcome | None:
         return None
     scores = tuple((side, state.scores.get(side, 0.0)) for side in state.sides)
     margin = scores[0][1] - scores[1][1]
-    degrees: list[tuple[float, str]] = card_file(state.scenario)["degrees"] if state.scenario else [(-999, "over")]
+    degrees = card(state.scenario).degrees if state.scenario else ((-999, "over"),)
     degree = [name for least, name in degrees if margin >= least][-1]
     winner = "Allied" if degree.startswith("Allied") else "Axis" if degree.startswith("Axis") else ""
     return Outcome(winner, degree, scores)

@@ -1,15 +1,104 @@
-"""The scenario cards as read from their files."""
+"""The scenario cards: what a file of this book says besides the head that all cards share."""
 
 from __future__ import annotations
 
-import tomllib
-from functools import lru_cache
-from typing import Any
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal
 
-from flagplot.table.rulings import package_of
+import msgspec
+
+from flagplot.table import Scenario, scenarios
+
+from ..state import Phase
+
+SIDES = ("Allied", "Axis")
 
 
-@lru_cache(maxsize=8)
-def card_file(id: str) -> dict[str, Any]:
-    """The card of a scenario as read from its TOML file."""
-    return tomllib.loads(package_of("europa").joinpath("scenarios", f"{id}.toml").read_text("utf-8"))
+class PortRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A port: its owner and size, the strength of its coast defence, supply points of oil."""
+
+    name: str
+    owner: str
+    size: int
+    hex: str = ""
+    base: bool = False
+    cd: int = 0
+    oil: int = 0
+
+
+class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A start: who that lies at ``moves`` begins at ``place``, and the phases there are then."""
+
+    id: str
+    title: str
+    moves: str = ""
+    place: str = ""
+    phases: tuple[Phase, ...] = ()
+
+
+class OwnerRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hexes that a side owns."""
+
+    side: str
+    hexes: tuple[str, ...]
+
+
+class MinesRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Mine points in a hex."""
+
+    side: str
+    hex: str
+    points: int
+
+
+class FallRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A place that changes hands ``at`` a phase of the plan."""
+
+    at: int
+    place: str
+    side: str
+    res: int = 0
+
+
+class FlyOff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A carrier that flies off her aircraft within so many hexes of the goal."""
+
+    unit: str
+    hexes: int
+    points: float
+
+
+class Card(scenarios.Card, frozen=True, kw_only=True, rename={"fly_off": "fly-off"}, forbid_unknown_fields=True):
+    """A scenario as its file gives it; its units stand in ``forces``."""
+
+    forces: str
+    phases: tuple[Phase, ...]
+    degrees: tuple[tuple[float, str], ...]
+    weather: str = "calm"
+    facts: Mapping[str, str] = {}
+    score: Mapping[str, Any] = {}
+    start: tuple[Variant, ...] = ()
+    port: tuple[PortRow, ...] = ()
+    owner: tuple[OwnerRow, ...] = ()
+    mines: tuple[MinesRow, ...] = ()
+    falls: tuple[FallRow, ...] = ()
+    fly_off: FlyOff | None = None
+    stays: tuple[str, ...] = ()
+    gibraltar: str = ""
+    danger_zones: Literal["", "bases", "national"] = ""
+    italy_until: str = ""
+    baltic: str = "shut"
+    repair_points: Mapping[str, Mapping[str, Any]] = {}
+
+
+@cache
+def card(id: str) -> Card:
+    """The card of a scenario. Raises ``KeyError`` for an unknown one, ``DataError`` for a file that does not fit."""
+    return scenarios.read("europa", id, Card)
+
+
+def cards() -> tuple[Scenario, ...]:
+    """The scenario cards as the table offers them."""
+    made = (card(id) for id in scenarios.ids("europa"))
+    return tuple(scenarios.offered(c, tuple((v.id, v.title) for v in c.start)) for c in made)

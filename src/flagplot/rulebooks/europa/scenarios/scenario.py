@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from typing import Any
-
 from msgspec.structs import replace
 
-from flagplot.table import DataError, Rulings, Scenario, Setup, clause
+from flagplot.table import DataError, Rulings, Setup, clause
 from flagplot.table.lots import distinct
-from flagplot.table.rulings import package_of
+from flagplot.table.scenarios import rows
 
 from .. import nouns
 from ..map import chart, sheets
@@ -18,22 +14,7 @@ from ..state import Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit
 from ..state.malta import MOST, Malta
 from ..state.waters import Account, Fall, Waters
 from . import fits
-from .cards import card_file
-
-SIDES = ("Allied", "Axis")
-
-
-def _card(id: str) -> Scenario:
-    raw = card_file(id)
-    return Scenario(
-        id, raw["title"], SIDES, raw["span"], raw["pitch"], tuple(raw["briefings"].items()), raw.get("history", ""),
-        tuple((s["id"], s["title"]) for s in raw.get("start", ())), sheets.BOARD, raw.get("minutes", 0),
-        raw.get("learning", False),
-    )
-
-
-IDS = ("pedestal", "pedestal-first-steps")
-CARDS: tuple[Scenario, ...] = tuple(_card(id) for id in IDS)
+from .cards import SIDES, Card, Variant, card
 
 
 def case_start(setup: Setup, rulings: Rulings) -> Campaign:
@@ -55,22 +36,21 @@ def steps_of(rulings: Rulings, said: int) -> int:
 def start(setup: Setup, rulings: Rulings) -> Campaign:
     """The first position of a scenario. Raises ``KeyError`` for an unknown scenario or start, ``DataError`` where it does not fit
     the board."""
-    if setup.scenario not in IDS:
-        raise KeyError(f"europa has no scenario {setup.scenario!r}; it has {', '.join(IDS)}")
-    raw = card_file(setup.scenario)
-    starts = [s["id"] for s in raw.get("start", ())]
+    c = card(setup.scenario)
+    starts = [v.id for v in c.start]
     chosen = setup.start or (starts[0] if starts else "")
     if chosen and chosen not in starts:
         raise KeyError(f"{setup.scenario} has no start {chosen!r}; it has {', '.join(starts) or 'only one'}")
-    variant: dict[str, Any] = next((s for s in raw.get("start", ()) if s["id"] == chosen), {})
-    plan = tuple(Phase(p["side"], p["turn"], steps_of(rulings, p["steps"])) for p in variant.get("phases", raw["phases"]))
-    s = Campaign(rulings, setup.scenario, SIDES, plan, facts=dict(raw.get("facts", {})),
-                 scores=dict.fromkeys(SIDES, 0.0), weather={"": raw.get("weather", "calm")})
-    s = _ports(s, raw)
-    s = replace(s, gibraltar=nouns.place(s, raw["gibraltar"]) if raw.get("gibraltar") else "")
+    variant = next((v for v in c.start if v.id == chosen), None)
+    phases = variant.phases if variant is not None and variant.phases else c.phases
+    plan = tuple(replace(p, steps=steps_of(rulings, p.steps)) for p in phases)
+    s = Campaign(rulings, setup.scenario, SIDES, plan, facts=dict(c.facts), scores=dict.fromkeys(SIDES, 0.0),
+                 weather={"": c.weather})
+    s = _ports(s, c)
+    s = replace(s, gibraltar=nouns.place(s, c.gibraltar) if c.gibraltar else "")
     goal = next((h for h, p in s.ports.items() if p.name == s.facts.get("goal")), "")
     s = replace(s, facts={**s.facts, "goal-hex": goal})
-    s = _forces(s, raw, variant)
+    s = _forces(s, c, variant)
     for wrong in fits.misfits(s):
         raise DataError(f"europa/scenarios/{setup.scenario}: {wrong}")
     return hide_names(s, setup.lots)
@@ -89,30 +69,30 @@ def hide_names(s: Campaign, lots: str) -> Campaign:
 
 
 @clause("36.C")
-def _ports(s: Campaign, raw: dict[str, Any]) -> Campaign:
+def _ports(s: Campaign, c: Card) -> Campaign:
     """Ports, owners, coast defences and the minebelts that exist at the start."""
     ports: dict[str, Port] = {}
     defences: dict[str, Defence] = {}
     owners: dict[str, str] = {}
-    for p in raw.get("port", ()):
-        hex = sheets.canonical(p["hex"]) if "hex" in p else sheets.place(p["name"])
-        ports[hex] = Port(p["name"], hex, p["owner"], p["size"], p.get("base", False), oil=p.get("oil", 0))
-        owners[hex] = p["owner"]
-        if p.get("cd"):
-            defences[hex] = Defence(hex, p["owner"], p["cd"])
-    for o in raw.get("owner", ()):
-        for h in o["hexes"]:
-            owners[sheets.canonical(h)] = o["side"]
-    mines = {sheets.canonical(m["hex"]): (m["side"], m["points"]) for m in raw.get("mines", ())}
+    for p in c.port:
+        hex = sheets.canonical(p.hex) if p.hex else sheets.place(p.name)
+        ports[hex] = Port(p.name, hex, p.owner, p.size, p.base, oil=p.oil)
+        owners[hex] = p.owner
+        if p.cd:
+            defences[hex] = Defence(hex, p.owner, p.cd)
+    for o in c.owner:
+        for h in o.hexes:
+            owners[sheets.canonical(h)] = o.side
+    mines = {sheets.canonical(m.hex): (m.side, m.points) for m in c.mines}
     danger: dict[str, str] = {}
-    if raw.get("danger_zones") == "bases":
+    if c.danger_zones == "bases":
         for port in ports.values():
             if port.base and port.owner in SIDES:
                 for h in chart.within(port.hex, 1):
                     danger[h] = port.owner
-    seas = Waters(raw.get("danger_zones") == "national", raw.get("italy_until", ""), raw.get("baltic", "shut"))
-    falls = tuple(Fall(f["at"], sheets.place(f["place"]), f["side"], f.get("res", 0)) for f in raw.get("falls", ()))
-    accounts = {side: Account(**a) for side, a in raw.get("repair_points", {}).items()}
+    seas = Waters(c.danger_zones == "national", c.italy_until, c.baltic)
+    falls = tuple(Fall(f.at, sheets.place(f.place), f.side, f.res) for f in c.falls)
+    accounts = {side: Account(**a) for side, a in c.repair_points.items()}
     return replace(s, ports=ports, defences=defences, owners=owners, mines=mines, danger=danger, waters=seas, falls=falls,
                    accounts=accounts, malta=_malta(s, raw))
 
@@ -126,13 +106,12 @@ def _malta(s: Campaign, raw: dict[str, Any]) -> Malta | None:
     return None if card is None else Malta(card["status"], arrivals=tuple(card.get("arrivals", {}).items()))
 
 
-def _forces(s: Campaign, raw: dict[str, Any], variant: dict[str, Any]) -> Campaign:
-    text = package_of("europa").joinpath("scenarios", raw["forces"]).read_text("utf-8")
+def _forces(s: Campaign, c: Card, variant: Variant | None) -> Campaign:
     units: dict[str, Unit] = {}
     groups: dict[str, Group] = {}
     cargo: dict[str, Cargo] = {}
     air: dict[str, Air] = {}
-    for row in csv.DictReader(io.StringIO(text), delimiter="\t"):
+    for row in rows("europa", c.forces):
         if row["kind"] == "AIR":
             base = row["base"]
             at = sheets.canonical(row["hex"]) if row["hex"] else sheets.place(base)
@@ -145,7 +124,7 @@ def _forces(s: Campaign, raw: dict[str, Any], variant: dict[str, Any]) -> Campai
         if row["cargo"]:
             cargo[f"C-{row['id']}"] = Cargo(f"C-{row['id']}", row["side"], tuple(row["cargo"].split(" ")), row["id"],
                                             name=f"cargo of {row['name']}")
-        moved = variant.get("place") if row["place"] == variant.get("moves") else None
+        moved = variant.place if variant is not None and variant.moves and row["place"] == variant.moves else ""
         at = nouns.place(s, moved or row["place"])
         g = groups.get(row["group"])
         if g:

@@ -13,7 +13,7 @@ from ..rules import reaction, search
 from ..rules.combat import zones
 from ..rules.movement import costs, waters
 from ..rules.special import danger_zones, malta
-from ..scenarios.cards import card_file
+from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import KINDS, Unit, is_warship, silhouette
 from .forms import forms
@@ -23,7 +23,7 @@ def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
     """A whole position as one side may see it: counters, forces with MPs left, combat zones, search reach, scores."""
     phase = view.phase
     step = f", step {view.step} of {phase.steps}" if phase and view.step else ""
-    title = card_file(view.scenario)["title"].split(":")[0] if view.scenario else "Europa"
+    title = card(view.scenario).title.split(":")[0] if view.scenario else "Europa"
     return Display(
         sheets.BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
         tuple(c for g in groups(view) for c in [counter(view, g, side)]) + air_counters(view),
