@@ -181,3 +181,18 @@ def test_the_help_does_not_import_the_rules() -> None:
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert "simulate" in done.stdout
     assert {m.split(".")[1] for m in done.stderr.split() if "." in m} == {"cli"}
+
+
+def test_what_the_experiments_change_is_there() -> None:
+    """The edits of ``tools/measure_house.py`` can still be made; the strait is, and runs."""
+    sys.path.append(str(SOURCE.parents[1] / "tools"))
+    import measure_house
+
+    for experiment in measure_house.EXPERIMENTS:
+        assert len(experiment.edits) <= experiment.most_edits
+        assert len({e.file for e in experiment.edits}) <= experiment.most_files
+        for edit in experiment.edits:
+            path = SOURCE.parents[1] / edit.file
+            assert path.exists() == bool(edit.after) or path.name == "europe.toml", edit.file
+            assert not edit.after or path.read_text("utf-8").count(edit.after) == 1, edit.file
+    assert measure_house.proven(measure_house.STRAIT) == ""

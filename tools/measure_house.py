@@ -1,15 +1,21 @@
-"""Measure the house: lines by part, clauses by number of deciding functions, circles, wrong imports, floors.
+"""Measure the house: lines by part, clauses by number of deciding functions, circles, wrong imports, floors, and changes.
 
-Run it with ``python tools/measure_house.py``. Every figure is read off the source tree; nothing is kept by hand.
+Run it with ``python tools/measure_house.py``. Every figure is read off the source tree; nothing is kept by hand. What a new
+order, strait and scenario take is found by making them in a scratch copy and running them there.
 """
 
 from __future__ import annotations
 
 import ast
+import os
+import shutil
+import subprocess
 import sys
+import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
@@ -161,6 +167,189 @@ def deciding(book: str) -> Counter[int]:
     return Counter(len(set(marks)) for id, marks in enforced(book).items() if id in rows and marks)
 
 
+# -- experiments: what a change takes, made in a scratch copy and run there
+class Edit(NamedTuple):
+    """One place of one file that is changed: what is put *after* a text (at the end of the file when it is empty; a new file when
+    there is none yet)."""
+
+    file: str
+    new: str
+    after: str = ""
+
+
+class Experiment(NamedTuple):
+    """A change to the house: its edits, the commands that prove it and what each must say."""
+
+    title: str
+    most_files: int
+    most_edits: int
+    edits: tuple[Edit, ...]
+    proofs: tuple[tuple[tuple[str, ...], str], ...]
+
+
+RULES = "src/flagplot/rulebooks"
+ORDER = Experiment(
+    "a new order in awaw (a task force takes another name)", 3, 6,
+    (
+        Edit(f"{RULES}/awaw/orders.py", '''
+
+@order("rename {name} as {new}", clause="21.312", asked=ORGANISE, title="Rename a task force")
+class RenameTF(msgspec.Struct, frozen=True, tag="rename"):
+    """A task force takes another name."""
+
+    name: Group
+    new: TaskForceName
+''', '''    """Dissolve a task force."""
+
+    name: Group
+'''),
+        Edit(f"{RULES}/awaw/rules/organising.py", "\nfrom ..orders import RenameTF",
+             "from ..orders import DisbandTF, FormTF, L, Split, Withdraw"),
+        Edit(f"{RULES}/awaw/rules/organising.py", '''
+
+@checks(RenameTF)
+def check_rename(view: State, request: Command[Any], order: RenameTF) -> Verdict:
+    """A task force of one's own."""
+    return refuse(None if group_of(view, request.side, order.name) else Refusal("21.312", "unknown-force", (order.name,)))
+
+
+@carries(RenameTF)
+async def rename(t: Table[State], side: str, order: RenameTF) -> None:
+    """The same ships under another name."""
+    old = t.state.groups[group_of(t.state, side, order.name)]
+    t.record(TaskForceDisbanded("21.312", side, old.id))
+    t.record(TaskForceFormed("21.312", TaskForce(f"{side}:{order.new}", side, order.new, old.units)))
+'''),
+        Edit(f"{RULES}/awaw/casebook/rename.toml", '''book = "awaw"
+
+[[case]]
+id = "21.312-rename"
+clauses = ["21.312"]
+title = "A task force takes another name"
+given = """
+turn Summer 1941, Allied player turn, movement phase
+ship Hood at Scapa Flow
+"""
+when = """
+Allied: form TF1 with Hood
+Allied: rename TF1 as TF2
+"""
+then = """
+TF2 holds UK-BC-Hood
+not TF1 exists
+"""
+'''),
+    ),
+    (
+        (("case", "run", f"{RULES}/awaw/casebook/rename.toml"), "1 passed, 0 failed"),
+        (("words", "awaw", "rename"), "rename TASK FORCE as TF1"),
+    ),
+)  # fmt: skip
+STRAIT = Experiment(
+    "a new strait in awaw (Dover)", 2, 2,
+    (
+        Edit(f"{RULES}/awaw/map/europe.toml", '''
+[[link]]
+id = "dover"
+title = "Strait of Dover"
+kind = "strait"
+clause = "21.211"
+controls = [{ hex = "L23", required = "friendly", place = "Dover" }]
+gates = [{ hexes = ["L23", "L24"], sides = [["L22", "M22", "M23"], ["K24", "K25", "L25"]] }]
+'''),
+        Edit(f"{RULES}/awaw/casebook/dover.toml", '''book = "awaw"
+
+[[case]]
+id = "dover-shut"
+clauses = ["21.211"]
+title = "Dover is passed by those who hold it"
+given = """
+turn Summer 1941, Axis player turn, movement phase
+ship Scharnhorst at Brest
+control Dover Allied
+"""
+when = "Axis: base change Scharnhorst to Wilhelmshaven via M22, L23, K24"
+then = "refused 21.211"
+'''),
+    ),
+    ((("case", "run", f"{RULES}/awaw/casebook/dover.toml"), "1 passed, 0 failed"),),
+)  # fmt: skip
+SCENARIO = Experiment(
+    "a new scenario in europa (one group, one port)", 2, 2,
+    (
+        Edit(f"{RULES}/europa/scenarios/raid.toml", '''title = "A raid"
+sides = ["Allied", "Axis"]
+board = "europa"
+picture = ["Valletta", "Trapani"]
+span = "one night"
+minutes = 5
+pitch = "One force leaves Valletta and comes home."
+forces = "raid.tsv"
+phases = [{ side = "Allied", turn = "Aug I 42", steps = 2 }]
+degrees = [[-999, "drawn"]]
+facts = { goal = "Valletta" }
+[briefings]
+Allied = "Go out and come home."
+Axis = "Wait."
+[[port]]
+name = "Valletta"
+hex = "18Q:0407"
+owner = "Allied"
+size = 3
+'''),
+        Edit(f"{RULES}/europa/scenarios/raid.tsv",
+             "side\tnation\tkind\tid\tgroup\tname\tstrength\tplace\twhere\treserve\tcargo\tbase\thex\treach\tmission\tcarrier\tnote\n"
+             "Allied\tBritain\tTF\tTF-1\tForce-K\tPenelope\t5\tValletta\tport\t\t\t\t\t\t\t\t\n"),
+    ),
+    (
+        (("simulate", "europa", "raid", "--games", "1"), "1 game"),
+        (("books",), "raid"),
+    ),
+)  # fmt: skip
+EXPERIMENTS = (ORDER, STRAIT, SCENARIO)
+
+
+def made(edits: Iterable[Edit], root: Path) -> None:
+    """Make edits below *root*. Raises ``ValueError`` for a text that does not stand there once."""
+    for edit in edits:
+        path = root / edit.file
+        old = path.read_text("utf-8") if path.exists() else ""
+        if edit.after and old.count(edit.after) != 1:
+            raise ValueError(f"{edit.file}: {edit.after.strip().splitlines()[0]!r} does not stand there once")
+        path.write_text(old.replace(edit.after, edit.after + edit.new) if edit.after else old + edit.new, "utf-8")
+
+
+def proven(experiment: Experiment) -> str:
+    """Make an experiment in a scratch copy and run it there: what went wrong, or nothing. Its last edit alone must fail."""
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch)
+        shutil.copytree(SOURCE, root / "src", ignore=shutil.ignore_patterns("__pycache__"))
+        made(experiment.edits[-1:], root)
+        words, said = experiment.proofs[0]
+        if not refused(root, words, said):
+            return f"flagplot {' '.join(words)} holds without the change"
+        (root / experiment.edits[-1].file).unlink()
+        made(experiment.edits, root)
+        return next(filter(None, (refused(root, words, said) for words, said in experiment.proofs)), "")
+
+
+def refused(root: Path, words: Sequence[str], said: str) -> str:
+    """Run a command of the copy below *root*: what it said when it failed or did not say what it must."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "flagplot", *words], cwd=root, env=os.environ | {"PYTHONPATH": str(root / "src")},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if not ran.returncode and said in ran.stdout:
+        return ""
+    return f"flagplot {' '.join(words)}: {(ran.stdout + ran.stderr).strip()[-300:]}"
+
+
+def experiments() -> Iterator[tuple[Experiment, int, int, str]]:
+    """Every experiment with the files and edits it takes, and what went wrong in it."""
+    for experiment in EXPERIMENTS:
+        yield experiment, len({e.file for e in experiment.edits}), len(experiment.edits), proven(experiment)
+
+
 def main() -> int:
     """Print every figure, and end with those of the house plan."""
     sys.path.insert(0, str(SOURCE))
@@ -198,7 +387,12 @@ def main() -> int:
         print(f"  {book}: clauses decided in one function {100 * count[1] / count.total():16.0f} %")
         top = rooms(book, edges)
         print(f"  {book}: floors and rooms at the top              {floors(top)}; {len(top)}")
-    return 0
+    wrong_ones = 0
+    for experiment, files, edits, failed in experiments():
+        fits = not failed and files <= experiment.most_files and edits <= experiment.most_edits
+        wrong_ones += not fits
+        print(f"  {experiment.title}: {files} files, {edits} edits" + (f"; it FAILS: {failed}" if failed else "; runs"))
+    return 1 if wrong_ones else 0
 
 
 if __name__ == "__main__":

@@ -149,6 +149,7 @@ class Lexicon:
         close = self._close(key) or self._close(key.split(" ")[0])
         begun = self.begun(key[:4])[:4] if len(key) > 2 else []
         found = [self.words[k] for k in close] + begun
+        found = [f for f in found if len(f.values) == 1] or found
         one: dict[Any, str] = {}
         for f in found:
             one.setdefault(tuple(f.values), f.name)

@@ -66,6 +66,10 @@ def base_of(view: State, units: tuple[str, ...]) -> str:
     "patrol {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [fly {air}] [return {returns}]",
     of=o.Patrol, title="Naval patrol", clause="6.3.3",
 )  # fmt: skip
+@L.reads(
+    "patrol {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [refuel {calls}] [fly {air}] [return {returns}]",
+    of=o.Patrol,
+)  # fmt: skip
 def patrol(
     view: State, side: str, units: Ships, target: Place, raiders: bool = False, via: Route = (), stage: Port = "",
     calls: Ports = (), air: Flights = (), returns: Return = HOME,
@@ -73,6 +77,22 @@ def patrol(
     """Ships patrol a place by the shortest way over the places named, and go home again unless more is said."""
     home = base_of(view, units) if returns == HOME else returns
     return through(view, side, o.Patrol(units, target, (), home, stage, air, calls, raiders), via)
+
+
+@L.reads(
+    "sail {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [fly {air}] [return {returns}]",
+    of=o.Patrol,
+)  # fmt: skip
+@L.reads("sail {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [refuel {calls}] [return {returns}]", of=o.Patrol)
+@L.reads("{units} to {target} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [return {returns}]", of=o.Patrol)
+def sail(
+    view: State, side: str, units: Ships, target: Place, raiders: bool = False, via: Route = (), stage: Port = "",
+    calls: Ports = (), air: Flights = (), returns: Return = HOME,
+) -> o.Order:  # fmt: skip
+    """Ships sail: to a port to change base, to any other place on patrol. A port to refuel at is one to call at."""
+    if target in view.ports and returns == HOME and not raiders and not air:
+        return operational(view, side, units, target, via, stage, calls)
+    return patrol(view, side, units, target, raiders, via, stage, calls, air, returns)
 
 
 @L.reads(
