@@ -114,7 +114,8 @@ def forces(view: Campaign, side: str) -> tuple[ForceLine, ...]:
     for _, a in sorted(view.air.items()):
         if a.side == side:
             note = ", ".join(filter(None, (a.mission, f"range {a.reach}", a.marker, "has struck" if a.struck else "")))
-            lines.append(ForceLine(a.id, f"{a.id}: {a.name} at {a.base}" if a.name else f"{a.id} at {a.base}", a.side, "air", a.place, str(a.strength), "air",
+            name = f"{a.id}: {a.name}" if a.name else a.id
+            lines.append(ForceLine(a.id, f"{name} at {a.base}", a.side, "air", a.place, str(a.strength), "air",
                                    ("used",) if a.marker or a.struck else (), note))
     return tuple(lines)
 
