@@ -61,6 +61,13 @@ class FallRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     res: int = 0
 
 
+class MaltaRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Malta's status, and the repair points that the order of battle brings by turn."""
+
+    status: int
+    arrivals: Mapping[str, int] = {}
+
+
 class FlyOff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A carrier that flies off her aircraft within so many hexes of the goal."""
 
@@ -85,6 +92,7 @@ class Card(scenarios.Card, frozen=True, kw_only=True, rename={"fly_off": "fly-of
     falls: tuple[FallRow, ...] = ()
     fly_off: FlyOff | None = None
     stays: tuple[str, ...] = ()
+    malta: MaltaRow | None = None
     gibraltar: str = ""
     danger_zones: Literal["", "bases", "national"] = ""
     italy_until: str = ""

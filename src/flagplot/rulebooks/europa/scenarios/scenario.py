@@ -94,16 +94,15 @@ def _ports(s: Campaign, c: Card) -> Campaign:
     falls = tuple(Fall(f.at, sheets.place(f.place), f.side, f.res) for f in c.falls)
     accounts = {side: Account(**a) for side, a in c.repair_points.items()}
     return replace(s, ports=ports, defences=defences, owners=owners, mines=mines, danger=danger, waters=seas, falls=falls,
-                   accounts=accounts, malta=_malta(s, raw))
+                   accounts=accounts, malta=_malta(s, c))
 
 
 @clause("36.A.4.s02")
-def _malta(s: Campaign, raw: dict[str, Any]) -> Malta | None:
+def _malta(s: Campaign, c: Card) -> Malta | None:
     """Malta as the card gives it; a card that has Malta gives its status. Raises ``DataError``."""
-    card = raw.get("malta")
-    if card is not None and not 0 <= card.get("status", -1) <= MOST:
-        raise DataError(f"europa/scenarios/{s.scenario}: malta.status is missing or not 0 to {MOST}: say what the number is")
-    return None if card is None else Malta(card["status"], arrivals=tuple(card.get("arrivals", {}).items()))
+    if c.malta is not None and not 0 <= c.malta.status <= MOST:
+        raise DataError(f"europa/scenarios/{s.scenario}.toml: malta.status is not 0 to {MOST}; write a number between")
+    return None if c.malta is None else Malta(c.malta.status, arrivals=tuple(c.malta.arrivals.items()))
 
 
 def _forces(s: Campaign, c: Card, variant: Variant | None) -> Campaign:
