@@ -44,6 +44,7 @@ class Card(scenarios.Card, frozen=True, kw_only=True, rename={"zone_ports": "zon
     islands: tuple[str, ...] = ()
     grounds: Mapping[str, str] = {}
     """The battle map of a port."""
+    troops: tuple[Mapping[str, Any], ...] = ()
     script: Mapping[str, Any] = {}
     score: Mapping[str, Any] = {}
 
