@@ -120,3 +120,14 @@ def test_a_name_does_wherever_an_id_does(id: str) -> None:
             assert book.parse(named, view, request.side) == book.parse(text, view, request.side), (text, named)
             tried += 1
     assert tried > 5
+
+
+@pytest.mark.parametrize("id", rulebooks.BOOKS)
+def test_every_example_is_an_order_that_may_be_given(id: str) -> None:
+    tried = 0
+    for book, view, request in asked(id):
+        for form in book.display(view, request.side, [request]).forms:
+            order = book.parse(form.example or form.start, view, request.side)
+            assert book.check(view, request, order), form.example
+            tried += bool(form.slots)
+    assert tried > 5

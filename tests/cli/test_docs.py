@@ -28,7 +28,7 @@ def commands(page: str) -> list[str]:
     return [line.partition("#")[0].strip() for line in lines if line.startswith("flagplot ")]
 
 
-@pytest.mark.parametrize("page", ["docs/api.md", "docs/first-book.md", "README.md"])
+@pytest.mark.parametrize("page", ["docs/api.md", "README.md"])
 def test_python_of_the_page_runs(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = blocks(page, "python")
     assert found

@@ -43,7 +43,10 @@ def browser() -> Iterator[Browser]:
 class Server:
     """A room in a process of its own."""
 
-    def __init__(self, module: tuple[str, ...], home: Path) -> None:
+    def __init__(self, module: tuple[str, ...], home: Path, source: Path | None = None) -> None:
+        """*source* is where another copy of the package lies."""
+        self.env = os.environ | ({"PYTHONPATH": str(source)} if source is not None else {})
+        self.cwd = ROOT if source is None else home
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.home = home
@@ -53,7 +56,9 @@ class Server:
     def start(self) -> None:
         """Begin to serve, and wait until somebody answers."""
         command = [p.format(port=self.port, home=self.home) for p in self.module]
-        self.process = subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", *command], cwd=self.cwd, env=self.env, stdout=subprocess.DEVNULL
+        )
         for _ in range(1200):
             try:
                 with urllib.request.urlopen(f"{self.url}/api/health", timeout=2):

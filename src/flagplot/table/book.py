@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
+from . import plain
 from .display import Display, Examination, Prompt
 from .errors import TextError
 from .facts import Facts
@@ -87,8 +88,8 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
-DECLARED = ("parse", "text", "given", "holds")
-"""Methods that a book with a language and case lines need not have."""
+DECLARED = ("parse", "text", "given", "holds", "examine", "prompt", "say")
+"""Methods that a book with a language, case lines and words need not have."""
 ONE_BY_ONE = ("candidates", "begun")
 """Methods whose answers are made while they are read."""
 
@@ -245,31 +246,31 @@ class Rulebook(abc.ABC, Generic[S]):
     def display(self, view: S, side: str, requests: Sequence[Single]) -> Display:
         """The position as the page and the terminal show it; *requests* are what *side* owes now."""
 
-    @abc.abstractmethod
     def examine(self, view: S, request: Command[Any], text: str) -> Examination:
-        """What the page shows while *text* is being built: verdict in words, route, profile of risk, odds."""
+        """What the page shows while *text* is being built: verdict in words; what it draws and its odds where there are any."""
+        return plain.examine(self, view, request, text)
 
-    @abc.abstractmethod
     def prompt(self, view: S, request: Single) -> Prompt:
         """The question of *request* in words, each option with its label and odds."""
+        return plain.prompt(self, view, request)
 
-    @abc.abstractmethod
     def say(self, event: Event, view: S, side: str) -> str:
         """One sentence for the log about an event the side may see; empty to leave it out. *view* is the position before it."""
+        return plain.say(self, event, view)
 
     # -- admirals
-    @abc.abstractmethod
     def worth(self, view: S, request: Single, answer: Any) -> float:
         """How good *answer* looks to the side asked, from its view: higher is better (the greedy admiral takes the best)."""
+        return 0.0
 
     def bluff(self, view: S, request: Single) -> float:
         """How much lots blur ``worth`` where orders are secret and a plan that is always the same would be found out; else 0."""
         return 0.0
 
     # -- casebook
-    @abc.abstractmethod
     def case_start(self, setup: Setup, rulings: Rulings) -> S:
         """The position a case starts from: the scenario's, or an empty board when ``setup.scenario`` is empty."""
+        return self.start(setup, rulings)
 
     def case_ready(self, state: S, side: str, text: str) -> S:
         """The position of a case when *text* is the first thing *side* orders in it.
@@ -332,9 +333,9 @@ class Rulebook(abc.ABC, Generic[S]):
         return request.options[0]
 
     # -- proof
-    @abc.abstractmethod
     def inventory(self, state: S) -> Mapping[str, str]:
         """Every ship (or step, factor) ever in play -> where it is now, lost and withdrawn included (conservation test)."""
+        return {}
 
     # -- files of the package, for the clause index
     def aliases(self) -> Mapping[str, str]:

@@ -151,13 +151,28 @@ export function mark() {
     s('path', { d: 'M11 1 11 12 20.5 17.5', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.2 }));
 }
 
+/** Sides that have no shape by their name, by the order of their seats. @type {Map<string, string>} */
+const shaped = new Map();
+
+/** Give every side of a game a shape and a colour: the first that has none by its name that of the Axis, the second that of the Allies. @param {string[]} sides */
+export function shape(sides) {
+  const free = ['axis', 'allied'].filter((c) => !sides.some((s) => own(s) === c));
+  for (const side of sides) if (own(side) === 'neutral') shaped.set(side.toLowerCase(), free.shift() || 'neutral');
+}
+
+/** @param {string} side */
+function own(side) {
+  const name = (side || '').toLowerCase();
+  return name === 'axis' ? 'axis' : name === 'allied' || name === 'allies' ? 'allied' : 'neutral';
+}
+
 /**
  * Class of a side: the two sides have shapes of their own, everybody else is square.
  * @param {string} side
  */
 export function sideClass(side) {
-  const name = (side || '').toLowerCase();
-  return name === 'axis' ? 'axis' : name === 'allied' || name === 'allies' ? 'allied' : 'neutral';
+  const mine = own(side);
+  return mine === 'neutral' ? shaped.get((side || '').toLowerCase()) || mine : mine;
 }
 
 /**

@@ -1,5 +1,5 @@
 /* The start page: games in progress, scenarios on their own coasts, who sits opposite, one button. */
-import { $, fill, h, icon, mark, s, sideClass, sideTag } from './dom.js';
+import { $, fill, h, icon, mark, s, shape, sideClass, sideTag } from './dom.js';
 import { call, keepSeat, remember, salt, seats } from './api.js';
 import { Board } from './board.js';
 import { readGeometry, spot } from './geometry.js';
@@ -35,6 +35,7 @@ async function cards() {
   const list = books.flatMap((book) => book.scenarios.map((/** @type {any} */ scenario) => ({ book, scenario })));
   if (books.length > 1) $('#scline').textContent = `${['', 'One rule book', 'Two rule books', 'Three rule books'][books.length] || `${books.length} rule books`} on one table. Each is played on real coasts, under its own grid and its own terms.`;
   fill($('#cards'), list.map((one, i) => {
+    shape(one.scenario.sides);
     const { book, scenario } = one, id = `c${i}`, pic = h('div.pic', { 'aria-hidden': 'true' });
     if (scenario.board) boardOf(scenario.board).then((geo) => { const b = new Board(pic, geo, { still: true, view: view(scenario.picture, geo) }); b.g.names.remove(); b.g.ids.remove(); b.g.ports.remove(); b.g.labels.remove(); }).catch(() => {});
     return h('article.card', pic, h('div.txt', h('p.book', book.title), h('h3', h('label', { for: id }, scenario.title)), h('p', scenario.pitch)),

@@ -1,5 +1,5 @@
 /* The table: one seat's view of a game, kept fresh, and every gesture turned into the text of an order. */
-import { $, fill, h, icon, mark, settle, sideClass, sideTag } from './dom.js';
+import { $, fill, h, icon, mark, settle, shape, sideClass, sideTag } from './dom.js';
 import { Offline, RoomError, Seat, call, keepSeat, recall, remember, seats, dropSeat, salt } from './api.js';
 import { Board } from './board.js';
 import { readGeometry, placesOf } from './geometry.js';
@@ -203,6 +203,7 @@ export class TablePage {
     const have = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
     this.lines.push(...view.log.filter((/** @type {any} */ l) => l.n > have));
     if (first) {
+      shape(view.sides);
       clause.useBook(view.book);
       keepSeat({ game: view.game, side: view.side, role: view.role, token: this.seat.token, title: view.title });
       this.lookedAt = recall(`seen.${this.seat.token.slice(0, 12)}`, -1);

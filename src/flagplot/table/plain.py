@@ -1,0 +1,55 @@
+"""What a book that says nothing more of it shows: orders, questions and events in the sentences of its ``words.toml``."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from .display import Clause, Examination, OptionLine, Prompt
+from .errors import TextError
+from .procedure import Event
+from .requests import Ask, Command, Single
+from .telling import Teller
+from .words import Words
+
+if TYPE_CHECKING:
+    from .book import Rulebook
+    from .language import Language
+
+
+@cache
+def words(book: str) -> Words:
+    """The sentences of a book. Raises :class:`~flagplot.table.words.WordsError` when it has none."""
+    return Words.load(book)
+
+
+def examine(book: Rulebook[Any], view: Any, request: Command[Any], text: str) -> Examination:
+    """The verdict on an order in words, with its remedies."""
+    try:
+        order = book.parse(text, view, request.side)
+    except TextError as e:
+        return Examination(text, False, False, e.reason, e.at)
+    verdict = book.judge(view, request, order)
+    said, cautions = words(book.id).verdict(verdict, lambda id: book.named(view, id))
+    return Examination(book.text(order), bool(verdict), True, said=said, cautions=cautions)
+
+
+def prompt(book: Rulebook[Any], view: Any, request: Single) -> Prompt:
+    """A question with its options."""
+    w = words(book.id)
+    options = tuple(OptionLine(str(o), w.option(request, o)) for o in request.options) if isinstance(request, Ask) else ()
+    detail = w.detail(request)
+    told = (Clause(detail, request.clause),) if detail else ()
+    return Prompt(request.side, request.kind, request.clause, w.question(request), told, options, isinstance(request, Command))
+
+
+@cache
+def teller(book: str, language: Language) -> Teller:
+    """Tells the events of a book."""
+    return Teller(language, lambda: words(book))
+
+
+def say(book: Rulebook[Any], event: Event, view: Any) -> str:
+    """The sentence of an event."""
+    assert book.language is not None, f"{book.id}: without a language a book tells its events itself"
+    return teller(book.id, book.language).say(event, view)
