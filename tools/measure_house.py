@@ -191,7 +191,7 @@ RULES = "src/flagplot/rulebooks"
 ORDER = Experiment(
     "a new order in awaw (a task force takes another name)", 3, 6,
     (
-        Edit(f"{RULES}/awaw/orders.py", '''
+        Edit(f"{RULES}/awaw/orders/__init__.py", '''
 
 @order("rename {name} as {new}", clause="21.312", asked=ORGANISE, title="Rename a task force")
 class RenameTF(msgspec.Struct, frozen=True, tag="rename"):

@@ -51,8 +51,8 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
                for a in range(1, wide + 1)]
     data = {
         "format": 1, "id": board, "title": table["title"], "kind": "hex", "grid": OffsetHexGrid.kind, "unit": UNIT,
-        "origin": list(ORIGIN), "rows": columns, "waters": ["Sea"], "fronts": {},
-        "nodes": [v for c in wet for v in (cell_number[c], 0)], "edges": edges, "virtual": [], "extra": [], "links": [],
+        "origin": list(ORIGIN), "rows": columns, "waters": ["Sea"],
+        "nodes": [v for c in wet for v in (cell_number[c], 0)], "edges": edges, "virtual": [], "extra": [],
         "boxes": [], "places": list(places(cells, letter)), "no_beach": [],
         "window": [left, top, round(right - left, 1), round(bottom - top, 1)], "digest": f"{board}-{wide}x{high}",
     }
