@@ -469,7 +469,7 @@ class Flagged(Told, frozen=True, tag="flagged"):
 
 
 class TurnClosed(Told, frozen=True, tag="turn-closed"):
-    """The turn is over: missions are put away, aircraft are ready again."""
+    """The turn is over: missions are put away, aircraft are ready again; troops left in a lost port are captured (6.5.1.5)."""
 
     turn: int
     clause: str = "6.3.3.2.b"
@@ -481,8 +481,12 @@ class TurnClosed(Told, frozen=True, tag="turn-closed"):
             if u.mission or u.acted or u.last_damage or u.readiness == "organizing"
         ]
         planes = [replace(p, patrol="", acted=False, cap="") for p in s.planes.values() if p.patrol or p.acted or p.cap]
+        lost = {(f.port, f.loser) for f in s.falls}
+        captured = [replace(x, strength=0, gone="captured") for x in s.troops.values() if x.present and (x.at, x.side) in lost]
         return replace(
-            s.put_ships(ships).put_planes(planes),
+            s.put_ships(ships).put_planes(planes).put_troops(x for x in captured if not x.mission),
+            assaults=(),
+            reinforced=(),
             missions={},
             past=s.missions,
             falls=(),

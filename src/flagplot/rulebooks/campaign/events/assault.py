@@ -55,6 +55,7 @@ class Reinforced(Told, frozen=True, tag="reinforced"):
     clause: str = "6.5.2.3.a"
 
     def apply(self, s: State) -> State:
+        s = s.put_troops(replace(s.troops[x], at=self.port) for x in self.troops)
         return replace(s, reinforced=(*s.reinforced, *((self.port, x) for x in self.troops)))
 
 

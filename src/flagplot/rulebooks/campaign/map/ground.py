@@ -8,7 +8,7 @@ import msgspec
 
 from flagplot.table import Rulings
 
-from .ocean import SIDE, Hex, hex_of, neighbours
+from .ocean import SIDE, Hex, distance, hex_of, neighbours
 
 PREFIX = "campaign.map."
 WATER = frozenset(".~bX")
@@ -53,6 +53,18 @@ def grounds(rulings: Rulings) -> tuple[str, ...]:
 def objectives(ground: Ground) -> tuple[Hex, ...]:
     """Ports, towns and airfields: what an invader must hold, all of it (C9 of the notes)."""
     return tuple(h for h in ground.hexes if ground.at(h) in OBJECTIVES)
+
+
+@lru_cache(maxsize=4096)
+def to_objective(ground: Ground, h: Hex) -> int:
+    """Hexes to the nearest objective; 0 where there is none."""
+    return min((distance(h, g) for g in objectives(ground)), default=0)
+
+
+@lru_cache(maxsize=64)
+def zone_set(rulings: Rulings, id: str, colour: str) -> frozenset[Hex]:
+    """6.5.1.1 The hexes a colour begins in."""
+    return frozenset(zone_hexes(rulings, id, colour))
 
 
 @lru_cache(maxsize=64)

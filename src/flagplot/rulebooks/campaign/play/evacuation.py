@@ -58,6 +58,7 @@ def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
     s = t.state
     leaving = embarking(s, side, order.origin, order.number)
     ships = [s.ships[u] for u in order.escorts]
+    named = [x.id for x in s.troops_at(order.origin, side) if not x.fixed]
     m = Mission(
         code_name(s, side, s.turn),
         side,
@@ -71,6 +72,7 @@ def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
         drawn=draw(s, side, order.origin, leaving),
         escorts=order.escorts,
         status="sailing",
+        cargo=tuple((x,) for x in named[:leaving]),
     )
     t.record(e.MissionWritten(m, "6.5.1.5.b"))
     t.record(e.TroopsEmbarked(side, order.origin, leaving, order.number - leaving))

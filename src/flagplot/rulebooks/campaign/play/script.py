@@ -122,7 +122,7 @@ def arrive(t: Table[State], m: Mission) -> None:
     else:
 
         base = m.target
-    if m.kind == "convoy":
+    if m.kind in ("convoy", "evacuation"):
         unload(t, m)
     if m.kind == "invasion":
         end_invasion(t, m)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+
+from msgspec.structs import replace
 
 from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
@@ -146,7 +149,7 @@ def ring_clauses(u: Combatant, v: Combatant) -> tuple[str, ...]:
 
 def moves(battle: SeaBattle, u: Combatant) -> dict[Hex, Hex]:
     """Every hex *u* can reach now, each with the hex before it, as far as its side knows."""
-    if u.at is None or u.moved:
+    if u.at is None or u.moved or u.fixed:
         return {}
     shut = blocked(battle, u, battle.units)
     stop = watched_hexes(battle, u, battle.units)
@@ -264,15 +267,21 @@ def check_retreat(battle: SeaBattle) -> Verdict:
     )
 
 
+@lru_cache(maxsize=512)
+def _liked(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
+    """The hexes before a coast a unit of this kind may begin in, as the staff likes them; both without what does not matter."""
+    hexes = (h for h in ground_of(battle.rulings, battle.ground).hexes if begins_in(battle, u, h))
+    return tuple(sorted(hexes, key=lambda h: wish(battle, u, h)))
+
+
 def _begun(battle: SeaBattle, u: Combatant) -> Hex | None:
     """The free hex before a coast that the staff likes best for a unit, or ``None``."""
-    ground = ground_of(battle.rulings, battle.ground)
-    open_hexes = (
-        h
-        for h in ground.hexes
-        if begins_in(battle, u, h) and in_reach_of_port(battle, u, h) and crowded_by(u, h, battle.units) is None
-    )
-    return min(open_hexes, key=lambda h: wish(battle, u, h), default=None)
+    bare = replace(battle, units=(), taken=(), staff=(), deployed=(), turn=1, phase="deploy", mover="blue", mines=0, where="")
+    shape = Combatant(
+        "", "", "", u.colour, u.cls, u.ratings, 1, 1, aboard=u.aboard, flies=u.flies, kind=u.kind, on=u.on, fixed=u.fixed
+    )  # fmt: skip
+    free = (h for h in _liked(bare, shape) if in_reach_of_port(battle, u, h) and crowded_by(u, h, battle.units) is None)
+    return next(free, None)
 
 
 def free_deployment(battle: SeaBattle, u: Combatant) -> Hex | None:

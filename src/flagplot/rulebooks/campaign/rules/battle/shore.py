@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from flagplot.table import clause
 
-from ...map.ground import WHOLE_MOVE, barred, coastal, ground_of, objectives, walk_cost, zone_hexes
-from ...map.ocean import Hex, distance, neighbours
+from ...map.ground import WHOLE_MOVE, barred, coastal, ground_of, objectives, to_objective, walk_cost, zone_set
+from ...map.ocean import Hex, neighbours
 from ...state.battle import Combatant, SeaBattle
 from ...state.fighter import MARINES
 
@@ -142,7 +142,7 @@ def begins_in(b: SeaBattle, u: Combatant, at: Hex) -> bool:
         return at[0] in (1, len(ground.rows[0])) or at[1] in (1, len(ground.rows))
     if u.kind and u.colour == "red":
         return at not in objectives(ground_of(b.rulings, b.ground))
-    if at not in zone_hexes(b.rulings, b.ground, u.colour):
+    if at not in zone_set(b.rulings, b.ground, u.colour):
         return False
     if u.colour == "blue" and b.kind == "port" and not u.kind and not u.flies:
         return letter in ("b", "P") or at[0] == len(ground_of(b.rulings, b.ground).rows[0])
@@ -152,8 +152,7 @@ def begins_in(b: SeaBattle, u: Combatant, at: Hex) -> bool:
 def wish(b: SeaBattle, u: Combatant, at: Hex) -> tuple[int, int, Hex]:
     """How the staff likes a hex for a unit, least best: guns at sites by the water, troops at objectives, facilities inland."""
     letter = letter_at(b, at)
-    goals = objectives(ground_of(b.rulings, b.ground))
-    near = min((distance(at, g) for g in goals), default=0)
+    near = to_objective(ground_of(b.rulings, b.ground), at)
     if u.facility or u.cls in ("AAL", "AAH"):
         return (0 if letter not in "APTC" and not water_beside(b, at) else 1, near, at)
     if u.kind and u.fixed:
