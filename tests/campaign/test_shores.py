@@ -12,11 +12,14 @@ from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.advice.candidates import candidates
 from flagplot.rulebooks.campaign.map.ground import ground_of, grounds
 from flagplot.rulebooks.campaign.map.ocean import hex_text
+from flagplot.rulebooks.campaign.orders import battle as bo
 from flagplot.rulebooks.campaign.play.fight import exchange, forecast
 from flagplot.rulebooks.campaign.rules.legality import check
 from flagplot.rulebooks.campaign.state import Assault, State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Command, Next, Setup, Table
+from flagplot.table.dice import Scripted
+from flagplot.table.game import Game
 from flagplot.table.rulings import rulings
 
 SHORE = """
@@ -148,3 +151,16 @@ def test_the_page_has_a_board_for_every_hex_of_the_battle(scenario: str) -> None
         assert set(board.hexes) == {hex_text(h) for h in ground.hexes}
         for h in ground.hexes:
             assert (board.hexes[hex_text(h)].kind == "sea") == (ground.at(h) in ".~bX")
+
+
+@pytest.mark.parametrize(("face", "points"), [(6, 10), (5, 0)])
+def test_terms_at_oran(face: int, points: int) -> None:
+    game = Game.new(BOOK, Setup("oran-learning"), rulings=rulings("campaign"), dice=Scripted([face]), id="terms")
+    for side in ("Vichy", "Allied"):
+        assert game.answer(side, bo.Ready())
+    assert "call terms" in {f.start for f in BOOK.display(game.view("Allied"), "Allied", (game.request("Allied"),)).forms}
+    assert game.answer("Allied", bo.Terms())
+    assert (game.outcome is not None) == (face == 6)
+    assert sum(p.points for p in game.state.score) == points
+    if face == 5:
+        assert not game.answer("Allied", bo.Terms())

@@ -14,7 +14,7 @@ from flagplot.table.display import OrderForm
 from .. import orders as o
 from ..map.ocean import distance, hex_text
 from ..rules.battle.coast_staff import mine_laid
-from ..rules.battle.legal import check_retreat, free_deployment, moves
+from ..rules.battle.legal import check_retreat, check_terms, free_deployment, moves
 from ..rules.battle.sea import gun_range, seen_by
 from ..rules.battle.shore import beaches
 from ..rules.forms import forms
@@ -40,6 +40,7 @@ def fitted(view: State, side: str, request: Single | None) -> tuple[OrderForm, .
         kind,
         deploying=view.battle is not None and view.battle.phase == "deploy",
         withdrawing=view.battle is not None and bool(check_retreat(view.battle)),
+        treating=view.battle is not None and bool(check_terms(view.battle, side)),
         supply=bool(ship) and view.ports[ship].side == side,
     )
     if not isinstance(request, Command) or side not in view.sides:

@@ -212,6 +212,17 @@ class Mined(Told, frozen=True, tag="mined"):
         return replace(b, mined=(*b.mined, (self.at, self.until)), mines=b.mines - 1)
 
 
+class TermsCalled(Told, frozen=True, tag="terms-called"):
+    """Scenario rule: the attacker has called for terms; taken, they end the battle."""
+
+    side: str
+    taken: bool
+    clause: str = "6.5.4.7"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return replace(b, agreed=self.taken, phase="over" if self.taken else b.phase, refused_in=b.turn)
+
+
 class TurnEnded(Told, frozen=True, tag="battle-turn-ended"):
     """One colour has ended its turn of the battle; after blue's, the turn number goes up."""
 
@@ -267,6 +278,7 @@ BATTLE_EVENTS: tuple[type, ...] = (
     Landed,
     TakenOff,
     Mined,
+    TermsCalled,
     TurnEnded,
     Withdrew,
     BattleOver,

@@ -77,6 +77,11 @@ class Mine(msgspec.Struct, frozen=True, tag="mine"):
     at: Hex
 
 
+@order("call terms", clause="6.5.4.7", asked="battle", late="6.3.b", title="Call for terms")
+class Terms(msgspec.Struct, frozen=True, tag="terms"):
+    """Scenario order: before anybody has fired, ask the other side to lay down arms."""
+
+
 @order("end turn", clause="6.5.1", asked="battle", late="6.3.b", title="End the turn")
 class EndTurn(msgspec.Struct, frozen=True, tag="end-turn"):
     """End one's turn of the battle."""
@@ -92,5 +97,5 @@ class Retreat(msgspec.Struct, frozen=True, tag="retreat"):
     """6.5.1 Withdraw at the end of this turn, from turn 12 on."""
 
 
-BattleOrder = Place | Ready | Move | Fire | Launch | Rearm | Land | Board | Mine | EndTurn | Retreat | Staff
-BATTLE_ORDERS: tuple[type, ...] = (Place, Ready, Move, Fire, Launch, Rearm, Land, Board, Mine, EndTurn, Retreat, Staff)
+BattleOrder = Place | Ready | Move | Fire | Launch | Rearm | Land | Board | Mine | Terms | EndTurn | Retreat | Staff
+BATTLE_ORDERS: tuple[type, ...] = (Place, Ready, Move, Fire, Launch, Rearm, Land, Board, Mine, Terms, EndTurn, Retreat, Staff)

@@ -83,6 +83,9 @@ async def carry_out(t: Table[SeaBattle], side: str, order: Order) -> None:
             t.record(h.TakenOff(side, unit, ship))
         case o.Mine(at):
             t.record(h.Mined(side, at, b.mined_until))
+        case o.Terms():
+            faced = await Roll(Die(TERMS), "6.5.4.7", "terms")
+            t.record(h.TermsCalled(side, faced == TERMS))
         case o.EndTurn():
             t.record(h.TurnEnded(side))
         case o.Retreat():
@@ -134,6 +137,8 @@ def _glimpsed(b: SeaBattle, u: Combatant, at: tuple[int, int]) -> bool:
     return u.id in seen_by(there, "blue" if u.colour == "red" else "red")
 
 
+TERMS = 6
+"""Scenario rule: the die for terms, which are taken on its highest face."""
 SURF = 6
 """Scenario rule: the die for a boat in the surf; on 1 it waits a turn."""
 

@@ -136,6 +136,8 @@ def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
     """Scenario rule: points for ships sunk and damaged, for those that got out to sea, for strength lost, for the territory."""
     score = scenario_of(t.state).get("score", {}).get("assault", {})
     counted = score.get("side", b.red)
+    if b.agreed:
+        t.record(e.Scored(Points(counted, score.get("terms", 0), "terms")))
     for u in b.units:
         id = u.part_of or u.id
         worth = score.get("units", {}).get(id) or score.get("sides", {}).get(u.side, {}).get(u.cls)

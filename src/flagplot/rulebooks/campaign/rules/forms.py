@@ -9,10 +9,13 @@ from .reading import L
 DEPLOYING = ("place", "mine", "ready", "staff")
 
 
-def forms(kind: str, *, deploying: bool = False, withdrawing: bool = True, supply: bool = False) -> tuple[OrderForm, ...]:
+def forms(
+    kind: str, *, deploying: bool = False, withdrawing: bool = True, supply: bool = False, treating: bool = False
+) -> tuple[OrderForm, ...]:
     """The orders that fit a question of this kind; in a battle only those of the moment."""
     found = L.forms(kind)
     if kind == "battle":
         found = [f for f in found if (f.kind in DEPLOYING if deploying else f.kind not in ("mine", "ready"))]
-        found = [f for f in found if f.kind != "done" and (withdrawing or f.kind != "retreat")]
+        idle = {"done", *(() if withdrawing else ("retreat",)), *(() if treating else ("terms",))}
+        found = [f for f in found if f.kind not in idle]
     return tuple(f for f in found if supply or f.kind != "supply")

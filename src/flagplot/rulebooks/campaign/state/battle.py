@@ -154,6 +154,12 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
     """Mines that red may still lay before the battle (scenario)."""
     mined_until: int = 0
     """Turn until which they close a hex."""
+    terms: int = 0
+    """Last turn in which red may call for terms (scenario)."""
+    refused_in: int = 0
+    """The turn in which terms were called last."""
+    agreed: bool = False
+    """The terms were taken."""
     surf: bool = False
     """A die decides whether a boat gets through to the beach."""
 

@@ -35,6 +35,7 @@ def battle_begun(state: State, a: Assault) -> SeaBattle:
         turns=said.get("turns", b.turns),
         mines=said.get("mines", 0),
         mined_until=said.get("mined-until", 0),
+        terms=said.get("terms", 0),
     )
     return settled(b)
 

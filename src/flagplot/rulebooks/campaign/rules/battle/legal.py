@@ -41,6 +41,8 @@ def check(battle: SeaBattle, side: str, order: o.BattleOrder) -> Verdict:
             return _missing_or(battle, side, unit, lambda u: check_board(battle, u, ship))
         case o.Mine(at):
             return check_mine(battle, side, at)
+        case o.Terms():
+            return check_terms(battle, side)
         case o.Ready():
             return refuse(None if battle.phase == "deploy" else Refusal("6.5.1.1", "already-deployed"))
         case o.EndTurn():
@@ -92,6 +94,13 @@ def check_mine(battle: SeaBattle, side: str, at: Hex) -> Verdict:
         None if left else Refusal("6.5.1.1", "no-mines"),
         None if free else Refusal("6.5.1.1", "not-to-be-mined", (hex_text(at),)),
     )
+
+
+def check_terms(battle: SeaBattle, side: str) -> Verdict:
+    """Scenario rule: the attacker may call for terms once a turn in the first turns, as long as none of his units has fired."""
+    in_time = battle.turn <= battle.terms and battle.refused_in < battle.turn and side == battle.red
+    quiet = not any(u.side == side and u.ammo < u.ratings.ammo for u in battle.units)
+    return refuse(fighting(battle), None if in_time and quiet else Refusal("6.5.4.7", "no-terms"))
 
 
 def enters_now(battle: SeaBattle, u: Combatant) -> bool:
