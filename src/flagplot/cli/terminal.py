@@ -80,8 +80,8 @@ class Terminal:
         out.print(f"[bold]{escape(self.card.title)}[/]  [dim]{escape(self.book.title)}; {escape(self.card.span)}[/]")
         if self.card.pitch:
             out.print(escape(self.card.pitch))
-        for side, words in self.card.briefings:
-            if side in self.mine:
+        for side in self.card.sides:
+            if side in self.mine and (words := self.card.briefing(side, self.game.setup.start)):
                 out.print(f"\n[bold]{escape(side)}[/]: {escape(words)}")
         out.print("\n[dim]/help says what you can type.[/]")
 

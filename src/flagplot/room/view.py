@@ -48,7 +48,7 @@ def seat_view(
         log=tuple(log[since + 1 :] if since >= -1 else log),
         standing=standing(live, side),
         undo=undo_state(live, side),
-        briefing=dict(scenario.briefings).get(side, "") if scenario else "",
+        briefing=scenario.briefing(side, game.setup.start) if scenario else "",
         history=scenario.history if scenario else "",
         ending=ending(live),
         commitment=game.header.commitment,

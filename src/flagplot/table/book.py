@@ -43,6 +43,11 @@ class Scenario(msgspec.Struct, frozen=True):
     picture: tuple[str, ...] = ()
     """Places of the board that its picture shows; the whole board when there are none."""
 
+    def briefing(self, side: str, start: str = "") -> str:
+        """What a side is told before it plays; a start that differs much has its own, under side and start (``Axis W``)."""
+        told = dict(self.briefings)
+        return told.get(f"{side} {start}", "") or told.get(side, "")
+
 
 class Setup(msgspec.Struct, frozen=True):
     """How a game is set up: scenario, start variant, edition, changed house switches. Plain data, kept in the log's header."""

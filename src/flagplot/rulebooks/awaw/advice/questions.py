@@ -14,7 +14,7 @@ from ..rules.combat.ships import Battle, Fleet, replace
 from ..rules.interception import interception
 from ..rules.interception.interception import Attempt, Passage, Watcher
 from ..state import State
-from . import raiding, risks, spec
+from . import landing_odds, raiding, risks, spec
 from .exchange import Summed, better, exchange_rule, quick_exchange
 
 QUESTIONS: tuple[Question, ...] = (
@@ -40,6 +40,10 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "raider-sinks", "Transports a raider group sinks by gunfire", "GROUP | SHIPS in OCEAN",
         "Gneisenau, Scharnhorst in Atlantic", "norway-1940",
+    ),
+    Question(
+        "landing", "Whether a defended beach is taken", "N ground [and N help] v N [at DM N] [and N cover] | HEX",
+        "6 ground and 12 help v 2 at DM 3",
     ),
 )
 
@@ -181,6 +185,7 @@ BUILDERS: dict[str, Callable[[State, str, str], tuple[Next, Any]]] = {
     "intercepted": ask_intercepted,
     "raider-found": raiding.ask_found,
     "raider-sinks": raiding.ask_sunk,
+    "landing": landing_odds.ask_landing,
 }
 
 __all__ = ["QUESTIONS", "exchange_rule", "situation"]

@@ -14,6 +14,7 @@ from ...state import FLEET, Force, State, Unit
 from ..air import air_units
 from ..combat import charts
 from . import strength
+from .assaults import unready
 from .ground import defenders, total
 from .lift import each_factor
 
@@ -74,7 +75,10 @@ def outlook(view: State, side: str, goal: str, ships: Sequence[Unit], troops: Se
     gun = strength.gun_thirds(r, guns, ground)
     air = strength.support_thirds(r, flying, ground)
     here = defenders(view, side, goal)
-    dm = strength.multiplier(r, invading=total(sea), marines=total(u for u in sea if u.type == "MAR"), fortress=fort(view, goal))
+    marines = total(u for u in sea if u.type == "MAR")
+    dm = strength.multiplier(
+        r, invading=total(sea), marines=marines, fortress=fort(view, goal), unready=unready(view, here)
+    )
     return Outlook(ground, gun // 3, (gun + air) // 3 - gun // 3, total(here) * dm, dm)
 
 

@@ -1,0 +1,94 @@
+"""The odds of an assault: whether a beach is taken when the attack goes on as long as it may, and what the troops lose."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from flagplot.table import Next, Roll, Rulings, Table, TextError
+from flagplot.table.telling import Told
+
+from ..map import theatre
+from ..rules.combat.dice import Die
+from ..rules.invasion import strength
+from ..rules.invasion.forecast import coming, outlook
+from ..rules.invasion.lift import each_factor
+from ..state import State, replace
+
+
+class Beach(msgspec.Struct, frozen=True, cache_hash=True):
+    """An assault in numbers: ground factors of both sides, combat factors of guns and aircraft, the multiplier, air cover. Losses
+    fall on the troops while more than one factor is left, then on guns and aircraft."""
+
+    rulings: Rulings
+    ground: int
+    help: int
+    defence: int
+    dm: int
+    cover: int = 0
+
+    @property
+    def attack(self) -> int:
+        return self.ground + self.help
+
+    @property
+    def held(self) -> int:
+        return self.defence * self.dm + self.cover
+
+
+class Stormed(Told, frozen=True, tag="stormed"):
+    """A round has been fought: what each side lost."""
+
+    clause: str
+    lost: int
+    killed: int
+
+    def apply(self, b: Beach) -> Beach:
+        troops = min(self.lost, max(0, b.ground - 1))
+        rest = self.lost - troops
+        helped = min(rest, b.help)
+        troops += min(rest - helped, b.ground - troops)
+        return replace(b, ground=b.ground - troops, help=b.help - helped, defence=max(0, b.defence - self.killed))
+
+
+async def taken(t: Table[Beach]) -> str | Next:
+    """Fight a round, and another while the odds allow it."""
+    b = t.state
+    if not strength.enough(b.attack, b.held):
+        return "beaten off"
+    column = strength.odds(b.attack, b.held)
+    result = str(await Roll(Die(strength.crt_column(b.rulings, column)), "21.517G", "ground-combat", "awaw.crt"))
+    lost, killed = strength.toll(b.rulings, result, attack=b.attack, defenders=(b.defence,), dm=b.dm)
+    t.record(Stormed("21.517G", lost, killed))
+    if not t.state.ground:
+        return "beaten off"
+    return Next(taken) if t.state.defence else "taken"
+
+
+NUMBERS = re.compile(
+    r"(\d+) ground(?: and (\d+) help)? v (\d+)(?: at DM (\d))?(?: and (\d+) cover)?", re.IGNORECASE
+)
+
+
+def ask_landing(view: State, side: str, text: str) -> tuple[Next, Any]:
+    """The assault of ``6 ground and 12 help v 2 at DM 3 and 1 cover``, or of what is announced for a hex. Raises
+    :class:`TextError`."""
+    m = NUMBERS.fullmatch(text)
+    if m:
+        dm = int(m[4] or strength.multiplier(view.rulings, invading=int(m[1]), marines=0))
+        cover = strength.cover_factors(int(m[5] or 0), invasion=True)
+        return Next(taken), Beach(view.rulings, int(m[1]), int(m[2] or 0), int(m[3]), dm, cover)
+    try:
+        place = theatre.place_id(view, text)
+    except TextError:
+        place = ""
+    if place not in view.assaults:
+        example = ("6 ground and 12 help v 2 at DM 3",)
+        raise TextError("write the strengths, or a hex for which an invasion is announced", 0, example)
+    ships, troops = coming(view, side, place)
+    o = outlook(view, side, place, ships, troops, each_factor(view, side, troops, place)[0])
+    held = o.defence // max(1, o.dm)
+    return Next(taken), Beach(view.rulings, o.ground, o.guns + o.support, held, o.dm)
+
