@@ -94,7 +94,7 @@ def test_the_german_bight_is_open_sea() -> None:
 
 
 def changed(d: Mapping[str, Any], part: str, **lines: Any) -> dict[str, Any]:
-    return {**d, part: {**d[part], **lines}}
+    return {**d, part: {**d.get(part, {}), **lines}}
 
 
 @pytest.mark.parametrize(
@@ -103,6 +103,7 @@ def changed(d: Mapping[str, Any], part: str, **lines: Any) -> dict[str, Any]:
      ("ports", {"Oslo": ["26,11", "major", "Norway", 0]}, "has it in 25,11"),
      ("ports", {"Berlin": ["26,18", "major", "Axis", 0]}, "no water touches"),
      ("ports", {"Nowhere": ["99,99", "major", "Axis", 0]}, "has no '99,99'"),
+     ("zone-ports", {"Halifax": ["halifax", "major", "Allied", 0]}, "a sea zone has that name"),
      ("airfields", {"Sylt": ["23,16", "Axis"]}, "an airfield stands on land")],
 )
 def test_what_does_not_fit_the_board_of_a_campaign_is_told(part: str, lines: dict[str, Any], said: str) -> None:

@@ -27,6 +27,8 @@ def misfits(d: Mapping[str, Any], units: Sequence[Mapping[str, str]], chart: Cha
     for name, (zone, *_) in zone_ports.items():
         if chart.zone(zone) is None:
             yield f"{name}: no zone {zone!r}"
+        if name.casefold() in {said.casefold() for z in chart.zones for said in (z.id, z.title)}:
+            yield f"{name}: a sea zone has that name"
     bases = {*ports, *zone_ports}
     for u in units:
         if u["base"] not in bases:
