@@ -18,6 +18,7 @@ from ..rules.battle.legal import check_retreat, check_terms, free_deployment, mo
 from ..rules.battle.sea import gun_range, seen_by
 from ..rules.battle.shore import beaches
 from ..rules.forms import forms
+from ..rules.groups import kept_from_hunting
 from ..rules.legality import check
 from ..rules.movement.routes import passage_of
 from ..rules.movement.shortest import reachable_squares
@@ -28,12 +29,12 @@ from ..state import Ship, State
 from ..state.battle import Combatant
 from .candidates import candidates
 
-TRIES = 6
-"""Texts tried before an example that may be refused is taken."""
+TRIES = 12
+"""Texts tried before a form is left out."""
 
 
 def fitted(view: State, side: str, request: Single | None) -> tuple[OrderForm, ...]:
-    """The forms of what is asked. Every example reads; those for ships in port are legal where a legal one is found quickly."""
+    """The forms of what is asked of which a legal example is found quickly."""
     kind = request.kind if request is not None else ""
     ship = supply_ship(view)
     found = forms(
@@ -49,16 +50,14 @@ def fitted(view: State, side: str, request: Single | None) -> tuple[OrderForm, .
 
 
 def example(view: State, side: str, request: Command[Any], form: OrderForm) -> str:
-    """An order of this form: the first legal one among a few, else the first; empty when there is nothing for it."""
-    first = ""
+    """An order of this form: the first legal one among a few; empty when there is none."""
     for text in islice(texts(view, side, request, form), TRIES):
-        first = first or text
         try:
             if check(view, request, read(text, view, side)):
                 return text
         except TextError:
             continue
-    return first
+    return ""
 
 
 def texts(view: State, side: str, request: Command[Any], form: OrderForm) -> Iterable[str]:
@@ -70,7 +69,8 @@ def texts(view: State, side: str, request: Command[Any], form: OrderForm) -> Ite
     start = form.start.strip()
     match form.kind:
         case "patrol":
-            return (f"patrol {s.id} to {place}" for s in ships for place in islice(within(view, side, s), 2))
+            hunting = (s for s in ships if not kept_from_hunting(s.cls))
+            return (f"patrol {s.id} to {place}" for s in hunting for place in islice(within(view, side, s), 2))
         case "base-change":
             return (f"{start} {s.id} to {p}" for s in ships[:3] for p in ports if p != s.base)
         case "convoy":
