@@ -164,3 +164,19 @@ def test_terms_at_oran(face: int, points: int) -> None:
     assert sum(p.points for p in game.state.score) == points
     if face == 5:
         assert not game.answer("Allied", bo.Terms())
+
+
+def test_the_forces_list_shows_troops_and_yards_and_begins_their_orders() -> None:
+    wanted = {
+        ("operations", "Allied"): {"port attack Kiel air B1"},
+        ("operations", "Axis"): {"reinforce Narvik with R1"},
+        ("logistics", "Allied"): {"repair yard at Scapa", "station T1 at "},
+        ("orders", "Axis"): {"work on H1"},
+    }
+    for (kind, side), orders in wanted.items():
+        state = replace(position(SHORE, kind), funds={"Allied": 100, "Axis": 100})
+        shown = BOOK.display(BOOK.view(state, side), side, (Command(side, "6.4.b", kind),)).forces
+        lines = [x for line in shown for x in (line, *line.children)]
+        assert orders <= {text for x in lines for text in x.orders}
+        assert not any(state.troops[x.id].side != side for x in lines if x.id in state.troops)
+    assert any("shipyard damaged, 100 PP" in x.note for x in BOOK.display(BOOK.view(state, "Allied"), "Allied", ()).forces)

@@ -7,7 +7,8 @@ from flagplot.table.display import ForceLine
 
 from ..map.chart import place_square
 from ..nouns.names import SILHOUETTE, kind_seen, name, where_drawn
-from ..orders import Intercept
+from ..orders import Intercept, Work
+from ..rules.assault.yards import COMPLETE, check_work
 from ..rules.groups import kept_from_hunting
 from ..rules.interception.intercept import check_intercept
 from ..rules.interception.search import air_ready
@@ -15,6 +16,7 @@ from ..rules.missions.evacuation import displaced_at
 from ..rules.missions.passages import cripples
 from ..rules.scenario import supply_ship
 from ..state import Mission, Plane, Ship, State
+from .ashore import port_orders, strikes, troop_lines, yard_words
 
 
 def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, ...]:
@@ -30,6 +32,7 @@ def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, .
     planes = [p for p in view.planes.values() if p.side == side and p.arrives <= view.turn and not p.gone and p.strength > 0]
     if planes:
         out.append(ForceLine("air", "Aircraft", side, "force", children=tuple(_plane(view, p, kind) for p in planes)))
+    out += troop_lines(view, side, kind)
     coming = sorted(
         (s.arrives, s.id, s.name) for s in view.ships.values() if s.side == side and s.arrives > view.turn and not s.gone
     )
@@ -101,13 +104,17 @@ def _port(view: State, side: str, base: str, ships: list[Ship], kind: str) -> Fo
     ready = ", ".join(
         s.id for s in ships if not s.damaged and s.readiness == "ready" and not s.submarine and not kept_from_hunting(s.cls)
     )
-    orders = (f"patrol {ready} to ",) if kind == "orders" and ready else ()
+    orders: tuple[str, ...] = (f"patrol {ready} to ",) if kind == "orders" and ready else ()
     port = view.ports.get(base)
     words = []
     if port is not None and port.yard:
         words.append("shipyard")
     if supply_ship(view) == base:
         words.append("supply ship")
+    if port is not None:
+        words += yard_words(view, base)
+    if kind == "logistics":
+        orders = port_orders(view, side, base)
     return ForceLine(
         base,
         base,
@@ -129,6 +136,7 @@ def _ship(view: State, s: Ship, kind: str) -> ForceLine:
     )
     note = f"{s.cls} · Patrol {s.patrol} · Endurance {s.endurance}"
     note += f" · {s.cargo}" if s.cargo else ""
+    note += f" · under construction, {s.built} of {COMPLETE}" if s.built else " · under repair" if s.readiness == "repair" else ""
     note += f" · {s.mission}" if s.mission else ""
     note += f" · no fuel before turn {s.rest_until}" if s.rest_until > view.turn else ""
     return ForceLine(
@@ -149,6 +157,8 @@ def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
     if kind == "orders":
         if s.mission or s.rest_until > view.turn:
             return ()
+        if check_work(view, s.side, Work(s.id)):
+            return (f"work on {s.id}",)
         changes = (f"operational change {s.id} to ", f"strategic change {s.id} to ")
         return changes if s.damaged or kept_from_hunting(s.cls) else (f"patrol {s.id} to ", *changes)
     if kind in ("operations", "breakthrough"):
@@ -187,7 +197,7 @@ def _plane(view: State, p: Plane, kind: str) -> ForceLine:
     )
     if p.base in view.ships:
         note += f" · aboard {view.ships[p.base].name}"
-    orders = (f"fly {p.id} to ",) if kind == "orders" and ready else ()
+    orders = (f"fly {p.id} to ",) if kind == "orders" and ready else strikes(view, p) if kind == "operations" and ready else ()
     at = p.patrol or (view.ships[p.base].base if p.base in view.ships else p.base)
     return ForceLine(
         p.id,
