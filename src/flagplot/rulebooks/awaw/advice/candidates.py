@@ -22,7 +22,7 @@ from ..rules.registry import CHECKS, ENDS
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, FAST_CARRIERS, State, Unit, big, factors
-from . import landings, raiding, shipping
+from . import harbors, landings, raiding, shipping
 from .interceptions import interception_candidates
 
 GOALS_PER_BASE = 3
@@ -381,6 +381,7 @@ MAKERS = {
     "movement": movement,
     "transport": transport,
     "supply": shipping.supply,
+    "harbor": harbors.attacks,
     "combat": raiding.raids,
     "raid-setup": raiding.openings,
     "raid-numbers": raiding.numbers,

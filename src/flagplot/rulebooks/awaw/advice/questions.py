@@ -14,7 +14,7 @@ from ..rules.combat.ships import Battle, Fleet, replace
 from ..rules.interception import interception
 from ..rules.interception.interception import Attempt, Passage, Watcher
 from ..state import State
-from . import landing_odds, raiding, risks, spec
+from . import harbors, landing_odds, raiding, risks, spec
 from .exchange import Summed, better, exchange_rule, quick_exchange
 
 QUESTIONS: tuple[Question, ...] = (
@@ -33,6 +33,7 @@ QUESTIONS: tuple[Question, ...] = (
         "strike", "Losses from one air strike", "N squadrons [of NATION] [from carriers] [surprise] at SHIPS",
         "3 squadrons of Germany at BB 4, CA 2",
     ),
+    Question("harbor-attack", "Ships a harbor attack hits", "modifier N | modifier -N", "modifier 1"),
     Question(
         "raider-found", "How many ships find a raider group", "GROUP | SHIPS in OCEAN", "Gneisenau, Scharnhorst in Atlantic",
         "norway-1940",
@@ -183,6 +184,7 @@ BUILDERS: dict[str, Callable[[State, str, str], tuple[Next, Any]]] = {
     "strike": ask_strike,
     "interception": ask_interception,
     "intercepted": ask_intercepted,
+    "harbor-attack": harbors.ask_hits,
     "raider-found": raiding.ask_found,
     "raider-sinks": raiding.ask_sunk,
     "landing": landing_odds.ask_landing,

@@ -20,6 +20,7 @@ from ..orders import (
     Done,
     Eliminate,
     Engage,
+    HarborAttack,
     Intercept,
     NumberRaids,
     Pass,
@@ -41,7 +42,7 @@ from ..rules.interception.verdicts import activity_from
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, Unit, factors
-from . import landing_worth, raiding, shipping
+from . import harbors, landing_worth, raiding, shipping
 from .battle_worth import aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .danger import chance_met, danger, track_of
@@ -83,6 +84,8 @@ def option(view: State, request: Single, text: str) -> float:
         return 1.0 if (text == "stay") != hurt else 0.0
     if kind in ("return-base", "raid-return"):
         return home(view, request.side, ships, text) - options.index(text) * 0.05
+    if kind in ("harbor-answer", "harbor-cards"):
+        return 1.0 if text in ("counter-intelligence", "1") else 0.5 if text == "0" else 0.0
     if kind in ("raid-oppose", "raid-withhold"):
         return raiding.option(view, kind, text, about_map(request))
     if kind == "air-attack":
@@ -357,6 +360,7 @@ RATES: dict[type, Any] = {
     Uninvert: rate_uninvert,
     Redeploy: rate_redeploy,
     Supply: shipping.rate_supply,
+    HarborAttack: harbors.rate_attack,
     RaidOrder: raiding.rate_raid,
     Engage: raiding.rate_engage,
     NumberRaids: lambda view, request, order: 0.1,

@@ -14,13 +14,13 @@ from .nouns import lines
 
 Phase = Literal["movement", "combat", "redeployment", "construction", "end", ""]
 Segment = Literal[
-    "opening setup", "announcement", "air", "patrol", "base change", "sea supply", "sea transport", "ground movement", "missions",
-    "raids", "returns",
-    "post-combat supply", "redeploy", "close", "build", "uninvert", "",
+    "opening setup", "announcement", "air", "patrol", "harbor attack", "base change", "sea supply", "sea transport",
+    "ground movement", "missions", "raids", "returns", "post-combat supply", "redeploy", "close", "build", "uninvert", "",
 ]  # fmt: skip
 SEGMENTS = {
-    "opening setup": "setup", "announcement": "announce", "patrol": "patrols", "base change": "base-changes",
-    "sea supply": "supply", "post-combat supply": "post-combat-supply", "sea transport": "transport", "ground movement": "ground",
+    "harbor attack": "harbor", "opening setup": "setup", "announcement": "announce", "patrol": "patrols",
+    "base change": "base-changes", "sea supply": "supply", "post-combat supply": "post-combat-supply", "sea transport": "transport",
+    "ground movement": "ground",
 }  # fmt: skip
 """What a position calls the segments that have other names in it."""
 FIRST_SEGMENT = {

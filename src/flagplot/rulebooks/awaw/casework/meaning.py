@@ -57,7 +57,8 @@ USUAL = {
         "go on": "mission-go-on patrol-go-on transport-go-on",
         "stay": "patrol-stay submarine-stay",
         "return": "defensive-patrol",
-        "0": "attack-submarine cover-submarine",
+        "0": "attack-submarine cover-submarine harbor-cards",
+        "none": "harbor-answer",
         "let go": "raid-oppose",
         "all fight": "raid-withhold",
     }.items()

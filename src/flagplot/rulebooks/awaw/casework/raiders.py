@@ -19,7 +19,7 @@ Box = Annotated[str, L.noun(Choice("Atlantic", "Indian Ocean", "Pacific", name="
 Group = Annotated[str, RAID]
 Front = Literal["western", "mediterranean", "pacific", "southeast-asia"]
 Stage = Annotated[str, L.noun(Choice(*STAGES, name="stage"))]
-What = Literal["air range", "air defence", "counter-intelligence"]
+What = Literal["air range", "air defence", "counter-intelligence", "harbor attack", "initial harbor attack"]
 
 
 def box_of(ocean: str) -> str:
@@ -67,6 +67,12 @@ def found(state: State, group: Group, result: int, dice: str) -> State:
 def research(state: State, side: Side, n: int, what: What) -> State:
     """Research results of a side."""
     return replace(state, research=put(state.research, {f"{side} {what}": n}))
+
+
+@lines.given("{side} has {n} tactical cards")
+def tactical_cards(state: State, side: Side, n: int) -> State:
+    """Tactical cards a side holds."""
+    return replace(state, cards=put(state.cards, {side: n}))
 
 
 @lines.given("{side} has the {code} advantage")

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from flagplot.table import TextError
-from flagplot.table.language import Listed
+from flagplot.table.language import Choice, Listed
 from flagplot.table.language.nouns import noun_of
 
 from ..map import theatre
@@ -309,6 +309,18 @@ def carry(
     return parted(Transport(cargo, to, units, via, tf), view, side)
 
 
+@order(
+    "harbor attack {target} by {means} [claiming {claims}]", clause="21.44", asked="harbor", title="Harbor attack",
+    reads=("harbor attack on {target} by {means} [claiming {claims}]",),
+)  # fmt: skip
+class HarborAttack(msgspec.Struct, frozen=True, tag="harbor-attack"):
+    """An attack on the ships in an enemy harbor, with the modifiers its owner announces (21.443A)."""
+
+    target: Harbour
+    means: Literal["aircraft", "submarines", "frogmen"]
+    claims: Annotated[tuple[str, ...], Listed(Choice("initial-attack", name="modifier"))] = ()
+
+
 # ------------------------------------------------------------------ raiders
 @order(
     f"raid {{to}} with {{units}} {START} [meeting at {{meeting}}] {TAIL} {START}", clause="21.53", asked="combat", title="Raid",
@@ -541,6 +553,7 @@ __all__ = [
     "Flow",
     "FormTF",
     "Freeze",
+    "HarborAttack",
     "Intercept",
     "L",
     "Leg",

@@ -13,7 +13,7 @@ from flagplot.table import Command, Refusal, Table, Verdict, clause, facts, refu
 
 from ..events import ForceGone, GameEnded, Marked, PhaseBegan, PlayerTurnBegan, SegmentBegan
 from ..orders import DONE, Done, Pass, Uninvert
-from ..rules import forces
+from ..rules import forces, harbor_attack
 from ..rules.basing import surplus
 from ..rules.invasion import sailing
 from ..rules.movement import base_change, displacement
@@ -104,6 +104,14 @@ async def _announce(t: Table[State]) -> None:
 @stage("movement", "patrols")
 async def _patrols(t: Table[State]) -> None:
     if not await happen(t, "patrols"):
+        begin(t, "harbor" if harbor_attack.possible(t.state) else "base-changes", "21.221")
+
+
+@clause("21.441")
+@stage("movement", "harbor")
+async def _harbor(t: Table[State]) -> None:
+    """Harbor attacks, when the patrols have attacked and no base change is completed."""
+    if not harbor_attack.possible(t.state) or isinstance(await order(t, "harbor", "21.441"), Done):
         begin(t, "base-changes", "21.221")
 
 

@@ -14,8 +14,8 @@ from .registry import CHECKS, ENDS
 
 ORGANISING = (orders.FormTF, orders.DisbandTF)
 STRICT = (
-    "movement", "supply", "transport", "ground", "combat", "redeployment", "construction", "uninversion", "displacement",
-    "surplus", "interception", "counter-interception", "none", "air-missions", "air-cover", "oppose-cover", "landing",
+    "movement", "harbor", "supply", "transport", "ground", "combat", "redeployment", "construction", "uninversion",
+    "displacement", "surplus", "interception", "counter-interception", "none", "air-missions", "air-cover", "oppose-cover", "landing",
     "ground-losses", "overstack", "exploitation",
 )  # fmt: skip
 """Commands that take only the orders declared for them; any other takes what its check takes."""
@@ -27,6 +27,7 @@ ADMITTED: dict[str, tuple[type, ...]] = {
 
 HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
     ((orders.BaseChange, orders.Patrol, orders.Withdraw, orders.Sequence, orders.AssignRP), "movement", "announce", "movement"),
+    ((orders.HarborAttack,), "movement", "harbor", "harbor"),
     ((orders.Supply,), "movement", "supply", "supply"),
     ((orders.Transport,), "movement", "transport", "transport"),
     ((orders.Occupy,), "movement", "ground", "ground"),

@@ -319,6 +319,12 @@ class State(msgspec.Struct, frozen=True):
     """Oil counters and BRPs delivered by sea: ``Allied oil HEX``, ``Allied brp HEX`` -> how many."""
     raids: Mapping[str, Raid] = {}
     """Raider groups, by the id of their force."""
+    harbor: Any = None
+    """The harbor attack that is under way, as far as it has been announced (its type lives in ``events``)."""
+    harbor_attacks: tuple[str, ...] = ()
+    """Sides that have made harbor attacks, in order; the initial German one as ``Axis initial``."""
+    cards: Mapping[str, int] = {}
+    """Tactical codebreaking cards a side holds."""
     hunters: Mapping[str, str] = {}
     """Ships that have been sent against raiders in this phase -> the group."""
     guards: tuple[str, ...] = ()

@@ -30,6 +30,7 @@ MUST = ("surplus", "displacement")
 ENDS = {
     "movement": "All announced: carry out", "transport": "No more transports", "redeployment": "No more redeployments",
     "counter-interception": "Stay away", "patrol-strike": "No strike", "combat-strike": "No strike",
+    "harbor": "No harbor attack",
     "patrol-counterair": "No strike", "sequence": "As announced", "combat": "All announced: carry out",
     "raid-setup": "Begin", "raid-numbers": "As announced", "raid-engage": "Nobody can go",
     "air-missions": "No more missions", "air-cover": "Nobody flies", "oppose-cover": "Nobody flies",

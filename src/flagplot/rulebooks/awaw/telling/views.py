@@ -66,6 +66,7 @@ def view(state: State, side: str) -> State:
         seen={side: state.seen[side]} if side in state.seen else {},
         oil={k: v for k, v in state.oil.items() if k == side},
         assaults={h: a if a.side == side else public(a) for h, a in state.assaults.items()},
+        cards={k: v for k, v in state.cards.items() if k == side},
         hunters={i: r for i, r in state.hunters.items() if i in units and units[i].side == side},
         raids={i: known_raid(r, side) for i, r in state.raids.items()}, serial=0, lots="", battle=battle_view(state.battle, side),
     )
