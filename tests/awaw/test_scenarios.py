@@ -6,6 +6,7 @@ import pytest
 
 from flagplot import boards
 from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw.map import theatre
 from flagplot.rulebooks.awaw.map.ports import friendly, is_port
 from flagplot.rulebooks.awaw.rules.combat.joined import BattleClosed
 from flagplot.rulebooks.awaw.scenarios import card, score, start_state
@@ -24,8 +25,10 @@ def test_every_unit_stands_in_a_place_of_its_side(id: str) -> None:
     c = card(id)
     s = start_state(Setup(id), RULINGS)
     board = boards.load(c.board)
-    assert len(s.units) == len(c.units)
+    assert len(s.units) == len(c.of_start(s.start))
     for u in s.units.values():
+        if theatre.is_sw_box(u.base):
+            continue
         assert u.base in board.hexes
         if u.kind == "ship" and u.status == "":
             assert is_port(s, u.base), u.id
@@ -33,7 +36,7 @@ def test_every_unit_stands_in_a_place_of_its_side(id: str) -> None:
         if u.aboard:
             assert s.units[u.aboard].base == u.base
     for place in c.places:
-        assert place.kind == "shore" or board.find(place.name).hex == place.hex
+        assert place.kind in ("shore", "box") or board.find(place.name).hex == place.hex
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -43,7 +46,7 @@ def test_script_names_only_what_exists(id: str) -> None:
     ids = {u.id for u in c.units}
     for item in c.script:
         assert item.when.removeprefix("start of ").removeprefix("end of ") in turns
-        assert set(item.withdraw) <= ids
+        assert {*item.withdraw, *item.away, *item.back} <= ids
         if item.move is not None:
             assert item.move.unit in ids
             assert c.place(item.move.place)

@@ -25,7 +25,7 @@ from ..state.raids import Raid
 PORTS = 3
 GROUPS = 6
 """Ports weighed, and groups of each."""
-SUNK, HOME, LOSS = 2.0, 0.5, 0.35
+SUNK, HOME, LOSS = 2.0, 0.5, 0.7
 """Worth of a transport sunk, of a group that comes home, and of a naval factor that a hunter may sink."""
 
 
@@ -185,7 +185,7 @@ async def transports_sunk(t: Table[Hunt]) -> str:
 def group_in(view: State, side: str, text: str) -> tuple[Raid, tuple[Unit, ...]]:
     """A raider group, there or supposed: ``R1``, or ``SHIPS in Atlantic SW box``. Raises :class:`TextError`."""
     if text in view.raids:
-        return view.raids[text], view.members(text)
+        return view.raids[text], view.members(text) if text in view.forces else ()
     names, _, box = text.partition(" in ")
     units = {n.casefold(): u for u in view.units.values() if u.kind == "ship" for n in (u.id, u.name)}
     ships = tuple(units[n.strip().casefold()] for n in names.split(",") if n.strip().casefold() in units)

@@ -19,8 +19,8 @@ Segment = Literal[
 ]  # fmt: skip
 SEGMENTS = {
     "harbor attack": "harbor", "opening setup": "setup", "announcement": "announce", "patrol": "patrols",
-    "base change": "base-changes", "sea supply": "supply", "post-combat supply": "post-combat-supply", "sea transport": "transport",
-    "ground movement": "ground",
+    "base change": "base-changes", "sea supply": "supply", "post-combat supply": "post-combat-supply",
+    "sea transport": "transport", "ground movement": "ground",
 }  # fmt: skip
 """What a position calls the segments that have other names in it."""
 FIRST_SEGMENT = {

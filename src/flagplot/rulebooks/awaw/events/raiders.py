@@ -140,7 +140,7 @@ class RaidFought(msgspec.Struct, frozen=True, tag="raid-fought"):
         ))  # fmt: skip
 
     def seen_by(self, side: str) -> RaidFought:
-        return replace(self, stayers=()) if side == self.side else self
+        return replace(self, stayers=()) if side in ("", self.side) else self
 
 
 @event

@@ -15,8 +15,8 @@ from .registry import CHECKS, ENDS
 ORGANISING = (orders.FormTF, orders.DisbandTF)
 STRICT = (
     "movement", "harbor", "supply", "transport", "ground", "combat", "redeployment", "construction", "uninversion",
-    "displacement", "surplus", "interception", "counter-interception", "none", "air-missions", "air-cover", "oppose-cover", "landing",
-    "ground-losses", "overstack", "exploitation",
+    "displacement", "surplus", "interception", "counter-interception", "none", "air-missions", "air-cover", "oppose-cover",
+    "landing", "ground-losses", "overstack", "exploitation",
 )  # fmt: skip
 """Commands that take only the orders declared for them; any other takes what its check takes."""
 ADMITTED: dict[str, tuple[type, ...]] = {

@@ -9,6 +9,8 @@ import msgspec
 
 from flagplot.table import DataError, Scenario, scenarios
 
+from ..state import SWBox
+
 
 class PlaceRow(msgspec.Struct, frozen=True):
     """A place of the scenario: who holds it, and what it is where the board says less than the scenario needs."""
@@ -52,6 +54,11 @@ class Script(msgspec.Struct, frozen=True):
     when: str
     why: str
     withdraw: tuple[str, ...] = ()
+    away: tuple[str, ...] = ()
+    """Units that are out of the game until they come back."""
+    back: tuple[str, ...] = ()
+    research: Mapping[str, int] = {}
+    """Research results as they stand from then on."""
     remove: Removal | None = None
     capture: Capture | None = None
     move: Move | None = None
@@ -131,6 +138,12 @@ class ScoreRules(msgspec.Struct, frozen=True):
     damaged: float
     cargo_lost: float
     degrees: tuple[tuple[str, float], ...]
+    of: Mapping[str, float] = {}
+    """How much more the losses of a side are worth than the table says."""
+    transports: float = 0.0
+    """Points for a transport sunk in an SW box."""
+    raid_home: float = 0.0
+    """Points for a raider group that attacked, or was met, and is home."""
     landing: tuple[Landing, ...] = ()
     holding: Mapping[str, float] = {}
     """Points at the end for whoever holds a place."""
@@ -155,6 +168,8 @@ class UnitRow(msgspec.Struct, frozen=True):
     speed: str
     place: str
     scores: str
+    start: str = ""
+    """The start it belongs to; every one when empty."""
 
 
 class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -177,11 +192,22 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Sides that may announce offensive missions in their combat phase."""
     oil: Mapping[str, int] = {}
     """Naval oil counters a player turn by side; a side not named has enough for everything."""
+    sw: Mapping[str, SWBox] = {}
+    """What the SW boxes hold, as ``Allied Atlantic SW box``."""
+    research: Mapping[str, int] = {}
+    peace: tuple[str, ...] = ()
+    """Pairs of nations that are not at war, as ``Germany|U.S.``."""
+    opening: tuple[str, ...] = ()
+    """Starts in which raiders may be put to sea before the first player turn (21.5331)."""
     units: tuple[UnitRow, ...] = ()
 
     def turns(self, start: str) -> tuple[str, ...]:
         """The player turns of a start, in order."""
         return self.clock.get(start, self.clock["turns"])
+
+    def of_start(self, start: str) -> tuple[UnitRow, ...]:
+        """The units of a start."""
+        return tuple(u for u in self.units if u.start in ("", start))
 
     def place(self, name: str) -> PlaceRow:
         """A place of the scenario by name or hex. Raises ``KeyError``."""

@@ -38,6 +38,32 @@ class Withdrawn(Told, frozen=True, tag="withdrawn"):
 
 
 @event
+class SentAway(Told, frozen=True, tag="sent-away"):
+    """Units are out of the game for a time, by script; they lie in their base, out of everybody's reach."""
+
+    audience = Audience(OWNER)
+    side: Side
+    units: Those
+    why: str
+    clause: str = "21.31"
+
+    def apply(self, state: State) -> State:
+        return update(state, self.units, status="reserve", force="", tf="")
+
+
+@event
+class Researched(Told, frozen=True, tag="researched"):
+    """Research results as they stand from now on."""
+
+    results: tuple[tuple[str, int], ...]
+    why: str
+    clause: str = "21.5342"
+
+    def apply(self, state: State) -> State:
+        return replaced(state, research=put(state.research, dict(self.results)))
+
+
+@event
 class Fell(Told, frozen=True, tag="fell"):
     """A place changes hands by script at the start of a player turn, so it counts in every snapshot of control."""
 
@@ -90,7 +116,8 @@ class Scored(Told, frozen=True, tag="scored"):
 
     side: Side
     reason: str
-    """``landing``, ``patrol``, ``sunk``, ``cargo``, ``damaged``, ``garrisons``, ``air``, ``land``, ``holding`` or ``taken``."""
+    """``landing``, ``patrol``, ``sunk``, ``cargo``, ``damaged``, ``garrisons``, ``air``, ``land``, ``holding``, ``taken``,
+    ``transports`` or ``home``."""
     points: float
     about: str = ""
     tally: str = ""

@@ -8,7 +8,9 @@ from functools import lru_cache
 from flagplot import boards
 from flagplot.table import DataError, Rulings, Setup
 
-from ..state import NEUTRAL, State, Unit
+from ..map import theatre
+from ..state import NEUTRAL, Force, State, Unit, replace
+from ..state.raids import Raid
 from .cards import Card, UnitRow, card
 from .fits import misfits
 
@@ -29,16 +31,19 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
     side, season, year = turns[0].split()
     last_side, last_season, last_year = turns[-1].split()
     control = opening_control(c)
+    units, forces, raids = at_sea(opening_units(c, start))
     return State(
         rulings=rulings, lots=setup.lots, board=c.board, scenario=c.id, start=start, sides=c.sides,
         year=int(year), season=season, mover=side, last=(int(last_year), last_season, last_side),
-        units=opening_units(c),
+        segment="setup" if start in c.opening else "announce",
+        units=units, forces=forces, raids=raids, serial=len(raids),
         control=control, control_phase=control, control_move=control, control_turn=control,
         extra_ports={p.hex: p.name for p in c.places if p.port},
         points={**c.points, **c.first_points}, income=dict(c.points),
         offensives=c.offensives,
         oil={s: n * OIL_COUNTER + OIL_EXEMPT for s, n in c.oil.items()},
         score=dict.fromkeys(c.sides, 0.0),
+        sw=c.sw, research=c.research, peace=frozenset(c.peace),
         seen={s: frozenset() for s in c.sides},
         script=(),
     )
@@ -62,10 +67,23 @@ def opening_control(c: Card) -> Mapping[str, str]:
     return {h: s for h, s in sorted(control.items()) if s in (*c.sides, NEUTRAL)}
 
 
-def opening_units(c: Card) -> Mapping[str, Unit]:
+def opening_units(c: Card, start: str) -> Mapping[str, Unit]:
     """Every unit of the order of battle; those that arrive later have the status ``reserve``."""
-    ships = {u.name: u for u in c.units if u.kind == "ship"}
-    return {u.id: opening_unit(c, u, ships) for u in c.units}
+    rows = c.of_start(start)
+    ships = {u.name: u for u in rows if u.kind == "ship"}
+    return {u.id: opening_unit(c, u, ships) for u in rows}
+
+
+def at_sea(units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Force], dict[str, Raid]]:
+    """The units with the raiders that begin in an SW box, each a group of its own that must raid (21.5331)."""
+    out, forces, raids = dict(units), dict[str, Force](), dict[str, Raid]()
+    for u in units.values():
+        if u.side == "Axis" and u.kind == "ship" and theatre.is_sw_box(u.base) and not u.status:
+            id = f"R{len(raids) + 1}"
+            forces[id] = Force(id, u.side, "raid", (u.id,), (u.base,), target=u.base, origin=u.base)
+            raids[id] = Raid(id, u.side, u.nation, u.base, setup=True)
+            out[u.id] = replace(u, force=id)
+    return out, forces, raids
 
 
 def opening_unit(c: Card, row: UnitRow, ships: Mapping[str, UnitRow]) -> Unit:

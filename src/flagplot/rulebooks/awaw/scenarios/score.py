@@ -20,7 +20,7 @@ def ship_class(unit: Unit) -> str:
 
 def factor_worth(rules: ScoreRules, unit: Unit) -> float:
     """Points for one sunk factor of a ship."""
-    return rules.sunk[ship_class(unit)]
+    return rules.sunk[ship_class(unit)] * rules.of.get(unit.side, 1.0)
 
 
 def lost_so_far(state: State, rules: ScoreRules, side: str) -> tuple[float, float, float]:
@@ -51,6 +51,20 @@ def settle_losses(t: Table[State]) -> None:
             more = total - s.tallies.get(tally, 0.0)
             if more > 1e-9:
                 t.record(Scored(s.enemy(side), reason, more, side, tally, more))
+
+
+def transport_points(t: Table[State], side: str, sunk: int) -> None:
+    """Points for transports that *side* sank in an SW box."""
+    each = card(t.state.scenario).score.transports if t.state.scenario else 0.0
+    if each and sunk:
+        t.record(Scored(side, "transports", each * sunk, str(sunk)))
+
+
+def home_points(t: Table[State], side: str, group: str) -> None:
+    """Points for a raider group that has done something and is home."""
+    each = card(t.state.scenario).score.raid_home if t.state.scenario else 0.0
+    if each:
+        t.record(Scored(side, "home", each, group))
 
 
 def landing_points(state: State, side: str, place: str, units: Iterable[Unit]) -> Iterator[Scored]:

@@ -10,7 +10,7 @@ from ..events import Detached
 from ..state import NEUTRAL, State, Unit
 from ..state.ids import free_id
 from .cards import Card, Move, Script, card
-from .events import Fell, Overrun, Rebased, Reinforced, ScriptDone, Withdrawn
+from .events import Fell, Overrun, Rebased, Reinforced, Researched, ScriptDone, SentAway, Withdrawn
 
 
 def now(state: State) -> str:
@@ -32,7 +32,8 @@ async def turn_start(t: Table[State]) -> None:
     for item in c.script:
         if item.when == moment:
             await play(t, c, item)
-    arriving = tuple(u.id for u in c.units if u.when == now(s) and t.state.units[u.id].status == "reserve")
+    due = [u.id for u in c.units if u.when == now(s) and u.id in t.state.units]
+    arriving = tuple(i for i in due if t.state.units[i].status == "reserve")
     if arriving:
         t.record(Reinforced(s.mover, arriving))
     t.record(ScriptDone(moment))
@@ -102,9 +103,17 @@ def move(t: Table[State], c: Card, item: Script, order: Move) -> None:
 
 def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
     """The events of a scripted item that need no choice."""
-    gone = tuple(i for i in item.withdraw if state.units[i].present)
-    if gone:
-        yield Withdrawn(state.units[gone[0]].side, gone, item.why)
+    gone = [state.units[i] for i in item.withdraw if i in state.units and state.units[i].present]
+    for side in dict.fromkeys(u.side for u in gone):
+        yield Withdrawn(side, tuple(u.id for u in gone if u.side == side), item.why)
+    away = [state.units[i] for i in item.away if i in state.units and state.units[i].status == ""]
+    for side in dict.fromkeys(u.side for u in away):
+        yield SentAway(side, tuple(u.id for u in away if u.side == side), item.why)
+    back = [state.units[i] for i in item.back if i in state.units and state.units[i].status == "reserve"]
+    for side in dict.fromkeys(u.side for u in back):
+        yield Reinforced(side, tuple(u.id for u in back if u.side == side))
+    if item.research:
+        yield Researched(tuple(sorted(item.research.items())), item.why)
     if item.capture is not None:
         for name in item.capture.places:
             where = c.place(name).hex

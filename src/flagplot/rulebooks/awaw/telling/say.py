@@ -37,6 +37,8 @@ REASONS = {
     "land": "troops and aircraft of {about} lost on land",
     "holding": "{about} held",
     "taken": "{about} taken in time",
+    "transports": "transports sunk: {about}",
+    "home": "raider group {about} is home",
 }
 
 

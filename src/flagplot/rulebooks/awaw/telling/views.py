@@ -74,7 +74,8 @@ def view(state: State, side: str) -> State:
 
 def known_raid(raid: Raid, side: str) -> Raid:
     """A raider group as *side* may know it: not which of the enemy's ships stay, or are kept out of the battle."""
-    return replace(raid, stayers=()) if raid.side == side else replace(raid, withheld=())
+    stayers = raid.stayers if side not in ("", raid.side) else ()
+    return replace(raid, stayers=stayers, withheld=raid.withheld if raid.side == side else ())
 
 
 def secret_twins(state: State, side: str) -> Iterator[State]:

@@ -42,7 +42,7 @@ def fleet_of(s: State, side: str, force: str, held: Collection[str] = (), *, gua
     """One side of the round, as one group in sight of the other. Those who find raiders guard transports, which hampers them."""
     group = joined.group_of(s, s.forces[force])
     ships = tuple(replace(x, held=x.id in held, nas=0 if x.id in held else x.nas) for x in group.ships)
-    seen = replace(group, ships=ships, number=1, seen=True, known=True, hindered=guarding)
+    seen = replace(group, ships=ships, number=1, seen=True, hindered=guarding)
     return Fleet(side=side, groups=(seen,), interceptor=guarding, defence=s.research.get(f"{side} air defence", 0))
 
 

@@ -10,7 +10,7 @@ from ...map import theatre
 from ...map.fronts import fronts_of
 from ...map.ports import based, capacity, friendly, is_port
 from ...map.theatre import ATLANTIC_SW
-from ...scenarios.score import settle_losses
+from ...scenarios.score import home_points, settle_losses
 from ...state import Force, State, Unit, factors, replace
 from ...state.ids import free_force_id
 from ...state.raids import Raid
@@ -144,5 +144,7 @@ async def sail_home(t: Table[State], raid: Raid) -> None:
     left = [u for u in t.state.members(new) if u.present]
     if left:
         t.record(Returned("21.538B", raid.side, new, tuple((u.id, goal) for u in left), True))
+        if raid.met or raid.struck:
+            home_points(t, raid.side, raid.id)
     elif new in t.state.forces:
         t.record(ForceGone("21.538B", raid.side, new))

@@ -9,6 +9,7 @@ from flagplot.table import Roll, Table, clause, facts
 from ...events.raiders import TransportsAttacked
 from ...events.shipping import TransportsSunk
 from ...map.theatre import PACIFIC_SW
+from ...scenarios.score import transport_points
 from ...state import FAST_CARRIERS, State, Unit
 from ...state.raids import Raid
 from ..combat import charts
@@ -54,6 +55,7 @@ async def strike(t: Table[State], raid: Raid) -> None:
     sunk = min(sunk, there(t.state, raid))
     if sunk:
         t.record(TransportsSunk("21.5362B", t.state.enemy(raid.side), raid.box, sunk))
+        transport_points(t, raid.side, sunk)
     t.record(TransportsAttacked("21.536", raid.side, raid.id, tuple(u.id for u in ships), sunk))
 
 
@@ -91,6 +93,6 @@ def gun_column(s: State, raid: Raid, guns: Sequence[Unit]) -> tuple[int, int, tu
 async def by_gunfire(t: Table[State], raid: Raid, guns: Sequence[Unit]) -> int:
     """Effects of the one roll of a group's other ships: the transports do something that hampers them."""
     factors, drm, column = gun_column(t.state, raid, guns)
-    about = facts(firer=", ".join(u.id for u in guns), target="transports", factors=factors, drm=drm, side=raid.side)
+    about = facts(firer=raid.id, target="transports", factors=factors, drm=drm, side=raid.side)
     effects: int = await Roll(Column(column), "21.5362B", "gunfire", "awaw.naval-attack", about)
     return effects
