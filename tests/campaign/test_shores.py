@@ -18,7 +18,7 @@ from flagplot.rulebooks.campaign.rules.legality import check
 from flagplot.rulebooks.campaign.state import Assault, State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Command, Next, Setup, Table
-from flagplot.table.dice import Scripted
+from flagplot.table.dice import Scripted, Seeded
 from flagplot.table.game import Game
 from flagplot.table.rulings import rulings
 
@@ -180,3 +180,17 @@ def test_the_forces_list_shows_troops_and_yards_and_begins_their_orders() -> Non
         assert orders <= {text for x in lines for text in x.orders}
         assert not any(state.troops[x.id].side != side for x in lines if x.id in state.troops)
     assert any("shipyard damaged, 100 PP" in x.note for x in BOOK.display(BOOK.view(state, "Allied"), "Allied", ()).forces)
+
+
+@pytest.mark.parametrize("scenario", ["oran-learning", "wake-learning"])
+def test_a_game_of_one_battle_asks_for_nothing_after_it(scenario: str) -> None:
+    for seed in range(4):
+        game = Game.new(BOOK, Setup(scenario), rulings=rulings("campaign"), dice=Seeded(f"{seed:064x}"), id="one")
+        for side in game.sides:
+            while side in game.owes():
+                assert game.state.battle is not None, "the battle is over, and somebody is asked"
+                assert game.answer(side, bo.Staff())
+            others = [s for s in game.sides if s != side and s in game.owes()]
+            for other in others:
+                assert game.answer(other, bo.Staff())
+        assert game.outcome is not None

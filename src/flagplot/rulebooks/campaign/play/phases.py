@@ -301,7 +301,8 @@ async def after_battles(t: Table[State]) -> None:
             script.arrive(t, m)
     script.after_operations(t)
     await independents(t)
-    _begin(t, "breakthrough" if passages_open(t.state) else "closing")
+    leaving = passages_open(t.state) and not script_of(t.state).get("no-breakthrough")
+    _begin(t, "breakthrough" if leaving else "closing")
 
 
 def close_turn(t: Table[State]) -> None:
