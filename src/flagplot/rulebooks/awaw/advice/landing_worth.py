@@ -22,6 +22,8 @@ from .landings import targets
 WINS = {"1:1": 0.6, "2:1": 0.9, "3:1": 0.97, "4:1": 1.0, "5:1": 1.0}
 """Chance to take a hex if the attack goes on as long as it may."""
 IDLE = 0.05
+RISK = 2.0
+"""How much dearer than its usual estimate the danger of a landing is: ships with troops aboard fight badly, and turn back."""
 
 
 def chance(attack: int, defence: int) -> float:
@@ -34,7 +36,7 @@ def rate_mission(view: State, request: Command[Any], order: Mission) -> float:
     side = request.side
     ships = selected(view, side, order.units)
     risk = danger(view, side, ships, track_of(view, ships[0].base, order.to), order.kind, float(len(order.cargo)))
-    cost = IDLE * factors(ships) + risk * 0.5
+    cost = IDLE * factors(ships) + RISK * risk
     if mission_points.left(view, side) < mission_points.cost(ships):
         return -1.0
     if order.kind == "carrier":
