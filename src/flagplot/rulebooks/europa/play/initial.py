@@ -74,3 +74,5 @@ async def sweep_zones(t: Table[Campaign]) -> None:
         swept, cost = mines.sweeping_result(result)
         great[hex] += result == "S*"
         t.record(ev.ZoneSwept("36.C.3.s10", side, hex, result, plus, swept, cost))
+        if swept:
+            scoring.swept(t, side, hex)

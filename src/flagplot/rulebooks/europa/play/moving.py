@@ -40,7 +40,7 @@ from ..rules import activities, reaction
 from ..rules.movement import costs, journey
 from ..rules.special import fleets, night
 from ..state import Campaign, Group
-from . import hazards, malta
+from . import hazards, malta, scoring
 from .fighting import bombard, coast_combat, submarine_combat, surface_combat
 from .looking import look_out
 from .voyage import is_secret, told
@@ -297,6 +297,7 @@ async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
         cargo = job.cargo.id if job.cargo is not None else ""
         t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", job.group.side, id, False, job.what, job.unit.id, cargo, job.at))
         if job.what == "sweep":
+            scoring.swept(t, job.group.side, job.group.hex)
             await hazards.mine_check(t, id, again=True)
 
 

@@ -36,15 +36,15 @@ def hit(t: Table[Campaign], unit: Unit, hits: int, sunk: bool, tanker: bool) -> 
         return
     foe = t.state.other(unit.side)
     if unit.kind in FREIGHTERS:
-        points = (score["tanker-sunk"] if sunk else 0) if tanker else score["freight-hit"] * hits
+        points = (score.get("tanker-sunk", 0) if sunk else 0) if tanker else score.get("freight-hit", 0) * hits
     elif unit.kind == "CG":
-        points = score["carrier-hit"] * hits
+        points = score.get("carrier-hit", 0) * hits
     elif unit.kind == "SUB":
-        points = score["submarine-hit"] * hits if unit.side == "Axis" else 0
+        points = score.get("submarine-hit", 0) * hits if unit.side == "Axis" else 0
     elif unit.kind == "MTB":
-        points = score["boat-hit"] * hits
+        points = score.get("boat-hit", 0) * hits
     else:
-        points = score["axis-hit" if unit.side == "Axis" else "allied-hit"] * hits
+        points = score.get("axis-hit" if unit.side == "Axis" else "allied-hit", 0) * hits
     give(t, foe, points, "sunk" if sunk else "hit", unit.id)
 
 
@@ -52,7 +52,7 @@ def dock(t: Table[Campaign]) -> None:
     """Count the transports that lie in the goal's port."""
     goal = t.state.facts.get("goal-hex", "")
     score = table_of(t.state)
-    if not goal or not score or t.state.phasing != "Allied":
+    if not goal or "docked" not in score or t.state.phasing != "Allied":
         return
     for group in t.state.groups_at(goal, "Allied", "port"):
         for unit in t.state.of(group):
@@ -93,8 +93,23 @@ def phase_over(t: Table[Campaign]) -> None:
     dock(t)
 
 
+def home(t: Table[Campaign]) -> None:
+    """The strength of the Allied units that lie at the goal as the game ends, by their kinds."""
+    each = table_of(t.state).get("home", {})
+    for group in t.state.standing("Allied"):
+        for unit in t.state.of(group):
+            if each.get(unit.kind) and group.hex == t.state.facts.get("goal-hex"):
+                give(t, "Allied", each[unit.kind] * unit.strength, "home", unit.id)
+
+
+def swept(t: Table[Campaign], side: str, hex: str) -> None:
+    """A mine point swept by ships or by naval superiority."""
+    give(t, side, table_of(t.state).get("mine-swept", 0), "a mine point swept", hex)
+
+
 def game_over(t: Table[Campaign]) -> None:
     """What a scenario counts at the end: cruiser groups that went out, hit nothing and came home unhurt."""
+    home(t)
     points = table_of(t.state).get("unhurt-cruisers", 0)
     for id, unit in sorted(t.state.units.items()):
         group = t.state.group_of(id)

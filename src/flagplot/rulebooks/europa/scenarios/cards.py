@@ -52,6 +52,14 @@ class MinesRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: int
 
 
+class DefenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A coast defence outside a port: whose, where, its level."""
+
+    side: str
+    hex: str
+    level: int
+
+
 class FallRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place that changes hands ``at`` a phase of the plan."""
 
@@ -89,6 +97,7 @@ class Card(scenarios.Card, frozen=True, kw_only=True, rename={"fly_off": "fly-of
     port: tuple[PortRow, ...] = ()
     owner: tuple[OwnerRow, ...] = ()
     mines: tuple[MinesRow, ...] = ()
+    defence: tuple[DefenceRow, ...] = ()
     falls: tuple[FallRow, ...] = ()
     fly_off: FlyOff | None = None
     stays: tuple[str, ...] = ()

@@ -83,6 +83,10 @@ def _ports(s: Campaign, c: Card) -> Campaign:
     for o in c.owner:
         for h in o.hexes:
             owners[sheets.canonical(h)] = o.side
+    for d in c.defence:
+        hex = sheets.canonical(d.hex)
+        defences[hex] = Defence(hex, d.side, d.level)
+        owners.setdefault(hex, d.side)
     mines = {sheets.canonical(m.hex): (m.side, m.points) for m in c.mines}
     danger: dict[str, str] = {}
     if c.danger_zones == "bases":
