@@ -63,7 +63,7 @@ class Awaw(Rulebook[State]):
 
     id = "awaw"
     title = "A World at War: naval operations"
-    version = "2"
+    version = "3"
     editions = ("current", "earlier")
     language = L
     idle_words = ("pass", "passes")

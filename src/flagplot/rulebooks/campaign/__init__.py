@@ -35,7 +35,7 @@ class Campaign(Rulebook[State]):
 
     id = "campaign"
     title = "Panzer General II campaign"
-    version = "2"
+    version = "3"
     editions = ("current",)
     language = L
     opens = (("battle-began", "battle"),)

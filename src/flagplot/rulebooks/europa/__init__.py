@@ -43,7 +43,7 @@ class Europa(Rulebook[Campaign]):
 
     id = "europa"
     title = "Europa: naval units"
-    version = "2"
+    version = "3"
     editions = ("current",)
     scenarios: tuple[Scenario, ...] = cards()
     language = orders.L

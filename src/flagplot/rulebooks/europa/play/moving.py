@@ -69,7 +69,7 @@ async def react(t: Table[Campaign], id: str) -> bool:
     t.record(ev.Suspended("32.A.s05", id))
     enemy = t.state.other(t.state.phasing)
     moved = False
-    while reaction.able(t.state, enemy):
+    while reaction.is_asked(t.state, enemy):
         went_on, did = await reaction_orders(t, enemy)
         moved = moved or did
         if not went_on:

@@ -26,7 +26,7 @@ def is_tanker(state: Campaign, unit: Unit) -> bool:
 def give(t: Table[Campaign], side: str, points: float, why: str, subject: str) -> None:
     """Write victory points down, if there are any."""
     if points:
-        t.record(ev.Scored("32.A", side, points, why, subject))
+        t.record(ev.Scored("32.A", side, float(points), why, subject))
 
 
 def hit(t: Table[Campaign], unit: Unit, hits: int, sunk: bool, tanker: bool) -> None:

@@ -65,7 +65,7 @@ async def movement(t: Table[Campaign]) -> None:
 async def reaction_segment(t: Table[Campaign]) -> None:
     """One reaction order of the other side, or the end of the step when nothing can react or wants to."""
     side = t.state.other(t.state.phasing)
-    if reaction.able(t.state, side):
+    if reaction.is_asked(t.state, side):
         went_on, _ = await reaction_orders(t, side)
         if went_on:
             return

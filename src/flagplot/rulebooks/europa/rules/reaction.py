@@ -7,6 +7,9 @@ from flagplot.table import Refusal, clause, facts
 from ..state import Campaign, Group
 from .movement.costs import left
 
+BOATS = "boats"
+"""The fact of the sides whose order of battle has submarines or torpedo boats that are hidden at sea."""
+
 
 @clause("32.A.s03", "32.A.s04")
 def why_not_phasing(state: Campaign, group: Group) -> Refusal | None:
@@ -40,6 +43,12 @@ def able(state: Campaign, side: str) -> tuple[Group, ...]:
         g for g in state.standing(side)
         if why_not_react(state, g) is None and left(state, g) > 0 and g.members and not g.ended
     )
+
+
+def is_asked(state: Campaign, side: str) -> bool:
+    """True when a side is asked for its reaction: when it has a group that is able, and always when its order of battle had
+    boats that go unseen, so that the asking tells nobody whether one is out there."""
+    return bool(able(state, side)) or side in state.facts.get(BOATS, "").split(" ")
 
 
 def why_not_activate(state: Campaign, side: str, id: str, zone: str, clause_id: str) -> Refusal | None:

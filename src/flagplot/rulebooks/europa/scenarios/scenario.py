@@ -10,8 +10,10 @@ from flagplot.table.scenarios import rows
 
 from .. import nouns
 from ..map import chart, sheets
+from ..rules.reaction import BOATS
 from ..state import Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit
 from ..state.malta import MOST, Malta
+from ..state.units import UNDER_WATER
 from ..state.waters import Account, Fall, Waters
 from . import fits
 from .cards import SIDES, Card, Variant, card
@@ -53,6 +55,9 @@ def start(setup: Setup, rulings: Rulings) -> Campaign:
     s = _forces(s, c, variant)
     for wrong in fits.misfits(s):
         raise DataError(f"europa/scenarios/{setup.scenario}: {wrong}")
+    if rulings.switch("submarines_hidden") == "true":
+        boats = sorted({u.side for u in s.units.values() if u.kind in UNDER_WATER})
+        s = replace(s, facts={**s.facts, BOATS: " ".join(boats)})
     return hide_names(s, setup.lots)
 
 
