@@ -22,7 +22,7 @@ from ..state.raids import Raid
 
 def knows(state: State, side: str, u: Unit) -> bool:
     """True when *side* may know this unit as it stands."""
-    if u.side == side or u.status in GONE:
+    if u.side == side or (u.status in GONE and (u.status != "withdrawn" or u.kind != "ship")):
         return True
     if u.id in state.seen.get(side, frozenset()):
         return True
@@ -34,9 +34,12 @@ def knows(state: State, side: str, u: Unit) -> bool:
 
 
 def shown(u: Unit, side: str) -> Unit:
-    """The unit as *side* sees it: the enemy's inversion and plans are left out."""
-    if u.side == side or u.status in GONE:
+    """The unit as *side* sees it: the enemy's inversion and plans are left out, and of what is lost where it came from."""
+    if u.side == side:
         return u
+    if u.status in GONE:
+        return Unit(u.id, u.name, u.side, u.nation, u.kind, u.type, u.factors, u.speed, u.at, u.base, status=u.status,
+                    lost=u.lost, root=u.root)
     return Unit(id=u.id, name=u.name, side=u.side, nation=u.nation, kind=u.kind, type=u.type, factors=u.factors, speed=u.speed,
                 at=u.at, base=u.base if not u.force else "", force=u.force, note="")
 
@@ -56,7 +59,8 @@ def view(state: State, side: str) -> State:
             forces[i] = replace(hide(replace(f, band="")), band=band, units=seen, remains=f.remains)
     presence: dict[str, tuple[str, ...]] = dict(state.presence)
     for u in state.units.values():
-        if u.kind == "ship" and u.status in ("", "repair", "port-sunk", "building") and u.side != side and not u.force:
+        here = not u.force or u.id in state.guards
+        if u.kind == "ship" and u.status in ("", "repair", "port-sunk", "building") and u.side != side and here:
             sides = presence.get(u.base, ())
             if u.side not in sides:
                 presence[u.base] = tuple(sorted((*sides, u.side)))
@@ -68,6 +72,8 @@ def view(state: State, side: str) -> State:
         assaults={h: a if a.side == side else public(a) for h, a in state.assaults.items()},
         cards={k: v for k, v in state.cards.items() if k == side},
         hunters={i: r for i, r in state.hunters.items() if i in units and units[i].side == side},
+        guards=tuple(i for i in state.guards if state.units[i].side == side),
+        shipped={k: n for k, n in state.shipped.items() if k.startswith(f"{side} ")},
         raids={i: known_raid(r, side) for i, r in state.raids.items()}, serial=0, lots="", battle=battle_view(state.battle, side),
     )
 
@@ -94,6 +100,8 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
         if len(units) > 1 and others:
             moved = units[0]
             there = others[0][0]
+            away = replace(moved, status="withdrawn", at="", base="", tf="")
+            yield replace(state, units={**state.units, moved.id: away})
             yield replace(state, units={**state.units, moved.id: replace(moved, at=there, base=there)})
     for u in in_port[:2]:
         if u.type == "DD" and len(by_base[(u.side, u.base)]) > 1:
@@ -103,6 +111,18 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
     groups = {i: g for i, g in state.groups.items() if g.side == side}
     if len(groups) != len(state.groups):
         yield replace(state, groups=groups)
+    enemy = state.enemy(side)
+    if enemy:
+        yield replace(state, shipped={**state.shipped, f"{enemy} oil nowhere": 1})
+        sent = [u.id for u in state.units.values() if u.side == enemy and u.kind == "ship" and not knows(state, side, u)]
+        if sent:
+            yield replace(state, guards=(*state.guards, sent[0]) if sent[0] not in state.guards and not state.units[sent[0]].force
+                          else state.guards, hunters={**state.hunters, sent[0]: "R1"})
+    for r in state.raids.values():
+        if r.side == side:
+            yield replace(state, raids={**state.raids, r.id: replace(r, stayers=("somebody", *r.stayers))})
+        else:
+            yield replace(state, raids={**state.raids, r.id: replace(r, withheld=("somebody", *r.withheld))})
     for f in state.forces.values():
         sizes = [u for u in state.members(f) if u.id in {h.id for h in hidden}]
         if f.side != side and sizes:

@@ -11,7 +11,7 @@ from flagplot.table.sight import own_first
 from ..rules.battle.sea import known, watched
 from ..rules.interception.search import looks_like
 from ..rules.scenario import supply_ship
-from ..state import Assault, Interception, Invasion, Mission, Port, Ship, State
+from ..state import SUPPLIES, Assault, Interception, Invasion, Leg, Mission, Port, Ship, State
 from ..state.battle import SeaBattle
 
 
@@ -71,8 +71,8 @@ def ordered(state: State, i: Invasion) -> bool:
 
 
 def known_to(state: State, i: Invasion, side: str) -> bool:
-    """Whether a side knows of an invasion: its own, one whose landing is ordered, one that is no mission at sea."""
-    return i.side == side or not i.mission or ordered(state, i)
+    """Whether a side knows of an invasion: its own, one whose landing is ordered, one of which no order was written in secret."""
+    return i.side == side or ordered(state, i) or not (i.mission or i.crossing)
 
 
 def _heard(state: State, i: Invasion, side: str) -> Invasion:
@@ -143,6 +143,7 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
     yield from _ships_elsewhere(state, side)
     yield from _other_missions(state, side)
     yield from _other_orders(state, side)
+    yield from _other_shipping(state, side)
     if state.battle is not None and side in (state.battle.red, state.battle.blue):
         yield from _unseen_in_battle(state, state.battle, side)
     hidden = supply_ship(state)
@@ -213,6 +214,26 @@ def _other_orders(state: State, side: str) -> Iterator[State]:
                 replace(m, units=m.units[::-1], target="elsewhere", returns="elsewhere", origin="elsewhere", stage="elsewhere",
                         route=(*m.route, "elsewhere"))
             )
+            return
+
+
+def _other_shipping(state: State, side: str) -> Iterator[State]:
+    """The enemy has other transports, stores, production points and accounts; his unseen convoy carries something else, with
+    escorts part of the way; an attack over a Crossing Arrow is ordered."""
+    for enemy in state.enemies(side)[:1]:
+        yield replace(state, pools={**state.pools, f"{enemy}/a pool": 3}, stores={**state.stores, f"{enemy}/a place": 3})
+        yield replace(state, ledger={**state.ledger, f"{enemy}/sw": 7}, relations={**state.relations, f"{enemy}/nobody": 1})
+        if enemy in state.funds:
+            yield replace(state, funds={**state.funds, enemy: state.funds[enemy] + 5})
+        for port in [p.name for p in state.ports.values() if p.side == side][:1]:
+            crossing = Invasion(port, enemy, (), ("a unit",), transports=1, crossing=True)
+            if not ordered(state, crossing):
+                yield replace(state, invasions=(*state.invasions, crossing))
+    seen = {s.mission for s in state.spotted} | _hunted(state)
+    for m in sorted(state.missions.values(), key=lambda m: m.id):
+        if m.side != side and m.id not in seen and m.kind in ("convoy", "invasion"):
+            yield state.put_mission(replace(m, cargo=(*m.cargo, (SUPPLIES,)), transports=m.transports + 1, half=not m.half,
+                                            legs=(*m.legs, Leg(m.route[:1]))))
             return
 
 

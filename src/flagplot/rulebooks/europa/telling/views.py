@@ -8,11 +8,14 @@ from msgspec.structs import replace
 
 from flagplot.table.sight import own_first
 
-from ..state import UNKNOWN, Battle, Campaign, Fuel, Group
+from ..state import NEVER, UNKNOWN, Battle, Campaign, Fuel, Group, Port
+from ..state.units import Cargo
 
 PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
           "seen", "closed", "shunned", "reacted", "log")
-"""What the enemy may know of a group: where it is, what kind of group it is, whether it moved, how it was found."""
+"""What the enemy may know of a group at sea: where it is, what kind of group it is, whether it moved, how it was found."""
+STORES = frozenset(("mine", "sp", "srp"))
+"""Marks of cargo that the enemy does not see ashore."""
 
 
 def view(state: Campaign, side: str) -> Campaign:
@@ -39,8 +42,9 @@ def view(state: Campaign, side: str) -> Campaign:
             continue
         groups[id] = _masked(state, g, tuple(m for m in g.members if m in known))
     units = own_first(side, {k: u for k, u in state.units.items() if k in known})
-    cargo = own_first(side, {k: c for k, c in state.cargo.items() if c.side == side or (not c.aboard and c.place)})
-    ports = {h: p if p.owner == side else replace(p, oil=0) for h, p in state.ports.items()}
+    ashore = {k for k, c in state.cargo.items() if not c.aboard and c.place and STORES.isdisjoint(c.marks)}
+    cargo = own_first(side, {k: c for k, c in state.cargo.items() if c.side == side or k in ashore})
+    ports = {h: p if p.owner == side else _open(p) for h, p in state.ports.items()}
     malta = state.malta
     if malta is not None and side != "Allied":
         malta = replace(malta, points=0, srps=0, sps=0.0, fresh=0, worked=-9)
@@ -50,7 +54,12 @@ def view(state: Campaign, side: str) -> Campaign:
     fuel = {k: f for k, f in state.fuel.items() if state.units[k].side == side}
     facts = {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
     return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, fuel=fuel, facts=facts, accounts=accounts,
-                   calls=calls, wings=wings, malta=malta,                   hunt=None, salvo=None, battle=_fight(state, side))
+                   calls=calls, wings=wings, malta=malta, hunt=None, salvo=None, battle=_fight(state, side))
+
+
+def _open(port: Port) -> Port:
+    """A port of the enemy: not what lies there, nor which of his ships were repaired."""
+    return replace(port, oil=0, mended=(NEVER, 0))
 
 
 def _fight(state: Campaign, side: str) -> Battle | None:
@@ -67,6 +76,8 @@ def _masked(state: Campaign, g: Group, members: tuple[str, ...]) -> Group:
     kind = state.kind(g)
     kept = {f: getattr(g, f) for f in PUBLIC}
     trace = tuple((here, to, 0, dark) for here, to, _, dark in g.trace)
+    if g.where == "port":  # nobody is told what is done in port, or by which light
+        kept |= {"log": (), "dark": False}
     return Group(members=members, known_as=kind, trace=trace, **kept)
 
 
@@ -92,6 +103,7 @@ def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
                 break
         if g.where == "port":
             yield replace(state, groups={**state.groups, id: replace(g, reserve=not g.reserve)})
+            yield replace(state, groups={**state.groups, id: replace(g, log=(*g.log, ("night", 3)), dark=not g.dark)})
         under_way = replace(g, task="a task", paid=3, marker=g.marker + 1, screen=g.members[:1], idle=not g.idle)
         yield replace(state, groups={**state.groups, id: under_way})
         if hiding and state.kind(g) == "submarine" and g.where == "sea" and not g.seen:
@@ -109,8 +121,20 @@ def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
     for whose, account in sorted(state.accounts.items()):
         if whose != side:
             yield replace(state, accounts={**state.accounts, whose: replace(account, points=account.points + 1)})
+    for c in state.calls:
+        if c.unit.side != side:
+            later = replace(c, turn=f"{c.turn} or later", leaves="never")
+            yield replace(state, calls=tuple(later if x is c else x for x in state.calls))
+            yield replace(state, calls=tuple(x for x in state.calls if x is not c))
+            break
+    for wing, account in sorted(state.wings.items())[:1]:
+        if side != "Allied":
+            yield replace(state, wings={**state.wings, wing: replace(account, points=account.points + 1)})
     for hex, port in sorted(state.ports.items()):
         if port.owner not in ("", side):
+            yield replace(state, ports={**state.ports, hex: replace(port, mended=(state.at, 1))})
+            mine = Cargo("a mine point", port.owner, ("mine",), "", hex)
+            yield replace(state, cargo={**state.cargo, mine.id: mine})
             yield replace(state, ports={**state.ports, hex: replace(port, oil=port.oil + 5)})
             yield replace(state, fuel={**state.fuel, **{u: Fuel(2, 1, hex) for u, x in state.units.items() if x.side != side}})
             break
