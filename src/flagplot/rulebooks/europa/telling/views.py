@@ -121,11 +121,11 @@ def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
     for whose, account in sorted(state.accounts.items()):
         if whose != side:
             yield replace(state, accounts={**state.accounts, whose: replace(account, points=account.points + 1)})
-    for c in state.calls:
-        if c.unit.side != side:
-            later = replace(c, turn=f"{c.turn} or later", leaves="never")
-            yield replace(state, calls=tuple(later if x is c else x for x in state.calls))
-            yield replace(state, calls=tuple(x for x in state.calls if x is not c))
+    for call in state.calls:
+        if call.unit.side != side:
+            later = replace(call, turn=f"{call.turn} or later", leaves="never")
+            yield replace(state, calls=tuple(later if x is call else x for x in state.calls))
+            yield replace(state, calls=tuple(x for x in state.calls if x is not call))
             break
     for wing, account in sorted(state.wings.items())[:1]:
         if side != "Allied":

@@ -150,8 +150,8 @@ def meets(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) 
 def same_water(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
     """True when the interceptors can sail, without passing a strait closed to them, to a water of the hex that the activity
     enters or leaves by. So a closed strait is entered from one side only, for prey of that side."""
-    if len(straits.sides_of(s, side, hex_id)) < 2:
-        return True
+    if len(straits.sides_of(s, side, hex_id)) < 2 or theatre.board_of(s, place) is not theatre.board_of(s, hex_id):
+        return True  # what lies on the other board is too far, whatever straits there are
     return sails_to(s, side, miles.standing(s, side, place, base), waters_used(s, a, hex_id), hex_id)
 
 
