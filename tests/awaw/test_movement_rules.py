@@ -15,6 +15,8 @@ from flagplot.rulebooks.awaw.map import ports, straits, theatre
 from flagplot.rulebooks.awaw.orders import L
 from flagplot.rulebooks.awaw.rules import forces
 from flagplot.rulebooks.awaw.rules.basing import surplus
+from flagplot.rulebooks.awaw.rules.interception import watch
+from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.rules.movement import displacement, routing
 from flagplot.rulebooks.awaw.rules.range import limits
 from flagplot.rulebooks.awaw.rules.range.limits import Limits
@@ -179,3 +181,11 @@ def test_every_switch_of_range_ports_is_heeded():
         state = BOOK.given(state, f"supply Midway {supply}")
         at = boards.load("awaw-pacific").find("Midway").hex
         assert limits.range_port(state, "Allied", at) is expected
+
+
+def test_a_port_of_two_waters_on_the_other_board_is_only_too_far() -> None:
+    """No strait is looked for between the boards: the distance refuses it."""
+    state = BOOK.case_start(Setup("", "", "current", ()), RULINGS)
+    singapore = theatre.place_id(state, "Singapore")
+    assert len(straits.sides_of(state, "Axis", singapore)) > 1
+    assert watch.same_water(state, "Axis", "J30", "J30", Activity("patrol", "Allied", (), ("J30",)), singapore)
