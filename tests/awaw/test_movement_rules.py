@@ -18,6 +18,7 @@ from flagplot.rulebooks.awaw.rules.basing import surplus
 from flagplot.rulebooks.awaw.rules.interception import watch
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.rules.movement import displacement, routing
+from flagplot.rulebooks.awaw.rules.raiders import groups
 from flagplot.rulebooks.awaw.rules.range import limits
 from flagplot.rulebooks.awaw.rules.range.limits import Limits
 from flagplot.rulebooks.awaw.state import Unit
@@ -189,3 +190,11 @@ def test_a_port_of_two_waters_on_the_other_board_is_only_too_far() -> None:
     singapore = theatre.place_id(state, "Singapore")
     assert len(straits.sides_of(state, "Axis", singapore)) > 1
     assert watch.same_water(state, "Axis", "J30", "J30", Activity("patrol", "Allied", (), ("J30",)), singapore)
+
+
+def test_raiders_come_home_from_a_box_to_which_the_map_has_no_edge() -> None:
+    """21.533B: a position may place them there; no hex of this map is on their way."""
+    state = position("CA 2 Germany at Brest as GE-CA-1")
+    way = groups.way_to(state, "Axis", (state.units["GE-CA-1"],), "Brest", groups.PACIFIC_SW)
+    assert way.plan.path == ("Brest", groups.PACIFIC_SW)
+    assert not way.plan.refusals

@@ -217,8 +217,9 @@ class Angered(Told, frozen=True, tag="angered"):
 
 
 class YardRepaired(Told, frozen=True, tag="yard-repaired"):
-    """6.5.4.5 Production points went into the repair of a shipyard: its damage stands on the map."""
+    """6.5.4.5 Production points went into the repair of a shipyard."""
 
+    audience = Audience(OWNER)
     side: str
     port: str
     points: int

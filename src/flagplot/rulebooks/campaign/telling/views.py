@@ -104,8 +104,13 @@ def _may_know(state: State, flag: str, side: str) -> bool:
 
 
 def _ports(state: State, side: str) -> dict[str, Port]:
+    """The ports: not where the enemy's supply ship lies, nor what he has left to repair in his yards."""
     hidden = supply_ship(state)
-    return {name: replace(p, zone="") if name == hidden and p.side and p.side != side else p for name, p in state.ports.items()}
+    return {
+        name: p if p.side in ("", side) or not (p.yard_damage or name == hidden)
+        else replace(p, yard_damage=0, zone="" if name == hidden else p.zone)
+        for name, p in state.ports.items()
+    }  # fmt: skip
 
 
 def _glimpse(state: State, m: Mission, places: tuple[str, ...], side: str) -> Mission:

@@ -122,13 +122,16 @@ EXITS: dict[str, tuple[tuple[str, str], ...]] = {
 
 @clause("21.533B")
 def way_to(view: State, side: str, ships: Sequence[Unit], base: str, box: str, via: Sequence[str] = ()) -> Way:
-    """The shortest way from a port to the edge of the map by which one leaves for a box; from Suez none is on the map."""
+    """The shortest way from a port to the edge of the map by which one leaves for a box; from Suez, and where the map has no edge
+    towards that box, none is on the map."""
     if goes_unseen(view, ships, box) or named(view, base, "Suez"):
         return Way(routing.Plan((base, box)))
     found = [
         Way(routing.plot(view, side, ships, base, goal, via[:-1] if via[-1:] == (goal,) else via, "raid", "21.533B"), edge)
         for beyond, edge in EXITS[box] for goal in edge_hexes(view, beyond, via)
     ]  # fmt: skip
+    if not found:
+        return Way(routing.Plan((base, box)))
     legal = [w for w in found if not w.plan.refusals]
     best = min(legal or found, key=lambda w: (w.plan.distance, w.plan.path))
     hexes = tuple(h for h in best.plan.path if not theatre.is_box(view, h))
@@ -138,7 +141,10 @@ def way_to(view: State, side: str, ships: Sequence[Unit], base: str, box: str, v
 def edge_hexes(view: State, beyond: str, via: Sequence[str]) -> tuple[str, ...]:
     """Where one leaves the map towards a mapboard box: at the hex the order ends its way with, else at any that is near."""
     board = theatre.load(view.board)
-    entries = tuple(e.hex for e in board.boxes[theatre.board_box(board.id, beyond)].entries)
+    there = theatre.board_box(board.id, beyond)
+    if not there:
+        return ()
+    entries = tuple(e.hex for e in board.boxes[there].entries)
     if via[-1:] and via[-1] in entries:
         return (via[-1],)
     return entries if beyond in (theatre.INDIA, theatre.AUSTRALIA) else (beyond,)
