@@ -32,6 +32,12 @@ def places(board: str) -> tuple[str, ...]:
 
 
 @cache
+def cells(board: str) -> tuple[str, ...]:
+    """The cells of a board."""
+    return tuple(boards.load(board).coords)
+
+
+@cache
 def named(board: str) -> tuple[str, ...]:
     """The places of a board that have names."""
     found = boards.load(board)
@@ -93,6 +99,13 @@ class Names:
             return self.any(self.ports, NONSENSE)
         other = self.lots.choice(self.others)
         return self.any(places(self.board), named(self.board), rim(self.board), self.ports, places(other), self.units)
+
+    def side(self) -> str:
+        """Two cells that touch: the side between them."""
+        if not self.board:
+            return self.lots.choice(NONSENSE)
+        cell = self.lots.choice(cells(self.board))
+        return f"{cell}/{self.lots.choice(sorted(boards.load(self.board).adjacent(cell)) or NONSENSE)}"
 
     def port(self) -> str:
         return self.any(named(self.board) if self.board else self.ports, self.ports, places(self.board) if self.board else ())

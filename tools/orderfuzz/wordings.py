@@ -147,5 +147,5 @@ class Wordings:
         if offers and (draw is None or self.lots.random() > self._wild):
             said = self.lots.choice(offers)
         else:
-            said = (draw or names.unit)()
+            said = (draw or self.lots.choice((names.unit, names.place, names.side)))()
         return said + self.lots.choice((":1", ":99")) if noun.picks == "units" and self.lots.random() < self._wild / 2 else said
