@@ -188,9 +188,9 @@ def test_a_pass_that_reaches_nobody_is_said() -> None:
 
 
 def test_an_order_that_cannot_be_read_is_told_at_its_line_and_nothing_is_played() -> None:
-    told = problem(when="Allied: sail A to Goal\nAxis: done", then="phase breakthrough")
+    told = problem(when="Allied: wander A to Goal\nAxis: done", then="phase breakthrough")
     assert "x.toml:7: this order cannot be read: " in told
-    assert problem(when="Allied: sail A to Goal", then="error begins with no order\nphase orders\nmissions of Allied 0") == ""
+    assert problem(when="Allied: wander A to Goal", then="error begins with no order\nphase orders\nmissions of Allied 0") == ""
     told = problem(when="Allied: patrol 6,25 with York, Kent via direct return Home", then="phase operations")
     assert "x.toml:7: " in told
     assert "no ship 'Kent'" in told

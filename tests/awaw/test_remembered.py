@@ -14,8 +14,7 @@ from flagplot import rulebooks
 from flagplot.admirals import Random as RandomAdmiral
 from flagplot.odds import chances
 from flagplot.rulebooks.awaw.map import ports
-from flagplot.rulebooks.awaw.state import SIDES, State, Unit
-from flagplot.rulebooks.awaw.state import called as nouns
+from flagplot.rulebooks.awaw.state import State
 from flagplot.table import Setup, rulings
 from flagplot.table.casebook import Casebook
 from flagplot.table.dice import Seeded
@@ -104,29 +103,3 @@ def test_a_game_without_memory_is_the_same_game(overheard: dict[str, set[str]], 
     forgetful = random_game(4).lines()
     request.getfixturevalue("monkeypatch").undo()
     assert random_game(4).lines() == forgetful
-
-
-def looked_up(state: State, side: str, text: str) -> tuple[Unit, ...]:
-    """Units by what they are called, looked for one by one."""
-    wanted = " ".join(text.split()).casefold()
-    mine = [u for u in state.units.values() if not side or u.side == side]
-    for u in mine:
-        if u.id.casefold() == wanted:
-            return (u,)
-    named = [u for u in mine if u.name.casefold() == wanted]
-    if named:
-        live = [u for u in named if u.present]
-        return tuple([u for u in live or named if u.kind == "ship"] or live or named)
-    short = [u for u in mine if u.id.casefold().split("-", 2)[-1].replace("-", " ") == wanted.replace("-", " ")]
-    return tuple([u for u in short if u.kind == "ship"] or short)
-
-
-@pytest.mark.parametrize("scenario", ["norway-1940", "mediterranean-1941"])
-def test_units_are_found_by_what_they_are_called(scenario: str) -> None:
-    state = BOOK.start(Setup(scenario), rulings("awaw"))
-    texts = {"", "nobody", "TF1"}
-    for u in state.units.values():
-        texts |= {u.id, u.id.lower(), u.name, u.name.upper(), u.id.split("-", 2)[-1], u.id.split("-", 2)[-1].replace("-", " ")}
-    for side in ("", *SIDES):
-        for text in sorted(texts):
-            assert nouns.find_units(state, side, text) == looked_up(state, side, text)

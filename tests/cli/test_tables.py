@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -140,7 +141,9 @@ def test_every_table_keeps_to_its_own_bounds_and_is_read(book: str) -> None:
         check_override(table, table, "its own file")
     package = Path(str(package_of(book)))
     source = "".join(path.read_text("utf-8") for path in sorted(package.rglob("*.py")))
-    idle = [id for id in own if f'"{id}"' not in source and f'"{id.partition(".")[2]}"' not in source]
+    families = re.findall(r'"((?:\w+\.){2})"', source)  # tables found by a name in play, such as the map of a battle
+    idle = [id for id in own if f'"{id}"' not in source and f'"{id.partition(".")[2]}"' not in source
+            and not id.startswith(tuple(families))]
     assert not idle, "tables that nothing reads"
 
 

@@ -487,7 +487,7 @@ export class TablePage {
       const option = [...optionPlaces(this, prompt)].find(([, place]) => place === hex);
       if (option) { this.pickOption(prompt, option[0]); return; }
     }
-    if (prompt?.open && this.line.value.trim()) { this.line.click({ kind: add ? 'way' : 'place', id: hex }).then((taken) => { if (!taken && this.line.value.trim()) this.line.note('This order has no place for that.'); }); return; }
+    if (prompt?.open && (this.line.value.trim() || this.line.clicking)) { this.line.click({ kind: add ? 'way' : 'place', id: hex }).then((taken) => { if (!taken && this.line.value.trim()) this.line.note('This order has no place for that.'); }); return; }
     const here = this.view?.display.counters.filter((/** @type {any} */ c) => c.place === hex && c.side === this.view.side) || [];
     if (here.length && prompt?.open) this.clickUnits(here.map((/** @type {any} */ c) => c.id));
   }

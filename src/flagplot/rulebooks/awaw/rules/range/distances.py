@@ -52,7 +52,8 @@ def along(state: State, side: str, path: tuple[str, ...]) -> Mapping[str, Waters
     if board is None:
         return {}
     shut = straits.closed(state, side, board)
-    every = [floating(state, path[0]), *(_bodies(state, board, p) for p in path[1:])]
+    begin = frozenset(n for n in floating(state, path[0]) if n.hex in board.hexes or n.hex in board.boxes)
+    every = [begin, *(_bodies(state, board, p) for p in path[1:])]
     there = [every[0]]
     for before, here in pairwise(range(len(path))):
         there.append(_joined(board, shut, there[before], every[here]) or every[here])
