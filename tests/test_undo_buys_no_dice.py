@@ -126,9 +126,9 @@ def tried(laid: Table, seed: int, most: int, tries: int = 10) -> tuple[int, int]
 
 @pytest.mark.parametrize(("book", "scenario"), SCENARIOS)
 def test_no_rewording_changes_the_faces(book: str, scenario: str) -> None:
-    count, resorted = tried(table(book, scenario), 1, 400)
-    assert count > 3
-    assert resorted > 1
+    found = [tried(table(book, scenario), seed, 400) for seed in (1, 2)]
+    assert sum(count for count, _ in found) > 3
+    assert sum(resorted for _, resorted in found) > 0
 
 
 def test_no_rewording_changes_the_faces_of_the_toy() -> None:

@@ -19,7 +19,7 @@ from flagplot.rulebooks.awaw.rules.interception import watch
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
 from flagplot.rulebooks.awaw.rules.movement import displacement, routing
 from flagplot.rulebooks.awaw.rules.raiders import groups
-from flagplot.rulebooks.awaw.rules.range import distances, limits
+from flagplot.rulebooks.awaw.rules.range import limits
 from flagplot.rulebooks.awaw.rules.range.limits import Limits
 from flagplot.rulebooks.awaw.state import Unit
 from flagplot.table import Setup, Table, TextError, rulings
@@ -190,13 +190,6 @@ def test_a_port_of_two_waters_on_the_other_board_is_only_too_far() -> None:
     singapore = theatre.place_id(state, "Singapore")
     assert len(straits.sides_of(state, "Axis", singapore)) > 1
     assert watch.same_water(state, "Axis", "J30", "J30", Activity("patrol", "Allied", (), ("J30",)), singapore)
-
-
-def test_a_track_from_a_box_of_the_other_board_has_no_waters_there() -> None:
-    """A ship in the SW Atlantic whose track goes on in the Pacific: the table refuses it elsewhere, and nothing fails here."""
-    state = BOOK.case_start(Setup("", "", "current", ()), RULINGS)
-    there = theatre.place_id(state, "Chichi Jima")
-    assert distances.along(state, "Axis", ("AtlanticSW", there))["AtlanticSW"] == frozenset()
 
 
 def test_raiders_come_home_from_a_box_to_which_the_map_has_no_edge() -> None:

@@ -80,6 +80,7 @@ def test_a_newcomer_hunts_by_clicking(server: Server, people: Any) -> None:
     expect(page.locator("#cmd")).to_have_value("patrol GE-BC-1 to 20,7")
     expect(page.locator(".verdict.yes")).to_be_visible()
     assert page.locator(".b-routes .rt").count() >= 1
+    expect(page.locator("#log")).to_contain_text("Allied has finished the orders phase", timeout=20_000)
     page.click("#announce")
     expect(page.locator("#log")).to_contain_text("Scharnhorst class: patrol 20,7")
 

@@ -27,19 +27,19 @@ async def scuttle(t: Table[Campaign], hex: str, taker: str, res: int) -> None:
     one."""
     groups = scuttling.caught(t.state, hex, taker)
     for unit in [u for g in groups for u in t.state.of(g) if scuttling.is_stuck(t.state, u, hex)]:
-        damage(t, unit.id, unit.strength, "36.B.s08")
-    due = await drawn(t, {u.id: scuttling.checks(u) for g in groups for u in t.state.of(g)}, res)
+        damage(t, unit.id, unit.strength, "36.B.s08", True)
+    due = await drawn(t, hex, {u.id: scuttling.checks(u) for g in groups for u in t.state.of(g)}, res)
     for id, dice in sorted(due.items()):
-        rolls = [await Roll(Sum(1, 6), "36.B.s05", "scuttling", about=facts(unit=id, hex=hex)) for _ in range(dice)]
+        rolls = [await Roll(Sum(1, 6), "36.B.s05", "scuttling", about=facts(hex=hex)) for _ in range(dice)]
         unit = t.state.units[id]
-        damage(t, id, scuttling.lost(unit, sum(r > scuttling.ESCAPES for r in rolls)), "36.B.s06")
+        damage(t, id, scuttling.lost(unit, sum(r > scuttling.ESCAPES for r in rolls)), "36.B.s06", True)
     for g in groups:
         if g.id in t.state.groups:
             t.record(ev.GroupPlaced("36.B.s04", g.side, g.id, False, hex, "sea"))
 
 
 @clause("36.B.s03")
-async def drawn(t: Table[Campaign], pool: dict[str, int], res: int) -> dict[str, int]:
+async def drawn(t: Table[Campaign], hex: str, pool: dict[str, int], res: int) -> dict[str, int]:
     """Who has to check, by chance: for each supported RE a single ship or two strength points. Returns dice by unit."""
     due: dict[str, int] = {}
     left = dict(pool)
@@ -49,7 +49,7 @@ async def drawn(t: Table[Campaign], pool: dict[str, int], res: int) -> dict[str,
             open_to = sorted(u for u, n in left.items() if n and (points == scuttling.POINTS or not is_ship(t.state, u)))
             if not open_to:
                 break
-            at = await Roll(Sum(1, len(open_to)), "36.B.s03", "scuttling-lot", about=facts(units=" ".join(open_to))) if len(
+            at = await Roll(Sum(1, len(open_to)), "36.B.s03", "scuttling-lot", about=facts(hex=hex, units=len(open_to))) if len(
                 open_to) > 1 else 1
             unit = open_to[at - 1]
             taken = 1 if is_ship(t.state, unit) else min(points, left[unit])

@@ -99,7 +99,7 @@ def home(t: Table[Campaign]) -> None:
     for group in t.state.standing("Allied"):
         for unit in t.state.of(group):
             if each.get(unit.kind) and group.hex == t.state.facts.get("goal-hex"):
-                give(t, "Allied", each[unit.kind] * unit.strength, "home", unit.id)
+                give(t, "Allied", each[unit.kind] * unit.strength, "home", group.hex)
 
 
 def swept(t: Table[Campaign], side: str, hex: str) -> None:
