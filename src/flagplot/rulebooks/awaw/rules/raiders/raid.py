@@ -8,7 +8,7 @@ from typing import Any
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ...events import Announced, Charged
-from ...events.raiders import RaidBegan
+from ...events.raiders import RaidBegan, RaidEnded
 from ...map import theatre
 from ...map.fronts import fronts_of
 from ...map.theatre import ATLANTIC_SW, INDIAN_SW
@@ -180,8 +180,10 @@ def at_sea(t: Table[State], side: str, ids: Sequence[str]) -> None:
 @clause("21.5331#2", "21.5331#2@earlier")
 def charge_start(t: Table[State]) -> None:
     """Groups that began the game at sea raid whether their owner will or not, and are paid for when that combat phase begins."""
-    for group in t.state.raids.values():
-        if group.setup and group.stage == "out" and group.side == t.state.mover:
+    for group in tuple(t.state.raids.values()):
+        if group.id not in t.state.forces:  # its ships were sent elsewhere before
+            t.record(RaidEnded("21.5331", group.side, group.id, False))
+        elif group.setup and group.stage == "out" and group.side == t.state.mover:
             pay(t, group.side, t.state.members(group.id), group.box, "21.5331#2")
 
 

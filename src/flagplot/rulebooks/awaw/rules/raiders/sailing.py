@@ -27,7 +27,9 @@ HOMES = 6
 @clause("21.533D")
 async def met(t: Table[State], force: str) -> bool:
     """Offer the enemy his aircraft and his interceptors along a group's track; true when it comes through."""
-    f = t.state.forces[force]
+    f = t.state.forces.get(force)
+    if f is None:
+        return False
     hexes = tuple(h for h in f.path if not theatre.is_box(t.state, h))
     if len(hexes) < 2:
         return True
