@@ -66,3 +66,22 @@ def test_typing_without_a_connection_says_so_and_is_examined_afterwards(toy: Ser
     me.context.set_offline(False)
     expect(me.page.locator("#lost")).to_be_hidden()
     me.page.wait_for_selector('#task[data-asked="move Red1 to 1"] .verdict.yes')
+
+
+def test_an_answer_from_before_does_not_hide_that_the_connection_is_gone(toy: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"ERR_INTERNET_DISCONNECTED", "Failed to load resource"}
+    sit(me, toy, "computer", "Red")
+    late: list[Any] = []
+    me.page.route("**/view?*", lambda route: late.append(route), times=1)
+    me.page.evaluate("dispatchEvent(new Event('online'))")     # the page asks, and the answer is long on its way
+    while not late:
+        me.page.wait_for_timeout(20)
+    answer = late[0].fetch()
+    me.context.set_offline(True)
+    expect(me.page.locator("#lost")).to_be_visible()
+    late[0].fulfill(response=answer)
+    me.page.wait_for_timeout(300)
+    expect(me.page.locator("#lost")).to_be_visible()
+    me.context.set_offline(False)
+    expect(me.page.locator("#lost")).to_be_hidden()

@@ -82,12 +82,12 @@ export class Seat {
   remove(path) { return call('DELETE', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token }); }
 
   /**
-   * Listen for news: `told` is called when something happened, `state` with whether the room can be reached.
+   * Listen for news: `told` is called when something may have happened, `lost` when the room cannot be reached.
    * Returns a function that ends it.
    * @param {() => void} told
-   * @param {(on: boolean) => void} state
+   * @param {() => void} lost
    */
-  listen(told, state) {
+  listen(told, lost) {
     const end = new AbortController();
     const run = async () => {
       let wait = 500;
@@ -95,7 +95,7 @@ export class Seat {
         try {
           const answer = await fetch(`/api/games/${encodeURIComponent(this.game)}/news`, { headers: { authorization: `Bearer ${this.token}` }, signal: end.signal, cache: 'no-store' });
           if (!answer.ok || !answer.body) throw new Offline('no news');
-          state(true); told(); wait = 500;
+          told(); wait = 500;
           const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
           let rest = '';
           for (;;) {
@@ -109,7 +109,7 @@ export class Seat {
         } catch (e) {
           if (end.signal.aborted) return;
         }
-        state(false);
+        lost();
         await new Promise((r) => setTimeout(r, wait));
         wait = Math.min(wait * 2, 8000);
       }

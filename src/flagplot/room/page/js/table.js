@@ -58,7 +58,7 @@ export class TablePage {
     keys(this);
     addEventListener('hashchange', () => this.sit());
     addEventListener('pagehide', () => { this.looked(); this.keepLine(); });
-    addEventListener('offline', () => { if (this.view) this.connected(false); });
+    addEventListener('offline', () => { if (this.view) { this.connected(false); this.refresh().catch(() => {}); } });   // what is under way says nothing of now: ask once more
     addEventListener('online', () => { this.refresh().catch(() => {}); });
     document.addEventListener('visibilitychange', () => { if (document.hidden) this.looked(); });
     await this.sit();
@@ -86,7 +86,7 @@ export class TablePage {
       this.closedDoor(/** @type {Error} */ (e));
       return;
     }
-    this.stop = this.seat.listen(() => this.refresh().catch((e) => this.line.problem(slips.message(e))), (on) => this.connected(on));
+    this.stop = this.seat.listen(() => this.refresh().catch((e) => this.line.problem(slips.message(e))), () => this.connected(false));
   }
 
   /** Let this seat sign what it does, where it can. @param {string} linked the secret half of its key that came with the link */

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.table.telling import OWNER, Audience, Told
 
 from ..nouns import Side, Those
-from ..state import Assault, State, put, replace, update
+from ..state import Assault, State, put, replace, update, with_units
 from . import event
 
 HIDDEN = ("land", "drops", "attackers", "guns", "support", "last", "silent")
@@ -40,10 +40,8 @@ class TroopsBack(Told, frozen=True, tag="troops-back"):
     units: Those
 
     def apply(self, s: State) -> State:
-        units = dict(s.units)
-        for i in self.units:
-            units[i] = replace(units[i], at=self.place, base=self.place, force="", used=(*units[i].used, "returned"))
-        return unloaded(replace(s, units=units), self.force, self.units)
+        back = (replace(u, at=self.place, base=self.place, force="", used=(*u.used, "returned")) for u in s.each(self.units))
+        return unloaded(with_units(s, back), self.force, self.units)
 
 
 @event
@@ -58,12 +56,9 @@ class TroopsAshore(Told, frozen=True, tag="troops-ashore"):
     """``invaded``, ``dropped``, ``advanced`` or ``exploited``."""
 
     def apply(self, s: State) -> State:
-        units = dict(s.units)
-        carried = {units[i].force for i in self.units if units[i].force}
-        for i in self.units:
-            u = units[i]
-            units[i] = replace(u, at=self.place, base=self.place, force="", landed=self.place, used=(*u.used, self.how))
-        s = replace(s, units=units)
+        carried = {u.force for u in s.each(self.units) if u.force}
+        s = with_units(s, (replace(u, at=self.place, base=self.place, force="", landed=self.place, used=(*u.used, self.how))
+                           for u in s.each(self.units)))
         for force in sorted(carried):
             s = unloaded(s, force, self.units)
         return s
@@ -102,11 +97,8 @@ class GroundLost(Told, frozen=True, tag="ground-lost"):
     units: Those
 
     def apply(self, s: State) -> State:
-        units = dict(s.units)
-        for i in self.units:
-            u = units[i]
-            units[i] = replace(u, status="removed", factors=0, lost=u.lost + u.factors, force="", at="", base="")
-        return replace(s, units=units)
+        return with_units(s, (replace(u, status="removed", factors=0, lost=u.lost + u.factors, force="", at="", base="")
+                              for u in s.each(self.units)))
 
 
 @event

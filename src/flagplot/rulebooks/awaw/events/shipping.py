@@ -7,7 +7,7 @@ import msgspec
 from flagplot.table.telling import OWNER, Audience, Told
 
 from ..nouns import Side, Those
-from ..state import State, SWBox, put, replace, update
+from ..state import State, SWBox, emptied, put, replace, update, with_units
 from . import event
 
 
@@ -39,13 +39,10 @@ class GuardsBack(Told, frozen=True, tag="guards-back"):
     units: Those
 
     def apply(self, s: State) -> State:
-        units = dict(s.units)
-        for i in self.units:
-            if units[i].present:
-                units[i] = replace(units[i], force="", at=units[i].base)
+        s = with_units(s, (replace(u, force="", at=u.base) for u in s.each(self.units) if u.present))
         f = s.forces[self.force]
         left = tuple(i for i in f.units if i not in self.units)
-        return replace(s, units=units, forces=put(s.forces, {f.id: replace(f, units=left)}))
+        return replace(s, forces=put(s.forces, {f.id: replace(f, units=left)}))
 
 
 @event
@@ -64,15 +61,10 @@ class Escorted(Told, frozen=True, tag="escorted"):
     """Their redeployment ends there; else another leg follows."""
 
     def apply(self, s: State) -> State:
-        units = dict(s.units)
-        for i in self.units:
-            u = units[i]
-            landed = u.landed if self.back else self.place
-            done = u.sortied or (self.ends and not self.back)
-            units[i] = replace(u, at=self.place, base=self.place, force="", landed=landed, sortied=done)
-        f = s.forces.get(self.force)
-        forces = put(s.forces, {f.id: replace(f, cargo=(), loaded=False)}) if f else s.forces
-        return replace(s, units=units, forces=forces)
+        ends = self.ends and not self.back
+        s = with_units(s, (replace(u, at=self.place, base=self.place, force="", landed=u.landed if self.back else self.place,
+                                   sortied=u.sortied or ends) for u in s.each(self.units)))
+        return emptied(s, self.force)
 
 
 @event
@@ -87,10 +79,8 @@ class WentByLand(Told, frozen=True, tag="went-by-land"):
     """Their redeployment ends there; else they embark."""
 
     def apply(self, s: State) -> State:
-        units = dict(s.units)
-        for i in self.units:
-            units[i] = replace(units[i], at=self.place, base=self.place, sortied=units[i].sortied or self.ends)
-        return replace(s, units=units)
+        return with_units(s, (replace(u, at=self.place, base=self.place, sortied=u.sortied or self.ends)
+                              for u in s.each(self.units)))
 
 
 @event
@@ -114,9 +104,6 @@ class LineCut(Told, frozen=True, tag="line-cut"):
     clause: str
     side: Side
     place: str
-
-    def apply(self, s: State) -> State:
-        return s
 
 
 @event

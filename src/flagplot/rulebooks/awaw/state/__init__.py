@@ -383,6 +383,10 @@ class State(msgspec.Struct, frozen=True):
         """A unit by id. Raises ``KeyError``."""
         return self.units[id]
 
+    def each(self, ids: Iterable[str]) -> Iterator[Unit]:
+        """Units by their ids, in that order. Raises ``KeyError``."""
+        return (self.units[i] for i in ids)
+
     def members(self, force: Force | str) -> tuple[Unit, ...]:
         """The ships of a force that still sail with it (none when they are hidden from this view)."""
         f = self.forces[force] if isinstance(force, str) else force
@@ -441,6 +445,13 @@ def update(state: State, ids: Iterable[str], **fields: Any) -> State:
         if i in units:
             units[i] = msgspec.structs.replace(units[i], **fields)
     return msgspec.structs.replace(state, units=units)
+
+
+def emptied(state: State, force: str) -> State:
+    """The state with all cargo of a force ashore; as it is where the force is gone."""
+    f = state.forces.get(force)
+    return state if f is None else msgspec.structs.replace(
+        state, forces=put(state.forces, {f.id: msgspec.structs.replace(f, cargo=(), loaded=False)}))
 
 
 def factors(units: Iterable[Unit]) -> int:

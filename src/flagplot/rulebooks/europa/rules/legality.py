@@ -178,35 +178,6 @@ def _split(state: Campaign, group: Group, request: Command[Any], o: orders.Split
     return refuse(_may_move(state, group, request.kind), grouping.why_not_split(state, group, o.parts))
 
 
-def _bomb(state: Campaign, side: str, request: Command[Any], o: orders.BombPort) -> Verdict:
-    return refuse(malta.why_not_bomb(state, side, o.planes, o.port or malta.valletta(), o.at))
-
-
-def _ferry(state: Campaign, side: str, request: Command[Any], o: orders.Ferry) -> Verdict:
-    unit = state.units.get(o.unit)
-    if unit is None or unit.side != side:
-        return refuse(Refusal("36.G", "no-such-unit", (o.unit,)))
-    return refuse(ferries.why_not_ferry(state, unit, o.edge))
-
-
-def _support(state: Campaign, side: str, request: Command[Any], o: orders.Support) -> Verdict:
-    unit = state.units.get(o.unit)
-    if unit is None or unit.side != side:
-        return refuse(Refusal("36.F.1", "no-such-unit", (o.unit,)))
-    return refuse(fleets.why_not_fire(state, unit, o.hex))
-
-
-def _repair(state: Campaign, side: str, request: Command[Any], o: orders.Repair) -> Verdict:
-    unit = state.units.get(o.unit)
-    if unit is None or unit.side != side:
-        return refuse(Refusal("36.F.3", "no-such-unit", (o.unit,)))
-    return refuse(fleets.why_not_repair(state, unit, o.hits))
-
-
-def _make_mines(state: Campaign, side: str, request: Command[Any], o: orders.MakeMines) -> Verdict:
-    return refuse(mines.why_not_make(state, side, o.points, o.port))
-
-
 def _hold(state: Campaign, group: Group, request: Command[Any], o: Hold) -> Verdict:
     if group.where != "port" and o.on:
         return refuse(Refusal("32.A.s04", "not-in-port", (group.id,)))
@@ -398,17 +369,35 @@ def _of_own(check: Callable[[Campaign, Group, Command[Any], Any], Verdict]) -> _
     return checked
 
 
+def _by_unit(which: str, why_not: Callable[[Campaign, Unit, Any], Refusal | None]) -> _Check:
+    """The check of an order to one unit of one's own, known under a clause; anything else that is named is refused for that."""
+    def checked(state: Campaign, side: str, request: Command[Any], o: Any) -> Verdict:
+        unit = state.units.get(o.unit)
+        if unit is None or unit.side != side:
+            return refuse(Refusal(which, "no-such-unit", (o.unit,)))
+        return refuse(why_not(state, unit, o))
+
+    return checked
+
+
+def _by_side(why_not: Callable[[Campaign, str, Any], Refusal | None]) -> _Check:
+    """The check of an order that one rule alone decides."""
+    return lambda state, side, request, o: refuse(why_not(state, side, o))
+
+
 _CHECKS: dict[type, _Check] = {
     Move: _of_own(_move), orders.PutToSea: _of_own(_put), orders.EnterPort: _of_own(_enter), orders.Wait: _of_own(_wait),
     orders.Combine: _combine, orders.Split: _of_own(_split), Hold: _of_own(_hold), orders.Form: _of_own(_form),
     **dict.fromkeys((orders.Work, orders.Load, orders.Land, orders.Transfer), activities.check), orders.Bombard: _bombard,
     orders.Done: _done, orders.Pass: _done, orders.Search: _search, orders.Activate: _activate, orders.Declare: _declare,
-    orders.Attack: _attack, orders.Screen: _screen, orders.Fire: _fire, orders.MakeMines: _make_mines,
-    orders.Ferry: _ferry,
-    orders.DropMine: lambda s, side, request, o: refuse(mines.why_not_drop(s, side, o.cargo, o.hex, o.plane)),
-    orders.Support: _support, orders.BombPort: _bomb,
-    orders.UseMalta: lambda s, side, request, o: refuse(malta.why_not_use(s, side, o.points, o.use)),
-    orders.RepairMalta: lambda s, side, request, o: refuse(malta.why_not_repair(s, side, o.hits, o.means)),
-    orders.BreakSRPs: lambda s, side, request, o: refuse(malta.why_not_break(s, side, o.srps)),
-    orders.Repair: _repair,
+    orders.Attack: _attack, orders.Screen: _screen, orders.Fire: _fire,
+    orders.Ferry: _by_unit("36.G", lambda s, unit, o: ferries.why_not_ferry(s, unit, o.edge)),
+    orders.Support: _by_unit("36.F.1", lambda s, unit, o: fleets.why_not_fire(s, unit, o.hex)),
+    orders.Repair: _by_unit("36.F.3", lambda s, unit, o: fleets.why_not_repair(s, unit, o.hits)),
+    orders.MakeMines: _by_side(lambda s, side, o: mines.why_not_make(s, side, o.points, o.port)),
+    orders.DropMine: _by_side(lambda s, side, o: mines.why_not_drop(s, side, o.cargo, o.hex, o.plane)),
+    orders.BombPort: _by_side(lambda s, side, o: malta.why_not_bomb(s, side, o.planes, o.port or malta.valletta(), o.at)),
+    orders.UseMalta: _by_side(lambda s, side, o: malta.why_not_use(s, side, o.points, o.use)),
+    orders.RepairMalta: _by_side(lambda s, side, o: malta.why_not_repair(s, side, o.hits, o.means)),
+    orders.BreakSRPs: _by_side(lambda s, side, o: malta.why_not_break(s, side, o.srps)),
 }

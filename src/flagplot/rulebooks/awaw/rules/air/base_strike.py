@@ -33,9 +33,6 @@ class AirBattle(Told, frozen=True, tag="base-air-battle"):
     lost: tuple[int, int]
     shot_down: tuple[int, int]
 
-    def apply(self, s: State) -> State:
-        return s
-
 
 @event
 class PortStruck(Told, frozen=True, tag="port-struck"):
@@ -47,9 +44,6 @@ class PortStruck(Told, frozen=True, tag="port-struck"):
     squadrons: int
     downed: int
     effects: int
-
-    def apply(self, s: State) -> State:
-        return s
 
 
 @event

@@ -40,9 +40,6 @@ class SeaAttack(Told, frozen=True, tag="sea-attack"):
     turned: int
     effects: int
 
-    def apply(self, s: State) -> State:
-        return s
-
 
 @event
 class HitFromAir(msgspec.Struct, frozen=True, tag="hit-from-air"):

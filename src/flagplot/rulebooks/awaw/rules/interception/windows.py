@@ -40,9 +40,6 @@ class InterceptionRolled(Told, frozen=True, tag="interception-rolled"):
     reached: bool
     parts: Facts = ()
 
-    def apply(self, s: State) -> State:
-        return s
-
 
 async def interception_window(t: Table[State], a: Activity) -> Outcome:
     """Let the enemy attempt interception of an activity in the hexes of its path, and fight what follows.

@@ -15,7 +15,7 @@ from ...map.ports import friendly, is_port, landing_place, side_holding
 from ...nouns import Side, Those
 from ...orders import Transport
 from ...scenarios import score
-from ...state import FAST_CARRIERS, Force, State, SWBox, Unit, big, put, replace, update
+from ...state import FAST_CARRIERS, Force, State, SWBox, Unit, big, emptied, put, replace, update, with_units
 from ...state.ids import free_force_id, free_id
 from .. import boxes, employment, forces, mend, mission_points
 from ..air import air_bases
@@ -65,13 +65,9 @@ class Landed(Told, frozen=True, tag="landed"):
 
     def apply(self, s: State) -> State:
         left = dict(self.costs)
-        units = dict(s.units)
-        for i in self.units:
-            units[i] = replace(units[i], at=self.place, base=self.place, force="", transported=True, landed=self.place,
-                               movement=left.get(i, units[i].movement))
-        s = replace(s, units=units)
-        f = s.forces.get(self.force)
-        return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=(), loaded=False)})) if f else s
+        s = with_units(s, (replace(u, at=self.place, base=self.place, force="", transported=True, landed=self.place,
+                                   movement=left.get(u.id, u.movement)) for u in s.each(self.units)))
+        return emptied(s, self.force)
 
 
 @event
@@ -534,8 +530,6 @@ class CargoSank(Told, frozen=True, tag="cargo-sank"):
     units: Those
 
     def apply(self, s: State) -> State:
-        units = dict(s.units)
-        for i in self.units:
-            units[i] = replace(units[i], status="sunk", lost=units[i].lost + units[i].factors, force="", at="", base="")
-        return replace(s, units=units)
+        return with_units(s, (replace(u, status="sunk", lost=u.lost + u.factors, force="", at="", base="")
+                              for u in s.each(self.units)))
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from flagplot.table import clause
-from flagplot.table.latest import latest
+from flagplot.table.latest import lasting
 
 from ...map import chart, sheets
 from ...state import Campaign, Group, Port, calendar
@@ -26,6 +26,11 @@ GATE_COLUMN, EAST_COLUMN, NORTH_ROW, SOUTHERN_ROW = 15, 12, 19, 20
 AT_FIRST = ("shut", "breached")
 """While the first zones of the Baltic hold."""
 GROWING = "Jan I 43"
+
+
+def grounds(s: Campaign) -> tuple[object, ...]:
+    """What zones rest on: who owns the ports, when, in which waters, what else the position says of them."""
+    return s.ports, s.waters, s.zones, s.plan, s.at, s.sides, s.rulings
 
 
 # ------------------------------------------------------------------ what may be in danger
@@ -52,7 +57,7 @@ def covers(s: Campaign, nation: str, hex: str) -> bool:
 
 # ------------------------------------------------------------------ naval bases
 @clause("36.D.s02", "36.D.s03")
-@latest
+@lasting(grounds)
 def based(s: Campaign, nation: str) -> frozenset[str]:
     """The hexes of a nation's naval bases and those adjacent to them, whether the bases function or not."""
     bases = [p for p in s.ports.values() if p.base and nation_of(s, p) == nation and is_heard(s, p)]
@@ -95,7 +100,7 @@ def is_axis(s: Campaign, hex: str) -> bool:
 
 
 @clause("36.D.1.a.(1)")
-@latest
+@lasting(grounds)
 def near_home(s: Campaign) -> frozenset[str]:
     """Hexes up to 5 from an Axis-owned port of Greater Germany or Denmark."""
     home = set(str(s.rulings.table("europa.zone-ports").cell("home", "ports")).split(", "))
@@ -103,7 +108,7 @@ def near_home(s: Campaign) -> frozenset[str]:
 
 
 @clause("36.D.1.a.(2)", "36.D.1.a.(5)")
-@latest
+@lasting(grounds)
 def near_southern(s: Campaign) -> frozenset[str]:
     """Hexes up to 5 (3 after Italy's surrender) from an Axis-owned Mediterranean port on or north of hexrow 2000 of maps 26
     and 27."""
@@ -133,7 +138,7 @@ def is_adriatic_closed(s: Campaign, hex: str) -> bool:
 
 
 @clause("36.D.1.a.(6)", "36.D.1.b.s03")
-@latest
+@lasting(grounds)
 def near_allied(s: Campaign) -> frozenset[str]:
     """Hexes up to 5 from an Allied-owned port, 9 once Italy has surrendered, where no national Axis zone holds. Soviet ports
     do not count (house)."""
