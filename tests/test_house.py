@@ -129,7 +129,7 @@ def test_a_rule_book_has_the_rooms_of_the_house(book: str) -> None:
     assert len(rooms(book)) + 1 <= 12
 
 
-@pytest.mark.parametrize("book", ["awaw", "europa"])
+@pytest.mark.parametrize("book", IN_ROOMS)
 def test_what_advises_and_tells_stands_on_the_rules_and_not_on_their_play(book: str) -> None:
     assert not {room for room in ("advice", "telling") if "play" in rooms(book)[room]}
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from flagplot.rulebooks.campaign.advice.attacks import forecast
 from flagplot.rulebooks.campaign.advice.odds import fighter
 from flagplot.rulebooks.campaign.orders.battle import Fire
-from flagplot.rulebooks.campaign.play.fight import forecast
 from flagplot.rulebooks.campaign.rules.battle.engage import ship_combatant
 from flagplot.rulebooks.campaign.rules.battle.formula import Volley, expected, may_attack, percent, shoots_back
 from flagplot.rulebooks.campaign.state import State

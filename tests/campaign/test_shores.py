@@ -9,11 +9,12 @@ from flagplot.odds import Exact
 from flagplot.odds.exact import first_option, results
 from flagplot.rulebooks.campaign import BOOK, casework
 from flagplot.rulebooks.campaign import orders as o
+from flagplot.rulebooks.campaign.advice.attacks import forecast
 from flagplot.rulebooks.campaign.advice.candidates import candidates
 from flagplot.rulebooks.campaign.map.ground import ground_of, grounds
 from flagplot.rulebooks.campaign.map.ocean import hex_text
 from flagplot.rulebooks.campaign.orders import battle as bo
-from flagplot.rulebooks.campaign.play.fight import exchange, forecast
+from flagplot.rulebooks.campaign.play.fight import exchange
 from flagplot.rulebooks.campaign.rules.legality import check
 from flagplot.rulebooks.campaign.state import Assault, State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle

@@ -18,11 +18,12 @@ from .events.assault import ASSAULT_EVENTS
 from .events.battle import BATTLE_EVENTS
 from .events.shipping import SHIPPING_EVENTS
 from .nouns.names import name
-from .play import phases, points
+from .play import phases
 from .rules import impossible
 from .rules.battle.lens import Sea
 from .rules.legality import check
 from .rules.reading import L, read
+from .rules.victory import outcome
 from .scenarios import NAMES, cards, first_state
 from .state import State
 from .telling import display as show
@@ -69,7 +70,7 @@ class Campaign(Rulebook[State]):
         return None
 
     def outcome(self, state: State) -> Outcome | None:
-        return points.outcome(state)
+        return outcome(state)
 
     def parse(self, text: str, state: State, side: str) -> Any:
         return read(text, state, side)

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from flagplot.table import Next, Table, TextError
 
 from ..map.charts import close_to
-from ..play.fight import dives_away, volleys
 from ..rules.battle.engage import BATTLE_CLASS, ratings_of, ship_combatant
 from ..rules.battle.formula import die_of, may_attack, shoots_back
+from ..rules.battle.volleys import dives_away, volleys
 from ..state import State
 from ..state.fighter import Fighter, Ratings
 from ..state.ratings import CAPITALS, ESCORTS

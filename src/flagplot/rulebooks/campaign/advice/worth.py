@@ -9,11 +9,11 @@ from flagplot.table import Ask, Single, about_map
 from .. import orders as o
 from ..map.squares import distance, is_square, square_of
 from ..orders import battle as bo
-from ..play.points import totals
 from ..rules.battle.engage import ratings_of
 from ..rules.battle.lens import SEA
 from ..rules.battle.staff import staff_order
 from ..rules.scenario import supply_ship
+from ..rules.victory import totals
 from ..scenarios import scenario_of
 from ..state import Mission, Ship, State
 from .assaults import landing_ordered

@@ -11,11 +11,10 @@ from flagplot.table.language import Choice, Found, same
 
 from ..advice.odds import fighter
 from ..map.ocean import hex_text
-from ..play.fight import completed
 from ..rules.assault.targets import ashore
 from ..rules.battle.engage import plane_combatant, ratings_of, ship_combatant
 from ..rules.battle.formula import counts_as_destroyer, expected, margin, may_attack, percent, rearms_aircraft
-from ..rules.battle.sea import gun_range, seen_by, square_in
+from ..rules.battle.sea import completed, gun_range, seen_by, square_in
 from ..rules.battle.shore import placed
 from ..state import Interception, Mission, Ship, State
 from ..state.battle import Combatant, SeaBattle

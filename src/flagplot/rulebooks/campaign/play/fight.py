@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
-
 import msgspec
 
-from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
+from flagplot.table import Command, Next, Roll, Table, clause, facts
 
 from ..events import battle as h
 from ..map.ocean import distance
 from ..orders import battle as o
 from ..rules.assault.targets import ENDLESS
 from ..rules.battle.dice import Die
-from ..rules.battle.formula import Volley, die_of, evasion_chance, experience_won, percent, shoots_back
+from ..rules.battle.formula import Volley, die_of, experience_won, percent, shoots_back
 from ..rules.battle.legal import free_deployment, way
 from ..rules.battle.night import as_target
-from ..rules.battle.sea import finished, flak_guards, in_destination, known, seen_by
+from ..rules.battle.sea import finished, flak_guards, known, seen_by
 from ..rules.battle.staff import staff_order
+from ..rules.battle.volleys import dives_away, volleys
 from ..state.battle import Combatant, SeaBattle
-from ..state.fighter import Fighter
 
 Order = o.BattleOrder
-
-
-class Dive(msgspec.Struct, frozen=True, cache_hash=True):
-    """6.1.7.7 One D100: true when the submarine has dived away."""
-
-    percent: int
-
-    @property
-    def dice(self) -> tuple[int, int]:
-        return 1, 100
-
-    def read(self, faces: Sequence[int]) -> bool:
-        return faces[0] <= self.percent
-
-    def outcomes(self) -> tuple[tuple[tuple[bool, int], ...], int]:
-        return ((True, self.percent), (False, 100 - self.percent)), 100
 
 
 async def battle_step(t: Table[SeaBattle]) -> Next | None:
@@ -150,21 +131,6 @@ async def go_ashore(t: Table[SeaBattle], u: Combatant, at: tuple[int, int]) -> N
     t.record(h.Landed(u.side, u.id, u.aboard, at, through, _glimpsed(b, u, at)))
 
 
-async def dives_away(f: Fighter, g: Fighter, about: Facts = ()) -> bool:
-    """6.1.7.7 Whether the target, a submarine, avoids the attack by diving."""
-    chance = evasion_chance(f, g)
-    return bool(chance) and await Roll(Dive(chance), "6.1.7.7.c", "dive", about=about)
-
-
-async def volleys(f: Fighter, g: Fighter, die: int, answers: bool, about: Facts = ()) -> tuple[int, int]:
-    """Strength points taken by *f*'s volley and, when *g* answers, by its return fire; both fall at once."""
-    kills = await Roll(Volley(f.strength, percent(f, g), g.strength, die), "6.5.1", "volley", "campaign.ship-values", about)
-    if not answers:
-        return kills, 0
-    back = Volley(g.strength, percent(g, f, returning=True), f.strength, die)
-    return kills, await Roll(back, "6.5.1", "return-fire", "campaign.ship-values", about)
-
-
 @clause("6.1.8.3.a")
 async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
     """One attack: a submarine may dive away first; then both sides' volleys fall at once."""
@@ -194,82 +160,3 @@ async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
             firer.id, target.id, kills, losses, experience_won(f, g, kills, losses), experience_won(g, f, losses, kills), answers
         )
     )
-
-
-# -- the exact forecast shown before each attack
-
-
-class Forecast(msgspec.Struct, frozen=True):
-    """What an attack will bring, exactly: chances of each number of strength points taken and lost."""
-
-    kills: tuple[tuple[int, float], ...]
-    losses: tuple[tuple[int, float], ...]
-    mean_kills: float
-    mean_losses: float
-    dives: float
-    sinks: float
-
-
-def forecast(b: SeaBattle, firer: Combatant, target: Combatant) -> Forecast:
-    """The exact forecast of an attack, from the same specs that the exchange rolls, flak included."""
-    return _forecast(firer, target, as_target(b, target), flak_guards(b, firer, target), die_of(b.rulings))
-
-
-@lru_cache(maxsize=4096)
-def _forecast(firer: Combatant, target: Combatant, g: Fighter, guards: tuple[Combatant, ...], die: int) -> Forecast:
-    assert firer.at is not None
-    assert target.at is not None
-    f = firer.fighter()
-    stays = 1 - evasion_chance(f, g) / 100
-    answers = shoots_back(f, g, distance(firer.at, target.at)) and target.ammo > 0 and not target.surprised
-    left = {f.strength: 1.0}
-    for guard in guards:
-        left = _thinned(left, guard, f, die)
-    kills: dict[int, float] = {}
-    losses: dict[int, float] = {}
-    for strength, chance in left.items():
-        taken = _chances(Volley(strength, percent(f, g), g.strength, die)) if strength else {0: 1.0}
-        back = _chances(Volley(g.strength, percent(g, f, returning=True), strength, die)) if answers and strength else {0: 1.0}
-        for k, p in taken.items():
-            kills[k] = kills.get(k, 0.0) + chance * p * stays
-        for k, p in back.items():
-            lost = f.strength - strength + k
-            losses[lost] = losses.get(lost, 0.0) + chance * p * stays
-    if stays < 1:
-        kills[0] = kills.get(0, 0.0) + 1 - stays
-        losses[0] = losses.get(0, 0.0) + 1 - stays
-    return Forecast(
-        tuple(sorted(kills.items())),
-        tuple(sorted(losses.items())),
-        sum(k * p for k, p in kills.items()),
-        sum(k * p for k, p in losses.items()),
-        1 - stays,
-        sum(p for k, p in kills.items() if k >= g.strength),
-    )
-
-
-def _thinned(left: dict[int, float], guard: Combatant, f: Fighter, die: int) -> dict[int, float]:
-    """Chances of an aircraft's strength after one flak cruiser has fired."""
-    out: dict[int, float] = {}
-    for strength, chance in left.items():
-        if not strength:
-            out[0] = out.get(0, 0.0) + chance
-            continue
-        for k, p in _chances(Volley(guard.strength * guard.flak, percent(guard.fighter(), f), strength, die)).items():
-            out[strength - k] = out.get(strength - k, 0.0) + chance * p
-    return out
-
-
-def _chances(spec: Volley) -> dict[int, float]:
-    values, total = spec.outcomes()
-    return {v: w / total for v, w in values}
-
-
-@clause("6.5.1.d", "6.5.1.3.a")
-def completed(b: SeaBattle) -> tuple[str, ...]:
-    """6.5.1.3 Ids of the defender's ships that stood in the destination area when the battle ended, or need not."""
-    free = b.on_station or not any(u.alive and u.colour == "red" for u in b.units)
-    return tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies and (free or in_destination(b, u.at)))
-
-
-__all__ = ["Forecast", "battle_step", "completed", "exchange", "forecast"]

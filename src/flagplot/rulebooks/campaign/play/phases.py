@@ -13,7 +13,7 @@ from .. import orders as o
 from ..events import shipping as sh
 from ..events.assault import Reinforced
 from ..rules.battle.lens import SEA
-from ..rules.battle.sea import finished, known, watched
+from ..rules.battle.sea import completed, finished, known, watched
 from ..rules.battle.staff import staff_order
 from ..rules.interception.intercept import battle_order, declare
 from ..rules.interception.search import looks_like, spotted_points
@@ -21,14 +21,15 @@ from ..rules.missions.invasions import invasion_mission
 from ..rules.missions.launching import make_mission
 from ..rules.missions.passages import passage_mission, passages_open
 from ..rules.scenario import script_of, supply_ship
+from ..rules.victory import decided
 from ..scenarios import season_of
 from ..state import Mission, State
 from ..state.battle import SeaBattle
 from . import script
 from .assaults import declare_assault, logistics_phase, next_assault, settle_assault, work_on
 from .evacuation import displace, evacuate, flee, settle_falls, take_refuge
-from .fight import battle_step, carry_out, completed
-from .points import decided, final_points, independents, score_battle
+from .fight import battle_step, carry_out
+from .points import final_points, independents, score_battle
 from .shipping import afloat_after, count_shipping, give_escort, join_part
 
 

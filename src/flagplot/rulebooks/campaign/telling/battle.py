@@ -11,9 +11,9 @@ from ..advice.fitted import fitted
 from ..map.ground import exits, ground_of, objectives, zone_hexes
 from ..map.ocean import Hex, hex_text, hexes_of
 from ..nouns.names import SILHOUETTE, name
-from ..play.points import totals
 from ..rules.battle.legal import enters_now
 from ..rules.battle.sea import gun_range, in_destination, zone_squares
+from ..rules.victory import totals
 from ..state import State
 from ..state.battle import Combatant, SeaBattle
 

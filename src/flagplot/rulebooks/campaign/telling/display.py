@@ -10,7 +10,7 @@ from flagplot.table.display import Clause, Counter, Display, OptionLine, Phase, 
 from ..advice.fitted import fitted
 from ..map.squares import is_square
 from ..nouns.names import SILHOUETTE, where_drawn, words
-from ..play.points import totals
+from ..rules.victory import totals
 from ..scenarios import scenario_of
 from ..state import PHASES, State
 from .battle import battle_display

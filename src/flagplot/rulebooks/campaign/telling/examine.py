@@ -12,10 +12,10 @@ from flagplot.table import Command, TextError, Verdict
 from flagplot.table.display import Clause, Examination, Forecast, Overlay, Route
 
 from .. import orders as o
+from ..advice.attacks import forecast
 from ..map.ocean import hex_text
 from ..nouns.names import name, where_drawn, words
 from ..orders import battle as bo
-from ..play.fight import forecast
 from ..rules.battle.legal import moves
 from ..rules.battle.sea import gun_range
 from ..rules.battle.sea import seen_by as enemies_seen

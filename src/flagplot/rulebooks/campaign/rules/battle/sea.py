@@ -201,3 +201,10 @@ def finished(battle: SeaBattle) -> bool:
     if battle.kind == "port" and not any(u.colour == "blue" and u.alive and not (u.flies or u.left) for u in battle.units):
         return True
     return bool(red) and not any(u.alive for u in red)
+
+
+@clause("6.5.1.d", "6.5.1.3.a")
+def completed(b: SeaBattle) -> tuple[str, ...]:
+    """6.5.1.3 Ids of the defender's ships that stood in the destination area when the battle ended, or need not."""
+    free = b.on_station or not any(u.alive and u.colour == "red" for u in b.units)
+    return tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies and (free or in_destination(b, u.at)))
