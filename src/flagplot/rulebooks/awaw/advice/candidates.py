@@ -385,7 +385,7 @@ MAKERS = {
     "combat": raiding.raids,
     "raid-setup": raiding.openings,
     "raid-numbers": raiding.numbers,
-    "raid-engage": raiding.engagements,
+    "raid-engage": raiding.meetings,
     "sequence": sequence,
     "redeployment": redeployment,
     "patrol-strike": strikes,

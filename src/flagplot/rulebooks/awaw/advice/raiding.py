@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 import msgspec
@@ -18,13 +18,15 @@ from ..rules.combat.dice import Column, Die
 from ..rules.employment import free
 from ..rules.forces import selected
 from ..rules.raiders import groups, raid, raider_table, transports
-from ..rules.raiders.box import spare, wanted
+from ..rules.raiders.box import engagements, to_meet
 from ..state import FAST_CARRIERS, State, Unit, replace
 from ..state.raids import Raid
 
 PORTS = 3
 GROUPS = 6
 """Ports weighed, and groups of each."""
+WAYS = 16
+"""Ways weighed to meet a group."""
 SUNK, HOME, LOSS = 2.0, 0.5, 0.7
 """Worth of a transport sunk, of a group that comes home, and of a naval factor that a hunter may sink."""
 
@@ -91,59 +93,10 @@ def numbers(view: State, request: Command[Any]) -> Iterator[NumberRaids]:
 
 
 # ---------------------------------------------------------------------------------------------------------------- hunting
-def engagements(view: State, request: Command[Any]) -> Iterator[Engage]:
-    """For each group the ships that its dice call for, of the nearest boxes first or of the ports first; with those who stay."""
-    side = request.side
-    for group in view.raids.values():
-        if group.side == side or not group.stage.startswith("answered") or not wanted(group):
-            continue
-        stay = tuple(u for i in group.stayers if (u := view.units.get(i)) is not None and u.force == group.force)
-        for boxes_first in (True, False):
-            chosen = answering(view, side, group, boxes_first=boxes_first)
-            for kept in dict.fromkeys((stay, ())):
-                yield Engage(group.id, (*(Pick(u.id) for u in kept), *chosen))
-
-
-def answering(view: State, side: str, group: Raid, *, boxes_first: bool) -> tuple[Pick, ...]:
-    """Ships that answer every die of a group as far as there are any, the fitting ones before lesser ones."""
-    r = view.rulings
-    pool = [u for u in spare(view, side, group, ()) if u.id not in group.stayers]
-    pool.sort(key=lambda u: (theatre.is_box(view, u.base) != boxes_first, u.type != "DD", u.id))
-    left = {u.id: u.factors if u.type == "DD" else 1 for u in pool}
-    taken: dict[str, int] = {}
-
-    def take(u: Unit) -> None:
-        left[u.id] -= 1
-        taken[u.id] = taken.get(u.id, 0) + 1
-
-    carriers = 0
-    for row in raider_table.demands(r, group.result, group.dice):
-        for x in (row, *raider_table.lesser(r, row)):
-            fit = [u for u in pool if left[u.id] > 0 and raider_table.answers(r, x, u.type, 1 if u.type == "DD" else u.factors)]
-            guns = [u for u in fit if u.type not in FAST_CARRIERS]
-            flat = [u for u in fit if u.type in FAST_CARRIERS and not carriers]
-            company = next(((u, c) for u in flat if (c := escort(pool, left, u.factors))), None)
-            if company is not None and (x == "6" or not guns):
-                take(company[0])
-                carriers += 1
-                for beside in company[1]:
-                    take(beside)
-                break
-            if guns:
-                take(guns[0])
-                break
-    return tuple(Pick(i, 0 if view.units[i].type != "DD" or n >= view.units[i].factors else n) for i, n in taken.items())
-
-
-def escort(pool: Sequence[Unit], left: dict[str, int], factors: int) -> list[Unit]:
-    """Light ships for a carrier of so many factors, destroyers first; none when there are too few."""
-    out: list[Unit] = []
-    need = factors
-    for u in sorted(pool, key=lambda u: (u.type != "DD", u.id)):
-        while u.type in ("DD", "CA") and left[u.id] > out.count(u) and need > 0:
-            out.append(u)
-            need -= 1 if u.type == "DD" else u.factors
-    return out if need <= 0 else []
+def meetings(view: State, request: Command[Any]) -> Iterator[Engage]:
+    """Ships that meet each group as its dice demand, as many ways as are worth weighing."""
+    for group in to_meet(view, request.side):
+        yield from islice(engagements(view, request.side, group), WAYS)
 
 
 def rate_engage(view: State, request: Command[Any], order: Engage) -> float:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from flagplot.table import LEGAL, Ask, Command, Refusal, Remedy, Roll, Table, Verdict, clause, facts, refuse
 
 from ...events import Announced, ForceChanged
 from ...events.raiders import RaidAnswered, RaidAssigned, RaidEnded, RaidsNumbered
-from ...orders import Engage, NumberRaids
+from ...map import theatre
+from ...orders import Engage, NumberRaids, Pick
 from ...scenarios.score import settle_losses
 from ...state import FAST_CARRIERS, Force, State, Unit, replace
 from ...state.ids import free_force_id
@@ -125,6 +129,11 @@ def wanted(raid: Raid) -> bool:
     return raid.opposed and (raid.result > 0 or bool(raid.stayers))
 
 
+def to_meet(view: State, side: str) -> list[Raid]:
+    """The groups of the enemy whose dice wait for a side's ships."""
+    return [x for x in view.raids.values() if x.side != side and x.stage.startswith("answered") and wanted(x)]
+
+
 async def assign(t: Table[State], raids: list[Raid]) -> None:
     """The defender names the ships, group by group in what order he likes; to groups that nobody found nobody goes."""
     idle = next((x for x in raids if not wanted(x)), None)
@@ -164,7 +173,7 @@ def check_engage(view: State, request: Command[Any], order: Engage) -> Verdict:
     if found:
         return refuse(*found)
     fit = defenders.fits(view, raid, sent(view, raid, ships), spare(view, side, raid, ships))
-    return refuse(*dice_refusals(view, raid, ships, fit)) if fit.wrong else LEGAL
+    return refuse(*dice_refusals(view, side, raid, ships, fit)) if fit.wrong else LEGAL
 
 
 def sent(view: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[Unit, ...]:
@@ -181,6 +190,33 @@ def spare(view: State, side: str, raid: Raid, ships: tuple[Unit, ...]) -> tuple[
     return tuple(u for u in left if u.factors > 0)
 
 
+def engagements(view: State, side: str, raid: Raid) -> Iterator[Engage]:
+    """The orders that meet a group as its dice demand: of each company the ships of the boxes first, then of the ports; with
+    all who stay from the first engagement, and without them. None where nobody can be sent."""
+    stay = tuple(u for i in raid.stayers if (u := view.units.get(i)) is not None and u.force == raid.force)
+    bound = () if view.rulings.switch("HR-538A") == "free" else stay
+    pool = sorted((*spare(view, side, raid, ()), *bound), key=lambda u: (u not in bound, u.id))
+    beside = (stay, ()) if stay and not bound else ((),)
+    for company in defenders.companies(view, raid, pool):
+        for boxes_first in (True, False):
+            chosen = picked(company, sorted(pool, key=lambda u: theatre.is_box(view, u.base) != boxes_first))
+            for kept in beside:
+                if kept or chosen:
+                    yield Engage(raid.id, (*(Pick(u.id) for u in kept), *chosen))
+
+
+def picked(company: Counter[defenders.Piece], pool: list[Unit]) -> tuple[Pick, ...]:
+    """The first ships of a pool that make up a company, parts of destroyers and cruisers where no more is needed."""
+    left = Counter(company)
+    out = []
+    for u in pool:
+        (piece, n), = defenders.pieces((u,)).items()
+        if take := min(n, left[piece]):
+            left[piece] -= take
+            out.append(Pick(u.id, 0 if take == n else take * piece.factors))
+    return tuple(out)
+
+
 CLAUSE_OF = {
     "carriers": ("21.5342C", "one-carrier"), "escort": ("21.5342C#2", "carrier-alone"), "unanswered": ("21.5342D", "must-send"),
     "lesser": ("21.5342D", "fitting-ship-there"), "extra": ("21.5342A", "nobody-sent-it"),
@@ -189,8 +225,8 @@ CLAUSE_OF = {
 
 
 @clause("21.5342D", "21.5341#2")
-def dice_refusals(view: State, raid: Raid, ships: tuple[Unit, ...], fit: defenders.Fit) -> list[Refusal]:
-    """The refusal of ships that do not answer the dice, under every row of the table that they throw."""
+def dice_refusals(view: State, side: str, raid: Raid, ships: tuple[Unit, ...], fit: defenders.Fit) -> list[Refusal]:
+    """The refusal of ships that do not answer the dice, under every row of the table that they throw, with ships that do."""
     cite, code = CLAUSE_OF[fit.wrong]
     demanded = raider_table.demands(view.rulings, raid.result, raid.dice)
     rows = ("first" if x == raider_table.FIRST else f"result.{x}" for x in demanded)
@@ -198,17 +234,17 @@ def dice_refusals(view: State, raid: Raid, ships: tuple[Unit, ...], fit: defende
     also = (*(f"21.5342-T.{x}{mark}" for x in dict.fromkeys(rows)), "21.5342D", "21.5341#2")
     about = facts(dice=" ".join(map(str, raid.dice)) or "none", row=fit.row, count=len(raid.dice))
     table = "awaw.raider-types-earlier" if mark else "awaw.raider-types"
-    return [Refusal(cite, code, tuple(u.id for u in ships), about, (), (table,), also)]
+    whole = tuple(Remedy("send-these", text(order)) for order in islice(engagements(view, side, raid), 1))
+    return [Refusal(cite, code, tuple(u.id for u in ships), about, whole, (table,), also)]
 
 
 @ends("raid-engage")
 def check_done(view: State, request: Command[Any]) -> Verdict:
     """Nobody need go only where nobody can: who opposes a group sends the ships the dice name."""
     out: list[Refusal] = []
-    for raid in view.raids.values():
-        if raid.stage.startswith("answered") and wanted(raid) and raid.side != request.side:
-            fit = defenders.fits(view, raid, (), spare(view, request.side, raid, ()))
-            out += dice_refusals(view, raid, (), fit) if fit.wrong else []
+    for raid in to_meet(view, request.side):
+        fit = defenders.fits(view, raid, (), spare(view, request.side, raid, ()))
+        out += dice_refusals(view, request.side, raid, (), fit) if fit.wrong else []
     return refuse(*out)
 
 

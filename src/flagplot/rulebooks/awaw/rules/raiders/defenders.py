@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -122,17 +122,20 @@ def carriers_in(sent: Counter[Piece]) -> int:
     return sum(n for p, n in sent.items() if p.type in FAST_CARRIERS)
 
 
-@clause("21.5342A", "21.5342D", "21.5342-T.type.lesser", "21.5342-ex", "21.5342-ex@earlier")
 def fits(s: State, raid: Raid, sent: Sequence[Unit], spare: Sequence[Unit]) -> Fit:
-    """Whether *sent* answer the dice of a group when *spare* could have been sent as well.
+    """Whether ships answer the dice of a group when *spare* could have been sent as well."""
+    return fitting(s, raid, pieces(sent), pieces(spare))
+
+
+@clause("21.5342A", "21.5342D", "21.5342-T.type.lesser", "21.5342-ex", "21.5342-ex@earlier")
+def fitting(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) -> Fit:
+    """Whether pieces answer the dice of a group when others are left that could have been sent as well.
 
     Every die is answered by a ship of its row; when no such ship is left over, by one of a lower row; by none only when none of
     those is left either. A carrier brings light ships of at least its factors, and no more than it needs.
     """
     r = s.rulings
     rows = raider_table.demands(r, raid.result, raid.dice)
-    left = pieces(spare)
-    mine = pieces(sent)
     if carriers_in(mine) > 1:
         return Fit("carriers", "6")
     found = Fit("extra" if not rows else "unanswered", rows[0] if rows else "")
@@ -184,6 +187,53 @@ def escorted(rest: Counter[Piece], carrier: int) -> Fit:
     if any(p.type not in ("CA", "DD") for p in light) or (light and total - min(p.factors for p in light) >= carrier):
         return Fit("extra")
     return Fit("escort", "6") if total < carrier else Fit()
+
+
+def companies(s: State, raid: Raid, pool: Sequence[Unit]) -> Iterator[Counter[Piece]]:
+    """What may be sent of a pool so that it answers the dice of a group, the fitting and the strongest ships first: every company
+    is one that :func:`fits` finds nothing wrong with, and there is always one, be it of no ship at all."""
+    r = s.rulings
+    rows = raider_table.demands(r, raid.result, raid.dice)
+    every = pieces(pool)
+
+    def fill(at: int, rest: Counter[Piece], carrier: int) -> Iterator[Counter[Piece]]:
+        """What may be left of the pool when the dice from one on are answered, and the carrier has its escort."""
+        if at == len(rows):
+            yield from (rest - company for company in escorts(rest, carrier))
+            return
+        open_to = [p for p, n in sorted(rest.items(), reverse=True) if n and not (carrier and p.type in FAST_CARRIERS)]
+        found = [p for p in open_to if raider_table.answers(r, rows[at], p.type, p.factors)]
+        for row in raider_table.lesser(r, rows[at]):
+            if any(p.type not in FAST_CARRIERS for p in found):
+                break
+            found += [p for p in open_to if p not in found and raider_table.answers(r, row, p.type, p.factors)]
+        for p in found:
+            yield from fill(at + 1, rest - Counter({p: 1}), p.factors if p.type in FAST_CARRIERS else carrier)
+        if all(p.type in FAST_CARRIERS for p in found):
+            yield from fill(at + 1, rest, carrier)
+
+    seen: set[tuple[Piece, ...]] = set()
+    for left in fill(0, every, 0):
+        sent = every - left
+        known = tuple(sorted(sent.elements()))
+        if known not in seen:
+            seen.add(known)
+            if not fitting(s, raid, sent, left).wrong:
+                yield sent
+
+
+def escorts(rest: Counter[Piece], carrier: int) -> Iterator[Counter[Piece]]:
+    """The light ships that may go with a carrier of so many factors: no more of them than it needs, few cruisers first."""
+    if not carrier:
+        yield Counter()
+    cruisers = [p for p in sorted(rest.elements()) if p.type == "CA"]
+    destroyers = [p for p in sorted(rest.elements()) if p.type == "DD"]
+    for n in range(len(cruisers) + 1):
+        need = carrier - sum(p.factors for p in cruisers[:n])
+        if carrier and need <= len(destroyers):
+            yield Counter([*cruisers[:n], *destroyers[:max(0, need)]])
+        if need <= 0:
+            return
 
 
 @clause("21.5342E", "21.5342F", "21.538A", "21.537C", "21.537D")
