@@ -17,6 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 from tests.room.test_kill import free_port
 
+expect.set_options(timeout=15_000)  # a busy machine of two cores needs longer than the five seconds that Playwright gives
+
 ROOT = Path(__file__).parents[2]
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
