@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Outcome, Rulebook, Rulings, Setup, rulings
+from flagplot.table.branch import Branch
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
@@ -67,8 +68,8 @@ def seed_of(seed: int | str, index: int, purpose: str = "dice") -> str:
     return hashlib.sha256(f"flagplot/{purpose}/{seed}/{index}".encode()).hexdigest()
 
 
-def play_out(game: Game, admirals: Mapping[str, Admiral], rng: Chance, limit: int = LIMIT) -> int:
-    """Let *admirals* (by side) answer *game* until it ends; return how many answers they gave.
+def play_out(game: Game | Branch, admirals: Mapping[str, Admiral], rng: Chance, limit: int = LIMIT) -> int:
+    """Let *admirals* (by side) answer a game, or a game in thought, until it ends; return how many answers they gave.
 
     Raises :class:`StuckGameError` when nobody is asked, or after *limit* answers.
     """
@@ -77,11 +78,11 @@ def play_out(game: Game, admirals: Mapping[str, Admiral], rng: Chance, limit: in
     while game.outcome is None:
         owing = game.owes()
         if not owing:
-            raise StuckGameError(f"{book.id} {game.setup.scenario}: the game has not ended and nobody is asked")
+            raise StuckGameError(f"{book.id}: the game has not ended and nobody is asked")
         side = owing[0]
         request = game.request(side)
         if request is None:
-            raise StuckGameError(f"{book.id} {game.setup.scenario}: {side} is owed an answer and is asked nothing")
+            raise StuckGameError(f"{book.id}: {side} is owed an answer and is asked nothing")
         answer = admirals[side].decide(book, game.view(side), request, rng)
         verdict = game.answer(side, answer)
         if not verdict:
@@ -89,7 +90,7 @@ def play_out(game: Game, admirals: Mapping[str, Admiral], rng: Chance, limit: in
             raise StuckGameError(f"{book.id}: {admirals[side].name} for {side} gave an answer that is refused: {answer} {told}")
         answers += 1
         if answers >= limit:
-            raise StuckGameError(f"{book.id} {game.setup.scenario}: no end after {limit} answers")
+            raise StuckGameError(f"{book.id}: no end after {limit} answers")
     return answers
 
 

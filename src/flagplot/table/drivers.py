@@ -10,7 +10,7 @@ import msgspec
 from .dice import Dice, check_faces
 from .errors import Diverged, RuleError
 from .procedure import Table
-from .requests import Ask, AskAny, AskEach, Command, Roll, Rule, Single, singles
+from .requests import Ask, AskAny, AskEach, Request, Roll, Rule, Single, singles
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Play:
     ) -> None:
         self.events: list[Any] = []
         self.inputs: list[Given] = []
-        self.pending: Roll[Any] | Ask[Any] | Command[Any] | AskEach[Any] | AskAny[Any] | None = None
+        self.pending: Request | None = None
         self.result: Any = None
         self._dice = dice
         self._rolls = 0
@@ -64,6 +64,11 @@ class Play:
     def state(self) -> Any:
         """The state now."""
         return self._table.state
+
+    @property
+    def sealed(self) -> frozenset[str]:
+        """The sides whose sealed answers are in while another's is not."""
+        return frozenset(self._sealed)
 
     def answer(self, side: str, value: Any) -> None:
         """Answer for *side*: an option of an ``Ask``, an order of a ``Command``. Raises ``ValueError``."""

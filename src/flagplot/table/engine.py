@@ -11,6 +11,7 @@ from msgspec.structs import force_setattr, replace
 from .asked import check_asks, describe, read_option
 from .book import Outcome, Rulebook, TextError
 from .dice import Dice, Sealed, check_faces
+from .drivers import Given
 from .entries import Entry, Header, unwrap
 from .errors import Diverged, GameError, RuleError, WrongSeat
 from .faults import fault
@@ -386,6 +387,12 @@ class Engine:
             if ready:
                 return True, send
         return False, None
+
+    def _given_since(self) -> list[Given]:
+        """What was answered and rolled in the step that is being played, in its order."""
+        since = (self._log[n] for n in self._line.live[self._line.last.at :])
+        done = [e for e in since if e.kind != "event"]
+        return [Given(e.clause, e.side, self._values[e.n] if e.kind == "input" else e.faces) for e in done]
 
     def _asking(self) -> str:
         return ", ".join(f"{s.side} under {s.clause}" for s in singles(self.pending)) if self.pending else "nobody"

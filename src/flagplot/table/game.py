@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import force_setattr, replace
 
 from .book import Rulebook, Setup, TextError
+from .branch import Branch
 from .dice import Dice, Manual, Sealed, check_faces
 from .ending import outcome_of
 from .engine import UNSIGNED, Consent, Engine
@@ -259,6 +260,17 @@ class Game(Engine):
         if not isinstance(pending, Roll):
             raise DiceError("no roll is wanted now")
         self.roll(dice.roll(self._index, *pending.spec.dice))
+
+    # -- thinking
+    def fork(self, seed: int | str) -> Branch:
+        """This game as it is now, to go on in thought: with the dice of *seed*, without a log, whatever becomes of this one.
+
+        A game whose dice people type rolls in thought, too. Equal seeds and equal answers give equal dice.
+        """
+        point, given = self._line.state_of_last(self._log), self._given_since()
+        if isinstance(self.pending, Roll):
+            return Branch.half_done(self.book, point, given, seed)
+        return Branch(self.book, point, given, seed, self.state, self.pending, self.outcome)
 
     # -- dice
     def add_salt(self, side: str, salt: bytes) -> None:

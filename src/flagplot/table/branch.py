@@ -1,0 +1,142 @@
+"""A game in thought: it goes on from any request, with dice of its own and without a log. What admirals think with.
+
+A branch is made in some microseconds and costs nothing until it is played: the rules of the step that is being played are run
+again, with what was answered and rolled in it, when the first answer is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .book import Outcome, Rulebook, TextError
+from .dice import Dice, Seeded
+from .drivers import Given, Play
+from .errors import RuleError, WrongSeat
+from .requests import Ask, AskEach, Request, Single, singles
+from .verdict import LEGAL, Verdict
+
+
+class _Onward:
+    """Dice whose throws are numbered one after the other, over the ends of steps."""
+
+    kind = "seeded"
+    __slots__ = ("_dice", "thrown")
+
+    def __init__(self, seed: int | str) -> None:
+        self._dice = Seeded(seed)
+        self.thrown = 0
+
+    def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
+        """The *n* faces of the next throw."""
+        self.thrown += 1
+        return self._dice.roll(self.thrown - 1, n, sides)
+
+
+class Branch:
+    """A game that goes on in thought. Made by :meth:`~flagplot.table.game.Game.fork`, :meth:`at` and :meth:`fork`.
+
+    ``state`` is the truth of the branch, ``pending`` what is asked (never a roll), ``outcome`` how it ended.
+    """
+
+    __slots__ = ("_dice", "_given", "_play", "_point", "_views", "book", "outcome", "pending", "state")
+
+    def __init__(
+        self, book: Rulebook[Any], point: Any, given: Sequence[Given], seed: int | str, state: Any,
+        pending: Request | None, outcome: Outcome | None,
+    ) -> None:
+        """*point* is the last state with nothing half done; *given* was answered and rolled since, and led to *state*."""
+        self.book = book
+        self.state = state
+        self.pending = pending
+        self.outcome = outcome
+        self._point = point
+        self._given = tuple(given)
+        self._dice: Dice = _Onward(seed)
+        self._play: Play | None = None
+        self._views: dict[str, tuple[Any, Any]] = {}
+
+    @classmethod
+    def at(cls, book: Rulebook[Any], state: Any, seed: int | str) -> Branch:
+        """A game in thought from a state with nothing half done, up to the first thing asked."""
+        return cls.half_done(book, state, (), seed)
+
+    @classmethod
+    def half_done(cls, book: Rulebook[Any], point: Any, given: Sequence[Given], seed: int | str) -> Branch:
+        """A game in thought from the middle of a step, up to the next thing asked."""
+        branch = cls(book, point, given, seed, point, None, None if given else book.outcome(point))
+        if branch.outcome is None:
+            branch._steps()
+        return branch
+
+    def fork(self, seed: int | str) -> Branch:
+        """This game as it is now, to go on by itself. Equal seeds and equal answers give equal dice."""
+        given = self._given if self._play is None else tuple(self._play.inputs)
+        return Branch(self.book, self._point, given, seed, self.state, self.pending, self.outcome)
+
+    # -- what is asked
+    def owes(self) -> tuple[str, ...]:
+        """The sides that must answer now; empty when the game is over."""
+        if self.pending is None:
+            return ()
+        return tuple(s.side for s in singles(self.pending) if not self._is_in(s.side))
+
+    def request(self, side: str) -> Single | None:
+        """What *side* is asked now, or ``None``."""
+        if self.pending is None or self._is_in(side):
+            return None
+        return next((s for s in singles(self.pending) if s.side == side), None)
+
+    def view(self, side: str) -> Any:
+        """What *side* may know of the position now."""
+        kept = self._views.get(side)
+        if kept is None or kept[0] is not self.state:
+            kept = self._views[side] = (self.state, self.book.view(self.state, side))
+        return kept[1]
+
+    def _is_in(self, side: str) -> bool:
+        """Whether the sealed answer of a side is in while another's is not."""
+        return isinstance(self.pending, AskEach) and side in self._half_done().sealed
+
+    # -- answering
+    def answer(self, side: str, value: Any) -> Verdict:
+        """Answer with a value, and roll and go on to what is asked next. A refused order changes nothing.
+
+        Raises ``WrongSeat``, ``TextError`` (not one of the options).
+        """
+        single = self.request(side)
+        if single is None:
+            raise WrongSeat(f"{side or 'nobody'} is not asked now; asked are {', '.join(self.owes()) or 'none'}")
+        if isinstance(single, Ask):
+            if value not in single.options:
+                raise TextError(f"{value!r} is not offered", 0, [str(o) for o in single.options])
+        else:
+            verdict = self.book.check(self.view(side), single, value)
+            if not verdict:
+                return verdict
+        self._half_done().answer(side, value)
+        self._steps()
+        return LEGAL
+
+    def _half_done(self) -> Play:
+        """The step that is being played, run again where it is not yet."""
+        if self._play is None:
+            self._play = Play(self._point, self.book.step, dice=self._dice, inputs=self._given)
+        return self._play
+
+    def _steps(self) -> None:
+        """Go on to the next request, over the ends of steps."""
+        play = self._half_done()
+        while play.pending is None:
+            if not play.inputs and not play.events:
+                raise RuleError(f"a step of {self.book.id} asked nothing and recorded nothing: it would go on for ever")
+            self._point = play.state
+            self.outcome = self.book.outcome(self._point)
+            if self.outcome is not None:
+                break
+            self._given, self._play = (), None
+            play = self._half_done()
+        self.state = play.state
+        self.pending = play.pending
+
+

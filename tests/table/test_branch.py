@@ -1,0 +1,106 @@
+"""Games in thought: from any request of a game, with dice of their own, without a trace in it."""
+
+from __future__ import annotations
+
+from random import Random as Chance
+from typing import Any
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.admirals.players import ADMIRALS
+from flagplot.admirals.simulate import play_out, sides_of
+from flagplot.table import Roll, Setup, rulings
+from flagplot.table.branch import Branch
+from flagplot.table.dice import Seeded
+from flagplot.table.errors import WrongSeat
+from flagplot.table.game import Game
+from tests.table.toybook import BOOK, RULINGS
+
+SCENARIOS = [("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "oran-1940")]
+
+
+def begun(book: str, scenario: str, seed: int = 5) -> Game:
+    rules = rulebooks.book(book)
+    return Game.new(rules, Setup(scenario), rulings=rulings(book, "", {}), dice=Seeded(seed))
+
+
+def on(game: Game | Branch, rng: Chance) -> None:
+    """One answer of a random admiral."""
+    side = game.owes()[0]
+    request = game.request(side)
+    assert request is not None
+    assert game.answer(side, ADMIRALS["random"].decide(game.book, game.view(side), request, rng))
+
+
+@pytest.mark.parametrize(("book", "scenario"), SCENARIOS)
+def test_a_branch_is_asked_what_the_game_is_asked_at_every_request(book: str, scenario: str) -> None:
+    game, rng = begun(book, scenario), Chance(3)
+    for _ in range(60):
+        if game.outcome is not None:
+            break
+        branch = game.fork(1)
+        assert branch.owes() == game.owes()
+        again = Branch.half_done(game.book, branch._point, branch._given, 1)
+        assert (again.state, again.pending) == (game.state, game.pending)
+        on(game, rng)
+
+
+@pytest.mark.parametrize(("book", "scenario"), SCENARIOS)
+def test_equal_seeds_and_answers_give_equal_games_and_leave_the_game_alone(book: str, scenario: str) -> None:
+    game, rng = begun(book, scenario), Chance(4)
+    for _ in range(9):
+        on(game, rng)
+    lines, state = game.lines(), game.state
+    first, same, other = game.fork(7), game.fork(7), game.fork(8)
+    for branch in (first, same, other):
+        lots = Chance(9)
+        for _ in range(40):
+            if branch.outcome is None:
+                on(branch, lots)
+    assert first.state == same.state != other.state
+    assert (game.lines(), game.state) == (lines, state)
+    on(game, rng)
+
+
+def test_a_branch_forks_in_the_middle_of_a_step_and_plays_to_the_end() -> None:
+    game = begun("campaign", "oran-1940")
+    sides = sides_of(game.book, "oran-1940")
+    players = dict.fromkeys(sides, ADMIRALS["random"])
+    branch = game.fork(2)
+    lots = Chance(1)
+    for _ in range(30):
+        on(branch, lots)
+    twin = branch.fork(2)
+    assert twin.state == branch.state
+    play_out(twin, players, Chance(6))
+    assert twin.outcome is not None
+    assert branch.outcome is None
+    with pytest.raises(WrongSeat):
+        twin.answer(sides[0], None)
+
+
+def test_a_sealed_answer_in_stays_in() -> None:
+    game = Game.new(BOOK, Setup("line"), rulings=RULINGS, dice=Seeded(1))
+    rng = Chance(2)
+    for _ in range(200):
+        if len(game.owes()) > 1 or game.outcome is not None:
+            break
+        on(game, rng)
+    assert len(game.owes()) > 1
+    on(game, rng)
+    branch = game.fork(1)
+    assert branch.owes() == game.owes()
+    on(branch, rng)
+    assert branch.pending != game.pending
+
+
+def test_a_game_with_real_dice_rolls_by_itself_in_thought() -> None:
+    book: Any = rulebooks.book("campaign")
+    game = Game.new(book, Setup("oran-1940"), rulings=rulings("campaign", "", {}))
+    rng = Chance(1)
+    while not isinstance(game.pending, Roll):
+        on(game, rng)
+    branch = game.fork(3)
+    assert branch.owes()
+    assert isinstance(game.pending, Roll)
