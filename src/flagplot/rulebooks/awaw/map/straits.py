@@ -27,10 +27,7 @@ def held(state: State, side: str, control: Control, board: Board) -> bool:
     return who == side or (control.required == "friendly-or-neutral" and who == NEUTRAL)
 
 
-@clause(
-    "21.211", "21.211A", "21.211B", "21.211C", "21.211D", "21.211E", "21.211F", "21.211G", "21.211H", "21.211I", "21.212",
-    "21.1321#3", "21.1323#2",
-)
+@clause("21.211", "21.211B", "21.211C", "21.211D", "21.211E", "21.211G", "21.211H", "21.211I", "21.212", "21.1321#3", "21.1323#2")
 def open_to(state: State, side: str, link: Link, board: Board) -> bool:
     """True when *side* may pass a strait or canal: every hex it needs was friendly (or neutral, where that is enough)."""
     return link.kind != "closure" and all(held(state, side, c, board) for c in link.controls)

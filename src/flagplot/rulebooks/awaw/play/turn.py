@@ -208,7 +208,6 @@ async def _returns(t: Table[State]) -> None:
 
 
 @stage("combat", "exploitation")
-@clause("21.555E")
 async def _exploitation(t: Table[State]) -> None:
     """Exploitation follows when all ships but submarines are home."""
     if not await happen(t, "exploitation"):

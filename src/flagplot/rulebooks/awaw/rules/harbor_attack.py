@@ -124,7 +124,7 @@ def modifier_of(r: Rulings, row: str) -> int:
     return charts.number(r, "harbor-modifiers", row)
 
 
-@clause("21.443A", "21.443B", "21.444")
+@clause("21.444")
 def modifier(s: State, ahead: int) -> int:
     """Everything announced, the advantage in cards, and the attacks made before; the initial German one does not count."""
     attack, r = s.harbor, s.rulings

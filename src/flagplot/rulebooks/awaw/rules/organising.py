@@ -19,7 +19,6 @@ from .registry import carries, checks
 
 
 @checks(FormTF)
-@clause("21.312")
 def check_form(view: State, request: Command[Any], order: FormTF) -> Verdict:
     """A task force is formed of ships of one base, at most 25 factors, fast carriers at most half."""
     side = request.side
@@ -65,7 +64,6 @@ async def disband(t: Table[State], side: str, order: DisbandTF) -> None:
 
 
 @checks(Withdraw)
-@clause("21.416A")
 def check_withdraw(view: State, request: Command[Any], order: Withdraw) -> Verdict:
     """Only what is announced and has not sailed may be taken back, and only if the port the ships would stay in is not too full
     by others that have been announced for it."""

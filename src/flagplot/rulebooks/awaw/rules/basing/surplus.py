@@ -46,7 +46,6 @@ def to_choose(state: State) -> tuple[str, int] | None:
     return None
 
 
-@clause("21.112#2")
 async def choose_idle(t: Table[State]) -> None:
     """The owner names the surplus among the ships that came back (HR-112); it lies idle until the player turn ends."""
     found = to_choose(t.state)

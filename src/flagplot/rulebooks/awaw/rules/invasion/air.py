@@ -167,7 +167,7 @@ def timing(view: State, request: Command[Any], order: AirSupport) -> Refusal | N
     return Refusal("21.554B#2", code, (order.to,), facts(phase=view.phase))
 
 
-@clause("21.517D", "21.556", "21.556B", "21.527")
+@clause("21.517D", "21.556", "21.556B")
 def mission_refusals(view: State, a: Assault, order: AirSupport, units: Sequence[Unit]) -> list[Refusal | None]:
     """Any aircraft in range and any escort carrier off the beach may support, with bombardment or without, if they have flown no
     other mission in this phase."""
@@ -182,7 +182,6 @@ def mission_refusals(view: State, a: Assault, order: AirSupport, units: Sequence
     return out
 
 
-@clause("21.517F")
 def cover_refusals(view: State, a: Assault, order: AirSupport, units: Sequence[Unit]) -> list[Refusal | None]:
     """The defender's land-based aircraft in range support the defence."""
     able = {u.id for u in may_cover(view, a)}
@@ -232,7 +231,6 @@ def check_base_strike(view: State, request: Command[Any], order: Strike) -> Verd
 
 # ------------------------------------------------------------------------------------------------------------- the defence
 @during(COVER)
-@clause("21.517F")
 async def cover(t: Table[State]) -> bool:
     """The defender's aircraft, one order after the other, until he has no more."""
     s = t.state

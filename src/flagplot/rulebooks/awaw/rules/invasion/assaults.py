@@ -69,7 +69,6 @@ def bombarding(state: State, a: Assault) -> tuple[Unit, ...]:
     return tuple(u for u in free if not a.guns or u.id in a.guns)
 
 
-@clause("21.5281#2")
 def gun_list(state: State, a: Assault) -> tuple[strength.Guns, ...]:
     """Modifier and factors of every bombarding ship, less the factors that losses have silenced."""
     out, silent = [], a.silent

@@ -19,7 +19,6 @@ from ..registry import carries, checks
 
 
 @checks(GroundAttack)
-@clause("21.517B")
 def check_ground_attack(view: State, request: Command[Any], order: GroundAttack) -> Verdict:
     """Ground units next to a hex attack it by land, airborne units in range drop on it; an invasion of it is fought together with
     them."""

@@ -49,7 +49,7 @@ async def assaults_next(t: Table[State]) -> bool:
     return True
 
 
-@clause("21.5153A", "21.5153D", "21.5153E")
+@clause("21.5153D", "21.5153E")
 async def bar_invasions(t: Table[State]) -> bool:
     """Call off the next invasion that the enemy's ships in its hex bar, before any ground combat or airdrop: driving them out
     by an airdrop comes too late. Fewer ships bar nothing; they are displaced when the hex falls."""
@@ -92,7 +92,7 @@ async def go_ashore(t: Table[State], a: Assault) -> None:
 
 
 @checks(Storm)
-@clause("21.517A", "21.517C", "21.5152", "21.314#2")
+@clause("21.517A", "21.517C")
 def check_storm(view: State, request: Command[Any], order: Storm) -> Verdict:
     """Say whether these units may storm a beach: aboard and there, two of them and any number of marines and commandos, at 1:1 or
     better if the hex is defended. Ships bombard that carry nobody and are undamaged."""
@@ -122,7 +122,6 @@ def check_storm(view: State, request: Command[Any], order: Storm) -> Verdict:
     return refuse(*out)
 
 
-@clause("21.5152")
 def odds_refusal(view: State, a: Assault) -> Refusal | None:
     """An invasion of a hex that an enemy unit holds is fought at 1:1 or better, or not at all."""
     attack, defence = assaults.attack_factors(view, a), assaults.defence_factors(view, a)
@@ -139,7 +138,6 @@ def check_break_off(view: State, request: Command[Any], order: BreakOff) -> Verd
     return Verdict()
 
 
-@clause("21.5152#2")
 async def call_off(t: Table[State], a: Assault, why: str) -> None:
     """Abort an invasion: no more ground combat; survivors and ships that carry go back, bombarding ships go home with the
     rest."""

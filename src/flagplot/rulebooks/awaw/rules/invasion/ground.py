@@ -36,13 +36,11 @@ def total(units: Iterable[Unit]) -> int:
     return sum(u.factors for u in units)
 
 
-@clause("21.512A")
 def commando_raid(view: State, cargo: Sequence[Unit], goal: str) -> bool:
     """True when only commandos go for a port that nobody else may invade."""
     return bool(cargo) and all(u.type == "CDO" for u in cargo) and is_port(view, goal)
 
 
-@clause("21.518B", "21.5154#2")
 def ctl(state: State, unit: Unit) -> int:
     """Combat training level of a nation's units: a house table by year, and research of its side."""
     data = state.rulings.table("awaw.ctl")

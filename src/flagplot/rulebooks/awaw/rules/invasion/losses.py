@@ -34,7 +34,7 @@ def kind_of(u: Unit) -> str:
     return "heavy" if u.type in HEAVY else "cruiser" if u.type == "CA" else "lights"
 
 
-@clause("21.5282A", "21.5282B", "21.5282C", "21.5281")
+@clause("21.5282A", "21.5282B", "21.5282C")
 def worth_of(state: State, u: Unit) -> int:
     """Thirds of a loss factor that a unit makes up: ground units and light ships their factors (they are eliminated), aircraft
     and escort carriers what they brought, a heavy ship one factor (it is damaged)."""
@@ -44,7 +44,7 @@ def worth_of(state: State, u: Unit) -> int:
     return THIRD if kind == "heavy" else THIRD * u.factors
 
 
-@clause("21.517H", "21.5282A")
+@clause("21.517H")
 def stakes(state: State, a: Assault) -> Mapping[str, Unit]:
     """What the attacker may lose: ground units that attack, aircraft and escort carriers that support, ships that bombard, of
     destroyers the factors that carry nobody. No reserves, no destroyers that carry."""
@@ -80,7 +80,6 @@ async def defender_loses(t: Table[State], place: str, need: int) -> None:
     settle_losses(t)
 
 
-@clause("21.517H", "21.5283")
 async def attacker_loses(t: Table[State], place: str, need: int) -> None:
     """The attacker spreads his losses as he likes over what took part."""
     s = t.state
@@ -157,7 +156,6 @@ def check_lose(view: State, request: Command[Any], order: Lose) -> Verdict:
     return refuse(*out)
 
 
-@clause("21.517H", "21.5282A")
 def strangers(order: Lose, units: Sequence[Unit], mine: Mapping[str, Unit]) -> Refusal | None:
     """What did not take part is no loss: reserves aboard, destroyers (or factors of them) that carry troops."""
     ids = tuple(u.id for u in units if u.id not in mine or u.factors > mine[u.id].factors)
@@ -172,7 +170,6 @@ def broken(order: Lose, units: Sequence[Unit]) -> Refusal | None:
     return Refusal("21.5282", "lost-whole", ids) if ids else None
 
 
-@clause("21.5282", "21.5282B", "21.5282C")
 def short(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
     """The losses must be made up: a cruiser takes as many as sink it, a heavy ship one."""
     given = sum(worth_of(state, u) for u in units)
@@ -184,7 +181,6 @@ def short(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
     return Refusal("21.517H", "losses-short", tuple(u.id for u in units), about, (), (), also)
 
 
-@clause("21.5282")
 def wasteful(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
     """No more is lost than must be: without any one of the units too little would be."""
     given = sum(worth_of(state, u) for u in units)
@@ -208,7 +204,7 @@ def ship_losses(state: State, units: Sequence[Unit], limit: int) -> Refusal | No
     return Refusal("21.5283", "losses-on-ships", tuple(u.id for u in ships), about)
 
 
-@clause("21.5281", "21.5282A", "21.5282B", "21.5282C")
+@clause("21.5281")
 def take(t: Table[State], a: Assault, picks: Sequence[Pick]) -> None:
     """Take the attacker's losses: ground units and light ships are eliminated, heavy ships damaged, and the guns of others fall
     silent."""

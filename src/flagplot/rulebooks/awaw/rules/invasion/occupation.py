@@ -24,7 +24,7 @@ from .ground import SPECIAL, commando_raid, ctl, own, surplus
 OVERSTACK = "overstack"
 
 
-@clause("21.517I", "21.517I#2", "21.517J", "21.5153E")
+@clause("21.517I#2", "21.517J", "21.5153E")
 async def occupy(t: Table[State], place: str) -> None:
     """The attackers that are left and the troops still aboard occupy the hex; ships of the enemy there are displaced after this
     (21.23). An undefended hex is taken without a fight."""

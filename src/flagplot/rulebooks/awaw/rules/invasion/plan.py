@@ -181,7 +181,7 @@ def loading_refusals(view: State, side: str, cargo: Sequence[Unit]) -> list[Refu
     return out
 
 
-@clause("21.5154", "21.5154#2", "21.1322#2")
+@clause("21.5154#2", "21.1322#2")
 def goal_refusals(view: State, side: str, cargo: Sequence[Unit], goal: str) -> list[Refusal]:
     """Beach hexes, Gibraltar (from both its seas), Singapore and one-hex islands are invaded; commandos invade undefended ports
     as well, if the training level of their side is two."""
@@ -238,7 +238,7 @@ def shut_in_winter(view: State, path: Sequence[str], place: str) -> bool:
     return bool(found) and found <= {"western", "eastern"}
 
 
-@clause("21.513A", "21.513B", "21.513C")
+@clause("21.513C")
 def lift_refusals(
     view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> list[Refusal]:

@@ -38,7 +38,7 @@ def waiting(state: State) -> tuple[Force, ...]:
 
 
 @carries(Mission)
-@clause("21.554B", "21.514C")
+@clause("21.554B")
 async def announce(t: Table[State], side: str, order: Mission) -> None:
     """Announce a mission: a force for every base its ships lie in. All are announced before any sails."""
     goal = theatre.place_id(t.state, order.to)
@@ -84,7 +84,7 @@ def commit_transports(t: Table[State], side: str, troops: Sequence[Unit]) -> Non
 
 # ---------------------------------------------------------------------------------------------------------------- sailing
 @during("sailing")
-@clause("21.554B", "21.555C", "21.557D")
+@clause("21.554B", "21.557D")
 async def sail_next(t: Table[State]) -> bool:
     """Sail the next operation: all missions for one hex together. On the way nobody flies but in naval combat, and nobody
     intercepts; true while operations are left."""
@@ -125,7 +125,7 @@ def charge(t: Table[State], group: Sequence[str]) -> None:
                            mission_points.cost(ships) - apart)
 
 
-@clause("21.514B", "21.516A")
+@clause("21.516A")
 async def load_up(t: Table[State], id: str) -> bool:
     """Sail to the ports of loading and embark. Ships beaten or turned back before they are there go back to where they began."""
     start = 0
@@ -151,7 +151,6 @@ async def load_up(t: Table[State], id: str) -> bool:
     return True
 
 
-@clause("21.516B")
 async def approach(t: Table[State], id: str, meeting: str) -> bool:
     """Sail a force by itself to where it meets the others."""
     f = t.state.forces[id]
@@ -167,7 +166,6 @@ async def approach(t: Table[State], id: str, meeting: str) -> bool:
     return False
 
 
-@clause("21.516B")
 async def close_in(t: Table[State], ids: Sequence[str], meeting: str) -> list[str]:
     """Sail the forces that have met to the goal together; they fight together when they are met. What is beaten turns back."""
     if not ids:
@@ -219,7 +217,7 @@ async def carry_on(t: Table[State], ids: Sequence[str], outcome: Outcome) -> boo
     return answer == GO_ON
 
 
-@clause("21.516A", "21.516B", "21.5152#2")
+@clause("21.516B")
 async def turn_back(t: Table[State], id: str, cite: str) -> None:
     """An invasion that came to nothing: the troops aboard land again where they embarked, the ships go to their own base."""
     s = t.state

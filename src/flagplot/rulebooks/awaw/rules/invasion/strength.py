@@ -75,7 +75,6 @@ def enough(attack: int, defence: int) -> bool:
     return attack >= defence
 
 
-@clause("21.517G")
 def crt_column(r: Rulings, column: str) -> tuple[str, ...]:
     """The six results of a column of the ordinary table of ground combat."""
     data = r.table("awaw.crt")

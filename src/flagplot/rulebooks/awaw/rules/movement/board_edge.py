@@ -13,7 +13,7 @@ from ...state import State, Unit
 from ...state.nations import western_allied
 
 
-@clause("21.217", "21.217A", "21.217B", "21.217C", "21.217C#2")
+@clause("21.217", "21.217A", "21.217C", "21.217C#2")
 def off_board(
     state: State, side: str, units: Sequence[Unit], board: Board, via: Sequence[str], activity: str, start: str, goal: str
 ) -> tuple[Refusal, ...]:

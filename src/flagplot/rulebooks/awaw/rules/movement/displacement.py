@@ -48,7 +48,7 @@ def waiting(state: State) -> tuple[str, str] | None:
     return None
 
 
-@clause("21.23", "21.23C", "21.23D")
+@clause("21.23", "21.23D")
 def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> tuple[Haven, ...]:
     """Ports of the ships' side with room, nearest first, within 40 (20) hexes; supply does not matter.
 
@@ -225,7 +225,7 @@ def early(row: str) -> bool:
 
 
 @checks(Displace)
-@clause("21.23", "21.23A", "21.23B")
+@clause("21.23A", "21.23B")
 def check_displace(view: State, request: Command[Any], order: Displace) -> Verdict:
     """The goal is a nearest port with room, on the chosen front; the owner picks ships and route."""
     asked = dict(request.about)

@@ -110,7 +110,7 @@ def mixed(units: Sequence[Unit], order: Patrol) -> Refusal | None:
     return Refusal("21.4184A", "submarines-apart", tuple(boats), (), mend.without(order, boats) + mend.only(order, boats))
 
 
-@clause("21.411", "21.4184")
+@clause("21.4184")
 def unfit(units: Sequence[Unit], order: Patrol) -> Refusal | None:
     """Only fleet units, fast carriers and submarines patrol."""
     ids = tuple(u.id for u in units if u.kind != "ship" or u.type in NO_PATROL)
@@ -178,7 +178,6 @@ def leads(state: State) -> tuple[Force, ...]:
 
 
 @checks(SequenceOrder)
-@clause("21.416B")
 def check_sequence(view: State, request: Command[Any], order: SequenceOrder) -> Verdict:
     """The sequence names every waiting patrol once."""
     waiting = [f.id for f in leads(view)]

@@ -65,6 +65,7 @@ def unscreened(s: State, fleet: Fleet) -> tuple[str, ...]:
     return tuple(fleet.groups[0].ships[i].id for i in (*line.heavy, *line.light))
 
 
+@clause("21.537C")
 async def fight(t: Table[State], raid: Raid) -> None:
     """The round of one group with those who meet it; the damaged go home, the others may fight on; nobody may have come."""
     if not raid.force:
@@ -97,7 +98,7 @@ async def fight(t: Table[State], raid: Raid) -> None:
     await send_home(t, raid, [u for u in s.members(raid.force) if u.id not in stay])
 
 
-@clause("21.537C", "21.538B")
+@clause("21.538B")
 async def send_home(t: Table[State], raid: Raid, ships: list[Unit]) -> None:
     """Ships that met a group go home, inverted but for those of an SW box, who are bound to it. Nobody meets them."""
     force = raid.force

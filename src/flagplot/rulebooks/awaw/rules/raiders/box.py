@@ -26,7 +26,7 @@ from . import battle, defenders, raider_table, sailing, transports
 OPPOSE, LET_GO = "oppose", "let go"
 
 
-@clause("21.5341", "21.537A", "21.538A", "21.531B")
+@clause("21.538A", "21.531B")
 async def next_step(t: Table[State]) -> bool:
     """Bring the group that is least far one stage on, all groups keeping step; false when no raider is out any more."""
     raids = sorted(t.state.raids.values(), key=lambda x: (STAGES.index(x.stage), x.box, x.number, x.id))
@@ -82,7 +82,6 @@ async def number(t: Table[State], box: str) -> None:
 
 
 @checks(NumberRaids)
-@clause("21.533C", "21.533C#2")
 def check_number(view: State, request: Command[Any], order: NumberRaids) -> Verdict:
     """Every group of the box once; where two nations raid and disagree Japan decides."""
     about = dict(request.about)
@@ -224,7 +223,7 @@ CLAUSE_OF = {
 """What is wrong with the ships of an engagement -> the clause, and the code of its refusal."""
 
 
-@clause("21.5342D", "21.5341#2")
+@clause("21.5341#2")
 def dice_refusals(view: State, side: str, raid: Raid, ships: tuple[Unit, ...], fit: defenders.Fit) -> list[Refusal]:
     """The refusal of ships that do not answer the dice, under every row of the table that they throw, with ships that do."""
     cite, code = CLAUSE_OF[fit.wrong]
@@ -248,7 +247,7 @@ def check_done(view: State, request: Command[Any]) -> Verdict:
     return refuse(*out)
 
 
-@clause("21.5342E", "21.5342F", "21.537C")
+@clause("21.5342F")
 async def engage(t: Table[State], side: str, order: Engage) -> None:
     """The ships go to the box; nobody attacks them on their way. Who stays from the first engagement is joined by the others, who
     does not goes home."""

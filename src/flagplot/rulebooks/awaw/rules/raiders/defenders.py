@@ -127,7 +127,7 @@ def fits(s: State, raid: Raid, sent: Sequence[Unit], spare: Sequence[Unit]) -> F
     return fitting(s, raid, pieces(sent), pieces(spare))
 
 
-@clause("21.5342A", "21.5342D", "21.5342-T.type.lesser", "21.5342-ex", "21.5342-ex@earlier")
+@clause("21.5342D", "21.5342-ex", "21.5342-ex@earlier")
 def fitting(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) -> Fit:
     """Whether pieces answer the dice of a group when others are left that could have been sent as well.
 
@@ -236,7 +236,7 @@ def escorts(rest: Counter[Piece], carrier: int) -> Iterator[Counter[Piece]]:
             return
 
 
-@clause("21.5342E", "21.5342F", "21.538A", "21.537C", "21.537D")
+@clause("21.537D")
 def ship_refusals(view: State, side: str, raid: Raid, ships: Sequence[Unit]) -> list[Refusal]:
     """Why some of these ships may not meet a group: not eligible, or with another group. Ships on their way to it are met by
     nobody. Those of the first engagement may stay against the same group, if they are not damaged."""

@@ -120,7 +120,6 @@ EXITS: dict[str, tuple[tuple[str, str], ...]] = {
 """By which edges of the map raiders come to a box: those that lead to the mapboard boxes on its ocean."""
 
 
-@clause("21.533B")
 def way_to(view: State, side: str, ships: Sequence[Unit], base: str, box: str, via: Sequence[str] = ()) -> Way:
     """The shortest way from a port to the edge of the map by which one leaves for a box; from Suez, and where the map has no edge
     towards that box, none is on the map."""

@@ -37,7 +37,7 @@ def time_refusals(view: State, side: str) -> list[Refusal]:
 
 
 @checks(RaidOrder)
-@clause("21.53", "21.533A")
+@clause("21.53")
 def check_raid(view: State, request: Command[Any], order: RaidOrder) -> Verdict:
     """Say whether ships may raid an SW box together: the time, the ships, their ports, the way, the price; all at once."""
     side = request.side

@@ -29,7 +29,7 @@ def modifier(r: Rulings, row: str) -> int:
 @clause(
     "21.5342-T.mod.general.1", "21.5342-T.mod.general.2", "21.5342-T.mod.general.3", "21.5342-T.mod.general.4",
     "21.5342-T.mod.general.1@earlier", "21.5342-T.mod.general.2@earlier", "21.5342-T.mod.general.3@earlier",
-    "21.5342-T.mod.general.4@earlier", "21.533C",
+    "21.5342-T.mod.general.4@earlier",
 )  # fmt: skip
 def general(s: State, raid: Raid) -> list[tuple[str, int]]:
     """Always -3; +1 for each group before it in its box; +1 for three ships; +1 for each air range result of the defender."""

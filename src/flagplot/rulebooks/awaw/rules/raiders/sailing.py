@@ -42,7 +42,7 @@ async def met(t: Table[State], force: str) -> bool:
     return bool(t.state.members(force)) and not outcome.sunk and (not outcome.fought or outcome.won)
 
 
-@clause("21.533A", "21.533B", "21.533B#2")
+@clause("21.533B")
 async def sail_out(t: Table[State], raid: Raid) -> None:
     """The parts of a group sail to where they meet, each by itself, then the group to its box."""
     parts = [raid.id, *(f.id for f in t.state.forces.values() if f.note == f"joins {raid.id}")]

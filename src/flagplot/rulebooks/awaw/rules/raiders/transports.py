@@ -18,7 +18,7 @@ from ..combat.gunnery import activity_drm, lowest_drm
 from ..combat.joined import ship_of
 
 
-@clause("21.5361A", "21.5361B", "21.5363", "21.538B#3")
+@clause("21.5361A", "21.538B#3")
 def attackers(s: State, raid: Raid) -> tuple[Unit, ...]:
     """The ships of a group that may attack: all of one that nobody met; of one that was met those kept out of the battle, when no
     defender before his screen is left, damaged or not. A group attacks once."""
@@ -40,7 +40,7 @@ def defenders_drm(s: State, raid: Raid) -> int:
     return charts.naval_drm(s.rulings, "U.S." if raid.box == PACIFIC_SW else "Britain")
 
 
-@clause("21.5362A", "21.5362B", "21.5362")
+@clause("21.5362")
 async def strike(t: Table[State], raid: Raid) -> None:
     """A group's carrier strikes once; its other ships, heavy and light together, fire once. Transports do not fire, and have
     anti-aircraft fire only by research. What is hit is sunk."""

@@ -120,7 +120,6 @@ def leg_refusals(
 
 
 @carries(Relay)
-@clause("21.64I")
 async def relay(t: Table[State], side: str, order: Relay) -> None:
     """Leg after leg; where one fails the units are back where that leg began, and stay."""
     cargo = muster(t, side, order.cargo, "21.6")

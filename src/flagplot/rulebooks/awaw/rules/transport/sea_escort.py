@@ -110,7 +110,7 @@ def sortie_refusals(ships: Sequence[Unit]) -> list[Refusal]:
     return [Refusal("21.65A#2", "already-sortied", (u.id,), facts(base=u.base), (), (), ("21.321",)) for u in moved]
 
 
-@clause("21.65H", "21.66D")
+@clause("21.66D")
 def cargo_refusals(cargo: Sequence[Unit]) -> list[Refusal]:
     """Ground and air units are escorted, from where they stand ashore, and once a phase: what came back to where it embarked has
     not redeployed yet."""
@@ -125,7 +125,7 @@ def cargo_refusals(cargo: Sequence[Unit]) -> list[Refusal]:
     return [*out, Refusal("21.66D", "redeployed-already", moved, (), (Remedy("next-turn"),))] if moved else out
 
 
-@clause("21.65C", "21.65D", "21.61")
+@clause("21.65C", "21.65D")
 def end_refusals(view: State, side: str, place: str, end: str) -> list[Refusal]:
     """Units embark at a port, an island of 21.37 or a mapboard box of their side's in full supply, and land at one in full or
     partial supply."""

@@ -173,7 +173,6 @@ def replaced_by_line(r: Refusal) -> Refusal:
 
 
 @carries(Supply)
-@clause("21.315")
 async def supply(t: Table[State], side: str, order: Supply) -> None:
     """Trace the line and ship what goes with it; it and its protectors may be met. What is aborted with transports closes its
     zone."""

@@ -299,7 +299,6 @@ def voyage(state: State, side: str, ships: Sequence[Unit], base: str, freight: S
     return replace(plan, refusals=lean)
 
 
-@clause("21.435B", "21.432")
 def by_box(state: State, side: str, ships: Sequence[Unit], base: str, stops: Sequence[str], box: str, via: Sequence[str],
            to: str) -> routing.Plan:
     """The track of destroyers that fetch cargo from a box they are not based in: there and on, in one voyage."""
@@ -477,7 +476,7 @@ def costs(s: State, units: Sequence[Unit]) -> tuple[tuple[str, int], ...]:
     return tuple((u.id, movement_left(s, u)) for u in units if u.kind == "ground")
 
 
-@clause("21.436A", "21.436B", "21.436C", "21.315")
+@clause("21.436A", "21.436B", "21.436C")
 async def turned_back(t: Table[State], id: str) -> None:
     """Beaten or aborted: what is aboard lands again where it came aboard, what is not stays there, and the ships go home."""
     s = t.state

@@ -77,7 +77,7 @@ def able(s: State, id: str, need: int, carriers: int) -> bool:
     return f is not None and f.transports >= carriers and lift(s.members(id)) >= need
 
 
-@clause("21.66B", "21.66C", "21.65E")
+@clause("21.66B", "21.65E")
 def fate(s: State, id: str, need: int, carriers: int, *, went: bool) -> str:
     """What becomes of cargo that was aboard: with too few destroyers or a transport lost it is lost, whoever won; beaten, it is
     back where it was loaded, and so is what was to follow a line that was cut."""
