@@ -9,7 +9,7 @@ from flagplot.table.language import Choice, Found, same
 
 from ..map import theatre
 from ..nouns import RAID, L
-from ..rules.raiders import defenders, groups, raid, raider_table, sailing, transports
+from ..rules.raiders import defenders, groups, price, raider_table, sailing, transports
 from ..rules.raiders.box import numbering
 from ..state import Force, State, SWBox, put, replace, update
 from ..state.raids import STAGES, Raid
@@ -170,7 +170,7 @@ def spent(before: State, state: State, side: Side, n: int, front: Front) -> Foun
 @lines.fact("raid of {units} on {ocean} is charged to {front}")
 def charged(before: State, state: State, units: Units, ocean: Box, front: Front) -> Found:
     """The front that pays for raiders."""
-    return same(", ".join(dict.fromkeys(raid.front_of(state, state.units[i], box_of(ocean)) for i in units)), front)
+    return same(", ".join(dict.fromkeys(price.front_of(state, state.units[i], box_of(ocean)) for i in units)), front)
 
 
 @lines.fact("{group} returns to {place} unmet")

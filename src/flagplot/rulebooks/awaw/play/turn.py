@@ -139,7 +139,6 @@ async def _ground(t: Table[State]) -> None:
     """Ground movement is not refereed; where it is told to the referee, he hears what it occupied."""
     if not t.state.ground_told or isinstance(await order(t, "ground", "21.225"), Done):
         t.record(PhaseBegan("21.5", "combat", "missions"))
-        raid.charge_start(t)
 
 
 # -------------------------------------------------------------------------------------------------------- combat phase
@@ -165,7 +164,6 @@ async def _raids(t: Table[State]) -> None:
 
 @stage("combat", "start")
 async def _combat_start(t: Table[State]) -> None:
-    raid.charge_start(t)
     begin(t, "missions")
 
 

@@ -8,6 +8,7 @@ from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, fac
 
 from ..events import CalledOff, ForceChanged, TaskForceDisbanded, TaskForceFormed
 from ..events.invasion import AssaultChanged
+from ..events.raiders import RaidEnded
 from ..map.ports import based, capacity, charged
 from ..orders import DisbandTF, FormTF, L, Split, Withdraw
 from ..state import Force, State, TaskForce, replace
@@ -15,6 +16,8 @@ from ..state.called import group_of
 from ..state.ids import free_force_id
 from .employment import split_refusals, task_force_refusals
 from .forces import muster, selected, unknown
+from .mission_points import lead_of
+from .raiders import groups
 from .registry import carries, checks
 
 
@@ -70,6 +73,9 @@ def check_withdraw(view: State, request: Command[Any], order: Withdraw) -> Verdi
     f = view.forces.get(order.force)
     if f is None or f.side != request.side:
         return refuse(Refusal("21.416A", "unknown-force", (order.force,)))
+    raid = view.raids.get(lead_of(f))
+    if raid is not None and raid.setup:
+        return refuse(Refusal("21.5331#2", "must-raid", (order.force,)))
     if f.state != "announced" or view.segment not in ("announce", "missions"):
         return refuse(Refusal("21.416A", "has-sailed", (order.force,)))
     return refuse(*crowded(view, request.side, f))
@@ -94,8 +100,13 @@ def crowded(view: State, side: str, force: Force) -> list[Refusal]:
 
 @carries(Withdraw)
 async def withdraw(t: Table[State], side: str, order: Withdraw) -> None:
-    """Take an announcement back."""
+    """Take an announcement back, that of a raider group with all its parts."""
     f = t.state.forces[order.force]
+    if (raid := t.state.raids.get(lead_of(f))) is not None:
+        for part in groups.parts_of(t.state, raid.id):
+            t.record(CalledOff("21.416A", side, part, "raid"))
+        t.record(RaidEnded("21.416A", side, raid.id, False))
+        return
     t.record(CalledOff("21.416A", side, f.id, OPERATIONS.get(f.mission, f.mission)))
     a = t.state.assaults.get(f.target)
     if f.mission != "invade" or a is None or any(x.mission == "invade" and x.target == a.hex for x in t.state.forces.values()):
@@ -110,11 +121,14 @@ OPERATIONS = {"invade": "invasion"}
 
 
 @checks(Split)
+@clause("21.537B")
 def check_split(view: State, request: Command[Any], order: Split) -> Verdict:
     """A force at sea divides only into forces that keep the carrier ratio; ten factors still need a task force."""
     f = view.forces.get(order.force)
     if f is None or f.side != request.side:
         return refuse(Refusal("21.313#3", "unknown-force", (order.force,)))
+    if lead_of(f) in view.raids:
+        return refuse(Refusal("21.537B", "raiders-together", (f.id,)))
     parts = selected(view, request.side, order.units)
     strangers = tuple(u.id for u in parts if u.id not in f.units)
     if strangers or not parts:

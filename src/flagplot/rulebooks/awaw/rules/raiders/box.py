@@ -33,7 +33,7 @@ async def next_step(t: Table[State]) -> bool:
     if not raids:
         return False
     raid = raids[0]
-    if raid.stage not in ("out", "in") and not (raid.id in t.state.forces and t.state.members(raid.id)):
+    if not (raid.id in t.state.forces and t.state.members(raid.id)):
         await lost(t, raid)
     elif raid.stage == "out":
         await sailing.sail_out(t, raid)

@@ -30,6 +30,11 @@ def count(units: Sequence[Unit]) -> int:
     return sum(max(1, u.factors // 2) if u.type == "CA" else 1 for u in units)
 
 
+def parts_of(view: State, raid: str) -> tuple[str, ...]:
+    """The forces of a group: its own, and those that join it at the meeting hex."""
+    return tuple(f.id for f in view.forces.values() if f.id == raid or f.note == f"joins {raid}")
+
+
 @clause("21.531A", "21.532A")
 def ship_refusals(view: State, side: str, ships: Sequence[Unit]) -> list[Refusal]:
     """Only the Axis raids, with fast carriers, cruisers and fast capital ships of less than five factors."""

@@ -7,22 +7,20 @@ from typing import Any
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
-from ...events import Announced, Charged
-from ...events.raiders import RaidBegan, RaidEnded
+from ...events import Announced
+from ...events.raiders import RaidBegan
 from ...map import theatre
-from ...map.fronts import fronts_of
-from ...map.theatre import ATLANTIC_SW, INDIAN_SW
+from ...map.theatre import ATLANTIC_SW
 from ...orders import PlaceRaiders, RaidOrder
 from ...state import Force, State, Unit, big
 from ...state.ids import free_force_id
 from ...state.raids import Raid
 from .. import mission_points
-from ..combat import charts
 from ..employment import start_refusals
 from ..forces import muster, selected, task_force_name, unknown
 from ..movement import routing
 from ..registry import carries, checks
-from . import groups
+from . import groups, price
 from .groups import Way
 
 AT_START = ("Admiral Graf Spee", "Graf Spee", "Lutzow", "Deutschland", "Admiral Scheer", "Scheer")
@@ -57,8 +55,8 @@ def check_raid(view: State, request: Command[Any], order: RaidOrder) -> Verdict:
         for plan in (w.plan for _, w in ways(view, side, order, ships)):
             out += plan.refusals
     points = mission_points.left(view, side)
-    if cost(view, ships) > points:
-        about = facts(needs=cost(view, ships), left=points, factors=len(ships), affordable=points)
+    if price.cost(view, ships) > points:
+        about = facts(needs=price.cost(view, ships), left=points, factors=len(ships), affordable=points)
         out.append(Refusal("21.414A", "points-short", tuple(u.id for u in ships), about, (), ("awaw.raider-cost",)))
     return refuse(*dict.fromkeys(out))
 
@@ -89,32 +87,6 @@ def ways(view: State, side: str, order: RaidOrder, ships: Sequence[Unit]) -> lis
     return out
 
 
-def cost(view: State, ships: Sequence[Unit]) -> int:
-    """Mission points of a raid: so many a ship."""
-    return groups.count(ships) * charts.number(view.rulings, "raider-cost", "ship")
-
-
-@clause("21.531C")
-def front_of(view: State, ship: Unit, box: str) -> str:
-    """The front a raider is charged to (HR-531C): by default that of the port it leaves, by water; from the start, western."""
-    if view.rulings.switch("HR-531C") == "box":
-        indian = "southeast-asia" if ship.nation == "Japan" else "mediterranean"
-        return "western" if box == ATLANTIC_SW else indian if box == INDIAN_SW else "pacific"
-    found = fronts_of(view, ship.base)
-    return "western" if theatre.is_sw_box(ship.base) or (box == ATLANTIC_SW and "western" in found) else next(iter(found), "")
-
-
-def pay(t: Table[State], side: str, ships: Sequence[Unit], box: str, cite: str) -> None:
-    """Charge a raid to its fronts."""
-    by_front: dict[str, list[Unit]] = {}
-    for u in ships:
-        by_front.setdefault(front_of(t.state, u, box), []).append(u)
-    for front, here in by_front.items():
-        points = cost(t.state, here)
-        if points:
-            t.record(Charged(cite, side, front, points))
-
-
 @carries(RaidOrder)
 @clause("21.533B#2")
 async def raid(t: Table[State], side: str, order: RaidOrder) -> None:
@@ -135,7 +107,6 @@ async def raid(t: Table[State], side: str, order: RaidOrder) -> None:
             name=order.tf, since=s.player_turn, task_force=big(mine) or bool(order.tf), origin=here[0].base,
             note="" if not n else f"joins {name}", front=way.edge,
         ), operation="raid"))
-    pay(t, side, ships, order.to, "21.531C")
     t.record(RaidBegan("21.532E", Raid(name, side, ships[0].nation, order.to, ports)))
 
 
@@ -175,16 +146,6 @@ def at_sea(t: Table[State], side: str, ids: Sequence[str]) -> None:
         since=t.state.player_turn, origin=ATLANTIC_SW,
     )))  # fmt: skip
     t.record(RaidBegan("21.5331", Raid(name, side, "Germany", ATLANTIC_SW, setup=True)))
-
-
-@clause("21.5331#2", "21.5331#2@earlier")
-def charge_start(t: Table[State]) -> None:
-    """Groups that began the game at sea raid whether their owner will or not, and are paid for when that combat phase begins."""
-    for group in tuple(t.state.raids.values()):
-        if group.id not in t.state.forces:  # its ships were sent elsewhere before
-            t.record(RaidEnded("21.5331", group.side, group.id, False))
-        elif group.setup and group.stage == "out" and group.side == t.state.mover:
-            pay(t, group.side, t.state.members(group.id), group.box, "21.5331#2")
 
 
 def possible(s: State) -> bool:

@@ -18,7 +18,7 @@ from ..air import sea_air
 from ..interception.activity import Activity
 from ..interception.windows import interception_window
 from ..range.limits import in_hawaii, named
-from . import groups
+from . import groups, price
 
 HOMES = 6
 """Ports offered for the return."""
@@ -27,9 +27,7 @@ HOMES = 6
 @clause("21.533D")
 async def met(t: Table[State], force: str) -> bool:
     """Offer the enemy his aircraft and his interceptors along a group's track; true when it comes through."""
-    f = t.state.forces.get(force)
-    if f is None:
-        return False
+    f = t.state.forces[force]
     hexes = tuple(h for h in f.path if not theatre.is_box(t.state, h))
     if len(hexes) < 2:
         return True
@@ -45,8 +43,8 @@ async def met(t: Table[State], force: str) -> bool:
 @clause("21.533B")
 async def sail_out(t: Table[State], raid: Raid) -> None:
     """The parts of a group sail to where they meet, each by itself, then the group to its box."""
-    parts = [raid.id, *(f.id for f in t.state.forces.values() if f.note == f"joins {raid.id}")]
-    through = [p for p in parts if await comes_through(t, p)]
+    price.pay(t, raid)
+    through = [p for p in groups.parts_of(t.state, raid.id) if await comes_through(t, p)]
     if not through:
         t.record(RaidEnded("21.533D", raid.side, raid.id, False))
         return
