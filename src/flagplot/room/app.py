@@ -35,6 +35,7 @@ from .guard import BODY_LIMIT, CHANGING, Pace, address, from_own_page, name_of, 
 from .host import BookOf, Host
 from .news import News
 from .routes_games import GAME_ROUTES
+from .routes_odds import ODDS_ROUTES
 from .routes_rules import RULE_ROUTES
 from .routes_seat import SEAT_ROUTES
 from .store import Store
@@ -286,6 +287,7 @@ def create_app(
             *GAME_ROUTES,
             *SEAT_ROUTES,
             *RULE_ROUTES,
+            *ODDS_ROUTES,
             create_static_files_router(path="/page", directories=[PAGES], include_in_schema=False),
         ],
         state=State(
@@ -295,6 +297,7 @@ def create_app(
                 "making": Pace(games_a_minute, 60),
                 "guessing": Pace(60, 60),
                 "proving": Pace(proofs_a_minute, 60),
+                "asking": Pace(30, 60),
                 "names": None if hosts is None else frozenset(map(name_of, hosts)),
             }
         ),

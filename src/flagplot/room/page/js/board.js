@@ -3,9 +3,11 @@
 import { s, fill, patch } from './dom.js';
 import { PITCH, closed, corners, hexAt, outline, spot, step } from './geometry.js';
 import { counterBody, counterShape } from './silhouettes.js';
-import { Boxes, textWidth } from './labels.js';
+import { Boxes, FONT, textWidth } from './labels.js';
 
 const R = PITCH / Math.sqrt(3);
+/** The largest lettering of a sea or land, in pixels of the screen. */
+const LETTERING = 40;
 
 /** Six steps, sequential, monotone in lightness; the number is always printed too. @param {number} p */
 export const riskStep = (p) => (p <= 0 ? 0 : p < 25 ? 1 : p < 50 ? 2 : p < 75 ? 3 : p < 90 ? 4 : 5);
@@ -15,10 +17,10 @@ export const percent = (p) => (p <= 0 ? '0' : p >= 100 ? '100' : p < 0.1 ? '<0.1
 
 /**
  * @typedef {import('./geometry.js').Geometry} Geometry
- * @typedef {{id: string, short: string, cls: string, ship: string, factors: string, count: number, state: Set<string>, place: string, port: boolean, title: string, selected?: boolean}} Unit
+ * @typedef {{id: string, short: string, cls: string, ship: string, factors: string, count: number, state: Set<string>, place: string, port: boolean, selected?: boolean}} Unit
  * @typedef {{places: string[], style: string, cls: string, label?: string, risk?: Map<string, number>, stop?: number}} Track
  * @typedef {{places: string[], style: string, level: number, label: string}} Tint
- * @typedef {{onHex?: (id: string, ev: PointerEvent) => void, onUnit?: (ids: string[], ev: PointerEvent) => void, onHover?: (id: string|undefined, ev: PointerEvent) => void,
+ * @typedef {{onHex?: (id: string, ev: PointerEvent) => void, onUnit?: (ids: string[], ev: PointerEvent) => void, onHover?: (id: string|undefined, ev: PointerEvent, units: string[]) => void,
  *   onBend?: (from: string, to: string) => void, onMove?: () => void, still?: boolean, label?: string, view?: number[]}} Options
  */
 
@@ -319,7 +321,6 @@ export class Board {
         const shown = { cls: lead.cls, ship: lead.ship, id: many ? '' : lead.short, factors: many ? total(pile) : lead.factors, count: sum, state };
         const id = pile.map((/** @type {Unit} */ u) => u.id).join(' ');
         const g = s('g', { class: ['cnt', lead.cls, ...state, unknown ? 'unknown' : '', lead.selected ? 'sel' : ''].join(' '), transform: at(spotAt[0], spotAt[1], scale), 'data-unit': id },
-          s('title', { text: many ? pile.map((/** @type {Unit} */ u) => u.title).join('\n') : lead.title }),
           lead.selected && s('path.c-sel', { d: counterShape(lead.cls), transform: 'scale(1.16 1.24)' }), counterBody(shown));
         onUnits.push(g);
         this.sail(lead, g, x + spotAt[0] * k, y + spotAt[1] * k);
@@ -380,10 +381,11 @@ export class Board {
     }
     // lettering of seas and lands is engraved: ids give way to it, glyph by glyph
     for (const n of this.geo.names) {
-      const size = n.size / k, q = px(n);
+      const size = Math.min(n.size / k, LETTERING), by = size * k / n.size, q = px(n);      // closer by, the lettering stays as it is on the screen
+      if (n.el && n.by !== by) { n.by = by; n.el.style.fontSize = `${n.size * by}px`; n.el.style.letterSpacing = `${n.spacing * by}px`; }
       if (!seen(q, 300)) continue;
       if (size < 10.5) { n.el?.setAttribute('visibility', 'hidden'); continue; }     // too small to be read
-      const w = textWidth(n.text, serif(Math.round(n.size))) / k + n.text.length * n.spacing / k, a = n.turn * Math.PI / 180;
+      const w = (textWidth(n.text, serif(Math.round(n.size))) + n.text.length * n.spacing) * by / k, a = n.turn * Math.PI / 180;
       if (this.o.still && (q[0] - w / 2 < 0 || q[0] + w / 2 > pw)) { n.el?.setAttribute('visibility', 'hidden'); continue; }     // a picture does not cut words
       const glyphs = [];
       for (let d = -w / 2; d <= w / 2; d += size * 0.6) {
@@ -400,11 +402,11 @@ export class Board {
       for (const c of this.geo.hexes.values()) {
         if (c.kind === 'box' || c.kind === 'virtual') continue;
         if (c.kind === 'land' && lod < 3) continue;
-        const dense = (c.id.length * size * 0.5 + 2) > 2 * half * 0.88;       // long ids side by side are a grey bar: every fifth will do
+        const w = textWidth(c.id, `600 ${size}px ${FONT.plate}`) + c.id.length * size * 0.02 + 2;
+        const dense = w > 2 * half * 0.88;       // long ids side by side are a grey bar: every fifth will do
         if ((lod < 2 || dense) && (square ? c.id.split(/\D+/).some((n) => Number(n) % 5) : Number(c.id.replace(/\D/g, '')) % 5)) continue;
         const q = px(c);
         if (!seen(q, -14)) continue;
-        const w = c.id.length * size * 0.5 + 2;
         // an id stands where the hex is wide enough for it, so that it is read as this hex's and no other's
         const low = square || c.shape ? half * 0.86 : Math.min(half * 0.86, (2 * half - w / 2) / Math.sqrt(3) - 1);
         const dy = [low, -half * 0.72 + 8].find((d) => whole(q[0] - w / 2, q[1] + d - size + 2, w, size) && !boxes.hits(q[0] - w / 2, q[1] + d - size + 2, w, size));
@@ -438,6 +440,9 @@ export class Board {
     /** @type {Map<number, number[]>} */ const down = new Map();
     let moved = 0, /** @type {any} */ press = 0, /** @type {string|undefined} */ bend, far = 0;
     const local = (/** @type {MouseEvent} */ e) => { const b = el.getBoundingClientRect(); return [e.clientX - b.left, e.clientY - b.top]; };
+    /** The units of the counter at a point. @param {MouseEvent} e @returns {string[]} */
+    const unitsAt = (e) => { const hit = document.elementsFromPoint(e.clientX, e.clientY).map((n) => n.closest?.('[data-unit]')).find(Boolean); return hit && svg.contains(hit) ? (hit.getAttribute('data-unit') || '').split(' ') : []; };
+    const hover = (/** @type {PointerEvent} */ e) => this.o.onHover?.(under(e), e, unitsAt(e));
     const under = (/** @type {MouseEvent} */ e) => { const [a, b] = local(e); return this.box ? hexAt(this.geo, this.box.x + a * this.k, this.box.y + b * this.k)?.id : undefined; };
     el.addEventListener('wheel', (e) => { e.preventDefault(); const [a, b] = local(e); this.zoom(Math.exp(Math.max(-120, Math.min(120, e.deltaY)) * 0.0018), a, b); }, { passive: false });
     svg.addEventListener('pointerdown', (/** @type {PointerEvent} */ e) => {
@@ -449,12 +454,12 @@ export class Board {
         const hex = under(e), draft = this.tracks.find((t) => t.style === 'draft');
         bend = hex && draft && this.o.onBend && draft.places.slice(1).includes(hex) ? hex : undefined;
         clearTimeout(press);
-        if (e.pointerType === 'touch') press = setTimeout(() => { moved = 99; this.o.onHover?.(under(e), e); }, 550);
+        if (e.pointerType === 'touch') press = setTimeout(() => { moved = 99; hover(e); }, 550);
       } else far = spread(down);
     });
     svg.addEventListener('pointermove', (/** @type {PointerEvent} */ e) => {
       const last = down.get(e.pointerId);
-      if (!last) { if (e.pointerType === 'mouse') this.o.onHover?.(under(e), e); return; }
+      if (!last) { if (e.pointerType === 'mouse') hover(e); return; }
       const dx = last[0] - e.clientX, dy = last[1] - e.clientY;
       if (down.size === 2) {
         down.set(e.pointerId, [e.clientX, e.clientY]);
@@ -475,12 +480,13 @@ export class Board {
       const hex = under(e);
       if (bend) { this.setCursor(undefined); const from = bend; bend = undefined; if (hex && hex !== from) { this.o.onBend?.(from, hex); return; } }
       if (moved > 5 || e.type === 'pointercancel') return;
-      const unit = document.elementsFromPoint(e.clientX, e.clientY).map((n) => n.closest?.('[data-unit]')).find(Boolean);
-      if (unit && svg.contains(unit)) this.o.onUnit?.((unit.getAttribute('data-unit') || '').split(' '), e);
+      const units = unitsAt(e);
+      if (units.length) this.o.onUnit?.(units, e);
       else if (hex) this.o.onHex?.(hex, e);
     };
     svg.addEventListener('pointerup', up);
     svg.addEventListener('pointercancel', up);
+    el.addEventListener('pointerleave', (e) => { if (e.pointerType === 'mouse') this.o.onHover?.(undefined, e, []); });
   }
 }
 
@@ -495,12 +501,6 @@ function spread(down) { const [a, b] = [...down.values()]; return a && b ? Math.
 
 /** @param {Map<number, number[]>} down */
 function middle(down) { const [a, b] = [...down.values()]; return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]; }
-
-const FONT = {
-  serif: '"Iowan Old Style","Palatino Linotype",Palatino,P052,Georgia,serif',
-  sans: '"Avenir Next","Segoe UI","Noto Sans",Roboto,Arial,sans-serif',
-  plate: '"DIN Alternate",Bahnschrift,"Nimbus Sans Narrow","Arial Narrow",sans-serif',
-};
 
 /** A small still map for a card. @param {HTMLElement} el @param {Geometry} geo @param {number[]} view */
 export const still = (el, geo, view) => new Board(el, geo, { still: true, view });

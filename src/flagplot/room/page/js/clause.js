@@ -33,7 +33,8 @@ export function listen() {
   const slip = h('div.slip', { role: 'tooltip', id: 'slip', hidden: true });
   document.body.append(slip);
   let over = 0, wanted = '';
-  const hide = () => { wanted = ''; slip.hidden = true; };
+  let gone = new MutationObserver(() => {});
+  const hide = () => { wanted = ''; slip.hidden = true; gone.disconnect(); };
   const show = async (/** @type {HTMLElement} */ el) => {
     const id = el.dataset.clause || '';
     wanted = id;
@@ -42,6 +43,9 @@ export function listen() {
     if (wanted !== id || !el.isConnected) return;
     fill(slip, h('b.clause', printed(id)), h('strong', said.title), h('p', said.requirement));
     slip.hidden = false;
+    gone.disconnect();
+    gone = new MutationObserver(() => { if (!el.isConnected) hide(); });       // a panel drawn anew takes its slip with it
+    gone.observe(document.body, { childList: true, subtree: true });
     el.setAttribute('aria-describedby', 'slip');
     const at = el.getBoundingClientRect(), w = slip.offsetWidth, tall = slip.offsetHeight;
     const x = Math.max(8, Math.min(innerWidth - w - 8, at.left - 10)), y = at.bottom + tall + 12 < innerHeight ? at.bottom + 6 : Math.max(8, at.top - tall - 6);
@@ -83,5 +87,6 @@ const family = (id) => { const m = /^(\d+\.\d{1,2})/.exec(id); return m ? m[1] :
 /** One rule of the index. @param {any} r @param {boolean} [here] */
 export const ruleArticle = (r, here = false) => h('article.rule', { id: r.id, tabindex: -1, 'aria-current': here ? 'true' : null },
   h('h3', h('span.clause', printed(r.id)), ' ', r.title), h('p', r.requirement),
-  r.enforced?.length ? h('p.by', h('span.label', 'enforced by'), ' ', h('span.id', r.enforced.join(', '))) : null,
-  r.cases?.length ? h('p.by', h('span.label', 'proved by'), ' ', r.cases.join(', ')) : null);
+  r.enforced?.length || r.cases?.length ? h('details.by', h('summary', r.enforced?.length ? 'flagplot keeps it: where, for programmers' : 'For programmers'),
+    r.enforced?.length ? h('p', h('span.label', 'enforced by'), ' ', h('span.id', r.enforced.join(', '))) : null,
+    r.cases?.length ? h('p', h('span.label', 'proved by'), ' ', r.cases.join(', ')) : null) : null);

@@ -44,7 +44,7 @@ export function keys(page) {
     const now = REGIONS.findIndex((r) => { const el = $(r); return el && (el === document.activeElement || el.contains(document.activeElement)); });
     for (let i = 1; i <= REGIONS.length; i++) {
       const el = $(REGIONS[(now + by * i + REGIONS.length * 4) % REGIONS.length]);
-      if (!el || !el.offsetParent) continue;
+      if (!el || !(el.id === 'task' ? el.firstElementChild : el)?.getClientRects().length) continue;     // the task has no box of its own
       if (el.id === 'task') { const first = el.querySelector('button, input, a'); if (first) { first.focus(); return; } continue; }
       el.focus(); return;
     }

@@ -2,6 +2,13 @@
 
 const CELL = 64;
 
+/** The faces of the map's words, as the tokens name them. */
+export const FONT = {
+  serif: '"Iowan Old Style","Palatino Linotype",Palatino,P052,Georgia,serif',
+  sans: '"Avenir Next","Segoe UI","Noto Sans",Roboto,Arial,sans-serif',
+  plate: '"DIN Alternate",Bahnschrift,"Nimbus Sans Narrow","Liberation Sans Narrow","Roboto Condensed","Arial Narrow",sans-serif',
+};
+
 /** Taken rectangles, in pixels, found by a coarse grid. */
 export class Boxes {
   constructor() { /** @type {Map<string, number[][]>} */ this.cells = new Map(); }

@@ -15,7 +15,7 @@ export function drawMap(page) {
   for (const port of view.display.forces) if (ids(port.children || []).some((i) => chosen.has(i))) inside.add(port.id);
   board.setUnits(display.counters.map((/** @type {any} */ c) => ({
     id: c.id, short: c.short, cls: sideClass(c.side), ship: known(c.silhouette), factors: c.factors, count: Math.max(1, c.count), state: new Set(c.state || []),
-    place: c.place, port: c.port, selected: inside.has(c.id), title: [c.name, c.side, c.place, c.factors && `${c.factors} factors`, c.detail, ...(c.state || [])].filter(Boolean).join(', '),
+    place: c.place, port: c.port, selected: inside.has(c.id),
   })));
   const ports = new Map();
   const full = new Map(display.forces.map((/** @type {any} */ f) => [f.place, f.load]));
@@ -84,6 +84,31 @@ export function spoken(page, id) {
   if (risk && page.line.value) out.push(`${percent(risk.percent)} percent that ${exam.danger}`);
   return out;
 }
+
+/** How many of a counter's units are told one by one. */
+const TOLD = 12;
+
+/** What is to be said of a counter: who stands there, each with its factors, and where. @param {Page} page @param {string[]} units @returns {string[]} */
+export function spokenUnits(page, units) {
+  const { view } = page, found = view.display.counters.filter((/** @type {any} */ c) => units.includes(c.id)), out = [];
+  if (!found.length) return [];
+  const [first] = found, place = page.geo && placesOf(page.geo, first.place).map((p) => p.name).join(', ');
+  for (const c of found) {
+    const line = page.findForce([c.id]), parts = leaves(line?.children || []);
+    const state = (c.state || []).filter((/** @type {string} */ x) => STATES[x]).map((/** @type {string} */ x) => STATES[x]);
+    out.push([c.side === view.side || !view.side ? '' : `${c.side}: `, c.name, c.factors && c.factors !== '?' ? `, ${c.factors}` : '', state.length ? ` (${state.join(', ')})` : ''].join(''));
+    if (parts.length > 1 || (parts.length && parts[0].name !== c.name)) out.push(...parts.slice(0, TOLD).map((p) => [p.name, p.factors].filter(Boolean).join(' ')), ...(parts.length > TOLD ? [`and ${parts.length - TOLD} more`] : []));
+    else if (c.detail || line?.note) out.push(c.detail || line.note);
+  }
+  if (place !== first.name) out.push(`at ${[place, first.place].filter(Boolean).join(' ')}`);
+  return out;
+}
+
+/** States of a counter that are worth a word. @type {Record<string, string>} */
+const STATES = { used: 'used', damaged: 'damaged', draft: 'ordered', seen: 'seen, not known', lost: 'contact lost' };
+
+/** @param {any[]} list @returns {any[]} */
+const leaves = (list) => list.flatMap((l) => ((l.children || []).length ? leaves(l.children) : [l]));
 
 /** One sentence for a screen reader. @param {Page} page @param {string} id */
 export const speakHex = (page, id) => { const said = spoken(page, id); if (!said.some((x) => /[;:]/.test(x)) && page.view && !page.view.display.counters.some((/** @type {any} */ c) => c.place === id)) said.push('nobody here'); return `${said.join('. ')}.`; };

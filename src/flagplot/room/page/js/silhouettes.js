@@ -1,6 +1,7 @@
 /* Ship silhouettes: profile, bow to the right, waterline at y = 30 of a 120 x 34 box, one fill (currentColor).
    Lengths are to one scale, so a destroyer looks like a destroyer beside a battleship. */
 import { s } from './dom.js';
+import { FONT, textWidth } from './labels.js';
 
 /** @type {Record<string, {name: string, w: number, d: string, outline?: boolean}>} */
 export const ships = {
@@ -129,15 +130,25 @@ export function counterBody(u) {
   kids.push(s('path.c-body', { d }));
   if (u.state.has('used')) kids.push(s('path.c-hatch', { d }));
   kids.push(s('path.c-edge', { d }));
-  const room = 50 - 7 * (u.factors === '?' ? 0 : u.factors.length);
-  const squeeze = !unknown && u.id.length * 6.2 > room ? { textLength: room, lengthAdjust: 'spacingAndGlyphs' } : {};
-  kids.push(s('text.c-id', { x: -27, y: -6.5, ...squeeze, text: unknown && !/^[A-Z]+\d*$/.test(u.id) ? '?' : u.id }));
-  kids.push(s('text.c-f', { x: 27, y: -6.5, 'text-anchor': 'end', text: u.factors === '?' ? '' : u.factors }));
+  const factors = u.factors === '?' ? '' : u.factors, said = unknown && !/^[A-Z]+\d*$/.test(u.id) ? '?' : u.id;
+  const room = 54 - (factors ? textWidth(factors, `700 14px ${FONT.plate}`) + 6 : 0);      // name and number never run together
+  const name = cut(said, room / 0.8), squeeze = textWidth(name, NAME) > room ? { textLength: room.toFixed(1), lengthAdjust: 'spacingAndGlyphs' } : {};
+  kids.push(s('text.c-id', { x: -27, y: -6.5, ...squeeze, text: name }));
+  kids.push(s('text.c-f', { x: 27, y: -6.5, 'text-anchor': 'end', text: factors }));
   kids.push(s('use.c-sil', { href: `#c-${unknown ? 'unknown' : known(u.ship)}`, x: -26, y: -3, width: 52, height: 19 }));
   if (u.state.has('damaged')) kids.push(s('path.c-dmg', { d: 'M-27.5 20.6l3.4-6.4 3.7 2 1.3-6.9 3.5 6.6 4.3-1.8-.8 6.5z' }));
   if (u.state.has('cargo')) kids.push(s('path.c-cargo', { d: 'M-5 16h10v6H-5z' }));
   if (u.count > 1) kids.push(s('g.c-n', { transform: 'translate(33 19)' }, s('circle', { r: 8 }), s('text', { y: 3.6, 'text-anchor': 'middle', text: u.count })));
   return kids;
+}
+
+const NAME = `700 13px ${FONT.plate}`;
+
+/** As much of a name as there is room for; nothing when that says nothing. @param {string} name @param {number} room */
+function cut(name, room) {
+  let n = name.length;
+  while (n && textWidth(name.slice(0, n), NAME) > room) n--;
+  return n === name.length ? name : n < 3 ? '' : name.slice(0, n).replace(/[\s.-]+$/, '');
 }
 
 /**

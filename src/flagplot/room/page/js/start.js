@@ -1,11 +1,12 @@
 /* The start page: games in progress, scenarios on their own coasts, who sits opposite, one button. */
 import { $, fill, h, icon, mark, s, shape, sideClass, sideTag } from './dom.js';
-import { call, keepSeat, remember, salt, seats } from './api.js';
+import { Seat, call, keepSeat, remember, salt, seats } from './api.js';
 import { Board } from './board.js';
 import { readGeometry, spot } from './geometry.js';
 import { able } from './sign.js';
 import { sprite } from './silhouettes.js';
-import { message } from './dialogs.js';
+import { message, slip, verify } from './dialogs.js';
+import { odds } from './odds.js';
 import { dress, turn } from './theme.js';
 
 /** @type {any[]} */ let books = [];
@@ -130,7 +131,7 @@ async function hero() {
   try {
     const geo = await boardOf('awaw-europe');
     const b = new Board($('#hero'), geo, { still: true, view: [60, 78, 1740, 520] });
-    const unit = (/** @type {any} */ u) => ({ count: 1, state: new Set(), port: false, title: '', id: u.short, ...u });
+    const unit = (/** @type {any} */ u) => ({ count: 1, state: new Set(), port: false, id: u.short, ...u });
     b.setTracks([{ places: ['J29', 'I30', 'H30', 'G31', 'F31', 'E31', 'D31', 'C32', 'B32'], style: 'mine', cls: 'mine', risk: new Map([['H30', 18], ['G31', 35], ['F31', 52], ['E31', 68], ['D31', 80], ['C32', 92], ['B32', 97]]) }]);
     b.setUnits([unit({ short: 'TF3', cls: 'axis', ship: 'bc', factors: '12', place: 'J29', port: true }), unit({ short: '?', cls: 'allied', ship: 'unknown', factors: '25+', place: 'B29', port: true, count: 2, state: new Set(['seen']) }), unit({ short: 'U2', cls: 'axis', ship: 'ss', factors: '3', place: 'H27' }), unit({ short: 'BER', cls: 'allied', ship: 'ca', factors: '4', place: 'B33', port: true })]);
     b.g.ids.remove();
@@ -146,7 +147,7 @@ async function begin() {
   hero();
   try { books = await call('GET', '/api/books'); } catch (e) { fill($('#cards'), h('p', message(e))); return; }
   fill($('#tools'), tool('/rules/' + (books[0]?.id || ''), 'Rules index', 'Every clause in plain words, with the code that enforces it.', 'flagplot rules show 21.416C'),
-    tool('', 'Odds', 'Any interception, strike or exchange, exact from the rules that play it.', 'flagplot odds'), tool('', 'Verify', 'Check a game file: that no line was changed and no die was touched.', 'flagplot verify game.jsonl'));
+    tool(() => odds(books), 'Odds', 'Any interception, strike or exchange, exact from the rules that play it.', 'flagplot odds'), tool(verifying, 'Verify', 'Check a game: that no line was changed and no die was touched.', 'flagplot verify game.jsonl'));
   await cards(); ways(); bill(); going();
   const learn = /** @type {HTMLButtonElement} */ ($('#learn'));
   const first = books.flatMap((b) => b.scenarios.map((/** @type {any} */ x) => [b, x])).find(([, x]) => x.learning) || (books[0] && [books[0], books[0].scenarios[0]]);
@@ -156,7 +157,15 @@ async function begin() {
   }
 }
 
-/** @param {string} href @param {string} name @param {string} does @param {string} code */
-const tool = (href, name, does, code) => h(href ? 'a' : 'div.tool', href ? { href } : {}, h('b', name), h('p', does), h('code', code));
+/** @param {string|(() => void)} to a page, or what opens @param {string} name @param {string} does @param {string} code */
+const tool = (to, name, does, code) => h(typeof to === 'string' ? 'a' : 'button.tool', typeof to === 'string' ? { href: to } : { type: 'button', on: { click: to } }, h('b', name), h('p', does), h('code', code));
+
+/** Which of one's games to check. */
+function verifying() {
+  const kept = seats();
+  slip('Verify', h('p', 'Every line of a game holds on to the one before it, and its dice were sealed before the first order. While it goes on you can check the rolls you have seen; when it is over, everything.'),
+    kept.length ? h('ul.stackbuttons', kept.slice(0, 12).map((x) => h('li', h('button.btn', { on: { click: () => verify(new Seat(x.game, x.token)) } }, [x.title || x.game, x.side].filter(Boolean).join(', '))))) : h('p.soft', 'There is no game of yours in this browser yet.'),
+    h('p.mute', 'A game file that somebody sent you: ', h('span.id', 'flagplot verify game.jsonl')));
+}
 
 begin();

@@ -14,7 +14,7 @@ import * as signing from './sign.js';
 import { dress, turn } from './theme.js';
 import { keys } from './keys.js';
 import { Line } from './line.js';
-import { drawMap, optionPlaces, speakHex, spoken } from './mapview.js';
+import { drawMap, optionPlaces, speakHex, spoken, spokenUnits } from './mapview.js';
 import { Replay } from './replay.js';
 
 /** The page's own state; everything about the game is in `view`. */
@@ -234,9 +234,10 @@ export class TablePage {
     const raw = await call('GET', `/api/boards/${encodeURIComponent(id)}`);
     this.geo = readGeometry(raw);
     $('#map').replaceChildren();
+    $('#lens').hidden = true;
     this.board = new Board($('#map'), this.geo, {
       onHex: (hex, ev) => this.clickHex(hex, ev.shiftKey), onUnit: (ids) => this.clickUnits(ids), onBend: (from, to) => { this.line.click({ kind: 'way', id: to, instead: from }); },
-      onHover: (hex, ev) => this.lens(hex, ev),
+      onHover: (hex, ev, units) => this.lens(hex, ev, units),
     });
     $('#map').setAttribute('aria-label', `${this.geo.title}. Arrow keys move the hex cursor, Enter adds the hex to the order, M lists the neighbourhood.`);
   }
@@ -498,11 +499,12 @@ export class TablePage {
     if (hex) $('#here').textContent = speakHex(this, hex);
   }
 
-  /** @param {string|undefined} hex @param {PointerEvent} ev */
-  lens(hex, ev) {
-    const lens = $('#lens');
-    if (!hex || !this.geo) { lens.hidden = true; return; }
-    if (lens.dataset.hex !== hex) { lens.dataset.hex = hex; fill(lens, spoken(this, hex).map((t, i) => h(i ? 'span' : 'b', t))); }
+  /** The slip at the pointer: what stands under it, a counter before the hex beneath. @param {string|undefined} hex @param {PointerEvent} ev @param {string[]} units */
+  lens(hex, ev, units) {
+    const lens = $('#lens'), told = units.length ? spokenUnits(this, units) : hex && this.geo ? spoken(this, hex) : [];
+    if (!told.length) { lens.hidden = true; return; }
+    const key = told.join('\n');
+    if (lens.dataset.told !== key) { lens.dataset.told = key; fill(lens, told.map((t, i) => h(i ? 'span' : 'b', { class: units.length ? 'name' : null }, t))); }
     lens.hidden = false;
     const b = $('#stage').getBoundingClientRect();
     const x = Math.min(ev.clientX - b.left + 16, b.width - lens.offsetWidth - 8), y = Math.min(ev.clientY - b.top + 18, b.height - lens.offsetHeight - 8);

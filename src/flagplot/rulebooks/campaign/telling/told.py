@@ -45,6 +45,25 @@ def toll(event: e.BattleEnded, view: State) -> Mapping[str, str]:
     return {"toll": (join(hit) + ".") if hit else "Nobody was hit."}
 
 
+def unseen(event: Event, view: State) -> Mapping[str, str]:
+    """What is told of a unit that its enemy did not see before: that it is one, and no more."""
+    known = view.battle.has if view.battle is not None else lambda id: True
+    leads = LEADS[type(event)]
+    return {
+        field: "An enemy not seen before" if field == leads else "an enemy not seen before"
+        for field in ("unit", "firer", "target")
+        if (id := getattr(event, field, "")) and not known(id)
+    }
+
+
+LEADS: Mapping[type, str] = {
+    h.OpenedFire: "firer", h.Evaded: "target", h.Flak: "firer", h.Exchanged: "firer", h.Landed: "unit", h.Sailed: "unit",
+}  # fmt: skip
+"""What happens in a battle in sight of an enemy, with the field its sentence begins with."""
+for _event in LEADS:
+    beside(_event)(unseen)
+
+
 @beside(x.AssaultEnded)
 def price(event: x.AssaultEnded, view: State) -> Mapping[str, str]:
     """What the battle cost, and what it did to works ashore."""
@@ -69,7 +88,7 @@ def changed(event: e.ShipChanged, view: State) -> Mapping[str, str]:
 @beside(h.Sailed)
 def sailed(event: h.Sailed, view: State) -> Mapping[str, str]:
     """Where a unit of the battle stands now."""
-    return {"at": hex_text(event.way[-1])}
+    return {**unseen(event, view), "at": hex_text(event.way[-1])}
 
 
 @beside(sh.PartJoined)

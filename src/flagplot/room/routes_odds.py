@@ -1,0 +1,96 @@
+"""Odds without a game: the questions of the rule books, answered at the start of a scenario or on an empty board."""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import Any
+
+import msgspec
+from litestar import get, post
+from litestar.params import FromPath, JSONBody
+
+from flagplot.odds import answer
+from flagplot.table import Rulebook, Setup, TextError, rulings
+
+from .errors import RoomError, bad_value, busy, too_fast
+from .guard import address
+from .host import setup_of
+from .routes_games import Asked, host_of
+from .routes_rules import known
+from .wire import Body, Line, Short
+
+SAMPLES = 2000
+"""Games sampled where exact odds would take too long: a standard error of at most 1.2 points."""
+ANSWERING = Lock()
+
+
+class QuestionCard(msgspec.Struct, frozen=True):
+    """A question a book answers: its grammar, an example, and the scenario at whose start it is asked (empty: none)."""
+
+    kind: str
+    title: str
+    grammar: str
+    example: str
+    scenario: str
+
+
+class OddsQuestion(Body, frozen=True):
+    """A question of a book and what it is about, as its grammar says."""
+
+    question: Short
+    argument: Line = ""
+
+
+class OddsAnswer(msgspec.Struct, frozen=True):
+    """The answer: outcomes with their chances 0..1, the likeliest first; the standard error; what it rests on."""
+
+    text: str
+    exact: bool
+    error: float
+    outcomes: tuple[tuple[str, float], ...]
+    basis: tuple[str, ...]
+
+
+@get("/api/odds/{book:str}", tags=["rules"], summary="The odds questions of a rule book", sync_to_thread=True)
+def questions(book: FromPath[str], request: Asked) -> list[QuestionCard]:
+    """What can be asked of a book without a game."""
+    known(request, book)
+    asked = host_of(request).book_of(book).questions
+    return [QuestionCard(q.kind, q.title, q.grammar, q.example, q.scenario) for q in asked]
+
+
+@post("/api/odds/{book:str}", tags=["rules"], summary="Ask for odds", sync_to_thread=True, status_code=200)
+def odds(book: FromPath[str], data: JSONBody[OddsQuestion], request: Asked) -> OddsAnswer:
+    """Answer a question exactly, or from a sample with its error. One is worked out at a time, thirty a minute for an address."""
+    known(request, book)
+    rules = host_of(request).book_of(book)
+    asked = next((q for q in rules.questions if q.kind == data.question), None)
+    if asked is None:
+        there = ", ".join(q.kind for q in rules.questions)
+        raise bad_value("question", f"{rules.title} has no such question.", f"Choose one of {there}.")
+    wait = request.app.state.asking.wait(address(request.scope))
+    if wait:
+        raise too_fast("odds were asked for from this address", wait)
+    if not ANSWERING.acquire(timeout=5):
+        raise busy("The room is working out other odds just now", 2)
+    try:
+        view, side = position(rules, asked.scenario)
+        found = answer(rules, view, side, asked.kind, data.argument, samples=SAMPLES)
+    except TextError as e:
+        more = f" Here may stand: {', '.join(e.expected[:8])}." if e.expected else ""
+        raise RoomError(400, "bad-value", f"{e.reason}.{more}", "argument", f"It is written: {asked.grammar}.") from e
+    finally:
+        ANSWERING.release()
+    return OddsAnswer(found.text, found.exact, found.error, found.outcomes, found.basis)
+
+
+def position(book: Rulebook[Any], scenario: str) -> tuple[Any, str]:
+    """The first side's view of the start of a scenario; without one of an empty board."""
+    card = next(s for s in book.scenarios if not scenario or s.id == scenario)
+    setup = setup_of(book, card.id, "", "", {})
+    law = rulings(book.id, setup.edition)
+    state = book.start(setup, law) if scenario else book.case_start(Setup("", "", setup.edition), law)
+    return book.view(state, card.sides[0]), card.sides[0]
+
+
+ODDS_ROUTES = [questions, odds]

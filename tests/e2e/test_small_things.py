@@ -1,0 +1,135 @@
+"""Small things strangers stumbled over: the slip at the pointer, F6, lettering, what wraps, the links of the start page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Person, Server
+from .test_filling import sit
+
+SIZES = """[...document.querySelectorAll('.b-seaname, .b-landname')]
+    .filter(e => e.getAttribute('visibility') !== 'hidden')
+    .map(e => parseFloat(getComputedStyle(e).fontSize) * e.getCTM().a)"""
+"""Sizes of the lettering on the screen."""
+LINES = """s => [...document.querySelectorAll(s)].map(e => e.firstChild).filter(n => n?.nodeType === 3).map(n => {
+    const r = document.createRange();
+    r.selectNodeContents(n);
+    return [n.textContent, r.getClientRects().length];
+})"""
+"""On how many lines each text runs."""
+GAPS = """[...document.querySelectorAll('.cnt')].map(c => [c.querySelector('.c-id'), c.querySelector('.c-f')])
+    .filter(([a, b]) => a?.textContent && b?.textContent && a.getBoundingClientRect().width)
+    .map(([a, b]) => [a.textContent, b.textContent, b.getBoundingClientRect().left - a.getBoundingClientRect().right])"""
+"""How far name and number of each counter are apart."""
+
+
+
+def counter(me: Person, unit: str) -> tuple[float, float]:
+    """The middle of a counter on the screen, once the map rests."""
+    me.page.wait_for_selector("svg.board[data-rests=true]", state="attached")
+    box = me.page.locator(f".cnt[data-unit='{unit}']").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_slip_at_the_pointer_tells_the_counter_and_leaves(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "First steps", "Allied")
+    page, lens = me.page, me.page.locator("#lens")
+    page.mouse.move(*counter(me, "Convoy"))
+    expect(lens).to_contain_text("Convoy")
+    expect(lens).not_to_contain_text("sea")
+    names = page.evaluate("[...document.querySelectorAll('#lens span')].map(e => e.textContent)")
+    assert len(names) > 2, names                                     # its units one by one, and where it stands
+    box = page.locator("#forces").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 20, box["y"] + 300)
+    expect(lens).to_be_hidden()
+
+
+def test_f6_comes_to_the_order(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "First steps", "Allied")
+    me.page.focus("#map")
+    me.page.keyboard.press("F6")
+    assert me.page.evaluate("Boolean(document.activeElement.closest('#task'))")
+    me.page.keyboard.press("F6")
+    assert me.page.evaluate("document.activeElement.id") == "cmd"
+    me.page.keyboard.press("Shift+F6")
+    assert me.page.evaluate("Boolean(document.activeElement.closest('#task'))")
+
+
+def test_lettering_does_not_grow_with_the_map(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "Norway 1940", "Axis")
+    for _ in range(8):
+        me.page.locator("[aria-label='Zoom in']").click()
+    me.page.wait_for_selector("svg.board[data-rests=true]", state="attached")
+    sizes = me.page.evaluate(SIZES)
+    assert sizes
+    assert max(abs(s) for s in sizes) < 42, sizes
+
+
+def test_numbers_and_clauses_stay_on_one_line(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "Norway 1940", "Axis")
+    assert not me.verdict("patrol GE-BC-Gneisenau, GE-PB-Lutzow to A20")
+    told = me.page.evaluate(LINES, ".cap, .clause, .num, .fac")
+    assert len(told) > 10
+    assert [t for t, n in told if n > 1] == []
+    sit(me, server, "First steps", "Allied")
+    assert not me.verdict("sail Convoy to Cagliari")
+    told = me.page.evaluate(LINES, ".clause, .num")
+    assert [t for t, n in told if n > 1] == []
+
+
+def test_a_clause_beside_the_map_names_no_module(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "Norway 1940", "Axis")
+    me.page.locator("#task .clause").first.click()
+    sheet = me.page.locator("#rulesheet")
+    expect(sheet.locator("article").first).to_be_visible()
+    assert "rules." not in sheet.inner_text()
+
+
+@pytest.mark.parametrize("book", ["awaw", "europa", "campaign"])
+def test_odds_of_the_start_page(server: Server, people: Any, book: str) -> None:
+    page = people().page
+    page.goto(server.url)
+    page.get_by_role("button", name="Odds").click()
+    page.select_option("#oddsbook", book)
+    expect(page.locator("#oddskind option").first).to_be_attached()
+    page.get_by_role("button", name="What are the odds?").click()
+    expect(page.locator(".oddstable tr").first).to_contain_text("%")
+
+
+def test_verify_of_the_start_page(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "Wake: one company", "Axis")
+    page = me.page
+    page.goto(server.url)
+    page.get_by_role("button", name="Verify").click()
+    page.get_by_role("button", name="Wake: one company, Axis").click()
+    expect(page.locator("#dialog .verdict.yes")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("scenario", "side"), [("First steps", "Allied"), ("Norwegian Sea 1940", "Axis"), ("Norway 1940", "Axis")]
+)
+def test_counters_keep_name_and_number_apart(server: Server, people: Any, scenario: str, side: str) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, scenario, side)
+    me.page.wait_for_selector("svg.board[data-rests=true]", state="attached")
+    gaps = me.page.evaluate(GAPS)
+    assert gaps
+    assert [g for g in gaps if g[2] < 1] == []
