@@ -432,7 +432,7 @@ def test_the_danger_on_a_path_is_called_by_its_name() -> None:
     assert isinstance(asked, Command)
     exam = BOOK.examine(game.view("Allied"), asked, "move Malta-Sweepers to 18Q:0507")
     assert exam.profile
-    assert exam.danger == "he finds you there"
+    assert exam.danger == "he finds or hits you there"
     assert exam.safe
     assert BOOK.examine(game.view("Allied"), asked, "done").danger == ""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 
-from msgspec.structs import replace
-
 from flagplot.table import Next, Question, Table, TextError
 from flagplot.table.language import Either, Listed, Read, Scan
 from flagplot.table.language.nouns import Word, noun_of
@@ -17,12 +15,14 @@ from ..nouns import L
 from ..rules import reading, search
 from ..rules.combat.air_attack import attackers, blow
 from ..rules.combat.escape import EscapeOf, escape
+from ..rules.gauntlet import run_gauntlet
 from ..rules.movement import journey
-from ..rules.situations import Base, Hunt, Passage, Salvo, Shot, Window, bases_of, fire, hunt_for, pass_window, seek, shot
+from ..rules.situations import Hunt, Passage, Salvo, Shot, fire, hunt_for, pass_window, seek, shot
 from ..rules.special import supply
-from ..rules.special.night import spend
-from ..state import Campaign, Group, put_group
+from ..state import Campaign, Group
 from ..state.units import fires, kind_of_id
+from . import dangers
+from .passages import passage
 
 LEARNING = "pedestal-first-steps"
 """The scenario that the questions' examples are about."""
@@ -31,6 +31,8 @@ UNKNOWN_STRENGTH = 99
 QUESTIONS = (
     Question("found", "Where a group is found along a path, if the enemy searches with all he has",
              "move GROUP to PLACE PLACE ...", "move Convoy to 25:2005 25:2105 25:2204", LEARNING),
+    Question("danger", "Where and by what a group is first hit on a path, or that it is not, as far as you know the dangers",
+             "sail GROUP to PLACE", "sail Convoy to 25:2204", LEARNING),
     Question("search", "The result of one search for a group where it is", "GROUP [by SEARCHER ...]", "Convoy", LEARNING,
              outcomes=("S*", "S", "F*", "F", "D")),
     Question("disengage", "The result of a try to break off a battle", "GROUP from GROUP", "Convoy from Div-7", LEARNING),
@@ -123,14 +125,17 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
 
     Raises :class:`TextError` for every word that is not understood, with what would be.
     """
-    if question == "found":
-        order = reading.read(argument, view, side)
-        if not isinstance(order, orders.Move) or order.group not in view.groups:
-            raise TextError(f"{argument!r} draws no path", 0, [QUESTIONS[0].grammar])
-        return Next(pass_window), whole_passage(view, view.groups[order.group], order.path)
     asked = next((q for q in QUESTIONS if q.kind == question), None)
     if asked is None:
         raise TextError(f"europa has no odds question {question!r}", 0, [q.kind for q in QUESTIONS])
+    if question in ("found", "danger"):
+        order = reading.read(argument, view, side)
+        if not isinstance(order, orders.Move) or order.group not in view.groups:
+            raise TextError(f"{argument!r} draws no path", 0, [asked.grammar])
+        group = view.groups[order.group]
+        searched = whole_passage(view, group, order.path)
+        return (Next(pass_window), searched) if question == "found" else (
+            Next(run_gauntlet), dangers.gauntlet(view, group, order.path))
     try:
         said = L.read(noun_of(ARGUMENTS[question], ""), argument, view, "")
     except TextError as e:
@@ -176,30 +181,6 @@ def one_search(view: Campaign, group: Group, using: tuple[str, ...]) -> Hunt:
     if idle := [n for n in using if n not in able]:
         raise TextError(f"{', '.join(idle)} cannot search for {group.id} here and now", 0, able)
     return hunt_for(view, group, tuple(a.id for a in search.chosen(view, means, using)), True)
-
-
-def passage(view: Campaign, group: Group, path: tuple[str, ...]) -> Passage:
-    """The hexes of a path with the search each may bring, as far as the path may be sailed at all."""
-    trip = journey.plot(view, group, path)
-    windows: list[Window] = []
-    now = group
-    for leg in trip.legs:
-        if "/" in leg.to:
-            continue
-        now = spend(now, leg.mps, leg.night)
-        now = replace(now, hex=leg.to, where="sea", came_from=leg.here, moved=True, screened=leg.screened)
-        windows.append(window(put_group(view, now), now))
-    return Passage(view.rulings, tuple(windows), group.gauge, group.sought, group.hidden_from)
-
-
-def window(view: Campaign, group: Group) -> Window:
-    """The search that a group's hex may bring."""
-    means = search.means(view, group, True)
-    fixed = search.total(search.modifiers(view, group, (), means))
-    units = [view.air[a] for a in means.air]
-    bases: tuple[Base, ...] = bases_of(view, group, units)
-    shore = any(c in means.triggers for c in ("32.B.3", "32.B.4", "32.B.5"))
-    return Window(group.hex, fixed, bases, search.escorts_over(view, group), len(means.groups), shore)
 
 
 def of_fire(view: Campaign, order: orders.Fire) -> tuple[tuple[str, float], ...]:

@@ -13,7 +13,7 @@ from flagplot.table.specs import Sum
 from .. import events as ev
 from ..orders import Fire, Screen
 from ..rules.combat import gunnery, zones
-from ..rules.combat.engaging import began_in_zone, main_body, may_torpedo, tallied, triggers
+from ..rules.combat.engaging import is_fired_on, is_torpedoed, main_body, tallied, torpedoes, triggers
 from ..rules.combat.escape import EscapeOf, escape, refuges
 from ..rules.movement import costs
 from ..rules.search import escorts_over
@@ -229,11 +229,7 @@ async def submarine_combat(t: Table[Campaign], id: str, entered: bool) -> bool:
         return False
     for foe in zones.submarine_foes(t.state, group, group.dark):
         group = t.state.groups.get(id)
-        if group is None or f"sub:{foe.id}" in group.fought or not may_torpedo(t.state, group, foe):
-            continue
-        if not zones.may_meet(group, foe.hex):
-            continue
-        if not entered and not began_in_zone(t.state, group, foe):
+        if group is None or not is_torpedoed(t.state, group, foe, entered):
             continue
         await submarine_attack(t, id, foe.id)
         fought = True
@@ -252,14 +248,8 @@ async def submarine_attack(t: Table[Campaign], id: str, submarine: str) -> None:
     target = names[0] if len(names) == 1 else await Ask(
         foe.side, names, "32.D.1", "torpedo", facts(group=id, submarine=submarine, hex=group.hex))
     t.record(ev.SubFought("32.D.1", id, submarine, target))
-    table = s.rulings.table("europa.submarine-attack")
     cover = escorts_over(s, group) > 0
-    plus = int(table.cell("cover on attack", "value")) * cover
-    boats = s.of(foe)
-    if boats and all(u.nation == "Germany" for u in boats):
-        plus += int(table.cell("german boats", "value"))
-    strength = sum(u.strength for u in boats)
-    await salvo(t, (Shot(submarine, target, strength, 1, plus),), "32.D.1")
+    await salvo(t, (torpedoes(s, group, foe, target),), "32.D.1")
     await reply(t, id, submarine, cover)
     t.record(ev.BattleEnded("32.D.1.s04", id, submarine, "attack made", 1))
 
@@ -301,9 +291,7 @@ async def coast_combat(t: Table[Campaign], id: str, spent: tuple[tuple[int, bool
         group = t.state.groups.get(id)
         if group is None or not group.members or group.hex != hex:
             break
-        if not zones.may_meet(group, at):
-            continue
-        if not costs.may_fight(t.state, group, since):
+        if not is_fired_on(t.state, group, at, since):
             continue
         fought = await coast_fires(t, id, at, dark) or fought
     return fought
@@ -313,8 +301,6 @@ async def coast_fires(t: Table[Campaign], id: str, hex: str, dark: bool) -> bool
     """A coast defence may fire at one unit, which may fire back at the same moment; by day or by night."""
     s = t.state
     group, d = s.groups[id], s.defences[hex]
-    if not d.fires:
-        return False
     told(t, id)
     strength = gunnery.defence_gunnery(s, d, group.hex, dark)
     t.record(ev.BattleBegan("32.D.3", id, "", "coast", group.hex, dark, Battle("coast", id, hex, group.hex, dark)))

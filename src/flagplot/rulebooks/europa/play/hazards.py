@@ -5,12 +5,10 @@ from __future__ import annotations
 from flagplot.table import Ask, Roll, Table, clause, facts
 
 from .. import events as ev
-from ..rules import reaction, search
+from ..rules import reaction
 from ..rules.combat import gunnery
-from ..rules.situations import Shot
-from ..rules.special import danger_zones, night, oil
-from ..state import Campaign, Group
-from ..state.units import Unit, tf_like
+from ..rules.special import night, oil, perils
+from ..state import Campaign
 from .fighting import salvo
 from .looking import roll_search, wake
 from .voyage import is_secret, told
@@ -18,47 +16,16 @@ from .voyage import is_secret, told
 DAY, NIGHT = "by day", "by night"
 
 
-@clause("36.C.1", "36.C.1.(a)", "36.C.1.s02", "36.C.1.s03", "36.C.1.s04", "36.C.s03", "36.C.3.s05", "36.C.3.s07")
+@clause("36.C.1", "36.C.3.s05", "36.C.3.s07")
 async def mine_check(t: Table[Campaign], id: str, again: bool = False) -> None:
-    """Check a group for mine damage in an enemy belt: one roll at the belt's strength for each strength point of each unit.
-
-    Once for each belt hex in a step, and again after each point swept.
-    """
-    s = t.state
-    group = s.groups.get(id)
-    if group is None or group.where != "sea":
-        return
-    owner, points = s.mines.get(group.hex, ("", 0))
-    if not points or owner == group.side or (group.hex in group.mined and not again):
+    """Check a group for mine damage in an enemy belt: once for each belt hex in a step, and again after each point swept."""
+    group = t.state.groups.get(id)
+    points = perils.belt_due(t.state, group, again) if group is not None else 0
+    if group is None or not points:
         return
     told(t, id)
     t.record(ev.Mined("36.C.1", id, group.hex, points))
-    shots = tuple(Shot("mines", u.id, points, private=group.side) for u in s.of(group) for _ in range(u.strength))
-    await salvo(t, shots, "36.C.1")
-
-
-@clause(
-    "36.D", "36.D.2-T1", "36.D.2-T1.mod.01", "36.D.2-T1.mod.02", "36.D.2-T1.mod.03", "36.D.2-T1.mod.04",
-    "36.D.2-T1.mod.05", "36.D.2-T1.mod.06", "36.D.2-T1.mod.07", "36.A.2.s05",
-)
-def zone_modifier(s: Campaign, group: Group) -> int:
-    """The modifiers of a danger-zone roll, night and sea state among them."""
-    sea = s.sea_state(group.hex)
-    friend = search.friendly_to(s, group)
-    parts = (
-        -2 * (sea == "stormy"), -1 * (not group.moved), -1 * group.dark, -1 * (sea == "rough"), int(group.spotted),
-        int(search.on_coast_of(s, group.hex, friend)), int(search.in_large_port_of(s, group.hex, friend)),
-        -1 * (f"zone-ease-{group.id}" in s.facts),
-    )
-    return sum(parts)
-
-
-@clause("36.D.3", "36.D.3.s02", "36.D.3.s03", "36.D.3.s04")
-def at_risk(s: Campaign, group: Group) -> list[Unit]:
-    """The units rolled for on contact, each in the column of its own strength and taking its own hits: every TF of the group
-    (switch ``dz_damage_units``: every unit with strength)."""
-    every = s.rulings.switch("dz_damage_units") == "all"
-    return [u for u in s.of(group) if tf_like(u) or (every and u.strength > 0)]
+    await salvo(t, perils.mine_shots(t.state, group, points), "36.C.1")
 
 
 @clause("36.D.2.s02")
@@ -82,26 +49,23 @@ async def zone_check(t: Table[Campaign], id: str, begins: bool = False) -> tuple
     """
     s = t.state
     group = s.groups.get(id)
-    if group is None or group.where != "sea" or group.zone_done or s.rulings.switch("danger_zone_rolls") == "false":
-        return False, False
-    if not danger_zones.endangers(s, group):
+    if group is None or not perils.zone_due(s, group):
         return False, False
     told(t, id)
     if begins:
         await dusk(t, id)
         s, group = t.state, t.state.groups[id]
-    plus = zone_modifier(s, group)
+    plus = perils.zone_modifier(s, group)
     if s.rulings.switch("dz_contact_table") == "search":
         result = await roll_search(t, id, (), "", True)
     else:
-        result = await Roll(gunnery.success(s.rulings, plus), "36.D.2", "danger-zone", gunnery.SUCCESS,
+        result = await Roll(perils.zone_roll(s, group), "36.D.2", "danger-zone", gunnery.SUCCESS,
                             facts(group=id, hex=group.hex, modifier=plus))
     t.record(ev.ZoneRolled("36.D.2", id, result, plus))
     if result not in gunnery.HIT:
         return False, False
-    extra = 1 if result == "S*" else 0
-    shots = tuple(Shot("patrols", u.id, u.strength, 1, extra, group.side) for u in at_risk(s, group))
-    await salvo(t, shots, "36.D.3")
+    shots = perils.patrol_shots(s, group)
+    await salvo(t, perils.harder(shots) if result == "S*" else shots, "36.D.3")
     if id in t.state.groups and reaction.may_call(s, group):
         return True, await wake(t, id, "" if result == "S*" else s.zone(group.hex), "32.B.1")
     return True, False

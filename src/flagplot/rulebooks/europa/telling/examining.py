@@ -9,18 +9,17 @@ from typing import Any
 
 import msgspec
 
-from flagplot.table import Command, Next, TextError, Verdict
+from flagplot.table import Command, TextError, Verdict
 from flagplot.table.display import Clause, Examination, Forecast, Overlay, Risk, Route
 
 from .. import orders
 from ..advice import candidates, forecast
-from ..advice.odds import hits_in_words, of_fire, passage
+from ..advice.odds import hits_in_words, of_fire
 from ..nouns import named
 from ..rules import reading
 from ..rules.movement import costs, journey
-from ..rules.situations import pass_window
-from ..state import Campaign, Group
-from . import words
+from ..state import Campaign
+from . import outlook, words
 
 LIKELIEST = 6
 """How many outcomes of a salvo are told."""
@@ -51,6 +50,8 @@ def examine(
     said, cautions = words.words().verdict(verdict, partial(named, view))
     if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
         drawn = _drawn(view, request, order)
+    elif isinstance(order, orders.PutToSea) and verdict:
+        drawn = _Drawn(odds=outlook.outlook(view, order.group, ()).lines)
     elif isinstance(order, orders.Fire) and order.shots and verdict:
         drawn = _Drawn(odds=tuple(
             Clause(f"{p:.0%}: {hits_in_words(hits)}.", "32.D.2") for hits, p in of_fire(view, order)[:LIKELIEST]
@@ -78,20 +79,10 @@ def _drawn(view: Campaign, request: Command[Any], order: orders.Move) -> _Drawn:
     dark = [leg.mps for leg in trip.legs if leg.night]
     if dark:
         summary += (Clause(f"{sum(dark)} of them by night.", "36.A.2"),)
-    profile, odds = risks(view, group, order) if request.kind == "movement" and trip.legs else ((), ())
+    seen = outlook.outlook(view, order.group, order.path) if trip.legs else outlook.Told()
+    summary += outlook.narrows(view, group, trip)
     overlays = (Overlay(tuple(trip.refusal.culprits), "culprit"),) if trip.refusal else ()
-    return _Drawn(routes, overlays, profile, summary, odds)
-
-
-def risks(view: Campaign, group: Group, order: orders.Move) -> tuple[tuple[Risk, ...], tuple[Clause, ...]]:
-    """The chance of being found in each hex of a path, and in all, if the enemy searches with everything known."""
-    from flagplot.odds import of_rule
-
-    found = of_rule(Next(pass_window), passage(view, group, order.path), lambda request, situation: request.options[0])
-    by_hex = {str(k): float(p) for k, p in found.outcomes if k != "unfound"}
-    profile = tuple(Risk(h, 100 * p, f"found at {h}", found.exact) for h, p in by_hex.items() if p > 0)
-    total = sum(by_hex.values())
-    return profile, (Clause(f"Found along this path: {total:.0%}, if the enemy searches with all you know of.", "32.B"),)
+    return _Drawn(routes, overlays, seen.profile, summary, seen.lines)
 
 
 def begun(view: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:

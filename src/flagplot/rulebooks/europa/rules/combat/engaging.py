@@ -10,6 +10,8 @@ from ...map import chart
 from ...state import Campaign, Group
 from ...state.units import BOATS_REACH, Unit
 from ..movement import costs
+from ..search import escorts_over
+from ..situations import Shot
 from . import zones
 
 
@@ -49,6 +51,24 @@ def may_torpedo(s: Campaign, group: Group, foe: Group) -> bool:
     return group.dark and (not foe.home or chart.distance(foe.home, group.hex) <= BOATS_REACH)
 
 
+@clause("32.D.1")
+def is_torpedoed(s: Campaign, group: Group, foe: Group, entered: bool) -> bool:
+    """True when a group's activity lets a submarine group whose zone it is in attack it, once a step."""
+    if f"sub:{foe.id}" in group.fought or not may_torpedo(s, group, foe) or not zones.may_meet(group, foe.hex):
+        return False
+    return entered or began_in_zone(s, group, foe)
+
+
+def torpedoes(s: Campaign, group: Group, foe: Group, at: str) -> Shot:
+    """The attack of a submarine group as gunnery: its strength, with what air escort and German boats change."""
+    table = s.rulings.table("europa.submarine-attack")
+    boats = s.of(foe)
+    plus = int(table.cell("cover on attack", "value")) * (escorts_over(s, group) > 0)
+    if boats and all(u.nation == "Germany" for u in boats):
+        plus += int(table.cell("german boats", "value"))
+    return Shot(foe.id, at, sum(u.strength for u in boats), 1, plus)
+
+
 def main_body(s: Campaign, group: Group) -> tuple[Unit, ...]:
     """The units of a group that are not in its screen."""
     return tuple(u for u in s.of(group) if u.id not in group.screen) or s.of(group)
@@ -85,3 +105,8 @@ def occasions(mps: int, again: bool = True) -> int:
     """
     often = 0 if mps < 2 else 1 + (mps - 2) // zones.COAST_FIRE_EVERY
     return often if again else min(often, 2)
+
+
+def is_fired_on(s: Campaign, group: Group, hex: str, since: int) -> bool:
+    """True when the coast defence of a hex may use an occasion that a group gave it with *since* of its MPs still to spend."""
+    return zones.may_meet(group, hex) and costs.may_fight(s, group, since) and s.defences[hex].fires

@@ -1,0 +1,163 @@
+"""The dangers along a route that a side knows of: every one that play would meet there, worst where its strength is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from flagplot.table import Next
+from flagplot.table.latest import latest
+
+from ..rules import search
+from ..rules.combat import engaging, gunnery, zones
+from ..rules.combat.air_attack import attackers, blow
+from ..rules.gauntlet import ANY, UNHARMED, Danger, Gauntlet, Look, run_gauntlet
+from ..rules.movement import journey
+from ..rules.situations import Passage, Shot, pass_window, shot
+from ..rules.special import night, perils
+from ..state import Campaign, Group, put_group
+from ..state.units import Unit, fires
+from .passages import met, under_way, window
+
+if TYPE_CHECKING:
+    from flagplot.odds import Odds
+
+
+class Outlook(NamedTuple):
+    """What a route holds: its dangers, the chance of each by itself, and what comes of all together."""
+
+    dangers: tuple[tuple[Danger, float], ...]
+    """With the chance that it hits, if the group gets there."""
+    found: tuple[tuple[str, float], ...]
+    """The chance to be found in each hex, if the enemy searches with all that is known of."""
+    harm: Odds
+    """Where and by what it is first hit, or ``unharmed``, if it sails on when it is found."""
+
+    @property
+    def unharmed(self) -> float:
+        """The chance to come through without a hit."""
+        return self.harm.chance(UNHARMED)
+
+    def at(self, hex: str) -> float:
+        """The chance to be found or hit in a hex."""
+        safe = 1 - dict(self.found).get(hex, 0.0)
+        return 1 - prod((safe, *(1 - p for d, p in self.dangers if d.hex == hex)))
+
+
+@latest
+def outlook(view: Campaign, id: str, path: tuple[str, ...]) -> Outlook:
+    """The outlook of a group on a path, as far as it can be sailed."""
+    group = view.groups[id]
+    g = gauntlet(view, group, path)
+    alone = tuple((d, hits(g, d)) for d in g.ahead if isinstance(d, Danger))
+    windows = tuple(d.window for d in g.ahead if isinstance(d, Look))
+    found = odds(Next(pass_window), replace(g.passage, windows=windows))
+    return Outlook(alone, tuple((h, p) for h, p in found.outcomes if h != "unfound" and p), odds(Next(run_gauntlet), g))
+
+
+def hits(g: Gauntlet, danger: Danger) -> float:
+    """The chance that one danger hits a group that gets to it."""
+    return 1 - odds(Next(run_gauntlet), replace(g, ahead=(danger,))).chance(UNHARMED)
+
+
+def odds(rule: Next, situation: Gauntlet | Passage) -> Odds:
+    """The outcomes of a counted rule in which the enemy does all he can."""
+    from flagplot.odds import of_rule
+
+    return of_rule(rule, situation, lambda request, _: request.options[0])
+
+
+def gauntlet(view: Campaign, group: Group, path: tuple[str, ...]) -> Gauntlet:
+    """Everything on a path that may find or hit a group, in the order of play."""
+    ahead: list[Danger | Look] = []
+    start = replace(group, where="sea") if group.where == "port" else group
+    if start is not group:
+        s = put_group(view, start)
+        ahead += put_out(s, start)
+        start = met(s, start)
+    for s, now, mps in under_way(view, start, journey.plot(view, group, path)):
+        ahead += entered(s, now, mps)
+    passage = Passage(view.rulings, (), group.gauge, group.sought, group.hidden_from)
+    return Gauntlet(view.rulings, tuple(ahead), passage, group.found)
+
+
+def put_out(s: Campaign, group: Group) -> Iterator[Danger]:
+    """What meets a group that has just left port: mines in the hex, and enemies that lie off it."""
+    yield from mines(s, group)
+    if s.groups_at(group.hex, s.other(group.side)):
+        yield from submarines(s, group)
+        yield from ships(s, group)
+
+
+def entered(s: Campaign, group: Group, mps: int) -> Iterator[Danger | Look]:
+    """What meets a group that has spent MPs to enter its hex, in the order of play. Who reacts meets no patrols and is not
+    sought."""
+    yield from mines(s, group)
+    if group.side == s.phasing:
+        if perils.zone_due(s, group):
+            shots = tuple(x for x in perils.patrol_shots(s, group) if x.over)
+            yield Danger(group.hex, "36.D.2", "patrols", "danger zone", shots, perils.zone_roll(s, group))
+        yield look(s, group)
+    yield from coast(s, group, night.latest(group.log, mps))
+    yield from submarines(s, group)
+    yield from ships(s, group)
+
+
+def mines(s: Campaign, group: Group) -> Iterator[Danger]:
+    """An enemy belt."""
+    points = perils.belt_due(s, group)
+    if points:
+        yield Danger(group.hex, "36.C.1", "mines", str(points), perils.mine_shots(s, group, points))
+
+
+def look(s: Campaign, group: Group) -> Look:
+    """The search a hex may bring, and what aircraft could do that find the group there."""
+    by_base = {a.base: attackers(s, group, (a.base,)) for a in search.air_searchers(s, group)}
+    blows = tuple(blow(s, group, base, planes, ANY) for base, planes in sorted(by_base.items()) if planes)
+    plain = group.found or group.screened
+    again = 0 if plain else search.total(search.counted(s.rulings, {"found-before": 1}))
+    return Look(window(s, group), blows, again)
+
+
+def coast(s: Campaign, group: Group, spent: tuple[tuple[int, bool], ...]) -> Iterator[Danger]:
+    """Coast defences that get an occasion to fire. At which unit does not matter: one hit is a hit."""
+    for at, dark, since in engaging.tallied(s, group, spent)[1]:
+        if engaging.is_fired_on(s, group, at, since):
+            strength = gunnery.defence_gunnery(s, s.defences[at], group.hex, dark)
+            yield Danger(group.hex, "32.D.3", "coast defence", at, (Shot(at, ANY, strength.numerator, strength.denominator),))
+
+
+def submarines(s: Campaign, group: Group) -> Iterator[Danger]:
+    """Submarine groups in sight."""
+    for foe in zones.submarine_foes(s, group, group.dark):
+        if engaging.is_torpedoed(s, group, foe, True):
+            known = bool(s.of(foe))
+            shots = (engaging.torpedoes(s, group, foe, ANY),) if known else (strongest(s, foe),)
+            yield Danger(group.hex, "32.D.1", "submarines", foe.id, shots, guessed=not known)
+
+
+def ships(s: Campaign, group: Group) -> Iterator[Danger]:
+    """Enemy groups in sight that would fight a round, all guns at the group."""
+    for foe in zones.surface_foes(s, group, group.dark):
+        if not engaging.triggers(s, group, foe, True):
+            continue
+        units = s.of(foe)
+        if units or s.kind(foe) == "cargo":
+            yield from guns(s, group, foe, units)
+        else:
+            yield Danger(group.hex, "32.D.2", "ships", foe.id, (strongest(s, foe),), guessed=True)
+
+
+def guns(s: Campaign, group: Group, foe: Group, units: tuple[Unit, ...]) -> Iterator[Danger]:
+    """The fire of units that are known."""
+    shots = tuple(shot(s, u, ANY, group.dark) for u in units if fires(u))
+    if shots:
+        yield Danger(group.hex, "32.D.2", "ships", foe.id, shots)
+
+
+def strongest(s: Campaign, foe: Group) -> Shot:
+    """The fire of a group of unknown strength: the strongest that the gunnery table knows."""
+    return Shot(foe.id, ANY, max(int(row) for row, _ in s.rulings.table(gunnery.GUNNERY).rows))

@@ -1,0 +1,62 @@
+"""A path sailed on paper, hex by hex, and the searches it may bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from .. import events as ev
+from ..rules import search
+from ..rules.combat import engaging, zones
+from ..rules.movement import journey
+from ..rules.situations import Passage, Window, bases_of
+from ..rules.special import night, perils
+from ..state import Campaign, Group, put_group
+
+
+def under_way(view: Campaign, group: Group, trip: journey.Journey) -> Iterator[tuple[Campaign, Group, int]]:
+    """The position and the group in each hex that it enters, and the MPs that took it there. On rivers and canals nobody is
+    met."""
+    now = group
+    for leg in trip.legs:
+        now = night.spend(now, leg.mps, leg.night)
+        river = leg.to if "/" in leg.to else ""
+        now = replace(now, hex=leg.to.split("/")[0], river=river, where="riverine" if river else "sea", came_from=leg.here,
+                      moved=True, screened=leg.screened)
+        if not river:
+            s = put_group(view, now)
+            yield s, now, leg.mps
+            now = met(s, now, leg.mps)
+
+
+def met(s: Campaign, group: Group, mps: int = 0) -> Group:
+    """A group after what its hex holds, as play notes it: belts, danger zone and submarines come once a step, MPs in the zones of
+    coast defences add up."""
+    id = group.id
+    if points := perils.belt_due(s, group):
+        s = ev.Mined("36.C.1", id, group.hex, points).apply(s)
+    if mps and perils.zone_due(s, group):
+        s = ev.ZoneRolled("36.D.2", id, "F", 0).apply(s)
+    tally = engaging.tallied(s, group, night.latest(group.log, mps))[0]
+    s = ev.Zoned("32.D.3", id, tuple(sorted(tally.items()))).apply(s)
+    for foe in zones.submarine_foes(s, group, group.dark):
+        if engaging.is_torpedoed(s, group, foe, True):
+            s = ev.SubFought("32.D.1", id, foe.id, "").apply(s)
+    return s.groups[id]
+
+
+def passage(view: Campaign, group: Group, path: tuple[str, ...]) -> Passage:
+    """The hexes of a path with the search each may bring, as far as the path may be sailed at all."""
+    trip = journey.plot(view, group, path)
+    windows = tuple(window(s, now) for s, now, _ in under_way(view, group, trip))
+    return Passage(view.rulings, windows, group.gauge, group.sought, group.hidden_from)
+
+
+def window(view: Campaign, group: Group) -> Window:
+    """The search that a group's hex may bring."""
+    means = search.means(view, group, True)
+    fixed = search.total(search.modifiers(view, group, (), means))
+    units = [view.air[a] for a in means.air]
+    shore = any(c in means.triggers for c in ("32.B.3", "32.B.4", "32.B.5"))
+    return Window(group.hex, fixed, bases_of(view, group, units), search.escorts_over(view, group), len(means.groups), shore)

@@ -1,0 +1,83 @@
+"""What waits in the water itself for a group that comes by: a minebelt's rolls, the roll and the damage of a danger zone (36.C.1,
+36.D.2, 36.D.3)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from flagplot.table import clause
+from flagplot.table.specs import Column
+
+from ...state import Campaign, Group
+from ...state.units import Unit, tf_like
+from .. import search
+from ..combat import gunnery
+from ..situations import Shot, hunt_for, modifier
+from . import danger_zones
+
+
+# ------------------------------------------------------------------ mines
+@clause("36.C.s03", "36.C.1.(a)")
+def belt_due(s: Campaign, group: Group, again: bool = False) -> int:
+    """The mine points that a group at sea must be checked for where it is: an enemy belt's, once a step, or *again* after a
+    point was swept; 0 when there is no check."""
+    owner, points = s.mines.get(group.hex, ("", 0))
+    checked = group.hex in group.mined and not again
+    return 0 if group.where != "sea" or owner == group.side or checked else points
+
+
+@clause("36.C.1.s02", "36.C.1.s03", "36.C.1.s04")
+def mine_shots(s: Campaign, group: Group, points: int) -> tuple[Shot, ...]:
+    """The rolls of a mine check: one at the belt's strength for each strength point of each unit."""
+    return tuple(Shot("mines", u.id, points, private=group.side) for u in s.of(group) for _ in range(u.strength))
+
+
+# ------------------------------------------------------------------ danger zones
+@clause("36.D", "36.D.2")
+def zone_due(s: Campaign, group: Group) -> bool:
+    """True when a group must roll for the danger zone it lies in: at sea, once a step."""
+    if group.where != "sea" or group.zone_done or s.rulings.switch("danger_zone_rolls") == "false":
+        return False
+    return danger_zones.endangers(s, group)
+
+
+@clause(
+    "36.D.2-T1", "36.D.2-T1.mod.01", "36.D.2-T1.mod.02", "36.D.2-T1.mod.03", "36.D.2-T1.mod.04",
+    "36.D.2-T1.mod.05", "36.D.2-T1.mod.06", "36.D.2-T1.mod.07", "36.A.2.s05",
+)
+def zone_modifier(s: Campaign, group: Group) -> int:
+    """The modifiers of a danger-zone roll, night and sea state among them."""
+    sea = s.sea_state(group.hex)
+    friend = search.friendly_to(s, group)
+    parts = (
+        -2 * (sea == "stormy"), -1 * (not group.moved), -1 * group.dark, -1 * (sea == "rough"), int(group.spotted),
+        int(search.on_coast_of(s, group.hex, friend)), int(search.in_large_port_of(s, group.hex, friend)),
+        -1 * (f"zone-ease-{group.id}" in s.facts),
+    )
+    return sum(parts)
+
+
+def zone_roll(s: Campaign, group: Group) -> Column[str]:
+    """The roll for contact: on the success table, or by the switch ``dz_contact_table`` on that of searches."""
+    if s.rulings.switch("dz_contact_table") == "search":
+        return gunnery.search_roll(s.rulings, modifier(hunt_for(s, group, (), True)))
+    return gunnery.success(s.rulings, zone_modifier(s, group))
+
+
+@clause("36.D.3", "36.D.3.s02", "36.D.3.s03", "36.D.3.s04")
+def at_risk(s: Campaign, group: Group) -> list[Unit]:
+    """The units rolled for on contact, each in the column of its own strength and taking its own hits: every TF of the group
+    (switch ``dz_damage_units``: every unit with strength)."""
+    every = s.rulings.switch("dz_damage_units") == "all"
+    return [u for u in s.of(group) if tf_like(u) or (every and u.strength > 0)]
+
+
+def patrol_shots(s: Campaign, group: Group) -> tuple[Shot, ...]:
+    """The rolls of patrols that have met a group."""
+    return tuple(Shot("patrols", u.id, u.strength, private=group.side) for u in at_risk(s, group))
+
+
+@clause("36.D.2-T1.res.05")
+def harder(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
+    """The rolls after a great success: 1 more each."""
+    return tuple(replace(x, plus=x.plus + 1) for x in shots)

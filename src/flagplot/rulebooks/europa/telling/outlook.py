@@ -1,0 +1,113 @@
+"""What a route holds, in words: the chance of being found or hit in each hex, each danger by itself, and what comes of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from flagplot.odds import percent
+from flagplot.table.display import Clause, Risk
+from flagplot.table.words import join
+
+from ..advice import dangers
+from ..map import canals
+from ..nouns import named
+from ..rules.combat.gunnery import HIT
+from ..rules.gauntlet import Danger
+from ..rules.movement import journey, waters
+from ..state import Campaign, Group
+
+MANY = 4
+"""Dangers of a kind that are told one by one."""
+KINDS = (
+    ("mines", "Mines"), ("patrols", "Danger zone"), ("coast defence", "Coast defences"), ("submarines", "Submarines"),
+    ("ships", "Ships"),
+)  # fmt: skip
+
+
+class Told(NamedTuple):
+    """The dangers of a route: for the map and in sentences."""
+
+    profile: tuple[Risk, ...] = ()
+    lines: tuple[Clause, ...] = ()
+
+
+def outlook(view: Campaign, group: str, path: tuple[str, ...]) -> Told:
+    """What a group may meet on a path, as far as its side knows: worst where the enemy's strength is not known."""
+    seen = dangers.outlook(view, group, path)
+    own = view.groups[group]
+    lines = tuple(each for what, title in KINDS for each in kind(view, title, [d for d in seen.dangers if d[0].what == what]))
+    return Told(tuple(profile(view, seen, (own.hex, *path))), (*lines, *whole(view, own, seen, bool(path))))
+
+
+def profile(view: Campaign, seen: dangers.Outlook, path: tuple[str, ...]) -> Iterator[Risk]:
+    """The chance that it is found or hit in each hex of a path, with what is there."""
+    found = dict(seen.found)
+    for hex in dict.fromkeys(path):
+        there = [f"{what_it_is(view, d)} {p:.0%}" for d, p in seen.dangers if d.hex == hex]
+        there += [f"found {found[hex]:.0%}"] if hex in found else []
+        if chance := seen.at(hex):
+            yield Risk(hex, 100 * chance, f"{named(view, hex)}: {join(there)}", seen.harm.exact)
+
+
+def kind(view: Campaign, title: str, of: list[tuple[Danger, float]]) -> Iterator[Clause]:
+    """Dangers of one kind with the chance of each to hit."""
+    if of:
+        shown = [f"{percent(p)} in {named(view, d.hex)}{about(view, d)}" for d, p in of[:MANY]]
+        more = f" and {len(of) - MANY} more" if len(of) > MANY else ""
+        yield Clause(f"{title}: a hit {'; '.join(shown)}{more}.", of[0][0].clause)
+
+
+def about(view: Campaign, danger: Danger) -> str:
+    """Which danger of its kind it is; of a danger zone how likely its patrols meet the group at all."""
+    if danger.what == "mines":
+        return f" ({points(danger)})"
+    if danger.contact is not None:
+        results, every = danger.contact.outcomes()
+        return f" (met {percent(sum(w for r, w in results if r in HIT) / every)})"
+    guessed = "strength not known, taken as the strongest" if danger.guessed else ""
+    whose = named(view, danger.which) if danger.which != danger.hex else ""
+    return f" ({', '.join(filter(None, (whose, guessed)))})" if whose or guessed else ""
+
+
+def what_it_is(view: Campaign, danger: Danger) -> str:
+    """A danger in a few words."""
+    if danger.what == "mines":
+        return points(danger)
+    return "danger zone" if danger.contact is not None else f"{danger.what} {named(view, danger.which)}"
+
+
+def points(danger: Danger) -> str:
+    """How many mine points there are."""
+    return f"{danger.which} mine point{'' if danger.which == '1' else 's'}"
+
+
+def whole(view: Campaign, group: Group, seen: dangers.Outlook, moves: bool) -> Iterable[Clause]:
+    """What comes of all dangers together: found, unharmed, and by what it is hit first."""
+    if group.side == view.phasing and moves:
+        total = sum(p for _, p in seen.found)
+        yield Clause(f"Found along this path: {total:.0%}, if the enemy searches with all you know of.", "32.B")
+    by: dict[str, float] = {}
+    for outcome, p in seen.harm.outcomes:
+        what = outcome.partition(" ")[2]
+        if what:
+            by[what] = by.get(what, 0.0) + p
+    first = join(f"{what} {percent(p)}" for what, p in sorted(by.items(), key=lambda x: -x[1]))
+    about = "" if seen.harm.exact else "about "
+    rest = f"; hit first by {first}" if first else ""
+    yield Clause(f"Through unharmed: {about}{percent(seen.unharmed)}{rest}. What you do not see is not counted.", "32.D")
+
+
+def narrows(view: Campaign, group: Group, trip: journey.Journey) -> tuple[Clause, ...]:
+    """The narrow straits and named canals on a route, and where the enemy's anti-shipping forces check what passes."""
+    before, said = group.came_from, []
+    for leg in trip.legs:
+        if "/" in leg.to:
+            said += [Clause(f"By the {canals.of(leg.to)} Canal.", "32.A.6")] if canals.of(leg.to) else []
+        elif "/" not in leg.here:
+            said += [Clause(f"Through the narrow strait {edge}, both shores of which are yours.", "32.A.5")
+                     for edge in waters.passed(view, before, leg.here, leg.to)]
+            if not leg.screened and (view.other(group.side), leg.to) in view.raiders:
+                said.append(Clause(f"The enemy's anti-shipping forces check what comes to {named(view, leg.to)}.", "36.A.1.(d)"))
+        before = leg.here
+    return tuple(dict.fromkeys(said))
