@@ -76,13 +76,8 @@ def known_to(state: State, i: Invasion, side: str) -> bool:
 
 
 def _heard(state: State, i: Invasion, side: str) -> Invasion:
-    """An invasion of the other side: not with what; how many land is known once the landing is ordered (6.5.2.2)."""
-    if i.side == side:
-        return i
-    told = ordered(state, i)
-    return replace(
-        i, ships=(), troops=("",) * len(i.troops) if told else (), mission="", by_land=i.by_land if told else 0, transports=0
-    )
+    """An invasion of the other side: not with what; how many land, by sea and by land, everybody hears with it (6.5.2.2)."""
+    return i if i.side == side else replace(i, ships=(), troops=("",) * len(i.troops), mission="", transports=0)
 
 
 def _fought(a: Assault | None, side: str) -> Assault | None:
