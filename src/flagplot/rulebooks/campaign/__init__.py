@@ -18,10 +18,25 @@ from .events.assault import ASSAULT_EVENTS
 from .events.battle import BATTLE_EVENTS
 from .events.shipping import SHIPPING_EVENTS
 from .nouns.names import name
-from .play import phases
-from .rules import impossible
+from .play import carrying, phases  # noqa: F401  (the modules of rules and play enter what they check and carry out)
+from .rules import impossible, scenario  # noqa: F401
+from .rules.assault import declare, islands, yards  # noqa: F401
 from .rules.battle.lens import Sea
+from .rules.interception import intercept  # noqa: F401
 from .rules.legality import check
+from .rules.missions import (  # noqa: F401
+    bombardment,
+    convoys,
+    crossing,
+    escorts,
+    evacuation,
+    flights,
+    invasions,
+    launching,
+    overland,
+    passages,
+    patrols,
+)
 from .rules.reading import L, read
 from .rules.victory import outcome
 from .scenarios import NAMES, cards, first_state

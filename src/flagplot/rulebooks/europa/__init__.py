@@ -28,7 +28,7 @@ from . import casework, nouns, orders
 from .advice import candidates, odds, worth
 from .casework import meaning, positions
 from .events import EVENTS
-from .play import scoring, sequence
+from .play import malta, scoring, sequence  # noqa: F401  (malta enters its orders)
 from .rules import impossible, legality
 from .rules.combat.escape import EscapeOf
 from .rules.situations import SITUATION_EVENTS, HuntOf, SalvoOf

@@ -18,7 +18,7 @@ from ..rules.air import air_units
 from ..rules.employment import free
 from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet
 from ..rules.mend import free_name
-from ..rules.registry import CHECKS, ENDS
+from ..rules.registry import checks, ends
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, FAST_CARRIERS, State, Unit, big, factors
@@ -39,9 +39,9 @@ def candidates(view: State, request: Command[Any]) -> Iterator[Any]:
     for order in maker(view, request) if maker else ():
         if order not in seen:
             seen.add(order)
-            if CHECKS[type(order)](view, request, order):
+            if checks[type(order)](view, request, order):
                 yield order
-    end = ENDS.get(kind)
+    end = ends.get(kind)
     if kind not in ("surplus", "displacement") and (end is None or end(view, request)):
         yield DONE
 

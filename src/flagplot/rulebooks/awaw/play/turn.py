@@ -18,7 +18,7 @@ from ..rules.basing import surplus
 from ..rules.invasion import sailing
 from ..rules.movement import base_change, displacement
 from ..rules.raiders import box, raid
-from ..rules.registry import CARRIES, DURING, checks
+from ..rules.registry import DURING, carries, checks
 from ..rules.transport import sea_supply
 from ..state import SEASONS, State, factors
 from ..state.nations import side_of
@@ -72,7 +72,7 @@ async def order(t: Table[State], kind: str, cite: str, **about: Any) -> Any:
     if isinstance(given, Pass):
         return DONE
     if not isinstance(given, Done):
-        await CARRIES[type(given)](t, side, given)
+        await carries[type(given)](t, side, given)
     return given
 
 

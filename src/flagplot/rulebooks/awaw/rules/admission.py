@@ -10,7 +10,7 @@ from flagplot.table.verdict import Refusal
 from .. import orders
 from ..orders import Done, L, Pass, landing
 from ..state import State, replace
-from .registry import CHECKS, ENDS
+from .registry import checks, ends
 
 ORGANISING = (orders.FormTF, orders.DisbandTF)
 STRICT = (
@@ -45,13 +45,13 @@ def home_of(order: Any) -> tuple[str, str, str]:
 
 def check(state: State, request: Command[Any], order: Any) -> Verdict:
     """The verdict of the order's own check, and that it comes at the wrong time if it does."""
-    check = CHECKS.get(type(order))
+    check = checks.get(type(order))
     if check is not None:
         verdict = check(state, request, order)
         fits = ADMITTED.get(request.kind)
         return verdict if fits is None or isinstance(order, fits) else misplaced(state, request, order, verdict)
     if isinstance(order, (Done, Pass)):
-        end = ENDS.get(request.kind)
+        end = ends.get(request.kind)
         return end(state, request) if end is not None else LEGAL
     return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
 
@@ -59,7 +59,7 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
 def misplaced(view: State, request: Command[Any], order: Any, verdict: Verdict) -> Verdict:
     """The verdict of an order nobody asks for now: that it is not its time, and whatever else is wrong with it."""
     kind = home_of(order)[2]
-    more = CHECKS[type(order)](view, replace(request, kind=kind), order) if kind and kind != request.kind else verdict
+    more = checks[type(order)](view, replace(request, kind=kind), order) if kind and kind != request.kind else verdict
     found = dict.fromkeys((*verdict.refusals, *more.refusals))
     if not verdict.refusals:
         found = dict.fromkeys((Refusal(request.clause or "21.31", "not-now", (), (("kind", request.kind),)), *found))

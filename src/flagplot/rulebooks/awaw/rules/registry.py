@@ -6,52 +6,20 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from flagplot.table import Command, Table, Verdict
+from flagplot.table.registry import Registry
 
 from ..state import State
 
 Check = Callable[[State, Command[Any], Any], Verdict]
 Carry = Callable[[Table[State], str, Any], Awaitable[None]]
-
-CHECKS: dict[type, Check] = {}
-CARRIES: dict[type, Carry] = {}
-
-
-def checks(*kinds: type) -> Callable[[Check], Check]:
-    """The function says whether an order of these types may be given: ``(view, request, order) -> Verdict``."""
-
-    def mark(f: Check) -> Check:
-        for k in kinds:
-            CHECKS[k] = f
-        return f
-
-    return mark
-
-
-def carries(*kinds: type) -> Callable[[Carry], Carry]:
-    """The coroutine carries an accepted order out: ``(table, side, order)``."""
-
-    def mark(f: Carry) -> Carry:
-        for k in kinds:
-            CARRIES[k] = f
-        return f
-
-    return mark
-
-
 End = Callable[[State, Command[Any]], Verdict]
-ENDS: dict[str, End] = {}
-"""Kinds of question that may not simply be done with -> whether they may now."""
 
-
-def ends(kind: str) -> Callable[[End], End]:
-    """The function says whether a side may answer a question of this kind with ``done``: ``(view, request) -> Verdict``."""
-
-    def mark(f: End) -> End:
-        ENDS[kind] = f
-        return f
-
-    return mark
-
+checks: Registry[Check] = Registry()
+"""Whether an order of a type may be given: ``(view, request, order) -> Verdict``."""
+carries: Registry[Carry] = Registry()
+"""The coroutine that carries an accepted order of a type out: ``(table, side, order)``."""
+ends: Registry[End] = Registry()
+"""Whether a side may answer a kind of question with ``done``: ``(view, request) -> Verdict``. Other kinds may always be."""
 
 During = Callable[[Table[State]], Awaitable[object]]
 DURING: dict[str, list[During]] = {}

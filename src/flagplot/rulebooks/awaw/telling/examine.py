@@ -17,7 +17,6 @@ from ..rules import mission_points
 from ..rules.forces import selected
 from ..rules.movement import routing
 from ..rules.patrols.patrol import by_base
-from ..rules.registry import CHECKS
 from ..rules.transport import cargo
 from ..rules.transport.sea_transport import selected_cargo
 from ..state import State, Unit, factors
@@ -222,4 +221,4 @@ def begun(view: State, request: Command[Any], text: str) -> tuple[tuple[str, str
     return () if " " in low else tuple((f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low))
 
 
-__all__ = ["CHECKS", "begun", "examine"]
+__all__ = ["begun", "examine"]

@@ -16,7 +16,7 @@ from ..map import theatre
 from ..orders import L
 from ..rules.employment import free
 from ..rules.mend import free_name
-from ..rules.registry import CHECKS
+from ..rules.registry import checks
 from ..state import State
 from . import naming
 
@@ -77,7 +77,7 @@ def may(view: State, request: Command[object], line: str) -> bool:
         order = L.parse(line, view, request.side)
     except TextError:
         return False
-    return bool(CHECKS[type(order)](view, request, order))
+    return bool(checks[type(order)](view, request, order))
 
 
 def samples(view: State, request: Command[object], start: str) -> Iterator[str]:

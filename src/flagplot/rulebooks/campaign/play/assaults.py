@@ -6,18 +6,17 @@ from msgspec.structs import replace
 
 from flagplot.table import Ask, AskAny, Command, Roll, Table, clause, facts
 
-from .. import events as e
 from .. import orders as o
 from ..events import assault as x
 from ..rules.assault.declare import assault_of
-from ..rules.assault.islands import recruits
 from ..rules.assault.landings import invasion_of
 from ..rules.assault.surprise import carriers_at, chart, in_port_on, said_degree
-from ..rules.assault.yards import COMPLETE, RAISED, SCRAP, damage_of, may_be_raised, most_damage, rebuilt_from, repaired_for
+from ..rules.assault.yards import COMPLETE, RAISED, SCRAP, damage_of, may_be_raised, rebuilt_from
 from ..rules.battle.dice import Die
 from ..rules.battle.sea import watched
 from ..rules.battle.shore import conquered
 from ..rules.interception.search import active_port
+from ..rules.registry import carries
 from ..state import Assault, Fall, Ship, State
 from ..state.battle import SeaBattle
 from ..state.ratings import first_experience
@@ -27,6 +26,7 @@ from .points import score_assault
 # -- orders
 
 
+@carries(o.PortAttack, o.Attack)
 def declare_assault(t: Table[State], side: str, order: o.PortAttack | o.Attack) -> None:
     """A port attack or a landing is announced."""
     a = assault_of(t.state, side, order)
@@ -41,27 +41,11 @@ async def logistics_phase(t: Table[State]) -> bool:
     if not open_sides:
         return True
     side, order = await AskAny(tuple(Command(s, "6.5.4.5.d", "logistics", facts(turn=t.state.turn)) for s in open_sides))
-    supply(t, side, order)
+    carries[type(order)](t, side, order)
     return False
 
 
-def supply(t: Table[State], side: str, order: o.Order) -> None:
-    """Let a checked order of Logistics stand."""
-    s = t.state
-    match order:
-        case o.RepairYard(port):
-            points = repaired_for(s, side, s.ports[port])
-            t.record(x.YardRepaired(side, port, points, s.ports[port].yard_damage - points))
-        case o.WreckYard(port):
-            t.record(x.YardWrecked(side, port, most_damage(s.ports[port])))
-        case o.Station(troops, port):
-            t.record(x.Stationed(side, troops, port))
-        case o.Raise(_, port):
-            t.record(x.Raised(side, port, recruits(s, side, order)))
-        case o.Done():
-            t.record(e.SideDone(side, s.phase))
-
-
+@carries(o.Work)
 @clause("6.5.4.4.f", "6.5.4.4.g")
 def work_on(t: Table[State], side: str, order: o.Work) -> None:
     """6.5.4.4 A shipyard adds a point to a ship; one completed so is whole, and organizing until the turn ends."""

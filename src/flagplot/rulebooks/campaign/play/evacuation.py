@@ -11,6 +11,7 @@ from ..rules.missions.evacuation import embarking, refuge, ships_caught
 from ..rules.missions.launching import code_name
 from ..rules.movement.courses import whole_route
 from ..rules.pools import draw
+from ..rules.registry import carries
 from ..state import Fall, Mission, State
 
 
@@ -35,6 +36,7 @@ def settle_falls(t: Table[State]) -> bool:
     return bool(waiting)
 
 
+@carries(o.Displace)
 def displace(t: Table[State], side: str, order: o.Displace) -> None:
     """Displaced ships put to sea."""
     ships = [t.state.ships[u] for u in order.units]
@@ -53,6 +55,7 @@ def displace(t: Table[State], side: str, order: o.Displace) -> None:
     t.record(e.MissionWritten(manned(m, ships), "6.5.1.5.d"))
 
 
+@carries(o.Evacuate)
 def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
     """Troops embark as far as there are transports; the rest stays behind."""
     s = t.state

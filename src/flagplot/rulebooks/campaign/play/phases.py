@@ -9,28 +9,24 @@ from msgspec.structs import replace
 from flagplot.table import Ask, AskAny, Command, Table, clause, facts
 
 from .. import events as e
-from .. import orders as o
-from ..events import shipping as sh
-from ..events.assault import Reinforced
 from ..rules.battle.lens import SEA
 from ..rules.battle.sea import completed, finished, known, watched
 from ..rules.battle.staff import staff_order
-from ..rules.interception.intercept import battle_order, declare
+from ..rules.interception.intercept import battle_order
 from ..rules.interception.search import looks_like, spotted_points
-from ..rules.missions.invasions import invasion_mission
-from ..rules.missions.launching import make_mission
-from ..rules.missions.passages import passage_mission, passages_open
-from ..rules.scenario import script_of, supply_ship
+from ..rules.missions.passages import passages_open
+from ..rules.registry import carries
+from ..rules.scenario import script_of
 from ..rules.victory import decided
 from ..scenarios import season_of
 from ..state import Mission, State
 from ..state.battle import SeaBattle
 from . import script
-from .assaults import declare_assault, logistics_phase, next_assault, settle_assault, work_on
-from .evacuation import displace, evacuate, flee, settle_falls, take_refuge
+from .assaults import logistics_phase, next_assault, settle_assault
+from .evacuation import flee, settle_falls, take_refuge
 from .fight import battle_step, carry_out
 from .points import final_points, independents, score_battle
-from .shipping import afloat_after, count_shipping, give_escort, join_part
+from .shipping import afloat_after, count_shipping
 
 
 async def step(t: Table[State]) -> None:
@@ -77,46 +73,7 @@ async def orders_phase(t: Table[State]) -> None:
     side, order = await AskAny(
         tuple(Command(x, "6.3.a", "orders", facts(turn=t.state.turn, season=t.state.season)) for x in open_sides)
     )
-    write(t, side, order)
-
-
-def write(t: Table[State], side: str, order: o.Order) -> None:
-    """Let a checked order of the Orders Phase stand."""
-    s = t.state
-    match order:
-        case o.Convoy() if order.joins:
-            join_part(t, side, order)
-        case o.Invade():
-            t.record(e.MissionWritten(invasion_mission(s, side, order), "6.3.6"))
-        case o.Escort():
-            give_escort(t, side, order)
-        case o.Cover(mission, planes):
-            t.record(sh.CapFlown(side, mission, planes))
-        case o.Cross(troops, target):
-            t.record(sh.Crossed(side, troops, target))
-        case o.Patrol() | o.BaseChange() | o.Convoy():
-            t.record(e.MissionWritten(make_mission(s, side, order)))
-            if isinstance(order, o.Patrol):
-                for pair in order.air:
-                    unit, _, place = pair.partition(">")
-                    t.record(e.FlownOut(side, unit, place))
-        case o.Cancel(mission):
-            t.record(e.MissionCancelled(side, mission))
-        case o.Regroup(mission, add, drop):
-            units = tuple(u for u in s.missions[mission].units if u not in drop) + add
-            t.record(e.Regrouped(side, mission, units, drop))
-        case o.Overland(unit, target):
-            t.record(e.WentOverland(side, unit, target))
-        case o.Fly(unit, target):
-            t.record(e.FlownOut(side, unit, target))
-        case o.Embark(unit, ship):
-            t.record(e.Embarked(side, unit, ship))
-        case o.Supply(zone):
-            t.record(e.SupplyMoved(side, supply_ship(s), zone))
-        case o.Work():
-            work_on(t, side, order)
-        case o.Done():
-            t.record(e.SideDone(side, s.phase))
+    carries[type(order)](t, side, order)
 
 
 def spot(t: Table[State]) -> None:
@@ -147,7 +104,7 @@ async def declarations(t: Table[State]) -> None:
         spot(t)
     elif open_sides:
         side, order = await AskAny(tuple(Command(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides))
-        announce(t, side, order)
+        carries[type(order)](t, side, order)
     else:
         all_announced(t)
 
@@ -167,27 +124,6 @@ def all_announced(t: Table[State]) -> None:
         t.record(e.PhaseBegan(t.state.turn, "battle", t.state.season))
     elif not t.state.queue:
         _begin(t, "closing")
-
-
-def announce(t: Table[State], side: str, order: o.Order) -> None:
-    """Let a checked order of the Operations or the Breakthrough Phase stand."""
-    match order:
-        case o.Intercept():
-            t.record(e.InterceptionDeclared(declare(t.state, side, order)))
-        case o.Passage():
-            t.record(e.MissionWritten(passage_mission(t.state, side, order)))
-        case o.Bombard(port, units):
-            t.record(e.Bombards(side, port, units))
-        case o.PortAttack() | o.Attack():
-            declare_assault(t, side, order)
-        case o.Reinforce(port, troops):
-            t.record(Reinforced(side, port, troops))
-        case o.Evacuate():
-            evacuate(t, side, order)
-        case o.Displace():
-            displace(t, side, order)
-        case o.Done():
-            t.record(e.SideDone(side, t.state.phase))
 
 
 @clause("6.4.5.b", "6.4.5.c", "6.5.1.3.d")

@@ -11,6 +11,7 @@ from ..rules.missions.convoys import joining_leg
 from ..rules.missions.escorts import stretches
 from ..rules.missions.loading import stowed
 from ..rules.pools import draw
+from ..rules.registry import carries
 from ..state import SUPPLIES, Mission, State
 from ..state.battle import SeaBattle
 from .points import landing_points, shipping_points
@@ -24,6 +25,7 @@ def join_part(t: Table[State], side: str, order: o.Convoy) -> None:
     t.record(e.PartJoined(side, order.joins, leg, drawn, stowed(s, order.cargo, order.supplies)))
 
 
+@carries(o.Escort)
 def give_escort(t: Table[State], side: str, order: o.Escort) -> None:
     """Ships are assigned to a convoy, each for its stretch."""
     m = t.state.missions[order.missions[0]]

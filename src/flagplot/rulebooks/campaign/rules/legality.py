@@ -1,11 +1,9 @@
-"""One door for every order: which check belongs to it, and in which phase it may be given."""
+"""One door for every order: the check entered for it, the phase it may be given in, and what the scenario forbids."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import LEGAL, Command, Refusal, Verdict, clause, facts, refuse
@@ -14,65 +12,19 @@ from .. import orders as o
 from ..orders import L
 from ..orders.battle import BATTLE_ORDERS
 from ..state import State
-from .assault.declare import check_attack, check_port_attack, check_reinforce
-from .assault.islands import check_raise, check_station
-from .assault.yards import check_repair, check_work, check_wreck
 from .battle.legal import check as check_battle
 from .battle.lens import SEA
-from .interception.intercept import check_intercept
-from .missions.bombardment import check_bombard
-from .missions.convoys import check_convoy
-from .missions.crossing import check_cross
-from .missions.escorts import check_escort
-from .missions.evacuation import check_displace, check_evacuate
-from .missions.flights import check_cover, check_embark, check_fly
-from .missions.invasions import check_invade
-from .missions.launching import check_regroup
-from .missions.overland import check_overland
-from .missions.passages import check_passage
-from .missions.patrols import check_base_change, check_patrol
-from .scenario import check_supply, patrol_limit
+from .registry import checks
+from .scenario import patrol_limit
 
 
+@checks(o.Cancel)
 def check_cancel(state: State, side: str, order: o.Cancel) -> Verdict:
     """Orders may be torn up until the side is done."""
     m = state.missions.get(order.mission)
     if m is None or m.side != side:
         return refuse(Refusal("6.4.1.a", "no-such-mission", (order.mission,)))
     return refuse(None if m.status == "ordered" else Refusal("6.1.3.c", "not-at-sea", (m.id,)))
-
-
-Check = Callable[[State, str, Any], Verdict]
-
-DOORS: dict[type[msgspec.Struct], Check] = {
-    o.Patrol: check_patrol,
-    o.BaseChange: check_base_change,
-    o.Convoy: check_convoy,
-    o.Overland: check_overland,
-    o.Regroup: check_regroup,
-    o.Cancel: check_cancel,
-    o.Fly: check_fly,
-    o.Embark: check_embark,
-    o.Escort: check_escort,
-    o.Cover: check_cover,
-    o.Cross: check_cross,
-    o.Invade: check_invade,
-    o.Supply: check_supply,
-    o.Intercept: check_intercept,
-    o.Bombard: check_bombard,
-    o.Passage: check_passage,
-    o.Evacuate: check_evacuate,
-    o.Displace: check_displace,
-    o.PortAttack: check_port_attack,
-    o.Attack: check_attack,
-    o.Reinforce: check_reinforce,
-    o.RepairYard: check_repair,
-    o.WreckYard: check_wreck,
-    o.Station: check_station,
-    o.Raise: check_raise,
-    o.Work: check_work,
-}
-"""The check of each order; the phase it belongs to is declared with it."""
 
 
 @clause("6.3.b", "6.1.1.a")
@@ -89,7 +41,7 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
         return refuse(Refusal("6.3.b", "not-now", (), facts(belongs="orders", phase=now)) if now == "battle" else None)
     if late is not None:
         return _out_of_phase(state, side, order, late)
-    verdict = DOORS[type(order)](state, side, order)
+    verdict = checks[type(order)](state, side, order)
     return verdict + _scenario_limits(state, side, order)
 
 
@@ -98,9 +50,9 @@ def _out_of_phase(state: State, side: str, order: Any, late: Refusal) -> Verdict
     if isinstance(order, o.Intercept):
         late = replace(late, also=("6.3.b",))
     if isinstance(order, o.Regroup):
-        return refuse(late) + check_regroup(state, side, order)
+        return refuse(late) + checks[o.Regroup](state, side, order)
     if isinstance(order, o.Bombard) and not state.invasions:
-        return refuse(late) + check_bombard(state, side, order)
+        return refuse(late) + checks[o.Bombard](state, side, order)
     return refuse(late)
 
 

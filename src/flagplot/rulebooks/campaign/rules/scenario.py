@@ -9,6 +9,7 @@ from flagplot.table import Refusal, Verdict, refuse
 from .. import orders as o
 from ..scenarios import scenario_of
 from ..state import State
+from .registry import checks
 
 
 def script_of(state: State) -> dict[str, Any]:
@@ -28,6 +29,7 @@ def patrol_limit(state: State, side: str) -> int:
     return by_turn[min(state.turn, len(by_turn)) - 1] if by_turn else 0
 
 
+@checks(o.Supply)
 def check_supply(state: State, side: str, order: o.Supply) -> Verdict:
     """Scenario rule: the supply ship moves to a neighbouring zone, once a turn."""
     name = supply_ship(state)

@@ -7,10 +7,12 @@ from flagplot.table.specs import Sum
 
 from .. import events as ev
 from ..orders import BombPort, BreakSRPs, RepairMalta, UseMalta
+from ..rules.registry import carries
 from ..rules.special import malta
 from ..state import Campaign
 
 
+@carries(BombPort)
 async def bomb(t: Table[Campaign], o: BombPort) -> None:
     """A die for each 10 points of bombing; Malta's status takes no more than the limit in a player-turn."""
     side = t.state.phasing
@@ -23,16 +25,19 @@ async def bomb(t: Table[Campaign], o: BombPort) -> None:
     t.record(ev.Bombed("36.A.4.a", side, o.planes, hex, o.at, hits))
 
 
+@carries(UseMalta)
 async def use(t: Table[Campaign], o: UseMalta) -> None:
     """Malta repair points are used."""
     t.record(ev.PointsUsed("36.A.4.b.s02", t.state.phasing, o.points, o.use))
 
 
+@carries(RepairMalta)
 async def repair(t: Table[Campaign], o: RepairMalta) -> None:
     """Supplies are used."""
     t.record(ev.MaltaRepaired("36.A.4.b.s08", t.state.phasing, o.hits, o.means))
 
 
+@carries(BreakSRPs)
 async def break_srps(t: Table[Campaign], o: BreakSRPs) -> None:
     """SRPs become supply points."""
     t.record(ev.Broken("36.A.4.b.s04", t.state.phasing, o.srps))

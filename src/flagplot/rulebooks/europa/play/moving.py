@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from itertools import count, islice
 from typing import Any
 
@@ -11,8 +11,6 @@ from flagplot.table import Command, Event, Table, clause
 from .. import events as ev
 from ..orders import (
     Bombard,
-    BombPort,
-    BreakSRPs,
     Combine,
     Done,
     DropMine,
@@ -27,20 +25,19 @@ from ..orders import (
     Pass,
     PutToSea,
     Repair,
-    RepairMalta,
     Split,
     Support,
     Transfer,
-    UseMalta,
     Wait,
     Work,
     task,
 )
 from ..rules import activities, reaction
 from ..rules.movement import costs, journey
+from ..rules.registry import carries
 from ..rules.special import fleets, night
 from ..state import Campaign, Group
-from . import hazards, malta, scoring
+from . import hazards, scoring
 from .fighting import bombard, coast_combat, submarine_combat, surface_combat
 from .looking import look_out
 from .voyage import is_secret, told
@@ -50,7 +47,7 @@ async def carry_out(t: Table[Campaign], order: Any) -> bool:
     """Carry out an order of movement or reaction; False when it finishes the segment."""
     if isinstance(order, (Done, Pass)):
         return False
-    await _DO[type(order)](t, order)
+    await carries[type(order)](t, order)
     return True
 
 
@@ -79,6 +76,7 @@ async def react(t: Table[Campaign], id: str) -> bool:
 
 
 # ------------------------------------------------------------------ sailing
+@carries(Move)
 async def sail(t: Table[Campaign], o: Move) -> None:
     """Sail a path hex by hex; after each MP expenditure everything that it may start is played.
 
@@ -171,15 +169,18 @@ def interference(t: Table[Campaign], id: str) -> None:
         t.record(ev.Interference("36.A.1.(d)", id, enemy, group.hex))
 
 
+@carries(PutToSea)
 async def _put(t: Table[Campaign], o: PutToSea) -> None:
     await leave_port(t, o.group)
 
 
+@carries(EnterPort)
 async def _enter(t: Table[Campaign], o: EnterPort) -> None:
     group = t.state.groups[o.group]
     t.record(ev.Berthed("32.A.4.s02", group.side, group.id, is_secret(t.state, group), group.hex))
 
 
+@carries(Wait)
 async def _wait(t: Table[Campaign], o: Wait) -> None:
     await stay(t, o.group, o.mps, o.night, lambda g, mps, dark, _: ev.Spent(
         "32.A.s06", g.side, g.id, is_secret(t.state, g), mps, dark, "waiting"))
@@ -208,12 +209,14 @@ async def stay(
 
 
 # ------------------------------------------------------------------ groups
+@carries(Combine)
 async def _combine(t: Table[Campaign], o: Combine) -> None:
     group = t.state.groups[o.groups[0]]
     make_way(t, group.side, (o.name,))
     t.record(ev.Combined("32.A.1", group.side, o.name, is_secret(t.state, group), o.groups))
 
 
+@carries(Split)
 async def _split(t: Table[Campaign], o: Split) -> None:
     group = t.state.groups[o.group]
     which = "32.C.s03" if group.side != t.state.phasing else "32.A.1.s04"
@@ -230,41 +233,49 @@ def make_way(t: Table[Campaign], side: str, names: tuple[str, ...]) -> None:
             t.record(ev.Renamed("32.A.1.s04", hidden.side, name, True, free))
 
 
+@carries(Hold)
 async def _hold(t: Table[Campaign], o: Hold) -> None:
     group = t.state.groups[o.group]
     t.record(ev.Held("32.A.s04", group.side, o.group, True, o.on))
 
 
+@carries(DropMine)
 async def _drop(t: Table[Campaign], o: DropMine) -> None:
     t.record(ev.MineDropped("36.C.2.s04", t.state.phasing, o.hex, o.plane, o.cargo))
 
 
+@carries(Ferry)
 async def _ferry(t: Table[Campaign], o: Ferry) -> None:
     t.record(ev.Ferried("36.G", t.state.phasing, o.unit, o.edge))
 
 
+@carries(Support)
 async def _support(t: Table[Campaign], o: Support) -> None:
     unit = t.state.units[o.unit]
     counted = fleets.share(unit) != "quarter"
     t.record(ev.Supported("36.F.1", unit.side, o.unit, o.hex, fleets.support(unit), fleets.year(t.state), counted))
 
 
+@carries(Repair)
 async def _repair(t: Table[Campaign], o: Repair) -> None:
     unit, group = t.state.units[o.unit], t.state.group_of(o.unit)
     assert group is not None
     t.record(ev.Repaired("36.F.3", unit.side, o.unit, o.hits, group.hex, fleets.price(t.state, unit) * o.hits))
 
 
+@carries(MakeMines)
 async def _make_mines(t: Table[Campaign], o: MakeMines) -> None:
     free = (id for k in count(1) if (id := f"MINE-{k}") not in t.state.cargo)
     t.record(ev.MinesMade("36.C.s05", t.state.phasing, o.port, tuple(islice(free, o.points))))
 
 
+@carries(Form)
 async def _form(t: Table[Campaign], o: Form) -> None:
     group = t.state.groups[o.group]
     t.record(ev.Formed("32.D.2", group.side, o.group, True, o.screen))
 
 
+@carries(Bombard)
 async def _bombard(t: Table[Campaign], o: Bombard) -> None:
     await bombard(t, o.unit, o.hex)
 
@@ -283,6 +294,7 @@ async def pay(t: Table[Campaign], id: str, what: str, cost: int, by_night: bool)
     return now is not None and (now.hex, now.where) == (group.hex, group.where) and paid >= cost
 
 
+@carries(Work, Load, Land, Transfer)
 @clause("36.C.3.s06")
 async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
     """Pay for an activity; it takes effect when it is paid in full and those who do it are still there."""
@@ -299,11 +311,3 @@ async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
         if job.what == "sweep":
             scoring.swept(t, job.group.side, job.group.hex)
             await hazards.mine_check(t, id, again=True)
-
-
-_DO: dict[type, Callable[[Table[Campaign], Any], Awaitable[None]]] = {
-    Move: sail, PutToSea: _put, EnterPort: _enter, Wait: _wait, Combine: _combine, Split: _split, Hold: _hold, Form: _form,
-    MakeMines: _make_mines, Ferry: _ferry, DropMine: _drop, Support: _support, BombPort: malta.bomb,
-    UseMalta: malta.use, RepairMalta: malta.repair, BreakSRPs: malta.break_srps, Repair: _repair, Bombard: _bombard,
-    **dict.fromkeys((Work, Load, Land, Transfer), _activity),
-}

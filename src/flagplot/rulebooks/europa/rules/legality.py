@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,6 +17,7 @@ from ..state.units import UNDER_WATER, Air, Unit, fires, is_warship, transports
 from . import activities, reaction, search
 from .combat import zones
 from .movement import costs, grouping, journey, routing
+from .registry import by_side, by_unit, checks, of_own
 from .special import ferries, fleets, malta, mines, night, oil
 
 SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "activate": "32.B", "declare": "32.B-T1.res.04.s04",
@@ -47,12 +47,12 @@ def check(state: Campaign, request: Command[Any], order: Any) -> Verdict:
         not_now = refuse(Refusal(which, code, (), facts(order=text(order), pending=pending), finish))
         if "movement" in belongs:
             kind = "movement" if request.side == state.phasing else "reaction"
-            more = _CHECKS[type(order)](state, request.side, Command(request.side, request.clause, kind), order)
+            more = checks[type(order)](state, request.side, Command(request.side, request.clause, kind), order)
             if code == "movement-only":
                 more = refuse(*(r for r in more.refusals if r.code != "not-phasing" or r.also))
             return not_now + more
         return not_now
-    return _CHECKS[type(order)](state, request.side, request, order)
+    return checks[type(order)](state, request.side, request, order)
 
 
 def _may_move(state: Campaign, group: Group, kind: str) -> Refusal | None:
@@ -65,6 +65,8 @@ def _may_move(state: Campaign, group: Group, kind: str) -> Refusal | None:
     return wrong
 
 
+@checks(Move)
+@of_own
 def _move(state: Campaign, group: Group, request: Command[Any], o: Move) -> Verdict:
     first = _may_move(state, group, request.kind)
     for unit in state.of(group):
@@ -130,11 +132,15 @@ def _loads(state: Campaign) -> dict[str, list[str]]:
     return found
 
 
+@checks(orders.PutToSea)
+@of_own
 def _put(state: Campaign, group: Group, request: Command[Any], o: orders.PutToSea) -> Verdict:
     wrong = Refusal("32.A.2.s05", "not-in-port", (group.id,)) if group.where != "port" else None
     return refuse(_may_move(state, group, request.kind), wrong, oil.why_not_sail(state, group))
 
 
+@checks(orders.EnterPort)
+@of_own
 @clause("32.A.4.s02")
 def _enter(state: Campaign, group: Group, request: Command[Any], o: orders.EnterPort) -> Verdict:
     first = _may_move(state, group, request.kind)
@@ -155,11 +161,14 @@ def _enough(state: Campaign, group: Group, mps: int, dark: bool) -> Refusal | No
     return night.why_not(group, mps, dark)
 
 
+@checks(orders.Wait)
+@of_own
 def _wait(state: Campaign, group: Group, request: Command[Any], o: orders.Wait) -> Verdict:
     nothing = Refusal("32.A.s06", "no-mps-named", (group.id,)) if o.mps < 1 else None
     return refuse(_may_move(state, group, request.kind), nothing or _enough(state, group, o.mps, o.night))
 
 
+@checks(orders.Combine)
 def _combine(state: Campaign, side: str, request: Command[Any], o: orders.Combine) -> Verdict:
     parts = [grouping.own(state, side, g) for g in o.groups]
     bad = [p for p in parts if isinstance(p, Refusal)]
@@ -174,10 +183,14 @@ def _combine(state: Campaign, side: str, request: Command[Any], o: orders.Combin
     return refuse(stuck, grouping.why_not_combine(state, groups), used)
 
 
+@checks(orders.Split)
+@of_own
 def _split(state: Campaign, group: Group, request: Command[Any], o: orders.Split) -> Verdict:
     return refuse(_may_move(state, group, request.kind), grouping.why_not_split(state, group, o.parts))
 
 
+@checks(Hold)
+@of_own
 def _hold(state: Campaign, group: Group, request: Command[Any], o: Hold) -> Verdict:
     if group.where != "port" and o.on:
         return refuse(Refusal("32.A.s04", "not-in-port", (group.id,)))
@@ -188,6 +201,8 @@ def _hold(state: Campaign, group: Group, request: Command[Any], o: Hold) -> Verd
     return LEGAL
 
 
+@checks(orders.Form)
+@of_own
 def _form(state: Campaign, group: Group, request: Command[Any], o: orders.Form) -> Verdict:
     return refuse(why_not_screen(state, group, o.screen))
 
@@ -206,6 +221,7 @@ def why_not_screen(state: Campaign, group: Group, screen: tuple[str, ...]) -> Re
     return None
 
 
+@checks(orders.Bombard)
 @clause("32.D.3.(c)")
 def _bombard(state: Campaign, side: str, request: Command[Any], o: orders.Bombard) -> Verdict:
     group, unit = state.group_of(o.unit), state.units.get(o.unit)
@@ -233,6 +249,7 @@ def _bombard(state: Campaign, side: str, request: Command[Any], o: orders.Bombar
     return refuse(reaction.why_not_phasing(state, group))
 
 
+@checks(orders.Done, orders.Pass)
 @clause("32.A.4")
 def _done(state: Campaign, side: str, request: Command[Any], o: orders.Done | orders.Pass) -> Verdict:
     """Finishing is always legal, at sea too; with night MPs of a reaction still to be spent it comes with a warning."""
@@ -242,6 +259,7 @@ def _done(state: Campaign, side: str, request: Command[Any], o: orders.Done | or
     return Verdict((), tuple(Refusal("32.C.s08", "night-unfinished", (g.id,), facts(left=n)) for g, n in owing))
 
 
+@checks(orders.Search)
 def _search(state: Campaign, side: str, request: Command[Any], o: orders.Search) -> Verdict:
     """Who is named must be able to search for this group: in range, not barred by an earlier result, not at night."""
     about = about_map(request)
@@ -289,6 +307,7 @@ def _why_not_air(target: Group, air: Air) -> Refusal:
     return Refusal("32.B.2", "out-of-range", (air.id, target.id))
 
 
+@checks(orders.Activate)
 def _activate(state: Campaign, side: str, request: Command[Any], o: orders.Activate) -> Verdict:
     zone = str(about_map(request).get("zone", ""))
     wrong = [r for g in o.groups if (r := reaction.why_not_activate(state, side, g, zone, request.clause)) is not None]
@@ -299,6 +318,7 @@ def _activate(state: Campaign, side: str, request: Command[Any], o: orders.Activ
     return refuse(*wrong)
 
 
+@checks(orders.Declare)
 @clause("32.B-T1.res.04.s04", "32.B-T1.res.04.s05")
 def _declare(state: Campaign, side: str, request: Command[Any], o: orders.Declare) -> Verdict:
     """A declared number of transports lies within half of the true one either way, not rounded."""
@@ -310,6 +330,7 @@ def _declare(state: Campaign, side: str, request: Command[Any], o: orders.Declar
     return LEGAL
 
 
+@checks(orders.Attack)
 @clause("32.B-T1.res.04.s06")
 def _attack(state: Campaign, side: str, request: Command[Any], o: orders.Attack) -> Verdict:
     """After a success one airbase may attack; after a great success every base that searched."""
@@ -325,10 +346,12 @@ def _attack(state: Campaign, side: str, request: Command[Any], o: orders.Attack)
     return LEGAL
 
 
+@checks(orders.Screen)
 def _screen(state: Campaign, side: str, request: Command[Any], o: orders.Screen) -> Verdict:
     return refuse(why_not_screen(state, state.groups[str(about_map(request)["group"])], o.units))
 
 
+@checks(orders.Fire)
 def _fire(state: Campaign, side: str, request: Command[Any], o: orders.Fire) -> Verdict:
     """Each combat unit fires once; the main body is a target only for strength beyond that of the enemy's screen."""
     about = about_map(request)
@@ -357,47 +380,13 @@ def _fire(state: Campaign, side: str, request: Command[Any], o: orders.Fire) -> 
     return LEGAL
 
 
-_Check = Callable[[Campaign, str, Command[Any], Any], Verdict]
-
-
-def _of_own(check: Callable[[Campaign, Group, Command[Any], Any], Verdict]) -> _Check:
-    """The check of an order to one group of one's own; anything else that is named is refused for that."""
-    def checked(state: Campaign, side: str, request: Command[Any], o: Any) -> Verdict:
-        group = grouping.own(state, side, o.group)
-        return refuse(group) if isinstance(group, Refusal) else check(state, group, request, o)
-
-    return checked
-
-
-def _by_unit(which: str, why_not: Callable[[Campaign, Unit, Any], Refusal | None]) -> _Check:
-    """The check of an order to one unit of one's own, known under a clause; anything else that is named is refused for that."""
-    def checked(state: Campaign, side: str, request: Command[Any], o: Any) -> Verdict:
-        unit = state.units.get(o.unit)
-        if unit is None or unit.side != side:
-            return refuse(Refusal(which, "no-such-unit", (o.unit,)))
-        return refuse(why_not(state, unit, o))
-
-    return checked
-
-
-def _by_side(why_not: Callable[[Campaign, str, Any], Refusal | None]) -> _Check:
-    """The check of an order that one rule alone decides."""
-    return lambda state, side, request, o: refuse(why_not(state, side, o))
-
-
-_CHECKS: dict[type, _Check] = {
-    Move: _of_own(_move), orders.PutToSea: _of_own(_put), orders.EnterPort: _of_own(_enter), orders.Wait: _of_own(_wait),
-    orders.Combine: _combine, orders.Split: _of_own(_split), Hold: _of_own(_hold), orders.Form: _of_own(_form),
-    **dict.fromkeys((orders.Work, orders.Load, orders.Land, orders.Transfer), activities.check), orders.Bombard: _bombard,
-    orders.Done: _done, orders.Pass: _done, orders.Search: _search, orders.Activate: _activate, orders.Declare: _declare,
-    orders.Attack: _attack, orders.Screen: _screen, orders.Fire: _fire,
-    orders.Ferry: _by_unit("36.G", lambda s, unit, o: ferries.why_not_ferry(s, unit, o.edge)),
-    orders.Support: _by_unit("36.F.1", lambda s, unit, o: fleets.why_not_fire(s, unit, o.hex)),
-    orders.Repair: _by_unit("36.F.3", lambda s, unit, o: fleets.why_not_repair(s, unit, o.hits)),
-    orders.MakeMines: _by_side(lambda s, side, o: mines.why_not_make(s, side, o.points, o.port)),
-    orders.DropMine: _by_side(lambda s, side, o: mines.why_not_drop(s, side, o.cargo, o.hex, o.plane)),
-    orders.BombPort: _by_side(lambda s, side, o: malta.why_not_bomb(s, side, o.planes, o.port or malta.valletta(), o.at)),
-    orders.UseMalta: _by_side(lambda s, side, o: malta.why_not_use(s, side, o.points, o.use)),
-    orders.RepairMalta: _by_side(lambda s, side, o: malta.why_not_repair(s, side, o.hits, o.means)),
-    orders.BreakSRPs: _by_side(lambda s, side, o: malta.why_not_break(s, side, o.srps)),
-}
+checks(orders.Work, orders.Load, orders.Land, orders.Transfer)(activities.check)
+checks(orders.Ferry)(by_unit("36.G", lambda s, unit, o: ferries.why_not_ferry(s, unit, o.edge)))
+checks(orders.Support)(by_unit("36.F.1", lambda s, unit, o: fleets.why_not_fire(s, unit, o.hex)))
+checks(orders.Repair)(by_unit("36.F.3", lambda s, unit, o: fleets.why_not_repair(s, unit, o.hits)))
+checks(orders.MakeMines)(by_side(lambda s, side, o: mines.why_not_make(s, side, o.points, o.port)))
+checks(orders.DropMine)(by_side(lambda s, side, o: mines.why_not_drop(s, side, o.cargo, o.hex, o.plane)))
+checks(orders.BombPort)(by_side(lambda s, side, o: malta.why_not_bomb(s, side, o.planes, o.port or malta.valletta(), o.at)))
+checks(orders.UseMalta)(by_side(lambda s, side, o: malta.why_not_use(s, side, o.points, o.use)))
+checks(orders.RepairMalta)(by_side(lambda s, side, o: malta.why_not_repair(s, side, o.hits, o.means)))
+checks(orders.BreakSRPs)(by_side(lambda s, side, o: malta.why_not_break(s, side, o.srps)))

@@ -13,6 +13,7 @@ from ...state import Assault, Plane, State
 from ..groups import crew
 from ..interception.search import air_ready, base_place, not_ready, squares_between
 from ..missions.flights import beyond_reach
+from ..registry import checks
 from .islands import divisions, named
 from .landings import invasion_of, kind_of
 from .limits import most, shares
@@ -60,6 +61,7 @@ def air_faults(state: State, side: str, port: str, air: Iterable[str], where: st
     return faults
 
 
+@checks(o.PortAttack)
 def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
     """6.5.4 Aircraft against a port that is not one's own; ships only at Oran (6.5.4.7), at most twelve."""
     port = state.ports.get(order.port)
@@ -87,6 +89,7 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
     return refuse(*faults)
 
 
+@checks(o.Attack)
 @clause("6.5.2.a", "6.5.2.3.c", "6.5.2.3.d", "6.5.3.g")
 def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
     """6.5.2 The attack order follows invasion orders; on an island one division lands, and special forces on top (6.5.3)."""
@@ -124,6 +127,7 @@ def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]
     return faults
 
 
+@checks(o.Reinforce)
 @clause("6.5.2.3.a")
 def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
     """6.5.2.3 Troops of a neighbouring territory react to an invasion, as to any attack on land."""

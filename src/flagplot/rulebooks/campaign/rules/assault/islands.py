@@ -9,6 +9,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 from ... import orders as o
 from ...state import State
 from ...state.troops import COAST_GUNS, FLAK_GUNS, Troop
+from ..registry import checks
 from .limits import most
 
 
@@ -24,6 +25,7 @@ def named(order: o.Station | o.Reinforce, state: State, side: str) -> tuple[list
     return found, [Refusal("6.1.a", "no-such-troops", (id,)) for id in order.troops if id not in known]
 
 
+@checks(o.Station)
 def check_station(state: State, side: str, order: o.Station) -> Verdict:
     """6.5.3 Whether land units may be based at a friendly port; an island has room for one division, or a garrison, and guns."""
     troops, faults = named(order, state, side)
@@ -54,6 +56,7 @@ def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Re
     return faults
 
 
+@checks(o.Raise)
 @clause("6.5.3.1.b")
 def check_raise(state: State, side: str, order: o.Raise) -> Verdict:
     """6.5.3.1 A division stays within the force limit; an island garrison does not count towards it."""

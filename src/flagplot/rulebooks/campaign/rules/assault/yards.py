@@ -6,6 +6,7 @@ from flagplot.table import Refusal, Rulings, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import Port, Ship, State
+from ..registry import checks
 
 COMPLETE = 12
 """6.5.4.4 Construction strength at which a ship is complete: the step after 11 (HR-34)."""
@@ -31,6 +32,7 @@ def damage_of(rulings: Rulings, code: str, points: int) -> int:
     return points * int(rulings.table("campaign.facility").cell(code, "damage"))
 
 
+@checks(o.RepairYard)
 @clause("6.5.4.5.d", "6.5.4.5.h")
 def check_repair(state: State, side: str, order: o.RepairYard) -> Verdict:
     """6.5.4.5 A side repairs a damaged shipyard of its own, for as many PP as the damage, wrecked ones for twice the capacity."""
@@ -49,6 +51,7 @@ def repaired_for(state: State, side: str, port: Port) -> int:
     return min(port.yard_damage, state.funds.get(side, 0))
 
 
+@checks(o.WreckYard)
 @clause("6.5.4.5.g")
 def check_wreck(state: State, side: str, order: o.WreckYard) -> Verdict:
     """6.5.4.5 A side wrecks a shipyard it controls, in Logistics."""
@@ -57,6 +60,7 @@ def check_wreck(state: State, side: str, order: o.WreckYard) -> Verdict:
     return refuse(None if ours else Refusal("6.5.4.5.g", "no-yard", (order.port,)))
 
 
+@checks(o.Work)
 @clause("6.5.4.4.f", "6.5.4.4.g")
 def check_work(state: State, side: str, order: o.Work) -> Verdict:
     """6.5.4.4 A yard works on a ship lying in it that is built or repaired, one point a turn; not while it is damaged."""

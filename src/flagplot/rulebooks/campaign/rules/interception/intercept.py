@@ -12,6 +12,7 @@ from ... import orders as o
 from ...state import Interception, Mission, Plane, Ship, State
 from ..groups import ESCORTS_ONLY, group_faults, kept_from_hunting
 from ..missions.flights import beyond_reach
+from ..registry import checks
 from .search import active_port, adjusted, air_ready, base_place, looks_like, not_ready, squares_between, stated
 
 
@@ -51,6 +52,7 @@ def hunters_of(state: State, side: str, ships: list[Ship]) -> Hunters | Refusal:
     return next(iter(homes))
 
 
+@checks(o.Intercept)
 @clause("6.4.3.2.a", "6.5.1.3.e", "6.5.2.1.b", "6.5.2.1.h")
 def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     """6.4.3 Whether an interception may be declared: the mission spotted at that place, one fleet in range, fit aircraft."""

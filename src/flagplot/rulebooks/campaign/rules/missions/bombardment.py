@@ -8,6 +8,7 @@ from ... import orders as o
 from ...state import Ship, State
 from ..groups import crew
 from ..interception.search import active_in_port
+from ..registry import checks
 
 MOST_SHIPS = 8
 MOST_SUBMARINES = 2
@@ -26,6 +27,7 @@ def fit_to_bombard(ship: Ship) -> bool:
     return ship.afloat and not (ship.damaged and ship.strength < LEAST_STRENGTH)
 
 
+@checks(o.Bombard)
 @clause(
     "6.1.c", "6.1.8.4.a", "6.1.8.5.c", "6.5.2.2.a", "6.5.2.2.c", "6.5.2.2.d", "6.5.2.2.e", "6.5.3.d", "6.5.2.1.f", "6.5.2.1.g",
 )  # fmt: skip

@@ -19,6 +19,7 @@ from ..movement.courses import legs_of, route_refusals, stops_of, unfriendly_cal
 from ..movement.reach import overfull
 from ..movement.routes import cost, cut, passage_of
 from ..pools import too_few
+from ..registry import checks
 from ..trade import out_of_turn
 from .convoy_size import convoy_too_large
 from .escorts import after_escort, escort_range, free_to_escort
@@ -28,6 +29,7 @@ TRANSPORT_ENDURANCE = 10
 """6.3.4.1 The Endurance of every Naval Transport, whatever its nation."""
 
 
+@checks(o.Convoy)
 @clause("6.1.8.4.a", "6.2.4", "6.3.4.b", "6.2.6.c", "6.1.6.c")
 def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     """6.3.4, 6.3.5 A convoy between friendly ports within the transports' Endurance of 10 a stretch, its cargo and its escort,

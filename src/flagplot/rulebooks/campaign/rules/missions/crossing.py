@@ -6,6 +6,7 @@ from flagplot.table import Refusal, Verdict, clause, refuse
 
 from ... import orders as o
 from ...state import State
+from ..registry import checks
 from .loading import busy, unformed
 
 
@@ -14,6 +15,7 @@ def crossings(state: State) -> frozenset[frozenset[str]]:
     return frozenset(frozenset((str(cells[0]), str(cells[1]))) for _, cells in state.rulings.table("campaign.crossings").rows)
 
 
+@checks(o.Cross)
 @clause("6.2.5.a", "6.2.5.b")
 def check_cross(state: State, side: str, order: o.Cross) -> Verdict:
     """6.2.5 Land units go over an arrow into a friendly place, or attack over it; no pool is asked for transports."""

@@ -14,6 +14,7 @@ from ..groups import crew, group_faults, may_sail
 from ..movement.reach import beyond_endurance, overfull
 from ..movement.routes import cost, cut, passage_of, route_faults
 from ..movement.shortest import suggest
+from ..registry import checks
 
 Way = tuple[str, ...]
 
@@ -122,6 +123,7 @@ def stretches(state: State, side: str, m: Mission, order: o.Escort) -> tuple[Leg
     return tuple(Leg(part, tuple(units), 0, back) for (part, back), units in found.items())
 
 
+@checks(o.Escort)
 @clause("6.3.5.c", "6.3.4.5.c")
 def check_escort(state: State, side: str, order: o.Escort) -> Verdict:
     """6.3.5 An escort of any size for one convoy, from a port where it loads: to its end, to a port on the way, or half way."""

@@ -14,6 +14,7 @@ from ..movement.reach import overfull
 from ..movement.routes import cost, passage_of
 from ..movement.shortest import suggest
 from ..pools import available
+from ..registry import checks
 
 
 def ships_caught(state: State, fall: Fall) -> tuple[Ship, ...]:
@@ -36,6 +37,7 @@ def troops_at(state: State, side: str) -> Iterator[Fall]:
     return (f for f in state.falls if f.loser == side and f.units > 0 and f.how == "retreat")
 
 
+@checks(o.Displace)
 @clause("6.5.1.5.d")
 def check_displace(state: State, side: str, order: o.Displace) -> Verdict:
     """6.5.1.5 Displaced ships form fleets as they like and take any other friendly port as their base."""
@@ -66,6 +68,7 @@ def embarking(state: State, side: str, port: str, number: int) -> int:
     return number if have is None else min(number, have)
 
 
+@checks(o.Evacuate)
 @clause("6.5.1.5.c", "6.5.1.5.g")
 def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
     """6.5.1.5 Troops leave a lost port in the transports there are, escorted only by ships based in it; not when overrun."""

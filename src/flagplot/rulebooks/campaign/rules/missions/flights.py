@@ -8,8 +8,10 @@ from ... import orders as o
 from ...state import Plane, Ship, State
 from ...state.ratings import carries_at_most
 from ..interception.search import air_ready, base_place, not_ready, squares_between
+from ..registry import checks
 
 
+@checks(o.Fly)
 @clause("6.3.7.1.c")
 def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
     """6.4.2.2 A ready air unit patrols a square within its range, or a zone next to its base (6.4.4.1)."""
@@ -71,6 +73,7 @@ def covers(state: State, plane: Plane, place: str) -> bool:
     return apart is not None and apart <= plane.reach
 
 
+@checks(o.Cover)
 def check_cover(state: State, side: str, order: o.Cover) -> Verdict:
     """6.4.2.1 Ready aircraft fly CAP over a convoy not yet sailed that passes within their range."""
     m = state.missions.get(order.mission)
@@ -97,6 +100,7 @@ COVERED = ("convoy", "invasion")
 """Missions that aircraft fly CAP over."""
 
 
+@checks(o.Embark)
 def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
     """6.1.7.3 A carrier takes 1 to 3 air units by its rating, an escort carrier 1, other ships none."""
     plane, ship = state.planes.get(order.unit), state.ships.get(order.ship)

@@ -16,6 +16,7 @@ from ..movement.courses import route_refusals, stops_of, whole_route
 from ..movement.reach import too_far
 from ..movement.routes import Cost, cost, cut, passage_of
 from ..pools import draw, too_few
+from ..registry import checks
 from .launching import code_name
 from .loading import busy, stores_near, unformed
 from .patrols import gathering
@@ -68,6 +69,7 @@ def holds_of(state: State, order: o.Invade, legs: Legs) -> tuple[tuple[str, ...]
     return (*units, *loads)
 
 
+@checks(o.Invade)
 @clause("6.3.6", "6.2.e")
 def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
     """6.3.6 One operation of troops, transports and warships: from a port, by a staging area if there is one, to a territory."""

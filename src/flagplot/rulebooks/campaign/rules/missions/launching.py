@@ -14,6 +14,7 @@ from ..movement.courses import whole_route
 from ..movement.reach import overfull, too_far
 from ..movement.routes import cut, passage_of, route_faults
 from ..pools import draw
+from ..registry import checks
 from ..trade import next_slow
 from .loading import stowed
 from .patrols import gathering, no_yard, returns_too_far
@@ -70,6 +71,7 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
     return replace(mission, refuel=order.refuel, rebase=order.target)
 
 
+@checks(o.Regroup)
 @clause("6.1.3.b", "6.1.3.c")
 def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
     """6.1.3 Ships join or leave a task force in port as its mission is launched; never in mid-ocean."""

@@ -9,8 +9,10 @@ from ...state import State
 from ..groups import crew, may_sail
 from ..interception.search import square_at
 from ..movement.reach import overfull
+from ..registry import checks
 
 
+@checks(o.Overland)
 @clause("6.1.8.6")
 def check_overland(state: State, side: str, order: o.Overland) -> Verdict:
     """6.1.8.6 Only small submarines go by land, from one friendly port to another joined by friendly land."""

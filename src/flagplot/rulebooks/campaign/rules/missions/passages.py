@@ -11,6 +11,7 @@ from ...state import Mission, Ship, State
 from ..groups import crew, manned
 from ..movement.routes import cost, passage_of, route_faults
 from ..movement.shortest import suggest
+from ..registry import checks
 from .evacuation import displaced_at, troops_at
 from .launching import code_name
 
@@ -46,6 +47,7 @@ def yards(state: State, side: str, ship: Ship) -> tuple[tuple[int, str, tuple[st
     return tuple(sorted(out))
 
 
+@checks(o.Passage)
 @clause("6.5.1.4.c")
 def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
     """6.5.1.4 A heavily damaged ship goes to the nearest friendly yard able to mend it, by the most direct route."""

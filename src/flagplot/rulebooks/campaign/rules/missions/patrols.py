@@ -15,9 +15,11 @@ from ..movement.courses import calls_at, legs_of, route_refusals, stops_of, unfr
 from ..movement.reach import overfull, too_far
 from ..movement.routes import cost, passage_of
 from ..movement.shortest import suggest
+from ..registry import checks
 from .flights import check_own_air
 
 
+@checks(o.Patrol)
 @clause("6.3.3.1.c")
 def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
     """6.3.3 A patrol: ships ready and of one port (or gathered at a staging area), in range, with a return base in range."""
@@ -126,6 +128,7 @@ def returns_too_far(state: State, side: str, ships: list[Ship], target: str, bac
     return tuple(faults)
 
 
+@checks(o.BaseChange)
 @clause("6.3.7.b")
 def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
     """6.3.7 A change of base to a friendly port with room: operational by Patrol Range, strategic by Endurance."""

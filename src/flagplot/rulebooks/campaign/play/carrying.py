@@ -1,0 +1,83 @@
+"""What becomes of a checked order of a phase: most are one event and nothing more (6.3, 6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flagplot.table import Event, Table
+
+from .. import events as e
+from .. import orders as o
+from ..events import assault as x
+from ..events import shipping as sh
+from ..rules.assault.islands import recruits
+from ..rules.assault.yards import most_damage, repaired_for
+from ..rules.interception.intercept import declare
+from ..rules.missions.invasions import invasion_mission
+from ..rules.missions.launching import make_mission
+from ..rules.missions.passages import passage_mission
+from ..rules.registry import carries
+from ..rules.scenario import supply_ship
+from ..state import State
+from .shipping import join_part
+
+
+def at_once(kind: type, event: Callable[[State, str, Any], Event]) -> None:
+    """Enter an order that is one event: ``(state, side, order) -> event``."""
+    carries(kind)(lambda t, side, order: t.record(event(t.state, side, order)))
+
+
+at_once(o.Done, lambda s, side, order: e.SideDone(side, s.phase))
+# -- the Orders Phase
+at_once(o.BaseChange, lambda s, side, order: e.MissionWritten(make_mission(s, side, order)))
+at_once(o.Invade, lambda s, side, order: e.MissionWritten(invasion_mission(s, side, order), "6.3.6"))
+at_once(o.Cancel, lambda s, side, order: e.MissionCancelled(side, order.mission))
+at_once(o.Cover, lambda s, side, order: sh.CapFlown(side, order.mission, order.planes))
+at_once(o.Cross, lambda s, side, order: sh.Crossed(side, order.troops, order.target))
+at_once(o.Overland, lambda s, side, order: e.WentOverland(side, order.unit, order.target))
+at_once(o.Fly, lambda s, side, order: e.FlownOut(side, order.unit, order.target))
+at_once(o.Embark, lambda s, side, order: e.Embarked(side, order.unit, order.ship))
+at_once(o.Supply, lambda s, side, order: e.SupplyMoved(side, supply_ship(s), order.zone))
+# -- Operations and Breakthrough
+at_once(o.Intercept, lambda s, side, order: e.InterceptionDeclared(declare(s, side, order)))
+at_once(o.Passage, lambda s, side, order: e.MissionWritten(passage_mission(s, side, order)))
+at_once(o.Bombard, lambda s, side, order: e.Bombards(side, order.port, order.units))
+at_once(o.Reinforce, lambda s, side, order: x.Reinforced(side, order.port, order.troops))
+# -- Logistics
+at_once(o.WreckYard, lambda s, side, order: x.YardWrecked(side, order.port, most_damage(s.ports[order.port])))
+at_once(o.Station, lambda s, side, order: x.Stationed(side, order.troops, order.port))
+at_once(o.Raise, lambda s, side, order: x.Raised(side, order.port, recruits(s, side, order)))
+
+
+@carries(o.Patrol)
+def patrol(t: Table[State], side: str, order: o.Patrol) -> None:
+    """A patrol is written down, and its aircraft fly out."""
+    t.record(e.MissionWritten(make_mission(t.state, side, order)))
+    for pair in order.air:
+        unit, _, place = pair.partition(">")
+        t.record(e.FlownOut(side, unit, place))
+
+
+@carries(o.Convoy)
+def convoy(t: Table[State], side: str, order: o.Convoy) -> None:
+    """A convoy is written down, or a part of one into the convoy it joins."""
+    if order.joins:
+        join_part(t, side, order)
+    else:
+        t.record(e.MissionWritten(make_mission(t.state, side, order)))
+
+
+@carries(o.Regroup)
+def regroup(t: Table[State], side: str, order: o.Regroup) -> None:
+    """Ships join a mission or leave it."""
+    units = tuple(u for u in t.state.missions[order.mission].units if u not in order.drop) + order.add
+    t.record(e.Regrouped(side, order.mission, units, order.drop))
+
+
+@carries(o.RepairYard)
+def repair_yard(t: Table[State], side: str, order: o.RepairYard) -> None:
+    """A damaged shipyard is repaired."""
+    port = t.state.ports[order.port]
+    points = repaired_for(t.state, side, port)
+    t.record(x.YardRepaired(side, order.port, points, port.yard_damage - points))
