@@ -245,6 +245,132 @@ not TF1 exists
         (("words", "awaw", "rename"), "rename TASK FORCE as TF1"),
     ),
 )  # fmt: skip
+EUROPA_ORDER = Experiment(
+    "a new order in europa (a group takes another name)", 3, 6,
+    (
+        Edit(f"{RULES}/europa/orders.py", '''
+
+@order("rename {group} as {name}", clause="32.A.1", asked=MOVING, title="Rename a group")
+class Rename(msgspec.Struct, frozen=True, tag="rename"):
+    """A group takes another name."""
+
+    group: Group
+    name: str
+''', '''    """Put a group in port in reserve, or (``on`` false) release it."""
+
+    group: Group
+    on: bool = True
+'''),
+        Edit(f"{RULES}/europa/play/moving.py", """
+from flagplot.table import Refusal, Verdict, refuse
+from ..orders import Rename
+from ..rules.registry import checks, of_own""", "from .voyage import is_secret, told"),
+        Edit(f"{RULES}/europa/play/moving.py", '''@checks(Rename)
+@of_own
+def check_rename(state: Campaign, group: Group, request: Command[Any], o: Rename) -> Verdict:
+    """A name that no group of its side bears."""
+    used = state.groups.get(o.name)
+    return refuse(Refusal("32.A.1", "name-in-use", (o.name,)) if used is not None and used.side == group.side else None)
+
+
+@carries(Rename)
+async def rename(t: Table[Campaign], o: Rename) -> None:
+    """The same units under another name."""
+    group = t.state.groups[o.group]
+    make_way(t, group.side, (o.name,))
+    t.record(ev.Renamed("32.A.1", group.side, o.group, True, o.name))
+
+
+''', "# ------------------------------------------------------------------ activities\n"),
+        Edit(f"{RULES}/europa/casebook/rename.toml", '''book = "europa"
+
+[[case]]
+id = "32.A.1-rename"
+clauses = ["32.A.1"]
+title = "A group takes another name, and none that is in use"
+given = """
+group X Allied at 33:1201: TF-1 6
+group Y Allied at 33:1202: TF-2 6
+"""
+when = "Allied: rename X as Z"
+then = """
+Z holds TF-1
+X gone
+"""
+[[case.step]]
+when = "Allied: rename Z as Y"
+then = "refused by name-in-use"
+'''),
+    ),
+    (
+        (("case", "run", f"{RULES}/europa/casebook/rename.toml"), "1 passed, 0 failed"),
+        (("words", "europa", "rename"), "rename GROUP as"),
+    ),
+)  # fmt: skip
+CAMPAIGN_ORDER = Experiment(
+    "a new order in campaign (a ship stands down from its mission)", 3, 6,
+    (
+        Edit(f"{RULES}/campaign/orders/__init__.py", '''
+
+@order("stand down {unit}", clause="6.1.3", asked="orders", late="6.3.a", title="Stand down")
+class StandDown(msgspec.Struct, frozen=True, tag="stand-down"):
+    """A ship leaves the mission it is ordered to, which is torn up when it was the only one."""
+
+    unit: Ship
+''', '''    mission: Mission
+    add: Ships = ()
+    drop: Ships = ()
+'''),
+        Edit(f"{RULES}/campaign/play/carrying.py", """
+from flagplot.table import Refusal, Verdict, refuse
+from ..orders import StandDown
+from ..rules.registry import checks""", "from .shipping import join_part"),
+        Edit(f"{RULES}/campaign/play/carrying.py", '''@checks(StandDown)
+def check_stand_down(state: State, side: str, order: StandDown) -> Verdict:
+    """A ship of a mission that has not sailed."""
+    ship = state.ships.get(order.unit)
+    m = state.missions.get(ship.mission) if ship is not None and ship.side == side else None
+    return refuse(None if m is not None and m.status == "ordered" else Refusal("6.1.3.b", "no-such-mission", (order.unit,)))
+
+
+@carries(StandDown)
+def stand_down(t: Table[State], side: str, order: StandDown) -> None:
+    """The others sail without it."""
+    m = t.state.missions[t.state.ships[order.unit].mission]
+    rest = tuple(u for u in m.units if u != order.unit)
+    t.record(e.Regrouped(side, m.id, rest, (order.unit,)) if rest else e.MissionCancelled(side, m.id))
+
+
+''', "# -- orders that are more than one event\n\n\n"),
+        Edit(f"{RULES}/campaign/casebook/stand-down.toml", '''book = "campaign"
+given = """
+major port Home at 10,20 held by Allied yard 300
+port Foe at 40,20 held by Axis
+"""
+
+[[case]]
+id = "stand-down"
+clauses = ["6.1.3.b"]
+title = "A ship stands down from its mission"
+given = """
+ship A York, Allied CA, at Home, speed 3
+ship B Kent, Allied CA, at Home, speed 3
+"""
+when = """
+Allied: patrol 18,21 with York, Kent via direct return Home
+Allied: stand down Kent
+"""
+then = "ships in the mission of A 1"
+[[case.step]]
+when = "Allied: stand down Kent"
+then = "refused 6.1.3.b"
+'''),
+    ),
+    (
+        (("case", "run", f"{RULES}/campaign/casebook/stand-down.toml"), "1 passed, 0 failed"),
+        (("words", "campaign", "stand"), "stand down SHIP"),
+    ),
+)  # fmt: skip
 STRAIT = Experiment(
     "a new strait in awaw (Dover)", 2, 2,
     (
@@ -306,7 +432,7 @@ size = 3
         (("books",), "raid"),
     ),
 )  # fmt: skip
-EXPERIMENTS = (ORDER, STRAIT, SCENARIO)
+EXPERIMENTS = (ORDER, EUROPA_ORDER, CAMPAIGN_ORDER, STRAIT, SCENARIO)
 
 
 def made(edits: Iterable[Edit], root: Path) -> None:

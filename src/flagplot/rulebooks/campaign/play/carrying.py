@@ -50,6 +50,9 @@ at_once(o.Station, lambda s, side, order: x.Stationed(side, order.troops, order.
 at_once(o.Raise, lambda s, side, order: x.Raised(side, order.port, recruits(s, side, order)))
 
 
+# -- orders that are more than one event
+
+
 @carries(o.Patrol)
 def patrol(t: Table[State], side: str, order: o.Patrol) -> None:
     """A patrol is written down, and its aircraft fly out."""
