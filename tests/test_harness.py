@@ -78,7 +78,7 @@ def test_texts_prompts_and_candidates(case: Case) -> None:
 
 def test_secrets_stay_secret(case: Case) -> None:
     table, most = case
-    compared = harness.keeps_secrets(table, 7, most)
+    compared = harness.keeps_secrets(table, 7, most) or harness.keeps_secrets(table, 8, most, every=1)  # a lesson is short
     assert compared > 0, "no twins were compared"
 
 

@@ -9,7 +9,8 @@ from flagplot.table import Command, about_map
 from ..map import theatre
 from ..orders import Mission
 from ..orders.landing import AirSupport, BreakOff, Exploit, GroundAttack, Lose, ShipBack, Storm
-from ..rules import mission_points
+from ..rules import duties, mission_points
+from ..rules.air import air_units
 from ..rules.forces import selected
 from ..rules.invasion import assaults, losses, strength
 from ..rules.invasion.forecast import coming, outlook
@@ -22,6 +23,8 @@ from .landings import targets
 WINS = {"1:1": 0.6, "2:1": 0.9, "3:1": 0.97, "4:1": 1.0, "5:1": 1.0}
 """Chance to take a hex if the attack goes on as long as it may."""
 IDLE = 0.05
+DUTY = 5.0
+"""What it is worth to send ships on the mission their scenario binds them to."""
 RISK = 2.0
 """How much dearer than its usual estimate the danger of a landing is: ships with troops aboard fight badly, and turn back."""
 
@@ -36,13 +39,14 @@ def rate_mission(view: State, request: Command[Any], order: Mission) -> float:
     side = request.side
     ships = selected(view, side, order.units)
     risk = danger(view, side, ships, track_of(view, ships[0].base, order.to), order.kind, float(len(order.cargo)))
-    cost = IDLE * factors(ships) + RISK * risk
+    cost = (0.0 if view.closing else IDLE) * factors(ships) + RISK * risk
     if mission_points.left(view, side) < mission_points.cost(ships):
         return -1.0
     if order.kind == "carrier":
         return 0.4 - cost
     before, after = outlooks(view, side, order, ships)
-    return targets(view, side).get(order.to, 0.0) * (after - before) - cost
+    due = DUTY if duties.bound(view, side, ships) else 0.0
+    return due + targets(view, side).get(order.to, 0.0) * (after - before) - cost
 
 
 def outlooks(view: State, side: str, order: Mission, ships: tuple[Unit, ...]) -> tuple[float, float]:
@@ -54,8 +58,15 @@ def outlooks(view: State, side: str, order: Mission, ships: tuple[Unit, ...]) ->
         a = view.assaults.get(order.to)
         dropped = a is not None and bool(a.drops or a.land)
         o = outlook(view, side, order.to, fleet, troops, each_factor(view, side, troops, order.to)[0])
-        found.append(chance(o.attack, o.defence) if troops or dropped else 0.0)
+        held = o.defence + (cover(view, side, order.to) if o.defence else 0)
+        found.append(chance(o.attack, held) if troops or dropped else 0.0)
     return found[0], found[1]
+
+
+def cover(view: State, side: str, place: str) -> int:
+    """What the enemy's aircraft in range would add to the defence of a hex."""
+    factors_ = sum(u.factors for u in air_units.within(view, view.enemy(side), place))
+    return strength.cover_factors(factors_, invasion=True)
 
 
 def rate_ground_attack(view: State, request: Command[Any], order: GroundAttack) -> float:

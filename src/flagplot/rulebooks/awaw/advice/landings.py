@@ -13,6 +13,7 @@ from ..map import theatre
 from ..map.ports import side_holding
 from ..orders import Mission, Pick, Strike
 from ..orders.landing import AirSupport, Exploit, GroundAttack, Lose, ShipBack, Storm
+from ..rules import duties
 from ..rules.air import air_units
 from ..rules.employment import free
 from ..rules.forces import TF_LIMIT
@@ -35,8 +36,9 @@ def targets(view: State, side: str) -> dict[str, float]:
     found: dict[str, float] = {}
     if view.scenario:
         card = cards.card(view.scenario, view.start)
-        for name, points in card.score.holding.items():
-            found[card.place(name).hex] = points
+        mine, his = card.score.held(side), card.score.held(view.enemy(side))
+        for name in card.score.holding:
+            found[card.place(name).hex] = mine[name] + his[name] if mine != his else mine[name]
         for rule in card.score.landing:
             for name, points in rule.at.items() if rule.side == side else ():
                 found.setdefault(card.place(name).hex, points)
@@ -61,6 +63,8 @@ def combat(view: State, request: Command[Any]) -> Iterator[Any]:
     """Invasions of what is worth having, ships that bombard for them, carriers against ports, airdrops."""
     side = request.side
     goals = targets(view, side)
+    if (due := duties.proposal(view, request)) is not None:
+        yield due
     yield from bombardments(view, side)
     yield from airdrops(view, side, goals)
     ready = free(view, side)

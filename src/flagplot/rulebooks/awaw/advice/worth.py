@@ -34,7 +34,7 @@ from ..orders import (
     Uninvert,
 )
 from ..orders import Sequence as SequenceOrder
-from ..rules import mission_points
+from ..rules import duties, mission_points
 from ..rules.employment import free
 from ..rules.forces import selected
 from ..rules.interception.activity import Activity
@@ -43,10 +43,11 @@ from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, Unit, factors
 from . import harbors, landing_worth, raiding, shipping
-from .battle_worth import aircraft, battle_worth, might, reckoned
+from .battle_worth import UNKNOWN, aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .danger import chance_met, danger, track_of
 from .interceptions import chance_of
+from .landings import targets
 
 ESCORTS = frozenset({"BB", "BC", "PB", "CA"})
 SHIP_COST = 0.04
@@ -84,7 +85,7 @@ def option(view: State, request: Single, text: str) -> float:
         return 1.0 if (text == "stay") != hurt else 0.0
     if kind in ("return-base", "raid-return"):
         return home(view, request.side, ships, text) - options.index(text) * 0.05
-    if kind in ("harbor-answer", "harbor-cards"):
+    if kind in ("harbor-answer", "harbor-cards", "tactical-cards", "strategic-cards"):
         return 1.0 if text in ("counter-intelligence", "1") else 0.5 if text == "0" else 0.0
     if kind in ("raid-oppose", "raid-withhold"):
         return raiding.option(view, kind, text, about_map(request))
@@ -133,10 +134,13 @@ def stay(view: State, ships: Sequence[Unit], place: str, hurt: bool) -> float:
 # ------------------------------------------------------------------------------------------------------------- movement
 def patrol_value(view: State, side: str, place: str, ships: Iterable[Unit]) -> float:
     """Points a patrol earns where it stands."""
+    return watch_points(view, place, factors(ships))
+
+
+def watch_points(view: State, place: str, size: int) -> float:
+    """Points for a patrol of so many factors in a hex."""
     rule = cards.card(view.scenario, view.start).score.patrol if view.scenario else None
-    if rule is not None and place in rule.hexes and factors(ships) >= rule.factors:
-        return rule.each
-    return 0.0
+    return rule.each if rule is not None and place in rule.hexes and size >= rule.factors else 0.0
 
 
 def rate_patrol(view: State, request: Command[Any], order: Patrol) -> float:
@@ -152,6 +156,7 @@ def rate_patrol(view: State, request: Command[Any], order: Patrol) -> float:
     reserve = reserved(view, side)
     if mission_points.left(view, side) - mission_points.cost(ships) < reserve:
         value -= 1.5
+    value += landing_worth.DUTY if duties.bound(view, side, ships) else 0.0
     return (
         value
         - danger(view, side, ships, [order.to], "patrol-stays") * 0.6
@@ -268,10 +273,12 @@ def rate_intercept(view: State, request: Command[Any], order: Intercept | Counte
     friends = [u for f in a.forces for u in view.members(view.forces[f])] if counter and a.side == side else []
     sailing = [f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter") and not f.submarines]
     there = mine + might(view, friends, hampered=carries) + might(view, [u for f in sailing for u in view.members(f)])
-    prize = at_stake(view, a, str(about.get("band", ""))) if carries else PLAIN_PRIZE
+    prize = at_stake(view, a, str(about.get("band", ""))) if carries else PLAIN_PRIZE + (
+        watch_points(view, a.target, UNKNOWN[str(about.get("band", "under 10"))]) if a.kind.startswith("patrol") else 0.0)
     before = battle_worth(there, his, prize) if friends or sailing else 0.0
     after = battle_worth(there + might(view, ships), his, prize)
-    return chance * (after - before) - IDLE_COST * factors(ships) - 0.5 * value_of_lift(view, side, ships)
+    idle = 0.0 if view.closing else IDLE_COST * factors(ships)
+    return chance * (after - before) - idle - 0.5 * value_of_lift(view, side, ships)
 
 
 IDLE_COST = 0.15
@@ -280,6 +287,8 @@ CARGO_PRIZE = 1.0
 """Points for turning back, or getting through, a force with cargo of which nothing more is known."""
 PLAIN_PRIZE = 0.6
 """Points for turning back, or getting through, any other force."""
+INVASION_SHARE = 0.4
+"""How much of the points of a hex hangs on turning back the ships that invade it."""
 CARGO_SHARE = 0.7
 """How much of the points of a cargo is lost when it is turned back."""
 
@@ -290,7 +299,8 @@ def at_stake(view: State, a: Activity, band: str) -> float:
     each = landing_places(view, a.side).get(a.target, 0.0)
     aboard = [view.units[c] for f in a.forces if f in view.forces for c in view.forces[f].cargo if c in view.units]
     load = sum(u.factors for u in aboard) or (4 if band == "10+" else 3)
-    return CARGO_PRIZE + CARGO_SHARE * each * load + 0.5 * garrison_points(view, a.target)
+    landing = targets(view, a.side).get(a.target, 0.0) if a.kind == "invade" else 0.0
+    return CARGO_PRIZE + CARGO_SHARE * each * load + 0.5 * garrison_points(view, a.target) + INVASION_SHARE * landing
 
 
 def garrison_points(view: State, place: str) -> float:

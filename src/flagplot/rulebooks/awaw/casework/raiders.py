@@ -7,8 +7,10 @@ from typing import Annotated, Literal
 from flagplot.table import TextError
 from flagplot.table.language import Choice, Found, same
 
+from ..events.codes import with_card
 from ..map import theatre
 from ..nouns import RAID, L
+from ..rules.codes import held
 from ..rules.raiders import defenders, groups, price, raider_table, sailing, transports
 from ..rules.raiders.box import numbering
 from ..state import Force, State, SWBox, put, replace, update
@@ -69,10 +71,10 @@ def research(state: State, side: Side, n: int, what: What) -> State:
     return replace(state, research=put(state.research, {f"{side} {what}": n}))
 
 
-@lines.given("{side} has {n} tactical cards")
-def tactical_cards(state: State, side: Side, n: int) -> State:
-    """Tactical cards a side holds."""
-    return replace(state, cards=put(state.cards, {side: n}))
+@lines.given("{side} has {n} {kind} cards")
+def codebreaking_cards(state: State, side: Side, n: int, kind: Literal["tactical", "strategic"]) -> State:
+    """Codebreaking cards a side holds."""
+    return replace(with_card(state, side, kind, n - held(state, side, kind)), undealt={})
 
 
 @lines.given("{side} has the {code} advantage")
@@ -100,6 +102,12 @@ def raid_of(state: State, group: str) -> Raid:
     if group not in state.raids:
         raise TextError(f"no raider group {group!r}", -1, sorted(state.raids))
     return state.raids[group]
+
+
+@lines.fact("{side} has {n} {kind} cards left")
+def cards_left(before: State, state: State, side: Side, n: int, kind: Literal["tactical", "strategic"]) -> Found:
+    """Codebreaking cards a side still holds."""
+    return same(held(state, side, kind), n)
 
 
 @lines.fact("raider modifier of {group} {n}")

@@ -48,18 +48,6 @@ class HarborAnswered(Told, frozen=True, tag="harbor-answered"):
 
 
 @event
-class CardsPlayed(Told, frozen=True, tag="cards-played"):
-    """Tactical cards that a side plays; they are gone."""
-
-    clause: str
-    side: Side
-    number: int
-
-    def apply(self, s: State) -> State:
-        return replace(s, cards=put(s.cards, {self.side: s.cards.get(self.side, 0) - self.number}))
-
-
-@event
 class HarborSighted(Told, frozen=True, tag="harbor-sighted"):
     """The attacker sees which of the greatest ships lie there, to choose among them; ``over``: he sees them no longer."""
 

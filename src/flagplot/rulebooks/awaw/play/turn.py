@@ -223,7 +223,10 @@ async def _combat_close(t: Table[State]) -> None:
 async def _post_combat_supply(t: Table[State]) -> None:
     """Supply is determined again after combat: lines, oil and grants go by sea as before."""
     if not sea_supply.ships_anything(t.state) or isinstance(await order(t, "supply", "21.56"), Done):
-        t.record(PhaseBegan("21.121B", "construction", "build"))
+        if t.state.closing and t.state.last_phase == "combat":
+            t.record(PhaseBegan("21.4", "end", "close"))
+        else:
+            t.record(PhaseBegan("21.121B", "construction", "build"))
 
 
 # -------------------------------------------------------------------------------------------------- construction phase
@@ -303,7 +306,7 @@ async def _close(t: Table[State]) -> None:
         return
     forces.tidy(t)
     s = t.state
-    if s.last == (s.year, s.season, s.mover):
+    if s.closing:
         await happen(t, "game-end")
         t.record(GameEnded("21.4"))
         return

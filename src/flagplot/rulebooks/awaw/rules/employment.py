@@ -221,6 +221,7 @@ def _starting(view: State, side: str, units: tuple[Unit, ...], operation: str, t
     out += sortie_refusals(free, operation)
     out += patrol_refusals(free, operation)
     out += box_refusals_of(view, free, operation)
+    out += duty_refusals_of(view, side, free, operation)
     out += task_force_refusals(surface, tf, operation)
     out += escort_refusals(surface, operation)
     return tuple(out)
@@ -231,6 +232,13 @@ def box_refusals_of(view: State, units: Sequence[Unit], operation: str) -> list[
     from .boxes import operation_refusals
 
     return operation_refusals(view, units, operation)
+
+
+def duty_refusals_of(view: State, side: str, units: Sequence[Unit], operation: str) -> list[Refusal]:
+    """What ships may not do that a scenario binds to another mission."""
+    from .duties import bound_refusals
+
+    return bound_refusals(view, side, units, operation)
 
 
 @clause("21.314#2")

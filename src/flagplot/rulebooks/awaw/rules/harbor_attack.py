@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from flagplot.table import Ask, AskEach, Command, Refusal, Remedy, Roll, Rulings, Table, Verdict, clause, facts, refuse
+from flagplot.table import Ask, Command, Refusal, Remedy, Roll, Rulings, Table, Verdict, clause, facts, refuse
 
-from ..events.harbor import CardsPlayed, HarborAnnounced, HarborAnswered, HarborAttacked, HarborSighted
+from ..events.harbor import HarborAnnounced, HarborAnswered, HarborAttacked, HarborSighted
 from ..map import theatre
 from ..map.ports import is_port, side_holding
 from ..orders import HarborAttack
 from ..scenarios.score import settle_losses
 from ..state import HEAVY, SEASONS, State, Unit
+from . import codes
 from .air.base_strike import HitInPort
 from .combat import charts
 from .combat.dice import Column, Die
@@ -102,21 +103,8 @@ async def defence(t: Table[State]) -> None:
 @clause("21.443C")
 async def cards(t: Table[State], side: str) -> int:
     """Both sides play tactical cards, sealed; who plays more has the advantage: 1 for the attacker, -1 for the defender."""
-    holders = [x for x in (side, t.state.enemy(side)) if t.state.cards.get(x, 0) > 0]
-    played = dict.fromkeys((side, t.state.enemy(side)), 0)
-    if holders:
-        place = t.state.harbor.place
-        asks = tuple(
-            Ask(x, tuple(map(str, range(t.state.cards[x] + 1))), "21.443C", "harbor-cards", facts(place=place, side=side))
-            for x in holders
-        )
-        answers = await AskEach(asks)
-        played |= {x: int(n) for x, n in answers.items()}
-    for x, n in played.items():
-        if n:
-            t.record(CardsPlayed("21.443C", x, n))
-    mine, his = played[side], played[t.state.enemy(side)]
-    return (mine > his) - (his > mine)
+    about = facts(place=t.state.harbor.place, side=side)
+    return await codes.played(t, side, codes.TACTICAL, "21.443C", "harbor-cards", about)
 
 
 def modifier_of(r: Rulings, row: str) -> int:

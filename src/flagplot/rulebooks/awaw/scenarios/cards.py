@@ -80,6 +80,8 @@ class PatrolScore(msgspec.Struct, frozen=True):
     factors: int
     each: float
     hexes: tuple[str, ...]
+    unmet: bool = False
+    """Only when the enemy has not brought it to battle."""
 
 
 class EndScore(msgspec.Struct, frozen=True):
@@ -122,6 +124,35 @@ class Fort(msgspec.Struct, frozen=True):
     factors: int
 
 
+class Hand(msgspec.Struct, frozen=True):
+    """The codebreaking cards a side begins with."""
+
+    tactical: int = 0
+    strategic: int = 0
+    choice: int = 0
+    """Cards more, each of the kind the side chooses before the first player turn."""
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """A mission that a side must announce in a player turn, and the ships that sail together with it and on nothing else."""
+
+    when: str
+    """``SIDE SEASON YEAR``"""
+    mission: str
+    """``invasion`` or ``patrol``."""
+    place: str
+    units: tuple[str, ...]
+    within: int = 0
+    """Hexes from the place at which a patrol is near enough."""
+
+
+class Waters(msgspec.Struct, frozen=True):
+    """The part of the board that is played on: so many hexes around these places."""
+
+    places: tuple[str, ...]
+    within: int
+
+
 class Taken(msgspec.Struct, frozen=True):
     """Points more for places that a side holds at the end of one player turn."""
 
@@ -145,13 +176,21 @@ class ScoreRules(msgspec.Struct, frozen=True):
     raid_home: float = 0.0
     """Points for a raider group that attacked, or was met, and is home."""
     landing: tuple[Landing, ...] = ()
-    holding: Mapping[str, float] = {}
-    """Points at the end for whoever holds a place."""
+    damaged_each: Mapping[str, float] = {}
+    """Points for a damaged ship of a class, whatever its size, in place of ``damaged``."""
+    air_lost: Mapping[str, float] = {}
+    """Points for an air factor the enemy loses anywhere, by type (or ``elite``); without any they count as ``land_lost`` says."""
+    holding: Mapping[str, float | Mapping[str, float]] = {}
+    """Points at the end for whoever holds a place, or by side."""
     taken: tuple[Taken, ...] = ()
     land_lost: float = 0.0
     """Points for a ground or air factor the enemy loses on land."""
     patrol: PatrolScore | None = None
     end: EndScore | None = None
+
+    def held(self, side: str) -> Mapping[str, float]:
+        """Points of a side for the places it holds at the end."""
+        return {p: x.get(side, 0.0) if isinstance(x, Mapping) else x for p, x in self.holding.items()}
 
 
 class UnitRow(msgspec.Struct, frozen=True):
@@ -197,6 +236,14 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     research: Mapping[str, int] = {}
     peace: tuple[str, ...] = ()
     """Pairs of nations that are not at war, as ``Germany|U.S.``."""
+    codes: Mapping[str, Hand] = {}
+    """Codebreaking cards by side."""
+    duties: tuple[Duty, ...] = ()
+    waters: Waters | None = None
+    rounds: int = 0
+    """Rounds after which a battle is over; 0 for what the rules say."""
+    last_phase: str = ""
+    """The phase with which the last player turn ends, where that is not its last."""
     opening: tuple[str, ...] = ()
     """Starts in which raiders may be put to sea before the first player turn (21.5331)."""
     units: tuple[UnitRow, ...] = ()
@@ -217,7 +264,7 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
         raise KeyError(f"scenario {self.id} has no place {name!r}")
 
 
-OWN_FILES = {("norway-1940", "W"): "norway-1940-w", ("norway-1940", "WS"): "norway-1940-w"}
+OWN_FILES = {("norway-1940", "W"): "norway-1940-w", ("norway-1940", "WS"): "norway-1940-w", ("midway-1942", "L"): "midway-1942-l"}
 """Starts that differ in so much that they have files of their own."""
 
 

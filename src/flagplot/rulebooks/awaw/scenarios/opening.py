@@ -35,7 +35,7 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
     return State(
         rulings=rulings, lots=setup.lots, board=c.board, scenario=c.id, start=start, sides=c.sides,
         year=int(year), season=season, mover=side, last=(int(last_year), last_season, last_side),
-        segment="setup" if start in c.opening else "announce",
+        segment="setup" if start in c.opening else "start" if any(h.choice for h in c.codes.values()) else "announce",
         units=units, forces=forces, raids=raids, serial=len(raids),
         control=control, control_phase=control, control_move=control, control_turn=control,
         extra_ports={p.hex: p.name for p in c.places if p.port},
@@ -43,6 +43,8 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
         offensives=c.offensives,
         oil={s: n * OIL_COUNTER + OIL_EXEMPT for s, n in c.oil.items()},
         score=dict.fromkeys(c.sides, 0.0),
+        cards={s: h.tactical for s, h in c.codes.items()}, codes={s: h.strategic for s, h in c.codes.items()},
+        undealt={s: h.choice for s, h in c.codes.items() if h.choice}, rounds=c.rounds, last_phase=c.last_phase,
         sw=c.sw, research=c.research, peace=frozenset(c.peace),
         seen={s: frozenset() for s in c.sides},
         script=(),
@@ -94,5 +96,5 @@ def opening_unit(c: Card, row: UnitRow, ships: Mapping[str, UnitRow]) -> Unit:
         id=row.id, name=row.name, side=row.side, nation=row.nation, kind=row.kind, type=row.type, factors=row.factors,
         speed="slow" if row.speed == "slow" else "fast", at=where, base=where, aboard=aboard,
         status="" if row.when == "setup" else "reserve", base_turn=where, base_phase=where,
-        note="garrison" if row.scores == "no" else "",
+        note={"no": "garrison", "elite": "elite"}.get(row.scores, ""),
     )

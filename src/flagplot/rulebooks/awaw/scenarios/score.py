@@ -23,13 +23,21 @@ def factor_worth(rules: ScoreRules, unit: Unit) -> float:
     return rules.sunk[ship_class(unit)] * rules.of.get(unit.side, 1.0)
 
 
+def damage_worth(rules: ScoreRules, unit: Unit) -> float:
+    """Points for a ship that is damaged and afloat at the end."""
+    each = rules.damaged_each.get(ship_class(unit))
+    return unit.factors * factor_worth(rules, unit) * rules.damaged if each is None else each
+
+
 def lost_so_far(state: State, rules: ScoreRules, side: str) -> tuple[float, float, float]:
     """Points the enemy of *side* has earned so far by its sunk ships, by its cargo lost at sea and by what it lost on land."""
     ships = cargo = land = 0.0
     for u in state.units.values():
         if u.side != side:
             continue
-        if u.kind == "ship":
+        if u.kind == "air" and rules.air_lost:
+            land += u.lost * rules.air_lost.get(u.note or u.type, rules.air_lost.get(u.type, 0.0))
+        elif u.kind == "ship":
             sunk = u.lost or (u.factors if u.status == "sunk" else 0)
             ships += sunk * factor_worth(rules, u)
         elif u.status == "sunk" and not u.aboard:
@@ -95,7 +103,7 @@ def patrol_points(t: Table[State]) -> None:
         return
     for f in s.forces.values():
         there = f.side == s.mover and f.mission == "patrol" and f.state == "on-station" and f.at in rule.hexes
-        if there and sum(u.naval_factors for u in s.members(f)) >= rule.factors:
+        if there and not (rule.unmet and f.battle_hex) and sum(u.naval_factors for u in s.members(f)) >= rule.factors:
             t.record(Scored(f.side, "patrol", rule.each, f.at))
 
 
@@ -107,7 +115,7 @@ def final_points(t: Table[State]) -> None:
     rules = card(s.scenario, s.start).score
     for side in s.sides:
         hurt = [u for u in s.units.values() if u.side == side and u.afloat and u.damaged]
-        points = sum(u.factors * factor_worth(rules, u) for u in hurt) * rules.damaged
+        points = sum(damage_worth(rules, u) for u in hurt)
         if points:
             t.record(Scored(s.enemy(side), "damaged", points, side))
     for event in holding_points(s, rules):
@@ -119,9 +127,10 @@ def final_points(t: Table[State]) -> None:
 def holding_points(state: State, rules: ScoreRules) -> Iterator[Scored]:
     """Points for who holds the places of the scenario at its end."""
     c = card(state.scenario, state.start)
-    for name, points in rules.holding.items():
+    for name in rules.holding:
         holder = state.control.get(c.place(name).hex, "")
-        if holder in state.sides:
+        points = rules.held(holder)[name] if holder in state.sides else 0.0
+        if points:
             yield Scored(holder, "holding", points, name)
 
 

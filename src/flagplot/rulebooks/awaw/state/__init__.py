@@ -325,6 +325,14 @@ class State(msgspec.Struct, frozen=True):
     """Sides that have made harbor attacks, in order; the initial German one as ``Axis initial``."""
     cards: Mapping[str, int] = {}
     """Tactical codebreaking cards a side holds."""
+    codes: Mapping[str, int] = {}
+    """Strategic codebreaking cards a side holds."""
+    undealt: Mapping[str, int] = {}
+    """Codebreaking cards of which a side has yet to choose the kind."""
+    rounds: int = 0
+    """Rounds after which a battle is over, where the scenario says; 0 for the number of the rules."""
+    last_phase: str = ""
+    """The phase with which the last player turn ends; empty for its last."""
     hunters: Mapping[str, str] = {}
     """Ships that have been sent against raiders in this phase -> the group."""
     guards: tuple[str, ...] = ()
@@ -377,6 +385,11 @@ class State(msgspec.Struct, frozen=True):
     def player_turn(self) -> int:
         """Number of the player turn, two to a turn."""
         return self.turn * 2 + (self.sides.index(self.mover) if self.mover in self.sides else 0)
+
+    @property
+    def closing(self) -> bool:
+        """Whether this is the last player turn."""
+        return self.last == (self.year, self.season, self.mover)
 
     # -- pieces
     def unit(self, id: str) -> Unit:

@@ -34,7 +34,7 @@ REASONS = {
     "damaged": "damaged ships of {about}",
     "garrisons": "the garrisons stand {about}",
     "air": "the aircraft at {about}",
-    "land": "troops and aircraft of {about} lost on land",
+    "land": "troops and aircraft of {about} lost",
     "holding": "{about} held",
     "taken": "{about} taken in time",
     "transports": "transports sunk: {about}",

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flagplot.table import Next, Roll, Rulings, Table, clause, facts
 
 from . import charts
@@ -13,7 +15,22 @@ from .choices import Choice, choose, choose_each
 from .dice import Advance, Salvo
 from .events import BattleEnded, Closed, Hit, Noted, Numbered, RoundBegan, Screened, SearchUsed, Spoke, Swept
 from .gunnery import cap_of, fleet_combat, lowest_drm, report
-from .ships import Battle, Fleet, able, active, distant, factors, fast_group, fast_now, has_fast_carrier, rank, reckoned, sunk
+from .ships import (
+    Battle,
+    Fleet,
+    Group,
+    able,
+    active,
+    distant,
+    factors,
+    fast_group,
+    fast_now,
+    flying,
+    has_fast_carrier,
+    rank,
+    reckoned,
+    sunk,
+)
 
 MOST_GROUPS = 6
 
@@ -35,7 +52,7 @@ async def battle(t: Table[Battle]) -> Next:
         batch = []
         for side, i in turn:
             fleet = t.state.fleets[side]
-            free = [n for n in range(1, 7) if n not in taken[side]] or [6]
+            free = usual_numbers(t.state.rulings, fleet.groups[i], taken[side]) or [6]
             about = facts(group=fleet.groups[i].id or str(i + 1), factors=factors(fleet.groups[i].ships))
             batch.append((fleet.side, "combat-group", "22.3", tuple(Choice(str(n), (n,)) for n in free), about))
         answers = await choose_each(batch)
@@ -49,6 +66,13 @@ async def battle(t: Table[Battle]) -> Next:
             numbers = tuple(chosen.get(i, g.number or MOST_GROUPS) for i, g in enumerate(fleet.groups))
             t.record(Numbered("22.3", side, fleet.side, numbers))
     return Next(open_round)
+
+
+def usual_numbers(r: Rulings, group: Group, taken: Sequence[int]) -> list[int]:
+    """The numbers a group may take, first the one it takes when nobody chooses: the lowest; a group that lives by its aircraft
+    stands off for a round, in which they alone may strike."""
+    stands_off = 2 * flying(r, group) > sum(s.factors for s in group.ships if not s.carrier)
+    return sorted((n for n in range(1, 7) if n not in taken), key=lambda n: (stands_off and n == 1, n))
 
 
 def present(fleet: Fleet) -> bool:
@@ -237,7 +261,7 @@ async def close_round(t: Table[Battle]) -> Next | int:
         if not present(t.state.fleets[side]):
             t.record(BattleEnded("22.7", 1 - side, "withdrew"))
             return 1 - side
-    if t.state.round >= charts.number(t.state.rulings, "withdrawal", "rounds"):
+    if t.state.round >= (t.state.most or charts.number(t.state.rulings, "withdrawal", "rounds")):
         t.record(BattleEnded("22.7", 1 - first, "rounds"))
         return 1 - first
     return Next(open_round)

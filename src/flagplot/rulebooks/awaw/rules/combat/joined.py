@@ -97,9 +97,11 @@ def fleet_of(
 
 
 def boats_research(s: State, side: str) -> int:
-    """What research adds to submarine attacks: torpedoes of 7 and more, less the enemy's anti-submarine results of 6 and 8."""
+    """What research adds to submarine attacks: torpedoes of 7 and more, less the enemy's anti-submarine results of 6 and 8;
+    and the modifiers a scenario gives outright."""
     asw = s.research.get(f"{s.enemy(side)} ASW", 0)
-    n = charts.number(s.rulings, "submarine-research", "torpedo-7") if s.research.get(f"{side} torpedo", 0) >= 7 else 0
+    n = s.research.get(f"{side} torpedo modifier", 0) - s.research.get(f"{s.enemy(side)} ASW modifier", 0)
+    n += charts.number(s.rulings, "submarine-research", "torpedo-7") if s.research.get(f"{side} torpedo", 0) >= 7 else 0
     if asw >= 6:
         n += charts.number(s.rulings, "submarine-research", "asw-8" if asw >= 8 else "asw-6")
     return n
@@ -115,7 +117,7 @@ class BattleJoined(msgspec.Struct, frozen=True, tag="battle-joined"):
     other: Fleet
 
     def apply(self, s: State) -> State:
-        return replace(s, battle=Battle((self.mover, self.other), s.rulings, self.hex))
+        return replace(s, battle=Battle((self.mover, self.other), s.rulings, self.hex, most=s.rounds))
 
     def seen_by(self, side: str) -> BattleJoined:
         fleets = [f if f.side == side else hidden_fleet(f) for f in (self.mover, self.other)]

@@ -182,6 +182,8 @@ class Battle(msgspec.Struct, frozen=True, cache_hash=True):
     """Fleet that speaks first about going on."""
     used: tuple[str, ...] = ()
     """Marks of what has been done this round (surprise strikes and the like)."""
+    most: int = 0
+    """Rounds after which it is over; 0 for the number of the table."""
 
     def fleet(self, side: str) -> Fleet:
         """The fleet of a side. Raises ``KeyError``."""

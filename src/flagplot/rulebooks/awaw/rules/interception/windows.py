@@ -14,6 +14,7 @@ from ...nouns import Side
 from ...orders import Counter, Intercept
 from ...state import Force, State, factors, replace
 from ...state.nations import power_of
+from .. import codes
 from .. import forces as mustering
 from ..combat import fighting, joined
 from ..combat.lens import LENS
@@ -84,6 +85,7 @@ async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequen
     """Resolve the attempts in the order in which the mover comes to their hexes: submarines, then the surface forces together."""
     attacks = 0
     result = Outcome(attempted=True)
+    coded = await codes.contest(t, defender, codes.STRATEGIC, a.open[launched[0][1]])
     for step in sorted({i for _, i in launched}):
         here = [f for f, i in launched if i == step]
         hex_id = a.open[step]
@@ -109,6 +111,8 @@ async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequen
                 await fell_short(t, f)
         if arrived:
             result = combined(result, await encounter(t, a, defender, arrived, hex_id))
+    if coded:
+        codes.over(t, codes.STRATEGIC)
     sunk = not anything_left(t.state, a)
     return replace(result, submarines=attacks, sunk=sunk, won=result.won and not sunk, hex=result.hex or a.open[-1])
 
@@ -300,6 +304,8 @@ async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[s
         for f in arrived:
             await go_back(t, f, "22.7")
         return Outcome(True, True, False, hex_id)
+    coded = await codes.contest(t, a.side, codes.TACTICAL, hex_id)
+    s = t.state
     other: list[tuple[str, int, int]] = [(f, 0, 0) for f in arrived] + second
     mover = joined.fleet_of(s, a.side, mine, hex_id, whole=a.kind == "displaced")
     foe = joined.fleet_of(s, defender, other, hex_id, interceptor=True)
@@ -309,6 +315,8 @@ async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[s
     late = [g.id for f in b.fleets for g in f.groups if g.away > 0]
     losses = joined.air_losses(t.state, b)
     t.record(joined.BattleClosed("22.7", hex_id, (a.side, defender)[winner], b.round, losses))
+    if coded:
+        codes.over(t, codes.TACTICAL)
     won = winner == 0
     joiners = await settle_helpers(t, a, helpers, late)
     stay: list[str] = []

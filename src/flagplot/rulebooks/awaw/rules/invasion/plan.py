@@ -18,6 +18,7 @@ from ...map.ports import friendly, landing_place, side_holding, supply_level
 from ...orders import Mission
 from ...state import FAST_CARRIERS, FLEET, State, Unit, replace
 from .. import boxes, mend, mission_points
+from ..duties import bound_refusals
 from ..employment import start_refusals, target_refusals
 from ..forces import selected, task_force_name, unknown
 from ..movement import routing
@@ -67,6 +68,7 @@ def check_mission(view: State, request: Command[Any], order: Mission) -> Verdict
         out += invasion_refusals(view, side, order, ships, cargo, goal)
     if not any(out) or not theatre.is_box(view, goal):
         out += way_refusals(view, side, order, ships, cargo, goal)
+    out += bound_refusals(view, side, ships, operation, goal)
     out.append(mission_points.refusal(view, side, ships))
     found = mend.filled(view, side, order, list(dict.fromkeys(out)))
     verdict = refuse(*found)

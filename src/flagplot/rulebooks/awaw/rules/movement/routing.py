@@ -15,6 +15,7 @@ from flagplot.table.latest import lasting
 
 from ...map import straits, theatre
 from ...map.ports import shores
+from ...scenarios.cards import Waters, card
 from ...state import State, Unit
 from .. import boxes
 from ..range import limits as lim
@@ -116,8 +117,8 @@ def plot(
 
 
 def _waters(state: State) -> tuple[object, ...]:
-    """All of a position that a track depends on: who holds the shores, and who is at war."""
-    return *shores(state), state.peace
+    """All of a position that a track depends on: who holds the shores, who is at war, and the part of the board played on."""
+    return *shores(state), state.peace, state.scenario, state.start
 
 
 @lasting(_waters)
@@ -167,14 +168,33 @@ def _unsailable(
 ) -> tuple[Refusal, ...]:
     """What is wrong with the places of a track, whichever way it goes between them."""
     start, *via, goal = drawn
+    waters = play_area(state)
     north = tuple(x for x in (*via, goal) if theatre.north_of_board(x))
     if north:
         return (north_of_edge(*north),)
     bad = tuple(boxes.entry_refusals(state, start, goal, via))
+    far = tuple(x for x in drawn if not in_play(state, board, x))
+    if far:
+        bad += (Refusal("21.21", "outside-play", far, facts(places=", ".join(waters.places) if waters else ""),
+                        (Remedy("nearer-goal"),)),)
     dry = tuple(x for x in drawn if not _wet(state, board, x) and not any(x in r.culprits for r in bad))
     if dry:
         bad += (Refusal("21.213", "no-water", dry, facts(), (Remedy("another-way"),)),)
     return bad + off_board(state, side, units, board, [where(state, board, v) for v in via], activity, start, goal)
+
+
+def play_area(state: State) -> Waters | None:
+    """The part of the board that a scenario is played on; ``None`` for all of it."""
+    return card(state.scenario, state.start).waters if state.scenario else None
+
+
+def in_play(state: State, board: Board, place: str) -> bool:
+    """True for a place in the part of the board that is played on."""
+    area = play_area(state)
+    if area is None or theatre.is_box(state, place):
+        return True
+    c = card(state.scenario, state.start)
+    return any(board.distance(theatre.bare(place), c.place(p).hex) <= area.within for p in area.places)
 
 
 class Way(NamedTuple):

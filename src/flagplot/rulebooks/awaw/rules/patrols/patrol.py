@@ -15,6 +15,7 @@ from ...orders import Sequence as SequenceOrder
 from ...state import Force, State, Unit, big, replace
 from ...state.ids import free_force_id
 from .. import employment, forces, mend, mission_points
+from ..duties import bound, bound_refusals
 from ..interception.encounter import Meeting, meet
 from ..movement import routing
 from ..movement.board_edge import north_of_edge
@@ -42,6 +43,7 @@ def check_patrol(view: State, request: Command[Any], order: Patrol) -> Verdict:
         return refuse(*found)
     found += [*box_refusals(units, order), changed_base(view, units, order), mixed(units, order), unfit(units, order)]
     found += employment.start_refusals(view, side, units, "patrol", tf=forces.task_force_name(order.units, order.tf))
+    found += bound_refusals(view, side, units, "patrol", order.to)
     for base, group in by_base(units).items():
         if len(group) < len(units):
             found += employment.escort_refusals(group, "patrol")
@@ -299,17 +301,19 @@ async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
 
 @clause("21.416K", "21.416L", "21.417B", "21.415")
 async def on_station(t: Table[State], id: str) -> None:
-    """In the patrol hex: strikes, then the mover says whether the force stays; if it does the enemy may still intercept it."""
+    """In the patrol hex: strikes, then the mover says whether the force stays (one that its scenario sends there does); then the
+    enemy may still intercept it."""
     f = t.state.forces[id]
     if f.submarines:
         t.record(ForceChanged("21.4184", replace(f, state="on-station", remains=True)))
         return
     if not await patrol_air.strikes(t, id):
         return
-    answer = await Ask(f.side, (STAY, GO_HOME), "21.416K", "patrol-stay", facts(force=id, hex=f.target))
-    if answer == GO_HOME:
-        await go_home(t, id, clause="21.416K")
-        return
+    if not bound(t.state, f.side, t.state.members(id)):
+        answer = await Ask(f.side, (STAY, GO_HOME), "21.416K", "patrol-stay", facts(force=id, hex=f.target))
+        if answer == GO_HOME:
+            await go_home(t, id, clause="21.416K")
+            return
     meeting = await meet(t, id, "patrol-stays")
     if id not in t.state.forces or not t.state.members(id):
         return

@@ -1,0 +1,59 @@
+"""Codebreaking cards (48, as far as the chapter leans on them): how they are chosen and played, and who is ahead by them."""
+
+from __future__ import annotations
+
+from flagplot.table.telling import OWNER, Audience, Told
+
+from ..nouns import Side
+from ..state import State, put, replace
+from . import event
+
+TACTICAL, STRATEGIC = "tactical", "strategic"
+HANDS = {TACTICAL: "cards", STRATEGIC: "codes"}
+"""Kinds of cards -> where a position holds them."""
+
+
+def with_card(s: State, side: str, kind: str, n: int) -> State:
+    """The position with *n* cards of a kind more in the hand of a side."""
+    hand = getattr(s, HANDS[kind])
+    return replace(s, **{HANDS[kind]: put(hand, {side: hand.get(side, 0) + n})})
+
+
+@event
+class CardChosen(Told, frozen=True, tag="card-chosen"):
+    """A side takes a card of the kind it likes."""
+
+    audience = Audience(OWNER)
+    clause: str
+    side: Side
+    kind: str
+
+    def apply(self, s: State) -> State:
+        left = s.undealt[self.side] - 1
+        return replace(with_card(s, self.side, self.kind, 1), undealt=put(s.undealt, {self.side: left or None}))
+
+
+@event
+class CardsPlayed(Told, frozen=True, tag="cards-played"):
+    """Codebreaking cards that a side plays; they are gone."""
+
+    clause: str
+    side: Side
+    number: int
+    kind: str = TACTICAL
+
+    def apply(self, s: State) -> State:
+        return with_card(s, self.side, self.kind, -self.number)
+
+
+@event
+class CodesAhead(Told, frozen=True, tag="codes-ahead"):
+    """A side is ahead in codes for as long as what the cards were played on lasts; nobody is when it is over."""
+
+    clause: str
+    kind: str
+    side: str
+    """Empty when it is over."""
+
+    def apply(self, s: State) -> State:
+        return replace(s, codebreaking=put(s.codebreaking, {self.kind: self.side or None}))

@@ -1,0 +1,96 @@
+"""Midway 1942: played to its end by admirals, ended with combat, three rounds in the lesson, cards and modifiers unseen."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from flagplot.admirals import admiral
+from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw.rules.combat.joined import boats_research
+from flagplot.rulebooks.awaw.scenarios import card, score, start_state
+from flagplot.rulebooks.awaw.scenarios.score import lost_so_far
+from flagplot.rulebooks.awaw.state import replace
+from flagplot.table import Setup, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+RULINGS = rulings("awaw")
+
+
+def played(start: str, seed: int) -> tuple[Game, set[str], list[str]]:
+    """A game between greedy admirals, the questions asked and the kinds of events told to nobody in particular."""
+    game = Game.new(BOOK, Setup("midway-1942", start), rulings=RULINGS, dice=Seeded(seed))
+    rng, player, asked = random.Random(seed), admiral("greedy"), set()
+    for _ in range(2000):
+        if game.outcome is not None:
+            return game, asked, [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        asked.add(request.kind)
+        assert game.answer(side, player.decide(BOOK, game.view(side), request, rng))
+    raise AssertionError("the game does not end")
+
+
+def test_the_americans_meet_the_landing_and_aircraft_fly() -> None:
+    game, asked, tags = played("P", 2)
+    assert {"card-kind", "combat", "interception", "strategic-cards", "tactical-cards", "air-split"} <= asked
+    assert "battle-joined" in tags
+    assert "redeployment" not in asked
+    assert game.outcome is not None
+
+
+def test_the_lesson_is_one_battle_of_three_rounds_at_most() -> None:
+    game, asked, tags = played("L", 5)
+    assert "combat" not in asked
+    assert tags.count("battle-joined") == 1
+    assert tags.count("round-began") == 3
+    assert game.outcome is not None
+
+
+def test_modifiers_of_submarine_attacks() -> None:
+    s = start_state(Setup("midway-1942"), RULINGS)
+    assert boats_research(s, "Axis") == 1 - 3
+    assert boats_research(s, "Allied") == 0
+    assert boats_research(replace(s, research={}), "Axis") == 0
+
+
+def test_air_groups_are_paid_by_their_skill() -> None:
+    s = start_state(Setup("midway-1942"), RULINGS)
+    rules = card("midway-1942").score
+    lost = replace(s, units={**s.units, **{
+        i: replace(s.units[i], status="sunk", lost=s.units[i].factors, factors=0)
+        for i in ("JA-NAS-Akagi", "JA-NAS-Zuiho", "JA-AAF-Wake")
+    }})
+    assert lost_so_far(lost, rules, "Axis") == (0.0, 0.0, 3 * 0.75 + 2 * 0.5 + 1.0)
+
+
+def test_cards_are_hidden_and_scores_by_holder() -> None:
+    s = start_state(Setup("midway-1942"), RULINGS)
+    view = BOOK.view(s, "Allied")
+    assert set(view.cards) == set(view.codes) == set(view.undealt) == {"Allied"}
+    held = replace(s, control={**s.control, "M47": "Axis"})
+    rules = card("midway-1942").score
+    assert {(e.side, e.about): e.points for e in score.holding_points(held, rules)} == {("Axis", "Midway"): 14.0}
+    assert {(e.side, e.about): e.points for e in score.holding_points(s, rules)} == {("Allied", "Midway"): 4.0}
+
+
+@pytest.mark.parametrize("met", [False, True])
+def test_a_patrol_that_was_met_scores_nothing_in_the_lesson(met: bool) -> None:
+    from flagplot.rulebooks.awaw.state import Force
+
+    s = start_state(Setup("midway-1942", "L"), RULINGS)
+    ships = tuple(u.id for u in s.units.values() if u.side == "Axis" and u.kind == "ship")
+    force = Force("P1", "Axis", "patrol", ships, ("L32", "L46"), 1, "L46", state="on-station", battle_hex="L46" if met else "")
+    recorded = []
+
+    class Recorder:
+        state = replace(s, forces={"P1": force})
+
+        def record(self, event: object) -> None:
+            recorded.append(event)
+
+    score.patrol_points(Recorder())  # type: ignore[arg-type]
+    assert len(recorded) == (0 if met else 1)
