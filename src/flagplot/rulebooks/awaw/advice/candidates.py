@@ -14,7 +14,7 @@ from flagplot.table.latest import latest
 from ..map import theatre
 from ..orders import DONE, BaseChange, Displace, Eliminate, Freeze, Move, Patrol, Pick, Redeploy, Strike, Transport, Uninvert
 from ..orders import Sequence as SequenceOrder
-from ..rules import duties
+from ..rules import due
 from ..rules.air import air_units
 from ..rules.employment import free
 from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet
@@ -51,8 +51,8 @@ def candidates(view: State, request: Command[Any]) -> Iterator[Any]:
 def movement(view: State, request: Command[Any]) -> Iterator[Any]:
     """Patrols of several strengths to hexes that matter, submarine patrols, and base changes to ports that matter."""
     side = request.side
-    if (due := duties.proposal(view, request)) is not None:
-        yield due
+    if (owed := due.proposal(view, request)) is not None:
+        yield owed
     goals = patrol_goals(view, side)
     by_base = ports_of(free(view, side))
     for base, ships in by_base.items():

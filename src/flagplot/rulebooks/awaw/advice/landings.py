@@ -13,7 +13,7 @@ from ..map import theatre
 from ..map.ports import side_holding
 from ..orders import Mission, Pick, Strike
 from ..orders.landing import AirSupport, Exploit, GroundAttack, Lose, ShipBack, Storm
-from ..rules import duties
+from ..rules import due
 from ..rules.air import air_units
 from ..rules.employment import free
 from ..rules.forces import TF_LIMIT
@@ -63,8 +63,8 @@ def combat(view: State, request: Command[Any]) -> Iterator[Any]:
     """Invasions of what is worth having, ships that bombard for them, carriers against ports, airdrops."""
     side = request.side
     goals = targets(view, side)
-    if (due := duties.proposal(view, request)) is not None:
-        yield due
+    if (owed := due.proposal(view, request)) is not None:
+        yield owed
     yield from bombardments(view, side)
     yield from airdrops(view, side, goals)
     ready = free(view, side)

@@ -10,6 +10,7 @@ from flagplot.table.latest import latest
 from ..map import theatre
 from ..map.ports import operational, supply_level
 from ..state import BIG, State, Unit, factors
+from .duties import bound_refusals
 from .forces import TF_LIMIT, fast_carriers, fast_fleet
 
 FREE_OF_ESCORT = frozenset({"base-change", "redeploy", "displaced", "withdraw", "return"})
@@ -221,7 +222,7 @@ def _starting(view: State, side: str, units: tuple[Unit, ...], operation: str, t
     out += sortie_refusals(free, operation)
     out += patrol_refusals(free, operation)
     out += box_refusals_of(view, free, operation)
-    out += duty_refusals_of(view, side, free, operation)
+    out += bound_refusals(view, side, free, operation)
     out += task_force_refusals(surface, tf, operation)
     out += escort_refusals(surface, operation)
     return tuple(out)
@@ -232,13 +233,6 @@ def box_refusals_of(view: State, units: Sequence[Unit], operation: str) -> list[
     from .boxes import operation_refusals
 
     return operation_refusals(view, units, operation)
-
-
-def duty_refusals_of(view: State, side: str, units: Sequence[Unit], operation: str) -> list[Refusal]:
-    """What ships may not do that a scenario binds to another mission."""
-    from .duties import bound_refusals
-
-    return bound_refusals(view, side, units, operation)
 
 
 @clause("21.314#2")
