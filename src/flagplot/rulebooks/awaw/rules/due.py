@@ -17,7 +17,7 @@ from .employment import free
 from .forces import TF_LIMIT, fast_carriers, fast_fleet
 from .invasion.ground import own, total
 from .invasion.lift import each_factor
-from .registry import CHECKS, ends
+from .registry import checks, ends
 
 ASKED = {"invasion": "combat", "patrol": "movement"}
 """Missions -> the command that asks for them."""
@@ -55,7 +55,7 @@ def proposal(view: State, request: Command[Any]) -> Any:
     d = duty(view, request.side)
     if d is None or request.kind != ASKED[d.mission] or done(view, request.side, d):
         return None
-    return next((o for o in proposals(view, request.side, d) if CHECKS[type(o)](view, request, o)), None)
+    return next((o for o in proposals(view, request.side, d) if checks[type(o)](view, request, o)), None)
 
 
 @ends("combat")
