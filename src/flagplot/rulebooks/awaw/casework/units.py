@@ -112,8 +112,11 @@ def remarked(state: State, units: n.Units, remarks: Remarks) -> State:
 
 @lines.given("{units} used {operation}")
 def used(state: State, units: n.Units, operation: n.Name) -> State:
-    """An operation done this player turn."""
-    return with_units(state, [replace(state.units[i], used=(*state.units[i].used, operation)) for i in units])
+    """An operation done this player turn; what is no ship was cargo in it."""
+    told = [state.units[i] for i in units]
+    cargo = operation == "transport"
+    return with_units(state, [replace(u, used=(*u.used, operation), transported=u.transported or (cargo and u.kind != "ship"))
+                              for u in told])
 
 
 @lines.given("{units} newly built")

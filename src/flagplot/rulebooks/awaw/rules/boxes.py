@@ -52,7 +52,7 @@ def operation_refusals(view: State, units: Sequence[Unit], operation: str) -> li
         if ids:
             out.append(
                 Refusal("21.18A", "box-forbids", ids, facts(box=SOUTH_AFRICA, operation=operation), (Remedy("base-on-map"),),
-                        (), {"bombard": ("21.523C",), "carrier": ("21.553C",)}.get(operation, ()))
+                        (), {"bombard": ("21.523C",), "carrier": ("21.553C",), "invasion": ("21.512E",)}.get(operation, ()))
             )
     return out
 

@@ -149,7 +149,7 @@ def sw_passed(state: State, places: Sequence[str]) -> tuple[str, ...]:
 def not_transported(view: State, order: Any, units: Sequence[Unit]) -> Refusal | None:
     """Ground units carried this turn invade nowhere in it."""
     ids = tuple(u.id for u in units if u.kind == "ground" and u.transported)
-    return Refusal("21.437D", "transported-cannot-invade", ids) if ids else None
+    return Refusal("21.437D", "transported-cannot-invade", ids, also=("21.514E",)) if ids else None
 
 
 @clause("21.35B")
