@@ -18,6 +18,8 @@ from flagplot.table.errors import LogError, RuleError, StaleError, WrongSeat
 from flagplot.table.game import UndoResult
 from flagplot.table.language import Gesture
 from flagplot.table.luck import SideLuck
+from flagplot.table.rehearsal import rehearse
+from flagplot.table.sheets import filled
 from flagplot.table.signing import Signed
 from flagplot.table.verify import verify as verify_log
 from flagplot.table.verify import verify_seen
@@ -35,20 +37,25 @@ from .wire import (
     Deed,
     Done,
     ExamineOrder,
+    ExamineSheet,
     NewKey,
     NewStanding,
     RefusalLine,
     SeatView,
+    SheetLook,
     StandingLine,
     Taken,
     TypedDice,
     Undo,
     VerifyReport,
+    Written,
 )
 
 MOST_STREAMS = 16
 """How many pages of one seat may listen for news at once."""
 QuerySig = Annotated[str, QueryParameter(pattern="^([0-9a-f]{128})?$")]
+LONGEST_LINE = 2000
+"""Letters of an order that may be given."""
 MOST_ENTRIES = 10_000_000
 """More than any log has: a view from here on has no log lines."""
 
@@ -115,6 +122,27 @@ def examine(game: FromPath[str], data: JSONBody[ExamineOrder], request: Asked) -
             return Examination(data.text, False, False, fixed, line=data.text)
         clicks = [Gesture(c.kind, c.id, c.instead) for c in data.clicks]
         return live.book.write(live.game.view(seat.side), asked, data.text, data.caret, clicks)
+
+
+@post(
+    "/api/games/{game:str}/sheet", tags=["seat"], summary="Try the lines of a sheet without giving them", sync_to_thread=True,
+    status_code=200,
+)  # fmt: skip
+def examine_sheet(game: FromPath[str], data: JSONBody[ExamineSheet], request: Asked) -> SheetLook:
+    """Say of every line what the referee would say of it after those above it, and how all together look."""
+    seat = seat_of(request, game, player=True)
+    texts = [written_line(line) for line in data.lines]
+    with host_of(request).open(game) as live:
+        asked = live.game.request(seat.side)
+        if not isinstance(asked, Command):
+            return SheetLook(tuple(Examination(t, False, False, "This side is not asked for orders now.", line=t) for t in texts))
+        found = rehearse(live.book, live.game.view(seat.side), asked, texts, data.sheet)
+    return SheetLook(found.lines, found.known, found.outlook)
+
+
+def written_line(line: Written) -> str:
+    """The text of a line: as it is typed, or as its form is filled in."""
+    return filled(line.form, line.said)[:LONGEST_LINE] if line.form else line.text
 
 
 @post("/api/games/{game:str}/answer", tags=["seat"], summary="Answer", sync_to_thread=True, status_code=200)
@@ -425,6 +453,6 @@ def replay(game: FromPath[str], request: Asked, at: Query = -1) -> Display:
 
 
 SEAT_ROUTES = [
-    see, news, examine, chain, key, answer, dice, undo, consent, adopt, resign, close, stand, unstand, game_file,
+    see, news, examine, examine_sheet, chain, key, answer, dice, undo, consent, adopt, resign, close, stand, unstand, game_file,
     verify, luck, replay,
 ]

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from flagplot.table.display import Display, Prompt
+from flagplot.table.display import Display, Examination, Outlook, Prompt
+from flagplot.table.sheets import MOST_LINES
 
 Short = Annotated[str, Meta(max_length=80)]
 Line = Annotated[str, Meta(max_length=2000)]
@@ -77,6 +78,30 @@ class ExamineOrder(Body, frozen=True):
     text: Line
     caret: Annotated[int, Meta(ge=-1, le=2000)] = -1
     clicks: Annotated[tuple[Click, ...], Meta(max_length=4)] = ()
+
+
+class Written(Body, frozen=True):
+    """A line of a sheet as it is being written: a text, or the form of a blank with the words of its fields by slot."""
+
+    text: Line = ""
+    form: Line = ""
+    said: Annotated[dict[Short, Line], Meta(max_length=16)] = {}
+
+
+class ExamineSheet(Body, frozen=True):
+    """The lines of a sheet, in the order in which they would be given."""
+
+    sheet: Short
+    lines: Annotated[tuple[Written, ...], Meta(max_length=MOST_LINES)] = ()
+
+
+class SheetLook(msgspec.Struct, frozen=True):
+    """What the table says of the lines of a sheet, each after those above it, and of all together. ``known`` is the first line
+    of which nobody knows what comes of it before it is given (-1: none); those below are judged as if it had not been written."""
+
+    lines: tuple[Examination, ...]
+    known: int = -1
+    outlook: Outlook = Outlook()
 
 
 class Deed(Body, frozen=True):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 import msgspec
 
 from . import plain
-from .display import Display, Examination, Prompt
+from .display import Display, Examination, Outlook, Prompt
 from .errors import TextError
 from .facts import Facts
 from .faults import told, told_one_by_one
@@ -89,7 +89,8 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys(("parse", "given", "holds", "situation"), READING),
     **dict.fromkeys((
         "outcome", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "examine", "prompt",
-        "say", "worth", "bluff", "case_ready", "usual", "later", "side_meant", "forced", "policy", "inventory",
+        "say", "worth", "bluff", "case_ready", "usual", "later", "side_meant", "forced", "policy", "inventory", "rehearsed",
+        "outlook",
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
@@ -228,6 +229,15 @@ class Rulebook(abc.ABC, Generic[S]):
         """:meth:`examine`, with what the page needs to go on: the form, its slots, completions at the caret, and the text after
         a click (see :mod:`flagplot.table.writing`)."""
         return written(self, view, request, text, caret, gestures)
+
+    def rehearsed(self, view: S, request: Command[Any], order: Any) -> S | None:
+        """The side's *view* as a legal *order* would leave it, so that the next one of a sheet or plan can be judged after it;
+        ``None`` when nobody knows before it is given: dice or another's answer decide (see :mod:`flagplot.table.rehearsal`)."""
+        return None
+
+    def outlook(self, view: S, request: Command[Any], sheet: str) -> Outlook:
+        """How all that was written in the sheet of this id looks together, in the view that its lines leave."""
+        return Outlook()
 
     def roller(self, state: S, why: str, about: Facts) -> str:
         """The side a roll with this code and these facts is made for, as luck is counted; empty when it is nobody's own."""

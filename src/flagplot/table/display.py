@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from .sheets import Sheet
 from .verdict import Refusal
 
 
@@ -133,6 +134,8 @@ class Display(msgspec.Struct, frozen=True):
     """Id of a second board shown beside the first (a tactical map), or empty."""
     track: tuple[int, int, int] | None = None
     """Of a battle of many turns: the turn, the last turn, and the first turn in which a side may withdraw (0: none)."""
+    sheets: tuple[Sheet, ...] = ()
+    """Pages beside the map: what is read as a ledger, or written in lines (:mod:`flagplot.table.sheets`)."""
 
 
 class Risk(msgspec.Struct, frozen=True):
@@ -206,6 +209,13 @@ class Forecast(msgspec.Struct, frozen=True):
     notes: tuple[Clause, ...] = ()
     """What it rests on and what it means for single ships."""
     exact: bool = True
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """How several orders together look before any of them is given: sentences, and what the fights they lead to would bring."""
+
+    lines: tuple[Clause, ...] = ()
+    forecasts: tuple[Forecast, ...] = ()
 
 
 class Examination(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from flagplot.table import (
     Table,
     Verdict,
 )
-from flagplot.table.display import Display, Examination, Prompt
+from flagplot.table.display import Display, Examination, Outlook, Prompt
 
 from . import casework
 from .advice import candidates, questions, worth
@@ -27,7 +27,7 @@ from .casework import meaning
 from .events import EVENTS
 from .orders import L
 from .play import turn
-from .rules import admission, impossible, missions, organising, redeployment  # noqa: F401  (each registers its orders and moments)
+from .rules import admission, impossible, missions, organising, redeployment, rehearsal  # noqa: F401  (each registers its orders and moments)
 from .rules.air import sea_air  # noqa: F401
 from .rules.basing import construction, repairs, surplus  # noqa: F401
 from .rules.combat.events import BATTLE_EVENTS
@@ -41,7 +41,8 @@ from .scenarios import on_offer, score, start_state
 from .state import State
 from .state.inventory import inventory
 from .state.nations import side_of_text
-from .telling import answers, display, examine, naming, prompt, say, spoken, views
+from .telling import answers, display, examine, naming, outlook, prompt, say, spoken, views
+from .telling.sheets import operation
 
 ALIASES: dict[str, str] = {
     "21": "21.31",
@@ -103,6 +104,12 @@ class Awaw(Rulebook[State]):
 
     def named(self, view: State, id: str) -> str:
         return "light ships" if id == "lights" else naming.any_name(view, id)
+
+    def rehearsed(self, view: State, request: Command[Any], order: Any) -> State | None:
+        return rehearsal.rehearsed(view, request, order)
+
+    def outlook(self, view: State, request: Command[Any], sheet: str) -> Outlook:
+        return outlook.operation(view, request.side) if sheet == operation.ID else Outlook()
 
     # -- views
     def view(self, state: State, side: str) -> State:

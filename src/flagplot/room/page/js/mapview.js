@@ -26,7 +26,7 @@ export function drawMap(page) {
   }
   board.setPorts(ports);
   const building = exam && !page.replay.on;
-  const routes = [...(display.routes || []), ...(prompt?.routes || []), ...(building ? exam.routes : [])];
+  const routes = [...(display.routes || []), ...(prompt?.routes || []), ...(building ? exam.routes : page.leaves.routes())];
   const risk = new Map(building ? exam.profile.map((/** @type {any} */ r) => [r.place, r.percent]) : []);
   const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
   const asked = prompt && !building ? optionPlaces(page, prompt) : new Map(), picked = asked.get(page.chosen);

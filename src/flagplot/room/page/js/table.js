@@ -16,6 +16,7 @@ import { keys } from './keys.js';
 import { Line } from './line.js';
 import { drawMap, optionPlaces, speakHex, spoken, spokenUnits } from './mapview.js';
 import { Replay } from './replay.js';
+import { Leaves } from './leaves.js';
 
 /** The page's own state; everything about the game is in `view`. */
 export class TablePage {
@@ -44,6 +45,7 @@ export class TablePage {
     /** @type {any} */ this.preview = null;
     this.line = new Line(this);
     this.replay = new Replay(this);
+    this.leaves = new Leaves(this);
     this.lookedAt = -1;
     this.stop = () => {};
     /** @type {Promise<boolean>|null} */ this.refreshing = null;
@@ -75,6 +77,7 @@ export class TablePage {
     this.seat = new Seat(this.gameId, token);
     this.view = null; this.lines = []; this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
     this.lookedAt = -1;
+    this.leaves.clear();
     try {
       const found = await this.refresh();
       if (!found) return;
@@ -220,6 +223,7 @@ export class TablePage {
       if (prompt && (!prompt.open || prompt.kind !== this.lastKind) && this.line.value.trim() && before) { this.line.park(); this.line.note('Your draft is kept.'); }
       if (prompt) this.lastKind = prompt.kind;
       if (prompt?.open && !this.line.value) this.exam = null;
+      if (this.leaves.open && prompt && (prompt.place || prompt.battle)) this.leaves.show('');      // what it is about must be seen
     }
     if (first) this.restoreLine();
     this.draw();
@@ -254,6 +258,7 @@ export class TablePage {
     document.title = `Hand over to ${other.side} · flagplot`;
     for (const id of ['battle', 'dialog']) /** @type {HTMLDialogElement} */ ($(`#${id}`)).close();     // they would lie over the curtain
     for (const id of ['task', 'log', 'forces', 'parked', 'battle', 'dialog', 'say']) $(`#${id}`).replaceChildren();
+    this.leaves.clear();
     $('#here').textContent = ''; $('#lens').hidden = true; $('#rulesheet').hidden = true;
     this.taskKey = ''; this.forcesKey = ''; this.logKey = '';
     this.board?.clear();
@@ -293,6 +298,7 @@ export class TablePage {
     undo.setAttribute('aria-label', label); undo.title = `${label} (U)`;
     if (can === 'none') undo.setAttribute('aria-disabled', 'true'); else undo.removeAttribute('aria-disabled');
     this.drawForces(); this.drawTask(); this.drawLog(); this.drawMap();
+    this.leaves.draw();
     this.line.draw();
   }
 
@@ -519,24 +525,30 @@ export class TablePage {
     else if (this.exam?.asked === text && !this.exam.complete) this.line.problem(this.exam.problem || 'This order is not complete.');
   }
 
-  /** @param {string} text */
+  /** Look at a line of a sheet on the map, with all that is said of it. @param {string} text */
+  openLine(text) { this.leaves.show(''); if (this.line.value.trim()) this.line.park(); this.tab('order'); this.line.set(text, true); }
+
+  /** Give an answer. @param {string} text @returns {Promise<boolean>} whether it was taken */
   async send(text) {
-    if (this.busy || !this.view) return;
+    if (this.busy || !this.view) return false;
+    let done = false;
     this.busy = true;
     $('#task').setAttribute('aria-busy', 'true');
     try {
       const seen = this.view.n;
       await this.seat.joining;
       if (this.view.n !== seen && this.view.prompts[0]?.open) {     // the table moved on while the seat got its key: the order is looked at again
-        await this.line.examine(true);
-        if (!this.exam?.legal || this.exam.asked !== text) return;
+        const again = this.line.value === text ? await this.line.examine(true) : await this.seat.post('/examine', { text });
+        if (!again?.legal) return false;
       }
       const taken = await this.seat.deed('/answer', { text, at: this.view.n }, 'answer', text, this.view.n);
+      done = taken.legal;
       if (taken.legal) { this.lookedAt = taken.n; this.looked(); this.line.sent(text); this.exam = null; this.selected = ''; this.board?.setCursor(undefined); } else this.line.problem(taken.refusals.map((/** @type {any} */ r) => `${r.title} (${r.clause})`).join('; '));
       await this.refresh();
     } catch (e) {
       if (e instanceof RoomError && e.status === 409) { await this.refresh().catch(() => {}); if (e.code === 'doubled') { this.line.sent(text); } else this.line.problem(slips.message(e)); } else { this.connected(!(e instanceof Offline)); this.line.problem(slips.message(e)); }
     } finally { this.busy = false; $('#task').setAttribute('aria-busy', 'false'); this.draw(); }
+    return done;
   }
 
   /** @param {number[]} faces */

@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 
+from flagplot.odds import Exact, OverBudget
 from flagplot.table import Next, Roll, Rulings, Table, TextError
+from flagplot.table.latest import latest
 from flagplot.table.telling import Told
 
 from ..map import theatre
@@ -87,8 +89,43 @@ def ask_landing(view: State, side: str, text: str) -> tuple[Next, Any]:
     if place not in view.assaults:
         example = ("6 ground and 12 help v 2 at DM 3",)
         raise TextError("write the strengths, or a hex for which an invasion is announced", 0, example)
+    return Next(taken), beach_at(view, side, place)
+
+
+def beach_at(view: State, side: str, place: str) -> Beach:
+    """The assault that is announced for a hex, if all of it arrives."""
     ships, troops = coming(view, side, place)
     o = outlook(view, side, place, ships, troops, each_factor(view, side, troops, place)[0])
-    held = o.defence // max(1, o.dm)
-    return Next(taken), Beach(view.rulings, o.ground, o.guns + o.support, held, o.dm)
+    return Beach(view.rulings, o.ground, o.guns + o.support, o.defence // max(1, o.dm), o.dm)
 
+
+class Fate(msgspec.Struct, frozen=True):
+    """What an assault may come to: the chance that the hex is won, and how many ground factors each side loses (factors,
+    chance)."""
+
+    won: float
+    mine: tuple[tuple[int, float], ...]
+    his: tuple[tuple[int, float], ...]
+
+
+RUNS = 4000
+"""Runs of the rule after which an assault is not worked out beside an order."""
+
+
+@latest
+def fate(view: State, side: str, place: str) -> Fate | None:
+    """What comes of the assault announced for a hex when all of it arrives; ``None`` where nobody defends or attacks."""
+    beach = beach_at(view, side, place)
+    if not beach.defence or not beach.ground:
+        return None
+    try:
+        pairs, total = Exact(runs=RUNS).whole(Next(taken), beach)
+    except OverBudget:
+        return None
+    mine: dict[int, float] = {}
+    his: dict[int, float] = {}
+    for (_, end), w in pairs:
+        mine[beach.ground - end.ground] = mine.get(beach.ground - end.ground, 0.0) + w / total
+        his[beach.defence - end.defence] = his.get(beach.defence - end.defence, 0.0) + w / total
+    won = sum(w for (end, _), w in pairs if end == "taken") / total
+    return Fate(won, tuple(sorted(mine.items())), tuple(sorted(his.items())))

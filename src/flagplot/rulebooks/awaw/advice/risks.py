@@ -55,6 +55,16 @@ def risk_of(view: State, side: str, kind: str, track: Sequence[str], target: str
     )
 
 
+def likeliest(view: State, side: str, kind: str, track: Sequence[str], target: str, strength: int) -> tuple[str, float]:
+    """The enemy port from which a track is met most likely when nobody else tries, and that chance; no port: empty."""
+    a = Activity(kind=kind, side=side, forces=(), path=tuple(track), target=target, track=tuple(track))
+    passage, ports = passage_from(view, side, a, strength, slow=False)
+    each = [(interception.passage_chance(msgspec.structs.replace(passage, watchers=(w,))), p) for w, p in
+            zip(passage.watchers, ports, strict=True)]  # fmt: skip
+    best = max(each, key=lambda x: (x[0], x[1]), default=(0.0, ""))
+    return best[1], best[0]
+
+
 def enemy_posts(view: State, side: str) -> dict[str, str]:
     """Places from which the enemy may intercept as far as *side* knows: place -> force id, empty for a port."""
     enemy = view.enemy(side)
@@ -78,6 +88,7 @@ def passage_from(view: State, side: str, a: Activity, strength: int, *, slow: bo
     enemy = view.enemy(side)
     watchers: list[Watcher] = []
     ports: list[str] = []
+    startled = watch.surprised(view, enemy)
     for place, force in sorted(enemy_posts(view, side).items()):
         boats = bool(force) and view.forces[force].submarines
         base = station_base(view, place, force)
@@ -100,6 +111,7 @@ def passage_from(view: State, side: str, a: Activity, strength: int, *, slow: bo
                     submarines=False,
                     closed_port=closed,
                     small=strength < 10,
+                    surprised=startled,
                 )
             )
         if any(x is not None for x in attempts):

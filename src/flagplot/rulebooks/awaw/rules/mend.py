@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import count, islice
 from typing import Any
 
 from flagplot.table import Refusal, Remedy, facts
@@ -90,10 +91,12 @@ def filled(view: State, side: str, order: Any, found: Sequence[Refusal | None]) 
     return out
 
 
+def free_names(view: State, side: str, number: int) -> tuple[str, ...]:
+    """The first task force names a side does not use."""
+    used = {g.name for g in view.groups.values()} | {f.name for f in view.forces.values() if f.side == side}
+    return tuple(islice((name for n in count(1) if (name := f"TF{n}") not in used), number))
+
+
 def free_name(view: State, side: str) -> str:
     """The first task force name a side does not use."""
-    used = {g.name for g in view.groups.values()} | {f.name for f in view.forces.values() if f.side == side}
-    n = 1
-    while f"TF{n}" in used:
-        n += 1
-    return f"TF{n}"
+    return free_names(view, side, 1)[0]

@@ -13,6 +13,7 @@ from ..rules import mission_points
 from ..scenarios import cards
 from ..state import NOT_FACTORS, Force, State, Unit
 from . import forms, naming
+from .sheets import sheets
 
 TRACKER = (
     ("Air", "movement", ("start", "air")),
@@ -46,6 +47,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         notes=notes(view, side, request),
         forms=mine,
         control=control(view),
+        sheets=sheets(view, side, request),
     )
 
 

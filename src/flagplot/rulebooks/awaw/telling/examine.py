@@ -22,6 +22,7 @@ from ..rules.transport.sea_transport import selected_cargo
 from ..state import State, Unit, factors
 from . import naming
 from .forms import forms
+from .freight import freight
 from .prompt import percent
 from .wording import said, words
 
@@ -189,16 +190,17 @@ def summary(view: State, request: Command[Any], order: Any, sailed: Sequence[Tra
                     cite,
                 )
             )
+    out += freight(view, side, order, sailed)
     if isinstance(order, (Patrol, Transport)) and side in view.points:
         need = mission_points.cost(ships)
         out.append(Clause(f"Costs {naming.plural(need, 'mission point')} of {mission_points.left(view, side)} left.", "21.414A"))
     if isinstance(order, Transport):
-        freight = selected_cargo(view, side, order)
-        places = [*(u.base for u in freight), order.to]
+        loaded = selected_cargo(view, side, order)
+        places = [*(u.base for u in loaded), order.to]
         out.append(
             Clause(
-                f"Carries {naming.plural(cargo.load(freight), 'factor')}; {naming.plural(cargo.lift(ships), 'destroyer factor')} "
-                f"to lift {cargo.destroyers_needed(freight, places)}.",
+                f"Carries {naming.plural(cargo.load(loaded), 'factor')}; {naming.plural(cargo.lift(ships), 'destroyer factor')} "
+                f"to lift {cargo.destroyers_needed(loaded, places)}.",
                 "21.434A",
             )
         )

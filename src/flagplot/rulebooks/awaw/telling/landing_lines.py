@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.table import Single, about_map
 from flagplot.table.display import Clause
 
-from ..advice.landing_worth import chance
+from ..advice.landing_odds import fate
 from ..orders.landing import AirSupport, BreakOff, Exploit, GroundAttack, Lose, ShipBack, Storm
 from ..rules.invasion import assaults
 from ..rules.invasion.forecast import coming, outlook
@@ -13,6 +13,7 @@ from ..rules.invasion.lift import each_factor
 from ..rules.invasion.strength import odds
 from ..state import State
 from . import naming
+from .battle_forecast import percent
 
 ORDERS: dict[type, str] = {
     GroundAttack: "attack", AirSupport: "air mission", Storm: "landing", BreakOff: "break off", Lose: "lose",
@@ -45,5 +46,6 @@ def line(view: State, side: str, place: str) -> str:
     if not o.defence:
         return f"{name} is undefended: {naming.plural(o.ground, 'ground factor')} would land."
     parts = f"{o.ground} on the ground, {o.guns} by guns, {o.support} from the air"
-    won, at = 100 * chance(o.attack, o.defence), odds(o.attack, o.defence) or "hopeless"
-    return f"{name}: {o.attack} ({parts}) against {o.defence}, {at}; taken with about {won:.0f} %."
+    found = fate(view, side, place)
+    won = f"; taken {percent(found.won)}" if found is not None else ""
+    return f"{name}: {o.attack} ({parts}) against {o.defence}, {odds(o.attack, o.defence) or 'hopeless'}{won}."

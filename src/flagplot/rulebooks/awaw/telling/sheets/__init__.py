@@ -1,0 +1,20 @@
+"""The sheets of a side: its shipping, its plan of operations. Made from its view only."""
+
+from __future__ import annotations
+
+from flagplot.table import Command, Single
+from flagplot.table.sheets import Sheet
+
+from ...state import State
+from . import operation, shipping
+
+__all__ = ["operation", "sheets", "shipping"]
+
+
+def sheets(view: State, side: str, request: Single | None) -> tuple[Sheet, ...]:
+    """The sheets of a side, with what may be written in them now; a spectator has none."""
+    if not side or not view.scenario:
+        return ()
+    asked = request if isinstance(request, Command) else None
+    found = (operation.sheet(view, side, asked), shipping.sheet(view, side, asked))
+    return tuple(s for s in found if s is not None)
