@@ -50,9 +50,7 @@ def passages(view: State, sailing: list[Force]) -> Iterator[Clause]:
             by_goal.setdefault(f.target, []).append(f)
     for goal, here in by_goal.items():
         landing = [f for f in here if f.mission == "invade"]
-        parts = [
-            f"the {words(f)} from {naming.short_place(view, f.path[0])} {percent(found[f.id].total)}{alone(view, f)}" for f in here
-        ]  # fmt: skip
+        parts = [f"the {who(view, f)} {percent(found[f.id].total)}{alone(view, f)}" for f in here]
         some = f"; some that carry troops {percent(stopped(found[f.id] for f in landing))}" if len(landing) > 1 else ""
         yield Clause(f"Met on the way to {naming.place_name(view, goal)}: {naming.listed(parts)}{some}.", "22.22")
     if found:
@@ -67,9 +65,9 @@ def alone(view: State, f: Force) -> str:
     return f" (by {port} alone {percent(chance)})" if port else ""
 
 
-def words(f: Force) -> str:
-    """What a force is."""
-    return naming.MISSION_WORDS.get(f.mission, f.mission)
+def who(view: State, f: Force) -> str:
+    """A force by what it is and where it comes from."""
+    return f"{naming.MISSION_WORDS.get(f.mission, f.mission)} from {naming.short_place(view, f.path[0])}"
 
 
 def stopped(found: Iterable[risks.Risks]) -> float:
