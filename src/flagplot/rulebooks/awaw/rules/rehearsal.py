@@ -10,7 +10,7 @@ from flagplot.table.rehearsal import carried
 from ..orders import BaseChange, FormTF, Mission, Patrol, RaidOrder
 from ..orders.landing import GroundAttack
 from ..state import State
-from .registry import CARRIES
+from .registry import carries
 
 ANNOUNCED = (Mission, GroundAttack, RaidOrder, Patrol, BaseChange, FormTF)
 """Orders that only announce: nobody is asked and nothing is thrown before all of them are there."""
@@ -21,4 +21,4 @@ def rehearsed(view: State, request: Command[Any], order: Any) -> State | None:
     if not isinstance(order, ANNOUNCED):
         return None
     t: Table[State] = Table(view)
-    return t.state if carried(CARRIES[type(order)](t, request.side, order)) else None
+    return t.state if carried(carries[type(order)](t, request.side, order)) else None
