@@ -102,7 +102,7 @@ def test_admirals_ship_troops_where_they_score_and_invade_what_is_held() -> None
     assert {order.target for order in landings} == {"Bergen"}
     assert all(check_invade(state, "Allied", order) for order in landings)
     late = replace(state, turn=5)
-    assert not list(troop_orders(late, "Allied")), "nothing is won by landing in the last turn"
+    assert {type(x) for x in troop_orders(late, "Allied")} == {o.Invade}, "in the last turn only a port that is taken counts"
 
 
 def test_a_port_and_the_sea_zone_of_its_name_are_told_apart() -> None:

@@ -39,7 +39,7 @@ from .rules.missions import (  # noqa: F401
 )
 from .rules.reading import L, read
 from .rules.victory import outcome
-from .scenarios import NAMES, cards, first_state
+from .scenarios import NAMES, cards, file_of, first_state
 from .state import State
 from .telling import display as show
 from .telling import told, views
@@ -76,9 +76,7 @@ class Campaign(Rulebook[State]):
     def start(self, setup: Setup, rulings: Rulings) -> State:
         if setup.scenario not in NAMES:
             raise KeyError(f"no scenario {setup.scenario!r}; there are {', '.join(NAMES)}")
-        if setup.start:
-            raise KeyError(f"scenario {setup.scenario} has no start {setup.start!r}")
-        return first_state(setup.scenario, rulings, setup.lots)
+        return first_state(file_of(setup.scenario, setup.start), rulings, setup.lots)
 
     async def step(self, t: Table[State]) -> Next | None:
         await phases.step(t)

@@ -16,6 +16,7 @@ from ..rules.battle.formula import may_attack
 from ..rules.battle.legal import check as check_battle
 from ..rules.battle.legal import moves
 from ..rules.battle.lens import SEA
+from ..rules.battle.raiders import owes_fire, shunned_by
 from ..rules.battle.sea import gun_range, seen_by
 from ..rules.battle.staff import staff_order
 from ..rules.groups import kept_from_hunting
@@ -29,6 +30,7 @@ from ..rules.movement.courses import fill_route, with_route
 from ..rules.movement.routes import Passage, passage_of
 from ..rules.movement.shortest import reachable_squares
 from ..rules.scenario import patrol_limit, supply_ship
+from ..scenarios import scenario_of
 from ..state import Mission, Ship, State
 from ..state.battle import SeaBattle
 from .assaults import assault_candidates, logistics_candidates, yard_work
@@ -179,7 +181,8 @@ def squares_to_watch(chart: Chart, start: Square, reach: int, spots: tuple[Squar
 
 
 def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
-    """Ships with troops to ports worth having; others to one port nearer the enemy."""
+    """Ships with troops to ports worth having, the best prize first; others to one port nearer the enemy."""
+    taken = scenario_of(state).get("score", {}).get("taken", {}) if all(s.cargo for s in ships) else {}
     troops = all(s.cargo for s in ships)
     base = ships[0].base
     ports = sorted(
@@ -188,7 +191,7 @@ def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
             for q in state.ports.values()
             if q.name != base and (q.side == side or (troops and q.neutral)) and q.square is not None
         ),
-        key=lambda q: q.name,
+        key=lambda q: (-taken.get(q.name, 0), q.name),
     )
     found = 0
     for port in ports:
@@ -329,7 +332,7 @@ def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
     for u in b.afloat(colour):
         if u.at is None:
             continue
-        if not u.fired and u.ammo > 0 and b.turn >= u.silent:
+        if not u.fired and u.ammo > 0 and b.turn >= u.silent and shunned_by(b, u) is None:
             for e in enemies:
                 if e.at is not None and hexes_between(u.at, e.at) <= gun_range(u) and may_attack(u.fighter(), e.fighter()):
                     fire = bo.Fire(u.id, e.id)
@@ -342,5 +345,5 @@ def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
     yield bo.Staff()
     if check_battle(b, side, bo.Retreat()) and advice != bo.Retreat():
         yield bo.Retreat()
-    if advice != bo.EndTurn():
+    if advice != bo.EndTurn() and not owes_fire(b):
         yield bo.EndTurn()

@@ -68,7 +68,7 @@ def power(state: State, ship: Ship) -> float:
 
 
 def _order(view: State, side: str, answer: Any) -> float:
-    shipping = troop_worth(view, answer) or shipping_worth(view, side, answer)
+    shipping = troop_worth(view, side, answer) or shipping_worth(view, side, answer)
     if shipping is not None:
         return shipping
     scenario = scenario_of(view)

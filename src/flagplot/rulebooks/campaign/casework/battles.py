@@ -11,7 +11,7 @@ from flagplot.table.language import Choice, Found, same
 
 from ..advice.odds import fighter
 from ..map.ocean import hex_text
-from ..rules.assault.targets import ashore
+from ..rules.assault.targets import ENDLESS, ashore
 from ..rules.battle.engage import plane_combatant, ratings_of, ship_combatant
 from ..rules.battle.formula import counts_as_destroyer, expected, margin, may_attack, percent, rearms_aircraft
 from ..rules.battle.sea import completed, gun_range, seen_by, square_in
@@ -98,6 +98,45 @@ def fights(state: State, unit: n.Fighting, at: n.Hex | None = None, aboard: n.Sh
     u = replace(u, aboard=aboard, **said)
     units = tuple(sorted((*(x for x in fight.units if x.id != unit), u), key=lambda x: x.id))
     return replace(state, battle=replace(fight, units=units))
+
+
+@lines.given("boats {id} of {side} at {at}")
+def boats(state: State, id: n.Name, side: n.Side, at: n.Hex) -> State:
+    """The boats of a landing, before a shore."""
+    fight = battle_of(state)
+    r = ratings_of(state.rulings, "TR", "", "", 0)
+    u = placed(fight, Combatant(id, id, side, fight.colour(side), "TR", r, 10, 10, ammo=0, fuel=ENDLESS), at)
+    return replace(state, battle=replace(fight, units=tuple(sorted((*fight.units, u), key=lambda x: x.id))))
+
+
+@lines.given("{unit} screens the convoy")
+def screens(state: State, unit: n.Fighting) -> State:
+    """Scenario rule: the convoy scatters once this escort has attacked."""
+    return marked(state, unit, screen=True)
+
+
+@lines.given("{unit} breaks off under strength {strength}")
+def breaks_off(state: State, unit: n.Fighting, strength: int) -> State:
+    """Scenario rule: a raider that leaves the battle before a battleship while it is weaker than that."""
+    return marked(state, unit, shy=strength)
+
+
+@lines.given("{unit} comes in {boat}, which runs ashore")
+def runs_ashore(state: State, unit: n.Fighting, boat: n.Name) -> State:
+    """Scenario rule: a boat that lands what it carries in the turn it comes."""
+    return marked(marked(state, unit, aboard=boat), boat, beaches=True)
+
+
+@lines.given("fire is opened by turn {turn}")
+def opens_fire(state: State, turn: int) -> State:
+    """Scenario rule: the attacker's ships open fire by the end of that turn, or stay out."""
+    return replace(state, battle=replace(battle_of(state), duty=turn))
+
+
+def marked(state: State, id: str, **said: bool | int | str) -> State:
+    """The position with a unit of the battle changed. Raises :class:`TextError`."""
+    fight = battle_of(state)
+    return replace(state, battle=fight.put(replace(unit_in(state, state, id), **said)))
 
 
 def units_of(b: SeaBattle, text: str) -> list[Combatant]:

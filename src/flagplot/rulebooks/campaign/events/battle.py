@@ -180,7 +180,9 @@ class Landed(Told, frozen=True, tag="landed"):
         return replace(self, boat="") if self.glimpsed and self.ashore else None
 
     def apply(self, b: SeaBattle) -> SeaBattle:
-        u, boat = b.unit(self.unit), replace(b.unit(self.boat), moved=True)
+        boat = b.unit(self.boat)
+        boat = replace(boat, moved=True, fixed=boat.fixed or boat.moved)  # who lands at once has run his boat ashore
+        u = b.unit(self.unit)
         if not self.ashore:
             return b.put(replace(u, moved=True), boat)
         u = replace(placed(b, replace(u, at=boat.at), self.at), aboard="", moved=True, fired=not fights_on_landing(u))
@@ -221,6 +223,33 @@ class TermsCalled(Told, frozen=True, tag="terms-called"):
 
     def apply(self, b: SeaBattle) -> SeaBattle:
         return replace(b, agreed=self.taken, phase="over" if self.taken else b.phase, refused_in=b.turn)
+
+
+class Scattered(Told, frozen=True, tag="scattered"):
+    """Scenario rule: an escort has engaged, and the convoy scatters: its transports may leave by any edge of the map."""
+
+    side: str
+    unit: Unit
+    clause: str = "6.5.1.3"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return replace(b, scattered=True)
+
+
+class BrokeOff(Told, frozen=True, tag="broke-off"):
+    """Scenario rule: a raider too weak to meet a battleship has left the battle."""
+
+    side: str
+    unit: Unit
+    glimpsed: bool = False
+    """True when the enemy saw it go."""
+    clause: str = "6.5.1.b"
+
+    def apply(self, b: SeaBattle) -> SeaBattle:
+        return b.put(replace(b.unit(self.unit), at=None, left=True))
+
+    def seen_by(self, side: str) -> Event | None:
+        return self if side == self.side or self.glimpsed else None
 
 
 class TurnEnded(Told, frozen=True, tag="battle-turn-ended"):
@@ -279,6 +308,8 @@ BATTLE_EVENTS: tuple[type, ...] = (
     TakenOff,
     Mined,
     TermsCalled,
+    Scattered,
+    BrokeOff,
     TurnEnded,
     Withdrew,
     BattleOver,

@@ -14,7 +14,7 @@ from ..map.chart import OTHER_NAMES
 from ..map.charts import other_names
 from ..map.ocean import hex_of, hex_text
 from ..map.squares import is_square, square_of, square_text
-from ..scenarios import NAMES, rows
+from ..scenarios import FILES, rows
 from ..state import HOME, State, port_at
 from ..state.ratings import SAME_NATION
 from .names import name
@@ -37,7 +37,7 @@ L = Language("campaign", tokens=SQUARE, asked=asked)
 @lru_cache(None)
 def hulls_of(scenario: str) -> dict[str, str]:
     """The ships that units of a scenario stand for, by unit id."""
-    return {r["id"]: r.get("ships") or "" for r in rows(scenario)} if scenario in NAMES else {}
+    return {r["id"]: r.get("ships") or "" for r in rows(scenario)} if scenario in FILES else {}
 
 
 @lru_cache(4096)

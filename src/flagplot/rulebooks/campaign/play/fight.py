@@ -14,6 +14,7 @@ from ..rules.battle.dice import Die
 from ..rules.battle.formula import Volley, die_of, experience_won, percent, shoots_back
 from ..rules.battle.legal import free_deployment, way
 from ..rules.battle.night import as_target
+from ..rules.battle.raiders import breaking_off
 from ..rules.battle.sea import finished, flak_guards, known, seen_by
 from ..rules.battle.staff import staff_order
 from ..rules.battle.volleys import dives_away, volleys
@@ -68,6 +69,8 @@ async def carry_out(t: Table[SeaBattle], side: str, order: Order) -> None:
             faced = await Roll(Die(TERMS), "6.5.4.7", "terms")
             t.record(h.TermsCalled(side, faced == TERMS))
         case o.EndTurn():
+            for u in breaking_off(b, b.mover):
+                t.record(h.BrokeOff(side, u.id, u.id in seen_by(b, "blue")))
             t.record(h.TurnEnded(side))
         case o.Retreat():
             t.record(h.TurnEnded(side))
@@ -140,6 +143,8 @@ async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
     f, g = firer.fighter(), as_target(t.state, target)
     about = facts(firer=firer.id, target=target.id)
     t.record(h.OpenedFire(firer.id, target.id))
+    if firer.screen and not t.state.scattered and t.state.kind == "sea":
+        t.record(h.Scattered(firer.side, firer.id))
     if await dives_away(f, g, about):
         t.record(h.Evaded(firer.id, target.id))
         return

@@ -12,7 +12,7 @@ from ..rules.missions.passages import LIGHT_DAMAGE
 from ..rules.scenario import script_of
 from ..rules.trade import demands
 from ..scenarios import raider_of, scenario_of
-from ..state import Points, Ship, State
+from ..state import Mission, Points, Ship, State
 from ..state.battle import Combatant, SeaBattle
 
 
@@ -111,14 +111,17 @@ def shipping_points(t: Table[State], side: str, pps: int, through: int) -> None:
         t.record(e.Scored(Points(side, through * score["through"], "brought-through")))
 
 
-def _score_strength(t: Table[State], before: State, worth: dict[str, dict[str, int]]) -> None:
-    """Scenario rule: points for the strength points that ships of some classes lose."""
+def _score_strength(t: Table[State], before: State, worth: dict[str, dict[str, float]]) -> None:
+    """Scenario rule: points for the strength points that ships of some classes lose; where one side's points alone count, its own
+    losses are taken from them."""
+    counted = scenario_of(t.state).get("score", {}).get("counted")
     for ship in t.state.ships.values():
         values = worth.get(ship.side, {})
         lost = before.ships[ship.id].strength - ship.strength
         points = max(0, lost) * values.get(ship.cls, values.get("other", 0))
         if points:
-            t.record(e.Scored(Points(t.state.enemies(ship.side)[0], points, "strength-lost", ship.id, ship.side)))
+            who, points = (counted, -points) if counted == ship.side else (t.state.enemies(ship.side)[0], points)
+            t.record(e.Scored(Points(who, points, "strength-lost", ship.id, ship.side)))
 
 
 def _score_hunted(t: Table[State], before: State, hunted: dict[str, Any]) -> None:
@@ -147,6 +150,9 @@ def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
         if points:
             wreck = id in t.state.ships and t.state.ships[id].gone == "sunk"  # all others are their owner's secret again
             t.record(e.Scored(Points(counted, points, about, id, "" if wreck else u.side)))
+    worth = scenario_of(t.state).get("score", {}).get("taken", {}).get(b.where, 0)
+    if taken and worth:
+        t.record(e.Scored(Points(b.red, worth, "port-taken", b.where)))
     if taken and "taken" in score:
         t.record(e.Scored(Points(counted, score["taken"][min(t.state.turn, len(score["taken"])) - 1], "port-taken", b.where)))
 
@@ -164,11 +170,36 @@ def _toll_of(u: Combatant, worth: dict[str, float]) -> tuple[str, float]:
 
 
 async def independents(t: Table[State]) -> None:
-    """Scenario rule: a die for each disguised raider far away, which may take a ship that sails alone."""
+    """Scenario rule: a die for each disguised raider far away, which may take a ship that sails alone. Before that each patrol in
+    its zone finds and sinks it on a die of at most its Search; what that die shows is its own side's secret."""
     x = script_of(t.state).get("independents", {})
-    for raider in x.get("raiders", ()):
+    for raider, zone in x.get("raiders", {}).items():
+        if t.state.flags.get(f"raider:{raider}") or await _hunted(t, raider, zone, x):
+            continue
         if await Roll(Die(6), "6.1.5.1.a", "independent", about=facts(raider=raider)) >= x["from"]:
             t.record(e.Scored(Points(x["side"], x["points"], "independent-ship")))
+
+
+async def _hunted(t: Table[State], raider: str, zone: str, said: dict[str, Any]) -> bool:
+    """Whether one of the patrols in its zone has found a disguised raider."""
+    for m in watching(t.state, said["side"], zone):
+        search = max(t.state.ships[u].search for u in m.units if t.state.ships[u].afloat)
+        found = await Roll(Die(6), "6.4.2.c", "raider-hunt", about=facts(raider=raider, mission=m.id), seen_by=(m.side,))
+        if found <= search:
+            t.record(e.Flagged(f"raider:{raider}", "sunk"))
+            t.record(e.Scored(Points(m.side, said["hunted"], "disguised-raider")))
+            return True
+    return False
+
+
+def watching(state: State, raiders: str, zone: str) -> list[Mission]:
+    """The patrols of the raiders' enemies that watch a zone."""
+    return [
+        m
+        for m in sorted(state.missions.values(), key=lambda m: m.id)
+        if m.side != raiders and m.kind == "patrol" and m.target == zone and m.status in ("sailing", "completed")
+        and any(state.ships[u].afloat and not state.ships[u].submarine for u in m.units)
+    ]
 
 
 def final_points(t: Table[State]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from flagplot.table import Table, clause
 
 from .. import events as e
-from ..events.assault import AssaultDeclared, InvasionBegun
+from ..events.assault import AssaultDeclared, InvasionBegun, Raised
 from ..rules.groups import manned
 from ..rules.missions.company import base_after
 from ..rules.missions.launching import code_name
@@ -15,6 +15,8 @@ from ..rules.movement.routes import cost, passage_of
 from ..rules.scenario import script_of, supply_ship
 from ..scenarios import raider_of, scenario_of
 from ..state import Assault, Fall, Interception, Invasion, Mission, Points, Ship, State
+from ..state.ratings import first_experience
+from ..state.troops import Troop
 from .evacuation import lose_port, take_refuge
 from .points import landing_points, trade_points, turn_points
 from .shipping import end_invasion, unload
@@ -176,6 +178,8 @@ def _reach_port(t: Table[State], m: Mission, units: tuple[str, ...], landed: tup
         landed = tuple(u for u in landed if t.state.ships[u].afloat)
     if not landed:
         return
+    if "ashore" in script:
+        t.record(Raised(m.side, port.name, tuple(put_ashore(t.state, u, port.name, script["ashore"]) for u in landed), ASHORE))
     if port.neutral and script.get("coup-de-main", "") == f"{m.side}:{s.turn}":
         lose_port(t, Fall(port.name, m.side, s.enemies(m.side)[0]))
         worth = score.get("taken", {}).get(port.name, 0)
@@ -183,6 +187,17 @@ def _reach_port(t: Table[State], m: Mission, units: tuple[str, ...], landed: tup
             t.record(e.Scored(Points(m.side, worth, "port-taken", port.name)))
     elif port.side == m.side:
         landing_points(t, m.side, port.name, landed)
+
+
+ASHORE = "6.3.7.2.d"
+"""The clause by which ships that arrive put their troops ashore."""
+
+
+def put_ashore(state: State, ship: str, port: str, strength: int) -> Troop:
+    """Scenario rule: the troops that a warship carries, as the land unit they are once ashore."""
+    u = state.ships[ship]
+    trained = first_experience(u.nation, state.rulings)
+    return Troop(f"{ship}-ashore", u.cargo, u.side, u.nation, "INF", port, strength, strength, trained, forms=state.turn)
 
 
 def _lost_base(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:

@@ -47,18 +47,64 @@ class Card(scenarios.Card, frozen=True, kw_only=True, rename={"zone_ports": "zon
     troops: tuple[Mapping[str, Any], ...] = ()
     script: Mapping[str, Any] = {}
     score: Mapping[str, Any] = {}
+    start: str = ""
+    """The start of another scenario that this file is, with no more than what differs there."""
+
+
+FILES = scenarios.files("campaign")
+OWN_FILES = {
+    (said["variant_of"], said["start"]): name
+    for name in FILES
+    if (said := scenarios.raw("campaign", name)).get("variant_of")
+}
+"""The files of starts, by scenario and start."""
+
+
+def file_of(id: str, start: str) -> str:
+    """The file of a scenario's start. Raises ``KeyError`` naming what there is."""
+    starts = tuple(data(scenarios.known("campaign", id)).get("starts", {}))
+    if start and start not in starts:
+        raise KeyError(f"scenario {id} has no start {start!r}; it has {', '.join(starts) or 'none'}")
+    return OWN_FILES.get((id, start), id)
 
 
 @lru_cache(None)
 def data(id: str) -> dict[str, Any]:
-    """A scenario's file, held against what a card has. Raises ``KeyError`` for an unknown one, ``DataError`` for a wrong one."""
-    scenarios.read("campaign", id, Card)
-    return scenarios.raw("campaign", id)
+    """A scenario's file, or a start's laid over its scenario's, held against what a card has. Raises ``KeyError`` for an unknown
+    one, ``DataError`` for a wrong one."""
+    said = scenarios.raw("campaign", id) if id in FILES else {}
+    if not said.get("variant_of"):
+        scenarios.read("campaign", id, Card)
+        return scenarios.raw("campaign", id)
+    whole = over(data(said["variant_of"]), {k: v for k, v in said.items() if k not in ("variant_of", "start")})
+    scenarios.read("campaign", id, Card, **whole)
+    return whole
+
+
+def over(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+    """One table laid over another: tables in it likewise, rows of units by their ids, everything else in place of what was
+    there."""
+    mixed = dict(first)
+    for key, value in second.items():
+        was = first.get(key)
+        if isinstance(value, Mapping) and isinstance(was, Mapping):
+            mixed[key] = over(was, value)
+        else:
+            mixed[key] = by_id([*was, *value]) if key in ("air", "troops") and was else value
+    return mixed
+
+
+def by_id(units: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of units, those of one id laid over each other."""
+    found: dict[str, dict[str, Any]] = {}
+    for u in units:
+        found[u["id"]] = {**found.get(u["id"], {}), **u}
+    return list(found.values())
 
 
 def scenario_of(state: State) -> dict[str, Any]:
     """The file of the scenario a state is played in; empty for a position that belongs to none."""
-    return data(state.scenario) if state.scenario in NAMES else {}
+    return data(state.scenario) if state.scenario in FILES else {}
 
 
 def raider_of(state: State) -> Ship | None:
@@ -67,19 +113,27 @@ def raider_of(state: State) -> Ship | None:
 
 
 def rows(id: str) -> tuple[dict[str, str], ...]:
-    """The order of battle of a scenario, one row a unit."""
-    return scenarios.rows("campaign", f"{id}.tsv")
+    """The order of battle of a scenario, one row a unit; a start's ships come after those of its scenario."""
+    whole = scenarios.raw("campaign", id).get("variant_of", "")
+    return (*(rows(whole) if whole else ()), *scenarios.rows("campaign", f"{id}.tsv"))
 
 
 @lru_cache(None)
 def cards() -> tuple[Scenario, ...]:
     """The scenario cards for the start page."""
-    return tuple(scenarios.offered(scenarios.read("campaign", id, Card)) for id in NAMES)
+    return tuple(scenarios.offered(scenarios.read("campaign", id, Card), briefings=briefings(id)) for id in NAMES)
+
+
+def briefings(id: str) -> tuple[tuple[str, str], ...]:
+    """The briefing of each side; of starts with files of their own under side and start, as ``Axis R``."""
+    own = ((start, name) for (whole, start), name in OWN_FILES.items() if whole == id)
+    told = ((f"{side} {start}", text) for start, name in own for side, text in data(name)["briefings"].items())
+    return (*data(id)["briefings"].items(), *told)
 
 
 def season_of(id: str, turn: int) -> str:
     """The season of a turn."""
-    seasons = data(id)["seasons"] if id in NAMES else ["Spring"]
+    seasons = data(id)["seasons"] if id in FILES else ["Spring"]
     return str(seasons[min(turn, len(seasons)) - 1])
 
 

@@ -80,7 +80,13 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
     drilled: int = 0
     """Experience it came into the battle with."""
     left: bool = False
-    """It has left the map by the way out to sea."""
+    """It has left the map by the way out to sea, or broken off."""
+    shy: int = 0
+    """Strength below which it breaks off from a battleship (scenario)."""
+    screen: bool = False
+    """The convoy it is with scatters once it has attacked (scenario)."""
+    beaches: bool = False
+    """A boat that may run ashore: what is aboard lands in the turn it comes (scenario)."""
 
     @property
     def facility(self) -> bool:
@@ -162,6 +168,10 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
     """The terms were taken."""
     surf: bool = False
     """A die decides whether a boat gets through to the beach."""
+    duty: int = 0
+    """Turn by whose end red's ships must have opened fire, or stay out (scenario); 0 for none."""
+    scattered: bool = False
+    """The convoy has scattered: its transports are through by any edge of the map (scenario)."""
 
     def side(self, colour: Colour) -> str:
         return self.red if colour == "red" else self.blue

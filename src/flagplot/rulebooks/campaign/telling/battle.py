@@ -12,7 +12,7 @@ from ..map.ground import exits, ground_of, objectives, zone_hexes
 from ..map.ocean import Hex, hex_text, hexes_of
 from ..nouns.names import SILHOUETTE, name
 from ..rules.battle.legal import enters_now
-from ..rules.battle.sea import gun_range, in_destination, zone_squares
+from ..rules.battle.sea import arrived, gun_range, zone_squares
 from ..rules.victory import totals
 from ..state import State
 from ..state.battle import Combatant, SeaBattle
@@ -75,8 +75,10 @@ def marked(b: SeaBattle, side: str) -> tuple[Hex, ...]:
 def notes(b: SeaBattle) -> Iterator[Clause]:
     """What each side is after, and when the battle can be broken off."""
     if b.kind == "sea":
-        through = sum(1 for u in b.units if u.colour == "blue" and u.alive and in_destination(b, u.at))
+        through = sum(1 for u in b.units if u.colour == "blue" and u.alive and arrived(b, u))
         yield Clause(f"{b.red} attacks, {b.blue} makes for the hatched squares; {through} there now.", "6.5.1.3.a")
+        if b.scattered:
+            yield Clause("The convoy has scattered: its transports are through by any edge of the map.", "6.5.1.3")
         yield Clause(f"A side may withdraw from turn {b.retreat_from} on.", "6.5.1.b")
         return
     if b.kind == "port":
@@ -86,6 +88,8 @@ def notes(b: SeaBattle) -> Iterator[Clause]:
         told = f"{b.red} wins with all {len(goals)} hatched hexes in hand ({len(b.taken)} now), or with no defender left ashore."
         yield Clause(told, "6.5.2.a")
     yield Clause(f"{b.red} may break off from turn {b.retreat_from} on.", "6.5.1.b")
+    if b.duty:
+        yield Clause(f"{b.red}'s ships open fire by the end of turn {b.duty}, or break off.", "6.5.1")
     for h, until in b.mined:
         yield Clause(f"Mines close {hex_text(h)} to {b.blue}'s ships until turn {until}.", "6.5.1")
 

@@ -11,7 +11,7 @@ from ..battle.shore import placed
 from ..scenario import script_of
 from .landings import battle_of
 
-FIELDS = ("enters", "slow", "silent")
+FIELDS = ("enters", "slow", "silent", "beaches")
 
 
 def battle_begun(state: State, a: Assault) -> SeaBattle:
@@ -36,6 +36,7 @@ def battle_begun(state: State, a: Assault) -> SeaBattle:
         mines=said.get("mines", 0),
         mined_until=said.get("mined-until", 0),
         terms=said.get("terms", 0),
+        duty=said.get("open-fire-by", 0) if state.turn == said.get("duty-in", 1) else 0,
     )
     return settled(b)
 

@@ -11,6 +11,7 @@ from ...state.battle import Colour, Combatant, SeaBattle
 from ...state.fighter import SHORE_GUNS
 from .formula import expected, may_attack, shoots_back
 from .legal import enters_now, free_deployment, moves
+from .raiders import owes_fire
 from .sea import gun_range, seen_by
 from .shore import beaches, letter_at
 
@@ -28,7 +29,7 @@ def coast_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
     own = [u for u in b.afloat(colour) if not u.facility]
     enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
     order = _arrive(b, own) or _shoot(b, own, enemies) or _land(b, own) or _move(b, own, enemies)
-    return order or (o.Retreat() if _spent(b, colour) else o.EndTurn())
+    return order or (o.Retreat() if _spent(b, colour) or owes_fire(b) else o.EndTurn())
 
 
 def mine_laid(b: SeaBattle, colour: Colour) -> o.BattleOrder | None:
@@ -107,7 +108,7 @@ def _land(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
         if not u.kind or not u.aboard or u.moved or not b.has(u.aboard):
             continue
         boat = b.unit(u.aboard)
-        if boat.moved:
+        if boat.moved and not boat.beaches:
             continue
         best = min(beaches(b, boat, u), key=lambda h: (_to_goal(b, u, h), h), default=None)
         if best is not None:

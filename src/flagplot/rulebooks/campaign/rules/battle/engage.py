@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -116,6 +117,16 @@ def transports_of(state: State, mission: Mission, place: str) -> tuple[Combatant
     )
 
 
+def raiding(state: State, u: Combatant) -> dict[str, Any]:
+    """Scenario rule: which escorts let a convoy scatter when they engage, and which raiders keep clear of battleships."""
+    said, ship = script_of(state).get("raiding", {}), state.ships.get(u.id)
+    if ship is None:
+        return {}
+    if u.colour == "blue":
+        return {"screen": ship.like in said.get("scatter", ())}
+    return {"shy": 0 if ship.submarine else said.get("break-off-below", 0)}
+
+
 @clause("6.5.1.1.a", "6.5.1.6.a")
 def set_up(state: State, i: Interception) -> SeaBattle:
     """6.5.1.1, 6.5.1.2 The battle of an interception: deployment by theatre and distance, by the zone's size, or for air alone.
@@ -129,6 +140,7 @@ def set_up(state: State, i: Interception) -> SeaBattle:
     company = ships_with(target, i.place)
     units += [ship_combatant(state, state.ships[x], "blue") for x in company if state.ships[x].afloat]
     units += transports_of(state, target, i.place)
+    units = [replace(u, **raiding(state, u)) for u in units]
     for id in i.air:
         plane = state.planes[id]
         units.append(plane_combatant(state, plane, "red", plane.base if plane.base in i.ships else ""))

@@ -12,12 +12,13 @@ from .shore import beaches, letter_at, water_beside
 
 
 def check_land(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
-    """C7 of the notes: a land unit goes ashore in a free hex beside its transport, which has not moved this turn."""
+    """C7 of the notes: a land unit goes ashore in a free hex beside its transport, which has not moved this turn; but for boats
+    that run ashore (scenario)."""
     if not u.kind or not u.aboard or not battle.has(u.aboard):
         return refuse(fighting(battle), Refusal("6.5.2.a", "not-aboard", (u.id,)))
     boat = battle.unit(u.aboard)
     faults: list[Refusal | None] = [fighting(battle)]
-    if boat.moved:
+    if boat.moved and not boat.beaches:
         faults.append(Refusal("6.5.2.a", "boat-has-moved", (u.id, boat.id)))
     if u.moved:
         faults.append(Refusal("6.5.2.a", "moved-already", (u.id,)))

@@ -18,6 +18,7 @@ from ..assault.surprise import ORAN
 from .faults import fighting, missing
 from .formula import may_attack, rearms_aircraft
 from .landing import check_board, check_land
+from .raiders import owes_fire, shunned_by
 from .sea import apart, blocked, crowded_by, deployment_hexes, gun_range, seen_by, square_in, watched_hexes, zone_squares
 from .shore import begins_in, letter_at, march, steps_of, wish
 
@@ -46,7 +47,7 @@ def check(battle: SeaBattle, side: str, order: o.BattleOrder) -> Verdict:
         case o.Ready():
             return refuse(None if battle.phase == "deploy" else Refusal("6.5.1.1", "already-deployed"))
         case o.EndTurn():
-            return refuse(fighting(battle))
+            return check_end(battle)
         case o.Retreat():
             return check_retreat(battle)
     return Verdict()
@@ -101,6 +102,12 @@ def check_terms(battle: SeaBattle, side: str) -> Verdict:
     in_time = battle.turn <= battle.terms and battle.refused_in < battle.turn and side == battle.red
     quiet = not any(u.side == side and u.ammo < u.ratings.ammo for u in battle.units)
     return refuse(fighting(battle), None if in_time and quiet else Refusal("6.5.4.7", "no-terms"))
+
+
+def check_end(battle: SeaBattle) -> Verdict:
+    """A turn may end at any time; but ships that a scenario bids open fire by this turn have done so, or withdraw."""
+    owed = Refusal("6.5.1", "opens-fire-or-stays-out", (), facts(turn=battle.duty), (Remedy("break-off", L.text(o.Retreat())),))
+    return refuse(fighting(battle), owed if owes_fire(battle) else None)
 
 
 def enters_now(battle: SeaBattle, u: Combatant) -> bool:
@@ -205,6 +212,8 @@ def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
     far, guns = distance(u.at, target.at), gun_range(u)
     if u.fired:
         faults.append(Refusal("6.5.1", "fired-already", (u.id,)))
+    if (shunned := shunned_by(battle, u)) is not None:
+        faults.append(Refusal("6.5.1", "breaks-off", (u.id, shunned.id), facts(strength=u.strength, least=u.shy)))
     if battle.turn < u.silent:
         faults.append(Refusal("6.5.1", "not-manned", (u.id,), facts(turn=u.silent)))
     if u.ammo <= 0:
@@ -266,6 +275,7 @@ def check_retreat(battle: SeaBattle) -> Verdict:
     """6.5.1 A side may withdraw at the end of turn 12 or any later turn (HR-7); the first to say so is the one."""
     only = battle.rulings.switch("HR-7") == "only-12"
     in_time = battle.turn == battle.retreat_from if only and not battle.ground else battle.turn >= battle.retreat_from
+    in_time = in_time or owes_fire(battle)
     detail = facts(turn=battle.turn, first=battle.retreat_from)
     return refuse(
         fighting(battle),

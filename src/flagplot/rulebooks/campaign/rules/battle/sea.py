@@ -26,6 +26,16 @@ def in_destination(battle: SeaBattle, at: Hex | None) -> bool:
     return at is not None and square_in(battle.rulings, at) in battle.destination
 
 
+def arrived(battle: SeaBattle, u: Combatant) -> bool:
+    """6.5.1.3 True for a unit where its mission is completed; for transports that have scattered that is any edge of the map."""
+    return in_destination(battle, u.at) or (battle.scattered and u.cls == "TR" and u.at is not None and at_edge(u.at))
+
+
+def at_edge(at: Hex) -> bool:
+    """True for a hex at the edge of the ocean map."""
+    return at[0] in (1, SIDE) or at[1] in (1, SIDE)
+
+
 @clause("6.5.1.1.b", "6.5.1.1.c")
 def square_in(rulings: Rulings, at: Hex) -> int:
     """6.5.1.1 The square a hex belongs to by the Map Hexes chart, which binds; by arithmetic for hexes it leaves out."""
@@ -200,11 +210,11 @@ def finished(battle: SeaBattle) -> bool:
     red = [u for u in battle.units if u.colour == "red"]
     if battle.kind == "port" and not any(u.colour == "blue" and u.alive and not (u.flies or u.left) for u in battle.units):
         return True
-    return bool(red) and not any(u.alive for u in red)
+    return bool(red) and not any(u.alive and not u.left for u in red)
 
 
 @clause("6.5.1.d", "6.5.1.3.a")
 def completed(b: SeaBattle) -> tuple[str, ...]:
     """6.5.1.3 Ids of the defender's ships that stood in the destination area when the battle ended, or need not."""
-    free = b.on_station or not any(u.alive and u.colour == "red" for u in b.units)
-    return tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies and (free or in_destination(b, u.at)))
+    free = b.on_station or not any(u.alive and u.colour == "red" and not u.left for u in b.units)
+    return tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies and (free or arrived(b, u)))

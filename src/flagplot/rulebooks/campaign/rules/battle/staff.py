@@ -13,7 +13,8 @@ from ...state.battle import Colour, Combatant, SeaBattle
 from .coast_staff import coast_order, mine_laid
 from .formula import expected, may_attack, shoots_back
 from .legal import check_retreat, moves
-from .sea import crowded_by, deployment_hexes, gun_range, in_destination, seen_by
+from .raiders import shunned_by
+from .sea import arrived, crowded_by, deployment_hexes, gun_range, seen_by
 
 
 def staff_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
@@ -24,10 +25,34 @@ def staff_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
         return coast_order(b, colour)
     own = [u for u in b.afloat(colour) if u.at is not None or u.aboard]
     enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
-    order = _shoot(own, enemies) or _take_off(b, own, enemies) or _sail(b, own, enemies)
+    able = [u for u in own if shunned_by(b, u) is None]
+    order = _screen(b, own, enemies) or _shoot(able, enemies) or _take_off(b, own, enemies) or _sail(b, own, enemies)
     if order is not None:
         return order
     return o.Retreat() if should_retreat(b, colour) else o.EndTurn()
+
+
+def _screen(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
+    """Escorts whose attack lets the convoy scatter go for an enemy that is too strong for it, whatever it costs them."""
+    if b.scattered or not outmatched(b, "blue"):
+        return None
+    for u in (x for x in own if x.screen and x.at is not None):
+        prey = [e for e in enemies if e.at is not None and not (e.submarine or e.flies) and may_attack(u.fighter(), e.fighter())]
+        near = min(prey, key=lambda e: (hexes(u, e), e.id), default=None)
+        if near is None or near.at is None:
+            continue
+        if hexes(u, near) <= gun_range(u) and not u.fired and u.ammo > 0:
+            return o.Fire(u.id, near.id)
+        goal = near.at
+        to = min(moves(b, u), key=lambda h: (distance(h, goal), h), default=None)
+        if to is not None and to != u.at:
+            return o.Move(u.id, to)
+    return None
+
+
+def hexes(u: Combatant, v: Combatant) -> int:
+    """Hexes between two units on the map."""
+    return distance(u.at, v.at) if u.at is not None and v.at is not None else SIDE
 
 
 def _shoot(own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
@@ -95,7 +120,7 @@ def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
 def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | None:
     """Where the staff sends a unit: defenders to their destination, attackers to the nearest good target, the outmatched away."""
     assert u.at is not None
-    if u.colour == "blue" and not u.flies and not b.on_station and in_destination(b, u.at) and not _prey(u, enemies):
+    if u.colour == "blue" and not u.flies and not b.on_station and arrived(b, u) and not _prey(u, enemies):
         return None
     open_hexes = moves(b, u)
     if not u.flies and outmatched(b, u.colour):
@@ -133,7 +158,7 @@ OUTMATCHED = 1.5
 def outmatched(b: SeaBattle, colour: Colour) -> bool:
     """True when the enemies a side sees are worth more than it can hope to fight; those that can hurt none of it, transports
     among them, do not count."""
-    own = b.afloat(colour)
+    own = [u for u in b.afloat(colour) if not u.left]
     visible = [b.unit(i) for i in seen_by(b, colour)]
     able = {e.cls for e in visible if any(may_attack(e.fighter(), u.fighter()) for u in {x.cls: x for x in own}.values())}
     return _worth(e for e in visible if e.cls in able) > OUTMATCHED * _worth(own)
@@ -178,15 +203,26 @@ def _prey(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
 
 def _destination_hex(b: SeaBattle, u: Combatant) -> Hex:
     assert u.at is not None
+    if b.scattered and u.cls == "TR":
+        return _nearest_edge(b, u)
     square_rows = sorted({(s - 1) // 4 for s in b.destination}) or [0]
     row = min(max(u.at[1], square_rows[0] * 10 + 1), square_rows[-1] * 10 + 10)
     columns = sorted({(s - 1) % 4 for s in b.destination}) or [3]
     return columns[0] * 10 + 2, row
 
 
+def _nearest_edge(b: SeaBattle, u: Combatant) -> Hex:
+    """The way off the map for a transport that has scattered: near, and away from the enemies in sight."""
+    assert u.at is not None
+    column, row = here = u.at
+    foes = [e.at for e in (b.unit(i) for i in seen_by(b, u.colour)) if e.at is not None]
+    ways = ((1, row), (SIDE, row), (column, 1), (column, SIDE))
+    return min(ways, key=lambda h: (distance(here, h) - min((distance(h, x) for x in foes), default=0), h))
+
+
 def _nearly_there(b: SeaBattle, u: Combatant) -> bool:
     """True in the destination area, or where the next turn reaches it."""
-    return any(in_destination(b, at) for at in (u.at, *moves(b, replace(u, moved=False))))
+    return any(arrived(b, replace(u, at=at)) for at in (u.at, *moves(b, replace(u, moved=False))))
 
 
 def _hunt_hex(b: SeaBattle, u: Combatant) -> Hex | None:

@@ -1,0 +1,28 @@
+"""Raiders before a convoy, and ships before a hostile shore: when a scenario bids them break off or open fire."""
+
+from __future__ import annotations
+
+from ...state.battle import Colour, Combatant, SeaBattle
+from .sea import seen_by
+
+SHUNNED = "BB"
+"""The class that raiders break off from."""
+
+
+def shunned_by(b: SeaBattle, u: Combatant) -> Combatant | None:
+    """Scenario rule: the battleship in sight that a raider weaker than its measure breaks off from, or ``None``."""
+    if u.strength >= u.shy:
+        return None
+    seen = seen_by(b, u.colour)
+    return next((e for e in b.units if e.id in seen and e.cls == SHUNNED), None)
+
+
+def breaking_off(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
+    """The raiders of a colour that leave the battle as its turn ends."""
+    return tuple(u for u in b.afloat(colour) if u.at is not None and shunned_by(b, u) is not None)
+
+
+def owes_fire(b: SeaBattle) -> bool:
+    """Scenario rule: true when the turn has come by which red's ships must have opened fire, and none has."""
+    ships = [u for u in b.units if u.colour == "red" and not (u.flies or u.kind or u.cls == "TR")]
+    return 0 < b.duty <= b.turn and b.mover == "red" and not any(u.ammo < u.ratings.ammo for u in ships)
