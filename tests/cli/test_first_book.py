@@ -35,7 +35,7 @@ def test_the_page_has_every_file() -> None:
     ("words", "said"),
     [
         (("books",), "The watched strait"),
-        (("rules", "show", "strait", "1.2"), "overshoot"),
+        (("rules", "show", "strait", "2"), "StraitBook.check"),
         (("case", "run", "--book", "strait"), "1 passed, 0 failed"),
         (("words", "strait", "dash"), "make haste"),
         (("simulate", "strait", "run", "--games", "20"), "Runner"),

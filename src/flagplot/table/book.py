@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 import msgspec
 
 from . import plain
-from .display import Display, Examination, Outlook, Prompt
+from .display import Counter, Display, Examination, Outlook, Prompt
 from .errors import TextError
 from .facts import Facts
 from .faults import told, told_one_by_one
@@ -94,7 +94,7 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
-DECLARED = ("parse", "text", "given", "holds", "examine", "prompt", "say")
+DECLARED = ("parse", "text", "candidates", "given", "holds", "display", "examine", "prompt", "say")
 """Methods that a book with a language, case lines and words need not have."""
 ONE_BY_ONE = ("candidates", "begun")
 """Methods whose answers are made while they are read."""
@@ -113,7 +113,7 @@ class Rulebook(abc.ABC, Generic[S]):
 
     id: str
     title: str
-    version: str
+    version: str = "1"
     """Behaviour version: raised whenever the same inputs could give another game, or an event could be shown otherwise to a side
     (seats sign over what they are shown)."""
     editions: tuple[str, ...] = ("current",)
@@ -204,12 +204,13 @@ class Rulebook(abc.ABC, Generic[S]):
 
         return with_legal_remedies(verdict, mended)
 
-    @abc.abstractmethod
     def candidates(self, state: S, request: Command[Any]) -> Iterable[Any]:
         """Legal orders worth considering, in a fixed order, ending with the one that passes. *state* is the side's view.
 
-        Never empty; every one is legal by ``check``.
+        Never empty; every one is legal by ``check``. A book that says no more considers the orders that name nothing.
         """
+        assert self.language is not None
+        return [order for order in self.language.brief() if self.check(state, request, order)]
 
     def spell(self, state: S, request: Ask[Any], text: str) -> str:
         """The text form of an option a player wrote in other words (a port by its name); *text* itself when it is none."""
@@ -257,9 +258,13 @@ class Rulebook(abc.ABC, Generic[S]):
         """States that differ from *state* only in what *side* cannot know (for the non-interference test)."""
 
     # -- words (composed at the edge)
-    @abc.abstractmethod
     def display(self, view: S, side: str, requests: Sequence[Single]) -> Display:
         """The position as the page and the terminal show it; *requests* are what *side* owes now."""
+        return plain.display(self, view, side)
+
+    def counters(self, view: S, side: str) -> Iterable[Counter]:
+        """What lies on the board, for a book that shows no more of its position."""
+        return ()
 
     def examine(self, view: S, request: Command[Any], text: str) -> Examination:
         """What the page shows while *text* is being built: verdict in words; what it draws and its odds where there are any."""

@@ -117,11 +117,11 @@ class Display(msgspec.Struct, frozen=True):
 
     board: str
     title: str
-    turn: str
-    mover: str
-    phases: tuple[Phase, ...]
-    counters: tuple[Counter, ...]
-    forces: tuple[ForceLine, ...]
+    turn: str = ""
+    mover: str = ""
+    phases: tuple[Phase, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    forces: tuple[ForceLine, ...] = ()
     routes: tuple[Route, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     scores: tuple[tuple[str, str], ...] = ()

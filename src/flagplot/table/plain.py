@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from .display import Clause, Examination, OptionLine, Prompt
+from .display import Clause, Display, Examination, OptionLine, Prompt
 from .errors import TextError
 from .procedure import Event
 from .requests import Ask, Command, Single
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 def words(book: str) -> Words:
     """The sentences of a book. Raises :class:`~flagplot.table.words.WordsError` when it has none."""
     return Words.load(book)
+
+
+def display(book: Rulebook[Any], view: Any, side: str) -> Display:
+    """The counters on the board of the book's first scenario, and the orders there are."""
+    forms = tuple(book.language.forms()) if book.language is not None else ()
+    return Display(book.scenarios[0].board, book.title, counters=tuple(book.counters(view, side)), forms=forms)
 
 
 def examine(book: Rulebook[Any], view: Any, request: Command[Any], text: str) -> Examination:

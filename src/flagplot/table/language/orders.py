@@ -388,6 +388,11 @@ class Language:
         """Every order that is declared, for the codec of the log."""
         return tuple(dict.fromkeys(d.cls for d in self._declared))
 
+    def brief(self) -> list[Any]:
+        """The orders that name nothing, such as one that passes, in the sequence in which they are declared."""
+        found = [e for e in self.book.entries if e.declared.canonical and not e.template.slots and e.declared.make is None]
+        return [e.declared.cls(**e.declared.way.fixed) for e in found]
+
     def answers(self) -> dict[str, tuple[str, ...]]:
         """The kinds of question that each order answers, by its tag; none for one that answers any."""
         return {d.kind: d.asked for d in self._declared}
