@@ -83,12 +83,19 @@ class Route(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """Places to tint or outline: ``style`` is one of ``zone reach target culprit window risk``; ``level`` 0..5."""
+    """Places to tint or outline: ``style`` is one of ``zone reach target culprit window risk danger mines way``; ``level`` 0..5.
+
+    ``danger`` and ``mines`` are of a ``side``; the places of a ``way`` are sides between cells, shut at level 1. What is of a
+    ``layer`` stands in the legend by that name and is switched on and off there; ``quiet`` layers are off at first.
+    """
 
     places: tuple[str, ...]
     style: str
     level: int = 0
     label: str = ""
+    side: str = ""
+    layer: str = ""
+    quiet: bool = False
 
 
 class Phase(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ export const percent = (p) => (p <= 0 ? '0' : p >= 100 ? '100' : p < 0.1 ? '<0.1
  * @typedef {import('./geometry.js').Geometry} Geometry
  * @typedef {{id: string, short: string, cls: string, ship: string, factors: string, count: number, state: Set<string>, place: string, port: boolean, selected?: boolean}} Unit
  * @typedef {{places: string[], style: string, cls: string, label?: string, risk?: Map<string, number>, stop?: number}} Track
- * @typedef {{places: string[], style: string, level: number, label: string}} Tint
+ * @typedef {{places: string[], style: string, level: number, label: string, cls?: string, layer?: string, quiet?: boolean}} Tint
  * @typedef {{onHex?: (id: string, ev: PointerEvent) => void, onUnit?: (ids: string[], ev: PointerEvent) => void, onHover?: (id: string|undefined, ev: PointerEvent, units: string[]) => void,
  *   onBend?: (from: string, to: string) => void, onMove?: () => void, still?: boolean, label?: string, view?: number[]}} Options
  */
@@ -48,6 +48,7 @@ export class Board {
     /** @type {Set<string>} */ this.important = new Set();
     /** @type {string|undefined} */ this.cursor = undefined;
     this.layers = { risk: true, range: true, control: true };
+    /** What the player made of the layers of the legend. @type {Record<string, boolean>} */ this.shown = {};
     this.draw();
     new ResizeObserver(() => this.fit()).observe(el);
     this.fit();
@@ -237,14 +238,30 @@ export class Board {
     return g;
   }
 
+  /** Whether a tint is to be seen. @param {Tint} t */
+  visible(t) {
+    if (t.layer && !(this.shown[t.layer] ?? !t.quiet)) return false;
+    if (['risk', 'danger', 'mines'].includes(t.style)) return this.layers.risk;
+    return !['reach', 'zone'].includes(t.style) || this.layers.range;
+  }
+
+  /** The side between two cells, named like `A1/B2`, as a line. @param {string} id */
+  side(id) {
+    const [one, rest] = id.split('/'), two = rest?.includes(':') || !one.includes(':') ? rest : `${one.split(':')[0]}:${rest}`;
+    const a = this.geo.hexes.get(one), b = this.geo.hexes.get(two);
+    if (!a || !b) return '';
+    const off = (/** @type {number[]} */ p) => Math.hypot(p[0] - b.x, p[1] - b.y);
+    return `M${corners(a.x, a.y).sort((p, q) => off(p) - off(q)).slice(0, 2).map((p) => p.map((n) => n.toFixed(1)).join(' ')).join('L')}`;
+  }
+
   drawTints() {
     const path = (/** @type {string[]} */ ids, /** @type {number} */ k) => ids.map((i) => spot(this.geo, i)).filter((p) => p !== undefined).map((p) => outline({ ...p, kind: this.geo.hexes.get(String(p))?.kind }, k)).join('');
     const below = [], above = [];
     for (const t of this.tints) {
-      if (t.style === 'risk' && !this.layers.risk) continue;
-      if ((t.style === 'reach' || t.style === 'zone') && !this.layers.range) continue;
+      if (!this.visible(t)) continue;
+      if (t.style === 'way') { above.push(s(`path.x-way.l${t.level}`, { d: t.places.map((id) => this.side(id)).join('') })); continue; }
       if (t.style === 'culprit') above.push(s('path.x-bad', { d: path(t.places, 0.94) }));
-      else below.push(s(`path.x-${t.style === 'window' ? 'hex' : t.style}${t.style === 'risk' || t.style === 'reach' ? `.l${t.level}` : ''}`, { d: path(t.places, t.style === 'target' ? 0.9 : 1) }));
+      else below.push(s(`path.x-${t.style === 'window' ? 'hex' : t.style}${['risk', 'reach', 'danger'].includes(t.style) ? `.l${t.level}` : ''}${t.cls ? `.${t.cls}` : ''}`, { d: path(t.places, t.style === 'target' ? 0.9 : 1) }));
     }
     fill(this.g.marks, below);
     fill(this.g.over, above);
@@ -361,11 +378,11 @@ export class Board {
         }
       }
     }
-    for (const t of this.tints) if (t.label && lod > 0) {
+    for (const t of this.tints) if (t.label && lod > 0 && this.visible(t)) {
       const p = spot(this.geo, t.places[0]);
       if (!p) continue;
       const q = px(p), w = textWidth(t.label, `600 12px ${FONT.sans}`), off = PITCH / k / 2;
-      const hit = [[off + 4, -14], [-off - 4 - w, -14], [-w / 2, -off - 10], [-w / 2, off + 18]].find(([dx, dy]) => whole(q[0] + dx, q[1] + dy - 12, w, 15) && !boxes.hits(q[0] + dx, q[1] + dy - 12, w, 15));
+      const hit = [...(t.style === 'mines' ? [[-w / 2, 5]] : []), [off + 4, -14], [-off - 4 - w, -14], [-w / 2, -off - 10], [-w / 2, off + 18]].find(([dx, dy]) => whole(q[0] + dx, q[1] + dy - 12, w, 15) && !boxes.hits(q[0] + dx, q[1] + dy - 12, w, 15));
       if (hit) { boxes.add(q[0] + hit[0], q[1] + hit[1] - 12, w, 15); onLabels.push(s('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s(`text.x-label.${t.style}`, { text: t.label }))); }
     }
     // names of places: what the order touches, then what holds ships, then bases, ports, the rest

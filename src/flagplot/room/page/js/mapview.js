@@ -1,5 +1,6 @@
 /* From what a seat may see to what stands on the map, and to what is said of a hex. */
 import { $, fill, h, sideClass } from './dom.js';
+import { remember } from './api.js';
 import { percent } from './board.js';
 import { placesOf } from './geometry.js';
 import { known } from './silhouettes.js';
@@ -33,13 +34,13 @@ export function drawMap(page) {
   if (asked.size > 1) overlays.push({ places: [...asked.values()].filter((p) => p !== picked), style: 'target', level: 0, label: '' });
   if (picked) overlays.push({ places: [picked], style: 'window', level: 0, label: '' });
   if (prompt?.place) overlays.push({ places: [prompt.place], style: 'window', level: 0, label: '' });
-  const long = overlays.filter((o) => o.label && o.label.length > 26);
+  const long = overlays.filter((o) => !o.layer && o.label && o.label.length > 26);
   const bad = new Set(overlays.filter((o) => o.style === 'culprit').flatMap((o) => o.places));
   board.setTracks(routes.map((r) => {
     const stop = r.style === 'draft' || r.style === 'refused' ? r.places.findIndex((/** @type {string} */ p) => bad.has(p)) : -1;
     return { places: r.places, style: r.style, cls: r.style === 'remedy' ? 'alt' : r.style === 'his' || (r.side && r.side !== view.side) ? `his.${sideClass(r.side)}` : r.style, label: r.label, risk: r.style === 'draft' || r.style === 'refused' ? /** @type {Map<string, number>} */ (risk) : undefined, stop: stop > 0 ? stop : undefined };
   }), routes.flatMap((r) => r.places));
-  board.setTints(overlays.map((o) => (long.includes(o) ? { ...o, label: '' } : o)));
+  board.setTints(overlays.map((o) => ({ ...o, label: long.includes(o) ? '' : o.label, cls: o.side ? sideClass(o.side) : '' })));
   legend(page, long, risk.size ? exam.danger : '', display.counters.some((/** @type {any} */ c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
 }
 
@@ -61,11 +62,33 @@ const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 function legend(page, marks, risk, unknown) {
   const k = page.board?.k || 1, host = $('#legend');
   fill(host, risk ? h('div', h('b', `Chance ${risk}, in %`), h('div.ramp', { 'aria-hidden': 'true' }, [0, 1, 2, 3, 4, 5].map((i) => h('i', { style: { background: `var(--risk-${i})` } })), [0, 1, 25, 50, 75, 90].map((n) => h('span', String(n))))) : null,
+    layers(page).length ? h('div.keys', { role: 'group', 'aria-label': 'Legend: what lies over the map' }, layerKeys(page)) : null,
     marks.length ? h('div.marks', marks.slice(0, 3).map((o) => h('p', h(`i.swatch.${o.style}.l${o.level}`), o.label))) : null,
-    unknown && !marks.length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
+    unknown && !marks.length && !layers(page).length ? h('div', h('b', 'Outline: seen, not known'), 'Solid: known to you') : null,
     page.geo && page.geo.hexes.size < 40 ? null : h('div.scale', h('b', page.geo?.shape === 'square' ? '1 square' : '1 hex'), h('div.scalebar', { style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` } })));
   host.hidden = !host.childElementCount;
 }
+
+/** The layers that lie over the map now, each once. @param {Page} page @returns {any[]} */
+export function layers(page) {
+  const shown = (page.replay.display || page.view?.display)?.overlays || [];
+  return [...new Map(shown.filter((/** @type {any} */ o) => o.layer).map((/** @type {any} */ o) => [o.layer, o])).values()];
+}
+
+/** A key of each layer that switches it on and off; the choice is kept in this browser. @param {Page} page */
+export const layerKeys = (page) => layers(page).map((o) => {
+  const on = page.board?.shown[o.layer] ?? !o.quiet;
+  return h('button.key', { 'aria-pressed': String(on), on: { click: (/** @type {Event} */ e) => {
+    if (!page.board) return;
+    page.board.shown[o.layer] = !on;
+    remember('layers', page.board.shown);
+    const key = /** @type {HTMLElement} */ (e.currentTarget), held = document.activeElement === key, inSlip = key.closest('#dialog');
+    drawMap(page);
+    if (inSlip) fill(/** @type {Element} */ (key.parentElement), layerKeys(page));
+    const again = [...document.querySelectorAll(inSlip ? '#dialog .key' : '#legend .key')].find((k) => k.textContent === o.layer);
+    if (held) /** @type {HTMLElement|undefined} */ (again)?.focus();
+  } } }, h(`i.swatch.${o.style}.l${o.level}${o.side ? `.${sideClass(o.side)}` : ''}`), o.layer);
+});
 
 /** What is to be said of a hex, most important first. @param {Page} page @param {string} id @returns {string[]} */
 export function spoken(page, id) {
@@ -78,6 +101,8 @@ export function spoken(page, id) {
   const sides = new Set([held.get(id), ...places.map((p) => held.get(p.name))].filter(Boolean));
   if (sides.size) out.push([...sides].map((s) => (s === view.side ? 'yours' : String(s))).join(', '));
   if (ways.length) out.push(ways.join(', '));
+  const over = view.display.overlays.filter((/** @type {any} */ o) => ['danger', 'mines'].includes(o.style) && o.places.includes(id));
+  if (over.length) out.push(over.map((/** @type {any} */ o) => (o.style === 'mines' ? `${o.side} ${o.label}` : o.layer)).join(', '));
   const here = view.display.counters.filter((/** @type {any} */ c) => c.place === id);
   if (here.length) out.push(here.slice(0, 8).map((/** @type {any} */ c) => `${c.side === view.side ? '' : `${c.side}: `}${c.name}${c.factors ? ` ${c.factors}` : ''}`).join('; ') + (here.length > 8 ? ` and ${here.length - 8} more` : ''));
   const risk = exam?.profile?.find((/** @type {any} */ r) => r.place === id);

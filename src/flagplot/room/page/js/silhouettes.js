@@ -89,11 +89,11 @@ const tight = (k) => { const w = Math.max(ships[k].w + 2, 78); return `${60 - w 
 
 /** Put the sprite on the page, once: `#s-bb` to scale for lists, `#c-bb` cropped and taller for counters; and the hatches. */
 export function sprite() {
-  const line = (/** @type {string} */ id, /** @type {number} */ size, /** @type {string} */ stroke, /** @type {number} */ w, /** @type {number} */ o) =>
-    s('pattern', { id, width: size, height: size, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
-      s('path', { d: `M0 0V${size}`, stroke, 'stroke-opacity': o, 'stroke-width': w }));
+  const line = (/** @type {string} */ id, /** @type {number} */ size, /** @type {string} */ stroke, /** @type {number} */ w, /** @type {number} */ o, turn = 45) =>
+    s('pattern', { id, width: size, height: size, patternUnits: 'userSpaceOnUse', patternTransform: `rotate(${turn})` },
+      s(`path.${id}`, { d: `M0 0V${size}`, stroke, 'stroke-opacity': o, 'stroke-width': w }));
   document.body.prepend(s('svg', { width: 0, height: 0, 'aria-hidden': 'true', class: 'sprite' },
-    s('defs', {}, line('hatch', 5, '#fff', 1.6, 0.5), line('zonehatch', 12, 'currentColor', 2, 0.3)),
+    s('defs', {}, line('hatch', 5, '#fff', 1.6, 0.5), ...[45, -45, 90].map((turn, i) => line(`zone${i}`, 12, '#888', 2.6, 0.6, turn))),
     Object.keys(ships).map((k) => [s('symbol', { id: `s-${k}`, viewBox: '0 0 120 34' }, body(k)),
       s('symbol', { id: `c-${k}`, viewBox: tight(k), preserveAspectRatio: 'none' }, body(k))])));
 }

@@ -14,7 +14,7 @@ import * as signing from './sign.js';
 import { dress, turn } from './theme.js';
 import { keys } from './keys.js';
 import { Line } from './line.js';
-import { drawMap, optionPlaces, speakHex, spoken, spokenUnits } from './mapview.js';
+import { drawMap, layerKeys, layers, optionPlaces, speakHex, spoken, spokenUnits } from './mapview.js';
 import { Replay } from './replay.js';
 import { Leaves } from './leaves.js';
 
@@ -243,6 +243,7 @@ export class TablePage {
       onHex: (hex, ev) => this.clickHex(hex, ev.shiftKey), onUnit: (ids) => this.clickUnits(ids), onBend: (from, to) => { this.line.click({ kind: 'way', id: to, instead: from }); },
       onHover: (hex, ev, units) => this.lens(hex, ev, units),
     });
+    this.board.shown = recall('layers', {});
     $('#map').setAttribute('aria-label', `${this.geo.title}. Arrow keys move the hex cursor, Enter adds the hex to the order, M lists the neighbourhood.`);
   }
 
@@ -609,7 +610,10 @@ export class TablePage {
       /** @type {HTMLElement} */ (e.currentTarget).setAttribute('aria-pressed', String(on)); this.drawMap();
     } } }, label);
     const drawer = h('button.drawer', { 'aria-expanded': 'false', 'aria-controls': 'forces', on: { click: () => this.drawer() } }, icon('ship'), 'Forces');
-    fill($('#layers'), drawer, layer('risk', 'Risk'), layer('range', 'Range'), layer('control', 'Control'));
+    fill($('#layers'), drawer, layer('risk', 'Risk'), layer('range', 'Range'), layer('control', 'Control'), h('button', { 'aria-pressed': 'true', 'aria-controls': 'legend', on: { click: (/** @type {Event} */ e) => {
+      const t = $('#table'), off = t.dataset.legend !== 'off'; t.dataset.legend = off ? 'off' : '';
+      /** @type {HTMLElement} */ (e.currentTarget).setAttribute('aria-pressed', String(!off));
+    } } }, 'Legend'));
     fill($('#send'), icon('send'));
     const tabs = [['map', 'hex', 'Map'], ['forces', 'ship', 'Forces'], ['order', 'sheet', 'Order'], ['log', 'lines', 'Log'], ['more', 'dots', 'More']];
     fill($('#tabs'), tabs.map(([id, name, label]) => h('button', { 'data-tab': id, 'aria-current': id === 'order' ? 'page' : null, on: { click: () => this.tab(id) } }, icon(name), label, id === 'order' ? h('em', { hidden: true }) : null)));
@@ -637,7 +641,7 @@ export class TablePage {
 
   more() {
     const item = (/** @type {string} */ label, /** @type {() => void} */ fn) => h('button.btn', { on: { click: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); fn(); } } }, label);
-    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
+    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), layers(this).length ? item('Map layers', () => slips.slip('Map layers', h('div.keys', layerKeys(this)))) : null, item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
   }
 
   help() { slips.help(this.letters, (on) => { this.letters = on; remember('letters', on); }); }

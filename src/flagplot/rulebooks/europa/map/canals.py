@@ -9,7 +9,7 @@ from flagplot.table import clause
 from flagplot.table.rulings import load_tables
 
 TABLE = "europa.canals"
-SUEZ, CORINTH, KIEL = "Suez", "Corinth", "Kaiser Wilhelm"
+SUEZ, CORINTH, KIEL = NAMES = "Suez", "Corinth", "Kaiser Wilhelm"
 
 
 @clause("32.A.6.a", "36.A.5")

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.table import Single
-from flagplot.table.display import Clause, Counter, Display, ForceLine, Overlay, Phase, Route
+from flagplot.table.display import Clause, Counter, Display, ForceLine, Phase, Route
 
-from ..map import chart, sheets
+from ..map import sheets
 from ..nouns import named
-from ..rules import reaction, search
-from ..rules.combat import zones
-from ..rules.movement import costs, waters
-from ..rules.special import danger_zones, malta
+from ..rules import reaction
+from ..rules.movement import costs
+from ..rules.special import malta
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import KINDS, Unit, is_warship, silhouette
 from .forms import forms
+from .layers import layers
 
 
 def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
@@ -27,7 +27,7 @@ def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
     return Display(
         sheets.BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
         tuple(c for g in groups(view) for c in [counter(view, g, side)]) + air_counters(view),
-        forces(view, side), tracks(view, side), overlays(view, side),
+        forces(view, side), tracks(view, side), layers(view, side),
         tuple((s, f"{view.scores.get(s, 0):g} VP") for s in view.sides), notes(view, requests), forms(view, requests),
         tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
     )
@@ -148,63 +148,6 @@ def tracks(view: Campaign, side: str) -> tuple[Route, ...]:
         Route((g.came_from.split("/")[0], g.hex), g.side, "mine" if g.side == side else "his")
         for g in groups(view) if g.moved and g.came_from and g.came_from.split("/")[0] != g.hex
     )
-
-
-def overlays(view: Campaign, side: str) -> tuple[Overlay, ...]:
-    """Combat zones of enemy groups and coast defences, minefields, and the reach of enemy search aircraft."""
-    found: list[Overlay] = []
-    for g in groups(view):
-        if g.side != side and g.where == "sea":
-            zone = zones.combat_zone(view, g, False)
-            if zone:
-                found.append(Overlay(zone, "zone", 2, f"combat zone of {g.id}"))
-    for h, d in sorted(view.defences.items()):
-        if d.owner and d.owner != side:
-            found.append(Overlay(tuple(x for x in zones.defence_zone(d, False) if view.ground(x) != "land"), "zone", 1,
-                                 f"coast defence {d.level} at {h}"))
-    for h, (owner, points) in sorted(view.mines.items()):
-        found.append(Overlay((h,), "zone" if owner == side else "risk", min(5, points), f"{owner} mines {points}"))
-    risky = endangered(view, side)
-    if risky:
-        found.append(Overlay(risky, "risk", 1, "enemy danger zone"))
-    reach: set[str] = set()
-    for _, a in sorted(view.air.items()):
-        if a.side != side and a.mission in ("patrol", "strike") and not a.marker:
-            reach.update(h for h in chart.within(a.place, a.reach) if view.ground(h) in ("sea", "coastal"))
-    if reach:
-        found.append(Overlay(tuple(sorted(reach)), "reach", 1, "within range of enemy naval patrol"))
-    near = searched_from(view, side)
-    if near:
-        found.append(Overlay(tuple(sorted(near)), "reach", 2, "within search range of enemy groups, ports and coast defences"))
-    return tuple(found)
-
-
-NEAR = 10
-"""Hexes round one's own groups in which the enemy's danger zones are drawn."""
-
-
-def endangered(view: Campaign, side: str) -> tuple[str, ...]:
-    """The water near one's own groups that lies in danger zones of the enemy."""
-    foes = [n for n in danger_zones.NATIONS if danger_zones.seat(n) != side]
-    near = {h for g in view.standing(side) for h in chart.within(g.hex, NEAR)} if side else set()
-    return tuple(h for h in sorted(near) if view.ground(h) in ("sea", "coastal") and any(
-        danger_zones.exerts(view, n, h) for n in foes))
-
-
-def searched_from(view: Campaign, side: str) -> set[str]:
-    """The water in which enemy groups that are seen, ports and coast defences may search (32.B.5, 32.B.6)."""
-    ranges = view.rulings.table(search.RANGES)
-    near: set[str] = set()
-    for g in groups(view):
-        kind = view.kind(g)
-        if g.side != side and kind != "empty" and g.where != "riverine":
-            reach = int(ranges.cell(kind, "hexes"))
-            near.update(waters.sea_field(view, g.hex, reach))
-    shore = [(p.hex, p.size) for p in view.ports.values() if p.owner not in (side, "")]
-    shore += [(d.hex, d.level) for d in view.defences.values() if d.owner not in (side, "") and d.fires]
-    for hex, reach in shore:
-        near.update(h for h in chart.within(hex, reach) if view.ground(h) in ("sea", "coastal"))
-    return near
 
 
 def notes(view: Campaign, requests: Sequence[Single]) -> tuple[Clause, ...]:

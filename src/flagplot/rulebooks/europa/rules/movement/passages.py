@@ -8,6 +8,7 @@ from ...map import canals, chart, sheets
 from ...state import Campaign, Group
 
 LEAVE, CLOSE, REOPEN = "leave it", "close it", "reopen it"
+SHUT = "shut"
 LOSS = 25
 """Victory points the Allies lose when Suez is blocked while it was open."""
 
@@ -77,9 +78,27 @@ def why_not_corinth(s: Campaign, group: Group, edge: str) -> Refusal | None:
 @clause("36.A.5.s02", "36.A.5.s03", "36.A.5.(a)")
 def why_not_kiel(s: Campaign, group: Group, edge: str) -> Refusal | None:
     """Groups of all types use the canal while both its ports are friendly and function and both banks are friendly."""
-    for name in canals.ends(canals.KIEL):
-        port = s.ports.get(sheets.place(name))
-        if port is None or port.owner != group.side or not port.works:
-            return Refusal("36.A.5.s02", "kiel-port", (port.hex if port else sheets.place(name),))
+    for hex in map(sheets.place, canals.ends(canals.KIEL)):
+        if not serves(s, hex, group.side):
+            return Refusal("36.A.5.s02", "kiel-port", (hex,))
     hostile = tuple(h for h in chart.banks(edge) if s.owner(h) != group.side)
     return Refusal("36.A.5.s02", "canal-bank", hostile, facts(hexside=edge)) if hostile else None
+
+
+def serves(s: Campaign, hex: str, side: str) -> bool:
+    """True for a port of a side that functions."""
+    port = s.ports.get(hex)
+    return port is not None and port.owner == side and port.works
+
+
+# ------------------------------------------------------------------ what they are now
+def condition(s: Campaign, name: str) -> str:
+    """What a canal is now, in words: to whom it is open, or why to nobody (then it begins with ``shut``)."""
+    if name == canals.SUEZ:
+        shut = {"closed": f"{SHUT} for a time", "blocked": f"{SHUT} for good"}
+        lost = f"{SHUT}, in part Axis" if held(s) else "open to the Allies"
+        return shut.get(s.waters.suez, lost)
+    banks = {h for edge in canals.chain(name) for h in chart.banks(edge)}
+    ports = [sheets.place(end) for end in canals.ends(name)] if name == canals.KIEL else []
+    able = [x for x in s.sides if all(s.owner(h) == x for h in banks) and all(serves(s, p, x) for p in ports)]
+    return f"open to the {'Allies' if able[0] == 'Allied' else able[0]}" if able else f"{SHUT}: nobody holds it all"
