@@ -88,9 +88,9 @@ READING: tuple[type[Exception], ...] = (TextError,)
 MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys(("parse", "given", "holds", "situation"), READING),
     **dict.fromkeys((
-        "outcome", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "examine", "prompt",
-        "say", "worth", "bluff", "case_ready", "usual", "later", "side_meant", "forced", "policy", "inventory", "rehearsed",
-        "outlook",
+        "outcome", "points", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "examine",
+        "prompt", "say", "worth", "bluff", "case_ready", "usual", "later", "side_meant", "forced", "policy", "inventory",
+        "rehearsed", "outlook",
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
@@ -160,6 +160,16 @@ class Rulebook(abc.ABC, Generic[S]):
     @abc.abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """How the game ended, or ``None`` while it goes on."""
+
+    def points(self, state: S) -> Mapping[str, float]:
+        """What each side has, and would be given if the game ended in this state; of a view, what the view shows of it."""
+        outcome = self.outcome(state)
+        return dict(outcome.scores) if outcome is not None else {}
+
+    def score(self, view: S, side: str) -> float:
+        """How the scenario stands for *side*, in its own points: what it has, less the most that another has."""
+        points = self.points(view)
+        return points.get(side, 0.0) - max((p for s, p in points.items() if s != side), default=0.0)
 
     # -- orders
     def parse(self, text: str, state: S, side: str) -> Any:

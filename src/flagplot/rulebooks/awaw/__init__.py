@@ -89,6 +89,9 @@ class Awaw(Rulebook[State]):
     def outcome(self, state: State) -> Outcome | None:
         return score.outcome(state)
 
+    def points(self, state: State) -> Mapping[str, float]:
+        return score.points(state)
+
     # -- orders
     def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
         return admission.check(state, request, order)

@@ -18,7 +18,7 @@ from .events.assault import ASSAULT_EVENTS
 from .events.battle import BATTLE_EVENTS
 from .events.shipping import SHIPPING_EVENTS
 from .nouns.names import name
-from .play import carrying, phases  # noqa: F401  (the modules of rules and play enter what they check and carry out)
+from .play import carrying, phases, points  # noqa: F401  (modules of rules and play enter what they check and carry out)
 from .rules import impossible, scenario  # noqa: F401
 from .rules.assault import declare, islands, yards  # noqa: F401
 from .rules.battle.lens import Sea
@@ -84,6 +84,9 @@ class Campaign(Rulebook[State]):
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state)
+
+    def points(self, state: State) -> Mapping[str, float]:
+        return points.points(state)
 
     def parse(self, text: str, state: State, side: str) -> Any:
         return read(text, state, side)

@@ -64,6 +64,9 @@ class Europa(Rulebook[Campaign]):
     def outcome(self, state: Campaign) -> Outcome | None:
         return scoring.outcome(state)
 
+    def points(self, state: Campaign) -> Mapping[str, float]:
+        return scoring.points(state)
+
     # -- orders
     def check(self, state: Campaign, request: Command[Any], order: Any) -> Verdict:
         return legality.check(state, request, order)

@@ -170,6 +170,14 @@ def _factors_in(state: State, c: Card, names: Iterable[str], kind: str, side: st
     )
 
 
+def points(state: State) -> dict[str, float]:
+    """Points by side, with those that the end would bring now."""
+    t = Table(state)
+    if not state.over:
+        final_points(t)
+    return {s: t.state.score.get(s, 0.0) for s in state.sides}
+
+
 def degree(rules: ScoreRules, difference: float) -> str:
     """The name of a result by the difference in points."""
     found = rules.degrees[0][0]

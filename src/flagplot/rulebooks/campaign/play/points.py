@@ -11,6 +11,7 @@ from ..rules.battle.dice import Die
 from ..rules.missions.passages import LIGHT_DAMAGE
 from ..rules.scenario import script_of
 from ..rules.trade import demands
+from ..rules.victory import totals
 from ..scenarios import raider_of, scenario_of
 from ..state import Mission, Points, Ship, State
 from ..state.battle import Combatant, SeaBattle
@@ -213,3 +214,11 @@ def final_points(t: Table[State]) -> None:
     for source in (x for side in s.sides for x in demands(s, side)):
         if unsailed:
             t.record(e.Scored(Points(s.enemies(source.side)[0], unsailed * source.needs, "never-sailed", source.key)))
+
+
+def points(state: State) -> dict[str, float]:
+    """Points by side, with those that the end would bring now."""
+    t = Table(state)
+    if not state.over:
+        final_points(t)
+    return totals(t.state)

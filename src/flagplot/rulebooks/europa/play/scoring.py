@@ -120,6 +120,14 @@ def game_over(t: Table[Campaign]) -> None:
             give(t, "Axis", points, "came home unhurt", id)
 
 
+def points(state: Campaign) -> dict[str, float]:
+    """Points by side, with those that the end would bring now."""
+    t = Table(state)
+    if state.phase is not None:
+        game_over(t)
+    return {side: t.state.scores.get(side, 0.0) for side in state.sides}
+
+
 def outcome(state: Campaign) -> Outcome | None:
     """How the game ended, or ``None`` while it goes on: Allied less Axis points, by the scenario's degrees."""
     if state.phase is not None:

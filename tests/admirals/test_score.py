@@ -1,0 +1,50 @@
+"""How a position stands, in the scenario's own points: what a game ends with is what it would have ended with."""
+
+from __future__ import annotations
+
+from random import Random as Chance
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from flagplot import rulebooks
+from flagplot.admirals.players import ADMIRALS
+from flagplot.admirals.simulate import play_out
+from flagplot.table import Setup, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+GAMES = [("awaw", "norway-1940", "W"), ("europa", "pedestal", ""), ("campaign", "convoy-sc-7", "")]
+
+
+def begun(book: str, scenario: str, start: str) -> Game:
+    rules: Any = rulebooks.book(book)
+    return Game.new(rules, Setup(scenario, start), rulings=rulings(book), dice=Seeded(2))
+
+
+@pytest.mark.parametrize(("book", "scenario", "start"), GAMES)
+def test_the_points_of_the_last_state_are_the_scores_of_the_outcome(book: str, scenario: str, start: str) -> None:
+    game = begun(book, scenario, start)
+    play_out(game, dict.fromkeys(game.sides, ADMIRALS["random"]), Chance(2))
+    assert game.outcome is not None
+    assert game.book.points(game.state) == dict(game.outcome.scores)
+    one, two = game.sides
+    assert game.book.score(game.state, one) == -game.book.score(game.state, two)
+
+
+def test_what_only_the_end_counts_is_in_a_position_on_the_way() -> None:
+    game = begun("awaw", "norway-1940", "W")
+    assert not any(game.book.points(game.state).values())
+    taken = replace(game.state, control={**game.state.control, "B33": "Allied"})     # Bergen
+    assert game.book.points(taken) == {"Axis": 0, "Allied": 6}
+    assert game.book.score(game.book.view(taken, "Axis"), "Axis") == -6
+    assert not any(taken.score.values())
+
+
+def test_the_harm_of_a_damaged_ship_counts_before_the_end() -> None:
+    game = begun("awaw", "norway-1940", "")
+    before = game.book.points(game.state)
+    hurt = next(u for u in game.state.units.values() if u.side == "Axis" and u.kind == "ship" and u.type == "BC")
+    after = game.book.points(replace(game.state, units={**game.state.units, hurt.id: replace(hurt, damaged=True)}))
+    assert after["Allied"] > before["Allied"]
