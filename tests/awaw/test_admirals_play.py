@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from flagplot.admirals import admiral
-from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw import BOOK, orders
+from flagplot.rulebooks.awaw.state import replace, update
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
@@ -78,3 +80,41 @@ def test_candidates_are_legal_and_fixed(scenario: str) -> None:
             answer = request.options[rng.randrange(len(request.options))]  # type: ignore[union-attr]
         game.answer(side, answer)
     assert {"movement", "transport", "interception"} <= kinds
+
+
+def asked(game: Game, kind: str, side: str) -> list[Any]:
+    """Play with greedy admirals until a side is asked something, and return what it may consider."""
+    rng, greedy = random.Random(1), admiral("greedy")
+    for _ in range(400):
+        who = game.owes()[0]
+        request = game.request(who)
+        assert request is not None
+        if (request.kind, who) == (kind, side):
+            assert isinstance(request, Command)
+            return list(BOOK.candidates(game.view(who), request))
+        assert game.answer(who, greedy.decide(BOOK, game.view(who), request, rng))
+    raise AssertionError(f"{side} is never asked {kind}")
+
+
+@pytest.mark.parametrize(("setup", "wanted"), [
+    (Setup("atlantic-raiders", "S"), orders.RaidOrder), (Setup("norway-1940", "W"), orders.Mission),
+])  # fmt: skip
+def test_raids_and_invasions_are_both_considered(setup: Setup, wanted: type) -> None:
+    game = Game.new(BOOK, setup, rulings=RULINGS, dice=Seeded(1))
+    assert any(isinstance(order, wanted) for order in asked(game, "combat", "Axis"))
+
+
+def test_a_raid_that_pays_is_sailed() -> None:
+    game = play("atlantic-raiders", 2, "greedy", "greedy")
+    assert sum('"raid-entered"' in line for line in game.lines()) > 4
+
+
+def test_surplus_is_sent_where_there_is_room() -> None:
+    """What comes to a full Scapa Flow goes on to ports with room, instead of being lost."""
+    s = BOOK.start(Setup("atlantic-raiders", "A"), RULINGS)
+    late = [u.id for u in s.units.values() if u.side == "Allied" and u.status == "reserve" and u.base == "B29"]
+    crowded = replace(update(s, late, status=""), mover="Allied", phase="redeployment", segment="redeploy")
+    request = Command("Allied", "21.6", "redeployment")
+    found = [o for o in BOOK.candidates(crowded, request) if isinstance(o, orders.Redeploy)]
+    assert found
+    assert max(BOOK.worth(crowded, request, o) for o in found) > 0

@@ -12,10 +12,12 @@ from flagplot.table import Command, about_map
 from flagplot.table.latest import latest
 
 from ..map import theatre
+from ..map.ports import friendly, room
 from ..orders import DONE, BaseChange, Displace, Eliminate, Freeze, Move, Patrol, Pick, Redeploy, Strike, Transport, Uninvert
 from ..orders import Sequence as SequenceOrder
 from ..rules import due
 from ..rules.air import air_units
+from ..rules.basing import surplus as basing
 from ..rules.employment import free
 from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet
 from ..rules.mend import free_name
@@ -305,7 +307,32 @@ def redeployment(view: State, request: Command[Any]) -> Iterator[Any]:
                 yield Redeploy(
                     picks(destroyers), theatre.name_of(view, goal), (), (), free_name(view, side) if total >= BIG else ""
                 )
+    yield from relief(view, side, idle)
     yield from shipping.escorts(view, request)
+
+
+def relief(view: State, side: str, idle: Sequence[Unit]) -> Iterator[Redeploy]:
+    """What is too much in a port, to the nearest ports of the side that have room: surplus that stays is lost."""
+    for base, ships in ports_of(idle).items():
+        over = basing.excess(view, base)
+        leaving: list[Pick] = []
+        for u in sorted((u for u in ships if u.naval_factors), key=lambda u: (u.type != "DD", u.factors < over, u.factors, u.id)):
+            if over > 0:
+                n = min(over, u.factors) if u.type == "DD" else u.factors
+                leaving.append(Pick(u.id, 0 if n == u.factors else n))
+                over -= n
+        if not leaving:
+            continue
+        more = sum(p.factors or view.units[p.id].factors for p in leaving)
+        roomy = [p for p in friendly_ports(view, side) if p != base and room(view, p) >= more]
+        for goal in nearest(view, base, roomy, GOALS_PER_BASE):
+            yield Redeploy(tuple(leaving), theatre.name_of(view, goal), (), (), free_name(view, side) if more >= BIG else "")
+
+
+@latest
+def friendly_ports(view: State, side: str) -> tuple[str, ...]:
+    """Ports of a side on the map."""
+    return tuple(p.hex for p in theatre.ports_of(theatre.load(view.board)) if friendly(view, side, p.hex))
 
 
 def strikes(view: State, request: Command[Any]) -> Iterator[Any]:
@@ -380,12 +407,18 @@ def displacement(view: State, request: Command[Any]) -> Iterator[Any]:
             yield Displace(tuple(chosen), name)
 
 
+def offensives(view: State, request: Command[Any]) -> Iterator[Any]:
+    """Raids, then invasions and what goes with them."""
+    yield from raiding.raids(view, request)
+    yield from landings.combat(view, request)
+
+
 MAKERS = {
     "movement": movement,
     "transport": transport,
     "supply": shipping.supply,
     "harbor": harbors.attacks,
-    "combat": raiding.raids,
+    "combat": offensives,
     "raid-setup": raiding.openings,
     "raid-numbers": raiding.numbers,
     "raid-engage": raiding.meetings,

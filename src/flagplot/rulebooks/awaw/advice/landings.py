@@ -262,6 +262,6 @@ def exploitation(view: State, request: Command[Any]) -> Iterator[Any]:
 
 
 MAKERS = {
-    "combat": combat, "air-missions": air_missions, "air-cover": air_cover, "oppose-cover": oppose_cover, "landing": landing,
+    "air-missions": air_missions, "air-cover": air_cover, "oppose-cover": oppose_cover, "landing": landing,
     "ground-losses": ground_losses, "overstack": overstack, "exploitation": exploitation,
 }

@@ -16,7 +16,6 @@ from ..orders import Engage, NumberRaids, Pick, PlaceRaiders, RaidOrder
 from ..rules.combat import charts
 from ..rules.combat.dice import Column, Die
 from ..rules.employment import free
-from ..rules.forces import selected
 from ..rules.raiders import groups, raid, raider_table, transports
 from ..rules.raiders.box import engagements, to_meet
 from ..state import FAST_CARRIERS, State, Unit, replace
@@ -27,9 +26,6 @@ GROUPS = 6
 """Ports weighed, and groups of each."""
 WAYS = 16
 """Ways weighed to meet a group."""
-SUNK, HOME, LOSS = 2.0, 0.5, 0.7
-"""Worth of a transport sunk, of a group that comes home, and of a naval factor that a hunter may sink."""
-
 
 # ---------------------------------------------------------------------------------------------------------------- raiding
 def raids(view: State, request: Command[Any]) -> Iterator[RaidOrder]:
@@ -69,15 +65,6 @@ def prey(view: State, group: Raid, ships: Sequence[Unit]) -> float:
     return sum(n * w for n, w in zip(column, ways, strict=True)) / 36 + 1.5 * flying
 
 
-def rate_raid(view: State, request: Command[Any], order: RaidOrder) -> float:
-    """What a group sinks if it is not found, and home again; less what a hunter may do to it."""
-    ships = selected(view, request.side, order.units)
-    group = supposed(view, request.side, ships, order.to)
-    alone = unfound(view, group)
-    strength = sum(u.factors for u in ships)
-    return alone * SUNK * prey(view, group, ships) + HOME - (1 - alone) * LOSS * strength
-
-
 def openings(view: State, request: Command[Any]) -> Iterator[PlaceRaiders]:
     """Each raider that may begin at sea, by itself."""
     for u in view.ships(request.side):
@@ -97,21 +84,6 @@ def meetings(view: State, request: Command[Any]) -> Iterator[Engage]:
     """Ships that meet each group as its dice demand, as many ways as are worth weighing."""
     for group in to_meet(view, request.side):
         yield from islice(engagements(view, request.side, group), WAYS)
-
-
-def rate_engage(view: State, request: Command[Any], order: Engage) -> float:
-    """Strength against the group counts, and that ships of an SW box are ready again at once."""
-    ships = selected(view, request.side, order.units)
-    return 1.0 + 0.05 * sum(u.factors for u in ships) + 0.02 * sum(theatre.is_sw_box(u.base) for u in ships)
-
-
-def option(view: State, kind: str, text: str, about: dict[str, Any]) -> float:
-    """Rate an option: who can be found is hunted; a third ship is kept for the transports when one defender came."""
-    if kind == "raid-oppose":
-        return 1.0 if text == "oppose" else 0.0
-    spared = text.startswith("hold") and " and " not in text
-    three = len(view.members(str(about.get("force", "")))) >= 3 if str(about.get("force", "")) in view.forces else False
-    return 1.0 if spared and three and int(about.get("against", 0)) == 1 else 0.5 if text == "all fight" else 0.0
 
 
 # ------------------------------------------------------------------------------------------------------------------- odds

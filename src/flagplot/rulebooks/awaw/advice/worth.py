@@ -19,14 +19,10 @@ from ..orders import (
     Displace,
     Done,
     Eliminate,
-    Engage,
     HarborAttack,
     Intercept,
-    NumberRaids,
     Pass,
     Patrol,
-    PlaceRaiders,
-    RaidOrder,
     Redeploy,
     Strike,
     Supply,
@@ -35,6 +31,7 @@ from ..orders import (
 )
 from ..orders import Sequence as SequenceOrder
 from ..rules import duties, mission_points
+from ..rules.basing.surplus import excess
 from ..rules.employment import free
 from ..rules.forces import selected
 from ..rules.interception.activity import Activity
@@ -42,7 +39,7 @@ from ..rules.interception.verdicts import activity_from
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, Unit, factors
-from . import harbors, landing_worth, raiding, shipping
+from . import harbors, landing_worth, raiding_worth, shipping
 from .battle_worth import UNKNOWN, aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .danger import chance_met, danger, track_of
@@ -84,11 +81,12 @@ def option(view: State, request: Single, text: str) -> float:
     if kind in ("defensive-patrol", "submarine-stay"):
         return 1.0 if (text == "stay") != hurt else 0.0
     if kind in ("return-base", "raid-return"):
-        return home(view, request.side, ships, text) - options.index(text) * 0.05
+        good = raiding_worth.harbor(view, text) if kind == "raid-return" else 0.0
+        return good + home(view, request.side, ships, text) - options.index(text) * 0.05
     if kind in ("harbor-answer", "harbor-cards", "tactical-cards", "strategic-cards"):
         return 1.0 if text in ("counter-intelligence", "1") else 0.5 if text == "0" else 0.0
     if kind in ("raid-oppose", "raid-withhold"):
-        return raiding.option(view, kind, text, about_map(request))
+        return raiding_worth.option(view, kind, text, about_map(request))
     if kind == "air-attack":
         return 0.0 if text == "pass" else 1.0 - 0.01 * options.index(text)
     if kind == "attack-submarine":
@@ -334,13 +332,16 @@ def rate_uninvert(view: State, request: Command[Any], order: Uninvert) -> float:
 
 
 def rate_redeploy(view: State, request: Command[Any], order: Redeploy) -> float:
-    """Destroyers to waiting cargo that has none."""
+    """Destroyers to waiting cargo that has none; out of a port that holds too much, since surplus is lost."""
     if order.cargo:
         return shipping.rate_escort(view, request, order)
     side = request.side
     goal = theatre.place_id(view, order.to)
     here = sum(u.factors for u in view.ships(side) if u.type == "DD" and u.base == goal and not u.force)
-    start = selected(view, side, order.units)[0].base
+    ships = selected(view, side, order.units)
+    start = ships[0].base
+    if (over := excess(view, start)) > 0:
+        return min(over, factors(ships)) - 0.1 * factors(ships)
     waiting = [u.base for u in waiting_cargo(view, side)]
     return 0.3 if goal in waiting and here < 3 and start not in waiting and landing_places(view, side) else -0.2
 
@@ -371,12 +372,9 @@ RATES: dict[type, Any] = {
     Redeploy: rate_redeploy,
     Supply: shipping.rate_supply,
     HarborAttack: harbors.rate_attack,
-    RaidOrder: raiding.rate_raid,
-    Engage: raiding.rate_engage,
-    NumberRaids: lambda view, request, order: 0.1,
-    PlaceRaiders: lambda view, request, order: 0.2,
     Eliminate: rate_eliminate,
     Displace: rate_displace,
     SequenceOrder: rate_sequence,
     **landing_worth.RATES,
+    **raiding_worth.RATES,
 }

@@ -42,7 +42,7 @@ def in_the_box(
     ports = tuple(dict.fromkeys([port] if port else [state.units[i].base for i in ids]))
     force = Force(name, side, "raid", ids, (box,), target=box, state="on-station", since=state.player_turn, origin=ports[0])
     state = replace(state, forces=put(state.forces, {name: force}), serial=state.serial + 1)
-    state = update(state, ids, force=name, at=box, **({"base": port} if port else {}))
+    state = update(state, ids, force=name, at=box, raided=True, **({"base": port} if port else {}))
     ships = [state.units[i] for i in ids]
     count = groups.count(ships)
     hurt = any(u.damaged for u in ships)

@@ -34,5 +34,5 @@ def result(before: State, state: State, degree: str, side: n.Side = "") -> Found
     if not state.scenario:
         return False, "the position has no scenario"
     points = {x: state.score.get(x, 0.0) for x in state.sides}
-    end = score.verdict_on(cards.card(state.scenario, state.start).score, state.sides, points)
+    end = score.outcome(state) or score.verdict_on(cards.card(state.scenario, state.start).score, state.sides, points)
     return (end.degree, end.winner) == (degree, side), f"{end.degree}{' for ' + end.winner if end.winner else ''}"

@@ -34,6 +34,12 @@ def hide(force: Force) -> Force:
     return replace(force, units=(), cargo=(), note="", name="", transports=0, origin="")
 
 
+def fresh_points(s: State, side: str) -> int:
+    """Mission points of a side as its player turn begins: new ones, with those it kept as far as it may keep any."""
+    kept = s.points.get(side, 0) if side in s.purse else 0
+    return min(kept + s.income[side], s.purse.get(side, s.income[side]))
+
+
 @event
 class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
     """A player turn begins: snapshots of control and bases, operations forgotten."""
@@ -51,7 +57,7 @@ class PlayerTurnBegan(Told, frozen=True, tag="player-turn"):
             )
             for i, u in s.units.items()
         }
-        points = put(s.points, {self.mover: s.income[self.mover]}) if self.mover in s.income else s.points
+        points = put(s.points, {self.mover: fresh_points(s, self.mover)}) if self.mover in s.income else s.points
         own = f"{self.mover} "
         lapsed = {key.removeprefix(own): level for key, level in s.lines.items() if key.startswith(own)}
         return replace(
@@ -90,12 +96,13 @@ class SegmentBegan(Told, frozen=True, tag="segment"):
 
 @event
 class GameEnded(Told, frozen=True, tag="game-ended"):
-    """The last player turn is over."""
+    """The last player turn is over, or a side has won at once."""
 
     clause: str = ""
+    winner: str = ""
 
     def apply(self, s: State) -> State:
-        return replace(s, over=True)
+        return replace(s, over=True, winner=self.winner)
 
 
 @event

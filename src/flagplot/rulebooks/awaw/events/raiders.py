@@ -43,7 +43,7 @@ class RaidEntered(Told, frozen=True, tag="raid-entered"):
         f = s.forces[self.force]
         at = len(f.path) - 1
         s = replace(s, forces=put(s.forces, {f.id: replace(f, step=at, state="on-station")}))
-        s = update(s, f.units, at=self.box)
+        s = update(s, f.units, at=self.box, raided=True)
         raid, hurt = s.raids[self.force], any(u.damaged for u in s.members(f.id))
         return raided(s, replace(raid, stage="in", ships=self.ships, edge=self.edge, hurt=hurt))
 
@@ -130,6 +130,8 @@ class RaidFought(msgspec.Struct, frozen=True, tag="raid-fought"):
     blocked: bool = False
     stayers: tuple[str, ...] = ()
     """Ships of the other side."""
+    turned: bool = False
+    """It turned away before anybody fired."""
 
     def apply(self, s: State) -> State:
         raid = s.raids[self.raid]

@@ -20,6 +20,7 @@ from ..rules.movement import base_change, displacement
 from ..rules.raiders import box, raid
 from ..rules.registry import DURING, carries, checks
 from ..rules.transport import sea_supply
+from ..scenarios.score import won_at_once
 from ..state import SEASONS, State, factors
 from ..state.nations import side_of
 from . import battle
@@ -40,7 +41,11 @@ def stage(phase: str, segment: str) -> Callable[[Handler], Handler]:
 
 
 async def step(t: Table[State]) -> None:
-    """Play one step: a waiting displacement first, then the segment that is on."""
+    """Play one step: a game that is won ends, a waiting displacement comes first, then the segment that is on."""
+    if winner := won_at_once(t.state):
+        await happen(t, "game-end")
+        t.record(GameEnded("21.53", winner))
+        return
     sunk = [f for f in t.state.forces.values() if not f.transports and not t.state.members(f)]
     for f in sorted(sunk, key=lambda f: f.id):
         t.record(ForceGone("21.33", f.side, f.id))

@@ -19,7 +19,7 @@ from .employment import presence_refusals
 from .forces import muster, selected, task_force_name, unknown
 from .interception.sailing import whole_track
 from .mend_moves import mended
-from .movement import routing
+from .movement import routing, transfers
 from .movement.base_change import capacity_refusals, destination_refusals
 from .range import distances
 from .redeployment_time import time_refusals
@@ -74,6 +74,7 @@ def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
             out.append(Refusal("21.321#3", "round-trip", tuple(u.id for u in here), facts(base=start)))
             continue
         out += route_refusals(view, side, here, start, goal, order.via)
+    out += transfers.refusals(view, side, (Move(order.units, order.to),), "21.6")
     out += capacity_refusals(view, side, (Move(order.units, order.to),))
     return list(dict.fromkeys(out))
 

@@ -59,6 +59,8 @@ class Script(msgspec.Struct, frozen=True):
     back: tuple[str, ...] = ()
     research: Mapping[str, int] = {}
     """Research results as they stand from then on."""
+    transports: Mapping[str, int] = {}
+    """Transports that join those of SW boxes, as ``Allied Atlantic SW box``."""
     remove: Removal | None = None
     capture: Capture | None = None
     move: Move | None = None
@@ -153,6 +155,40 @@ class Waters(msgspec.Struct, frozen=True):
     within: int
 
 
+class Transfers(msgspec.Struct, frozen=True):
+    """How many naval factors of a nation may change base in a player turn of its side, and between which places."""
+
+    side: str
+    nation: str
+    factors: int
+    places: tuple[str, ...]
+
+
+class ConvoyEscorts(msgspec.Struct, frozen=True):
+    """Old battleships that may go with the convoys of an SW box: what they add to the raider die of second engagements. They
+    come to no group without damaged ships, and a group that meets one breaks off."""
+
+    box: str
+    ships: tuple[str, ...]
+    bonus: int
+
+
+class Sudden(msgspec.Struct, frozen=True):
+    """A side that has won at once when the enemy has no more than so many transports in an SW box."""
+
+    side: str
+    box: str
+    transports: int
+
+
+class Idle(msgspec.Struct, frozen=True):
+    """Points a side loses at the end for each of its ships of some types that never came to an SW box as a raider."""
+
+    side: str
+    types: tuple[str, ...]
+    each: float
+
+
 class Taken(msgspec.Struct, frozen=True):
     """Points more for places that a side holds at the end of one player turn."""
 
@@ -167,6 +203,7 @@ class ScoreRules(msgspec.Struct, frozen=True):
 
     sunk: Mapping[str, float]
     damaged: float
+    """Points for a damaged ship at the end, as a part of what it would be worth sunk."""
     cargo_lost: float
     degrees: tuple[tuple[str, float], ...]
     of: Mapping[str, float] = {}
@@ -183,6 +220,7 @@ class ScoreRules(msgspec.Struct, frozen=True):
     holding: Mapping[str, float | Mapping[str, float]] = {}
     """Points at the end for whoever holds a place, or by side."""
     taken: tuple[Taken, ...] = ()
+    idle: Idle | None = None
     land_lost: float = 0.0
     """Points for a ground or air factor the enemy loses on land."""
     patrol: PatrolScore | None = None
@@ -208,7 +246,7 @@ class UnitRow(msgspec.Struct, frozen=True):
     place: str
     scores: str
     start: str = ""
-    """The start it belongs to; every one when empty."""
+    """The starts it belongs to, apart by blanks; every one when empty."""
 
 
 class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -227,6 +265,11 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     surprise: Surprise | None = None
     joins: Joins | None = None
     fort: Fort | None = None
+    transfers: Transfers | None = None
+    convoy: ConvoyEscorts | None = None
+    sudden: Sudden | None = None
+    saved: Mapping[str, int] = {}
+    """Sides that keep the mission points they have not spent, and how many they may have together with new ones."""
     offensives: tuple[str, ...] = ()
     """Sides that may announce offensive missions in their combat phase."""
     oil: Mapping[str, int] = {}
@@ -254,7 +297,7 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def of_start(self, start: str) -> tuple[UnitRow, ...]:
         """The units of a start."""
-        return tuple(u for u in self.units if u.start in ("", start))
+        return tuple(u for u in self.units if not u.start or start in u.start.split())
 
     def place(self, name: str) -> PlaceRow:
         """A place of the scenario by name or hex. Raises ``KeyError``."""

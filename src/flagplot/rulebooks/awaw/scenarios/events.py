@@ -6,7 +6,7 @@ from flagplot.table.telling import NOBODY, OWNER, Audience, Told
 
 from ..events import event
 from ..nouns import Side, That, Those
-from ..state import State, put, update
+from ..state import State, SWBox, put, update
 from ..state import replace as replaced
 
 
@@ -64,6 +64,22 @@ class Researched(Told, frozen=True, tag="researched"):
 
 
 @event
+class TransportsJoined(Told, frozen=True, tag="transports-joined"):
+    """More transports sail in an SW box."""
+
+    side: Side
+    box: str
+    number: int
+    why: str
+    clause: str = "21.53"
+
+    def apply(self, state: State) -> State:
+        was = state.sw.get(f"{self.side} {self.box}", SWBox())
+        more = replaced(was, transports=was.transports + self.number)
+        return replaced(state, sw=put(state.sw, {f"{self.side} {self.box}": more}))
+
+
+@event
 class Fell(Told, frozen=True, tag="fell"):
     """A place changes hands by script at the start of a player turn, so it counts in every snapshot of control."""
 
@@ -117,7 +133,7 @@ class Scored(Told, frozen=True, tag="scored"):
     side: Side
     reason: str
     """``landing``, ``patrol``, ``sunk``, ``cargo``, ``damaged``, ``garrisons``, ``air``, ``land``, ``holding``, ``taken``,
-    ``transports`` or ``home``."""
+    ``transports``, ``home`` or ``idle``."""
     points: float
     about: str = ""
     tally: str = ""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from flagplot import boards
 from flagplot.table import DataError, Rulings, Setup
 
 from ..map import theatre
-from ..state import NEUTRAL, Force, State, Unit, replace
+from ..state import NEUTRAL, Force, State, Unit, replace, update
 from ..state.raids import Raid
 from .cards import Card, UnitRow, card
 from .fits import misfits
+from .script import immediate, removable
 
 OIL_COUNTER = 25
 """Naval factors that one oil counter uninverts (missing rules A9, house)."""
@@ -32,10 +33,10 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
     last_side, last_season, last_year = turns[-1].split()
     control = opening_control(c)
     units, forces, raids = at_sea(opening_units(c, start))
-    return State(
+    return caught_up(c, start, State(
         rulings=rulings, lots=setup.lots, board=c.board, scenario=c.id, start=start, sides=c.sides,
         year=int(year), season=season, mover=side, last=(int(last_year), last_season, last_side),
-        segment="setup" if start in c.opening else "start" if any(h.choice for h in c.codes.values()) else "announce",
+        segment="setup" if start in c.opening else "start" if awaited(c, start) else "announce",
         units=units, forces=forces, raids=raids, serial=len(raids),
         control=control, control_phase=control, control_move=control, control_turn=control,
         extra_ports={p.hex: p.name for p in c.places if p.port},
@@ -46,9 +47,36 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
         cards={s: h.tactical for s, h in c.codes.items()}, codes={s: h.strategic for s, h in c.codes.items()},
         undealt={s: h.choice for s, h in c.codes.items() if h.choice}, rounds=c.rounds, last_phase=c.last_phase,
         sw=c.sw, research=c.research, peace=frozenset(c.peace),
-        seen={s: frozenset() for s in c.sides},
+        seen={s: frozenset() for s in c.sides}, purse=c.saved,
         script=(),
-    )
+    ))
+
+
+def awaited(c: Card, start: str) -> bool:
+    """Whether something happens at the beginning of the first player turn: by script, by arrival, or a choice of cards."""
+    first = c.turns(start)[0]
+    if any(h.choice for h in c.codes.values()):
+        return True
+    return any(x.when == f"start of {first}" for x in c.script) or any(u.when == first for u in c.of_start(start))
+
+
+def before(c: Card, start: str) -> tuple[str, ...]:
+    """The player turns of the scenario that are over when a start begins."""
+    every, first = c.clock["turns"], c.turns(start)[0]
+    return every[: every.index(first)] if first in every else ()
+
+
+def caught_up(c: Card, start: str, state: State) -> State:
+    """The position with what the script did in the player turns before a start; where it asks, the first units are taken."""
+    for item in (x for turn in before(c, start) for x in c.script if x.when in (f"start of {turn}", f"end of {turn}")):
+        for event in immediate(state, c, item):
+            state = event.apply(state)
+        for _ in range(item.remove.factors if item.remove is not None else 0):
+            if taken := removable(state, item):
+                u = state.units[taken[0]]
+                gone = {"factors": u.factors - 1} if u.factors > 1 else {"status": "withdrawn", "at": "", "base": ""}
+                state = update(state, (u.id,), **gone)
+    return state
 
 
 @lru_cache(None)
@@ -73,7 +101,8 @@ def opening_units(c: Card, start: str) -> Mapping[str, Unit]:
     """Every unit of the order of battle; those that arrive later have the status ``reserve``."""
     rows = c.of_start(start)
     ships = {u.name: u for u in rows if u.kind == "ship"}
-    return {u.id: opening_unit(c, u, ships) for u in rows}
+    there = ("setup", *before(c, start))
+    return {u.id: opening_unit(c, u, ships, there) for u in rows}
 
 
 def at_sea(units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Force], dict[str, Raid]]:
@@ -88,13 +117,14 @@ def at_sea(units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Force]
     return out, forces, raids
 
 
-def opening_unit(c: Card, row: UnitRow, ships: Mapping[str, UnitRow]) -> Unit:
-    """One unit as it stands at the start. A naval air squadron aboard a carrier stands where she lies."""
+def opening_unit(c: Card, row: UnitRow, ships: Mapping[str, UnitRow], there: Collection[str]) -> Unit:
+    """One unit as it stands at the start; *there* are the times at which units have come. A naval air squadron aboard a carrier
+    stands where she lies."""
     aboard = ships[row.place.removeprefix("aboard ")].id if row.place.startswith("aboard ") else ""
     where = c.place(ships[row.place.removeprefix("aboard ")].place if aboard else row.place).hex
     return Unit(
         id=row.id, name=row.name, side=row.side, nation=row.nation, kind=row.kind, type=row.type, factors=row.factors,
         speed="slow" if row.speed == "slow" else "fast", at=where, base=where, aboard=aboard,
-        status="" if row.when == "setup" else "reserve", base_turn=where, base_phase=where,
+        status="" if row.when in there else "reserve", base_turn=where, base_phase=where,
         note={"no": "garrison", "elite": "elite"}.get(row.scores, ""),
     )

@@ -118,7 +118,7 @@ def final_points(t: Table[State]) -> None:
         points = sum(damage_worth(rules, u) for u in hurt)
         if points:
             t.record(Scored(s.enemy(side), "damaged", points, side))
-    for event in holding_points(s, rules):
+    for event in (*holding_points(s, rules), *idle_points(s, rules)):
         t.record(event)
     for event in end_points(s, card(s.scenario, s.start)):
         t.record(event)
@@ -132,6 +132,23 @@ def holding_points(state: State, rules: ScoreRules) -> Iterator[Scored]:
         points = rules.held(holder)[name] if holder in state.sides else 0.0
         if points:
             yield Scored(holder, "holding", points, name)
+
+
+def idle_points(state: State, rules: ScoreRules) -> Iterator[Scored]:
+    """Points that a side loses for ships of its that have been in play and never raided."""
+    rule = rules.idle
+    if rule is None:
+        return
+    for u in state.units.values():
+        if u.side == rule.side and u.kind == "ship" and u.type in rule.types and u.status != "reserve" and not u.raided:
+            yield Scored(rule.side, "idle", -rule.each, u.name)
+
+
+def won_at_once(state: State) -> str:
+    """The side that has won by what it has sunk, before the last player turn is over; empty while none has."""
+    rule = card(state.scenario, state.start).sudden if state.scenario else None
+    held = state.sw.get(f"{state.enemy(rule.side)} {rule.box}") if rule is not None else None
+    return rule.side if rule is not None and held is not None and held.transports <= rule.transports else ""
 
 
 def taken_points(t: Table[State]) -> None:
@@ -194,7 +211,10 @@ def outcome(state: State) -> Outcome | None:
     points = {s: state.score.get(s, 0.0) for s in state.sides}
     if not state.scenario:
         return Outcome("", "draw", tuple(points.items()))
-    return verdict_on(card(state.scenario, state.start).score, state.sides, points)
+    rules = card(state.scenario, state.start).score
+    if state.winner:
+        return Outcome(state.winner, rules.degrees[-1][0], tuple(points.items()))
+    return verdict_on(rules, state.sides, points)
 
 
 def verdict_on(rules: ScoreRules, sides: tuple[str, ...], points: Mapping[str, float]) -> Outcome:

@@ -10,7 +10,7 @@ from ..events import Detached
 from ..state import NEUTRAL, State, Unit
 from ..state.ids import free_id
 from .cards import Card, Move, Script, card
-from .events import Fell, Overrun, Rebased, Reinforced, Researched, ScriptDone, SentAway, Withdrawn
+from .events import Fell, Overrun, Rebased, Reinforced, Researched, ScriptDone, SentAway, TransportsJoined, Withdrawn
 
 
 def now(state: State) -> str:
@@ -114,6 +114,9 @@ def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
         yield Reinforced(side, tuple(u.id for u in back if u.side == side))
     if item.research:
         yield Researched(tuple(sorted(item.research.items())), item.why)
+    for held, number in sorted(item.transports.items()):
+        side, _, box = held.partition(" ")
+        yield TransportsJoined(side, box, number, item.why)
     if item.capture is not None:
         for name in item.capture.places:
             where = c.place(name).hex

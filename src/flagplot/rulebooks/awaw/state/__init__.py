@@ -99,6 +99,8 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True):
     oil: bool = False
     """Subject to an army oil effect."""
     searching: bool = False
+    raided: bool = False
+    """Has come to an SW box as a raider."""
     note: str = ""
 
     @property
@@ -259,6 +261,8 @@ class State(msgspec.Struct, frozen=True):
     last: tuple[int, str, str] = (9999, "Winter", "Allied")
     """Year, season and side of the last player turn."""
     over: bool = False
+    winner: str = ""
+    """The side that has won at once, whatever the points say."""
     # pieces
     units: Mapping[str, Unit] = {}
     forces: Mapping[str, Force] = {}
@@ -297,6 +301,8 @@ class State(msgspec.Struct, frozen=True):
     points: Mapping[str, int] = {}
     """Mission points (the stand-in for BRPs spent on missions) by side; absent means not counted."""
     income: Mapping[str, int] = {}
+    purse: Mapping[str, int] = {}
+    """Sides that keep what they do not spend -> the most points they may have; of others what is left lapses."""
     spent: Mapping[str, int] = {}
     """Front -> mission points charged to it this player turn, as ``Allied western``."""
     options: Mapping[str, str] = {}

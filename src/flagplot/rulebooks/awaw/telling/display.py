@@ -453,7 +453,8 @@ def scores(view: State, side: str) -> tuple[tuple[str, str], ...]:
     out = [({"Allied": "Allies"}.get(s, s), f"{view.score.get(s, 0.0):g}") for s in view.sides] if view.scenario else []
     for s in (side,) if side else view.sides:
         if s in view.points and s == view.mover:
-            out.append(("Mission points", f"{mission_points.left(view, s)} of {view.income.get(s, view.points[s])}"))
+            most = view.purse.get(s) or view.income.get(s, view.points[s])
+            out.append(("Mission points", f"{mission_points.left(view, s)} of {most}"))
     return tuple(out)
 
 

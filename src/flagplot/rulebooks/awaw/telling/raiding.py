@@ -12,6 +12,7 @@ from .wording import beside
 MODIFIERS = {
     "automatic": "always", "later-group": "groups before it", "three-ships": "three ships", "air-range": "air range",
     "us-at-war": "U.S. at war", "singapore": "from Singapore", "escort-carriers": "escort carriers", "codebreaking": "codes",
+    "convoy-battleships": "battleships with the convoys",
 }  # fmt: skip
 """What a player calls the modifiers of the raider die."""
 
@@ -49,6 +50,12 @@ def assigned(e: r.RaidAssigned, view: State) -> dict[str, str]:
 def numbered(e: r.RaidsNumbered, view: State) -> dict[str, str]:
     """The order of several groups."""
     return {"order": ", then ".join(group(view, f) for f in e.forces) if len(e.forces) > 1 else ""}
+
+
+@beside(r.RaidFought)
+def fought(e: r.RaidFought, view: State) -> dict[str, str]:
+    """That a group turned away; of battles one hears otherwise."""
+    return {"what": f"{group(view, e.raid)} turns away from battleships" if e.turned else ""}
 
 
 @beside(r.TransportsAttacked)

@@ -39,6 +39,7 @@ REASONS = {
     "taken": "{about} taken in time",
     "transports": "transports sunk: {about}",
     "home": "raider group {about} is home",
+    "idle": "{about} never raided",
 }
 
 

@@ -18,7 +18,7 @@ from ..employment import escort_refusals, sortie_refusals
 from ..forces import muster, selected, unknown
 from ..mend_moves import mended
 from ..registry import carries, checks
-from . import routing
+from . import routing, transfers
 
 
 @checks(BaseChange)
@@ -51,6 +51,8 @@ def order_refusals(view: State, side: str, order: BaseChange) -> list[Refusal]:
             out.append(Refusal("21.221", "no-ships", ()))
             continue
         out += move_refusals(view, side, ships, move)
+    if not any(r.code == "unknown-place" for r in out):
+        out += transfers.refusals(view, side, order.moves, "21.221")
     return list(dict.fromkeys(out + capacity_refusals(view, side, order.moves)))
 
 

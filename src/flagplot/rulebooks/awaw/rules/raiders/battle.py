@@ -17,7 +17,7 @@ from ..combat.air import give_roles, strike
 from ..combat.events import BattleEnded, RoundBegan
 from ..combat.lens import LENS
 from ..combat.ships import Battle, Fleet, flying, replace
-from . import groups
+from . import convoys, groups
 
 ALL = "all fight"
 
@@ -67,10 +67,14 @@ def unscreened(s: State, fleet: Fleet) -> tuple[str, ...]:
 
 @clause("21.537C")
 async def fight(t: Table[State], raid: Raid) -> None:
-    """The round of one group with those who meet it; the damaged go home, the others may fight on; nobody may have come."""
-    if not raid.force:
-        ships = t.state.members(raid.id)
-        t.record(RaidFought("21.5361A", raid.side, raid.id, groups.count(ships), any(u.damaged for u in ships)))
+    """The round of one group with those who meet it; the damaged go home, the others may fight on; nobody may have come, or ships
+    before which the group turns away."""
+    met = t.state.members(raid.force) if raid.force else ()
+    off = convoys.breaks_off(t.state, met)
+    if off or not raid.force:
+        ships, cite = t.state.members(raid.id), "21.538B" if off else "21.5361A"
+        t.record(RaidFought(cite, raid.side, raid.id, groups.count(ships), any(u.damaged for u in ships), off, turned=off))
+        await send_home(t, raid, list(met))
         return
     enemy = t.state.enemy(raid.side)
     held: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from ...state import CAPITAL, FAST_CARRIERS, State, Unit
 from ...state.nations import at_war
 from ...state.raids import Raid
 from ..range.limits import in_hawaii
-from . import raider_table
+from . import convoys, raider_table
 
 BOXES = {
     ATLANTIC_SW: (theatre.ATLANTIC_US,),
@@ -72,7 +72,7 @@ def why_not(s: State, u: Unit, raid: Raid) -> str:
         return "21.5342G"
     if not ready(s, u):
         return "21.5342G#2"
-    if not fast_enough(s, u, raid):
+    if not fast_enough(s, u, raid) or (convoys.escorts(s, u) and not (raid.second and raid.hurt)):
         return "21.5342B"
     return "21.5342C#2" if u.type in FAST_CARRIERS and not operational_carrier(s, u) else ""
 

@@ -14,6 +14,7 @@ from ...state.nations import at_war
 from ...state.raids import Raid
 from ..combat import charts
 from ..range.limits import named
+from . import convoys
 
 FIRST = "first"
 """Row of the earlier edition's first ship, for which no die is thrown."""
@@ -106,7 +107,8 @@ def of_codes(s: State, raid: Raid) -> tuple[str, int]:
 
 def modifiers(s: State, raid: Raid) -> tuple[tuple[str, int], ...]:
     """Everything that shifts the raider die of a group, without what adds nothing."""
-    every = [*general(s, raid), *of_the_ocean(s, raid), of_escort_carriers(s, raid), of_codes(s, raid)]
+    old = ("convoy-battleships", convoys.at_hand(s, raid))
+    every = [*general(s, raid), *of_the_ocean(s, raid), of_escort_carriers(s, raid), of_codes(s, raid), old]
     return tuple((row, n) for row, n in every if n)
 
 

@@ -1,0 +1,71 @@
+"""How good raids and the hunt for them look: what a group may sink and what it may cost, and what meets it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.table import Command
+
+from ..map import theatre
+from ..orders import Engage, NumberRaids, PlaceRaiders, RaidOrder
+from ..rules.forces import selected
+from ..rules.raiders import groups, raid
+from ..scenarios import cards, score
+from ..state import State, Unit, factors
+from . import raiding
+from .danger import chance_met
+
+SUNK, HOME, FACTOR = 2.0, 0.5, 1.0
+"""Worth of a transport sunk, of a group that comes home, and of a naval factor lost, where no scenario says."""
+HURT = 0.2
+"""The share of its factors that a group loses, on average, when it is found."""
+
+
+def rate_raid(view: State, request: Command[Any], order: RaidOrder) -> float:
+    """What a group sinks if it is not found, home again, and what idle ships would cost; less what a hunter may do to it, in the
+    box and on the way there."""
+    side = request.side
+    rules = cards.card(view.scenario, view.start).score if view.scenario else None
+    ships = selected(view, side, order.units)
+    group = raiding.supposed(view, side, ships, order.to)
+    alone = raiding.unfound(view, group)
+    sunk = alone * raiding.prey(view, group, ships) * (rules.transports if rules else SUNK)
+    at_risk = sum(score.factor_worth(rules, u) if rules else FACTOR for u in ships for _ in range(u.factors))
+    met = 0.0 if groups.goes_unseen(view, ships, order.to) else max(
+        chance_met(view, side, way.plan.path, "raid", factors(ships)) for _, way in raid.ways(view, side, order, ships)
+    )  # fmt: skip
+    return sunk + (rules.raid_home if rules else HOME) + idle(rules, ships) - (1 - alone + met) * HURT * at_risk
+
+
+def idle(rules: cards.ScoreRules | None, ships: Sequence[Unit]) -> float:
+    """Points lost at the end if these ships never raided."""
+    rule = rules.idle if rules else None
+    return sum(rule.each for u in ships if u.type in rule.types and not u.raided) if rule is not None else 0.0
+
+
+def harbor(view: State, place: str) -> float:
+    """How good a port is to come home to: raiders leave some of them unseen."""
+    return 0.3 if groups.straight(view, place) else 0.0
+
+
+def rate_engage(view: State, request: Command[Any], order: Engage) -> float:
+    """Strength against the group counts, and that ships of an SW box are ready again at once."""
+    ships = selected(view, request.side, order.units)
+    return 1.0 + 0.05 * sum(u.factors for u in ships) + 0.02 * sum(theatre.is_sw_box(u.base) for u in ships)
+
+
+def option(view: State, kind: str, text: str, about: dict[str, Any]) -> float:
+    """Rate an option: who can be found is hunted; a third ship is kept for the transports when one defender came."""
+    if kind == "raid-oppose":
+        return 1.0 if text == "oppose" else 0.0
+    spared = text.startswith("hold") and " and " not in text
+    three = len(view.members(str(about.get("force", "")))) >= 3 if str(about.get("force", "")) in view.forces else False
+    return 1.0 if spared and three and int(about.get("against", 0)) == 1 else 0.5 if text == "all fight" else 0.0
+
+
+RATES: dict[type, Any] = {
+    RaidOrder: rate_raid, Engage: rate_engage,
+    NumberRaids: lambda view, request, order: 0.1,
+    PlaceRaiders: lambda view, request, order: 0.2,
+}
