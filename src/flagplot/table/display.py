@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from .sheets import Sheet
+from .sheets import Part, Sheet
 from .verdict import Refusal
 
 
@@ -52,6 +52,40 @@ def short_name(id: str, name: str) -> str:
         return f"{words[0][:2]}. {words[1]}"
     first = words[0] if words else ""
     return first if len(first) <= 6 else f"{first[:5]}."
+
+
+class Pile(msgspec.Struct, frozen=True):
+    """Counters that lie together in a box off the map, under a title; ``number`` is the number of the group, where it has one."""
+
+    title: str
+    side: str
+    counters: tuple[Counter, ...] = ()
+    note: str = ""
+    number: int = 0
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """A group in a box and those who meet it, with how far it has come: sentences, and the dice that were thrown for it."""
+
+    left: Pile
+    right: Pile
+    told: tuple[Clause, ...] = ()
+    dice: tuple[int, ...] = ()
+    roller: str = ""
+    """Whose dice they are."""
+    joined: bool = False
+    """Whether the two meet."""
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A box off the map as a board of its own: who meets whom in it, what else lies there, and tables about it."""
+
+    id: str
+    title: str
+    lead: tuple[Clause, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
+    piles: tuple[Pile, ...] = ()
+    parts: tuple[Part, ...] = ()
 
 
 class ForceLine(msgspec.Struct, frozen=True):
@@ -141,6 +175,8 @@ class Display(msgspec.Struct, frozen=True):
     """Id of a second board shown beside the first (a tactical map), or empty."""
     track: tuple[int, int, int] | None = None
     """Of a battle of many turns: the turn, the last turn, and the first turn in which a side may withdraw (0: none)."""
+    boxes: tuple[Box, ...] = ()
+    """Boxes off the map in which anything lies or happens, each a board of its own beside it."""
     sheets: tuple[Sheet, ...] = ()
     """Pages beside the map: what is read as a ledger, or written in lines (:mod:`flagplot.table.sheets`)."""
 
@@ -324,3 +360,5 @@ class Prompt(msgspec.Struct, frozen=True):
     """The battle the question belongs to, when there is one."""
     forecast: Forecast | None = None
     """What the exchange of fire that is decided here would bring, where it can be told from what the side sees."""
+    leaf: str = ""
+    """Id of the sheet or box beside the map that it is about, if any."""

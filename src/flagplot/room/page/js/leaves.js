@@ -1,5 +1,6 @@
 /* What lies over the chart: the map itself, or one of the sheets and boxes beside it. */
 import { $, fill, h } from './dom.js';
+import { boxBoard } from './boxes.js';
 import { SheetLeaf } from './sheets.js';
 
 /** The tabs over the stage and the leaf that lies open. */
@@ -10,6 +11,7 @@ export class Leaves {
     this.open = '';
     /** @type {Map<string, SheetLeaf>} */ this.sheets = new Map();
     this.key = '';
+    this.drawn = '';
   }
 
   /** Another seat, or another game: what was written is kept by its own seat. */
@@ -24,7 +26,7 @@ export class Leaves {
   }
 
   draw() {
-    const { page } = this, display = page.replay.display || page.view.display, list = display.sheets || [];
+    const { page } = this, display = page.replay.display || page.view.display, list = [...display.boxes, ...display.sheets];
     if (this.open && !list.some((/** @type {any} */ s) => s.id === this.open)) this.open = '';
     $('#stage').classList.toggle('leafy', list.length > 0);
     const key = JSON.stringify([this.open, list.map((/** @type {any} */ s) => [s.id, s.title])]);
@@ -37,11 +39,23 @@ export class Leaves {
     const paper = $('#paper'), sheet = list.find((/** @type {any} */ s) => s.id === this.open);
     paper.hidden = !sheet;
     if (!sheet) return;
+    if (display.boxes.includes(sheet)) { this.box(paper, sheet); return; }
     let leaf = this.sheets.get(sheet.id);
     if (!leaf) { leaf = new SheetLeaf(page, sheet); this.sheets.set(sheet.id, leaf); }
     if (leaf.el.parentElement !== paper) fill(paper, leaf.el);
     paper.setAttribute('aria-label', sheet.title);
     leaf.take(sheet);
+  }
+
+  /** A box off the map; its counters go into the order as those on the map do. @param {Element} paper @param {any} box */
+  box(paper, box) {
+    const drawn = JSON.stringify([box, [...this.page.chosenUnits()]]);
+    if (this.drawn === drawn && paper.firstElementChild?.classList.contains('boxboard')) return;
+    this.drawn = drawn;
+    const top = paper.scrollTop;
+    paper.setAttribute('aria-label', box.title);
+    fill(paper, boxBoard(box, { chosen: this.page.chosenUnits(), pick: (id) => this.page.clickUnits([id]) }));
+    paper.scrollTop = top;
   }
 
   /** Tracks of what is planned in the sheet that was open last, for the map. */

@@ -109,7 +109,7 @@ export class SheetLeaf {
     const live = this.drafts.filter((d) => this.fits(d)), idle = this.drafts.filter((d) => !this.fits(d));
     fill(this.el,
       h('header.sheethead', h('h2', sheet.title), sheet.lead.length ? h('ul', sheet.lead.map((/** @type {any} */ c) => h('li', sentence(c)))) : null),
-      sheet.parts.map((/** @type {any} */ p) => this.part(p)),
+      sheet.parts.map((/** @type {any} */ p) => ledger(p, sheet.blanks.length ? (text) => this.page.send(text) : null)),
       sheet.blanks.length ? h('section.writing', { 'aria-label': 'Lines to be written' },
         h('h3', sheet.whole ? 'The plan' : 'Write a line', sheet.whole && live.length > 1 ? h('span.mute', 'judged line after line, and as a whole') : null),
         h('ol.sheetlines', this.drafts.map((d, i) => (this.fits(d) ? this.line(d, i) : null))),
@@ -119,15 +119,6 @@ export class SheetLeaf {
       idle.length ? h('p.mute.idle', `${idle.length} ${idle.length === 1 ? 'line waits' : 'lines wait'} for another phase. `, h('button.link', { on: { click: () => { this.drafts = live; this.keep(); this.draw(); } } }, 'forget')) : null);
     if (this.el.parentElement) this.el.parentElement.scrollTop = top;
     this.verdict();
-  }
-
-  /** A table that stands in the sheet. @param {any} part */
-  part(part) {
-    const row = (/** @type {any} */ r) => h('tr', { class: [r.state, r.side ? sideClass(r.side) : ''].filter(Boolean).join(' ') || null },
-      r.cells.map((/** @type {string} */ c, /** @type {number} */ i) => h(i ? 'td' : 'th', i ? {} : { scope: 'row' }, i || !r.side ? c : h(`span.side.${sideClass(r.side)}`, c), i === r.cells.length - 1 && r.load ? measure(r) : null)),
-      h('td.end', r.clause ? link(r.clause) : null, r.order && this.sheet.blanks.length ? h('button.btn.small', { on: { click: () => this.page.send(r.order) } }, r.order_title) : null));
-    return h('section.part', h('h3', part.title, part.clause ? link(part.clause) : null),
-      part.rows.length ? h('div.tablewrap', { tabindex: 0, role: 'group', 'aria-label': part.title }, h('table', part.heads.length ? h('thead', h('tr', part.heads.map((/** @type {string} */ x) => h('th', { scope: 'col' }, x)), h('th', h('span.sr', 'Rule')))) : null, h('tbody', part.rows.map(row)))) : h('p.mute', part.empty));
   }
 
   /** A line that is being written. @param {Draft} d @param {number} i */
@@ -213,3 +204,13 @@ function measure(row) {
   return h('span.measure', { role: 'img', 'aria-label': `${n} of ${of}` }, h('i', { style: { width: `${of ? Math.min(100, Math.max(0, (100 * n) / of)) : 0}%` } }));
 }
 
+/**
+ * A table of a sheet or a box. @param {any} part @param {((order: string) => void)|null} give what its buttons do, when there are any
+ */
+export function ledger(part, give) {
+  const row = (/** @type {any} */ r) => h('tr', { class: [r.state, r.side ? sideClass(r.side) : ''].filter(Boolean).join(' ') || null },
+    r.cells.map((/** @type {string} */ c, /** @type {number} */ i) => h(i ? 'td' : 'th', i ? {} : { scope: 'row' }, i || !r.side ? c : h(`span.side.${sideClass(r.side)}`, c), i === r.cells.length - 1 && r.load ? measure(r) : null)),
+    h('td.end', r.clause ? link(r.clause) : null, r.order && give ? h('button.btn.small', { on: { click: () => give(r.order) } }, r.order_title) : null));
+  return h('section.part', h('h3', part.title, part.clause ? link(part.clause) : null),
+    part.rows.length ? h('div.tablewrap', { tabindex: 0, role: 'group', 'aria-label': part.title }, h('table', part.heads.length ? h('thead', h('tr', part.heads.map((/** @type {string} */ x) => h('th', { scope: 'col' }, x)), h('th', h('span.sr', 'Rule')))) : null, h('tbody', part.rows.map(row)))) : h('p.mute', part.empty));
+}

@@ -223,7 +223,7 @@ export class TablePage {
       if (prompt && (!prompt.open || prompt.kind !== this.lastKind) && this.line.value.trim() && before) { this.line.park(); this.line.note('Your draft is kept.'); }
       if (prompt) this.lastKind = prompt.kind;
       if (prompt?.open && !this.line.value) this.exam = null;
-      if (this.leaves.open && prompt && (prompt.place || prompt.battle)) this.leaves.show('');      // what it is about must be seen
+      if (prompt?.leaf && matchMedia('(min-width: 761px)').matches) this.leaves.show(prompt.leaf); else if (this.leaves.open && prompt && (prompt.place || prompt.battle)) this.leaves.show('');      // what it is about must be seen
     }
     if (first) this.restoreLine();
     this.draw();

@@ -13,6 +13,7 @@ from ..rules import mission_points
 from ..scenarios import cards
 from ..state import NOT_FACTORS, Force, State, Unit
 from . import forms, naming
+from .boxes import boxes
 from .sheets import sheets
 
 TRACKER = (
@@ -47,6 +48,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         notes=notes(view, side, request),
         forms=mine,
         control=control(view),
+        boxes=boxes(view, side),
         sheets=sheets(view, side, request),
     )
 

@@ -32,6 +32,7 @@ from ..rules.forces import selected
 from ..rules.interception.verdicts import activity_from
 from ..state import State
 from . import battle_forecast, battle_lines, battle_prompt, forms, landing_lines, naming
+from .boxes import leaf_of
 from .wording import words
 
 MOVING = {
@@ -105,6 +106,7 @@ def prompt(view: State, request: Single) -> Prompt:
         routes,
         battle_lines.lines(view, request.side),
         battle_forecast.forecast(view, request) if isinstance(request, Ask) else None,
+        leaf_of(view, request),
     )
 
 
