@@ -57,6 +57,8 @@ class LinkRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     canal: Canal | None = None
     way: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
+    hexsides: tuple[str, ...] = ()
+    """Where it runs between the hexes of a map, for rules that go along them; no ship's way on the board follows from it."""
     joins: tuple[tuple[str, str], ...] = ()
     """Waters it joins, ``AA31/1``, where its hexes hold others besides those of its two sides."""
     sides: tuple[str, ...] = ()

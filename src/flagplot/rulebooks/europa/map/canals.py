@@ -1,15 +1,21 @@
-"""Canals that rules name, from the rows of their table: which hexsides are whose canal."""
+"""Canals that rules name, from their rows (``sheets.toml``): which hexsides are whose canal."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
 
+from flagplot.boards.ways import LinkRow, facts_of
 from flagplot.table import clause
-from flagplot.table.rulings import load_tables
 
-TABLE = "europa.canals"
 SUEZ, CORINTH, KIEL = NAMES = "Suez", "Corinth", "Kaiser Wilhelm"
+
+
+@lru_cache(maxsize=1)
+def rows() -> Mapping[str, LinkRow]:
+    """The canals by name."""
+    links = facts_of("rulebooks/europa/map/sheets.toml").link
+    return {row.title.removesuffix(" Canal"): row for row in links if row.kind == "canal"}
 
 
 @clause("32.A.6.a", "36.A.5")
@@ -17,8 +23,7 @@ SUEZ, CORINTH, KIEL = NAMES = "Suez", "Corinth", "Kaiser Wilhelm"
 def hexsides() -> Mapping[str, str]:
     """Hexside -> the canal it belongs to. The Suez Canal runs from Port Said to Suez, the Kaiser Wilhelm Canal joins the
     North Sea and the Baltic."""
-    rows = load_tables("europa")[TABLE].rows
-    return {edge: name for name, (_, _, edges) in rows for edge in str(edges).split()}
+    return {edge: name for name, row in rows().items() for edge in row.hexsides}
 
 
 @lru_cache(maxsize=1)
@@ -34,10 +39,9 @@ def of(edge: str) -> str:
 
 def chain(name: str) -> tuple[str, ...]:
     """The hexsides of a canal from end to end."""
-    return tuple(edge for edge, whose in hexsides().items() if whose == name)
+    return rows()[name].hexsides if name in rows() else ()
 
 
-@lru_cache(maxsize=8)
 def ends(name: str) -> tuple[str, ...]:
-    """The names of the ports at the ends of a canal."""
-    return tuple(str(load_tables("europa")[TABLE].cell(name, "ends")).split(", "))
+    """The names of the ports between which ships sail through a canal."""
+    return rows()[name].way
