@@ -12,7 +12,7 @@ from flagplot.table import Ask, Command, Single, TextError
 from flagplot.table.errors import GameError, RuleError
 
 from .common import Stop, escape, hang, mark, mark_row, number, write_text
-from .outlook import print_forecast
+from .outlook import print_forecast, print_sheet
 from .story import refusal_line
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /orders           the kinds of orders you may give now, with an example of each
   /show             the position: turn, score, your forces, what is known of the others
   /forces [WORD]    the forces, or those whose line holds WORD
+  /sheet [NAME]     the sheets you keep, such as accounts; with a NAME one of them
   /check ORDER      the verdict on an order, without giving it
   /try N            give the mended order N of the last refusal
   /suggest          what the greedy admiral would do
@@ -57,7 +58,7 @@ class Asides:
         act = {
             "/help": self._help, "/orders": self._orders, "/show": lambda s, q, r: self.table.show(s),
             "/forces": lambda s, q, r: self.table.forces(self.table.display(s), r), "/check": self._check,
-            "/suggest": self._suggest, "/odds": self._odds, "/rules": self._rules, "/log": self._log_lines,
+            "/sheet": self._sheet, "/suggest": self._suggest, "/odds": self._odds, "/rules": self._rules, "/log": self._log_lines,
             "/luck": self._luck, "/stand": self._stand, "/standing": self._standing, "/unstand": self._unstand,
             "/map": self._map, "/save": self._save_as, "/resign": self._resign,
         }.get(word)
@@ -125,6 +126,17 @@ class Asides:
         for risk in seen.profile:
             about = "" if risk.exact else "about "
             hang(self.table.out, "  ", f"{escape(risk.place)}: {about}{risk.percent:.1f} %  [dim]{escape(risk.why)}[/]")
+
+    def _sheet(self, side: str, request: Single, rest: str) -> None:
+        sheets = self.table.display(side).sheets
+        wanted = [s for s in sheets if rest.casefold() in (s.id, s.title.casefold()[: len(rest)])]
+        if rest and not wanted:
+            known = ", ".join(s.id for s in sheets)
+            raise ValueError(f"there is no sheet {rest!r}; there " + (f"is {known}" if known else "are none in this game"))
+        if not sheets:
+            self.table.out.print("  [dim]no sheets are kept in this game[/]")
+        for sheet in wanted:
+            print_sheet(self.table.out, sheet)
 
     def _try(self, side: str, request: Single, rest: str) -> bool:
         orders = [order for each in self.table.last for _, order in each.remedies]

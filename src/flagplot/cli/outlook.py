@@ -1,16 +1,17 @@
-"""What a fight would bring, as lines of a terminal."""
+"""What a fight would bring, and the sheets of a side, as lines of a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .common import escape, hang
+from .common import escape, hang, mark
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from flagplot.table.display import Forecast
+    from flagplot.table.sheets import Part, Sheet
 
 
 def print_forecast(out: Console, forecast: Forecast | None) -> None:
@@ -36,3 +37,27 @@ def share(percent: float) -> str:
     if 0 < percent < 1:
         return "<1 %"
     return ">99 %" if 99 < percent < 100 else f"{percent:.0f} %"
+
+
+def print_sheet(out: Console, sheet: Sheet) -> None:
+    """Print a sheet: its remarks, then its tables."""
+    out.print(f"[bold]{escape(sheet.title)}[/]")
+    for remark in sheet.lead:
+        hang(out, "  ", f"{escape(remark.text)} {mark(remark.clause)}")
+    for part in sheet.parts:
+        out.print(f"  [bold]{escape(part.title)}[/] {mark(part.clause)}".rstrip())
+        for line in part_lines(part):
+            hang(out, "    ", escape(line))
+        for order in (row.order for row in part.rows if row.order):
+            hang(out, "    ", f"[dim]may be ordered: {escape(order)}[/]")
+
+
+def part_lines(part: Part) -> Iterator[str]:
+    """The rows of a table under its heads, in columns."""
+    lines = [part.heads, *(row.cells for row in part.rows)] if part.rows else []
+    most = max((len(cells) for cells in lines), default=0)
+    widths = [max((len(cells[i]) for cells in lines if i < len(cells)), default=0) for i in range(most)]
+    for cells in lines:
+        yield "  ".join(cell.ljust(widths[i]) for i, cell in enumerate(cells)).rstrip()
+    if not part.rows and part.empty:
+        yield part.empty

@@ -77,6 +77,8 @@ class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
     unit: str
     repair: float
     air: tuple[tuple[str, float], ...] = ()
+    owed: float = 0.0
+    """What it has not got of the repair points."""
 
     def apply(self, s: Campaign) -> Campaign:
         call = _call(s, self.unit)

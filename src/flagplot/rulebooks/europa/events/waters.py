@@ -55,13 +55,15 @@ class MinesCleared(Happening, frozen=True, tag="mines-cleared"):
 class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
     """A side tries to sweep a mine point in a danger zone of its own: with what result, and what it pays in repair points."""
 
-    audience = Audience(hides=("cost",))
+    audience = Audience(hides=("cost", "owed"))
     side: str
     hex: Place
     result: str
     modifier: int
     swept: bool
     cost: float = 0.0
+    owed: float = 0.0
+    """What it has not got of the cost."""
 
     def apply(self, s: Campaign) -> Campaign:
         account = s.accounts.get(self.side, Account()).paid(self.cost)

@@ -11,7 +11,13 @@ from ..rules.combat import gunnery
 from ..rules.movement import passages
 from ..rules.special import fleets, mines
 from ..state import Campaign
+from ..state.waters import Account
 from . import scoring
+
+
+def account(s: Campaign, side: str) -> Account:
+    """The naval repair points of a side."""
+    return s.accounts.get(side, Account())
 
 
 async def initial_phase(t: Table[Campaign]) -> None:
@@ -26,8 +32,9 @@ async def initial_phase(t: Table[Campaign]) -> None:
 async def carriers(t: Table[Campaign]) -> None:
     """Carrier groups withdraw and are charged for; others may be called on."""
     for call in fleets.leaving(t.state):
-        t.record(ev.CarrierLeft("36.F.2.s02", call.unit.side, call.unit.id, fleets.hull_penalty(t.state, call),
-                                fleets.air_penalty(t.state, call)))
+        hull = fleets.hull_penalty(t.state, call)
+        owed = account(t.state, call.unit.side).short(hull)
+        t.record(ev.CarrierLeft("36.F.2.s02", call.unit.side, call.unit.id, hull, fleets.air_penalty(t.state, call), owed))
     for call in fleets.on_call(t.state):
         said = await Ask(call.unit.side, ("call", "do without"), "36.F.2", "carrier-call", facts(
             unit=call.unit.id, hex=call.hex, leaves=call.leaves))
@@ -73,6 +80,7 @@ async def sweep_zones(t: Table[Campaign]) -> None:
                             facts(hex=hex, modifier=plus, side=side))
         swept, cost = mines.sweeping_result(result)
         great[hex] += result == "S*"
-        t.record(ev.ZoneSwept("36.C.3.s10", side, hex, result, plus, swept, cost))
+        owed = account(t.state, side).short(cost)
+        t.record(ev.ZoneSwept("36.C.3.s10", side, hex, result, plus, swept, cost, owed))
         if swept:
             scoring.swept(t, side, hex)

@@ -45,8 +45,11 @@ class Account(msgspec.Struct, frozen=True):
 
     def paid(self, points: float) -> Account:
         """After spending points; what there is not is owed."""
-        short = max(0.0, points - self.points)
-        return msgspec.structs.replace(self, points=max(0.0, self.points - points), owed=self.owed + short)
+        return msgspec.structs.replace(self, points=max(0.0, self.points - points), owed=self.owed + self.short(points))
+
+    def short(self, points: float) -> float:
+        """How much of a price there is not."""
+        return max(0.0, points - self.points)
 
     def given(self, points: float) -> Account:
         """After receiving points, which cover what is owed first."""

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from flagplot.table import Single
 from flagplot.table.display import Clause, Counter, Display, ForceLine, Phase, Route
 
-from ..map import sheets
+from ..map.sheets import BOARD
 from ..nouns import named
 from ..rules import reaction
 from ..rules.movement import costs
-from ..rules.special import malta
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import KINDS, Unit, is_warship, silhouette
+from . import accounts
 from .forms import forms
 from .layers import layers
 
@@ -25,11 +25,12 @@ def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
     step = f", step {view.step} of {phase.steps}" if phase and view.step else ""
     title = card(view.scenario).title.split(":")[0] if view.scenario else "Europa"
     return Display(
-        sheets.BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
+        BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
         tuple(c for g in groups(view) for c in [counter(view, g, side)]) + air_counters(view),
         forces(view, side), tracks(view, side), layers(view, side),
-        tuple((s, f"{view.scores.get(s, 0):g} VP") for s in view.sides), notes(view, requests), forms(view, requests),
+        tuple((s, f"{view.scores.get(s, 0):g} VP") for s in view.sides), notes(view, side, requests), forms(view, requests),
         tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
+        sheets=accounts.sheets(view, side, requests[0] if requests else None),
     )
 
 
@@ -150,7 +151,7 @@ def tracks(view: Campaign, side: str) -> tuple[Route, ...]:
     )
 
 
-def notes(view: Campaign, requests: Sequence[Single]) -> tuple[Clause, ...]:
+def notes(view: Campaign, side: str, requests: Sequence[Single]) -> tuple[Clause, ...]:
     """What the table says beside the map."""
     found = []
     for request in requests:
@@ -159,13 +160,7 @@ def notes(view: Campaign, requests: Sequence[Single]) -> tuple[Clause, ...]:
                 reaction.why_not_phasing(view, g) if request.kind == "movement" else reaction.why_not_react(view, g)) is None]
             left = ", ".join(f"{g.id} {costs.left(view, g)}" for g in able if costs.left(view, g))
             found.append(Clause(f"MPs left: {left or 'none'}.", "32.A.s06"))
-    for whose, account in sorted(view.accounts.items()):
-        owed = f", {account.owed:g} owed for minesweeping" if account.owed else ""
-        found.append(Clause(f"Naval repair points of {whose}: {account.points:g}{owed}.", "36.C.s05"))
-    if view.malta is not None:
-        there = (("repair points", view.malta.points), ("SRPs", view.malta.srps), ("SPs", view.malta.sps))
-        have = "".join(f"; {n:g} {what}" for what, n in there if n)
-        found.append(Clause(f"Malta status {malta.status(view)} of 15{have}.", "36.A.4"))
+    found += [Clause(r.text, r.clause) for r in accounts.lead(view, side)]
     if view.waters.suez != "open":
         found.append(Clause(f"The Suez Canal is {view.waters.suez}.", "32.A.6.a"))
     sea = view.weather.get("", "calm")

@@ -85,7 +85,18 @@ def contact(event: e.ZoneRolled, view: Campaign) -> Mapping[str, str]:
 @beside(e.ZoneSwept)
 def zone_swept(event: e.ZoneSwept, view: Campaign) -> Mapping[str, str]:
     """How a sweep went, and whether the point is gone."""
-    return {"meaning": MEANING[event.result], "fate": "is gone" if event.swept else "stays"}
+    return {"meaning": MEANING[event.result], "fate": "is gone" if event.swept else "stays", "debt": debt(event.owed)}
+
+
+@beside(e.CarrierLeft)
+def carrier_left(event: e.CarrierLeft, view: Campaign) -> Mapping[str, str]:
+    """What cannot be paid for it."""
+    return {"debt": debt(event.owed)}
+
+
+def debt(points: float) -> str:
+    """Naval repair points that could not be paid, in words."""
+    return f"{points:g} of them {'is' if points == 1 else 'are'} owed" if points else ""
 
 
 @beside(e.MinesMade)

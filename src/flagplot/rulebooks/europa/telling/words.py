@@ -14,7 +14,9 @@ from ..advice import candidates, forecast, odds, worth
 from ..nouns import L, named
 from ..rules import search
 from ..rules.combat import escape
+from ..rules.special.mines import DEAREST_SWEEP
 from ..state import Campaign
+from ..state.waters import Account
 
 
 @lru_cache(maxsize=1)
@@ -79,6 +81,10 @@ def _more(view: Campaign, request: Single) -> dict[str, Any]:
         sides = [view.groups.get(str(about[key])) for key in ("group", "foe")]
         parts = escape.escape_modifiers(view, sides[0], sides[1]) if sides[0] and sides[1] else ()
         more["modifiers"] = ", ".join(f"{str(k).replace('-', ' ')} {int(v):+}" for k, v in parts if v) or "none"
+    if request.kind in ("carrier-call", "zone-sweep"):
+        account = view.accounts.get(request.side, Account())
+        more["have"] = f"{account.points:g}"
+        more["short"] = f"{short:g}" if (short := account.short(DEAREST_SWEEP)) else ""
     if request.kind == "screen" and "hex" in about:
         more["hex"] = named(view, str(about["hex"]))
     return more

@@ -35,12 +35,18 @@ def uses(s: Campaign, unit: Unit) -> int:
     return dict(unit.gunfire).get(year(s), 0)
 
 
-@clause("36.F.1", "36.F.1.s02", "36.F.1.s03", "36.F.1.s05", "36.F.1.s06")
+@clause("36.F.1", "36.F.1.s02", "36.F.1.s06")
+def limit_of(unit: Unit) -> int:
+    """How often a TF may fire gunfire support at half or full strength in a year; 0 for Soviet ones, which have no limit."""
+    return 0 if unit.nation == SOVIET else 12 if unit.side == "Allied" else 8
+
+
+@clause("36.F.1", "36.F.1.s02", "36.F.1.s03", "36.F.1.s05")
 def why_not_support(s: Campaign, unit: Unit, part: str) -> Refusal | None:
     """Why a unit may not prepare or fire gunfire support at this share: half and full have a limit in each year, 12 for
     Allied TFs and 8 for Axis TFs; a quarter has none, nor have Soviet TFs. Nothing else is refused for it."""
-    limit = 12 if unit.side == "Allied" else 8
-    if part in ("half", "full") and unit.nation != SOVIET and uses(s, unit) >= limit:
+    limit = limit_of(unit)
+    if part in ("half", "full") and limit and uses(s, unit) >= limit:
         return Refusal("36.F.1" if unit.side == "Allied" else "36.F.1.s02", "gunfire-spent", (unit.id,), facts(
             limit=limit, year=year(s)))
     return None

@@ -14,6 +14,8 @@ from . import danger_zones
 PORT_REACH = 7
 NO_MORE = "no more"
 """The answer that ends the sweeping of zones."""
+DEAREST_SWEEP = 2.0
+"""Repair points that sweeping a mine point costs at most."""
 CALM = {"stormy": 1, "rough": 2, "calm": 3}
 
 
@@ -78,7 +80,7 @@ def sweeping_modifier(s: Campaign, side: str, hex: str, ease: int = 0) -> int:
 )
 def sweeping_result(result: str) -> tuple[bool, float]:
     """Whether the point is swept, and the repair points it costs."""
-    return {"D": (False, 2.0), "F*": (True, 1.5), "F": (True, 1.0), "S": (True, 0.0), "S*": (True, 0.0)}[result]
+    return {"D": (False, DEAREST_SWEEP), "F*": (True, 1.5), "F": (True, 1.0), "S": (True, 0.0), "S*": (True, 0.0)}[result]
 
 
 @clause("36.C.2.s04")
