@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from flagplot.table import Ask, Setup, TextError, facts
 from flagplot.table.errors import GameError
 from flagplot.table.game import Game
-from flagplot.table.standing import MOST_IN_ADVANCE, MOST_STANDING, Branch, Condition, StandingOrder, read_standing
+from flagplot.table.standing import MOST_BEST, MOST_IN_ADVANCE, MOST_STANDING, Branch, Condition, StandingOrder, read_standing
 from flagplot.table.verify import verify
 
 from .toybook import BOOK, RULINGS, book_of
@@ -23,6 +23,9 @@ GOOD = [
     "movement: move Red1 to 3 if not alarmed",
     'interception: close if place = "North Sea", else hold if odds < 2.5',
     "interception: intercept Hood, Renown at J30 if odds != 0, else pass",
+    "interception: intercept Hood at {hex} if places has J30, else pass",
+    "raid-engage: best engage",
+    'air-cover: best if hexes has "North Sea"',
 ]
 
 
@@ -40,7 +43,7 @@ values = st.one_of(
 conditions = st.one_of(
     st.builds(Condition, words),
     st.builds(Condition, words, st.just("not")),
-    st.builds(Condition, words, st.sampled_from(["=", "!="]), values.filter(lambda v: v != "" and " and " not in str(v))),
+    st.builds(Condition, words, st.sampled_from(["=", "!=", "has"]), values.filter(lambda v: v != "" and " and " not in str(v))),
     st.builds(Condition, words, st.sampled_from([">=", "<=", "<", ">"]), st.integers(-999, 999)),
 )
 branches = st.builds(Branch, st.lists(words, min_size=1, max_size=4).map(" ".join), st.lists(conditions, max_size=3).map(tuple))
@@ -94,6 +97,13 @@ ASK = Ask("Blue", ("hold", "close"), "2.1", "interception", facts(odds=58.3, dis
         ('interception: close if place = "North Sea"', "close"),
         ("interception: close if place > 3", None),
         ("interception: close if distance = 12", "close"),
+        ('interception: close if place has "North Sea"', "close"),
+        ("interception: close if place has North", "close"),
+        ("interception: close if place has Nor, else hold", "hold"),
+        ("interception: close if hexes has J30", None),
+        ("interception: sail to {place} with {distance}", "sail to North Sea with 12"),
+        ("interception: sail to {harbour}", None),
+        ("interception: best", "best"),
         ("any: close", "close"),
         ("movement: close", None),
     ],
@@ -121,6 +131,13 @@ def test_orders_that_would_answer_for_ever_rest_and_the_person_is_asked() -> Non
     assert not game.standing_rests("Red")
 
 
+def test_what_is_best_is_looked_for_only_so_often() -> None:
+    game = new_game()
+    game.stand("Red", "movement: best move Red1")
+    assert 0 < game.answered_in_advance() <= MOST_BEST
+    assert game.owes()
+
+
 def test_two_sides_orders_that_answer_each_other_stop_too() -> None:
     game = new_game()
     game.stand("Blue", "movement: pass")
@@ -145,3 +162,14 @@ def test_a_side_has_so_many_standing_orders_and_none_too_long() -> None:
 
 def new_game() -> Game:
     return Game.new(BOOK, Setup("line"), rulings=RULINGS, id="t", seed=SEED)
+
+
+def test_the_best_answer_is_that_of_a_greedy_admiral() -> None:
+    game = new_game()
+    game.stand("Red", "movement: best move Red2")
+    given = [e.text for e in game.entries if e.kind == "input" and e.standing]
+    assert given
+    assert all(text.startswith("move Red2") for text in given)
+    other = new_game()
+    other.stand("Red", "movement: best nothing-begins-so")
+    assert other.request("Red") is not None, "where nothing begins so the person is asked"

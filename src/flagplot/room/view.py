@@ -66,7 +66,8 @@ def prompt(live: Live, side: str, request: Single, board: str) -> Prompt:
     found = live.book.prompt(view, request)
     options = tuple(replace(o, passes=o.text.casefold() in RESTS, place=place_of(board, o.text)) for o in found.options)
     detail = (*found.detail, Clause(RESTING)) if live.game.standing_rests(side) else found.detail
-    return replace(found, options=options, detail=detail)
+    facts = tuple((k, ("yes" if v else "no") if isinstance(v, bool) else str(v)) for k, v in request.about)
+    return replace(found, options=options, detail=detail, facts=facts)
 
 
 def place_of(board: str, text: str) -> str:

@@ -362,3 +362,5 @@ class Prompt(msgspec.Struct, frozen=True):
     """What the exchange of fire that is decided here would bring, where it can be told from what the side sees."""
     leaf: str = ""
     """Id of the sheet or box beside the map that it is about, if any."""
+    facts: tuple[tuple[str, str], ...] = ()
+    """What standing orders may compare, by name; the room fills it in."""

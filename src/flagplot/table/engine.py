@@ -24,7 +24,7 @@ from .seats import Seats
 from .seen import SeenLog
 from .signing import Signed
 from .specs import dice_text
-from .standing import MOST_IN_ADVANCE, StandingOrder
+from .standing import MOST_BEST, MOST_IN_ADVANCE, StandingOrder
 from .timeline import Timeline
 
 WITHOUT_DICE = ("manual", "unseeded")
@@ -400,14 +400,15 @@ class Engine:
     # -- standing orders
     def _stand_in(self) -> tuple[bool, Any]:
         """Let standing orders answer what is asked now, as far as they do."""
-        if self._by_hand == len(self._line.live) or self.answered_in_advance() >= MOST_IN_ADVANCE:
+        given = self.answered_in_advance()
+        if self._by_hand == len(self._line.live) or given >= MOST_IN_ADVANCE:
             return False, None
         assert self.pending is not None
         for single in singles(self.pending):
             if single.side in self._sealed:
                 continue
             for order in self._standing.get(single.side, ()):
-                value = order.answer(single, self.book, self.view(single.side))
+                value = order.answer(single, self.book, self.view(single.side), thinks=given < MOST_BEST)
                 if value is None:
                     continue
                 ready, send = self._accept(single, value, order.n)

@@ -3,9 +3,14 @@
 ``KIND: ANSWER [if CONDITION [and CONDITION ...]] [, else ANSWER [if ...]] ...``
 
 KIND is the kind of a request (``interception``) or ``any``. A CONDITION is ``FACT >= 40`` (also ``<= > < = !=``; the value is
-a number, a word, or text in double quotes), a bare ``FACT`` (true, or not 0) or ``not FACT``. Facts are those the request is
-about. The first branch whose conditions all hold answers; when none holds, when a comparison names a fact the request does
-not give, or when the answer would be refused, the person is asked. A bare fact that is not given counts as false.
+a number, a word, or text in double quotes), ``FACT has VALUE`` (VALUE is among the words of the fact), a bare ``FACT`` (true, or
+not 0) or ``not FACT``. Facts are those the request is about. The first branch whose conditions all hold answers; when none holds,
+when a comparison names a fact the request does not give, or when the answer would be refused, the person is asked. A bare fact
+that is not given counts as false.
+
+An ANSWER is an option, or an order in text form; ``{FACT}`` in it is what the request says of that fact. ``best`` is the answer
+that a greedy computer admiral would give, ``best WORDS`` the best of those that begin so: for questions whose orders cannot be
+written before one knows what is asked.
 
 >>> read_standing("interception: close if odds >= 40 and transports, else hold").text
 'interception: close if odds >= 40 and transports, else hold'
@@ -28,12 +33,18 @@ LONGEST_STANDING = 400
 """Characters a standing order may have."""
 MOST_IN_ADVANCE = 200
 """How many answers standing orders may give before a person must give one: two that answer each other would go on for ever."""
+MOST_BEST = 20
+"""After how many of them none answers any more with what looks ``best``: that takes an admiral's thinking each time."""
 RESTING = f"Standing orders have answered {MOST_IN_ADVANCE} times in a row; answer this one yourself, and they go on."
 
-_OPERATORS = (">=", "<=", "!=", ">", "<", "=")
+BEST = "best"
+"""The answer an admiral would give."""
+_OPERATORS = (">=", "<=", "!=", ">", "<", "=", "has")
+_SLOT = re.compile(r"\{([^{}]*)\}")
+_WORDS = re.compile(r"[^\s,;:]+")
 _KIND = re.compile(r"[a-z][a-z0-9-]*")
 _FACT = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-_COMPARISON = re.compile(r'([A-Za-z][A-Za-z0-9_-]*)\s*(>=|<=|!=|>|<|=)\s*("[^"]*"|[^\s"<>=!]+)')
+_COMPARISON = re.compile(r'([A-Za-z][A-Za-z0-9_-]*)(?:\s*(>=|<=|!=|>|<|=)\s*|\s+(has)\s+)("[^"]*"|[^\s"<>=!]+)')
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
@@ -64,6 +75,8 @@ class Condition(msgspec.Struct, frozen=True):
         fact = about[self.fact]
         if isinstance(fact, bool):
             fact = "yes" if fact else "no"
+        if self.op == "has":
+            return str(self.value) in _WORDS.findall(str(fact)) or str(self.value) in str(fact).split(", ")
         if self.op in ("=", "!="):
             return (str(fact) == str(self.value) or fact == self.value) == (self.op == "=")
         if isinstance(fact, str) or isinstance(self.value, str):
@@ -109,21 +122,34 @@ class StandingOrder(msgspec.Struct, frozen=True):
             if None in found:
                 return None
             if all(found):
-                return branch.answer
+                unknown = any(m[1] not in about for m in _SLOT.finditer(branch.answer))
+                return None if unknown else _SLOT.sub(lambda m: str(about[m[1]]), branch.answer)
         return None
 
-    def answer(self, single: Single, book: Rulebook[Any], view: Any) -> Any:
-        """The typed answer to a request, or ``None`` when the order has none or it would be refused. *view* is the side's."""
+    def answer(self, single: Single, book: Rulebook[Any], view: Any, *, thinks: bool = True) -> Any:
+        """The typed answer to a request, or ``None`` when the order has none or it would be refused. *view* is the side's;
+        *thinks* is whether it may look for what is best."""
         text = self.choose(single)
         if text is None:
             return None
+        if text.split(" ")[0] == BEST:
+            return best(single, book, view, text[len(BEST) :].strip()) if thinks else None
         if isinstance(single, Ask):
-            return next((o for o in single.options if str(o) == text), None)
+            said = text if any(str(o) == text for o in single.options) else book.spell(view, single, text)
+            return next((o for o in single.options if str(o) == said), None)
         try:
             order = book.parse(text, view, single.side)
         except TextError:
             return None
         return order if book.check(view, single, order) else None
+
+
+def best(single: Single, book: Rulebook[Any], view: Any, begins: str = "") -> Any:
+    """What looks best of all that may be answered and begins so in text form; ``None`` when nothing does."""
+    every = single.options if isinstance(single, Ask) else book.candidates(view, single)
+    written = str if isinstance(single, Ask) else book.text
+    able = [o for o in every if written(o).startswith(begins)]
+    return max(able, key=lambda o: book.worth(view, single, o), default=None)
 
 
 def read_standing(text: str) -> StandingOrder:
@@ -165,12 +191,12 @@ def _condition(raw: str, at: int) -> Condition:
     text = raw.strip()
     compared = _COMPARISON.fullmatch(text)
     if compared:
-        fact, op, value = compared.groups()
+        fact, op, value = compared[1], compared[2] or compared[3], compared[4]
         if value.startswith('"'):
             return Condition(fact, op, value[1:-1])
         if _NUMBER.fullmatch(value):
             return Condition(fact, op, float(value) if "." in value else int(value))
-        if op not in ("=", "!="):
+        if op not in ("=", "!=", "has"):
             raise TextError(f"{fact} {op} wants a number, not {value!r}", at, ["a number like 40"])
         return Condition(fact, op, value)
     if text.startswith("not ") and _FACT.fullmatch(text[4:].strip()):

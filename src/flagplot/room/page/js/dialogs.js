@@ -55,8 +55,19 @@ export function standing(seat, now, changed) {
       e.preventDefault(); note.textContent = '';
       try { draw((await seat.deed('/standing', { text: input.value }, 'standing', input.value, now().n)).standing); input.value = ''; await changed(); } catch (err) { note.textContent = message(err); }
     } } }, h('label', { for: 'standingtext' }, 'New order'), input, h('button.btn.go', 'Add')), note,
-    h('p.mute', 'For example ', h('span.id', 'interception: pass'), ' or, with a condition on what is asked, ', h('span.id', 'interception: pass if chance < 40'), '. ', h('span.id', 'any'), ' stands for every kind of question.'));
+    h('p.mute', 'For example ', h('span.id', 'interception: pass'), ' or, with a condition on what is asked, ', h('span.id', 'interception: pass if chance < 40'), '. ', h('span.id', 'best'), ' is what a computer admiral would answer, ', h('span.id', 'best engage'), ' the best that begins so; ', h('span.id', '{hex}'), ' in an answer is that fact of the question; ', h('span.id', 'any'), ' stands for every kind of question.'),
+    asked(now().prompts[0], input));
   input.focus();
+}
+
+/** What is asked now, as standing orders name it. @param {any} prompt @param {HTMLInputElement} input */
+function asked(prompt, input) {
+  if (!prompt) return null;
+  const write = (/** @type {string} */ text) => { input.value = text; input.focus(); };
+  return h('section.askednow', h('h3.label', 'What is asked now'),
+    h('p', h('button.link.id', { title: 'Begin an order for this question', on: { click: () => write(`${prompt.kind}: `) } }, prompt.kind), ' ', prompt.question),
+    prompt.options.length && !prompt.open ? h('p.soft', 'Answers: ', prompt.options.slice(0, 8).map((/** @type {any} */ o, /** @type {number} */ i) => [i ? ', ' : '', h('button.link.id', { on: { click: () => write(`${prompt.kind}: ${o.text}`) } }, o.text)])) : null,
+    prompt.facts.length ? h('dl.facts', prompt.facts.map((/** @type {string[]} */ [k, v]) => [h('dt.id', k), h('dd', v || '\u2013')])) : null);
 }
 
 /** @param {import('./api.js').Seat} seat */

@@ -1,0 +1,80 @@
+"""Standing orders answer what invasions, raiders and harbor attacks ask, without a person."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from flagplot.admirals import admiral
+from flagplot.rulebooks.awaw import BOOK
+from flagplot.table import Ask, Setup, facts, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+from flagplot.table.standing import read_standing
+
+RULINGS = rulings("awaw")
+LANDINGS = {
+    "Axis": (
+        "air-missions: best ground support", "air-missions: done", "landing: best storm", "ground-losses: best",
+        "assault-again: attack again if attack >= 2, else break off", "exploitation: best exploit", "exploitation: done",
+        "mission-go-on: go on", "oppose-cover: done",
+    ),
+    "Allied": ("air-cover: best air cover", "air-cover: done", "ground-losses: best"),
+}
+RAIDS = {
+    "Axis": ("raid-numbers: number {groups}", "raid-withhold: all fight", "raid-return: best", "raid-setup: done"),
+    "Allied": (
+        "raid-oppose: oppose if modifier >= -3 and ships >= 1, else let go", "raid-engage: best engage", "raid-engage: done",
+    ),
+}  # fmt: skip
+
+
+def played(scenario: str, start: str, standing: dict[str, tuple[str, ...]], turns: int, *orders: str) -> Game:
+    """A game of admirals whose sides have standing orders; nobody is asked what these answer. *orders* are given first for the
+    combat phase."""
+    seed, said = 3, list(orders)
+    game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=Seeded(seed))
+    for side, texts in standing.items():
+        for text in texts:
+            game.stand(side, text)
+    kinds = {(side, text.partition(":")[0]) for side, texts in standing.items() for text in texts}
+    rng, player = random.Random(seed), admiral("greedy")
+    first = game.view("").player_turn
+    while game.outcome is None and game.view("").player_turn < first + turns:
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        assert (side, request.kind) not in kinds, f"{side} is asked for {request.kind}"
+        if said and request.kind == "combat":
+            assert game.submit(side, said.pop(0)).verdict
+            continue
+        assert game.answer(side, player.decide(BOOK, game.view(side), request, rng))
+    return game
+
+
+def answered(game: Game) -> set[str]:
+    return {e.asked for e in game.entries if e.kind == "input" and e.standing}
+
+
+def test_landings_go_by_standing_orders() -> None:
+    game = played("norway-1940", "WS", LANDINGS, 2)
+    assert {"air-missions", "landing"} <= answered(game)
+
+
+def test_raiders_are_hunted_by_standing_orders() -> None:
+    box = "raid Atlantic SW box with GE-PB"
+    game = played("atlantic-raiders", "A", RAIDS, 1, f"{box}-Admiral-Graf-Spee", f"{box}-Admiral-Scheer")
+    assert {"raid-setup", "raid-numbers", "raid-oppose", "raid-engage"} <= answered(game)
+
+
+HARBOR = Ask("Allied", ("counter-intelligence", "none"), "21.443B", "harbor-answer", facts(place="X20", means="frogmen"))
+
+
+@pytest.mark.parametrize(("text", "answer"), [
+    ("harbor-answer: counter-intelligence if means = frogmen, else none", "counter-intelligence"),
+    ("harbor-answer: counter-intelligence if means = aircraft, else none", "none"),
+    ("harbor-answer: counter-intelligence if place has X20", "counter-intelligence"),
+])  # fmt: skip
+def test_harbor_attacks_are_answered_in_advance(text: str, answer: str) -> None:
+    assert read_standing(text).choose(HARBOR) == answer
