@@ -12,7 +12,7 @@ from . import plain
 from .display import Counter, Display, Examination, Outlook, Prompt
 from .errors import TextError
 from .facts import Facts
-from .faults import told, told_one_by_one
+from .faults import told, told_one_by_one, unbound
 from .procedure import Event, Table
 from .requests import Ask, Command, Next, Single
 from .rulings import Rulings
@@ -108,7 +108,8 @@ class Rulebook(abc.ABC, Generic[S]):
     """One set of rules. Stateless: everything that changes is in the state; everything chosen at set-up is in ``Rulings``.
 
     Whatever a method raises that it does not promise comes out as :class:`~flagplot.table.errors.RuleError`: an error inside a
-    rule spoils what was asked, not the game.
+    rule spoils what was asked, not the game. A function of the rules may stand for a method as it is:
+    ``check = staticmethod(legality.check)``.
     """
 
     id: str
@@ -143,7 +144,8 @@ class Rulebook(abc.ABC, Generic[S]):
         for name, passes in MAY_RAISE.items():
             if name in cls.__dict__ or name in DECLARED:
                 guard = told_one_by_one if name in ONE_BY_ONE else told
-                setattr(cls, name, guard(getattr(cls, name), passes))
+                own = cls.__dict__.get(name)
+                setattr(cls, name, guard(unbound(own) if isinstance(own, staticmethod) else getattr(cls, name), passes))
 
     # -- a game
     @abc.abstractmethod
@@ -222,11 +224,11 @@ class Rulebook(abc.ABC, Generic[S]):
         assert self.language is not None
         return [order for order in self.language.brief() if self.check(state, request, order)]
 
-    def spell(self, state: S, request: Ask[Any], text: str) -> str:
+    def spell(self, view: S, request: Ask[Any], text: str) -> str:
         """The text form of an option a player wrote in other words (a port by its name); *text* itself when it is none."""
         return text
 
-    def begun(self, state: S, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
+    def begun(self, view: S, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
         """Whole orders worth considering that begin like *text*: pairs (order, meaning)."""
         return ()
 

@@ -19,6 +19,17 @@ def fault(book: str, error: Exception) -> RuleError:
     return RuleError(f"the rules of {book} failed: {type(error).__name__}: {said}")
 
 
+def unbound(method: staticmethod[..., Any]) -> Callable[..., Any]:
+    """A function that a book has for a method (``check = staticmethod(legality.check)``), as a method: it needs no book."""
+    function = method.__func__
+
+    @wraps(function)
+    def called(self: Any, *args: Any, **named: Any) -> Any:
+        return function(*args, **named)
+
+    return called
+
+
 def told(method: Callable[..., Any], passes: tuple[type[Exception], ...]) -> Callable[..., Any]:
     """A method of a rule book that raises what it may (*passes*) and :class:`RuleError`, nothing else."""
     fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, Diverged)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flagplot.table import (
-    Ask,
     Command,
-    Event,
-    Next,
-    Outcome,
     Rulebook,
     Rulings,
     Scenario,
     Setup,
     Single,
     Table,
-    Verdict,
 )
-from flagplot.table.display import Display, Examination, Outlook, Prompt
+from flagplot.table.display import Examination, Outlook
 
 from . import casework
 from .advice import candidates, questions, worth
@@ -80,63 +75,46 @@ class Awaw(Rulebook[State]):
         return tuple(dict.fromkeys((*EVENTS, *BATTLE_EVENTS)))
 
     # -- a game
-    def start(self, setup: Setup, rulings: Rulings) -> State:
-        return start_state(setup, rulings)
+    start = staticmethod(start_state)
 
     async def step(self, t: Table[State]) -> None:
         await turn.step(t)
 
-    def outcome(self, state: State) -> Outcome | None:
-        return score.outcome(state)
-
-    def points(self, state: State) -> Mapping[str, float]:
-        return score.points(state)
+    outcome = staticmethod(score.outcome)
+    points = staticmethod(score.points)
 
     # -- orders
-    def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
-        return admission.check(state, request, order)
+    check = staticmethod(admission.check)
 
     def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
         return candidates.candidates(state, request)
 
-    def spell(self, state: State, request: Ask[Any], text: str) -> str:
-        return answers.spelled(state, request, text)
-
-    def begun(self, state: State, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
-        return examine.begun(state, request, text)
+    spell = staticmethod(answers.spelled)
+    begun = staticmethod(examine.begun)
 
     def named(self, view: State, id: str) -> str:
         return "light ships" if id == "lights" else naming.any_name(view, id)
 
-    def rehearsed(self, view: State, request: Command[Any], order: Any) -> State | None:
-        return rehearsal.rehearsed(view, request, order)
+    rehearsed = staticmethod(rehearsal.rehearsed)
 
     def outlook(self, view: State, request: Command[Any], sheet: str) -> Outlook:
         return outlook.operation(view, request.side) if sheet == operation.ID else Outlook()
 
     # -- views
-    def view(self, state: State, side: str) -> State:
-        return views.view(state, side)
-
-    def secret_twins(self, state: State, side: str) -> Iterator[State]:
-        return views.secret_twins(state, side)
+    view = staticmethod(views.view)
+    secret_twins = staticmethod(views.secret_twins)
 
     # -- words
-    def display(self, view: State, side: str, requests: Sequence[Single]) -> Display:
-        return display.display(view, side, requests)
+    display = staticmethod(display.display)
 
     def examine(self, view: State, request: Command[Any], text: str) -> Examination:
         return examine.examine(view, request, text, self.judge)
 
-    def prompt(self, view: State, request: Single) -> Prompt:
-        return prompt.prompt(view, request)
-
-    def say(self, event: Event, view: State, side: str) -> str:
-        return say.say(event, view, side)
+    prompt = staticmethod(prompt.prompt)
+    say = staticmethod(say.say)
 
     # -- admirals
-    def worth(self, view: State, request: Single, answer: Any) -> float:
-        return worth.worth(view, request, answer)
+    worth = staticmethod(worth.worth)
 
     # -- casebook
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
@@ -144,17 +122,10 @@ class Awaw(Rulebook[State]):
             return self.start(setup, rulings)
         return casework.empty(rulings)
 
-    def case_ready(self, state: State, side: str, text: str) -> State:
-        return meaning.ready(state, side, text)
-
-    def impossible(self, state: State) -> Iterable[tuple[str, str]]:
-        return impossible.impossible(state)
-
-    def implies(self, line: str, field: str) -> bool:
-        return meaning.implied(line, field)
-
-    def knows(self, state: State, text: str) -> bool:
-        return casework.knows(state, text)
+    case_ready = staticmethod(meaning.ready)
+    impossible = staticmethod(impossible.impossible)
+    implies = staticmethod(meaning.implied)
+    knows = staticmethod(casework.knows)
 
     def usual(self, state: State, request: Single) -> str:
         return meaning.usual(request)
@@ -165,21 +136,14 @@ class Awaw(Rulebook[State]):
     def side_meant(self, text: str) -> str:
         return side_of_text(text) or text
 
-    def forced(self, state: State, side: str, text: str) -> bool:
-        return spoken.forced(state, side, text)
-
-    def given(self, state: State, line: str) -> State:
-        return casework.given(state, line)
-
-    def holds(self, before: State, state: State, line: str) -> tuple[bool, str]:
-        return casework.holds(before, state, line)
+    forced = staticmethod(spoken.forced)
+    given = staticmethod(casework.given)
+    holds = staticmethod(casework.holds)
 
     # -- odds
+    situation = staticmethod(questions.situation)
     questions = questions.QUESTIONS
     answer_words = spoken.ANSWER_WORDS
-
-    def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
-        return questions.situation(view, side, question, argument)
 
     # -- proof
     def inventory(self, state: State) -> Mapping[str, str]:

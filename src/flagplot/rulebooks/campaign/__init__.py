@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from flagplot.table import Command, Event, Facts, Next, Outcome, Question, Rulebook, Rulings, Setup, Single, Table, Verdict
-from flagplot.table.display import Display, Examination, Prompt
+from flagplot.table import Command, Facts, Next, Question, Rulebook, Rulings, Setup, Table
+from flagplot.table.display import Examination
 
 from . import casework
-from .advice import odds as questions
-from .advice.candidates import candidates
-from .advice.worth import bluff, worth
+from .advice import candidates, odds, worth
 from .casework import meaning
 from .events import CAMPAIGN_EVENTS
 from .events.assault import ASSAULT_EVENTS
@@ -19,11 +17,10 @@ from .events.battle import BATTLE_EVENTS
 from .events.shipping import SHIPPING_EVENTS
 from .nouns.names import name
 from .play import carrying, phases, points  # noqa: F401  (modules of rules and play enter what they check and carry out)
-from .rules import impossible, scenario  # noqa: F401
+from .rules import impossible, legality, reading, scenario, victory  # noqa: F401
 from .rules.assault import declare, islands, yards  # noqa: F401
 from .rules.battle.lens import Sea
 from .rules.interception import intercept  # noqa: F401
-from .rules.legality import check
 from .rules.missions import (  # noqa: F401
     bombardment,
     convoys,
@@ -37,8 +34,6 @@ from .rules.missions import (  # noqa: F401
     passages,
     patrols,
 )
-from .rules.reading import L, read
-from .rules.victory import outcome
 from .scenarios import NAMES, cards, file_of, first_state
 from .state import State
 from .telling import display as show
@@ -53,7 +48,7 @@ class Campaign(Rulebook[State]):
     title = "Panzer General II campaign"
     version = "3"
     editions = ("current",)
-    language = L
+    language = reading.L
     opens = (("battle-began", "battle"),)
     lines = casework.lines
     idle_words = ("done", "pass", "passes")
@@ -82,20 +77,14 @@ class Campaign(Rulebook[State]):
         await phases.step(t)
         return None
 
-    def outcome(self, state: State) -> Outcome | None:
-        return outcome(state)
-
-    def points(self, state: State) -> Mapping[str, float]:
-        return points.points(state)
+    outcome = staticmethod(victory.outcome)
+    points = staticmethod(points.points)
 
     def parse(self, text: str, state: State, side: str) -> Any:
-        return read(text, state, side)
+        return reading.read(text, state, side)
 
-    def check(self, state: State, request: Command[Any], order: Any) -> Verdict:
-        return check(state, request, order)
-
-    def candidates(self, state: State, request: Command[Any]) -> Iterable[Any]:
-        return candidates(state, request)
+    check = staticmethod(legality.check)
+    candidates = staticmethod(candidates.candidates)
 
     def roller(self, state: State, why: str, about: Facts) -> str:
         known = dict(about)
@@ -105,32 +94,18 @@ class Campaign(Rulebook[State]):
         unit = state.ships.get(id) or state.planes.get(id)
         return unit.side if unit is not None else ""
 
-    def named(self, view: State, id: str) -> str:
-        return name(view, id)
-
-    def view(self, state: State, side: str) -> State:
-        return views.view(state, side)
-
-    def secret_twins(self, state: State, side: str) -> Iterator[State]:
-        return views.secret_twins(state, side)
-
-    def display(self, view: State, side: str, requests: Sequence[Single]) -> Display:
-        return show.display(view, side, requests)
+    named = staticmethod(name)
+    view = staticmethod(views.view)
+    secret_twins = staticmethod(views.secret_twins)
+    display = staticmethod(show.display)
 
     def examine(self, view: State, request: Command[Any], text: str) -> Examination:
         return examine(view, request, text, self.judge)
 
-    def prompt(self, view: State, request: Single) -> Prompt:
-        return show.prompt(view, request)
-
-    def say(self, event: Event, view: State, side: str) -> str:
-        return told.say(event, view, side)
-
-    def worth(self, view: State, request: Single, answer: Any) -> float:
-        return worth(view, request, answer)
-
-    def bluff(self, view: State, request: Single) -> float:
-        return bluff(view, request)
+    prompt = staticmethod(show.prompt)
+    say = staticmethod(told.say)
+    bluff = staticmethod(worth.bluff)
+    worth = staticmethod(worth.worth)
 
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         return self.start(setup, rulings) if setup.scenario else casework.empty(rulings)
@@ -138,23 +113,12 @@ class Campaign(Rulebook[State]):
     def case_ready(self, state: State, side: str, text: str) -> State:
         return meaning.case_ready(state, text)
 
-    def usual(self, state: State, request: Single) -> str:
-        return meaning.usual(state, request)
-
-    def later(self, state: State, request: Single, text: str) -> bool:
-        return meaning.later(state, request, text)
-
-    def knows(self, state: State, text: str) -> bool:
-        return casework.knows(state, text)
-
-    def side_meant(self, text: str) -> str:
-        return meaning.side_meant(text)
-
-    def impossible(self, state: State) -> Iterable[tuple[str, str]]:
-        return impossible.impossible(state)
-
-    def situation(self, view: State, side: str, question: str, argument: str) -> tuple[Next, Any]:
-        return questions.situation(view, side, question, argument)
+    usual = staticmethod(meaning.usual)
+    later = staticmethod(meaning.later)
+    knows = staticmethod(casework.knows)
+    side_meant = staticmethod(meaning.side_meant)
+    impossible = staticmethod(impossible.impossible)
+    situation = staticmethod(odds.situation)
 
     def inventory(self, state: State) -> Mapping[str, str]:
         return {

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from flagplot.table import (
-    Ask,
     Command,
-    Event,
     Facts,
-    Next,
-    Outcome,
     Question,
     Rulebook,
-    Rulings,
     Scenario,
-    Setup,
-    Single,
-    Table,
     TextError,
-    Verdict,
 )
-from flagplot.table.display import Display, Examination, Prompt
+from flagplot.table.display import Examination
 
 from . import casework, nouns, orders
 from .advice import candidates, odds, worth
@@ -55,30 +46,16 @@ class Europa(Rulebook[Campaign]):
     questions: tuple[Question, ...] = odds.QUESTIONS
 
     # -- a game
-    def start(self, setup: Setup, rulings: Rulings) -> Campaign:
-        return scenario.start(setup, rulings)
-
-    async def step(self, t: Table[Campaign]) -> Next | None:
-        return await sequence.play_step(t)
-
-    def outcome(self, state: Campaign) -> Outcome | None:
-        return scoring.outcome(state)
-
-    def points(self, state: Campaign) -> Mapping[str, float]:
-        return scoring.points(state)
+    start = staticmethod(scenario.start)
+    step = staticmethod(sequence.play_step)
+    outcome = staticmethod(scoring.outcome)
+    points = staticmethod(scoring.points)
 
     # -- orders
-    def check(self, state: Campaign, request: Command[Any], order: Any) -> Verdict:
-        return legality.check(state, request, order)
-
-    def candidates(self, state: Campaign, request: Command[Any]) -> Iterable[Any]:
-        return candidates.candidates(state, request)
-
-    def spell(self, state: Campaign, request: Ask[Any], text: str) -> str:
-        return words.answer(state, request, text)
-
-    def begun(self, state: Campaign, request: Command[Any], text: str) -> Iterable[tuple[str, str]]:
-        return examining.begun(state, request, text)
+    check = staticmethod(legality.check)
+    candidates = staticmethod(candidates.candidates)
+    spell = staticmethod(words.answer)
+    begun = staticmethod(examining.begun)
 
     def roller(self, state: Campaign, why: str, about: Facts) -> str:
         known = dict(about)
@@ -91,58 +68,35 @@ class Europa(Rulebook[Campaign]):
             return ""
         return group.side if why in ("disengage", "contact") else state.other(group.side)
 
-    def named(self, view: Campaign, id: str) -> str:
-        return nouns.named(view, id)
+    named = staticmethod(nouns.named)
 
     # -- views
-    def view(self, state: Campaign, side: str) -> Campaign:
-        return views.view(state, side)
-
-    def secret_twins(self, state: Campaign, side: str) -> Iterator[Campaign]:
-        return views.secret_twins(state, side)
+    view = staticmethod(views.view)
+    secret_twins = staticmethod(views.secret_twins)
 
     # -- words
-    def display(self, view: Campaign, side: str, requests: Sequence[Single]) -> Display:
-        return display.display(view, side, requests)
+    display = staticmethod(display.display)
 
     def examine(self, view: Campaign, request: Command[Any], text: str) -> Examination:
         return examining.examine(view, request, text, self.judge)
 
-    def prompt(self, view: Campaign, request: Single) -> Prompt:
-        return words.prompt(view, request)
-
-    def say(self, event: Event, view: Campaign, side: str) -> str:
-        return told.say(event, view, side)
+    prompt = staticmethod(words.prompt)
+    say = staticmethod(told.say)
 
     # -- admirals
-    def worth(self, view: Campaign, request: Single, answer: Any) -> float:
-        return worth.worth(view, request, answer)
+    worth = staticmethod(worth.worth)
 
     # -- casebook
-    def case_start(self, setup: Setup, rulings: Rulings) -> Campaign:
-        return scenario.case_start(setup, rulings)
-
-    def case_ready(self, state: Campaign, side: str, text: str) -> Campaign:
-        return meaning.ready(state, side, text)
-
-    def impossible(self, state: Campaign) -> Iterable[tuple[str, str]]:
-        return impossible.impossible(state)
-
-    def implies(self, line: str, field: str) -> bool:
-        return positions.implied(line, field)
-
-    def knows(self, state: Campaign, text: str) -> bool:
-        return casework.knows(state, text)
-
-    def usual(self, state: Campaign, request: Single) -> str:
-        return meaning.usual(state, request)
-
-    def later(self, state: Campaign, request: Single, text: str) -> bool:
-        return meaning.later(state, request, text)
+    case_start = staticmethod(scenario.case_start)
+    case_ready = staticmethod(meaning.ready)
+    impossible = staticmethod(impossible.impossible)
+    implies = staticmethod(positions.implied)
+    knows = staticmethod(casework.knows)
+    usual = staticmethod(meaning.usual)
+    later = staticmethod(meaning.later)
 
     # -- odds
-    def situation(self, view: Campaign, side: str, question: str, argument: str) -> tuple[Next, Any]:
-        return odds.situation(view, side, question, argument)
+    situation = staticmethod(odds.situation)
 
     # -- proof
     def inventory(self, state: Campaign) -> Mapping[str, str]:
