@@ -11,7 +11,7 @@ from flagplot.rulebooks.awaw.map.ports import friendly, is_port
 from flagplot.rulebooks.awaw.rules.combat.joined import BattleClosed
 from flagplot.rulebooks.awaw.scenarios import card, score, start_state
 from flagplot.rulebooks.awaw.scenarios.events import Scored
-from flagplot.rulebooks.awaw.state import replace
+from flagplot.rulebooks.awaw.state import APART, replace
 from flagplot.table import DataError, Setup, rulings, scenarios
 
 RULINGS = rulings("awaw")
@@ -27,12 +27,12 @@ def test_every_unit_stands_in_a_place_of_its_side(id: str) -> None:
     board = boards.load(c.board)
     assert len(s.units) == len(c.of_start(s.start))
     for u in s.units.values():
-        if theatre.is_sw_box(u.base):
+        if theatre.is_box(s, u.base):
             continue
         assert u.base in board.hexes
         if u.kind == "ship" and u.status == "":
             assert is_port(s, u.base), u.id
-            assert friendly(s, u.side, u.base), u.id
+            assert friendly(s, u.side, u.base) or u.note == APART, u.id
         if u.aboard:
             assert s.units[u.aboard].base == u.base
     for place in c.places:

@@ -24,7 +24,7 @@ from ..rules.mend import free_name
 from ..rules.registry import checks, ends
 from ..rules.transport import cargo
 from ..scenarios import cards
-from ..state import BIG, FAST_CARRIERS, State, Unit, big, factors
+from ..state import BIG, FAST_CARRIERS, STAYS, State, Unit, big, factors
 from . import harbors, landings, raiding, shipping
 from .interceptions import interception_candidates
 
@@ -211,7 +211,7 @@ def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
         and u.kind in kinds
         and u.present
         and not (u.force or u.aboard or u.transported or u.staged)
-        and u.note != "garrison"
+        and u.note not in STAYS
         and u.type != "NAS"
         and not (u.landed or u.base in goals)
     )

@@ -12,7 +12,7 @@ from ..orders.landing import AirSupport, BreakOff, Exploit, GroundAttack, Lose, 
 from ..rules import duties, mission_points
 from ..rules.air import air_units
 from ..rules.forces import selected
-from ..rules.invasion import assaults, losses, strength
+from ..rules.invasion import assaults, losses, parley, strength
 from ..rules.invasion.forecast import coming, outlook
 from ..rules.invasion.ground import ctl, defenders, total
 from ..rules.invasion.lift import each_factor
@@ -59,7 +59,8 @@ def outlooks(view: State, side: str, order: Mission, ships: tuple[Unit, ...]) ->
         dropped = a is not None and bool(a.drops or a.land)
         o = outlook(view, side, order.to, fleet, troops, each_factor(view, side, troops, order.to)[0])
         held = o.defence + (cover(view, side, order.to) if o.defence else 0)
-        found.append(chance(o.attack, held) if troops or dropped else 0.0)
+        open_ = parley.chance(view, order.to) if fleet and troops else 0.0
+        found.append(open_ + (1 - open_) * chance(o.attack, held) if troops or dropped else 0.0)
     return found[0], found[1]
 
 

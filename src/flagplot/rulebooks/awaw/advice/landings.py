@@ -23,7 +23,7 @@ from ..rules.invasion.ground import defenders, own
 from ..rules.invasion.lift import each_factor
 from ..rules.mend import free_name
 from ..scenarios import cards
-from ..state import BIG, CAPITAL, FAST_CARRIERS, State, Unit, factors
+from ..state import BIG, CAPITAL, FAST_CARRIERS, STAYS, State, Unit, factors
 
 FEW = 3
 """Goals considered for the troops of a port."""
@@ -39,6 +39,12 @@ def targets(view: State, side: str) -> dict[str, float]:
         mine, his = card.score.held(side), card.score.held(view.enemy(side))
         for name in card.score.holding:
             found[card.place(name).hex] = mine[name] + his[name] if mine != his else mine[name]
+        now = f"{view.mover} {view.season} {view.year}"
+        for early in card.score.taken:
+            open_ = early.when == now and view.mover == side and (not early.how or view.segment == "exploitation")
+            for name in early.places if open_ else ():
+                place = card.place(name).hex
+                found[place] = found.get(place, 0.0) + early.each
         for rule in card.score.landing:
             for name, points in rule.at.items() if rule.side == side else ():
                 found.setdefault(card.place(name).hex, points)
@@ -71,7 +77,7 @@ def combat(view: State, request: Command[Any]) -> Iterator[Any]:
     taken = {i for f in view.forces.values() if f.side == side for i in f.cargo}
     troops: dict[str, list[Unit]] = {}
     for u in view.units.values():
-        fit = u.side == side and u.kind == "ground" and u.present and not u.force and u.id not in taken and u.note != "garrison"
+        fit = u.side == side and u.kind == "ground" and u.present and not u.force and u.id not in taken and u.note not in STAYS
         if fit and u.supply == "full" and not (u.oil or u.transported or u.used or u.landed):
             troops.setdefault(u.base, []).append(u)
     for base, waiting in sorted(troops.items()):
@@ -88,7 +94,8 @@ def invasions(
     """Landings at a hex of as many units as the destroyers lift, and of one; alone, and with heavy ships of the same base."""
     each, _ = each_factor(view, side, waiting, goal)
     lift = sum(u.factors for u in destroyers)
-    for most in dict.fromkeys((lift // each, 1)):
+    held = sum(u.factors for u in defenders(view, side, goal))
+    for most in dict.fromkeys((lift // each, *(n for n in (4 * held, 3 * held) if 1 < n < lift // each), 1)):
         aboard: list[Unit] = []
         for u in sorted(waiting, key=lambda u: (-u.factors, u.id)):
             if sum(x.factors for x in aboard) + u.factors <= most:

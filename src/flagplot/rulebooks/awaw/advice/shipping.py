@@ -15,7 +15,7 @@ from ..rules.employment import free
 from ..rules.forces import selected
 from ..rules.transport import sea_escort
 from ..rules.transport.cargo import free_transports
-from ..state import State, Unit
+from ..state import STAYS, State, Unit
 
 PER_FACTOR = 0.04
 """Worth of keeping a naval factor ready for the next turn."""
@@ -85,7 +85,7 @@ def waiting(view: State, side: str) -> list[Unit]:
     """Ground units of a side that stand where they may embark and have not redeployed."""
     return [
         u for u in view.units.values()
-        if u.side == side and u.kind == "ground" and u.present and not (u.force or u.sortied) and u.note != "garrison"
+        if u.side == side and u.kind == "ground" and u.present and not (u.force or u.sortied) and u.note not in STAYS
         and (theatre.is_box(view, u.at) or is_port(view, u.at))
     ]  # fmt: skip
 

@@ -175,10 +175,27 @@ def reserved(view: State, side: str) -> int:
     return min(6, -(-load // 3) * 2)
 
 
+@latest
+def arriving(view: State, side: str) -> int:
+    """Ground factors that arrive in a side's next player turn, when ships that sail in the enemy's lie idle."""
+    if not view.scenario or side == view.mover:
+        return 0
+    turns = card_of(view).turns(view.start)
+    now = f"{view.mover} {view.season} {view.year}"
+    later = turns[turns.index(now) + 1 :] if now in turns else ()
+    due = next((x for x in later if x.startswith(f"{side} ")), "")
+    return sum(u.factors for u in card_of(view).units if u.kind == "ground" and u.side == side and u.when == due)
+
+
+def card_of(view: State) -> cards.Card:
+    """The card of the scenario that is played."""
+    return cards.card(view.scenario, view.start)
+
+
 def value_of_lift(view: State, side: str, ships: Iterable[Unit]) -> float:
     """What using destroyers for something else costs: the points of the waiting cargo they could not carry then."""
     goals = landing_places(view, side)
-    waiting = sum(u.factors for u in waiting_cargo(view, side))
+    waiting = sum(u.factors for u in waiting_cargo(view, side)) + arriving(view, side)
     if not goals or not waiting:
         return 0.0
     ready = sum(u.factors for u in free(view, side) if u.type == "DD")

@@ -30,6 +30,23 @@ class AssaultChanged(Told, frozen=True, tag="assault"):
 
 
 @event
+class GarrisonAnswered(Told, frozen=True, tag="garrison-answered"):
+    """Whether the garrison of a power that stands apart resists a landing: the units that step aside are out of the game."""
+
+    audience = Audience(hides=("units",))
+    clause: str
+    side: Side
+    place: str
+    name: str
+    units: Those = ()
+    aside: bool = False
+
+    def apply(self, s: State) -> State:
+        done = replace(s, script=(*s.script, f"parley {self.name}"))
+        return update(done, self.units, status="withdrawn", at="", base="")
+
+
+@event
 class TroopsBack(Told, frozen=True, tag="troops-back"):
     """Invaders go ashore again where they embarked; they do nothing more in this combat phase (21.516C)."""
 

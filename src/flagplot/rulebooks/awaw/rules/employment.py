@@ -9,7 +9,8 @@ from flagplot.table.latest import latest
 
 from ..map import theatre
 from ..map.ports import operational, supply_level
-from ..state import BIG, State, Unit, factors
+from ..state import APART, BIG, State, Unit, factors
+from .apart import out_again, standing_apart
 from .duties import bound_refusals
 from .forces import TF_LIMIT, fast_carriers, fast_fleet
 
@@ -182,6 +183,8 @@ def presence_refusals(view: State, side: str, units: Sequence[Unit], operation: 
             out.append(Refusal("21.31", "not-your-ship", (u.id,)))
         elif u.status in ("sunk", "withdrawn", "removed", "reserve", "building", "port-sunk"):
             out.append(Refusal("21.31", "not-in-play", (u.id,), facts(status=u.status)))
+        elif apart := standing_apart((u,), operation):
+            out += apart
         elif u.force:
             mission = view.forces[u.force].mission if u.force in view.forces else "at sea"
             code, cite = "at-sea", "21.31"
@@ -223,6 +226,7 @@ def _starting(view: State, side: str, units: tuple[Unit, ...], operation: str, t
     out += patrol_refusals(free, operation)
     out += box_refusals_of(view, free, operation)
     out += bound_refusals(view, side, free, operation)
+    out += out_again(view, free)
     out += task_force_refusals(surface, tf, operation)
     out += escort_refusals(surface, operation)
     return tuple(out)
@@ -276,6 +280,6 @@ def free(view: State, side: str) -> tuple[Unit, ...]:
     return tuple(
         u
         for u in view.ships(side)
-        if not (u.force or u.inverted or u.used or u.damaged or u.frozen or u.status)
+        if not (u.force or u.inverted or u.used or u.damaged or u.frozen or u.status or u.note == APART)
         and (not u.sortied or (u.changed_base and later))
     )

@@ -9,7 +9,7 @@ from typing import Any
 from flagplot.table import Refusal, Remedy, facts
 
 from ..orders import L, Pick, say_picks
-from ..state import State, Unit, replace
+from ..state import APART, State, Unit, replace
 
 
 def text(order: Any) -> str:
@@ -59,9 +59,8 @@ def destroyers_at(state: State, side: str, places: Collection[str], need: int, t
 
 def free_destroyer(u: Unit, side: str) -> bool:
     """True for destroyers in port that may still act this player turn."""
-    return (
-        u.side == side and u.type == "DD" and u.status == "" and not (u.inverted or u.force or u.used or u.frozen or u.sortied)
-    )
+    idle = u.inverted or u.force or u.used or u.frozen or u.sortied or u.note == APART
+    return u.side == side and u.type == "DD" and u.status == "" and not idle
 
 
 LEAVE_OUT = frozenset({

@@ -109,12 +109,37 @@ class Surprise(msgspec.Struct, frozen=True):
 
 
 class Joins(msgspec.Struct, frozen=True):
-    """Neutral places that go over to a side when its enemy has taken one of them."""
+    """Neutral places, with the units that stand apart in them, that go over to a side when some of them have been conquered."""
 
     side: str
-    enemy: str
+    conqueror: str
+    """The side whose conquests move them."""
     places: tuple[str, ...]
     why: str
+    taken: int = 1
+    """Conquests it takes."""
+
+
+class Garrison(msgspec.Struct, frozen=True):
+    """Units of a power that stands apart: invaded, they throw a die and step aside on so much or less; then all of that power's
+    units in the place are out of it."""
+
+    place: str
+    nation: str
+    aside: int
+
+
+class Station(msgspec.Struct, frozen=True):
+    """A submarine unit that begins on patrol."""
+
+    unit: str
+    hex: str
+
+
+class Fleet(msgspec.Struct, frozen=True):
+    """Ships that have oil to sail once in the scenario, together."""
+
+    units: tuple[str, ...]
 
 
 class Fort(msgspec.Struct, frozen=True):
@@ -196,6 +221,8 @@ class Taken(msgspec.Struct, frozen=True):
     """``SIDE SEASON YEAR``"""
     each: float
     places: tuple[str, ...]
+    how: str = ""
+    """Only where a unit stands that came there so: ``exploited``."""
 
 
 class ScoreRules(msgspec.Struct, frozen=True):
@@ -207,7 +234,9 @@ class ScoreRules(msgspec.Struct, frozen=True):
     cargo_lost: float
     degrees: tuple[tuple[str, float], ...]
     of: Mapping[str, float] = {}
-    """How much more the losses of a side are worth than the table says."""
+    """How much more the losses of a side, or of a nation, are worth than the table says."""
+    lead: Mapping[str, float] = {}
+    """Points a side begins with."""
     transports: float = 0.0
     """Points for a transport sunk in an SW box."""
     raid_home: float = 0.0
@@ -283,6 +312,9 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Codebreaking cards by side."""
     duties: tuple[Duty, ...] = ()
     waters: Waters | None = None
+    garrisons: tuple[Garrison, ...] = ()
+    stations: tuple[Station, ...] = ()
+    once: tuple[Fleet, ...] = ()
     rounds: int = 0
     """Rounds after which a battle is over; 0 for what the rules say."""
     last_phase: str = ""
@@ -307,7 +339,8 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
         raise KeyError(f"scenario {self.id} has no place {name!r}")
 
 
-OWN_FILES = {("norway-1940", "W"): "norway-1940-w", ("norway-1940", "WS"): "norway-1940-w", ("midway-1942", "L"): "midway-1942-l"}
+OWN_FILES = {("norway-1940", "W"): "norway-1940-w", ("norway-1940", "WS"): "norway-1940-w", ("midway-1942", "L"): "midway-1942-l",
+             ("torch-1942", "L"): "torch-1942-l"}
 """Starts that differ in so much that they have files of their own."""
 
 

@@ -98,6 +98,19 @@ class Fell(Told, frozen=True, tag="fell"):
 
 
 @event
+class WentOver(Told, frozen=True, tag="went-over"):
+    """Units of a power that stood apart join a side."""
+
+    side: Side
+    place: str
+    units: Those
+    clause: str = "21.31"
+
+    def apply(self, state: State) -> State:
+        return update(state, self.units, side=self.side, note="")
+
+
+@event
 class Overrun(Told, frozen=True, tag="overrun"):
     """Ground and air units are lost with the place they stood in."""
 

@@ -9,7 +9,7 @@ from flagplot import boards
 from flagplot.table import DataError, Rulings, Setup
 
 from ..map import theatre
-from ..state import NEUTRAL, Force, State, Unit, replace, update
+from ..state import APART, NEUTRAL, Force, State, Unit, replace, update
 from ..state.raids import Raid
 from .cards import Card, UnitRow, card
 from .fits import misfits
@@ -33,6 +33,7 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
     last_side, last_season, last_year = turns[-1].split()
     control = opening_control(c)
     units, forces, raids = at_sea(opening_units(c, start))
+    units, forces = on_station(c, units, forces)
     return caught_up(c, start, State(
         rulings=rulings, lots=setup.lots, board=c.board, scenario=c.id, start=start, sides=c.sides,
         year=int(year), season=season, mover=side, last=(int(last_year), last_season, last_side),
@@ -43,7 +44,7 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
         points={**c.points, **c.first_points}, income=dict(c.points),
         offensives=c.offensives,
         oil={s: n * OIL_COUNTER + OIL_EXEMPT for s, n in c.oil.items()},
-        score=dict.fromkeys(c.sides, 0.0),
+        score={s: c.score.lead.get(s, 0.0) for s in c.sides},
         cards={s: h.tactical for s, h in c.codes.items()}, codes={s: h.strategic for s, h in c.codes.items()},
         undealt={s: h.choice for s, h in c.codes.items() if h.choice}, rounds=c.rounds, last_phase=c.last_phase,
         sw=c.sw, research=c.research, peace=frozenset(c.peace),
@@ -117,6 +118,17 @@ def at_sea(units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Force]
     return out, forces, raids
 
 
+def on_station(c: Card, units: dict[str, Unit], forces: dict[str, Force]) -> tuple[dict[str, Unit], dict[str, Force]]:
+    """The same with the submarines that begin on patrol, each unit a patrol of its own."""
+    for n, place in enumerate(c.stations, 1):
+        u = units[place.unit]
+        id = f"S{n}"
+        forces[id] = Force(id, u.side, "defensive-patrol", (u.id,), (u.base, place.hex), 1, place.hex, state="on-station",
+                           remains=True, submarines=True, origin=u.base)
+        units[u.id] = replace(u, force=id, at=place.hex)
+    return units, forces
+
+
 def opening_unit(c: Card, row: UnitRow, ships: Mapping[str, UnitRow], there: Collection[str]) -> Unit:
     """One unit as it stands at the start; *there* are the times at which units have come. A naval air squadron aboard a carrier
     stands where she lies."""
@@ -126,5 +138,5 @@ def opening_unit(c: Card, row: UnitRow, ships: Mapping[str, UnitRow], there: Col
         id=row.id, name=row.name, side=row.side, nation=row.nation, kind=row.kind, type=row.type, factors=row.factors,
         speed="slow" if row.speed == "slow" else "fast", at=where, base=where, aboard=aboard,
         status="" if row.when in there else "reserve", base_turn=where, base_phase=where,
-        note={"no": "garrison", "elite": "elite"}.get(row.scores, ""),
+        note={"no": "garrison", "elite": "elite", "apart": APART}.get(row.scores, ""),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from flagplot.table import Outcome, Table
 
-from ..state import FAST_CARRIERS, State, Unit
+from ..state import FAST_CARRIERS, STAYS, State, Unit
 from .cards import Card, ScoreRules, card
 from .events import Scored
 
@@ -20,7 +20,7 @@ def ship_class(unit: Unit) -> str:
 
 def factor_worth(rules: ScoreRules, unit: Unit) -> float:
     """Points for one sunk factor of a ship."""
-    return rules.sunk[ship_class(unit)] * rules.of.get(unit.side, 1.0)
+    return rules.sunk[ship_class(unit)] * rules.of.get(unit.nation, rules.of.get(unit.side, 1.0))
 
 
 def damage_worth(rules: ScoreRules, unit: Unit) -> float:
@@ -84,7 +84,7 @@ def landing_points(state: State, side: str, place: str, units: Iterable[Unit]) -
         name = c.place(place).name
     except KeyError:
         return
-    landed = [u for u in units if u.note != "garrison"]
+    landed = [u for u in units if u.note not in STAYS]
     for i, rule in enumerate(c.score.landing):
         if rule.side != side or name not in rule.at or (rule.seasons and f"{state.season} {state.year}" not in rule.seasons):
             continue
@@ -160,7 +160,9 @@ def taken_points(t: Table[State]) -> None:
     for rule in c.score.taken:
         if rule.when == f"{s.mover} {s.season} {s.year}":
             for name in rule.places:
-                if s.control.get(c.place(name).hex) == s.mover:
+                where = c.place(name).hex
+                how = any(rule.how in u.used for u in s.units.values() if u.side == s.mover and u.base == where)
+                if s.control.get(where) == s.mover and (how or not rule.how):
                     t.record(Scored(s.mover, "taken", rule.each, name))
 
 

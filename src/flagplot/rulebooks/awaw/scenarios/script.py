@@ -7,10 +7,21 @@ from collections.abc import Iterator
 from flagplot.table import Ask, Event, Table, facts
 
 from ..events import Detached
-from ..state import NEUTRAL, State, Unit
+from ..state import APART, NEUTRAL, State, Unit
 from ..state.ids import free_id
 from .cards import Card, Move, Script, card
-from .events import Fell, Overrun, Rebased, Reinforced, Researched, ScriptDone, SentAway, TransportsJoined, Withdrawn
+from .events import (
+    Fell,
+    Overrun,
+    Rebased,
+    Reinforced,
+    Researched,
+    ScriptDone,
+    SentAway,
+    TransportsJoined,
+    WentOver,
+    Withdrawn,
+)
 
 
 def now(state: State) -> str:
@@ -54,13 +65,22 @@ async def turn_end(t: Table[State]) -> None:
 
 
 def join_war(t: Table[State], c: Card) -> None:
-    """A neutral that has been invaded joins the other side: its places that are still neutral are that side's from now on."""
+    """A neutral that has been invaded joins a side: its places that are still neutral are that side's from now on."""
     rule, s = c.joins, t.state
-    if rule is None or not any(s.control.get(c.place(n).hex) == rule.enemy for n in rule.places):
+    if rule is None or sum(s.control.get(c.place(n).hex) == rule.conqueror for n in rule.places) < rule.taken:
         return
     for name in rule.places:
-        if s.control.get(c.place(name).hex) == NEUTRAL:
-            t.record(Fell(name, c.place(name).hex, rule.side, rule.why))
+        where = c.place(name).hex
+        if s.control.get(where) == NEUTRAL:
+            units = tuple(u.id for u in apart_in(s, where) if u.side != rule.side)
+            t.record(Fell(name, where, rule.side, rule.why))
+            if units:
+                t.record(WentOver(rule.side, name, units))
+
+
+def apart_in(state: State, place: str) -> tuple[Unit, ...]:
+    """Units of a power that stands apart in a place."""
+    return tuple(u for u in state.units.values() if u.note == APART and u.base == place and u.present)
 
 
 async def play(t: Table[State], c: Card, item: Script) -> None:

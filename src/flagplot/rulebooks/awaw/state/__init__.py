@@ -35,6 +35,10 @@ SHIP_TYPES = HEAVY | FLEET | LIGHT | UNDERSEA | {"ASW"}
 AIR_TYPES = frozenset({"AAF", "NAS", "AAS", "INT"})
 GROUND_TYPES = frozenset({"INF", "ARM", "MAR", "CDO", "ABN"})
 
+APART = "apart"
+"""Note of units of a power that stands apart: they defend where they lie, and do nothing else."""
+STAYS = frozenset({"garrison", APART})
+"""Notes of units that are not shipped."""
 GONE = frozenset({"sunk", "withdrawn", "removed"})
 
 

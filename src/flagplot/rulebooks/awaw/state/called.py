@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from flagplot.table.phrase import Phrase
 from flagplot.table.words import join
 
-from . import COUNTED, State, Unit
+from . import AIR_TYPES, COUNTED, GROUND_TYPES, State, Unit
 
 TASK_FORCE = Phrase(r"(?:a\s+)?(?:tf|task force)\s*-?\s*([\w+.'-]+)", re.IGNORECASE)
 
@@ -54,6 +54,13 @@ def several(units: Iterable[Unit], most: int = 6) -> str:
 
 
 def names(view: State, ids: Iterable[str]) -> str:
-    """Several units by name; what cannot be seen is ships."""
+    """Several units by name; what cannot be seen is ships, troops or aircraft."""
+    ids = tuple(ids)
     known = [view.units[i] for i in ids if i in view.units]
-    return several(known) if known else "ships"
+    return several(known) if known else unseen(ids)
+
+
+def unseen(ids: Sequence[str]) -> str:
+    """What units are that one does not see: troops or aircraft, when their ids all say so."""
+    types = {i.split("-")[1] if i.count("-") else "" for i in ids}
+    return "troops" if types and types <= GROUND_TYPES else "aircraft" if types and types <= AIR_TYPES else "ships"

@@ -11,7 +11,7 @@ from ..map import theatre
 from ..map.ports import capacity, port_count, side_holding
 from ..rules import mission_points
 from ..scenarios import cards
-from ..state import NOT_FACTORS, Force, State, Unit
+from ..state import NOT_FACTORS, STAYS, Force, State, Unit
 from . import forms, naming
 from .boxes import boxes
 from .sheets import sheets
@@ -316,12 +316,12 @@ def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> Force
         words.append("inverted: lies idle")
     elif u.used:
         words.append(f"used: {u.used[-1]}")
-    if u.note == "garrison":
+    if u.note in STAYS:
         words.append("garrison, stays")
     if u.transported:
         words.append("landed this turn")
     kind = "ship" if u.kind == "ship" else "cargo"
-    usable = not (u.inverted or u.used or u.damaged) if kind == "ship" else u.note != "garrison" and not u.transported
+    usable = not (u.inverted or u.used or u.damaged) if kind == "ship" else u.note not in STAYS and not u.transported
     return ForceLine(
         u.id,
         u.name,

@@ -17,7 +17,7 @@ from ..orders import L
 from ..rules.employment import free
 from ..rules.mend import free_name
 from ..rules.registry import checks
-from ..state import State
+from ..state import STAYS, State
 from . import naming
 
 Forms = tuple[OrderForm, ...]
@@ -106,7 +106,7 @@ def samples(view: State, request: Command[object], start: str) -> Iterator[str]:
         yield from (f"{start}{naming.short_place(view, g)} with {u.id}" for g in goals if g for u in ships)
     elif verb in ("transport", "escort"):
         cargo = [u for u in view.units.values() if u.side == side and u.kind == "ground" and u.present and not u.force]
-        yield from (f"{start}{u.id} to {p}" for u in cargo for p in ports if u.note != "garrison")
+        yield from (f"{start}{u.id} to {p}" for u in cargo for p in ports if u.note not in STAYS)
     elif verb in ("intercept", "counter"):
         where = str(about_map(request).get("hex", "") or str(about_map(request).get("path", "")).split(",")[0])
         yield from (f"{verb} {u.id}" + f" at {where}" * (verb == "intercept") for u in ships)

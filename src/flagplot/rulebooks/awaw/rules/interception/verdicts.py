@@ -13,6 +13,7 @@ from ...orders import Counter, Intercept
 from ...state import Force, State, Unit, replace
 from ...state.nations import at_war, power_of
 from .. import boxes, employment, forces, mend
+from ..apart import standing_apart
 from ..registry import checks
 from . import watch
 from .activity import Activity
@@ -194,6 +195,7 @@ def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], or
     if never:
         types = ", ".join(sorted({u.type for u in units if u.id in never}))
         out.append(Refusal("22.11", "cannot-intercept", tuple(never), facts(types=types), mend.without(order, never)))
+    out += standing_apart(units, operation, order.hex)
     out += mixed_refusals(units, order, counter)
     sw = [u.id for u in units if theatre.is_sw_box(u.base) and not u.force]
     if sw:

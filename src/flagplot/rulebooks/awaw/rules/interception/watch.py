@@ -17,7 +17,7 @@ from flagplot.table.latest import lasting, latest
 from ...map import fronts, straits, theatre
 from ...map.ports import operational, shores
 from ...scenarios import cards
-from ...state import Force, State, Unit, factors, roster
+from ...state import APART, Force, State, Unit, factors, roster
 from ...state.nations import at_war, power_of, western_allied
 from .. import boxes, employment
 from ..combat import charts
@@ -343,6 +343,8 @@ def opportunities(s: State, side: str, a: Activity, *, hex_id: str = "", counter
         if counter and post.submarines and not post.force:
             continue
         places = reachable(s, side, a, post, base_of(s, post, ships))
+        if any(u.note == APART for u in ships):
+            places = {h: d for h, d in places.items() if h == post.place}
         kept: dict[str, int] = {}
         fast = [u for u in ships if u.speed == "fast"] or list(ships)
         for h, d in places.items():

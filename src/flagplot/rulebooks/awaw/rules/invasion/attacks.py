@@ -11,7 +11,7 @@ from ...events.invasion import AssaultChanged
 from ...map import theatre
 from ...map.ports import friendly
 from ...orders.landing import GroundAttack
-from ...state import Assault, State, Unit, replace
+from ...state import STAYS, Assault, State, Unit, replace
 from .. import mend
 from ..combat import charts
 from ..forces import expand, selected, unknown
@@ -43,7 +43,7 @@ def unit_refusals(view: State, order: GroundAttack, units: Sequence[Unit]) -> li
     """Ground units ashore, in supply, in no other attack and under no orders to embark."""
     taken = {i for a in view.assaults.values() for i in (*a.land, *a.drops)} | {i for f in view.forces.values() for i in f.cargo}
     bad = tuple(u.id for u in units if u.kind != "ground" or u.force or not u.present or u.supply != "full" or u.id in taken
-                or u.note == "garrison" or (u.type != "ABN" and order.kind == "drop"))
+                or u.note in STAYS or (u.type != "ABN" and order.kind == "drop"))
     return [Refusal("21.517B", "cannot-attack", bad, (), mend.without(order, bad))] if bad else []
 
 

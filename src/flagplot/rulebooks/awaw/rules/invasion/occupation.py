@@ -18,7 +18,7 @@ from ...state import Assault, State, Unit, replace
 from ..forces import expand, selected, unknown
 from ..range.limits import leg_length
 from ..registry import checks, during
-from . import assaults
+from . import assaults, parley
 from .ground import SPECIAL, commando_raid, ctl, own, surplus
 
 OVERSTACK = "overstack"
@@ -41,6 +41,7 @@ async def occupy(t: Table[State], place: str) -> None:
     if lost:
         t.record(GroundLost("21.517J", s.enemy(a.side), place, lost))
     if hostile:
+        parley.lay_up(t, place)
         t.record(ControlPassed("21.517J", place, a.side))
     for ids, how in ((sea, "invaded"), (drops, "dropped"), (land, "exploited" if a.exploiting else "advanced")):
         if ids:

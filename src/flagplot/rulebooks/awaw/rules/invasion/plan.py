@@ -16,7 +16,7 @@ from ...map import straits, theatre
 from ...map.fronts import fronts_of
 from ...map.ports import friendly, landing_place, side_holding, supply_level
 from ...orders import Mission
-from ...state import FAST_CARRIERS, FLEET, State, Unit, replace
+from ...state import FAST_CARRIERS, FLEET, STAYS, State, Unit, replace
 from .. import boxes, mend, mission_points
 from ..duties import bound_refusals
 from ..employment import start_refusals, target_refusals
@@ -151,7 +151,7 @@ def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[R
     bad("21.514F", "aircraft-invade-not", [u.id for u in cargo if u.kind == "air"])
     bad("21.514F", "unsupplied-invader", [u.id for u in cargo if u.kind == "ground" and (u.supply != "full" or u.oil)])
     bad("21.511", "not-ashore", [u.id for u in cargo if not u.present or u.force])
-    bad("21.511", "garrison-stays", [u.id for u in cargo if u.note == "garrison"])
+    bad("21.511", "garrison-stays", [u.id for u in cargo if u.note in STAYS])
     taken = {i for f in view.forces.values() if f.side == view.mover for i in f.cargo}
     bad("21.511", "aboard-already", [u.id for u in cargo if u.id in taken and not u.force])
     bad("21.516C", "back-from-invasion", [u.id for u in cargo if "returned" in u.used])

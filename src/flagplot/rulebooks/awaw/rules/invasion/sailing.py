@@ -24,7 +24,7 @@ from ..range.returning import go_home
 from ..registry import carries, during
 from ..transport.cargo import PER_TRANSPORT
 from ..transport.sea_transport import Embarked, LeftBehind, TransportsCommitted, called_at, drown
-from . import assaults, forts, plan
+from . import assaults, forts, parley, plan
 from .ground import total
 from .lift import each_factor, loads
 
@@ -94,6 +94,8 @@ async def sail_next(t: Table[State]) -> bool:
     first = announced[0]
     group = [f.id for f in announced if f.target == first.target and (f.mission == "carrier") == (first.mission == "carrier")]
     charge(t, group)
+    if any(t.state.forces[id].mission == "invade" for id in group):
+        await parley.parley(t, first.target)
     for id in group:
         t.record(ForceChanged("21.514B", replace(t.state.forces[id], state="sailing")))
     ready = [id for id in group if await load_up(t, id)]

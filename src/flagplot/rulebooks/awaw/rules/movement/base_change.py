@@ -14,6 +14,8 @@ from ...orders import BaseChange, Move
 from ...state import Force, State, Unit, big, factors
 from ...state.ids import free_force_id
 from .. import boxes
+from ..apart import standing_apart
+from ..duties import bound_refusals
 from ..employment import escort_refusals, sortie_refusals
 from ..forces import muster, selected, unknown
 from ..mend_moves import mended
@@ -121,6 +123,7 @@ def ship_refusals(view: State, side: str, ships: Sequence[Unit]) -> list[Refusal
         elif u.patrolled:
             out.append(Refusal("21.414B#2", "has-patrolled", (u.id,), (), (Remedy("next-turn"),)))
     free = [u for u in ships if u.kind == "ship" and not u.force and not u.patrolled]
+    out += standing_apart(free, "base-change") + bound_refusals(view, side, free, "base-change")
     return out + sortie_refusals(free, "base-change") + escort_refusals(free, "base-change")
 
 

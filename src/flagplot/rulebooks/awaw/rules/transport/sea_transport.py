@@ -15,7 +15,7 @@ from ...map.ports import friendly, is_port, landing_place, side_holding
 from ...nouns import Side, Those
 from ...orders import Transport
 from ...scenarios import score
-from ...state import FAST_CARRIERS, Force, State, SWBox, Unit, big, emptied, put, replace, update, with_units
+from ...state import FAST_CARRIERS, STAYS, Force, State, SWBox, Unit, big, emptied, put, replace, update, with_units
 from ...state.ids import free_force_id, free_id
 from .. import boxes, employment, forces, mend, mission_points
 from ..air import air_bases
@@ -153,7 +153,7 @@ def cargo_refusals(view: State, side: str, order: Transport, freight: Sequence[U
 
     bad("21.431", "not-cargo", [u.id for u in freight if u.kind not in ("ground", "air")])
     bad("21.431", "not-ashore", [u.id for u in freight if not u.present or u.force or u.aboard])
-    bad("21.431", "garrison-stays", [u.id for u in freight if u.note == "garrison"])
+    bad("21.431", "garrison-stays", [u.id for u in freight if u.note in STAYS])
     out.append(cargo.broken_down(view, order))
     bad("21.435G", "transported-already", [u.id for u in freight if u.transported])
     bad("21.437C", "unsupplied-cargo", [u.id for u in freight if u.kind == "ground" and (u.supply != "full" or u.oil)])

@@ -1,0 +1,83 @@
+"""Torch 1942: admirals land at the three towns and race to Tunis; the French stand apart; the lesson ends with Oran."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from flagplot.admirals import admiral
+from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw.rules.apart import out_again
+from flagplot.rulebooks.awaw.rules.employment import free
+from flagplot.rulebooks.awaw.scenarios import card, start_state
+from flagplot.rulebooks.awaw.scenarios.score import factor_worth, verdict_on
+from flagplot.rulebooks.awaw.state import APART, replace
+from flagplot.table import Setup, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+RULINGS = rulings("awaw")
+
+
+def played(start: str, seed: int) -> tuple[Game, set[str], list[str]]:
+    """A game between greedy admirals, the questions asked and the kinds of events."""
+    game = Game.new(BOOK, Setup("torch-1942", start), rulings=RULINGS, dice=Seeded(seed))
+    rng, player, asked = random.Random(seed), admiral("greedy"), set()
+    for _ in range(2000):
+        if game.outcome is not None:
+            return game, asked, [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        asked.add(request.kind)
+        assert game.answer(side, player.decide(BOOK, game.view(side), request, rng))
+    raise AssertionError("the game does not end")
+
+
+def test_admirals_land_and_race_to_tunis() -> None:
+    game, asked, tags = played("T", 1)
+    assert {"combat", "interception", "landing", "transport"} <= asked
+    assert tags.count("garrison-answered") >= 2
+    assert {"troops-ashore", "went-over", "fell"} <= set(tags)
+    lines = [BOOK.say(e.event, before, "Axis") for e, before in game.told("Axis") if e.event is not None]
+    assert not [x for x in lines if "{" in x or "US-INF" in x]
+
+
+def test_the_lesson_is_oran() -> None:
+    game, _, tags = played("L", 2)
+    assert {"assault", "game-ended"} <= set(tags)
+    assert "redeployment" not in tags
+    assert game.state.mover == "Allied"
+
+
+def test_the_french_begin_nothing() -> None:
+    s = start_state(Setup("torch-1942"), RULINGS)
+    assert any(u.note == APART for u in s.ships("Axis"))
+    assert not any(u.note == APART for u in free(s, "Axis"))
+
+
+def test_the_fleet_has_oil_for_one_sortie() -> None:
+    s = start_state(Setup("torch-1942"), RULINGS)
+    ships = [s.units[i] for i in ("IT-BB-Littorio", "IT-BB-Roma")]
+    assert out_again(s, ships) == []
+    sunk = replace(s, units={**s.units, "IT-BB-Vittorio-Veneto": replace(s.units["IT-BB-Vittorio-Veneto"], status="sunk")})
+    assert [r.code for r in out_again(sunk, ships)] == ["sailed-once"]
+
+
+def test_french_ships_are_worth_half() -> None:
+    s = start_state(Setup("torch-1942"), RULINGS)
+    rules = card("torch-1942").score
+    assert factor_worth(rules, s.units["VF-CA-Primauguet"]) == 0.5
+    assert factor_worth(rules, s.units["IT-CA-Gorizia"]) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("allied", "winner", "degree"),
+    [(2, "Axis", "decisive"), (3, "Axis", "won"), (7, "Axis", "won"), (8, "", "contested"), (12, "", "contested"),
+     (13, "Allied", "won"), (16, "Allied", "won"), (17, "Allied", "decisive")],
+)
+def test_degrees(allied: float, winner: str, degree: str) -> None:
+    rules = card("torch-1942").score
+    end = verdict_on(rules, ("Axis", "Allied"), {"Axis": rules.lead["Axis"], "Allied": float(allied)})
+    assert (end.winner, end.degree) == (winner, degree)
