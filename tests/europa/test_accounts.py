@@ -42,13 +42,13 @@ def test_what_is_owed_stands_at_the_head() -> None:
     state = position("group X Allied at 33:1201: TF-1 8", "repair points Allied 0, owing 1.5")
     found = sheet(state, "Allied")
     assert [r.text for r in found.lead] == [
-        "1.5 naval repair points are owed; what comes in pays for that first.",
+        "Owed: 1.5 naval repair points; what comes in pays for that first.",
         "While they are owed no mines are swept by naval superiority.",
     ]
     assert rows(found, "Points")[0].state == "bad"
     assert sheets(BOOK.view(replace(state, scenario="pedestal"), "Axis"), "Axis", None) == ()
     shown = BOOK.display(BOOK.view(replace(state, scenario="pedestal"), "Allied"), "Allied", ())
-    assert "1.5 naval repair points are owed" in " ".join(n.text for n in shown.notes)
+    assert "Owed: 1.5 naval repair points" in " ".join(n.text for n in shown.notes)
 
 
 def test_a_carrier_group_in_play_tells_what_it_would_cost() -> None:
@@ -109,4 +109,4 @@ def test_a_terminal_prints_them() -> None:
     told = out.getvalue()
     assert "Accounts" in told
     assert "In hand" in told
-    assert "0.5 naval repair points are owed" in told
+    assert "Owed: 0.5 naval repair points" in told

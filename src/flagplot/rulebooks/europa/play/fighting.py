@@ -181,7 +181,8 @@ async def disengage(t: Table[Campaign], mover: str, enemy: str) -> str:
     for id in order:
         group = t.state.groups[id]
         foe = enemy if id == mover else mover
-        said = await Ask(group.side, ("fight on", "decline", "disengage"), "32.D.2", "battle", facts(group=id, foe=foe))
+        said = await Ask(group.side, ("fight on", "decline", "disengage"), "32.D.2", "battle", facts(
+            group=id, foe=foe, kind=t.state.kind(t.state.groups[foe]), round=t.state.battle.round if t.state.battle else 0))
         declined += said == "decline"
         if said == "disengage" and await break_off(t, id, foe):
             return "disengaged"
@@ -246,7 +247,7 @@ async def submarine_attack(t: Table[Campaign], id: str, submarine: str) -> None:
     body = main_body(s, group)
     names = tuple(u.id for u in body)
     target = names[0] if len(names) == 1 else await Ask(
-        foe.side, names, "32.D.1", "torpedo", facts(group=id, submarine=submarine, hex=group.hex))
+        foe.side, names, "32.D.1", "torpedo", facts(group=id, submarine=submarine, hex=group.hex, kind=s.kind(group)))
     t.record(ev.SubFought("32.D.1", id, submarine, target))
     cover = escorts_over(s, group) > 0
     await salvo(t, (torpedoes(s, group, foe, target),), "32.D.1")
@@ -305,7 +306,8 @@ async def coast_fires(t: Table[Campaign], id: str, hex: str, dark: bool) -> bool
     strength = gunnery.defence_gunnery(s, d, group.hex, dark)
     t.record(ev.BattleBegan("32.D.3", id, "", "coast", group.hex, dark, Battle("coast", id, hex, group.hex, dark)))
     options = (*(f"fire at {u.id}" for u in s.of(group)), "hold fire")
-    said = await Ask(d.owner, options, "32.D.3.(a)", "coast-fire", facts(group=id, coast=hex, strength=str(strength)))
+    said = await Ask(d.owner, options, "32.D.3.(a)", "coast-fire", facts(
+        group=id, coast=hex, strength=float(strength), kind=s.kind(group)))
     if said == "hold fire":
         t.record(ev.BattleSet("32.D.3", None))
         return False

@@ -34,7 +34,8 @@ async def dusk(t: Table[Campaign], id: str) -> None:
     group = t.state.groups[id]
     if group.night_block or night.why_not(group, 1, True) is not None:
         return
-    if await Ask(group.side, (DAY, NIGHT), "36.D.2.s02", "dusk", facts(group=id, hex=group.hex)) == NIGHT:
+    if await Ask(group.side, (DAY, NIGHT), "36.D.2.s02", "dusk", facts(
+        group=id, hex=group.hex, kind=t.state.kind(group))) == NIGHT:
         t.record(ev.Pledged("36.D.2.s02", group.side, id, is_secret(t.state, group)))
 
 
@@ -79,7 +80,7 @@ async def fuel(t: Table[Campaign], id: str) -> None:
         port, whole = s.ports[hex], oil.whole_price(s, ships)
         by_step = group.where != "port" or port.oil < whole
         if not by_step:
-            about = facts(group=id, port=port.name, oil=port.oil)
+            about = facts(group=id, port=port.name, oil=port.oil, price=whole)
             by_step = await Ask(group.side, ("whole sailing", BY_STEP), "36.E.s03", "oil", about) == BY_STEP
         clause_id = "36.E.s03" if by_step else "36.E"
         t.record(ev.Fuelled(clause_id, group.side, id, hex, len(ships) if by_step else whole, by_step, ships))

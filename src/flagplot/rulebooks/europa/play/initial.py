@@ -37,7 +37,7 @@ async def carriers(t: Table[Campaign]) -> None:
         t.record(ev.CarrierLeft("36.F.2.s02", call.unit.side, call.unit.id, hull, fleets.air_penalty(t.state, call), owed))
     for call in fleets.on_call(t.state):
         said = await Ask(call.unit.side, ("call", "do without"), "36.F.2", "carrier-call", facts(
-            unit=call.unit.id, hex=call.hex, leaves=call.leaves))
+            unit=call.unit.id, hex=call.hex, leaves=call.leaves, points=account(t.state, call.unit.side).points))
         if said == "call":
             t.record(ev.CarrierCame("36.F.2", call.unit.side, call.unit.id))
 
@@ -54,7 +54,7 @@ async def suez(t: Table[Campaign]) -> None:
     options = passages.choices(t.state)
     if options:
         which = "32.A.6.a.(1)" if passages.CLOSE in options else "32.A.6.a.(2)"
-        said = await Ask("Allied", options, which, "suez")
+        said = await Ask("Allied", options, which, "suez", facts(state=s.waters.suez))
         if said != passages.LEAVE:
             t.record(ev.SuezSet(which, "closed" if said == passages.CLOSE else "open"))
 
@@ -72,7 +72,8 @@ async def sweep_zones(t: Table[Campaign]) -> None:
     side = t.state.phasing
     great: Counter[str] = Counter()
     while belts := mines.sweepable(t.state, side):
-        hex = await Ask(side, (mines.NO_MORE, *belts), "36.C.3.s08", "zone-sweep", facts(belts=" ".join(belts)))
+        hex = await Ask(side, (mines.NO_MORE, *belts), "36.C.3.s08", "zone-sweep", facts(
+            belts=" ".join(belts), points=account(t.state, side).points))
         if hex == mines.NO_MORE:
             return
         plus = mines.sweeping_modifier(t.state, side, hex, great[hex])

@@ -75,7 +75,7 @@ async def offer_search(t: Table[Campaign], id: str, means: Means, entered: bool)
     order: Any = await Command(
         enemy, means.triggers[0], "search",
         facts(group=id, hex=group.hex, entered=entered, air=" ".join(means.air), groups=" ".join(means.groups),
-              port=means.port, defence=means.defence, triggers=" ".join(means.triggers)),
+              port=means.port, defence=means.defence, triggers=" ".join(means.triggers), kind=s.kind(group)),
     )
     if not isinstance(order, Search):
         return False, False
@@ -141,7 +141,8 @@ async def wake(t: Table[Campaign], id: str, zone: str, which: str) -> bool:
         return False
     sight(t, id)
     told(t, id, asked=True)
-    order: Any = await Command(enemy, which, "activate", facts(group=id, zone=zone, groups=" ".join(g.id for g in able)))
+    order: Any = await Command(enemy, which, "activate", facts(
+        group=id, zone=zone, groups=" ".join(g.id for g in able), kind=t.state.kind(t.state.groups[id])))
     if not isinstance(order, Activate) or not order.groups:
         return False
     t.record(ev.Activated(which, enemy, order.groups, id))
@@ -163,7 +164,8 @@ async def air_attack(t: Table[Campaign], id: str, result: str, units: Sequence[A
     if not able:
         return
     which = "32.B-T1.res.04.s06" if result == "S" else "32.B-T1.res.05.s03"
-    order: Any = await Command(enemy, which, "attack", facts(group=id, hex=group.hex, bases=" ".join(able), all=result == "S*"))
+    order: Any = await Command(enemy, which, "attack", facts(
+        group=id, hex=group.hex, bases=" ".join(able), all=result == "S*", kind=t.state.kind(group)))
     if not isinstance(order, Attack):
         return
     bases = order.bases

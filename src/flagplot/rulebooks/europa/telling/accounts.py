@@ -35,7 +35,7 @@ def lead(view: Campaign, side: str) -> Iterator[Remark]:
     """What is overdrawn, or would be."""
     for what, fund, clause in funds(view, side):
         if fund.owed:
-            yield Remark(f"{fund.owed:g} {what} are owed; what comes in pays for that first.", clause)
+            yield Remark(f"Owed: {fund.owed:g} {what}; what comes in pays for that first.", clause)
     account = view.accounts.get(side)
     if account is not None and account.owed:
         yield Remark("While they are owed no mines are swept by naval superiority.", "36.C.3.s12")
