@@ -104,7 +104,7 @@ class Europa(Rulebook[Campaign]):
         for id, u in sorted(state.units.items()):
             group = state.group_of(id)
             found[id] = "lost" if u.lost else "away" if u.away else f"{group.id} at {group.hex}" if group else "nowhere"
-        return found
+        return {**{c.unit.id: "on call" for c in state.calls if not c.came}, **found}
 
     def aliases(self) -> Mapping[str, str]:
         return {"32.D": "32.D.2", "36.H.s03": "36.A.2.(c)", "36.A.2.s05": "36.D.2-T1.mod.03"}

@@ -32,7 +32,7 @@ def asked(view: Campaign, side: str) -> tuple[str, ...]:
     """The kinds of question a side may be asked in its view."""
     if view.battle is not None:
         return ("screen", "fire")
-    return ("movement", "declare") if side == view.phasing else ("reaction", "search", "activate", "attack")
+    return ("movement", "declare") if side == view.phasing else ("reaction", "search", "activate", "attack", "inland")
 
 
 L = Language("europa", tokens=TOKENS, asked=asked)
@@ -44,6 +44,8 @@ def named(view: Campaign, id: str) -> str:
         return f"{id} ({view.cargo[id].name})"
     if id in view.units and view.units[id].name:
         return f"{id} ({short_name(view.units[id])})"
+    if id in view.divisions and view.divisions[id].name:
+        return f"{id} ({view.divisions[id].name})"
     port = view.ports.get(id)
     where = port.name if port else sheets.name_of(id)
     return f"{id} ({where})" if where else id
@@ -110,6 +112,11 @@ def aircraft(view: Campaign, side: str) -> Iterator[Name]:
     yield from (Name(a, a, x.name) for a, x in view.air.items() if side in ("", x.side))
 
 
+def divisions(view: Campaign, side: str) -> Iterator[Name]:
+    """The divisions inland."""
+    yield from (Name(d.id, d.id, d.name) for d in view.divisions.values())
+
+
 def bases(view: Campaign, side: str) -> Iterator[Name]:
     """The airbases of a side, or of both when none is named, by their own names and by the air units there."""
     yield from (Name(x.base, x.base, (), (a, x.name)) for a, x in view.air.items() if side in ("", x.side))
@@ -142,6 +149,7 @@ GROUP = L.noun(Ordered(OWN_GROUP, ANY_GROUP, ANY_UNIT, CARGO, name="group"))
 """A naval group of one's own; that units and cargo travel as members of groups is for a clause to say."""
 AIR = L.noun(Named("air unit", aircraft, joint=" ", picks="units"))
 BASE = L.noun(Named("airbase", bases, joint=" ", picks="place"))
+DIVISION = L.noun(Named("division", divisions, call=named, skip=("the",), joint=" ", picks="units"))
 SEARCHER = L.noun(Either(GROUP, AIR, BASE, name="searcher", picks="units"))
 
 
@@ -310,6 +318,7 @@ Target = Annotated[str, TARGET]
 Prepared = Annotated[str, PREPARED]
 Searchers = Annotated[tuple[str, ...], Listed(SEARCHER, joint=" ")]
 Bases = Annotated[tuple[str, ...], Listed(BASE)]
+Inland = Annotated[str, DIVISION]
 Plane = Annotated[str, AIR]
 Planes = Annotated[tuple[str, ...], Listed(AIR, joint=" ")]
 

@@ -21,6 +21,7 @@ from .nouns import (
     Foe,
     Group,
     Groups,
+    Inland,
     Joined,
     L,
     Path,
@@ -45,7 +46,7 @@ from .state.units import GUNS
 
 order = L.order
 MOVING = ("movement", "reaction")
-REFUSABLE = ("search", "activate", "attack", "reaction")
+REFUSABLE = ("search", "activate", "attack", "reaction", "inland")
 """Questions that may be let pass."""
 
 
@@ -368,6 +369,25 @@ class BreakSRPs(msgspec.Struct, frozen=True, tag="break-srps"):
     srps: int
 
 
+@order(
+    "counter-attack {hex} with {division}", clause="32.A.s11", asked="inland", title="Counter-attack",
+    reads=("{division} counter-attack {hex}",),
+)  # fmt: skip
+class CounterAttack(msgspec.Struct, frozen=True, tag="counter-attack"):
+    """A division inland attacks what has landed in a hex."""
+
+    hex: Place
+    division: Inland
+
+
+@order("march {division} to {hex}", clause="32.A.s11", asked="inland", reads=("{division} march to {hex}",))
+class March(msgspec.Struct, frozen=True, tag="march"):
+    """A division inland marches to a hex."""
+
+    division: Inland
+    hex: Place
+
+
 @order("done", clause="32.A.s03", asked=MOVING)
 class Done(msgspec.Struct, frozen=True, tag="done"):
     """Finish the step, or the reaction."""
@@ -501,7 +521,8 @@ def task(order: Any) -> str:
 
 
 Order = (
-    DropMine | Ferry | Move | BombPort | UseMalta | RepairMalta | BreakSRPs | Support | Repair | MakeMines | PutToSea |
+    CounterAttack | March | DropMine | Ferry | Move | BombPort | UseMalta | RepairMalta | BreakSRPs | Support | Repair |
+    MakeMines | PutToSea |
     EnterPort | Wait | Combine | Split | Work | Load | Land | Transfer | Hold | Form | Bombard | Done | Pass | Search |
     Activate | Declare | Attack | Screen | Fire
 )  # fmt: skip
@@ -514,6 +535,7 @@ __all__ = [
     "Bombard",
     "BreakSRPs",
     "Combine",
+    "CounterAttack",
     "Declare",
     "Done",
     "DropMine", "EnterPort", "Ferry",
@@ -524,6 +546,7 @@ __all__ = [
     "Land",
     "Load",
     "MakeMines",
+    "March",
     "Move",
     "Order",
     "Pass",

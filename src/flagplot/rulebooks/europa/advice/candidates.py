@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from flagplot.table import Command, about_map
 from flagplot.table.latest import latest
 
+from .. import nouns
 from ..map import chart
 from ..nouns import Shot
 from ..orders import (
     TARGETS,
     Activate,
     Attack,
+    Bombard,
     BombPort,
+    CounterAttack,
     Declare,
     Done,
     EnterPort,
+    Ferry,
     Fire,
     Hold,
+    Land,
+    March,
     Move,
     Pass,
     PutToSea,
@@ -28,13 +34,17 @@ from ..orders import (
     Search,
     Support,
     UseMalta,
+    Wait,
+    Work,
 )
 from ..rules import reaction, search
+from ..rules.combat import zones
 from ..rules.legality import check
 from ..rules.movement import costs, routing
+from ..rules.special import inland, landing
 from ..scenarios.cards import card
 from ..state import Campaign, Group
-from ..state.units import fires, is_warship, transports
+from ..state.units import CRAFT, fires, is_warship, tf_like, transports
 
 
 def candidates(state: Campaign, request: Command[Any]) -> Iterator[Any]:
@@ -63,6 +73,8 @@ def _raw(state: Campaign, request: Command[Any]) -> Iterable[Any]:
         bases = tuple(str(about["bases"]).split(" "))
         every = [Attack(bases, t) for t in (*TARGETS, "")] if about["all"] else []
         return [*every, *(Attack((b,), t) for b in bases for t in (*TARGETS, "")), Pass()]
+    if kind == "inland":
+        return _inland(state, request.side)
     if kind == "screen":
         group = state.groups[str(about["group"])]
         fighters = sorted((u for u in state.of(group) if is_warship(u)), key=lambda u: (u.strength, u.id))
@@ -80,13 +92,17 @@ def goal_of(state: Campaign, group: Group) -> str:
 def _goal_of(state: Campaign, id: str) -> str:
     group, goal = state.groups[id], state.facts.get("goal-hex", "")
     units = state.of(group)
+    if group.id in _sent(state.scenario):
+        return _there(state, group)
+    if group.id in _staying(state.scenario):
+        return ""
     if group.side == "Allied" and goal:
         if transports(units):
             return goal
         if any(u.kind == "SUB" for u in units):
             return ""
         charges = [g for g in state.standing("Allied") if state.kind(g) in ("mixed", "cargo") and g.hex != goal]
-        if charges and group.id not in _staying(state.scenario):
+        if charges:
             return min(charges, key=lambda g: chart.distance(g.hex, group.hex)).hex
         return ""
     prey = [g for g in state.standing(state.other(group.side)) if g.where == "sea" and state.kind(g) != "submarine"]
@@ -95,6 +111,26 @@ def _goal_of(state: Campaign, id: str) -> str:
     soft = [g for g in prey if state.kind(g) in ("mixed", "cargo")] or prey
     near = min(soft, key=lambda g: (chart.distance(g.hex, group.hex), g.id))
     return near.hex
+
+
+def _sent(scenario: str) -> Mapping[str, str]:
+    """Where a scenario sends groups: group -> place."""
+    return card(scenario).goals if scenario else {}
+
+
+def _there(state: Campaign, group: Group) -> str:
+    """Where the scenario sends a group; cargo that cannot storm a beach waits until a port there is its own, and what is
+    empty stays."""
+    hex, units = nouns.place(state, _sent(state.scenario)[group.id]), state.of(group)
+    if transports(units) and not _loads(state, group):
+        return ""
+    storms = any(u.kind in CRAFT for u in units) or not transports(units)
+    return hex if storms or state.owner(hex) == group.side else ""
+
+
+def _loads(state: Campaign, group: Group) -> list[str]:
+    """The cargo aboard a group, by id."""
+    return [k for k, c in sorted(state.cargo.items()) if c.aboard in group.members and c.res]
 
 
 def _staying(scenario: str) -> tuple[str, ...]:
@@ -123,7 +159,7 @@ def _moves(state: Campaign, request: Command[Any]) -> Iterator[Any]:
         if goal and goal != g.hex:
             yield from _toward(state, g, goal, mps)
         yield from (Move(g.id, (h,)) for h in chart.neighbours(g.hex))
-        if g.where == "port":
+        if g.where == "port" and g.id not in _staying(state.scenario):
             yield PutToSea(g.id)
     yield from _at_malta(state, request)
     yield Done()
@@ -145,6 +181,46 @@ def _services(state: Campaign, g: Group) -> Iterator[Any]:
             yield Repair(u.id, 1)
         if g.where == "sea" and u.ready.endswith("gunfire"):
             yield from (Support(h, u.id) for h in chart.within(g.hex, 1) if state.owner(h) == state.other(g.side))
+    yield from _shore_work(state, g)
+
+
+def _shore_work(state: Campaign, g: Group) -> Iterator[Any]:
+    """What a group does at the beach or port to which the scenario sends it: it lands what it carries, silences the battery,
+    prepares gunfire."""
+    yield from (Ferry(e, u.id) for u in state.of(g) if u.kind in CRAFT and not u.ferry and state.divisions
+                for e in (chart.side_id(g.hex, h) for h in chart.neighbours(g.hex)) if state.edge(*chart.banks(e)) == "strait")
+    if g.id not in _sent(state.scenario):
+        return
+    at = "port" if g.where == "port" else "assault"
+    if g.hex == goal_of(state, g):
+        yield from (Land(c, at) for c in _loads(state, g))
+    guns = [u for u in state.of(g) if tf_like(u)]
+    foes = zones.coast_foes(state, g, g.dark) if g.where == "sea" else ()
+    for d in (d for d in foes if d.fires):
+        yield from (Bombard(d.hex, u.id) for u in guns)
+        short = -dict(g.zones).get(d.hex, 0) % zones.COAST_FIRE_EVERY
+        if guns and 0 < short < costs.left(state, g):
+            yield Wait(g.id, short)
+    if g.where == "sea" and _landing_near(state, g):
+        yield from (Work(part, u.id) for u in guns if not u.ready for part in ("half gunfire", "quarter gunfire"))
+
+
+def _landing_near(state: Campaign, g: Group) -> bool:
+    """True when craft of its side that still carry troops, or troops ashore, are in a group's hex or one beside it."""
+    near = chart.within(g.hex, 1)
+    return any(h in near for h in landing.beachheads(state, g.side)) or any(
+        x.hex in near and x.where == "sea" and _loads(state, x) for x in state.standing(g.side))
+
+
+def _inland(state: Campaign, side: str) -> Iterator[Any]:
+    """What divisions inland may do: counter-attack what they reach, march towards the nearest beachhead, stand."""
+    beaches = landing.beachheads(state, state.other(side))
+    for d in inland.able(state, side):
+        yield from (CounterAttack(h, d.id) for h in beaches)
+        if beaches:
+            near = inland.field(state, d)
+            yield March(d.id, min(near, key=lambda h: (min(chart.distance(h, b) for b in beaches), near[h], h)))
+    yield Pass()
 
 
 def _toward(state: Campaign, g: Group, goal: str, mps: int) -> Iterator[Any]:

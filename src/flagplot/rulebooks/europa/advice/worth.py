@@ -8,14 +8,36 @@ from typing import Any
 from flagplot.table import Command, Single, about_map
 
 from ..map import chart
-from ..orders import Activate, Attack, BombPort, Declare, EnterPort, Fire, Hold, Move, Repair, Screen, Search, Support, UseMalta
+from ..orders import (
+    Activate,
+    Attack,
+    Bombard,
+    BombPort,
+    CounterAttack,
+    Declare,
+    EnterPort,
+    Ferry,
+    Fire,
+    Hold,
+    Land,
+    March,
+    Move,
+    Repair,
+    Screen,
+    Search,
+    Support,
+    UseMalta,
+    Wait,
+    Work,
+)
 from ..rules import search
 from ..rules.combat import gunnery
 from ..rules.movement import routing
 from ..rules.situations import hunt_for, modifier
-from ..rules.special import mines
+from ..rules.special import inland, landing, mines
+from ..scenarios.cards import card
 from ..state import Campaign, Group
-from ..state.units import fires, is_warship
+from ..state.units import fires, is_warship, tf_like
 from .candidates import goal_of
 
 
@@ -40,9 +62,18 @@ def worth(view: Campaign, request: Single, answer: Any) -> float:
         return sum(view.units[u].strength for u in answer.units) * 0.1
     if isinstance(answer, Fire):
         return sum(_shot_worth(view, u, v) for u, v in answer.shots)
-    if isinstance(answer, Repair | Support | UseMalta):
+    if isinstance(answer, Support):
+        return 2.0 if answer.hex in landing.contested(view, request.side) else -1.0
+    if isinstance(answer, Repair | UseMalta):
         return 2.0
-    if isinstance(answer, BombPort):
+    if isinstance(answer, Bombard | Wait | Land | Work):
+        half = isinstance(answer, Work) and answer.activity.startswith("half")
+        return {Bombard: 9.0, Wait: 8.5, Land: 8.0, Work: 3.0 + half}[type(answer)]
+    if isinstance(answer, CounterAttack):
+        return _counter_worth(view, answer)
+    if isinstance(answer, March):
+        return 0.1
+    if isinstance(answer, BombPort | Ferry):
         return 0.1
     if isinstance(answer, Hold):
         return 0.5
@@ -65,8 +96,12 @@ def _move_worth(view: Campaign, request: Command[Any], order: Move) -> float:
         and chart.distance(search.air_place(view, a), g.hex) <= a.reach for a in view.air.values()
     )
     late = view.phase is not None and view.step >= view.phase.steps - 2
-    bonus = 3.0 if seen_from_air and late and any(not is_warship(u) for u in view.of(g)) else -0.5 if dark else 0.0
+    lands = view.owner(goal) == view.other(g.side)  # which is done by day
+    bonus = 3.0 if seen_from_air and late and not lands and any(not is_warship(u) for u in view.of(g)) else -0.5 if dark else 0.0
     held = routing.held(view, g)
+    battery = view.defences.get(end)
+    if battery is not None and battery.owner != g.side and battery.fires and any(not is_warship(u) for u in view.of(g)):
+        gain -= 4  # the guns first
     risk = sum(3.0 for w in order.path if w in held) if any(not is_warship(u) for u in view.of(g)) else 0.0
     return gain + (5 if end == goal else 0) + bonus - risk if gain > 0 else gain - 1.0
 
@@ -84,7 +119,7 @@ def _brave(view: Campaign, g: Group) -> bool:
 
 def _port_worth(view: Campaign, order: EnterPort) -> float:
     g = view.groups[order.group]
-    if g.hex == view.facts.get("goal-hex") and any(not is_warship(u) for u in view.of(g)):
+    if g.hex in (view.facts.get("goal-hex"), goal_of(view, g)) and any(not is_warship(u) for u in view.of(g)):
         return 20.0
     return 0.2 if not goal_of(view, g) else -1.0
 
@@ -92,7 +127,17 @@ def _port_worth(view: Campaign, order: EnterPort) -> float:
 def _activate_worth(view: Campaign, request: Command[Any], order: Activate) -> float:
     prey = view.groups[str(about_map(request)["group"])]
     near = [chart.distance(view.groups[g].hex, prey.hex) <= 25 and _brave(view, view.groups[g]) for g in order.groups]
-    return sum(1.0 if n else -0.5 for n in near)
+    fleet = any(tf_like(u) for g in order.groups for u in view.of(view.groups[g]))
+    kept = card(view.scenario).score.get("fleet-in-being", 0) if view.scenario and request.side == "Axis" and fleet else 0
+    return sum(1.0 if n else -0.5 for n in near) - kept
+
+
+def _counter_worth(view: Campaign, order: CounterAttack) -> float:
+    """REs that a counter-attack throws back on average."""
+    d = view.divisions[order.division]
+    pairs, every = gunnery.success(view.rulings, inland.modifier(view, d, order.hex)).outcomes()
+    chance = sum(w for result, w in pairs if result in ("F", "S", "S*")) / every
+    return chance * landing.share(landing.res(landing.ashore(view, view.other(d.side), order.hex)), 2)
 
 
 def _attack_worth(view: Campaign, order: Attack) -> float:
@@ -137,6 +182,9 @@ def _choice(view: Campaign, request: Any, option: str) -> float:
     if request.kind == "zone-sweep":
         account = view.accounts.get(request.side)
         return 0.0 if option == mines.NO_MORE else 1.0 if account and account.points >= 1 else -1.0
+    if request.kind == "beach-strike":
+        aim = view.groups.get(option)
+        return 0.0 if aim is None else {"cargo": 3.0, "mixed": 2.0}.get(view.kind(aim), 1.0)
     if request.kind in ("torpedo", "coast-fire"):
         unit = view.units.get(option.removeprefix("fire at "))
         return -1.0 if unit is None else unit.strength + (3 if not is_warship(unit) else 0)

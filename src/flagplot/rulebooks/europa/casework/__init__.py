@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..nouns import AIR, GROUP, PLACE
 from ..state import Campaign
-from . import facts, fleets, forces, land, malta, positions, seas  # noqa: F401  (each declares its lines)
+from . import facts, fleets, forces, land, malta, positions, seas, shore  # noqa: F401  (each declares its lines)
 from .nouns import SIDE, lines
 
 

@@ -11,7 +11,8 @@ from ..rules import reading
 from ..state import Campaign
 
 USUAL = {
-    "search": "pass", "activate": "pass", "attack": "pass", "reaction": "done", "screen": "screen none", "fire": "hold fire",
+    "search": "pass", "activate": "pass", "attack": "pass", "reaction": "done", "inland": "pass", "screen": "screen none",
+    "fire": "hold fire",
     "battle": "decline", "join": "nobody", "coast-fire": "hold fire", "return-fire": "hold fire",
 }
 """What a case means when it says nothing about a question; choices without an entry take the first option (a

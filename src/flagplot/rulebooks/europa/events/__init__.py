@@ -15,7 +15,7 @@ from ..rules.combat import gunnery
 from ..rules.movement import grouping
 from ..rules.situations import Shot
 from ..rules.special import mines, night, oil
-from ..state import Battle, Campaign, Fuel, change, put_group, put_unit, without
+from ..state import Battle, Campaign, Cargo, Fuel, change, fewer, overboard, put_group, put_unit, without
 from .clock import Happening, Hidden, Note
 from .clock import PhaseBegan as PhaseBegan
 from .clock import PhaseEnded as PhaseEnded
@@ -31,6 +31,11 @@ from .malta import Bombed as Bombed
 from .malta import Broken as Broken
 from .malta import MaltaRepaired as MaltaRepaired
 from .malta import PointsUsed as PointsUsed
+from .shore import BeachChecked as BeachChecked
+from .shore import BeachFought as BeachFought
+from .shore import CounterAttacked as CounterAttacked
+from .shore import Marched as Marched
+from .shore import SeaTurned as SeaTurned
 from .waters import MineDropped as MineDropped
 from .waters import MinesCleared as MinesCleared
 from .waters import MinesMade as MinesMade
@@ -422,8 +427,13 @@ class Hit(Happening, frozen=True, tag="hit"):
         if self.flipped:
             now = max(0, u.strength - self.hits)
             u = replace(u, flipped=True)
-            return put_unit(s, replace(u, hits=max(0, u.top - now)))
-        return put_unit(s, replace(u, hits=u.hits + self.hits))
+            u = replace(u, hits=max(0, u.top - now))
+        else:
+            u = replace(u, hits=u.hits + self.hits)
+        s = put_unit(s, u)
+        for cargo, res in overboard(s, u):
+            s = fewer(s, cargo, res)
+        return s
 
     @property
     def unseen(self) -> bool:
@@ -548,6 +558,9 @@ class Finished(Hidden, frozen=True, tag="finished"):
     unit: Thing = ""
     cargo: Thing = ""
     at: str = ""
+    res: int = 0
+    """REs landed in a port, where cargo has them; what there is no room for stays aboard under the name ``rest``."""
+    rest: str = ""
 
     def apply(self, s: Campaign) -> Campaign:
         taker = s.group_of(self.unit)
@@ -558,7 +571,10 @@ class Finished(Hidden, frozen=True, tag="finished"):
             c, aboard = s.cargo[self.cargo], self.unit if self.activity in ("embark", "transfer") else ""
             place = "" if aboard else "laid" if self.activity == "mine" else hex
             marks = tuple(m for m in c.marks if m != "lvt" or self.activity != "disembark")
-            s = replace(s, cargo={**s.cargo, c.id: replace(c, aboard=aboard, place=place, marks=marks)})
+            s = self.parted(s, c)
+            landed, craft = self.activity in ("assault", "disembark"), self.unit if self.activity == "assault" and c.res else ""
+            c = replace(c, aboard=aboard, place=place, marks=marks, res=self.res or c.res, landed=landed, craft=craft)
+            s = replace(s, cargo={**s.cargo, c.id: c})
         if self.activity in ("mine", "sweep"):
             s = mines.belt(s, hex, self.side, 1 if self.activity == "mine" else -1)
         if self.activity.endswith(("interdiction", "gunfire")):
@@ -568,6 +584,19 @@ class Finished(Hidden, frozen=True, tag="finished"):
             level = max(s.units[self.unit].strength // part // 6, int(part == 1))
             s = replace(s, interdiction={**s.interdiction, hex: (self.side, level)}) if level else s
         return s
+
+    def parted(self, s: Campaign, c: Cargo) -> Campaign:
+        """The position when only some REs of a cargo are landed in a port, where they count for its capacity."""
+        port = s.ports.get(s.groups[self.group].hex)
+        if self.activity != "disembark" or self.at != "port" or not self.res or port is None:
+            return s
+        done = port.handled[1] if port.handled[0] == s.at else 0
+        s = replace(s, ports={**s.ports, port.hex: replace(port, handled=(s.at, done + self.res))})
+        return replace(s, cargo={**s.cargo, self.rest: replace(c, id=self.rest, res=c.res - self.res)}) if self.rest else s
+
+    def seen_by(self, side: str) -> Any:
+        found = self.audience.shown(self, side)
+        return replace(found, unit="") if found is not None and side != self.side and self.activity == "assault" else found
 
     @property
     def unseen(self) -> bool:
@@ -679,4 +708,5 @@ EVENTS: tuple[type, ...] = (
     AirAttacked, Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
     Taken, SuezSet, MinesCleared, ZoneSwept, MinesMade, Pledged,
     Supported, Repaired, CarrierCame, CarrierLeft, Bombed, Broken, MaltaRepaired, PointsUsed, Ferried, MineDropped,
+    BeachChecked, BeachFought, CounterAttacked, Marched, SeaTurned,
 )

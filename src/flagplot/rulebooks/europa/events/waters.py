@@ -20,13 +20,16 @@ class Taken(Happening, frozen=True, tag="taken"):
 
     side: str
     hex: Place
+    hits: int = 0
+    """The hits on the capacity of its port."""
 
     def apply(self, s: Campaign) -> Campaign:
         ports, port = dict(s.ports), s.ports.get(self.hex)
         if port is not None:
-            ports[self.hex] = replace(port, owner=self.side, lost_by=s.at)
+            ports[self.hex] = replace(port, owner=self.side, lost_by=s.at, hits=max(port.hits, self.hits))
         kept = {h: d for h, d in s.defences.items() if h != self.hex or d.owner == self.side}
-        s = replace(s, ports=ports, owners={**s.owners, self.hex: self.side}, defences=kept)
+        held = {h: g for h, g in s.garrisons.items() if h != self.hex or g.side == self.side}
+        s = replace(s, ports=ports, owners={**s.owners, self.hex: self.side}, defences=kept, garrisons=held)
         if s.malta is not None and self.side == "Axis" and self.hex == malta.valletta():
             s = replace(s, malta=replace(s.malta, status=MOST))
         return replace(s, waters=replace(danger_zones.after_capture(s), suez_held=passages.held(s)))

@@ -8,6 +8,7 @@ from flagplot.table.specs import Sum
 from .. import events as ev
 from ..play.fighting import damage
 from ..rules.special import scuttling
+from ..rules.special.landing import captured_hits
 from ..state import Campaign
 
 
@@ -15,7 +16,7 @@ async def places_fall(t: Table[Campaign]) -> None:
     """Everything that the scenario lets fall in this player-turn, in its order."""
     for fall in t.state.falls:
         if fall.at == t.state.at and t.state.owner(fall.hex) != fall.side:
-            t.record(ev.Taken("36.B", fall.side, fall.hex))
+            t.record(ev.Taken("36.B", fall.side, fall.hex, captured_hits(t.state, fall.hex)))
             for unit in scuttling.cut_off(t.state, fall.hex, fall.side):
                 damage(t, unit.id, unit.strength, "36.B.s09")
             await scuttle(t, fall.hex, fall.side, fall.res)

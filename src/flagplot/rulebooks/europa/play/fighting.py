@@ -20,6 +20,7 @@ from ..rules.search import escorts_over
 from ..rules.situations import SalvoOf, Shot, fire, shot
 from ..rules.special import night
 from ..rules.special.fleets import is_flipped
+from ..rules.special.landing import firing_level
 from ..state import Battle, Campaign
 from ..state.units import fires, is_warship
 from . import scoring
@@ -337,7 +338,7 @@ async def bombard(t: Table[Campaign], unit: str, hex: str) -> None:
                             Battle("coast", group.id, hex, group.hex, group.dark)))
     t.record(ev.OpenedFire("32.D.3.(c)", unit, hex, group.id))
     shots = [shot(s, u, hex, group.dark)]
-    if d.fires and await returns_fire(t, d.owner, unit, hex):
+    if firing_level(s, d) and await returns_fire(t, d.owner, unit, hex):
         strength = gunnery.defence_gunnery(s, d, group.hex, group.dark)
         shots.append(Shot(hex, unit, strength.numerator, strength.denominator))
     await salvo(t, tuple(shots), "32.D.3")

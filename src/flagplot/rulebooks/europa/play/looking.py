@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from flagplot.table import Ask, Command, Roll, Table, clause, facts
 from flagplot.table.specs import Sum
 
@@ -205,11 +207,15 @@ async def joining(t: Table[Campaign], id: str, already: tuple[str, ...]) -> tupl
 
 
 async def strike(t: Table[Campaign], id: str, base: str, wanted: str) -> None:
-    """The bombing attack of one airbase at one unit of a class, which chance picks."""
+    """The attack of the aircraft of one airbase that may still fly, on a group that was found."""
+    await bomb(t, id, base, attackers(t.state, t.state.groups[id], (base,)), wanted)
+
+
+async def bomb(t: Table[Campaign], id: str, base: str, planes: list[Air], wanted: str, plus: int = 0) -> None:
+    """The bombing attack of some aircraft of an airbase at one unit of a class, which chance picks."""
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
-    planes = attackers(s, group, (base,))
     picks = targets(s.of(group), wanted)
     if not planes or not picks:
         return
@@ -219,5 +225,6 @@ async def strike(t: Table[Campaign], id: str, base: str, wanted: str) -> None:
     target = picks[n - 1]
     t.record(ev.BattleBegan("32.B.2.s02", id, "", "air", group.hex, False, Battle("air", id, base, group.hex, False)))
     t.record(ev.AirAttacked("32.B.2.s02", enemy, (base,), tuple(a.id for a in planes), id, target.id))
-    await salvo(t, (blow(s, group, base, planes, target.id),), "32.B.2.s02")
+    shot = blow(s, group, base, planes, target.id)
+    await salvo(t, (replace(shot, plus=shot.plus + plus),), "32.B.2.s02")
     t.record(ev.BattleSet("32.B.2.s02", None))

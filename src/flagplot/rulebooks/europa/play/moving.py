@@ -35,7 +35,7 @@ from ..orders import (
 from ..rules import activities, reaction
 from ..rules.movement import costs, journey
 from ..rules.registry import carries
-from ..rules.special import fleets, night
+from ..rules.special import fleets, landing, night
 from ..state import Campaign, Group
 from . import hazards, scoring
 from .fighting import bombard, coast_combat, submarine_combat, surface_combat
@@ -254,6 +254,8 @@ async def _support(t: Table[Campaign], o: Support) -> None:
     unit = t.state.units[o.unit]
     counted = fleets.share(unit) != "quarter"
     t.record(ev.Supported("36.F.1", unit.side, o.unit, o.hex, fleets.support(unit), fleets.year(t.state), counted))
+    if counted:
+        scoring.gunfire(t, o.unit)
 
 
 @carries(Repair)
@@ -307,7 +309,20 @@ async def _activity(t: Table[Campaign], o: activities.Activity) -> None:
         paid = await pay(t, job.other.id, task(o), charge.also, o.night) and paid
     if paid and all(t.state.group_of(u.id) is not None for u in (job.unit, job.gives) if u is not None):
         cargo = job.cargo.id if job.cargo is not None else ""
-        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", job.group.side, id, False, job.what, job.unit.id, cargo, job.at))
+        res, rest = unloading(t.state, job)
+        t.record(ev.Finished(f"32.A.3-T1.row.{charge.row:02}", job.group.side, id, False, job.what, job.unit.id, cargo, job.at,
+                             res, rest))
         if job.what == "sweep":
             scoring.swept(t, job.group.side, job.group.hex)
             await hazards.mine_check(t, id, again=True)
+
+
+def unloading(s: Campaign, job: activities.Job) -> tuple[int, str]:
+    """The REs of a cargo that a port has room for, and the name of what stays aboard, if anything does."""
+    port = s.ports.get(s.groups[job.group.id].hex)
+    c = s.cargo[job.cargo.id] if job.cargo is not None else None
+    if c is None or port is None or job.what != "disembark" or job.at != "port" or not c.res:
+        return 0, ""
+    res = min(c.res, landing.room(s, port))
+    rest = next(id for k in count(2) if (id := f"{c.id}-{k}") not in s.cargo)
+    return res, rest if res < c.res else ""

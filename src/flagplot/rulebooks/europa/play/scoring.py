@@ -7,10 +7,12 @@ from typing import Any
 from flagplot.table import Outcome, Table
 
 from .. import events as ev
+from .. import nouns
 from ..map import chart
+from ..rules.special import fleets, landing
 from ..scenarios.cards import card
 from ..state import Campaign
-from ..state.units import FREIGHTERS, Unit, tf_like
+from ..state.units import CRAFT, FREIGHTERS, Unit, tf_like
 
 
 def table_of(state: Campaign) -> dict[str, Any]:
@@ -37,6 +39,8 @@ def hit(t: Table[Campaign], unit: Unit, hits: int, sunk: bool, tanker: bool) -> 
     foe = t.state.other(unit.side)
     if unit.kind in FREIGHTERS:
         points = (score.get("tanker-sunk", 0) if sunk else 0) if tanker else score.get("freight-hit", 0) * hits
+    elif unit.kind in CRAFT:
+        points = score.get("craft-hit", 0) * hits
     elif unit.kind == "CG":
         points = score.get("carrier-hit", 0) * hits
     elif unit.kind == "SUB":
@@ -89,8 +93,34 @@ def step_over(t: Table[Campaign]) -> None:
 
 
 def phase_over(t: Table[Campaign]) -> None:
-    """What a scenario counts at the end of a player-turn: transports in port at its end."""
+    """What a scenario counts at the end of a player-turn: transports in port at its end, what is ashore and in supply."""
     dock(t)
+    each = table_of(t.state).get("ashore", {}).get(t.state.turn, 0)
+    if each and t.state.phasing == "Allied":
+        give(t, "Allied", each * landing.supplied(t.state, "Allied"), "ashore and in supply", "")
+
+
+def gunfire(t: Table[Campaign], unit: str) -> None:
+    """Gunfire support at half or full strength costs points beyond what the staff has set aside for this scenario."""
+    score, side = table_of(t.state), t.state.units[unit].side
+    used = sum(fleets.uses(t.state, u) for u in t.state.units.values() if u.side == side)
+    if used > score.get("gunfire-free", used):
+        give(t, t.state.other(side), score["gunfire-use"], "gunfire that was to be kept", unit)
+
+
+def prizes(t: Table[Campaign]) -> None:
+    """The places that the Allies own as the game ends."""
+    for place, points in table_of(t.state).get("prizes", {}).items():
+        if t.state.owner(nouns.place(t.state, place)) == "Allied":
+            give(t, "Allied", points, "held", nouns.place(t.state, place))
+
+
+def fleet_in_being(t: Table[Campaign]) -> None:
+    """An Axis fleet that has never sailed."""
+    points = table_of(t.state).get("fleet-in-being", 0)
+    fleet = [id for id, u in t.state.units.items() if u.side == "Axis" and tf_like(u)]
+    if points and fleet and not any(f"left-{id}" in t.state.facts for id in fleet):
+        give(t, "Axis", points, "a fleet in being", "")
 
 
 def home(t: Table[Campaign]) -> None:
@@ -110,6 +140,8 @@ def swept(t: Table[Campaign], side: str, hex: str) -> None:
 def game_over(t: Table[Campaign]) -> None:
     """What a scenario counts at the end: cruiser groups that went out, hit nothing and came home unhurt."""
     home(t)
+    prizes(t)
+    fleet_in_being(t)
     points = table_of(t.state).get("unhurt-cruisers", 0)
     for id, unit in sorted(t.state.units.items()):
         group = t.state.group_of(id)

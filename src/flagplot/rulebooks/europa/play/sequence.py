@@ -13,6 +13,8 @@ from ..state import Campaign
 from . import hazards, scoring
 from .falls import places_fall
 from .initial import initial_phase
+from .inland import divisions_move
+from .landing import beaches, turn_the_sea
 from .moving import carry_out, react, reaction_orders
 from .voyage import is_secret
 
@@ -45,6 +47,7 @@ async def begin_step(t: Table[Campaign]) -> None:
         await end_phase(t)
         return
     t.record(ev.StepBegan("32.C.s07", t.state.step + 1))
+    await turn_the_sea(t)
     scoring.step_began(t)
     for group in tuple(t.state.standing(phase.side)):
         if group.where == "sea" and group.id in t.state.groups:
@@ -74,6 +77,7 @@ async def reaction_segment(t: Table[Campaign]) -> None:
 
 async def end_step(t: Table[Campaign]) -> None:
     """The end of a step: cargo is counted where it arrived, unspent MPs count as day."""
+    await beaches(t)
     scoring.step_over(t)
     t.record(ev.StepEnded("36.A.2.s04", t.state.step))
 
@@ -88,6 +92,7 @@ async def end_phase(t: Table[Campaign]) -> None:
             t.record(ev.GroupPlaced("32.D.1", group.side, group.id, False, group.home, "port"))
     for parts in grouping.forced_unions(t.state, side):
         await fuse(t, side, parts)
+    await divisions_move(t)
     scoring.phase_over(t)
     t.record(ev.PhaseEnded("32.A.1.s07", side))
     if t.state.phase is None:

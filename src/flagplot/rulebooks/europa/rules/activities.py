@@ -14,6 +14,7 @@ from .movement import costs
 from .movement.costs import Charge
 from .movement.grouping import no_group
 from .special import fleets, malta, mines, night
+from .special import landing as shores
 
 Activity = Work | Load | Land | Transfer
 
@@ -123,11 +124,16 @@ def _why_not_land(state: Campaign, j: Job, o: Load | Land | Transfer) -> list[Re
     cargo, row = j.cargo, costs.landing_row(state, j.cargo, j.unit, o.at)
     shore = ashore_refusal(state, j.group, o.at, row)
     if isinstance(o, Land):
-        return [shore, dark_landing(j.group, o.at, o.night)]
+        full = shores.why_not_unload(state, cargo, j.group.hex) if o.at == "port" else None
+        storm = shores.why_not_land(state, j.group.hex) if o.at != "port" else None
+        return [shore, dark_landing(j.group, o.at, o.night), full, storm]
     busy = malta.why_not_leave(state, cargo.id)
     if busy is not None:
         return [busy]
     elsewhere = cargo.aboard or (cargo.place != j.group.hex and cargo.place)
+    free = next((n for u, n in shores.berths(state, j.group.side, j.group.hex) if u.id == j.unit.id), 0)
+    if cargo.res > free and not elsewhere and j.group.where == "sea":
+        return [Refusal("32.A.s15", "no-berth", (j.unit.id,), facts(res=cargo.res, free=free)), shore]
     return [Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=elsewhere)) if elsewhere else None, shore]
 
 

@@ -18,14 +18,15 @@ from . import activities, reaction, search
 from .combat import zones
 from .movement import costs, grouping, journey, routing
 from .registry import by_side, by_unit, checks, of_own
-from .special import ferries, fleets, malta, mines, night, oil
+from .special import ferries, fleets, inland, malta, mines, night, oil
 
 SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "activate": "32.B", "declare": "32.B-T1.res.04.s04",
-             "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02"}
+             "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02", "inland": "32.A.s03"}
 """The clause by which an order must wait for the answer to each request."""
 
 PENDING = {"none": "the other side", "search": "the search", "activate": "the activation of reserves",
-           "declare": "the number of transports told to the finder", "attack": "the air attack", "movement": "the movement"}
+           "declare": "the number of transports told to the finder", "attack": "the air attack", "movement": "the movement",
+           "inland": "the movement of divisions inland"}
 """What comes before an order that is not asked for now."""
 
 FIGHTING = {"surface": "32.D.2.s03", "submarine": "32.D.1.s03", "coast": "32.D.3.s04", "air": "32.B-T1.res.04.s06"}
@@ -389,4 +390,6 @@ checks(orders.DropMine)(by_side(lambda s, side, o: mines.why_not_drop(s, side, o
 checks(orders.BombPort)(by_side(lambda s, side, o: malta.why_not_bomb(s, side, o.planes, o.port or malta.valletta(), o.at)))
 checks(orders.UseMalta)(by_side(lambda s, side, o: malta.why_not_use(s, side, o.points, o.use)))
 checks(orders.RepairMalta)(by_side(lambda s, side, o: malta.why_not_repair(s, side, o.hits, o.means)))
+checks(orders.March)(by_side(lambda s, side, o: inland.why_not_march(s, side, o.division, o.hex)))
+checks(orders.CounterAttack)(by_side(lambda s, side, o: inland.why_not_counter(s, side, o.division, o.hex)))
 checks(orders.BreakSRPs)(by_side(lambda s, side, o: malta.why_not_break(s, side, o.srps)))

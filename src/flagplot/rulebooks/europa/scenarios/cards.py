@@ -10,7 +10,7 @@ import msgspec
 
 from flagplot.table import Scenario, scenarios
 
-from ..state import Phase
+from ..state import Phase, SeaChange
 
 SIDES = ("Allied", "Axis")
 
@@ -76,6 +76,48 @@ class MaltaRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     arrivals: Mapping[str, int] = {}
 
 
+class GarrisonRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who holds a hex against landings."""
+
+    side: str
+    place: str
+    strength: int
+    name: str = ""
+
+
+class DivisionRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A division inland."""
+
+    id: str
+    side: str
+    place: str
+    strength: int
+    allowance: int
+    name: str = ""
+
+
+class BridgeRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A place that falls when a cargo holds one of these hexes."""
+
+    cargo: str
+    hexes: tuple[str, ...]
+    takes: str
+
+
+class CallRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A carrier group on call with an air unit aboard: where, in which turn, until which, and what the air unit is worth."""
+
+    unit: str
+    name: str
+    nation: str
+    strength: int
+    place: str
+    turn: str
+    leaves: str
+    air: int
+    reach: int
+
+
 class FlyOff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A carrier that flies off her aircraft within so many hexes of the goal."""
 
@@ -107,6 +149,14 @@ class Card(scenarios.Card, frozen=True, kw_only=True, rename={"fly_off": "fly-of
     italy_until: str = ""
     baltic: str = "shut"
     repair_points: Mapping[str, Mapping[str, Any]] = {}
+    garrison: tuple[GarrisonRow, ...] = ()
+    division: tuple[DivisionRow, ...] = ()
+    bridge: tuple[BridgeRow, ...] = ()
+    seas: tuple[SeaChange, ...] = ()
+    sounds: tuple[str, ...] = ()
+    call: tuple[CallRow, ...] = ()
+    goals: Mapping[str, str] = {}
+    """Where an admiral sends a group: group -> place."""
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from msgspec.structs import replace
 
 from flagplot.table import DataError, Rulings, Setup, clause
@@ -11,12 +13,13 @@ from flagplot.table.scenarios import rows
 from .. import nouns
 from ..map import chart, sheets
 from ..rules.reaction import BOATS
-from ..state import Air, Campaign, Cargo, Defence, Group, Phase, Port, Unit
+from ..state import Air, Bridge, Campaign, Cargo, Defence, Division, Garrison, Group, Phase, Port, Unit
+from ..state.fleets import Call
 from ..state.malta import MOST, Malta
 from ..state.units import UNDER_WATER
 from ..state.waters import Account, Fall, Waters
 from . import fits
-from .cards import SIDES, Card, Variant, card
+from .cards import SIDES, CallRow, Card, Variant, card
 
 
 def case_start(setup: Setup, rulings: Rulings) -> Campaign:
@@ -52,7 +55,7 @@ def start(setup: Setup, rulings: Rulings) -> Campaign:
     s = replace(s, gibraltar=nouns.place(s, c.gibraltar) if c.gibraltar else "")
     goal = next((h for h, p in s.ports.items() if p.name == s.facts.get("goal")), "")
     s = replace(s, facts={**s.facts, "goal-hex": goal})
-    s = _forces(s, c, variant)
+    s = _forces(_shore(s, c), c, variant)
     for wrong in fits.misfits(s):
         raise DataError(f"europa/scenarios/{setup.scenario}: {wrong}")
     if rulings.switch("submarines_hidden") == "true":
@@ -114,6 +117,33 @@ def _malta(s: Campaign, c: Card) -> Malta | None:
     return None if c.malta is None else Malta(c.malta.status, arrivals=tuple(c.malta.arrivals.items()))
 
 
+def _shore(s: Campaign, c: Card) -> Campaign:
+    """What stands ashore, when the sea changes, and the carrier groups on call."""
+    garrisons = {nouns.place(s, g.place): g for g in c.garrison}
+    divisions = tuple(Division(d.id, d.side, d.strength, d.allowance, nouns.place(s, d.place), d.name) for d in c.division)
+    bridges = tuple(Bridge(b.cargo, tuple(nouns.place(s, h) for h in b.hexes), nouns.place(s, b.takes)) for b in c.bridge)
+    calls = tuple(_call(k, nouns.place(s, k.place)) for k in c.call)
+    s = replace(s, owners={**{h: g.side for h, g in garrisons.items()}, **s.owners})
+    return replace(s, garrisons={h: Garrison(h, g.side, g.strength, g.name) for h, g in garrisons.items()}, bridges=bridges,
+                   divisions={d.id: d for d in divisions}, seas=c.seas, sounds=c.sounds, calls=calls)
+
+
+def _call(k: CallRow, at: str) -> Call:
+    """A carrier group on call with its air unit."""
+    air = Air(f"A-{k.unit}", "Allied", k.unit, at, k.air, k.reach, "escort", carrier=k.unit, org=k.nation)
+    return Call(Unit(k.unit, "Allied", "CG", k.strength, k.name, k.nation), (air,), at, k.turn, k.leaves)
+
+
+def _cargo(row: Mapping[str, str]) -> Iterator[Cargo]:
+    """The cargo of a unit's row: parts between semicolons, each its marks with the REs as a number and its name after a colon."""
+    for n, part in enumerate(row["cargo"].split(";") if row["cargo"] else ()):
+        said, _, name = part.partition(":")
+        words = said.split()
+        id = f"C-{row['id']}" + (f"-{n + 1}" if n else "")
+        yield Cargo(id, row["side"], tuple(w for w in words if not w.isdigit() and w != "infantry"), row["id"],
+                    name=name.strip() or f"cargo of {row['name']}", res=sum(int(w) for w in words if w.isdigit()))
+
+
 def _forces(s: Campaign, c: Card, variant: Variant | None) -> Campaign:
     units: dict[str, Unit] = {}
     groups: dict[str, Group] = {}
@@ -128,10 +158,11 @@ def _forces(s: Campaign, c: Card, variant: Variant | None) -> Campaign:
                 row["note"] == "torpedo", row["name"], carrier=row["carrier"],
             )
             continue
-        units[row["id"]] = Unit(row["id"], row["side"], row["kind"], int(row["strength"]), row["name"], row["nation"])
-        if row["cargo"]:
-            cargo[f"C-{row['id']}"] = Cargo(f"C-{row['id']}", row["side"], tuple(row["cargo"].split(" ")), row["id"],
-                                            name=f"cargo of {row['name']}")
+        note = dict(word.partition("=")[::2] for word in row["note"].split())
+        units[row["id"]] = Unit(
+            row["id"], row["side"], row["kind"], int(row["strength"]), row["name"], row["nation"], sweeper="sweeper" in note,
+            allowance=int(note.get("allowance", 0)), ferry=note.get("ferry", ""))
+        cargo.update({c.id: c for c in _cargo(row)})
         moved = variant.place if variant is not None and variant.moves and row["place"] == variant.moves else ""
         at = nouns.place(s, moved or row["place"])
         g = groups.get(row["group"])

@@ -14,6 +14,7 @@ from flagplot.table.latest import latest
 from ..map import chart, sheets
 from .fleets import Call
 from .malta import Malta
+from .shore import Bridge, Division, Garrison, SeaChange
 from .units import Air, Cargo, Unit, group_kind
 from .waters import Account, Fall, Waters
 
@@ -144,6 +145,8 @@ class Port(msgspec.Struct, frozen=True):
     """Hits on its capacity."""
     mended: tuple[int, int] = (NEVER, 0)
     """The last player-turn in which ships were repaired here, and how many hits."""
+    handled: tuple[int, int] = (NEVER, 0)
+    """The last player-turn in which REs were landed here, and how many."""
     lost_by: int = NEVER
     """The last player-turn (its place in the plan) in which the other side still owned it."""
     silent: int = NEVER
@@ -250,6 +253,14 @@ class Campaign(msgspec.Struct, frozen=True):
     """Points of gunfire support fired at hexes in this step: hex -> (side, points)."""
     accounts: Mapping[str, Account] = {}
     """Naval repair points by side."""
+    garrisons: Mapping[str, Garrison] = {}
+    """By hex."""
+    divisions: Mapping[str, Division] = {}
+    bridges: tuple[Bridge, ...] = ()
+    sounds: tuple[str, ...] = ()
+    """Hexsides that troops cross by ferry only, whatever land the sheets draw there."""
+    seas: tuple[SeaChange, ...] = ()
+    """When the sea state changes: both sides know."""
     raiders: tuple[tuple[str, str], ...] = ()
     """Anti-shipping forces: pairs (side, hex) where they check what passes."""
     neutral: tuple[str, ...] = ("Vichy", "neutral")
@@ -414,6 +425,25 @@ def put_unit(state: Campaign, unit: Unit) -> Campaign:
     return replace(state, units={**state.units, unit.id: unit})
 
 
+def fewer(s: Campaign, cargo: str, res: int) -> Campaign:
+    """The position when some REs of a cargo are lost; with the last of them it is."""
+    c = s.cargo[cargo]
+    left = max(0, c.res - res)
+    c = replace(c, res=left) if left else replace(c, res=0, aboard="", place="lost", craft="")
+    return replace(s, cargo={**s.cargo, cargo: c})
+
+
+def overboard(s: Campaign, unit: Unit) -> tuple[tuple[str, int], ...]:
+    """The REs aboard a unit beyond its strength, the latest cargo first: pairs (cargo, REs)."""
+    aboard = [c for _, c in sorted(s.cargo.items()) if c.aboard == unit.id and c.res]
+    due, found = sum(c.res for c in aboard) - unit.strength, []
+    for c in reversed(aboard):
+        if due > 0:
+            found.append((c.id, min(due, c.res)))
+            due -= c.res
+    return tuple(found)
+
+
 def without(s: Campaign, unit: Unit, place: str) -> Campaign:
     """The position when a unit, as it now is, has left its group for good, and its cargo is at *place*."""
     s, group = put_unit(s, unit), s.group_of(unit.id)
@@ -425,6 +455,6 @@ def without(s: Campaign, unit: Unit, place: str) -> Campaign:
 
 
 __all__ = [
-    "Air", "Battle", "Campaign", "Cargo", "Defence", "Group", "Phase", "Port", "Unit",
-    "change", "put_group", "put_unit", "without",
+    "Air", "Battle", "Bridge", "Campaign", "Cargo", "Defence", "Division", "Garrison", "Group", "Phase", "Port", "SeaChange",
+    "Unit", "change", "fewer", "overboard", "put_group", "put_unit", "without",
 ]

@@ -58,6 +58,8 @@ class Unit(msgspec.Struct, frozen=True):
     """The hexside that it serves as a ferry until its owner's next player-turn."""
     refit: bool = False
     """Under refit in port."""
+    sweeper: bool = False
+    """A minesweeper: undamaged it sweeps for half the MPs (house)."""
     ready: str = ""
     """What the unit has prepared: ``quarter interdiction`` and the like, or empty."""
 
@@ -88,6 +90,12 @@ class Cargo(msgspec.Struct, frozen=True):
     name: str = ""
     worth: int = 0
     """Victory points when landed where the scenario wants it."""
+    res: int = 0
+    """Regimental equivalents, or supply points; each takes a strength point of what carries it. 0: not counted."""
+    landed: bool = False
+    """Ashore from a ship."""
+    craft: str = ""
+    """The unit from which it made an assault in this step, until the landing is checked."""
 
 
 class Air(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from ..rules.movement import costs
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import KINDS, Unit, is_warship, silhouette
-from . import accounts
+from . import accounts, ashore
 from .forms import forms
 from .layers import layers
 
@@ -26,7 +26,7 @@ def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
     title = card(view.scenario).title.split(":")[0] if view.scenario else "Europa"
     return Display(
         BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
-        tuple(c for g in groups(view) for c in [counter(view, g, side)]) + air_counters(view),
+        tuple(c for g in groups(view) for c in [counter(view, g, side)]) + air_counters(view) + ashore.counters(view),
         forces(view, side), tracks(view, side), layers(view, side),
         tuple((s, f"{view.scores.get(s, 0):g} VP") for s in view.sides), notes(view, side, requests), forms(view, requests),
         tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
@@ -118,6 +118,7 @@ def forces(view: Campaign, side: str) -> tuple[ForceLine, ...]:
             name = f"{a.id}: {a.name}" if a.name else a.id
             lines.append(ForceLine(a.id, f"{name} at {a.base}", a.side, "air", a.place, str(a.strength), "air",
                                    ("used",) if a.marker or a.struck else (), note))
+    lines += ashore.lines(view, side)
     return tuple(lines)
 
 
@@ -140,7 +141,8 @@ def force_line(view: Campaign, g: Group, side: str) -> ForceLine:
 
 def cargo_note(view: Campaign, unit: Unit) -> str:
     """What a unit carries."""
-    return " ".join(named(view, c.id) for _, c in sorted(view.cargo.items()) if c.aboard == unit.id)
+    return ", ".join(named(view, c.id) + (f": {ashore.regiments(c.res)}" if c.res and "sp" not in c.marks else "")
+                     for _, c in sorted(view.cargo.items()) if c.aboard == unit.id)
 
 
 def tracks(view: Campaign, side: str) -> tuple[Route, ...]:
@@ -163,6 +165,7 @@ def notes(view: Campaign, side: str, requests: Sequence[Single]) -> tuple[Clause
     found += [Clause(r.text, r.clause) for r in accounts.lead(view, side)]
     if view.waters.suez != "open":
         found.append(Clause(f"The Suez Canal is {view.waters.suez}.", "32.A.6.a"))
+    found += ashore.notes(view)
     sea = view.weather.get("", "calm")
     found.append(Clause(f"The sea is {sea}.", "32.B-T1"))
     return tuple(found)

@@ -11,8 +11,11 @@ from .. import events as e
 from ..nouns import L, named
 from ..rules.combat.gunnery import HIT
 from ..state import Campaign
+from .ashore import regiments
 from .words import words
 
+LANDED = {"D": "disaster", "F*": "in disorder, no attack in this step", "F": "ashore, at half strength", "S": "ashore",
+          "S*": "ashore in good order"}
 MEANING = {"D": "disaster", "F*": "complete failure", "F": "failure", "S": "success", "S*": "great success"}
 TELLER = Teller(L, words)
 beside = TELLER.beside
@@ -97,6 +100,34 @@ def carrier_left(event: e.CarrierLeft, view: Campaign) -> Mapping[str, str]:
 def debt(points: float) -> str:
     """Naval repair points that could not be paid, in words."""
     return f"{points:g} of them {'is' if points == 1 else 'are'} owed" if points else ""
+
+
+@beside(e.BeachChecked)
+def beach_checked(event: e.BeachChecked, view: Campaign) -> Mapping[str, str]:
+    """How a landing goes, and what is lost of it."""
+    fate = "; the rest goes back aboard" if event.back else ""
+    return {"meaning": LANDED[event.result], "lost": res_lost(event.lost), "fate": fate}
+
+
+@beside(e.BeachFought)
+def beach_fought(event: e.BeachFought, view: Campaign) -> Mapping[str, str]:
+    """How an attack ashore goes, and what is lost in it."""
+    fate = "the garrison gives way" if event.result in HIT else "both stay where they are"
+    return {"meaning": MEANING[event.result], "lost": res_lost(event.lost), "fate": fate}
+
+
+@beside(e.CounterAttacked)
+def counter_attacked(event: e.CounterAttacked, view: Campaign) -> Mapping[str, str]:
+    """How many REs a counter-attack throws back, and how many of them find no ship."""
+    thrown = sum(n for _, n, _, _ in event.thrown)
+    back = f"{regiments(thrown)} thrown back to sea" if thrown else "nothing gained"
+    return {"meaning": MEANING[event.result], "thrown": back}
+
+
+def res_lost(lost: tuple[tuple[str, int], ...]) -> str:
+    """The REs lost in all."""
+    n = sum(x for _, x in lost)
+    return f", {regiments(n)} lost" if n else ""
 
 
 @beside(e.MinesMade)

@@ -43,7 +43,8 @@ def view(state: Campaign, side: str) -> Campaign:
         groups[id] = _masked(state, g, tuple(m for m in g.members if m in known))
     units = own_first(side, {k: u for k, u in state.units.items() if k in known})
     ashore = {k for k, c in state.cargo.items() if not c.aboard and c.place and STORES.isdisjoint(c.marks)}
-    cargo = own_first(side, {k: c for k, c in state.cargo.items() if c.side == side or k in ashore})
+    cargo = own_first(side, {k: c if c.side == side else replace(c, craft="") for k, c in state.cargo.items()
+                             if c.side == side or k in ashore})
     ports = {h: p if p.owner == side else _open(p) for h, p in state.ports.items()}
     malta = state.malta
     if malta is not None and side != "Allied":
@@ -59,7 +60,7 @@ def view(state: Campaign, side: str) -> Campaign:
 
 def _open(port: Port) -> Port:
     """A port of the enemy: not what lies there, nor which of his ships were repaired."""
-    return replace(port, oil=0, mended=(NEVER, 0))
+    return replace(port, oil=0, mended=(NEVER, 0), handled=(NEVER, 0))
 
 
 def _fight(state: Campaign, side: str) -> Battle | None:
@@ -132,7 +133,7 @@ def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
             yield replace(state, wings={**state.wings, wing: replace(account, points=account.points + 1)})
     for hex, port in sorted(state.ports.items()):
         if port.owner not in ("", side):
-            yield replace(state, ports={**state.ports, hex: replace(port, mended=(state.at, 1))})
+            yield replace(state, ports={**state.ports, hex: replace(port, mended=(state.at, 1), handled=(state.at, 2))})
             mine = Cargo("a mine point", port.owner, ("mine",), "", hex)
             yield replace(state, cargo={**state.cargo, mine.id: mine})
             yield replace(state, ports={**state.ports, hex: replace(port, oil=port.oil + 5)})

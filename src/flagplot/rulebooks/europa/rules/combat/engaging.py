@@ -12,6 +12,7 @@ from ...state.units import BOATS_REACH, Unit
 from ..movement import costs
 from ..search import escorts_over
 from ..situations import Shot
+from ..special.landing import firing_level
 from . import zones
 
 
@@ -109,4 +110,4 @@ def occasions(mps: int, again: bool = True) -> int:
 
 def is_fired_on(s: Campaign, group: Group, hex: str, since: int) -> bool:
     """True when the coast defence of a hex may use an occasion that a group gave it with *since* of its MPs still to spend."""
-    return zones.may_meet(group, hex) and costs.may_fight(s, group, since) and s.defences[hex].fires
+    return zones.may_meet(group, hex) and costs.may_fight(s, group, since) and firing_level(s, s.defences[hex]) > 0

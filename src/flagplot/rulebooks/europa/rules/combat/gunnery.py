@@ -14,6 +14,7 @@ from flagplot.table.specs import Column
 from ...map import chart
 from ...state import Campaign, Defence, calendar
 from ...state.units import Unit
+from ..special.landing import firing_level
 
 GUNNERY = "europa.gunnery"
 SUCCESS = "europa.success"
@@ -40,8 +41,8 @@ def ship_gunnery(state: Campaign, unit: Unit, night: bool) -> Fraction:
 
 @clause("32.D.3.s03", "36.A.2.(d)")
 def defence_gunnery(state: Campaign, defence: Defence, target: str, night: bool) -> Fraction:
-    """The gunnery strength of a coast defence against a hex: its level, halved at an adjacent hex, halved at night."""
-    value = Fraction(defence.level)
+    """The gunnery strength of a coast defence against a hex: the levels that fire, halved at an adjacent hex, halved at night."""
+    value = Fraction(firing_level(state, defence))
     if chart.distance(defence.hex, target) > 0:
         value /= 2
     if night:

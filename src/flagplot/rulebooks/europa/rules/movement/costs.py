@@ -157,6 +157,8 @@ def activity(state: Campaign, group: Group, row: int, units: Sequence[Unit]) -> 
     prices = [(u, price(state, row, u)) for u in units]
     if row == 10 and state.rulings.switch("sweep_cost") == "20":
         prices = [(u, 20 if p else None) for u, p in prices]
+    if row == 10:
+        prices = [(u, -(-p // 2) if p and u.sweeper and not u.hits else p) for u, p in prices]
     if row == 6 and state.rulings.switch("minelayers") == "any":
         prices = [(u, 5) for u, _ in prices]
     barred = [u for u, p in prices if p is None]

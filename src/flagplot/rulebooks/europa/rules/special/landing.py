@@ -1,0 +1,220 @@
+"""Landings on a hostile coast: the check of each beach, the attack ashore, supply over beaches and through ports.
+
+The chapter on them is missing; the tables ``europa.landing``, ``europa.beach-combat``, ``europa.beach-strength`` and
+``europa.port`` stand for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from flagplot.table import Facts, Refusal, facts
+
+from ...map import chart
+from ...state import Campaign, Defence, Group, Port, Unit
+from ...state.units import CRAFT, Air, Cargo
+
+CITY = 2
+"""The least size of a port whose garrison fights in a city."""
+LESS_THAN_A_REGIMENT = 6
+"""A garrison below this strength has less than 2 REs."""
+
+
+def value(s: Campaign, row: str) -> int:
+    """A number of the table of beach strengths."""
+    return int(s.rulings.table("europa.beach-strength").cell(row, "value"))
+
+
+# ------------------------------------------------------------------ who is ashore
+def is_ashore(c: Cargo) -> bool:
+    """True for troops that came over the sea and stand ashore; supply points are none."""
+    return c.landed and c.res > 0 and not c.aboard and "sp" not in c.marks
+
+
+def ashore(s: Campaign, side: str, hex: str) -> tuple[Cargo, ...]:
+    """The cargo of a side with REs that is ashore in a hex, by id."""
+    return tuple(c for _, c in sorted(s.cargo.items()) if c.side == side and c.place == hex and is_ashore(c))
+
+
+def beachheads(s: Campaign, side: str) -> tuple[str, ...]:
+    """The hexes in which a side has REs ashore that came over the sea."""
+    return tuple(sorted({c.place for c in s.cargo.values() if c.side == side and is_ashore(c)}))
+
+
+def contested(s: Campaign, side: str) -> tuple[str, ...]:
+    """The hexes in which a side's REs are ashore and that it does not own yet."""
+    return tuple(h for h in beachheads(s, side) if s.owner(h) != side and ashore(s, side, h))
+
+
+def fresh(s: Campaign, side: str, hex: str) -> tuple[Cargo, ...]:
+    """What has come ashore in a hex in this step and was not checked yet."""
+    return tuple(c for c in ashore(s, side, hex) if c.craft)
+
+
+def res(cargo: Sequence[Cargo]) -> int:
+    """The REs of some cargo together."""
+    return sum(c.res for c in cargo)
+
+
+# ------------------------------------------------------------------ gunfire
+def gunfire(s: Campaign, side: str, hex: str) -> int:
+    """The points of gunfire support that a side has fired at a hex in this step."""
+    whose, points = s.support.get(hex, ("", 0))
+    return points if whose == side else 0
+
+
+def firing_level(s: Campaign, d: Defence) -> int:
+    """The levels of a coast defence that still fire: gunfire support silences some for the step."""
+    if not d.fires:
+        return 0
+    whose, points = s.support.get(d.hex, (d.owner, 0))
+    each = value(s, "gunfire points that silence a coast defence level")
+    return max(0, d.level - points // each) if whose != d.owner else d.level
+
+
+# ------------------------------------------------------------------ the check of a beach
+def check_parts(s: Campaign, side: str, hex: str) -> Facts:
+    """The modifiers of the landing check of a beach, by their rows."""
+    table = s.rulings.table("europa.landing")
+    landing = fresh(s, side, hex)
+    guns, garrison = s.defences.get(hex), s.garrisons.get(hex)
+    levels = firing_level(s, guns) if guns is not None and guns.owner != side else 0
+    owner, points = s.mines.get(hex, (side, 0))
+    counts = {
+        "rough": s.sea_state(hex) == "rough", "guns": levels // 2,
+        "no craft": all(s.units[c.craft].kind not in CRAFT for c in landing), "mines": bool(points) and owner != side,
+        "gunfire": gunfire(s, side, hex) >= res(landing), "later": len(ashore(s, side, hex)) > len(landing),
+        "weak": garrison is None or garrison.strength < LESS_THAN_A_REGIMENT,
+    }
+    return facts(**{row: int(table.cell(row, "amount")) * int(n) for row, n in counts.items() if n})
+
+
+def why_not_land(s: Campaign, hex: str) -> Refusal | None:
+    """Why nothing lands over a beach: not in stormy seas."""
+    return Refusal("36.A.2.(b)", "landing-storm", (hex,)) if s.sea_state(hex) == "stormy" else None
+
+
+def share(n: int, of: int) -> int:
+    """A half, a quarter of some REs, rounded up."""
+    return -(-n // of)
+
+
+def losses(cargo: Sequence[Cargo], of: int) -> tuple[tuple[str, int], ...]:
+    """What some cargo loses when a half or a quarter of it goes, the largest first: pairs (cargo, REs)."""
+    due, lost = share(res(cargo), of) if cargo else 0, []
+    for c in sorted(cargo, key=lambda c: (-c.res, c.id)):
+        n = min(due, c.res)
+        if n:
+            lost.append((c.id, n))
+            due -= n
+    return tuple(lost)
+
+
+# ------------------------------------------------------------------ the attack
+def attack(s: Campaign, side: str, hex: str, halved: bool) -> Fraction:
+    """The strength with which what is ashore attacks a hex: a part of its own, and gunfire support up to its whole."""
+    each, total, whole = value(s, "strength of an RE"), Fraction(0), 0
+    for c in ashore(s, side, hex):
+        part = value(s, "intrinsic divisor" if "intrinsic" in c.marks else "other divisor")
+        total += Fraction(c.res * each, part)
+        whole += c.res * each
+    return (total / 2 if halved else total) + min(gunfire(s, side, hex), whole)
+
+
+def defence(s: Campaign, hex: str) -> int:
+    """The strength of a garrison, doubled in a port city."""
+    garrison, port = s.garrisons.get(hex), s.ports.get(hex)
+    if garrison is None:
+        return 0
+    return garrison.strength * (value(s, "garrison of a port city, times") if port is not None and port.size >= CITY else 1)
+
+
+def odds_modifier(s: Campaign, attacker: Fraction, defender: int) -> int:
+    """The modifier of an attack ashore, from the attacker's strength for each point of the defender's."""
+    table = s.rulings.table("europa.beach-combat")
+    ratio = attacker / defender if defender else Fraction(99)
+    row = max((label for label, _ in table.rows if Fraction(label) <= ratio), key=Fraction)
+    return int(table.cell(row, "modifier"))
+
+
+# ------------------------------------------------------------------ ports
+def closing(s: Campaign, port: Port) -> int:
+    """The hits that close a port."""
+    return int(s.rulings.table("europa.port").cell(str(port.size), "hits"))
+
+
+def captured_hits(s: Campaign, hex: str) -> int:
+    """The hits that a port has when it is captured: half of those that close it, or more when it has more."""
+    port = s.ports.get(hex)
+    return 0 if port is None else max(port.hits, share(closing(s, port), 2))
+
+
+def is_open(s: Campaign, port: Port) -> bool:
+    """True for a port that functions: its hits have not closed it."""
+    return port.works and port.hits < closing(s, port)
+
+
+def room(s: Campaign, port: Port) -> int:
+    """The REs that may still be landed in a port in this player-turn: its capacity less the share of its hits and what was."""
+    full, close = int(s.rulings.table("europa.port").cell(str(port.size), "REs")), closing(s, port)
+    done = port.handled[1] if port.handled[0] == s.at else 0
+    return max(0, full * max(0, close - port.hits) // close - done) if port.works else 0
+
+
+def why_not_unload(s: Campaign, cargo: Cargo, hex: str) -> Refusal | None:
+    """Why cargo with REs cannot be landed in a port: nothing of its capacity is left in this player-turn."""
+    port = s.ports.get(hex)
+    if port is None or not cargo.res or room(s, port):
+        return None
+    return Refusal("32.A.3-T1.row.19", "port-full", (hex,), facts(hits=port.hits), rests_on=("europa.port",))
+
+
+# ------------------------------------------------------------------ supply
+def supplied(s: Campaign, side: str) -> int:
+    """The REs of a side ashore that are in supply: by a port of its own that functions and is near, else by landing craft that
+    lie off their beach and supply points that stand on it."""
+    return sum(min(res(ashore(s, side, h)), fed(s, side, h)) for h in beachheads(s, side))
+
+
+def fed(s: Campaign, side: str, hex: str) -> int:
+    """The REs that can be supplied in a hex."""
+    near = value(s, "hexes from a port that feeds")
+    if s.owner(hex) == side and any(p.owner == side and is_open(s, p) and chart.distance(p.hex, hex) <= near
+                                    for p in s.ports.values()):
+        return res(ashore(s, side, hex))
+    craft = sum(u.strength for g in s.groups_at(hex, side) for u in s.of(g) if u.kind in CRAFT)
+    points = sum(c.res for c in s.cargo.values() if c.side == side and c.place == hex and not c.aboard and "sp" in c.marks)
+    return craft * value(s, "REs supplied by a craft point") + points * value(s, "REs supplied by an SP")
+
+
+# ------------------------------------------------------------------ bombers over the beaches
+def under_bombs(s: Campaign, side: str, base: str) -> tuple[Group, ...]:
+    """The enemy groups at sea in landing hexes, those with an enemy garrison or with REs ashore, that a base's strikes reach."""
+    foe = s.other(side)
+    beaches = {*(h for h, g in s.garrisons.items() if g.side == side), *beachheads(s, foe)}
+    return tuple(g for g in s.standing(foe) if g.where == "sea" and g.hex in beaches and s.kind(g) != "submarine"
+                 and strikers(s, side, base, g.hex))
+
+
+def strikers(s: Campaign, side: str, base: str, hex: str) -> list[Air]:
+    """The air units on naval strike at a base that reach a hex and have not attacked in this step."""
+    return [a for _, a in sorted(s.air.items()) if a.side == side and a.base == base and a.mission == "strike" and not a.marker
+            and not a.struck and a.strength and chart.distance(a.place, hex) <= a.reach]
+
+
+def strike_bases(s: Campaign, side: str) -> tuple[str, ...]:
+    """The airbases of a side with air units on naval strike, by name."""
+    return tuple(sorted({a.base for a in s.air.values() if a.side == side and a.mission == "strike" and not a.carrier}))
+
+
+# ------------------------------------------------------------------ back to sea
+def berths(s: Campaign, side: str, hex: str) -> list[tuple[Unit, int]]:
+    """The transports and landing craft of a side at sea in a hex that have room, and for how many REs."""
+    found = []
+    for g in s.groups_at(hex, side):
+        for u in s.of(g):
+            free = u.strength - sum(c.res for c in s.cargo.values() if c.aboard == u.id)
+            if u.kind in (*CRAFT, "NT", "TC") and free > 0:
+                found.append((u, free))
+    return found

@@ -1,0 +1,92 @@
+"""The landing at Gela in the browser, refereed with typed dice: a battery silenced, gunfire, troops ashore, the counter-attack.
+And the carrier that is called in the whole game.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from .conftest import Person, Server
+from .test_pedestal import dice, say
+
+
+def open_table(person: Person, server: Server, title: str) -> None:
+    """From the start page to a scenario, refereed."""
+    page = person.page
+    page.goto(server.url)
+    page.check("input[name=way][value=referee]")
+    page.click(f"label:has-text('{title}')")
+    page.click("#bill button[type=submit]")
+    page.wait_for_url(re.compile("/table/"))
+
+
+def choose(person: Person, option: str) -> None:
+    """Choose an answer among those offered and give it."""
+    page = person.page
+    page.check(f'#task label.opt[data-option="{option}"] input')
+    before = page.inner_text("#log")
+    page.click("#announce:not([aria-disabled])")
+    page.wait_for_function("before => document.querySelector('#log').innerText !== before", arg=before)
+
+
+TYPED = {"Search for": "pass", "Activate": "pass", "naval reaction": "done"}
+"""What the defender types here, by what he is asked."""
+
+
+def order(person: Person, text: str, asked: str = "naval movement") -> None:
+    """Give an order once everything that is asked before it is let pass."""
+    page = person.page
+    while asked not in (question := page.locator("#task h2, #task h3").first.inner_text()):
+        if page.locator('#task label.opt[data-option="hold fire"]').count():
+            choose(person, "hold fire")
+        else:
+            say(person, question, next(a for q, a in TYPED.items() if q in question))
+        person.settle("empty", "order", "window", "dice")
+    say(person, asked, text)
+
+
+def test_a_landing_with_gunfire_and_a_counter_attack(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409 (Conflict)"}
+    open_table(me, server, "One beach")
+    me.settle("empty", "order")
+    log = me.page.locator("#log")
+    for text in ("sail TF-Gela to Gela", "wait TF-Gela 3 MPs", "bombard Gela with TF-81"):
+        order(me, text)
+    expect(me.page.locator("#task")).to_contain_text("return fire")
+    choose(me, "hold fire")
+    dice(me, 6)
+    expect(log).to_contain_text("coast defence at 26:4129 (Gela) takes 2 hits")
+
+    order(me, "sail Dime to Gela")
+    for step in range(1, 5):
+        order(me, "assault with C-LC-W1")
+        if step < 4:
+            order(me, "prepare half gunfire with TF-81")
+            order(me, "done")
+    order(me, "support Gela with TF-81")
+    expect(log).to_contain_text("landed in an assault")
+    expect(log).to_contain_text("2 points of gunfire support")
+    order(me, "prepare quarter gunfire with TF-81")
+    order(me, "done")
+    order(me, "done", "naval reaction")
+    dice(me, 5)
+    expect(log).to_contain_text("Landing at 26:4129 (Gela): ashore in good order")
+    dice(me, 6)
+    expect(log).to_contain_text("Allied takes 26:4129 (Gela)")
+    say(me, "division inland", "counter-attack Gela with GND-HG")
+    dice(me, 6)
+    expect(log).to_contain_text("2 REs thrown back to sea")
+
+
+def test_a_carrier_group_is_called(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409 (Conflict)"}
+    open_table(me, server, "Husky")
+    expect(me.page.locator("#task")).to_contain_text("Call on CG-Indomitable")
+    choose(me, "call")
+    expect(me.page.locator("#log")).to_contain_text("CG-Indomitable comes into play")
+    expect(me.page.locator("#forces")).to_contain_text("CG-Indomitable")
