@@ -9,6 +9,7 @@ import pytest
 
 from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK, orders
+from flagplot.rulebooks.awaw.advice import garrisons
 from flagplot.rulebooks.awaw.state import replace, update
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.dice import Seeded
@@ -17,9 +18,9 @@ from flagplot.table.game import Game
 RULINGS = rulings("awaw")
 
 
-def play(scenario: str, seed: int, axis: str, allied: str) -> Game:
+def play(scenario: str, seed: int, axis: str, allied: str, start: str = "") -> Game:
     """A game to its end."""
-    game = Game.new(BOOK, Setup(scenario), rulings=RULINGS, dice=Seeded(seed))
+    game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=Seeded(seed))
     rng = random.Random(seed)
     players = {"Axis": admiral(axis), "Allied": admiral(allied)}
     for _ in range(3000):
@@ -118,3 +119,22 @@ def test_surplus_is_sent_where_there_is_room() -> None:
     found = [o for o in BOOK.candidates(crowded, request) if isinstance(o, orders.Redeploy)]
     assert found
     assert max(BOOK.worth(crowded, request, o) for o in found) > 0
+
+
+def test_landings_that_score_are_intercepted_and_opposed_afterwards() -> None:
+    """The defender of Norway meets invasions at sea, and lands himself where he is not."""
+    game = play("norway-1940", 1, "greedy", "greedy", "W")
+    said = [line for line in game.lines() if '"announced"' in line and '"Allied"' in line]
+    assert any('"intercept"' in line for line in said)
+    assert any('"invade"' in line or '"transport"' in line for line in said)
+
+
+def test_the_last_troops_of_a_place_that_scores_are_worth_more_than_others() -> None:
+    s = BOOK.start(Setup("norway-1940", "W"), RULINGS)
+    s = replace(s, control={**s.control, "B33": "Allied"})
+    bergen = [u for u in s.units.values() if u.kind == "ground" and u.base == "B33"]
+    rosyth = [u for u in s.units.values() if u.kind == "ground" and u.base == "E26"]
+    assert garrisons.stripped(s, "Allied", bergen) > garrisons.stripped(s, "Allied", rosyth) == 0
+    one, two = (garrisons.safer(s, "Allied", "B33", n) for n in (1, 2))
+    assert one > two - one > 0
+    assert "B33" in garrisons.wanting(s, "Allied")

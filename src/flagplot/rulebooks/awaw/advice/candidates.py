@@ -25,7 +25,7 @@ from ..rules.registry import checks, ends
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import BIG, FAST_CARRIERS, STAYS, State, Unit, big, factors
-from . import harbors, landings, raiding, shipping
+from . import garrisons, harbors, landings, raiding, shipping
 from .interceptions import interception_candidates
 
 GOALS_PER_BASE = 3
@@ -220,7 +220,7 @@ def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
 def transport(view: State, request: Command[Any]) -> Iterator[Any]:
     """Cargo of every port to places that score (else to any port of the side), alone and with escorts."""
     side = request.side
-    goals = landing_places(view, side)
+    goals = {**dict.fromkeys(garrisons.wanting(view, side), 0.0), **landing_places(view, side)}
     others = [p for p in busy_ports(view, side) if p not in goals][:2]
     loads: dict[tuple[str, str], list[Unit]] = {}
     for u in waiting_cargo(view, side):

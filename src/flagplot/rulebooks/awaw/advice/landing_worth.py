@@ -17,6 +17,7 @@ from ..rules.invasion.forecast import coming, outlook
 from ..rules.invasion.ground import ctl, defenders, total
 from ..rules.invasion.lift import each_factor
 from ..state import State, Unit, factors, replace
+from . import garrisons
 from .danger import danger, track_of
 from .landings import targets
 
@@ -45,6 +46,7 @@ def rate_mission(view: State, request: Command[Any], order: Mission) -> float:
     if order.kind == "carrier":
         return 0.4 - cost
     before, after = outlooks(view, side, order, ships)
+    cost += garrisons.stripped(view, side, selected(view, side, order.cargo))
     due = DUTY if duties.bound(view, side, ships) else 0.0
     return due + targets(view, side).get(order.to, 0.0) * (after - before) - cost
 

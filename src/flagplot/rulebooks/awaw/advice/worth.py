@@ -39,7 +39,7 @@ from ..rules.interception.verdicts import activity_from
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, Unit, factors
-from . import harbors, landing_worth, raiding_worth, shipping
+from . import garrisons, harbors, landing_worth, raiding_worth, shipping
 from .battle_worth import UNKNOWN, aircraft, battle_worth, might, reckoned
 from .candidates import landing_places, waiting_cargo, waters_by
 from .danger import chance_met, danger, track_of
@@ -250,7 +250,8 @@ def rate_transport(view: State, request: Command[Any], order: Transport) -> floa
     card = cards.card(view.scenario, view.start) if view.scenario else None
     if card is None:
         return 0.1 * cargo.load(freight) - 0.02 * factors(ships)
-    points = 0.0
+    guard = sum(u.factors for u in freight if u.kind == "ground")
+    points = garrisons.safer(view, side, goal, guard) - garrisons.stripped(view, side, freight)
     for i, rule in enumerate(card.score.landing):
         here = {card.place(n).hex: p for n, p in rule.at.items()}
         if rule.side != side or goal not in here or (rule.seasons and f"{view.season} {view.year}" not in rule.seasons):
@@ -262,10 +263,10 @@ def rate_transport(view: State, request: Command[Any], order: Transport) -> floa
     start = ships[0].base
     track = track_of(view, start, goal)
     met = chance_met(view, side, track, "transport", factors(ships))
-    guard = sum(u.factors for u in ships if u.type != "DD" and not u.damaged)
-    lost = max(0.1, 0.75 - 0.05 * guard)
+    escort = sum(u.factors for u in ships if u.type != "DD" and not u.damaged)
+    lost = max(0.1, 0.75 - 0.05 * escort)
     loss = met * lost * (points + cargo.load(freight) + 0.5 * sum(u.factors for u in ships if u.type == "DD"))
-    return points - loss - SHIP_COST * factors(ships) - met * 0.1 * guard
+    return points - loss - SHIP_COST * factors(ships) - met * 0.1 * escort
 
 
 # --------------------------------------------------------------------------------------------------------- interception
@@ -292,10 +293,22 @@ def rate_intercept(view: State, request: Command[Any], order: Intercept | Counte
         watch_points(view, a.target, UNKNOWN[str(about.get("band", "under 10"))]) if a.kind.startswith("patrol") else 0.0)
     before = battle_worth(there, his, prize) if friends or sailing else 0.0
     after = battle_worth(there + might(view, ships), his, prize)
-    idle = 0.0 if view.closing else IDLE_COST * factors(ships)
+    idle = 0.0 if view.closing else IDLE_COST * missed(view, side, ships)
     return chance * (after - before) - idle - 0.5 * value_of_lift(view, side, ships)
 
 
+def missed(view: State, side: str, ships: Sequence[Unit]) -> float:
+    """Naval factors of these ships that are missed when they lie idle in the next turn: beyond a task force that is ready at
+    home a factor more or less matters little."""
+    ready = sum(u.naval_factors for u in view.ships(side) if not (u.inverted or u.damaged or u.force))
+    spare = max(0, min(factors(ships), ready - READY))
+    return factors(ships) - (1 - SPARE) * spare
+
+
+READY = 30
+"""Naval factors that have work in a turn."""
+SPARE = 0.3
+"""Share of the worth of a factor that is ready beyond them."""
 IDLE_COST = 0.15
 """Worth of a naval factor that does not lie idle in the next turn because it intercepted."""
 CARGO_PRIZE = 1.0

@@ -80,6 +80,11 @@ def gun_list(state: State, a: Assault) -> tuple[strength.Guns, ...]:
     return tuple(out)
 
 
+def ashore(state: State) -> frozenset[str]:
+    """Ground units announced to attack by land or from the sky: they do nothing else."""
+    return frozenset(i for a in state.assaults.values() for i in (*a.land, *a.drops))
+
+
 @clause("21.517B")
 def attackers(state: State, a: Assault) -> tuple[Unit, ...]:
     """Ground units that attack: from the sea, dropped on the hex, and from next to it by land."""

@@ -16,6 +16,7 @@ from .. import mend
 from ..combat import charts
 from ..forces import expand, selected, unknown
 from ..registry import carries, checks
+from .assaults import ashore
 
 
 @checks(GroundAttack)
@@ -39,9 +40,10 @@ def check_ground_attack(view: State, request: Command[Any], order: GroundAttack)
     return refuse(*out)
 
 
+@clause("21.517B")
 def unit_refusals(view: State, order: GroundAttack, units: Sequence[Unit]) -> list[Refusal]:
     """Ground units ashore, in supply, in no other attack and under no orders to embark."""
-    taken = {i for a in view.assaults.values() for i in (*a.land, *a.drops)} | {i for f in view.forces.values() for i in f.cargo}
+    taken = ashore(view) | {i for f in view.forces.values() for i in f.cargo}
     bad = tuple(u.id for u in units if u.kind != "ground" or u.force or not u.present or u.supply != "full" or u.id in taken
                 or u.note in STAYS or (u.type != "ABN" and order.kind == "drop"))
     return [Refusal("21.517B", "cannot-attack", bad, (), mend.without(order, bad))] if bad else []

@@ -26,7 +26,7 @@ from ..patrols.patrol import by_base, no_sea
 from ..range.limits import in_aleutians, in_japan, named, secured
 from ..registry import checks
 from ..transport.cargo import PER_TRANSPORT, divided, free_transports, lift, load, not_transported
-from . import forecast
+from . import assaults, forecast
 from .ground import commando_raid, ctl, defenders
 from .lift import each_factor, loads
 
@@ -136,7 +136,7 @@ def nobody_aboard(order: Mission, cargo: Sequence[Unit]) -> Refusal | None:
     return None if cargo else Refusal("21.511", "nobody-aboard", (order.to,), (), (Remedy("name-cargo"),))
 
 
-@clause("21.514F", "21.511", "21.516C")
+@clause("21.514F", "21.511", "21.516C", "21.517B")
 def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[Refusal]:
     """Ground units invade: fully supplied ones, without an army oil effect, that stand ashore and did not come back from an
     invasion in this phase. Aircraft do not."""
@@ -154,6 +154,7 @@ def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[R
     bad("21.511", "garrison-stays", [u.id for u in cargo if u.note in STAYS])
     taken = {i for f in view.forces.values() if f.side == view.mover for i in f.cargo}
     bad("21.511", "aboard-already", [u.id for u in cargo if u.id in taken and not u.force])
+    bad("21.517B", "attacks-already", [u.id for u in cargo if u.id in assaults.ashore(view)])
     bad("21.516C", "back-from-invasion", [u.id for u in cargo if "returned" in u.used])
     return out
 
