@@ -17,7 +17,7 @@ TOOL = ROOT / "tools" / "make_boards.py"
 if str(TOOL.parent) not in sys.path:
     sys.path.append(str(TOOL.parent))
 
-GROUNDS = ("battle-atoll", "battle-cay", "battle-coast", "battle-island", "battle-mole")
+GROUNDS = tuple(sorted(p.stem for p in DATA.glob("battle-*.json") if ".coast" not in p.name))
 HALVES = (("awaw-europe", "campaign-europe", "europa", "ocean"), ("awaw-pacific", "campaign-fareast", "south-atlantic", *GROUNDS))
 """The boards in two halves of about the same length, made side by side."""
 
@@ -42,6 +42,13 @@ def test_every_board_comes_out_as_it_is_committed(tmp_path: Path) -> None:
     assert sorted(made) == sorted(p.name for p in DATA.iterdir())
     differ = [name for name, raw in made.items() if raw != (DATA / name).read_bytes()]
     assert not differ, "not what make boards makes"
+
+
+@pytest.mark.parametrize("port", ["bergen", "oslo"])
+def test_a_shore_comes_out_as_its_table_is_committed(port: str) -> None:
+    from boardgen.shores import OUT, shores, table
+
+    assert table(port, *shores()[port]) in OUT.read_text("utf-8")
 
 
 def test_the_last_bits_of_a_processor_change_nothing() -> None:

@@ -11,11 +11,12 @@ from flagplot.rulebooks.campaign import BOOK, casework
 from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.advice.attacks import forecast
 from flagplot.rulebooks.campaign.advice.candidates import candidates
-from flagplot.rulebooks.campaign.map.ground import ground_of, grounds
-from flagplot.rulebooks.campaign.map.ocean import hex_text
+from flagplot.rulebooks.campaign.map.ground import barred, ground_of, grounds, objectives, zone_set
+from flagplot.rulebooks.campaign.map.ocean import hex_text, neighbours, reach
 from flagplot.rulebooks.campaign.orders import battle as bo
 from flagplot.rulebooks.campaign.play.fight import exchange
 from flagplot.rulebooks.campaign.rules.legality import check
+from flagplot.rulebooks.campaign.scenarios import data
 from flagplot.rulebooks.campaign.state import Assault, State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Command, Next, Setup, Table
@@ -195,3 +196,20 @@ def test_a_game_of_one_battle_asks_for_nothing_after_it(scenario: str) -> None:
             for other in others:
                 assert game.answer(other, bo.Staff())
         assert game.outcome is not None
+
+
+def test_ports_have_battle_maps_of_their_own_shores() -> None:
+    state = BOOK.start(Setup("norway-1940"), rulings("campaign"))
+    law, named = state.rulings, ("Narvik", "Bergen", "Trondheim", "Oslo")
+    assert len({ground_of(law, state.ports[p].ground).rows for p in named}) == len(named)
+    for port in (x for x in state.ports.values() if x.name not in data("norway-1940")["airfields"]):
+        ground = ground_of(law, port.ground)
+        red, blue = (zone_set(law, port.ground, colour) for colour in ("red", "blue"))
+        assert not red & blue
+        assert red | blue == set(ground.hexes)
+        ways = reach(min(red), 99, barred(law, port.ground, False, "", False), frozenset())
+        quays = [h for h in ground.hexes if ground.at(h) == "P"]
+        assert len(quays) == 1
+        assert len([h for h in red if h in ways]) >= 12, f"{port.name}: no room for an invasion fleet"
+        assert any(n in ways for n in neighbours(quays[0])), f"{port.name}: no way from the sea to its quays"
+        assert {ground.at(h) for h in objectives(ground)} >= ({"P", "T", "A"} if port.size == "major" else {"P", "T"})

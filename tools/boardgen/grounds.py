@@ -14,7 +14,8 @@ from flagplot.boards.grid import Coord, OffsetHexGrid
 
 GRID = OffsetHexGrid(",")
 ORIGIN = (60.0, 60.0)
-TABLES = Path(__file__).resolve().parents[2] / "src/flagplot/rulebooks/campaign/tables/grounds.toml"
+TABLES = Path(__file__).resolve().parents[2] / "src/flagplot/rulebooks/campaign/tables"
+FILES = ("grounds.toml", "shores.toml")
 PREFIX = "campaign.map."
 WATER = ".~bX"
 NAMED = {"A": "Airfield", "P": "Port", "T": "Town", "C": "Gun site"}
@@ -28,7 +29,8 @@ def names() -> tuple[str, ...]:
 
 def tables() -> Iterator[dict[str, Any]]:
     """The battle maps of the campaign."""
-    return (t for t in tomllib.loads(TABLES.read_text("utf-8"))["table"] if t["id"].startswith(PREFIX))
+    files = (tomllib.loads((TABLES / name).read_text("utf-8")) for name in FILES if (TABLES / name).exists())
+    return (t for said in files for t in said["table"] if t["id"].startswith(PREFIX))
 
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:

@@ -49,6 +49,12 @@ def grounds(rulings: Rulings) -> tuple[str, ...]:
     return tuple(sorted(t.removeprefix(PREFIX) for t in rulings.tables if t.startswith(PREFIX)))
 
 
+def shore_of(rulings: Rulings, port: str) -> str:
+    """The battle map of a port's own shore; empty when it has none."""
+    id = port.lower().replace(" ", "-").replace(".", "")
+    return id if PREFIX + id in rulings.tables else ""
+
+
 @lru_cache(maxsize=64)
 def objectives(ground: Ground) -> tuple[Hex, ...]:
     """Ports, towns and airfields: what an invader must hold, all of it (C9 of the notes)."""
@@ -78,7 +84,9 @@ def zone_hexes(rulings: Rulings, id: str, colour: str) -> tuple[Hex, ...]:
     """6.5.1.1 The hexes a colour begins in, row by row."""
     ground = ground_of(rulings, id)
     found: set[Hex] = set()
-    for part in str(rulings.table("campaign.ground-zones").cell(id, colour)).split():
+    plain = rulings.table("campaign.ground-zones")
+    zones = plain if any(row == id for row, _ in plain.rows) else rulings.table("campaign.shore-zones")
+    for part in str(zones.cell(id, colour)).split():
         first, _, last = part.partition("-")
         (a, b), (c, d) = hex_of(first), hex_of(last)
         found.update((x, y) for x in range(a, c + 1) for y in range(b, d + 1))

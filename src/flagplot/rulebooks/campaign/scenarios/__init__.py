@@ -12,6 +12,7 @@ from flagplot.table import DataError, Rulings, Scenario, scenarios
 
 from ..map.chart import Chart, Strait, Zone
 from ..map.charts import chart_of
+from ..map.ground import shore_of
 from ..map.squares import square_of
 from ..state import Plane, Port, Ship, State
 from ..state.ratings import endurance, first_experience, intercept_default, patrol_range, search_default, to_the_nearest
@@ -241,7 +242,12 @@ def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
     troops = {x["id"]: troop_of(x, rulings) for x in d.get("troops", ())}
     grounds, islands = d.get("grounds", {}), d.get("islands", ())
     ports = {
-        name: replace(p, ground=grounds.get(name, ""), island=name in islands, factories=d.get("factories", {}).get(name, 0))
+        name: replace(
+            p,
+            ground=grounds.get(name) or shore_of(rulings, name),
+            island=name in islands,
+            factories=d.get("factories", {}).get(name, 0),
+        )
         for name, p in ports.items()
     }
     flags = {f"at:{r['id']}": r["at"] for r in rows(id) if r["at"]}

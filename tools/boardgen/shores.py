@@ -1,0 +1,297 @@
+"""Battle maps of real shores: the coast around a port, hex by hex, as tables ``campaign.map.NAME``.
+
+One rule makes them all: a hex is land when most of it is; by the way from the port to the open sea run berths, forts on the points
+beside it and the way out; behind lie town and airfield; the ground rises from the water, as high as the country is.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from zlib import crc32
+
+import shapely
+from shapely.geometry import Polygon, box
+
+from boardgen import coast
+from boardgen.kept import Fits
+from flagplot.boards.grid import Coord, OffsetHexGrid
+
+GRID = OffsetHexGrid(",")
+WIDE, HIGH = 20, 14
+MILES = 2.0
+"""Nautical miles that a hex is wide."""
+TABLES = Path(__file__).resolve().parent / "tables"
+OUT = Path(__file__).resolve().parents[2] / "src/flagplot/rulebooks/campaign/tables/shores.toml"
+BEACH = 3
+"""One coastal hex of so many is a beach where the country is steep; all are where it is flat."""
+FORTS = 3
+BERTHS, SMALL = 10, 4
+"""Berths of a major port and of a minor one."""
+NARROW = 60
+"""Hexes of water below which a way to sea is widened by a hex on either side."""
+ROOM = 16
+"""Hexes of water that an invasion fleet needs: eight ships and their boats."""
+EDGE = 3
+"""Hexes from the rim within which the invader begins."""
+
+
+def shores() -> dict[str, tuple[str, float, float, bool, bool]]:
+    """The ports that have a shore of their own, by id: name, longitude, latitude, whether it is major and its country steep;
+    in the order of their ids."""
+    said = tomllib.loads((TABLES / "shores.toml").read_text("utf-8"))
+    found = {}
+    for board, names in said["ports"].items():
+        for country in tomllib.loads((TABLES / f"{board}.toml").read_text("utf-8"))["place"]:
+            steep = country["country"] in said["steep"]
+            for p in (p for p in country["list"] if p["name"] in names):
+                lon, lat = said["quays"].get(p["name"], p["at"])
+                found[slug(p["name"])] = (p["name"], lon, lat, bool(p.get("major") or p.get("base")), steep)
+    return dict(sorted(found.items()))
+
+
+def boards() -> tuple[str, ...]:
+    """The boards of these shores."""
+    return tuple(f"battle-{id}" for id in shores())
+
+
+def slug(name: str) -> str:
+    """The id of a port's shore."""
+    return name.lower().replace(" ", "-").replace(".", "")
+
+
+@cache
+def world(west: float, south: float, east: float, north: float) -> list[Polygon]:
+    """Land at its finest within a window of degrees."""
+    return coast.land("land-10m", (west, south, east, north), 0.02)
+
+
+def cells() -> list[Coord]:
+    """Every hex of a map, row by row."""
+    return [Coord(a, b) for b in range(1, HIGH + 1) for a in range(1, WIDE + 1)]
+
+
+def dry(lon: float, lat: float) -> dict[Coord, float]:
+    """The share of land of each hex, the port in the middle of the map."""
+    near = world(*(math.floor(v / 10) * 10 for v in (lon - 2, lat - 2)), *(math.ceil(v / 10) * 10 for v in (lon + 2, lat + 2)))
+    per_x, per_y = 60 * math.cos(math.radians(lat)) / MILES, 60 / MILES
+    cx, cy = GRID.centre(Coord(WIDE // 2, HIGH // 2))
+    frame = box(lon - 1.5, lat - 1.0, lon + 1.5, lat + 1.0)
+    pieces = [shapely.intersection(p, frame, grid_size=coast.FINE) for p in near if p.intersects(frame)]
+    plane = [
+        shapely.make_valid(shapely.transform(x, lambda d: [[(u - lon) * per_x + cx, (lat - v) * per_y + cy] for u, v in d]))
+        for x in pieces
+        if not x.is_empty
+    ]
+    land = shapely.union_all(plane, grid_size=1e-6)
+    out = {}
+    for c in cells():
+        hexagon = Polygon(GRID.corners(c))
+        out[c] = round(land.intersection(hexagon).area / hexagon.area, 3)
+    return out
+
+
+def quay_of(water: set[Coord], port: Coord) -> Coord:
+    """The hex of the quays: land beside the sea, as near to the port as can be."""
+    shore = (c for c in cells() if c not in water and any(n in water for n in neighbours(c)))
+    return min(shore, key=lambda c: (GRID.distance(c, port), c))
+
+
+def neighbours(at: Coord) -> list[Coord]:
+    """The hexes beside one, on the map."""
+    return [n for n in GRID.neighbours(at) if 1 <= n.a <= WIDE and 1 <= n.b <= HIGH]
+
+
+def spread(start: list[Coord], open_to: set[Coord]) -> dict[Coord, int]:
+    """Hexes reached from some through others, with the steps it takes."""
+    far = dict.fromkeys(start, 0)
+    queue = list(start)
+    for here in queue:
+        for n in neighbours(here):
+            if n in open_to and n not in far:
+                far[n] = far[here] + 1
+                queue.append(n)
+    return far
+
+
+def rim(at: Coord) -> int:
+    """Hexes to the edge of the map."""
+    return min(at.a - 1, WIDE - at.a, at.b - 1, HIGH - at.b)
+
+
+def drawn(name: str, lon: float, lat: float, major: bool, steep: bool) -> tuple[list[str], set[Coord]]:
+    """The rows of a map, and the hexes where the invader begins."""
+    share = dry(lon, lat)
+    water = {c for c in cells() if share[c] <= 0.5}
+    port = GRID.at(*GRID.centre(Coord(WIDE // 2, HIGH // 2)))
+    if not any(rim(c) == 0 for c in spread([c for c in neighbours(port) if c in water], water)):
+        water |= channel(share, port)  # a port far up a fjord that is narrower than a hex
+    sea = max((set(spread([c], water)) for c in sorted(water) if rim(c) == 0), key=len)
+    water = sea  # ponds and cut-off arms are land
+    quay = quay_of(water, port)
+    roads = spread([n for n in neighbours(quay) if n in water], water)
+    out = max((c for c in roads if rim(c) == 0), key=lambda c: (openness(c, water), -roads[c], c))
+    fairway = path(out, roads, water)
+    if len(roads) < NARROW:  # ships need room beside the way
+        water |= {n for c in fairway for n in neighbours(c) if n != quay and GRID.distance(n, quay) > 1}
+        roads = spread([n for n in neighbours(quay) if n in water], water)
+    land = [c for c in cells() if c not in water]
+    depth = spread([c for c in land if any(n in water for n in neighbours(c))], set(land))
+    letters = {c: "." if c in water else ground(name, c, depth.get(c, 9), steep) for c in cells()}
+    letters[quay] = "P"
+    inland = sorted((c for c in land if c != quay), key=lambda c: (GRID.distance(c, quay), c))
+    letters[inland[0]] = "T"
+    if major:
+        passable = {c for c in land if letters[c] != "m"}
+        walked = spread([quay], passable | {quay})
+        field = next((c for c in inland if GRID.distance(c, quay) >= 3 and c in walked), inland[1])
+        letters[field] = "A"
+    beside = {n for c in fairway for n in (c, *neighbours(c))}
+    points = [c for c in land if letters[c] not in "PTA" and any(n in beside for n in neighbours(c)) and depth.get(c) == 0]
+    for fort in apart(sorted(points, key=lambda c: (abs(GRID.distance(c, quay) - 4), c)), FORTS if major else 1):
+        letters[fort] = "C"
+    quays = [c for c in sorted(roads, key=lambda c: (roads[c], c)) if roads[c] <= 2]
+    for berth in quays[: min(BERTHS if major else SMALL, len(roads) // 5)]:
+        letters[berth] = "b"
+    begins = {c for c in roads if rim(c) < EDGE and letters[c] == "." and roads[c] >= max(4, roads[out] - 5) and
+              GRID.distance(c, quay) >= 5}
+    if len(begins) < ROOM:
+        near = spread([out], {c for c in roads if letters[c] == "."})
+        begins = set(sorted(near, key=lambda c: (near[c], c))[:ROOM])
+    for way in sorted(c for c in begins if rim(c) == 0 and GRID.distance(c, out) <= 2):
+        letters[way] = "X"
+    return ["".join(letters[Coord(a, b)] for a in range(1, WIDE + 1)) for b in range(1, HIGH + 1)], begins
+
+
+def openness(at: Coord, water: set[Coord]) -> int:
+    """How much water lies around a hex."""
+    return sum(1 for c in water if GRID.distance(c, at) <= 4)
+
+
+def channel(share: dict[Coord, float], port: Coord) -> set[Coord]:
+    """The wettest way from a port to the rim: what a fjord too narrow for the hexes is taken to be."""
+    from heapq import heappop, heappush
+
+    done: dict[Coord, Coord | None] = {}
+    front: list[tuple[float, Coord, Coord | None]] = [(0.0, port, None)]
+    while front:
+        cost, here, came = heappop(front)
+        if here in done:
+            continue
+        done[here] = came
+        if rim(here) == 0:
+            way = {here}
+            while (back := done[here]) is not None:
+                here = back
+                way.add(here)
+            return way - {port}
+        for n in neighbours(here):
+            heappush(front, (round(cost + 0.02 + share[n] ** 2, 6), n, here))
+    return set()
+
+
+def path(to: Coord, far: dict[Coord, int], water: set[Coord]) -> set[Coord]:
+    """A shortest way by water from the quays to a hex."""
+    way = {to}
+    while far[to]:
+        to = min(n for n in neighbours(to) if n in water and far.get(n, 99) == far[to] - 1)
+        way.add(to)
+    return way
+
+
+def apart(sites: list[Coord], most: int) -> list[Coord]:
+    """Some of the sites, best first, three hexes from each other at least."""
+    kept: list[Coord] = []
+    for c in sites:
+        if len(kept) < most and all(GRID.distance(c, k) >= 3 for k in kept):
+            kept.append(c)
+    return kept
+
+
+def ground(name: str, at: Coord, depth: int, steep: bool) -> str:
+    """The letter of a land hex by its distance from the water; what varies is drawn from the port's name and the hex."""
+    lot = crc32(f"{name} {at.a},{at.b}".encode()) % 100
+    if depth == 0:
+        return "-" if not steep or lot % BEACH == 0 else "h" if lot % BEACH == 1 else "c"
+    if steep:
+        return "m" if depth > 1 and lot < 35 else "h" if lot < 65 else "f" if lot < 85 else "c"
+    return "f" if lot < 25 else "h" if depth > 2 and lot < 40 else "c"
+
+
+def blocks(hexes: set[Coord]) -> str:
+    """Some hexes as blocks, a run of a column each."""
+    out = []
+    for a in range(1, WIDE + 1):
+        run: list[int] = []
+        for b in [*sorted(c.b for c in hexes if c.a == a), 99]:
+            if run and b != run[-1] + 1:
+                out.append(f"{a:02},{run[0]:02}-{a:02},{run[-1]:02}")
+                run = []
+            run.append(b)
+    return " ".join(out)
+
+
+HEAD = """# Made by `make boards` from the public-domain coastlines of Natural Earth: the shore of each port, row by row from the north.
+# Letters and zones as in grounds.toml; an owner of the real maps replaces them.
+"""
+
+
+def written() -> str:
+    """The file of all shores."""
+    return HEAD + "".join(table(id, *said) for id, said in shores().items()) + zones()
+
+
+@cache
+def made(id: str) -> tuple[tuple[str, ...], frozenset[Coord]]:
+    """The rows and the invader's hexes of a shore."""
+    rows, begins = drawn(*shores()[id])
+    return tuple(rows), frozenset(begins)
+
+
+def table(id: str, name: str, *_: object) -> str:
+    """The table of one shore."""
+    rows = "\n".join(f'{n} = ["{row}"]' for n, row in enumerate(made(id)[0], 1))
+    return f"""
+[[table]]
+id = "campaign.map.{id}"
+clause = "6.5.2"
+title = "Battle map: {name}"
+provenance = "house"
+columns = ["hexes"]
+labels = "numbered"
+cells = {{ "*" = '[-.~bXMcfhmTAPC]{{4,40}}' }}
+[table.rows]
+{rows}
+"""
+
+
+def zones() -> str:
+    """The table of where the two sides begin: the invader at sea, the defender everywhere else."""
+    def lines() -> Iterator[str]:
+        for id in shores():
+            begins = set(made(id)[1])
+            yield f'{id} = ["{blocks(begins)}", "{blocks({c for c in cells() if c not in begins})}"]'
+
+    return """
+[[table]]
+id = "campaign.shore-zones"
+clause = "6.5.1.1"
+title = "Where the two sides begin before the shores of single ports"
+provenance = "house"
+columns = ["red", "blue"]
+labels = "more"
+cells = { "*" = '\\d\\d,\\d\\d-\\d\\d,\\d\\d( \\d\\d,\\d\\d-\\d\\d,\\d\\d)*' }
+[table.rows]
+""" + "\n".join(lines()) + "\n"
+
+
+def make(table_path: Path, fits: Fits, out: Path) -> str:
+    """Write the tables; a line that says so."""
+    OUT.write_text(written(), "utf-8")
+    return f"shores: {len(shores())} ports"
+
+
+__all__ = ["make", "shores", "slug", "table", "written"]
