@@ -1,6 +1,6 @@
 """Battle maps of real shores: the coast around a port, hex by hex, as tables ``campaign.map.NAME``.
 
-One rule makes them all: a hex is land when most of it is; by the way from the port to the open sea run berths, forts on the points
+One rule makes them all: a hex is land when most of it is; by the way from the port to the open sea run berths, forts on points
 beside it and the way out; behind lie town and airfield; the ground rises from the water, as high as the country is.
 """
 
@@ -234,7 +234,7 @@ def blocks(hexes: set[Coord]) -> str:
     return " ".join(out)
 
 
-HEAD = """# Made by `make boards` from the public-domain coastlines of Natural Earth: the shore of each port, row by row from the north.
+HEAD = """# Made by `make boards` from the coastlines of Natural Earth: the shore of each port, row by row from the north.
 # Letters and zones as in grounds.toml; an owner of the real maps replaces them.
 """
 
