@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
+from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.advice.shipping import exposed
 from flagplot.rulebooks.campaign.advice.troops import troop_orders
@@ -19,6 +20,8 @@ from flagplot.rulebooks.campaign.telling.sheet import sheet
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
+from flagplot.table.rehearsal import rehearse
+from flagplot.table.sheets import filled
 
 from .boards import blank, norway, ship
 from .test_formula import battle
@@ -50,8 +53,10 @@ def test_the_convoys_of_1940_sail_escorted_and_are_met() -> None:
     assert {p.what for p in game.state.score} >= {"shipping", "strength-lost", "independent-ship"}
     lost = 64 - game.state.pools["Allied/Britain/Atlantic"]
     assert 0 < lost < 32
-    assert any("PPs of damage" in line.text for line in sheet(game.view("Allied"), "Allied"))
-    assert not list(sheet(game.view("Axis"), "Axis"))
+    kept = sheet(game.view("Allied"), "Allied")
+    assert kept is not None
+    assert any("PPs of damage" in row.cells for part in kept.parts for row in part.rows)
+    assert sheet(game.view("Axis"), "Axis") is None
 
 
 def test_a_convoy_is_fought_through_in_one_battle() -> None:
@@ -111,3 +116,50 @@ def test_a_port_and_the_sea_zone_of_its_name_are_told_apart() -> None:
     sent = book.parse("patrol mid-atlantic with UK-AMC-1 via halifax, newfoundland return Halifax", view, "Allied")
     assert (sent.via, sent.returns) == (("halifax", "newfoundland"), "Halifax Harbour")
     assert book.parse(book.text(sent), view, "Allied") == sent
+
+
+def filled_in(view: State, side: str, title: str, **said: str) -> str:
+    """The text of a line of the shipping sheet with these fields."""
+    kept = sheet(view, side, Command(side, "6.3.a", "orders"))
+    assert kept is not None
+    form = next(b for b in kept.blanks if b.title == title)
+    for slot, value in said.items():
+        field = next(f for f in form.fields if f.slot == slot)
+        assert not field.choices or all(v in {c.text for c in field.choices} for v in value.split(", "))
+    return filled(form.form, said)
+
+
+def test_lines_of_the_shipping_sheet_are_orders_each_judged_after_those_above() -> None:
+    view = BOOK.view(BOOK.start(Setup("atlantic-convoys-1940"), rulings("campaign")), "Allied")
+    request: Command[o.Order] = Command("Allied", "6.3.a", "orders")
+    line = filled_in(
+        view, "Allied", "Convoy", number="8", load="merchants", origin="Halifax Harbour", target="Liverpool", via="direct",
+        escorts="UK-AMC-1",
+    )
+    again = line.replace("8 merchants", "8 tankers")
+    found = rehearse(BOOK, view, request, [line, again], "shipping")
+    assert found.known == -1
+    assert [x.legal for x in found.lines] == [True, False], "the cruiser sails with the first"
+    assert BOOK.examine(view, request, again).legal
+
+
+def test_the_sheet_says_who_escorts_what_how_far_and_takes_it_back() -> None:
+    game = Game.new(BOOK, Setup("atlantic-convoys-1940"), rulings=rulings("campaign"), dice=Seeded(f"{1:064x}"))
+    sent = "convoy 8 merchants from Halifax Harbour to Liverpool via direct escort UK-AMC-1"
+    for text in (sent, "escort {} with UK-DE-1 limited"):
+        (made,) = [m.id for m in game.view("Allied").missions.values()] or [""]
+        assert game.submit("Allied", text.format(made)).verdict
+    view = game.view("Allied")
+    kept = sheet(view, "Allied", game.request("Allied"))
+    assert kept is not None
+    (made,) = view.missions
+    rows = next(p for p in kept.parts if p.title == "Convoys").rows
+    assert rows[0].cells[0] == made
+    assert "all the way" in rows[0].cells
+    assert rows[0].order == f"cancel {made}"
+    assert "Scarborough group" in rows[1].cells
+    assert any(cell.startswith("Range ") for cell in rows[1].cells)
+    pool = next(p for p in kept.parts if p.title == "Transports").rows[0]
+    assert pool.load == (8, 64)
+    assert sheet(game.view("Axis"), "Axis", game.request("Axis")) is None, "the boats ship nothing, and see no convoy"
+    assert game.submit("Allied", rows[0].order).verdict

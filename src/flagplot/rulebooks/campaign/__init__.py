@@ -17,7 +17,7 @@ from .events.battle import BATTLE_EVENTS
 from .events.shipping import SHIPPING_EVENTS
 from .nouns.names import name
 from .play import carrying, phases, points  # noqa: F401  (modules of rules and play enter what they check and carry out)
-from .rules import impossible, legality, reading, scenario, victory  # noqa: F401
+from .rules import impossible, legality, reading, rehearsal, scenario, victory  # noqa: F401
 from .rules.assault import declare, islands, yards  # noqa: F401
 from .rules.battle.lens import Sea
 from .rules.interception import intercept  # noqa: F401
@@ -106,6 +106,7 @@ class Campaign(Rulebook[State]):
     say = staticmethod(told.say)
     bluff = staticmethod(worth.bluff)
     worth = staticmethod(worth.worth)
+    rehearsed = staticmethod(rehearsal.rehearsed)
 
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         return self.start(setup, rulings) if setup.scenario else casework.empty(rulings)

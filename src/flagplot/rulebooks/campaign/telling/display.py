@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Ask, Single
+from flagplot.table import Ask, Command, Single
 from flagplot.table.display import Clause, Counter, Display, OptionLine, Phase, Prompt, Route
+from flagplot.table.sheets import Sheet
 
 from ..advice.fitted import fitted
 from ..map.squares import is_square
@@ -41,6 +42,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         scores=tuple((s, f"{v:g}") for s, v in totals(view).items()),
         notes=_notes(view, side),
         forms=fitted(view, side, owed),
+        sheets=_sheets(view, side, owed),
         control=tuple((p.name, p.side) for p in view.ports.values() if p.square is not None),
     )
 
@@ -116,6 +118,11 @@ def _routes(view: State, side: str) -> tuple[Route, ...]:
     return tuple(out)
 
 
+def _sheets(view: State, side: str, owed: Single | None) -> tuple[Sheet, ...]:
+    found = sheet(view, side, owed if isinstance(owed, Command) else None)
+    return (found,) if found is not None else ()
+
+
 def _notes(view: State, side: str) -> tuple[Clause, ...]:
     notes = [Clause(f"{m} was seen at {'; '.join(p)}.", "6.4.2.a") for m, p in ((s.mission, s.places) for s in view.spotted)]
     for z in scenario_of(view).get("zone", ()):
@@ -127,7 +134,7 @@ def _notes(view: State, side: str) -> tuple[Clause, ...]:
                 "6.3.1.e",
             )
         )
-    return (*notes, *sheet(view, side))
+    return tuple(notes)
 
 
 # -- questions
