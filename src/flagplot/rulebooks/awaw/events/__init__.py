@@ -24,6 +24,19 @@ def event(kind: type) -> type:
     return kind
 
 
+class Deed(Told, frozen=True):
+    """What a side does, or what befalls it, under a clause; everybody learns of it unless it declares another audience."""
+
+    clause: str
+    side: Side
+
+
+class Own(Deed, frozen=True):
+    """What only the side itself learns of."""
+
+    audience = Audience(OWNER)
+
+
 HIDDEN = ("units", "cargo", "note", "name", "transports", "origin")
 """What of a force only its owner knows; the enemy knows its goal and track so far, size band, task force or not."""
 FORCE = Audience(hides=tuple(f"force.{field}" for field in HIDDEN), owner="force.side")
@@ -106,12 +119,9 @@ class GameEnded(Told, frozen=True, tag="game-ended"):
 
 
 @event
-class Detached(Told, frozen=True, tag="detached"):
+class Detached(Own, frozen=True, tag="detached"):
     """Part of a unit (destroyers, say) becomes a unit of its own."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     unit: str
     new: str
     factors: int
@@ -123,12 +133,9 @@ class Detached(Told, frozen=True, tag="detached"):
 
 
 @event
-class Merged(Told, frozen=True, tag="merged"):
+class Merged(Own, frozen=True, tag="merged"):
     """Parts of a unit in the same base and condition are one again."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     unit: str
     parts: tuple[str, ...]
 
@@ -161,11 +168,9 @@ class Announced(Told, frozen=True, tag="announced"):
 
 
 @event
-class CalledOff(Told, frozen=True, tag="called-off"):
+class CalledOff(Deed, frozen=True, tag="called-off"):
     """An announcement is taken back before it is carried out."""
 
-    clause: str
-    side: Side
     force: str
     operation: str = ""
 
@@ -180,11 +185,9 @@ class CalledOff(Told, frozen=True, tag="called-off"):
 
 
 @event
-class Sequenced(Told, frozen=True, tag="sequenced"):
+class Sequenced(Deed, frozen=True, tag="sequenced"):
     """The mover fixes the order of the patrols."""
 
-    clause: str
-    side: Side
     forces: tuple[str, ...]
 
     def apply(self, s: State) -> State:
@@ -193,11 +196,9 @@ class Sequenced(Told, frozen=True, tag="sequenced"):
 
 
 @event
-class Entered(Told, frozen=True, tag="entered"):
+class Entered(Deed, frozen=True, tag="entered"):
     """A force enters a hex of its track."""
 
-    clause: str
-    side: Side
     force: str
     hex: str
     step: int
@@ -215,12 +216,10 @@ def passed(s: State, force: str) -> State:
 
 
 @event
-class Arrived(Told, frozen=True, tag="arrived"):
+class Arrived(Deed, frozen=True, tag="arrived"):
     """A base change, displacement or redeployment ends in its new base."""
 
     audience = Audience(hides=("units", "inverted"))
-    clause: str
-    side: Side
     force: str
     place: str
     mission: str
@@ -251,12 +250,10 @@ class Arrived(Told, frozen=True, tag="arrived"):
 
 
 @event
-class Returned(Told, frozen=True, tag="returned"):
+class Returned(Deed, frozen=True, tag="returned"):
     """Ships go back to base after an activity, or beaten."""
 
     audience = Audience(hides=("bases",))
-    clause: str
-    side: Side
     force: str
     bases: tuple[tuple[str, str], ...]
     """Pairs (unit, base)."""
@@ -294,11 +291,9 @@ class ForceChanged(Told, frozen=True, tag="force-changed"):
 
 
 @event
-class ForceGone(Told, frozen=True, tag="force-gone"):
+class ForceGone(Deed, frozen=True, tag="force-gone"):
     """A force is no more (sunk, or its ships are all home)."""
 
-    clause: str
-    side: Side
     force: str
 
     def apply(self, s: State) -> State:
@@ -321,12 +316,9 @@ class TaskForceFormed(Told, frozen=True, tag="tf-formed"):
 
 
 @event
-class TaskForceDisbanded(Told, frozen=True, tag="tf-disbanded"):
+class TaskForceDisbanded(Own, frozen=True, tag="tf-disbanded"):
     """A task force is dissolved."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     group: str
 
     def apply(self, s: State) -> State:
@@ -335,12 +327,9 @@ class TaskForceDisbanded(Told, frozen=True, tag="tf-disbanded"):
 
 
 @event
-class Marked(Told, frozen=True, tag="marked"):
+class Marked(Own, frozen=True, tag="marked"):
     """Ships are inverted, uninverted, frozen or put to some use; ``what`` says which."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     units: Those
     what: str
     """``inverted uninverted frozen used:OPERATION sortied``"""
@@ -360,11 +349,9 @@ class Marked(Told, frozen=True, tag="marked"):
 
 
 @event
-class Eliminated(Told, frozen=True, tag="eliminated"):
+class Eliminated(Deed, frozen=True, tag="eliminated"):
     """Ships are taken off for good, whole or in part, though nobody sank them in battle."""
 
-    clause: str
-    side: Side
     units: tuple[tuple[str, int], ...]
     """Pairs (unit, factors)."""
     place: str
@@ -430,11 +417,9 @@ class PointsAssigned(Told, frozen=True, tag="rp-assigned"):
 
 
 @event
-class Charged(Told, frozen=True, tag="charged"):
+class Charged(Deed, frozen=True, tag="charged"):
     """A mission is paid for."""
 
-    clause: str
-    side: Side
     front: str
     points: int
 
@@ -445,11 +430,9 @@ class Charged(Told, frozen=True, tag="charged"):
 
 
 @event
-class ZoneClosed(Told, frozen=True, tag="zone-closed"):
+class ZoneClosed(Deed, frozen=True, tag="zone-closed"):
     """No more transports sail to a supply zone this player turn (21.315)."""
 
-    clause: str
-    side: Side
     zone: str
 
     def apply(self, s: State) -> State:

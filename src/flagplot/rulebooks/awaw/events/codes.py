@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from flagplot.table.telling import OWNER, Audience, Told
+from flagplot.table.telling import Told
 
-from ..nouns import Side
 from ..state import State, put, replace
-from . import event
+from . import Deed, Own, event
 
 TACTICAL, STRATEGIC = "tactical", "strategic"
 HANDS = {TACTICAL: "cards", STRATEGIC: "codes"}
@@ -20,12 +19,9 @@ def with_card(s: State, side: str, kind: str, n: int) -> State:
 
 
 @event
-class CardChosen(Told, frozen=True, tag="card-chosen"):
+class CardChosen(Own, frozen=True, tag="card-chosen"):
     """A side takes a card of the kind it likes."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     kind: str
 
     def apply(self, s: State) -> State:
@@ -34,11 +30,9 @@ class CardChosen(Told, frozen=True, tag="card-chosen"):
 
 
 @event
-class CardsPlayed(Told, frozen=True, tag="cards-played"):
+class CardsPlayed(Deed, frozen=True, tag="cards-played"):
     """Codebreaking cards that a side plays; they are gone."""
 
-    clause: str
-    side: Side
     number: int
     kind: str = TACTICAL
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from flagplot.table.telling import OWNER, Audience, Told
-
-from ..nouns import Side
 from ..state import State, put, replace
-from . import event
+from . import Deed, Own, event
 
 
 class HarborRaid(msgspec.Struct, frozen=True):
@@ -22,11 +19,9 @@ class HarborRaid(msgspec.Struct, frozen=True):
 
 
 @event
-class HarborAnnounced(Told, frozen=True, tag="harbor-announced"):
+class HarborAnnounced(Deed, frozen=True, tag="harbor-announced"):
     """The attacker names the harbor, the kind of attack and every modifier of his."""
 
-    clause: str
-    side: Side
     place: str
     means: str
     claims: tuple[str, ...]
@@ -36,11 +31,9 @@ class HarborAnnounced(Told, frozen=True, tag="harbor-announced"):
 
 
 @event
-class HarborAnswered(Told, frozen=True, tag="harbor-answered"):
+class HarborAnswered(Deed, frozen=True, tag="harbor-answered"):
     """The defender names every modifier of his."""
 
-    clause: str
-    side: Side
     answers: tuple[str, ...]
 
     def apply(self, s: State) -> State:
@@ -48,12 +41,9 @@ class HarborAnswered(Told, frozen=True, tag="harbor-answered"):
 
 
 @event
-class HarborSighted(Told, frozen=True, tag="harbor-sighted"):
+class HarborSighted(Own, frozen=True, tag="harbor-sighted"):
     """The attacker sees which of the greatest ships lie there, to choose among them; ``over``: he sees them no longer."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     units: tuple[str, ...]
     over: bool = False
 
@@ -64,11 +54,9 @@ class HarborSighted(Told, frozen=True, tag="harbor-sighted"):
 
 
 @event
-class HarborAttacked(Told, frozen=True, tag="harbor-attacked"):
+class HarborAttacked(Deed, frozen=True, tag="harbor-attacked"):
     """A harbor attack is resolved: the modified total, and how many ships it hits."""
 
-    clause: str
-    side: Side
     place: str
     modifier: int
     hits: int

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from flagplot.table.telling import OWNER, Audience, Told
+from flagplot.table.telling import Audience, Told
 
-from ..nouns import Side, Those
+from ..nouns import Those
 from ..state import Assault, State, put, replace, update, with_units
-from . import event
+from . import Deed, Own, event
 
 HIDDEN = ("land", "drops", "attackers", "guns", "support", "last", "silent")
 """What of an attack only its owner knows; the enemy knows where it is, and how far it has come."""
@@ -30,12 +30,10 @@ class AssaultChanged(Told, frozen=True, tag="assault"):
 
 
 @event
-class GarrisonAnswered(Told, frozen=True, tag="garrison-answered"):
+class GarrisonAnswered(Deed, frozen=True, tag="garrison-answered"):
     """Whether the garrison of a power that stands apart resists a landing: the units that step aside are out of the game."""
 
     audience = Audience(hides=("units",))
-    clause: str
-    side: Side
     place: str
     name: str
     units: Those = ()
@@ -47,11 +45,9 @@ class GarrisonAnswered(Told, frozen=True, tag="garrison-answered"):
 
 
 @event
-class TroopsBack(Told, frozen=True, tag="troops-back"):
+class TroopsBack(Deed, frozen=True, tag="troops-back"):
     """Invaders go ashore again where they embarked; they do nothing more in this combat phase (21.516C)."""
 
-    clause: str
-    side: Side
     force: str
     place: str
     units: Those
@@ -62,11 +58,9 @@ class TroopsBack(Told, frozen=True, tag="troops-back"):
 
 
 @event
-class TroopsAshore(Told, frozen=True, tag="troops-ashore"):
+class TroopsAshore(Deed, frozen=True, tag="troops-ashore"):
     """Ground units occupy the hex they attacked."""
 
-    clause: str
-    side: Side
     place: str
     units: Those
     how: str = "invaded"
@@ -91,11 +85,9 @@ def unloaded(s: State, force: str, units: tuple[str, ...]) -> State:
 
 
 @event
-class BeachFought(Told, frozen=True, tag="beach-fought"):
+class BeachFought(Deed, frozen=True, tag="beach-fought"):
     """A round of ground combat: strengths, odds and the result of the table."""
 
-    clause: str
-    side: Side
     hex: str
     round: int
     attack: int
@@ -105,11 +97,9 @@ class BeachFought(Told, frozen=True, tag="beach-fought"):
 
 
 @event
-class GroundLost(Told, frozen=True, tag="ground-lost"):
+class GroundLost(Deed, frozen=True, tag="ground-lost"):
     """Ground units are eliminated in ground combat, or for want of room."""
 
-    clause: str
-    side: Side
     place: str
     units: Those
 
@@ -119,12 +109,9 @@ class GroundLost(Told, frozen=True, tag="ground-lost"):
 
 
 @event
-class GunsHurt(Told, frozen=True, tag="guns-hurt"):
+class GunsHurt(Own, frozen=True, tag="guns-hurt"):
     """Heavy ships are damaged while they bombard. The enemy does not see which."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     place: str
     units: Those
 
@@ -133,11 +120,9 @@ class GunsHurt(Told, frozen=True, tag="guns-hurt"):
 
 
 @event
-class AssaultStopped(Told, frozen=True, tag="assault-stopped"):
+class AssaultStopped(Deed, frozen=True, tag="assault-stopped"):
     """An attack is not carried out, or broken off. ``why``: ``fleet``, ``odds``, ``lost``, ``called-off``."""
 
-    clause: str
-    side: Side
     hex: str
     why: str
 
@@ -147,11 +132,9 @@ class AssaultStopped(Told, frozen=True, tag="assault-stopped"):
 
 
 @event
-class Bridgehead(Told, frozen=True, tag="bridgehead"):
+class Bridgehead(Deed, frozen=True, tag="bridgehead"):
     """A bridgehead counter is placed, or taken off."""
 
-    clause: str
-    side: Side
     hex: str
     gone: bool = False
 
@@ -161,11 +144,9 @@ class Bridgehead(Told, frozen=True, tag="bridgehead"):
 
 
 @event
-class Breakthrough(Told, frozen=True, tag="breakthrough"):
+class Breakthrough(Deed, frozen=True, tag="breakthrough"):
     """Armour has broken through an invasion hex."""
 
-    clause: str
-    side: Side
     hex: str
 
     def apply(self, s: State) -> State:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from flagplot.table.telling import OWNER, Audience, Told
+from flagplot.table.telling import Audience, Told
 
 from ..nouns import Side, Those
 from ..state import State, put, replace, update
 from ..state.raids import Raid
-from . import event
+from . import Deed, Own, event
 
 
 def raided(s: State, raid: Raid) -> State:
@@ -29,11 +29,9 @@ class RaidBegan(Told, frozen=True, tag="raid-began"):
 
 
 @event
-class RaidEntered(Told, frozen=True, tag="raid-entered"):
+class RaidEntered(Deed, frozen=True, tag="raid-entered"):
     """A group is in its SW box, in the open before both sides as far as its number of ships goes."""
 
-    clause: str
-    side: Side
     force: str
     box: str
     ships: int
@@ -49,11 +47,9 @@ class RaidEntered(Told, frozen=True, tag="raid-entered"):
 
 
 @event
-class RaidsNumbered(Told, frozen=True, tag="raids-numbered"):
+class RaidsNumbered(Deed, frozen=True, tag="raids-numbered"):
     """The raiding side fixes the order of its groups in a box."""
 
-    clause: str
-    side: Side
     box: str
     forces: tuple[str, ...]
 
@@ -64,11 +60,9 @@ class RaidsNumbered(Told, frozen=True, tag="raids-numbered"):
 
 
 @event
-class RaidAnswered(Told, frozen=True, tag="raid-answered"):
+class RaidAnswered(Deed, frozen=True, tag="raid-answered"):
     """The defender lets a group go, or throws the raider die for it; then a type die for every ship that may engage."""
 
-    clause: str
-    side: Side
     force: str
     opposed: bool
     die: int = 0
@@ -84,12 +78,10 @@ class RaidAnswered(Told, frozen=True, tag="raid-answered"):
 
 
 @event
-class RaidAssigned(Told, frozen=True, tag="raid-assigned"):
+class RaidAssigned(Deed, frozen=True, tag="raid-assigned"):
     """The defender has said which ships meet a group; the raider learns which when they fight."""
 
     audience = Audience(hides=("units", "carriers"))
-    clause: str
-    side: Side
     raid: str
     force: str
     """The force they sail in; empty when nobody meets it."""
@@ -104,12 +96,9 @@ class RaidAssigned(Told, frozen=True, tag="raid-assigned"):
 
 
 @event
-class RaidWithheld(Told, frozen=True, tag="raid-withheld"):
+class RaidWithheld(Own, frozen=True, tag="raid-withheld"):
     """Raiders are kept out of the battle, for the transports behind it."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     raid: str
     units: Those
 
@@ -163,11 +152,9 @@ class TransportsAttacked(msgspec.Struct, frozen=True, tag="transports-attacked")
 
 
 @event
-class RaidEnded(Told, frozen=True, tag="raid-ended"):
+class RaidEnded(Deed, frozen=True, tag="raid-ended"):
     """A group is no more: home, turned back or sunk."""
 
-    clause: str
-    side: Side
     raid: str
     home: bool
 

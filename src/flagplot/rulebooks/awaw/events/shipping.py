@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
-from flagplot.table.telling import OWNER, Audience, Told
+from flagplot.table.telling import Audience
 
-from ..nouns import Side, Those
+from ..nouns import Those
 from ..state import State, SWBox, emptied, put, replace, update, with_units
-from . import event
+from . import Deed, Own, event
 
 
 @event
-class GuardsAssigned(Told, frozen=True, tag="guards-assigned"):
+class GuardsAssigned(Own, frozen=True, tag="guards-assigned"):
     """Ships of the SW box guard a shipment by its transports: nothing of their other uses there is spent (21.65G)."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     force: str
     units: Those
 
@@ -29,12 +26,9 @@ class GuardsAssigned(Told, frozen=True, tag="guards-assigned"):
 
 
 @event
-class GuardsBack(Told, frozen=True, tag="guards-back"):
+class GuardsBack(Own, frozen=True, tag="guards-back"):
     """The guards are in their SW box again, as ready as before."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     force: str
     units: Those
 
@@ -46,12 +40,10 @@ class GuardsBack(Told, frozen=True, tag="guards-back"):
 
 
 @event
-class Escorted(Told, frozen=True, tag="escorted"):
+class Escorted(Deed, frozen=True, tag="escorted"):
     """Units that were escorted debark: at their goal, where they stay for the phase, or ``back`` where they came aboard."""
 
     audience = Audience(hides=("units",))
-    clause: str
-    side: Side
     force: str
     place: str
     units: Those
@@ -68,11 +60,9 @@ class Escorted(Told, frozen=True, tag="escorted"):
 
 
 @event
-class WentByLand(Told, frozen=True, tag="went-by-land"):
+class WentByLand(Deed, frozen=True, tag="went-by-land"):
     """Units redeploy over land, to the port where they are to embark or to where they shall stay."""
 
-    clause: str
-    side: Side
     place: str
     units: Those
     ends: bool
@@ -84,11 +74,9 @@ class WentByLand(Told, frozen=True, tag="went-by-land"):
 
 
 @event
-class LineTraced(Told, frozen=True, tag="line-traced"):
+class LineTraced(Deed, frozen=True, tag="line-traced"):
     """A sea supply line stands: its destination is in full supply until the side's next player turn."""
 
-    clause: str
-    side: Side
     place: str
 
     def apply(self, s: State) -> State:
@@ -98,21 +86,16 @@ class LineTraced(Told, frozen=True, tag="line-traced"):
 
 
 @event
-class LineCut(Told, frozen=True, tag="line-cut"):
+class LineCut(Deed, frozen=True, tag="line-cut"):
     """A sea supply line was not traced: the enemy is in its way."""
 
-    clause: str
-    side: Side
     place: str
 
 
 @event
-class GoodsDelivered(Told, frozen=True, tag="goods-delivered"):
+class GoodsDelivered(Own, frozen=True, tag="goods-delivered"):
     """Oil counters or BRPs are at their destination."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     what: str
     """``oil`` or ``brp``."""
     amount: int
@@ -141,11 +124,9 @@ class GoodsStopped(msgspec.Struct, frozen=True, tag="goods-stopped"):
 
 
 @event
-class TransportsSunk(Told, frozen=True, tag="transports-sunk"):
+class TransportsSunk(Deed, frozen=True, tag="transports-sunk"):
     """Transports of an SW box are gone for good."""
 
-    clause: str
-    side: Side
     box: str
     number: int
 

@@ -18,6 +18,7 @@ from ..rules.pools import pools_after
 from ..rules.trade import sailed
 from ..state import Fall, Interception, Mission, Phase, Points, Spotting, State
 from .cargo import embarked, put_ashore
+from .own import Own
 
 HUNTERS = tuple(f"interception.{field}" for field in ("ships", "air", "hunter", "base", "distance"))
 """What only the side that goes for a mission knows of its interception."""
@@ -47,11 +48,9 @@ def grounded(s: State, ships: tuple[str, ...]) -> State:
     return s.put_planes(replace(p, patrol="") for p in s.planes.values() if p.base in ships and p.patrol)
 
 
-class MissionCancelled(Told, frozen=True, tag="mission-cancelled"):
+class MissionCancelled(Own, frozen=True, tag="mission-cancelled"):
     """A mission is torn up before the orders are revealed."""
 
-    audience = Audience(OWNER)
-    side: str
     mission: str
     clause: str = "6.3.a"
 
@@ -65,11 +64,9 @@ class MissionCancelled(Told, frozen=True, tag="mission-cancelled"):
         return grounded(put_ashore(s, m, m.cargo), m.units)
 
 
-class Regrouped(Told, frozen=True, tag="regrouped"):
+class Regrouped(Own, frozen=True, tag="regrouped"):
     """6.1.3 Ships joined or left a task force in port."""
 
-    audience = Audience(OWNER)
-    side: str
     mission: str
     units: tuple[Unit, ...]
     dropped: tuple[str, ...]
@@ -83,11 +80,9 @@ class Regrouped(Told, frozen=True, tag="regrouped"):
         return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units)
 
 
-class WentOverland(Told, frozen=True, tag="went-overland"):
+class WentOverland(Own, frozen=True, tag="went-overland"):
     """6.1.8.6 A small submarine went by rail and road to another port: a strategic move, after which it rests this turn."""
 
-    audience = Audience(OWNER)
-    side: str
     unit: Unit
     port: str
     clause: str = "6.1.8.6"
@@ -98,11 +93,9 @@ class WentOverland(Told, frozen=True, tag="went-overland"):
         return s.put_ships([replace(ship, base=self.port, readiness=now)])
 
 
-class FlownOut(Told, frozen=True, tag="flown-out"):
+class FlownOut(Own, frozen=True, tag="flown-out"):
     """An air unit is sent on naval patrol over a place."""
 
-    audience = Audience(OWNER)
-    side: str
     unit: Unit
     place: Place
     clause: str = "6.4.2.2.a"
@@ -142,11 +135,9 @@ class PhaseBegan(Told, frozen=True, tag="phase-began"):
         return s
 
 
-class Spotted(Told, frozen=True, tag="spotted"):
+class Spotted(Own, frozen=True, tag="spotted"):
     """6.4.2 A side has spotted an enemy mission at places of its route: it learns the kind of force and those places."""
 
-    audience = Audience(OWNER)
-    side: str
     mission: str
     kind: str
     places: PlacesSeen
@@ -282,11 +273,9 @@ def sent_back(s: State, m: Mission, going: int) -> tuple[State, Mission]:
     return replace(s, pools=pools), replace(m, transports=min(m.transports, going), drawn=tuple(drawn))
 
 
-class MissionDecided(Told, frozen=True, tag="mission-decided"):
+class MissionDecided(Own, frozen=True, tag="mission-decided"):
     """6.5.1 Its owner goes on with the ships and transports that may, or aborts; the others return to port and pool."""
 
-    audience = Audience(OWNER)
-    side: str
     mission: str
     goes_on: tuple[str, ...]
     turned_back: tuple[str, ...]
@@ -301,11 +290,9 @@ class MissionDecided(Told, frozen=True, tag="mission-decided"):
         return s.put_ships(replace(s.ships[u], mission="") for u in self.turned_back)
 
 
-class MissionEnded(Told, frozen=True, tag="mission-ended"):
+class MissionEnded(Own, frozen=True, tag="mission-ended"):
     """A mission is over: its ships lie at their base again. ``landed`` names units whose troops went ashore."""
 
-    audience = Audience(OWNER)
-    side: str
     mission: str
     base: str
     units: tuple[Unit, ...]
@@ -346,11 +333,9 @@ class PortFell(Told, frozen=True, tag="port-fell"):
         return replace(s, ports={**s.ports, f.port: port}, falls=(*(x for x in s.falls if x.port != f.port), f))
 
 
-class ShipDisplaced(Told, frozen=True, tag="ship-displaced"):
+class ShipDisplaced(Own, frozen=True, tag="ship-displaced"):
     """6.5.1.5 A ship must leave a lost port."""
 
-    audience = Audience(OWNER)
-    side: str
     unit: Unit
     port: str
     clause: str = "6.5.1.5.a"
@@ -359,11 +344,9 @@ class ShipDisplaced(Told, frozen=True, tag="ship-displaced"):
         return replace(s, displaced=(*s.displaced, (self.unit, self.port)))
 
 
-class TroopsEmbarked(Told, frozen=True, tag="troops-embarked"):
+class TroopsEmbarked(Own, frozen=True, tag="troops-embarked"):
     """6.5.1.5 Land units have gone aboard the transports there were; the others stay behind."""
 
-    audience = Audience(OWNER)
-    side: str
     port: str
     left: int
     stayed: int
@@ -385,11 +368,9 @@ class Announced(Told, frozen=True, tag="announced"):
         return replace(s, announcing=False, done=())
 
 
-class Bombards(Told, frozen=True, tag="bombards"):
+class Bombards(Own, frozen=True, tag="bombards"):
     """6.5.2.2 Ships are assigned to bombard for or against an invasion."""
 
-    audience = Audience(OWNER)
-    side: str
     port: str
     units: tuple[Unit, ...]
     clause: str = "6.5.2.2.c"
@@ -398,11 +379,9 @@ class Bombards(Told, frozen=True, tag="bombards"):
         return replace(s, bombarding=(*s.bombarding, *((self.port, u) for u in self.units)))
 
 
-class Embarked(Told, frozen=True, tag="embarked"):
+class Embarked(Own, frozen=True, tag="embarked"):
     """6.1.7.3 An air unit flies to a carrier that has room for it."""
 
-    audience = Audience(OWNER)
-    side: str
     unit: Unit
     ship: str
     clause: str = "6.1.7.3.b"
@@ -499,11 +478,9 @@ class TurnClosed(Told, frozen=True, tag="turn-closed"):
         )
 
 
-class SupplyMoved(Told, frozen=True, tag="supply-moved"):
+class SupplyMoved(Own, frozen=True, tag="supply-moved"):
     """Scenario rule: the raider's supply ship lies in another zone, in secret."""
 
-    audience = Audience(OWNER)
-    side: str
     port: str
     zone: str
     clause: str = "6.3.3.2.b"

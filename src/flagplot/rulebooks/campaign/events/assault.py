@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flagplot.table import Event
-from flagplot.table.telling import OWNER, Audience, Told
+from flagplot.table.telling import Audience, Told
 
 from ..nouns import Plane as PlaneSaid
 from ..nouns import Troop as TroopSaid
@@ -18,6 +18,7 @@ from ..rules.assault.surprise import ORAN, STRUCK, VICHY
 from ..rules.assault.targets import strength_in_port
 from ..state import Assault, Invasion, Ship, State
 from ..state.troops import Troop
+from .own import Own
 
 
 class AssaultDeclared(Told, frozen=True, tag="assault-declared"):
@@ -45,11 +46,9 @@ class InvasionBegun(Told, frozen=True, tag="invasion-begun"):
         return replace(s, invasions=(*s.invasions, self.invasion))
 
 
-class Reinforced(Told, frozen=True, tag="reinforced"):
+class Reinforced(Own, frozen=True, tag="reinforced"):
     """6.5.2.3 Troops of the neighbourhood react to an invasion."""
 
-    audience = Audience(OWNER)
-    side: str
     port: str
     troops: tuple[TroopSaid, ...]
     clause: str = "6.5.2.3.a"
@@ -216,11 +215,9 @@ class Angered(Told, frozen=True, tag="angered"):
         )
 
 
-class YardRepaired(Told, frozen=True, tag="yard-repaired"):
+class YardRepaired(Own, frozen=True, tag="yard-repaired"):
     """6.5.4.5 Production points went into the repair of a shipyard."""
 
-    audience = Audience(OWNER)
-    side: str
     port: str
     points: int
     left: int
@@ -243,11 +240,9 @@ class YardWrecked(Told, frozen=True, tag="yard-wrecked"):
         return replace(s, ports={**s.ports, self.port: replace(s.ports[self.port], yard_damage=self.damage)})
 
 
-class YardWorked(Told, frozen=True, tag="yard-worked"):
+class YardWorked(Own, frozen=True, tag="yard-worked"):
     """6.5.4.4 A shipyard has built or repaired a point; a ship completed so is organizing until the turn ends."""
 
-    audience = Audience(OWNER)
-    side: str
     unit: Unit
     built: int
     strength: int
@@ -262,11 +257,9 @@ class YardWorked(Told, frozen=True, tag="yard-worked"):
         return replace(s.put_ships([ship]), flags={**s.flags, f"work:{self.unit}": str(s.turn)})
 
 
-class Stationed(Told, frozen=True, tag="stationed"):
+class Stationed(Own, frozen=True, tag="stationed"):
     """6.5.3 Land units are based at a port or on an island."""
 
-    audience = Audience(OWNER)
-    side: str
     troops: tuple[TroopSaid, ...]
     port: str
     clause: str = "6.5.3.a"
@@ -275,11 +268,9 @@ class Stationed(Told, frozen=True, tag="stationed"):
         return s.put_troops(replace(s.troops[x], at=self.port) for x in self.troops)
 
 
-class Raised(Told, frozen=True, tag="raised"):
+class Raised(Own, frozen=True, tag="raised"):
     """6.5.3.1 New land units stand at a port."""
 
-    audience = Audience(OWNER)
-    side: str
     port: str
     troops: tuple[Troop, ...]
     clause: str = "6.5.3.1.b"
@@ -288,11 +279,9 @@ class Raised(Told, frozen=True, tag="raised"):
         return s.put_troops(self.troops)
 
 
-class Withdrawn(Told, frozen=True, tag="withdrawn-aircraft"):
+class Withdrawn(Own, frozen=True, tag="withdrawn-aircraft"):
     """The aircraft of an attack have flown; they act no more this turn."""
 
-    audience = Audience(OWNER)
-    side: str
     planes: tuple[PlaneSaid, ...]
     clause: str = "6.5.4.6.i"
 

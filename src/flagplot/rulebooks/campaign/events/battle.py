@@ -5,22 +5,21 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from flagplot.table import Event
-from flagplot.table.telling import OWNER, Audience, Told
+from flagplot.table.telling import Told
 
 from ..map.ocean import Hex, distance
 from ..nouns import Hex as HexSaid
 from ..nouns import Unit
 from ..rules.battle.shore import dug_in, fights_on_landing, held_after, placed, worn
 from ..state.battle import Combatant, SeaBattle, other
+from .own import Own
 
 _CLAUSE = "6.5.1"
 
 
-class Deployed(Told, frozen=True, tag="deployed"):
+class Deployed(Own, frozen=True, tag="deployed"):
     """A unit stands on the map before the battle. Only its side knows where."""
 
-    audience = Audience(OWNER)
-    side: str
     unit: Unit
     at: HexSaid
     clause: str = "6.5.1.1"
@@ -146,11 +145,9 @@ class Flak(Told, frozen=True, tag="flak"):
         return b.put(replace(g, ammo=g.ammo - 1, revealed=True), u)
 
 
-class Rearmed(Told, frozen=True, tag="rearmed"):
+class Rearmed(Own, frozen=True, tag="rearmed"):
     """6.1.7.3 An air unit landed on its carrier and is armed and fuelled anew; it flies again next turn."""
 
-    audience = Audience(OWNER)
-    side: str
     unit: Unit
     carrier: Unit
     ammo: int
@@ -189,11 +186,9 @@ class Landed(Told, frozen=True, tag="landed"):
         return replace(b.put(u, boat), taken=held_after(b, u, self.at))
 
 
-class TakenOff(Told, frozen=True, tag="taken-off"):
+class TakenOff(Own, frozen=True, tag="taken-off"):
     """6.5.3.3 A land unit has gone aboard a transport. The other side just sees it no more."""
 
-    audience = Audience(OWNER)
-    side: str
     unit: Unit
     boat: Unit
     clause: str = "6.5.3.3.b"
@@ -284,11 +279,9 @@ class BattleOver(Told, frozen=True, tag="battle-over"):
         return replace(b, phase="over")
 
 
-class LeftToStaff(Told, frozen=True, tag="left-to-staff"):
+class LeftToStaff(Own, frozen=True, tag="left-to-staff"):
     """A side leaves the rest of the battle to its staff. The other side is not told."""
 
-    audience = Audience(OWNER)
-    side: str
     clause: str = _CLAUSE
 
     def apply(self, b: SeaBattle) -> SeaBattle:

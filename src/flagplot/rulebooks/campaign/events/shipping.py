@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from flagplot.table.telling import OWNER, Audience, Told
-
 from ..nouns import Place, Unit
 from ..rules.missions.company import fleet_of
 from ..state import Invasion, Leg, State
 from .cargo import drowned, embarked, put_ashore
+from .own import Own
 
 
-class PartJoined(Told, frozen=True, tag="part-joined"):
+class PartJoined(Own, frozen=True, tag="part-joined"):
     """6.3.4.1 A part that loads at another port is to join a convoy."""
 
-    audience = Audience(OWNER)
-    side: str
     mission: str
     leg: Leg
     drawn: tuple[tuple[str, int], ...] = ()
@@ -35,11 +32,9 @@ class PartJoined(Told, frozen=True, tag="part-joined"):
         return embarked(s, replace(m, origin=leg.route[0]), self.cargo)
 
 
-class EscortGiven(Told, frozen=True, tag="escort-given"):
+class EscortGiven(Own, frozen=True, tag="escort-given"):
     """6.3.5 Ships will escort a convoy on a stretch of its way."""
 
-    audience = Audience(OWNER)
-    side: str
     mission: str
     leg: Leg
     clause: str = "6.3.5.c"
@@ -50,11 +45,9 @@ class EscortGiven(Told, frozen=True, tag="escort-given"):
         return s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units)
 
 
-class CapFlown(Told, frozen=True, tag="cap-flown"):
+class CapFlown(Own, frozen=True, tag="cap-flown"):
     """6.4.2.1 Aircraft will fly CAP over a convoy."""
 
-    audience = Audience(OWNER)
-    side: str
     mission: str
     planes: tuple[Unit, ...]
     clause: str = "6.4.2.1.g"
@@ -63,11 +56,9 @@ class CapFlown(Told, frozen=True, tag="cap-flown"):
         return s.put_planes(replace(s.planes[p], cap=self.mission) for p in self.planes)
 
 
-class ShippingHit(Told, frozen=True, tag="shipping-hit"):
+class ShippingHit(Own, frozen=True, tag="shipping-hit"):
     """6.5.1.6 What a battle did to transports: sunk, turned back, damaged; their cargo is lost, or goes back to its port."""
 
-    audience = Audience(OWNER)
-    side: str
     mission: str
     sunk: int
     back: int
@@ -93,11 +84,9 @@ class ShippingHit(Told, frozen=True, tag="shipping-hit"):
         return replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.pps}) if self.pps else s
 
 
-class CargoLanded(Told, frozen=True, tag="cargo-landed"):
+class CargoLanded(Own, frozen=True, tag="cargo-landed"):
     """6.3.4.2 A convoy unloads: reserves and supplies join the command reserve there, formations go on as they were ordered."""
 
-    audience = Audience(OWNER)
-    side: str
     mission: str
     port: str
     holds: tuple[tuple[str, ...], ...]
@@ -115,11 +104,9 @@ class CargoLanded(Told, frozen=True, tag="cargo-landed"):
         return replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.oil}) if self.oil else s
 
 
-class Crossed(Told, frozen=True, tag="crossed"):
+class Crossed(Own, frozen=True, tag="crossed"):
     """6.2.5 Land units went, or attack, over a Crossing Arrow in small boats; no pool gave them transports."""
 
-    audience = Audience(OWNER)
-    side: str
     troops: tuple[str, ...]
     target: Place
     clause: str = "6.2.5.a"

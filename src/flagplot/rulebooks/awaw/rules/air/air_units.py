@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from flagplot.table import Table, clause
-from flagplot.table.telling import OWNER, Audience, Told
+from flagplot.table.telling import Audience
 
-from ...events import Detached, Merged, event
+from ...events import Deed, Detached, Merged, Own, event
 from ...map import theatre
-from ...nouns import Side, That, Those
+from ...nouns import That, Those
 from ...state import FAST_CARRIERS, Force, State, Unit, replace, update, with_units
 from ...state.ids import free_id
 from ..combat import charts
 
 
 @event
-class AirLost(Told, frozen=True, tag="air-lost"):
+class AirLost(Deed, frozen=True, tag="air-lost"):
     """Air factors are eliminated; the unit with them when none is left. They are no cargo lost at sea."""
 
     audience = Audience(hides=("unit",))
-    clause: str
-    side: Side
     unit: That
     factors: int
     place: str
@@ -34,12 +32,9 @@ class AirLost(Told, frozen=True, tag="air-lost"):
 
 
 @event
-class AirInverted(Told, frozen=True, tag="air-inverted"):
+class AirInverted(Own, frozen=True, tag="air-inverted"):
     """Air units are inverted, or uninverted again."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     units: Those
     inverted: bool = True
 
@@ -48,12 +43,9 @@ class AirInverted(Told, frozen=True, tag="air-inverted"):
 
 
 @event
-class AirUsed(Told, frozen=True, tag="air-used"):
+class AirUsed(Own, frozen=True, tag="air-used"):
     """Air units have flown the one mission they have this phase or turn; ``what`` names it."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     units: Those
     what: str
 

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from flagplot.table import Roll, Table, facts
-from flagplot.table.telling import Told
 
-from ...events import event
+from ...events import Deed, event
 from ...map import theatre
 from ...map.ports import naval_base, port_count
-from ...nouns import Side
 from ...scenarios.score import settle_losses
 from ...state import GONE, State, Unit, with_units
 from ..combat import charts
@@ -22,11 +20,9 @@ from .air_hits import bonus, greatest_first, hurt, spread, still_afloat, sunk_al
 
 
 @event
-class AirBattle(Told, frozen=True, tag="base-air-battle"):
+class AirBattle(Deed, frozen=True, tag="base-air-battle"):
     """Air combat over a base: factors eliminated and aborted, the attacker's first."""
 
-    clause: str
-    side: Side
     place: str
     attackers: int
     defenders: int
@@ -35,11 +31,9 @@ class AirBattle(Told, frozen=True, tag="base-air-battle"):
 
 
 @event
-class PortStruck(Told, frozen=True, tag="port-struck"):
+class PortStruck(Deed, frozen=True, tag="port-struck"):
     """A strike reached the ships in a port: effects, and squadrons lost to its air defence."""
 
-    clause: str
-    side: Side
     place: str
     squadrons: int
     downed: int

@@ -11,11 +11,9 @@ from collections.abc import Sequence
 import msgspec
 
 from flagplot.table import Ask, Roll, Table, clause, facts
-from flagplot.table.telling import Told
 
-from ...events import event
+from ...events import Deed, event
 from ...map import theatre
-from ...nouns import Side
 from ...state import State, Unit, factors, replace, with_units
 from ..combat import charts
 from ..combat.dice import AirColumn, Column
@@ -28,11 +26,9 @@ PASS = "pass"
 
 
 @event
-class SeaAttack(Told, frozen=True, tag="sea-attack"):
+class SeaAttack(Deed, frozen=True, tag="sea-attack"):
     """Aircraft attacked a force on the move: squadrons that came, those shot down or driven off, and the effects."""
 
-    clause: str
-    side: Side
     force: str
     hex: str
     squadrons: int

@@ -7,11 +7,10 @@ The count starts when the player turn ends that first finds the ship there damag
 from __future__ import annotations
 
 from flagplot.table import Table, clause
-from flagplot.table.telling import OWNER, Audience, Told
 
-from ...events import UnitChanged, event
+from ...events import Own, UnitChanged, event
 from ...map.ports import naval_base
-from ...nouns import Side, That
+from ...nouns import That
 from ...state import State, Unit, replace, with_units
 from ..registry import during
 
@@ -19,12 +18,9 @@ MARK = "repair "
 
 
 @event
-class Repaired(Told, frozen=True, tag="repaired"):
+class Repaired(Own, frozen=True, tag="repaired"):
     """A ship is as good as new."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     unit: That
 
     def apply(self, s: State) -> State:

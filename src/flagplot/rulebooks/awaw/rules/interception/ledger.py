@@ -7,8 +7,7 @@ import msgspec
 from flagplot.table import clause
 from flagplot.table.telling import Told
 
-from ...events import event
-from ...nouns import Side
+from ...events import Deed, event
 from ...state import State, replace
 
 
@@ -22,11 +21,9 @@ class Mark(msgspec.Struct, frozen=True, tag="mark"):
 
 
 @event
-class InterceptionTried(Told, frozen=True, tag="interception-tried"):
+class InterceptionTried(Deed, frozen=True, tag="interception-tried"):
     """A side spent its attempt on an activity: no other later, with these or other forces (21.4171)."""
 
-    clause: str
-    side: Side
     forces: tuple[str, ...]
     hex: str
 

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import Command, Facts, Next, Roll, Table, clause, facts
-from flagplot.table.telling import Audience, Told
+from flagplot.table.telling import Audience
 
-from ...events import Announced, ForceChanged, ForceGone, event
+from ...events import Announced, Deed, ForceChanged, ForceGone, event
 from ...map import theatre
-from ...nouns import Side
 from ...orders import Counter, Intercept
 from ...state import Force, State, factors, replace
 from ...state.nations import power_of
@@ -28,12 +27,10 @@ COUNTER_KIND = "counter-interception"
 
 
 @event
-class InterceptionRolled(Told, frozen=True, tag="interception-rolled"):
+class InterceptionRolled(Deed, frozen=True, tag="interception-rolled"):
     """A force tried to reach the interception hex."""
 
     audience = Audience(hides=("parts",))
-    clause: str
-    side: Side
     force: str
     hex: str
     dice: int

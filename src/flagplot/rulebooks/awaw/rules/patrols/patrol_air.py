@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
-from flagplot.table.telling import Told
 
-from ...events import event
+from ...events import Deed, event
 from ...map import theatre
-from ...nouns import Side
 from ...orders import Strike
 from ...state import Force, State, Unit, replace
 from .. import forces
@@ -68,11 +66,9 @@ def chosen(state: State, force: Force, order: Strike) -> tuple[Unit, ...]:
 
 
 @event
-class BaseAttacked(Told, frozen=True, tag="base-attacked"):
+class BaseAttacked(Deed, frozen=True, tag="base-attacked"):
     """A patrol's squadrons attack a base in this movement phase."""
 
-    clause: str
-    side: Side
     force: str
     place: str
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from flagplot.boards import route
 from flagplot.table import Ask, Command, Refusal, Remedy, Table, Verdict, clause, facts, refuse
-from flagplot.table.telling import OWNER, Audience, Told
+from flagplot.table.telling import Audience, Told
 
-from ...events import Announced, Detached, Entered, ZoneClosed, event
+from ...events import Announced, Deed, Detached, Entered, Own, ZoneClosed, event
 from ...map import straits, theatre
 from ...map.ports import friendly, is_port, landing_place, side_holding
-from ...nouns import Side, Those
+from ...nouns import Those
 from ...orders import Transport
 from ...scenarios import score
 from ...state import FAST_CARRIERS, STAYS, Force, State, SWBox, Unit, big, emptied, put, replace, update, with_units
@@ -32,12 +32,9 @@ GO_ON, ABORT = "go on", "return"
 
 
 @event
-class Embarked(Told, frozen=True, tag="embarked"):
+class Embarked(Own, frozen=True, tag="embarked"):
     """Ground and air units go aboard the ships of a sea transport."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     force: str
     place: str
     units: Those
@@ -49,12 +46,10 @@ class Embarked(Told, frozen=True, tag="embarked"):
 
 
 @event
-class Landed(Told, frozen=True, tag="landed"):
+class Landed(Deed, frozen=True, tag="landed"):
     """Carried units debark: at their goal, or back at the port they came from when ``back`` is set."""
 
     audience = Audience(hides=("units", "costs"))
-    clause: str
-    side: Side
     force: str
     place: str
     units: Those
@@ -71,11 +66,9 @@ class Landed(Told, frozen=True, tag="landed"):
 
 
 @event
-class TransportsCommitted(Told, frozen=True, tag="transports-committed"):
+class TransportsCommitted(Deed, frozen=True, tag="transports-committed"):
     """Transports of an SW box are committed to a shipment for the rest of the player turn."""
 
-    clause: str
-    side: Side
     box: str
     number: int
 
@@ -496,12 +489,9 @@ async def turned_back(t: Table[State], id: str) -> None:
 
 
 @event
-class LeftBehind(Told, frozen=True, tag="left-behind"):
+class LeftBehind(Own, frozen=True, tag="left-behind"):
     """Cargo that never came aboard stays where it is and may be shipped by others."""
 
-    audience = Audience(OWNER)
-    clause: str
-    side: Side
     force: str
     units: Those
 
@@ -520,11 +510,9 @@ def drown(t: Table[State], f: Force) -> None:
 
 
 @event
-class CargoSank(Told, frozen=True, tag="cargo-sank"):
+class CargoSank(Deed, frozen=True, tag="cargo-sank"):
     """Units are lost with the last ship that carried them."""
 
-    clause: str
-    side: Side
     force: str
     units: Those
 

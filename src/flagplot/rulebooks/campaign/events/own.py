@@ -1,0 +1,12 @@
+"""What a side alone learns of."""
+
+from __future__ import annotations
+
+from flagplot.table.telling import OWNER, Audience, Told
+
+
+class Own(Told, frozen=True):
+    """An event that only its side learns of."""
+
+    audience = Audience(OWNER)
+    side: str
