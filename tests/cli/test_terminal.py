@@ -88,6 +88,9 @@ def test_a_remedy_is_offered_by_its_number(monkeypatch: pytest.MonkeyPatch) -> N
     assert "Too far: It goes 3 squares." in table.said
     assert "1  Sail nearer  move Red1 to 3" in table.said
     assert table.game.state.ships["Red1"].at == 3
+    by_number = Table(["move Red1 to 9", "1", "hold", "hold", "hold"])
+    assert "Its number gives the mended order" in by_number.said
+    assert by_number.game.state.ships["Red1"].at == 3
 
 
 def test_unreadable_orders_are_told_with_what_may_stand() -> None:

@@ -36,6 +36,10 @@ def test_order_by_clicking_and_by_typing(toy: Server, people: Any) -> None:
     clauses = page.locator(".refusal > .clause").all_inner_texts()
     assert clauses == ["1.2", "1.3"]
     expect(page.locator("#announce")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("#say .mendkey")).to_have_count(1)
+    page.click("text=Mend it")
+    expect(page.locator("#cmd")).to_have_value("move Red1 to 3")
+    page.fill("#cmd", "move Red1 to 12")
     page.click(".remedy")
     expect(page.locator("#cmd")).to_have_value("move Red1 to 3")
     expect(page.locator(".verdict.yes")).to_be_visible()

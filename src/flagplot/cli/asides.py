@@ -27,7 +27,7 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /forces [WORD]    the forces, or those whose line holds WORD
   /sheet [NAME]     the sheets you keep, such as accounts; with a NAME one of them
   /check ORDER      the verdict on an order, without giving it
-  /try N            give the mended order N of the last refusal
+  /try N            give the mended order N of the last refusal, as its number alone does
   /suggest          what the greedy admiral would do
   /odds [QUESTION]  odds; without a question, what can be asked
   /rules ID         a clause
@@ -139,9 +139,9 @@ class Asides:
             print_sheet(self.table.out, sheet)
 
     def _try(self, side: str, request: Single, rest: str) -> bool:
-        orders = [order for each in self.table.last for _, order in each.remedies]
+        orders = self.table.mends
         pick = number(rest, len(orders))
-        if not pick or not orders[pick - 1]:
+        if not pick:
             self.table.out.print("  /try wants the number of a mended order of the last refusal")
             return True
         order = orders[pick - 1]

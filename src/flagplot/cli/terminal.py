@@ -60,6 +60,11 @@ class Terminal:
         self.at_seat = ""
         self.asides = Asides(self)
 
+    @property
+    def mends(self) -> list[str]:
+        """The mended orders that were offered last, by their numbers."""
+        return [order for each in self.last for _, order in each.remedies if order]
+
     # -- the course of the game
     def play(self) -> None:
         """Play until the game ends or the player leaves; the log is kept after every answer."""
@@ -126,6 +131,7 @@ class Terminal:
     def _question(self, side: str, request: Single) -> list[str]:
         """Print what a side is asked; the texts of the numbered options."""
         prompt = self.book.prompt(self.game.view(side), request)
+        self.last = ()
         self.out.print(f"\n[bold]{escape(prompt.question)}[/] {mark(prompt.clause)}")
         for line in prompt.detail:
             hang(self.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
@@ -164,8 +170,11 @@ class Terminal:
             text = "/help" if text == "?" else f"/{text.lower()}"
         if text.startswith("/"):
             return self.asides.carry_out(side, request, text)
-        if pick := number(text, len(answers)):
-            text = answers[pick - 1]
+        numbered = self.mends or answers
+        if pick := number(text, len(numbered)):
+            text = numbered[pick - 1]
+            if numbered is not answers:
+                self.out.print(f"  {escape(text)}")
         return not self.submit(side, request, text)
 
     def _read(self, side: str, request: Single) -> str:
@@ -237,11 +246,10 @@ class Terminal:
         for each in said:
             hang(self.out, "  ", f"{mark(each.refusal.clause)} [bold]{escape(each.title)}[/]: {escape(each.sentence)}")
             for sentence, order in each.remedies:
-                count += 1
-                mended = f"  [dim]{escape(order)}[/]" if order else ""
-                hang(self.out, f"    {count}  ", f"{escape(sentence)}{mended}")
-        if any(order for each in said for _, order in each.remedies):
-            self.out.print("  [dim]/try N gives the mended order.[/]")
+                count += bool(order)
+                hang(self.out, f"    {count if order else '-'}  ", f"{escape(sentence)}{f'  [dim]{escape(order)}[/]' if order else ''}")
+        if count:
+            self.out.print("  [dim]Its number gives the mended order.[/]")
 
     def _dice(self) -> None:
         roll: Any = self.game.pending

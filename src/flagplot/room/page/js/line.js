@@ -3,6 +3,7 @@ import { $, fill, h, settle } from './dom.js';
 import { Offline, RoomError, recall, remember } from './api.js';
 import { link } from './clause.js';
 import { message } from './dialogs.js';
+import { mended } from './panels.js';
 
 /** The line at the foot of the map, its completions and its drafts. */
 export class Line {
@@ -192,7 +193,7 @@ export class Line {
     if (this.said) { host.classList.toggle('ok', !this.saidBad); fill(host, h('span.long', { title: this.said }, this.said)); return; }
     if (!view || page.replay.on) { fill(host); return; }
     const forms = view.display.forms || [];
-    if (view.waiting.dice) { host.classList.add('hint'); fill(host, h('span.long', 'type the faces'), h('kbd', 'Enter')); } else if (!prompt) { host.classList.add('hint'); fill(host, h('span.long', view.ending ? '' : 'waiting')); } else if (!prompt.open) { host.classList.add(page.chosen ? 'ok' : 'hint'); fill(host, h('span.long', page.chosen ? 'ready' : 'choose by number or type'), page.chosen ? h('kbd', 'Enter') : null); } else if (!this.value.trim() && page.chosen) { host.classList.add('ok'); fill(host, h('span.long', 'ready'), h('kbd', 'Enter')); } else if (!this.value.trim()) { host.classList.add('hint'); const f = forms.find((/** @type {any} */ x) => x.slots?.length); fill(host, f ? [h('span.long', 'try '), h('kbd', f.example)] : null); } else if (exam?.legal && exam.complete) { host.classList.add('ok'); fill(host, h('span.long', 'Legal'), h('kbd', 'Enter')); } else if (exam?.said?.length) fill(host, h('span.long', `${exam.said.length} ${exam.said.length > 1 ? 'clauses' : 'clause'} in the way`), exam.said.length === 1 ? link(exam.said[0].refusal.clause) : null); else { host.classList.add('hint'); fill(host, h('span.long', exam?.problem || '')); }
+    if (view.waiting.dice) { host.classList.add('hint'); fill(host, h('span.long', 'type the faces'), h('kbd', 'Enter')); } else if (!prompt) { host.classList.add('hint'); fill(host, h('span.long', view.ending ? '' : 'waiting')); } else if (!prompt.open) { host.classList.add(page.chosen ? 'ok' : 'hint'); fill(host, h('span.long', page.chosen ? 'ready' : 'choose by number or type'), page.chosen ? h('kbd', 'Enter') : null); } else if (!this.value.trim() && page.chosen) { host.classList.add('ok'); fill(host, h('span.long', 'ready'), h('kbd', 'Enter')); } else if (!this.value.trim()) { host.classList.add('hint'); const f = forms.find((/** @type {any} */ x) => x.slots?.length); fill(host, f ? [h('span.long', 'try '), h('kbd', f.example)] : null); } else if (exam?.legal && exam.complete) { host.classList.add('ok'); fill(host, h('span.long', 'Legal'), h('kbd', 'Enter')); } else if (exam?.said?.length) fill(host, h('span.long', `${exam.said.length} ${exam.said.length > 1 ? 'clauses' : 'clause'} in the way`), exam.said.length === 1 ? link(exam.said[0].refusal.clause) : null, mended(exam).slice(0, 4).map((m, i) => h('button.mendkey', { type: 'button', title: `${m.sentence}: ${m.text}`, 'aria-label': m.sentence, on: { click: () => this.set(m.text, true) } }, h('kbd', i + 1)))); else { host.classList.add('hint'); fill(host, h('span.long', exam?.problem || '')); }
   }
 
   /* -------------------------------------------------------------- drafts */

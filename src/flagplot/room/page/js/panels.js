@@ -129,6 +129,7 @@ export function order(exam, o) {
   const count = (/** @type {number} */ n) => ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][n] || String(n);
   const said = exam?.said || [], legal = Boolean(exam?.legal && exam?.complete);
   const bad = new Set((exam?.overlays || []).filter((/** @type {any} */ x) => x.style === 'culprit').flatMap((/** @type {any} */ x) => x.places));
+  const mends = mended(exam), lone = mends.length === 1 ? mends[0] : null;
   let key = 0;
   const refusal = (/** @type {any} */ one, /** @type {string} */ cls) => h(`li.${cls}`, link(one.refusal.clause), h('h4', one.title), h('p', one.sentence,
     one.refusal.rests_on?.length ? [' ', h('span.prov', { title: 'This ruling rests on a house switch or a table that is not published' }, one.refusal.rests_on.join(', '))] : null),
@@ -138,7 +139,7 @@ export function order(exam, o) {
       return h('button.remedy', { 'data-key': key <= 9 ? key : null, on: { click: () => o.take(text) } }, h('kbd', key <= 9 ? key : '·'), h('b', sentenceText), h('small', h('span.id', text)));
     }));
   const band = legal ? h('div.verdict.yes', { role: 'status' }, tick(), h('span', (exam.cautions || []).length ? `Legal, with ${count(exam.cautions.length)} ${exam.cautions.length > 1 ? 'cautions' : 'caution'}` : 'Legal'), h('kbd', 'Enter'))
-    : said.length ? h('div.verdict.no', { role: 'status' }, cross(), h('span', `Not legal yet: ${count(said.length)} ${said.length > 1 ? 'clauses' : 'clause'} in the way`))
+    : said.length ? h('div.verdict.no', { role: 'status' }, cross(), h('span', `Not legal yet: ${count(said.length)} ${said.length > 1 ? 'clauses' : 'clause'} in the way`), lone ? h('button.btn.small.mend', { title: lone.sentence, on: { click: () => o.take(lone.text) } }, 'Mend it') : null)
       : h('div.verdict.wait', { role: 'status' }, dot(), h('span', exam?.problem || 'Go on: this order is not complete'));
   const why = legal ? '' : said.length ? `${said.length} in the way` : 'not complete';
   return h('section.order', { 'aria-labelledby': 'oh' },
@@ -154,6 +155,9 @@ export function order(exam, o) {
     h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': legal ? null : 'true', title: why || null, 'aria-describedby': 'say', on: { click: o.announce } }, o.legalWord, legal ? h('kbd', 'Enter') : null),
       h('button.btn', { on: { click: o.park } }, 'Keep draft')));
 }
+
+/** The mended orders that the refusals of an order propose, in the order of their numbers. @param {any} exam @returns {{sentence: string, text: string}[]} */
+export const mended = (exam) => (exam?.said || []).flatMap((/** @type {any} */ x) => (x.remedies || []).filter((/** @type {string[]} */ r) => r[1]).map((/** @type {string[]} */ [sentence, text]) => ({ sentence, text })));
 
 const tick = () => icon('yes');
 const cross = () => icon('no');
