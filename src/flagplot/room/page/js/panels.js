@@ -129,7 +129,7 @@ export function order(exam, o) {
   const count = (/** @type {number} */ n) => ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][n] || String(n);
   const said = exam?.said || [], legal = Boolean(exam?.legal && exam?.complete);
   const bad = new Set((exam?.overlays || []).filter((/** @type {any} */ x) => x.style === 'culprit').flatMap((/** @type {any} */ x) => x.places));
-  const mends = mended(exam), lone = mends.length === 1 ? mends[0] : null;
+  const mends = mended(exam), lone = new Set(mends.map((m) => m.text)).size === 1 ? mends[0] : null;
   let key = 0;
   const refusal = (/** @type {any} */ one, /** @type {string} */ cls) => h(`li.${cls}`, link(one.refusal.clause), h('h4', one.title), h('p', one.sentence,
     one.refusal.rests_on?.length ? [' ', h('span.prov', { title: 'This ruling rests on a house switch or a table that is not published' }, one.refusal.rests_on.join(', '))] : null),
