@@ -93,6 +93,25 @@ def test_a_remedy_is_offered_by_its_number(monkeypatch: pytest.MonkeyPatch) -> N
     assert by_number.game.state.ships["Red1"].at == 3
 
 
+def test_what_was_forgotten_is_said_once_and_its_number_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from flagplot.table import coaching
+    from flagplot.table.coaching import Reminder
+
+    def forgotten(book: object, view: object, request: object) -> tuple[Reminder, ...]:
+        return (Reminder("Red1 lies idle.", "1.1", "move Red1 to 2"),)
+
+    monkeypatch.setattr(coaching, "forgotten", forgotten)
+    table = Table(["pass", "1", "hold", "hold", "hold"])
+    assert "Before you end this:" in table.said
+    assert "1  Red1 lies idle. 1.1  move Red1 to 2" in table.said
+    assert table.game.state.ships["Red1"].at == 2
+    again = Table(["pass", "pass", "hold", "sleep"], mine=("Red",))
+    assert again.said.count("Before you end this:") == 1
+    assert again.game.state.ships["Red1"].at == 0
+    told = Table(["/coach"]).said
+    assert "Not to be forgotten" in told
+
+
 def test_unreadable_orders_are_told_with_what_may_stand() -> None:
     table = Table(["sail", "\x00\x1b[31m", "[bold]x", "move Red1", "9" * 5000, "²", "-1"])
     assert "'sail' begins with no order" in table.said

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from flagplot.admirals import Greedy
-from flagplot.table import Ask, Command, Single, TextError
+from flagplot.table import Ask, Command, Single, TextError, coaching
 from flagplot.table.errors import GameError, RuleError
 
 from .common import Stop, escape, hang, mark, mark_row, number, write_text
@@ -29,6 +29,7 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /check ORDER      the verdict on an order, without giving it
   /try N            give the mended order N of the last refusal, as its number alone does
   /suggest          what the greedy admiral would do
+  /coach            what to do now, what is worth doing and why, what you might forget
   /odds [QUESTION]  odds; without a question, what can be asked
   /rules ID         a clause
   /luck             what your dice gave against what they could be expected to give
@@ -58,7 +59,8 @@ class Asides:
         act = {
             "/help": self._help, "/orders": self._orders, "/show": lambda s, q, r: self.table.show(s),
             "/forces": lambda s, q, r: self.table.forces(self.table.display(s), r), "/check": self._check,
-            "/sheet": self._sheet, "/suggest": self._suggest, "/odds": self._odds, "/rules": self._rules, "/log": self._log_lines,
+            "/sheet": self._sheet, "/suggest": self._suggest, "/coach": self._coach, "/odds": self._odds, "/rules": self._rules,
+            "/log": self._log_lines,
             "/luck": self._luck, "/stand": self._stand, "/standing": self._standing, "/unstand": self._unstand,
             "/map": self._map, "/save": self._save_as, "/resign": self._resign,
         }.get(word)
@@ -116,7 +118,6 @@ class Asides:
             self.table.unread(rest, TextError(seen.problem, seen.problem_at, self.table.goings_on(side, request, rest)))
             return
         self.table.out.print("  [bold]Legal.[/]" if seen.legal else "  [bold]Refused.[/]")
-        self.table.last = seen.said
         self.table.put(seen.said)
         for caution in seen.cautions:
             hang(self.table.out, "  [dim]careful:[/] ", f"{mark(caution.refusal.clause)} {escape(caution.sentence)}")
@@ -139,7 +140,7 @@ class Asides:
             print_sheet(self.table.out, sheet)
 
     def _try(self, side: str, request: Single, rest: str) -> bool:
-        orders = self.table.mends
+        orders = self.table.offered
         pick = number(rest, len(orders))
         if not pick:
             self.table.out.print("  /try wants the number of a mended order of the last refusal")
@@ -151,6 +152,20 @@ class Asides:
     def _suggest(self, side: str, request: Single, rest: str) -> None:
         answer = Greedy().decide(self.table.book, self.table.game.view(side), request, Random(0))
         self.table.out.print(f"  {escape(self.table.book.text(answer) if isinstance(request, Command) else str(answer))}")
+
+    def _coach(self, side: str, request: Single, rest: str) -> None:
+        said, out = coaching.coach(self.table.book, self.table.game.view(side), request), self.table.out
+        out.print(f"  [bold]{escape(said.now)}[/]")
+        for line in said.how:
+            hang(out, "  ", f"{escape(line.text)} {mark(line.clause)}")
+        for idea in sorted(said.ideas, key=lambda i: not i.good):
+            lead = "  " if idea.good else "  [dim]no better than to leave it:[/] "
+            hang(out, lead, f"[bold]{escape(idea.title)}[/] {escape(idea.text)}")
+            for said_of in (idea.why, *(c.text for c in idea.odds)):
+                hang(out, "    ", f"[dim]{escape(said_of)}[/]")
+        if said.forgotten:
+            out.print("  [bold]Not to be forgotten:[/]")
+            self.table.remind(said.forgotten)
 
     def _odds(self, side: str, request: Single, rest: str) -> None:
         from .odds import print_answer, print_questions

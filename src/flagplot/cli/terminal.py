@@ -11,7 +11,8 @@ from rich.console import Console
 
 from flagplot.admirals import Admiral
 from flagplot.admirals.players import give
-from flagplot.table import Ask, Command, Scenario, Single, TextError
+from flagplot.table import Ask, Command, Scenario, Single, TextError, coaching
+from flagplot.table.coaching import ENDS, Reminder
 from flagplot.table.display import Display, Examination, ForceLine, Said
 from flagplot.table.errors import DiceError, GameError, RuleError
 from flagplot.table.game import Game
@@ -56,14 +57,10 @@ class Terminal:
         self.rng = Random(lots or "flagplot")
         self.story = Story(game)
         self.told = dict.fromkeys(self.mine, 0)
-        self.last: Sequence[Said] = ()
+        self.offered: list[str] = []
+        self.warned: set[tuple[str, str]] = set()
         self.at_seat = ""
         self.asides = Asides(self)
-
-    @property
-    def mends(self) -> list[str]:
-        """The mended orders that were offered last, by their numbers."""
-        return [order for each in self.last for _, order in each.remedies if order]
 
     # -- the course of the game
     def play(self) -> None:
@@ -131,7 +128,7 @@ class Terminal:
     def _question(self, side: str, request: Single) -> list[str]:
         """Print what a side is asked; the texts of the numbered options."""
         prompt = self.book.prompt(self.game.view(side), request)
-        self.last = ()
+        self.offered = []
         self.out.print(f"\n[bold]{escape(prompt.question)}[/] {mark(prompt.clause)}")
         for line in prompt.detail:
             hang(self.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
@@ -154,7 +151,7 @@ class Terminal:
             self.read(f"{side} takes the seat; Enter when the other side looks away. ")
         first = not self.told[side]
         self.at_seat = side
-        self.last = ()
+        self.offered = []
         if first:
             try:
                 self.show(side)
@@ -170,12 +167,34 @@ class Terminal:
             text = "/help" if text == "?" else f"/{text.lower()}"
         if text.startswith("/"):
             return self.asides.carry_out(side, request, text)
-        numbered = self.mends or answers
+        numbered = self.offered or answers
         if pick := number(text, len(numbered)):
             text = numbered[pick - 1]
             if numbered is not answers:
                 self.out.print(f"  {escape(text)}")
-        return not self.submit(side, request, text)
+        return self.forgotten(side, request, text) or not self.submit(side, request, text)
+
+    def forgotten(self, side: str, request: Single, text: str) -> bool:
+        """Say once what would be forgotten by ending with *text* now; true when there was something."""
+        if not isinstance(request, Command) or text.casefold() not in ENDS:
+            return False
+        try:
+            told = [r for r in coaching.forgotten(self.book, self.game.view(side), request) if (side, r.text) not in self.warned]
+        except RuleError as e:
+            self.failed(e)
+            return False
+        if told:
+            self.out.print("  [bold]Before you end this:[/]")
+            self.remind(told)
+            self.out.print(f"  [dim]Its number does it; {escape(text)} once more ends all the same.[/]")
+            self.warned |= {(side, r.text) for r in told}
+        return bool(told)
+
+    def remind(self, told: Sequence[Reminder]) -> None:
+        """Print what would be forgotten, with the numbers of the orders that do it."""
+        self.offered = [r.order for r in told]
+        for n, r in enumerate(told, 1):
+            hang(self.out, f"    {n}  ", f"{escape(r.text)} {mark(r.clause)}  [dim]{escape(r.order)}[/]")
 
     def _read(self, side: str, request: Single) -> str:
         complete = Completer(self, side, request)
@@ -233,21 +252,22 @@ class Terminal:
         except RuleError as e:
             self.failed(e)
             seen = None
-        self.last = seen.said if seen is not None else ()
-        if self.last:
-            self.put(self.last)
+        if seen is not None and seen.said:
+            self.put(seen.said)
             return
         for refusal in self.game.check(side, text).refusals:
             self.out.print(f"  {refusal_line(refusal)}")
 
     def put(self, said: Sequence[Said]) -> None:
         """Print refusals in words, with their numbered remedies."""
+        self.offered = [order for each in said for _, order in each.remedies if order]
         count = 0
         for each in said:
             hang(self.out, "  ", f"{mark(each.refusal.clause)} [bold]{escape(each.title)}[/]: {escape(each.sentence)}")
             for sentence, order in each.remedies:
                 count += bool(order)
-                hang(self.out, f"    {count if order else '-'}  ", f"{escape(sentence)}{f'  [dim]{escape(order)}[/]' if order else ''}")
+                whole = f"  [dim]{escape(order)}[/]" if order else ""
+                hang(self.out, f"    {count if order else '-'}  ", f"{escape(sentence)}{whole}")
         if count:
             self.out.print("  [dim]Its number gives the mended order.[/]")
 

@@ -12,7 +12,8 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
-from flagplot.table import Command, TextError
+from flagplot.table import Command, TextError, coaching
+from flagplot.table.coaching import Coaching
 from flagplot.table.display import Display, Examination
 from flagplot.table.errors import LogError, RuleError, StaleError, WrongSeat
 from flagplot.table.game import UndoResult
@@ -143,6 +144,17 @@ def examine_sheet(game: FromPath[str], data: JSONBody[ExamineSheet], request: As
 def written_line(line: Written) -> str:
     """The text of a line: as it is typed, or as its form is filled in."""
     return filled(line.form, line.said)[:LONGEST_LINE] if line.form else line.text
+
+
+@get("/api/games/{game:str}/coach", tags=["seat"], summary="What a coach would say", sync_to_thread=True)
+@steady
+def coach(game: FromPath[str], request: Asked) -> Coaching:
+    """What to do now, what is worth doing and why, what would be forgotten by ending now: from the seat's own view. Empty for a
+    seat that is not asked."""
+    seat = seat_of(request, game, player=True)
+    with host_of(request).open(game) as live:
+        asked = live.game.request(seat.side)
+        return Coaching("") if asked is None else coaching.coach(live.book, live.game.view(seat.side), asked)
 
 
 @post("/api/games/{game:str}/answer", tags=["seat"], summary="Answer", sync_to_thread=True, status_code=200)
@@ -453,6 +465,6 @@ def replay(game: FromPath[str], request: Asked, at: Query = -1) -> Display:
 
 
 SEAT_ROUTES = [
-    see, news, examine, examine_sheet, chain, key, answer, dice, undo, consent, adopt, resign, close, stand, unstand, game_file,
-    verify, luck, replay,
+    see, news, examine, examine_sheet, coach, chain, key, answer, dice, undo, consent, adopt, resign, close, stand, unstand,
+    game_file, verify, luck, replay,
 ]

@@ -6,10 +6,10 @@ from .facts import Facts, Scalar, facts
 from .procedure import Event, Inside, Lens, Table, note
 from .requests import Ask, AskAny, AskEach, Call, Command, Next, Request, Roll, Rule, Single, Spec, singles
 from .rulings import DataError, Rulings, Switch, TableData, rulings
-from .verdict import LEGAL, Refusal, Remedy, Verdict, clause_within, refuse
+from .verdict import LEGAL, Forgotten, Refusal, Remedy, Verdict, clause_within, refuse
 
 __all__ = [
-    "LEGAL", "Ask", "AskAny", "AskEach", "Call", "Command", "DataError", "Event", "Facts", "Inside", "Lens", "Next",
+    "LEGAL", "Ask", "AskAny", "AskEach", "Call", "Command", "DataError", "Event", "Facts", "Forgotten", "Inside", "Lens", "Next",
     "Outcome", "Question", "Refusal", "Remedy", "Request", "Roll", "Rule", "Rulebook", "Rulings", "Scalar", "Scenario",
     "Setup", "Single", "Spec", "Switch", "Table", "TableData", "TextError", "Verdict", "about_map", "clause",
     "clause_within", "enforced", "facts", "note", "refuse", "rulings", "singles",

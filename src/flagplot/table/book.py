@@ -16,7 +16,7 @@ from .faults import told, told_one_by_one, unbound
 from .procedure import Event, Table
 from .requests import Ask, Command, Next, Single
 from .rulings import Rulings
-from .verdict import Verdict, with_legal_remedies
+from .verdict import Forgotten, Verdict, with_legal_remedies
 from .writing import completions, written
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys(("parse", "given", "holds", "situation"), READING),
     **dict.fromkeys((
         "outcome", "points", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "examine",
-        "prompt", "say", "worth", "bluff", "case_ready", "usual", "later", "side_meant", "forced", "policy", "inventory",
-        "rehearsed", "outlook",
+        "prompt", "say", "worth", "bluff", "advice", "case_ready", "usual", "later", "side_meant", "forced", "policy",
+        "inventory", "rehearsed", "outlook",
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
@@ -298,6 +298,10 @@ class Rulebook(abc.ABC, Generic[S]):
     def bluff(self, view: S, request: Single) -> float:
         """How much lots blur ``worth`` where orders are secret and a plan that is always the same would be found out; else 0."""
         return 0.0
+
+    def advice(self, view: S, request: Single) -> tuple[Forgotten, ...]:
+        """What the side asked would forget by ending now, from its view: each with a legal order that does it."""
+        return ()
 
     # -- casebook
     def case_start(self, setup: Setup, rulings: Rulings) -> S:

@@ -41,7 +41,7 @@ from .facts import Facts
 from .requests import Roll, Single
 from .rulings import DataError, package_of
 from .sentences import Spell, compiled, filled, join, placeholders, spelled
-from .verdict import Refusal, Remedy, Verdict
+from .verdict import Forgotten, Refusal, Remedy, Verdict
 
 if TYPE_CHECKING:
     from .book import Rulebook
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 Namer = Callable[[str], str]
 """Gives the name to print for an id."""
 
-SECTIONS = ("refusal", "remedy", "event", "prompt", "roll", "term", "synonym")
+SECTIONS = ("refusal", "remedy", "event", "prompt", "roll", "term", "synonym", "advice", "why")
 
 
 class WordsError(DataError):
@@ -74,6 +74,8 @@ class Words:
         self._events: dict[str, str] = dict(data.get("event", {}))
         self._rolls: dict[str, str] = dict(data.get("roll", {}))
         self._terms: dict[str, str] = dict(data.get("term", {}))
+        self._advice: dict[str, str] = dict(data.get("advice", {}))
+        self._why: dict[str, str] = dict(data.get("why", {}))
         self.synonyms: dict[str, tuple[str, ...]] = {}
         for word, others in data.get("synonym", {}).items():
             if not isinstance(others, list) or not all(isinstance(o, str) and o.strip() for o in others):
@@ -111,7 +113,10 @@ class Words:
         found: list[tuple[str, str]] = []
         for code, (title, text) in self._refusals.items():
             found += [(f"refusal.{code}.title", title), (f"refusal.{code}.text", text)]
-        plain = (("remedy", self._remedies), ("event", self._events), ("roll", self._rolls), ("term", self._terms))
+        plain = (
+            ("remedy", self._remedies), ("event", self._events), ("roll", self._rolls), ("term", self._terms),
+            ("advice", self._advice),
+        )  # fmt: skip
         for section, templates in plain:
             found += [(f"{section}.{code}", text) for code, text in templates.items()]
         for kind, raw in self._prompts.items():
@@ -151,6 +156,15 @@ class Words:
         values["culprits"] = join(names(c) for c in refusal.culprits)
         values["order"] = remedy.order
         return self._fill(f"remedy.{remedy.code}", self._find(self._remedies, "remedy", remedy.code), values)
+
+    def advice(self, forgotten: Forgotten, names: Namer = str) -> str:
+        """What was forgotten, in a sentence. Raises :class:`WordsError`."""
+        values = dict(forgotten.detail) | {"culprits": [names(c) for c in forgotten.culprits], "order": forgotten.order}
+        return self._fill(f"advice.{forgotten.code}", self._find(self._advice, "advice", forgotten.code), values)
+
+    def why(self, kind: str) -> str:
+        """What an order of this kind is good for; empty when the book does not say."""
+        return self._why.get(kind, "")
 
     def line(self, tag: str, **values: Any) -> str:
         """The sentence of an event tag. Raises :class:`WordsError`."""

@@ -17,7 +17,7 @@ from flagplot.table import (
 from flagplot.table.display import Examination, Outlook
 
 from . import casework
-from .advice import candidates, questions, worth
+from .advice import candidates, forgotten, questions, worth
 from .casework import meaning
 from .events import EVENTS
 from .orders import L
@@ -115,6 +115,8 @@ class Awaw(Rulebook[State]):
 
     # -- admirals
     worth = staticmethod(worth.worth)
+
+    advice = staticmethod(forgotten.forgotten)
 
     # -- casebook
     def case_start(self, setup: Setup, rulings: Rulings) -> State:

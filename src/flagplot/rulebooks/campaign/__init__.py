@@ -9,7 +9,7 @@ from flagplot.table import Command, Facts, Next, Question, Rulebook, Rulings, Se
 from flagplot.table.display import Examination
 
 from . import casework
-from .advice import candidates, odds, worth
+from .advice import candidates, forgotten, odds, worth
 from .casework import meaning
 from .events import CAMPAIGN_EVENTS
 from .events.assault import ASSAULT_EVENTS
@@ -107,6 +107,8 @@ class Campaign(Rulebook[State]):
     bluff = staticmethod(worth.bluff)
     worth = staticmethod(worth.worth)
     rehearsed = staticmethod(rehearsal.rehearsed)
+
+    advice = staticmethod(forgotten.forgotten)
 
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         return self.start(setup, rulings) if setup.scenario else casework.empty(rulings)

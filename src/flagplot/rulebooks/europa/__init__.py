@@ -16,7 +16,7 @@ from flagplot.table import (
 from flagplot.table.display import Examination
 
 from . import casework, nouns, orders
-from .advice import candidates, odds, worth
+from .advice import candidates, forgotten, odds, worth
 from .casework import meaning, positions
 from .events import EVENTS
 from .play import malta, scoring, sequence  # noqa: F401  (malta enters its orders)
@@ -85,6 +85,8 @@ class Europa(Rulebook[Campaign]):
 
     # -- admirals
     worth = staticmethod(worth.worth)
+
+    advice = staticmethod(forgotten.forgotten)
 
     # -- casebook
     case_start = staticmethod(scenario.case_start)

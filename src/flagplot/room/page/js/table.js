@@ -7,6 +7,7 @@ import { sprite } from './silhouettes.js';
 import * as clause from './clause.js';
 import * as panels from './panels.js';
 import * as ask from './prompt.js';
+import * as coach from './coach.js';
 import * as fights from './battle.js';
 import * as slips from './dialogs.js';
 import * as luck from './luck.js';
@@ -52,6 +53,10 @@ export class TablePage {
     this.again = false;
     /** @type {any} */ this.knocking = 0;
     this.letters = recall('letters', true);
+    /** What the coach says, and of which moment. @type {{n: number, said: any}} */ this.coaching = { n: -2, said: null };
+    this.coached = false;
+    /** What is said before something ends. @type {{text: string, list: any[]}|null} */ this.warning = null;
+    /** What was said already in this phase. */ this.warned = { phase: '', told: new Set() };
   }
 
   async begin() {
@@ -218,7 +223,8 @@ export class TablePage {
     if (this.handOver()) return;
     const key = view.prompts.map((/** @type {any} */ p) => `${p.kind}|${p.question}|${p.options.length}`).join() + view.n;
     if (key !== this.lastPrompt) {
-      this.lastPrompt = key; this.chosen = ''; this.folded = false; this.preview = null;
+      this.lastPrompt = key; this.chosen = ''; this.folded = false; this.preview = null; this.warning = null;
+      if (this.coached) this.askCoach();
       const prompt = view.prompts[0];
       if (prompt && (!prompt.open || prompt.kind !== this.lastKind) && this.line.value.trim() && before) { this.line.park(); this.line.note('Your draft is kept.'); }
       if (prompt) this.lastKind = prompt.kind;
@@ -342,7 +348,7 @@ export class TablePage {
   drawTask() {
     const { view, exam } = this;
     const task = $('#task'), prompt = view.prompts[0], dialog = /** @type {HTMLDialogElement} */ ($('#battle'));
-    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.silent, view.display.forms, exam, this.chosen, this.preview?.asked, this.folded, this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && fights.ofBattle(prompt) ? this.lines.length : 0]);
+    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.silent, view.display.forms, exam, this.chosen, this.preview?.asked, this.folded, this.warning, this.coached && [this.coaching.n, this.coaching.said], this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && fights.ofBattle(prompt) ? this.lines.length : 0]);
     if (key === this.taskKey) { this.drawParked(); return; }
     this.taskKey = key;
     task.dataset.asked = exam?.asked || '';         // whose verdict stands here
@@ -354,12 +360,14 @@ export class TablePage {
     else if (view.stopped && !view.ending) body = ask.stopped(view, () => this.adopt());
     else if (view.ending) body = ask.ending(view, { verify: () => slips.verify(this.seat), luck: () => luck.luck(this.seat, this.view.side), replay: () => this.replay.start() });
     else if (!prompt) body = ask.waiting(view, () => this.leave('close', `Close the game because ${view.silent} has been silent too long? Nobody wins; the seed of the dice is opened.`), view.open_chair ? recall(`invite.${view.game}`, '') : '');
+    else if (this.warning && !this.line.value.trim()) body = coach.warned(this.warning, { take: (t) => this.takeAdvice(t), send: (t) => this.send(t), back: () => { this.warning = null; this.draw(); } });
+    else if (this.coached && !this.line.value.trim() && !(fights.ofBattle(prompt) && !this.folded)) body = coach.panel(this.coaching.n === view.n ? this.coaching.said : null, { open: prompt.open, take: (t) => this.takeAdvice(t), close: () => { this.coached = false; this.draw(); } });
     else if (prompt.open && !(ask.suggests(prompt) && !this.line.value.trim())) {
       const text = this.line.value, form = exam?.form;
       body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: this.verbs(form) })
-        : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t), fresh: this.lines.filter((l) => l.mine && l.kind === 'input').length === 0 });
+        : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t), fresh: this.lines.filter((l) => l.mine && l.kind === 'input').length === 0, coach: () => this.openCoach() });
     } else {
-      const o = { chosen: this.chosen, choose: (/** @type {string} */ t) => this.pickOption(prompt, t), send: (/** @type {string} */ t) => this.send(t) };
+      const o = { coach: () => this.openCoach(), chosen: this.chosen, choose: (/** @type {string} */ t) => this.pickOption(prompt, t), send: (/** @type {string} */ t) => this.send(t) };
       body = ask.decision(prompt, { ...o, forecast: (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || (fights.ofBattle(prompt) ? null : prompt.forecast), unfold: this.folded && fights.ofBattle(prompt) ? () => { this.folded = false; this.drawTask(); } : undefined });
       if (fights.ofBattle(prompt) && !this.folded) fight = fights.battle(prompt, this.battleLines(), view, { ...o, fold: () => { this.folded = true; dialog.close(); this.drawTask(); } });
     }
@@ -529,11 +537,58 @@ export class TablePage {
   /** Look at a line of a sheet on the map, with all that is said of it. @param {string} text */
   openLine(text) { this.leaves.show(''); if (this.line.value.trim()) this.line.park(); this.tab('order'); this.line.set(text, true); }
 
-  /** Give an answer. @param {string} text @returns {Promise<boolean>} whether it was taken */
+  /* -------------------------------------------------------------- the coach */
+
+  openCoach() { this.coached = true; this.askCoach(); this.draw(); }
+
+  /** Ask the coach about this moment, once. */
+  async askCoach() {
+    const n = this.view.n, seat = this.seat;
+    if (this.coaching.n === n) return this.coaching.said;
+    let said = null;
+    try { said = await seat.get('/coach'); } catch (e) { if (!(e instanceof Offline)) this.line.problem(slips.message(e)); }
+    if (said && seat === this.seat && this.view.n === n) { this.coaching = { n, said }; if (this.coached) this.drawTask(); }
+    return said;
+  }
+
+  /** Write an order the coach speaks of, or choose the option. @param {string} text */
+  takeAdvice(text) {
+    const prompt = this.view.prompts[0];
+    this.warning = null; this.coached = false;
+    if (prompt?.open) { this.line.set(text, true); this.draw(); } else if (prompt) { this.draw(); this.pickOption(prompt, text); }
+  }
+
+  /** Whether to end with this text at once; else what was forgotten is said, once in a phase. @param {string} text */
+  async mayEnd(text) {
+    const prompt = this.view.prompts[0], form = (this.view.display.forms || []).find((/** @type {any} */ f) => !f.slots?.length && f.start.trim() === text.trim().toLowerCase());
+    if (!prompt?.open || !form || this.warning) return true;
+    const said = await this.askCoach();
+    if (!said?.ends.includes(text.trim().toLowerCase())) return true;
+    const phase = `${prompt.kind} ${this.view.display.turn} ${this.view.display.mover}`;
+    if (this.warned.phase !== phase) this.warned = { phase, told: new Set() };
+    const list = said.forgotten.filter((/** @type {any} */ r) => !this.warned.told.has(r.text));
+    if (!list.length) return true;
+    for (const r of list) this.warned.told.add(r.text);
+    this.leaves.show('');
+    this.line.clear();
+    this.warning = { text: text.trim(), list };
+    return false;
+  }
+
+  /** Give an answer; before what ends something is given, what was forgotten is said once. @param {string} text @returns {Promise<boolean>} whether it was taken */
   async send(text) {
     if (this.busy || !this.view) return false;
-    let done = false;
     this.busy = true;
+    $('#task').setAttribute('aria-busy', 'true');
+    let go = false;
+    try { go = await this.mayEnd(text); } finally { this.busy = false; $('#task').setAttribute('aria-busy', 'false'); if (!go) { this.draw(); $('#task .reminder .remedy')?.focus({ preventScroll: true }); } }
+    return go && this.give(text);
+  }
+
+  /** Give an answer at once. @param {string} text @returns {Promise<boolean>} */
+  async give(text) {
+    let done = false;
+    this.busy = true; this.warning = null;
     $('#task').setAttribute('aria-busy', 'true');
     try {
       const seen = this.view.n;
@@ -641,7 +696,7 @@ export class TablePage {
 
   more() {
     const item = (/** @type {string} */ label, /** @type {() => void} */ fn) => h('button.btn', { on: { click: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); fn(); } } }, label);
-    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), layers(this).length ? item('Map layers', () => slips.slip('Map layers', h('div.keys', layerKeys(this)))) : null, item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
+    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), layers(this).length ? item('Map layers', () => slips.slip('Map layers', h('div.keys', layerKeys(this)))) : null, item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Coach', () => { this.tab('order'); this.openCoach(); }), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
   }
 
   help() { slips.help(this.letters, (on) => { this.letters = on; remember('letters', on); }); }

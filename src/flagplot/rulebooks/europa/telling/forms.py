@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from flagplot.table import Command, Single, TextError
 from flagplot.table.display import OrderForm
 
-from ..advice.candidates import candidates, goal_of
+from ..advice.candidates import candidates
+from ..advice.courses import bound
 from ..map import chart
 from ..orders import L
 from ..rules import legality, reaction, reading
-from ..rules.movement import costs, journey
+from ..rules.movement import costs
 from ..state import Campaign, Group
 from ..state.units import CRAFT, Unit, tf_like
 
@@ -90,22 +91,6 @@ def moves(view: Campaign, able: Sequence[Group]) -> Texts:
 def beside(view: Campaign, hex: str) -> list[str]:
     """The hexes with sea that touch a hex."""
     return [h for h in chart.neighbours(hex) if view.ground(h) in ("sea", "coastal")]
-
-
-def bound(view: Campaign, g: Group) -> str:
-    """Where a group may get in this step on its way to its goal, or to the nearest port of its own; empty when nowhere."""
-    ports = [p for p in view.ports.values() if p.owner == g.side and p.hex != g.hex]
-    goal = goal_of(view, g) if g.side == "Allied" else ""
-    near = min(ports, key=lambda p: (chart.distance(p.hex, g.hex), p.name)).name if ports else ""
-    port = next((p.name for p in ports if p.hex == goal), near)
-    if not port:
-        return ""
-    try:
-        order = reading.read(f"sail {g.id} to {port}", view, g.side)
-    except TextError:
-        return ""
-    trip = journey.plot(view, g, order.path)
-    return port if trip.refusal is None else trip.legs[-1].to if trip.legs else ""
 
 
 def activities(view: Campaign, able: Sequence[Group]) -> Texts:

@@ -1,0 +1,127 @@
+"""A coach beside every seat: what to do now, what is worth doing and why, what would be forgotten; all from its own view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from .display import RESTS, Clause, OrderForm, Prompt
+from .requests import Ask, Command, Single
+from .words import words_of
+
+if TYPE_CHECKING:
+    from .book import Rulebook
+
+MOST = 8
+"""Ideas told at once: one of each kind of order."""
+SAID = 2
+"""What is reckoned of an idea, at most."""
+ENDS = RESTS | {"end turn", "ready"}
+"""What the orders are called that end a question which might have been answered by more of them."""
+
+
+class Idea(msgspec.Struct, frozen=True):
+    """An order worth considering: what it is good for, what the table reckons of it, whether it looks better than ending now."""
+
+    text: str
+    title: str
+    why: str
+    odds: tuple[Clause, ...] = ()
+    good: bool = True
+
+
+class Reminder(msgspec.Struct, frozen=True):
+    """What would be forgotten by ending now, with the order that does it."""
+
+    text: str
+    clause: str
+    order: str
+
+
+class Coaching(msgspec.Struct, frozen=True):
+    """What a coach says to a side that is asked: what to do now, what is worth doing, what it would forget.
+
+    ``ends`` are the texts that end the question: before one of them is given, what was forgotten is said once.
+    """
+
+    now: str
+    how: tuple[Clause, ...] = ()
+    ideas: tuple[Idea, ...] = ()
+    forgotten: tuple[Reminder, ...] = ()
+    ends: tuple[str, ...] = ()
+
+
+def coach(book: Rulebook[Any], view: Any, request: Single) -> Coaching:
+    """What a coach would say now."""
+    prompt = book.prompt(view, request)
+    if not isinstance(request, Command):
+        return Coaching(prompt.question, prompt.detail, chosen(book, view, request, prompt))
+    forms = book.display(view, request.side, (request,)).forms
+    ends = tuple(f.start.strip() for f in forms if f.start.strip() in ENDS)
+    told = {o.text: Clause(o.odds) for o in prompt.options if o.odds}
+    return Coaching(prompt.question, prompt.detail, ideas(book, view, request, forms, told), forgotten(book, view, request), ends)
+
+
+def forgotten(book: Rulebook[Any], view: Any, request: Single) -> tuple[Reminder, ...]:
+    """What would be left undone by ending now, in sentences."""
+    told, w = book.advice(view, request), words_of(book.id)
+    return tuple(Reminder(w.advice(f, lambda id: book.named(view, id)), f.clause, f.order) for f in told if w is not None)
+
+
+def ideas(
+    book: Rulebook[Any], view: Any, request: Command[Any], forms: tuple[OrderForm, ...], told: Mapping[str, Clause]
+) -> tuple[Idea, ...]:
+    """The best order of each kind, the best first; *told* are odds that stand beside orders already."""
+    best: dict[str, tuple[float, int, str]] = {}
+    ending = 0.0
+    starts = sorted((f for f in forms if f.slots), key=lambda f: -len(f.start))
+    for n, order in enumerate(book.candidates(view, request)):
+        text, value = book.text(order), book.worth(view, request, order)
+        if text in ENDS:
+            ending = value
+            continue
+        form = next((f for f in starts if text.startswith(f.start)), None)
+        if form is not None and (form.start not in best or value > best[form.start][0]):
+            best[form.start] = (value, -n, text)
+    named = {f.start: f for f in starts}
+    ranked = sorted(best.items(), key=lambda x: x[1][:2], reverse=True)[:MOST]
+    return tuple(
+        replace(idea(book, view, request, named[start], text, told.get(text)), good=value > ending)
+        for start, (value, _, text) in ranked
+    )
+
+
+def idea(
+    book: Rulebook[Any], view: Any, request: Command[Any], form: OrderForm, text: str, told: Clause | None = None
+) -> Idea:
+    """An order with what it is good for, and what the table reckons of it."""
+    seen = book.examine(view, request, text)
+    worst = max(seen.profile, key=lambda r: r.percent, default=None)
+    risk = () if worst is None else (Clause(f"{seen.danger[:1].upper()}{seen.danger[1:]}: {rounded(worst.percent)} at most."),)
+    said = (told,) if told is not None else (*seen.odds[:SAID], *risk)[:SAID] or seen.summary[:SAID]
+    w = words_of(book.id)
+    return Idea(text, form.title, w.why(form.kind) if w else "", said)
+
+
+def rounded(percent: float) -> str:
+    """A chance as people say it, never a rounded 0 or 100."""
+    if percent <= 0:
+        return "no chance"
+    if percent >= 100:
+        return "certain"
+    return "under 1 %" if percent < 1 else "over 99 %" if percent > 99 else f"{percent:.0f} %"
+
+
+def chosen(book: Rulebook[Any], view: Any, request: Single, prompt: Prompt) -> tuple[Idea, ...]:
+    """The option of a choice that looks best, with its odds."""
+    if not isinstance(request, Ask):
+        return ()
+    best = max(request.options, key=lambda o: book.worth(view, request, o))
+    line = next((o for o in prompt.options if o.text == str(best)), None)
+    if line is None:
+        return ()
+    said = tuple(Clause(x) for x in (line.odds, line.detail) if x)
+    return (Idea(line.text, line.label, "", said),)

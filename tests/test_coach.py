@@ -1,0 +1,125 @@
+"""The coach beside every seat: what it tells to do may be done, what was forgotten is mended by it, and nothing hidden shows."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.admirals import Greedy
+from flagplot.table import Command, Setup, coaching, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+STARTS = [
+    ("awaw", "norway-1940", ""), ("awaw", "atlantic-raiders", "L"), ("europa", "pedestal-first-steps", ""),
+    ("europa", "pedestal", ""), ("campaign", "norway-1940", ""), ("campaign", "graf-spee", ""), ("campaign", "oran-learning", ""),
+]  # fmt: skip
+FEW = 25
+
+
+def begun(id: str, scenario: str, start: str) -> Game:
+    book = rulebooks.book(id)
+    starts = next(s for s in book.scenarios if s.id == scenario).starts
+    setup = Setup(scenario, start or (starts[0][0] if starts else ""))
+    return Game.new(book, setup, rulings=rulings(id), dice=Seeded("coach"))
+
+
+def questions(game: Game) -> Any:
+    """The questions of the first part of a game as the greedy admiral plays it: (side, request)."""
+    rng = Random(1)
+    while game.outcome is None:
+        side = game.owes()[0]
+        request = game.request(side)
+        yield side, request
+        answer = Greedy().decide(game.book, game.view(side), request, rng)
+        game.submit(side, game.book.text(answer) if isinstance(request, Command) else str(answer))
+
+
+@pytest.mark.parametrize(("id", "scenario", "start"), STARTS)
+def test_what_the_coach_says_may_be_done(id: str, scenario: str, start: str) -> None:
+    game = begun(id, scenario, start)
+    book = game.book
+    told = 0
+    for side, request in islice(questions(game), FEW):
+        view = game.view(side)
+        said = coaching.coach(book, view, request)
+        assert said.now
+        if not isinstance(request, Command):
+            assert all(i.text in [str(o) for o in request.options] for i in said.ideas)
+            continue
+        for text in (*(r.order for r in said.forgotten), *(i.text for i in said.ideas)):
+            assert book.check(view, request, book.parse(text, view, side)), (side, request.kind, text)
+        assert all(i.why for i in said.ideas), [i.text for i in said.ideas if not i.why]
+        told += len(said.ideas)
+    assert told
+
+
+@pytest.mark.parametrize(("id", "scenario", "start"), STARTS)
+def test_the_coach_knows_what_the_side_knows(id: str, scenario: str, start: str) -> None:
+    game = begun(id, scenario, start)
+    book = game.book
+    for side, request in islice(questions(game), FEW):
+        said = coaching.coach(book, game.view(side), request)
+        for twin in islice(book.secret_twins(game.state, side), 2):
+            assert coaching.coach(book, book.view(twin, side), request) == said
+
+
+def codes(game: Game, side: str) -> dict[str, str]:
+    """What a side would forget now: code to the order that does it."""
+    request = game.request(side)
+    assert request is not None
+    return {f.code: f.order for f in reversed(game.book.advice(game.view(side), request))}
+
+
+def test_europa_tells_of_points_unspent_and_of_the_port_that_is_not_entered() -> None:
+    game = begun("europa", "pedestal-first-steps", "")
+    assert codes(game, "Allied")["mps-unspent"] == "sail Convoy to 25:3404"
+    book = game.book
+    state = book.given(game.view("Allied"), "group Home Allied at 18Q:0407: NT-7 2")
+    request = game.request("Allied")
+    assert request is not None
+    found = {f.code: f for f in book.advice(state, request)}
+    assert found["off-port"].order == "enter port Home"
+    assert "off-port" not in {f.code for f in book.advice(state, request) if "Convoy" in f.culprits}
+
+
+def test_a_world_at_war_tells_of_cargo_beside_idle_ships() -> None:
+    game = begun("awaw", "norway-1940", "")
+    for side, request in questions(game):
+        if request.kind == "transport" and side == "Axis":
+            break
+    before = game.book.advice(game.view("Axis"), request)
+    waits = [f for f in before if f.code == "cargo-waits"]
+    assert waits
+    assert all(c.startswith("GE-INF") for f in waits for c in f.culprits)
+    game.submit("Axis", waits[0].order)
+    after = game.book.advice(game.view("Axis"), game.request("Axis") or request)
+    assert not set(waits[0].culprits) & {c for f in after for c in f.culprits}
+
+
+def test_the_campaign_tells_that_nobody_goes_to_sea_and_of_silent_guns() -> None:
+    game = begun("campaign", "graf-spee", "")
+    side = game.owes()[0]
+    order = codes(game, side)["nobody-out"]
+    game.submit(side, order)
+    assert "nobody-out" not in codes(game, side)
+    battle = begun("campaign", "oran-learning", "")
+    while not codes(battle, battle.owes()[0]):
+        side = battle.owes()[0]
+        battle.submit(side, "ready" if battle.view(side).battle.phase == "deploy" else "end turn")
+    side = battle.owes()[0]
+    shot = codes(battle, side)["gun-silent"]
+    assert shot.startswith("fire ")
+    battle.submit(side, shot)
+    assert codes(battle, side).get("gun-silent") != shot
+
+
+def test_what_a_side_need_not_do_is_not_held_against_it() -> None:
+    game = begun("awaw", "norway-1940", "")
+    for side, request in islice(questions(game), FEW):
+        if request.kind in ("interception", "counter-interception"):
+            assert game.book.advice(game.view(side), request) == ()
