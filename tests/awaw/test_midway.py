@@ -50,6 +50,25 @@ def test_the_lesson_is_one_battle_of_three_rounds_at_most() -> None:
     assert game.outcome is not None
 
 
+def test_the_prompt_tells_what_is_due_and_what_his_aircraft_can_add() -> None:
+    game = Game.new(BOOK, Setup("midway-1942"), rulings=RULINGS, dice=Seeded(1))
+    game.submit("Allied", "tactical")
+    game.submit("Axis", "tactical")
+    while (request := game.request("Axis")) is not None and request.kind != "combat":
+        assert game.submit("Axis", "done").verdict
+    assert request is not None
+    told = " ".join(c.text for c in BOOK.prompt(game.view("Axis"), request).detail)
+    assert "Still due in this turn: the invasion of Midway, with Akagi, Kaga, Soryu and Hiryu" in told
+    escort = "Haruna, Hiei, Kirishima, JA-DD-Tokyo:4"
+    order = f"invade M47 with Akagi, Kaga, Soryu, Hiryu, {escort} carrying JA-MAR-Naval-landing-force as TF1"
+    assert game.submit("Axis", order).verdict
+    request = game.request("Axis")
+    assert request is not None
+    told = " ".join(c.text for c in BOOK.prompt(game.view("Axis"), request).detail)
+    assert "Still due" not in told
+    assert "His aircraft in reach can add 6." in told
+
+
 def test_modifiers_of_submarine_attacks() -> None:
     s = start_state(Setup("midway-1942"), RULINGS)
     assert boats_research(s, "Axis") == 1 - 3

@@ -126,6 +126,13 @@ def test_options_by_number_and_by_text() -> None:
     assert answers == ["move Red1 to 1", "close", "pass"]
 
 
+def test_of_many_options_the_first_are_shown_and_all_may_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("flagplot.cli.terminal.MOST_LINES", 1)
+    table = Table(["move Red1 to 1", "2", "pass"], start="usual")
+    assert "... and " in table.said
+    assert [e.text for e in table.game.entries if e.kind == "input"] == ["move Red1 to 1", "close", "pass"]
+
+
 def test_asides_do_not_change_the_game() -> None:
     asides = ["/help", "/orders", "/show", "/forces", "/forces Red2", "/forces nothing", "/check move Red1 to 9",
               "/check move Red1 to 2", "/check nonsense", "/suggest", "/odds", "/rules 9.9", "/log", "/log 2", "/luck",

@@ -25,6 +25,8 @@ from .outlook import print_forecast
 from .story import Story, refusal_line
 
 MOST_FORCES = 60
+MOST_LINES = 24
+"""Options shown of a question that has more."""
 
 
 PLAIN_ASIDES = frozenset({"?", "help", "undo", "quit", "exit", "orders", "show", "suggest"})
@@ -136,11 +138,14 @@ class Terminal:
             hang(self.out, "  ", RESTING)
         print_forecast(self.out, prompt.forecast)
         wide = len(str(len(prompt.options)))
-        for i, option in enumerate(prompt.options, 1):
+        for i, option in enumerate(prompt.options[:MOST_LINES], 1):
             odds = f"  [dim]{escape(option.odds)}[/]" if option.odds else ""
             more = f"  [dim]{escape(option.detail)}[/]" if option.detail else ""
             label = f"Idea: {option.label}" if option.idea else option.label
             hang(self.out, f"  {i:{wide}}  ", f"{escape(label)}{odds}{more}")
+        if unseen := prompt.options[MOST_LINES:]:
+            like = f"type one, as {escape(unseen[-1].text)}; Tab shows them"
+            hang(self.out, "  ", f"... and {len(unseen)} more, to {len(prompt.options)}: {like}.")
         return [o.text for o in prompt.options]
 
     def _change_seat(self, side: str) -> None:

@@ -55,11 +55,13 @@ def outlooks(view: State, side: str, order: Mission, ships: tuple[Unit, ...]) ->
     """Chances to take the hex without this order and with it."""
     had, waiting = coming(view, side, order.to)
     more = selected(view, side, order.cargo)
+    elsewhere = any(x.side == side and x.hex != order.to and defenders(view, side, x.hex) for x in view.assaults.values())
     found = []
     for fleet, troops in ((had, waiting), ((*had, *ships), (*waiting, *more))):
         a = view.assaults.get(order.to)
         dropped = a is not None and bool(a.drops or a.land)
-        o = outlook(view, side, order.to, fleet, troops, each_factor(view, side, troops, order.to)[0])
+        each = each_factor(view, side, troops, order.to)[0]
+        o = outlook(view, side, order.to, fleet, troops, each, from_land=not elsewhere)
         held = o.defence + (cover(view, side, order.to) if o.defence else 0)
         open_ = parley.chance(view, order.to) if fleet and troops else 0.0
         found.append(open_ + (1 - open_) * chance(o.attack, held) if troops or dropped else 0.0)

@@ -83,7 +83,7 @@ def combat(view: State, request: Command[Any]) -> Iterator[Any]:
     for base, waiting in sorted(troops.items()):
         destroyers = [u for u in ready if u.type == "DD" and u.base == base]
         destroyers = destroyers or [u for u in ready if u.type == "DD"][:2]
-        for goal in near(view, base, goals, FEW) if destroyers else ():
+        for goal in near(view, base, goals, FEW + 1) if destroyers else ():
             yield from invasions(view, side, goal, waiting, destroyers, ready)
     yield from carriers(view, side, ready)
 

@@ -46,7 +46,7 @@ class CodesAhead(Told, frozen=True, tag="codes-ahead"):
 
     clause: str
     kind: str
-    side: str
+    side: Side
     """Empty when it is over."""
 
     def apply(self, s: State) -> State:

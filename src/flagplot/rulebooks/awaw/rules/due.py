@@ -50,6 +50,11 @@ def proposals(view: State, side: str, d: Duty) -> Iterator[Any]:
                 yield Patrol(ships, h, (), name)
 
 
+def owed(view: State, request: Command[Any]) -> Duty | None:
+    """What a side still has to do and is asked for now, if there is a legal way."""
+    return duty(view, request.side) if proposal(view, request) is not None else None
+
+
 def proposal(view: State, request: Command[Any]) -> Any:
     """An order that fulfils what a side still has to do and is asked for now; ``None`` when there is none that may be given."""
     d = duty(view, request.side)
@@ -70,4 +75,4 @@ def may_close(view: State, request: Command[Any]) -> Verdict:
     return refuse(Refusal("21.4", "mission-due", d.units, facts(place=d.place, mission=d.mission), mended))
 
 
-__all__ = ["may_close", "proposal"]
+__all__ = ["may_close", "owed", "proposal"]

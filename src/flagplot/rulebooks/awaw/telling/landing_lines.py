@@ -6,8 +6,9 @@ from flagplot.table import Single, about_map
 from flagplot.table.display import Clause
 
 from ..advice.landing_odds import fate
+from ..advice.landing_worth import cover
 from ..orders.landing import AirSupport, BreakOff, Exploit, GroundAttack, Lose, ShipBack, Storm
-from ..rules.invasion import assaults
+from ..rules.invasion import assaults, parley
 from ..rules.invasion.forecast import coming, outlook
 from ..rules.invasion.lift import each_factor
 from ..rules.invasion.strength import odds
@@ -48,4 +49,9 @@ def line(view: State, side: str, place: str) -> str:
     parts = f"{o.ground} on the ground, {o.guns} by guns, {o.support} from the air"
     found = fate(view, side, place)
     won = f"; taken {percent(found.won)}" if found is not None else ""
-    return f"{name}: {o.attack} ({parts}) against {o.defence}, {odds(o.attack, o.defence) or 'hopeless'}{won}."
+    more = cover(view, side, place)
+    besides = f" His aircraft in reach can add {more}." if more else ""
+    aside = parley.asked(view, place)
+    if aside is not None:
+        besides += f" The garrison throws a die when you sail, and steps aside on {aside.aside} or less."
+    return f"{name}: {o.attack} ({parts}) against {o.defence}, {odds(o.attack, o.defence) or 'hopeless'}{won}.{besides}"

@@ -27,7 +27,7 @@ from ..orders import (
     Uninvert,
 )
 from ..orders import Sequence as SequenceOrder
-from ..rules import mission_points
+from ..rules import due, mission_points
 from ..rules.forces import selected
 from ..rules.interception.verdicts import activity_from
 from ..state import State
@@ -267,6 +267,10 @@ def more(view: State, request: Single) -> list[Clause]:
                 "21.414A",
             )
         )
+    d = due.owed(view, request) if isinstance(request, Command) else None
+    if d is not None:
+        ships = naming.several([view.units[i] for i in d.units if i in view.units], 6)
+        out.append(Clause(f"Still due in this turn: the {d.mission} of {d.place}, with {ships} in one force.", "21.4"))
     out += landing_lines.outlooks(view, request)
     if request.kind == "patrol-stay":
         force = view.forces.get(str(about_map(request).get("force", "")))

@@ -48,9 +48,11 @@ def first_wave(troops: Sequence[Unit]) -> tuple[Unit, ...]:
     return (*special, *others)
 
 
-def outlook(view: State, side: str, goal: str, ships: Sequence[Unit], troops: Sequence[Unit], each: int) -> Outlook:
-    """The strengths at a beach if all that is announced arrives, with every aircraft of the side in range and none of the
-    enemy's."""
+def outlook(
+    view: State, side: str, goal: str, ships: Sequence[Unit], troops: Sequence[Unit], each: int, *, from_land: bool = True
+) -> Outlook:
+    """The strengths at a beach if all that is announced arrives, with every aircraft of the side in range (those on land only if
+    *from_land*) and none of the enemy's."""
     r = view.rulings
     a = view.assaults.get(goal)
     sea = first_wave(troops)
@@ -70,7 +72,7 @@ def outlook(view: State, side: str, goal: str, ships: Sequence[Unit], troops: Se
     flying = [
         (u.type, u.factors) for u in view.units.values()
         if u.side == side and air_units.ready(u)
-        and (u.aboard in carriers or (not u.aboard and air_units.in_range(view, u, goal)))
+        and (u.aboard in carriers or (from_land and not u.aboard and air_units.in_range(view, u, goal)))
     ]
     gun = strength.gun_thirds(r, guns, ground)
     air = strength.support_thirds(r, flying, ground)
