@@ -81,3 +81,15 @@ def test_degrees(allied: float, winner: str, degree: str) -> None:
     rules = card("torch-1942").score
     end = verdict_on(rules, ("Axis", "Allied"), {"Axis": rules.lead["Axis"], "Allied": float(allied)})
     assert (end.winner, end.degree) == (winner, degree)
+
+
+def test_what_is_left_in_port_goes_by_its_name_when_part_of_it_has_sailed() -> None:
+    game = Game.new(BOOK, Setup("torch-1942"), rulings=RULINGS, dice=Seeded(1))
+    while (request := game.request("Allied")) is not None and request.kind != "combat":
+        assert game.submit("Allied", "done").verdict
+    assert game.submit("Allied", "invade Algiers with Gibraltar destroyers:8 carrying Eastern Task Force").verdict
+    assert game.submit("Allied", "invade Oran with Gibraltar destroyers:6 carrying Center Task Force").verdict
+    request = game.request("Allied")
+    assert request is not None
+    prompt = BOOK.prompt(game.view("Allied"), request)
+    assert "steps aside on 4 or less" in " ".join(c.text for c in prompt.detail)

@@ -199,15 +199,18 @@ def _parts(name: str) -> tuple[str, ...]:
 
 @lasting(pieces)
 def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing, ...]:
-    """The units of a side by id, name, and id without nation and type, ships before others of the same name; task forces and
-    forces at sea where ships may be named."""
+    """The units of a side by id, name, and id without nation and type, ships before others of the same name, what lies in port
+    before its own detachments under way; task forces and forces at sea where ships may be named."""
     found: list[Thing] = []
     taken: set[str] = set()
     mine = [u for u in view.units.values() if u.kind in kinds and (not side or u.side == side)]
+    in_port = {u.name for u in mine if u.kind == "ship" and u.present and not u.force}
     for u in sorted(mine, key=lambda u: u.kind != "ship"):
         bare = u.id.split("-", 2)[-1]
         bare = "" if bare.isdecimal() else bare  # "2 DDs" are not the whole of UK-DD-2
-        if u.kind == "ship" and u.present:
+        if u.force and u.type in COUNTED and u.name in in_port:
+            found.append(Thing(u.id, u.id))
+        elif u.kind == "ship" and u.present:
             found.append(Thing(u.id, u.id, u.name, tuple(filter(None, (bare, *_parts(u.name))))))
             taken |= {u.name.casefold(), bare.casefold()}
         else:

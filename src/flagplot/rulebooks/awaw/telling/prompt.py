@@ -16,6 +16,7 @@ from ..orders import (
     Eliminate,
     Engage,
     Freeze,
+    HarborAttack,
     L,
     Mission,
     Pass,
@@ -23,6 +24,7 @@ from ..orders import (
     RaidOrder,
     Redeploy,
     Strike,
+    Supply,
     Transport,
     Uninvert,
 )
@@ -69,6 +71,8 @@ ORDERS: dict[type, str] = {
     Patrol: "patrol",
     Transport: "sea transport",
     BaseChange: "base change",
+    Supply: "sea supply",
+    HarborAttack: "harbor attack",
     Redeploy: "redeployment",
     Strike: "strike",
     Uninvert: "uninvert",
@@ -223,7 +227,7 @@ def phrase(view: State, side: str, order: Any) -> str:
     moves = getattr(order, "moves", None)
     picks = [p for m in moves for p in m.units] if moves else getattr(order, "units", ())
     units = selected(view, side, picks)
-    goal = moves[0].to if moves else getattr(order, "to", "")
+    goal = moves[0].to if moves else getattr(order, "to", getattr(order, "target", ""))
     words_ = [f"submarine {title}" if isinstance(order, Patrol) and all(u.type == "SS" for u in units) else title]
     if isinstance(order, Mission):
         words_ = [landing_lines.MISSIONS[order.kind]]
