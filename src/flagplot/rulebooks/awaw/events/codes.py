@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from flagplot.table.telling import Told
-
 from ..state import State, put, replace
 from . import Deed, Own, event
 
@@ -41,13 +39,10 @@ class CardsPlayed(Deed, frozen=True, tag="cards-played"):
 
 
 @event
-class CodesAhead(Told, frozen=True, tag="codes-ahead"):
-    """A side is ahead in codes for as long as what the cards were played on lasts; nobody is when it is over."""
+class CodesAhead(Deed, frozen=True, tag="codes-ahead"):
+    """A side is ahead in codes for as long as what the cards were played on lasts; nobody (no side) is when it is over."""
 
-    clause: str
     kind: str
-    side: Side
-    """Empty when it is over."""
 
     def apply(self, s: State) -> State:
         return replace(s, codebreaking=put(s.codebreaking, {self.kind: self.side or None}))

@@ -56,10 +56,10 @@ async def contest(t: Table[State], side: str, kind: str, hex_id: str) -> bool:
         return False
     ahead = await played(t, side, kind, CITES[kind], f"{kind}-cards", facts(hex=hex_id))
     if ahead:
-        t.record(CodesAhead(CITES[kind], kind, side if ahead > 0 else t.state.enemy(side)))
+        t.record(CodesAhead(CITES[kind], side if ahead > 0 else t.state.enemy(side), kind))
     return bool(ahead)
 
 
 def over(t: Table[State], kind: str) -> None:
     """What the cards were played on is over."""
-    t.record(CodesAhead(CITES[kind], kind, ""))
+    t.record(CodesAhead(CITES[kind], "", kind))
