@@ -58,7 +58,7 @@ def test_a_whole_game_is_typed_and_proved(id: str, scenario: str, run: Run, tmp_
     paper = io.StringIO()
     log = tmp_path / "game.jsonl"
     typist = Typist(game)
-    asides = ["/show", "/orders", "/forces", "/suggest", "/odds", "/log", "/standing", "/rules 21.211"]
+    asides = ["/show", "/orders", "/forces", "/sheet", "/suggest", "/odds", "/log", "/standing", "/rules 21.211"]
     typist.before = [*asides, f"/map {tmp_path / 'map.svg'}", "/check done", "sail away", "done done"]
     Terminal(game, card, card.sides, {}, Console(file=paper, width=160, highlight=False), log, typist).play()
     said = paper.getvalue()

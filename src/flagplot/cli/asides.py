@@ -16,6 +16,8 @@ from .outlook import print_forecast, print_sheet
 from .story import refusal_line
 
 if TYPE_CHECKING:
+    from flagplot.table.display import Box
+    from flagplot.table.sheets import Sheet
     from flagplot.table.signing import Signed
 
     from .terminal import Terminal
@@ -25,7 +27,7 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /orders           the kinds of orders you may give now, with an example of each
   /show             the position: turn, score, your forces, what is known of the others
   /forces [WORD]    the forces, or those whose line holds WORD
-  /sheet [NAME]     the sheets you keep, such as accounts; with a NAME one of them
+  /sheet [NAME]     the sheets and boxes beside the map, such as accounts; with a NAME one of them
   /check ORDER      the verdict on an order, without giving it
   /try N            give the mended order N of the last refusal, as its number alone does
   /suggest          what the greedy admiral would do
@@ -129,7 +131,8 @@ class Asides:
             hang(self.table.out, "  ", f"{escape(risk.place)}: {about}{risk.percent:.1f} %  [dim]{escape(risk.why)}[/]")
 
     def _sheet(self, side: str, request: Single, rest: str) -> None:
-        sheets = self.table.display(side).sheets
+        shown = self.table.display(side)
+        sheets: tuple[Sheet | Box, ...] = (*shown.boxes, *shown.sheets)
         wanted = [s for s in sheets if rest.casefold() in (s.id, s.title.casefold()[: len(rest)])]
         if rest and not wanted:
             known = ", ".join(s.id for s in sheets)

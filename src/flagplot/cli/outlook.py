@@ -10,7 +10,7 @@ from .common import escape, hang, mark
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from flagplot.table.display import Forecast
+    from flagplot.table.display import Box, Forecast
     from flagplot.table.sheets import Part, Sheet
 
 
@@ -39,17 +39,31 @@ def share(percent: float) -> str:
     return ">99 %" if 99 < percent < 100 else f"{percent:.0f} %"
 
 
-def print_sheet(out: Console, sheet: Sheet) -> None:
-    """Print a sheet: its remarks, then its tables."""
+def print_sheet(out: Console, sheet: Sheet | Box) -> None:
+    """Print a sheet or a box: its remarks, who meets whom in it, its tables, how its lines are written."""
     out.print(f"[bold]{escape(sheet.title)}[/]")
     for remark in sheet.lead:
         hang(out, "  ", f"{escape(remark.text)} {mark(remark.clause)}")
+    for line in lying(sheet):
+        hang(out, "  ", escape(line))
     for part in sheet.parts:
         out.print(f"  [bold]{escape(part.title)}[/] {mark(part.clause)}".rstrip())
         for line in part_lines(part):
             hang(out, "    ", escape(line))
         for order in (row.order for row in part.rows if row.order):
             hang(out, "    ", f"[dim]may be ordered: {escape(order)}[/]")
+    for blank in getattr(sheet, "blanks", ()):
+        hang(out, "  ", f"[bold]{escape(blank.title)}[/]: {escape(blank.form)} {mark(blank.clause)}")
+
+
+def lying(box: Sheet | Box) -> Iterator[str]:
+    """Who meets whom in a box, and what else lies there; nothing of a sheet."""
+    for m in getattr(box, "meetings", ()):
+        who = ", ".join(c.name for c in m.right.counters) if m.joined else m.right.title
+        dice = f" Dice {' '.join(map(str, m.dice))}." if m.dice else ""
+        yield f"{m.left.title}, {m.left.note}: {' '.join(c.text for c in m.told)}{dice} {who}."
+    for p in getattr(box, "piles", ()):
+        yield f"{p.title}: {', '.join(c.name for c in p.counters)}{f' ({p.note})' if p.note else ''}"
 
 
 def part_lines(part: Part) -> Iterator[str]:
