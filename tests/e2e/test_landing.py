@@ -33,7 +33,7 @@ def add(page: Page, title: str) -> Locator:
 
 def combat(me: Person) -> bool:
     """Whether the Axis is asked for its offensive missions."""
-    return me.state == "empty" and me.page.locator("[data-leaf=operation]").count() > 0
+    return me.state == "empty" and at_sea(me.page)
 
 
 def test_the_landing_at_oslo_is_planned_and_carried_out(server: Server, people: Any) -> None:
@@ -94,3 +94,25 @@ def test_the_landing_at_oslo_is_planned_and_carried_out(server: Server, people: 
 def at_sea(page: Page) -> bool:
     """Whether the combat phase goes on."""
     return page.locator(".segs .cur").inner_text() == "Combat"
+
+
+def test_a_box_off_the_map_is_a_board_of_its_own(server: Server, people: Any) -> None:
+    me = people()
+    page = me.page
+    page.goto(server.url)
+    page.click("label:has-text('Atlantic raiders')")
+    page.check("#bill input[value=Axis]")
+    page.click("#bill button[type=submit]")
+    page.wait_for_url(re.compile("/table/"))
+    me.settle("empty")
+    me.give("place GE-PB-Admiral-Graf-Spee in Atlantic SW box")
+    page.click("[data-leaf='Atlantic SW box']")
+    expect(page.locator(".meeting")).to_have_count(1)
+    group = page.locator(".meeting .pile").first
+    expect(group).to_contain_text("Graf Spee")
+    expect(page.locator(".meeting .pile.none")).to_have_text("Nobody has met it")
+    expect(page.locator(".part", has_text="Transports").locator("tbody tr")).to_have_count(1)
+    group.locator("[data-chit]").click()
+    expect(page.locator(".meeting .chit[aria-pressed=true]")).to_have_count(1)
+    page.click("[data-leaf='']")
+    expect(page.locator("#paper")).to_be_hidden()

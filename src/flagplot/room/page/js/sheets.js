@@ -18,6 +18,7 @@ export class SheetLeaf {
     /** @type {Draft[]} */ this.drafts = this.kept();
     /** @type {any} */ this.look = null;
     this.asked = 0;
+    this.at = -1;
     this.said = '';
     /** @type {Set<Draft>} */ this.unfolded = new Set();
     /** @type {Element[]} */ this.verdicts = [];
@@ -59,7 +60,7 @@ export class SheetLeaf {
   /** Let the table look at every line, each after those above it. */
   async ask() {
     const mine = ++this.asked, live = this.drafts.filter((d) => this.fits(d));
-    if (!live.length || !this.sheet.blanks.length) { this.look = null; this.verdict(); return; }
+    if (!this.sheet.blanks.length || (!live.length && !this.sheet.whole)) { this.look = null; this.verdict(); return; }
     try {
       const look = await this.page.seat.post('/sheet', { sheet: this.sheet.id, lines: live.map((d) => ({ form: d.form, text: d.text, said: d.said })) });
       if (mine !== this.asked) return;
@@ -100,7 +101,8 @@ export class SheetLeaf {
     const same = JSON.stringify(sheet) === JSON.stringify(this.sheet), first = !this.el.childElementCount;
     this.sheet = sheet;
     if (!same || first) this.draw();
-    if (first || !same || this.drafts.length) this.ask();
+    if (first || !same || this.at !== this.page.view?.n) this.ask();
+    this.at = this.page.view?.n;
   }
 
   draw() {

@@ -305,7 +305,6 @@ export class TablePage {
     undo.setAttribute('aria-label', label); undo.title = `${label} (U)`;
     if (can === 'none') undo.setAttribute('aria-disabled', 'true'); else undo.removeAttribute('aria-disabled');
     this.drawForces(); this.drawTask(); this.drawLog(); this.drawMap();
-    this.leaves.draw();
     this.line.draw();
   }
 
@@ -432,7 +431,8 @@ export class TablePage {
     host.scrollTop = mark && mark.nextElementSibling && this.lookedAt >= 0 ? Math.max(0, Math.min(mark.offsetTop - host.offsetTop - 4, host.scrollHeight - host.clientHeight)) : host.scrollHeight;
   }
 
-  drawMap() { if ($('#curtain').hidden) drawMap(this); }
+  /** The map and what lies over it. */
+  drawMap() { if ($('#curtain').hidden) { drawMap(this); if (this.view) this.leaves.draw(); } }
 
   /** What one has seen is remembered when one leaves or answers. */
   looked() {

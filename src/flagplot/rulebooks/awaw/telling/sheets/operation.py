@@ -15,44 +15,47 @@ from ...rules.invasion.ground import defenders
 from ...rules.raiders import groups, raid
 from ...state import CAPITAL, FAST_CARRIERS, FLEET, Force, State, Unit
 from .. import naming
-from ..outlook import met
 from . import picking
 
 ID = "operation"
-MISSIONS = ("invade", "bombard", "carrier", "raid")
+MISSIONS = {"combat": ("invade", "bombard", "carrier", "raid"), "movement": ("patrol", "base-change")}
+"""What is announced together, by phase."""
+LEADS = {
+    "combat": ("All missions are announced together; then they sail, one operation after the other.", "21.554B"),
+    "movement": ("Patrols and base changes are announced together; patrols may cover what follows.", "21.414B"),
+}  # fmt: skip
 
 
 def sheet(view: State, side: str, request: Command[object] | None) -> Sheet | None:
-    """What has been announced for the combat phase, and the forms of what may go with it; none for who has no offensives."""
-    planned = [f for f in view.forces.values() if f.side == side and f.mission in MISSIONS]
-    asked = request is not None and request.kind == "combat"
-    if not planned and not asked:
+    """What has been announced for the phase, and the forms of what may go with it; none for who announces nothing in it."""
+    planned = [f for f in view.forces.values() if f.side == side and f.mission in MISSIONS.get(view.phase, ())]
+    asked = request is not None and request.kind == view.phase and (view.phase, view.segment) != ("movement", "start")
+    if view.phase not in MISSIONS or not (planned or asked):
         return None
     lead = []
     if side in view.points:
         left = naming.plural(mission_points.left(view, side), "mission point")
         lead.append(Remark(f"{left} left; one for every five naval factors that sail.", "21.414A"))
-    lead.append(Remark("All missions are announced together; then they sail, one operation after the other.", "21.554B"))
-    parts = (announced(view, planned), beaches(view, side))
-    return Sheet(ID, "Operation", tuple(lead), parts, blanks(view, side) if asked else (), whole=True)
+    lead.append(Remark(*LEADS[view.phase]))
+    parts = (announced(view, planned), *((beaches(view, side),) if view.phase == "combat" else ()))
+    forms = _blanks if view.phase == "combat" else _sailings
+    return Sheet(ID, "Operation", tuple(lead), parts, tuple(forms(view, side)) if asked else (), whole=True)
 
 
 # -------------------------------------------------------------------------------------------------------- what stands already
 def announced(view: State, planned: list[Force]) -> Part:
-    """The missions of the side: who sails where with whom aboard, and the chance to be met on the way."""
+    """The missions of the side: who sails where with whom aboard."""
     rows = []
     for f in planned:
         aboard = naming.several([view.units[i] for i in f.cargo if i in view.units], 4) if f.cargo else ""
         waiting = f.state == "announced" and f.mission != "raid"
-        chance = met(view, f)
         rows.append(Row(
             (naming.cap(naming.force_name(view, f.id)), naming.short_place(view, f.path[0] if f.path else f.target),
-             naming.short_place(view, f.target), naming.several(view.members(f), 4), aboard,
-             f"{100 * chance.total:.0f} %" if chance is not None else ""),
+             naming.short_place(view, f.target), naming.several(view.members(f), 4), aboard),
             "21.5", f.side, "" if f.state in ("announced", "sailing", "on-station") else "spent",
             order=f"withdraw {f.id}" if waiting else "", order_title="Take back",
         ))  # fmt: skip
-    heads = ("Mission", "From", "To", "Ships", "Aboard", "Met")
+    heads = ("Mission", "From", "To", "Ships", "Aboard")
     return Part("Announced", heads, tuple(rows), "Nothing has been announced yet.", "21.5")
 
 
@@ -69,12 +72,22 @@ def beaches(view: State, side: str) -> Part:
 
 
 # ------------------------------------------------------------------------------------------------------------------ the forms
-def blanks(view: State, side: str) -> tuple[Blank, ...]:
-    """The forms of everything that a side can announce."""
-    return tuple(_blanks(view, side))
+def _sailings(view: State, side: str) -> Iterator[Blank]:
+    """The forms of the movement phase: patrols, which cover and watch, and base changes."""
+    tf = picking.task_force(view, side)
+    ships = picking.ships(view, side)
+    if ships:
+        yield Blank("Patrol", "patrol {units} to {to} [via {via}] [as {tf}]", (
+            Field("units", "Ships", ships, several=True), Field("to", "To the hex"), picking.VIA, tf,
+        ), "21.41")  # fmt: skip
+        ports = Field("to", "To", picking.harbours(view, side), free=True)
+        yield Blank("Base change", "base change {units} to {to} [via {via}] [as {tf}]", (
+            Field("units", "Ships", ships, several=True), ports, picking.VIA, tf,
+        ), "21.22")  # fmt: skip
 
 
 def _blanks(view: State, side: str) -> Iterator[Blank]:
+    """The forms of the combat phase: landings, and all that goes with them or by itself."""
     goals = picking.named(view, [h for h in worth(view, side) if plan.eligible(view, h)])
     fleet = picking.ships(view, side, lambda u: u.type in plan.ALONG)
     troops = picking.cargo(view, side, ("ground",))
