@@ -181,8 +181,8 @@ def test_salvo_tells_each_throw_apart() -> None:
 
 
 def test_totals() -> None:
-    assert totals(2)[2:] == (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
-    assert sum(totals(8)) == 6**8
+    assert totals(2, 6)[2:] == (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+    assert sum(totals(8, 6)) == 6**8
 
 
 def test_switches_of_interception_and_combat_have_their_choices() -> None:

@@ -143,31 +143,21 @@ class Port(Noun):
 PORT = L.noun(Port())
 
 
-class Landing(Port):
-    """A port; several, which a clause refuses, are kept as they are said."""
+class AsSaid(Noun):
+    """One place; several, which a clause refuses, are kept as they are said."""
 
-    several = Listed(PORT, between=(",", "and"))
-
-    def read(self, s: Scan, i: int) -> Read:
-        got = self.several.read(s, i)
-        return None if got is None else (" and ".join(got[0]), got[1])
-
-
-class Goal(Noun):
-    """A hex; several, which a clause refuses, are kept as they are said."""
-
-    name, picks = "hex", "place"
-    several = Listed(PLACE, between=("and",))
+    def __init__(self, name: str, picks: str, one: Noun, *between: str) -> None:
+        self.name, self.picks, self.one, self.several = name, picks, one, Listed(one, between=between)
 
     def read(self, s: Scan, i: int) -> Read:
         got = self.several.read(s, i)
         return None if got is None else (" and ".join(got[0]), got[1])
 
     def begun(self, s: Scan, key: str) -> Sequence[Offer]:
-        return PLACE.begun(s, key)
+        return self.one.begun(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
-        return PLACE.near(s, key)
+        return self.one.near(s, key)
 
 
 class Start(Listed):
@@ -556,8 +546,8 @@ Carriers = Annotated[tuple[Pick, ...], Listed(A_UNIT, between=WITH)]
 Squadrons = Annotated[tuple[Pick, ...], Listed(A_SQUADRON)]
 Hex = Annotated[str, PLACE]
 Harbour = Annotated[str, PORT]
-LandingPort = Annotated[str, Landing()]
-GoalHex = Annotated[str, Goal()]
+LandingPort = Annotated[str, AsSaid("port", "port", PORT, ",", "and")]
+GoalHex = Annotated[str, AsSaid("hex", "place", PLACE, "and")]
 Track = Annotated[tuple[str, ...], Listed(PLACE, between=ON_THE_WAY)]
 TaskForceName = Annotated[str, NEW_TF]
 Group = Annotated[str, GROUP]

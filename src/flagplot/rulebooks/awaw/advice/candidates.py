@@ -19,7 +19,7 @@ from ..rules import due
 from ..rules.air import air_units
 from ..rules.basing import surplus as basing
 from ..rules.employment import free
-from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet
+from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet, that_fit
 from ..rules.mend import free_name
 from ..rules.registry import checks, ends
 from ..rules.transport import cargo
@@ -354,17 +354,9 @@ def uninversion(view: State, request: Command[Any]) -> Iterator[Any]:
     tired = [u for u in view.ships(request.side) if u.inverted]
     for order in (("DD", "BB", "BC", "CA"), ("BB", "BC", "CA", "DD"), ("CA", "DD", "BC", "BB")):
         ranked = sorted(tired, key=lambda u: (order.index(u.type) if u.type in order else -1, u.damaged, u.id))
-        chosen: list[Pick] = []
-        left = limit
-        for u in ranked:
-            if u.naval_factors <= left:
-                chosen.append(Pick(u.id))
-                left -= u.naval_factors
-            elif u.type == "DD" and left:
-                chosen.append(Pick(u.id, left))
-                left = 0
+        chosen = that_fit(ranked, limit)
         if chosen:
-            yield Uninvert(tuple(chosen))
+            yield Uninvert(chosen)
 
 
 def surplus(view: State, request: Command[Any]) -> Iterator[Any]:
@@ -394,17 +386,9 @@ def displacement(view: State, request: Command[Any]) -> Iterator[Any]:
         name = theatre.name_of(view, goal)
         if factors(ships) <= room:
             yield Displace(picks(ships), name)
-        chosen: list[Pick] = []
-        left = room
-        for u in sorted(ships, key=lambda u: (-u.naval_factors, u.id)):
-            if u.naval_factors <= left:
-                chosen.append(Pick(u.id))
-                left -= u.naval_factors
-            elif u.type == "DD" and left:
-                chosen.append(Pick(u.id, left))
-                left = 0
+        chosen = that_fit(sorted(ships, key=lambda u: (-u.naval_factors, u.id)), room)
         if chosen:
-            yield Displace(tuple(chosen), name)
+            yield Displace(chosen, name)
 
 
 def offensives(view: State, request: Command[Any]) -> Iterator[Any]:

@@ -273,6 +273,12 @@ def target_refusals(view: State, path: Sequence[str], goal: str, other_way: bool
     return []
 
 
+@clause("21.321#3")
+def round_trip(base: str, *culprits: str) -> Refusal:
+    """Nobody sails out of a port and back into it: that shields others without going anywhere."""
+    return Refusal("21.321#3", "round-trip", culprits, facts(base=base), (Remedy("other-goal"),))
+
+
 @latest
 def free(view: State, side: str) -> tuple[Unit, ...]:
     """Ships of a side that can begin an operation now; those that changed base may still do one afterwards (21.32)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from flagplot.table import Table
 
@@ -94,3 +94,16 @@ def fast_carriers(units: Sequence[Unit]) -> int:
 def band_of(units: Sequence[Unit]) -> str:
     """The size an enemy may know of: ``under 10`` or ``10+``."""
     return "10+" if big(units) else "under 10"
+
+
+def that_fit(ships: Iterable[Unit], room: int) -> tuple[Pick, ...]:
+    """The ships that fit into so many factors, in their order; of a destroyer unit that is too big, the part that does."""
+    out: list[Pick] = []
+    for u in ships:
+        if u.naval_factors <= room:
+            out.append(Pick(u.id))
+            room -= u.naval_factors
+        elif u.type == "DD" and room:
+            out.append(Pick(u.id, room))
+            room = 0
+    return tuple(out)

@@ -15,7 +15,7 @@ from ..state import Force, State, Unit, big, replace
 from ..state.ids import free_force_id
 from . import boxes, mend
 from .basing import surplus
-from .employment import presence_refusals
+from .employment import presence_refusals, round_trip
 from .forces import muster, selected, task_force_name, unknown
 from .interception.sailing import whole_track
 from .mend_moves import mended
@@ -45,7 +45,7 @@ def check_redeploy(view: State, request: Command[Any], order: Redeploy) -> Verdi
     return refuse(*out)
 
 
-@clause("21.32#2", "21.321#3")
+@clause("21.32#2")
 def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
     """Every reason against an NR or an escort, without remedies that take looking for."""
     out = time_refusals(view, side)
@@ -71,7 +71,7 @@ def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
     for start in dict.fromkeys(u.base for u in ships):
         here = [u for u in ships if u.base == start]
         if start == goal:
-            out.append(Refusal("21.321#3", "round-trip", tuple(u.id for u in here), facts(base=start)))
+            out.append(replace(round_trip(start, *(u.id for u in here)), remedies=()))
             continue
         out += route_refusals(view, side, here, start, goal, order.via)
     out += transfers.refusals(view, side, (Move(order.units, order.to),), "21.6")

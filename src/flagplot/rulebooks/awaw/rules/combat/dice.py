@@ -8,17 +8,10 @@ from typing import TypeVar
 
 import msgspec
 
+from flagplot.table.specs import totals
+
 V = TypeVar("V")
 Outcomes = tuple[tuple[tuple[V, int], ...], int]
-
-
-@lru_cache(maxsize=256)
-def totals(n: int, sides: int = 6) -> tuple[int, ...]:
-    """Ways to throw each total 0, 1, 2, ... with *n* dice: ``totals(2)[7] == 6``."""
-    ways = [1]
-    for _ in range(n):
-        ways = [sum(ways[max(0, k - sides) : k]) if k else 0 for k in range(len(ways) + sides)]
-    return tuple(ways)
 
 
 class Reach(msgspec.Struct, frozen=True, cache_hash=True):
@@ -40,7 +33,7 @@ class Reach(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=4096)
 def _reach(n: int, need: int) -> Outcomes[bool]:
-    yes = sum(totals(n)[max(0, need) :])
+    yes = sum(totals(n, 6)[max(0, need) :])
     every = 6**n
     return tuple((v, w) for v, w in ((True, yes), (False, every - yes)) if w), every
 
@@ -64,7 +57,7 @@ class Advance(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=4096)
 def _advance(n: int, need: int) -> Outcomes[int]:
-    ways = totals(n)
+    ways = totals(n, 6)
     got = [(k, w) for k, w in enumerate(ways[:need]) if w]
     rest = sum(ways[need:])
     if rest:
@@ -92,7 +85,7 @@ class Column(msgspec.Struct, frozen=True, cache_hash=True):
 def column_outcomes(cells: tuple[int, ...]) -> Outcomes[int]:
     """Merged outcomes of one throw of two dice on *cells*."""
     found: dict[int, int] = {}
-    for k, w in enumerate(totals(2)[2:]):
+    for k, w in enumerate(totals(2, 6)[2:]):
         found[cells[k]] = found.get(cells[k], 0) + w
     return tuple(sorted(found.items())), 36
 
@@ -151,7 +144,7 @@ class AirColumn(msgspec.Struct, frozen=True, cache_hash=True):
 @lru_cache(maxsize=4096)
 def _air(cells: tuple[tuple[int, int], ...]) -> Outcomes[tuple[int, int]]:
     found: dict[tuple[int, int], int] = {}
-    for k, w in enumerate(totals(2)[2:]):
+    for k, w in enumerate(totals(2, 6)[2:]):
         found[cells[k]] = found.get(cells[k], 0) + w
     return tuple(found.items()), 36
 

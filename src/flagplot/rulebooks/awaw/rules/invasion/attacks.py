@@ -35,7 +35,7 @@ def check_ground_attack(view: State, request: Command[Any], order: GroundAttack)
     if theatre.is_box(view, goal) or friendly(view, side, goal):
         out.append(Refusal("21.517B", "not-hostile", (goal,), facts(place=theatre.name_of(view, goal))))
     out += unit_refusals(view, order, units)
-    out += spent_refusals(order, units)
+    out += back_from_invasion(order, units), invaders_stay(order, units)
     out.append(too_far_to_drop(view, order, units) if order.kind == "drop" else not_adjacent(view, order, units))
     return refuse(*out)
 
@@ -49,13 +49,18 @@ def unit_refusals(view: State, order: GroundAttack, units: Sequence[Unit]) -> li
     return [Refusal("21.517B", "cannot-attack", bad, (), mend.without(order, bad))] if bad else []
 
 
-@clause("21.516C", "21.519A")
-def spent_refusals(order: Any, units: Sequence[Unit]) -> list[Refusal]:
-    """Troops that came back from an invasion attack nobody in this phase; those that have invaded only while they exploit."""
-    back = tuple(u.id for u in units if "returned" in u.used)
+@clause("21.519A")
+def invaders_stay(order: Any, units: Sequence[Unit]) -> Refusal | None:
+    """Troops that have invaded attack out of their hex only while they exploit."""
     landed = tuple(u.id for u in units if "invaded" in u.used)
-    out = [Refusal("21.516C", "back-from-invasion", back, (), mend.without(order, back))] if back else []
-    return out + ([Refusal("21.519A", "invaders-stay", landed, (), mend.without(order, landed))] if landed else [])
+    return Refusal("21.519A", "invaders-stay", landed, (), mend.without(order, landed)) if landed else None
+
+
+@clause("21.516C")
+def back_from_invasion(order: Any, units: Sequence[Unit]) -> Refusal | None:
+    """Troops that came back to where they embarked do nothing more in this phase."""
+    back = tuple(u.id for u in units if "returned" in u.used)
+    return Refusal("21.516C", "back-from-invasion", back, (), mend.without(order, back)) if back else None
 
 
 def not_adjacent(view: State, order: GroundAttack, units: Sequence[Unit]) -> Refusal | None:

@@ -16,7 +16,7 @@ from ...state.ids import free_force_id
 from .. import boxes
 from ..apart import standing_apart
 from ..duties import bound_refusals
-from ..employment import escort_refusals, sortie_refusals
+from ..employment import escort_refusals, round_trip, sortie_refusals
 from ..forces import muster, selected, unknown
 from ..mend_moves import mended
 from ..registry import carries, checks
@@ -68,7 +68,6 @@ def timing_refusals(view: State, side: str) -> list[Refusal]:
     return []
 
 
-@clause("21.321#3")
 def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> list[Refusal]:
     """Every reason against one part of a base change but capacity."""
     out: list[Refusal] = []
@@ -81,7 +80,7 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
     for start in dict.fromkeys(u.base for u in ships):
         here = [u for u in ships if u.base == start]
         if start == goal:
-            out.append(Refusal("21.321#3", "round-trip", tuple(u.id for u in here), facts(base=start), (Remedy("other-goal"),)))
+            out.append(round_trip(start, *(u.id for u in here)))
             continue
         if not start or any(
             r.culprits and set(r.culprits) & {u.id for u in here} and r.code in ("at-sea", "not-in-play") for r in out

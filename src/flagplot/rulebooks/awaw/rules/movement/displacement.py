@@ -19,7 +19,7 @@ from ...state import Force, State, Unit, big, factors
 from ...state.ids import free_force_id
 from ...state.nations import western_allied
 from .. import boxes
-from ..forces import muster, selected
+from ..forces import muster, selected, that_fit
 from ..range import distances
 from ..range.limits import leg_length, limits_for
 from ..registry import checks
@@ -176,16 +176,7 @@ async def displace_some(
 
 def whatever_fits(ships: Sequence[Unit], free: int) -> tuple[Pick, ...]:
     """What the referee sends when the owner leaves it to him: the biggest ships that fit, destroyers last and in part."""
-    out: list[Pick] = []
-    for u in sorted(ships, key=lambda u: (u.type == "DD", -u.naval_factors, u.id)):
-        n = u.naval_factors
-        if n <= free:
-            out.append(Pick(u.id))
-            free -= n
-        elif u.type == "DD" and free:
-            out.append(Pick(u.id, free))
-            free = 0
-    return tuple(out)
+    return that_fit(sorted(ships, key=lambda u: (u.type == "DD", -u.naval_factors, u.id)), free)
 
 
 def fitting(ships: Sequence[Unit], room_left: int) -> list[Unit]:

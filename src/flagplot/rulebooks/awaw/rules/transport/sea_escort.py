@@ -11,7 +11,7 @@ from ...map import theatre
 from ...map.ports import friendly, is_port, landing_place, side_holding, supply_level
 from ...state import FAST_CARRIERS, FLEET, State, Unit, replace
 from .. import boxes, mend
-from ..employment import damage_refusals, idle_refusals, task_force_refusals, transport_refusals
+from ..employment import damage_refusals, idle_refusals, round_trip, task_force_refusals, transport_refusals
 from ..movement import by_land, routing
 from ..range import distances
 from ..range.limits import in_hawaii, in_japan, limits_for, named
@@ -38,7 +38,7 @@ def escort_refusals(
     out += company_refusals(sailing)
     out += guard_refusals(view, guards)
     if goal == start:
-        out.append(Refusal("21.321#3", "round-trip", (goal,), facts(base=goal), (Remedy("other-goal"),)))
+        out.append(round_trip(goal, goal))
     out += cargo_refusals(cargo)
     out += start_refusals(view, side, cargo, start)
     out += lift_refusals(view, side, sailing, cargo, start, goal)
