@@ -29,6 +29,8 @@ question = "Well?"
 closing = "{unit} closes"
 [term]
 danger = "he finds you there"
+"moving patrol" = "enters {hex}"
+"moving *" = "is at sea"
 '''
 WORDS = Words.read("toy/words.toml", TEXT)
 
@@ -42,6 +44,9 @@ def test_sentences() -> None:
     assert said.remedies == (("Leave A behind: move B to 3", "move B to 3"),)
     assert said.refusal is refusal
     assert WORDS.term("danger") == "he finds you there"
+    assert WORDS.term("moving", "patrol", hex="J30") == "enters J30"
+    assert (WORDS.term("moving", "raid", hex="J30"), WORDS.term("moving")) == ("is at sea", "is at sea")
+    assert WORDS.term("battle", "hold", "") == ""
     with pytest.raises(WordsError, match="term"):
         WORDS.term("safety")
     assert WORDS.line("moved", unit="Hood", place="J30", more=1) == "Hood sails to J30."

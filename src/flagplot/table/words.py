@@ -18,12 +18,16 @@ hold = ["no", "let pass"]
 "*" = ["sail to"]
 [roll]
 closing = "{unit} tries to close"
+[term]
+danger = "he finds you there"
+"moving patrol" = "enters {hex}"
+"moving *" = "is at sea"
 [synonym]
 patrol = ["sortie", "send on patrol"]
 ```
 
-``[synonym]`` has other words that players may write for a word of an order, ``also`` of a prompt those for an option (``*``:
-words that may stand before any option).
+``[term]`` has what the book calls things, one by one or a kind of things by its rows. ``[synonym]`` has other words that players
+may write for a word of an order, ``also`` of a prompt those for an option (``*``: words that may stand before any option).
 
 Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``; how they are written and what may be left out stands in
 :mod:`~flagplot.table.sentences`. A missing template or placeholder is a :class:`WordsError` that names the file and the key.
@@ -180,9 +184,14 @@ class Words:
         found = [(key.partition(" ")[2], text) for key, text in self._events.items() if key.partition(" ")[0] == tag]
         return sorted(found, key=lambda x: -len(x[0].split()))
 
-    def term(self, key: str) -> str:
-        """What this book calls a thing that every book has (what threatens a force at sea, say). Raises :class:`WordsError`."""
-        return str(self._find(self._terms, "term", key))
+    def term(self, key: str, of: str = "", other: str | None = None, **values: Any) -> str:
+        """What this book calls a thing: one that every book has (what threatens a force at sea, say), or a kind *of* things by
+        its row ``"key of"``, else by ``"key *"``, else *other*. Raises :class:`WordsError`."""
+        own = f"{key} {of}".rstrip()
+        full = next((k for k in (own, f"{key} *") if k in self._terms), own)
+        if other is not None and full not in self._terms:
+            return other
+        return self._fill(f"term.{full}", self._find(self._terms, "term", full), values)
 
     def roll(self, roll: Roll[Any]) -> str:
         """What a roll is for, in words. Raises :class:`WordsError`."""

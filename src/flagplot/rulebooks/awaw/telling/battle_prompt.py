@@ -14,6 +14,7 @@ from ..rules.combat.ships import Ship, damaged
 from ..state import State, Unit, replace
 from . import battle_forecast, naming
 from .battle_forecast import percent
+from .wording import words as terms
 
 LABELS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"cap (\d+) strike (\d+)(?: counterair (\d+))?"), lambda m: air_split(int(m[1]), int(m[2]), int(m[3] or 0))),
@@ -29,17 +30,6 @@ LABELS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"split (.+)"), lambda m: "divide them: " + re.sub(r"(\d+) at (\S+)", r"\1 against \2,", m[1]).rstrip(",")),
     (re.compile(r"at (.+)"), lambda m: f"fire at {m[1]}"),
 )
-PLAIN = {
-    "none": "no strike",
-    "hold": "hold fire and wait",
-    "lights": "fire at his light ships",
-    "join": "join the fire of the others",
-    "stay": "fight on",
-    "withdraw": "break off",
-    "carriers withdraw": "only the carriers break off",
-    "carriers screened": "carriers stay behind the screen",
-    "carriers in line": "carriers in the line",
-}
 
 
 def squadrons(n: str) -> str:
@@ -78,7 +68,7 @@ def label(view: State, request: Ask[Any], text: str) -> str:
     """The label of an option of a battle, ships by name."""
     if request.kind == "combat-group":
         return f"number {text}" + (" (at close quarters from the first round)" if text == "1" else "")
-    words = PLAIN.get(text, "")
+    words = terms().term("battle", text, "")
     for pattern, make in LABELS if not words else ():
         m = pattern.fullmatch(text)
         if m:

@@ -13,7 +13,7 @@ from ..rules.raiders import defenders, raider_table
 from ..state import State, Unit
 from ..state.raids import Raid
 from . import naming
-from .raiding import MODIFIERS
+from .wording import words
 
 STAGES = {
     "out": "on its way to the box", "in": "in the box", "numbered": "in the box, not hunted yet", "fought": "after the battle",
@@ -75,7 +75,7 @@ def told(view: State, raid: Raid) -> Iterator[Clause]:
         yield Clause(f"It is {STAGES[raid.stage]}.", "21.534")
     if raid.stage in ("in", "numbered", "struck"):
         parts = raider_table.modifiers(view, raid)
-        listed = ", ".join(f"{MODIFIERS[row]} {n:+d}" for row, n in parts if n) or "none"
+        listed = ", ".join(f"{words().term('modifier', row)} {n:+d}" for row, n in parts if n) or "none"
         yield Clause(f"Modifiers of the hunt: {listed}.", "21.5342")
     if raid.met and raid.stage not in ("assigned", "assigned again"):
         yield Clause("Ships have met it; they stand before the transports." if raid.blocked else "Ships have met it.", "21.535")

@@ -7,7 +7,6 @@ from flagplot.table.display import Clause
 
 from ..advice.landing_odds import fate
 from ..advice.landing_worth import cover
-from ..orders.landing import AirSupport, BreakOff, Exploit, GroundAttack, Lose, ShipBack, Storm
 from ..rules.invasion import assaults, parley
 from ..rules.invasion.forecast import coming, outlook
 from ..rules.invasion.lift import each_factor
@@ -15,12 +14,6 @@ from ..rules.invasion.strength import odds
 from ..state import State
 from . import naming
 from .battle_forecast import percent
-
-ORDERS: dict[type, str] = {
-    GroundAttack: "attack", AirSupport: "air mission", Storm: "landing", BreakOff: "break off", Lose: "lose",
-    ShipBack: "ship back", Exploit: "exploit",
-}
-MISSIONS = {"invade": "invasion", "bombard": "bombardment", "carrier": "carrier mission"}
 
 
 def outlooks(view: State, request: Single) -> list[Clause]:

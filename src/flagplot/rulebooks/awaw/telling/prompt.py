@@ -10,23 +10,12 @@ from flagplot.table.display import Clause, OptionLine, Prompt, Route
 from ..advice import danger, worth
 from ..advice.interceptions import chance_of, interception_candidates
 from ..orders import (
-    BaseChange,
-    Displace,
     Done,
-    Eliminate,
-    Engage,
-    Freeze,
-    HarborAttack,
     L,
     Mission,
     Pass,
     Patrol,
-    RaidOrder,
-    Redeploy,
-    Strike,
-    Supply,
     Transport,
-    Uninvert,
 )
 from ..orders import Sequence as SequenceOrder
 from ..rules import due, mission_points
@@ -37,51 +26,6 @@ from . import battle_forecast, battle_lines, battle_prompt, forms, landing_lines
 from .boxes import leaf_of
 from .wording import words
 
-MOVING = {
-    "patrol": "enters {hex}",
-    "patrol-stays": "stays at {hex}",
-    "base-change": "changes base by way of {hex}",
-    "transport": "crosses to {target}",
-    "redeploy": "redeploys to {target}",
-    "displaced": "flees from its base",
-    "supply": "guards a supply line to {target}",
-    "escort": "escorts to {target}",
-    "raid": "raids by way of {hex}",
-    "invade": "makes for {target} to land",
-    "bombard": "makes for {target} to bombard",
-    "carrier": "makes for {target}",
-}
-TARGETS = {
-    "patrol": "a patrol",
-    "patrol-stays": "a patrol",
-    "base-change": "a force changing base",
-    "transport": "a sea transport",
-    "redeploy": "a redeployment",
-    "displaced": "a displaced force",
-    "supply": "an escort",
-    "escort": "a sea escort",
-    "raid": "raiders",
-    "invade": "an invasion",
-    "bombard": "a bombardment force",
-    "carrier": "a carrier mission",
-}
-ORDERS: dict[type, str] = {
-    RaidOrder: "raid",
-    Engage: "engage",
-    Patrol: "patrol",
-    Transport: "sea transport",
-    BaseChange: "base change",
-    Supply: "sea supply",
-    HarborAttack: "harbor attack",
-    Redeploy: "redeployment",
-    Strike: "strike",
-    Uninvert: "uninvert",
-    Displace: "displacement",
-    Freeze: "let lie idle",
-    Eliminate: "give up",
-    Mission: "mission",
-    **landing_lines.ORDERS,
-}
 IDEAS = 3
 """Ideas offered beside a free order."""
 SHOWN = 8
@@ -137,8 +81,8 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
         band = "ten factors or more" if about.get("band") == "10+" else "under ten factors"
         out["odds"] = percent(float(about.get("odds", 0.0)))
         out["sent"] = sent(view, request.side)
-        out["Target"] = f"{TARGETS.get(mission, 'a force')} ({band})"
-        out["moving"] = MOVING.get(mission, "is at sea").format(hex=out.get("hex", "sea"), target=out.get("target", "its goal"))
+        out["Target"] = f"{words().term('target', mission)} ({band})"
+        out["moving"] = words().term("moving", mission, hex=out.get("hex", "sea"), target=out.get("target", "its goal"))
     return out
 
 
@@ -219,7 +163,7 @@ def ideas(view: State, request: Command[Any]) -> tuple[OptionLine, ...]:
 
 def phrase(view: State, side: str, order: Any) -> str:
     """An order as one says it: what it is, where to, with whom."""
-    title = ORDERS.get(type(order), "order")
+    title = words().term("order", str(type(order).__struct_config__.tag))
     if isinstance(order, SequenceOrder):
         sailing = [f for f in order.forces if f in view.forces]
         names = (f"{naming.force_name(view, f)} to {naming.short_place(view, view.forces[f].target)}" for f in sailing)
@@ -230,7 +174,7 @@ def phrase(view: State, side: str, order: Any) -> str:
     goal = moves[0].to if moves else getattr(order, "to", getattr(order, "target", ""))
     words_ = [f"submarine {title}" if isinstance(order, Patrol) and all(u.type == "SS" for u in units) else title]
     if isinstance(order, Mission):
-        words_ = [landing_lines.MISSIONS[order.kind]]
+        words_ = [words().term("mission", order.kind)]
     if isinstance(order, Transport) or (isinstance(order, Mission) and order.cargo):
         words_.append(f"of {naming.several(selected(view, side, order.cargo), 3)}")
     if goal:

@@ -7,14 +7,7 @@ from ..nouns import L
 from ..state import State
 from ..state.called import names
 from . import naming
-from .wording import beside
-
-MODIFIERS = {
-    "automatic": "always", "later-group": "groups before it", "three-ships": "three ships", "air-range": "air range",
-    "us-at-war": "U.S. at war", "singapore": "from Singapore", "escort-carriers": "escort carriers", "codebreaking": "codes",
-    "convoy-battleships": "battleships with the convoys",
-}  # fmt: skip
-"""What a player calls the modifiers of the raider die."""
+from .wording import beside, words
 
 
 def group(view: State, id: str) -> str:
@@ -32,7 +25,7 @@ def answered(e: r.RaidAnswered, view: State) -> dict[str, str]:
     who = group(view, e.force)
     if not e.opposed:
         return {"what": f"{naming.side_name(e.side)} let{'' if e.side == 'Allied' else 's'} {who} go"}
-    parts = ", ".join(f"{MODIFIERS[row]} {n:+d}" for row, n in e.parts)
+    parts = ", ".join(f"{words().term('modifier', row)} {n:+d}" for row, n in e.parts)
     found = f"{naming.plural(e.result, 'ship')} may engage" if e.result else "it is not found"
     dice = f": {' '.join(map(str, e.dice))}" if e.dice else ""
     return {"what": f"the hunt for {who}: die {e.die}, {parts}: {found}{dice}"}
