@@ -183,3 +183,44 @@ def test_places_have_the_names_people_use_and_lists_show_ids() -> None:
     offered = [text for text, _ in BOOK.complete(view, Command("Allied", "32.A.s03", "movement"), "sail ")]
     assert "sail Convoy" in offered
     assert not any("Div-3-Genoa" in text for text in offered)
+
+
+BARI = "port Bari at 33:1202, Allied, size 3"
+ALOFT = "air B-1 Allied naval strike, at Bari 33:1202, range 5"
+VALLETTA = "port Valletta at 18Q:0407, Allied, size 3"
+ENGINEER = "cargo E-1 Allied at 18Q:0407: construction engineer"
+POSSIBLE = {
+    "sweep mine with": ("mines Axis 1 at 33:1202", "group X Allied at 33:1202: TF-1 6"),
+    "lay mine with": ("group X Allied at 33:1202: TF-1 6", "cargo M-1 on TF-1: mine point"),
+    "prepare": ("group X Allied at 33:1202: TF-1 6",),
+    "support": ("hex 33:1203 coastal Axis", "group X Allied at 33:1202: TF-1 6", "TF-1 ready for half gunfire"),
+    "repair": (BARI, "group X Allied at 33:1202, in port: TF-1 6 (hits 1)", "repair points Allied 9"),
+    "ferry": (
+        "hex 33:1204 33:1304 coastal Allied", "group F Allied at 33:1204: LC-1 1", "LC-1 beside 33:1204 since the initial phase",
+    ),
+    "bomb the port of": (ALOFT, "port Tarent at 33:1205, Axis, size 3"),
+    "drop mine": (BARI, ALOFT, "cargo M-1 Allied at 33:1202: mine point"),
+    "make": (BARI, "repair points Allied 2"),
+    "use": (VALLETTA, "Malta status 5, 1 repair points", ENGINEER),
+    "lower Malta by": (VALLETTA, "Malta status 5, 0 repair points, 1 SRPs", ENGINEER),
+}  # fmt: skip
+"""What the page offers as a form, and a position in which it must."""
+
+
+@pytest.mark.parametrize("verb", POSSIBLE)
+def test_a_form_is_offered_where_it_can_be_given(verb: str) -> None:
+    state = BOOK.case_start(Setup(""), LAW)
+    for line in POSSIBLE[verb]:
+        state = BOOK.given(state, line)
+    view, asked = BOOK.view(state, "Allied"), Command("Allied", "32.A.s03", "movement")
+    form = next(f for f in BOOK.display(view, "Allied", (asked,)).forms if f.start.strip() == verb)
+    assert BOOK.check(view, asked, BOOK.parse(form.example, view, "Allied")), form.example
+
+
+def test_what_is_bombed_at_malta_is_offered_to_the_axis() -> None:
+    state = BOOK.case_start(Setup(""), LAW)
+    for line in (VALLETTA, "Malta status 5", "turn Aug I 42, Axis player-turn",
+                 "air B-1 Axis naval strike, at Gerbini 26:4026, range 30"):
+        state = BOOK.given(state, line)
+    forms = BOOK.display(BOOK.view(state, "Axis"), "Axis", (Command("Axis", "32.A.s03", "movement"),)).forms
+    assert {"bomb Malta with B-1", "bomb the port of Valletta with B-1"} <= {f.example for f in forms}

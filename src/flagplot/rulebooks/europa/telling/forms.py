@@ -15,6 +15,7 @@ from ..map import chart
 from ..orders import L
 from ..rules import legality, reaction, reading
 from ..rules.movement import costs
+from ..rules.special import fleets
 from ..state import Campaign, Group
 from ..state.units import CRAFT, Unit, tf_like
 
@@ -68,7 +69,7 @@ def examples(view: Campaign, request: Command[object]) -> Texts:
     why = reaction.why_not_phasing if request.kind == "movement" else reaction.why_not_react
     able = [g for g in own if why(view, g) is None and costs.left(view, g) > 0]
     able.sort(key=lambda g: (-len(g.members), g.id))
-    return {**moves(view, able), **activities(view, able), **reserves(own)}
+    return {**moves(view, able), **activities(view, able), **reserves(own), **services(view, own), **ashore(view, request.side)}
 
 
 def moves(view: Campaign, able: Sequence[Group]) -> Texts:
@@ -128,6 +129,50 @@ def activities(view: Campaign, able: Sequence[Group]) -> Texts:
             if d.owner not in (g.side, "") and d.fires and chart.distance(d.hex, g.hex) <= 1
         ),
     }  # fmt: skip
+
+
+def services(view: Campaign, own: Sequence[Group]) -> Texts:
+    """Examples of what units do without MPs: gunfire that is ready, repair in port, ferries."""
+    units = [(g, u) for g in own for u in view.of(g)]
+    shots = [(g, u) for g, u in units if fleets.share(u) and g.where == "sea"]
+    return {
+        "support": (f"support {h} with {u.id}" for g, u in shots for h in coasts(view, g)),
+        "repair": (f"repair 1 hits of {u.id}" for g, u in units if g.where == "port" and u.hits),
+        "ferry": (
+            f"ferry {chart.side_id(g.hex, h)} with {u.id}"
+            for g, u in units for h in chart.neighbours(g.hex) if u.kind in CRAFT and not u.hits
+        ),
+    }
+
+
+def coasts(view: Campaign, g: Group) -> list[str]:
+    """The hexes in a group's gunfire, the enemy's first."""
+    return sorted(chart.within(g.hex, 1), key=lambda h: view.owner(h) != view.other(g.side))
+
+
+def ashore(view: Campaign, side: str) -> Texts:
+    """Examples of what is ordered ashore: bombing, mines made and laid from the air, Malta."""
+    planes = [a for _, a in sorted(view.air.items()) if a.side == side and a.mission == "strike" and not a.marker and not a.struck]
+    mines = [c for _, c in sorted(view.cargo.items()) if c.side == side and "mine" in c.marks and not c.aboard]
+    ports = [p for _, p in sorted(view.ports.items()) if p.owner == view.other(side)]
+    near = sorted(((chart.distance(a.place, p.hex), p.name, a.id) for a in planes for p in ports))
+    return {
+        "bomb Malta with": (f"bomb Malta with {a.id}" for a in planes),
+        "bomb the port of": (f"bomb the port of {port} with {a}" for _, port, a in near),
+        "drop mine": (
+            f"drop mine {c.id} at {h} with {a.id}"
+            for a in planes for c in mines if c.place == a.place for h in wet(view, a.place)
+        ),
+        "make": (f"make 1 mine point at {p.name}" for _, p in sorted(view.ports.items()) if p.owner == side),
+        "use": ("use 1 Malta points as repair",),
+        "lower Malta by": ("lower Malta by 1 with SRPs", "lower Malta by 1 with SPs"),
+        "turn": ("turn 1 SRPs into SPs",),
+    }
+
+
+def wet(view: Campaign, hex: str) -> list[str]:
+    """The nearest hexes with sea of an airbase."""
+    return [h for h in chart.within(hex, 3) if view.ground(h) in ("sea", "coastal")]
 
 
 def weak(view: Campaign, g: Group) -> list[Unit]:
