@@ -152,10 +152,11 @@ def coasts(view: Campaign, g: Group) -> list[str]:
 
 def ashore(view: Campaign, side: str) -> Texts:
     """Examples of what is ordered ashore: bombing, mines made and laid from the air, Malta."""
-    planes = [a for _, a in sorted(view.air.items()) if a.side == side and a.mission == "strike" and not a.marker and not a.struck]
+    strikes = [a for _, a in sorted(view.air.items()) if a.side == side and a.mission == "strike"]
+    planes = [a for a in strikes if not a.marker and not a.struck]
     mines = [c for _, c in sorted(view.cargo.items()) if c.side == side and "mine" in c.marks and not c.aboard]
     ports = [p for _, p in sorted(view.ports.items()) if p.owner == view.other(side)]
-    near = sorted(((chart.distance(a.place, p.hex), p.name, a.id) for a in planes for p in ports))
+    near = sorted((chart.distance(a.place, p.hex), p.name, a.id) for a in planes for p in ports)
     return {
         "bomb Malta with": (f"bomb Malta with {a.id}" for a in planes),
         "bomb the port of": (f"bomb the port of {port} with {a}" for _, port, a in near),
