@@ -16,6 +16,7 @@ from ..rules.combat import engaging, gunnery, zones
 from ..rules.combat.air_attack import attackers, blow
 from ..rules.gauntlet import ANY, UNHARMED, Danger, Gauntlet, Look, run_gauntlet
 from ..rules.movement import journey
+from ..rules.single_rolls import Bombs
 from ..rules.situations import Passage, Shot, pass_window, shot
 from ..rules.special import night, perils
 from ..state import Campaign, Group, put_group
@@ -63,7 +64,7 @@ def hits(g: Gauntlet, danger: Danger) -> float:
     return 1 - odds(Next(run_gauntlet), replace(g, ahead=(danger,))).chance(UNHARMED)
 
 
-def odds(rule: Next, situation: Gauntlet | Passage) -> Odds:
+def odds(rule: Next, situation: Gauntlet | Passage | Bombs) -> Odds:
     """The outcomes of a counted rule in which the enemy does all he can."""
     from flagplot.odds import of_rule
 

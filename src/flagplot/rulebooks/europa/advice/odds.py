@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 
+from msgspec.structs import replace
+
 from flagplot.table import Next, Question, Table, TextError
 from flagplot.table.language import Either, Listed, Read, Scan
 from flagplot.table.language.nouns import Word, noun_of
@@ -13,21 +15,27 @@ from .. import nouns, orders
 from ..map import chart
 from ..nouns import L
 from ..rules import reading, search
+from ..rules.combat import gunnery
 from ..rules.combat.air_attack import attackers, blow
 from ..rules.combat.escape import EscapeOf, escape
 from ..rules.gauntlet import run_gauntlet
 from ..rules.movement import journey
+from ..rules.single_rolls import Bombs, Harbour, Throw, caught, drop, throw
 from ..rules.situations import Hunt, Passage, Salvo, Shot, fire, hunt_for, pass_window, seek, shot
-from ..rules.special import supply
-from ..state import Campaign, Group
+from ..rules.special import malta, mines, perils, scuttling, supply
+from ..state import Campaign, Group, put_group
 from ..state.units import fires, kind_of_id
 from . import dangers
 from .passages import passage
 
 LEARNING = "pedestal-first-steps"
 """The scenario that the questions' examples are about."""
+DANGEROUS = "tallinn-1941"
+"""The scenario that questions about mines, zones and falling ports are about."""
 UNKNOWN_STRENGTH = 99
 """Hits that a target of unknown strength takes before they are no longer counted."""
+MOST_RES = 99
+"""Supported REs that are reckoned with at most."""
 QUESTIONS = (
     Question("found", "Where a group is found along a path, if the enemy searches with all he has",
              "move GROUP to PLACE PLACE ...", "move Convoy to 25:2005 25:2105 25:2204", LEARNING),
@@ -38,6 +46,15 @@ QUESTIONS = (
     Question("disengage", "The result of a try to break off a battle", "GROUP from GROUP", "Convoy from Div-7", LEARNING),
     Question("gunnery", "Hits of a salvo", "fire UNIT at TARGET [of STRENGTH] [; UNIT at TARGET] [by night]",
              "fire TF-X at TF-7D", LEARNING),
+    Question("mines", "The hits of a mine check on a group in an enemy belt", "GROUP at PLACE", "Kirov at 1B:0609", DANGEROUS),
+    Question("zone", "Whether a group meets patrols in a danger zone", "GROUP at PLACE [by night]", "Kirov at 1B:0410", DANGEROUS,
+             outcomes=("S*", "S", "F*", "F", "D")),
+    Question("sweep", "The result of sweeping a mine point by naval superiority", "PLACE", "1B:0609", DANGEROUS,
+             outcomes=("S*", "S", "F*", "F", "D")),
+    Question("bomb", "The hits of bombing a port or Malta", "bomb the port of PORT with PLANES",
+             "bomb the port of Tallinn with A-X3", DANGEROUS),
+    Question("scuttle", "What is scuttled of your ships in a port that falls to so many supported REs", "PORT to NUMBER REs",
+             "Tallinn to 6 REs", DANGEROUS),
     Question("supply", "What a naval supply line between two places costs, or that there is none", "PLACE to PLACE",
              "25:2005 to 25:2204", LEARNING),
 )
@@ -100,6 +117,30 @@ class Line(NamedTuple):
     goal: Annotated[str, nouns.PLACE]
 
 
+@L.part("{group} at {hex} [{by_night}]")
+class There(NamedTuple):
+    """A group somewhere, by day or night."""
+
+    group: AnyGroup
+    hex: Annotated[str, nouns.PLACE]
+    by_night: bool = False
+
+
+@L.part("{hex}")
+class Spot(NamedTuple):
+    """A place."""
+
+    hex: Annotated[str, nouns.PLACE]
+
+
+@L.part("{hex} to {res} REs")
+class Falling(NamedTuple):
+    """A port that falls, and to how many supported REs."""
+
+    hex: Annotated[str, nouns.PLACE]
+    res: int
+
+
 class Traced(NamedTuple):
     """A line as it was traced: its price in words."""
 
@@ -117,7 +158,10 @@ def traced(view: Campaign, side: str, line: Line) -> Traced:
     return Traced(f"{supply.cost(view, side, path)} points" if path else "none")
 
 
-ARGUMENTS: dict[str, type] = {"search": Sought, "disengage": Parting, "gunnery": Broadside, "supply": Line}
+ARGUMENTS: dict[str, type] = {
+    "search": Sought, "disengage": Parting, "gunnery": Broadside, "supply": Line, "mines": There, "zone": There, "sweep": Spot,
+    "scuttle": Falling,
+}  # fmt: skip
 
 
 def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[Next, object]:
@@ -128,6 +172,8 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
     asked = next((q for q in QUESTIONS if q.kind == question), None)
     if asked is None:
         raise TextError(f"europa has no odds question {question!r}", 0, [q.kind for q in QUESTIONS])
+    if question == "bomb":
+        return Next(drop), bombs(view, side, argument)
     if question in ("found", "danger"):
         order = reading.read(argument, view, side)
         if not isinstance(order, orders.Move) or order.group not in view.groups:
@@ -144,6 +190,13 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
         return Next(seek), one_search(view, view.groups[said.group], said.using)
     if isinstance(said, Broadside):
         return Next(fire), broadside(view, said)
+    if isinstance(said, There):
+        return met(view, said, question)
+    if isinstance(said, Spot):
+        return Next(throw), Throw(gunnery.success(view.rulings, mines.sweeping_modifier(view, side or view.phasing, said.hex)),
+                                  "36.C.3.s10")
+    if isinstance(said, Falling):
+        return Next(caught), harbour(view, said)
     if isinstance(said, Line):
         return Next(trace), traced(view, side or view.phasing, said)
     group, foe = view.groups[said.group], view.groups[said.foe]
@@ -239,6 +292,47 @@ def broadside(view: Campaign, said: Broadside) -> Salvo:
         afloat[aim.target] = aim.strength or takes(view, aim.target)
         shots.append(shot(view, view.units[aim.by], aim.target, said.by_night))
     return Salvo(view.rulings, tuple(shots), tuple(sorted(afloat.items())))
+
+
+def met(view: Campaign, said: There, question: str) -> tuple[Next, object]:
+    """The mine check, or the danger-zone roll, of a group in a hex. Raises :class:`TextError` where no mines of the enemy lie."""
+    group = view.groups[said.group]
+    there = replace(group, hex=said.hex, where="sea", moved=True, dark=said.by_night, mined=(), zone_done=False)
+    s = put_group(view, there)
+    if question == "mines":
+        points = perils.belt_due(s, there)
+        if not points:
+            raise TextError(f"no mines of the enemy lie at {said.hex}", 0, sorted(mines.enemy_belts(view, group.side)))
+        if not view.of(group):
+            raise TextError(f"what is in {group.id} is not known", 0, [g.id for g in view.groups.values() if view.of(g)])
+        shots = tuple(replace(x, private="") for x in perils.mine_shots(s, there, points))
+        return Next(fire), Salvo(view.rulings, shots, tuple(sorted((u.id, u.strength) for u in view.of(group))))
+    return Next(throw), Throw(perils.zone_roll(s, there), "36.D.2")
+
+
+def bombs(view: Campaign, side: str, argument: str) -> Bombs:
+    """The dice of a bombing. Raises :class:`TextError` for what is no bombing, or cannot be flown."""
+    order = reading.read(argument, view, side)
+    if not isinstance(order, orders.BombPort):
+        raise TextError(f"{argument!r} bombs nothing", 0, ["bomb Malta with PLANES", "bomb the port of PORT with PLANES"])
+    strange = [id for id in order.planes if id not in view.air]
+    if strange:
+        raise TextError(f"there is no air unit {strange[0]}", 0, sorted(view.air))
+    most = malta.left_to_bomb(view) if order.at == "status" else UNKNOWN_STRENGTH
+    return Bombs(malta.dice(view, order.planes), malta.faces(view.rulings), most)
+
+
+def harbour(view: Campaign, said: Falling) -> Harbour:
+    """The ships in a port, as far as they are known. Raises :class:`TextError` where none is."""
+    inside = [u for g in view.groups_at(said.hex, "", "port") for u in view.of(g)]
+    if not inside:
+        raise TextError(f"no ships that you know of lie in port at {said.hex}", 0, sorted(
+            {g.hex for g in view.groups.values() if g.where == "port" and view.of(g)}))
+    free = [u for u in inside if not scuttling.is_stuck(view, u, said.hex) and u.strength]
+    points = tuple(sorted((scuttling.checks(u) for u in free if u.kind != "SHIP"), reverse=True))
+    ships = [u for u in free if u.kind == "SHIP"]
+    stuck = sum(u.strength for u in inside if scuttling.is_stuck(view, u, said.hex))
+    return Harbour(points, len(ships), min(said.res, MOST_RES), lost=stuck)
 
 
 def takes(view: Campaign, target: str) -> int:

@@ -16,11 +16,11 @@ from ..state import Campaign
 async def bomb(t: Table[Campaign], o: BombPort) -> None:
     """A die for each 10 points of bombing; Malta's status takes no more than the limit in a player-turn."""
     side = t.state.phasing
-    table = t.state.rulings.table("europa.malta-hits")
+    each = malta.faces(t.state.rulings)
     hits, hex = 0, o.port or malta.valletta()
     for _ in range(malta.dice(t.state, o.planes)):
         die = await Roll(Sum(1, 6), "36.A.4.a", "bombing", about=facts(hex=hex, side=side))
-        hits += next(int(n) for n, (least, most) in table.rows if int(least) <= die <= int(most))
+        hits += each[die - 1]
     hits = min(hits, malta.left_to_bomb(t.state)) if o.at == "status" else hits
     t.record(ev.Bombed("36.A.4.a", side, o.planes, hex, o.at, hits))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -13,6 +12,7 @@ from flagplot.table.procedure import FieldLens
 from flagplot.table.specs import Column
 
 from .combat.gunnery import HIT
+from .single_rolls import Changed
 from .situations import Passage, Salvo, SalvoOf, Shot, Window, fire, modifier, pass_window
 from .special.perils import harder
 
@@ -63,19 +63,6 @@ class PassageOfGauntlet(FieldLens, frozen=True):
     field = "passage"
 
 
-class WentOn(msgspec.Struct, frozen=True, tag="went-on"):
-    """A danger lies behind, or is being met."""
-
-    clause: str
-    after: Gauntlet
-
-    def apply(self, g: Gauntlet) -> Gauntlet:
-        return self.after
-
-    def seen_by(self, side: str) -> Any:
-        return None
-
-
 async def run_gauntlet(t: Table[Gauntlet]) -> str | Next:
     """Meet the next danger of the route. Returns where and by what the group is hit first (``1B:0609 mines``), or ``unharmed``.
 
@@ -86,7 +73,7 @@ async def run_gauntlet(t: Table[Gauntlet]) -> str | Next:
     first = t.state.ahead[0]
     if isinstance(first, Look):
         return await pass_look(t, first)
-    t.record(WentOn(first.clause, replace(t.state, ahead=t.state.ahead[1:])))
+    t.record(Changed(first.clause, replace(t.state, ahead=t.state.ahead[1:])))
     shots = first.shots
     if first.contact is not None:
         result = await Roll(first.contact, first.clause, "contact")
@@ -101,7 +88,7 @@ async def pass_look(t: Table[Gauntlet], look: Look) -> str | Next:
     else of the strongest."""
     g = t.state
     window = replace(look.window, fixed=look.window.fixed + (look.again if g.found else 0))
-    t.record(WentOn("32.B", replace(g, ahead=g.ahead[1:], passage=replace(g.passage, windows=(window,)))))
+    t.record(Changed("32.B", replace(g, ahead=g.ahead[1:], passage=replace(g.passage, windows=(window,)))))
     where = await t.focus(PassageOfGauntlet()).run(pass_window)
     if where == "unfound":
         return Next(run_gauntlet)
@@ -112,7 +99,7 @@ async def pass_look(t: Table[Gauntlet], look: Look) -> str | Next:
         able = (max(able, key=lambda b: (Fraction(b.over, b.under), b.plus, b.by)),)
     sought = replace(g.passage, windows=(), gauge=modifier(hunt), sought=True, hunt=None)
     struck = tuple(sorted({*g.struck, *(b.by for b in able)}))
-    t.record(WentOn("32.B-T1.res.04", replace(g, passage=sought, found=True, struck=struck)))
+    t.record(Changed("32.B-T1.res.04", replace(g, passage=sought, found=True, struck=struck)))
     return f"{where} aircraft" if await is_hit(t, "32.B.2.s02", able) else Next(run_gauntlet)
 
 
@@ -121,7 +108,7 @@ async def is_hit(t: Table[Gauntlet], clause: str, shots: tuple[Shot, ...]) -> bo
     if not shots:
         return False
     aimed = Salvo(t.state.rulings, tuple(replace(s, by="", at=ANY, private="") for s in shots), ((ANY, 1),))
-    t.record(WentOn(clause, replace(t.state, salvo=aimed)))
+    t.record(Changed(clause, replace(t.state, salvo=aimed)))
     hits = await t.focus(SalvoOf()).run(fire)
-    t.record(WentOn(clause, replace(t.state, salvo=None)))
+    t.record(Changed(clause, replace(t.state, salvo=None)))
     return bool(hits != "no hits")

@@ -52,6 +52,8 @@ def examine(
         drawn = _drawn(view, request, order)
     elif isinstance(order, orders.PutToSea) and verdict:
         drawn = _Drawn(odds=outlook.outlook(view, order.group, ()).lines)
+    elif isinstance(order, orders.BombPort) and verdict:
+        drawn = _Drawn(odds=outlook.bombing(view, request.side, text))
     elif isinstance(order, orders.Fire) and order.shots and verdict:
         drawn = _Drawn(odds=tuple(
             Clause(f"{p:.0%}: {hits_in_words(hits)}.", "32.D.2") for hits, p in of_fire(view, order)[:LIKELIEST]

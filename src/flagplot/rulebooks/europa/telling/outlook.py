@@ -6,15 +6,17 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from flagplot.odds import percent
+from flagplot.table import Next
 from flagplot.table.display import Clause, Risk
 from flagplot.table.words import join
 
-from ..advice import dangers
+from ..advice import dangers, odds
 from ..map import canals
 from ..nouns import named
 from ..rules.combat.gunnery import HIT
 from ..rules.gauntlet import Danger
 from ..rules.movement import journey, waters
+from ..rules.single_rolls import drop
 from ..state import Campaign, Group
 
 MANY = 4
@@ -111,3 +113,9 @@ def narrows(view: Campaign, group: Group, trip: journey.Journey) -> tuple[Clause
                 said.append(Clause(f"The enemy's anti-shipping forces check what comes to {named(view, leg.to)}.", "36.A.1.(d)"))
         before = leg.here
     return tuple(dict.fromkeys(said))
+
+
+def bombing(view: Campaign, side: str, text: str) -> tuple[Clause, ...]:
+    """The chance of each number of hits of a bombing."""
+    found = dangers.odds(Next(drop), odds.bombs(view, side, text))
+    return tuple(Clause(f"{percent(p)}: {hits}.", "36.A.4.a") for hits, p in sorted(found.outcomes))

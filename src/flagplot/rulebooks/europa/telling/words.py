@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from flagplot.table import Ask, Command, Single, TextError, about_map
 from flagplot.table.display import Clause, OptionLine, Prompt
 from flagplot.table.words import Words
@@ -13,9 +15,9 @@ from .. import nouns, orders
 from ..advice import candidates, forecast, odds, worth
 from ..nouns import L, named
 from ..rules import search
-from ..rules.combat import escape
-from ..rules.special import mines
-from ..state import Campaign
+from ..rules.combat import escape, gunnery
+from ..rules.special import mines, perils
+from ..state import Campaign, put_group
 from ..state.units import is_warship
 from ..state.waters import Account
 
@@ -142,8 +144,17 @@ def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
 
 
 def _odds_of(view: Campaign, request: Single, option: str) -> str:
-    """The odds of a choice in a battle: whether a try to break off gets away, and what it may cost."""
+    """The odds of a choice: of sweeping a belt, of beginning a step by night, of a try to break off a battle."""
     about = about_map(request)
+    if request.kind == "zone-sweep" and option != mines.NO_MORE:
+        pairs, every = gunnery.success(view.rulings, mines.sweeping_modifier(view, request.side, option)).outcomes()
+        gone = sum(w for result, w in pairs if mines.sweeping_result(result)[0]) / every
+        cost = sum(w * mines.sweeping_result(result)[1] for result, w in pairs) / every
+        return f"swept {gone:.0%}, {cost:.1f} repair points on average"
+    if request.kind == "dusk":
+        dark = replace(view.groups[str(about["group"])], dark=option == "by night")
+        pairs, every = perils.zone_roll(put_group(view, dark), dark).outcomes()
+        return f"met {sum(w for result, w in pairs if result in gunnery.HIT) / every:.0%}"
     group, foe = (view.groups.get(str(about.get(key, ""))) for key in ("group", "foe"))
     if option != "disengage" or group is None or foe is None:
         return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from flagplot.table import Refusal, clause, facts
+from flagplot.table import Refusal, Rulings, clause, facts
 
 from ...map import chart, sheets
 from ...state import Campaign
@@ -74,6 +74,12 @@ def left_to_bomb(s: Campaign) -> int:
 def dice(s: Campaign, planes: tuple[str, ...]) -> int:
     """Dice of a bombing: one for each 10 strength points or part of them (house)."""
     return -(-sum(s.air[id].strength for id in planes) // DIE)
+
+
+def faces(rulings: Rulings) -> tuple[int, ...]:
+    """The hits of each face of a bombing die (house)."""
+    rows = rulings.table("europa.malta-hits").rows
+    return tuple(next(int(n) for n, (least, most) in rows if int(least) <= face <= int(most)) for face in range(1, 7))
 
 
 # ------------------------------------------------------------------ repair

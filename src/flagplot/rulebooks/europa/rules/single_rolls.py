@@ -1,0 +1,119 @@
+"""Rolls that stand alone, as counted rules: a contact, a sweep, the bombs on a port, the dice of ships in a port that falls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from flagplot.table import Next, Roll, Table
+from flagplot.table.specs import Column, Sum
+
+from .special import scuttling
+
+
+class Throw(msgspec.Struct, frozen=True, cache_hash=True):
+    """One roll on a table of results."""
+
+    spec: Column[str]
+    clause: str
+
+
+async def throw(t: Table[Throw]) -> str:
+    """The result of the roll."""
+    return str(await Roll(t.state.spec, t.state.clause, "throw"))
+
+
+class Bombs(msgspec.Struct, frozen=True, cache_hash=True):
+    """Dice still to be rolled for a bombing, the hits of each face, the most that count, the hits so far."""
+
+    dice: int
+    faces: tuple[int, ...]
+    most: int
+    hits: int = 0
+
+
+class Changed(msgspec.Struct, frozen=True, tag="changed"):
+    """A small situation is another now: a die has been rolled, or a danger lies behind."""
+
+    clause: str
+    after: Any
+
+    def apply(self, state: Any) -> Any:
+        return self.after
+
+    def seen_by(self, side: str) -> Any:
+        return None
+
+
+async def drop(t: Table[Bombs]) -> str | Next:
+    """The hits of a bombing, die by die."""
+    b = t.state
+    if not b.dice or b.hits == b.most:
+        return f"{b.hits} hit{'' if b.hits == 1 else 's'}"
+    die = await Roll(Sum(1, 6), "36.A.4.a", "bombing")
+    t.record(Changed("36.A.4.a", replace(b, dice=b.dice - 1, hits=min(b.most, b.hits + b.faces[die - 1]))))
+    return Next(drop)
+
+
+class Harbour(msgspec.Struct, frozen=True, cache_hash=True):
+    """Ships in a port that falls: strength points and single ships that may have to check, the REs that still draw, the
+    dice drawn, what is scuttled. Points are drawn like units of one point each while there are no single ships."""
+
+    points: tuple[int, ...]
+    """The strength left to be drawn, unit by unit, the largest first."""
+    ships: int
+    res: int
+    room: int = 0
+    """Points that the RE under way may still draw."""
+    dice: int = 0
+    risky: int = 0
+    """Single ships that must check."""
+    lost: int = 0
+    gone: int = 0
+
+
+async def caught(t: Table[Harbour]) -> str | Next:
+    """Draw who must check, then roll for each: what is scuttled, in points and single ships."""
+    h = t.state
+    if h.res or h.room:
+        t.record(Changed("36.B.s03", await drawn(h)))
+        return Next(caught)
+    if h.dice or h.risky:
+        die = await Roll(Sum(1, 6), "36.B.s05", "scuttling")
+        bad = int(die > scuttling.ESCAPES)
+        after = replace(h, dice=h.dice - 1, lost=h.lost + bad) if h.dice else replace(h, risky=h.risky - 1, gone=h.gone + bad)
+        t.record(Changed("36.B.s05", after))
+        return Next(caught)
+    return f"{h.lost} points" + (f" and {h.gone} ships" if h.gone else "")
+
+
+async def drawn(h: Harbour) -> Harbour:
+    """One draw: of the points or ship that one RE, or what is left of it, makes check."""
+    if not h.room:
+        return replace(h, res=h.res - 1, room=scuttling.POINTS)
+    able = len(h.points) + (h.ships if h.room == scuttling.POINTS else 0)
+    if not able:
+        return replace(h, room=0)
+    if not h.ships:  # which unit it is makes no difference to how many dice there are
+        taken = min(h.room, sum(h.points))
+        return replace(h, room=0, dice=h.dice + taken, points=less(h.points, taken))
+    at = await Roll(Sum(1, able), "36.B.s03", "scuttling-lot") if able > 1 else 1
+    if at > len(h.points):
+        return replace(h, room=0, ships=h.ships - 1, risky=h.risky + 1)
+    one = h.points[at - 1]
+    taken = min(h.room, one)
+    rest = (*h.points[: at - 1], *((one - taken,) if one > taken else ()), *h.points[at:])
+    return replace(h, room=h.room - taken, dice=h.dice + taken, points=tuple(sorted(rest, reverse=True)))
+
+
+def less(points: tuple[int, ...], taken: int) -> tuple[int, ...]:
+    """Units with so many points fewer in all."""
+    out = []
+    for n in points:
+        part = min(n, taken)
+        taken -= part
+        if n > part:
+            out.append(n - part)
+    return tuple(out)

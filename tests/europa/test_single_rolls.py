@@ -1,0 +1,104 @@
+"""The odds of rolls that stand alone are those of play, roll by roll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from flagplot import odds
+from flagplot.rulebooks.europa import BOOK
+from flagplot.rulebooks.europa.orders import BombPort
+from flagplot.rulebooks.europa.play import falls, malta
+from flagplot.rulebooks.europa.rules.special import scuttling
+from flagplot.rulebooks.europa.state import Campaign
+from flagplot.table import Command, Roll, Table, TextError
+
+from .test_europa import position
+
+
+def every(make: Callable[[], Coroutine[Any, Any, Any]]) -> list[tuple[Any, Fraction]]:
+    """Each way a coroutine can roll, with its chance: what it returns."""
+    ended: list[tuple[Any, Fraction]] = []
+    ahead: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
+    while ahead:
+        faces, chance = ahead.pop()
+        rule, asked = make(), None
+        try:
+            for answer in (None, *faces):
+                asked = rule.send(answer)
+        except StopIteration as e:
+            ended.append((e.value, chance))
+            continue
+        assert isinstance(asked, Roll)
+        pairs, total = asked.spec.outcomes()
+        ahead += [((*faces, value), chance * Fraction(w, total)) for value, w in pairs]
+        rule.close()
+    return ended
+
+
+def answered(state: Campaign, side: str, question: str, argument: str) -> dict[str, float]:
+    found = odds.answer(BOOK, BOOK.view(state, side), side, question, argument)
+    assert found.exact
+    return dict(found.outcomes)
+
+
+@pytest.mark.parametrize("ships", ["TF-1 2, TF-2 1", "TF-1 2, SHIP-1 4", "TF-1 1, NT-1 2, SHIP-1 3, SHIP-2 1"])
+@pytest.mark.parametrize("res", [1, 2])
+def test_ships_in_a_port_that_falls(ships: str, res: int) -> None:
+    state = position("port Bari at 33:1202, Allied, size 2", f"group X Allied at 33:1202, in port: {ships}")
+    pool = {u.id: scuttling.checks(u) for u in state.of(state.groups["X"])}
+    brute: dict[str, Fraction] = {}
+    for due, chance in every(lambda: falls.drawn(Table(state), "33:1202", dict(pool), res)):
+        single = sum(falls.is_ship(state, id) for id in due)
+        for dice in product((False, True), repeat=sum(due.values())):  # those of single ships first
+            gone, lost = sum(dice[:single]), sum(dice[single:])
+            told = f"{lost} points" + (f" and {gone} ships" if gone else "")
+            weight = chance * Fraction(1, 3) ** (gone + lost) * Fraction(2, 3) ** (len(dice) - gone - lost)
+            brute[told] = brute.get(told, Fraction(0)) + weight
+    assert answered(state, "Allied", "scuttle", f"Bari to {res} REs") == {k: pytest.approx(float(p)) for k, p in brute.items()}
+
+
+def test_bombs_on_a_port() -> None:
+    state = position("turn Aug I 42, Axis player-turn", "port Bari at 33:1202, Allied, size 2",
+                     "air B-1 Axis naval strike, at Near 33:1204, range 5, strength 15")
+    brute: dict[str, Fraction] = {}
+    flown = BombPort(("B-1",), "33:1202", "port")
+
+    async def hits(table: Table[Campaign]) -> int:
+        await malta.bomb(table, flown)
+        return table.state.ports["33:1202"].hits
+
+    for n, chance in every(lambda: hits(Table(state))):
+        told = f"{n} hit{'' if n == 1 else 's'}"
+        brute[told] = brute.get(told, Fraction(0)) + chance
+    found = answered(state, "Axis", "bomb", "bomb the port of Bari with B-1")
+    asked = Command("Axis", "32.A.s03", "movement")
+    shown = BOOK.examine(BOOK.view(state, "Axis"), asked, "bomb the port of Bari with B-1")
+    assert [c.text for c in shown.odds] == [f"{odds.percent(p)}: {hits}." for hits, p in sorted(found.items())]
+    assert found == {k: pytest.approx(float(p)) for k, p in brute.items()}
+
+
+def test_mines_zones_and_sweeping() -> None:
+    state = position("mines Axis 1 at 33:1202", "danger zone Axis at 33:1203", "danger zone Allied at 33:1202",
+                     "group X Allied at 33:1201: TF-1 1, NT-1 1", "repair points Allied 5")
+    mined = answered(state, "Allied", "mines", "X at 33:1202")
+    assert mined["no hits"] == pytest.approx(25 / 36)
+    assert mined["NT-1 1, TF-1 1"] == pytest.approx(1 / 36)
+    by_day, by_night = (answered(state, "Allied", "zone", f"X at 33:1203{light}") for light in ("", " by night"))
+    assert (by_day["S"], by_day["S*"]) == (pytest.approx(2 / 6), pytest.approx(1 / 6))
+    assert by_night == pytest.approx({"D": 1 / 6, "F*": 1 / 6, "F": 2 / 6, "S": 2 / 6})
+    swept = answered(state, "Allied", "sweep", "33:1202")  # +3 in calm seas, -1 without cover
+    assert swept == {"F": pytest.approx(1 / 6), "S": pytest.approx(2 / 6), "S*": pytest.approx(3 / 6)}
+
+
+def test_what_one_does_not_know_has_no_odds() -> None:
+    state = position("port Bari at 33:1202, Allied, size 2", "group X Allied at 33:1202, in port: TF-1 2",
+                     "mines Allied 2 at 33:1205")
+    view = BOOK.view(state, "Axis")
+    for question, argument in (("scuttle", "Bari to 2 REs"), ("mines", "X at 33:1205")):
+        with pytest.raises(TextError):
+            BOOK.situation(view, "Axis", question, argument)
