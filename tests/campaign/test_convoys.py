@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from msgspec.structs import replace
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign import orders as o
-from flagplot.rulebooks.campaign.advice.shipping import exposed
+from flagplot.rulebooks.campaign.advice import fitted
+from flagplot.rulebooks.campaign.advice.shipping import exposed, shipping_orders
 from flagplot.rulebooks.campaign.advice.troops import troop_orders
 from flagplot.rulebooks.campaign.rules.battle.night import as_target, dark
 from flagplot.rulebooks.campaign.rules.battle.staff import outmatched
@@ -163,3 +165,20 @@ def test_the_sheet_says_who_escorts_what_how_far_and_takes_it_back() -> None:
     assert pool.load == (8, 64)
     assert sheet(game.view("Axis"), "Axis", game.request("Axis")) is None, "the boats ship nothing, and see no convoy"
     assert game.submit("Allied", rows[0].order).verdict
+
+
+def test_a_battleship_goes_with_a_convoy_that_has_none() -> None:
+    game = Game.new(BOOK, Setup("atlantic-convoys-1940"), rulings=rulings("campaign"), dice=Seeded(f"{1:064x}"))
+    assert game.submit("Allied", "convoy 8 merchants from Halifax Harbour to Liverpool via direct").verdict
+    given = [x for x in shipping_orders(game.view("Allied"), "Allied") if isinstance(x, o.Escort)]
+    assert "UK-AMC-1" in {u for x in given for u in x.units}
+    assert game.submit("Allied", o.text(next(x for x in given if x.units == ("UK-AMC-1",)))).verdict
+    left = {u for x in shipping_orders(game.view("Allied"), "Allied") if isinstance(x, o.Escort) for u in x.units}
+    assert not left & {"UK-BB-1", "UK-AMC-1"}, "one heavy ship is enough"
+
+
+def test_the_forms_of_the_orders_phase_do_not_weigh_every_patrol(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = norway()
+    monkeypatch.setattr(fitted, "candidates", lambda view, request: 1 / 0)
+    request: Command[o.Order] = Command("Allied", "6.3.a", "orders")
+    assert {"patrol", "base-change", "convoy"} <= {f.kind for f in fitted.fitted(view, "Allied", request)}

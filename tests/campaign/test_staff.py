@@ -13,7 +13,7 @@ from flagplot.rulebooks.campaign.events import BattleBegan, GameOver, Scored
 from flagplot.rulebooks.campaign.map.ocean import distance
 from flagplot.rulebooks.campaign.orders import battle as o
 from flagplot.rulebooks.campaign.rules.battle.legal import check
-from flagplot.rulebooks.campaign.rules.battle.staff import outmatched, staff_order
+from flagplot.rulebooks.campaign.rules.battle.staff import best_shot, hurt_already, outmatched, staff_order
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Setup
 from flagplot.table.dice import Seeded
@@ -93,3 +93,14 @@ def test_the_hunt_ends_with_the_raider_and_no_two_are_alike() -> None:
         zones.add(tuple(e.interception.place for e in events if isinstance(e, BattleBegan)))
     assert short
     assert len(zones) > 3, "the admirals play the same hunt again and again"
+
+
+def test_fire_is_concentrated() -> None:
+    b = met(2)
+    firer = b.unit("R")
+    one, two = (u for u in b.units if u.colour == "red")
+    weak = replace(two, strength=4)
+    assert hurt_already(weak) > hurt_already(one) == 1
+    whole = best_shot(firer, [one, two])
+    assert whole is not None
+    assert best_shot(firer, [one, weak]) == weak

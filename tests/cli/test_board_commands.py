@@ -32,6 +32,24 @@ def test_route_joins_squares_and_sea_zones(run: Run) -> None:
     assert "Range 8 in all" in run("route", "campaign-europe", "guinea", "Clyde", "--via", "canaries").out
 
 
+def test_route_over_sea_zones_keeps_clear_of_places_and_within_limits(run: Run) -> None:
+    plain = run("route", "campaign-europe", "Liverpool", "halifax")
+    round_about = run("route", "campaign-europe", "Liverpool", "halifax", "--avoid", "newfoundland")
+    assert "Newfoundland" in plain.out
+    assert "Newfoundland" not in round_about.out
+    assert int(round_about.last.split()[-3]) > int(plain.last.split()[-3])
+    assert run("route", "campaign-europe", "Liverpool", "halifax", "--limit", "48").last == plain.last
+    short = run("route", "campaign-europe", "Liverpool", "halifax", "--limit", "47")
+    assert (short.code, "none within 47 squares" in short.err) == (1, True)
+
+
+def test_route_over_sea_zones_from_port_to_port(run: Run) -> None:
+    hops = run("route", "campaign-europe", "Gibraltar", "halifax", "--touch-every", "40")
+    assert "Ponta Delgada" in hops.out
+    assert run("route", "campaign-europe", "Gibraltar", "halifax", "--touch-every", "9").code == 1
+    assert run("route", "campaign-europe", "Gibraltar", "halifax", "--touch-every", "90").code == 0
+
+
 def test_route_tells_what_touching_ports_would_cost(run: Run) -> None:
     few = ("--port", "Brest", "--port", "Liverpool")
     ran = run("route", "awaw-europe", "Liverpool", "Gibraltar", *few)

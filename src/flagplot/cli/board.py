@@ -41,8 +41,8 @@ def route(
     shunned = frozenset(board.find(a).hex for a in avoid)
     sailed = partial(sail, board, origin, goal, closed=shut, via=list(via), ports=ports, limit=limit, avoid=shunned)
     found = sailed(touch_every=touch_every)
-    if found is None and board.kind == "square" and board.boxes and not (avoid or touch_every or limit):
-        over_zones(board, origin, goal, via, shut)
+    if found is None and board.kind == "square" and board.boxes:
+        over_zones(board, origin, goal, via, shut, avoid, limit, touch_every, port)
         return
     limits = found.limited_by if found else ""
     if found is not None and touch_every is None and board.port_leg:
@@ -81,14 +81,20 @@ def route(
     out.print(f"distance {found.distance} hexes")
 
 
-def over_zones(board: Board, origin: str, goal: str, via: Sequence[str], shut: frozenset[str]) -> None:
+def over_zones(
+    board: Board, origin: str, goal: str, via: Sequence[str], shut: frozenset[str], avoid: Sequence[str], limit: int | None,
+    touch_every: int | None, port: Sequence[str] | None,
+) -> None:
     """Print a road that leaves the map over its sea zones, as the campaign counts it. Exit 1 when there is none."""
     from flagplot.rulebooks.campaign.rules.movement.roads import road
 
     start, end = board.find(origin), board.find(goal)
-    found = road(board, origin, goal, via, shut)
+    havens = [board.find(x).name for x in port] if port else None
+    found = road(board, origin, goal, via, shut, avoid=avoid, limit=limit, touch_every=touch_every, touching=havens)
     if found is None:
-        stop(f"there is no way by sea from {start.name} to {end.name}: no water joins them", 1)
+        asked = ((touch_every, "no way touches a port every {} squares"), (limit, "none within {} squares, zones counted"))
+        why = next((said.format(n) for n, said in asked if n is not None), "no water joins them")
+        stop(f"there is no way by sea from {start.name} to {end.name}: {why}", 1)
     out, spent = console(), found.cost
     out.print(f"[bold]{escape(start.name)}[/] ({start.hex}) to [bold]{escape(end.name)}[/] ({end.hex}) on {escape(board.title)}")
     out.print("places " + " ".join(escape(x) for x in found.places))

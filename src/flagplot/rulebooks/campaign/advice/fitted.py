@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Command, Single, TextError
 from flagplot.table.display import OrderForm
+from flagplot.table.latest import latest
 
 from .. import orders as o
 from ..map.ocean import distance, hex_text
@@ -20,6 +21,7 @@ from ..rules.battle.shore import beaches
 from ..rules.forms import forms
 from ..rules.groups import kept_from_hunting
 from ..rules.legality import check
+from ..rules.missions.crossing import crossings
 from ..rules.movement.routes import passage_of
 from ..rules.movement.shortest import reachable_squares
 from ..rules.pools import available
@@ -27,7 +29,10 @@ from ..rules.reading import read
 from ..rules.scenario import supply_ship
 from ..state import Ship, State
 from ..state.battle import Combatant
+from .assaults import yard_work
 from .candidates import candidates
+from .shipping import shipping_orders
+from .troops import troop_orders
 
 TRIES = 12
 """Texts tried before a form is left out."""
@@ -86,7 +91,26 @@ def texts(view: State, side: str, request: Command[Any], form: OrderForm) -> Ite
             return (f"supply ship to {n}" for n in zone.next_to) if zone is not None else ()
         case "fly" | "embark":
             return flying(view, side, form.kind)
-    return (o.text(x) for x in candidates(view, request) if str(x.__struct_config__.tag) == form.kind)
+        case "cross":
+            return crossing(view, side)
+    return (o.text(x) for x in ideas(view, side, request.kind) if str(x.__struct_config__.tag) == form.kind)
+
+
+@latest
+def ideas(view: State, side: str, kind: str) -> tuple[o.Order, ...]:
+    """What an admiral would think of, gone through once for all forms; of the Orders Phase only what has no texts of its own:
+    orders of shipping, for troops and of yards."""
+    if kind == "orders":
+        return (*troop_orders(view, side), *shipping_orders(view, side), *yard_work(view, side))
+    return tuple(candidates(view, Command(side, "", kind)))
+
+
+def crossing(view: State, side: str) -> Iterator[str]:
+    """Armies at one end of a Crossing Arrow to the other."""
+    for pair in crossings(view):
+        for x in view.troops.values():
+            if x.side == side and x.at in pair and not x.mission:
+                yield from (f"cross {x.id} to {there}" for there in pair if there != x.at)
 
 
 def loading(view: State, side: str, ports: list[str]) -> Iterator[str]:

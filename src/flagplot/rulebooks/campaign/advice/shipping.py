@@ -28,6 +28,10 @@ IN_REACH = 2
 """Squares within which ships in port may meet a raider."""
 
 
+KEEPS_OFF, MERCHANT_CRUISER = "BB", "AMC"
+"""The class that raiders break off from, and the row of the ships that let a convoy scatter."""
+
+
 def shipping_orders(state: State, side: str) -> Iterator[o.Order]:
     """Convoys that are due, then escorts and aircraft for those written."""
     yield from due_convoys(state, side)
@@ -75,8 +79,20 @@ def idle_escorts(state: State, side: str, port: str) -> list[Ship]:
     return sorted(able, key=lambda s: (-s.endurance, s.id))
 
 
+def heavies(state: State, side: str, port: str) -> list[Ship]:
+    """Battleships and armed merchant cruisers in a port that lie idle: with a convoy they keep raiders off."""
+    able = (s for s in state.based_at(port, side) if s.cls == KEEPS_OFF or s.like == MERCHANT_CRUISER)
+    return sorted((s for s in able if not s.mission and not s.damaged and s.readiness == "ready"), key=lambda s: s.id)
+
+
 def escorts_for(state: State, side: str, m: Mission) -> Iterator[o.Order]:
-    """More escorts for a convoy that has too few: all the way, else as far as half their Endurance; aircraft that reach it."""
+    """More escorts for a convoy that has too few: all the way, else as far as half their Endurance; aircraft that reach it; and
+    one heavy ship from where it loads."""
+    if m.merchants and not any(state.ships[u].cls == KEEPS_OFF or state.ships[u].like == MERCHANT_CRUISER for u in m.units):
+        for ship in heavies(state, side, m.origin)[:1]:
+            order = o.Escort((m.id,), (ship.id,))
+            if check_escort(state, side, order):
+                yield order
     if len(m.units) < ENOUGH:
         for port in dict.fromkeys((m.target, m.origin)):
             for ship in idle_escorts(state, side, port)[:2]:

@@ -135,7 +135,7 @@ class AssaultEnded(Told, frozen=True, tag="assault-ended"):
         ships, planes, troops = [], [], []
         for x in self.losses:
             if x.unit in s.ships:
-                ships.append(hurt_ship(s.ships[x.unit], x, self.port))
+                ships.append(hurt_ship(s.ships[x.unit], x, strength_in_port(s.ships[x.unit], s.rulings)))
             elif x.unit in s.planes:
                 p = s.planes[x.unit]
                 left = max(0, p.strength - x.lost)
@@ -164,10 +164,11 @@ class AssaultEnded(Told, frozen=True, tag="assault-ended"):
         return replace(self, losses=tuple(seen))
 
 
-def hurt_ship(ship: Ship, x: Loss, port: str) -> Ship:
-    """6.5.4.2, 6.5.4.4 A ship after a battle before a coast; a hull on the stocks loses what was built of her."""
+def hurt_ship(ship: Ship, x: Loss, stood: int) -> Ship:
+    """6.5.4.2, 6.5.4.4 A ship after a battle before a coast, in which she *stood* at so many points; a hull on the stocks loses
+    what was built of her."""
     if ship.built:
-        left = 0 if x.lost >= strength_in_port(ship) else ship.built - x.lost
+        left = 0 if x.lost >= stood else ship.built - x.lost
         return replace(ship, built=left, gone=ship.gone if left else "sunk")
     left = max(0, ship.strength - x.lost)
     return replace(

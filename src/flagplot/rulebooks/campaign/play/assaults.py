@@ -11,7 +11,7 @@ from ..events import assault as x
 from ..rules.assault.declare import assault_of
 from ..rules.assault.landings import invasion_of
 from ..rules.assault.surprise import carriers_at, chart, in_port_on, said_degree
-from ..rules.assault.yards import COMPLETE, RAISED, SCRAP, damage_of, may_be_raised, rebuilt_from
+from ..rules.assault.yards import RAISED, SCRAP, complete_at, damage_of, may_be_raised, rebuilt_from
 from ..rules.battle.dice import Die
 from ..rules.battle.sea import watched
 from ..rules.battle.shore import conquered
@@ -51,7 +51,7 @@ def work_on(t: Table[State], side: str, order: o.Work) -> None:
     """6.5.4.4 A shipyard adds a point to a ship; one completed so is whole, and organizing until the turn ends."""
     ship = t.state.ships[order.ship]
     if ship.built:
-        built = ship.built + 1 if ship.built + 1 < COMPLETE else 0
+        built = ship.built + 1 if ship.built + 1 < complete_at(ship, t.state.rulings) else 0
         trained = first_experience(ship.nation, t.state.rulings) if not built else ship.experience
         t.record(x.YardWorked(side, ship.id, built, ship.full, not built, trained))
     else:
@@ -147,15 +147,18 @@ async def settle_assault(t: Table[State]) -> None:
 
 @clause("6.5.3.e", "6.5.4.2.e", "6.5.4.6.f", "6.5.3.2.d", "6.5.4.5.c")
 def losses(state: State, b: SeaBattle) -> tuple[x.Loss, ...]:
-    """6.5.3, 6.5.4 What each unit of the campaign lost, its halves together: one for one, two for one where it was surprised.
-    Experience won comes on top of its own, whatever it fought with."""
+    """6.5.3, 6.5.4 What each unit of the campaign lost, its halves together: one for one, two for one where it was surprised. A
+    halved ship that lost all she fought with keeps the rest, or is sunk (HR-40). Experience won comes on top of its own, whatever
+    it fought with."""
     sight = {u.id for u in watched(b).units}
     found: dict[str, x.Loss] = {}
     for u in b.units:
         id = u.part_of or u.id
         if id not in state.ships and id not in state.planes and id not in state.troops:
             continue
-        one = x.Loss(id, u.side, u.lost * u.scale, max(0, u.experience - u.drilled), u.id in sight, u.left)
+        went_down = b.kind == "island" and id in state.ships and not u.alive and state.rulings.switch("HR-40") == "sunk"
+        lost = state.ships[id].strength if went_down else u.lost * u.scale
+        one = x.Loss(id, u.side, lost, max(0, u.experience - u.drilled), u.id in sight, u.left)
         was = found.get(id)
         found[id] = (
             one
@@ -175,7 +178,7 @@ async def after_sinking(t: Table[State], was: Ship, port: str) -> None:
     """6.5.4.2 to 6.5.4.4 A ship sunk in a yard, as she *was*, is raised or scrapped; a launched hull is begun again."""
     if t.state.ships[was.id].gone != "sunk" or active_port(t.state, was) != port:
         return
-    again = rebuilt_from(was)
+    again = rebuilt_from(was, t.state.rulings)
     if again:
         t.record(x.HullRestarted(was.side, was.id, again, "6.5.4.4.d"))
     elif may_be_raised(t.state, was, port):

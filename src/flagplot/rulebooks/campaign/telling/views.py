@@ -154,12 +154,22 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
 
 
 def _ashore(state: State, side: str) -> Iterator[State]:
-    """Another side's attack comes with other units, other troops react to its landing, and its treasury is fuller."""
+    """Another side's attack comes with other ships and aircraft, other troops react to its landing, its treasury is fuller, its
+    force limit higher, and other merchants have sailed for it."""
     if any(a.side != side for a in state.assaults):
-        others = [a if a.side == side else replace(a, air=("?", *a.air), troops=("?", *a.troops)) for a in state.assaults]
+        others = [
+            a if a.side == side else replace(a, air=("?", *a.air), ships=("?", *a.ships), troops=("?", *a.troops))
+            for a in state.assaults
+        ]
         yield replace(state, assaults=tuple(others))
     if any(state.troops[x].side != side for _, x in state.reinforced):
         yield replace(state, reinforced=tuple(x for x in state.reinforced if state.troops[x[1]].side == side))
+    if state.assault is not None and state.assault.side != side:
+        yield replace(state, assault=replace(state.assault, air=("?",), ships=("?",), troops=("?",)))
+    for enemy in state.enemies(side):
+        yield replace(state, limits={**state.limits, enemy: state.limits.get(enemy, 0) + 1})
+    for source in [x for x in state.trade if x.side != side][:1]:
+        yield replace(state, traded={**state.traded, source.key: state.traded.get(source.key, 0) + 1})
     for enemy in (s for s in state.funds if s != side):
         yield replace(state, funds={**state.funds, enemy: state.funds[enemy] + 10})
 

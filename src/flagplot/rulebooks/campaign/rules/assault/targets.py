@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from flagplot.table import clause
+from flagplot.table import Rulings, clause
 
 from ...state import Assault, Plane, Port, Ship, State
 from ...state.battle import Colour, Combatant, SeaBattle
@@ -35,19 +35,22 @@ def ships_in_port(state: State, port: str, side: str) -> list[Ship]:
 
 
 @clause("6.5.4.2.d", "6.5.4.3.b", "6.5.4.4.e", "6.5.4.6.g", "6.5.4.7.c")
-def experience_in_port(ship: Ship, a: Assault) -> int:
-    """6.5.4.2 to 6.5.4.7 What a ship fights with in port: 100 less, 200 less under repair, surprised or unprepared; nothing
-    while she is built, and never below nothing."""
+def experience_in_port(ship: Ship, a: Assault, rulings: Rulings) -> int:
+    """6.5.4.2 to 6.5.4.7 What a ship fights with in port: 100 less, 200 less under repair, surprised or unprepared (or both,
+    HR-41); nothing while she is built, and never below nothing."""
     if ship.built:
         return 0
     unprepared = ship.readiness == "repair" or surprised(a) or a.special == "oran"
-    return max(0, ship.experience - (UNPREPARED if unprepared else IN_PORT))
+    less = UNPREPARED + (IN_PORT if rulings.switch("HR-41") == "sum" else 0) if unprepared else IN_PORT
+    return max(0, ship.experience - less)
 
 
 @clause("6.5.4.4.a", "6.5.4.4.c", "6.5.4.3.a")
-def strength_in_port(ship: Ship) -> int:
-    """6.5.4.3, 6.5.4.4 A ship under repair as strong as she is now, a hull as far as she is built; launched ones at 8 or 9."""
-    return LAUNCHED.get(ship.built, ship.built) or ship.strength
+def strength_in_port(ship: Ship, rulings: Rulings) -> int:
+    """6.5.4.3, 6.5.4.4 A ship under repair as strong as she is now, a hull as far as she is built; launched ones at 8 or 9
+    (HR-34)."""
+    steps = LAUNCHED if rulings.switch("HR-34") == "hull" else {}
+    return steps.get(ship.built, ship.built) or ship.strength
 
 
 @clause("6.5.4.6.c", "6.5.4.6.d")
@@ -97,7 +100,7 @@ def moored(state: State, ship: Ship, a: Assault) -> Combatant:
     u = ship_combatant(state, ship, "blue")
     if ship.fixed:
         return on_land(state, u, "CGH")
-    strength, experience = strength_in_port(ship), experience_in_port(ship, a)
+    strength, experience = strength_in_port(ship, state.rulings), experience_in_port(ship, a, state.rulings)
     fixed = not (a.special == "oran" and a.ships) or bool(ship.built) or ship.readiness == "repair"
     return replace(u, strength=strength, full=max(strength, ship.full), experience=experience, fixed=fixed)
 

@@ -13,6 +13,8 @@ COMPLETE = 12
 RAISED = 2
 SCRAP = 1
 LAUNCHED_AT = 10
+AFLOAT = 2
+"""Points below her full strength at which a ship is launched, when these are what 10 and 11 mean (HR-34)."""
 
 
 @clause("6.5.4.5.b")
@@ -87,6 +89,14 @@ def may_be_raised(state: State, ship: Ship, port: str) -> bool:
 
 
 @clause("6.5.4.4.b", "6.5.4.4.d")
-def rebuilt_from(ship: Ship) -> int:
-    """6.5.4.4 The construction strength a destroyed hull starts again from: 1 if it had reached 10, 2 if 11, else none."""
-    return ship.built - LAUNCHED_AT + 1 if ship.built >= LAUNCHED_AT else 0
+def rebuilt_from(ship: Ship, rulings: Rulings) -> int:
+    """6.5.4.4 The construction strength a destroyed hull starts again from: 1 if it had reached 10, 2 if 11, else none; read as
+    full strength (HR-34) that of a launched ship of 10 or of 11."""
+    if rulings.switch("HR-34") == "hull":
+        return ship.built - LAUNCHED_AT + 1 if ship.built >= LAUNCHED_AT else 0
+    return max(1, ship.full - LAUNCHED_AT + 1) if ship.built >= ship.full - AFLOAT else 0
+
+
+def complete_at(ship: Ship, rulings: Rulings) -> int:
+    """6.5.4.4 The construction strength at which a ship is complete (HR-34)."""
+    return COMPLETE if rulings.switch("HR-34") == "hull" else ship.full

@@ -100,6 +100,15 @@ UNSURE = 0.5
 """What a hit on a submarine counts, which may dive away."""
 
 
+CONCENTRATE = 1.0
+"""What a shot at a unit about to sink counts more than one at a whole unit."""
+
+
+def hurt_already(e: Combatant) -> float:
+    """How much more a shot at a unit counts the nearer it is to sinking: fire is concentrated."""
+    return 1 + CONCENTRATE * (1 - e.strength / max(1, e.full))
+
+
 def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
     """The enemy in range worth firing at most: strength points taken by price, less what comes back; ``None`` when it loses."""
     best: Combatant | None = None
@@ -110,7 +119,7 @@ def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
         f, g = u.fighter(), e.fighter()
         if not may_attack(f, g):
             continue
-        gain = expected(f, g) * (UNSURE if e.submarine else 1.0) * e.ratings.price
+        gain = expected(f, g) * (UNSURE if e.submarine else 1.0) * e.ratings.price * hurt_already(e)
         cost = expected(g, f, returning=True) * u.ratings.price if shoots_back(f, g, distance(u.at, e.at)) else 0.0
         if gain - RETURN_FIRE * cost > most:
             best, most = e, gain - RETURN_FIRE * cost
@@ -189,7 +198,7 @@ def _clear_of(b: SeaBattle, u: Combatant, open_hexes: Iterable[Hex], enemies: li
 
 def _prey(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
     worth = [
-        (expected(u.fighter(), e.fighter()) * e.ratings.price - distance(u.at, e.at), e.id, e)
+        (expected(u.fighter(), e.fighter()) * e.ratings.price * hurt_already(e) - distance(u.at, e.at), e.id, e)
         for e in enemies
         if e.at is not None
         and u.at is not None

@@ -40,6 +40,8 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     """The side the USA is on, which holds the Panama Canal (6.2.2.1)."""
     unbarred: bool = False
     """Every strait and the ice taken as open, to find the way an order meant before saying why it is shut."""
+    shunned: frozenset[str] = frozenset()
+    """Places not to be entered, for who asks for a way round them."""
 
     @property
     @clause("6.2.3.2")

@@ -62,7 +62,7 @@ def _entries(p: Passage, origin: str, target: str) -> Iterator[tuple[str, int]]:
     """The places from which a port is entered, each with the weight of that step."""
     w, port = weights(p), p.port(target)
     assert port is not None
-    for here in sorted(p.opens_on(target, port[1], port[2])):
+    for here in sorted(p.opens_on(target, port[1], port[2]) - p.shunned):
         yield here, hop(place_square(here), port[1], w) if place_square(here) is not None else 0
     for strait in p.chart.straits:
         if target in strait.ends and strait_shut(p, strait) is None:
@@ -93,7 +93,7 @@ def _tree(p: Passage, origin: str) -> tuple[dict[str, int], dict[str, str]]:
 
 def _onward(p: Passage, here: str, w: Weights) -> Iterator[tuple[str, int]]:
     """Sea places one step on from *here* with what the step weighs."""
-    frozen, port = p.frozen, p.port(here)
+    frozen, port = p.frozen | p.shunned, p.port(here)
     if port is not None:
         name, at, zone, _ = port
         for there in sorted(p.opens_on(name, at, zone) - frozen):
