@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from flagplot.admirals import admiral
 from flagplot.admirals.simulate import play_out, seed_of
 from flagplot.rulebooks.europa import BOOK
-from flagplot.rulebooks.europa.play import scoring
+from flagplot.rulebooks.europa.play import fighting, scoring
 from flagplot.rulebooks.europa.rules.special import inland, landing
 from flagplot.rulebooks.europa.state import Campaign, put_unit
 from flagplot.table import Setup, rulings
@@ -129,3 +129,45 @@ def test_admirals_land_support_and_counter_attack() -> None:
         assert game.outcome is not None
         seen |= {type(e.event).__struct_config__.tag for e in game.entries if e.kind == "event"}
     assert seen >= {"gunfire", "beach-check", "counter-attack"}
+
+
+def test_people_saved_and_a_crippled_cruiser_count_off_tallinn() -> None:
+    setup = Setup("tallinn-1941")
+    state = first(setup)
+    groups = {**state.groups, "Minsk": replace(state.groups["Minsk"], where="sea")}
+    hex = state.groups["Minsk"].hex
+    game = at(replace(state, groups=groups, adrift={hex: ("Allied", 3)}, step=1, segment="move"), setup)
+    assert game.submit("Allied", "rescue with Minsk")
+    while game.owes() == ("Axis",):
+        game.submit("Axis", "pass")
+    assert game.state.scores["Allied"] == 1.0
+    over = replace(state, at=3)
+    assert after(over, scoring.game_over).scores == {"Allied": 10.0, "Axis": 0.0}
+    hurt = put_unit(over, replace(over.units["TF-Kirov"], hits=3))
+    assert after(hurt, scoring.game_over).scores["Axis"] == 4.0
+
+
+@pytest.mark.parametrize(("hits", "secret", "named"), [(1, True, ""), (1, False, "LC-W1"), (4, True, "LC-W1")])
+def test_points_for_a_hit_that_the_enemy_does_not_see_name_nobody(hits: int, secret: bool, named: str) -> None:
+    """Mines strike a craft off Sicily: the Axis learns the points, and whose only when it sinks."""
+    state = first()
+    seen: list[Any] = []
+
+    class Watched(Taker):
+        def record(self, event: Any) -> None:
+            super().record(event)
+            seen.append(event.seen_by("Axis"))
+
+    table: Any = Watched(state)
+    fighting.damage(table, "LC-W1", hits, "36.C.1", secret)
+    assert [e.subject for e in seen if hasattr(e, "subject")] == [named]
+
+
+def test_gunfire_does_not_tell_whose_it_is() -> None:
+    state = ready(ready(moved(first(), "TF-Gela", "26:4129"), "TF-86", "quarter", 4), "TF-81", "half", 0)
+    game = at(state)
+    assert game.submit("Allied", "support Gela with TF-81")
+    for side, named in (("Allied", True), ("Axis", False)):
+        told = " ".join(BOOK.say(e.event, game.view(side), side) for e in game.seen(side) if e.kind == "event")
+        assert "gunfire support at 26:4129" in told
+        assert ("TF-81" in told) == named

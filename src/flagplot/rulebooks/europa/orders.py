@@ -388,6 +388,17 @@ class March(msgspec.Struct, frozen=True, tag="march"):
     hex: Place
 
 
+@order(
+    "rescue with {group} [{night}]", clause="32.A.s15", asked="movement", title="Take up people",
+    reads=("rescue people with {group} [{night}]", "{group} rescue [people] [{night}]"),
+)  # fmt: skip
+class Rescue(msgspec.Struct, frozen=True, tag="rescue"):
+    """Stop to take up people who are in the water of the hex."""
+
+    group: Group
+    night: bool = False
+
+
 @order("done", clause="32.A.s03", asked=MOVING)
 class Done(msgspec.Struct, frozen=True, tag="done"):
     """Finish the step, or the reaction."""
@@ -521,7 +532,7 @@ def task(order: Any) -> str:
 
 
 Order = (
-    CounterAttack | March | DropMine | Ferry | Move | BombPort | UseMalta | RepairMalta | BreakSRPs | Support | Repair |
+    CounterAttack | March | Rescue | DropMine | Ferry | Move | BombPort | UseMalta | RepairMalta | BreakSRPs | Support | Repair |
     MakeMines | PutToSea |
     EnterPort | Wait | Combine | Split | Work | Load | Land | Transfer | Hold | Form | Bombard | Done | Pass | Search |
     Activate | Declare | Attack | Screen | Fire
@@ -553,6 +564,7 @@ __all__ = [
     "PutToSea",
     "Repair",
     "RepairMalta",
+    "Rescue",
     "Screen",
     "Search",
     "Split",

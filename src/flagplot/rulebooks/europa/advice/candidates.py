@@ -30,6 +30,7 @@ from ..orders import (
     Pass,
     PutToSea,
     Repair,
+    Rescue,
     Screen,
     Search,
     Support,
@@ -41,7 +42,7 @@ from ..rules import reaction, search
 from ..rules.combat import zones
 from ..rules.legality import check
 from ..rules.movement import costs, routing
-from ..rules.special import inland, landing
+from ..rules.special import inland, landing, rescue
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import CRAFT, fires, is_warship, tf_like, transports
@@ -181,6 +182,8 @@ def _services(state: Campaign, g: Group) -> Iterator[Any]:
             yield Repair(u.id, 1)
         if g.where == "sea" and u.ready.endswith("gunfire"):
             yield from (Support(h, u.id) for h in chart.within(g.hex, 1) if state.owner(h) == state.other(g.side))
+    if rescue.adrift(state, g.side, g.hex):
+        yield Rescue(g.id, g.night_block > 0)
     yield from _shore_work(state, g)
 
 

@@ -23,6 +23,7 @@ from ..orders import (
     March,
     Move,
     Repair,
+    Rescue,
     Screen,
     Search,
     Support,
@@ -64,7 +65,7 @@ def worth(view: Campaign, request: Single, answer: Any) -> float:
         return sum(_shot_worth(view, u, v) for u, v in answer.shots)
     if isinstance(answer, Support):
         return 2.0 if answer.hex in landing.contested(view, request.side) else -1.0
-    if isinstance(answer, Repair | UseMalta):
+    if isinstance(answer, Repair | Rescue | UseMalta):
         return 2.0
     if isinstance(answer, Bombard | Wait | Land | Work):
         half = isinstance(answer, Work) and answer.activity.startswith("half")

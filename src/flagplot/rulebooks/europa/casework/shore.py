@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from flagplot.table import TextError
 from flagplot.table.language import Found, same
 
-from ..rules.special import landing
+from ..rules.special import landing, rescue
 from ..state import Bridge, Campaign, Cargo, Division, Garrison, SeaChange, put_unit
 from . import nouns as n
 from .forces import once
@@ -66,6 +66,12 @@ def fired(s: Campaign, side: n.Side, points: int, hex: n.Hex) -> Campaign:
     return replace(s, support={**s.support, hex: (side, points)})
 
 
+@lines.given("{res} REs of {side} adrift at {hex}")
+def adrift(s: Campaign, res: int, side: n.Side, hex: n.Hex) -> Campaign:
+    """People in the water in this step."""
+    return replace(s, adrift={**s.adrift, hex: (side, res)})
+
+
 @lines.given("{unit} is a minesweeper")
 def sweeper(s: Campaign, unit: n.Unit) -> Campaign:
     """A unit that sweeps for half."""
@@ -89,6 +95,12 @@ def landed(before: Campaign, s: Campaign, side: n.Side, hex: n.Hex, res: int) ->
 def carried(before: Campaign, s: Campaign, unit: n.Unit, res: int) -> Found:
     """REs, or supply points, that a unit carries."""
     return same(sum(c.res for c in s.cargo.values() if c.aboard == unit), res)
+
+
+@lines.fact("people of {side} adrift at {hex} {res}")
+def swimming(before: Campaign, s: Campaign, side: n.Side, hex: n.Hex, res: int) -> Found:
+    """REs of a side in the water of a hex."""
+    return same(rescue.adrift(s, side, hex), res)
 
 
 @lines.fact("{side} supplies {res} REs ashore")

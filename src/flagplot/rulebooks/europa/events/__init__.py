@@ -15,7 +15,7 @@ from ..rules.combat import gunnery
 from ..rules.movement import grouping
 from ..rules.situations import Shot
 from ..rules.special import mines, night, oil
-from ..state import Battle, Campaign, Cargo, Fuel, change, fewer, overboard, put_group, put_unit, without
+from ..state import Battle, Campaign, Cargo, Fuel, Unit, change, fewer, overboard, put_group, put_unit, without
 from .clock import Happening, Hidden, Note
 from .clock import PhaseBegan as PhaseBegan
 from .clock import PhaseEnded as PhaseEnded
@@ -26,6 +26,7 @@ from .ferries import Ferried as Ferried
 from .fleets import CarrierCame as CarrierCame
 from .fleets import CarrierLeft as CarrierLeft
 from .fleets import Repaired as Repaired
+from .fleets import Rescued as Rescued
 from .fleets import Supported as Supported
 from .malta import Bombed as Bombed
 from .malta import Broken as Broken
@@ -422,6 +423,7 @@ class Hit(Happening, frozen=True, tag="hit"):
 
     def apply(self, s: Campaign) -> Campaign:
         u = s.units[self.unit]
+        s = self.in_the_water(s, u)
         if self.sunk:
             return without(s, replace(u, hits=u.hits + self.hits, lost=True), "lost")
         if self.flipped:
@@ -434,6 +436,15 @@ class Hit(Happening, frozen=True, tag="hit"):
         for cargo, res in overboard(s, u):
             s = fewer(s, cargo, res)
         return s
+
+    def in_the_water(self, s: Campaign, u: Unit) -> Campaign:
+        """The position with the people that the hits put into the water, where the scenario counts them."""
+        group, after = s.group_of(u.id), replace(u, hits=u.hits + self.hits)
+        lost = sum(n for _, n in overboard(s, after))
+        if group is None or not lost or "rescue" not in s.facts:
+            return s
+        whose, before = s.adrift.get(group.hex, (u.side, 0))
+        return replace(s, adrift={**s.adrift, group.hex: (u.side, lost + before * (whose == u.side))})
 
     @property
     def unseen(self) -> bool:
@@ -708,5 +719,5 @@ EVENTS: tuple[type, ...] = (
     AirAttacked, Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
     Taken, SuezSet, MinesCleared, ZoneSwept, MinesMade, Pledged,
     Supported, Repaired, CarrierCame, CarrierLeft, Bombed, Broken, MaltaRepaired, PointsUsed, Ferried, MineDropped,
-    BeachChecked, BeachFought, CounterAttacked, Marched, SeaTurned,
+    Rescued, BeachChecked, BeachFought, CounterAttacked, Marched, SeaTurned,
 )

@@ -76,7 +76,7 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
                 seen=g.seen,
             )
         air = {k: replace(a, struck=False) for k, a in s.air.items()}
-        return replace(s, groups=groups, air=air, step=self.step, segment="move", support={})
+        return replace(s, groups=groups, air=air, step=self.step, segment="move", support={}, adrift={})
 
 
 class SegmentBegan(Happening, frozen=True, tag="segment-began"):

@@ -18,6 +18,7 @@ from .clock import Happening
 class Supported(Happening, frozen=True, tag="gunfire"):
     """A unit fires the gunfire support it has prepared at a hex; half and full strength count against its year."""
 
+    audience = Audience(hides=("unit",))
     side: str
     unit: Thing
     hex: Place
@@ -49,6 +50,19 @@ class Repaired(Happening, frozen=True, tag="repaired"):
         s = put_unit(s, replace(u, hits=u.hits - self.hits))
         return replace(s, ports={**s.ports, self.hex: replace(port, mended=(s.at, done + self.hits))},
                        accounts={**s.accounts, self.side: s.accounts[self.side].paid(self.cost)})
+
+
+class Rescued(Happening, frozen=True, tag="rescued"):
+    """A group takes people up; the others in the water are lost."""
+
+    audience = Audience(OWNER)
+    side: str
+    group: str
+    hex: Place
+    saved: int
+
+    def apply(self, s: Campaign) -> Campaign:
+        return replace(s, adrift={h: a for h, a in s.adrift.items() if h != self.hex})
 
 
 def _call(s: Campaign, unit: str) -> Call:

@@ -59,7 +59,7 @@ def damage(t: Table[Campaign], unit: str, hits: int, which: str, secret: bool = 
     flips = is_flipped(u, hits)
     tanker = scoring.is_tanker(t.state, u)
     t.record(ev.Hit(which, unit, hits, u.side, sunk, flips, secret))
-    scoring.hit(t, u, hits, sunk, tanker)
+    scoring.hit(t, u, hits, sunk, tanker, secret)
 
 
 # ------------------------------------------------------------------ surface battles

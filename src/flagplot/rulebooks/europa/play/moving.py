@@ -25,6 +25,7 @@ from ..orders import (
     Pass,
     PutToSea,
     Repair,
+    Rescue,
     Split,
     Support,
     Transfer,
@@ -35,7 +36,7 @@ from ..orders import (
 from ..rules import activities, reaction
 from ..rules.movement import costs, journey
 from ..rules.registry import carries
-from ..rules.special import fleets, landing, night
+from ..rules.special import fleets, landing, night, rescue
 from ..state import Campaign, Group
 from . import hazards, scoring
 from .fighting import bombard, coast_combat, submarine_combat, surface_combat
@@ -209,6 +210,18 @@ async def stay(
 
 
 # ------------------------------------------------------------------ groups
+@carries(Rescue)
+async def _rescue(t: Table[Campaign], o: Rescue) -> None:
+    hex = t.state.groups[o.group].hex
+    spent = await stay(t, o.group, rescue.STOP, o.night, lambda g, mps, dark, _: ev.Spent(
+        "32.A.s15", g.side, g.id, is_secret(t.state, g), mps, dark, "taking up people"))
+    group = t.state.groups.get(o.group)
+    if spent == rescue.STOP and group is not None and group.hex == hex and rescue.may_save(t.state, group):
+        n = rescue.saved(rescue.adrift(t.state, group.side, hex))
+        t.record(ev.Rescued(rescue.HOUSE, group.side, group.id, hex, n))
+        scoring.rescued(t, group, n)
+
+
 @carries(Combine)
 async def _combine(t: Table[Campaign], o: Combine) -> None:
     group = t.state.groups[o.groups[0]]

@@ -11,7 +11,7 @@ from .. import nouns
 from ..map import chart
 from ..rules.special import fleets, landing
 from ..scenarios.cards import card
-from ..state import Campaign
+from ..state import Campaign, Group
 from ..state.units import CRAFT, FREIGHTERS, Unit, tf_like
 
 
@@ -31,8 +31,8 @@ def give(t: Table[Campaign], side: str, points: float, why: str, subject: str) -
         t.record(ev.Scored("32.A", side, float(points), why, subject))
 
 
-def hit(t: Table[Campaign], unit: Unit, hits: int, sunk: bool, tanker: bool) -> None:
-    """Victory points for hits on a unit, to the other side."""
+def hit(t: Table[Campaign], unit: Unit, hits: int, sunk: bool, tanker: bool, secret: bool) -> None:
+    """Victory points for hits on a unit, to the other side, which is not told of whom where it did not see them."""
     score = table_of(t.state)
     if not score:
         return
@@ -49,7 +49,7 @@ def hit(t: Table[Campaign], unit: Unit, hits: int, sunk: bool, tanker: bool) -> 
         points = score.get("boat-hit", 0) * hits
     else:
         points = score.get("axis-hit" if unit.side == "Axis" else "allied-hit", 0) * hits
-    give(t, foe, points, "sunk" if sunk else "hit", unit.id)
+    give(t, foe, points, "sunk" if sunk else "hit", unit.id if sunk or not secret else "")
 
 
 def dock(t: Table[Campaign]) -> None:
@@ -105,7 +105,7 @@ def gunfire(t: Table[Campaign], unit: str) -> None:
     score, side = table_of(t.state), t.state.units[unit].side
     used = sum(fleets.uses(t.state, u) for u in t.state.units.values() if u.side == side)
     if used > score.get("gunfire-free", used):
-        give(t, t.state.other(side), score["gunfire-use"], "gunfire that was to be kept", unit)
+        give(t, t.state.other(side), score["gunfire-use"], "gunfire that was to be kept", "")
 
 
 def prizes(t: Table[Campaign]) -> None:
@@ -137,11 +137,25 @@ def swept(t: Table[Campaign], side: str, hex: str) -> None:
     give(t, side, table_of(t.state).get("mine-swept", 0), "a mine point swept", hex)
 
 
+def rescued(t: Table[Campaign], group: Group, res: int) -> None:
+    """People taken up out of the water."""
+    give(t, group.side, table_of(t.state).get("saved", 0) * res, "people saved", "")
+
+
+def crippled(t: Table[Campaign]) -> None:
+    """Units the scenario names that are sunk or down below half of their strength, to the other side."""
+    for id, points in table_of(t.state).get("crippled", {}).items():
+        unit = t.state.units[id]
+        if unit.lost or 2 * unit.strength < unit.printed:
+            give(t, t.state.other(unit.side), points, "crippled", "")
+
+
 def game_over(t: Table[Campaign]) -> None:
     """What a scenario counts at the end: cruiser groups that went out, hit nothing and came home unhurt."""
     home(t)
     prizes(t)
     fleet_in_being(t)
+    crippled(t)
     points = table_of(t.state).get("unhurt-cruisers", 0)
     for id, unit in sorted(t.state.units.items()):
         group = t.state.group_of(id)

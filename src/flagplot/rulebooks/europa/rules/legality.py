@@ -18,7 +18,7 @@ from . import activities, reaction, search
 from .combat import zones
 from .movement import costs, grouping, journey, routing
 from .registry import by_side, by_unit, checks, of_own
-from .special import ferries, fleets, inland, malta, mines, night, oil
+from .special import ferries, fleets, inland, malta, mines, night, oil, rescue
 
 SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "activate": "32.B", "declare": "32.B-T1.res.04.s04",
              "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02", "inland": "32.A.s03"}
@@ -153,6 +153,13 @@ def _enter(state: Campaign, group: Group, request: Command[Any], o: orders.Enter
     if port.owner != group.side:
         return refuse(first, Refusal("32.A.4.s02", "port-not-owned", (port.hex,), facts(port=port.name, owner=port.owner)))
     return refuse(first)
+
+
+@checks(orders.Rescue)
+@of_own
+def _rescue(state: Campaign, group: Group, request: Command[Any], o: orders.Rescue) -> Verdict:
+    wrong = rescue.why_not(state, group)
+    return refuse(_may_move(state, group, request.kind), wrong or _enough(state, group, rescue.STOP, o.night))
 
 
 def _enough(state: Campaign, group: Group, mps: int, dark: bool) -> Refusal | None:

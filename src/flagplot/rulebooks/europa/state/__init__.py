@@ -257,6 +257,8 @@ class Campaign(msgspec.Struct, frozen=True):
     """By hex."""
     divisions: Mapping[str, Division] = {}
     bridges: tuple[Bridge, ...] = ()
+    adrift: Mapping[str, tuple[str, int]] = {}
+    """People in the water in this step: hex -> (side, REs)."""
     sounds: tuple[str, ...] = ()
     """Hexsides that troops cross by ferry only, whatever land the sheets draw there."""
     seas: tuple[SeaChange, ...] = ()

@@ -15,7 +15,7 @@ from ..map import chart
 from ..orders import L
 from ..rules import legality, reaction, reading
 from ..rules.movement import costs
-from ..rules.special import fleets
+from ..rules.special import fleets, rescue
 from ..state import Campaign, Group
 from ..state.units import CRAFT, Unit, tf_like
 
@@ -83,6 +83,7 @@ def moves(view: Campaign, able: Sequence[Group]) -> Texts:
         ),
         "put": (f"put {g.id} to sea" for g in able if g.where == "port"),
         "enter port": (f"enter port {g.id}" for g in able if g.where == "sea" and g.hex in view.ports),
+        "rescue with": (f"rescue with {g.id}" for g in able if rescue.adrift(view, g.side, g.hex)),
         "wait": (f"wait {g.id} {mps} MPs" for g in able for mps in (5, 1)),
         "combine": (f"combine {x.id} {y.id} as {x.id}" for x, y in pairs),
         "split": (f"split {g.id}: {m} as {g.id}-2" for g in able if len(g.members) > 1 for m in reversed(g.members)),

@@ -52,10 +52,11 @@ def view(state: Campaign, side: str) -> Campaign:
     calls = tuple(c for c in state.calls if c.unit.side == side)
     wings = state.wings if side == "Allied" else {}
     accounts = {k: a for k, a in state.accounts.items() if k == side}
+    adrift = {h: a for h, a in state.adrift.items() if a[0] == side}
     fuel = {k: f for k, f in state.fuel.items() if state.units[k].side == side}
     facts = {k: v for k, v in state.facts.items() if not k.startswith(("zone-ease-", "left-", "hit-by-"))}
     return replace(state, groups=groups, units=units, cargo=cargo, ports=ports, fuel=fuel, facts=facts, accounts=accounts,
-                   calls=calls, wings=wings, malta=malta, hunt=None, salvo=None, battle=_fight(state, side))
+                   calls=calls, wings=wings, adrift=adrift, malta=malta, hunt=None, salvo=None, battle=_fight(state, side))
 
 
 def _open(port: Port) -> Port:
@@ -113,6 +114,8 @@ def secret_twins(state: Campaign, side: str) -> Iterator[Campaign]:
             elsewhere = next(h for h, p in sorted(state.ports.items()) if h != g.hex)
             yield replace(state, groups={**others, id: replace(g, hex=elsewhere)})
             yield replace(state, groups={"A-new-name": replace(g, id="A-new-name"), **others})
+    away = next((h for h in sorted(state.ports) if h not in state.adrift), "")
+    yield replace(state, adrift={**state.adrift, away: (state.other(side), 2)})
     for id, c in sorted(state.cargo.items()):
         if c.side != side and c.aboard:
             yield replace(state, cargo={k: v for k, v in state.cargo.items() if k != id})

@@ -87,6 +87,11 @@ def shots(rulings: Rulings, strength: Fraction, plus: int = 0) -> tuple[Shot, ..
     return (Column(tuple(int(c) for c in table.row(str(row))), 1, (1, 6), plus),)
 
 
+def columns(rulings: Rulings) -> tuple[int, ...]:
+    """The columns of the gunnery table, by the least strength of each."""
+    return tuple(int(label) for label, _ in rulings.table(GUNNERY).rows)
+
+
 @lru_cache(maxsize=256)
 def success(rulings: Rulings, plus: int) -> Column[str]:
     """The roll on the success table with its modifiers, night among them where the table in use lists it."""

@@ -28,7 +28,10 @@ def belt_due(s: Campaign, group: Group, again: bool = False) -> int:
 
 @clause("36.C.1.s02", "36.C.1.s03", "36.C.1.s04")
 def mine_shots(s: Campaign, group: Group, points: int) -> tuple[Shot, ...]:
-    """The rolls of a mine check: one at the belt's strength for each strength point of each unit."""
+    """The rolls of a mine check: one at the belt's strength for each strength point of each unit. Where the scenario says that
+    mines are not seen at night (``night-mines``), the next column is used then (house)."""
+    if group.dark and "night-mines" in s.facts:
+        points = min((row for row in gunnery.columns(s.rulings) if row > points), default=points)
     return tuple(Shot("mines", u.id, points, private=group.side) for u in s.of(group) for _ in range(u.strength))
 
 
