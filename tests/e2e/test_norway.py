@@ -62,7 +62,7 @@ def test_a_newcomer_finishes_the_first_turn_of_norway(server: Server, people: An
     me = people()
     page = me.page
     page.goto(server.url)
-    page.click("#learn")
+    page.click("#bill button[type=submit]")
     page.wait_for_url(re.compile("/table/"))
     me.settle("empty")
     assert page.title().startswith("Your order")

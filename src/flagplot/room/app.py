@@ -35,6 +35,7 @@ from .guard import BODY_LIMIT, CHANGING, Pace, address, from_own_page, name_of, 
 from .host import BookOf, Host
 from .news import News
 from .routes_games import GAME_ROUTES
+from .routes_lessons import LESSON_ROUTES
 from .routes_odds import ODDS_ROUTES
 from .routes_rules import RULE_ROUTES
 from .routes_seat import SEAT_ROUTES
@@ -288,6 +289,7 @@ def create_app(
             *SEAT_ROUTES,
             *RULE_ROUTES,
             *ODDS_ROUTES,
+            *LESSON_ROUTES,
             create_static_files_router(path="/page", directories=[PAGES], include_in_schema=False),
         ],
         state=State(

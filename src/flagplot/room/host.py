@@ -59,7 +59,7 @@ class Live:
         self.row = row
         self.game = game
         self.stored = stored
-        self.chance = random.Random(secrets.randbits(64))
+        self.chance = random.Random(row.seed if row.mode == "lesson" else secrets.randbits(64))
         self.logs: dict[str, list[LogLine]] = {}
         self._seen: dict[str, int] = {}
         self.look()
@@ -139,13 +139,15 @@ class Host:
         manual: bool,
         patience: int = 0,
         wake: bool = True,
+        seed: bytes | None = None,
     ) -> tuple[str, dict[str, str]]:
         """Start a game and keep it. *seats* maps a seat's name (a side, ``referee``) to its role.
 
-        Returns the game's id and the secret of each seat.
+        *seed* is that of dice which are no secret (a lesson's); without it they have one of their own. Returns the game's id and
+        the secret of each seat.
         """
         id = secrets.token_urlsafe(9)
-        seed = None if manual else secrets.token_bytes(32)
+        seed = None if manual else seed or secrets.token_bytes(32)
         game = Game.new(book, setup, rulings=rulings, seed=seed, salts=salts, id=id, patience=patience)
         row = GameRow(id, book.id, setup.scenario, title, mode, seed, dict(admirals))
         tokens = {name: secrets.token_urlsafe(24) for name in seats}

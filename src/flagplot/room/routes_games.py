@@ -16,6 +16,7 @@ from flagplot.boards import BoardError, board_ids
 from flagplot.boards.geometry import geometry_json
 from flagplot.table import DataError, Rulebook, rulings
 from flagplot.table.errors import GameError, LogError
+from flagplot.table.lessons import dice_of, lesson
 from flagplot.table.rulings import load_switches
 
 from . import view
@@ -94,6 +95,14 @@ def board(board: FromPath[str], request: Asked) -> Response[bytes]:
     return Response(data, media_type="application/json", headers={"cache-control": "public, max-age=300"})
 
 
+def taught(book: Rulebook[Any], data: NewGame) -> NewGame:
+    """What a lesson sets up: its own scenario and side, as proposed. Raises ``RoomError`` 404 for a book without one."""
+    found = lesson(book.id)
+    if found is None:
+        raise not_found("lesson of this rule book", "book")
+    return NewGame(book.id, found.scenario, "lesson", start=found.start, side=found.side)
+
+
 @post("/api/games", tags=["games"], summary="Set up a game", sync_to_thread=True)
 def create(data: JSONBody[NewGame], request: Asked) -> Created:
     """Set up a game and hand out the seats of whoever does it. Against a friend by link the other seat is an invitation,
@@ -105,6 +114,7 @@ def create(data: JSONBody[NewGame], request: Asked) -> Created:
     if data.book not in host.books:
         raise bad_value("book", f"There is no rule book {data.book!r}.", f"Choose one of {', '.join(host.books)}.")
     book = host.book_of(data.book)
+    data = taught(book, data) if data.opponent == "lesson" else data
     setup = setup_of(book, data.scenario, data.start, data.edition, data.house)
     try:
         ruled = rulings(book.id, setup.edition, data.house, host.tables)
@@ -116,7 +126,7 @@ def create(data: JSONBody[NewGame], request: Asked) -> Created:
         raise bad_value("side", f"{scenario.title} has no side {side!r}.", f"Choose one of {', '.join(scenario.sides)}.")
     others = [s for s in scenario.sides if s != side]
     seats, admirals = {side: "player"}, {}
-    if data.opponent == "computer":
+    if data.opponent in ("computer", "lesson"):
         admirals = dict.fromkeys(others, data.admiral)
     elif data.opponent == "invite":
         seats |= dict.fromkeys(others, "invite")
@@ -135,10 +145,11 @@ def create(data: JSONBody[NewGame], request: Asked) -> Created:
         mode=data.opponent,
         admirals=admirals,
         seats=seats,
-        salts={side: data.salt.encode()} if data.salt and not manual else {},
+        salts={side: data.salt.encode()} if data.salt and not manual and data.opponent != "lesson" else {},
         manual=manual,
         patience=data.patience if data.opponent == "invite" else 0,
         wake=not data.keyed,
+        seed=dice_of(book.id) if data.opponent == "lesson" else None,
     )
     return Created(
         id,

@@ -22,11 +22,12 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewGame(Body, frozen=True):
-    """A game to set up. ``opponent``: ``computer``, ``hotseat`` (one screen), ``invite`` (by link), ``referee`` (cardboard)."""
+    """A game to set up. ``opponent``: ``computer``, ``hotseat`` (one screen), ``invite`` (by link), ``referee`` (cardboard),
+    ``lesson`` (the lesson of the book, whose dice always fall the same)."""
 
     book: Short
     scenario: Short
-    opponent: Literal["computer", "hotseat", "invite", "referee"]
+    opponent: Literal["computer", "hotseat", "invite", "referee", "lesson"]
     start: Short = ""
     edition: Short = ""
     house: dict[Short, Short] = {}

@@ -34,6 +34,8 @@ export function drawMap(page) {
   if (asked.size > 1) overlays.push({ places: [...asked.values()].filter((p) => p !== picked), style: 'target', level: 0, label: '' });
   if (picked) overlays.push({ places: [picked], style: 'window', level: 0, label: '' });
   if (prompt?.place) overlays.push({ places: [prompt.place], style: 'window', level: 0, label: '' });
+  const pointed = page.replay.on ? [] : page.lessons.places();
+  if (pointed.length) overlays.push({ places: pointed, style: 'window', level: 0, label: '' });
   const long = overlays.filter((o) => !o.layer && o.label && o.label.length > 26);
   const bad = new Set(overlays.filter((o) => o.style === 'culprit').flatMap((o) => o.places));
   board.setTracks(routes.map((r) => {

@@ -124,7 +124,7 @@ async function going() {
   const list = [...games.values()].filter((g) => g.role !== 'referee').sort((a, b) => Number(a.over) - Number(b.over) || Number(b.mine) - Number(a.mine)).slice(0, 6);
   if (!list.length) return;
   $('#going').hidden = false;
-  fill($('#resume'), list.map((g) => h(g.mine && !g.over ? 'a.mine' : 'a', { href: `/table/${g.game}#${token.get(`${g.game}/${g.side}`)}` }, h('b', g.title), h('small', [g.side, { computer: 'against a computer admiral', hotseat: 'at one screen', invite: 'by link', referee: 'refereed' }[/** @type {'computer'} */ (g.mode)], g.turn].filter(Boolean).join(', ')), h(g.mine ? 'span.due' : 'span.due.mute', g.due))));
+  fill($('#resume'), list.map((g) => h(g.mine && !g.over ? 'a.mine' : 'a', { href: `/table/${g.game}#${token.get(`${g.game}/${g.side}`)}` }, h('b', g.title), h('small', [g.side, { computer: 'against a computer admiral', hotseat: 'at one screen', invite: 'by link', referee: 'refereed', lesson: 'a lesson' }[/** @type {'computer'} */ (g.mode)], g.turn].filter(Boolean).join(', ')), h(g.mine ? 'span.due' : 'span.due.mute', g.due))));
 }
 
 async function hero() {
@@ -149,12 +149,23 @@ async function begin() {
   fill($('#tools'), tool('/rules/' + (books[0]?.id || ''), 'Rules index', 'Every clause in plain words, with the code that enforces it.', 'flagplot rules show 21.416C'),
     tool(() => odds(books), 'Odds', 'Any interception, strike or exchange, exact from the rules that play it.', 'flagplot odds'), tool(verifying, 'Verify', 'Check a game: that no line was changed and no die was touched.', 'flagplot verify game.jsonl'));
   await cards(); ways(); bill(); going();
-  const learn = /** @type {HTMLButtonElement} */ ($('#learn'));
+  teach(/** @type {HTMLButtonElement} */ ($('#learn')));
+}
+
+/** The lessons of the books, one to choose; without any, the first scenario that is good to learn by. @param {HTMLButtonElement} learn */
+async function teach(learn) {
+  let lessons = [];
+  try { lessons = await call('GET', '/api/lessons'); } catch { /* then there is a first scenario */ }
   const first = books.flatMap((b) => b.scenarios.map((/** @type {any} */ x) => [b, x])).find(([, x]) => x.learning) || (books[0] && [books[0], books[0].scenarios[0]]);
-  if (first) {
-    learn.disabled = false;
-    learn.addEventListener('click', async () => { learn.disabled = true; const note = h('p.problem'); $('.title-block').append(note); open({ book: first[0].id, scenario: first[1].id, opponent: 'computer', admiral: 'greedy', ...await share('computer') }, first[1].title, note).then(() => { learn.disabled = false; }); });
-  }
+  if (!lessons.length && !first) return;
+  learn.disabled = false;
+  const note = h('p.problem', { role: 'status' });
+  const sitDown = async (/** @type {any} */ body, /** @type {string} */ title) => { learn.disabled = true; await open(body, title, note); learn.disabled = false; };
+  learn.addEventListener('click', async () => {
+    if (!lessons.length) { $('.title-block').append(note); await sitDown({ book: first[0].id, scenario: first[1].id, opponent: 'computer', admiral: 'greedy', ...await share('computer') }, first[1].title); return; }
+    slip('Learn in one turn', h('p.soft', 'Five minutes each, with a coach at your side: what to click, and why. Try wrong things; nothing happens to you.'),
+      h('ul.lessons', lessons.map((/** @type {any} */ x) => h('li', h('button.remedy', { 'data-lesson': x.book, on: { click: () => sitDown({ book: x.book, scenario: x.scenario, opponent: 'lesson' }, x.title) } }, h('b', x.title), h('small', `${x.book_title}, ${x.minutes} minutes. ${x.pitch}`))))), note);
+  });
 }
 
 /** @param {string|(() => void)} to a page, or what opens @param {string} name @param {string} does @param {string} code */

@@ -14,6 +14,7 @@ import * as luck from './luck.js';
 import * as signing from './sign.js';
 import { dress, turn } from './theme.js';
 import { keys } from './keys.js';
+import { Lessons } from './lesson.js';
 import { Line } from './line.js';
 import { drawMap, layerKeys, layers, optionPlaces, speakHex, spoken, spokenUnits } from './mapview.js';
 import { Replay } from './replay.js';
@@ -46,6 +47,7 @@ export class TablePage {
     /** @type {any} */ this.preview = null;
     this.line = new Line(this);
     this.replay = new Replay(this);
+    this.lessons = new Lessons(this);
     this.leaves = new Leaves(this);
     this.lookedAt = -1;
     this.stop = () => {};
@@ -231,7 +233,7 @@ export class TablePage {
       if (prompt?.open && !this.line.value) this.exam = null;
       if (prompt?.leaf && matchMedia('(min-width: 761px)').matches) this.leaves.show(prompt.leaf); else if (this.leaves.open && prompt && (prompt.place || prompt.battle)) this.leaves.show('');      // what it is about must be seen
     }
-    if (first) this.restoreLine();
+    if (first) { this.restoreLine(); this.lessons.begin().catch((e) => this.line.problem(slips.message(e))); }
     this.draw();
     this.countLuck();
     if (first || moved) this.home();
@@ -304,7 +306,7 @@ export class TablePage {
     const undo = /** @type {any[]} */ (this.tools)[0], can = view.undo.state, label = { silent: 'Undo', ask: 'Ask the other side to undo', asked: 'Undo: the other side is asked', none: 'Nothing to undo' }[/** @type {'none'} */ (can)];
     undo.setAttribute('aria-label', label); undo.title = `${label} (U)`;
     if (can === 'none') undo.setAttribute('aria-disabled', 'true'); else undo.removeAttribute('aria-disabled');
-    this.drawForces(); this.drawTask(); this.drawLog(); this.drawMap();
+    this.drawForces(); this.drawTask(); this.drawLog(); this.lessons.draw(); this.drawMap();
     this.line.draw();
   }
 

@@ -1,0 +1,45 @@
+"""The lessons of the rule books: short games with a coach who says every step."""
+
+from __future__ import annotations
+
+import msgspec
+from litestar import get
+from litestar.params import FromPath
+
+from flagplot.table.lessons import Lesson, lesson
+
+from .errors import not_found
+from .routes_games import Asked, host_of
+from .routes_rules import known
+
+
+class LessonCard(msgspec.Struct, frozen=True):
+    """A lesson as it is offered: the book and scenario to set up a game of it with (``opponent`` is ``lesson``)."""
+
+    book: str
+    book_title: str
+    scenario: str
+    title: str
+    pitch: str
+    minutes: int
+
+
+@get("/api/lessons", tags=["room"], summary="Lessons", sync_to_thread=True)
+def lessons(request: Asked) -> list[LessonCard]:
+    """Every book's lesson."""
+    host = host_of(request)
+    found = [(host.book_of(id), lesson(id)) for id in host.books]
+    return [LessonCard(b.id, b.title, x.scenario, x.title, x.pitch, x.minutes) for b, x in found if x is not None]
+
+
+@get("/api/lessons/{book:str}", tags=["room"], summary="A lesson", sync_to_thread=True)
+def one(book: FromPath[str], request: Asked) -> Lesson:
+    """The steps of a book's lesson."""
+    known(request, book)
+    found = lesson(book)
+    if found is None:
+        raise not_found("lesson of this rule book", "book")
+    return found
+
+
+LESSON_ROUTES = [lessons, one]

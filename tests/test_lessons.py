@@ -1,0 +1,64 @@
+"""The lessons as their data say: what is wrong is refused, what is right is legal, and at the end stands a small success."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.admirals import Greedy
+from flagplot.admirals.players import give
+from flagplot.table import Command, Setup, coaching, rulings
+from flagplot.table.game import Game
+from flagplot.table.lessons import Lesson, dice_of, lesson
+
+
+def taught(id: str) -> Lesson:
+    found = lesson(id)
+    assert found is not None
+    return found
+
+
+def usual(game: Game, side: str) -> str:
+    """What the coach of every game says first."""
+    request = game.request(side)
+    assert request is not None
+    said = coaching.coach(game.book, game.view(side), request)
+    good = [i.text for i in said.ideas if i.good]
+    return str(next(iter((*(r.order for r in said.forgotten), *good, *said.ends))))
+
+
+@pytest.mark.parametrize("id", rulebooks.BOOKS)
+def test_the_lesson_goes_as_it_says(id: str) -> None:
+    book, told = rulebooks.book(id), taught(id)
+    card = next(s for s in book.scenarios if s.id == told.scenario)
+    setup = Setup(told.scenario, told.start or (card.starts[0][0] if card.starts else ""))
+    game = Game.new(book, setup, rulings=rulings(id), seed=dice_of(id), id="lesson")
+    steps, rng = list(told.steps), Random(dice_of(id))
+    for _ in range(200):
+        if game.outcome is not None:
+            break
+        side = game.owes()[0]
+        if side != told.side:
+            give(game, side, Greedy(), rng)
+            continue
+        request = game.request(side)
+        assert request is not None
+        if not steps and request.kind == told.ends:
+            break
+        if not steps or steps[0].asked != request.kind:
+            assert game.submit(side, usual(game, side)).verdict
+            continue
+        step = steps.pop(0)
+        view = game.view(side)
+        assert step.say
+        if isinstance(request, Command) and step.tried:
+            seen = book.examine(view, request, step.tried)
+            assert seen.complete, step.tried
+            assert seen.said, step.tried
+        if step.do:
+            assert game.submit(side, step.do).verdict, step.do
+    assert not steps
+    points = dict(book.display(game.view(told.side), told.side, ()).scores)[told.side]
+    assert float(points.split()[0]) >= told.success
