@@ -92,11 +92,12 @@ def done(view: State, side: str) -> Part:
 
 # ------------------------------------------------------------------------------------------------------------------ the forms
 def blanks(view: State, side: str, kind: str) -> Iterator[Blank]:
-    """The forms of the segment: shipments, sea transport, escorts."""
+    """The forms of the segment: shipments, sea transport, escorts. Who is asked for supply by itself ships it then: a shipment
+    ends the announcements."""
     harbours = picking.harbours(view, side)
-    if kind == "supply" or (kind == "movement" and sea_supply.ships_anything(view)):
+    if kind == "supply" or (kind == "movement" and not sea_supply.ships_anything(view)):
         yield from shipments(view, side, harbours)
-    if kind in ("movement", "transport"):
+    if kind == "transport":
         yield from carried(view, side, harbours, "Sea transport", f"transport {{cargo}} to {{to}} with {{units}} {WAY}", "21.43")
     if kind == "redeployment":
         yield from carried(view, side, harbours, "Sea escort", f"escort {{cargo}} to {{to}} [with {{units}}] {WAY}", "21.6")
