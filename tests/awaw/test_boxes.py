@@ -68,5 +68,7 @@ def test_the_dice_of_the_hunt_and_who_meets_whom_stand_in_the_box() -> None:
     met = next(m for m in board(game, "Allied").meetings if m.joined)
     assert met.left.title.endswith(engaged.raid)
     assert {c.id.split("/")[0] for c in met.right.counters} == {p.id for p in engaged.units}
+    so_far = next(p for p in board(game, "Allied").parts if p.title == "Engaged so far")
+    assert so_far.rows[0].cells[0] == f"Group {engaged.raid}"
     seen = next(m for m in board(game, "Axis").meetings if m.joined)
     assert {c.name for c in seen.right.counters} <= {"not known", *(c.name for c in met.right.counters)}

@@ -32,7 +32,7 @@ def box(view: State, side: str, name: str) -> Box | None:
     """A box, unless nothing is known of it."""
     raids = sorted((r for r in view.raids.values() if r.box == name), key=lambda r: (r.number, r.id))
     lying = tuple(piles(view, side, name, raids))
-    parts = tuple(p for p in (shipping(view, name), hunters(view, side, raids)) if p is not None)
+    parts = tuple(p for p in (hunters(view, side, raids), sent(view, raids), shipping(view, name)) if p is not None)
     if not (raids or lying or parts):
         return None
     lead = (Clause("Raiders come with the other missions and are settled before strategic warfare.", "21.531B"),)
@@ -98,6 +98,18 @@ def hunters(view: State, side: str, raids: Sequence[Raid]) -> Part | None:
                 cells = (f"Group {raid.id}", naming.short_place(view, base), naming.several(here, 8))
                 rows.append(Row(cells, "21.5342G", side))
     return Part("Who may meet them", ("Group", "From", "Ships"), tuple(rows)) if rows else None
+
+
+def sent(view: State, raids: Sequence[Raid]) -> Part | None:
+    """The ships that have been sent against each group so far, as far as they are known, and what became of them."""
+    rows = []
+    for raid in raids:
+        ships = [view.units[i] for i, group in view.hunters.items() if group == raid.id and i in view.units]
+        if ships:
+            hurt = [u for u in ships if u.damaged or not u.present]
+            cells = (f"Group {raid.id}", naming.several(ships, 8), f"hurt or lost: {naming.several(hurt, 4)}" if hurt else "")
+            rows.append(Row(cells, "21.5342E", ships[0].side))
+    return Part("Engaged so far", ("Group", "Ships", ""), tuple(rows)) if rows else None
 
 
 # ------------------------------------------------------------------------------------------------------- what lies in the box

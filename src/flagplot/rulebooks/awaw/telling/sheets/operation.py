@@ -48,7 +48,7 @@ def announced(view: State, planned: list[Force]) -> Part:
     rows = []
     for f in planned:
         aboard = naming.several([view.units[i] for i in f.cargo if i in view.units], 4) if f.cargo else ""
-        waiting = f.state == "announced" and f.mission != "raid"
+        waiting = f.state == "announced"
         rows.append(Row(
             (naming.cap(naming.force_name(view, f.id)), naming.short_place(view, f.path[0] if f.path else f.target),
              naming.short_place(view, f.target), naming.several(view.members(f), 4), aboard),
