@@ -47,8 +47,10 @@ def proofs_of(book: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 @lru_cache(8)
 def rules_of(book: str) -> dict[str, RuleLine]:
-    """Every clause of a book with what enforces it."""
+    """Every clause of a book with what enforces it; none of a book that keeps no index."""
     rows = load_clauses(book)
+    if not rows:
+        return {}
     kept = coverage(book, proofs_of(book), rulebooks.book(book).aliases() if book in rulebooks.BOOKS else None)
     return {
         c.id: RuleLine(
