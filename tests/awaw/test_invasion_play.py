@@ -29,7 +29,7 @@ def played(start: str, seed: int, name: str) -> tuple[Game, set[str]]:
 
 
 def test_greedy_admirals_invade_norway() -> None:
-    game, asked = played("WS", 3, "greedy")
+    game, asked = played("WS", 1, "greedy")
     assert {"combat", "air-missions", "landing"} <= asked
     tags = [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
     assert {"troops-ashore", "beach-fought", "bridgehead"} <= set(tags)

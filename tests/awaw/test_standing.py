@@ -33,7 +33,7 @@ RAIDS = {
 def played(scenario: str, start: str, standing: dict[str, tuple[str, ...]], turns: int, *orders: str) -> Game:
     """A game of admirals whose sides have standing orders; nobody is asked what these answer. *orders* are given first for the
     combat phase."""
-    seed, said = 3, list(orders)
+    seed, said = 1, list(orders)
     game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=Seeded(seed))
     for side, texts in standing.items():
         for text in texts:

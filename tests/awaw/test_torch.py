@@ -39,7 +39,7 @@ def test_admirals_land_and_race_to_tunis() -> None:
     game, asked, tags = played("T", 1)
     assert {"combat", "interception", "landing", "transport"} <= asked
     assert tags.count("garrison-answered") >= 2
-    assert {"troops-ashore", "went-over", "fell"} <= set(tags)
+    assert {"troops-ashore", "bridgehead", "fell"} <= set(tags)
     lines = [BOOK.say(e.event, before, "Axis") for e, before in game.told("Axis") if e.event is not None]
     assert not [x for x in lines if "{" in x or "US-INF" in x]
 

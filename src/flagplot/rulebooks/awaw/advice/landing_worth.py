@@ -11,15 +11,16 @@ from ..orders import Mission
 from ..orders.landing import AirSupport, BreakOff, Exploit, GroundAttack, Lose, ShipBack, Storm
 from ..rules import duties, mission_points
 from ..rules.air import air_units
-from ..rules.forces import selected
+from ..rules.employment import free
+from ..rules.forces import TF_LIMIT, selected
 from ..rules.invasion import assaults, losses, parley, strength
 from ..rules.invasion.forecast import coming, outlook
 from ..rules.invasion.ground import ctl, defenders, total
 from ..rules.invasion.lift import each_factor
-from ..state import State, Unit, factors, replace
+from ..state import CAPITAL, State, Unit, factors, replace
 from . import garrisons
 from .danger import danger, track_of
-from .landings import targets
+from .landings import targets, upto
 
 WINS = {"1:1": 0.6, "2:1": 0.9, "3:1": 0.97, "4:1": 1.0, "5:1": 1.0}
 """Chance to take a hex if the attack goes on as long as it may."""
@@ -40,7 +41,7 @@ def rate_mission(view: State, request: Command[Any], order: Mission) -> float:
     side = request.side
     ships = selected(view, side, order.units)
     risk = danger(view, side, ships, track_of(view, ships[0].base, order.to), order.kind, float(len(order.cargo)))
-    cost = (0.0 if view.closing else IDLE) * factors(ships) + RISK * risk
+    cost = (0.0 if view.closing else IDLE) * factors(ships) + (RISK if order.cargo else 1.0) * risk
     if mission_points.left(view, side) < mission_points.cost(ships):
         return -1.0
     if order.kind == "carrier":
@@ -51,21 +52,39 @@ def rate_mission(view: State, request: Command[Any], order: Mission) -> float:
     return due + targets(view, side).get(order.to, 0.0) * (after - before) - cost
 
 
+FOLLOWED = 0.8
+"""How sure it is that the heavy ships of the same bases, which may still be ordered to bombard, will be."""
+
+
 def outlooks(view: State, side: str, order: Mission, ships: tuple[Unit, ...]) -> tuple[float, float]:
-    """Chances to take the hex without this order and with it."""
+    """Chances to take the hex without this order and with it; guns that may still follow a landing count nearly."""
     had, waiting = coming(view, side, order.to)
-    more = selected(view, side, order.cargo)
-    elsewhere = any(x.side == side and x.hex != order.to and defenders(view, side, x.hex) for x in view.assaults.values())
-    found = []
-    for fleet, troops in ((had, waiting), ((*had, *ships), (*waiting, *more))):
-        a = view.assaults.get(order.to)
-        dropped = a is not None and bool(a.drops or a.land)
-        each = each_factor(view, side, troops, order.to)[0]
-        o = outlook(view, side, order.to, fleet, troops, each, from_land=not elsewhere)
-        held = o.defence + (cover(view, side, order.to) if o.defence else 0)
-        open_ = parley.chance(view, order.to) if fleet and troops else 0.0
-        found.append(open_ + (1 - open_) * chance(o.attack, held) if troops or dropped else 0.0)
-    return found[0], found[1]
+    troops = (*waiting, *selected(view, side, order.cargo))
+    before = taken(view, side, order.to, had, waiting)
+    after = taken(view, side, order.to, (*had, *ships), troops)
+    if order.kind == "invade":
+        more = followers(view, side, ships)
+        after = max(after, FOLLOWED * taken(view, side, order.to, (*had, *ships, *more), troops)) if more else after
+    return before, after
+
+
+def followers(view: State, side: str, ships: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Heavy ships of the same bases that could bombard for a landing, as many as a task force holds."""
+    bases, there = {u.base for u in ships}, {u.id for u in ships}
+    heavy = [u for u in free(view, side) if u.base in bases and u.id not in there and u.type in CAPITAL | {"CA"}]
+    return upto(sorted(heavy, key=lambda u: (-u.factors, u.id)), TF_LIMIT)
+
+
+def taken(view: State, side: str, place: str, ships: tuple[Unit, ...], troops: tuple[Unit, ...]) -> float:
+    """The chance to take a hex with these ships and troops, and what is announced by land and air."""
+    a = view.assaults.get(place)
+    if not troops and (a is None or not (a.drops or a.land)):
+        return 0.0
+    elsewhere = any(x.side == side and x.hex != place and defenders(view, side, x.hex) for x in view.assaults.values())
+    o = outlook(view, side, place, ships, troops, each_factor(view, side, troops, place)[0], from_land=not elsewhere)
+    held = o.defence + (cover(view, side, place) if o.defence else 0)
+    open_ = parley.chance(view, place) if ships and troops else 0.0
+    return open_ + (1 - open_) * chance(o.attack, held)
 
 
 def cover(view: State, side: str, place: str) -> int:
