@@ -148,7 +148,7 @@ def test_lines_of_the_shipping_sheet_are_orders_each_judged_after_those_above() 
 def test_the_sheet_says_who_escorts_what_how_far_and_takes_it_back() -> None:
     game = Game.new(BOOK, Setup("atlantic-convoys-1940"), rulings=rulings("campaign"), dice=Seeded(f"{1:064x}"))
     sent = "convoy 8 merchants from Halifax Harbour to Liverpool via direct escort UK-AMC-1"
-    for text in (sent, "escort {} with UK-DE-1 limited"):
+    for text in (sent, "escort {} with UK-DD-1 limited"):
         (made,) = [m.id for m in game.view("Allied").missions.values()] or [""]
         assert game.submit("Allied", text.format(made)).verdict
     view = game.view("Allied")
@@ -159,7 +159,7 @@ def test_the_sheet_says_who_escorts_what_how_far_and_takes_it_back() -> None:
     assert rows[0].cells[0] == made
     assert "all the way" in rows[0].cells
     assert rows[0].order == f"cancel {made}"
-    assert "Scarborough group" in rows[1].cells
+    assert "Whitehall group" in rows[1].cells
     assert any(cell.startswith("Range ") for cell in rows[1].cells)
     pool = next(p for p in kept.parts if p.title == "Transports").rows[0]
     assert pool.load == (8, 64)

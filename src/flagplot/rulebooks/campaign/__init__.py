@@ -17,7 +17,7 @@ from .events.battle import BATTLE_EVENTS
 from .events.shipping import SHIPPING_EVENTS
 from .nouns.names import name
 from .play import carrying, phases, points  # noqa: F401  (modules of rules and play enter what they check and carry out)
-from .rules import impossible, legality, reading, rehearsal, scenario, victory  # noqa: F401
+from .rules import impossible, legality, reading, rehearsal, scenario, victory
 from .rules.assault import declare, islands, yards  # noqa: F401
 from .rules.battle.lens import Sea
 from .rules.interception import intercept  # noqa: F401
@@ -127,6 +127,7 @@ class Campaign(Rulebook[State]):
         return {
             **{s.id: s.gone or (f"mission {s.mission}" if s.mission else s.base) for s in state.ships.values()},
             **{p.id: p.gone or p.base for p in state.planes.values()},
+            **{scenario.ashore_id(s): f"aboard {s}" for s, x in state.ships.items() if x.cargo and scenario.lands_troops(state)},
             **{x.id: x.gone or x.at or "at sea" for x in state.troops.values()},
             **{
                 u.id: "in battle"

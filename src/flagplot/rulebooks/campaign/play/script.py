@@ -12,7 +12,7 @@ from ..rules.groups import manned
 from ..rules.missions.company import base_after
 from ..rules.missions.launching import code_name
 from ..rules.movement.routes import cost, passage_of
-from ..rules.scenario import script_of, supply_ship
+from ..rules.scenario import ashore_id, lands_troops, script_of, supply_ship
 from ..scenarios import raider_of, scenario_of
 from ..state import Assault, Fall, Interception, Invasion, Mission, Points, Ship, State
 from ..state.ratings import first_experience
@@ -139,6 +139,7 @@ def arrive(t: Table[State], m: Mission) -> None:
         landed = tuple(u for u in units if s.ships[u].cargo)
         _reach_port(t, m, units, landed)
         units = tuple(u for u in units if t.state.ships[u].afloat)
+        landed = tuple(u for u in landed if u in units)
     if not all(t.state.open_to(m.side, s.ships[u].nation, base) for u in units):
         if m.kind == "strategic" and t.state.ports[m.origin].side == m.side:
             t.record(e.MissionDecided(m.side, m.id, (), units, "6.3.7.2.d"))
@@ -178,8 +179,8 @@ def _reach_port(t: Table[State], m: Mission, units: tuple[str, ...], landed: tup
         landed = tuple(u for u in landed if t.state.ships[u].afloat)
     if not landed:
         return
-    if "ashore" in script:
-        t.record(Raised(m.side, port.name, tuple(put_ashore(t.state, u, port.name, script["ashore"]) for u in landed), ASHORE))
+    if strength := lands_troops(s):
+        t.record(Raised(m.side, port.name, tuple(put_ashore(t.state, u, port.name, strength) for u in landed), ASHORE))
     if port.neutral and script.get("coup-de-main", "") == f"{m.side}:{s.turn}":
         lose_port(t, Fall(port.name, m.side, s.enemies(m.side)[0]))
         worth = score.get("taken", {}).get(port.name, 0)
@@ -197,7 +198,7 @@ def put_ashore(state: State, ship: str, port: str, strength: int) -> Troop:
     """Scenario rule: the troops that a warship carries, as the land unit they are once ashore."""
     u = state.ships[ship]
     trained = first_experience(u.nation, state.rulings)
-    return Troop(f"{ship}-ashore", u.cargo, u.side, u.nation, "INF", port, strength, strength, trained, forms=state.turn)
+    return Troop(ashore_id(ship), u.cargo, u.side, u.nation, "INF", port, strength, strength, trained, forms=state.turn)
 
 
 def _lost_base(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:

@@ -23,6 +23,16 @@ def supply_ship(state: State) -> str:
     return str(script_of(state).get("supply-ship", ""))
 
 
+def lands_troops(state: State) -> int:
+    """The strength of the land unit that a warship's troops are once ashore; 0 where they become none."""
+    return int(script_of(state).get("ashore", 0))
+
+
+def ashore_id(ship: str) -> str:
+    """The id of a warship's troops once they are ashore."""
+    return f"{ship}-ashore"
+
+
 def patrol_limit(state: State, side: str) -> int:
     """Patrols a side may send out this turn by the scenario; 0 for no limit."""
     by_turn: list[int] = script_of(state).get("patrols", {}).get(side, [])

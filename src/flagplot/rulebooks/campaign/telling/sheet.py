@@ -69,7 +69,9 @@ def convoys(view: State, side: str, request: Command[object] | None) -> Part:
         whole = [name(view, u) for u in m.units if u not in partly]
         over = [name(view, p.id) for p in view.planes.values() if p.cap == m.id]
         road = f"{name(view, m.route[0])} to {name(view, m.route[-1])}"
-        cells = (m.id, load_of(m), road, join(cargo_of(view, m)), join([*whole, *over]) or "nobody", "all the way")
+        company = join([*whole, *over])
+        cells = (m.id, load_of(m), road, join(cargo_of(view, m)), company or ("" if m.legs else "nobody"),
+                 "all the way" if company else "")  # fmt: skip
         rows.append(Row(cells, "6.3.4", side, "" if whole or m.legs or over else "bad", order=f"cancel {m.id}" if open_ else "",
                         order_title="Take back" if open_ else ""))  # fmt: skip
         rows += (Row(stretch(view, side, m, leg), "6.3.5", side) for leg in m.legs)
@@ -79,7 +81,8 @@ def convoys(view: State, side: str, request: Command[object] | None) -> Part:
 def stretch(view: State, side: str, m: Mission, leg: Leg) -> tuple[str, ...]:
     """The cells of those who sail a stretch with a convoy: a part that joins it, or its escorts for some of the way."""
     p = passage_of(view, side, [view.ships[u] for u in leg.units])
-    far = f"Range {cost(p, leg.route).range} of {cost(p, m.route).range}"
+    whole = cost(p, m.route).range
+    far = "all the way" if leg.route == m.route else f"Range {cost(p, leg.route).range} of {whole}"
     what = f"{leg.transports} that join it" if leg.transports else ""
     way = f"{name(view, leg.route[0])} to {name(view, leg.route[-1])}"
     return (m.id, what, way, "", join(name(view, u) for u in leg.units), far)

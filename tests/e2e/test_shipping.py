@@ -1,0 +1,49 @@
+"""The campaign's shipping sheet on the page: a convoy is written as a line, judged, given, escorted and taken back."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from .conftest import Server
+from .test_campaign import sit
+
+
+def test_a_convoy_is_written_on_the_shipping_sheet(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "Atlantic convoys 1940", "Allied")
+    page = me.page
+    page.wait_for_url(re.compile("/table/"))
+    me.settle("empty", "order")
+    page.click("[data-leaf=shipping]")
+    sheet = page.locator(".sheet")
+    expect(sheet.locator("table").filter(has_text="HX 79")).to_be_visible()
+    sheet.locator("[data-blank=Convoy]").click()
+    line = sheet.locator(".sheetline").first
+    line.locator("[data-slot=number] input").fill("8")
+    line.locator("[data-slot=load] select").select_option("merchants")
+    line.locator("[data-slot=origin] select").select_option("Halifax Harbour")
+    line.locator("[data-slot=target] select").select_option("Liverpool")
+    line.locator("[data-slot=via] input").fill("direct")
+    expect(line.locator(".verdict.yes")).to_be_visible()
+    line.locator("button.go").click()
+    convoys = sheet.locator("section.part").filter(has_text="How far")
+    expect(convoys).to_contain_text("8 merchants")
+    expect(convoys).to_contain_text("nobody")
+    expect(convoys).not_to_contain_text("all the way")
+
+    sheet.locator("[data-blank=Escort]").click()
+    line = sheet.locator(".sheetline").first
+    line.locator("[data-slot=missions] select").select_option(index=1)
+    line.locator("[data-slot=units] summary").click()
+    line.locator("[data-slot=units] .pick").filter(has_text="Ramillies").locator("input").check()
+    expect(line.locator(".verdict.yes")).to_be_visible()
+    line.locator("button.go").click()
+    expect(convoys).to_contain_text("Ramillies")
+    expect(convoys).to_contain_text("all the way")
+    convoys.locator("button", has_text="Take back").click()
+    expect(sheet).not_to_contain_text("Ramillies")
+    me.settle("empty", "order")
