@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from flagplot import rulebooks
-from flagplot.admirals.players import ADMIRALS
+from flagplot.admirals import ADMIRALS
 from flagplot.admirals.simulate import play_out
 from flagplot.table import Setup, rulings
 from flagplot.table.dice import Seeded

@@ -8,7 +8,7 @@ from random import Random as Chance
 import pytest
 from msgspec.structs import replace
 
-from flagplot.admirals.players import admiral
+from flagplot.admirals import admiral
 from flagplot.admirals.simulate import play_out
 from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign import orders as o

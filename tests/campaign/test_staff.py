@@ -7,7 +7,7 @@ from random import Random as Chance
 from msgspec.structs import replace
 
 from flagplot import rulebooks
-from flagplot.admirals.players import admiral
+from flagplot.admirals import admiral
 from flagplot.admirals.simulate import play_out
 from flagplot.rulebooks.campaign.events import BattleBegan, GameOver, Scored
 from flagplot.rulebooks.campaign.map.ocean import distance

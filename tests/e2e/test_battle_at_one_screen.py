@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from flagplot import rulebooks
-from flagplot.admirals.players import admiral
+from flagplot.admirals import admiral
 from flagplot.room.store import GameRow, SeatRow, Store, hash_token
 from flagplot.table import Setup, rulings
 from flagplot.table.game import Game

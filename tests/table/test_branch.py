@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from flagplot import rulebooks
-from flagplot.admirals.players import ADMIRALS
+from flagplot.admirals import ADMIRALS
 from flagplot.admirals.simulate import play_out, sides_of
 from flagplot.table import Roll, Setup, rulings
 from flagplot.table.branch import Branch

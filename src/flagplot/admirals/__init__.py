@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
-from .players import ADMIRALS, Admiral, Greedy, Random, UnknownAdmiralError, admiral
+from .players import Admiral, Greedy, Random
+from .roll import ADMIRALS, UnknownAdmiralError, admiral, admirals_for
+from .search import Search
 
-__all__ = ["ADMIRALS", "Admiral", "Greedy", "Random", "UnknownAdmiralError", "admiral"]
+__all__ = ["ADMIRALS", "Admiral", "Greedy", "Random", "Search", "UnknownAdmiralError", "admiral", "admirals_for"]

@@ -18,15 +18,17 @@ WIDTH = 400
 """How many candidate orders an admiral weighs at most; a rule book lists the better ones first and the pass last."""
 
 
-class UnknownAdmiralError(ValueError):
-    """No admiral has this name; the message lists those there are."""
-
-
 class Admiral(Protocol):
     """A player by computer. ``decide`` answers one request of its own side."""
 
     @property
     def name(self) -> str: ...
+    @property
+    def about(self) -> str:
+        """What a person is told who chooses an opponent."""
+    @property
+    def thinks(self) -> bool:
+        """Whether it takes its time, and needs a book that guesses what is hidden."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
         """Return an option of an ``Ask`` or an order for a ``Command``. *view* is the asked side's view, never the truth."""
@@ -58,6 +60,8 @@ class Random(msgspec.Struct, frozen=True):
     """Takes any legal answer, all alike, and passes a little more often than chance so that its turns end."""
 
     name: str = "random"
+    about: str = "Random: for finding your feet"
+    thinks: bool = False
     passes: float = 0.15
     """Chance, 0..1, to pass at once when an order is asked."""
 
@@ -72,6 +76,8 @@ class Greedy(msgspec.Struct, frozen=True):
     """Takes the answer its rule book's ``worth`` rates best for now; equals are drawn by lot, and secrets mixed (``bluff``)."""
 
     name: str = "greedy"
+    about: str = "Greedy: takes the best odds in sight"
+    thinks: bool = False
     width: int = WIDTH
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
@@ -119,13 +125,13 @@ def _ideas(
     yield from reversed(choices(game.book, game.view(side), request))
 
 
-ADMIRALS: dict[str, Admiral] = {"random": Random(), "greedy": Greedy()}
-"""Every admiral by name."""
+class Ready(msgspec.Struct, frozen=True):
+    """Gives the answer that was thought of before."""
 
+    answer: Any
+    name: str = "ready"
+    about: str = ""
+    thinks: bool = False
 
-def admiral(name: str) -> Admiral:
-    """Return an admiral by name. Raises :class:`UnknownAdmiralError`."""
-    try:
-        return ADMIRALS[name]
-    except KeyError:
-        raise UnknownAdmiralError(f"there is no admiral {name!r}; there are {', '.join(ADMIRALS)}") from None
+    def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
+        return self.answer

@@ -18,7 +18,8 @@ from flagplot.table.branch import Branch
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
-from .players import Admiral, admiral
+from .players import Admiral
+from .roll import admiral
 
 LIMIT = 100_000
 """Answers after which a game counts as stuck."""
@@ -110,10 +111,16 @@ def play_one(
         from flagplot import rulebooks
 
         book = rulebooks.book(match.book)
-    sides = sides_of(book, match.setup.scenario)
     law = law or rulings(book.id, match.setup.edition, dict(match.setup.house), match.tables)
-    game = Game.new(book, match.setup, rulings=law, dice=Seeded(seed_of(seed, index)), id=f"{match.setup.scenario}-{index}")
-    players = {side: admiral(name) for side, name in zip(sides, match.admirals, strict=True)}
+    return play_with(book, match.setup, law, [admiral(name) for name in match.admirals], seed, index)
+
+
+def play_with(
+    book: Rulebook[Any], setup: Setup, law: Rulings, admirals: Sequence[Admiral], seed: int | str, index: int
+) -> Played:
+    """Play game *index* of a run with *admirals* in seat order."""
+    players = dict(zip(sides_of(book, setup.scenario), admirals, strict=True))
+    game = Game.new(book, setup, rulings=law, dice=Seeded(seed_of(seed, index)), id=f"{setup.scenario}-{index}")
     answers = play_out(game, players, Chance(seed_of(seed, index, "lots")))
     outcome = game.outcome
     assert outcome is not None

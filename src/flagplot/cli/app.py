@@ -141,6 +141,26 @@ def simulate(
 
 
 @app.command()
+def ladder(
+    book: Book, scenario: ScenarioName,
+    admirals: Annotated[
+        str, typer.Option(metavar="A,B", help="The two admirals who are compared.", autocompletion=complete.admirals)
+    ] = "search,greedy",
+    pairs: Annotated[int, typer.Option(metavar="N", min=1, max=1_000_000, help="Pairs of games, sides changed.")] = 10,
+    seed: Annotated[str, typer.Option(metavar="SEED", help="Seed of the run.")] = "1",
+    seconds: Annotated[
+        float, typer.Option(metavar="T", min=0, max=600, help="Time a decision for who thinks; 0: a number of games in thought.")
+    ] = 0.0,
+    workers: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Processes to play on.")] = 1,
+    start: Start = "", house: House = None,
+) -> None:
+    """Compare two admirals: pairs of games with the same dice, sides changed."""
+    from . import ladder as work
+
+    work.ladder(book, scenario, admirals, pairs, seed, seconds, workers, start, house or [])
+
+
+@app.command()
 def route(
     board: Annotated[str, typer.Argument(help="Board, for instance awaw-europe.", autocompletion=complete.boards)],
     origin: Annotated[str, typer.Argument(metavar="FROM", help="Place or hex.", autocompletion=complete.places)],

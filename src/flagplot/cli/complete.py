@@ -100,7 +100,7 @@ def links(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def admirals(incomplete: str) -> list[str]:
     """Computer admirals."""
-    from flagplot.admirals.players import ADMIRALS
+    from flagplot.admirals import ADMIRALS
 
     return begun(ADMIRALS, incomplete)
 

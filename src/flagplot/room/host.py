@@ -22,10 +22,10 @@ import msgspec
 from sqlalchemy.exc import DBAPIError
 
 from flagplot import rulebooks
-from flagplot.admirals import admiral
-from flagplot.admirals.players import give
+from flagplot.admirals import Admiral, Greedy, admiral
+from flagplot.admirals.players import Ready, give
 from flagplot.table import Rulebook, Rulings, Setup
-from flagplot.table.errors import LogError
+from flagplot.table.errors import LogError, RuleError
 from flagplot.table.game import Game
 from flagplot.table.luck import SideLuck
 
@@ -362,15 +362,32 @@ class Host:
             return False
 
     def _answer_once(self, id: str) -> bool:
-        """One answer of one admiral; false when none is owed."""
+        """One answer of one admiral; false when none is owed. Who takes its time thinks while others may look at the game."""
         with self.open(id, patient=True) as live:
             game = live.game
             side = next((s for s in game.owes() if s in live.row.admirals), None)
             if side is None:
                 return False
-            for e in give(game, side, admiral(live.row.admirals[side]), live.chance):
-                log.error("game %s: a rule failed on an admiral's answer", id, exc_info=e)
+            player = admiral(live.row.admirals[side])
+            if not player.thinks:
+                self._give(id, live, side, player)
+                return True
+            view, asked, chance = game.view(side), game.request(side), random.Random(live.chance.getrandbits(64))
+            book = game.book
+        assert asked is not None
+        try:
+            ready = Ready(player.decide(book, view, asked, chance))
+        except RuleError as e:
+            log.error("game %s: a rule failed on an admiral's thoughts", id, exc_info=e)
+            ready = None
+        with self.open(id, patient=True) as live:
+            if live.game.request(side) == asked and live.game.view(side) == view:
+                self._give(id, live, side, ready or Greedy())
             return True
+
+    def _give(self, id: str, live: Live, side: str, player: Admiral) -> None:
+        for e in give(live.game, side, player, live.chance):
+            log.error("game %s: a rule failed on an admiral's answer", id, exc_info=e)
 
 
 def setup_of(book: Rulebook[Any], scenario: str, start: str, edition: str, house: Mapping[str, str]) -> Setup:

@@ -12,6 +12,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec.structs import replace
 
+from flagplot.admirals import admirals_for
 from flagplot.boards import BoardError, board_ids
 from flagplot.boards.geometry import geometry_json
 from flagplot.table import DataError, Rulebook, rulings
@@ -62,6 +63,7 @@ def card(book: Rulebook[Any]) -> BookCard:
             for s in book.scenarios
         ),
         tuple(SwitchCard(s.id, s.clause, s.question, s.choices, s.default) for s in switches.values()),
+        tuple((name, a.about) for name, a in admirals_for(book).items()),
     )
 
 
@@ -124,6 +126,9 @@ def create(data: JSONBody[NewGame], request: Asked) -> Created:
     side = data.side or scenario.sides[0]
     if side not in scenario.sides:
         raise bad_value("side", f"{scenario.title} has no side {side!r}.", f"Choose one of {', '.join(scenario.sides)}.")
+    known = admirals_for(book)
+    if data.admiral not in known:
+        raise bad_value("admiral", f"No admiral {data.admiral!r} plays {book.title}.", f"Choose one of {', '.join(known)}.")
     others = [s for s in scenario.sides if s != side]
     seats, admirals = {side: "player"}, {}
     if data.opponent in ("computer", "lesson"):

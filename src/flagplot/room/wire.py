@@ -32,7 +32,7 @@ class NewGame(Body, frozen=True):
     edition: Short = ""
     house: dict[Short, Short] = {}
     side: Short = ""
-    admiral: Literal["greedy", "random"] = "greedy"
+    admiral: Short = "greedy"
     dice: Literal["sealed", "typed"] = "sealed"
     salt: Salt = ""
     patience: Annotated[int, Meta(ge=0, le=3650)] = 14
@@ -361,6 +361,8 @@ class BookCard(msgspec.Struct, frozen=True):
     editions: tuple[str, ...]
     scenarios: tuple[ScenarioCard, ...]
     switches: tuple[SwitchCard, ...]
+    admirals: tuple[tuple[str, str], ...] = ()
+    """The computer admirals who play it: name, and what is said of them."""
 
 
 class RuleLine(msgspec.Struct, frozen=True):

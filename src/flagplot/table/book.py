@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -100,6 +101,8 @@ ONE_BY_ONE = ("candidates", "begun")
 """Methods whose answers are made while they are read."""
 
 
+GUESSES = 4
+"""Draws of what is hidden before a position is given up."""
 MENDED_AT_MOST = 24
 """Orders looked at for the mended orders of one verdict."""
 
@@ -268,6 +271,24 @@ class Rulebook(abc.ABC, Generic[S]):
     @abc.abstractmethod
     def secret_twins(self, state: S, side: str) -> Iterator[S]:
         """States that differ from *state* only in what *side* cannot know (for the non-interference test)."""
+
+    def guess(self, view: S, side: str, rng: Random) -> S | None:
+        """One draw of everything that *view* leaves out, from what everybody may know (the order of battle, sizes, presence): a
+        whole state with nothing half done; ``None`` where the book has no guess."""
+        return None
+
+    @property
+    def guesses(self) -> bool:
+        """Whether the book has guesses at what is hidden, so that an admiral can think ahead."""
+        return type(self).guess is not Rulebook.guess
+
+    def sample(self, view: S, side: str, rng: Random) -> S | None:
+        """A state that *side* cannot tell from the true one: a :meth:`guess` whose view is *view*, or ``None``."""
+        for _ in range(GUESSES):
+            state = self.guess(view, side, rng)
+            if state is None or self.view(state, side) == view:
+                return state
+        return None
 
     # -- words (composed at the edge)
     def display(self, view: S, side: str, requests: Sequence[Single]) -> Display:

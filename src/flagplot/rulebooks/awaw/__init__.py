@@ -17,7 +17,7 @@ from flagplot.table import (
 from flagplot.table.display import Examination, Outlook
 
 from . import casework
-from .advice import candidates, forgotten, questions, worth
+from .advice import candidates, forgotten, guessing, questions, worth
 from .casework import meaning
 from .events import EVENTS
 from .orders import L
@@ -103,6 +103,7 @@ class Awaw(Rulebook[State]):
     # -- views
     view = staticmethod(views.view)
     secret_twins = staticmethod(views.secret_twins)
+    guess = staticmethod(guessing.guess)
 
     # -- words
     display = staticmethod(display.display)

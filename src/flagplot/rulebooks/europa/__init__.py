@@ -16,7 +16,7 @@ from flagplot.table import (
 from flagplot.table.display import Examination
 
 from . import casework, nouns, orders
-from .advice import candidates, forgotten, odds, worth
+from .advice import candidates, forgotten, guessing, odds, worth
 from .casework import meaning, positions
 from .events import EVENTS
 from .play import malta, scoring, sequence  # noqa: F401  (malta enters its orders)
@@ -73,6 +73,7 @@ class Europa(Rulebook[Campaign]):
     # -- views
     view = staticmethod(views.view)
     secret_twins = staticmethod(views.secret_twins)
+    guess = staticmethod(guessing.guess)
 
     # -- words
     display = staticmethod(display.display)

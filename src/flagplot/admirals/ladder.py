@@ -1,0 +1,110 @@
+"""Who plays better: pairs of games with the same dice, sides changed between the two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import log10, sqrt
+from typing import Any
+
+import msgspec
+
+from flagplot.table import Rulebook, Rulings, Setup
+
+from .players import Admiral
+from .simulate import Played, play_with, sides_of
+
+Z = 1.959963984540054
+"""Half width of a 95 % interval, in standard deviations."""
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """Two games with the same dice: how the first admiral fared in the first seat and in the second."""
+
+    first: float
+    """1 for a win, 0.5 for a draw, 0 for a loss."""
+    second: float
+    margin: float
+    """Mean of its points less the other's in the two games."""
+
+    @property
+    def score(self) -> float:
+        """The mean of the two games."""
+        return (self.first + self.second) / 2
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How the first admiral fares against the second."""
+
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    low: float
+    high: float
+    margin: float
+    """Points ahead in a game, on average."""
+    seats: tuple[tuple[str, float], ...]
+    """Its score in each seat."""
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """The difference of ratings, and the ends of its interval; infinite where nothing was won or lost."""
+        return elo(self.score), elo(self.low), elo(self.high)
+
+
+def elo(score: float) -> float:
+    """The difference of ratings that a score from 0 to 1 stands for.
+
+    >>> round(elo(0.75))
+    191
+    """
+    if score <= 0 or score >= 1:
+        return float("inf") if score >= 1 else float("-inf")
+    return 400 * log10(score / (1 - score))
+
+
+def play_pair(
+    book: Rulebook[Any], setup: Setup, law: Rulings, players: tuple[Admiral, Admiral], seed: int | str, index: int
+) -> Pair:
+    """Play pair *index* of a run."""
+    one, two = sides_of(book, setup.scenario)
+    first = play_with(book, setup, law, players, seed, index)
+    second = play_with(book, setup, law, players[::-1], seed, index)
+    return Pair(_won(first, one), _won(second, two), (_ahead(first, one, two) + _ahead(second, two, one)) / 2)
+
+
+def _won(played: Played, side: str) -> float:
+    return 0.5 if not played.outcome.winner else float(played.outcome.winner == side)
+
+
+def _ahead(played: Played, side: str, other: str) -> float:
+    points = dict(played.outcome.scores)
+    return float(points.get(side, 0.0) - points.get(other, 0.0))
+
+
+def play_pairs(
+    book: Rulebook[Any], setup: Setup, law: Rulings, players: tuple[Admiral, Admiral], seed: int | str, pairs: int,
+    workers: int = 1,
+) -> Iterator[Pair]:
+    """Play *pairs* pairs on *workers* processes, in any order."""
+    if workers <= 1:
+        return (play_pair(book, setup, law, players, seed, i) for i in range(pairs))
+    from joblib import Parallel, delayed
+
+    run = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)
+    found: Iterator[Pair] = run(delayed(play_pair)(book, setup, law, players, seed, i) for i in range(pairs))
+    return found
+
+
+def standing(sides: Sequence[str], played: Iterable[Pair]) -> Standing:
+    """Sum up a run. The interval is that of the mean of pairs, 0 to 1 where there are fewer than two."""
+    pairs = list(played)
+    games = [x for p in pairs for x in (p.first, p.second)]
+    n = len(pairs)
+    mean = sum(p.score for p in pairs) / n
+    half = Z * sqrt(sum((p.score - mean) ** 2 for p in pairs) / (n - 1) / n) if n > 1 else 1.0
+    seats = ((sides[0], sum(p.first for p in pairs) / n), (sides[1], sum(p.second for p in pairs) / n))
+    return Standing(
+        games.count(1.0), games.count(0.5), games.count(0.0), mean, max(0.0, mean - half), min(1.0, mean + half),
+        sum(p.margin for p in pairs) / n, seats,
+    )

@@ -1,0 +1,78 @@
+"""What the enemy may have where nothing of it is seen: one position out of all that look alike to a side."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+from msgspec.structs import replace
+
+from flagplot.table import Rulings, Setup
+
+from ..scenarios.cards import card
+from ..scenarios.scenario import start
+from ..state import Campaign, Group
+from ..state.units import FREIGHTERS, UNDER_WATER
+
+
+@lru_cache(16)
+def openings(scenario: str, rulings: Rulings) -> tuple[Campaign, ...]:
+    """The first positions of a scenario, which everybody has read."""
+    variants = [v.id for v in card(scenario).start] or [""]
+    return tuple(start(Setup(scenario, v), rulings) for v in variants)
+
+
+def opening(view: Campaign, side: str) -> Campaign | None:
+    """The first position that the game of a view had: the one with its units."""
+    own = {i for i, u in view.units.items() if u.side == side}
+    found = (s for s in openings(view.scenario, view.rulings) if own <= set(s.units))
+    return min(found, key=lambda s: len(s.units), default=None)
+
+
+def fits(unit: str, kind: str) -> bool:
+    """Whether a unit of this type may be in a group of this kind."""
+    if unit in FREIGHTERS:
+        return kind in ("cargo", "mixed")
+    if unit in UNDER_WATER:
+        return kind == "submarine"
+    return kind == "flotilla" if unit == "RF" else kind in ("combat", "mixed")
+
+
+def guess(view: Campaign, side: str, rng: Random) -> Campaign | None:
+    """One draw of what *side* does not see: the enemy's units in the groups they began with, or in others that look like them;
+    boats that nobody has seen where they began. ``None`` in a fight, and where that cannot be."""
+    first = opening(view, side) if view.scenario and view.battle is None else None
+    if first is None:
+        return None
+    enemy = view.other(side)
+    unseen = [u for u in first.units.values() if u.side == enemy and u.id not in view.units]
+    rng.shuffle(unseen)
+    seen = {i: g for i, g in view.groups.items() if g.side == enemy}
+    crews = {i: list(g.members) for i, g in seen.items()}
+    home = {m: g.id for g in first.groups.values() for m in g.members}
+    lost: list[str] = []
+    for u in unseen:
+        own = home.get(u.id, "")
+        if own in seen and fits(u.kind, seen[own].known_as):
+            crews[own].append(u.id)
+        else:
+            lost.append(u.id)
+    for id in list(lost):
+        others = [i for i, g in seen.items() if fits(first.units[id].kind, g.known_as)]
+        empty = [i for i in others if not crews[i]]
+        if others:
+            crews[rng.choice(empty or others)].append(id)
+            lost.remove(id)
+    groups: dict[str, Group] = {i: g for i, g in view.groups.items() if g.side == side}
+    groups |= {i: replace(g, members=tuple(crews[i]), known_as="") for i, g in seen.items()}
+    for id in lost:
+        if first.units[id].kind in UNDER_WATER and home.get(id):
+            g = first.groups[home[id]]
+            was = groups.get(g.id, replace(g, members=(), where="sea"))
+            groups[g.id] = replace(was, members=(*was.members, id))
+    sailing = {m for g in groups.values() for m in g.members}
+    units = {u.id: u for u in unseen if u.id in sailing}
+    cargo = {i: c for i, c in first.cargo.items() if c.side == enemy and c.aboard in units and i not in view.cargo}
+    ports = {h: p if p.owner != enemy else replace(p, oil=first.ports[h].oil if h in first.ports else 0)
+             for h, p in view.ports.items()}
+    return replace(view, groups=groups, units={**view.units, **units}, cargo={**view.cargo, **cargo}, ports=ports)

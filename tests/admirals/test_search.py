@@ -1,0 +1,92 @@
+"""The admiral who thinks: his guesses look like what he sees, tell him nothing else, and his orders are legal."""
+
+from __future__ import annotations
+
+from random import Random as Chance
+from typing import Any
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.admirals import Greedy, Search, admirals_for
+from flagplot.admirals.search import imagined
+from flagplot.table import Command, Setup, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+GUESSING = [(b.id, s.id, start) for b in map(rulebooks.book, rulebooks.BOOKS) if b.guesses
+            for s in b.scenarios for start, _ in (s.starts or (("", ""),))]
+
+AT_SEA_AT_ONCE = {("atlantic-raiders", "L")}
+"""Starts with raiders in their box: no guess is made at what hunts them."""
+
+
+def begun(book: str, scenario: str, start: str = "", seed: int = 3) -> Game:
+    rules: Any = rulebooks.book(book)
+    return Game.new(rules, Setup(scenario, start), rulings=rulings(book), dice=Seeded(seed))
+
+
+@pytest.mark.parametrize(("book", "scenario", "start"), GUESSING)
+def test_a_guess_looks_like_what_is_seen(book: str, scenario: str, start: str) -> None:
+    """The mirror of the hidden-state twins: the side cannot tell the guess from the truth, by anything it is sent."""
+    game, lots = begun(book, scenario, start), Chance(5)
+    asked = guessed = 0
+    for n in range(50):
+        if game.outcome is not None:
+            break
+        side = game.owes()[0]
+        request, view = game.request(side), game.view(side)
+        assert request is not None
+        if isinstance(request, Command) and n % 3 == 0:
+            asked += 1
+            state = game.book.sample(view, side, Chance(n))
+            if state is not None:
+                guessed += 1
+                again = game.book.view(state, side)
+                assert again == view
+                assert list(again.units) == list(view.units)
+                assert game.book.display(again, side, [request]) == game.book.display(view, side, [request])
+        game.answer(side, Greedy(width=40).decide(game.book, view, request, lots))
+    assert guessed or not asked or (scenario, start) in AT_SEA_AT_ONCE
+
+
+def test_guesses_differ_where_something_is_hidden() -> None:
+    game, lots = begun("awaw", "norway-1940"), Chance(5)
+    first = game.state.player_turn
+    for _ in range(90):
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        if request.kind == "movement" and game.state.player_turn > first + 1:
+            break
+        game.answer(side, Greedy(width=40).decide(game.book, game.view(side), request, lots))
+    guesses = [game.book.sample(game.view(side), side, Chance(n)) for n in range(6)]
+    assert any(g is not None for g in guesses)
+    enemy = game.book.view(game.state, "").enemy(side)
+    assert len({tuple(sorted((u.id, u.base) for u in g.units.values() if u.side == enemy)) for g in guesses if g is not None}) > 1
+
+
+def test_the_admiral_who_thinks_looks_at_his_view_alone_and_leaves_the_game_as_it_is() -> None:
+    game = begun("awaw", "norway-1940")
+    side = game.owes()[0]
+    view, request = game.view(side), game.request(side)
+    assert request is not None
+    search = Search(orders=3, guesses=1, answers=20)
+    lines = game.lines()
+    chosen = search.decide(game.book, view, request, Chance(1))
+    assert game.lines() == lines
+    for twin in list(game.book.secret_twins(game.state, side))[:3]:
+        assert search.decide(game.book, game.book.view(twin, side), request, Chance(1)) == chosen
+    assert game.answer(side, chosen)
+
+
+def test_who_thinks_plays_only_books_that_guess() -> None:
+    for id in rulebooks.BOOKS:
+        book: Any = rulebooks.book(id)
+        assert ("search" in admirals_for(book)) == book.guesses
+        assert {"greedy", "random"} <= set(admirals_for(book))
+    game = begun("campaign", "oran-1940")
+    side = game.owes()[0]
+    request = game.request(side)
+    assert request is not None
+    assert imagined(game.book, game.view(side), request, 1) is None
