@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
 from . import plain
+from .chance import Chance
 from .display import Counter, Display, Examination, Outlook, Prompt
 from .errors import TextError
 from .facts import Facts
@@ -272,7 +272,7 @@ class Rulebook(abc.ABC, Generic[S]):
     def secret_twins(self, state: S, side: str) -> Iterator[S]:
         """States that differ from *state* only in what *side* cannot know (for the non-interference test)."""
 
-    def guess(self, view: S, side: str, rng: Random) -> S | None:
+    def guess(self, view: S, side: str, rng: Chance) -> S | None:
         """One draw of everything that *view* leaves out, from what everybody may know (the order of battle, sizes, presence): a
         whole state with nothing half done; ``None`` where the book has no guess."""
         return None
@@ -282,7 +282,7 @@ class Rulebook(abc.ABC, Generic[S]):
         """Whether the book has guesses at what is hidden, so that an admiral can think ahead."""
         return type(self).guess is not Rulebook.guess
 
-    def sample(self, view: S, side: str, rng: Random) -> S | None:
+    def sample(self, view: S, side: str, rng: Chance) -> S | None:
         """A state that *side* cannot tell from the true one: a :meth:`guess` whose view is *view*, or ``None``."""
         for _ in range(GUESSES):
             state = self.guess(view, side, rng)

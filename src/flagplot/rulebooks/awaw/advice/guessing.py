@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from random import Random
 
 from flagplot.table import Rulings, Setup
+from flagplot.table.chance import Chance
 
 from ..rules.forces import band_of
 from ..scenarios.opening import start_state
@@ -23,7 +23,7 @@ def opening(scenario: str, start: str, rulings: Rulings) -> State:
     return start_state(Setup(scenario, start, lots=LOTS), rulings)
 
 
-def guess(view: State, side: str, rng: Random) -> State | None:
+def guess(view: State, side: str, rng: Chance) -> State | None:
     """One draw of what *side* does not see: ships at home where there is an enemy, as many as a force at sea must have, the rest
     where ships are said to lie. ``None`` where that cannot be, or where a battle or an operation is half done."""
     enemy = view.enemy(side)
@@ -66,7 +66,7 @@ def _left_of(view: State, u: Unit) -> Unit | None:
     return replace(u, factors=u.factors - known) if known < u.factors else None
 
 
-def _crew(view: State, f: Force, ships: Iterable[Unit], rng: Random) -> list[Unit] | None:
+def _crew(view: State, f: Force, ships: Iterable[Unit], rng: Chance) -> list[Unit] | None:
     """Ships that may sail in an enemy force beside those seen in it: from its base rather than from elsewhere, and as many as it
     counts."""
     seen = [view.units[i] for i in f.units]
@@ -85,7 +85,7 @@ def _crew(view: State, f: Force, ships: Iterable[Unit], rng: Random) -> list[Uni
     return crew if (seen or crew) and band_of((*seen, *crew)) == f.band else None
 
 
-def _in_port(view: State, enemy: str, ships: list[Unit], rng: Random, moved: float) -> dict[str, Unit] | None:
+def _in_port(view: State, enemy: str, ships: list[Unit], rng: Chance, moved: float) -> dict[str, Unit] | None:
     """Every ship in a place where the enemy is known to have some, at home if it can be and has not *moved* (chance), and nowhere
     none of them."""
     places = sorted(place for place, sides in view.presence.items() if enemy in sides)

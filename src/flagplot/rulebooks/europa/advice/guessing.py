@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from random import Random
 
 from msgspec.structs import replace
 
 from flagplot.table import Rulings, Setup
+from flagplot.table.chance import Chance
 
 from ..scenarios.cards import card
 from ..scenarios.scenario import start
 from ..state import Campaign, Group
-from ..state.units import FREIGHTERS, UNDER_WATER
+from ..state.units import UNDER_WATER, Unit, group_kind
 
 
 @lru_cache(16)
@@ -22,28 +22,24 @@ def openings(scenario: str, rulings: Rulings) -> tuple[Campaign, ...]:
     return tuple(start(Setup(scenario, v), rulings) for v in variants)
 
 
-def opening(view: Campaign, side: str) -> Campaign | None:
-    """The first position that the game of a view had: the one with its units."""
+def opening(view: Campaign, side: str) -> Campaign:
+    """The first position that the game of a view had: the one that has most of its units, and fewest others."""
     own = {i for i, u in view.units.items() if u.side == side}
-    found = (s for s in openings(view.scenario, view.rulings) if own <= set(s.units))
-    return min(found, key=lambda s: len(s.units), default=None)
+    return max(openings(view.scenario, view.rulings), key=lambda s: (len(own & set(s.units)), -len(s.units)))
 
 
-def fits(unit: str, kind: str) -> bool:
-    """Whether a unit of this type may be in a group of this kind."""
-    if unit in FREIGHTERS:
-        return kind in ("cargo", "mixed")
-    if unit in UNDER_WATER:
-        return kind == "submarine"
-    return kind == "flotilla" if unit == "RF" else kind in ("combat", "mixed")
+def fits(view: Campaign, unit: Unit, kind: str) -> bool:
+    """Whether a unit may be in a group of this kind."""
+    alone = group_kind((unit,), view.rulings.switch("mtb_as"))
+    return alone == kind or (kind == "mixed" and alone in ("combat", "cargo"))
 
 
-def guess(view: Campaign, side: str, rng: Random) -> Campaign | None:
+def guess(view: Campaign, side: str, rng: Chance) -> Campaign | None:
     """One draw of what *side* does not see: the enemy's units in the groups they began with, or in others that look like them;
     boats that nobody has seen where they began. ``None`` in a fight, and where that cannot be."""
-    first = opening(view, side) if view.scenario and view.battle is None else None
-    if first is None:
+    if not view.scenario or view.battle is not None:
         return None
+    first = opening(view, side)
     enemy = view.other(side)
     unseen = [u for u in first.units.values() if u.side == enemy and u.id not in view.units]
     rng.shuffle(unseen)
@@ -53,12 +49,12 @@ def guess(view: Campaign, side: str, rng: Random) -> Campaign | None:
     lost: list[str] = []
     for u in unseen:
         own = home.get(u.id, "")
-        if own in seen and fits(u.kind, seen[own].known_as):
+        if own in seen and fits(view, u, seen[own].known_as):
             crews[own].append(u.id)
         else:
             lost.append(u.id)
     for id in list(lost):
-        others = [i for i, g in seen.items() if fits(first.units[id].kind, g.known_as)]
+        others = [i for i, g in seen.items() if fits(view, first.units[id], g.known_as)]
         empty = [i for i in others if not crews[i]]
         if others:
             crews[rng.choice(empty or others)].append(id)
