@@ -107,6 +107,7 @@ export class Board {
     if (zoomed) {
       this.svg.style.setProperty('--k', String(k));
       this.art.style.setProperty('--k', String(k / this.geo.scale));
+      if (!this.o.still) for (const p of document.querySelectorAll('pattern[id^=zone]')) p.setAttribute('patternTransform', `rotate(${p.getAttribute('data-turn')}) scale(${Math.max(1, k * 0.6).toFixed(2)})`);      // hatches are read from afar as well
     }
     const px = PITCH / k;
     this.lod = px < 22 ? 0 : px < 40 ? 1 : px < 74 ? 2 : 3;

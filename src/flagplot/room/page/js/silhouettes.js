@@ -90,7 +90,7 @@ const tight = (k) => { const w = Math.max(ships[k].w + 2, 78); return `${60 - w 
 /** Put the sprite on the page, once: `#s-bb` to scale for lists, `#c-bb` cropped and taller for counters; and the hatches. */
 export function sprite() {
   const line = (/** @type {string} */ id, /** @type {number} */ size, /** @type {string} */ stroke, /** @type {number} */ w, /** @type {number} */ o, turn = 45) =>
-    s('pattern', { id, width: size, height: size, patternUnits: 'userSpaceOnUse', patternTransform: `rotate(${turn})` },
+    s('pattern', { id, width: size, height: size, patternUnits: 'userSpaceOnUse', patternTransform: `rotate(${turn})`, 'data-turn': turn },
       s(`path.${id}`, { d: `M0 0V${size}`, stroke, 'stroke-opacity': o, 'stroke-width': w }));
   document.body.prepend(s('svg', { width: 0, height: 0, 'aria-hidden': 'true', class: 'sprite' },
     s('defs', {}, line('hatch', 5, '#fff', 1.6, 0.5), ...[45, -45, 90].map((turn, i) => line(`zone${i}`, 12, '#888', 2.6, 0.6, turn))),

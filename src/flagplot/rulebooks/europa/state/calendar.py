@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _TURN = re.compile(r"([A-Z][a-z]{2})[a-z]*\.? (I{1,2}) (?:19)?(\d\d)")
@@ -23,6 +24,7 @@ def turn(text: str) -> str:
     raise ValueError(f"{text!r} is no turn like Aug I 42")
 
 
+@lru_cache(256)
 def order(turn_text: str) -> tuple[int, int, int]:
     """A turn as something to compare: year, month, half."""
     month, half, year = turn(turn_text).split(" ")

@@ -104,6 +104,7 @@ def _more(view: Campaign, request: Single) -> dict[str, Any]:
     if request.kind in ("carrier-call", "zone-sweep"):
         account = view.accounts.get(request.side, Account())
         more["have"] = f"{account.points:g}"
+        more["place"] = named(view, str(about["hex"])) if "hex" in about else ""
         more["short"] = f"{short:g}" if (short := account.short(mines.DEAREST_SWEEP)) else ""
     if request.kind == "screen" and "hex" in about:
         more["hex"] = named(view, str(about["hex"]))
