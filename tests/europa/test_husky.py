@@ -15,7 +15,7 @@ from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.play import fighting, scoring
 from flagplot.rulebooks.europa.rules.special import inland, landing
 from flagplot.rulebooks.europa.state import Campaign, put_unit
-from flagplot.table import Setup, rulings
+from flagplot.table import Command, Setup, rulings
 from flagplot.table.dice import Manual, Seeded
 from flagplot.table.game import Game
 
@@ -171,3 +171,14 @@ def test_gunfire_does_not_tell_whose_it_is() -> None:
         told = " ".join(BOOK.say(e.event, game.view(side), side) for e in game.seen(side) if e.kind == "event")
         assert "gunfire support at 26:4129" in told
         assert ("TF-81" in told) == named
+
+
+def test_the_odds_of_a_counter_attack_stand_at_its_choice() -> None:
+    """Ten against nine and no guns ready: all but a disaster and a complete failure, five faces of six."""
+    state = first()
+    cargo = replace(state.cargo["C-LC-E1"], aboard="", place="26:4129", landed=True)
+    state = replace(state, cargo={**state.cargo, "C-LC-E1": cargo}, owners={**state.owners, "26:4129": "Allied"})
+    options = BOOK.prompt(BOOK.view(state, "Axis"), Command("Axis", inland.HOUSE, "inland")).options
+    odds = {o.text: o.odds for o in options}
+    assert odds["counter-attack 26:4129 with GND-HG"] == "half of it thrown back 83%"
+    assert odds["pass"] == ""

@@ -133,12 +133,17 @@ def _activate_worth(view: Campaign, request: Command[Any], order: Activate) -> f
     return sum(1.0 if n else -0.5 for n in near) - kept
 
 
+def throws(view: Campaign, order: CounterAttack) -> float:
+    """The chance that a counter-attack throws half of what has landed back."""
+    plus = inland.modifier(view, view.divisions[order.division], order.hex)
+    pairs, every = gunnery.success(view.rulings, plus).outcomes()
+    return sum(w for result, w in pairs if result in inland.THROWS) / every
+
+
 def _counter_worth(view: Campaign, order: CounterAttack) -> float:
     """REs that a counter-attack throws back on average."""
     d = view.divisions[order.division]
-    pairs, every = gunnery.success(view.rulings, inland.modifier(view, d, order.hex)).outcomes()
-    chance = sum(w for result, w in pairs if result in ("F", "S", "S*")) / every
-    return chance * landing.share(landing.res(landing.ashore(view, view.other(d.side), order.hex)), 2)
+    return throws(view, order) * landing.share(landing.res(landing.ashore(view, view.other(d.side), order.hex)), 2)
 
 
 def _attack_worth(view: Campaign, order: Attack) -> float:

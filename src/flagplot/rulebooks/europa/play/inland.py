@@ -42,7 +42,7 @@ async def counter(t: Table[Campaign], o: CounterAttack) -> None:
     plus = inland.modifier(s, d, o.hex)
     result = await Roll(gunnery.success(s.rulings, plus), inland.HOUSE, "counter-attack", gunnery.SUCCESS,
                         facts(hex=o.hex, modifier=plus, side=side))
-    back = landing.losses(landing.ashore(s, foe, o.hex), 2) if result in ("F", "S", "S*") else ()
+    back = landing.losses(landing.ashore(s, foe, o.hex), 2) if result in inland.THROWS else ()
     t.record(ev.CounterAttacked(inland.HOUSE, side, d.id, inland.start_line(s, d, o.hex), o.hex, result, plus,
                                 embarked(s, foe, o.hex, back)))
     if not landing.ashore(t.state, foe, o.hex):

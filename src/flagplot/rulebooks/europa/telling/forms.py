@@ -117,13 +117,6 @@ def activities(view: Campaign, able: Sequence[Group]) -> Texts:
         "disembark": (f"disembark {c} at {at}" for c in freight for at in ("port", "beach")),
         "assault with": (f"assault with {c}" for c in freight),
         "transfer": (f"transfer {c} to {u.id}" for c in freight for _, u in units if u.kind in CRAFT),
-        "support": (
-            f"support {h} with {u.id}" for g, u in guns if u.ready.endswith("gunfire") and g.where == "sea"
-            for h in chart.within(g.hex, 1) if view.ground(h) in ("coastal", "land")
-        ),
-        "ferry": (f"ferry {chart.side_id(g.hex, h)} with {u.id}" for g, u in units if u.kind in CRAFT and u.dawn == g.hex
-                  for h in chart.neighbours(g.hex)),
-        "repair": (f"repair 1 hits of {u.id}" for g, u in units if u.hits and g.where == "port"),
         "form": (f"form {g.id}: screen {u.id}" for g in able for u in weak(view, g)),
         "bombard": (
             f"bombard {d.hex} with {u.id}" for g, u in guns for _, d in sorted(view.defences.items())

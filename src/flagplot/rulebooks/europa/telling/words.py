@@ -137,6 +137,8 @@ def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
         return f"found {hit:.0%}, disaster {chances.get('D', 0):.0%}"
     if request.kind == "attack" and isinstance(order, orders.Attack):
         return _odds_of_attack(view, request, order)
+    if isinstance(order, orders.CounterAttack):
+        return f"half of it thrown back {worth.throws(view, order):.0%}"
     if request.kind == "fire" and isinstance(order, orders.Fire) and order.shots:
         salvo = odds.of_fire(view, order)
         mean = sum(p * odds.hits_in(text) for text, p in salvo)

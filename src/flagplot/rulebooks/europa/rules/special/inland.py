@@ -15,6 +15,9 @@ from .fleets import share
 HOUSE = "32.A.s11"
 """The clause under which ground units and their hexes are known."""
 
+THROWS = ("F", "S", "S*")
+"""The results of a counter-attack that throw half of what has landed back."""
+
 
 def able(s: Campaign, side: str) -> tuple[Division, ...]:
     """The divisions of a side, by id."""
