@@ -555,9 +555,20 @@ def _links_on(board: Board, p: _Passage, trail: Sequence[int], closed: Set[str])
         if not lies:
             continue
         hexes = [p.cell[v] for v in trail]
-        if any(f.link == link.id for f in check_path(board, hexes, set(closed) | {link.id}, p.nodes[trail[0]])):
+        if _cut(board, hexes, passage(board, set(closed) | {link.id}), p.nodes[trail[0]]):
             out.append((lies[0], link.id))
     return tuple(i for _, i in sorted(out))
+
+
+def _cut(board: Board, hexes: Sequence[str], p: _Passage, waters: Iterable[Node]) -> bool:
+    """Whether a path of hexes that touch each other cannot be sailed; :func:`check_path` says why, which takes longer."""
+    here = {p.vertex[n] for n in waters}
+    for before, h in pairwise(hexes):
+        every = {p.vertex[n] for n in board.bodies(h)}
+        here = here & every if h == before else {w for v in here for w in _out(p, v) if w in every}
+        if not here:
+            return True
+    return False
 
 
 def _opened(

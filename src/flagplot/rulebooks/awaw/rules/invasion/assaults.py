@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flagplot.table import clause
 
 from ...map import theatre
-from ...map.ports import side_holding
+from ...map.ports import side_holding, supply_level
 from ...scenarios import cards
 from ...state import FLEET, Assault, Force, State, Unit, replace
 from ..combat import charts
@@ -124,14 +124,19 @@ def attack_factors(state: State, a: Assault) -> int:
 
 def multiplier(state: State, a: Assault) -> int:
     """The defence multiplier of the hex against this attack."""
+    return multiplier_at(state, a.side, a.hex, seaborne(state, a), exploiting=a.exploiting)
+
+
+def multiplier_at(state: State, side: str, place: str, invading: Sequence[Unit], *, exploiting: bool = False) -> int:
+    """The defence multiplier of a hex that a side attacks, with these units from the sea."""
     r = state.rulings
-    invading = seaborne(state, a)
     forts = [name for name, _ in r.table("awaw.fortresses").rows]
-    fortress = any(p.name in forts for p in theatre.places_at(state, a.hex))
-    infantry = all(u.type != "ARM" for u in defenders(state, a.side, a.hex))
+    fortress = any(p.name in forts for p in theatre.places_at(state, place))
+    here = defenders(state, side, place)
     return strength.multiplier(
         r, invading=total(invading), marines=total(u for u in invading if u.type == "MAR"), fortress=int(fortress),
-        armor=a.exploiting and infantry, unready=unready(state, defenders(state, a.side, a.hex)),
+        armor=exploiting and all(u.type != "ARM" for u in here), unready=unready(state, here),
+        unsupplied=supply_level(state, place) == "none",
     )
 
 

@@ -14,7 +14,7 @@ from ...state import FLEET, Force, State, Unit
 from ..air import air_units
 from ..combat import charts
 from . import strength
-from .assaults import unready
+from .assaults import multiplier_at
 from .ground import defenders, total
 from .lift import each_factor
 
@@ -77,17 +77,8 @@ def outlook(
     gun = strength.gun_thirds(r, guns, ground)
     air = strength.support_thirds(r, flying, ground)
     here = defenders(view, side, goal)
-    marines = total(u for u in sea if u.type == "MAR")
-    dm = strength.multiplier(
-        r, invading=total(sea), marines=marines, fortress=fort(view, goal), unready=unready(view, here)
-    )
+    dm = multiplier_at(view, side, goal, sea)
     return Outlook(ground, gun // 3, (gun + air) // 3 - gun // 3, total(here) * dm, dm)
-
-
-def fort(view: State, goal: str) -> int:
-    """1 for a fortress."""
-    forts = [name for name, _ in view.rulings.table("awaw.fortresses").rows]
-    return int(any(p.name in forts for p in theatre.places_at(view, goal)))
 
 
 def cautions(

@@ -42,12 +42,18 @@ def helped(guns: int, support: int) -> int:
 
 
 @clause("21.517E")
-def multiplier(r: Rulings, *, invading: int, marines: int, fortress: int = 0, armor: bool = False, unready: bool = False) -> int:
+def multiplier(
+    r: Rulings, *, invading: int, marines: int, fortress: int = 0, armor: bool = False, unready: bool = False,
+    unsupplied: bool = False,
+) -> int:  # fmt: skip
     """The defence multiplier. *invading* ground factors come from the sea (0: none do), so many of them marines; with half of
-    them marines the defenders lose what they gain against an invasion. Other benefits of the hex stay."""
+    them marines the defenders lose what they gain against an invasion. Other benefits of the hex stay; without supply there is
+    one less."""
     dm = charts.number(r, "dm", "basic") + (charts.number(r, "dm", "fortress") if fortress else 0)
     if invading and 2 * marines < invading and not unready:
         dm += charts.number(r, "dm", "invasion")
+    if unsupplied:
+        dm += charts.number(r, "dm", "unsupplied")
     if armor:
         dm += charts.number(r, "dm", "exploiting-armor")
     return max(1, min(dm, charts.number(r, "dm", "most")))
