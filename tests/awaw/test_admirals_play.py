@@ -6,11 +6,15 @@ import random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK, orders
 from flagplot.rulebooks.awaw.advice import garrisons
-from flagplot.rulebooks.awaw.state import replace, update
+from flagplot.rulebooks.awaw.map import theatre
+from flagplot.rulebooks.awaw.rules.movement import displacement
+from flagplot.rulebooks.awaw.state import Unit, replace, update
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
@@ -138,3 +142,35 @@ def test_the_last_troops_of_a_place_that_scores_are_worth_more_than_others() -> 
     one, two = (garrisons.safer(s, "Allied", "B33", n) for n in (1, 2))
     assert one > two - one > 0
     assert "B33" in garrisons.wanting(s, "Allied")
+
+
+def test_troops_from_america_go_on_with_destroyers_of_the_port_they_come_to() -> None:
+    s = BOOK.case_start(Setup(""), RULINGS)
+    for line in (
+        "turn Spring 1943, Allied player turn, redeployment phase", "INF 3 U.S. at Atlantic U.S. box as US-INF-1",
+        "Atlantic SW box has 1 Allied transports", "DD 3 Britain at Gibraltar as UK-DD-1", "BB 4 Britain at Malta as UK-BB-1",
+    ):
+        s = BOOK.given(s, line)
+    found = [BOOK.text(o) for o in BOOK.candidates(s, Command("Allied", "21.6", "redeployment")) if isinstance(o, orders.Relay)]
+    assert "relay US-INF-1 by transports to Gibraltar then UK-DD-1 to Malta" in found
+
+
+@given(sizes=st.lists(st.tuples(st.sampled_from(["BB", "CA", "DD", "CV"]), st.integers(1, 5)), min_size=1, max_size=7),
+       share=st.floats(0, 1))
+def test_some_surplus_can_always_be_named(sizes: list[tuple[str, int]], share: float) -> None:
+    s = BOOK.case_start(Setup(""), RULINGS)
+    for n, (kind, size) in enumerate(sizes):
+        s = BOOK.given(s, f"{kind} {size} Britain at Malta as UK-{kind}-{n}")
+    need = max(1, round(share * sum(size for _, size in sizes)))
+    about = (("place", theatre.place_id(s, "Malta")), ("factors", need), ("what", "eliminate"))
+    assert list(BOOK.candidates(s, Command("Allied", "21.112", "surplus", about)))
+
+
+def test_displaced_ships_too_big_for_the_nearest_ports_go_on_to_others() -> None:
+    """Two ports as near, each with room but for no ship of the two: they are passed over, not offered."""
+    s = BOOK.case_start(Setup(""), RULINGS)
+    ship = Unit("BB", "BB", "Allied", "Britain", "ship", "BB", 4)
+    near = [displacement.Haven("A", 5, 1), displacement.Haven("B", 5, 2), displacement.Haven("C", 6, 9)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(displacement, "havens", lambda *asked: near)
+        assert [p.place for p in displacement.nearest(s, [ship], "X", "")] == ["C"]

@@ -21,6 +21,7 @@ from ..rules.basing import surplus as basing
 from ..rules.employment import free
 from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet, that_fit
 from ..rules.mend import free_name
+from ..rules.movement import displacement as displacing
 from ..rules.registry import checks, ends
 from ..rules.transport import cargo
 from ..scenarios import cards
@@ -363,7 +364,7 @@ def surplus(view: State, request: Command[Any]) -> Iterator[Any]:
     """The least valuable ships that make up the surplus, tried from several ends."""
     about = about_map(request)
     need, place, idle = int(about.get("factors", 0)), str(about.get("place", "")), about.get("what") == "idle"
-    here = [u for u in view.ships(request.side) if u.base == place and not u.force and (not idle or (u.sortied and u.inverted))]
+    here = [u for u in basing.candidates(view, request.side, place) if not idle or (u.sortied and u.inverted and not u.frozen)]
     for turn in range(max(1, len(here))):
         chosen: list[Pick] = []
         left = need
@@ -375,20 +376,17 @@ def surplus(view: State, request: Command[Any]) -> Iterator[Any]:
             chosen.append(Pick(u.id, 0 if n == u.factors else n))
             left -= n
         yield Freeze(tuple(chosen)) if idle else Eliminate(tuple(chosen))
+    exact = tuple(Pick(i, 0 if n == view.units[i].factors else n) for i, n in basing.enough(here, need))
+    yield Freeze(exact) if idle else Eliminate(exact)
 
 
 def displacement(view: State, request: Command[Any]) -> Iterator[Any]:
     """All displaced ships, or as many as fit, to each of the nearest ports."""
     about = about_map(request)
-    place, room = str(about.get("place", "")), int(about.get("room", 0))
-    ships = [u for u in view.based(place, request.side) if not u.force]
-    for goal in str(about.get("nearest", "")).split(", "):
-        name = theatre.name_of(view, goal)
-        if factors(ships) <= room:
-            yield Displace(picks(ships), name)
-        chosen = that_fit(sorted(ships, key=lambda u: (-u.naval_factors, u.id)), room)
-        if chosen:
-            yield Displace(chosen, name)
+    place, front = str(about.get("place", "")), str(about.get("front", ""))
+    ships = displacing.alike([u for u in view.based(place, request.side) if not u.force])[0]
+    for port in displacing.nearest(view, ships, place, front):
+        yield Displace(displacing.whatever_fits(ships, port.room), theatre.name_of(view, port.place))
 
 
 def offensives(view: State, request: Command[Any]) -> Iterator[Any]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from flagplot.table import Command
 
 from ..map import theatre
 from ..map.ports import friendly, is_port, supply_level
-from ..orders import Flow, Pick, Redeploy, Supply
+from ..orders import Flow, Leg, Pick, Redeploy, Relay, Supply
 from ..rules import boxes
 from ..rules.employment import free
 from ..rules.forces import selected
 from ..rules.transport import sea_escort
-from ..rules.transport.cargo import free_transports
+from ..rules.transport.cargo import free_transports, load
 from ..state import STAYS, State, Unit
+from . import garrisons
 
 PER_FACTOR = 0.04
 """Worth of keeping a naval factor ready for the next turn."""
@@ -67,8 +68,9 @@ def rate_supply(view: State, request: Command[Any], order: Supply) -> float:
     return (1.0 if helps else -0.3) - PER_FACTOR * sum(u.factors for u in ships)
 
 
-def escorts(view: State, request: Command[Any]) -> Iterator[Redeploy]:
-    """Units in ports with destroyers to the ports of other ships, from a box by transports."""
+def escorts(view: State, request: Command[Any]) -> Iterator[Redeploy | Relay]:
+    """Units in ports with destroyers to the ports of other ships, from a box by transports; from a box by transports to a port
+    and on with its destroyers."""
     side = request.side
     ready = [u for u in free(view, side) if u.type == "DD"]
     ports = list(dict.fromkeys(u.base for u in view.ships(side) if u.base and not theatre.is_box(view, u.base)))[:PLACES]
@@ -79,6 +81,18 @@ def escorts(view: State, request: Command[Any]) -> Iterator[Redeploy]:
             box, _, _ = sea_escort.transports_box(view, side, u.at, goal)
             if lifting or box:
                 yield Redeploy(tuple(Pick(d.id) for d in lifting), name, (), (Pick(u.id),))
+        yield from relays(view, side, u, ready, garrisons.wanting(view, side) or ports)
+
+
+def relays(view: State, side: str, u: Unit, destroyers: Sequence[Unit], goals: Sequence[str]) -> Iterator[Relay]:
+    """A unit of a mapboard box by transports to a port with destroyers that lift it, and with them to another."""
+    if not theatre.is_mapboard_box(u.at):
+        return
+    need = load([u])
+    for d in [d for d in destroyers if d.factors >= need and sea_escort.transports_box(view, side, u.at, d.base)[0]][:PLACES]:
+        for goal in [g for g in goals[:PLACES] if g != d.base]:
+            on = Leg((Pick(d.id, need if need < d.factors else 0),), theatre.name_of(view, goal))
+            yield Relay((Pick(u.id),), (Leg((), theatre.name_of(view, d.base)), on))
 
 
 def waiting(view: State, side: str) -> list[Unit]:
@@ -88,6 +102,15 @@ def waiting(view: State, side: str) -> list[Unit]:
         if u.side == side and u.kind == "ground" and u.present and not (u.force or u.sortied) and u.note not in STAYS
         and (theatre.is_box(view, u.at) or is_port(view, u.at))
     ]  # fmt: skip
+
+
+def rate_relay(view: State, request: Command[Any], order: Relay) -> float:
+    """Troops of a mapboard box to where they are needed; the destroyers lie idle in the next turn."""
+    side = request.side
+    cargo = selected(view, side, order.cargo)
+    ships = selected(view, side, [p for leg in order.legs for p in leg.bearers])
+    needed = garrisons.safer(view, side, theatre.place_id(view, order.legs[-1].to), sum(u.factors for u in cargo))
+    return 0.2 + needed - PER_FACTOR * sum(u.factors for u in ships)
 
 
 def rate_escort(view: State, request: Command[Any], order: Redeploy) -> float:

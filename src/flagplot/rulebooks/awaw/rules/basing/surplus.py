@@ -30,7 +30,7 @@ def overfull(state: State, side: str) -> tuple[str, ...]:
 
 def candidates(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """Ships of a port that count against it."""
-    return tuple(u for u in state.based(place, side) if u.naval_factors and u.status != "repair")
+    return tuple(u for u in state.based(place, side) if u.naval_factors and u.status != "repair" and not u.force)
 
 
 def to_choose(state: State) -> tuple[str, int] | None:
@@ -80,8 +80,8 @@ async def failed_redeployment(t: Table[State], side: str, place: str) -> None:
 
 async def eliminate(t: Table[State], side: str, place: str, cite: str) -> None:
     """Ask the owner which ships go, unless there is no choice."""
-    need = excess(t.state, place)
     here = candidates(t.state, side, place)
+    need = min(excess(t.state, place), sum(u.naval_factors for u in here))
     fewest = min_loss(here, need)
     only = [c for c in choices(here, need) if sum(n for _, n in c) == fewest] if len(here) <= 8 else []
     if len(only) == 1:
@@ -111,6 +111,20 @@ def least(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
         n = min(u.factors, need) if u.type == "DD" else u.factors
         out.append((u.id, n))
         need -= n
+    return tuple(out)
+
+
+def enough(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
+    """A set that makes up a surplus with no ship too many, if these ships do at all: the greatest that can be spared stay, then
+    destroyers in part."""
+    chosen = sorted(units, key=lambda u: (u.type == "DD", -u.naval_factors, u.id))
+    over = sum(u.naval_factors for u in chosen) - need
+    out = []
+    for u in chosen:
+        spared = min(over, u.factors) if u.type == "DD" else u.naval_factors if u.naval_factors <= over else 0
+        over -= max(0, spared)
+        if u.factors > spared:
+            out.append((u.id, u.factors - max(0, spared)))
     return tuple(out)
 
 

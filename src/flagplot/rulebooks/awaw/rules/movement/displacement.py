@@ -130,29 +130,27 @@ async def displace_all(t: Table[State]) -> None:
         if not ships:
             return
         ships = alike(ships)[0]
-        ports = havens(t.state, ships, place, front)
+        ports = nearest(t.state, ships, place, front)
         if not ports:
             t.record(Eliminated("21.23D", side, tuple((u.id, u.factors) for u in ships), place, "nowhere-to-go"))
             return
         await displace_some(t, side, ships, place, front, ports)
 
 
+def nearest(state: State, ships: Sequence[Unit], place: str, front: str) -> tuple[Haven, ...]:
+    """The nearest ports and boxes with room for one of these ships at least; several where they are as near."""
+    open_to = [p for p in havens(state, ships, place, front) if fitting(ships, p.room)]
+    return tuple(p for p in open_to if p.distance == open_to[0].distance)
+
+
 async def displace_some(
     t: Table[State], side: str, ships: Sequence[Unit], place: str, front: str, ports: Sequence[Haven]
 ) -> None:
-    """Send what fits to the nearest port."""
-    nearest = [p for p in ports if p.distance == ports[0].distance]
-    fits = factors(ships) <= nearest[0].room
+    """Send what fits to one of the nearest ports."""
+    fits = factors(ships) <= ports[0].room
     foes = any(u.side != side and u.kind in ("ship", "air") and u.present for u in t.state.units.values())
-    if len(nearest) == 1 and fits and not foes:
-        await sail(t, side, tuple(u.id for u in ships), place, nearest[0].place, (), front)
-        return
-    if len(nearest) == 1 and not fits and not any(fitting(ships, nearest[0].room)):
-        rest = [p for p in ports if p.distance > nearest[0].distance]
-        if rest:
-            await displace_some(t, side, ships, place, front, rest)
-        else:
-            t.record(Eliminated("21.23D", side, tuple((u.id, u.factors) for u in ships), place, "nowhere-to-go"))
+    if len(ports) == 1 and fits and not foes:
+        await sail(t, side, tuple(u.id for u in ships), place, ports[0].place, (), front)
         return
     order: Any = await Command(
         side,
@@ -161,17 +159,17 @@ async def displace_some(
         facts(
             place=place,
             front=front,
-            nearest=", ".join(p.place for p in nearest),
-            distance=nearest[0].distance,
-            room=nearest[0].room,
+            nearest=", ".join(p.place for p in ports),
+            distance=ports[0].distance,
+            room=ports[0].room,
         ),
     )
     if isinstance(order, Displace):
         ids = muster(t, side, order.units, "21.23")
         await sail(t, side, ids, place, theatre.place_id(t.state, order.to), order.via, front)
     else:
-        ids = muster(t, side, whatever_fits(ships, nearest[0].room), "21.23")
-        await sail(t, side, ids, place, nearest[0].place, (), front)
+        ids = muster(t, side, whatever_fits(ships, ports[0].room), "21.23")
+        await sail(t, side, ids, place, ports[0].place, (), front)
 
 
 def whatever_fits(ships: Sequence[Unit], free: int) -> tuple[Pick, ...]:
@@ -181,7 +179,7 @@ def whatever_fits(ships: Sequence[Unit], free: int) -> tuple[Pick, ...]:
 
 def fitting(ships: Sequence[Unit], room_left: int) -> list[Unit]:
     """Ships small enough for the room that is left (destroyers go in part)."""
-    return [u for u in ships if u.naval_factors <= room_left or u.type == "DD"]
+    return [u for u in ships if u.naval_factors <= room_left or (u.type == "DD" and room_left)]
 
 
 @clause("21.23G")
@@ -230,10 +228,9 @@ def check_displace(view: State, request: Command[Any], order: Displace) -> Verdi
     goal = theatre.place_id(view, order.to)
     waiting_here = [u for u in view.based(place, side) if not u.force]
     everyone = next((g for g in alike(waiting_here) if all(u.id in {x.id for x in g} for u in ships)), waiting_here)
-    ports = havens(view, everyone, place, front)
-    nearest = {p.place for p in ports if p.distance == ports[0].distance} if ports else set()
-    if goal not in nearest:
-        known = next((p for p in ports if p.place == goal), None)
+    ports = nearest(view, everyone, place, front)
+    if goal not in [p.place for p in ports]:
+        known = next((p for p in havens(view, everyone, place, front) if p.place == goal), None)
         off_front = bool(front) and known is None and front not in fronts_of(view, goal)
         cite = "21.23C" if off_front else "21.231" if theatre.is_box(view, goal) and known is None else "21.23"
         out.append(
@@ -241,7 +238,7 @@ def check_displace(view: State, request: Command[Any], order: Displace) -> Verdi
                 cite,
                 "not-nearest",
                 (goal,),
-                facts(nearest=", ".join(sorted(nearest)), distance=ports[0].distance if ports else 0),
+                facts(nearest=", ".join(sorted(p.place for p in ports)), distance=ports[0].distance if ports else 0),
                 (Remedy("nearest-port"),),
             )
         )
@@ -251,7 +248,7 @@ def check_displace(view: State, request: Command[Any], order: Displace) -> Verdi
         limit = capacity(view, goal)
         about = facts(room=free, factors=factors(ships), after=limit - free + factors(ships), limit=limit)
         out.append(Refusal("21.23B", "port-full", (goal,), about, (Remedy("fewer-factors"),)))
-    elif factors(everyone) <= free and factors(ships) < factors(everyone) and len(nearest) == 1:
+    elif factors(everyone) <= free and factors(ships) < factors(everyone) and len(ports) == 1:
         out.append(Refusal("21.23", "leaves-behind", tuple(u.id for u in everyone if u not in ships), facts(goal=goal)))
     if order.via:
         out += track(view, side, ships, place, goal, order.via, front).refusals
