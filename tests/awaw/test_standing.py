@@ -22,6 +22,7 @@ LANDINGS = {
     ),
     "Allied": ("air-cover: best air cover", "air-cover: done", "ground-losses: best"),
 }
+OSLO = "invade Oslo with 2 of GE-DD-Baltic, GE-CA-Bluecher carrying GE-INF-Group-XXI-Baltic-1"
 RAIDS = {
     "Axis": ("raid-numbers: number {groups}", "raid-withhold: all fight", "raid-return: best", "raid-setup: done"),
     "Allied": (
@@ -58,8 +59,18 @@ def answered(game: Game) -> set[str]:
 
 
 def test_landings_go_by_standing_orders() -> None:
-    game = played("norway-1940", "WS", LANDINGS, 2)
+    game = played("norway-1940", "WS", LANDINGS, 1, OSLO)
     assert {"air-missions", "landing"} <= answered(game)
+
+
+def test_a_landing_is_called_off_by_its_odds() -> None:
+    bold = {"Axis": ("air-missions: done", "landing: break off {hex} if ratio < 0.1, else best storm", "landing: done")}
+    shy = {"Axis": ("air-missions: done", "landing: break off {hex} if ratio < 99, else best storm", "landing: done")}
+    texts = [
+        {e.text.split(" ")[0] for e in played("norway-1940", "WS", orders, 1, OSLO).entries if e.asked == "landing"}
+        for orders in (bold, shy)
+    ]
+    assert texts == [{"storm"}, {"break"}]
 
 
 def test_raiders_are_hunted_by_standing_orders() -> None:

@@ -3,6 +3,7 @@ combat."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import Ask, Command, Refusal, Remedy, Roll, Table, Verdict, clause, facts, refuse
@@ -10,7 +11,7 @@ from flagplot.table import Ask, Command, Refusal, Remedy, Roll, Table, Verdict, 
 from ...events.invasion import AssaultChanged, AssaultStopped, BeachFought
 from ...map import theatre
 from ...orders.landing import BreakOff, Storm
-from ...state import Assault, State, replace
+from ...state import Assault, State, Unit, replace
 from .. import mend
 from ..combat.dice import Die
 from ..forces import expand, selected
@@ -78,7 +79,11 @@ async def go_ashore(t: Table[State], a: Assault) -> None:
     armor = [u for u in troops if u.type == "ARM"]
     chosen: Storm | None = None
     if troops and (held or (armor and len(troops) > 1)):
-        about = facts(hex=a.hex, defended=held, troops=total(troops))
+        attack, defence = usual_strengths(s, a, troops)
+        about = facts(
+            hex=a.hex, defended=held, troops=total(troops), attack=attack, defence=defence,
+            ratio=round(attack / defence, 1) if defence else 99,
+        )  # fmt: skip
         order: Any = await Command(a.side, "21.517A", LANDING, about)
         if isinstance(order, BreakOff):
             await call_off(t, a, "called-off")
@@ -89,6 +94,13 @@ async def go_ashore(t: Table[State], a: Assault) -> None:
     t.record(AssaultChanged("21.517A", replace(t.state.assaults[a.hex], state="ashore", attackers=ids, guns=guns)))
     if not held:
         await occupation.occupy(t, a.hex)
+
+
+def usual_strengths(s: State, a: Assault, troops: Sequence[Unit]) -> tuple[int, int]:
+    """The factors of both sides if the usual first wave storms with every gun."""
+    usual = replace(a, state="ashore", attackers=tuple(u.id for u in first_wave(troops)))
+    then = replace(s, assaults={**s.assaults, a.hex: usual})
+    return assaults.attack_factors(then, usual), assaults.defence_factors(then, usual)
 
 
 @checks(Storm)
