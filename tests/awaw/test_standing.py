@@ -64,8 +64,8 @@ def test_landings_go_by_standing_orders() -> None:
 
 
 def test_a_landing_is_called_off_by_its_odds() -> None:
-    bold = {"Axis": ("air-missions: done", "landing: break off {hex} if ratio < 0.1, else best storm", "landing: done")}
-    shy = {"Axis": ("air-missions: done", "landing: break off {hex} if ratio < 99, else best storm", "landing: done")}
+    bold = {"Axis": ("air-missions: done", "landing: break off {hex} if percent < 10, else best storm", "landing: done")}
+    shy = {"Axis": ("air-missions: done", "landing: break off {hex} if percent < 9900, else best storm", "landing: done")}
     texts = [
         {e.text.split(" ")[0] for e in played("norway-1940", "WS", orders, 1, OSLO).entries if e.asked == "landing"}
         for orders in (bold, shy)

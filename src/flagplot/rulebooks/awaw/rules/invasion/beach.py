@@ -23,6 +23,8 @@ from .ground import defenders, total
 LANDING = "landing"
 AGAIN, STOP = "attack again", "break off"
 MOST_BY_SEA = 2
+UNDEFENDED = 10_000
+"""What the attack counts, in percent of the defence, where there is none."""
 FREE = frozenset({"MAR", "CDO"})
 """Types that attack from the sea beside the two."""
 
@@ -82,7 +84,7 @@ async def go_ashore(t: Table[State], a: Assault) -> None:
         attack, defence = usual_strengths(s, a, troops)
         about = facts(
             hex=a.hex, defended=held, troops=total(troops), attack=attack, defence=defence,
-            ratio=round(attack / defence, 1) if defence else 99,
+            percent=100 * attack // defence if defence else UNDEFENDED,
         )  # fmt: skip
         order: Any = await Command(a.side, "21.517A", LANDING, about)
         if isinstance(order, BreakOff):
