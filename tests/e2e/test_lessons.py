@@ -46,3 +46,12 @@ def test_the_lesson_is_finished_by_doing_what_the_coach_says(server: Server, peo
         do_as_told(me)
     expect(page.locator("#lesson [data-lesson=well]")).to_be_visible()
     assert refused
+    if book == "europa":
+        expect(page.locator(".scorebar")).to_contain_text("6")
+        box, map = page.locator(".cnt[data-unit='Convoy']").bounding_box(), page.locator("#map").bounding_box()
+        assert box is not None
+        assert map is not None
+        assert map["x"] < box["x"] < map["x"] + map["width"]                 # the map has followed the convoy
+        expect(page.locator(".ending .reasons")).to_contain_text("docked")
+        page.click(".scorebar")
+        expect(page.locator("#dialog .reasons")).to_contain_text("docked")

@@ -114,7 +114,9 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
         case "event":
             tag = str(entry.event.__struct_config__.tag or type(entry.event).__name__)
             told = book.say(entry.event, before, side)
-            return LogLine(n, "event", told, str(entry.event.clause), entry.side, code=tag, opens=dict(book.opens).get(tag) or "")
+            opens = dict(book.opens).get(tag) or ""
+            scores = tag in book.scoring
+            return LogLine(n, "event", told, str(entry.event.clause), entry.side, code=tag, opens=opens, scores=scores)
         case "roll":
             return LogLine(
                 n,

@@ -201,6 +201,8 @@ class LogLine(msgspec.Struct, frozen=True):
     code: str = ""
     opens: Literal["", "battle", "round"] = ""
     """What begins with it."""
+    scores: bool = False
+    """Whether points are given by it."""
 
 
 class Waiting(msgspec.Struct, frozen=True):

@@ -135,6 +135,8 @@ class Rulebook(abc.ABC, Generic[S]):
     """The lines of its cases, where the book has declared them."""
     opens: tuple[tuple[str, Literal["battle", "round"]], ...] = ()
     """Tags of the events with which a ``battle`` or a ``round`` of it begins, so that a page can show it by itself."""
+    scoring: tuple[str, ...] = ("scored",)
+    """Tags of the events by which points are given, so that a page can show them with their reasons."""
     answer_words: frozenset[str] = frozenset()
     """Words that answers to questions are made of, in small letters, beside names, numbers and those of the words file."""
     idle_words: tuple[str, ...] = ()

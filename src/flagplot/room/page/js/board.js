@@ -163,6 +163,15 @@ export class Board {
     return p.x > x + m && p.x < x + w - m && p.y > y + m && p.y < y + h - m;
   }
 
+  /** Move the map just so far that a place is well in sight; the scale stays. @param {string} id */
+  follow(id) {
+    const p = this.pixel(id), b = this.box;
+    if (!p || !b) return;
+    const mx = Math.min(140, b.pw / 3), my = Math.min(140, b.ph / 3);
+    const off = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ m) => (at < m ? at - m : at > size - m ? at - size + m : 0);
+    this.pan(off(p[0], b.pw, mx), off(p[1], b.ph, my));
+  }
+
   /** The point of a place on the screen, in pixels of the element. @param {string} id */
   pixel(id) {
     const p = spot(this.geo, id);

@@ -18,6 +18,7 @@ import { Lessons } from './lesson.js';
 import { Line } from './line.js';
 import { drawMap, layerKeys, layers, optionPlaces, speakHex, spoken, spokenUnits } from './mapview.js';
 import { Replay } from './replay.js';
+import * as score from './score.js';
 import { Leaves } from './leaves.js';
 
 /** The page's own state; everything about the game is in `view`. */
@@ -266,7 +267,7 @@ export class TablePage {
     const curtain = $('#curtain');
     document.title = `Hand over to ${other.side} · flagplot`;
     for (const id of ['battle', 'dialog']) /** @type {HTMLDialogElement} */ ($(`#${id}`)).close();     // they would lie over the curtain
-    for (const id of ['task', 'log', 'forces', 'parked', 'battle', 'dialog', 'say']) $(`#${id}`).replaceChildren();
+    for (const id of ['task', 'log', 'forces', 'parked', 'battle', 'dialog', 'say', 'score', 'lesson']) $(`#${id}`).replaceChildren();
     this.leaves.clear();
     $('#here').textContent = ''; $('#lens').hidden = true; $('#rulesheet').hidden = true;
     this.taskKey = ''; this.forcesKey = ''; this.logKey = '';
@@ -278,8 +279,14 @@ export class TablePage {
     return true;
   }
 
-  /** What is new is shown on the map only by what stands on it: the view never jumps. @param {any} _before */
-  followNews(_before) { this.scrollLog(); }
+  /** The map follows what one has moved out of sight, no farther than it must. @param {any} before the view before */
+  followNews(before) {
+    this.scrollLog();
+    const stood = new Map(before.display.counters.map((/** @type {any} */ c) => [c.id, c.place]));
+    const moved = this.view.display.counters.filter((/** @type {any} */ c) => c.side === this.view.side && stood.has(c.id) && stood.get(c.id) !== c.place);
+    const gone = moved.filter((/** @type {any} */ c) => !this.board?.sees(c.place));
+    if (moved.length && gone.length === moved.length) this.board?.follow(gone[gone.length - 1].place);
+  }
 
   home() {
     const d = this.view.display;
@@ -306,6 +313,7 @@ export class TablePage {
     const undo = /** @type {any[]} */ (this.tools)[0], can = view.undo.state, label = { silent: 'Undo', ask: 'Ask the other side to undo', asked: 'Undo: the other side is asked', none: 'Nothing to undo' }[/** @type {'none'} */ (can)];
     undo.setAttribute('aria-label', label); undo.title = `${label} (U)`;
     if (can === 'none') undo.setAttribute('aria-disabled', 'true'); else undo.removeAttribute('aria-disabled');
+    score.score($('#score'), view.display, this.lines, this.lookedAt);
     this.drawForces(); this.drawTask(); this.drawLog(); this.lessons.draw(); this.drawMap();
     this.line.draw();
   }
@@ -359,7 +367,7 @@ export class TablePage {
     else if (view.undo.by) body = this.consentPanel();
     else if (view.waiting.dice) body = ask.diceEntry(view.waiting, { send: (faces) => this.sendDice(faces) });
     else if (view.stopped && !view.ending) body = ask.stopped(view, () => this.adopt());
-    else if (view.ending) body = ask.ending(view, { verify: () => slips.verify(this.seat), luck: () => luck.luck(this.seat, this.view.side), replay: () => this.replay.start() });
+    else if (view.ending) body = ask.ending(view, { reasons: score.reasons(this.lines), verify: () => slips.verify(this.seat), luck: () => luck.luck(this.seat, this.view.side), replay: () => this.replay.start() });
     else if (!prompt) body = ask.waiting(view, () => this.leave('close', `Close the game because ${view.silent} has been silent too long? Nobody wins; the seed of the dice is opened.`), view.open_chair ? recall(`invite.${view.game}`, '') : '');
     else if (this.warning && !this.line.value.trim()) body = coach.warned(this.warning, { take: (t) => this.takeAdvice(t), send: (t) => this.send(t), back: () => { this.warning = null; this.draw(); } });
     else if (this.coached && !this.line.value.trim() && !(fights.ofBattle(prompt) && !this.folded)) body = coach.panel(this.coaching.n === view.n ? this.coaching.said : null, { open: prompt.open, take: (t) => this.takeAdvice(t), close: () => { this.coached = false; this.draw(); } });
@@ -698,7 +706,7 @@ export class TablePage {
 
   more() {
     const item = (/** @type {string} */ label, /** @type {() => void} */ fn) => h('button.btn', { on: { click: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); fn(); } } }, label);
-    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), layers(this).length ? item('Map layers', () => slips.slip('Map layers', h('div.keys', layerKeys(this)))) : null, item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Coach', () => { this.tab('order'); this.openCoach(); }), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
+    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), layers(this).length ? item('Map layers', () => slips.slip('Map layers', h('div.keys', layerKeys(this)))) : null, item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Score', () => score.open(this.view.display.scores || [], this.lines, this.lookedAt)), item('Coach', () => { this.tab('order'); this.openCoach(); }), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
   }
 
   help() { slips.help(this.letters, (on) => { this.letters = on; remember('letters', on); }); }
