@@ -92,11 +92,19 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     opened.kill()
 
 
-SPOT = """id => {
+SPOT = """async (id) => {
     const text = [...document.querySelectorAll(".b-ids text")].find((t) => t.textContent === id);
     const box = text?.getBoundingClientRect();
-    return box?.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+    if (box?.width) return [box.x + box.width / 2, box.y + box.height / 2];
+    const board = performance.getEntriesByType("resource").map((e) => e.name).findLast((n) => n.includes("/api/boards/"));
+    const svg = document.querySelector("svg.board[data-rests=true]");
+    if (!board || !svg) return null;
+    const { readGeometry, spot } = await import("/page/js/geometry.js");
+    const { x, y } = spot(readGeometry(await (await fetch(board)).json()), id);
+    const here = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+    return [here.x, here.y];
 }"""
+"""Where a hex may be clicked: where its id is printed, or else, where ids are thinned out, in its middle."""
 
 
 class Person:

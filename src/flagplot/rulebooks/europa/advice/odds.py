@@ -52,7 +52,7 @@ QUESTIONS = (
     Question("sweep", "The result of sweeping a mine point by naval superiority", "PLACE", "1B:0609", DANGEROUS,
              outcomes=("S*", "S", "F*", "F", "D")),
     Question("bomb", "The hits of bombing a port or Malta", "bomb the port of PORT with PLANES",
-             "bomb the port of Tallinn with A-X3", DANGEROUS),
+             "bomb the port of Cagliari with A-UK5", "pedestal"),
     Question("scuttle", "What is scuttled of your ships in a port that falls to so many supported REs", "PORT to NUMBER REs",
              "Tallinn to 6 REs", DANGEROUS),
     Question("supply", "What a naval supply line between two places costs, or that there is none", "PLACE to PLACE",
