@@ -123,3 +123,12 @@ def test_a_spectator_has_no_sheets() -> None:
     game = at("norway-1940", "W", "combat")
     assert BOOK.display(game.view(""), "", ()).sheets == ()
     assert "operation" not in {s.id for s in BOOK.display(game.view("Allied"), "Allied", ()).sheets}
+
+
+def test_two_goals_in_one_escort_are_refused_in_words() -> None:
+    game = at("norway-1940", "W", "redeployment", "Allied")
+    view, request = game.view("Allied"), game.request("Allied")
+    assert isinstance(request, Command)
+    said = BOOK.examine(view, request, "escort UK-INF-Northwest-Force-1 to Clyde and Clyde")
+    assert [m.refusal.clause for m in said.said] == ["21.65I"]
+    assert BOOK.write(view, request, "escort UK-INF-Northwest-Force-1 to Clyde and Rosyth").said

@@ -49,7 +49,7 @@ def check_redeploy(view: State, request: Command[Any], order: Redeploy) -> Verdi
 def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
     """Every reason against an NR or an escort, without remedies that take looking for."""
     out = time_refusals(view, side)
-    if " and " in order.to:
+    if sea_escort.divided(order):
         return [*out, sea_escort.several_destinations(order)]
     missing = unknown(view, side, (*order.units, *order.cargo))
     if missing:

@@ -25,7 +25,7 @@ def freight(view: State, side: str, order: Any, sailed: Sequence[Track]) -> list
         lines = shipment(view, side, order)
     elif isinstance(order, Relay):
         lines = relayed(view, side, order)
-    elif isinstance(order, Redeploy) and order.cargo:
+    elif isinstance(order, Redeploy) and order.cargo and not sea_escort.divided(order):
         cargo, ships = selected(view, side, order.cargo), selected(view, side, order.units)
         start, goal = sea_escort.embarkation(view, side, cargo), theatre.place_id(view, order.to)
         lines = escorted(view, side, ships, cargo, start, goal)

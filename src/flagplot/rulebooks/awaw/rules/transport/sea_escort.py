@@ -54,6 +54,11 @@ def escort_refusals(
     return out
 
 
+def divided(order: Any) -> bool:
+    """Whether an order names several destinations."""
+    return " and " in order.to
+
+
 @clause("21.65I")
 def several_destinations(order: Any) -> Refusal:
     """Escorts to different destinations are carried out one by one, each by ships of its own."""
