@@ -128,6 +128,8 @@ def test_every_example_is_an_order_that_may_be_given(id: str) -> None:
     for book, view, request in asked(id):
         for form in book.display(view, request.side, [request]).forms:
             order = book.parse(form.example or form.start, view, request.side)
-            assert book.check(view, request, order), form.example
+            verdict = book.check(view, request, order)
+            due = not form.slots and {r.code for r in verdict.refusals} == {"mission-due"}     # the end of it says what is due
+            assert verdict or due, form.example
             tried += bool(form.slots)
     assert tried > 5

@@ -126,9 +126,14 @@ def tried(laid: Table, seed: int, most: int, tries: int = 10) -> tuple[int, int]
 
 @pytest.mark.parametrize(("book", "scenario"), SCENARIOS)
 def test_no_rewording_changes_the_faces(book: str, scenario: str) -> None:
-    found = [tried(table(book, scenario), seed, 400) for seed in (1, 2)]
-    assert sum(count for count, _ in found) > 3
-    assert sum(resorted for _, resorted in found) > 0
+    counts = resorts = 0
+    for seed in range(1, 9):        # a course has few orders that can be said in another sequence of their units
+        count, resorted = tried(table(book, scenario), seed, 400)
+        counts, resorts = counts + count, resorts + resorted
+        if seed > 1 and counts > 3 and resorts:
+            break
+    assert counts > 3
+    assert resorts > 0
 
 
 def test_no_rewording_changes_the_faces_of_the_toy() -> None:
