@@ -42,8 +42,11 @@ def order(person: Person, text: str, asked: str = "naval movement") -> None:
     while asked not in (question := page.locator("#task h2, #task h3").first.inner_text()):
         if page.locator('#task label.opt[data-option="hold fire"]').count():
             choose(person, "hold fire")
-        else:
-            say(person, question, next(a for q, a in TYPED.items() if q in question))
+        elif known := next((a for q, a in TYPED.items() if q in question), ""):
+            say(person, question, known)
+        else:       # the page is between two questions
+            page.wait_for_function("was => document.querySelector('#task h2, #task h3')?.innerText !== was", arg=question)
+            continue
         person.settle("empty", "order", "window", "dice")
     say(person, asked, text)
 
