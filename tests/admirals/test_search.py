@@ -10,20 +10,14 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import Greedy, Search, admirals_for
 from flagplot.admirals.search import imagined
-from flagplot.table import Command, Setup, rulings
-from flagplot.table.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table import Command
+from tests.games import begun
 
 GUESSING = [(b.id, s.id, start) for b in map(rulebooks.book, rulebooks.BOOKS) if b.guesses
             for s in b.scenarios for start, _ in (s.starts or (("", ""),))]
 
 AT_SEA_AT_ONCE = {("atlantic-raiders", "L")}
 """Starts with raiders in their box: no guess is made at what hunts them."""
-
-
-def begun(book: str, scenario: str, start: str = "", seed: int = 3) -> Game:
-    rules: Any = rulebooks.book(book)
-    return Game.new(rules, Setup(scenario, start), rulings=rulings(book), dice=Seeded(seed))
 
 
 @pytest.mark.parametrize(("book", "scenario", "start"), GUESSING)

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import random
-
-from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import Command, Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
+from tests.games import begun, watched
 
 RULINGS = rulings("awaw")
 
 
 def played(start: str, seed: int, name: str) -> tuple[Game, set[str]]:
     """A game of the invasion of Norway, and the kinds of question that were asked."""
-    game = Game.new(BOOK, Setup("norway-1940", start), rulings=RULINGS, dice=Seeded(seed))
-    rng, player, asked = random.Random(seed), admiral(name), set()
-    for _ in range(3000):
-        if game.outcome is not None:
-            return game, asked
-        side = game.owes()[0]
-        request = game.request(side)
-        assert request is not None
-        asked.add(request.kind)
-        assert game.answer(side, player.decide(BOOK, game.view(side), request, rng))
-    raise AssertionError("the game does not end")
+    game, asked, _ = watched(begun("awaw", "norway-1940", start, seed), seed, name, 3000)
+    return game, asked
 
 
 def test_greedy_admirals_invade_norway() -> None:

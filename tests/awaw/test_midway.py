@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.rules.combat.joined import boats_research
 from flagplot.rulebooks.awaw.scenarios import card, score, start_state
@@ -15,23 +12,14 @@ from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
+from tests.games import begun, watched
 
 RULINGS = rulings("awaw")
 
 
 def played(start: str, seed: int) -> tuple[Game, set[str], list[str]]:
-    """A game between greedy admirals, the questions asked and the kinds of events told to nobody in particular."""
-    game = Game.new(BOOK, Setup("midway-1942", start), rulings=RULINGS, dice=Seeded(seed))
-    rng, player, asked = random.Random(seed), admiral("greedy"), set()
-    for _ in range(2000):
-        if game.outcome is not None:
-            return game, asked, [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
-        side = game.owes()[0]
-        request = game.request(side)
-        assert request is not None
-        asked.add(request.kind)
-        assert game.answer(side, player.decide(BOOK, game.view(side), request, rng))
-    raise AssertionError("the game does not end")
+    """A game between greedy admirals, the questions asked and the kinds of events."""
+    return watched(begun("awaw", "midway-1942", start, seed), seed)
 
 
 def test_the_americans_meet_the_landing_and_aircraft_fly() -> None:

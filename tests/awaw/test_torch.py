@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.rules.apart import out_again
 from flagplot.rulebooks.awaw.rules.employment import free
@@ -16,23 +13,14 @@ from flagplot.rulebooks.awaw.state import APART, replace
 from flagplot.table import Setup, rulings
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
+from tests.games import begun, watched
 
 RULINGS = rulings("awaw")
 
 
 def played(start: str, seed: int) -> tuple[Game, set[str], list[str]]:
     """A game between greedy admirals, the questions asked and the kinds of events."""
-    game = Game.new(BOOK, Setup("torch-1942", start), rulings=RULINGS, dice=Seeded(seed))
-    rng, player, asked = random.Random(seed), admiral("greedy"), set()
-    for _ in range(2000):
-        if game.outcome is not None:
-            return game, asked, [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
-        side = game.owes()[0]
-        request = game.request(side)
-        assert request is not None
-        asked.add(request.kind)
-        assert game.answer(side, player.decide(BOOK, game.view(side), request, rng))
-    raise AssertionError("the game does not end")
+    return watched(begun("awaw", "torch-1942", start, seed), seed)
 
 
 def test_admirals_land_and_race_to_tunis() -> None:

@@ -15,14 +15,10 @@ from flagplot.table.branch import Branch
 from flagplot.table.dice import Seeded
 from flagplot.table.errors import WrongSeat
 from flagplot.table.game import Game
+from tests.games import begun
 from tests.table.toybook import BOOK, RULINGS
 
 SCENARIOS = [("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "oran-1940")]
-
-
-def begun(book: str, scenario: str, seed: int = 5) -> Game:
-    rules = rulebooks.book(book)
-    return Game.new(rules, Setup(scenario), rulings=rulings(book, "", {}), dice=Seeded(seed))
 
 
 def on(game: Game | Branch, rng: Chance) -> None:
@@ -35,7 +31,7 @@ def on(game: Game | Branch, rng: Chance) -> None:
 
 @pytest.mark.parametrize(("book", "scenario"), SCENARIOS)
 def test_a_branch_is_asked_what_the_game_is_asked_at_every_request(book: str, scenario: str) -> None:
-    game, rng = begun(book, scenario), Chance(3)
+    game, rng = begun(book, scenario, seed=5), Chance(3)
     for _ in range(60):
         if game.outcome is not None:
             break
@@ -48,7 +44,7 @@ def test_a_branch_is_asked_what_the_game_is_asked_at_every_request(book: str, sc
 
 @pytest.mark.parametrize(("book", "scenario"), SCENARIOS)
 def test_equal_seeds_and_answers_give_equal_games_and_leave_the_game_alone(book: str, scenario: str) -> None:
-    game, rng = begun(book, scenario), Chance(4)
+    game, rng = begun(book, scenario, seed=5), Chance(4)
     for _ in range(9):
         on(game, rng)
     lines, state = game.lines(), game.state
@@ -64,7 +60,7 @@ def test_equal_seeds_and_answers_give_equal_games_and_leave_the_game_alone(book:
 
 
 def test_a_branch_forks_in_the_middle_of_a_step_and_plays_to_the_end() -> None:
-    game = begun("campaign", "oran-1940")
+    game = begun("campaign", "oran-1940", seed=5)
     sides = sides_of(game.book, "oran-1940")
     players = dict.fromkeys(sides, ADMIRALS["random"])
     branch = game.fork(2)

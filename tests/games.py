@@ -1,0 +1,32 @@
+"""Games for the tests: begun at a scenario, and watched while admirals play them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from flagplot import rulebooks
+from flagplot.admirals import admiral
+from flagplot.table import Setup, rulings
+from flagplot.table.dice import Seeded
+from flagplot.table.game import Game
+
+
+def begun(book: str, scenario: str, start: str = "", seed: int = 3) -> Game:
+    """A game at the first thing asked."""
+    rules: Any = rulebooks.book(book)
+    return Game.new(rules, Setup(scenario, start), rulings=rulings(book), dice=Seeded(seed))
+
+
+def watched(game: Game, seed: int, name: str = "greedy", most: int = 2000) -> tuple[Game, set[str], list[str]]:
+    """A game played out by admirals of a name in *most* answers, the questions asked, and the events told to a spectator."""
+    rng, player, asked = Random(seed), admiral(name), set()
+    for _ in range(most):
+        if game.outcome is not None:
+            return game, asked, [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        asked.add(request.kind)
+        assert game.answer(side, player.decide(game.book, game.view(side), request, rng))
+    raise AssertionError("the game does not end")
