@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,15 @@ class Person:
     def rest(self) -> None:
         """Wait until what was sent is answered and drawn."""
         self.page.wait_for_selector("#task[aria-busy=false]", state="attached")
+
+    @contextmanager
+    def passing(self, *, rest: bool = True) -> Iterator[None]:
+        """What is done here must bring the table to another moment: wait until that is drawn, and the page rests."""
+        before = self.page.get_attribute("body", "data-moment")
+        yield
+        self.page.wait_for_function("before => document.body.dataset.moment !== before", arg=before)
+        if rest:
+            self.rest()
 
     def verdict(self, text: str) -> bool:
         """Type an order and wait for what the table says of just this text: True when it is legal."""

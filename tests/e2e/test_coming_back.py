@@ -85,3 +85,28 @@ def test_an_answer_from_before_does_not_hide_that_the_connection_is_gone(toy: Se
     expect(me.page.locator("#lost")).to_be_visible()
     me.context.set_offline(False)
     expect(me.page.locator("#lost")).to_be_hidden()
+
+
+def test_an_order_that_was_given_is_no_draft_when_the_news_is_quicker_than_its_answer(toy: Server, people: Any) -> None:
+    me = people()
+    sit(me, toy, "referee")
+    assert me.verdict("move Red1 to 1")
+    late: list[Any] = []
+    me.page.route("**/answer", lambda route: late.append(route), times=1)
+    me.page.press("#cmd", "Enter")
+    while not late:
+        me.page.wait_for_timeout(20)
+    with me.passing(rest=False):
+        answer = late[0].fetch()                # the table has it, and tells everybody
+    expect(me.page.locator("#seat")).to_contain_text("Red waits")
+    late[0].fulfill(response=answer)
+    me.rest()
+    while me.settle("window", "dice", "empty", "order") in ("window", "dice"):       # Blue lets it pass
+        for choice in me.page.locator(".faces").all():
+            choice.locator("button >> text=5").click()
+        for choice in me.page.locator("#task label.opt input").all()[-1:]:
+            choice.check()
+        with me.passing():
+            me.page.click("#announce")
+    expect(me.page.locator("#cmd")).to_have_value("")
+    expect(me.page.locator("#parked")).to_be_hidden()

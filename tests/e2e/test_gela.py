@@ -27,9 +27,8 @@ def choose(person: Person, option: str) -> None:
     """Choose an answer among those offered and give it."""
     page = person.page
     page.check(f'#task label.opt[data-option="{option}"] input')
-    before = page.inner_text("#log")
-    page.click("#announce:not([aria-disabled])")
-    page.wait_for_function("before => document.querySelector('#log').innerText !== before", arg=before)
+    with person.passing():
+        page.click("#announce:not([aria-disabled])")
 
 
 TYPED = {"Search for": "pass", "Activate": "pass", "naval reaction": "done"}
@@ -39,15 +38,15 @@ TYPED = {"Search for": "pass", "Activate": "pass", "naval reaction": "done"}
 def order(person: Person, text: str, asked: str = "naval movement") -> None:
     """Give an order once everything that is asked before it is let pass."""
     page = person.page
+    person.settle("empty", "order", "window")
     while asked not in (question := page.locator("#task h2, #task h3").first.inner_text()):
         if page.locator('#task label.opt[data-option="hold fire"]').count():
             choose(person, "hold fire")
-        elif known := next((a for q, a in TYPED.items() if q in question), ""):
-            say(person, question, known)
-        else:       # the page is between two questions
-            page.wait_for_function("was => document.querySelector('#task h2, #task h3')?.innerText !== was", arg=question)
-            continue
-        person.settle("empty", "order", "window", "dice")
+        else:
+            known = [answer for part, answer in TYPED.items() if part in question]
+            assert known, page.inner_text("#task")
+            say(person, question, known[0])
+        person.settle("empty", "order", "window")
     say(person, asked, text)
 
 

@@ -25,10 +25,9 @@ def say(person: Person, asked: str, text: str) -> None:
     """Wait until this is asked, type an order or an answer and give it."""
     expect(person.page.locator("#task")).to_contain_text(asked)
     person.settle("empty", "order", "window")
-    before = person.page.inner_text("#log")
     assert person.verdict(text)
-    person.page.press("#cmd", "Enter")
-    person.page.wait_for_function("before => document.querySelector('#log').innerText !== before", arg=before)
+    with person.passing():
+        person.page.press("#cmd", "Enter")
 
 
 def dice(person: Person, *faces: int) -> None:
@@ -36,9 +35,8 @@ def dice(person: Person, *faces: int) -> None:
     person.settle("dice")
     for row, face in zip(person.page.locator(".faces").all(), faces, strict=True):
         row.locator(f"button >> text={face}").click()
-    before = person.page.inner_text("#log")
-    person.page.click("#announce")
-    person.page.wait_for_function("before => document.querySelector('#log').innerText !== before", arg=before)
+    with person.passing():
+        person.page.click("#announce")
 
 
 def test_a_search_a_reaction_and_a_battle(server: Server, people: Any) -> None:

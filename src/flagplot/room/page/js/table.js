@@ -54,6 +54,7 @@ export class TablePage {
     this.stop = () => {};
     /** @type {Promise<boolean>|null} */ this.refreshing = null;
     this.again = false;
+    /** The order that is on its way to the table. */ this.giving = '';
     /** @type {any} */ this.knocking = 0;
     this.letters = recall('letters', true);
     /** What the coach says, and of which moment. @type {{n: number, said: any}} */ this.coaching = { n: -2, said: null };
@@ -80,7 +81,7 @@ export class TablePage {
     const kept = seats().filter((s) => s.game === this.gameId);
     if (!token && kept.length) { token = kept[0].token; history.replaceState(null, '', `#${encodeURIComponent(token)}`); }
     if (token === this.seat.token && this.view) return;
-    if (this.view) { this.keepLine(); this.line.clear(); }
+    if (this.view) { if (this.line.value !== this.giving) this.keepLine(); this.line.clear(); }     // an order on its way is no draft
     this.stop();
     this.seat = new Seat(this.gameId, token);
     this.view = null; this.lines = []; this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
@@ -316,6 +317,7 @@ export class TablePage {
     score.score($('#score'), view.display, this.lines, this.lookedAt);
     this.drawForces(); this.drawTask(); this.drawLog(); this.lessons.draw(); this.drawMap();
     this.line.draw();
+    document.body.dataset.moment = `${view.side} ${view.n}`;      // of which moment all of this is: told last, once it stands
   }
 
   /** Count the dice again when some were rolled or taken back. */
@@ -597,8 +599,9 @@ export class TablePage {
 
   /** Give an answer at once. @param {string} text @returns {Promise<boolean>} */
   async give(text) {
+    const { seat } = this;
     let done = false;
-    this.busy = true; this.warning = null;
+    this.busy = true; this.warning = null; this.giving = text;
     $('#task').setAttribute('aria-busy', 'true');
     try {
       const seen = this.view.n;
@@ -607,13 +610,14 @@ export class TablePage {
         const again = this.line.value === text ? await this.line.examine(true) : await this.seat.post('/examine', { text });
         if (!again?.legal) return false;
       }
-      const taken = await this.seat.deed('/answer', { text, at: this.view.n }, 'answer', text, this.view.n);
+      const taken = await seat.deed('/answer', { text, at: this.view.n }, 'answer', text, this.view.n);
       done = taken.legal;
+      if (seat !== this.seat) return done;          // the news was quicker, and the other side has the screen
       if (taken.legal) { this.lookedAt = taken.n; this.looked(); this.line.sent(text); this.exam = null; this.selected = ''; this.board?.setCursor(undefined); } else this.line.problem(taken.refusals.map((/** @type {any} */ r) => `${r.title} (${r.clause})`).join('; '));
       await this.refresh();
     } catch (e) {
       if (e instanceof RoomError && e.status === 409) { await this.refresh().catch(() => {}); if (e.code === 'doubled') { this.line.sent(text); } else this.line.problem(slips.message(e)); } else { this.connected(!(e instanceof Offline)); this.line.problem(slips.message(e)); }
-    } finally { this.busy = false; $('#task').setAttribute('aria-busy', 'false'); this.draw(); }
+    } finally { this.busy = false; this.giving = ''; $('#task').setAttribute('aria-busy', 'false'); this.draw(); }
     return done;
   }
 
