@@ -176,6 +176,18 @@ def test_export_to_standard_output_by_its_sign(run: Run, log: Path) -> None:
     assert not Path("-").exists()
 
 
+def test_report(run: Run, log: Path, tmp_path: Path) -> None:
+    told = run("report", log)
+    assert told.code == 0
+    assert "won" in told.out or "A draw" in told.out
+    assert "Red" in told.out
+    fresh = tmp_path / "going.jsonl"
+    fresh.write_text("\n".join(game(finish=False).lines()) + "\n")
+    refused = run("report", fresh)
+    assert refused.code == 2
+    assert "goes on" in refused.out + refused.err
+
+
 def test_luck(run: Run, log: Path, tmp_path: Path) -> None:
     whole = run("luck", log, "--side", "all")
     assert whole.code == 0

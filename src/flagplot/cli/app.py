@@ -347,6 +347,14 @@ def luck(
 
 
 @app.command()
+def report(log: Log) -> None:
+    """What became of a game that is over: the score and its reasons turn by turn, when it turned, what the dice did."""
+    from . import aftermath as work
+
+    work.report(log)
+
+
+@app.command()
 def export(
     log: Log,
     side: Annotated[str, typer.Option(metavar="SIDE", help=SIDE_WORDS.format(verb="see"))] = "",

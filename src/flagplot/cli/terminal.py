@@ -317,7 +317,8 @@ class Terminal:
             self.game.reveal()
         self.save()
         if self.log:
-            self.out.print(f"The game is in {escape(str(self.log))}; `flagplot verify` proves every roll of it.")
+            tells = "`flagplot report` tells how it came about, `flagplot verify` proves every roll of it."
+            self.out.print(f"The game is in {escape(str(self.log))}; {tells}")
 
     def save(self) -> None:
         """Keep the log, and the secret seed beside it while the game goes on.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 import msgspec
 
 from . import plain
+from .afloat import Afloat
 from .chance import Chance
 from .display import Counter, Display, Examination, Outlook, Prompt
 from .errors import TextError
@@ -91,7 +92,7 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys((
         "outcome", "points", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "examine",
         "prompt", "say", "worth", "bluff", "advice", "case_ready", "usual", "later", "side_meant", "forced", "policy",
-        "inventory", "rehearsed", "outlook",
+        "inventory", "rehearsed", "outlook", "afloat",
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
@@ -395,6 +396,10 @@ class Rulebook(abc.ABC, Generic[S]):
     def inventory(self, state: S) -> Mapping[str, str]:
         """Every ship (or step, factor) ever in play -> where it is now, lost and withdrawn included (conservation test)."""
         return {}
+
+    def afloat(self, state: S) -> Iterable[Afloat]:
+        """Everything of a whole position that sails, where it is and what became of it (for the report after the game)."""
+        return ()
 
     # -- files of the package, for the clause index
     def aliases(self) -> Mapping[str, str]:

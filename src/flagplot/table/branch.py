@@ -98,6 +98,11 @@ class Branch:
         """Whether the sealed answer of a side is in while another's is not."""
         return isinstance(self.pending, AskEach) and side in self._half_done().sealed
 
+    @property
+    def resting(self) -> bool:
+        """Whether nothing is half done: the step that is being played has had no answer and no roll yet."""
+        return not (self._given if self._play is None else self._play.inputs)
+
     # -- answering
     def answer(self, side: str, value: Any) -> Verdict:
         """Answer with a value, and roll and go on to what is asked next. A refused order changes nothing.

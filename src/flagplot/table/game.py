@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ from .entries import PLAYED, START, Entry, chain_line
 from .errors import DiceError, Diverged, GameError, LogError, ReadOnly, StaleError, WrongSeat
 from .header import header_of
 from .lots import lots_of
-from .luck import SideLuck, luck_by_side, roll_luck
+from .luck import RollLuck, SideLuck, luck_by_side, roll_luck
 from .requests import Ask, Roll
 from .rulings import Rulings
 from .seats import Link
@@ -144,6 +144,16 @@ class Game(Engine):
         """The whole log (for the referee and the store only)."""
         self._settle()
         return tuple(self._log)
+
+    @property
+    def first(self) -> Any:
+        """The position it began with. The truth, like :attr:`state`."""
+        return self._line.first
+
+    def course(self) -> Iterator[Entry]:
+        """The entries that stand, inputs, rolls and events, from the first on (for the referee and the store only)."""
+        self._settle()
+        return map(self._log.__getitem__, tuple(self._line.live))
 
     def __len__(self) -> int:
         return len(self._log)
@@ -358,6 +368,10 @@ class Game(Engine):
         Rolls that were taken back do not count. For an opened log the rules are run again from its start, once
         (:meth:`knows_rolls`); raises ``LogError`` when they do not lead to what the log holds.
         """
+        return luck_by_side(self.roll_lucks(side))
+
+    def roll_lucks(self, side: str | None = None) -> tuple[RollLuck, ...]:
+        """The luck of each roll (see :meth:`luck`)."""
         if not self.knows_rolls(side):
             try:
                 self.rolled = self._again().rolled
@@ -371,7 +385,7 @@ class Game(Engine):
                 one = self._lucks[e.n]
                 if one is not None:
                     lucks.append(one)
-        return luck_by_side(lucks)
+        return tuple(lucks)
 
     def knows_rolls(self, side: str | None = None) -> bool:
         """Whether the luck of what *side* has seen can be told without running the rules again (as it cannot where the log was

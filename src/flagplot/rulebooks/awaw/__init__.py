@@ -37,6 +37,7 @@ from .state import State
 from .state.inventory import inventory
 from .state.nations import side_of_text
 from .telling import answers, display, examine, naming, outlook, prompt, say, spoken, views
+from .telling.afloat import afloat
 from .telling.sheets import operation
 
 ALIASES: dict[str, str] = {
@@ -151,6 +152,8 @@ class Awaw(Rulebook[State]):
     # -- proof
     def inventory(self, state: State) -> Mapping[str, str]:
         return inventory(state)
+
+    afloat = staticmethod(afloat)
 
     def aliases(self) -> Mapping[str, str]:
         return ALIASES

@@ -38,6 +38,7 @@ from .scenarios import NAMES, cards, file_of, first_state
 from .state import State
 from .telling import display as show
 from .telling import told, views
+from .telling.afloat import afloat
 from .telling.examine import examine
 
 
@@ -122,6 +123,8 @@ class Campaign(Rulebook[State]):
     side_meant = staticmethod(meaning.side_meant)
     impossible = staticmethod(impossible.impossible)
     situation = staticmethod(odds.situation)
+
+    afloat = staticmethod(afloat)
 
     def inventory(self, state: State) -> Mapping[str, str]:
         return {

@@ -27,6 +27,7 @@ from .scenarios import scenario
 from .scenarios.cards import cards
 from .state import Campaign
 from .telling import display, examining, told, views, words
+from .telling.afloat import afloat
 
 
 class Europa(Rulebook[Campaign]):
@@ -108,6 +109,8 @@ class Europa(Rulebook[Campaign]):
             group = state.group_of(id)
             found[id] = "lost" if u.lost else "away" if u.away else f"{group.id} at {group.hex}" if group else "nowhere"
         return {**{c.unit.id: "on call" for c in state.calls if not c.came}, **found}
+
+    afloat = staticmethod(afloat)
 
     def aliases(self) -> Mapping[str, str]:
         return {"32.D": "32.D.2", "36.H.s03": "36.A.2.(c)", "36.A.2.s05": "36.D.2-T1.mod.03"}

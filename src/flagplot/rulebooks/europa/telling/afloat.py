@@ -1,0 +1,19 @@
+"""Where every naval unit is, with the fog lifted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.table.afloat import Afloat
+
+from ..state import Campaign
+from ..state.units import silhouette
+
+
+def afloat(state: Campaign) -> Iterator[Afloat]:
+    """See :meth:`flagplot.table.Rulebook.afloat`."""
+    for id, u in sorted(state.units.items()):
+        group = state.group_of(id)
+        hits = f"{u.hits} {'hit' if u.hits == 1 else 'hits'}" if u.hits else ""
+        way = (group.hex,) if group is not None else ()
+        yield Afloat(id, u.side, way, "lost" if u.lost else hits, silhouette(u))
