@@ -9,7 +9,7 @@ from flagplot.table import Command, Facts, Next, Question, Rulebook, Rulings, Se
 from flagplot.table.display import Examination
 
 from . import casework
-from .advice import candidates, forgotten, odds, worth
+from .advice import candidates, forgotten, guessing, odds, worth
 from .casework import meaning
 from .events import CAMPAIGN_EVENTS
 from .events.assault import ASSAULT_EVENTS
@@ -98,6 +98,7 @@ class Campaign(Rulebook[State]):
     named = staticmethod(name)
     view = staticmethod(views.view)
     secret_twins = staticmethod(views.secret_twins)
+    guess = staticmethod(guessing.guess)
     display = staticmethod(show.display)
 
     def examine(self, view: State, request: Command[Any], text: str) -> Examination:

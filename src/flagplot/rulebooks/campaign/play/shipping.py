@@ -34,9 +34,13 @@ def give_escort(t: Table[State], side: str, order: o.Escort) -> None:
 
 
 def afloat_after(before: State, m: Mission, b: SeaBattle) -> dict[int, str]:
-    """The transports of a mission after its battle, by number: their ids, those that were not in it among them."""
-    ids = transport_ids(before, m)
+    """The transports of a mission after its battle, by number: their ids, those that were not in it among them. In a guess, whose
+    lots are not the game's, those that were seen in the battle stand for others, each for one."""
+    ids = list(transport_ids(before, m))
     met = set(transports_with(m, b.where))
+    strange = (u.id for u in b.units if u.id.startswith(f"{m.id}-T") and u.id not in ids)
+    for i, id in zip([i for i in sorted(met) if not b.has(ids[i])], strange, strict=False):
+        ids[i] = id
     return {i: id for i, id in enumerate(ids) if i not in met or (b.has(id) and b.unit(id).alive)}
 
 
