@@ -145,6 +145,25 @@ def test_lines_of_the_shipping_sheet_are_orders_each_judged_after_those_above() 
     assert BOOK.examine(view, request, again).legal
 
 
+def test_a_line_of_the_sheet_names_a_convoy_that_a_line_above_it_orders() -> None:
+    game = Game.new(BOOK, Setup("atlantic-convoys-1940"), rulings=rulings("campaign"), dice=Seeded(f"{2:064x}"))
+    view, request = game.view("Allied"), game.request("Allied")
+    assert isinstance(request, Command)
+    convoys = ["convoy 4 merchants from Halifax Harbour to Liverpool via direct"] * 2
+    escort = "escort {} with UK-DD-1 limited"
+    first, second = (f"4 merchants from Halifax Harbour to Liverpool{nth}" for nth in ("", " 2"))
+    found = rehearse(BOOK, view, request, [*convoys, escort.format(first), escort.format(second)], "shipping")
+    assert [x.legal for x in found.lines] == [True, True, True, False], "the group sails with one convoy"
+    assert not rehearse(BOOK, view, request, [escort.format(first), *convoys], "shipping").lines[0].legal, "nothing above it"
+    forms = {b.title: {f.slot: [c.text for c in f.choices] for f in b.fields} for b in found.blanks}
+    assert forms["Escort"]["missions"] == forms["Aircraft over it"]["mission"] == [first, second]
+    assert "Escort" not in {b.title for b in BOOK.blanks(view, request, "shipping")}
+    for text in (*convoys, escort.format(second)):
+        assert game.submit("Allied", text).verdict
+    joined = [m for m in game.view("Allied").missions.values() if m.legs]
+    assert joined == list(game.view("Allied").missions.values())[1:], "the second of the two"
+
+
 def test_the_sheet_says_who_escorts_what_how_far_and_takes_it_back() -> None:
     game = Game.new(BOOK, Setup("atlantic-convoys-1940"), rulings=rulings("campaign"), dice=Seeded(f"{1:064x}"))
     sent = "convoy 8 merchants from Halifax Harbour to Liverpool via direct escort UK-AMC-1"

@@ -138,7 +138,7 @@ def examine_sheet(game: FromPath[str], data: JSONBody[ExamineSheet], request: As
         if not isinstance(asked, Command):
             return SheetLook(tuple(Examination(t, False, False, "This side is not asked for orders now.", line=t) for t in texts))
         found = rehearse(live.book, live.game.view(seat.side), asked, texts, data.sheet)
-    return SheetLook(found.lines, found.known, found.outlook)
+    return SheetLook(*found)
 
 
 def written_line(line: Written) -> str:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from flagplot.table.display import Display, Examination, Outlook, Prompt
-from flagplot.table.sheets import MOST_LINES
+from flagplot.table.sheets import MOST_LINES, Blank
 
 Short = Annotated[str, Meta(max_length=80)]
 Line = Annotated[str, Meta(max_length=2000)]
@@ -98,11 +98,13 @@ class ExamineSheet(Body, frozen=True):
 
 class SheetLook(msgspec.Struct, frozen=True):
     """What the table says of the lines of a sheet, each after those above it, and of all together. ``known`` is the first line
-    of which nobody knows what comes of it before it is given (-1: none); those below are judged as if it had not been written."""
+    of which nobody knows what comes of it before it is given (-1: none); those below are judged as if it had not been written.
+    ``blanks`` are the forms in the position that all of them leave."""
 
     lines: tuple[Examination, ...]
     known: int = -1
     outlook: Outlook = Outlook()
+    blanks: tuple[Blank, ...] = ()
 
 
 class Deed(Body, frozen=True):

@@ -18,6 +18,7 @@ from .faults import told, told_one_by_one, unbound
 from .procedure import Event, Table
 from .requests import Ask, Command, Next, Single
 from .rulings import Rulings
+from .sheets import Blank
 from .verdict import Forgotten, Verdict, with_legal_remedies
 from .writing import completions, written
 
@@ -92,7 +93,7 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys((
         "outcome", "points", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "examine",
         "prompt", "say", "worth", "bluff", "advice", "case_ready", "usual", "later", "side_meant", "forced", "policy",
-        "inventory", "rehearsed", "outlook", "afloat",
+        "inventory", "rehearsed", "outlook", "afloat", "blanks",
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
@@ -257,6 +258,11 @@ class Rulebook(abc.ABC, Generic[S]):
     def outlook(self, view: S, request: Command[Any], sheet: str) -> Outlook:
         """How all that was written in the sheet of this id looks together, in the view that its lines leave."""
         return Outlook()
+
+    def blanks(self, view: S, request: Command[Any], sheet: str) -> Iterable[Blank]:
+        """The forms of the sheet of this id in the view that its lines leave: what they offer more than now, a line may name
+        that comes after them."""
+        return ()
 
     def roller(self, state: S, why: str, about: Facts) -> str:
         """The side a roll with this code and these facts is made for, as luck is counted; empty when it is nobody's own."""

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from .display import Examination, Outlook
 from .errors import TextError
 from .requests import Command
+from .sheets import Blank
 
 if TYPE_CHECKING:
     from .book import Rulebook
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
 
 class Rehearsal(NamedTuple):
     """What the table says of several orders: of each, and of all together. Before the line ``known`` all is as those above it
-    leave it; what comes of that line is known only when it is given (-1: of every line)."""
+    leave it; what comes of that line is known only when it is given (-1: of every line). ``blanks`` are the forms there are in
+    the position that the lines leave."""
 
     lines: tuple[Examination, ...]
     known: int
     outlook: Outlook
+    blanks: tuple[Blank, ...] = ()
 
 
 def carried(rule: Awaitable[Any]) -> bool:
@@ -52,7 +55,7 @@ def rehearse(
             view = after
         elif known < 0:
             known = i
-    return Rehearsal(tuple(lines), known, book.outlook(view, request, sheet))
+    return Rehearsal(tuple(lines), known, book.outlook(view, request, sheet), tuple(book.blanks(view, request, sheet)))
 
 
 __all__ = ["Rehearsal", "carried", "rehearse"]

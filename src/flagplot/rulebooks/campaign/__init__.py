@@ -7,6 +7,7 @@ from typing import Any
 
 from flagplot.table import Command, Facts, Next, Question, Rulebook, Rulings, Setup, Table
 from flagplot.table.display import Examination
+from flagplot.table.sheets import Blank
 
 from . import casework
 from .advice import candidates, forgotten, guessing, odds, worth
@@ -40,6 +41,7 @@ from .telling import display as show
 from .telling import told, views
 from .telling.afloat import afloat
 from .telling.examine import examine
+from .telling.sheet import blanks_of
 
 
 class Campaign(Rulebook[State]):
@@ -109,6 +111,9 @@ class Campaign(Rulebook[State]):
     bluff = staticmethod(worth.bluff)
     worth = staticmethod(worth.worth)
     rehearsed = staticmethod(rehearsal.rehearsed)
+
+    def blanks(self, view: State, request: Command[Any], sheet: str) -> tuple[Blank, ...]:
+        return blanks_of(view, request.side, request, sheet)
 
     advice = staticmethod(forgotten.forgotten)
 

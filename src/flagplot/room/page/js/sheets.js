@@ -36,8 +36,18 @@ export class SheetLeaf {
 
   keep() { try { sessionStorage.setItem(this.shelf, JSON.stringify(this.drafts)); } catch { /* then the lines are lost with the page */ } }
 
+  /** The forms there are, with what the lines above bring to them: a line may name what one before it orders. @returns {any[]} */
+  blanks() {
+    const now = this.sheet.blanks, then = this.sheet.blanks.length ? this.look?.blanks || [] : [];
+    const wider = (/** @type {any} */ f, /** @type {any} */ g) => (g ? { ...f, choices: [...f.choices, ...g.choices.filter((/** @type {any} */ c) => !f.choices.some((/** @type {any} */ o) => o.text === c.text))] } : f);
+    return [
+      ...now.map((/** @type {any} */ b) => { const more = then.find((/** @type {any} */ x) => x.form === b.form); return more ? { ...b, fields: b.fields.map((/** @type {any} */ f) => wider(f, more.fields.find((/** @type {any} */ g) => g.slot === f.slot))) } : b; }),
+      ...then.filter((/** @type {any} */ x) => !now.some((/** @type {any} */ b) => b.form === x.form)),
+    ];
+  }
+
   /** Whether a line may be given now. @param {Draft} d */
-  fits(d) { return !d.form || this.sheet.blanks.some((/** @type {any} */ b) => b.form === d.form); }
+  fits(d) { return !d.form || this.blanks().some((b) => b.form === d.form); }
 
   /** @param {any} blank */
   add(blank) {
@@ -67,8 +77,26 @@ export class SheetLeaf {
       this.look = { ...look, of: live };
       this.said = '';
     } catch (e) { if (mine !== this.asked) return; this.said = message(e); }
+    if (this.offer()) return;
     this.verdict();
     this.page.drawMap();
+  }
+
+  /** Offer what the lines bring, without disturbing whoever writes; true when a line that waited for it may be written now. */
+  offer() {
+    const blanks = this.blanks(), lines = this.drafts.filter((d) => this.fits(d));
+    if (lines.length !== this.verdicts.length) { this.draw(); this.ask(); return true; }
+    const row = this.el.querySelector('.blanks');
+    if (row && row.childElementCount !== blanks.length) fill(row, this.adders(blanks));
+    for (const el of /** @type {NodeListOf<HTMLElement>} */ (this.el.querySelectorAll('.sheetline'))) {
+      const d = this.drafts[Number(el.dataset.line)];
+      for (const f of blanks.find((b) => b.form === d?.form)?.fields || []) {
+        const box = /** @type {HTMLSelectElement|null} */ (el.querySelector(`[data-slot=${f.slot}] > select`));
+        const listed = box ? [...box.options].map((o) => o.value).filter(Boolean).sort().join('|') : '';
+        if (box && listed !== f.choices.map((/** @type {any} */ c) => c.text).sort().join('|')) fill(box, options(d, f));
+      }
+    }
+    return false;
   }
 
   /** @param {Draft} d @returns {any} */
@@ -115,7 +143,7 @@ export class SheetLeaf {
       sheet.blanks.length ? h('section.writing', { 'aria-label': 'Lines to be written' },
         h('h3', sheet.whole ? 'The plan' : 'Write a line', sheet.whole && live.length > 1 ? h('span.mute', 'judged line after line, and as a whole') : null),
         h('ol.sheetlines', this.drafts.map((d, i) => (this.fits(d) ? this.line(d, i) : null))),
-        h('div.blanks', sheet.blanks.map((/** @type {any} */ b) => h('button.btn.small', { 'data-blank': b.title, on: { click: () => this.add(b) } }, '+ ', b.title))),
+        h('div.blanks', this.adders(this.blanks())),
         this.whole,
         h('footer.acts', live.length > 1 ? h('button.btn.go', { 'data-act': 'all', on: { click: () => this.give([...live]) } }, `Give all ${live.length} lines`) : null)) : null,
       idle.length ? h('p.mute.idle', `${idle.length} ${idle.length === 1 ? 'line waits' : 'lines wait'} for another phase. `, h('button.link', { on: { click: () => { this.drafts = live; this.keep(); this.draw(); } } }, 'forget')) : null);
@@ -123,9 +151,12 @@ export class SheetLeaf {
     this.verdict();
   }
 
+  /** A button for each form. @param {any[]} blanks */
+  adders(blanks) { return blanks.map((b) => h('button.btn.small', { 'data-blank': b.title, on: { click: () => this.add(b) } }, '+ ', b.title)); }
+
   /** A line that is being written. @param {Draft} d @param {number} i */
   line(d, i) {
-    const blank = this.sheet.blanks.find((/** @type {any} */ b) => b.form === d.form), verdict = h('div.lineverdict', { role: 'status' });
+    const blank = this.blanks().find((b) => b.form === d.form), verdict = h('div.lineverdict', { role: 'status' });
     this.verdicts.push(verdict);
     const typed = () => h('label.field.wide', h('span', d.title), h('input.text', { type: 'text', value: d.text, maxlength: 2000, spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { d.text = /** @type {HTMLInputElement} */ (e.target).value; this.changed(); } } }));
     return h('li.sheetline', { 'data-line': i },
@@ -139,9 +170,7 @@ export class SheetLeaf {
     const name = h('span', f.label, f.optional ? h('i.mute', ', if any') : null), groups = grouped(f.choices);
     if (f.several && f.choices.length) return this.picker(d, f, name, groups, said);
     if (f.choices.length && !f.free) {
-      const option = (/** @type {any} */ c) => h('option', { value: c.text, selected: d.said[f.slot] === c.text }, c.note ? `${c.label} (${c.note})` : c.label);
-      return h('label.field', { 'data-slot': f.slot }, name, h('select', { on: { change: (/** @type {Event} */ e) => said(/** @type {HTMLSelectElement} */ (e.target).value) } }, h('option', { value: '' }, f.optional ? 'none' : 'choose'),
-        groups.map(([g, list]) => (g ? h('optgroup', { label: g }, list.map(option)) : list.map(option)))));
+      return h('label.field', { 'data-slot': f.slot }, name, h('select', { on: { change: (/** @type {Event} */ e) => said(/** @type {HTMLSelectElement} */ (e.target).value) } }, options(d, f)));
     }
     const list = f.choices.length ? `list-${this.sheet.id}-${f.slot}` : null;
     return h('label.field', { 'data-slot': f.slot, class: f.number ? 'field small' : 'field' }, name, list ? h('datalist', { id: list }, f.choices.map((/** @type {any} */ c) => h('option', { value: c.text }, c.label))) : null, h('input', { type: f.number ? 'number' : 'text', list, min: f.number ? 1 : null, value: d.said[f.slot] || '', spellcheck: 'false', autocomplete: 'off', maxlength: 400, on: { input: (/** @type {Event} */ e) => said(/** @type {HTMLInputElement} */ (e.target).value.trim()) } }));
@@ -191,6 +220,12 @@ export class SheetLeaf {
     legal && (exam.summary.length || exam.odds.length) ? this.bill(d, [...exam.summary, ...exam.odds]) : null,
     known === i ? h('p.mute', 'What comes of this line shows when it is given; the lines below are judged as the position stands without it.') : null];
   }
+}
+
+/** What a list of a field shows, with what its line says chosen. @param {Draft} d @param {any} f */
+function options(d, f) {
+  const option = (/** @type {any} */ c) => h('option', { value: c.text, selected: d.said[f.slot] === c.text }, c.note ? `${c.label} (${c.note})` : c.label);
+  return [h('option', { value: '' }, f.optional ? 'none' : 'choose'), grouped(f.choices).map(([g, list]) => (g ? h('optgroup', { label: g }, list.map(option)) : list.map(option)))];
 }
 
 /** @param {any[]} choices @returns {[string, any[]][]} */

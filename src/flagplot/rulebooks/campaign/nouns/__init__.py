@@ -17,7 +17,7 @@ from ..map.squares import is_square, square_of, square_text
 from ..scenarios import FILES, rows
 from ..state import HOME, State, port_at
 from ..state.ratings import SAME_NATION
-from .names import name
+from .names import convoys_said, name
 
 SQUARE = r"\d+\s*[,/]\s*\d+(?!\d)"
 LONG_ENOUGH = 4
@@ -100,8 +100,9 @@ def places(view: State, side: str) -> Iterator[Thing]:
 
 
 def own_missions(view: State, side: str) -> Iterator[Thing]:
-    """The missions of a side, by their ids, their ships and the troops aboard."""
+    """The missions of a side, by their ids, their ships and the troops aboard; convoys also by their load and way."""
     yield from (Thing(m.id, m.id) for m in view.missions.values() if m.side == side)
+    yield from (Thing(id, (), said) for id, said in convoys_said(view, side))
     for troop in view.troops.values():
         if troop.side == side and troop.mission:
             yield Thing(troop.mission, (), troop.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from flagplot.table.words import Words
@@ -58,6 +59,22 @@ def name(view: State, id: str) -> str:
     if view.battle is not None and view.battle.has(id):
         return view.battle.unit(id).name
     return id
+
+
+def load_of(m: Mission) -> str:
+    """How many transports of what kind."""
+    return f"{m.transports} {'merchants' if m.merchants else 'tankers' if m.tankers else 'transports'}"
+
+
+def convoys_said(view: State, side: str) -> Iterator[tuple[str, str]]:
+    """What a side may call the convoys it has ordered and that have not sailed, besides their ids: load and way, and which of
+    several alike. An order may so name a convoy that is to be ordered before it."""
+    alike: dict[str, int] = {}
+    for m in view.missions.values():
+        if m.side == side and m.transports and m.status == "ordered":
+            said = f"{load_of(m)} from {name(view, m.origin)} to {name(view, m.target)}"
+            alike[said] = nth = alike.get(said, 0) + 1
+            yield m.id, said if nth == 1 else f"{said} {nth}"
 
 
 def where_drawn(view: State, place: str) -> str:

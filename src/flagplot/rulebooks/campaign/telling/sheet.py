@@ -12,7 +12,7 @@ from flagplot.table.words import join
 
 from .. import orders as o
 from ..nouns import DIRECT
-from ..nouns.names import name
+from ..nouns.names import convoys_said, load_of, name
 from ..rules.groups import may_sail
 from ..rules.interception.search import air_ready
 from ..rules.missions.escorts import loading_ways, stretches
@@ -30,12 +30,17 @@ WITH = "via {via} [escort {escorts}]"
 def sheet(view: State, side: str, request: Command[object] | None = None) -> Sheet | None:
     """What a side ships and may ship now; ``None`` for a side that has nothing to do with shipping."""
     parts = [p for p in (pools(view, side), trade(view, side), convoys(view, side, request), account(view, side)) if p.rows]
-    writing = request is not None and request.kind == "orders"
-    blanks = tuple(forms(view, side)) if writing and any(holder_of(key)[0] == side for key in view.pools) else ()
+    blanks = blanks_of(view, side, request)
     if not parts and not blanks:
         return None
     lead = Remark("All of it sails when everybody is done; escorts go all the way, to a port, or half their Endurance.", "6.3.5")
     return Sheet(ID, "Shipping", (lead,), tuple(parts), blanks)
+
+
+def blanks_of(view: State, side: str, request: Command[object] | None, id: str = ID) -> tuple[Blank, ...]:
+    """What a side may write in its sheet now; nothing while it is not asked for orders, or has no pools."""
+    writing = id == ID and request is not None and request.kind == "orders"
+    return tuple(forms(view, side)) if writing and any(holder_of(key)[0] == side for key in view.pools) else ()
 
 
 def pools(view: State, side: str) -> Part:
@@ -100,11 +105,6 @@ def under_way(view: State, side: str) -> list[Mission]:
     return sorted(found, key=lambda m: m.id)
 
 
-def load_of(m: Mission) -> str:
-    """How many transports of what kind."""
-    return f"{m.transports} {'merchants' if m.merchants else 'tankers' if m.tankers else 'transports'}"
-
-
 def cargo_of(view: State, m: Mission) -> list[str]:
     """What a convoy carries."""
     aboard = list(dict.fromkeys(x for hold in m.cargo for x in hold if x != SUPPLIES))
@@ -128,12 +128,10 @@ def forms(view: State, side: str) -> Iterator[Blank]:
         Field("number", "How many", number=True), Field("load", "What", kinds), Field("origin", "From", loading),
         Field("target", "To", ports), cargo, via, escorts,
     ), "6.3.4")  # fmt: skip
-    sailing = [m for m in under_way(view, side) if m.status == "ordered"]
-    roads = {m.id: f"{load_of(m)} from {name(view, m.origin)} to {name(view, m.target)}" for m in sailing}
-    orders = tuple(Choice(id, id, note=road) for id, road in roads.items())
+    sailing = tuple(Choice(said, said) for _, said in convoys_said(view, side))
     if sailing and ships:
         yield Blank("Escort", "escort {missions} with {units} [from {origin}] [to {until}] [{limited}] [return {returns}]", (
-            Field("missions", "Convoy", orders), Field("units", "With", ships, several=True),
+            Field("missions", "Convoy", sailing), Field("units", "With", ships, several=True),
             Field("origin", "From", ports, optional=True), Field("until", "As far as", ports, optional=True),
             Field("limited", "Half way", (Choice("limited", "as far as half the Endurance reaches"),), optional=True),
             Field("returns", "Afterwards at", ports, optional=True),
@@ -142,7 +140,7 @@ def forms(view: State, side: str) -> Iterator[Blank]:
     planes = grouped(Choice(p.id, p.name, name(view, p.base)) for p in able)
     if sailing and planes:
         yield Blank("Aircraft over it", "cover {mission} with {planes}", (
-            Field("mission", "Convoy", orders), Field("planes", "With", planes, several=True),
+            Field("mission", "Convoy", sailing), Field("planes", "With", planes, several=True),
         ), "6.4.2.1")  # fmt: skip
     enemy = tuple(Choice(p.name, p.name) for p in view.ports.values() if p.side not in ("", side) and p.square is not None)
     if troops and enemy:
