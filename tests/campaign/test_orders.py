@@ -7,6 +7,7 @@ import re
 import tomllib
 from itertools import islice
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -18,6 +19,8 @@ from flagplot.rulebooks.campaign import BOOK, orders
 from flagplot.rulebooks.campaign.nouns import L
 from flagplot.rulebooks.campaign.nouns.names import words
 from flagplot.rulebooks.campaign.orders import battle
+from flagplot.rulebooks.campaign.rules import registry
+from flagplot.rulebooks.campaign.rules.battle import registry as battle_orders
 from flagplot.rulebooks.campaign.state import Mission, State
 from flagplot.rulebooks.campaign.state.troops import Troop
 from flagplot.table import Setup, TextError, rulings
@@ -151,3 +154,11 @@ def test_every_switch_is_read() -> None:
     source = "\n".join(p.read_text("utf-8") for p in PACKAGE.rglob("*.py"))
     for switch in re.findall(r'^id = "([\w-]+)"', (PACKAGE / "house.toml").read_text("utf-8"), re.MULTILINE):
         assert f'switch("{switch}")' in source, switch
+
+
+def test_every_order_has_its_check_and_its_deed() -> None:
+    of_battle = set(get_args(battle.BattleOrder))
+    assert set(battle_orders.checks) == set(battle_orders.carries) == of_battle
+    rest = set(get_args(orders.Order)) - of_battle - {orders.Done}
+    assert set(registry.checks) == rest
+    assert set(registry.carries) == rest | {orders.Done}

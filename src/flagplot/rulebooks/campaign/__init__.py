@@ -20,6 +20,7 @@ from .nouns.names import name
 from .play import carrying, phases, points  # noqa: F401  (modules of rules and play enter what they check and carry out)
 from .rules import impossible, legality, reading, rehearsal, scenario, victory
 from .rules.assault import declare, islands, yards  # noqa: F401
+from .rules.battle import landing  # noqa: F401
 from .rules.battle.lens import Sea
 from .rules.interception import intercept  # noqa: F401
 from .rules.missions import (  # noqa: F401

@@ -14,8 +14,10 @@ from flagplot.table.latest import latest
 
 from .. import orders as o
 from ..map.ocean import distance, hex_text
+from ..orders import battle as bo
 from ..rules.battle.coast_staff import mine_laid
-from ..rules.battle.legal import check_retreat, check_terms, free_deployment, moves
+from ..rules.battle.legal import check as check_battle
+from ..rules.battle.legal import free_deployment, moves
 from ..rules.battle.sea import gun_range, seen_by
 from ..rules.battle.shore import beaches
 from ..rules.forms import forms
@@ -45,8 +47,8 @@ def fitted(view: State, side: str, request: Single | None) -> tuple[OrderForm, .
     found = forms(
         kind,
         deploying=view.battle is not None and view.battle.phase == "deploy",
-        withdrawing=view.battle is not None and bool(check_retreat(view.battle)),
-        treating=view.battle is not None and bool(check_terms(view.battle, side)),
+        withdrawing=view.battle is not None and bool(check_battle(view.battle, side, bo.Retreat())),
+        treating=view.battle is not None and bool(check_battle(view.battle, side, bo.Terms())),
         supply=bool(ship) and view.ports[ship].side == side,
     )
     if not isinstance(request, Command) or side not in view.sides:

@@ -98,4 +98,3 @@ class Retreat(msgspec.Struct, frozen=True, tag="retreat"):
 
 
 BattleOrder = Place | Ready | Move | Fire | Launch | Rearm | Land | Board | Mine | Terms | EndTurn | Retreat | Staff
-BATTLE_ORDERS: tuple[type, ...] = (Place, Ready, Move, Fire, Launch, Rearm, Land, Board, Mine, Terms, EndTurn, Retreat, Staff)

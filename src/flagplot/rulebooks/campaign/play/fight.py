@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 import msgspec
 
 from flagplot.table import Command, Next, Roll, Table, clause, facts
@@ -15,12 +17,11 @@ from ..rules.battle.formula import Volley, die_of, experience_won, percent, shoo
 from ..rules.battle.legal import free_deployment, way
 from ..rules.battle.night import as_target
 from ..rules.battle.raiders import breaking_off
+from ..rules.battle.registry import carries
 from ..rules.battle.sea import finished, flak_guards, known, seen_by
 from ..rules.battle.staff import staff_order
 from ..rules.battle.volleys import dives_away, volleys
 from ..state.battle import Combatant, SeaBattle
-
-Order = o.BattleOrder
 
 
 async def battle_step(t: Table[SeaBattle]) -> Next | None:
@@ -40,43 +41,96 @@ async def battle_step(t: Table[SeaBattle]) -> Next | None:
     return Next(battle_step)
 
 
-async def carry_out(t: Table[SeaBattle], side: str, order: Order) -> None:
+async def carry_out(t: Table[SeaBattle], side: str, order: o.BattleOrder) -> None:
     """Let a checked battle order happen."""
+    done = carries[type(order)](t, side, order)
+    if isinstance(done, Awaitable):
+        await done
+
+
+@carries(o.Place)
+def place(t: Table[SeaBattle], side: str, order: o.Place) -> None:
+    """A unit takes its place."""
+    t.record(h.Deployed(side, order.unit, order.at))
+
+
+@carries(o.Ready)
+def ready(t: Table[SeaBattle], side: str, order: o.Ready) -> None:
+    """A side has deployed; the staff places the rest."""
+    deploy_rest(t, side)
+    t.record(h.DeploymentEnded(side))
+
+
+@carries(o.Move)
+def move(t: Table[SeaBattle], side: str, order: o.Move) -> None:
+    """A unit sails, flies or marches."""
+    sail(t, t.state.unit(order.unit), order.to)
+
+
+@carries(o.Launch)
+def launch(t: Table[SeaBattle], side: str, order: o.Launch) -> None:
+    """An air unit takes off."""
     b = t.state
-    match order:
-        case o.Place(unit, at):
-            t.record(h.Deployed(side, unit, at))
-        case o.Ready():
-            deploy_rest(t, side)
-            t.record(h.DeploymentEnded(side))
-        case o.Move(unit, to):
-            sail(t, b.unit(unit), to)
-        case o.Launch(unit, at):
-            u = b.unit(unit)
-            t.record(h.Sailed(side, unit, (at,), glimpsed=_glimpsed(b, u, at)))
-        case o.Fire(unit, target):
-            await exchange(t, unit, target)
-        case o.Rearm(unit, carrier):
-            u = b.unit(unit)
-            t.record(h.Rearmed(side, unit, carrier, u.ratings.ammo, full_fuel(b, u)))
-        case o.Land(unit, at):
-            await go_ashore(t, b.unit(unit), at)
-        case o.Board(unit, ship):
-            t.record(h.TakenOff(side, unit, ship))
-        case o.Mine(at):
-            t.record(h.Mined(side, at, b.mined_until))
-        case o.Terms():
-            faced = await Roll(Die(TERMS), "6.5.4.7", "terms")
-            t.record(h.TermsCalled(side, faced == TERMS))
-        case o.EndTurn():
-            for u in breaking_off(b, b.mover):
-                t.record(h.BrokeOff(side, u.id, u.id in seen_by(b, "blue")))
-            t.record(h.TurnEnded(side))
-        case o.Retreat():
-            t.record(h.TurnEnded(side))
-            t.record(h.Withdrew(side))
-        case o.Staff():
-            t.record(h.LeftToStaff(side))
+    t.record(h.Sailed(side, order.unit, (order.at,), glimpsed=_glimpsed(b, b.unit(order.unit), order.at)))
+
+
+@carries(o.Fire)
+async def fire(t: Table[SeaBattle], side: str, order: o.Fire) -> None:
+    """A unit attacks another."""
+    await exchange(t, order.unit, order.target)
+
+
+@carries(o.Rearm)
+def rearm(t: Table[SeaBattle], side: str, order: o.Rearm) -> None:
+    """An air unit is armed and fuelled on its carrier."""
+    u = t.state.unit(order.unit)
+    t.record(h.Rearmed(side, order.unit, order.carrier, u.ratings.ammo, full_fuel(t.state, u)))
+
+
+@carries(o.Land)
+async def land(t: Table[SeaBattle], side: str, order: o.Land) -> None:
+    """A land unit goes ashore."""
+    await go_ashore(t, t.state.unit(order.unit), order.at)
+
+
+@carries(o.Board)
+def board(t: Table[SeaBattle], side: str, order: o.Board) -> None:
+    """A land unit is taken off."""
+    t.record(h.TakenOff(side, order.unit, order.ship))
+
+
+@carries(o.Mine)
+def mine(t: Table[SeaBattle], side: str, order: o.Mine) -> None:
+    """A hex is closed with mines."""
+    t.record(h.Mined(side, order.at, t.state.mined_until))
+
+
+@carries(o.Terms)
+async def terms(t: Table[SeaBattle], side: str, order: o.Terms) -> None:
+    """The other side is asked to lay down arms."""
+    t.record(h.TermsCalled(side, await Roll(Die(TERMS), "6.5.4.7", "terms") == TERMS))
+
+
+@carries(o.EndTurn)
+def end_turn(t: Table[SeaBattle], side: str, order: o.EndTurn) -> None:
+    """The turn passes; ships that must break off leave."""
+    b = t.state
+    for u in breaking_off(b, b.mover):
+        t.record(h.BrokeOff(side, u.id, u.id in seen_by(b, "blue")))
+    t.record(h.TurnEnded(side))
+
+
+@carries(o.Retreat)
+def retreat(t: Table[SeaBattle], side: str, order: o.Retreat) -> None:
+    """A side withdraws as its turn ends."""
+    t.record(h.TurnEnded(side))
+    t.record(h.Withdrew(side))
+
+
+@carries(o.Staff)
+def staff(t: Table[SeaBattle], side: str, order: o.Staff) -> None:
+    """A side leaves the rest of the battle to its staff."""
+    t.record(h.LeftToStaff(side))
 
 
 def full_fuel(b: SeaBattle, u: Combatant) -> int:

@@ -10,10 +10,10 @@ from flagplot.table import LEGAL, Command, Refusal, Verdict, clause, facts, refu
 
 from .. import orders as o
 from ..orders import L
-from ..orders.battle import BATTLE_ORDERS
 from ..state import State
 from .battle.legal import check as check_battle
 from .battle.lens import SEA
+from .battle.registry import checks as of_battle
 from .registry import checks
 from .scenario import patrol_limit
 
@@ -35,8 +35,8 @@ def check(state: State, request: Command[Any], order: Any) -> Verdict:
     """
     side, now = request.side, request.kind
     late = L.not_now(order, now)
-    if isinstance(order, BATTLE_ORDERS):
-        return refuse(late) if late or state.battle is None else check_battle(SEA.get(state), side, order)  # type: ignore[arg-type]
+    if type(order) in of_battle:
+        return refuse(late) if late or state.battle is None else check_battle(SEA.get(state), side, order)
     if isinstance(order, o.Done):
         return refuse(Refusal("6.3.b", "not-now", (), facts(belongs="orders", phase=now)) if now == "battle" else None)
     if late is not None:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from flagplot.table import Refusal, Verdict, facts, refuse
 
 from ...map.ground import NAMES
-from ...map.ocean import Hex, distance, hex_text
+from ...map.ocean import distance, hex_text
+from ...orders import battle as o
 from ...state.battle import Combatant, SeaBattle
 from .faults import fighting, missing
+from .registry import commands
 from .shore import beaches, letter_at, water_beside
 
 
-def check_land(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
+@commands(o.Land)
+def check_land(battle: SeaBattle, u: Combatant, order: o.Land) -> Verdict:
     """C7 of the notes: a land unit goes ashore in a free hex beside its transport, which has not moved this turn; but for boats
     that run ashore (scenario)."""
+    at = order.at
     if not u.kind or not u.aboard or not battle.has(u.aboard):
         return refuse(fighting(battle), Refusal("6.5.2.a", "not-aboard", (u.id,)))
     boat = battle.unit(u.aboard)
@@ -29,13 +33,13 @@ def check_land(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
     return refuse(*faults)
 
 
-def check_board(battle: SeaBattle, u: Combatant, ship: str) -> Verdict:
+@commands(o.Board)
+def check_board(battle: SeaBattle, u: Combatant, order: o.Board) -> Verdict:
     """C7 of the notes: a land unit goes aboard an empty transport beside it, from a port or a beach, before all else."""
-
-    gone = missing(battle, u.side, ship)
+    gone = missing(battle, u.side, order.ship)
     if gone:
         return refuse(fighting(battle), gone)
-    boat = battle.unit(ship)
+    boat = battle.unit(order.ship)
     near = u.at is not None and boat.at is not None and distance(u.at, boat.at) <= 1
     full = any(x.aboard == boat.id and x.alive for x in battle.units)
     return refuse(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
+from flagplot.table import LEGAL, Refusal, Remedy, Verdict, clause, facts, refuse
 
 from ...map.ground import NAMES, ground_of
 from ...map.ocean import Hex, distance, hex_text, reach, track
@@ -17,50 +16,22 @@ from ...state.battle import Combatant, SeaBattle
 from ..assault.surprise import ORAN
 from .faults import fighting, missing
 from .formula import may_attack, rearms_aircraft
-from .landing import check_board, check_land
 from .raiders import owes_fire, shunned_by
+from .registry import checks, commands
 from .sea import apart, blocked, crowded_by, deployment_hexes, gun_range, seen_by, square_in, watched_hexes, zone_squares
 from .shore import begins_in, letter_at, march, steps_of, wish
 
 
 def check(battle: SeaBattle, side: str, order: o.BattleOrder) -> Verdict:
     """Say whether *side* may give *order* now. *battle* is what the side knows (:func:`~.sea.known`)."""
-    match order:
-        case o.Place(unit, at):
-            return _missing_or(battle, side, unit, lambda u: check_place(battle, u, at))
-        case o.Move(unit, to):
-            return _missing_or(battle, side, unit, lambda u: check_move(battle, u, to))
-        case o.Fire(unit, target):
-            return _missing_or(battle, side, unit, lambda u: check_fire(battle, u, target))
-        case o.Launch(unit, at):
-            return _missing_or(battle, side, unit, lambda u: check_launch(battle, u, at))
-        case o.Rearm(unit, carrier):
-            return _missing_or(battle, side, unit, lambda u: check_rearm(battle, u, carrier))
-        case o.Land(unit, at):
-            return _missing_or(battle, side, unit, lambda u: check_land(battle, u, at))
-        case o.Board(unit, ship):
-            return _missing_or(battle, side, unit, lambda u: check_board(battle, u, ship))
-        case o.Mine(at):
-            return check_mine(battle, side, at)
-        case o.Terms():
-            return check_terms(battle, side)
-        case o.Ready():
-            return refuse(None if battle.phase == "deploy" else Refusal("6.5.1.1", "already-deployed"))
-        case o.EndTurn():
-            return check_end(battle)
-        case o.Retreat():
-            return check_retreat(battle)
-    return Verdict()
+    return checks[type(order)](battle, side, order)
 
 
-def _missing_or(battle: SeaBattle, side: str, id: str, then: Callable[[Combatant], Verdict]) -> Verdict:
-    gone = missing(battle, side, id)
-    return refuse(gone) if gone else then(battle.unit(id))
-
-
+@commands(o.Place)
 @clause("6.5.1.1.d", "6.1.8.3.c")
-def check_place(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
+def check_place(battle: SeaBattle, u: Combatant, order: o.Place) -> Verdict:
     """6.5.1.1 The attacker deploys in the red zone only, the defender in the blue; zones of battleships keep clear."""
+    at = order.at
     crowd = crowded_by(u, at, battle.units)
     return refuse(
         None if enters_now(battle, u) else Refusal("6.5.1.1", "already-deployed", (u.id,)),
@@ -78,7 +49,6 @@ def _too_far_off(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
 
 
 @clause("6.5.4.7.e")
-
 def in_reach_of_port(battle: SeaBattle, u: Combatant, at: Hex) -> bool:
     """6.5.4.7 Ships that attack a port begin where they can fire on a ship in it."""
     if battle.kind != "port" or u.colour == "blue" or u.flies or u.kind:
@@ -87,8 +57,22 @@ def in_reach_of_port(battle: SeaBattle, u: Combatant, at: Hex) -> bool:
     return not moored or min(distance(at, x) for x in moored) <= gun_range(u)
 
 
-def check_mine(battle: SeaBattle, side: str, at: Hex) -> Verdict:
+@checks(o.Ready)
+def check_ready(battle: SeaBattle, side: str, order: o.Ready) -> Verdict:
+    """6.5.1.1 A side deploys once."""
+    return refuse(None if battle.phase == "deploy" else Refusal("6.5.1.1", "already-deployed"))
+
+
+@checks(o.Staff)
+def check_staff(battle: SeaBattle, side: str, order: o.Staff) -> Verdict:
+    """A battle may be left to the staff at any time."""
+    return LEGAL
+
+
+@checks(o.Mine)
+def check_mine(battle: SeaBattle, side: str, order: o.Mine) -> Verdict:
     """Scenario rule: the attacker closes free hexes of open water with mines, before the battle."""
+    at = order.at
     free = letter_at(battle, at) in (".", "X") and not any(u.at == at and u.alive for u in battle.units)
     left = battle.phase == "deploy" and side == battle.red and battle.mines > 0
     return refuse(
@@ -97,14 +81,16 @@ def check_mine(battle: SeaBattle, side: str, at: Hex) -> Verdict:
     )
 
 
-def check_terms(battle: SeaBattle, side: str) -> Verdict:
+@checks(o.Terms)
+def check_terms(battle: SeaBattle, side: str, order: o.Terms) -> Verdict:
     """Scenario rule: the attacker may call for terms once a turn in the first turns, as long as none of his units has fired."""
     in_time = battle.turn <= battle.terms and battle.refused_in < battle.turn and side == battle.red
     quiet = not any(u.side == side and u.ammo < u.ratings.ammo for u in battle.units)
     return refuse(fighting(battle), None if in_time and quiet else Refusal("6.5.4.7", "no-terms"))
 
 
-def check_end(battle: SeaBattle) -> Verdict:
+@checks(o.EndTurn)
+def check_end(battle: SeaBattle, side: str, order: o.EndTurn) -> Verdict:
     """A turn may end at any time; but ships that a scenario bids open fire by this turn have done so, or withdraw."""
     owed = Refusal("6.5.1", "opens-fire-or-stays-out", (), facts(turn=battle.duty), (Remedy("break-off", L.text(o.Retreat())),))
     return refuse(fighting(battle), owed if owes_fire(battle) else None)
@@ -172,8 +158,10 @@ def moves(battle: SeaBattle, u: Combatant) -> dict[Hex, Hex]:
     return march(battle, u, shut, stop) if u.kind else reach(u.at, steps_of(battle, u), shut, stop)
 
 
-def check_move(battle: SeaBattle, u: Combatant, to: Hex) -> Verdict:
+@commands(o.Move)
+def check_move(battle: SeaBattle, u: Combatant, order: o.Move) -> Verdict:
     """A unit moves once a turn, within its movement and fuel, not into or past the zones of other ships."""
+    to = order.to
     faults: list[Refusal | None] = [fighting(battle)]
     if u.at is None:
         faults.append(Refusal("6.1.7.3" if u.aboard else "6.5.1.1", "not-on-map", (u.id,)))
@@ -201,8 +189,10 @@ def way(battle: SeaBattle, u: Combatant, to: Hex) -> tuple[Hex, ...]:
     return track(moves(battle, u), to)
 
 
-def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
+@commands(o.Fire)
+def check_fire(battle: SeaBattle, u: Combatant, order: o.Fire) -> Verdict:
     """A unit fires once a turn at an enemy its side sees, within its guns' range; submarines only by destroyers and ASW air."""
+    target_id = order.target
     faults: list[Refusal | None] = [fighting(battle)]
     if not battle.has(target_id) or battle.unit(target_id).side == u.side or target_id not in seen_by(battle, u.colour):
         return refuse(*faults, Refusal("6.4.2", "target-not-seen", (u.id, target_id)))
@@ -239,13 +229,14 @@ def check_fire(battle: SeaBattle, u: Combatant, target_id: str) -> Verdict:
     return refuse(*faults)
 
 
+@commands(o.Rearm)
 @clause("6.1.7.3.c")
-def check_rearm(battle: SeaBattle, u: Combatant, carrier_id: str) -> Verdict:
+def check_rearm(battle: SeaBattle, u: Combatant, order: o.Rearm) -> Verdict:
     """6.1.7.3 Only a carrier of one's own rearms aircraft, which must be over it or beside it."""
-    gone = missing(battle, u.side, carrier_id)
+    gone = missing(battle, u.side, order.carrier)
     if gone:
         return refuse(fighting(battle), gone)
-    carrier = battle.unit(carrier_id)
+    carrier = battle.unit(order.carrier)
     near = u.at is not None and carrier.at is not None and distance(u.at, carrier.at) <= 1
     return refuse(
         fighting(battle),
@@ -255,8 +246,10 @@ def check_rearm(battle: SeaBattle, u: Combatant, carrier_id: str) -> Verdict:
     )
 
 
-def check_launch(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
+@commands(o.Launch)
+def check_launch(battle: SeaBattle, u: Combatant, order: o.Launch) -> Verdict:
     """6.1.7.3 An air unit aboard flies off into a hex at most one from its carrier that no other aircraft holds."""
+    at = order.at
     if not u.aboard or not battle.has(u.aboard):
         return refuse(fighting(battle), Refusal("6.1.7.3", "not-aboard", (u.id,)))
     carrier = battle.unit(u.aboard)
@@ -270,8 +263,9 @@ def check_launch(battle: SeaBattle, u: Combatant, at: Hex) -> Verdict:
     )
 
 
+@checks(o.Retreat)
 @clause("6.5.1.b")
-def check_retreat(battle: SeaBattle) -> Verdict:
+def check_retreat(battle: SeaBattle, side: str, order: o.Retreat) -> Verdict:
     """6.5.1 A side may withdraw at the end of turn 12 or any later turn (HR-7); the first to say so is the one."""
     only = battle.rulings.switch("HR-7") == "only-12"
     in_time = battle.turn == battle.retreat_from if only and not battle.ground else battle.turn >= battle.retreat_from
@@ -281,8 +275,7 @@ def check_retreat(battle: SeaBattle) -> Verdict:
         fighting(battle),
         None if in_time else Refusal("6.5.1.b", "too-early-to-retreat", (), detail, rests_on=("HR-7",)),
         None if not battle.ground or battle.mover == "red" else Refusal("6.5.1.b", "nowhere-to-go"),
-        None if not battle.withdrew else
- Refusal("6.5.1.b", "other-side-withdrew", (battle.withdrew,)),
+        None if not battle.withdrew else Refusal("6.5.1.b", "other-side-withdrew", (battle.withdrew,)),
     )
 
 

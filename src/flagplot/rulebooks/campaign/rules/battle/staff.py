@@ -291,7 +291,7 @@ def _launch_hex(b: SeaBattle, u: Combatant) -> Hex | None:
 
 def should_retreat(b: SeaBattle, colour: Colour) -> bool:
     """The staff breaks off, when it may, from a fight it is outmatched in; but not with a ship as good as at its destination."""
-    if not check_retreat(b) or not outmatched(b, colour):
+    if not check_retreat(b, b.red if colour == "red" else b.blue, o.Retreat()) or not outmatched(b, colour):
         return False
     ships = [u for u in b.afloat(colour) if not u.flies and u.at is not None]
     return colour == "red" or b.on_station or not any(_nearly_there(b, u) for u in ships)
