@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flagplot.boards import Board, BoardError, Node, check_path, load, reach, route
-from flagplot.boards.paths import passage
+from flagplot.boards.passage import passage
 
 BOARDS = ("awaw-europe", "awaw-pacific")
 SOME = settings(max_examples=40, deadline=None)
@@ -229,3 +229,13 @@ def test_two_waters_of_one_hex_are_as_far_apart_as_the_way_between_them() -> Non
     assert adriatic not in reach(europe, ionian, 40, closed={"otranto"})
     both = reach(europe, frozenset((ionian, adriatic)), 40)
     assert both[ionian] == both[adriatic] == 0
+
+
+@pytest.mark.parametrize("name", ["awaw-europe", "europa"])
+def test_closing_a_strait_makes_anew_only_the_water_round_it(name: str) -> None:
+    board = load(name)
+    here = passage(board)
+    for link in board.links.values():
+        there = passage(board, frozenset({link.id}))
+        made = [v for v in range(len(here.cell)) if here.near[v] is not there.near[v]]
+        assert len(made) < 200 < len(here.cell)

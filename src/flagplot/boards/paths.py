@@ -13,17 +13,16 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from itertools import pairwise
-from typing import NamedTuple
 
 import msgspec
 
 from flagplot.boards.errors import BoardError
 from flagplot.boards.model import Board, Link, Node, Place
+from flagplot.boards.passage import NOTHING, Passage, passage
 
 Where = str | Node | Place | frozenset[Node]
 """A place: its name or hex id, one body of water, a place with its own waters, or several bodies of water."""
 Ports = Collection[str] | Collection[Node] | Mapping[str, int] | Mapping[Node, int]
-NOTHING: frozenset[str] = frozenset()
 CACHED = 20_000
 NO_VERTEX: frozenset[int] = frozenset()
 FAR = 1 << 20
@@ -67,92 +66,6 @@ class PathFault(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
-class _Passage(NamedTuple):
-    """The water graph of one set of closed links, over small integers.
-
-    Nodes of one hex that an open link joins are one vertex.  ``near[v]`` lists the vertices one hex away, ``far[v]`` and
-    ``distant`` the steps longer than one hex.  ``outer`` is ``near`` without the ways out of boxes, ``inner`` without
-    virtual hexes besides.  ``cell[v]`` is the hex; ``vertex`` maps nodes to vertices.  ``terminal`` vertices are boxes,
-    which end a way and never lie on it.
-    """
-
-    near: tuple[tuple[int, ...], ...]
-    outer: tuple[tuple[int, ...], ...]
-    inner: tuple[tuple[int, ...], ...]
-    distant: tuple[tuple[int, int, int], ...]
-    far: Mapping[int, tuple[tuple[int, int], ...]]
-    cell: tuple[str, ...]
-    vertex: Mapping[Node, int]
-    nodes: tuple[tuple[Node, ...], ...]
-    terminal: frozenset[int]
-    virtual: frozenset[int]
-    coastal: tuple[bool, ...]
-
-
-def passage(board: Board, closed: Set[str] = NOTHING) -> _Passage:
-    """The water graph with these links closed (cached on the board)."""
-    key = ("passage", frozenset(closed))
-    found = board.cache.get(key)
-    if isinstance(found, _Passage):
-        return found
-    unknown = set(closed) - set(board.links)
-    if unknown:
-        raise BoardError(f"the board {board.id} has no link {', '.join(sorted(unknown))}", sorted(board.links))
-    parent = {n: n for n in board.nodes}
-
-    def root(n: Node) -> Node:
-        while parent[n] is not n:
-            n = parent[n]
-        return n
-
-    steps: list[tuple[Node, Node, int]] = [(a, b, d) for a, out in board.edges.items() for b, d in out]
-    for link in board.links.values():
-        if link.id in closed:
-            continue
-        for a, b in link.joins:
-            if a.hex == b.hex:
-                ra, rb = root(a), root(b)
-                if ra is not rb:
-                    high, low = max(ra, rb), min(ra, rb)
-                    parent[high] = low
-            else:
-                steps += [(a, b, 1), (b, a, 1)]
-    roots = {n: root(n) for n in board.nodes}
-    order = [n for n in board.nodes if roots[n] is n]
-    number = {n: i for i, n in enumerate(order)}
-    vertex = {n: number[roots[n]] for n in board.nodes}
-    near: list[dict[int, None]] = [{} for _ in order]
-    far: dict[int, list[tuple[int, int]]] = {}
-    for a, b, d in steps:
-        if d == 1:
-            near[vertex[a]][vertex[b]] = None
-        else:
-            far.setdefault(vertex[a], []).append((vertex[b], d))
-    members: list[list[Node]] = [[] for _ in order]
-    for n in board.nodes:
-        members[vertex[n]].append(n)
-    # on squares a port lies in a land square: ways end there but do not pass, unless a canal leads through it
-    through = {h for k in board.links.values() if k.id not in closed for h in k.hexes}
-    terminal = frozenset(i for i, n in enumerate(order) if (board.kind != "zones" and n.hex in board.boxes) or (
-        board.kind == "square" and board.hexes[n.hex].kind == "land" and n.hex not in through))
-    virtual = frozenset(i for i, n in enumerate(order) if n.hex in board.virtual)
-    made = _Passage(
-        near=tuple(tuple(d) for d in near),
-        outer=tuple(() if v in terminal else tuple(d) for v, d in enumerate(near)),
-        inner=tuple(() if v in terminal else tuple(w for w in d if w not in virtual) for v, d in enumerate(near)),
-        distant=tuple((v, w, step) for v, out in far.items() for w, step in out),
-        far={v: tuple(out) for v, out in far.items()},
-        cell=tuple(n.hex for n in order),
-        vertex=vertex,
-        nodes=tuple(tuple(m) for m in members),
-        terminal=terminal,
-        virtual=virtual,
-        coastal=tuple(board.hexes[n.hex].kind != "sea" for n in order),
-    )
-    board.cache[key] = made
-    return made
-
-
 def _starts(board: Board, where: Where) -> tuple[Node, ...]:
     if isinstance(where, Node):
         board.water(where)
@@ -166,7 +79,7 @@ def _starts(board: Board, where: Where) -> tuple[Node, ...]:
     return place.waters
 
 
-def _touch(board: Board, ports: Ports, every: int | None, p: _Passage) -> dict[int, int]:
+def _touch(board: Board, ports: Ports, every: int | None, p: Passage) -> dict[int, int]:
     """vertex -> hexes that may follow a touch there"""
     if every is None or not ports:
         return {}
@@ -231,7 +144,7 @@ def reach(
     return out
 
 
-def _shut(p: _Passage, avoid: Set[str], offboard: bool) -> Set[int]:
+def _shut(p: Passage, avoid: Set[str], offboard: bool) -> Set[int]:
     shut = NO_VERTEX if offboard else p.virtual
     return shut | {i for i, h in enumerate(p.cell) if h in avoid} if avoid else shut
 
@@ -258,7 +171,7 @@ def _rings(near: Sequence[Sequence[int]], starts: Sequence[int], limit: int, shu
 
 
 def _spread(
-    p: _Passage, starts: Sequence[int], limit: int, every: int | None, touch: Mapping[int, int],
+    p: Passage, starts: Sequence[int], limit: int, every: int | None, touch: Mapping[int, int],
     initial: int | None, shut: Set[int],
 ) -> dict[int, int]:
     """Breadth-first by rings; the label of a vertex is how many hexes may follow before a port must be touched.
@@ -371,7 +284,7 @@ def _remember(board: Board, key: object, value: object) -> None:
     board.cache[key] = value
 
 
-def _lower_bounds(board: Board, p: _Passage, stops: Sequence[frozenset[int]], shut: Set[int]) -> list[Mapping[int, int]]:
+def _lower_bounds(board: Board, p: Passage, stops: Sequence[frozenset[int]], shut: Set[int]) -> list[Mapping[int, int]]:
     """For each stage, the fewest hexes from a vertex through the remaining stops, port rule aside."""
     bounds: list[Mapping[int, int]] = []
     for i, goals in enumerate(reversed(stops)):
@@ -385,7 +298,7 @@ def _lower_bounds(board: Board, p: _Passage, stops: Sequence[frozenset[int]], sh
     return bounds[::-1]
 
 
-def _backward(p: _Passage, goals: Mapping[int, int], shut: Set[int]) -> dict[int, int]:
+def _backward(p: Passage, goals: Mapping[int, int], shut: Set[int]) -> dict[int, int]:
     """Hexes to the cheapest goal (each with its own further cost) from every vertex, by rings."""
     # water is symmetric: what v touches also touches v; boxes are left and reached over ``far``
     near, far, terminal = p.near, p.far, p.terminal
@@ -426,7 +339,7 @@ _Item = tuple[float, float, int, int, float, int, int, int, tuple[int, int] | No
 
 
 def _search(
-    board: Board, p: _Passage, starts: Sequence[int], stops: Sequence[frozenset[int]], every: int | None,
+    board: Board, p: Passage, starts: Sequence[int], stops: Sequence[frozenset[int]], every: int | None,
     touch: Mapping[int, int], initial: int | None, limit: int | None, extra: Callable[[str], float] | None,
     shut: Set[int],
 ) -> list[int] | None:
@@ -494,7 +407,7 @@ def _search(
 
 
 def _as_route(
-    board: Board, p: _Passage, trail: Sequence[int], starts: Sequence[int], stops: Sequence[frozenset[int]],
+    board: Board, p: Passage, trail: Sequence[int], starts: Sequence[int], stops: Sequence[frozenset[int]],
     closed: Set[str], touch: Mapping[int, int], every: int | None, shut: Set[int], initial: int | None,
 ) -> Route:
     def step(a: int, b: int) -> int:
@@ -545,7 +458,7 @@ def _legs(
     return tuple(out)
 
 
-def _links_on(board: Board, p: _Passage, trail: Sequence[int], closed: Set[str]) -> tuple[str, ...]:
+def _links_on(board: Board, p: Passage, trail: Sequence[int], closed: Set[str]) -> tuple[str, ...]:
     """The open links a way passes through: those whose closing would cut it."""
     out: list[tuple[int, str]] = []
     for link in board.links.values():
@@ -560,7 +473,7 @@ def _links_on(board: Board, p: _Passage, trail: Sequence[int], closed: Set[str])
     return tuple(i for _, i in sorted(out))
 
 
-def _cut(board: Board, hexes: Sequence[str], p: _Passage, waters: Iterable[Node]) -> bool:
+def _cut(board: Board, hexes: Sequence[str], p: Passage, waters: Iterable[Node]) -> bool:
     """Whether a path of hexes that touch each other cannot be sailed; :func:`check_path` says why, which takes longer."""
     here = {p.vertex[n] for n in waters}
     for before, h in pairwise(hexes):
@@ -572,7 +485,7 @@ def _cut(board: Board, hexes: Sequence[str], p: _Passage, waters: Iterable[Node]
 
 
 def _opened(
-    board: Board, p: _Passage, starts: Sequence[int], stops: Sequence[frozenset[int]], closed: Set[str], fewest: int,
+    board: Board, p: Passage, starts: Sequence[int], stops: Sequence[frozenset[int]], closed: Set[str], fewest: int,
 ) -> tuple[str, ...]:
     """Which single closed links would shorten the way; all of them together when no single one would."""
     shorter = []
@@ -649,18 +562,18 @@ def check_path(
     return tuple(faults)
 
 
-def _touches(p: _Passage, stand: Iterable[Node], goal: Iterable[Node]) -> bool:
+def _touches(p: Passage, stand: Iterable[Node], goal: Iterable[Node]) -> bool:
     goals = {p.vertex[n] for n in goal}
     return any(w in goals for n in stand for w in _out(p, p.vertex[n]))
 
 
-def _out(p: _Passage, v: int) -> Iterable[int]:
+def _out(p: Passage, v: int) -> Iterable[int]:
     yield from p.near[v]
     for w, _ in p.far.get(v, ()):
         yield w
 
 
-def _fault(board: Board, p: _Passage, here: set[int], before: str, h: str, i: int, closed: Set[str]) -> PathFault:
+def _fault(board: Board, p: Passage, here: set[int], before: str, h: str, i: int, closed: Set[str]) -> PathFault:
     nodes = [n for v in here for n in p.nodes[v]]
     boxed = before in board.boxes or h in board.boxes
     if boxed or (h not in board.adjacent(before)):

@@ -272,6 +272,7 @@ def create_app(
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         # a request holds a thread while it works; the loop's own few would be too soon taken
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="request"))
+        host.warm()
         host.resume()
         yield
         news.close()

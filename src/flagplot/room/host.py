@@ -32,6 +32,7 @@ from flagplot.table.luck import SideLuck
 from .errors import MovedFirst, RoomError, busy, no_seat, not_found
 from .proofs import Proofs
 from .store import ConflictError, GameRow, SeatRow, Store, hash_token
+from .warmth import warm
 from .wire import LogLine
 
 log = logging.getLogger("flagplot.room")
@@ -322,6 +323,15 @@ class Host:
                 self.wake(id)
             except (LogError, DBAPIError) as e:
                 log.error("game %s cannot be played: %s", id, e)
+
+    def warm(self) -> None:
+        """Make ready what the first answers of each book need. Before any thread works: types of data are looked at for the first
+        time here, which msgspec cannot bear from two threads at once."""
+        for id in self.books:
+            try:
+                warm(self.book_of(id))
+            except Exception:
+                log.exception("book %s: its first answers could not be prepared", id)
 
     def thinking(self, id: str) -> bool:
         """Whether an admiral is at work on this game."""

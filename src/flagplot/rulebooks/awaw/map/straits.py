@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from flagplot.boards import Board, Control, Link
-from flagplot.boards.paths import passage
+from flagplot.boards.passage import passage
 from flagplot.table import Refusal, Remedy, clause, facts
 from flagplot.table.latest import lasting
 

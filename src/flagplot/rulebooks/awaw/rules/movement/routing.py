@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from flagplot.boards import Board, Node, Place, Route, blocking_links, check_path, route
-from flagplot.boards.paths import passage
+from flagplot.boards.passage import passage
 from flagplot.table import Refusal, Remedy, clause, facts
 from flagplot.table.latest import lasting
 
