@@ -57,13 +57,18 @@ class RouteMark(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """Hexes to set off: ``kind`` is ``reach``, ``zone``, ``culprit``, ``focus`` or ``closed``; ``numbers`` prints a text
-    in some of them."""
+    """Hexes to set off: ``kind`` is ``reach``, ``zone``, ``target``, ``culprit``, ``focus`` or ``closed``; ``danger`` (hatched)
+    and ``mines`` in the colour of a ``side``; or a ``way``: ``hexes`` are sides between cells (``A1/B2``), ``shut`` or open.
+
+    ``numbers`` prints a text in some of them, where there is room; ``label`` says what it is, to whoever points at it.
+    """
 
     hexes: tuple[str, ...]
     kind: str = "reach"
     numbers: Mapping[str, str] = {}
     label: str = ""
+    side: str = ""
+    shut: bool = False
 
 
 def draw(
@@ -370,40 +375,82 @@ class _Drawing:
         return "".join(out)
 
     def overlays(self, items: tuple[Overlay, ...]) -> tuple[str, str]:
+        """What lies over the board, below its ports and counters, and the texts in it."""
         k, p = self.k, self.p
-        fills = {"reach": (p.go, 0.14, p.go), "zone": (p.ink_2, 0.10, p.ink_2), "culprit": (p.rule, 0.14, p.rule),
-                 "focus": (p.focus, 0.35, p.focus), "closed": (p.rule, 0.10, p.rule)}
+        fills = {"reach": (p.go, 0.14, p.go), "zone": (p.ink_2, 0.10, p.ink_2), "target": (p.ink, 0.0, p.ink),
+                 "culprit": (p.rule, 0.14, p.rule), "focus": (p.focus, 0.35, p.focus), "closed": (p.rule, 0.10, p.rule),
+                 "danger": ("", 1.0, ""), "mines": ("", 0.24, ""), "way": ("none", 0.0, "")}
         out, texts = [], []
         for o in items:
             if o.kind not in fills:
                 raise BoardError(f"no overlay {o.kind!r}; there are {', '.join(fills)}")
             fill, opacity, line = fills[o.kind]
-            inside = set(o.hexes)
-            area, rim = [], []
-            for h in o.hexes:
-                c = self.board.hex(h)
-                if c.kind == "box":
-                    continue
-                corner = self.corners(c)
-                area.append("M" + "L".join(f"{n(a)} {n(b)}" for a, b in corner) + "z")
-                for i, a in enumerate(corner):
-                    b = corner[(i + 1) % len(corner)]
-                    other = self.across(c, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
-                    if other is None or other.id not in inside:
-                        rim.append(f"M{n(a[0])} {n(a[1])}L{n(b[0])} {n(b[1])}")
-            dash = f' stroke-dasharray="{n(5 * k)} {n(4 * k)}"' if o.kind == "closed" else ""
-            out.append(f'<path d="{"".join(area)}" fill="{fill}" fill-opacity="{opacity}"/>'
-                       f'<path d="{"".join(rim)}" fill="none" stroke="{line}" stroke-width="{n(2.2 * k)}" '
-                       f'stroke-linecap="round"{dash}/>')
+            line = line or ((p.rule if o.shut else p.go) if o.kind == "way" else self.colour(o.side))
+            area, rim = ("", self.sides(o.hexes)) if o.kind == "way" else self.outline(o.hexes)
+            if o.kind == "danger":
+                out.append(self.hatch(o.side))
+                fill = f"url(#{self.hatched(o.side)})"
+            dash = f' stroke-dasharray="{n(5 * k)} {n(4 * k)}"' if o.kind in ("closed", "target") else ""
+            weight = {"way": 5.0, "danger": 1.0}.get(o.kind, 2.2)
+            out.append(f"<g>{f'<title>{escape(o.label)}</title>' if o.label else ''}"
+                       f'<path d="{area}" fill="{fill or line}" fill-opacity="{opacity}"/>'
+                       f'<path d="{rim}" fill="none" stroke="{line}" stroke-width="{n(weight * k)}" '
+                       f'stroke-linecap="round"{dash}/></g>')
             size = min(max(11.0, self.hex_px * 0.26), 20.0) * k
             for h, text in o.numbers.items():
                 x, y = self.board.point(h)
-                if self.inside((x, y)):
+                half = text_width(str(text), size) / 2
+                box = Rect(x - half, y - size * 0.5, x + half, y + size * 0.5)
+                if box.inside(self.frame) and self.space.free(box):
+                    self.space.take(box)
                     texts.append(f'<text x="{n(x)}" y="{n(y + size * 0.33)}" font-size="{n(size)}" fill="{line}">'
                                  f"{escape(str(text))}</text>")
         halo = (f'<g font-family="{PLATE}" font-weight="600" text-anchor="middle" stroke="{p.halo}" '
                 f'stroke-width="{n(2.4 * k)}" paint-order="stroke" stroke-opacity=".8">{"".join(texts)}</g>') if texts else ""
         return "".join(out), halo
+
+    def colour(self, side: str) -> str:
+        """The colour of what belongs to a side."""
+        return {"axis": self.p.axis, "allied": self.p.allied}.get(side, self.p.ink)
+
+    def outline(self, hexes: tuple[str, ...]) -> tuple[str, str]:
+        """The area of some cells, and the rim round them."""
+        inside = set(hexes)
+        area, rim = [], []
+        for h in hexes:
+            c = self.board.hex(h)
+            if c.kind == "box":
+                continue
+            corner = self.corners(c)
+            area.append("M" + "L".join(f"{n(a)} {n(b)}" for a, b in corner) + "z")
+            for i, a in enumerate(corner):
+                b = corner[(i + 1) % len(corner)]
+                other = self.across(c, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
+                if other is None or other.id not in inside:
+                    rim.append(f"M{n(a[0])} {n(a[1])}L{n(b[0])} {n(b[1])}")
+        return "".join(area), "".join(rim)
+
+    def sides(self, named: tuple[str, ...]) -> str:
+        """Sides between touching cells, named ``A1/B2`` (the sheet of the second may be left out)."""
+        lines = []
+        for side in named:
+            one, _, other = side.partition("/")
+            sheet = f"{one.split(':')[0]}:" if ":" in one and ":" not in other else ""
+            cell, far = self.board.hex(one), self.board.hex(sheet + other).centre
+            a, b = sorted(self.corners(cell), key=lambda c: math.dist(c, far))[:2]
+            lines.append(f"M{n(a[0])} {n(a[1])}L{n(b[0])} {n(b[1])}")
+        return "".join(lines)
+
+    def hatched(self, side: str) -> str:
+        """The name of a side's hatching."""
+        return f"h{zlib.crc32(repr((self.board.id, self.view, self.colour(side))).encode()):08x}"
+
+    def hatch(self, side: str) -> str:
+        """Slanting lines in the colour of a side; each side's slant another way, so that both are seen where they overlap."""
+        gap, turn = n(6 * self.k), 45 if side == "axis" else -45
+        return (f'<pattern id="{self.hatched(side)}" width="{gap}" height="{gap}" patternUnits="userSpaceOnUse" '
+                f'patternTransform="rotate({turn})"><path d="M0 0H{gap}" stroke="{self.colour(side)}" stroke-opacity=".55" '
+                f'stroke-width="{n(1.6 * self.k)}"/></pattern>')
 
     def route(self, r: RouteMark) -> str:
         """A rounded wake through hex centres with a tick per hex, and a long one every fifth."""
@@ -411,7 +458,7 @@ class _Drawing:
             return ""
         k, p = self.k, self.p
         pts = [self.board.point(h) for h in r.hexes]
-        line = {"axis": p.axis, "allied": p.allied}.get(r.side, p.ink)
+        line = self.colour(r.side)
         if r.style == "dotted":
             line = p.go
         elif r.style == "refused":

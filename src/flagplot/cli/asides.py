@@ -39,7 +39,7 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /undo [SIDE]      take back the last answer, your own or of another side at this terminal
   /stand ORDER      a standing order; /standing lists them, /unstand N drops one
   /resign           give the game up
-  /map FILE         draw the map as SVG
+  /map FILE         draw the map with what lies over it, as SVG
   /save FILE        write the whole log
   /quit             leave (a game with --log goes on from there)"""
 

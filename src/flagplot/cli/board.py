@@ -159,19 +159,32 @@ def _float(text: str) -> float:
         return float("nan")
 
 
+KINDS = {"window": "focus", "risk": "focus"}
+"""How the drawing calls a style of the display, where it calls it otherwise."""
+
+
 def position_svg(shown: Display) -> str:
-    """A position as one side sees it, drawn on its board."""
+    """A position as one side sees it, drawn on the part of its board where something stands, with what lies over the map."""
     from flagplot import boards
-    from flagplot.boards.draw import RouteMark, UnitMark
+    from flagplot.boards.draw import Overlay, RouteMark, UnitMark
     from flagplot.boards.draw import draw as paint
+    from flagplot.table.display import short_name
 
     board = boards.load(shown.board)
     units = [
-        UnitMark(c.place, c.name, _paint(c.side), c.factors, _state(c.state), max(1, c.count))
+        UnitMark(c.place, short_name(c.id, c.name), _paint(c.side), c.factors, _state(c.state), max(1, c.count))
         for c in shown.counters if c.place in board.hexes
     ]
     routes = [RouteMark(r.places, _paint(r.side), "plain", r.label) for r in shown.routes]
-    return paint(board, units=units, routes=routes, title=f"{shown.title}, {shown.turn}")
+    overlays = []
+    for o in (o for o in shown.overlays if not o.quiet):
+        way = o.style == "way"
+        places = o.places if way else tuple(p for p in o.places if p in board.hexes)
+        said = {places[len(places) // 2]: o.label} if o.label and places and not way else {}
+        kind, shut = KINDS.get(o.style, o.style), way and o.level > 0
+        overlays.append(Overlay(places, kind, said, o.layer or o.label, _paint(o.side), shut))
+    window = tuple(dict.fromkeys(u.at for u in units)) or None
+    return paint(board, window=window, units=units, routes=routes, overlays=overlays, title=f"{shown.title}, {shown.turn}")
 
 
 def _paint(side: str) -> str:

@@ -88,7 +88,7 @@ def _move_worth(view: Campaign, request: Command[Any], order: Move) -> float:
         return -1.0
     far = routing.field(view, goal)
     end = order.places[-1]
-    gain = far.get(g.hex, 200) - far.get(end, 200)
+    gain = far.steps(g.hex, 200) - far.steps(end, 200)
     if request.kind == "reaction" and not _brave(view, g):
         return -1.0
     dark = "night" in order.path

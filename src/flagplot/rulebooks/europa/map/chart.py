@@ -8,7 +8,7 @@ used; a sheet that no board knows (33) is an abstract neighbourhood of open sea 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from . import sheets
@@ -147,3 +147,40 @@ def spread(start: str, reach: int, passable: Callable[[str, str], bool]) -> Iter
         ring = following
         if not ring:
             return
+
+
+class Field:
+    """Steps from a hex through pairs of hexes that are passable, worked out ring by ring as far as they are asked for.
+
+    Threads may share one: each ring comes out whole whoever else is at work on it.
+    """
+
+    __slots__ = ("_known", "_most", "_passable", "_rim")
+
+    def __init__(self, start: str, most: int, passable: Callable[[str, str], bool]) -> None:
+        self._known, self._most, self._passable = {start: 0}, most, passable
+        self._rim: tuple[int, tuple[str, ...]] = (0, (start,))
+
+    def steps(self, hex: str, otherwise: int) -> int:
+        """The steps to a hex, or *otherwise* where it is not reached within the most of the field."""
+        while hex not in self._known and self._grown():
+            pass
+        return self._known.get(hex, otherwise)
+
+    def around(self, hex: str) -> Mapping[str, int]:
+        """The steps to every hex as near as this one or one step farther, maybe to others; empty when it is not reached."""
+        far = self.steps(hex, -1)
+        while self._rim[0] <= far and self._grown():
+            pass
+        return self._known if far >= 0 else {}
+
+    def _grown(self) -> bool:
+        """One ring more; False when there is none."""
+        at, rim = self._rim
+        if at == self._most or not rim:
+            return False
+        following = {there: at + 1 for here in rim for there in neighbours(here)
+                     if self._known.get(there, at + 1) > at and self._passable(here, there)}
+        self._known.update(following)
+        self._rim = (at + 1, tuple(following))
+        return True

@@ -14,15 +14,15 @@ from . import costs, waters
 FAR = 130
 
 
-def field(state: Campaign, goal: str) -> dict[str, int]:
+def field(state: Campaign, goal: str) -> chart.Field:
     """Distance by sea of every hex from a goal."""
-    return waters.sea_field(state, goal, FAR)
+    return waters.sea_ways(state, goal, FAR)
 
 
 def course(state: Campaign, group: Group, goal: str, mps: int, wary: bool = True) -> tuple[str, ...]:
     """The hexes toward a goal that so many MPs pay for, out of enemy combat zones where *wary*; empty when stuck."""
-    far = field(state, goal)
     here, before = group.hex, group.came_from
+    far = field(state, goal).around(here)
     if here not in far:
         return ()
     out = held(state, group) if wary else frozenset()

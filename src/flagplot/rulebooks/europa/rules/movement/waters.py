@@ -215,10 +215,21 @@ def sea_field(state: Campaign, start: str, most: int) -> dict[str, int]:
 
 @lru_cache(maxsize=512)
 def _plain_field(start: str, most: int) -> dict[str, int]:
+    return dict(chart.spread(start, most, _plainly_joined))
+
+
+def sea_ways(state: Campaign, start: str, most: int) -> chart.Field:
+    """Like :func:`sea_field`, worked out as far as it is asked for."""
+    if not state.terrain and not state.hexsides:
+        return _plain_ways(start, most)
+    return chart.Field(start, most, lambda a, b: joined(state, a, b))
+
+
+@lru_cache(maxsize=512)
+def _plain_ways(start: str, most: int) -> chart.Field:
+    return chart.Field(start, most, _plainly_joined)
+
+
+def _plainly_joined(one: str, two: str) -> bool:
     wet = ("sea", "coastal")
-    return dict(
-        chart.spread(
-            start, most,
-            lambda a, b: sheets.terrain(b) in wet and sheets.terrain(a) in wet and sheets.edge(a, b) in OPEN,
-        )
-    )
+    return sheets.terrain(two) in wet and sheets.terrain(one) in wet and sheets.edge(one, two) in OPEN
