@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from flagplot.admirals import admirals_for
 from flagplot.boards import BoardError, board_ids
 from flagplot.boards.geometry import geometry_json
+from flagplot.boards.vignette import vignette_json
 from flagplot.table import DataError, Rulebook, rulings
 from flagplot.table.errors import GameError, LogError
 from flagplot.table.lessons import dice_of, lesson
@@ -94,7 +95,31 @@ def board(board: FromPath[str], request: Asked) -> Response[bytes]:
         data = geometry_json(board)
     except BoardError as e:
         raise not_found(f"board of this name: {e}", "board") from None
-    return Response(data, media_type="application/json", headers={"cache-control": "public, max-age=300"})
+    return Response(data, media_type="application/json", headers={"cache-control": KEPT})
+
+
+@get("/api/pictures/{board:str}", tags=["room"], summary="A small picture of a part of a board", sync_to_thread=True)
+def picture(
+    board: FromPath[str],
+    of: Annotated[str, QueryParameter(max_length=200)] = "",
+    ratio: Annotated[float, QueryParameter(gt=0.2, lt=8)] = 1.9,
+    pixels: Annotated[int, QueryParameter(ge=100, le=1500)] = 400,
+    names: bool = False,
+) -> Response[bytes]:
+    """The geometry of the part of a board that shows the places *of* (names or ids, by commas; none: all of it), *ratio*
+    times as wide as high, as fine as it shows when it is *pixels* wide: coasts and cells, and *names* when they are wanted."""
+    if board not in board_ids():
+        raise not_found("board of this name", "board")
+    places = tuple(p.strip() for p in of.split(",") if p.strip())
+    try:
+        data = vignette_json(board, places, round(ratio, 2), pixels, names)
+    except BoardError as e:
+        raise not_found(f"picture of this board: {e}", "board") from None
+    return Response(data, media_type="application/json", headers={"cache-control": KEPT})
+
+
+KEPT = "public, max-age=3600"
+"""How long a browser keeps what is drawn of a board."""
 
 
 def taught(book: Rulebook[Any], data: NewGame) -> NewGame:
@@ -210,4 +235,4 @@ def seats(data: JSONBody[SeatList], request: Asked) -> list[SeatStatus]:
 
 Query = Annotated[int, QueryParameter(ge=-1, le=10_000_000)]
 
-GAME_ROUTES = [books, board, create, claim, seats]
+GAME_ROUTES = [books, board, picture, create, claim, seats]

@@ -18,25 +18,25 @@ export class Offline extends Error {}
 /**
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: any, signal?: AbortSignal}} [options]
+ * @param {{token?: string, body?: any, signal?: AbortSignal, kept?: boolean}} [options] `kept`: it changes so seldom that the browser may keep it
  * @param {number} [tries] how often a busy room is asked
  * @returns {Promise<any>}
  */
-export async function call(method, path, { token, body, signal } = {}, tries = 4) {
+export async function call(method, path, { token, body, signal, kept } = {}, tries = 4) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   let answer;
   try {
-    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, cache: 'no-cache' });
+    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, cache: kept ? 'default' : 'no-cache' });
   } catch (e) {
     if (/** @type {Error} */ (e).name === 'AbortError') throw e;
     throw new Offline('The room does not answer.');
   }
   if (answer.status === 503 && answer.headers.has('retry-after') && tries > 1) {   // busy; nothing was done
     await new Promise((r) => setTimeout(r, 1000 * Math.min(10, Number(answer.headers.get('retry-after')) || 1)));
-    return call(method, path, { token, body, signal }, tries - 1);
+    return call(method, path, { token, body, signal, kept }, tries - 1);
   }
   const text = await answer.text();
   /** @type {any} */

@@ -1,13 +1,23 @@
 /* The hex board as SVG: coast, tints, hexes, names, ports, routes, counters; pan, zoom, keyboard cursor.
-   Everything that must keep its size on screen is drawn in pixels and scaled by k (board units per pixel). */
-import { s, fill, patch } from './dom.js';
-import { PITCH, closed, corners, hexAt, outline, spot, step } from './geometry.js';
+   Everything that must keep its size on screen is drawn in pixels and scaled by k (board units per pixel).
+   Coast and grid lie on a sheet of their own beneath the rest. While hands move the map both sheets are only shifted and
+   stretched as the pictures they are; they are laid out anew when it rests. */
+import { h, s, fill, patch } from './dom.js';
+import { PITCH, closed, corners, hexAt, outline, pieces, spot, step } from './geometry.js';
 import { counterBody, counterShape } from './silhouettes.js';
 import { Boxes, FONT, textWidth } from './labels.js';
 
 const R = PITCH / Math.sqrt(3);
 /** The largest lettering of a sea or land, in pixels of the screen. */
 const LETTERING = 40;
+/** How far coast and grid are drawn beyond the screen, in pixels. */
+const BEYOND = 2000;
+/** How long hands must rest before the map is laid out anew, in milliseconds. */
+const REST = 110;
+/** A picture stretched farther than this is drawn anew at once. */
+const STRETCH = 4;
+/** Side of the parts that the grid is drawn in, in board units. */
+const PART = 8 * PITCH;
 
 /** Six steps, sequential, monotone in lightness; the number is always printed too. @param {number} p */
 export const riskStep = (p) => (p <= 0 ? 0 : p < 25 ? 1 : p < 50 ? 2 : p < 75 ? 3 : p < 90 ? 4 : 5);
@@ -36,7 +46,11 @@ export class Board {
     this.k = 1; this.lod = 1;
     /** @type {Record<string, any>} */ this.g = {};
     /** @type {any} */ this.art = null;
-    /** @type {any} */ this.svg = null;
+    /** @type {any} Counters, names, overlays. */ this.svg = null;
+    /** @type {any} Coast and grid. */ this.base = null;
+    /** What both lie on, and what it shows through. */ this.sheet = h('div.sheet'); this.pane = h('div.pane', this.sheet);
+    /** The view both were laid out for. @type {{x: number, y: number, k: number}} */ this.laid = { x: 0, y: 0, k: 0 };
+    /** What coast and grid are drawn of, in board units. @type {number[]} */ this.reach = [];
     /** @type {{x: number, y: number, w: number, h: number, pw: number, ph: number}|undefined} */ this.box = undefined;
     this.home = options.view || geo.frame;
     this.view = [...this.home];
@@ -50,7 +64,7 @@ export class Board {
     this.layers = { risk: true, range: true, control: true };
     /** What the player made of the layers of the legend. @type {Record<string, boolean>} */ this.shown = {};
     this.draw();
-    new ResizeObserver(() => this.fit()).observe(el);
+    new ResizeObserver(() => this.fit()).observe(this.pane);
     this.fit();
     if (!options.still) this.listen();
   }
@@ -58,9 +72,13 @@ export class Board {
   /** Draw what never changes. */
   draw() {
     const { geo } = this;
-    let sea = '', land = '', dry = '';
+    let dry = '';
+    /** Hexsides by the part of the map they lie in: only what is in sight is stroked. @type {Map<string, {sea: string, land: string}>} */ const parts = new Map();
     for (const c of geo.hexes.values()) {          // every side once; between two land cells it is hardly drawn
       if (c.kind === 'box' || c.kind === 'virtual') continue;
+      const key = `${Math.floor(c.x / PART)},${Math.floor(c.y / PART)}`;
+      let part = parts.get(key);
+      if (!part) parts.set(key, part = { sea: '', land: '' });
       const ring = c.shape || corners(c.x, c.y), v = ring.map((p) => p.map((n) => n.toFixed(1)).join(' '));
       if (geo.shape === 'square' && c.kind === 'land') dry += closed(ring);
       for (let i = 0; i < ring.length; i++) {
@@ -68,58 +86,89 @@ export class Board {
         const n = c.shape ? hexAt(geo, a[0] + b[0] - c.x, a[1] + b[1] - c.y) : geo.hexes.get(step(geo, c.id, 60 * i - 60) || '');
         if (n && n.kind !== 'box' && (n.y < c.y - 1 || (Math.abs(n.y - c.y) <= 1 && n.x < c.x))) continue;
         const edge = `M${v[i]}L${v[(i + 1) % ring.length]}`;
-        if (c.kind === 'land' && (!n || n.kind === 'land')) land += edge; else sea += edge;
+        if (c.kind === 'land' && (!n || n.kind === 'land')) part.land += edge; else part.sea += edge;
       }
     }
     const [x, y, w, h] = geo.frame, far = 20000;
     const boxes = [...geo.hexes.values()].filter((c) => c.kind === 'box');
     const art = (/** @type {string} */ cls, /** @type {string} */ d) => (d ? s(`path.${cls}`, { d }) : null);
-    this.art = s('g.b-art', { transform: geo.scale === 1 ? null : `scale(${geo.scale})` }, art('b-far', geo.far), art('b-near', geo.near), art('b-grat', geo.grat), art('b-land', geo.land), art('b-lake', geo.lakes));
+    const lines = (/** @type {string} */ cls, /** @type {string} */ d) => s(`g.${cls}`, {}, pieces(d).map((one) => s('path', { d: one })));
+    const grid = (/** @type {'sea'|'land'} */ of) => [...parts.values()].map((part) => (part[of] ? s(`path.b-grid.${of}`, { d: part[of] }) : null));
+    this.art = s('g.b-art', { transform: geo.scale === 1 ? null : `scale(${geo.scale})` }, art('b-far', geo.far), art('b-near', geo.near), lines('b-grat', geo.grat), art('b-land', geo.land), art('b-lake', geo.lakes), lines('b-coast', geo.land), lines('b-shore', geo.lakes));
     this.g = Object.fromEntries(['ids', 'names', 'marks', 'routes', 'ports', 'units', 'labels', 'over', 'cursor'].map((n) => [n, s(`g.b-${n}`)]));
-    this.svg = s('svg.board', { preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' },
+    this.base = s('svg.coast', { 'aria-hidden': 'true' },
       s('rect.b-sea', { x: x - 9000, y: y - 9000, width: w + 18000, height: h + 18000 }),
       this.art,
       dry ? s('path.b-dry', { d: dry, style: { fill: 'var(--land)', 'fill-opacity': '.38' } }) : null,    // the water of a land square is no way for ships
-      s('path.b-grid.land', { d: land }), s('path.b-grid', { d: sea }),
+      grid('land'), grid('sea'),
       s('path.b-off', { 'fill-rule': 'evenodd', d: `M${x - far} ${y - far}H${x + w + far}V${y + h + far}H${x - far}zM${x} ${y}V${y + h}H${x + w}V${y}z` }),
-      boxes.map((b) => s('path.b-box', { d: outline(b), style: b.shape ? { fill: 'var(--sea-3)', 'fill-opacity': '.28' } : {} })),
-      ['marks', 'ids', 'names', 'routes', 'ports', 'units', 'labels', 'over', 'cursor'].map((n) => this.g[n]));
+      boxes.map((b) => s('path.b-box', { d: outline(b), style: b.shape ? { fill: 'var(--sea-3)', 'fill-opacity': '.28' } : {} })));
+    this.svg = s('svg.board', { preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' }, ['marks', 'ids', 'names', 'routes', 'ports', 'units', 'labels', 'over', 'cursor'].map((n) => this.g[n]));
     for (const n of geo.names) {
       const small = n.size < 14 ? '.sm' : n.size < 24 ? '.md' : '';
       n.el = s(`text.${n.land ? 'b-landname' : 'b-seaname'}${small}`, { transform: `translate(${n.x.toFixed(1)} ${n.y.toFixed(1)}) rotate(${n.turn})`, style: { 'font-size': `${n.size}px`, 'letter-spacing': `${n.spacing}px` }, 'text-anchor': 'middle', text: n.text });
       this.g.names.append(n.el);
     }
-    this.el.append(this.svg);
+    this.sheet.append(this.base, this.svg);
+    if (!this.o.still) this.pane.classList.add('live');
+    this.el.append(this.pane);
   }
 
   /* -------------------------------------------------------------- view */
 
-  /** Make the drawing follow the element, so that k is exact. */
-  fit() {
-    const b = this.el.getBoundingClientRect();
-    if (!b.width || !b.height) return;
-    const [vx, vy, vw, vh] = this.view, k = Math.max(vw / b.width, vh / b.height);
-    const w = b.width * k, h = b.height * k, x = vx + vw / 2 - w / 2, y = vy + vh / 2 - h / 2;
-    this.box = { x, y, w, h, pw: b.width, ph: b.height };
-    this.svg.setAttribute('viewBox', `${x} ${y} ${w} ${h}`);
-    const zoomed = k !== this.k;
+  /** Make the drawing follow the element, so that k is exact. @param {boolean} [hands] whether hands move the map: they may not have done yet */
+  fit(hands = false) {
+    const pw = this.pane.clientWidth, ph = this.pane.clientHeight;
+    if (!pw || !ph) return;
+    const [vx, vy, vw, vh] = this.view, k = Math.max(vw / pw, vh / ph);
+    const w = pw * k, h = ph * k, x = vx + vw / 2 - w / 2, y = vy + vh / 2 - h / 2;
+    const sized = pw !== this.box?.pw || ph !== this.box?.ph;
+    this.box = { x, y, w, h, pw, ph };
     this.k = k;
-    if (zoomed) {
-      this.svg.style.setProperty('--k', String(k));
-      this.art.style.setProperty('--k', String(k / this.geo.scale));
-      if (!this.o.still) for (const p of document.querySelectorAll('pattern[id^=zone]')) p.setAttribute('patternTransform', `rotate(${p.getAttribute('data-turn')}) scale(${Math.max(1, k * 0.6).toFixed(2)})`);      // hatches are read from afar as well
-    }
-    const px = PITCH / k;
-    this.lod = px < 22 ? 0 : px < 40 ? 1 : px < 74 ? 2 : 3;
-    this.svg.dataset.lod = this.lod;
-    if (this.o.still) this.arrange(); else this.later(zoomed);
+    const { laid } = this, far = Math.max(laid.k / k, k / laid.k) > STRETCH || !this.reaches();
+    if (laid.k && !this.o.still) this.sheet.style.transform = `translate(${((laid.x - x) / k).toFixed(2)}px, ${((laid.y - y) / k).toFixed(2)}px) scale(${(laid.k / k).toFixed(5)})`;
+    if (this.o.still) this.arrange(); else this.later(!hands || sized || far);
     this.o.onMove?.();
   }
 
-  /** Lay out labels and counters once the frame is due. @param {boolean} soon */
+  /** Whether coast and grid are drawn as far as the screen goes. */
+  reaches() {
+    const { x, y, w, h } = /** @type {NonNullable<Board['box']>} */ (this.box), [fx, fy, fw, fh] = this.geo.frame, [rx, ry, rw, rh] = this.reach;
+    const over = w / 2 + 50 * this.k, tall = h / 2 + 50 * this.k;
+    return Math.max(x, fx - over) >= rx && Math.max(y, fy - tall) >= ry && Math.min(x + w, fx + fw + over) <= rx + rw && Math.min(y + h, fy + fh + tall) <= ry + rh;
+  }
+
+  /** Lay the sheets out for the view as it is now: coast and grid are drawn anew only when the scale changed or they do not reach. */
+  lay() {
+    if (!this.box) return;
+    const { x, y, w, h } = this.box, { k, base, svg } = this, [fx, fy, fw, fh] = this.geo.frame;
+    const zoomed = k !== this.laid.k;
+    this.laid = { x, y, k };
+    svg.setAttribute('viewBox', `${x} ${y} ${w} ${h}`);
+    if (zoomed || !this.reaches()) {
+      const more = this.o.still ? 0 : BEYOND * k, edge = [w / 2 + 100 * k, h / 2 + 100 * k];
+      const x0 = Math.min(x, Math.max(x - more, fx - edge[0])), y0 = Math.min(y, Math.max(y - more, fy - edge[1]));
+      const x1 = Math.max(x + w, Math.min(x + w + more, fx + fw + edge[0])), y1 = Math.max(y + h, Math.min(y + h + more, fy + fh + edge[1]));
+      this.reach = [x0, y0, x1 - x0, y1 - y0];
+      base.setAttribute('viewBox', this.reach.join(' '));
+      base.style.width = `${(x1 - x0) / k}px`; base.style.height = `${(y1 - y0) / k}px`;
+    }
+    base.style.transform = `translate(${((this.reach[0] - x) / k).toFixed(2)}px, ${((this.reach[1] - y) / k).toFixed(2)}px)`;
+    this.sheet.style.transform = '';
+    if (!zoomed) return;
+    for (const one of [svg, base]) one.style.setProperty('--k', String(k));
+    this.art.style.setProperty('--k', String(k / this.geo.scale));
+    if (!this.o.still) for (const p of document.querySelectorAll('pattern[id^=zone]')) p.setAttribute('patternTransform', `rotate(${p.getAttribute('data-turn')}) scale(${Math.max(1, k * 0.6).toFixed(2)})`);      // hatches are read from afar as well
+    const px = PITCH / k;
+    this.lod = px < 22 ? 0 : px < 40 ? 1 : px < 74 ? 2 : 3;
+    for (const one of [svg, base]) one.dataset.lod = this.lod;
+  }
+
+  /** Lay the map out anew: with the next frame, or once hands rest. @param {boolean} soon */
   later(soon) {
     this.svg.dataset.rests = 'false';
-    if (soon) { clearTimeout(this.timer); cancelAnimationFrame(this.frame || 0); this.frame = requestAnimationFrame(() => this.arrange()); } else { clearTimeout(this.timer); this.timer = setTimeout(() => this.arrange(), 60); }
+    clearTimeout(this.timer);
+    if (soon) { cancelAnimationFrame(this.frame || 0); this.frame = requestAnimationFrame(() => this.arrange()); } else this.timer = setTimeout(() => this.arrange(), REST);
   }
 
   /** @param {number} f factor @param {number} [px] @param {number} [py] point on screen that stays */
@@ -129,7 +178,7 @@ export class Board {
     const ux = x + (px ?? pw / 2) * this.k, uy = y + (py ?? ph / 2) * this.k;
     const wide = Math.min(Math.max(this.geo.frame[2] * 1.1, 900), Math.max(240, w * f)), g = wide / w;
     this.view = [ux - (ux - x) * g, uy - (uy - y) * g, w * g, h * g];
-    this.fit();
+    this.fit(true);
   }
 
   /** @param {number} dx pixels @param {number} dy pixels */
@@ -138,7 +187,7 @@ export class Board {
     const { x, y, w, h } = this.box, [fx, fy, fw, fh] = this.geo.frame;
     const cx = Math.min(fx + fw, Math.max(fx, x + w / 2 + dx * this.k)), cy = Math.min(fy + fh, Math.max(fy, y + h / 2 + dy * this.k));
     this.view = [cx - w / 2, cy - h / 2, w, h];
-    this.fit();
+    this.fit(true);
   }
 
   /** Show places with room around them; without places the home view. @param {string[]} [ids] @param {number} [least] */
@@ -281,6 +330,7 @@ export class Board {
 
   arrange() {
     if (!this.box) return;
+    this.lay();
     const { x, y, pw, ph } = this.box, { k, lod } = this, boxes = new Boxes();
     const px = (/** @type {{x: number, y: number}} */ p) => [(p.x - x) / k, (p.y - y) / k];
     const seen = (/** @type {number[]} */ p, m = 40) => p[0] > -m && p[1] > -m && p[0] < pw + m && p[1] < ph + m;
@@ -463,7 +513,7 @@ export class Board {
   /* -------------------------------------------------------------- hands */
 
   listen() {
-    const { el, svg } = this;
+    const { svg, pane: el } = this;
     /** @type {Map<number, number[]>} */ const down = new Map();
     let moved = 0, /** @type {any} */ press = 0, /** @type {string|undefined} */ bend, far = 0;
     const local = (/** @type {MouseEvent} */ e) => { const b = el.getBoundingClientRect(); return [e.clientX - b.left, e.clientY - b.top]; };
@@ -471,11 +521,11 @@ export class Board {
     const unitsAt = (e) => { const hit = document.elementsFromPoint(e.clientX, e.clientY).map((n) => n.closest?.('[data-unit]')).find(Boolean); return hit && svg.contains(hit) ? (hit.getAttribute('data-unit') || '').split(' ') : []; };
     const hover = (/** @type {PointerEvent} */ e) => this.o.onHover?.(under(e), e, unitsAt(e));
     const under = (/** @type {MouseEvent} */ e) => { const [a, b] = local(e); return this.box ? hexAt(this.geo, this.box.x + a * this.k, this.box.y + b * this.k)?.id : undefined; };
-    el.addEventListener('wheel', (e) => { e.preventDefault(); const [a, b] = local(e); this.zoom(Math.exp(Math.max(-120, Math.min(120, e.deltaY)) * 0.0018), a, b); }, { passive: false });
-    svg.addEventListener('pointerdown', (/** @type {PointerEvent} */ e) => {
+    el.addEventListener('wheel', (/** @type {WheelEvent} */ e) => { e.preventDefault(); const [a, b] = local(e); this.zoom(Math.exp(Math.max(-120, Math.min(120, e.deltaY)) * 0.0018), a, b); }, { passive: false });
+    el.addEventListener('pointerdown', (/** @type {PointerEvent} */ e) => {
       if (e.button > 0) return;
       down.set(e.pointerId, [e.clientX, e.clientY]);
-      svg.setPointerCapture(e.pointerId);
+      el.setPointerCapture(e.pointerId);
       if (down.size === 1) {
         moved = 0; far = 0;
         const hex = under(e), draft = this.tracks.find((t) => t.style === 'draft');
@@ -484,7 +534,7 @@ export class Board {
         if (e.pointerType === 'touch') press = setTimeout(() => { moved = 99; hover(e); }, 550);
       } else far = spread(down);
     });
-    svg.addEventListener('pointermove', (/** @type {PointerEvent} */ e) => {
+    el.addEventListener('pointermove', (/** @type {PointerEvent} */ e) => {
       const last = down.get(e.pointerId);
       if (!last) { if (e.pointerType === 'mouse') hover(e); return; }
       const dx = last[0] - e.clientX, dy = last[1] - e.clientY;
@@ -496,14 +546,14 @@ export class Board {
         return;
       }
       moved += Math.abs(dx) + Math.abs(dy);
-      if (moved > 5) { clearTimeout(press); svg.classList.add('drag'); }
-      if (bend) { svg.classList.add('bend'); this.setCursor(under(e)); } else if (moved > 5) this.pan(dx, dy);
+      if (moved > 5) { clearTimeout(press); el.classList.add('drag'); }
+      if (bend) { el.classList.add('bend'); this.setCursor(under(e)); } else if (moved > 5) this.pan(dx, dy);
       down.set(e.pointerId, [e.clientX, e.clientY]);
     });
     const up = (/** @type {PointerEvent} */ e) => {
       if (!down.has(e.pointerId)) return;
       down.delete(e.pointerId); clearTimeout(press);
-      svg.classList.remove('drag', 'bend');
+      el.classList.remove('drag', 'bend');
       const hex = under(e);
       if (bend) { this.setCursor(undefined); const from = bend; bend = undefined; if (hex && hex !== from) { this.o.onBend?.(from, hex); return; } }
       if (moved > 5 || e.type === 'pointercancel') return;
@@ -511,9 +561,9 @@ export class Board {
       if (units.length) this.o.onUnit?.(units, e);
       else if (hex) this.o.onHex?.(hex, e);
     };
-    svg.addEventListener('pointerup', up);
-    svg.addEventListener('pointercancel', up);
-    el.addEventListener('pointerleave', (e) => { if (e.pointerType === 'mouse') this.o.onHover?.(undefined, e, []); });
+    el.addEventListener('pointerup', up);
+    el.addEventListener('pointercancel', up);
+    el.addEventListener('pointerleave', (/** @type {PointerEvent} */ e) => { if (e.pointerType === 'mouse') this.o.onHover?.(undefined, e, []); });
   }
 }
 

@@ -26,6 +26,31 @@ export const corners = (x, y, k = 1) => Array.from({ length: 6 }, (_, i) => {
 export const closed = (p) => `M${p.map((q) => q.map((n) => n.toFixed(1)).join(' ')).join('L')}z`;
 
 /**
+ * Cut the lines of a path into short pieces, so that only those in sight need be stroked: rings and lines of `M`, `L`, `l` and `z`.
+ * @param {string} d
+ * @param {number} [most] corners of a piece
+ * @returns {string[]}
+ */
+export function pieces(d, most = 24) {
+  /** @type {string[]} */ const out = [];
+  const at = (/** @type {number[]} */ p) => p.map((n) => +n.toFixed(1)).join(' ');
+  /** @type {number[]} */ let last = [0, 0], start = last, /** @type {string[]} */ line = [], by = 'M', /** @type {number|undefined} */ x;
+  const cut = () => { if (line.length > 1) out.push(`M${line.join('L')}`); line = [at(last)]; };
+  const to = (/** @type {number[]} */ p) => { last = p; line.push(at(p)); if (line.length > most) cut(); };
+  for (const [word] of d.matchAll(/[MLz]|l|-?(?:\d+\.?\d*|\.\d+)/g)) {
+    if (word === 'z') { to(start); cut(); } else if (word >= 'A') by = word;
+    else if (x === undefined) x = Number(word);
+    else {
+      const p = by === 'l' ? [last[0] + x, last[1] + Number(word)] : [x, Number(word)];
+      if (by === 'M') { cut(); last = start = p; line = [at(p)]; by = 'L'; } else to(p);
+      x = undefined;
+    }
+  }
+  cut();
+  return out;
+}
+
+/**
  * Outline of a hex, of a box, or of a sea zone, which has a shape of its own.
  * @param {{x: number, y: number, kind?: string, shape?: number[][]}} hex
  * @param {number} [k]

@@ -1,8 +1,8 @@
 /* The start page: games in progress, scenarios on their own coasts, who sits opposite, one button. */
 import { $, fill, h, icon, mark, s, shape, sideClass, sideTag } from './dom.js';
 import { Seat, call, keepSeat, remember, salt, seats } from './api.js';
-import { Board } from './board.js';
-import { readGeometry, spot } from './geometry.js';
+import { still } from './board.js';
+import { readGeometry } from './geometry.js';
 import { able } from './sign.js';
 import { sprite } from './silhouettes.js';
 import { message, slip, verify } from './dialogs.js';
@@ -12,10 +12,9 @@ import { dress, turn } from './theme.js';
 /** @type {any[]} */ let books = [];
 /** @type {{book: any, scenario: any}|null} */ let pick = null;
 let way = 'computer';
-/** @type {Map<string, Promise<any>>} */ const boards = new Map();
 
-/** @param {string} id */
-const boardOf = (id) => { let b = boards.get(id); if (!b) { b = call('GET', `/api/boards/${encodeURIComponent(id)}`).then(readGeometry); boards.set(id, b); } return b; };
+/** A part of a board, as fine as it shows. @param {string} board @param {string[]} of places it shows @param {Record<string, any>} asked */
+const part = (board, of, asked) => call('GET', `/api/pictures/${encodeURIComponent(board)}?${new URLSearchParams({ of: of.join(','), ...asked })}`, { kept: true }).then(readGeometry);
 
 const WAYS = [
   ['computer', 'A computer admiral', 'Sees only what its side may know. Answers in about a second.', 'M5 11 14 4l9 7v12H5zM10.5 23v-7h7v7M14 4v4'],
@@ -24,13 +23,8 @@ const WAYS = [
   ['referee', 'Your own cardboard', 'Play on your table, roll your dice, type the faces. flagplot referees.', 'M4.5 11.5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2zM11 9.5V7a2 2 0 0 1 2-2h8.5a2 2 0 0 1 2 2v8.5a2 2 0 0 1-2 2h-5M8 12.6v.8M13 17.6v.8'],
 ];
 
-/** The part of a map a card shows. @param {string[]} picture places that must be in it @param {any} geo */
-function view(picture, geo) {
-  const spots = picture.map((i) => spot(geo, i)).filter((p) => p !== undefined);
-  if (spots.length < 2) return [geo.frame[0], geo.frame[1] + geo.frame[3] * 0.3, geo.frame[2], geo.frame[2] * 0.5];
-  const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y);
-  return [Math.min(...xs) - 120, Math.min(...ys) - 60, Math.max(...xs) - Math.min(...xs) + 240, Math.max(...ys) - Math.min(...ys) + 120];
-}
+/** Draws the coasts of a card once it comes near the screen. @type {Map<Element, () => void>} */ const waiting = new Map();
+const near = new IntersectionObserver((seen) => { for (const e of seen) if (e.isIntersecting) { waiting.get(e.target)?.(); waiting.delete(e.target); near.unobserve(e.target); } }, { rootMargin: '120px' });
 
 async function cards() {
   const list = books.flatMap((book) => book.scenarios.map((/** @type {any} */ scenario) => ({ book, scenario })));
@@ -38,7 +32,10 @@ async function cards() {
   fill($('#cards'), list.map((one, i) => {
     shape(one.scenario.sides);
     const { book, scenario } = one, id = `c${i}`, pic = h('div.pic', { 'aria-hidden': 'true' });
-    if (scenario.board) boardOf(scenario.board).then((geo) => { const b = new Board(pic, geo, { still: true, view: view(scenario.picture, geo) }); b.g.names.remove(); b.g.ids.remove(); b.g.ports.remove(); b.g.labels.remove(); }).catch(() => {});
+    if (scenario.board) {
+      waiting.set(pic, () => part(scenario.board, scenario.picture, { ratio: 1.9, pixels: 240 }).then((geo) => still(pic, geo, geo.frame).g.ids.remove()).catch(() => {}));
+      near.observe(pic);
+    }
     return h('article.card', pic, h('div.txt', h('p.book', book.title), h('h3', h('label', { for: id }, scenario.title)), h('p', scenario.pitch)),
       h('dl', h('dt', 'Sides'), h('dd', scenario.sides.map((/** @type {string} */ x) => sideTag(x))), h('dt', 'Length'), h('dd', [scenario.span, scenario.minutes ? `about ${duration(scenario.minutes)}` : ''].filter(Boolean).join(', ')), scenario.learning ? [h('dt', 'Good for'), h('dd', 'a first evening')] : null),
       h('input', { type: 'radio', name: 'sc', id, checked: i === 0, on: { change: () => { pick = one; bill(); } } }));
@@ -129,8 +126,8 @@ async function going() {
 
 async function hero() {
   try {
-    const geo = await boardOf('awaw-europe');
-    const b = new Board($('#hero'), geo, { still: true, view: [60, 78, 1740, 520] });
+    const geo = await part('awaw-europe', ['J29', 'B29', 'B32', 'J30', 'AA25'], { ratio: 1.4, pixels: 800, names: true });
+    const b = still($('#hero'), geo, [60, 78, 1740, 520]);
     const unit = (/** @type {any} */ u) => ({ count: 1, state: new Set(), port: false, id: u.short, ...u });
     b.setTracks([{ places: ['J29', 'I30', 'H30', 'G31', 'F31', 'E31', 'D31', 'C32', 'B32'], style: 'mine', cls: 'mine', risk: new Map([['H30', 18], ['G31', 35], ['F31', 52], ['E31', 68], ['D31', 80], ['C32', 92], ['B32', 97]]) }]);
     b.setUnits([unit({ short: 'TF3', cls: 'axis', ship: 'bc', factors: '12', place: 'J29', port: true }), unit({ short: '?', cls: 'allied', ship: 'unknown', factors: '25+', place: 'B29', port: true, count: 2, state: new Set(['seen']) }), unit({ short: 'U2', cls: 'axis', ship: 'ss', factors: '3', place: 'H27' }), unit({ short: 'BER', cls: 'allied', ship: 'ca', factors: '4', place: 'B33', port: true })]);

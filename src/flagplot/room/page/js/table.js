@@ -245,7 +245,7 @@ export class TablePage {
 
   /** @param {string} id */
   async openBoard(id) {
-    const raw = await call('GET', `/api/boards/${encodeURIComponent(id)}`);
+    const raw = await call('GET', `/api/boards/${encodeURIComponent(id)}`, { kept: true });
     this.geo = readGeometry(raw);
     $('#map').replaceChildren();
     $('#lens').hidden = true;

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Measure the page in Chromium: who can read it, how smoothly its map moves, how heavy its start is.
+
+    serious   findings of axe-core (WCAG 2.2 AA) of impact serious or critical, on every kind of page and dialog, day and night
+    fps       frames a second that reached the screen while the biggest map was dragged, and while it was zoomed: the lower one
+    start     kB that came over the wire for the start page until it rested
+    lessons   coached lessons of tests/e2e/test_lessons.py that end well
+
+The last line says all four; what was found stands above it. Ends with 1 when there is a serious finding or a lesson fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio", "--no-first-run", "--disable-extensions")
+BIGGEST = "Operation Pedestal"
+"""The scenario on the biggest map."""
+SECONDS = 3.0
+"""How long the map is dragged, and zoomed."""
+FRAMES = "disabled-by-default-devtools.timeline.frame,devtools.timeline.frame"
+
+ZOOM = """([x, y, ms]) => new Promise((done) => {
+    const pane = document.elementFromPoint(x, y), end = performance.now() + ms;
+    let step = 0;
+    const turn = () => {
+        const deltaY = Math.floor(step++ / 40) % 2 ? 24 : -24;
+        pane.dispatchEvent(new WheelEvent("wheel", { deltaY, clientX: x, clientY: y, bubbles: true, cancelable: true }));
+        if (performance.now() < end) requestAnimationFrame(turn); else done();
+    };
+    turn();
+})"""
+"""Turn the wheel with every frame: in and out again."""
+
+
+@contextmanager
+def room() -> Iterator[str]:
+    """A room of its own, in a folder that is thrown away: its address."""
+    with socket.socket() as one, tempfile.TemporaryDirectory() as home:
+        one.bind(("127.0.0.1", 0))
+        port = one.getsockname()[1]
+        one.close()
+        env = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+        command = [sys.executable, "-m", "flagplot.room", "--port", str(port), "--home", home, "--no-browser"]
+        served = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL)
+        try:
+            for _ in range(600):
+                try:
+                    urllib.request.urlopen(f"http://127.0.0.1:{port}/api/health", timeout=2).close()
+                    break
+                except OSError:
+                    time.sleep(0.05)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            served.kill()
+            served.wait()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium, without a graphics card."""
+    found = os.environ.get("FLAGPLOT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if not found:
+        raise SystemExit("Chromium is needed: apt-get install chromium, or name one in FLAGPLOT_CHROMIUM")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+        yield opened
+        opened.close()
+
+
+def open_table(page: Page, url: str, scenario: str) -> None:
+    """From the start page to a refereed table of *scenario*, its map at rest."""
+    page.goto(url)
+    page.click(f".card label:text-is({json.dumps(scenario)})")
+    page.check("input[name=way][value=referee]")
+    page.click("#bill button[type=submit]")
+    page.wait_for_url(re.compile("/table/"))
+    page.wait_for_selector("svg.board[data-rests=true]", state="attached")
+
+
+# -- frames a second
+
+
+def drawn(browser: Browser, page: Page, act: Any) -> float:
+    """Frames a second that reached the screen while *act* went on."""
+    browser.start_tracing(page=page, categories=FRAMES.split(","))
+    begun = time.monotonic()
+    act(begun + SECONDS)
+    took = time.monotonic() - begun
+    trace = json.loads(browser.stop_tracing())
+    return float(sum(e.get("name") == "DrawFrame" for e in trace["traceEvents"]) / took)
+
+
+def frames(browser: Browser, url: str, scenario: str = BIGGEST) -> dict[str, float]:
+    """Frames a second of the map of *scenario* while it is dragged about and zoomed in and out."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    open_table(page, url, scenario)
+    box = page.locator("#map").bounding_box()
+    assert box is not None
+    cx, cy = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(until: float) -> None:
+        step = 0
+        while time.monotonic() < until:
+            page.mouse.move(cx + 300, cy)
+            page.mouse.down()
+            for i in range(60):
+                page.mouse.move(cx + 300 - 10 * i, cy + (3 * i if step % 2 else -3 * i))
+                if time.monotonic() > until:
+                    break
+            page.mouse.up()
+            if step % 2:  # and back
+                page.mouse.move(cx - 300, cy)
+                page.mouse.down()
+                for i in range(120):
+                    page.mouse.move(cx - 300 + 10 * (i % 60), cy)
+                page.mouse.up()
+            step += 1
+
+    def zoom(until: float) -> None:
+        page.evaluate(ZOOM, [cx, cy, (until - time.monotonic()) * 1000])
+
+    found = {"dragging": drawn(browser, page, drag), "zooming": drawn(browser, page, zoom)}
+    page.close()
+    return found
+
+
+# -- weight
+
+
+def weight(browser: Browser, url: str) -> tuple[float, dict[str, int], float]:
+    """kB that come over the wire for the start page, bytes by address, and seconds until one can press something."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    wire: CDPSession = page.context.new_cdp_session(page)
+    wire.send("Network.enable")
+    names: dict[str, str] = {}
+    sent: dict[str, int] = {}
+    wire.on("Network.requestWillBeSent", lambda e: names.update({e["requestId"]: e["request"]["url"]}))
+    wire.on("Network.loadingFinished", lambda e: sent.update({names.get(e["requestId"], "?"): int(e["encodedDataLength"])}))
+    begun = time.monotonic()
+    page.goto(url)
+    page.wait_for_selector("#bill button[type=submit]")
+    usable = time.monotonic() - begun
+    page.wait_for_load_state("networkidle")
+    page.close()
+    return sum(sent.values()) / 1000, sent, usable
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=("fps", "start"))
+    asked = parser.parse_args()
+    with room() as url, chromium() as browser:
+        if asked.only in (None, "start"):
+            kb, sent, usable = weight(browser, url)
+            for name, size in sorted(sent.items(), key=lambda p: -p[1]):
+                print(f"  {size:8} {name.removeprefix(url)}")
+            print(f"start page: {kb:.0f} kB sent, {usable:.2f} s until it can be used")
+        if asked.only in (None, "fps"):
+            for how, fps in frames(browser, url).items():
+                print(f"{how}: {fps:.1f} frames a second")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
