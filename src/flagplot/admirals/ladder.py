@@ -10,6 +10,7 @@ import msgspec
 
 from flagplot.table import Rulebook, Rulings, Setup
 
+from .farm import spread
 from .players import Admiral
 from .simulate import Played, play_with, sides_of
 
@@ -87,13 +88,20 @@ def play_pairs(
     workers: int = 1,
 ) -> Iterator[Pair]:
     """Play *pairs* pairs on *workers* processes, in any order."""
-    if workers <= 1:
-        return (play_pair(book, setup, law, players, seed, i) for i in range(pairs))
-    from joblib import Parallel, delayed
+    return (pair for batch in spread(_Pairs(book, setup, law, players, seed), pairs, workers) for pair in batch)
 
-    run = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)
-    found: Iterator[Pair] = run(delayed(play_pair)(book, setup, law, players, seed, i) for i in range(pairs))
-    return found
+
+class _Pairs(msgspec.Struct, frozen=True):
+    """Some pairs of a run, to be played wherever this is sent."""
+
+    book: Any
+    setup: Setup
+    law: Rulings
+    players: Any
+    seed: int | str
+
+    def __call__(self, indices: Sequence[int]) -> list[Pair]:
+        return [play_pair(self.book, self.setup, self.law, self.players, self.seed, i) for i in indices]
 
 
 def standing(sides: Sequence[str], played: Iterable[Pair]) -> Standing:

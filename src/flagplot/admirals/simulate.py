@@ -7,7 +7,7 @@ it is played, and the digest of a run is the digest of its games in order.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random as Chance
 from typing import Any
 
@@ -18,6 +18,7 @@ from flagplot.table.branch import Branch
 from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
+from .farm import spread
 from .players import Admiral
 from .roll import admiral
 
@@ -129,42 +130,31 @@ def play_with(
     return Played(index, outcome, answers, sum(e.kind == "roll" for e in entries), len(entries), last)
 
 
-def _batch(
-    match: Match, seed: int | str, indices: Sequence[int], book: Rulebook[Any] | None, law: Rulings | None
-) -> list[Played]:
-    return [play_one(match, seed, i, book, law) for i in indices]
-
-
 def play_many(
     match: Match, games: int, seed: int | str, workers: int = 1, *, book: Rulebook[Any] | None = None,
     law: Rulings | None = None, on_game: Callable[[Played], None] | None = None,
 ) -> list[Played]:
-    """Play *games* games on *workers* processes and return them in order; *on_game* is told of each as it is done."""
+    """Play *games* games on *workers* processes (or where joblib is told to, :mod:`.farm`) and return them in order; *on_game*
+    is told of each as it is done, and keeps them when the run is stopped."""
     done: list[Played] = []
-
-    def keep(batches: Iterable[list[Played]]) -> None:
-        for batch in batches:
-            for played in batch:
-                done.append(played)
-                if on_game is not None:
-                    on_game(played)
-
-    if workers <= 1 or games <= 1:
-        keep(_batch(match, seed, [i], book, law) for i in range(games))
-    else:
-        keep(_parallel(match, games, seed, workers, book, law))
+    for batch in spread(Batch(match, seed, book, law), games, workers):
+        for played in batch:
+            done.append(played)
+            if on_game is not None:
+                on_game(played)
     return sorted(done, key=lambda p: p.index)
 
 
-def _parallel(
-    match: Match, games: int, seed: int | str, workers: int, book: Rulebook[Any] | None, law: Rulings | None
-) -> Iterator[list[Played]]:
-    from joblib import Parallel, delayed
+class Batch(msgspec.Struct, frozen=True):
+    """Some games of a run, to be played wherever this is sent."""
 
-    size = max(1, min(25, games // (workers * 4)))
-    parts = [range(i, min(i + size, games)) for i in range(0, games, size)]
-    run = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)
-    yield from run(delayed(_batch)(match, seed, list(part), book, law) for part in parts)
+    match: Match
+    seed: int | str
+    book: Any = None
+    law: Any = None
+
+    def __call__(self, indices: Sequence[int]) -> list[Played]:
+        return [play_one(self.match, self.seed, i, self.book, self.law) for i in indices]
 
 
 def wilson(hits: int, of: int, z: float = 1.959963984540054) -> tuple[float, float]:

@@ -1,0 +1,86 @@
+"""Runs on whatever joblib is told to use: the same games on processes, threads and clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import joblib
+import pytest
+
+from flagplot import rulebooks
+from flagplot.admirals import admiral
+from flagplot.admirals.farm import pieces, spread
+from flagplot.admirals.ladder import play_pairs, standing
+from flagplot.admirals.simulate import Match, play_many, tally
+from flagplot.table import Setup, rulings
+
+GAMES = 9
+MATCH = Match("campaign", Setup("oran-learning"), ("random", "greedy"))
+SIDES = ("Allied", "Vichy")
+
+
+def digest(workers: int, told: list[int] | None = None) -> str:
+    played = play_many(MATCH, GAMES, 1, workers, on_game=None if told is None else lambda p: told.append(p.index))
+    return tally(SIDES, played).digest
+
+
+def test_pieces_hold_everything_once_and_begin_small() -> None:
+    for items in (1, 2, 7, 40, 1000):
+        for workers in (1, 2, 16):
+            parts = list(pieces(items, workers))
+            assert [i for p in parts for i in p] == list(range(items))
+            assert len(parts[0]) == 1
+
+
+@pytest.mark.parametrize("backend", ["threading", "multiprocessing"])
+def test_a_back_end_changes_nothing(backend: str) -> None:
+    told: list[int] = []
+    with joblib.parallel_config(backend=backend):
+        assert digest(2, told) == digest(1)
+    assert sorted(told) == list(range(GAMES))
+
+
+def test_pairs_go_where_joblib_is_told_to() -> None:
+    book, law, setup = rulebooks.book("campaign"), rulings("campaign"), Setup("oran-learning")
+    players = admiral("greedy"), admiral("random")
+    with joblib.parallel_config(backend="multiprocessing"):
+        two = standing(SIDES, play_pairs(book, setup, law, players, 1, 3, 2))
+    assert two == standing(SIDES, play_pairs(book, setup, law, players, 1, 3))
+
+
+def test_a_stop_keeps_what_was_done() -> None:
+    kept: list[int] = []
+
+    def stop(indices: Sequence[int]) -> Sequence[int]:
+        if indices[0] == 3:
+            raise KeyboardInterrupt
+        return indices
+
+    done = map(kept.extend, spread(stop, GAMES, 1))
+    with pytest.raises(KeyboardInterrupt):
+        list(done)
+    assert kept == [0, 1, 2]
+
+
+def test_a_dask_cluster_plays_the_same_games() -> None:
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=None) as cluster,
+        distributed.Client(cluster),
+        joblib.parallel_config(backend="dask"),
+    ):
+        assert digest(2) == digest(1)
+
+
+def test_a_ray_cluster_plays_the_same_games() -> None:
+    """Only where Ray is installed: it takes 240 MB and a dozen seconds to start, so the other checks do without."""
+    ray = pytest.importorskip("ray")
+    from ray.util.joblib import register_ray
+
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    try:
+        register_ray()
+        with joblib.parallel_config(backend="ray"):
+            assert digest(2) == digest(1)
+    finally:
+        ray.shutdown()
