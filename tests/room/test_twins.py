@@ -113,7 +113,8 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
     texts = ["", "x", "patrol", "cancel AX1-500", *(answers(game, side)[:3] if game.request(side) else [])]
     last = len(game.seen(side)) - 1
     given = [e.n for e in game.seen(side) if e.kind == "input" and e.side == side]
-    paths = ("/view", f"/view?since={last}", "/log", "/luck", "/verify", "/replay?at=0", f"/replay?at={last}", "/replay?at=9999")
+    paths = ("/view", f"/view?since={last}", "/log", "/luck", "/verify", "/replay?at=0", f"/replay?at={last}", "/replay?at=9999",
+             "/film", f"/film?since={last - 9}")
     asked = [("get", path, None) for path in paths]
     asked += [("post", "/examine", {"text": text}) for text in texts]
     asked += [("post", "/examine", {"text": text, "caret": len(text) // 2}) for text in texts]

@@ -27,6 +27,8 @@ from flagplot.table.verify import verify_seen
 
 from . import view
 from .errors import RoomError, too_fast
+from .film import Film
+from .film import film as film_of
 from .host import Live
 from .routes_games import Asked, Query, host_of, opened, token_of
 from .steady import steady
@@ -464,7 +466,15 @@ def replay(game: FromPath[str], request: Asked, at: Query = -1) -> Display:
         return view.past_display(live, seat.side, at)
 
 
+@get("/api/games/{game:str}/film", tags=["seat"], summary="What happened, as pictures", sync_to_thread=True)
+def film(game: FromPath[str], request: Asked, since: Query = -1) -> Film:
+    """What changed on the map at every entry of the side's own log after *since*."""
+    seat = seat_of(request, game)
+    with host_of(request).open(game) as live:
+        return film_of(live, seat.side, since)
+
+
 SEAT_ROUTES = [
     see, news, examine, examine_sheet, coach, chain, key, answer, dice, undo, consent, adopt, resign, close, stand, unstand,
-    game_file, verify, luck, replay,
+    game_file, verify, luck, replay, film,
 ]

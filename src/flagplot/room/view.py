@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
 from flagplot import boards
-from flagplot.table.display import RESTS, Clause, Display, Prompt, short_name
+from flagplot.table.display import RESTS, Clause, Counter, Display, Prompt, short_name
 from flagplot.table.entries import Entry
 from flagplot.table.requests import Roll, Single
 from flagplot.table.standing import RESTING
@@ -82,7 +83,12 @@ def place_of(board: str, text: str) -> str:
 
 def dressed(display: Display) -> Display:
     """A display with what is written on its counters."""
-    return replace(display, counters=tuple(replace(c, short=short_name(c.id, c.name)) for c in display.counters))
+    return replace(display, counters=named_short(display.counters))
+
+
+def named_short(counters: Iterable[Counter]) -> tuple[Counter, ...]:
+    """Counters with what is written on them."""
+    return tuple(replace(c, short=short_name(c.id, c.name)) for c in counters)
 
 
 def waiting(live: Live, side: str, thinking: bool) -> Waiting:
@@ -116,7 +122,9 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
             told = book.say(entry.event, before, side)
             opens = dict(book.opens).get(tag) or ""
             scores = tag in book.scoring
-            return LogLine(n, "event", told, str(entry.event.clause), entry.side, code=tag, opens=opens, scores=scores)
+            who = str(getattr(entry.event, dict(book.sails).get(tag, ""), ""))
+            line = LogLine(n, "event", told, str(entry.event.clause), entry.side, code=tag, opens=opens, scores=scores)
+            return replace(line, sails=who, loses=tag in book.loses)
         case "roll":
             return LogLine(
                 n,

@@ -205,6 +205,10 @@ class LogLine(msgspec.Struct, frozen=True):
     """What begins with it."""
     scores: bool = False
     """Whether points are given by it."""
+    sails: str = ""
+    """Who went from place to place by it: lines of one voyage have the same."""
+    loses: bool = False
+    """Whether units were hurt or lost by it."""
 
 
 class Waiting(msgspec.Struct, frozen=True):

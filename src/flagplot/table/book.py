@@ -91,8 +91,8 @@ READING: tuple[type[Exception], ...] = (TextError,)
 MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys(("parse", "given", "holds", "situation"), READING),
     **dict.fromkeys((
-        "outcome", "points", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "examine",
-        "prompt", "say", "worth", "bluff", "advice", "case_ready", "usual", "later", "side_meant", "forced", "policy",
+        "outcome", "points", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "stage",
+        "examine", "prompt", "say", "worth", "bluff", "advice", "case_ready", "usual", "later", "side_meant", "forced", "policy",
         "inventory", "rehearsed", "outlook", "afloat", "blanks",
     ), ()),
 }
@@ -139,6 +139,10 @@ class Rulebook(abc.ABC, Generic[S]):
     """Tags of the events with which a ``battle`` or a ``round`` of it begins, so that a page can show it by itself."""
     scoring: tuple[str, ...] = ("scored",)
     """Tags of the events by which points are given, so that a page can show them with their reasons."""
+    sails: tuple[tuple[str, str], ...] = ()
+    """Tags of the events by which something goes from place to place, each with the field that names who: steps of one voyage."""
+    loses: tuple[str, ...] = ()
+    """Tags of the events by which units are hurt or lost, so that a page can strike them out."""
     answer_words: frozenset[str] = frozenset()
     """Words that answers to questions are made of, in small letters, beside names, numbers and those of the words file."""
     idle_words: tuple[str, ...] = ()
@@ -307,6 +311,11 @@ class Rulebook(abc.ABC, Generic[S]):
     def counters(self, view: S, side: str) -> Iterable[Counter]:
         """What lies on the board, for a book that shows no more of its position."""
         return ()
+
+    def stage(self, view: S, side: str) -> tuple[str, tuple[Counter, ...]]:
+        """The board of :meth:`display` and the counters on it, for a book that can tell them quicker than the whole."""
+        shown = self.display(view, side, ())
+        return shown.board, shown.counters
 
     def examine(self, view: S, request: Command[Any], text: str) -> Examination:
         """What the page shows while *text* is being built: verdict in words; what it draws and its odds where there are any."""

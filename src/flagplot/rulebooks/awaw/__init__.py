@@ -65,6 +65,11 @@ class Awaw(Rulebook[State]):
     language = L
     idle_words = ("pass", "passes")
     opens = (("battle-joined", "battle"), ("round-began", "round"))
+    sails = (("entered", "force"), ("arrived", "force"), ("returned", "force"), ("raid-entered", "force"))
+    loses = (
+        "hit", "damaged", "sunk", "factors-lost", "cargo-lost", "eliminated", "transports-sunk", "hit-in-port", "hit-from-air",
+        "submarines-hit", "ground-lost", "air-lost", "naval-air-lost", "land-air-lost",
+    )
     lens_types = (BattleLens,)
 
     @property
@@ -107,6 +112,7 @@ class Awaw(Rulebook[State]):
     guess = staticmethod(guessing.guess)
 
     # -- words
+    stage = staticmethod(display.stage)
     display = staticmethod(display.display)
 
     def examine(self, view: State, request: Command[Any], text: str) -> Examination:

@@ -54,6 +54,8 @@ class Campaign(Rulebook[State]):
     editions = ("current",)
     language = reading.L
     opens = (("battle-began", "battle"),)
+    sails = (("sailed", "unit"),)
+    loses = ("exchanged", "flak", "mined", "shipping-hit")
     lines = casework.lines
     idle_words = ("done", "pass", "passes")
     event_types = (*CAMPAIGN_EVENTS, *ASSAULT_EVENTS, *SHIPPING_EVENTS, *BATTLE_EVENTS)

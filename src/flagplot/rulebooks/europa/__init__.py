@@ -42,6 +42,8 @@ class Europa(Rulebook[Campaign]):
     lines = casework.lines
     idle_words = ("done", "pass", "passes")
     opens = (("battle-began", "battle"),)
+    sails = (("sailed", "group"), ("voyage", "group"))
+    loses = ("hit", "coast-hit")
     event_types = (*EVENTS, *SITUATION_EVENTS)
     lens_types = (HuntOf, SalvoOf, EscapeOf)
     questions: tuple[Question, ...] = odds.QUESTIONS
@@ -77,6 +79,7 @@ class Europa(Rulebook[Campaign]):
     guess = staticmethod(guessing.guess)
 
     # -- words
+    stage = staticmethod(display.stage)
     display = staticmethod(display.display)
 
     def examine(self, view: Campaign, request: Command[Any], text: str) -> Examination:

@@ -133,6 +133,11 @@ const ICONS = {
   lines: 'M3 4.5h12M3 9h12M3 13.5h8',
   dots: 'M3 9h1.6M8.2 9h1.6M13.4 9H15',
   close: 'M4 4l10 10M14 4 4 14',
+  before: 'M5 4v10M14 4 7.5 9l6.5 5z',
+  after: 'M13 4v10M4 4l6.5 5L4 14z',
+  play: 'M5 3.5 14 9l-9 5.5z',
+  pause: 'M6 4v10M12 4v10',
+  film: 'M2.5 4h13v10h-13zM7.3 6.6v4.8L11.4 9z',
 };
 
 /**

@@ -11,7 +11,7 @@ import { known } from './silhouettes.js';
 export function drawMap(page) {
   const { board, view } = page, exam = page.line.value.trim() ? page.exam : page.preview;
   if (!board || !view) return;
-  const display = page.replay.display || view.display, prompt = page.replay.on ? null : view.prompts[0];
+  const past = page.replay.on || page.film.on, display = page.film.display || page.replay.display || view.display, prompt = past ? null : view.prompts[0];
   const chosen = page.chosenUnits(), inside = new Set(chosen);
   for (const port of view.display.forces) if (ids(port.children || []).some((i) => chosen.has(i))) inside.add(port.id);
   board.setUnits(display.counters.map((/** @type {any} */ c) => ({
@@ -26,7 +26,7 @@ export function drawMap(page) {
     if (side || load) ports.set(p.name, { cls: side ? sideClass(String(side)) : sideClass(view.side), full: load ? load[0] : 0, room: load ? load[1] : 50 });
   }
   board.setPorts(ports);
-  const building = exam && !page.replay.on;
+  const building = exam && !past;
   const routes = [...(display.routes || []), ...(prompt?.routes || []), ...(building ? exam.routes : page.leaves.routes())];
   const risk = new Map(building ? exam.profile.map((/** @type {any} */ r) => [r.place, r.percent]) : []);
   const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
@@ -34,7 +34,7 @@ export function drawMap(page) {
   if (asked.size > 1) overlays.push({ places: [...asked.values()].filter((p) => p !== picked), style: 'target', level: 0, label: '' });
   if (picked) overlays.push({ places: [picked], style: 'window', level: 0, label: '' });
   if (prompt?.place) overlays.push({ places: [prompt.place], style: 'window', level: 0, label: '' });
-  const pointed = page.replay.on ? [] : page.lessons.places();
+  const pointed = past ? [] : page.lessons.places();
   if (pointed.length) overlays.push({ places: pointed, style: 'window', level: 0, label: '' });
   const long = overlays.filter((o) => !o.layer && o.label && o.label.length > 26);
   const bad = new Set(overlays.filter((o) => o.style === 'culprit').flatMap((o) => o.places));

@@ -18,6 +18,9 @@ import { Lessons } from './lesson.js';
 import { Line } from './line.js';
 import { drawMap, layerKeys, layers, optionPlaces, speakHex, spoken, spokenUnits } from './mapview.js';
 import { Replay } from './replay.js';
+import { Film } from './film.js';
+import { lastWord } from './reel.js';
+import { Arrows } from './arrow.js';
 import * as score from './score.js';
 import { Leaves } from './leaves.js';
 
@@ -48,6 +51,8 @@ export class TablePage {
     /** @type {any} */ this.preview = null;
     this.line = new Line(this);
     this.replay = new Replay(this);
+    this.film = new Film(this);
+    this.arrows = new Arrows($('#arrows'), () => this.board, (place) => { this.film.hands = true; this.board?.follow(place); });
     this.lessons = new Lessons(this);
     this.leaves = new Leaves(this);
     this.lookedAt = -1;
@@ -86,7 +91,7 @@ export class TablePage {
     this.seat = new Seat(this.gameId, token);
     this.view = null; this.lines = []; this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
     this.lookedAt = -1;
-    this.leaves.clear();
+    this.leaves.clear(); this.film.clear();
     try {
       const found = await this.refresh();
       if (!found) return;
@@ -222,7 +227,7 @@ export class TablePage {
       document.body.dataset.side = sideClass(view.side);
       $('#table').className = `table ${sideClass(view.side)}`;
     }
-    const moved = !this.geo || this.geo.id !== view.display.board;
+    const moved = !this.film.on && (!this.geo || this.geo.id !== view.display.board);
     if (moved) await this.openBoard(view.display.board);
     if (this.handOver()) return;
     const key = view.prompts.map((/** @type {any} */ p) => `${p.kind}|${p.question}|${p.options.length}`).join() + view.n;
@@ -236,10 +241,11 @@ export class TablePage {
       if (prompt?.leaf && matchMedia('(min-width: 761px)').matches) this.leaves.show(prompt.leaf); else if (this.leaves.open && prompt && (prompt.place || prompt.battle)) this.leaves.show('');      // what it is about must be seen
     }
     if (first) { this.restoreLine(); this.lessons.begin().catch((e) => this.line.problem(slips.message(e))); }
+    if (first || moved) this.home();
+    if (before ? view.n !== before.n : view.mode !== 'lesson') this.film.news(before, before ? before.n : this.lookedAt >= 0 ? this.lookedAt : lastWord(this.lines));
     this.draw();
     this.countLuck();
-    if (first || moved) this.home();
-    else if (before && view.n !== before.n && !this.replay.on) this.followNews(before);
+    if (!first && !moved && view.n !== before.n && !this.replay.on && !this.film.on) this.followNews(before);
     if (view.prompts[0]?.open && this.line.value) this.line.examine();
   }
 
@@ -250,8 +256,8 @@ export class TablePage {
     $('#map').replaceChildren();
     $('#lens').hidden = true;
     this.board = new Board($('#map'), this.geo, {
-      onHex: (hex, ev) => this.clickHex(hex, ev.shiftKey), onUnit: (ids) => this.clickUnits(ids), onBend: (from, to) => { this.line.click({ kind: 'way', id: to, instead: from }); },
-      onHover: (hex, ev, units) => this.lens(hex, ev, units),
+      onHex: (hex, ev) => { this.film.end(); this.clickHex(hex, ev.shiftKey); }, onUnit: (ids) => { this.film.end(); this.clickUnits(ids); }, onBend: (from, to) => { this.line.click({ kind: 'way', id: to, instead: from }); },
+      onHover: (hex, ev, units) => this.lens(hex, ev, units), onMove: () => { this.film.stage(); this.arrows.draw(); },
     });
     this.board.shown = recall('layers', {});
     $('#map').setAttribute('aria-label', `${this.geo.title}. Arrow keys move the hex cursor, Enter adds the hex to the order, M lists the neighbourhood.`);
@@ -269,7 +275,7 @@ export class TablePage {
     document.title = `Hand over to ${other.side} · flagplot`;
     for (const id of ['battle', 'dialog']) /** @type {HTMLDialogElement} */ ($(`#${id}`)).close();     // they would lie over the curtain
     for (const id of ['task', 'log', 'forces', 'parked', 'battle', 'dialog', 'say', 'score', 'lesson']) $(`#${id}`).replaceChildren();
-    this.leaves.clear();
+    this.leaves.clear(); this.film.clear();
     $('#here').textContent = ''; $('#lens').hidden = true; $('#rulesheet').hidden = true;
     this.taskKey = ''; this.forcesKey = ''; this.logKey = '';
     this.board?.clear();
@@ -349,7 +355,7 @@ export class TablePage {
         h('ol.sorder', view.standing.length ? view.standing.map((/** @type {any} */ s) => h('li', h('span.n', s.number), h('span', s.text, s.used ? h('small', ` Used ${s.used === 1 ? 'once' : `${s.used} times`}.`) : null))) : h('li', h('span'), h('span.mute', 'None.')))],
       luck.strip(this.luckRows, view.side, () => luck.luck(this.seat, view.side)),
       h('div.panel-h', h('h2', 'Table'), null),
-      h('p.morelinks', h('button.link', { on: { click: () => luck.luck(this.seat, this.view.side) } }, 'luck'), h('button.link', { on: { click: () => this.replay.start() } }, 'replay'), h('button.link', { on: { click: () => slips.verify(this.seat) } }, 'verify'),
+      h('p.morelinks', h('button.link', { on: { click: () => luck.luck(this.seat, this.view.side) } }, 'luck'), h('button.link', { on: { click: () => this.film.again() } }, 'last turn'), h('button.link', { on: { click: () => this.replay.start() } }, 'replay'), h('button.link', { on: { click: () => slips.verify(this.seat) } }, 'verify'),
         h('button.link', { on: { click: () => slips.download(`/api/games/${this.gameId}/log`, (seats().find((x) => x.game === this.gameId && x.role === 'referee') || this.seat).token, `${this.gameId}.jsonl`) } }, 'game file'), h('a', { href: `/rules/${view.book}`, target: '_blank', rel: 'noopener' }, 'rules'), h('button.link', { on: { click: () => this.briefing() } }, 'briefing'), view.side && !view.ending && !view.stopped ? h('button.link', { on: { click: () => this.resign() } }, 'resign') : null,
         view.open_chair && recall(`invite.${view.game}`, '') ? h('button.link', { on: { click: () => this.invitation() } }, 'invitation') : null),
       h('p.mute.signs', signing.told(view, this.seat.signer))));
@@ -359,7 +365,7 @@ export class TablePage {
   drawTask() {
     const { view, exam } = this;
     const task = $('#task'), prompt = view.prompts[0], dialog = /** @type {HTMLDialogElement} */ ($('#battle'));
-    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.silent, view.display.forms, exam, this.chosen, this.preview?.asked, this.folded, this.warning, this.coached && [this.coaching.n, this.coaching.said], this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.lines.length && fights.ofBattle(prompt) ? this.lines.length : 0]);
+    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.silent, view.display.forms, exam, this.chosen, this.preview?.asked, this.folded, this.warning, this.coached && [this.coaching.n, this.coaching.said], this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.film.on, this.lines.length && fights.ofBattle(prompt) ? this.lines.length : 0]);
     if (key === this.taskKey) { this.drawParked(); return; }
     this.taskKey = key;
     task.dataset.asked = exam?.asked || '';         // whose verdict stands here
@@ -380,7 +386,7 @@ export class TablePage {
     } else {
       const o = { coach: () => this.openCoach(), chosen: this.chosen, choose: (/** @type {string} */ t) => this.pickOption(prompt, t), send: (/** @type {string} */ t) => this.send(t) };
       body = ask.decision(prompt, { ...o, forecast: (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || (fights.ofBattle(prompt) ? null : prompt.forecast), unfold: this.folded && fights.ofBattle(prompt) ? () => { this.folded = false; this.drawTask(); } : undefined });
-      if (fights.ofBattle(prompt) && !this.folded) fight = fights.battle(prompt, this.battleLines(), view, { ...o, fold: () => { this.folded = true; dialog.close(); this.drawTask(); } });
+      if (fights.ofBattle(prompt) && !this.folded && !this.film.on) fight = fights.battle(prompt, this.battleLines(), view, { ...o, fold: () => { this.folded = true; dialog.close(); this.drawTask(); } });
     }
     const list = task.firstElementChild, top = list ? list.scrollTop : 0;
     fill(task, body);
@@ -444,7 +450,14 @@ export class TablePage {
   }
 
   /** The map and what lies over it. */
-  drawMap() { if ($('#curtain').hidden) { drawMap(this); if (this.view) this.leaves.draw(); } }
+  drawMap() { if ($('#curtain').hidden) { drawMap(this); if (this.view) { this.leaves.draw(); this.arrows.point(this.aims()); } } }
+
+  /** What an arrow at the map's edge points to when it is off the screen. @returns {import('./arrow.js').Aim[]} */
+  aims() {
+    const { view } = this, prompt = this.replay.on ? null : view.prompts[0], force = this.selected ? this.findForce([this.selected]) : undefined;
+    const place = view.display.counters.find((/** @type {any} */ c) => c.id === this.selected)?.place || force?.place;
+    return [...this.film.aims(), ...(this.film.on || !prompt?.place ? [] : [{ place: prompt.place, label: prompt.question, cls: '' }]), ...(place && force ? [{ place, label: force.name, cls: sideClass(force.side) }] : [])];
+  }
 
   /** What one has seen is remembered when one leaves or answers. */
   looked() {
@@ -672,7 +685,8 @@ export class TablePage {
     $('.mark').prepend(mark());
     const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ key, /** @type {() => void} */ fn) => h('button.ico', { 'aria-label': label, title: `${label} (${key})`, on: { click: fn } }, icon(name));
     this.tools = [button('undo', 'Undo', 'U', () => this.undo()), button('moon', 'Day or night', 'N', turn), button('help', 'Keys and help', '?', () => this.help())];
-    fill($('#maptools'), h('div.grp.zoomer', button('plus', 'Zoom in', '+', () => this.board?.zoom(0.8)), button('minus', 'Zoom out', '−', () => this.board?.zoom(1.25))), h('div.grp', button('whole', 'Show the whole order', '0', () => this.showOrder())));
+    fill($('#maptools'), h('div.grp.zoomer', button('plus', 'Zoom in', '+', () => this.board?.zoom(0.8)), button('minus', 'Zoom out', '−', () => this.board?.zoom(1.25))), h('div.grp', button('whole', 'Show the whole order', '0', () => this.showOrder())), h('div.grp', h('button.ico.again', { on: { click: () => this.film.again() } }, icon('film'))));
+    this.film.mark();
     const layer = (/** @type {'risk'|'range'|'control'} */ name, /** @type {string} */ label) => h('button', { 'aria-pressed': 'true', on: { click: (/** @type {Event} */ e) => {
       if (!this.board) return;
       const on = !this.board.layers[name]; this.board.layers[name] = on;
@@ -710,7 +724,7 @@ export class TablePage {
 
   more() {
     const item = (/** @type {string} */ label, /** @type {() => void} */ fn) => h('button.btn', { on: { click: () => { /** @type {HTMLDialogElement} */ ($('#dialog')).close(); fn(); } } }, label);
-    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), layers(this).length ? item('Map layers', () => slips.slip('Map layers', h('div.keys', layerKeys(this)))) : null, item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Score', () => score.open(this.view.display.scores || [], this.lines, this.lookedAt)), item('Coach', () => { this.tab('order'); this.openCoach(); }), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
+    slips.slip('More', h('div.stackbuttons', item('Undo', () => this.undo()), item('Standing orders', () => this.standing()), item('Luck', () => luck.luck(this.seat, this.view.side)), layers(this).length ? item('Map layers', () => slips.slip('Map layers', h('div.keys', layerKeys(this)))) : null, item('Last turn again', () => this.film.again()), item('Replay', () => this.replay.start()), item('Verify', () => slips.verify(this.seat)), item('Briefing', () => this.briefing()), item('Score', () => score.open(this.view.display.scores || [], this.lines, this.lookedAt)), item('Coach', () => { this.tab('order'); this.openCoach(); }), this.view?.side && !this.view.ending && !this.view.stopped ? item('Resign', () => this.resign()) : null, item('Day or night', turn), item('Keys and help', () => this.help()), h('a.btn', { href: `/rules/${this.view?.book || ''}` }, 'Rules'), h('a.btn', { href: '/' }, 'Start page')));
   }
 
   help() { slips.help(this.letters, (on) => { this.letters = on; remember('letters', on); }); }

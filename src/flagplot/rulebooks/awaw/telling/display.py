@@ -53,6 +53,11 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
     )
 
 
+def stage(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
+    """The board and what lies on it."""
+    return view.board, counters(view, side)
+
+
 def tracker(view: State) -> tuple[Phase, ...]:
     """The boxes of the turn, the one that is on marked."""
     boxes = [x for x in TRACKER if x[1] != "construction" or view.ground_told or view.accounts]

@@ -26,12 +26,17 @@ def display(view: Campaign, side: str, requests: Sequence[Single]) -> Display:
     title = card(view.scenario).title.split(":")[0] if view.scenario else "Europa"
     return Display(
         BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
-        tuple(c for g in groups(view) for c in [counter(view, g, side)]) + air_counters(view) + ashore.counters(view),
+        stage(view, side)[1],
         forces(view, side), tracks(view, side), layers(view, side),
         tuple((s, f"{view.scores.get(s, 0):g} VP") for s in view.sides), notes(view, side, requests), forms(view, requests),
         tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
         sheets=accounts.sheets(view, side, requests[0] if requests else None),
     )
+
+
+def stage(view: Campaign, side: str) -> tuple[str, tuple[Counter, ...]]:
+    """The board and what lies on it."""
+    return BOARD, tuple(counter(view, g, side) for g in groups(view)) + air_counters(view) + ashore.counters(view)
 
 
 def groups(view: Campaign) -> list[Group]:

@@ -1,0 +1,54 @@
+/* Arrows at the edge of the map: each points to something that is off the screen, and leads there at a click. */
+import { fill, h, s } from './dom.js';
+
+/** @typedef {{place: string, label: string, cls: string}} Aim what an arrow points to */
+
+/** How far an arrow stands from the edge, in pixels: more where tools lie. */
+const EDGE = { x: 30, top: 64, bottom: 34 };
+
+/**
+ * Where an arrow stands that points from the middle of a window to a point outside, and its angle in degrees (0: east, 90: south);
+ * nothing for a point inside.
+ * @param {number[]} point
+ * @param {number} width
+ * @param {number} height
+ * @returns {{x: number, y: number, angle: number}|undefined}
+ */
+export function edge([px, py], width, height) {
+  if (px >= 0 && px <= width && py >= 0 && py <= height) return undefined;
+  const cx = width / 2, cy = height / 2, dx = px - cx, dy = py - cy;
+  const across = dx > 0 ? (width - EDGE.x - cx) / dx : dx < 0 ? (EDGE.x - cx) / dx : Infinity;
+  const down = dy > 0 ? (height - EDGE.bottom - cy) / dy : dy < 0 ? (EDGE.top - cy) / dy : Infinity;
+  const t = Math.max(0, Math.min(across, down));
+  return { x: cx + dx * t, y: cy + dy * t, angle: Math.atan2(dy, dx) * 180 / Math.PI };
+}
+
+/** The arrows of one map. */
+export class Arrows {
+  /** @param {HTMLElement} el @param {() => import('./board.js').Board|null} board @param {(place: string) => void} go */
+  constructor(el, board, go) {
+    this.el = el; this.board = board; this.go = go;
+    /** @type {Aim[]} */ this.aims = [];
+    this.key = '';
+  }
+
+  /** What there is to point to, the most important first. @param {Aim[]} aims */
+  point(aims) { this.aims = aims; this.draw(); }
+
+  /** Draw those that are off the screen; of several in one place only the first. */
+  draw() {
+    const board = this.board(), box = board?.box;
+    if (!board || !box) return;
+    /** @type {{aim: Aim, x: number, y: number, angle: number}[]} */
+    const found = [];
+    for (const aim of this.aims) {
+      const point = board.pixel(aim.place), spot = point && edge(point, box.pw, box.ph);
+      if (spot && !found.some((f) => f.aim.place === aim.place || Math.hypot(f.x - spot.x, f.y - spot.y) < 40)) found.push({ aim, ...spot });
+    }
+    const key = JSON.stringify(found);
+    if (key === this.key) return;
+    this.key = key;
+    fill(this.el, found.slice(0, 3).map(({ aim, x, y, angle }) => h(`button.edge.${aim.cls || 'neutral'}`, { 'aria-label': `Show ${aim.label}`, title: aim.label, style: { left: `${x.toFixed(0)}px`, top: `${y.toFixed(0)}px` }, on: { click: () => this.go(aim.place) } },
+      s('svg', { viewBox: '-12 -12 24 24', 'aria-hidden': 'true', style: { transform: `rotate(${angle.toFixed(0)}deg)` } }, s('path', { d: 'M-7-7 8 0-7 7-3 0z' })))));
+  }
+}

@@ -1,0 +1,304 @@
+/* The film: what happened since one last looked is played on the map, scene by scene. It takes nothing away: whoever begins an order,
+   or skips, has the position as it stands at once. Who asks for less motion turns the scenes over like stills. */
+import { $, fill, h, icon, s, sideClass } from './dom.js';
+import { recall, remember } from './api.js';
+import { dice } from './dice.js';
+import { link } from './clause.js';
+import { message } from './dialogs.js';
+import { drawMap } from './mapview.js';
+import { counterBody, counterShape, known } from './silhouettes.js';
+import { along, lastTurn, scenes, stirs, worth } from './reel.js';
+
+/** @typedef {import('./reel.js').Scene} Scene @typedef {import('./reel.js').Counter} Counter */
+
+const SPEEDS = [1, 2, 4];
+/** A film that would last longer, in milliseconds, runs quicker. */
+const LONG = 25_000;
+/** Keys that look around and start no order. */
+const LOOKS = /^(Tab|Shift|Control|Alt|Meta|F\d+|Arrow\w+|Page\w+|Home|End|[+\-=0nNlL?])$/;
+/** What begins an order or an answer when it is touched. */
+const ORDERS = '#task, #forces, #line, #battle, #parked, #paper, #leaves, #comp';
+
+const less = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export class Film {
+  /** @param {import('./table.js').TablePage} page */
+  constructor(page) {
+    this.page = page;
+    this.on = false;
+    /** @type {any} The position the map shows meanwhile; null: the game's own. */ this.display = null;
+    /** @type {Scene[]} */ this.scenes = [];
+    this.at = 0;
+    this.gone = 0;
+    this.playing = false;
+    this.speed = SPEEDS.includes(recall('film.speed', 1)) ? recall('film.speed', 1) : 1;
+    /** The newest entry that is in the film, and the one it began after. */ this.until = -1;
+    this.since = -1;
+    /** Whether the player moved the map by hand: then it is left where it is. */ this.hands = false;
+    this.frame = 0;
+    this.clock = 0;
+    this.call = 0;
+    /** Whether something happened that was not looked at. */ this.fresh = false;
+    /** @type {number[]|null} */ this.home = null;
+    this.listen();
+  }
+
+  /* -------------------------------------------------------------- when it is shown */
+
+  /** Something happened: show it, if it can be shown now. @param {any} before the view before @param {number} since the newest entry that was seen */
+  news(before, since) {
+    const { page } = this, fresh = page.lines.filter((l) => l.n > since && (l.kind === 'event' || l.kind === 'roll'));
+    if (!fresh.length || page.replay.on) return;
+    if (this.on) { this.load(this.until); return; }
+    if (!fresh.some(stirs) && !fresh.some((l) => l.text && !l.mine)) return;
+    this.since = since;
+    if (less() || document.hidden || page.line.value.trim() || $('dialog[open]')) { this.fresh = this.fresh || fresh.some(stirs); this.mark(); return; }
+    this.open();
+    if (before && before.display.board === page.view.display.board) { this.display = { ...page.view.display, counters: before.display.counters, routes: [], overlays: [] }; drawMap(page); }
+    this.load(since);
+  }
+
+  /** Show the last turn again. */
+  again() {
+    if (!this.page.view) return;
+    if (this.on) this.end();
+    if (this.page.replay.on) this.page.replay.stop();
+    const since = this.fresh ? this.since : lastTurn(this.page.lines);
+    this.open();
+    this.load(since, true);
+  }
+
+  open() {
+    this.on = true; this.scenes = []; this.at = 0; this.gone = 0; this.hands = false; this.until = -1; this.fresh = false;
+    this.playing = !less();
+    this.home = this.page.board ? [...this.page.board.view] : null;
+    document.body.dataset.film = 'on';
+    this.mark();
+  }
+
+  /** @param {number} since @param {boolean} [wanted] whether somebody asked for it */
+  async load(since, wanted = false) {
+    const { page } = this, call = ++this.call, seat = page.seat;
+    try {
+      const reel = await seat.get(`/film?since=${since}`);
+      if (!this.on || call !== this.call || seat !== page.seat) return;
+      const until = Math.min(reel.until, page.view.n);         // what is newer comes with the next news, and its words with it
+      const first = !this.scenes.length, more = scenes({ ...reel, until }, page.lines.filter((l) => l.n > since));
+      this.until = until;
+      this.scenes.push(...more);
+      if (first && !worth(more)) { this.end(); if (wanted) page.line.note('Nothing has happened on the map yet.'); return; }
+      if (first) await this.enter(0); else this.bar();
+    } catch (e) { if (call === this.call && this.on) { this.end(); page.line.problem(message(/** @type {Error} */ (e))); } }
+  }
+
+  /** Back to the game as it stands, at once. */
+  end() {
+    if (!this.on) return;
+    this.on = false; this.display = null; this.playing = false; this.call++;
+    cancelAnimationFrame(this.frame); this.frame = 0;
+    document.body.dataset.film = '';
+    fill($('#film'));
+    fill($('#reel'));
+    $('#film').hidden = true;
+    const { page } = this, view = page.view;
+    if (!view) return;
+    const back = page.geo?.id !== view.display.board;
+    page.board?.stood.clear();
+    if (back) page.openBoard(view.display.board).then(() => { if (this.home && page.board) { page.board.view = this.home; page.board.fit(); } page.drawMap(); });
+    else page.drawMap();
+    page.drawTask();
+    const place = view.prompts[0]?.place;
+    if (!back && place && !this.hands && page.board && !page.board.sees(place)) page.board.follow(place);
+    this.mark();
+  }
+
+  /** A used seat, a closed map: nothing of it may stay. */
+  clear() { this.end(); this.scenes = []; this.fresh = false; this.since = this.until = -1; this.mark(); }
+
+  /* -------------------------------------------------------------- how it runs */
+
+  /** @param {number} i */
+  async enter(i) {
+    const { page } = this, scene = this.scenes[i];
+    if (!scene) { this.end(); return; }
+    this.at = i; this.gone = 0;
+    this.display = { ...page.view.display, board: scene.board, counters: scene.counters, routes: [], overlays: [] };
+    const call = this.call;
+    if (page.geo?.id !== scene.board) { cancelAnimationFrame(this.frame); this.frame = 0; await page.openBoard(scene.board); if (!this.on || call !== this.call || this.at !== i) return; page.board?.show(this.places(scene).length ? this.places(scene) : scene.counters.map((c) => c.place), 12); }
+    this.bar();
+    this.look(scene);
+    page.board?.stood.clear();            // nothing glides on its own while the film plays
+    drawMap(page);
+    this.stage();
+    this.run();
+  }
+
+  /** How fast it runs: a long film is quicker, so that nobody waits for its end. */
+  pace() { return this.speed * Math.max(1, Math.min(4, this.scenes.reduce((n, x) => n + x.ms, 0) / LONG)); }
+
+  run() {
+    if (this.frame || !this.playing) return;
+    this.clock = performance.now();
+    const turn = (/** @type {number} */ now) => {
+      this.frame = 0;
+      const scene = this.scenes[this.at];
+      if (!this.on || !this.playing || !scene) return;
+      this.gone += Math.min(100, now - this.clock) * this.pace();     // a busy machine drops pictures, not scenes
+      this.clock = now;
+      if (this.gone >= scene.ms) { if (this.at + 1 < this.scenes.length) this.enter(this.at + 1); else this.end(); return; }
+      this.paint();
+      this.frame = requestAnimationFrame(turn);
+    };
+    this.frame = requestAnimationFrame(turn);
+  }
+
+  /** @param {number} by */
+  step(by) {
+    this.playing = false;
+    const to = this.at + by;
+    if (to >= this.scenes.length) this.end(); else this.enter(Math.max(0, to));
+  }
+
+  toggle() { this.playing = !this.playing; this.bar(); this.run(); }
+
+  faster() { this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length]; remember('film.speed', this.speed); this.bar(); }
+
+  /** What a scene is about, in places of the board. @param {Scene} scene @returns {string[]} */
+  places(scene) { return scene.ways.length ? scene.ways.flatMap((w) => w.places) : scene.at; }
+
+  /** Move the map so that the scene is seen; not when the player has it in hand. @param {Scene} scene */
+  look(scene) {
+    const { board } = this.page, places = this.places(scene), points = places.map((p) => board?.pixel(p)).filter((p) => p !== undefined);
+    if (!board?.box || this.hands || !points.length) return;
+    const { pw, ph } = board.box, bar = $('#film').offsetHeight || 110, free = ph - bar;       // what lies under the bar is not seen
+    if (points.every(([x, y]) => x > 40 && x < pw - 40 && y > 60 && y < free - 20)) return;
+    const xs = points.map((p) => p[0]), ys = points.map((p) => p[1]), [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    if (x1 - x0 > pw - 100 || y1 - y0 > free - 100) board.show(places);
+    else board.pan((x0 + x1) / 2 - pw / 2, (y0 + y1) / 2 - (free + 40) / 2);
+  }
+
+  /* -------------------------------------------------------------- what is seen */
+
+  /** The place the film shows now, for the arrow at the edge. @returns {import('./arrow.js').Aim[]} */
+  aims() {
+    const scene = this.on ? this.scenes[this.at] : undefined;
+    if (!scene) return [];
+    const unit = scene.ways[0]?.unit || scene.struck[0]?.unit, place = scene.ways[0] ? scene.ways[0].places[scene.ways[0].places.length - 1] : scene.at[0];
+    return place ? [{ place, label: unit?.name || 'what happens', cls: sideClass(unit?.side || '') }] : [];
+  }
+
+  /** The bar with what is told and the buttons. */
+  bar() {
+    const scene = this.scenes[this.at], host = $('#film');
+    if (!this.on || !scene) return;
+    host.hidden = false;
+    const held = host.contains(document.activeElement) ? document.activeElement?.getAttribute('data-do') : '';
+    const button = (/** @type {string} */ does, /** @type {string} */ label, /** @type {any} */ face, /** @type {() => void} */ fn, /** @type {boolean} */ off = false) =>
+      h('button.ico', { 'data-do': does, 'aria-label': label, title: label, 'aria-disabled': off ? 'true' : null, on: { click: () => { if (!off) fn(); } } }, face);
+    fill(host, h('p.filmtext', h('span', scene.text || this.aims()[0]?.label || '', scene.clause ? [' ', link(scene.clause)] : null), scene.result ? h('b', scene.result) : null),
+      h('div.filmrow', button('back', 'One scene back', icon('before'), () => this.step(-1), this.at === 0),
+        less() ? null : button('play', this.playing ? 'Pause' : 'Play', icon(this.playing ? 'pause' : 'play'), () => this.toggle()),
+        button('on', 'One scene on', icon('after'), () => this.step(1)),
+        h('span.filmbar', { 'aria-hidden': 'true' }, h('i', { style: { width: `${(100 * (this.at + 1) / this.scenes.length).toFixed(1)}%` } })),
+        h('span.num', `${this.at + 1} of ${this.scenes.length}`),
+        less() ? null : h('button.btn.small', { 'data-do': 'speed', 'aria-label': `Speed ${this.speed}`, on: { click: () => this.faster() } }, `${this.speed}×`),
+        h('button.btn.small', { 'data-do': 'skip', title: 'Skip (Esc)', on: { click: () => this.end() } }, 'Skip')));
+    if (held) /** @type {HTMLElement|null} */ (host.querySelector(`[data-do="${held}"]`))?.focus({ preventScroll: true });
+    for (const li of document.querySelectorAll('#log li[data-n]')) li.toggleAttribute('data-here', Number(li.getAttribute('data-n')) === scene.n);
+  }
+
+  /** Draw the scene anew: it begins, or the map was moved under it. */
+  stage() {
+    const { board } = this.page, host = $('#reel'), scene = this.scenes[this.at];
+    if (!this.on || !scene || !board) { fill(host); return; }
+    const point = (/** @type {string} */ p) => board.pixel(p), px = (/** @type {number[]} */ p) => p.map((n) => n.toFixed(1)).join(' ');
+    const size = Math.min(1, Math.max(0.62, 1.15 / board.k));
+    const svg = s('svg', { 'aria-hidden': 'true' });
+    /** @type {{points: number[][], wake: SVGElement, el: SVGElement}[]} */ this.movers = [];
+    /** @type {{el: SVGElement, unit: Counter, at: number[], size: number}[]} */ this.slashes = [];
+    for (const w of scene.ways) {
+      const points = w.places.map(point).filter((p) => p !== undefined), cls = sideClass(w.unit.side);
+      if (points.length < 2) continue;
+      const leap = points.some((p, i) => i > 0 && Math.hypot(p[0] - points[i - 1][0], p[1] - points[i - 1][1]) > 150 / board.k);
+      const wake = s(`path.wake.${cls}${leap ? '.leap' : ''}`, { d: `M${px(points[0])}` }), el = this.counter(w.unit, size);
+      svg.append(s(`circle.from.${cls}`, { cx: points[0][0], cy: points[0][1], r: 4 }), wake, el);
+      this.movers.push({ points, wake, el });
+    }
+    for (const { unit, left } of scene.struck) {
+      const p = point(unit.place);
+      if (!p) continue;
+      const el = s('path.strike', { d: left ? 'M-30 19 30-19' : 'M-34-22 34 22M34-22-34 22', pathLength: 2 });
+      svg.append(el);
+      this.slashes.push({ el, unit, at: p, size });
+    }
+    const spots = scene.ways.length ? [] : [...new Set(scene.at)].map(point).filter((p) => p !== undefined);
+    if (!scene.struck.length) for (const p of spots) svg.append(s('circle.ping', { cx: p[0], cy: p[1], r: 26 }));
+    if (scene.path.length > 1) { const way = scene.path.map(point).filter((p) => p !== undefined); svg.append(s('path.plan', { d: `M${way.map(px).join('L')}` })); }
+    if (scene.kind === 'dice' && spots.length > 1) svg.append(s('path.fire', { d: `M${px(spots[0])}L${px(spots[1])}` }));
+    const slip = this.slip(scene);
+    fill(host, svg, slip);
+    const at = spots[0] || (scene.struck[0] && point(scene.struck[0].unit.place));
+    if (slip && at && board.box) {
+      const w = slip.offsetWidth, left = Math.min(Math.max(6, at[0] + 40), board.box.pw - w - 6), top = Math.min(Math.max(50, at[1] - 66), board.box.ph - 130);
+      slip.style.setProperty('left', `${left}px`); slip.style.setProperty('top', `${top}px`);
+    } else slip?.remove();
+    this.paint();
+  }
+
+  /** Dice and losses, beside the counters. @param {Scene} scene @returns {any} */
+  slip(scene) {
+    if (scene.roll) return h('div.filmslip', dice(scene.roll.faces, scene.roll.side || this.page.view.side, scene.roll.sides), scene.result ? h('p', scene.result) : null);
+    if (scene.kind !== 'loss') return null;
+    return h('div.filmslip', scene.struck.map(({ unit, left }) => h('p', h('b', unit.name), ' ', unit.factors ? h('del', unit.factors) : null, left ? [' ', h('ins', left)] : null)), scene.struck.length ? null : h('p', scene.text));
+  }
+
+  /** @param {Counter} c @param {number} size */
+  counter(c, size) {
+    const cls = sideClass(c.side), state = new Set(c.state || []), hidden = state.has('seen') || state.has('lost') || known(c.silhouette) === 'unknown';
+    return s('g', { class: ['cnt', 'mover', cls, ...state, hidden ? 'unknown' : ''].join(' '), 'data-size': size },
+      s('path.c-sel', { d: counterShape(cls), transform: 'scale(1.12 1.18)' }), counterBody({ cls, ship: known(c.silhouette), id: c.short, factors: c.factors, count: Math.max(1, c.count), state }));
+  }
+
+  /** Where everything is at this moment of the scene; a still shows its end. */
+  paint() {
+    const scene = this.scenes[this.at];
+    if (!scene) return;
+    const share = less() || !this.playing ? 1 : Math.min(1, this.gone / scene.ms), sail = Math.min(1, share / 0.9);
+    for (const { points, wake, el } of this.movers || []) {
+      const { point, passed } = along(points, sail), way = [...points.slice(0, passed + 1), point];
+      wake.setAttribute('d', `M${way.map((p) => p.map((n) => n.toFixed(1)).join(' ')).join('L')}`);
+      el.setAttribute('transform', `translate(${point[0].toFixed(1)} ${point[1].toFixed(1)}) scale(${el.getAttribute('data-size')})`);
+    }
+    const { board } = this.page;
+    for (const { el, unit, at, size } of this.slashes || []) {
+      const stood = board?.stood.get(unit.id), [x, y] = stood && board?.box ? [(stood.bx - board.box.x) / board.k, (stood.by - board.box.y) / board.k] : at;      // counters of a place fan out from it
+      el.setAttribute('transform', `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${size})`);
+      el.style.setProperty('stroke-dashoffset', String(2 - 2 * Math.min(1, share / 0.4)));
+    }
+    $('#reel .filmslip')?.classList.toggle('told', share > 0.45);
+  }
+
+  /** Say on the button whether there is something one has not seen. */
+  mark() {
+    const b = $('#maptools .again');
+    if (!b) return;
+    b.classList.toggle('fresh', this.fresh);
+    const label = this.fresh ? 'Show what happened' : 'Show the last turn again';
+    b.setAttribute('aria-label', label); b.title = label;
+  }
+
+  /** Whatever begins an order ends the film, before it is heard by anybody else. */
+  listen() {
+    addEventListener('keydown', (e) => {
+      if (!this.on) return;
+      const target = /** @type {HTMLElement} */ (e.target), inBar = Boolean(target.closest?.('#film'));
+      if (e.key === 'Escape') { e.stopPropagation(); e.preventDefault(); this.end(); return; }
+      if (inBar) return;
+      if (e.key === ' ' && !less() && (target.id === 'map' || target === document.body)) { e.preventDefault(); this.toggle(); return; }
+      if (target.closest?.('#line') || !LOOKS.test(e.key)) { if (!/^(Tab|Shift|Control|Alt|Meta)$/.test(e.key)) this.end(); }
+    }, true);
+    addEventListener('pointerdown', (e) => { if (this.on && /** @type {HTMLElement} */ (e.target).closest?.(ORDERS)) this.end(); }, true);
+    addEventListener('input', (e) => { if (this.on && /** @type {HTMLElement} */ (e.target).closest?.('#line')) this.end(); }, true);
+    for (const what of ['pointerdown', 'wheel']) addEventListener(what, (e) => { if (this.on && /** @type {HTMLElement} */ (e.target).closest?.('#map, #maptools .zoomer')) this.hands = true; }, { capture: true, passive: true });
+  }
+}
