@@ -210,7 +210,8 @@ export class Film {
   /** Draw the scene anew: it begins, or the map was moved under it. */
   stage() {
     const { board } = this.page, host = $('#reel'), scene = this.scenes[this.at];
-    if (!this.on || !scene || !board) { fill(host); return; }
+    if (!this.on) return;
+    if (!scene || !board) { fill(host); return; }
     const point = (/** @type {string} */ p) => board.pixel(p), px = (/** @type {number[]} */ p) => p.map((n) => n.toFixed(1)).join(' ');
     const size = Math.min(1, Math.max(0.62, 1.15 / board.k));
     const svg = s('svg', { 'aria-hidden': 'true' });
