@@ -60,6 +60,49 @@ def test_steps_become_voyages_and_throws_have_results(toy: Server, people: Any) 
     assert (round(north["x"]), round(north["angle"])) == (200, -90)
 
 
+FOLDS = """async () => {
+    const { folded } = await import('/page/js/voyages.js');
+    const plain = { kind: 'event', text: 'x', roll: null, opens: '', scores: false, sails: '', loses: false };
+    const said = { steps: { sails: 'A' }, silent: { sails: 'A', text: '' }, pass: { kind: 'input', rests: true }, result: {},
+        roll: { kind: 'roll', roll: {} }, order: { kind: 'input' }, hit: { loses: true }, other: { sails: 'B' } };
+    const log = (...names) => names.map((name, n) => ({ ...plain, n, text: name, ...said[name] }));
+    const of = (since, ...names) => folded(log(...names), since).map((f) => [f.head.n, ...f.lines.map((l) => l.n)]);
+    return [of(-1, 'silent', 'silent', 'steps', 'pass', 'roll', 'result', 'silent', 'steps', 'result'),
+        of(-1, 'steps', 'roll', 'hit', 'steps'), of(-1, 'steps', 'order', 'steps'), of(-1, 'steps', 'other', 'steps', 'steps'),
+        of(0, 'steps', 'steps', 'steps'), of(-1, 'result', 'pass')];
+}"""
+
+
+def test_a_voyage_is_one_line_of_the_log(toy: Server, people: Any) -> None:
+    me = people()
+    me.page.goto(toy.url)
+    whole, hit, ordered, two, seen, none = me.page.evaluate(FOLDS)
+    assert whole == [[7, 2, 3, 4, 5, 7], [8, 8]], "throws and questions let rest on the way belong to it"
+    assert hit == [[0, 0], [1, 1], [2, 2], [3, 3]]
+    assert ordered == [[0, 0], [1, 1], [2, 2]], "a new order is a new voyage"
+    assert two == [[0, 0], [1, 1], [3, 2, 3]]
+    assert seen == [[0, 0], [2, 1, 2]], "what is new is not folded with what was seen"
+    assert none == [[0, 0], [1, 1]]
+
+
+def test_a_voyage_unfolds_and_stays_so(server: Server, people: Any) -> None:
+    me = people()
+    page = me.page
+    sit(me, server, "Norway 1940", "Allied")
+    me.settle("empty", "order", "window", seconds=40)
+    unfold = page.locator("#log .unfold").first
+    expect(unfold).to_have_attribute("aria-expanded", "false")
+    steps = page.locator("#log .steps").first
+    expect(steps).to_be_hidden()
+    unfold.click()
+    expect(steps).to_be_visible()
+    page.click("#logtools >> text=rolls")
+    expect(page.locator("#log .unfold")).to_have_count(0)
+    page.click("#logtools >> text=all")
+    expect(steps).to_be_visible()
+    assert "Nothing since" not in page.inner_text("#log")
+
+
 BOOKS = [("Norway 1940", "Allied", ""), ("First steps", "Axis", ""), ("Wake", "Allied", "staff")]
 
 

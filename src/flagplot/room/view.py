@@ -139,7 +139,8 @@ def log_line(live: Live, side: str, entry: Entry, before: Any) -> LogLine:
             if " " not in entry.text and entry.asked:  # a choice says little without its question
                 question = entry.asked.replace("-", " ")
                 text = f"{question[:1].upper()}{question[1:]}: {text}"
-            return LogLine(n, "input", text if mine else f"{who}: {text}", entry.clause, entry.side, mine=mine, code=entry.asked)
+            line = LogLine(n, "input", text if mine else f"{who}: {text}", entry.clause, entry.side, mine=mine, code=entry.asked)
+            return replace(line, rests=entry.text.casefold() in RESTS)
         case "undo":
             said = {
                 "done": f"{who} took back what followed entry {entry.to}.",

@@ -199,7 +199,6 @@ class LogLine(msgspec.Struct, frozen=True):
     side: str = ""
     roll: RollLine | None = None
     mine: bool = False
-    turn: str = ""
     code: str = ""
     opens: Literal["", "battle", "round"] = ""
     """What begins with it."""
@@ -209,6 +208,8 @@ class LogLine(msgspec.Struct, frozen=True):
     """Who went from place to place by it: lines of one voyage have the same."""
     loses: bool = False
     """Whether units were hurt or lost by it."""
+    rests: bool = False
+    """Whether it is an answer that let a matter rest."""
 
 
 class Waiting(msgspec.Struct, frozen=True):

@@ -58,12 +58,12 @@ export class Film {
     this.load(since);
   }
 
-  /** Show the last turn again. */
-  again() {
+  /** Show again what happened after an entry, or else the last turn. @param {number} [from] */
+  again(from) {
     if (!this.page.view) return;
     if (this.on) this.end();
     if (this.page.replay.on) this.page.replay.stop();
-    const since = this.fresh ? this.since : lastTurn(this.page.lines);
+    const since = from ?? (this.fresh ? this.since : lastTurn(this.page.lines));
     this.open();
     this.load(since, true);
   }

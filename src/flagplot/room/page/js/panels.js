@@ -4,6 +4,7 @@ import { link } from './clause.js';
 import { bars as barsOf, dice } from './dice.js';
 import { forecast } from './forecast.js';
 import { listCounter, sil, known } from './silhouettes.js';
+import { folded } from './voyages.js';
 
 /** Whether an option lets the matter rest. @param {any} option */
 export const passes = (option) => Boolean(option.passes);
@@ -98,24 +99,43 @@ export function logLine(line, mySide) {
       r.provenance && r.provenance !== 'published' && r.provenance !== 'text' ? h('span.prov', { title: `The table ${r.table} is ${r.provenance}` }, r.provenance) : null) : null));
 }
 
+/** Voyages that were unfolded, by their first entry. @type {Set<number>} */
+const unfolded = new Set();
+
+/** A voyage in one line, its steps beneath when they are asked for. @param {import('./voyages.js').Fold} fold @param {string} mySide */
+function voyageLine(fold, mySide) {
+  const li = logLine(fold.head, mySide), key = fold.lines[0].n, rest = fold.lines.filter((l) => l !== fold.head);
+  const steps = h('ol.steps', { hidden: true }, rest.map((l) => logLine(l, mySide)));
+  const turn = h('button.link.unfold', { 'aria-expanded': 'false', on: { click: () => show(steps.hidden) } });
+  const show = (/** @type {boolean} */ open) => {
+    if (open) unfolded.add(key); else unfolded.delete(key);
+    steps.hidden = !open;
+    turn.setAttribute('aria-expanded', String(open));
+    turn.textContent = open ? 'fold' : `${rest.length} more`;
+  };
+  li.lastElementChild.append(' ', turn, steps);
+  show(unfolded.has(key));
+  return li;
+}
+
 /**
  * The whole log, with a mark where one looked last.
  * @param {Element} el
  * @param {any[]} lines
- * @param {{since: number, mySide: string, filter: string, most: number, more: () => void}} o
+ * @param {{since: number, mySide: string, filter: string, most: number, more: () => void, show: () => void}} o
  */
 export function log(el, lines, o) {
-  const every = lines.filter((l) => l.text || l.roll).filter((l) => (o.filter === 'rolls' ? l.roll : o.filter === 'mine' ? l.mine : true));
+  /** @type {import('./voyages.js').Fold[]} */
+  const every = o.filter === 'all' ? folded(lines, o.since) : lines.filter((l) => (l.text || l.roll) && (o.filter === 'rolls' ? l.roll : l.mine)).map((l) => ({ head: l, lines: [l] }));
   const shown = every.slice(-Math.min(o.most, every.length));
   const out = shown.length < every.length ? [h('li.since', h('button.link', { on: { click: o.more } }, `${every.length - shown.length} earlier lines`))] : [];
-  const fresh = shown.filter((l) => l.n > o.since).length;
-  let turn = shown.length ? shown[0].turn : '', marked = o.since < 0;
-  for (const l of shown) {
-    if (!marked && l.n > o.since) { out.push(h('li.since', `Since you last looked: ${fresh} ${fresh === 1 ? 'thing' : 'things'}`)); marked = true; }
-    if (l.turn && l.turn !== turn) { turn = l.turn; out.push(h('li.since.turn', turn)); }
-    out.push(logLine(l, o.mySide));
+  const fresh = shown.filter((f) => f.head.n > o.since).length;
+  let marked = o.since < 0;
+  for (const f of shown) {
+    const l = f.head;
+    if (!marked && l.n > o.since) { out.push(h('li.since.fresh', `Since you last looked: ${fresh} ${fresh === 1 ? 'thing' : 'things'}`, h('button.link', { on: { click: o.show } }, 'show'))); marked = true; }
+    out.push(f.lines.length > 1 ? voyageLine(f, o.mySide) : logLine(l, o.mySide));
   }
-  if (!marked && shown.length) out.push(h('li.since', 'Nothing since you last looked'));
   if (!shown.length) out.push(h('li.since', o.filter === 'all' ? 'The game begins' : 'Nothing of this kind yet'));
   fill(el, out);
 }

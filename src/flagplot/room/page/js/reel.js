@@ -7,7 +7,7 @@
  * @typedef {{n: number, at?: string[], who?: string[], ways?: Way[], put?: Counter[], gone?: string[], path?: string[], board?: string}} Cut
  * @typedef {{since: number, until: number, board: string, counters: Counter[], cuts: Cut[]}} Reel
  * @typedef {{faces: number[], sides: number, side: string}} Roll
- * @typedef {{n: number, kind: string, text: string, clause: string, side: string, mine: boolean, roll: Roll|null, opens: string, scores: boolean, sails: string, loses: boolean}} LogLine
+ * @typedef {{n: number, kind: string, text: string, clause: string, side: string, mine: boolean, roll: Roll|null, opens: string, scores: boolean, sails: string, loses: boolean, rests?: boolean}} LogLine
  * @typedef {{unit: Counter, places: string[]}} Passage a counter and the way it goes
  * @typedef {{unit: Counter, left: string}} Struck a counter that is hurt, with the factors it has left; none when it is gone
  * @typedef {{kind: 'voyage'|'dice'|'loss'|'change'|'told', n: number, text: string, clause: string, result: string, at: string[], ways: Passage[], struck: Struck[], path: string[], roll: Roll|null,

@@ -438,13 +438,13 @@ export class TablePage {
     const key = [this.lines.length, this.lines[this.lines.length - 1]?.n, this.lookedAt, this.filter, this.wholeLog, this.seat.token].join();
     if (key === this.logKey) return;
     this.logKey = key;
-    panels.log($('#log'), this.lines, { since: this.lookedAt, mySide: this.view.side, filter: this.filter, most: this.wholeLog ? Infinity : 250, more: () => { this.wholeLog = true; this.drawLog(); } });
+    panels.log($('#log'), this.lines, { since: this.lookedAt, mySide: this.view.side, filter: this.filter, most: this.wholeLog ? Infinity : 250, more: () => { this.wholeLog = true; this.drawLog(); }, show: () => this.film.again(this.lookedAt) });
     fill($('#logtools'), ['rolls', 'mine', 'all'].map((f, i) => [i ? ' · ' : '', h('button.link', { 'aria-pressed': this.filter === f ? 'true' : 'false', on: { click: () => { this.filter = f; this.drawLog(); } } }, f)]));
     this.scrollLog();
   }
 
   scrollLog() {
-    const host = $('#logscroll'), mark = $('.since:not(.turn)', host);
+    const host = $('#logscroll'), mark = $('.since.fresh', host);
     if (document.activeElement === host) return;
     host.scrollTop = mark && mark.nextElementSibling && this.lookedAt >= 0 ? Math.max(0, Math.min(mark.offsetTop - host.offsetTop - 4, host.scrollHeight - host.clientHeight)) : host.scrollHeight;
   }
