@@ -44,11 +44,11 @@ def test_every_board_comes_out_as_it_is_committed(tmp_path: Path) -> None:
     assert not differ, "not what make boards makes"
 
 
-@pytest.mark.parametrize("port", ["bergen", "oslo"])
+@pytest.mark.parametrize("port", ["bergen", "oslo", "wake"])
 def test_a_shore_comes_out_as_its_table_is_committed(port: str) -> None:
     from boardgen.shores import OUT, shores, table
 
-    assert table(port, *shores()[port]) in OUT.read_text("utf-8")
+    assert table(port, shores()[port]) in OUT.read_text("utf-8")
 
 
 def test_the_last_bits_of_a_processor_change_nothing() -> None:

@@ -11,10 +11,12 @@ from flagplot.rulebooks.campaign import BOOK, casework
 from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.advice.attacks import forecast
 from flagplot.rulebooks.campaign.advice.candidates import candidates
-from flagplot.rulebooks.campaign.map.ground import barred, ground_of, grounds, objectives, zone_set
-from flagplot.rulebooks.campaign.map.ocean import hex_text, neighbours, reach
+from flagplot.rulebooks.campaign.map.ground import barred, footways, ground_of, grounds, objectives, shore_of, zone_set
+from flagplot.rulebooks.campaign.map.ocean import distance, hex_text, neighbours, reach
 from flagplot.rulebooks.campaign.orders import battle as bo
 from flagplot.rulebooks.campaign.play.fight import exchange
+from flagplot.rulebooks.campaign.rules.battle.coast_staff import destination as coast_destination
+from flagplot.rulebooks.campaign.rules.battle.sea import known
 from flagplot.rulebooks.campaign.rules.legality import check
 from flagplot.rulebooks.campaign.scenarios import data
 from flagplot.rulebooks.campaign.state import Assault, State
@@ -202,7 +204,12 @@ def test_ports_have_battle_maps_of_their_own_shores() -> None:
     state = BOOK.start(Setup("norway-1940"), rulings("campaign"))
     law, named = state.rulings, ("Narvik", "Bergen", "Trondheim", "Oslo")
     assert len({ground_of(law, state.ports[p].ground).rows for p in named}) == len(named)
-    for port in (x for x in state.ports.values() if x.name not in data("norway-1940")["airfields"]):
+    listed = [p for s in ("norway-1940", "atlantic-convoys-1940", "wake-1941")
+              for p in BOOK.start(Setup(s), law).ports.values()
+              if p.square is not None and p.name not in data(s).get("airfields", ())]  # fmt: skip
+    assert all(shore_of(law, p.name) == p.ground for p in listed)
+    small = ("St. Nazaire",)  # a minor port on the board, and so of its shore
+    for port in (p for p in listed if p.name not in ("Wake", "Kwajalein")):
         ground = ground_of(law, port.ground)
         red, blue = (zone_set(law, port.ground, colour) for colour in ("red", "blue"))
         assert not red & blue
@@ -212,4 +219,50 @@ def test_ports_have_battle_maps_of_their_own_shores() -> None:
         assert len(quays) == 1
         assert len([h for h in red if h in ways]) >= 12, f"{port.name}: no room for an invasion fleet"
         assert any(n in ways for n in neighbours(quays[0])), f"{port.name}: no way from the sea to its quays"
-        assert {ground.at(h) for h in objectives(ground)} >= ({"P", "T", "A"} if port.size == "major" else {"P", "T"})
+        wanted = {"P", "T", "A"} if port.size == "major" and port.name not in small else {"P", "T"}
+        assert {ground.at(h) for h in objectives(ground)} >= wanted
+
+
+def test_wake_is_an_atoll_that_boats_alone_come_near() -> None:
+    law = rulings("campaign")
+    ground = ground_of(law, "wake")
+    letters = "".join(ground.rows)
+    assert {x: letters.count(x) for x in "PTAC"} == {"P": 1, "T": 1, "A": 1, "C": 3}
+    deep = reach(min(zone_set(law, "wake", "red")), 99, barred(law, "wake", False, "", False), frozenset())
+    shoal = reach(min(zone_set(law, "wake", "red")), 99, barred(law, "wake", False, "", True), frozenset())
+    landed = {h for h in ground.hexes if ground.at(h) in "-c"}
+    assert not any(n in landed for h in deep if ground.at(h) not in "bP" for n in neighbours(h)), "but for the berths"
+    assert any(n in landed for h in shoal for n in neighbours(h))
+    on_foot = footways(law, "wake", "leg", objectives(ground))
+    assert landed <= set(on_foot), "one island, whatever lies between"
+
+
+LAGOON = """
+minor port Wake at 30,20 held by Allied
+major port Home at 2,20 held by Allied
+ship DD1 DD1, Axis (Japan) DD, at Home
+troops S1 S1, Axis (Japan) SNLF at Home
+troops G1 G1, Allied (USA) GAR at Home
+battle on wake at Wake, Axis attacks Allied, island, turn 3, Axis to move
+DD1 fights at 1,8
+S1 fights at 10,4
+G1 fights at 14,11, entrenched 8
+"""
+
+
+def test_the_staff_walks_round_a_lagoon_and_looks_for_what_it_does_not_see() -> None:
+    b = position(LAGOON, "").battle
+    assert b is not None
+    b = known(replace(b, taken=((11, 6),)), "red")
+    ground = ground_of(b.rulings, b.ground)
+    wanted = tuple(h for h in objectives(ground) if h not in b.taken)
+    on_foot = footways(b.rulings, b.ground, "leg", wanted)
+    for at in (h for h, far in on_foot.items() if far):
+        there = b.put(replace(b.unit("S1"), at=at))
+        to = coast_destination(there, there.unit("S1"), [])
+        assert to is not None
+        assert on_foot[to] < on_foot[at], "it goes the way there is, not the straight one"
+    ship = b.unit("DD1")
+    sent = coast_destination(b, ship, [])
+    assert sent is not None
+    assert min(distance(sent, h) for h in wanted) <= ship.ratings.spot < min(distance((1, 8), h) for h in wanted)

@@ -1,7 +1,8 @@
 """Battle maps of real shores: the coast around a port, hex by hex, as tables ``campaign.map.NAME``.
 
 One rule makes them all: a hex is land when most of it is; by the way from the port to the open sea run berths, forts on points
-beside it and the way out; behind lie town and airfield; the ground rises from the water, as high as the country is.
+beside it and the way out; behind lie town and airfield; the ground rises from the water, as high as the country is. On coral it
+is flat, reefs lie along the land and over the lagoon it encloses, and airfield, camp and forts lie as far apart as can be.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import shapely
-from shapely.geometry import Polygon, box
+from shapely.geometry import MultiPoint, Point, Polygon, box
 
 from boardgen import coast
 from boardgen.kept import Fits
@@ -23,7 +25,9 @@ from flagplot.boards.grid import Coord, OffsetHexGrid
 GRID = OffsetHexGrid(",")
 WIDE, HIGH = 20, 14
 MILES = 2.0
-"""Nautical miles that a hex is wide."""
+"""Nautical miles that a hex is wide, where nothing else is said."""
+STRIP = 0.3
+"""Share of land that makes a hex of coral dry: its islets are strips narrower than a hex."""
 TABLES = Path(__file__).resolve().parent / "tables"
 OUT = Path(__file__).resolve().parents[2] / "src/flagplot/rulebooks/campaign/tables/shores.toml"
 BEACH = 3
@@ -39,18 +43,41 @@ EDGE = 3
 """Hexes from the rim within which the invader begins."""
 
 
-def shores() -> dict[str, tuple[str, float, float, bool, bool]]:
-    """The ports that have a shore of their own, by id: name, longitude, latitude, whether it is major and its country steep;
-    in the order of their ids."""
+class Shore(NamedTuple):
+    """A port with a shore of its own: where it lies, whether it is major, what its country is like, the nautical miles a hex is
+    wide."""
+
+    name: str
+    lon: float
+    lat: float
+    major: bool
+    steep: bool
+    coral: bool
+    miles: float
+
+
+@cache
+def shores() -> dict[str, Shore]:
+    """The ports that have a shore of their own, by id, in the order of their ids."""
     said = tomllib.loads((TABLES / "shores.toml").read_text("utf-8"))
     found = {}
     for board, names in said["ports"].items():
-        for country in tomllib.loads((TABLES / f"{board}.toml").read_text("utf-8"))["place"]:
-            steep = country["country"] in said["steep"]
-            for p in (p for p in country["list"] if p["name"] in names):
+        for p, country in listed(board):
+            if p["name"] in names and slug(p["name"]) not in found:
                 lon, lat = said["quays"].get(p["name"], p["at"])
-                found[slug(p["name"])] = (p["name"], lon, lat, bool(p.get("major") or p.get("base")), steep)
+                found[slug(p["name"])] = Shore(
+                    p["name"], lon - 360 if lon > 180 else lon, lat, bool(p.get("major") or p.get("base")),
+                    country in said["steep"], p["name"] in said["coral"], said["miles"].get(p["name"], MILES),
+                )  # fmt: skip
     return dict(sorted(found.items()))
+
+
+def listed(board: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """The places of a board with their countries: its own, then those it takes from another board."""
+    table = tomllib.loads((TABLES / f"{board}.toml").read_text("utf-8"))
+    yield from ((p, country["country"]) for country in table["place"] for p in country["list"])
+    if "places_from" in table:
+        yield from listed(table["places_from"])
 
 
 def boards() -> tuple[str, ...]:
@@ -74,10 +101,10 @@ def cells() -> list[Coord]:
     return [Coord(a, b) for b in range(1, HIGH + 1) for a in range(1, WIDE + 1)]
 
 
-def dry(lon: float, lat: float) -> dict[Coord, float]:
-    """The share of land of each hex, the port in the middle of the map."""
+def dry(lon: float, lat: float, miles: float) -> dict[Coord, float]:
+    """The share of land of each hex, so many nautical miles wide, the port in the middle of the map."""
     near = world(*(math.floor(v / 10) * 10 for v in (lon - 2, lat - 2)), *(math.ceil(v / 10) * 10 for v in (lon + 2, lat + 2)))
-    per_x, per_y = 60 * math.cos(math.radians(lat)) / MILES, 60 / MILES
+    per_x, per_y = 60 * math.cos(math.radians(lat)) / miles, 60 / miles
     cx, cy = GRID.centre(Coord(WIDE // 2, HIGH // 2))
     frame = box(lon - 1.5, lat - 1.0, lon + 1.5, lat + 1.0)
     pieces = [shapely.intersection(p, frame, grid_size=coast.FINE) for p in near if p.intersects(frame)]
@@ -122,10 +149,11 @@ def rim(at: Coord) -> int:
     return min(at.a - 1, WIDE - at.a, at.b - 1, HIGH - at.b)
 
 
-def drawn(name: str, lon: float, lat: float, major: bool, steep: bool) -> tuple[list[str], set[Coord]]:
+def drawn(shore: Shore) -> tuple[list[str], set[Coord]]:
     """The rows of a map, and the hexes where the invader begins."""
-    share = dry(lon, lat)
-    water = {c for c in cells() if share[c] <= 0.5}
+    name, lon, lat, major, steep, coral, miles = shore
+    share = dry(lon, lat, miles)
+    water = {c for c in cells() if share[c] <= (STRIP if coral else 0.5)}
     port = GRID.at(*GRID.centre(Coord(WIDE // 2, HIGH // 2)))
     if not any(rim(c) == 0 for c in spread([c for c in neighbours(port) if c in water], water)):
         water |= channel(share, port)  # a port far up a fjord that is narrower than a hex
@@ -140,19 +168,25 @@ def drawn(name: str, lon: float, lat: float, major: bool, steep: bool) -> tuple[
         roads = spread([n for n in neighbours(quay) if n in water], water)
     land = [c for c in cells() if c not in water]
     depth = spread([c for c in land if any(n in water for n in neighbours(c))], set(land))
-    letters = {c: "." if c in water else ground(name, c, depth.get(c, 9), steep) for c in cells()}
+    letters = dict.fromkeys(cells(), ".")
+    letters |= {c: flat(depth.get(c, 9)) if coral else ground(name, c, depth.get(c, 9), steep) for c in land}
+    letters |= dict.fromkeys(reefs(set(land), water) if coral else (), "~")
     letters[quay] = "P"
     inland = sorted((c for c in land if c != quay), key=lambda c: (GRID.distance(c, quay), c))
-    letters[inland[0]] = "T"
-    if major:
-        passable = {c for c in land if letters[c] != "m"}
-        walked = spread([quay], passable | {quay})
-        field = next((c for c in inland if GRID.distance(c, quay) >= 3 and c in walked), inland[1])
-        letters[field] = "A"
-    beside = {n for c in fairway for n in (c, *neighbours(c))}
-    points = [c for c in land if letters[c] not in "PTA" and any(n in beside for n in neighbours(c)) and depth.get(c) == 0]
-    for fort in apart(sorted(points, key=lambda c: (abs(GRID.distance(c, quay) - 4), c)), FORTS if major else 1):
-        letters[fort] = "C"
+    if coral:
+        for letter, site in zip("ATCCC", scattered([quay], [c for c in land if depth.get(c) == 0]), strict=False):
+            letters[site] = letter
+    else:
+        letters[inland[0]] = "T"
+        if major:
+            passable = {c for c in land if letters[c] != "m"}
+            walked = spread([quay], passable | {quay})
+            field = next((c for c in inland if GRID.distance(c, quay) >= 3 and c in walked), inland[1])
+            letters[field] = "A"
+        beside = {n for c in fairway for n in (c, *neighbours(c))}
+        points = [c for c in land if letters[c] not in "PTA" and any(n in beside for n in neighbours(c)) and depth.get(c) == 0]
+        for fort in apart(sorted(points, key=lambda c: (abs(GRID.distance(c, quay) - 4), c)), FORTS if major else 1):
+            letters[fort] = "C"
     quays = [c for c in sorted(roads, key=lambda c: (roads[c], c)) if roads[c] <= 2]
     for berth in quays[: min(BERTHS if major else SMALL, len(roads) // 5)]:
         letters[berth] = "b"
@@ -164,6 +198,25 @@ def drawn(name: str, lon: float, lat: float, major: bool, steep: bool) -> tuple[
     for way in sorted(c for c in begins if rim(c) == 0 and GRID.distance(c, out) <= 2):
         letters[way] = "X"
     return ["".join(letters[Coord(a, b)] for a in range(1, WIDE + 1)) for b in range(1, HIGH + 1)], begins
+
+
+def scattered(there: list[Coord], sites: list[Coord]) -> Iterator[Coord]:
+    """Sites one after the other, each as far as can be from all before it and from what is *there*."""
+    while sites:
+        best = max(sites, key=lambda c: (min(GRID.distance(c, t) for t in there), c))
+        yield best
+        there, sites = [*there, best], [c for c in sites if c != best]
+
+
+def flat(depth: int) -> str:
+    """The letter of a land hex on coral."""
+    return "c" if depth else "-"
+
+
+def reefs(land: set[Coord], water: set[Coord]) -> set[Coord]:
+    """The reefs of coral: the water beside land, and the lagoon that it lies around."""
+    hull = MultiPoint([GRID.centre(c) for c in sorted(land)]).convex_hull
+    return {c for c in water if any(n in land for n in neighbours(c)) or hull.contains(Point(GRID.centre(c)))}
 
 
 def openness(at: Coord, water: set[Coord]) -> int:
@@ -236,29 +289,31 @@ def blocks(hexes: set[Coord]) -> str:
 
 HEAD = """# Made by `make boards` from the coastlines of Natural Earth: the shore of each port, row by row from the north.
 # Letters and zones as in grounds.toml; an owner of the real maps replaces them.
+# Of Wake, Kwajalein and Truk the coastlines have the islands, not the reefs: those along the land of the first two are laid by
+# rule, the rings around the lagoons of the last two lie off the maps. The lochs of Pearl Harbor are not in the coastlines.
 """
 
 
 def written() -> str:
     """The file of all shores."""
-    return HEAD + "".join(table(id, *said) for id, said in shores().items()) + zones()
+    return HEAD + "".join(table(id, said) for id, said in shores().items()) + zones()
 
 
 @cache
 def made(id: str) -> tuple[tuple[str, ...], frozenset[Coord]]:
     """The rows and the invader's hexes of a shore."""
-    rows, begins = drawn(*shores()[id])
+    rows, begins = drawn(shores()[id])
     return tuple(rows), frozenset(begins)
 
 
-def table(id: str, name: str, *_: object) -> str:
+def table(id: str, shore: Shore) -> str:
     """The table of one shore."""
     rows = "\n".join(f'{n} = ["{row}"]' for n, row in enumerate(made(id)[0], 1))
     return f"""
 [[table]]
 id = "campaign.map.{id}"
 clause = "6.5.2"
-title = "Battle map: {name}"
+title = "Battle map: {shore.name}"
 provenance = "house"
 columns = ["hexes"]
 labels = "numbered"

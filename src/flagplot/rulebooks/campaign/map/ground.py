@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from heapq import heappop, heappush
 
 import msgspec
 
@@ -97,6 +99,29 @@ def zone_hexes(rulings: Rulings, id: str, colour: str) -> tuple[Hex, ...]:
 def walk_cost(rulings: Rulings, letter: str, on: str) -> int:
     """What a hex costs a land unit that moves *on* legs, wheels or tracks; 0 when it cannot enter."""
     return int(rulings.table("campaign.terrain").cell(letter, on)) if letter and on != "fixed" else CLOSED
+
+
+STIFF = 4
+"""What a hex that takes a whole move counts, in weighing ways."""
+
+
+@lru_cache(maxsize=1024)
+def footways(rulings: Rulings, id: str, on: str, goals: tuple[Hex, ...]) -> Mapping[Hex, int]:
+    """What it costs on foot from each hex of land to the nearest of some goals, whoever stands between; without those that no
+    land joins to one."""
+    ground = ground_of(rulings, id)
+    ways: dict[Hex, int] = {}
+    front = [(0, g) for g in goals]
+    while front:
+        far, here = heappop(front)
+        if here in ways:
+            continue
+        ways[here] = far
+        step = min(STIFF, walk_cost(rulings, ground.at(here), on) or STIFF)
+        for n in neighbours(here):
+            if n not in ways and may_stand(rulings, ground.at(n), flies=False, on=on, small=False):
+                heappush(front, (far + step, n))
+    return ways
 
 
 def may_stand(rulings: Rulings, letter: str, *, flies: bool, on: str, small: bool) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...map.ground import OBJECTIVES, WATER, exits, ground_of, objectives
+from ...map.ground import OBJECTIVES, WATER, exits, footways, ground_of, objectives
 from ...map.ocean import Hex, distance, neighbours
 from ...orders import battle as o
 from ...state.battle import Colour, Combatant, SeaBattle
@@ -15,6 +15,8 @@ from .raiders import owes_fire
 from .sea import gun_range, seen_by
 from .shore import beaches, letter_at
 
+CUT_OFF = 40
+"""What it counts that no land leads to what a unit makes for."""
 HOLD_FIRE = 3
 """Hexes within which coast guns open up at ships that have not found them yet."""
 RETURN_FIRE = 0.7
@@ -79,7 +81,7 @@ def best_shot(b: SeaBattle, u: Combatant, enemies: Iterable[Combatant]) -> Comba
             continue
         if u.kind and u.cls in SHORE_GUNS and not e.kind and not e.flies and far > HOLD_FIRE and not u.lost and e.cls != "TR":
             continue
-        worth = value(b, u, e) - _answer(u, e, far)
+        worth = value(b, u, e) - _answer(u, e, far) - (_flak(u, enemies, u.at) if u.flies else 0.0)
         if worth > most:
             best, most = e, worth
     return best
@@ -100,6 +102,12 @@ def _answer(u: Combatant, e: Combatant, far: int) -> float:
     if not shoots_back(u.fighter(), e.fighter(), far) or e.ammo <= 0:
         return 0.0
     return RETURN_FIRE * expected(e.fighter(), u.fighter(), returning=True) * u.ratings.price
+
+
+def _flak(u: Combatant, enemies: Iterable[Combatant], at: Hex) -> float:
+    """What the anti-aircraft guns in sight do to aircraft that attack from a hex."""
+    guns = [g for g in enemies if g.flak and g.ammo > 0 and g.at is not None and distance(g.at, at) <= gun_range(g)]
+    return RETURN_FIRE * sum(expected(g.fighter(), u.fighter()) for g in guns) * u.ratings.price
 
 
 def _land(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
@@ -124,7 +132,10 @@ def _goals(b: SeaBattle, u: Combatant) -> list[Hex]:
 
 
 def _to_goal(b: SeaBattle, u: Combatant, at: Hex) -> int:
-    return min((distance(at, g) for g in _goals(b, u)), default=0)
+    """How far a land unit in a hex is from what it makes for, on foot; much farther where water lies between."""
+    goals = _goals(b, u)
+    walked = footways(b.rulings, b.ground, u.on, tuple(goals)).get(at)
+    return walked if walked is not None else CUT_OFF + min((distance(at, g) for g in goals), default=0)
 
 
 def _move(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
@@ -154,9 +165,11 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
     ways_out = exits(ground_of(b.rulings, b.ground))
     if u.colour == "blue" and not u.flies and b.kind == "port":
         return min(open_hexes, key=lambda h: (min((distance(h, x) for x in ways_out), default=0), h)) if ways_out else None
+    if u.flies and u.ammo <= 0:
+        return max(open_hexes, key=lambda h: (min((distance(h, e.at) for e in enemies if e.at is not None), default=0), h))
     prey = max(
         (
-            (value(b, u, e) - distance(here, e.at), e.id, e)
+            (value(b, u, e) - distance(here, e.at) - (_flak(u, enemies, e.at) if u.flies else 0.0), e.id, e)
             for e in enemies
             if e.at is not None and u.ammo > 0 and may_attack(u.fighter(), e.fighter())
         ),
@@ -175,22 +188,35 @@ BOLD = 0.3
 """What a salvo's effect counts against the danger to the ship that fires it."""
 WARY = 0.25
 """What each hex nearer is feared to cost, in strength points; less once troops are ashore."""
+LAST = 0.2
+"""What danger counts in the last turns of a landing, when what is not dared is not won; it falls to that as time runs out."""
+FOUND = 60.0
+"""What it is worth to come in sight of a place where an enemy may still be."""
+SITES = OBJECTIVES | {"C"}
+"""Ground that guns and troops are looked for on."""
 
 
 def _station(b: SeaBattle, u: Combatant, enemies: list[Combatant], open_hexes: list[Hex]) -> Hex:
     """Where a bombarding ship lies: what she can hit from there, less what guns, known and not, do to her there."""
     assert u.at is not None
     here, ground = u.at, ground_of(b.rulings, b.ground)
-    feared = [h for h in ground.hexes if ground.at(h) in "APTC"]
+    eyes = [(x.at, x.ratings.spot) for x in b.afloat(u.colour) if x.at is not None]
+    manned = {e.at for e in enemies}
+    sites = [h for h in ground.hexes if ground.at(h) in SITES and h not in b.taken]
+    unseen = [h for h in sites if not any(distance(at, h) <= spot for at, spot in eyes)]
+    feared = [*unseen, *(h for h in sites if h in manned)]
     prey = [(e.at, value(b, u, e)) for e in enemies if e.at is not None and e.kind and may_attack(u.fighter(), e.fighter())]
     guns = [e for e in enemies if e.cls in SHORE_GUNS and e.at is not None and may_attack(e.fighter(), u.fighter())]
     ashore = any(x.colour == "red" and x.kind and x.at is not None for x in b.units)
+    wary, left = WARY / 2 if ashore else WARY, max(LAST, 1 - b.turn / b.turns)
 
     def good(h: Hex) -> float:
         gain = max((worth for at, worth in prey if distance(at, h) <= gun_range(u)), default=0.0)
+        if any(distance(h, g) <= u.ratings.spot for g in unseen):
+            gain = max(gain, FOUND)
         hits = sum(expected(e.fighter(), u.fighter()) for e in guns if e.at is not None and distance(e.at, h) <= gun_range(e))
         near = max(0, STAND_OFF - min((distance(h, f) for f in feared), default=STAND_OFF))
-        return BOLD * gain - (RETURN_FIRE * hits + near * (WARY / 2 if ashore else WARY)) * u.ratings.price
+        return BOLD * gain - left * (RETURN_FIRE * hits + near * wary) * u.ratings.price
 
     return max(open_hexes, key=lambda h: (good(h), -distance(here, h), h))
 
@@ -203,18 +229,15 @@ def _boat_to(b: SeaBattle, u: Combatant, open_hexes: list[Hex]) -> Hex | None:
     if load is None:
         return None
     ground = ground_of(b.rulings, b.ground)
-    shores = [
-        h
-        for h in ground.hexes
-        if ground.at(h) in WATER and any(letter_at(b, n) not in WATER and letter_at(b, n) not in ("", "M") for n in neighbours(h))
-    ]
-    if not shores:
-        return None
     taken = {x.at for x in b.units if x.alive and not x.flies and x.id != u.id}
-    beach = min(
-        (h for h in shores if h not in taken), key=lambda h: (2 * _to_goal(b, load, h) + distance(here, h), h), default=None
-    )
-    return None if beach is None else min(open_hexes, key=lambda h: (distance(h, beach), h))
+    found: list[tuple[int, Hex]] = []
+    for h in ground.hexes:
+        if ground.at(h) in WATER and h not in taken:
+            inland = [_to_goal(b, load, n) for n in neighbours(h) if letter_at(b, n) not in WATER | {"", "M"} and n not in taken]
+            if inland:
+                found.append((2 * min(inland) + distance(here, h), h))
+    beach = min(found, default=None)
+    return None if beach is None else min(open_hexes, key=lambda h: (distance(h, beach[1]), h))
 
 
 def _spent(b: SeaBattle, colour: Colour) -> bool:
