@@ -31,7 +31,7 @@ def test_every_admiral_is_found_by_name() -> None:
 
 
 def test_an_unknown_admiral_is_told_with_those_there_are() -> None:
-    with pytest.raises(UnknownAdmiralError, match="greedy, search, random"):
+    with pytest.raises(UnknownAdmiralError, match="greedy, steady, search, random"):
         admiral("nelson")
 
 

@@ -10,5 +10,6 @@ from __future__ import annotations
 from .players import Admiral, Greedy, Random
 from .roll import ADMIRALS, UnknownAdmiralError, admiral, admirals_for
 from .search import Search
+from .steady import Steady
 
-__all__ = ["ADMIRALS", "Admiral", "Greedy", "Random", "Search", "UnknownAdmiralError", "admiral", "admirals_for"]
+__all__ = ["ADMIRALS", "Admiral", "Greedy", "Random", "Search", "Steady", "UnknownAdmiralError", "admiral", "admirals_for"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random as Chance
 from typing import Any, Protocol
@@ -84,12 +84,16 @@ class Greedy(msgspec.Struct, frozen=True):
         answers = choices(book, view, request, self.width)
         if len(answers) == 1:
             return answers[0]
-        rated = [book.worth(view, request, answer) for answer in answers]
-        if blur := book.bluff(view, request):
-            rated = [worth + blur * rng.random() for worth in rated]
-        best = max(rated)
-        equal = [answer for answer, worth in zip(answers, rated, strict=True) if worth == best]
-        return equal[rng.randrange(len(equal))] if len(equal) > 1 else equal[0]
+        return best_of([(answer, book.worth(view, request, answer)) for answer in answers], book.bluff(view, request), rng)
+
+
+def best_of(rated: Sequence[tuple[Any, float]], blur: float, rng: Chance) -> Any:
+    """The answer of greatest worth, equals by lot; where *blur* is not 0 the worths are mixed with so much lot first."""
+    if blur:
+        rated = [(answer, worth + blur * rng.random()) for answer, worth in rated]
+    best = max(worth for _, worth in rated)
+    equal = [answer for answer, worth in rated if worth == best]
+    return equal[rng.randrange(len(equal))] if len(equal) > 1 else equal[0]
 
 
 def give(game: Game, side: str, player: Admiral, rng: Chance) -> tuple[RuleError, ...]:

@@ -8,13 +8,16 @@ from flagplot.table import Rulebook
 
 from .players import Admiral, Greedy, Random
 from .search import Search
+from .steady import Steady
 
 
 class UnknownAdmiralError(ValueError):
     """No admiral has this name; the message lists those there are."""
 
 
-ADMIRALS: dict[str, Admiral] = {"greedy": Greedy(), "search": Search(), "random": Random()}
+ADMIRALS: dict[str, Admiral] = {
+    "greedy": Greedy(), "steady": Steady(), "search": Search(), "random": Random(),
+}
 """Every admiral by name."""
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from . import plain
 from .afloat import Afloat
+from .aims import Aim, Plan
 from .chance import Chance
 from .display import Counter, Display, Examination, Outlook, Prompt
 from .errors import TextError
@@ -92,14 +93,14 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys(("parse", "given", "holds", "situation"), READING),
     **dict.fromkeys((
         "outcome", "points", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "stage",
-        "examine", "prompt", "say", "worth", "bluff", "advice", "case_ready", "usual", "later", "side_meant", "forced", "policy",
-        "inventory", "rehearsed", "outlook", "afloat", "blanks",
+        "examine", "prompt", "say", "worth", "aims", "weighed", "bluff", "advice", "case_ready", "usual", "later", "side_meant",
+        "forced", "policy", "inventory", "rehearsed", "outlook", "afloat", "blanks",
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
 DECLARED = ("parse", "text", "candidates", "given", "holds", "display", "examine", "prompt", "say")
 """Methods that a book with a language, case lines and words need not have."""
-ONE_BY_ONE = ("candidates", "begun")
+ONE_BY_ONE = ("candidates", "begun", "aims", "weighed")
 """Methods whose answers are made while they are read."""
 
 
@@ -333,6 +334,16 @@ class Rulebook(abc.ABC, Generic[S]):
     def worth(self, view: S, request: Single, answer: Any) -> float:
         """How good *answer* looks to the side asked, from its view: higher is better (the greedy admiral takes the best)."""
         return 0.0
+
+    def aims(self, view: S, side: str) -> Iterable[Aim]:
+        """What *side* is out for now, from its view: what the scenario scores, and who could see to it."""
+        return ()
+
+    def weighed(self, view: S, request: Single, plan: Plan) -> Iterable[tuple[Any, float]]:
+        """The answers worth considering under a plan made of :meth:`aims`, with how good each is then (the steady admiral takes
+        the best); the pass last."""
+        answers = request.options if isinstance(request, Ask) else self.candidates(view, request)
+        return ((answer, self.worth(view, request, answer)) for answer in answers)
 
     def bluff(self, view: S, request: Single) -> float:
         """How much lots blur ``worth`` where orders are secret and a plan that is always the same would be found out; else 0."""

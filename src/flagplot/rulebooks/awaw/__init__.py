@@ -17,7 +17,7 @@ from flagplot.table import (
 from flagplot.table.display import Examination, Outlook
 
 from . import casework
-from .advice import candidates, forgotten, guessing, questions, worth
+from .advice import candidates, forgotten, guessing, plans, questions, worth
 from .casework import meaning
 from .events import EVENTS
 from .orders import L
@@ -123,6 +123,8 @@ class Awaw(Rulebook[State]):
 
     # -- admirals
     worth = staticmethod(worth.worth)
+    aims = staticmethod(plans.aims)
+    weighed = staticmethod(plans.weighed)
 
     advice = staticmethod(forgotten.forgotten)
 

@@ -10,7 +10,7 @@ from flagplot.table.display import Examination
 from flagplot.table.sheets import Blank
 
 from . import casework
-from .advice import candidates, forgotten, guessing, odds, worth
+from .advice import candidates, forgotten, guessing, odds, plans, worth
 from .casework import meaning
 from .events import CAMPAIGN_EVENTS
 from .events.assault import ASSAULT_EVENTS
@@ -113,6 +113,8 @@ class Campaign(Rulebook[State]):
     say = staticmethod(told.say)
     bluff = staticmethod(worth.bluff)
     worth = staticmethod(worth.worth)
+    aims = staticmethod(plans.aims)
+    weighed = staticmethod(plans.weighed)
     rehearsed = staticmethod(rehearsal.rehearsed)
 
     def blanks(self, view: State, request: Command[Any], sheet: str) -> tuple[Blank, ...]:

@@ -16,7 +16,7 @@ from flagplot.table import (
 from flagplot.table.display import Examination
 
 from . import casework, nouns, orders
-from .advice import candidates, forgotten, guessing, odds, worth
+from .advice import candidates, forgotten, guessing, odds, plans, worth
 from .casework import meaning, positions
 from .events import EVENTS
 from .play import malta, scoring, sequence  # noqa: F401  (malta enters its orders)
@@ -90,6 +90,8 @@ class Europa(Rulebook[Campaign]):
 
     # -- admirals
     worth = staticmethod(worth.worth)
+    aims = staticmethod(plans.aims)
+    weighed = staticmethod(plans.weighed)
 
     advice = staticmethod(forgotten.forgotten)
 

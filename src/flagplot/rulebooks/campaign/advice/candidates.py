@@ -43,14 +43,15 @@ MOST = 8
 SUBMARINE_HUNTERS = frozenset({"DD", "DE", "CLD", "TB"})
 
 
-def candidates(state: State, request: Command[Order]) -> Iterator[Order]:
-    """See :meth:`flagplot.table.Rulebook.candidates`. *state* is the side's view."""
+def candidates(state: State, request: Command[Order], watched: tuple[Square, ...] = ()) -> Iterator[Order]:
+    """See :meth:`flagplot.table.Rulebook.candidates`. *state* is the side's view; patrols go off the ports that are *watched*, or
+    off all that are not the side's own."""
     side = request.side
     if request.kind == "battle":
         assert state.battle is not None
         yield from battle_candidates(SEA.get(state), side)
     elif request.kind == "orders":
-        yield from order_candidates(state, side)
+        yield from order_candidates(state, side, watched)
         yield from yard_work(state, side)
         yield o.Done()
     elif request.kind == "logistics":
@@ -66,7 +67,7 @@ def candidates(state: State, request: Command[Order]) -> Iterator[Order]:
 # -- orders phase
 
 
-def order_candidates(state: State, side: str) -> Iterator[Order]:
+def order_candidates(state: State, side: str, watched: tuple[Square, ...] = ()) -> Iterator[Order]:
     """Patrols of natural groups to telling squares, base changes with troops or towards the fighting."""
     limit = patrol_limit(state, side)
     if limit and sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol") >= limit:
@@ -83,9 +84,9 @@ def order_candidates(state: State, side: str) -> Iterator[Order]:
         yield from across_the_lanes(state, side, boats)
     for ships in natural_groups(state, side):
         yield from across_the_lanes(state, side, ships)
-        yield from patrols(state, side, ships)
+        yield from patrols(state, side, ships, watched)
         yield from base_changes(state, side, ships)
-    yield from air_patrols(state, side)
+    yield from air_patrols(state, side, watched)
 
 
 def natural_groups(state: State, side: str) -> Iterator[list[Ship]]:
@@ -107,7 +108,12 @@ def natural_groups(state: State, side: str) -> Iterator[list[Ship]]:
             yield ships[start : start + 4]
 
 
-def patrols(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
+def contested(state: State, side: str) -> tuple[Square, ...]:
+    """The squares of the ports that are not a side's own."""
+    return tuple(sorted(q.square for q in state.ports.values() if q.side != side and q.square is not None))
+
+
+def patrols(state: State, side: str, ships: list[Ship], watched: tuple[Square, ...] = ()) -> Iterator[Order]:
     """Up to four patrols of a group: squares near enemy and contested ports in its range, or zones."""
     base = ships[0].base
     reach = min(s.patrol for s in ships)
@@ -116,8 +122,7 @@ def patrols(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
     if state.chart.zones and state.ports[base].zone:
         targets = [z.id for z in state.chart.zones]
     elif reach > 0:
-        spots = tuple(sorted(q.square for q in state.ports.values() if q.side != side and q.square is not None))
-        targets = list(telling_squares(p, base, reach, spots))
+        targets = list(telling_squares(p, base, reach, watched or contested(state, side)))
     for target in targets:
         order = o.Patrol(tuple(s.id for s in ships), target, returns=base)
         route = fill_route(state, side, ships, order)
@@ -150,9 +155,9 @@ def telling_squares(p: Passage, base: str, reach: int, spots: tuple[Square, ...]
     return tuple(ranked[:: max(1, len(ranked) // 4)][:4])
 
 
-def air_patrols(state: State, side: str) -> Iterator[Order]:
+def air_patrols(state: State, side: str, watched: tuple[Square, ...] = ()) -> Iterator[Order]:
     """Up to three sea squares for each idle aircraft near enemy and contested ports in its range; ships take their own along."""
-    spots = tuple(sorted(q.square for q in state.ports.values() if q.side != side and q.square is not None))
+    spots = watched or contested(state, side)
     for plane in sorted(state.planes.values(), key=lambda x: x.id):
         carrier = state.ships.get(plane.base)
         if plane.side != side or plane.patrol or not air_ready(state, plane) or (carrier is not None and not carrier.mission):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from flagplot.table import Command, about_map
@@ -47,21 +47,24 @@ from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import CRAFT, fires, is_warship, tf_like, transports
 
+Bound = Callable[[Campaign, Group], str]
+"""Where a group is to go, by the hex; empty when nowhere."""
 
-def candidates(state: Campaign, request: Command[Any]) -> Iterator[Any]:
-    """Legal orders worth considering, the one that passes last."""
+
+def candidates(state: Campaign, request: Command[Any], bound: Bound | None = None) -> Iterator[Any]:
+    """Legal orders worth considering, the one that passes last; groups sail for where they are *bound*."""
     seen: set[Any] = set()
-    for order in _raw(state, request):
+    for order in _raw(state, request, bound or goal_of):
         if order not in seen and check(state, request, order):
             seen.add(order)
             yield order
 
 
-def _raw(state: Campaign, request: Command[Any]) -> Iterable[Any]:
+def _raw(state: Campaign, request: Command[Any], bound: Bound) -> Iterable[Any]:
     kind = request.kind
     about = about_map(request)
     if kind in ("movement", "reaction"):
-        return _moves(state, request)
+        return _moves(state, request, bound)
     if kind == "search":
         return _searches(state, about)
     if kind == "activate":
@@ -139,7 +142,7 @@ def _staying(scenario: str) -> tuple[str, ...]:
     return card(scenario).stays if scenario else ()
 
 
-def _moves(state: Campaign, request: Command[Any]) -> Iterator[Any]:
+def _moves(state: Campaign, request: Command[Any], bound: Bound) -> Iterator[Any]:
     reacting = request.kind == "reaction"
     for g in state.standing(request.side):
         if not g.members or g.where == "riverine":
@@ -154,7 +157,7 @@ def _moves(state: Campaign, request: Command[Any]) -> Iterator[Any]:
             yield EnterPort(g.id)
         yield from _services(state, g)
         mps = costs.left(state, g)
-        goal = goal_of(state, g)
+        goal = bound(state, g)
         if not mps:
             continue
         if goal and goal != g.hex:

@@ -39,22 +39,23 @@ from ..rules.special import inland, landing, mines
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import fires, is_warship, tf_like
-from .candidates import goal_of
+from .candidates import Bound, goal_of
 
 
-def worth(view: Campaign, request: Single, answer: Any) -> float:
-    """How good an answer looks: higher is better; 0 is passing."""
+def worth(view: Campaign, request: Single, answer: Any, bound: Bound | None = None) -> float:
+    """How good an answer looks: higher is better; 0 is passing. Groups sail for where they are *bound*."""
+    bound = bound or goal_of
     if not isinstance(request, Command):
         return _choice(view, request, str(answer))
     if isinstance(answer, Move):
-        return _move_worth(view, request, answer)
+        return _move_worth(view, request, answer, bound)
     if isinstance(answer, EnterPort):
-        return _port_worth(view, answer)
+        return _port_worth(view, answer, bound)
     if isinstance(answer, Search):
         c = search_chances(view, request, answer)
         return 4 * c.get("S", 0) + 5 * c.get("S*", 0) - 1.5 * c.get("D", 0) - 0.7 * c.get("F*", 0)
     if isinstance(answer, Activate):
-        return _activate_worth(view, request, answer)
+        return _activate_worth(view, request, answer, bound)
     if isinstance(answer, Attack):
         return _attack_worth(view, answer)
     if isinstance(answer, Declare):
@@ -81,15 +82,15 @@ def worth(view: Campaign, request: Single, answer: Any) -> float:
     return 0.0
 
 
-def _move_worth(view: Campaign, request: Command[Any], order: Move) -> float:
+def _move_worth(view: Campaign, request: Command[Any], order: Move, bound: Bound) -> float:
     g = view.groups[order.group]
-    goal = goal_of(view, g)
+    goal = bound(view, g)
     if not goal:
         return -1.0
     far = routing.field(view, goal)
     end = order.places[-1]
     gain = far.steps(g.hex, 200) - far.steps(end, 200)
-    if request.kind == "reaction" and not _brave(view, g):
+    if request.kind == "reaction" and not _brave(view, g, goal):
         return -1.0
     dark = "night" in order.path
     seen_from_air = dark and any(
@@ -107,27 +108,29 @@ def _move_worth(view: Campaign, request: Command[Any], order: Move) -> float:
     return gain + (5 if end == goal else 0) + bonus - risk if gain > 0 else gain - 1.0
 
 
-def _brave(view: Campaign, g: Group) -> bool:
+def _brave(view: Campaign, g: Group, goal: str) -> bool:
     """Whether a group should seek its prey: boats and submarines always, ships when the prey's escort looks no stronger."""
     if all(u.kind in ("SUB", "MTB") for u in view.of(g)):
         return True
-    prey = next((x for x in view.standing(view.other(g.side)) if x.hex == goal_of(view, g) and x.where == "sea"), None)
+    prey = next((x for x in view.standing(view.other(g.side)) if x.hex == goal and x.where == "sea"), None)
     if prey is None:
         return False
     escorts = 0 if view.kind(prey) == "cargo" else prey.told[0] if prey.told[0] >= 0 else 2
     return _guns(view, g) >= 4 * escorts
 
 
-def _port_worth(view: Campaign, order: EnterPort) -> float:
+def _port_worth(view: Campaign, order: EnterPort, bound: Bound) -> float:
     g = view.groups[order.group]
-    if g.hex in (view.facts.get("goal-hex"), goal_of(view, g)) and any(not is_warship(u) for u in view.of(g)):
+    goal = bound(view, g)
+    if g.hex in (view.facts.get("goal-hex"), goal) and any(not is_warship(u) for u in view.of(g)):
         return 20.0
-    return 0.2 if not goal_of(view, g) else -1.0
+    return 0.2 if not goal else -1.0
 
 
-def _activate_worth(view: Campaign, request: Command[Any], order: Activate) -> float:
+def _activate_worth(view: Campaign, request: Command[Any], order: Activate, bound: Bound) -> float:
     prey = view.groups[str(about_map(request)["group"])]
-    near = [chart.distance(view.groups[g].hex, prey.hex) <= 25 and _brave(view, view.groups[g]) for g in order.groups]
+    near = [chart.distance(view.groups[g].hex, prey.hex) <= 25 and _brave(view, view.groups[g], bound(view, view.groups[g]))
+            for g in order.groups]
     fleet = any(tf_like(u) for g in order.groups for u in view.of(view.groups[g]))
     kept = card(view.scenario).score.get("fleet-in-being", 0) if view.scenario and request.side == "Axis" and fleet else 0
     return sum(1.0 if n else -0.5 for n in near) - kept

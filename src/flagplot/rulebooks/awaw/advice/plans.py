@@ -1,0 +1,90 @@
+"""What a side is out for in its turn: cargo to land where it scores, with the destroyers that lift it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flagplot.table import Command, Single
+from flagplot.table.aims import Aim, Plan
+
+from ..map import theatre
+from ..orders import Counter, Patrol, Transport
+from ..rules.forces import selected
+from ..rules.transport import cargo
+from ..scenarios import cards
+from ..state import State, factors
+from . import garrisons
+from .candidates import candidates, landing_places, waiting_cargo
+from .danger import chance_met, track_of
+from .worth import SHIP_COST, arriving, garrison_points, worth
+
+MET = 0.5
+"""The share of the chance to be met that falls on one of several transports: who hunts one lets the others pass."""
+KEPT = 0.5
+"""How sure it is that ships which are kept back for cargo will land it."""
+NEAR = 0.5
+"""What a destroyer in another port than the cargo brings, of one beside it."""
+
+
+def aims(view: State, side: str) -> Iterator[Aim]:
+    """For every port with cargo that scores elsewhere: its landing, for the destroyers there and, less well, for others."""
+    goals = landing_places(view, side)
+    if not goals:
+        return
+    each = max(goals.values())
+    waiting: dict[str, int] = {}
+    for u in waiting_cargo(view, side):
+        waiting[u.base] = waiting.get(u.base, 0) + u.factors
+    if late := arriving(view, side):
+        waiting[""] = late
+    lift = [u for u in view.ships(side) if u.type == "DD" and not (u.damaged or u.inverted)]
+    for port, load in sorted(waiting.items()):
+        fit = tuple((u.id, u.factors * (1.0 if u.base == port else NEAR)) for u in lift)
+        yield Aim(f"land cargo of {port}", each * load, float(load), fit, port)
+
+
+def weighed(view: State, request: Single, plan: Plan) -> Iterator[tuple[Any, float]]:
+    """Orders and answers with their worth: transports by what they land in the end, others less what they take from the plan."""
+    if not isinstance(request, Command):
+        for option in request.options:
+            yield option, worth(view, request, option)
+        return
+    for order in candidates(view, request):
+        yield order, rated(view, request, order, plan)
+
+
+def rated(view: State, request: Command[Any], order: Any, plan: Plan) -> float:
+    """The worth of an order under a plan."""
+    if isinstance(order, Transport) and view.scenario:
+        return landed(view, request.side, order)
+    if isinstance(order, Patrol | Counter):
+        return worth(view, request, order) - KEPT * plan.taken_from(p.id for p in order.units)
+    return worth(view, request, order)
+
+
+def landed(view: State, side: str, order: Transport) -> float:
+    """Points that a transport brings on average: what it lands, the closing question it may decide, and what is lost on the
+    way."""
+    freight, ships = selected(view, side, order.cargo), selected(view, side, order.units)
+    goal = theatre.place_id(view, order.to)
+    card = cards.card(view.scenario, view.start)
+    ground = sum(u.factors for u in freight if u.kind == "ground")
+    points = garrisons.safer(view, side, goal, ground) - garrisons.stripped(view, side, freight)
+    for i, rule in enumerate(card.score.landing):
+        here = {card.place(n).hex: p for n, p in rule.at.items()}
+        if rule.side == side and goal in here and (not rule.seasons or f"{view.season} {view.year}" in rule.seasons):
+            room = rule.first - view.tallies.get(f"landing {i}", 0)
+            points += here[goal] * min(room, sum(u.factors for u in freight if u.kind in rule.kinds))
+    if points <= 0:
+        return -0.2
+    points += GARRISON * garrison_points(view, goal) * ground
+    met = MET * chance_met(view, side, track_of(view, ships[0].base, goal), "transport", factors(ships))
+    escort = sum(u.factors for u in ships if u.type != "DD" and not u.damaged)
+    fails = met * max(0.1, 0.75 - 0.05 * escort)
+    stakes = points + cargo.load(freight) + 0.5 * sum(u.factors for u in ships if u.type == "DD")
+    return points - fails * stakes - SHIP_COST * factors(ships) - met * 0.1 * escort
+
+
+GARRISON = 0.15
+"""The share of the points for the stronger garrison that hangs on one ground factor."""

@@ -1,0 +1,56 @@
+"""What a side is out for in its turn: the sea off the ports that score, for either side, and ships enough to watch it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flagplot.table import Ask, Single
+from flagplot.table.aims import Aim, Plan
+
+from .. import orders as o
+from ..map.squares import distance, is_square, square_of
+from ..state import State
+from .candidates import candidates
+from .troops import landings, prizes
+from .worth import power, worth
+
+ENOUGH = 200.0
+"""Fighting worth of the ships that watch the sea off one port."""
+OFF = 3
+"""Squares from a port within which a patrol watches it."""
+SHARE = 0.1
+"""Worth of a patrol off a port, for each point of the port."""
+
+
+def aims(view: State, side: str) -> Iterator[Aim]:
+    """The ports that score when taken or landed in, to be watched by the ships that lie ready."""
+    ready = [s for s in view.side_ships(side) if not (s.mission or s.damaged or s.submarine or s.cargo)]
+    fit = tuple((s.id, power(view, s)) for s in ready)
+    for port, points in scoring(view).items():
+        yield Aim(f"watch {port}", points, ENOUGH, fit, port)
+
+
+def scoring(view: State) -> dict[str, float]:
+    """Ports on the map that count for a side when taken or landed in, with their points."""
+    found: dict[str, float] = {}
+    for side in view.sides:
+        for port, points in {**dict.fromkeys(landings(view, side), 1.0), **prizes(view, side)}.items():
+            if view.ports[port].square is not None:
+                found[port] = max(points, found.get(port, 0.0))
+    return found
+
+
+def weighed(view: State, request: Single, plan: Plan) -> Iterator[tuple[Any, float]]:
+    """Orders and answers with their worth: patrols off the ports of the plan, the better the more hangs on them."""
+    if isinstance(request, Ask):
+        for option in request.options:
+            yield option, worth(view, request, option)
+        return
+    spots = {square: a.points for a in plan.aims.values() if (square := view.ports[a.at].square) is not None}
+    for order in candidates(view, request, tuple(sorted(spots))):
+        value = worth(view, request, order)
+        if request.kind == "orders" and isinstance(order, o.Patrol) and spots and is_square(order.target):
+            here = square_of(order.target)
+            value += SHARE * max((p for s, p in spots.items() if distance(here, s, "alternating") <= OFF), default=-OFF)
+        yield order, value

@@ -1,0 +1,117 @@
+"""What a side is out for in its turn: cargo to bring in, whoever covers it, prey to stop, ships to bring home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from flagplot.table import Command, Single, about_map
+from flagplot.table.aims import Aim, Plan
+
+from ..orders import Attack, EnterPort, PutToSea, Search
+from ..scenarios.cards import card
+from ..state import Campaign, Group
+from ..state.units import Air
+from . import candidates
+from .worth import search_chances, worth
+
+COMING_HOME = 20.0
+"""Worth of going into the port that a group is sent to: nothing is safer."""
+TRANSPORT, OTHER = 4.0, 1.0
+"""Points that a hit on a transport brings on average, with what she would have brought in; and on another ship."""
+HITS = 0.4
+"""Hits that a point of power scores on average."""
+LATER = 0.3
+"""The chance that aircraft kept back meet what they are kept for, while it is at sea."""
+
+
+def aims(view: Campaign, side: str) -> Iterator[Aim]:
+    """The aims of a side: cargo of its own to cover, enemy cargo to stop."""
+    if not view.scenario:
+        return
+    mine = [g for g in view.standing(side) if g.members and g.id not in card(view.scenario).goals]
+    if goal := view.facts.get("goal-hex", ""):
+        yield from escorting(view, goal, mine) if side == "Allied" else ()
+    yield from stopping(view, side)
+
+
+def stopping(view: Campaign, side: str) -> Iterator[Aim]:
+    """Every enemy voyage with cargo, for the aircraft of the side."""
+    able = [a for a in view.air.values() if a.side == side and a.mission in ("patrol", "strike") and not a.marker]
+    planes = [(a.id, power(a)) for a in able]
+    needs = sum(p for _, p in planes)
+    for prey in view.standing(view.other(side)):
+        if needs and prey.where == "sea" and view.kind(prey) in ("mixed", "cargo"):
+            yield Aim(f"stop {prey.id}", HITS * LATER * TRANSPORT * needs, needs, tuple(planes), prey.hex)
+
+
+def power(a: Air) -> float:
+    """What an air unit counts for in an attack on ships."""
+    return 0.0 if a.struck else a.strength / (3 if a.torpedo else 5)
+
+
+def strike(view: Campaign, order: Attack, group: str, plan: Plan) -> float:
+    """Points of an attack on a group, less what the same aircraft would do to the cargo they are given to stop."""
+    flying = [a for a in view.air.values() if a.base in order.bases and not a.struck]
+    prey = view.groups[group]
+    laden = view.kind(prey) in ("mixed", "cargo")
+    each = TRANSPORT if laden and order.target == "transports" else OTHER * (1.5 if order.target == "carriers" else 1.0)
+    return HITS * each * sum(power(a) for a in flying) - plan.taken_from((a.id for a in flying), f"stop {group}")
+
+
+def escorting(view: Campaign, goal: str, mine: list[Group]) -> Iterator[Aim]:
+    """Carriers that fly off turn back when they have, and ships that count at home go there in the side's last player-turn. The
+    others cover the cargo, as they do without a plan."""
+    rules = card(view.scenario)
+    last = not any(p.side == "Allied" for p in view.plan[view.at + 1 :])
+    for g in mine:
+        home = sum(u.strength * rules.score.get("home", {}).get(u.kind, 0) for u in view.of(g))
+        if rules.fly_off is not None and rules.fly_off.unit in g.members and "home-again" not in view.facts:
+            flown = "flown-off" in view.facts
+            yield _aim("home" if flown else "fly off", g, rules.fly_off.points, view.gibraltar if flown else goal)
+        elif home and g.hex != goal and last:
+            yield _aim("home", g, home, goal)
+
+
+def _aim(what: str, g: Group, points: float, at: str) -> Aim:
+    return Aim(f"{what} {g.id}", points, 1.0, ((g.id, 1.0),), at)
+
+
+def bound(plan: Plan, view: Campaign, g: Group) -> str:
+    """Where a group is to go under a plan."""
+    aim = plan.aim_of(g.id)
+    return aim.at if aim is not None else candidates.goal_of(view, g)
+
+
+def at_home(view: Campaign, order: Any, plan: Plan) -> bool:
+    """Whether an order takes a group into the port that the plan sends it to."""
+    aim = plan.aim_of(order.group) if isinstance(order, EnterPort) else None
+    return aim is not None and view.groups[order.group].hex == aim.at
+
+
+def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, where: candidates.Bound) -> float:
+    """The worth of an order under a plan."""
+    if at_home(view, order, plan):
+        return COMING_HOME
+    if isinstance(order, PutToSea):
+        g = view.groups[order.group]
+        return 0.5 if where(view, g) not in ("", g.hex) else -1.0
+    if isinstance(order, Attack):
+        return strike(view, order, str(about_map(request)["group"]), plan)
+    if isinstance(order, Search):
+        found = search_chances(view, request, order)
+        laden = view.kind(view.groups[str(about_map(request)["group"])]) in ("mixed", "cargo")
+        return (2.0 if laden else 1.0) * (4 * found.get("S", 0) + 5 * found.get("S*", 0)) - 0.5 * found.get("D", 0)
+    return worth(view, request, order, where)
+
+
+def weighed(view: Campaign, request: Single, plan: Plan) -> Iterator[tuple[Any, float]]:
+    """Orders and answers with their worth, groups sailing for where the plan wants them."""
+    where = partial(bound, plan)
+    if isinstance(request, Command):
+        for order in candidates.candidates(view, request, where):
+            yield order, rated(view, request, order, plan, where)
+        return
+    for option in request.options:
+        yield option, worth(view, request, option)

@@ -1,0 +1,114 @@
+"""The admiral who plans: missions get forces, forces get orders, in every book; and the follies he was made to mend."""
+
+from __future__ import annotations
+
+from random import Random as Chance
+from typing import Any
+
+import pytest
+
+from flagplot import rulebooks
+from flagplot.admirals import Greedy, Steady, admiral
+from flagplot.admirals.simulate import Match, play_many, play_out, tally
+from flagplot.rulebooks.awaw import orders as awaw
+from flagplot.rulebooks.campaign import orders as campaign
+from flagplot.rulebooks.campaign.map.squares import distance, is_square, square_of
+from flagplot.table import Command, Setup, rulings
+from flagplot.table.aims import Aim, Plan, plan
+from flagplot.table.branch import Branch
+from tests.games import begun
+
+SEATS = [("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "norway-1940")]
+
+
+def test_missions_get_forces_the_dearest_first_and_nobody_twice() -> None:
+    made = plan([Aim("patrol", 1, 10, (("Hood", 8), ("Renown", 4))), Aim("land", 6, 4, (("Renown", 4), ("Hood", 1)))])
+    assert made.given == {"Renown": "land", "Hood": "patrol"}
+    assert made.taken_from(["Renown"]) == 6
+    assert made.taken_from(["Renown"], "land") == 0
+    assert made.taken_from(["Hood"]) == pytest.approx(0.8)
+    assert made.aim_of("nobody") is None
+
+
+@pytest.mark.parametrize(("book", "scenario"), SEATS)
+def test_every_book_has_aims_and_forces_for_them(book: str, scenario: str) -> None:
+    game = begun(book, scenario)
+    for side in game.sides:
+        made = plan(game.book.aims(game.view(side), side))
+        assert all(made.aims[aim].needs > 0 for aim in made.given.values())
+    assert any(plan(game.book.aims(game.view(side), side)).given for side in game.sides)
+
+
+@pytest.mark.parametrize(("book", "scenario"), SEATS)
+def test_a_plan_tells_nothing_that_is_hidden(book: str, scenario: str) -> None:
+    """In positions that a side cannot tell apart it plans and answers alike."""
+    game, lots = begun(book, scenario), Chance(3)
+    for n in range(40):
+        side = game.owes()[0]
+        view, request = game.view(side), game.request(side)
+        assert request is not None
+        answer = Steady().decide(game.book, view, request, Chance(n))
+        if n % 8 == 0:
+            for twin in list(game.book.secret_twins(game.state, side))[:2]:
+                assert Steady().decide(game.book, game.book.view(twin, side), request, Chance(n)) == answer
+        game.answer(side, answer if n % 2 else Greedy(width=40).decide(game.book, view, request, lots))
+
+
+def watched(book: str, scenario: str, seed: int, players: dict[str, Any]) -> tuple[Branch, list[tuple[str, Any, Any]]]:
+    """A game in thought to its end, and the orders given: side, view, order."""
+    rules: Any = rulebooks.book(book)
+    game, lots, given = Branch.at(rules, rules.start(Setup(scenario), rulings(book)), seed), Chance(seed), []
+    while game.outcome is None:
+        side = game.owes()[0]
+        request, view = game.request(side), game.view(side)
+        assert request is not None
+        answer = players[side].decide(rules, view, request, lots)
+        if isinstance(request, Command):
+            given.append((side, view, answer))
+        assert game.answer(side, answer)
+    return game, given
+
+
+def test_transports_do_not_wait_in_port() -> None:
+    """Cargo that scores in Bergen goes there, a few factors at a time: whoever hunts one lets others pass."""
+    sailed = {}
+    for name in ("greedy", "steady"):
+        _, given = watched("awaw", "norway-1940", 1, {"Allied": admiral(name), "Axis": admiral("greedy")})
+        sailed[name] = [o for side, _, o in given if side == "Allied" and isinstance(o, awaw.Transport)]
+    assert len(sailed["steady"]) > len(sailed["greedy"])
+    assert {o.to for o in sailed["steady"]} == {"Bergen"}
+
+
+def test_the_carrier_that_flew_off_turns_back() -> None:
+    game, _ = watched("europa", "pedestal", 2, {"Allied": admiral("steady"), "Axis": admiral("greedy")})
+    assert "flown-off" in game.state.facts
+    aims = {a.id for a in game.book.aims(game.view("Allied"), "Allied")}
+    assert not any(a.startswith("fly off") for a in aims)
+    assert "home-again" in game.state.facts or any(a.startswith("home") for a in aims)
+
+
+def test_escorts_watch_ports_that_score_and_not_the_north_cape() -> None:
+    rules: Any = rulebooks.book("campaign")
+    state = rules.start(Setup("norway-1940"), rulings("campaign"))
+    view = rules.view(state, "Allied")
+    made = plan(rules.aims(view, "Allied"))
+    spots = [view.ports[a.at].square for a in made.aims.values()]
+    found = list(rules.weighed(view, Command("Allied", "5", "orders"), made))
+    best = max(worth for _, worth in found)
+    for order, worth in found:
+        if isinstance(order, campaign.Patrol) and is_square(order.target):
+            here = square_of(order.target)
+            assert any(distance(here, s, "alternating") <= 3 for s in spots if s) or worth < best
+
+
+def test_steady_plays_the_same_on_any_number_of_workers() -> None:
+    match = Match("awaw", Setup("norway-1940", "R4"), ("steady", "greedy"))
+    one, two = (play_many(match, 2, 4, workers) for workers in (1, 2))
+    assert tally(("Axis", "Allied"), one).digest == tally(("Axis", "Allied"), two).digest
+
+
+def test_without_aims_the_plan_is_empty_and_the_best_answer_is_taken() -> None:
+    game = begun("campaign", "oran-1940")
+    play_out(game, dict.fromkeys(game.sides, Steady()), Chance(1))
+    assert game.outcome is not None
+    assert plan(game.book.aims(game.view("Allied"), "Allied")) == Plan()
