@@ -37,6 +37,7 @@ from .news import News
 from .routes_games import GAME_ROUTES
 from .routes_lessons import LESSON_ROUTES
 from .routes_odds import ODDS_ROUTES
+from .routes_report import REPORT_ROUTES
 from .routes_rules import RULE_ROUTES
 from .routes_seat import SEAT_ROUTES
 from .store import Store
@@ -65,6 +66,11 @@ async def start_page() -> File:
 @get("/table/{game:str}", include_in_schema=False)
 async def table_page(game: FromPath[str]) -> File:
     return _page("table.html")
+
+
+@get("/report/{game:str}", include_in_schema=False)
+async def report_page(game: FromPath[str]) -> File:
+    return _page("report.html")
 
 
 @get("/rules/{book:str}", include_in_schema=False)
@@ -285,12 +291,14 @@ def create_app(
             start_page,
             table_page,
             rules_page,
+            report_page,
             favicon,
             *GAME_ROUTES,
             *SEAT_ROUTES,
             *RULE_ROUTES,
             *ODDS_ROUTES,
             *LESSON_ROUTES,
+            *REPORT_ROUTES,
             create_static_files_router(path="/page", directories=[PAGES], include_in_schema=False),
         ],
         state=State(

@@ -28,6 +28,8 @@ from flagplot.table import Rulebook, Rulings, Setup
 from flagplot.table.errors import LogError, RuleError
 from flagplot.table.game import Game
 from flagplot.table.luck import SideLuck
+from flagplot.table.report import Report
+from flagplot.table.verify import Report as VerifyReport
 
 from .errors import MovedFirst, RoomError, busy, no_seat, not_found
 from .proofs import Proofs
@@ -109,7 +111,8 @@ class Host:
         self.books = books
         self.tables = tables
         self.changed = changed
-        self.proofs = Proofs()
+        self.proofs = Proofs[VerifyReport]("The room is proving a log just now")
+        self.reports = Proofs[Report]("The room is writing a report just now")
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._locks: dict[str, RLock] = {}
         self._waiting: Counter[str] = Counter()

@@ -134,6 +134,11 @@ def taught(book: Rulebook[Any], data: NewGame) -> NewGame:
 def create(data: JSONBody[NewGame], request: Asked) -> Created:
     """Set up a game and hand out the seats of whoever does it. Against a friend by link the other seat is an invitation,
     which can be taken once and then opens nothing any more."""
+    return set_up(data, request)
+
+
+def set_up(data: NewGame, request: Asked) -> Created:
+    """Begin a game. Raises ``RoomError`` 400 naming the field, 429 for an address that begins too many."""
     wait = request.app.state.making.wait(address(request.scope))
     if wait:
         raise too_fast("games were set up from this address", wait)

@@ -17,6 +17,9 @@ Signature = Annotated[str, Meta(pattern="^([0-9a-f]{128})?$")]
 Number = Annotated[int, Meta(ge=-1, le=10_000_000)]
 
 
+Opponent = Literal["computer", "hotseat", "invite", "referee", "lesson"]
+
+
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of request bodies: an unknown field is an error."""
 
@@ -27,7 +30,7 @@ class NewGame(Body, frozen=True):
 
     book: Short
     scenario: Short
-    opponent: Literal["computer", "hotseat", "invite", "referee", "lesson"]
+    opponent: Opponent
     start: Short = ""
     edition: Short = ""
     house: dict[Short, Short] = {}
@@ -39,6 +42,13 @@ class NewGame(Body, frozen=True):
     """Days of silence after which the other side may close a game by link; 0: never."""
     keyed: bool = False
     """Whether the one who sets it up brings a key and a salt at once: computer admirals wait for them."""
+
+
+class Rematch(Body, frozen=True):
+    """The share of the dice of whoever asks for another game: a salt, or a key that they bring at once."""
+
+    salt: Salt = ""
+    keyed: bool = False
 
 
 class SeatLink(msgspec.Struct, frozen=True):

@@ -61,7 +61,8 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Track(msgspec.Struct, frozen=True):
-    """Where something sailed: pairs (entry, place), the first where it lay at the start; what became of it."""
+    """Where something sailed: pairs (entry, place), the first where it lay at the start, an empty place when it is on the map no
+    more; what became of it."""
 
     id: str
     name: str
@@ -259,7 +260,7 @@ class _Course:
             if unit.way == had:
                 continue
             self._ways[unit.id] = unit.way
-            steps.extend((n, place) for place in _onward(steps, unit.way))
+            steps.extend((n, place) for place in (_onward(steps, unit.way) if unit.way else ("",)))
 
     # -- all of it
     def turns(self) -> tuple[Turn, ...]:

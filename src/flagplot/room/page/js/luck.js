@@ -35,6 +35,9 @@ function faces(f, side) {
     h('p', f.words));
 }
 
+/** Each side's luck as a strip with its words, for a page where nobody has a seat. @param {any[]} rows */
+export const shares = (rows) => h('div.luck', rows.filter((r) => r.side).map((r) => [h(`div.row.${sideClass(r.side)}`, sideTag(r.side), h('span.strip', { role: 'img', 'aria-label': `${r.side}: better than ${place(r)} of 100 fair games` }, r.rolls < 5 ? null : h('i', { style: { '--at': `${place(r)}%` } })), h('span.num', r.rolls < 5 ? '\u2013' : ordinal(place(r)))), h('p', r.words)]));
+
 /** The slip. @param {import('./api.js').Seat} seat @param {string} mine */
 export async function luck(seat, mine) {
   /** @type {any[]} */ let rows;

@@ -84,12 +84,13 @@ export function stopped(view, adopt) {
     h('footer', h('button.btn.go', { id: 'announce', on: { click: adopt } }, 'Go on under the new rules')));
 }
 
-/** The end of the game. @param {any} view @param {{reasons: any[], verify: () => void, luck: () => void, replay: () => void}} o */
+/** The end of the game. @param {any} view @param {{reasons: any[], report: string, again: (() => void)|null, verify: () => void, luck: () => void, replay: () => void}} o */
 export function ending(view, o) {
   const e = view.ending;
   return h('section.order.ending', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', e.winner ? (e.winner === view.side ? 'You won' : `${e.winner} won`) : e.degree === 'closed' ? 'The game was closed' : 'A draw'), e.degree && e.degree !== e.winner && e.degree !== 'closed' ? h('p', e.degree) : null),
     h('table.scores', h('tbody', e.scores.map((/** @type {any} */ [side, points]) => h('tr', h('th', { scope: 'row' }, sideTag(side)), h('td.num', String(points)))))),
     o.reasons.length ? h('details.brief', { open: o.reasons.length < 6 }, h('summary', 'How it was earned'), h('ol.reasons', o.reasons.map((l) => h('li', h('span.n', String(l.n)), h('span', sentence(l)))))) : null,
     e.seed ? h('div.seed', h('h3', 'The dice are open'), h('p', 'Seed ', h('span.id.break', e.seed)), h('p.mute', 'Its SHA-256 was shown before the first order: ', h('span.id.break', e.commitment))) : null,
-    h('footer', h('button.btn.go', { on: { click: o.verify } }, icon('yes'), 'Verify every roll'), h('button.btn', { on: { click: o.luck } }, 'Luck'), h('button.btn', { on: { click: o.replay } }, 'Replay')));
+    h('footer', h('a.btn.go', { id: 'announce', href: o.report }, 'The report'), o.again ? h('button.btn', { id: 'rematch', on: { click: o.again } }, 'Play again, sides changed') : null,
+      h('button.btn', { on: { click: o.verify } }, icon('yes'), 'Verify every roll'), h('button.btn', { on: { click: o.luck } }, 'Luck'), h('button.btn', { on: { click: o.replay } }, 'Replay')));
 }

@@ -1,9 +1,9 @@
 /* The start page: games in progress, scenarios on their own coasts, who sits opposite, one button. */
 import { $, fill, h, icon, mark, s, shape, sideClass, sideTag } from './dom.js';
-import { Seat, call, keepSeat, remember, salt, seats } from './api.js';
+import { Seat, call, seats } from './api.js';
 import { still } from './board.js';
 import { readGeometry } from './geometry.js';
-import { able } from './sign.js';
+import { seated, share } from './sit.js';
 import { sprite } from './silhouettes.js';
 import { message, slip, verify } from './dialogs.js';
 import { odds } from './odds.js';
@@ -81,22 +81,14 @@ async function sit(form, note) {
   await open({ book: pick.book.id, scenario: pick.scenario.id, opponent: way, start: data.get('start') || '', edition: data.get('edition') || '', house, side: data.get('side') || '', admiral: data.get('admiral') || 'greedy', patience: Number(data.get('patience') ?? 14), ...await share(way) }, pick.scenario.title, note);
 }
 
-/** One's share of the dice: brought to the table with a key by a browser that can sign, else given at once. @param {string} against */
-async function share(against) {
-  const keyed = ['computer', 'invite'].includes(against) && await able();
-  return keyed ? { keyed } : { salt: salt() };
-}
-
 /** @param {any} body @param {string} title @param {HTMLElement} note */
 async function open(body, title, note) {
   const button = /** @type {HTMLButtonElement|null} */ ($('#bill .btn.go'));
   if (button) button.disabled = true;
   try {
     const made = await call('POST', '/api/games', { body });
-    for (const seat of [...made.seats].reverse()) if (seat.role !== 'invite') keepSeat({ game: made.game, side: seat.side, role: seat.role, token: seat.token, title });
-    const own = made.seats.find((/** @type {any} */ x) => x.role === 'player'), guest = made.seats.find((/** @type {any} */ x) => x.role === 'invite');
+    const { own, guest } = seated(made, title);
     if (!guest) { location.href = own.link; return; }
-    remember(`invite.${made.game}`, guest.link);
     invitation(own.link, new URL(guest.link, location.href).href, guest.side);
   } catch (e) { note.textContent = message(e); } finally { if (button) button.disabled = false; }
 }

@@ -23,6 +23,7 @@ import { lastWord } from './reel.js';
 import { Arrows } from './arrow.js';
 import * as score from './score.js';
 import { Leaves } from './leaves.js';
+import { rematch } from './sit.js';
 
 /** The page's own state; everything about the game is in `view`. */
 export class TablePage {
@@ -375,7 +376,7 @@ export class TablePage {
     else if (view.undo.by) body = this.consentPanel();
     else if (view.waiting.dice) body = ask.diceEntry(view.waiting, { send: (faces) => this.sendDice(faces) });
     else if (view.stopped && !view.ending) body = ask.stopped(view, () => this.adopt());
-    else if (view.ending) body = ask.ending(view, { reasons: score.reasons(this.lines), verify: () => slips.verify(this.seat), luck: () => luck.luck(this.seat, this.view.side), replay: () => this.replay.start() });
+    else if (view.ending) body = ask.ending(view, { reasons: score.reasons(this.lines), report: `/report/${encodeURIComponent(this.gameId)}`, again: view.side ? () => this.playAgain() : null, verify: () => slips.verify(this.seat), luck: () => luck.luck(this.seat, this.view.side), replay: () => this.replay.start() });
     else if (!prompt) body = ask.waiting(view, () => this.leave('close', `Close the game because ${view.silent} has been silent too long? Nobody wins; the seed of the dice is opened.`), view.open_chair ? recall(`invite.${view.game}`, '') : '');
     else if (this.warning && !this.line.value.trim()) body = coach.warned(this.warning, { take: (t) => this.takeAdvice(t), send: (t) => this.send(t), back: () => { this.warning = null; this.draw(); } });
     else if (this.coached && !this.line.value.trim() && !(fights.ofBattle(prompt) && !this.folded)) body = coach.panel(this.coaching.n === view.n ? this.coaching.said : null, { open: prompt.open, take: (t) => this.takeAdvice(t), close: () => { this.coached = false; this.draw(); } });
@@ -654,6 +655,11 @@ export class TablePage {
     slips.sure(question, how === 'resign' ? 'Resign' : 'Close the game', async () => {
       try { await this.seat.deed(`/${how}`, {}, how === 'close' ? 'closed' : how, how === 'close' ? this.view.silent : '', this.view.n); await this.refresh(); } catch (e) { this.line.problem(slips.message(e)); }
     });
+  }
+
+  /** The same game once more, from the other side. */
+  async playAgain() {
+    try { await rematch(this.seat, this.view.title, this.view.mode); } catch (e) { this.line.problem(slips.message(e)); }
   }
 
   resign() { this.leave('resign', `Give the game up? ${this.view.sides.filter((/** @type {string} */ s) => s !== this.view.side).join(' and ')} will have won.`); }

@@ -1,0 +1,23 @@
+/* Sitting down at a new game: one's share of the dice, and the seats that came of it. */
+import { keepSeat, remember, salt } from './api.js';
+import { able } from './sign.js';
+
+/** One's share of the dice: brought to the table with a key by a browser that can sign, else given at once. @param {string} against */
+export async function share(against) {
+  const keyed = ['computer', 'invite'].includes(against) && await able();
+  return keyed ? { keyed } : { salt: salt() };
+}
+
+/** Keep the seats of a new game in this browser. @param {any} made @param {string} title @returns {{own: any, guest: any}} one's own, and the invitation for somebody else */
+export function seated(made, title) {
+  for (const seat of [...made.seats].reverse()) if (seat.role !== 'invite') keepSeat({ game: made.game, side: seat.side, role: seat.role, token: seat.token, title });
+  const own = made.seats.find((/** @type {any} */ x) => x.role === 'player'), guest = made.seats.find((/** @type {any} */ x) => x.role === 'invite');
+  if (guest) remember(`invite.${made.game}`, guest.link);
+  return { own, guest };
+}
+
+/** Set up the same game again from the other side, and go there. @param {import('./api.js').Seat} seat @param {string} title @param {string} [mode] who sits opposite */
+export async function rematch(seat, title, mode = 'computer') {
+  const { own } = seated(await seat.post('/rematch', await share(mode === 'lesson' ? 'computer' : mode)), title);
+  location.href = own.link;
+}

@@ -1,0 +1,58 @@
+"""After the end: the report of a game, open to whoever has its link, and another game with the sides changed."""
+
+from __future__ import annotations
+
+from litestar import get, post
+from litestar.params import FromPath, JSONBody
+from msgspec.structs import replace
+
+from flagplot.table.report import Report, report
+
+from .errors import RoomError, not_found, too_fast
+from .guard import address
+from .host import Live
+from .routes_games import Asked, host_of, set_up
+from .routes_seat import seat_of
+from .wire import Created, NewGame, Opponent, Rematch
+
+
+@get("/api/games/{game:str}/report", tags=["games"], summary="The report of a finished game", sync_to_thread=True)
+def reported(game: FromPath[str], request: Asked) -> Report:
+    """How the score came about, where everybody sailed, when it turned, what the dice did. It needs no seat, and there is none of
+    a game that goes on: a running game and one that never was are answered alike."""
+    host = host_of(request)
+    if host.store.game(game) is not None:
+        with host.open(game) as live:
+            if live.game.outcome is not None:
+                entries = len(live.game)
+                return host.reports.known(game, entries) or host.reports.prove(game, entries, lambda: report(live.game))
+    wait = request.app.state.guessing.wait(address(request.scope))
+    if wait:
+        raise too_fast("reports that do not exist were asked for from this address", wait)
+    raise not_found("finished game with this id", "game")
+
+
+@post("/api/games/{game:str}/rematch", tags=["games"], summary="Play again with sides changed", sync_to_thread=True)
+def rematch(game: FromPath[str], data: JSONBody[Rematch], request: Asked) -> Created:
+    """Set up the same game once more, oneself on the other side: the same scenario, start, rules, opponent and dice."""
+    seat = seat_of(request, game, player=True)
+    with host_of(request).open(game) as live:
+        if live.game.outcome is None:
+            raise RoomError(409, "not-yet", "The game still goes on.", "", "Play it to its end, or resign.")
+        again = replace(changed_sides(live, seat.side), salt=data.salt, keyed=data.keyed)
+    return set_up(again, request)
+
+
+def changed_sides(live: Live, side: str) -> NewGame:
+    """What sets up the game again for whoever had *side*: the next side is theirs now. After a lesson it is an ordinary game."""
+    game, setup, row = live.game, live.game.setup, live.row
+    sides = game.sides
+    modes: dict[str, Opponent] = {"hotseat": "hotseat", "invite": "invite", "referee": "referee"}
+    return NewGame(
+        row.book, setup.scenario, modes.get(row.mode, "computer"), setup.start, setup.edition, dict(setup.house),
+        sides[(sides.index(side) + 1) % len(sides)], next(iter(row.admirals.values()), "greedy"),
+        "typed" if live.manual else "sealed", patience=game.header.patience,
+    )  # fmt: skip
+
+
+REPORT_ROUTES = [reported, rematch]

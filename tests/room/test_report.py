@@ -1,0 +1,69 @@
+"""The report over the wire: for whoever has its link, and of no game that goes on; another game with the sides changed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .conftest import Room, Seat
+
+
+def look(room: Room, game: str) -> Any:
+    """Ask for a report, without any seat."""
+    return room.client.get(f"/api/games/{game}/report")
+
+
+def test_a_running_game_is_answered_like_one_that_never_was(room: Room) -> None:
+    red, blue = room.pair()
+    nobody = look(room, "no-such-game")
+    assert nobody.status_code == 404
+    for done in (None, "move Red1 to 1"):
+        if done:
+            assert red.say(done).json()["legal"]
+        running = look(room, red.game)
+        assert (running.status_code, running.content) == (404, nobody.content)
+        own = room.client.get(f"/api/games/{red.game}/report", headers=red.headers)
+        assert (own.status_code, own.content) == (404, nobody.content), "a seat is no reason either"
+    assert red.post("/rematch", {}).status_code == 409
+    assert blue.view()["ending"] is None
+
+
+def test_the_report_of_an_ended_game_is_open_and_holds_no_seat(room: Room) -> None:
+    red, blue = room.pair()
+    assert red.say("move Red1 to 1").json()["legal"]
+    assert red.post("/resign", {}).status_code == 200
+    found = look(room, red.game)
+    assert found.status_code == 200
+    told = found.json()
+    assert (told["winner"], told["sides"]) == ("Blue", ["Red", "Blue"])
+    assert any("Red1" in line["text"] for line in told["log"])
+    kept = json.dumps(told)
+    assert not any(secret in kept for secret in (red.token, blue.token))
+    assert look(room, red.game).content == found.content
+    assert room.client.get(f"/report/{red.game}").status_code == 200
+
+
+def test_a_rematch_changes_the_sides_and_keeps_the_rest(room: Room) -> None:
+    made = room.make("computer", side="Red")
+    red = Seat(room, made["game"], made["seats"][0]["token"])
+    assert red.post("/resign", {}).status_code == 200
+    again = red.post("/rematch", {"salt": "pepper"})
+    assert again.status_code == 201, again.text
+    body = again.json()
+    assert body["game"] != made["game"]
+    assert [(s["side"], s["role"]) for s in body["seats"]] == [("Blue", "player")]
+    seat = Seat(room, body["game"], body["seats"][0]["token"])
+    seen, before = seat.view(), red.view()
+    assert all(seen[k] == before[k] for k in ("book", "scenario", "edition", "mode", "title"))
+    assert seen["admirals"] == {"Red": "greedy"}
+    assert any(line["kind"] == "salt" for line in seen["log"])
+    assert red.view()["ending"], "the old one stays as it was"
+
+
+def test_only_a_player_plays_again(room: Room) -> None:
+    made = room.make("referee")
+    by = {s["role"]: Seat(room, made["game"], s["token"]) for s in made["seats"]}
+    assert by["player"].post("/resign", {}).status_code == 200
+    assert by["referee"].post("/rematch", {}).status_code == 403
+    assert room.client.post(f"/api/games/{made['game']}/rematch", json={}).status_code == 401
+    assert by["player"].post("/rematch", {}).status_code == 201
