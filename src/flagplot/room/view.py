@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from flagplot import boards
 from flagplot.table.display import RESTS, Clause, Counter, Display, Prompt, short_name
 from flagplot.table.entries import Entry
+from flagplot.table.lasting import lasting
 from flagplot.table.requests import Roll, Single
 from flagplot.table.standing import RESTING
 from flagplot.table.words import label_of_roll
@@ -68,7 +69,7 @@ def prompt(live: Live, side: str, request: Single, board: str) -> Prompt:
     options = tuple(replace(o, passes=o.text.casefold() in RESTS, place=place_of(board, o.text)) for o in found.options)
     detail = (*found.detail, Clause(RESTING)) if live.game.standing_rests(side) else found.detail
     facts = tuple((k, ("yes" if v else "no") if isinstance(v, bool) else str(v)) for k, v in request.about)
-    return replace(found, options=options, detail=detail, facts=facts)
+    return replace(found, options=options, detail=detail, facts=facts, lasts=lasting(live.book, view, request))
 
 
 def place_of(board: str, text: str) -> str:
@@ -252,7 +253,9 @@ def standing(live: Live, side: str) -> tuple[StandingLine, ...]:
     for entry in live.game.seen(side):
         if entry.kind == "input" and entry.standing and entry.side == side:
             used[entry.standing] = used.get(entry.standing, 0) + 1
-    return tuple(StandingLine(o.n, o.text, used.get(o.n, 0)) for o in live.game.standing(side))
+    mine = live.game.standing(side)
+    turn = live.book.display(live.game.view(side), side, ()).turn if any("turn" in o.names for o in mine) else ""
+    return tuple(StandingLine(o.n, o.text, used.get(o.n, 0), o.past(turn)) for o in mine)
 
 
 def undo_state(live: Live, side: str) -> UndoState:

@@ -240,6 +240,8 @@ class StandingLine(msgspec.Struct, frozen=True):
     number: int
     text: str
     used: int = 0
+    past: bool = False
+    """Whether it was for a turn that is over."""
 
 
 class UndoState(msgspec.Struct, frozen=True):

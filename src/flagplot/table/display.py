@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from .sheets import Part, Sheet
@@ -343,6 +345,19 @@ class BattleLines(msgspec.Struct, frozen=True):
     """What fire is counted in, one of it."""
 
 
+Scope = Literal["place", "voyage", "chance", "always"]
+
+
+class Lasting(msgspec.Struct, frozen=True):
+    """A way an answer may hold: ``scope``, the ``condition`` of the standing order (empty: whenever it is asked), and what it is
+    about: the name of the place or of who sails, or a number. Of a chance the condition is the fact alone: whoever answers says
+    below or above what."""
+
+    scope: Scope
+    condition: str = ""
+    about: str = ""
+
+
 class Prompt(msgspec.Struct, frozen=True):
     """A question to one side, in words."""
 
@@ -364,3 +379,5 @@ class Prompt(msgspec.Struct, frozen=True):
     """Id of the sheet or box beside the map that it is about, if any."""
     facts: tuple[tuple[str, str], ...] = ()
     """What standing orders may compare, by name; the room fills it in."""
+    lasts: tuple[Lasting, ...] = ()
+    """How long an answer may hold from now on; the room fills it in (:mod:`flagplot.table.lasting`)."""

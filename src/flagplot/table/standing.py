@@ -8,6 +8,8 @@ not 0) or ``not FACT``. Facts are those the request is about. The first branch w
 when a comparison names a fact the request does not give, or when the answer would be refused, the person is asked. A bare fact
 that is not given counts as false.
 
+Every question has the fact ``turn``: the name of the turn as the page shows it, where the book gives no other.
+
 An ANSWER is an option, or an order in text form; ``{FACT}`` in it is what the request says of that fact. ``best`` is the answer
 that a greedy computer admiral would give, ``best WORDS`` the best of those that begin so: for questions whose orders cannot be
 written before one knows what is asked.
@@ -112,11 +114,26 @@ class StandingOrder(msgspec.Struct, frozen=True):
         """The text form; ``read_standing(order.text)`` gives the order back."""
         return f"{self.kind}: " + ", else ".join(b.text for b in self.branches)
 
-    def choose(self, single: Single) -> str | None:
-        """The text of the answer to a request, or ``None`` when the person must be asked."""
+    @property
+    def names(self) -> set[str]:
+        """The facts it names."""
+        compared = {c.fact for b in self.branches for c in b.conditions}
+        return compared | {m[1] for b in self.branches for m in _SLOT.finditer(b.answer)}
+
+    def past(self, turn: str) -> bool:
+        """Whether each of its branches is for another turn than the one that has this name."""
+
+        def over(c: Condition) -> bool:
+            return (c.fact, c.op) == ("turn", "=") and isinstance(c.value, str) and c.value != turn
+
+        return bool(turn) and all(any(map(over, b.conditions)) for b in self.branches)
+
+    def choose(self, single: Single, about: dict[str, Scalar] | None = None) -> str | None:
+        """The text of the answer to a request, or ``None`` when the person must be asked; *about* are its facts, when more is
+        known of them than it says itself."""
         if self.kind not in ("any", single.kind):
             return None
-        about = dict(single.about)
+        about = dict(single.about) if about is None else about
         for branch in self.branches:
             found = [c.holds(about) for c in branch.conditions]
             if None in found:
@@ -129,7 +146,9 @@ class StandingOrder(msgspec.Struct, frozen=True):
     def answer(self, single: Single, book: Rulebook[Any], view: Any, *, thinks: bool = True) -> Any:
         """The typed answer to a request, or ``None`` when the order has none or it would be refused. *view* is the side's;
         *thinks* is whether it may look for what is best."""
-        text = self.choose(single)
+        if self.kind not in ("any", single.kind):
+            return None
+        text = self.choose(single, facts_of(single, book, view, self.names))
         if text is None:
             return None
         if text.split(" ")[0] == BEST:
@@ -142,6 +161,14 @@ class StandingOrder(msgspec.Struct, frozen=True):
         except TextError:
             return None
         return order if book.check(view, single, order) else None
+
+
+def facts_of(single: Single, book: Rulebook[Any], view: Any, names: set[str]) -> dict[str, Scalar]:
+    """The facts of a question, with the turn when *names* has it and the question does not say it."""
+    about = dict(single.about)
+    if "turn" in names and "turn" not in about:
+        about["turn"] = book.display(view, single.side, ()).turn
+    return about
 
 
 def best(single: Single, book: Rulebook[Any], view: Any, begins: str = "") -> Any:

@@ -72,7 +72,7 @@ function linesOf(lines, view, foe, fought, unit) {
  * @param {any} prompt
  * @param {any[]} lines log lines of this battle
  * @param {any} view
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, fold: () => void}} o
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, fold: () => void, once?: any}} o
  */
 export function battle(prompt, lines, view, o) {
   const foe = view.sides.find((/** @type {string} */ s) => s !== view.side) || '', b = prompt.battle;
@@ -93,6 +93,7 @@ export function battle(prompt, lines, view, o) {
         h('div.choice', { role: 'radiogroup', 'aria-labelledby': 'bq' }, list.map((/** @type {any} */ p, /** @type {number} */ i) =>
           h('label', { 'data-option': p.text }, h('input', { type: 'radio', name: 'battle', value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, on: { change: () => o.choose(p.text) } }),
             h('b', i < 9 ? h('kbd', i + 1) : null, ' ', p.label, p.odds ? h('span.num.odds', ` ${p.odds}`) : null), p.detail ? h('small', p.detail) : null))),
+        o.once || null,
         h('div.acts', h('button.btn.go', { 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
           h('button.btn', { on: { click: o.fold } }, 'Look at the map'))))];
 }

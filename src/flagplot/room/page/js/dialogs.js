@@ -34,6 +34,13 @@ export function help(on, turn) {
     h('label.check', h('input', { type: 'checkbox', checked: on, on: { change: (/** @type {Event} */ e) => turn(/** @type {HTMLInputElement} */ (e.target).checked) } }), ' Single letters act while a region of the table has the focus'));
 }
 
+/** Take a standing order back. @param {import('./api.js').Seat} seat @param {number} number @param {number} at the newest entry one has seen */
+export async function takeBack(seat, number, at) {
+  await seat.joining;
+  const signed = seat.signer ? await seat.signer.sign('unstand', String(number), at) : null;
+  return seat.remove(`/standing/${number}${signed ? `?at=${signed.at}&sig=${signed.sig}` : ''}`);
+}
+
 /**
  * @param {import('./api.js').Seat} seat
  * @param {() => any} now the view as it is now
@@ -42,11 +49,7 @@ export function help(on, turn) {
 export function standing(seat, now, changed) {
   const note = h('p.problem', { role: 'status' });
   const list = h('ol.sorder.big');
-  const take = async (/** @type {number} */ n) => {
-    await seat.joining;
-    const signed = seat.signer ? await seat.signer.sign('unstand', String(n), now().n) : null;
-    return seat.remove(`/standing/${n}${signed ? `?at=${signed.at}&sig=${signed.sig}` : ''}`);
-  };
+  const take = (/** @type {number} */ n) => takeBack(seat, n, now().n);
   const draw = (/** @type {any[]} */ lines) => fill(list, lines.length ? lines.map((l) => h('li', h('span.n', l.number), h('span', l.text, l.used ? h('small', ` Used ${l.used === 1 ? 'once' : `${l.used} times`}.`) : null), h('button.btn.small', { on: { click: async () => { try { draw((await take(l.number)).standing); await changed(); } catch (e) { note.textContent = message(e); } } } }, 'Take back'))) : h('li', h('span'), h('span.mute', 'None yet.')));
   draw(now().standing);
   const input = h('input.text', { type: 'text', id: 'standingtext', maxlength: 2000, spellcheck: 'false', placeholder: 'interception: pass' });

@@ -10,7 +10,7 @@ export const suggests = (prompt) => prompt.open && Boolean(prompt.place || promp
 
 /**
  * @param {any} prompt
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void, forecast?: any, coach?: () => void}} o
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void, forecast?: any, coach?: () => void, once?: any}} o
  */
 export function decision(prompt, o) {
   const rest = prompt.options.filter(passes), real = prompt.options.filter((/** @type {any} */ p) => !passes(p));
@@ -24,6 +24,7 @@ export function decision(prompt, o) {
     options(list, chosen, o, 'option'),
     o.forecast ? h('section.forecast', { 'aria-label': 'Forecast' }, forecast(o.forecast)) : null,
     prompt.open ? h('p.soft.openhint', 'Or build another order: pick ships on the map, or type. ', o.coach ? h('button.link', { on: { click: o.coach } }, 'What is worth doing?') : null) : o.coach ? h('p.soft.openhint', h('button.link', { on: { click: o.coach } }, 'What looks best?')) : null,
+    o.once || null,
     h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', on: { click: () => chosen && o.send(chosen.text) } }, chosen ? h('span.clip', prompt.open && chosen.label.length > 34 ? `Choice ${list.indexOf(chosen) + 1}` : chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
       pass.map((/** @type {any} */ p) => h('button.btn', { on: { click: () => o.send(p.text) } }, p.label))));
 }

@@ -11,6 +11,7 @@ import * as coach from './coach.js';
 import * as fights from './battle.js';
 import * as slips from './dialogs.js';
 import * as luck from './luck.js';
+import * as once from './once.js';
 import * as signing from './sign.js';
 import { dress, turn } from './theme.js';
 import { keys } from './keys.js';
@@ -37,6 +38,7 @@ export class TablePage {
     /** @type {any[]} */ this.lines = [];
     this.selected = '';
     this.chosen = '';
+    /** How long the answer holds. @type {import('./once.js').Held} */ this.held = { scope: '', number: '' };
     this.folded = false;
     this.filter = 'all';
     this.busy = false;
@@ -233,7 +235,7 @@ export class TablePage {
     if (this.handOver()) return;
     const key = view.prompts.map((/** @type {any} */ p) => `${p.kind}|${p.question}|${p.options.length}`).join() + view.n;
     if (key !== this.lastPrompt) {
-      this.lastPrompt = key; this.chosen = ''; this.folded = false; this.preview = null; this.warning = null;
+      this.lastPrompt = key; this.chosen = ''; this.held = { scope: '', number: '' }; this.folded = false; this.preview = null; this.warning = null;
       if (this.coached) this.askCoach();
       const prompt = view.prompts[0];
       if (prompt && (!prompt.open || prompt.kind !== this.lastKind) && this.line.value.trim() && before) { this.line.park(); this.line.note('Your draft is kept.'); }
@@ -366,7 +368,7 @@ export class TablePage {
   drawTask() {
     const { view, exam } = this;
     const task = $('#task'), prompt = view.prompts[0], dialog = /** @type {HTMLDialogElement} */ ($('#battle'));
-    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.silent, view.display.forms, exam, this.chosen, this.preview?.asked, this.folded, this.warning, this.coached && [this.coaching.n, this.coaching.said], this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.film.on, this.lines.length && fights.ofBattle(prompt) ? this.lines.length : 0]);
+    const key = JSON.stringify([view.prompts, view.waiting, view.undo, view.ending, view.stopped, view.silent, view.display.forms, exam, this.chosen, this.held, this.preview?.asked, this.folded, this.warning, this.coached && [this.coaching.n, this.coaching.said], this.line.value.trim(), this.selected, this.replay.on && [this.replay.at, this.replay.display?.turn], this.film.on, this.lines.length && fights.ofBattle(prompt) ? this.lines.length : 0]);
     if (key === this.taskKey) { this.drawParked(); return; }
     this.taskKey = key;
     task.dataset.asked = exam?.asked || '';         // whose verdict stands here
@@ -385,7 +387,7 @@ export class TablePage {
       body = text.trim() ? panels.order(exam, { title: form ? form.title : 'Your order', text, form, legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : 'Give the order', announce: () => this.announce(), park: () => this.line.park(), take: (t) => this.line.set(t, true), verbs: this.verbs(form) })
         : panels.empty(view, { start: (t) => this.line.set(t, true), send: (t) => this.send(t), fresh: this.lines.filter((l) => l.mine && l.kind === 'input').length === 0, coach: () => this.openCoach() });
     } else {
-      const o = { coach: () => this.openCoach(), chosen: this.chosen, choose: (/** @type {string} */ t) => this.pickOption(prompt, t), send: (/** @type {string} */ t) => this.send(t) };
+      const o = { coach: () => this.openCoach(), once: once.row(prompt, this.held, this.chosen, (held) => { this.held = held; this.drawTask(); }), chosen: this.chosen, choose: (/** @type {string} */ t) => this.pickOption(prompt, t), send: (/** @type {string} */ t) => this.answer(t) };
       body = ask.decision(prompt, { ...o, forecast: (this.chosen && this.preview?.asked === this.chosen && this.preview.forecast) || (fights.ofBattle(prompt) ? null : prompt.forecast), unfold: this.folded && fights.ofBattle(prompt) ? () => { this.folded = false; this.drawTask(); } : undefined });
       if (fights.ofBattle(prompt) && !this.folded && !this.film.on) fight = fights.battle(prompt, this.battleLines(), view, { ...o, fold: () => { this.folded = true; dialog.close(); this.drawTask(); } });
     }
@@ -599,6 +601,26 @@ export class TablePage {
     this.line.clear();
     this.warning = { text: text.trim(), list };
     return false;
+  }
+
+  /** Answer a question, for as long as was chosen beside it. @param {string} text */
+  async answer(text) {
+    const prompt = this.view?.prompts[0], order = prompt ? once.standingText(prompt, text, this.held) : '';
+    if (!order || this.busy) return this.send(text);
+    const about = JSON.stringify([prompt.kind, prompt.facts, prompt.question]), { seat } = this;
+    this.busy = true;
+    $('#task').setAttribute('aria-busy', 'true');
+    try {
+      await seat.joining;
+      for (const s of this.view.standing.filter((/** @type {any} */ s) => s.past)) await slips.takeBack(seat, s.number, this.view.n);
+      await this.refresh();
+      await seat.deed('/standing', { text: order }, 'standing', order, this.view.n);
+      this.held = { scope: '', number: '' };
+      await this.refresh();
+    } catch (e) { this.line.problem(slips.message(e)); return false; } finally { this.busy = false; $('#task').setAttribute('aria-busy', 'false'); this.draw(); }
+    const now = this.view.prompts[0];
+    this.lookedAt = this.view.n; this.looked();
+    return now && JSON.stringify([now.kind, now.facts, now.question]) === about ? this.send(text) : true;      // it did not answer this one: say why not
   }
 
   /** Give an answer; before what ends something is given, what was forgotten is said once. @param {string} text @returns {Promise<boolean>} whether it was taken */

@@ -1,0 +1,89 @@
+"""Answering once: an answer that holds for a place, a voyage, a chance or always is the standing order that gives it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from flagplot.admirals import admiral
+from flagplot.table import Ask
+from flagplot.table.display import Lasting
+from flagplot.table.game import Game
+from flagplot.table.lasting import lasting
+from flagplot.table.standing import read_standing
+from tests.games import begun
+
+GAMES = (("awaw", "norway-1940", "WS"), ("europa", "pedestal-first-steps", ""), ("campaign", "norway-1940", ""))
+
+
+def text_of(game: Game, single: Any, value: Any) -> str:
+    return str(value) if isinstance(single, Ask) else game.book.text(value)
+
+
+def written(kind: str, answer: str, way: Lasting, held: str = ">=") -> str:
+    """What the page writes."""
+    when = f"{way.condition} {held} {way.about}" if way.scope == "chance" else way.condition
+    return f"{kind}: {answer}" + (f" if {when}" if when else "")
+
+
+@pytest.mark.parametrize(("book", "scenario", "start"), GAMES)
+def test_each_way_is_a_standing_order_that_gives_this_very_answer(book: str, scenario: str, start: str) -> None:
+    game, rng, player = begun(book, scenario, start), Random(2), admiral("greedy")
+    scopes: set[str] = set()
+    for _ in range(120):
+        if game.outcome is not None:
+            break
+        side = game.owes()[0]
+        single = game.request(side)
+        assert single is not None
+        view = game.view(side)
+        value = player.decide(game.book, view, single, rng)
+        ways = lasting(game.book, view, single)
+        assert [w.scope for w in ways] == [s for s in ("place", "voyage", "chance", "always") if s in {w.scope for w in ways}]
+        if single.kind in ("movement", "orders", "operations", "redeployment"):
+            assert not ways, "the order of a phase is no question"
+        for way in ways:
+            scopes.add(way.scope)
+            order = read_standing(written(single.kind, text_of(game, single, value), way))
+            assert order.answer(single, game.book, view) == value, order.text
+            assert not order.past(game.book.display(view, side, ()).turn)
+        assert game.answer(side, value)
+    assert {"always", "voyage"} <= scopes
+    assert "place" in scopes or book == "campaign"
+
+
+def test_a_voyage_is_one_question() -> None:
+    """Europa: who does not search for a convoy on its voyage is asked once, not hex by hex; with its next step anew."""
+
+    def asked(once: bool) -> list[tuple[str, str]]:
+        game, rng, player = begun("europa", "pedestal-first-steps", seed=5), Random(1), admiral("greedy")
+        found: list[tuple[str, str]] = []
+        while game.outcome is None:
+            side = game.owes()[0]
+            single = game.request(side)
+            assert single is not None
+            if single.kind != "search":
+                assert game.answer(side, player.decide(game.book, game.view(side), single, rng))
+                continue
+            view = game.view(side)
+            found.append((game.book.display(view, side, ()).turn, str(dict(single.about)["group"])))
+            way = next(w for w in lasting(game.book, view, single) if w.scope == "voyage")
+            if once:
+                game.stand(side, written("search", "pass", way))
+            else:
+                assert game.submit(side, "pass").verdict
+        return found
+
+    each, once = asked(False), asked(True)
+    assert len(each) > len(set(each)), "hex by hex"
+    assert sorted(once) == sorted(set(each))
+
+
+def test_a_voyage_of_another_turn_is_past() -> None:
+    order = read_standing('search: pass if group = Convoy and turn = "Aug I 42, step 1 of 4"')
+    assert order.past("Aug I 42, step 2 of 4")
+    assert not order.past("Aug I 42, step 1 of 4")
+    assert not read_standing("search: pass if group = Convoy").past("Aug I 42, step 2 of 4")
+    assert not read_standing("battle: pass if turn = 3").past("Turn 4"), "a book's own number of the turn is no name of it"
