@@ -155,6 +155,36 @@ def test_troops_from_america_go_on_with_destroyers_of_the_port_they_come_to() ->
     assert "relay US-INF-1 by transports to Gibraltar then UK-DD-1 to Malta" in found
 
 
+def landing_position(*lines: str) -> Any:
+    """Destroyers at Alexandria, a carrier and two cruisers beside them; Tobruk is held by the enemy."""
+    s = BOOK.case_start(Setup(""), RULINGS)
+    for line in (
+        "turn Summer 1941, Allied player turn, combat phase", "INF 1 Italy at Tobruk as IT-INF-1", "control Tobruk Axis",
+        "DD 6 Britain at Alexandria as UK-DD-1", "CV 3 Britain at Alexandria as UK-CV-1",
+        "CA 2 Britain at Alexandria as UK-CA-1", "CA 1 Britain at Alexandria as UK-CA-2", *lines,
+    ):
+        s = BOOK.given(s, line)
+    return s
+
+
+def best_landing(s: Any) -> str:
+    """The order that a greedy admiral gives first."""
+    request = Command("Allied", "21.41", "combat")
+    return BOOK.text(admiral("greedy").decide(BOOK, s, request, random.Random(1)))
+
+
+def test_a_carrier_sails_with_a_landing_that_needs_her_aircraft_and_stays_when_it_does_not() -> None:
+    squadrons = "NAS 3 Britain aboard UK-CV-1 as UK-NAS-1"
+    weak, strong = "INF 1 Britain at Alexandria as UK-INF-1", "INF 2 Britain at Alexandria as UK-INF-1"
+    needed = best_landing(landing_position(squadrons, weak))
+    assert needed.startswith("invade")
+    assert "UK-CV-1" in needed
+    assert best_landing(landing_position(weak)) == "done"
+    spared = best_landing(landing_position(squadrons, strong))
+    assert spared.startswith("invade")
+    assert "UK-CV-1" not in spared
+
+
 @given(sizes=st.lists(st.tuples(st.sampled_from(["BB", "CA", "DD", "CV"]), st.integers(1, 5)), min_size=1, max_size=7),
        share=st.floats(0, 1))
 def test_some_surplus_can_always_be_named(sizes: list[tuple[str, int]], share: float) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.rules.combat.joined import boats_research
 from flagplot.rulebooks.awaw.scenarios import card, score, start_state
@@ -101,3 +104,37 @@ def test_a_patrol_that_was_met_scores_nothing_in_the_lesson(met: bool) -> None:
 
     score.patrol_points(Recorder())  # type: ignore[arg-type]
     assert len(recorded) == (0 if met else 1)
+
+
+def off_midway() -> Game:
+    """The Japanese lie off Midway with everything, unmet, and are asked for the missions of their aircraft."""
+    game = Game.new(BOOK, Setup("midway-1942"), rulings=RULINGS, dice=Seeded(3))
+    fleet = "Akagi, Kaga, Soryu, Hiryu, Haruna, Hiei, Kirishima, JA-DD-Tokyo:4"
+    said = [f"invade M47 with {fleet} carrying JA-MAR-Naval-landing-force, JA-INF-Ichiki-detachment as TF1", "done"]
+    while (request := game.request(side := game.owes()[0])) is not None and request.kind != "air-missions":
+        text = said.pop(0) if request.kind == "combat" else "pass" if "interception" in request.kind else "done"
+        assert game.submit(side, "tactical" if request.kind == "card-kind" else text).verdict
+    return game
+
+
+def test_an_admiral_fights_the_aircraft_of_midway_before_he_lands() -> None:
+    game, greedy, rng = off_midway(), admiral("greedy"), Random(1)
+    first = BOOK.text(greedy.decide(BOOK, game.view("Axis"), game.request("Axis"), rng))  # type: ignore[arg-type]
+    assert first.startswith("counterair")
+    assert 0 < first.count("NAS") < 4
+    assert game.submit("Axis", first).verdict
+    while (request := game.request("Axis")) is not None and request.kind == "air-missions":
+        assert game.answer("Axis", greedy.decide(BOOK, game.view("Axis"), request, rng))
+    told = [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
+    assert "base-air-battle" in told
+    assert any("ground support" in u.used for u in game.view("Axis").units.values() if u.type == "NAS")
+
+
+def test_where_no_aircraft_stand_at_midway_all_squadrons_support_the_landing() -> None:
+    game = off_midway()
+    view, request = game.view("Axis"), game.request("Axis")
+    assert request is not None
+    bare = replace(view, units={i: u for i, u in view.units.items() if not (u.kind == "air" and u.base == "M47")})
+    first = BOOK.text(admiral("greedy").decide(BOOK, bare, request, Random(1)))
+    assert first.startswith("ground support M47 with")
+    assert first.count("NAS") == 4

@@ -63,6 +63,82 @@ def test_landings_go_by_standing_orders() -> None:
     assert {"air-missions", "landing"} <= answered(game)
 
 
+def alone(scenario: str, start: str, seed: int, standing: dict[str, tuple[str, ...]], *given: str) -> Game:
+    """A game in which one side gives these orders for the combat phase, everybody lets pass what sails, and standing orders
+    answer the rest up to the end of the landing; nobody is asked what they answer."""
+    game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=Seeded(seed))
+    kinds = {(side, game.stand(side, text).kind) for side, texts in standing.items() for text in texts}
+    said, first = [*given, "done"], game.view("").player_turn
+    while game.outcome is None and game.view("").player_turn == first:
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        assert (side, request.kind) not in kinds, f"{side} is asked for {request.kind}: {request.about}"
+        if request.kind == "combat" and said:
+            assert game.submit(side, said.pop(0)).verdict
+        elif isinstance(request, Ask):
+            assert game.answer(side, request.options[0])
+        else:
+            assert game.submit(side, "pass" if "interception" in request.kind else "done").verdict
+    assert not said
+    return game
+
+
+def said(game: Game, kind: str) -> list[str]:
+    """What standing orders answered to a kind of question."""
+    return [e.text for e in game.entries if e.kind == "input" and e.standing and e.asked == kind]
+
+
+MIDWAY = (
+    "invade M47 with JA-CV-Akagi, JA-CV-Kaga, JA-CV-Soryu, JA-CV-Hiryu, JA-BC-Haruna, JA-BC-Hiei, JA-BC-Kirishima, JA-DD-Tokyo:4 "
+    "carrying JA-MAR-Naval-landing-force, JA-INF-Ichiki-detachment as TF1"
+)
+
+
+def test_aircraft_cover_a_beach_by_standing_order() -> None:
+    ashore = {
+        "Axis": ("landing: break off {hex}", "air-missions: done", "oppose-cover: done"),
+        "Allied": ("air-cover: air cover {hexes} with US-AAF-Midway if hexes has M47, else done", "air-cover: done"),
+    }
+    game = alone("midway-1942", "P", 3, ashore, MIDWAY)
+    assert said(game, "air-cover") == ["air cover M47 with US-AAF-Midway", "done"]
+    assert said(game, "landing") == ["break off M47"]
+    best = alone("midway-1942", "P", 3, ashore | {"Allied": ("air-cover: best air cover", "air-cover: done")}, MIDWAY)
+    assert said(best, "air-cover") == ["air cover M47 with US-AAF-Midway, US-NAS-Midway"]
+
+
+ORAN = (
+    "invade Oran with UK-DD-Gibraltar, UK-BB-Rodney, UK-CA-Jamaica, UK-CA-Aurora carrying US-INF-CTF, US-ARM-1A, US-ARM-1B as TF1"
+)
+STORM = "landing: storm {hex} with US-INF-CTF, US-ARM-1A"
+
+
+def test_a_beaten_round_is_paid_and_fought_again_by_standing_order() -> None:
+    bold = {"Allied": (
+        STORM, "air-missions: done", "ground-losses: lose US-INF-CTF if need >= 3 and who = attack, else best lose",
+        "ground-losses: best", "assault-again: attack again if attack >= 3, else break off", "exploitation: done",
+    )}  # fmt: skip
+    game = alone("torch-1942", "L", 4, bold, ORAN)
+    assert said(game, "ground-losses")[0] == "lose US-INF-CTF"
+    assert "attack again" in said(game, "assault-again")
+    shy = {"Allied": (*bold["Allied"][:4], "assault-again: break off if attack < 9, else attack again", "exploitation: done")}
+    game = alone("torch-1942", "L", 4, shy, ORAN)
+    assert said(game, "assault-again") == ["break off"]
+    assert len(said(game, "ground-losses")) == 1
+
+
+def test_a_breakthrough_is_exploited_by_standing_order() -> None:
+    through = {"Allied": (
+        STORM, "air-missions: done", "ground-losses: best", "assault-again: attack again",
+        "exploitation: exploit US-ARM-1B to CC10 if hexes has CC9", "exploitation: done",
+    )}  # fmt: skip
+    game = alone("torch-1942", "L", 2, through, ORAN)
+    assert said(game, "exploitation") == ["exploit US-ARM-1B to CC10"]
+    assert game.view("").control["CC10"] == "Allied"
+    best = {"Allied": (*through["Allied"][:4], "exploitation: best exploit", "exploitation: done")}
+    assert said(alone("torch-1942", "L", 2, best, ORAN), "exploitation")[0] == "exploit US-ARM-1B to CC10"
+
+
 def test_a_landing_is_called_off_by_its_odds() -> None:
     bold = {"Axis": ("air-missions: done", "landing: break off {hex} if percent < 10, else best storm", "landing: done")}
     shy = {"Axis": ("air-missions: done", "landing: break off {hex} if percent < 9900, else best storm", "landing: done")}

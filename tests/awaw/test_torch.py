@@ -62,8 +62,8 @@ def test_french_ships_are_worth_half() -> None:
 
 @pytest.mark.parametrize(
     ("allied", "winner", "degree"),
-    [(2, "Axis", "decisive"), (3, "Axis", "won"), (7, "Axis", "won"), (8, "", "contested"), (12, "", "contested"),
-     (13, "Allied", "won"), (16, "Allied", "won"), (17, "Allied", "decisive")],
+    [(0, "Axis", "decisive"), (1, "Axis", "won"), (5, "Axis", "won"), (6, "", "contested"), (10, "", "contested"),
+     (11, "Allied", "won"), (14, "Allied", "won"), (15, "Allied", "decisive")],
 )
 def test_degrees(allied: float, winner: str, degree: str) -> None:
     rules = card("torch-1942").score

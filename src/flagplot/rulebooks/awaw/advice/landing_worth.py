@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flagplot.table import Command, about_map
 
 from ..map import theatre
-from ..orders import Mission
+from ..orders import Mission, Strike
 from ..orders.landing import AirSupport, BreakOff, Exploit, GroundAttack, Lose, ShipBack, Storm
 from ..rules import duties, mission_points
-from ..rules.air import air_units
+from ..rules.air import air_units, base_strike
+from ..rules.combat import charts
+from ..rules.combat.dice import AirColumn
 from ..rules.employment import free
 from ..rules.forces import TF_LIMIT, selected
-from ..rules.invasion import assaults, losses, parley, strength
-from ..rules.invasion.forecast import coming, outlook
+from ..rules.invasion import air, assaults, losses, parley, strength
+from ..rules.invasion.forecast import coming, first_wave, outlook
 from ..rules.invasion.ground import ctl, defenders, total
 from ..rules.invasion.lift import each_factor
-from ..state import CAPITAL, State, Unit, factors, replace
+from ..scenarios import cards
+from ..scenarios.score import ashore_worth, damage_worth, factor_worth
+from ..state import CAPITAL, FAST_CARRIERS, Assault, State, Unit, factors, replace
 from . import garrisons
-from .danger import danger, track_of
+from .danger import chance_met, danger, track_of
 from .landings import targets, upto
 
 WINS = {"1:1": 0.6, "2:1": 0.9, "3:1": 0.97, "4:1": 1.0, "5:1": 1.0}
@@ -40,16 +45,30 @@ def rate_mission(view: State, request: Command[Any], order: Mission) -> float:
     """What a mission adds to an operation."""
     side = request.side
     ships = selected(view, side, order.units)
-    risk = danger(view, side, ships, track_of(view, ships[0].base, order.to), order.kind, float(len(order.cargo)))
+    track = track_of(view, ships[0].base, order.to)
+    risk = danger(view, side, ships, track, order.kind, float(len(order.cargo)))
     cost = (0.0 if view.closing else IDLE) * factors(ships) + (RISK if order.cargo else 1.0) * risk
     if mission_points.left(view, side) < mission_points.cost(ships):
         return -1.0
     if order.kind == "carrier":
         return 0.4 - cost
     before, after = outlooks(view, side, order, ships)
+    cost += LOST * decks_worth(view, ships) * chance_met(view, side, track, order.kind, factors(ships))
     cost += garrisons.stripped(view, side, selected(view, side, order.cargo))
     due = DUTY if duties.bound(view, side, ships) else 0.0
     return due + targets(view, side).get(order.to, 0.0) * (after - before) - cost
+
+
+LOST = 0.2
+"""Share of the carriers of a force that a battle costs: unlike its guns they do not keep the enemy off."""
+
+
+def decks_worth(view: State, ships: Sequence[Unit]) -> float:
+    """Points the enemy would have for the carriers among some ships."""
+    if not view.scenario:
+        return 0.0
+    rules = cards.card(view.scenario, view.start).score
+    return sum(u.factors * factor_worth(rules, u) for u in ships if u.type in FAST_CARRIERS or u.type == "CVE")
 
 
 FOLLOWED = 0.8
@@ -107,7 +126,46 @@ def rate_ground_attack(view: State, request: Command[Any], order: GroundAttack) 
 
 def rate_air(view: State, request: Command[Any], order: AirSupport) -> float:
     """Support where it is needed; everything else keeps its aircraft."""
-    return 0.5 + 0.05 * sum(u.factors for u in selected(view, request.side, order.units))
+    return support_worth(selected(view, request.side, order.units))
+
+
+def support_worth(units: Sequence[Unit]) -> float:
+    return 0.5 + 0.05 * sum(u.factors for u in units)
+
+
+def rate_clearing(view: State, side: str, order: Strike) -> float:
+    """Squadrons that fight the aircraft of a base before the landing, instead of supporting it: better than the support of all
+    by what the chances at the beaches gain."""
+    away = {p.id for p in order.units}
+    enemy = view.enemy(side)
+    guards = air_units.land_based(view, enemy, order.to)
+    flying = selected(view, side, order.units)
+    mine, his = base_strike.squadrons(flying), base_strike.squadrons(guards)
+    cells = charts.air_combat_column(view.rulings, mine, base_strike.drm(view, flying, guards))
+    fewer = [(min(his, down + turned), weight) for (down, turned), weight in AirColumn(cells).outcomes()[0]]
+    gain = 0.0
+    supported = 0.0
+    for a in air.open_assaults(view):
+        units = air.may_support(view, a)
+        if not defenders(view, side, a.hex) or not units:
+            continue
+        supported = max(supported, support_worth(units))
+        there = sum(u.factors for u in air_units.within(view, enemy, a.hex))
+        near = sum(u.factors for u in guards if air_units.in_range(view, u, a.hex))
+        before = beach_chance(view, a, units, there)
+        rest = [u for u in units if u.id not in away]
+        after = sum(w * beach_chance(view, a, rest, there - min(gone, near)) for gone, w in fewer) / sum(w for _, w in fewer)
+        gain += targets(view, side).get(a.hex, 0.0) * (after - before)
+    return supported + gain
+
+
+def beach_chance(view: State, a: Assault, support: Sequence[Unit], cover: int) -> float:
+    """The chance at a beach with this support, against so many factors of aircraft."""
+    flown = (*a.support, *(u.id for u in support))
+    sea = tuple(u.id for u in first_wave(assaults.afloat(view, a)))
+    now = replace(view.assaults[a.hex], attackers=sea, support=flown)
+    held = assaults.defence_factors(view, now) + strength.cover_factors(cover, invasion=bool(sea))
+    return chance(assaults.attack_factors(view, now), held)
 
 
 def rate_storm(view: State, request: Command[Any], order: Storm) -> float:
@@ -128,14 +186,31 @@ def strength_of(view: State, order: Storm) -> tuple[int, int]:
 
 
 def rate_lose(view: State, request: Command[Any], order: Lose) -> float:
-    """Lose what is worth least: heavy ships most, the last ground unit much."""
-    price = {"ground": 0.5, "lights": 0.5, "air": 0.7, "cruiser": 1.0, "heavy": 0.8}
+    """Lose what is worth least in points and for later; the last ground unit much."""
     units = selected(view, request.side, order.units)
-    spent = sum(price[losses.kind_of(u)] * (1 if losses.kind_of(u) == "heavy" else u.factors) for u in units)
+    spent = sum(price(view, u) for u in units)
     a = view.assaults.get(str(about_map(request).get("hex", "")))
     ours = a is not None and a.side == request.side
     left = [u for u in assaults.attackers(view, a) if u.id not in {x.id for x in units}] if a is not None and ours else [None]
     return 2.0 - 0.1 * spent - (0.0 if left else 1.5)
+
+
+LATER = {"ground": 0.5, "lights": 0.5, "air": 0.7, "cruiser": 1.0, "heavy": 0.8}
+"""Worth of what ground combat may cost for the rest of a game: of a factor, of heavy ships (which are damaged) of the ship."""
+
+
+def price(view: State, u: Unit) -> float:
+    """What it costs to give up a unit for the losses of ground combat: points for the enemy, and what it can do no more."""
+    kind = losses.kind_of(u)
+    later = LATER[kind] * (1 if kind == "heavy" else u.factors)
+    if not view.scenario:
+        return later
+    rules = cards.card(view.scenario, view.start).score
+    if kind == "heavy":
+        return later + damage_worth(rules, u)
+    if u.kind == "ship":
+        return later + u.factors * factor_worth(rules, u)
+    return later + u.factors * ashore_worth(rules, u)
 
 
 def rate_ship_back(view: State, request: Command[Any], order: ShipBack) -> float:

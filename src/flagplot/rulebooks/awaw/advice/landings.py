@@ -112,10 +112,19 @@ def invasions(
                 left -= n
         base = destroyers[0].base
         heavy = sorted((u for u in ready if u.base == base and u.type in CAPITAL | {"CA"}), key=lambda u: -u.factors)
-        for company in dict.fromkeys((upto(heavy, TF_LIMIT - need), upto(heavy, BIG - 1 - need), ())):
+        decks = flat_tops(view, ready, base) if held else []
+        with_air = (upto((*decks, *heavy), TF_LIMIT - need),) if decks else ()
+        for company in dict.fromkeys((upto(heavy, TF_LIMIT - need), *with_air, upto(heavy, BIG - 1 - need), ())):
             total = need + factors(company)
             tf = free_name(view, side) if total >= BIG else ""
             yield Mission("invade", (*carrying, *picks(company)), goal, picks(aboard), (), tf)
+
+
+def flat_tops(view: State, ready: Sequence[Unit], base: str) -> list[Unit]:
+    """Carriers of a base whose aircraft can support a landing: escort carriers, and others with squadrons that can fly."""
+    flying = {u.aboard for u in view.units.values() if u.aboard and air_units.ready(u)}
+    here = (u for u in ready if u.base == base and (u.type == "CVE" or (u.type in FAST_CARRIERS and u.id in flying)))
+    return sorted(here, key=lambda u: (-u.factors, u.id))
 
 
 def upto(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
@@ -136,9 +145,10 @@ def bombardments(view: State, side: str) -> Iterator[Mission]:
         for u in free(view, side):
             if u.type in CAPITAL | {"CA"}:
                 by_base.setdefault(u.base, []).append(u)
-        for _, ships in sorted(by_base.items()):
-            for limit in (TF_LIMIT, BIG - 1):
-                group = upto(sorted(ships, key=lambda u: (-u.factors, u.id)), limit)
+        for base, ships in sorted(by_base.items()):
+            heavy = sorted(ships, key=lambda u: (-u.factors, u.id))
+            with_air = (*flat_tops(view, free(view, side), base), *heavy)
+            for group in dict.fromkeys((upto(heavy, TF_LIMIT), upto(with_air, TF_LIMIT), upto(heavy, BIG - 1))):
                 if group:
                     tf = free_name(view, side) if factors(group) >= BIG else ""
                     yield Mission("bombard", picks(group), a.hex, (), (), tf)
@@ -178,7 +188,8 @@ def hexes(request: Command[Any]) -> list[str]:
 
 
 def air_missions(view: State, request: Command[Any]) -> Iterator[Any]:
-    """Everything that reaches an attack, carrier squadrons against each base they reach."""
+    """Everything that reaches an attack, carrier squadrons against each base they reach: all of them, or some first against the
+    aircraft there."""
     for h in hexes(request):
         units = air.may_support(view, view.assaults[h])
         if units:
@@ -186,9 +197,12 @@ def air_missions(view: State, request: Command[Any]) -> Iterator[Any]:
             yield AirSupport("support", h, picks(units[:1]))
     flying = [u for u in air.squadrons_out(view, request.side) if not air.supported(u) and not air.base_struck(u)]
     for base in [b for b in str(about_map(request).get("bases", "")).split(", ") if b]:
-        able = [u for u in flying if air_units.in_range(view, u, base)]
+        able = sorted((u for u in flying if air_units.in_range(view, u, base)), key=lambda u: (u.factors, u.id))
         if able:
             yield Strike(picks(able), base)
+        if air_units.land_based(view, view.enemy(request.side), base):
+            for n in range(1, len(able) + 1):
+                yield Strike(picks(able[:n]), base, "counterair")
 
 
 def air_cover(view: State, request: Command[Any]) -> Iterator[Any]:
@@ -238,6 +252,8 @@ def ground_losses(view: State, request: Command[Any]) -> Iterator[Any]:
     yield Lose(losses.cheapest(view, mine, need, ships))
     afloat = {i: u for i, u in mine.items() if u.kind == "ship"}
     yield Lose(losses.cheapest(view, afloat, need, ships))
+    sound = {i: u for i, u in mine.items() if losses.kind_of(u) not in ("lights", "cruiser")}
+    yield Lose(losses.cheapest(view, sound, need, ships))
     yield Lose(losses.cheapest(view, {i: u for i, u in mine.items() if u.kind != "ship"}, need, 0))
 
 

@@ -37,6 +37,7 @@ from ..rules.employment import free
 from ..rules.forces import selected
 from ..rules.interception.activity import Activity
 from ..rules.interception.verdicts import activity_from
+from ..rules.invasion.air import MISSIONS
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, Unit, factors
@@ -351,7 +352,7 @@ def rate_strike(view: State, request: Command[Any], order: Strike) -> float:
     flying = sum(view.units[p.id].factors for p in order.units if p.id in view.units)
     ships = enemy in view.presence.get(order.to, ()) or any(u.base == order.to for u in view.ships(enemy))
     if order.what == "counterair":
-        return -0.2
+        return landing_worth.rate_clearing(view, request.side, order) if request.kind == MISSIONS else -0.2
     return (0.5 if ships else -0.5) - 0.4 * max(0, guards - flying + 1)
 
 

@@ -29,6 +29,13 @@ def damage_worth(rules: ScoreRules, unit: Unit) -> float:
     return unit.factors * factor_worth(rules, unit) * rules.damaged if each is None else each
 
 
+def ashore_worth(rules: ScoreRules, unit: Unit) -> float:
+    """Points for a factor of an air unit lost anywhere, of a ground unit lost on land."""
+    if unit.kind == "air" and rules.air_lost:
+        return rules.air_lost.get(unit.note or unit.type, rules.air_lost.get(unit.type, 0.0))
+    return rules.land_lost
+
+
 def lost_so_far(state: State, rules: ScoreRules, side: str) -> tuple[float, float, float]:
     """Points the enemy of *side* has earned so far by its sunk ships, by its cargo lost at sea and by what it lost on land."""
     ships = cargo = land = 0.0
@@ -36,14 +43,14 @@ def lost_so_far(state: State, rules: ScoreRules, side: str) -> tuple[float, floa
         if u.side != side:
             continue
         if u.kind == "air" and rules.air_lost:
-            land += u.lost * rules.air_lost.get(u.note or u.type, rules.air_lost.get(u.type, 0.0))
+            land += u.lost * ashore_worth(rules, u)
         elif u.kind == "ship":
             sunk = u.lost or (u.factors if u.status == "sunk" else 0)
             ships += sunk * factor_worth(rules, u)
         elif u.status == "sunk" and not u.aboard:
             cargo += (u.lost or u.factors) * rules.cargo_lost
         elif u.status == "removed" and not u.aboard:
-            land += u.lost * rules.land_lost
+            land += u.lost * ashore_worth(rules, u)
     return ships, cargo, land
 
 
