@@ -20,6 +20,7 @@ from flagplot.table.game import Game
 
 from .farm import spread
 from .players import Admiral
+from .records import Record, record
 from .roll import admiral
 
 LIMIT = 100_000
@@ -37,6 +38,8 @@ class Match(msgspec.Struct, frozen=True):
     setup: Setup
     admirals: tuple[str, ...]
     tables: tuple[tuple[str, str], ...] = ()
+    recorded: bool = False
+    """Whether its games leave rows for study (:mod:`.records`)."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -49,6 +52,8 @@ class Played(msgspec.Struct, frozen=True):
     rolls: int
     entries: int
     digest: str
+    record: Record | None = None
+    """Its rows, where they were asked for."""
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -113,13 +118,14 @@ def play_one(
 
         book = rulebooks.book(match.book)
     law = law or rulings(book.id, match.setup.edition, dict(match.setup.house), match.tables)
-    return play_with(book, match.setup, law, [admiral(name) for name in match.admirals], seed, index)
+    return play_with(book, match.setup, law, [admiral(name) for name in match.admirals], seed, index, match.recorded)
 
 
 def play_with(
-    book: Rulebook[Any], setup: Setup, law: Rulings, admirals: Sequence[Admiral], seed: int | str, index: int
+    book: Rulebook[Any], setup: Setup, law: Rulings, admirals: Sequence[Admiral], seed: int | str, index: int,
+    recorded: bool = False,
 ) -> Played:
-    """Play game *index* of a run with *admirals* in seat order."""
+    """Play game *index* of a run with *admirals* in seat order; *recorded*, with its rows for study."""
     players = dict(zip(sides_of(book, setup.scenario), admirals, strict=True))
     game = Game.new(book, setup, rulings=law, dice=Seeded(seed_of(seed, index)), id=f"{setup.scenario}-{index}")
     answers = play_out(game, players, Chance(seed_of(seed, index, "lots")))
@@ -127,7 +133,8 @@ def play_with(
     assert outcome is not None
     entries = game.entries
     last = hashlib.sha256(game.lines()[-1].encode()).hexdigest()
-    return Played(index, outcome, answers, sum(e.kind == "roll" for e in entries), len(entries), last)
+    rows = record(game, index) if recorded else None
+    return Played(index, outcome, answers, sum(e.kind == "roll" for e in entries), len(entries), last, rows)
 
 
 def play_many(

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from . import complete
-from .common import Stop, clean
+from .common import Stop, clean, stop
 
 app = typer.Typer(
     name="flagplot", no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False,
@@ -133,11 +133,25 @@ def simulate(
         str, typer.Option(metavar="NAMES", help="Admirals of the sides in seat order, parted by commas.")
     ] = "greedy,greedy",
     edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
+    others: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FOLDER]...", help="After --tables: more of them, to compare with the first.")
+    ] = None,
+    sweep: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SWITCH", help="Compare every choice of a house switch, with the same dice; may be given again."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write tables (Parquet, CSV) and a report (HTML) there.")
+    ] = None,
 ) -> None:
-    """Play whole games between admirals and sum them up."""
+    """Play whole games between admirals and sum them up. Ctrl-C ends the run and keeps what is done."""
     from . import simulate as work
 
-    work.simulate(book, scenario, games, seed, workers, admirals, edition, start, house or [], tables)
+    if others and tables is None:
+        stop("folders of tables come after --tables, as in --tables mine theirs")
+    folders = [*([tables] if tables is not None else []), *(others or [])]
+    work.simulate(
+        book, scenario, games, seed, workers, admirals, edition, start, house or [], folders, sweep or [], out)
 
 
 @app.command()

@@ -5,23 +5,30 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from .common import console, escape, find_book, find_scenario, house_choices, lay_out, stop
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from flagplot.admirals.simulate import Match, Played
+    from flagplot.table import Rulebook
 
 
 def simulate(
     book: str, scenario: str, games: int, seed: str, workers: int, admirals: str,
-    edition: str, start: str, house: Sequence[str], tables: Path | None,
+    edition: str, start: str, house: Sequence[str], tables: Sequence[Path], sweep: Sequence[str], out: Path | None,
 ) -> None:
-    """Play *games* games; a progress bar on standard error, the tally on standard output, the digest last."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    """Play *games* games under every reading; a progress bar on standard error, the tallies on standard output, each with its
+    digest last. Ctrl-C keeps what is done."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     from flagplot.admirals import admiral
-    from flagplot.admirals.simulate import Match, Played, play_many, tally
+    from flagplot.admirals.simulate import play_many
 
     known = find_book(book)
     card = find_scenario(known, scenario)
-    setup, _, files = lay_out(known, scenario, start=start, edition=edition, house=house_choices(house), tables=tables)
     names = [n.strip() for n in admirals.split(",")]
     if len(names) == 1:
         names *= len(card.sides)
@@ -29,27 +36,84 @@ def simulate(
         stop(f"--admirals wants one name for each of {', '.join(card.sides)}, parted by commas")
     for name in names:
         admiral(name)
-    match = Match(known.id, setup, tuple(names), files)
-    begun = time.perf_counter()
+    if out is not None:
+        from . import study
+
+        study.needed()
+    matches = readings(known, scenario, tuple(names), edition, start, house, tables, sweep, recorded=out is not None)
     progress = console(err=True)
     bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
         console=progress, transient=True, disable=not progress.is_terminal,
     )
+    done: dict[str, list[Played]] = {reading: [] for reading in matches}
+    spent: dict[str, float] = {}
+    stopped = False
     with bar:
-        task = bar.add_task(f"{book} {scenario}", total=games)
+        for reading, match in matches.items():
+            task, begun = bar.add_task(f"{book} {scenario} {reading}".strip(), total=games), time.perf_counter()
 
-        def count(played: Played) -> None:
-            bar.advance(task)
+            def keep(played: Played, reading: str = reading, task: Any = task) -> None:
+                done[reading].append(played)
+                bar.advance(task)
 
-        played = play_many(match, games, seed, workers, on_game=count)
-    spent = time.perf_counter() - begun
-    sums = tally(card.sides, played)
-    out = console()
+            try:
+                play_many(match, games, seed, workers, on_game=keep)
+            except KeyboardInterrupt:
+                stopped = True
+            spent[reading] = time.perf_counter() - begun
+            if stopped:
+                break
+    done = {reading: sorted(played, key=lambda p: p.index) for reading, played in done.items() if played}
+    if not done:
+        stop("stopped before a game was over; nothing is kept", 1)
+    told = console()
     players = ", ".join(f"{s} {n}" for s, n in zip(card.sides, names, strict=True))
-    out.print(f"{escape(card.title)}: {games} games, {escape(players)}, seed {escape(seed)}")
+    for reading, played in done.items():
+        under = f", {reading}" if reading else ""
+        cut = f" of {games}, stopped" if len(played) < games else ""
+        told.print(f"{escape(card.title)}: {len(played)} games{cut}, {escape(players)}, seed {escape(seed)}{escape(under)}")
+        _sums(told, card.sides, played, spent[reading])
+    if out is not None:
+        _study(out, known, card.title, f"{players}, seed {seed}", card.sides, card.board, done)
+        told.print(f"written to {escape(str(out))}")
+
+
+def readings(
+    book: Rulebook[Any], scenario: str, names: tuple[str, ...], edition: str, start: str, house: Sequence[str],
+    tables: Sequence[Path], sweep: Sequence[str], *, recorded: bool,
+) -> dict[str, Match]:
+    """What is played under each reading, by its name: every choice of the swept switches, the house's own first, or each folder
+    of tables. One without a name where nothing is compared. Raises :class:`~flagplot.cli.common.Stop`."""
+    from flagplot.admirals.simulate import Match
+    from flagplot.table.rulings import load_switches
+
+    chosen = house_choices(house)
+    if sweep and len(tables) > 1:
+        stop("compare either switches (--sweep) or tables (--tables A B), one at a time")
+    said: list[tuple[str, dict[str, str], Path | None]] = []
+    switches = load_switches(book.id)
+    for id in sweep:
+        if id not in switches:
+            stop(f"{book.title} has no switch {id!r}; `flagplot house {book.id}` lists them")
+        own = chosen.get(id, switches[id].default)
+        for choice in sorted((c for c, _ in switches[id].choices), key=lambda c: c != own):
+            said.append((f"{id}={choice}", {**chosen, id: choice}, tables[0] if tables else None))
+    if not sweep:
+        said = [(str(t) if len(tables) > 1 else "", chosen, t) for t in tables] or [("", chosen, None)]
+    found = {}
+    for name, switched, folder in said:
+        setup, _, files = lay_out(book, scenario, start=start, edition=edition, house=switched, tables=folder)
+        found[name] = Match(book.id, setup, names, files, recorded)
+    return found
+
+
+def _sums(out: Console, sides: tuple[str, ...], played: Sequence[Played], spent: float) -> None:
+    from flagplot.admirals.simulate import tally
+
+    sums = tally(sides, played)
     counted = f"{sums.answers} orders, {sums.rolls} rolls, {spent:.1f} s"
-    out.print(f"{games / spent:.2f} games/s, {sums.answers / spent:.0f} orders/s ({counted})")
+    out.print(f"{len(played) / spent:.2f} games/s, {sums.answers / spent:.0f} orders/s ({counted})")
     for who, n, share, low, high in sums.shares:
         what = "drawn" if who == "draw" else f"{who} wins"
         out.print(f"{escape(what):16} {n:5}  {100 * share:5.1f} %  (95 %: {100 * low:.1f} to {100 * high:.1f})")
@@ -58,3 +122,17 @@ def simulate(
     for degree, n in sums.degrees:
         out.print(f"[dim]{n:6} × {escape(degree)}[/]")
     out.print(f"digest {sums.digest}")
+
+
+def _study(
+    folder: Path, book: Rulebook[Any], title: str, told: str, sides: tuple[str, ...], board: str,
+    done: dict[str, list[Played]],
+) -> None:
+    from flagplot import boards
+    from flagplot.admirals.records import merged
+
+    from . import study
+
+    rows = merged((reading, p.record) for reading, played in done.items() for p in played if p.record is not None)
+    games = max(len(played) for played in done.values())
+    study.write(folder, rows, title, f"{games} games, {told}", sides, boards.load(board))

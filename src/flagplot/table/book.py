@@ -427,6 +427,14 @@ class Rulebook(abc.ABC, Generic[S]):
         """Everything of a whole position that sails, where it is and what became of it (for the report after the game)."""
         return ()
 
+    def turn_of(self, state: S) -> int:
+        """The number of the turn (or player turn) that is played."""
+        return 1
+
+    def battle_at(self, state: S) -> str:
+        """The place of the board where a battle is fought in a whole position; empty while there is none."""
+        return ""
+
     # -- files of the package, for the clause index
     def aliases(self) -> Mapping[str, str]:
         """Ledger ids that are enforced under another id (a pointer row, say): id -> id."""

@@ -163,6 +163,12 @@ class Awaw(Rulebook[State]):
 
     afloat = staticmethod(afloat)
 
+    def turn_of(self, state: State) -> int:
+        return state.player_turn
+
+    def battle_at(self, state: State) -> str:
+        return str(state.battle.hex) if state.battle is not None else ""
+
     def aliases(self) -> Mapping[str, str]:
         return ALIASES
 

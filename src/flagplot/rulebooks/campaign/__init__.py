@@ -16,7 +16,7 @@ from .events import CAMPAIGN_EVENTS
 from .events.assault import ASSAULT_EVENTS
 from .events.battle import BATTLE_EVENTS
 from .events.shipping import SHIPPING_EVENTS
-from .nouns.names import name
+from .nouns.names import name, where_drawn
 from .play import carrying, phases, points  # noqa: F401  (modules of rules and play enter what they check and carry out)
 from .rules import impossible, legality, reading, rehearsal, scenario, victory
 from .rules.assault import declare, islands, yards  # noqa: F401
@@ -136,6 +136,12 @@ class Campaign(Rulebook[State]):
     situation = staticmethod(odds.situation)
 
     afloat = staticmethod(afloat)
+
+    def turn_of(self, state: State) -> int:
+        return state.turn
+
+    def battle_at(self, state: State) -> str:
+        return where_drawn(state, state.battle.where) if state.battle is not None else ""
 
     def inventory(self, state: State) -> Mapping[str, str]:
         return {

@@ -117,6 +117,12 @@ class Europa(Rulebook[Campaign]):
 
     afloat = staticmethod(afloat)
 
+    def turn_of(self, state: Campaign) -> int:
+        return state.at + 1
+
+    def battle_at(self, state: Campaign) -> str:
+        return state.battle.hex if state.battle is not None else ""
+
     def aliases(self) -> Mapping[str, str]:
         return {"32.D": "32.D.2", "36.H.s03": "36.A.2.(c)", "36.A.2.s05": "36.D.2-T1.mod.03"}
 
