@@ -41,3 +41,37 @@ def test_a_landing_left_to_the_staff(server: Server, people: Any) -> None:
     me.give("staff")
     expect(me.page.locator("#log")).to_contain_text(re.compile("The battle for Wake is over|Wake is taken"), timeout=30_000)
     expect(me.page.locator("#log")).to_contain_text("The game is over", timeout=30_000)
+
+
+def test_a_landing_is_fought_by_hand_boats_run_in_and_fire_is_opened_in_time(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "Wake, December 1941", "Axis")
+    page = me.page
+    page.wait_for_url(re.compile("/table/"))
+    me.settle("empty", "order")
+    with me.passing():
+        me.give("place JA-SNLF-1-boat at 04,12")
+    with me.passing():
+        me.give("ready")
+    me.settle("empty", "order")
+    with me.passing():
+        me.give("move JA-SNLF-1-boat to 07,12")
+    assert not me.verdict("land JA-SNLF-1 at 08,11"), "a boat lies off the beach for a turn before anybody lands"
+    with me.passing():
+        me.give("end turn")
+    me.settle("empty", "order")
+    assert not me.verdict("end turn"), "the ships open fire by the second turn, or stay out"
+    expect(page.locator("#task")).to_contain_text("Open fire, or stay out")
+    assert me.verdict("retreat")
+    with me.passing():
+        me.give("land JA-SNLF-1 at 08,11")
+    expect(page.locator("#log")).to_contain_text(re.compile("Maizuru 2nd SNLF, 1st company"))
+    assert me.verdict("fire JA-CL-1 at US-GAR-1")
+    expect(page.locator(".forecast").first).to_be_visible()
+    with me.passing():
+        me.give("fire JA-CL-1 at US-GAR-1")
+    assert me.verdict("end turn")
+    with me.passing():
+        me.give("staff")
+    expect(page.locator("#log")).to_contain_text("The battle for Wake is over", timeout=30_000)

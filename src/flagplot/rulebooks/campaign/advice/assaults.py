@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .. import orders as o
 from ..rules.assault.declare import check_attack, check_port_attack, check_reinforce
-from ..rules.assault.islands import check_raise
+from ..rules.assault.islands import check_raise, check_station
 from ..rules.assault.landings import invasion_of
 from ..rules.assault.limits import air_within_limits, shares
 from ..rules.assault.yards import check_repair, check_work
@@ -70,7 +70,7 @@ def strikes(state: State, side: str) -> Iterator[o.Order]:
 
 
 def logistics_candidates(state: State, side: str) -> Iterator[o.Order]:
-    """Damaged yards to repair, islands to garrison."""
+    """Damaged yards to repair, islands to garrison, troops and guns of an island's reserve that can hold it."""
     for port in sorted(state.ports.values(), key=lambda p: p.name):
         if port.side != side:
             continue
@@ -79,6 +79,9 @@ def logistics_candidates(state: State, side: str) -> Iterator[o.Order]:
         raised = o.Raise("garrison", port.name)
         if port.island and not state.troops_at(port.name, side) and check_raise(state, side, raised):
             yield raised
+        for x in (x for x in state.troops_at(port.name, side) if x.reserve and port.island):
+            if check_station(state, side, o.Station((x.id,), port.name)):
+                yield o.Station((x.id,), port.name)
 
 
 def yard_work(state: State, side: str) -> Iterator[o.Order]:

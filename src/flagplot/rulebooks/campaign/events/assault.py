@@ -266,7 +266,7 @@ class Stationed(Own, frozen=True, tag="stationed"):
     clause: str = "6.5.3.a"
 
     def apply(self, s: State) -> State:
-        return s.put_troops(replace(s.troops[x], at=self.port) for x in self.troops)
+        return s.put_troops(replace(s.troops[x], at=self.port, reserve=False) for x in self.troops)
 
 
 class Raised(Own, frozen=True, tag="raised"):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import State
 from ...state.troops import COAST_GUNS, FLAK_GUNS, Troop
+from ..missions.crossing import crossings
+from ..missions.loading import busy, joined_by_land, unformed
 from ..registry import checks
 from .limits import most
 
@@ -27,13 +29,38 @@ def named(order: o.Station | o.Reinforce, state: State, side: str) -> tuple[list
 
 @checks(o.Station)
 def check_station(state: State, side: str, order: o.Station) -> Verdict:
-    """6.5.3 Whether land units may be based at a friendly port; an island has room for one division, or a garrison, and guns."""
+    """6.5.3 Whether land units may be based at a friendly port, where they are or can march to: those of its reserve join those
+    that hold it. An island has room for one division, or a garrison, and guns."""
     troops, faults = named(order, state, side)
     port = state.ports.get(order.port)
     if port is None or port.side != side:
         return refuse(*faults, Refusal("6.5.3.a", "port-not-friendly", (order.port,)))
-    there = {x.id: x for x in (*state.troops_at(order.port, side), *troops)}
+    faults += [f for x in troops for f in kept_away(state, side, x, order.port)]
+    there = {x.id: x for x in (*holding(state, side, order.port), *troops)}
     return refuse(*faults, *(island_faults(state, order.port, there.values()) if port.island else ()))
+
+
+def holding(state: State, side: str, port: str) -> Iterator[Troop]:
+    """The land units of a side that hold a port, those in its Army Reserve not counted."""
+    return (x for x in state.troops_at(port, side) if not x.reserve)
+
+
+@clause("6.3.4.a")
+def kept_away(state: State, side: str, x: Troop, port: str) -> Iterator[Refusal]:
+    """6.3.4 What keeps a land unit from being stationed at a port: other orders, that it is not formed, that it was built in
+    elsewhere, and the sea, which it crosses in transports or over a Crossing Arrow only."""
+    yield from (f for f in (busy(x), unformed(state, x, "6.3.6.2.d")) if f is not None)
+    if x.fixed and not (x.reserve and x.at == port):
+        yield Refusal("6.5.3.1.c", "stands-where-built", (x.id,))
+    elif x.at and not joined_by_land(state, side, x.at, port) and frozenset((x.at, port)) not in crossings(state):
+        yield Refusal("6.3.4.a", "over-the-sea", (x.id, port), facts(at=x.at))
+
+
+def unloaded_on(state: State, side: str, island: str, cargo: Iterable[str]) -> list[Refusal]:
+    """6.5.3 What a convoy may not bring to an island, with all that holds it or that other convoys bring; a reserve takes any."""
+    under_way = {u for m in state.missions.values() if m.side == side and m.target == island for hold in m.cargo for u in hold}
+    coming = {x.id: x for u in (*cargo, *sorted(under_way)) if (x := state.troops.get(u)) is not None and not x.reserve}
+    return island_faults(state, island, {**{x.id: x for x in holding(state, side, island)}, **coming}.values())
 
 
 @clause("6.5.3.a", "6.5.3.1.a", "6.5.3.1.c")
@@ -72,7 +99,7 @@ def check_raise(state: State, side: str, order: o.Raise) -> Verdict:
     elif not port.island:
         faults.append(Refusal("6.5.3.1.b", "no-island", (order.port,)))
     if port.island:
-        faults += island_faults(state, order.port, (*state.troops_at(order.port, side), *recruits(state, side, order)))
+        faults += island_faults(state, order.port, (*holding(state, side, order.port), *recruits(state, side, order)))
     return refuse(*faults)
 
 

@@ -13,6 +13,7 @@ from ... import orders as o
 from ...map.chart import place_square
 from ...map.squares import adjacent
 from ...state import HOME, Leg, Mission, Ship, State
+from ..assault.islands import unloaded_on
 from ..groups import crew, group_faults
 from ..interception.search import square_at
 from ..movement.courses import legs_of, route_refusals, stops_of, unfriendly_calls, whole_route
@@ -51,6 +52,8 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     faults.append(too_few(state, side, order.origin, order.number, order.nation))
     faults.extend(loading_faults(state, side, order.origin, order.load, order.number, order.cargo, order.supplies))
     faults.extend(_inland(state, order))
+    if order.target in state.ports and state.ports[order.target].island and not (order.inland or order.joins):
+        faults.extend(unloaded_on(state, side, order.target, order.cargo))
     if order.load == "merchants" and not order.joins:
         faults.append(out_of_turn(state, side, order.origin))
     route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
