@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
+from threading import Lock
 from typing import Annotated
 
 import anyio
@@ -12,6 +13,7 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
+from flagplot.admirals.weighing import Weighed, weigh
 from flagplot.table import Command, TextError, coaching
 from flagplot.table.coaching import Coaching
 from flagplot.table.display import Display, Examination
@@ -26,7 +28,7 @@ from flagplot.table.verify import verify as verify_log
 from flagplot.table.verify import verify_seen
 
 from . import view
-from .errors import RoomError, too_fast
+from .errors import RoomError, busy, too_fast
 from .film import Film
 from .film import film as film_of
 from .host import Live
@@ -43,6 +45,7 @@ from .wire import (
     ExamineSheet,
     NewKey,
     NewStanding,
+    Plans,
     RefusalLine,
     SeatView,
     SheetLook,
@@ -157,6 +160,26 @@ def coach(game: FromPath[str], request: Asked) -> Coaching:
     with host_of(request).open(game) as live:
         asked = live.game.request(seat.side)
         return Coaching("") if asked is None else coaching.coach(live.book, live.game.view(seat.side), asked)
+
+
+WEIGHING = Lock()
+"""Plans are weighed one seat after the other: it is all thinking."""
+
+
+@post("/api/games/{game:str}/weigh", tags=["seat"], summary="Compare plans", sync_to_thread=True, status_code=200)
+def weighed(game: FromPath[str], data: JSONBody[Plans], request: Asked) -> list[Weighed]:
+    """How the score would stand some time after each of these orders, in games in thought from what the seat sees."""
+    seat = seat_of(request, game, player=True)
+    with host_of(request).open(game) as live:
+        asked, book, seen = live.game.request(seat.side), live.book, live.game.view(seat.side)
+    if not isinstance(asked, Command):
+        return [Weighed(text) for text in data.orders]
+    if not WEIGHING.acquire(timeout=5):
+        raise busy("The room is weighing other plans just now", 2)
+    try:
+        return list(weigh(book, seen, asked, data.orders))
+    finally:
+        WEIGHING.release()
 
 
 @post("/api/games/{game:str}/answer", tags=["seat"], summary="Answer", sync_to_thread=True, status_code=200)
@@ -475,6 +498,7 @@ def film(game: FromPath[str], request: Asked, since: Query = -1) -> Film:
 
 
 SEAT_ROUTES = [
+    weighed,
     see, news, examine, examine_sheet, coach, chain, key, answer, dice, undo, consent, adopt, resign, close, stand, unstand,
     game_file, verify, luck, replay, film,
 ]

@@ -13,6 +13,7 @@ from flagplot.table.display import RESTS, Clause, Counter, Display, Prompt, shor
 from flagplot.table.entries import Entry
 from flagplot.table.lasting import lasting
 from flagplot.table.requests import Roll, Single
+from flagplot.table.specs import adds, hits
 from flagplot.table.standing import RESTING
 from flagplot.table.words import label_of_roll
 
@@ -212,7 +213,7 @@ def roll_line(live: Live, side: str, entry: Entry, before: Any) -> RollLine:
     about = dict(entry.about)
     by = str(about.get("firer", about.get("by", "")))
     roller, plus = live.book.roller(before, entry.why, entry.about), about.get("drm", about.get("modifier", 0))
-    sides = entry.spec.partition("d")[2]
+    sides, made = entry.spec.partition("d")[2], live.game.made(side, entry.n)
     return RollLine(
         entry.faces,
         int(sides) if sides.isdecimal() else 6,
@@ -225,14 +226,15 @@ def roll_line(live: Live, side: str, entry: Entry, before: Any) -> RollLine:
         tuple(by.split(", ")) if by else (),
         str(about.get("target", about.get("at", ""))),
         plus if isinstance(plus, int) else 0,
-        result_of(live, side, entry) if by else None,
+        adds(made.spec) if made is not None else (),
+        hits(made.spec, entry.faces) if made is not None and by else (),
+        result_of(made, entry) if by else None,
     )
 
 
-def result_of(live: Live, side: str, entry: Entry) -> int | None:
+def result_of(made: Roll[Any] | None, entry: Entry) -> int | None:
     """The number a roll of fire came to on its table; ``None`` when it is no number or no longer known. Of other rolls it may be
     secret: what a search found, say."""
-    made = live.game.made(side, entry.n)
     result = made.spec.read(entry.faces) if made is not None else None
     return result if isinstance(result, int) and not isinstance(result, bool) else None
 

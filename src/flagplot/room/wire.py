@@ -91,6 +91,12 @@ class ExamineOrder(Body, frozen=True):
     clicks: Annotated[tuple[Click, ...], Meta(max_length=4)] = ()
 
 
+class Plans(Body, frozen=True):
+    """Orders to be compared before one is given."""
+
+    orders: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=3)]
+
+
 class Written(Body, frozen=True):
     """A line of a sheet as it is being written: a text, or the form of a blank with the words of its fields by slot."""
 
@@ -195,6 +201,10 @@ class RollLine(msgspec.Struct, frozen=True):
     at: str = ""
     plus: int = 0
     """The modifier of the sum, when it has just one."""
+    adds: tuple[int, ...] = ()
+    """How many of the dice are added up, part by part; empty where each die stands for itself, or nobody knows any more."""
+    hits: tuple[bool, ...] = ()
+    """Which dice of fire hit, where each stands for itself."""
     result: int | None = None
     """What the table gave, when it is a number and the roll belongs to what is being played."""
 

@@ -58,6 +58,10 @@ class Sum(msgspec.Struct, frozen=True, cache_hash=True):
     def dice(self) -> tuple[int, int]:
         return self.n, self.sides
 
+    @property
+    def adds(self) -> tuple[int, ...]:
+        return (self.n,)
+
     def read(self, faces: Sequence[int]) -> int:
         return self._within(sum(faces) + self.plus)
 
@@ -90,6 +94,10 @@ class AtLeast(msgspec.Struct, frozen=True, cache_hash=True):
     def dice(self) -> tuple[int, int]:
         return self.n, self.sides
 
+    @property
+    def adds(self) -> tuple[int, ...]:
+        return (self.n,)
+
     def read(self, faces: Sequence[int]) -> bool:
         return sum(faces) + self.plus >= self.target
 
@@ -111,6 +119,10 @@ class Column(msgspec.Struct, Generic[T], frozen=True, cache_hash=True):
     first: int = 2
     dice: tuple[int, int] = (2, 6)
     plus: int = 0
+
+    @property
+    def adds(self) -> tuple[int, ...]:
+        return (self.dice[0],)
 
     def read(self, faces: Sequence[int]) -> T:
         return self.at(sum(faces) + self.plus)
@@ -168,6 +180,10 @@ class Hits(msgspec.Struct, frozen=True, cache_hash=True):
         hits = sum(f >= self.at_least for f in faces)
         return hits if self.cap < 0 else min(hits, self.cap)
 
+    def hits(self, faces: Sequence[int]) -> tuple[bool, ...]:
+        """Which of the dice hit: the highest, as many as count."""
+        return best(faces, self.read(faces), highest=True)
+
     def outcomes(self) -> Outcomes[int]:
         worth = tuple(int(f >= self.at_least) for f in range(1, self.sides + 1))
         return _each(self.n, worth, self.cap)
@@ -218,6 +234,26 @@ def _each_part(parts: tuple[Spec[Any], ...], faces: Sequence[int]) -> list[Any]:
         results.append(part.read(faces[at : at + n]))
         at += n
     return results
+
+
+def adds(spec: Any) -> tuple[int, ...]:
+    """How many of the dice of a roll are added up, part by part; empty where each die stands for itself."""
+    if isinstance(spec, Summed):
+        return sum((adds(p) for p in spec.parts), ()) if all(adds(p) for p in spec.parts) else ()
+    found: tuple[int, ...] = getattr(spec, "adds", ())
+    return found
+
+
+def hits(spec: Any, faces: Sequence[int]) -> tuple[bool, ...]:
+    """Which dice of a roll hit, where each stands for itself and some hit and others do not; else empty."""
+    told = getattr(spec, "hits", None)
+    return tuple(told(faces)) if told is not None else ()
+
+
+def best(faces: Sequence[int], count: int, *, highest: bool) -> tuple[bool, ...]:
+    """Marks the *count* highest, or lowest, of the faces; of equal ones the first."""
+    order = sorted(range(len(faces)), key=lambda i: (-faces[i] if highest else faces[i], i))[:count]
+    return tuple(i in order for i in range(len(faces)))
 
 
 @lru_cache(256)

@@ -1,7 +1,7 @@
 /* The battle dialog: the two lines facing each other with what they fired, what the next exchange would bring, the choice. */
 import { h, sideTag, sideClass } from './dom.js';
 import { link, sentence } from './clause.js';
-import { dice } from './dice.js';
+import { dice, sums } from './dice.js';
 import { forecast } from './forecast.js';
 import { logLine, passes } from './panels.js';
 import { title } from './prompt.js';
@@ -36,10 +36,9 @@ function fired(rolls, side, right, id, nameOf) {
   const mine = rolls.filter((r) => r.side === side && id && r.by.includes(id));
   return mine.map((r) => {
     if (r.by[0] !== id) return h(`p.mute.shot.${sideClass(side)}`, `with ${nameOf(r.by[0])}`);
-    const sum = r.faces.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
-    const text = r.faces.length > 2 ? '' : r.plus ? `${sum} ${r.plus > 0 ? '+' : '−'} ${Math.abs(r.plus)} = ${sum + r.plus}` : `= ${sum}`;
+    const added = sums(r), text = !added.length || r.faces.length < 2 ? '' : added.length > 1 ? `= ${added.join(', ')}` : r.plus ? `${added[0]} ${r.plus > 0 ? '+' : '\u2212'} ${Math.abs(r.plus)} = ${added[0] + r.plus}` : `= ${added[0]}`;
     const done = r.result === null ? '' : r.result === 0 ? `no ${r.unit}` : `${r.result} ${r.unit}${r.result === 1 ? '' : 's'}`;
-    return h(`div.shot.${sideClass(side)}`, { title: r.said }, dice(r.faces, side, r.sides), text ? h('span.num', text) : null, h('b.num', { class: r.result ? 'num' : 'num zero' }, right ? `← ${done}` : `${done} →`));
+    return h(`div.shot.${sideClass(side)}`, { title: r.said }, dice(r.faces, side, r.sides, r.hits), text ? h('span.num', text) : null, h('b.num', { class: r.result ? 'num' : 'num zero' }, right ? `← ${done}` : `${done} →`));
   });
 }
 

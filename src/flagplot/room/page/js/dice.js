@@ -5,22 +5,29 @@ import { riskStep, percent } from './board.js';
 /** @type {Record<number, number[][]>} */
 const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
 
-/** One die. @param {number} n @param {string} cls @param {number} sides */
-export function die(n, cls, sides = 6) {
+/** One die. @param {number} n @param {string} cls @param {number} sides @param {string} [state] hit or miss, where that is known of it */
+export function die(n, cls, sides = 6, state = '') {
   const body = cls === 'axis' ? s('path', { d: 'M-6-9.5H6L9.5-6V6L6 9.5H-6L-9.5 6V-6z' }) : s('rect', { x: -9.5, y: -9.5, width: 19, height: 19, rx: cls === 'allied' ? 5 : 1 });
   const face = sides <= 6 && PIPS[n] ? PIPS[n].map(([x, y]) => s('circle', { cx: x * 4.6, cy: y * 4.6, r: 1.75 })) : s('text', { y: 4, 'text-anchor': 'middle', text: n });
-  return s('svg.die', { viewBox: '-10 -10 20 20', role: 'img', 'aria-label': String(n) }, body, face);
+  return s(`svg.die${state ? `.${state}` : ''}`, { viewBox: '-10 -10 20 20', role: 'img', 'aria-label': state === 'hit' ? `${n}, a hit` : String(n) }, body, face);
+}
+
+/** What the dice of a roll add up to, part by part; nothing where each stands for itself. @param {any} r @returns {number[]} */
+export function sums(r) {
+  let at = 0;
+  return (r.adds || []).map((/** @type {number} */ n) => r.faces.slice(at, at += n).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0));
 }
 
 /**
- * The dice of a roll. The row is unreadable beyond a dozen, so more are summed.
+ * The dice of a roll: at most a dozen are drawn.
  * @param {readonly number[]} faces
  * @param {string} side
  * @param {number} [sides]
+ * @param {readonly boolean[]} [hits] which of them hit
  */
-export function dice(faces, side, sides = 6) {
+export function dice(faces, side, sides = 6, hits = []) {
   const cls = sideClass(side);
-  return h(`span.dice.${cls}`, faces.slice(0, 12).map((f) => die(f, cls, sides)), faces.length > 12 && h('span.num', `and ${faces.length - 12} more`));
+  return h(`span.dice.${cls}`, faces.slice(0, 12).map((f, i) => die(f, cls, sides, hits.length ? (hits[i] ? 'hit' : 'miss') : '')), faces.length > 12 && h('span.num', `and ${faces.length - 12} more`));
 }
 
 /**

@@ -1,7 +1,7 @@
 /* The panels beside the map, drawn from what the room sent: tracker, forces, log. */
 import { fill, h, icon, sideClass } from './dom.js';
 import { link } from './clause.js';
-import { bars as barsOf, dice } from './dice.js';
+import { bars as barsOf, dice, sums } from './dice.js';
 import { forecast } from './forecast.js';
 import { listCounter, sil, known } from './silhouettes.js';
 import { folded } from './voyages.js';
@@ -93,8 +93,8 @@ const describe = (line) => [line.note || line.kind, line.state?.includes('damage
 export function logLine(line, mySide) {
   const r = line.roll;
   return h('li', { 'data-n': line.n, class: line.mine ? 'mine' : null }, h('span.n', String(line.n)), h('div', line.text, line.clause ? [' ', link(line.clause)] : null,
-    r ? h('div.roll', r.faces.length ? dice(r.faces, r.side || mySide, r.sides) : null,
-      r.faces.length > 1 ? h('span.eq', `${r.faces.join(' + ')} = ${r.faces.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0)}`.replace(/^.{40,}= /, '= ')) : null,
+    r ? h('div.roll', r.faces.length ? dice(r.faces, r.side || mySide, r.sides, r.hits) : null,
+      r.faces.length > 1 && r.adds?.length ? h('span.eq', r.adds.length === 1 && r.faces.length < 9 ? `${r.faces.join(' + ')} = ${sums(r)[0]}` : `= ${sums(r).join(', ')}`) : null,
       h('span.proof', `roll ${r.index}${r.proof ? ` · ${r.proof}…` : ''}`),
       r.provenance && r.provenance !== 'published' && r.provenance !== 'text' ? h('span.prov', { title: `The table ${r.table} is ${r.provenance}` }, r.provenance) : null) : null));
 }

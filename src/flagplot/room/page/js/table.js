@@ -24,6 +24,7 @@ import { lastWord } from './reel.js';
 import { Arrows } from './arrow.js';
 import * as score from './score.js';
 import { Leaves } from './leaves.js';
+import { compare, plans } from './compare.js';
 import { rematch } from './sit.js';
 
 /** The page's own state; everything about the game is in `view`. */
@@ -434,7 +435,8 @@ export class TablePage {
   drawParked() {
     const drafts = this.line.drafts(), host = $('#parked');
     host.hidden = !drafts.length || this.replay.on;
-    fill(host, icon('draft'), h('span.drafts', drafts.map((/** @type {string} */ d) => h('span', h('button.link.id', { title: 'Open this draft', on: { click: () => this.line.set(d, true) } }, d), h('button.link', { 'aria-label': `Forget the draft ${d}`, on: { click: () => { this.line.forget(d); this.drawParked(); } } }, '×')))));
+    fill(host, icon('draft'), h('span.drafts', drafts.map((/** @type {string} */ d) => h('span', h('button.link.id', { title: 'Open this draft', on: { click: () => this.line.set(d, true) } }, d), h('button.link', { 'aria-label': `Forget the draft ${d}`, on: { click: () => { this.line.forget(d); this.drawParked(); } } }, '×')))),
+      this.view?.prompts[0]?.open && plans(this).length > 1 ? h('button.btn.small', { id: 'compare', on: { click: () => compare(this) } }, 'Compare') : null);
   }
 
   drawLog() {

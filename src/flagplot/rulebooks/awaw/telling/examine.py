@@ -23,6 +23,7 @@ from ..state import State, Unit, factors
 from . import naming
 from .forms import forms
 from .freight import freight
+from .meeting import meeting
 from .prompt import percent
 from .wording import said, words
 
@@ -58,6 +59,7 @@ def examine(
         safe=words().term("safe") if profile else "",
         summary=tuple(summary(view, request, order, sailed)),
         odds=tuple(odds),
+        forecast=meeting(view, request, order) if verdict and isinstance(order, (Intercept, Counter)) else None,
     )
 
 

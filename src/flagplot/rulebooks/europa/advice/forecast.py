@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from flagplot.odds import percent, spread
+from flagplot.odds import added, percent, spread
 from flagplot.table import Single, about_map
 from flagplot.table.display import BattleLines, Clause, Forecast, ShipLine
 
 from ..nouns import Shot
-from ..orders import Fire
+from ..orders import Attack, Fire
 from ..state import Campaign, Group
 from ..state.units import Unit, fires, is_warship, short_name, silhouette
-from .odds import counted, hits_in, salvo_of
+from .odds import counted, hits_in, of_strike, salvo_of
 
 
 def facing(view: Campaign, request: Single) -> tuple[Group, Group] | None:
@@ -50,6 +50,20 @@ def forecast(view: Campaign, request: Single, order: Fire | None = None) -> Fore
     told = f"{'Exact' if exact else 'Sampled'}: {' and '.join(rests) or 'of the fire you wrote'}."
     title = "This round of fire" if request.kind == "fire" else "If both fight on"
     return Forecast(title, tuple(spreads), (*notes, Clause(told, "32.D.2")), exact)
+
+
+def strike(view: Campaign, request: Single, order: Attack) -> Forecast | None:
+    """The hits that the bases of an air attack make together on a group; ``None`` where nobody flies."""
+    group = view.groups.get(str(about_map(request).get("group", "")))
+    if group is None or not order.bases:
+        return None
+    chances: dict[int, float] = {0: 1.0}
+    for base in order.bases:
+        chances = added(chances, of_strike(view, group, base))
+    none = chances.get(0, 0.0)
+    told = f"A hit {percent(1 - none)}; what is hit, and what a hit costs, follows from the ships that are declared."
+    hits = spread("Hits he takes", group.side, chances)
+    return Forecast("What the aircraft would do", (hits,), (Clause(told, request.clause),))
 
 
 def volley(view: Campaign, own: Group, foe: Group) -> Fire:

@@ -58,6 +58,10 @@ def examine(
         drawn = _Drawn(odds=tuple(
             Clause(f"{p:.0%}: {hits_in_words(hits)}.", "32.D.2") for hits, p in of_fire(view, order)[:LIKELIEST]
         ), picture=forecast.forecast(view, request, order))
+    elif isinstance(order, orders.Attack) and verdict:
+        drawn = _Drawn(picture=forecast.strike(view, request, order))
+    elif isinstance(order, orders.Search) and verdict:
+        drawn = _Drawn(odds=outlook.when_found(view, request))
     else:
         drawn = _Drawn()
     term = words.words().term if drawn.profile else lambda _: ""

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from flagplot.odds import percent
-from flagplot.table import Next
+from flagplot.table import Next, Single, about_map
 from flagplot.table.display import Clause, Risk
 from flagplot.table.words import join
 
 from ..advice import dangers, odds
 from ..map import canals
 from ..nouns import named
+from ..rules import search
+from ..rules.combat.air_attack import attackers
 from ..rules.combat.gunnery import HIT
 from ..rules.gauntlet import Danger
 from ..rules.movement import journey, waters
@@ -113,6 +115,19 @@ def narrows(view: Campaign, group: Group, trip: journey.Journey) -> tuple[Clause
                 said.append(Clause(f"The enemy's anti-shipping forces check what comes to {named(view, leg.to)}.", "36.A.1.(d)"))
         before = leg.here
     return tuple(dict.fromkeys(said))
+
+
+def when_found(view: Campaign, request: Single) -> tuple[Clause, ...]:
+    """What a search leads to: what the aircraft of each base in reach would do to the group when it is found."""
+    group = view.groups.get(str(about_map(request).get("group", "")))
+    bases = [b for b in search.bases(search.air_searchers(view, group)) if attackers(view, group, (b,))] if group else []
+    if group is None or not bases:
+        return (Clause("When it is found, no aircraft of yours can strike it.", "32.B-T1.res.04.s06"),) if group else ()
+    told = []
+    for base in bases:
+        chances = odds.of_strike(view, group, base)
+        told.append(f"{base} a hit {percent(1 - chances.get(0, 0.0))}, {sum(n * p for n, p in chances.items()):.1f} on average")
+    return (Clause(f"When it is found, aircraft may strike: {'; '.join(told)}.", "32.B-T1.res.04.s06"),)
 
 
 def bombing(view: Campaign, side: str, text: str) -> tuple[Clause, ...]:

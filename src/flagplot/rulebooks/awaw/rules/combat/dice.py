@@ -24,6 +24,10 @@ class Reach(msgspec.Struct, frozen=True, cache_hash=True):
     def dice(self) -> tuple[int, int]:
         return self.n, 6
 
+    @property
+    def adds(self) -> tuple[int, ...]:
+        return (self.n,)
+
     def read(self, faces: Sequence[int]) -> bool:
         return sum(faces) >= self.need
 
@@ -47,6 +51,10 @@ class Advance(msgspec.Struct, frozen=True, cache_hash=True):
     @property
     def dice(self) -> tuple[int, int]:
         return self.n, 6
+
+    @property
+    def adds(self) -> tuple[int, ...]:
+        return (self.n,)
 
     def read(self, faces: Sequence[int]) -> int:
         return min(self.need, sum(faces))
@@ -74,6 +82,10 @@ class Column(msgspec.Struct, frozen=True, cache_hash=True):
     def dice(self) -> tuple[int, int]:
         return 2, 6
 
+    @property
+    def adds(self) -> tuple[int, ...]:
+        return (2,)
+
     def read(self, faces: Sequence[int]) -> int:
         return self.cells[sum(faces) - 2]
 
@@ -99,6 +111,10 @@ class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
     @property
     def dice(self) -> tuple[int, int]:
         return 2 * len(self.columns), 6
+
+    @property
+    def adds(self) -> tuple[int, ...]:
+        return (2,) * len(self.columns)
 
     def read(self, faces: Sequence[int]) -> int:
         return min(self.cap, sum(c[faces[2 * i] + faces[2 * i + 1] - 2] for i, c in enumerate(self.columns)))
@@ -133,6 +149,10 @@ class AirColumn(msgspec.Struct, frozen=True, cache_hash=True):
     @property
     def dice(self) -> tuple[int, int]:
         return 2, 6
+
+    @property
+    def adds(self) -> tuple[int, ...]:
+        return (2,)
 
     def read(self, faces: Sequence[int]) -> tuple[int, int]:
         return self.cells[sum(faces) - 2]

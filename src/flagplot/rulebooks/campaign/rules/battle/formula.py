@@ -12,6 +12,7 @@ from math import comb
 import msgspec
 
 from flagplot.table import Rulings, clause
+from flagplot.table.specs import best
 
 from ...state.fighter import ARTILLERY, INFANTRY, SHORE_GUNS, Fighter, is_submarine
 
@@ -162,6 +163,10 @@ class Volley(msgspec.Struct, frozen=True, cache_hash=True):
 
     def read(self, faces: Sequence[int]) -> int:
         return min(self.cap, sum(1 for f in faces if f <= self.faces_that_hit))
+
+    def hits(self, faces: Sequence[int]) -> tuple[bool, ...]:
+        """Which of the dice hit: the lowest, as many as count."""
+        return best(faces, self.read(faces), highest=False)
 
     def outcomes(self) -> tuple[tuple[tuple[int, int], ...], int]:
         return _volley(self.n, self.faces_that_hit, self.cap, self.die)

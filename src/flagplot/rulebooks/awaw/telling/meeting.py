@@ -1,0 +1,102 @@
+"""What a window leads to: the first round of guns if these ships come where they are sent, against what is seen there.
+
+Beside the chance to come at all this tells whether one should. What is not seen is assumed by its size band, and said so, with
+one stronger alternative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.odds.forecast import spread
+from flagplot.table import Command, about_map
+from flagplot.table.display import Clause, Forecast
+
+from ..advice import forecast as fights
+from ..orders import Counter, Intercept
+from ..rules.combat import charts
+from ..rules.combat.joined import group_of, ship_of
+from ..rules.combat.ships import Battle, Fleet, Group, Ship
+from ..rules.forces import selected
+from ..rules.interception.verdicts import activity_from
+from ..state import State, Unit
+from . import battle_forecast, naming
+
+LIKELY = {"under 10": (("CA", 2), ("DD", 3)), "10+": (("BB", 4), ("CA", 2), ("CA", 2), ("DD", 6))}
+"""What is assumed behind a size band: types and factors."""
+STRONG = {"under 10": (("BC", 3), ("CA", 2), ("DD", 4)), "10+": (("BB", 4), ("BB", 4), ("CA", 2), ("CA", 2), ("DD", 8))}
+"""The stronger alternative."""
+
+
+def meeting(view: State, request: Command[Any], order: Intercept | Counter) -> Forecast | None:
+    """The forecast of the fight that an interception seeks, in effects taken in its first round; ``None`` for submarines, and
+    where nobody is sent."""
+    side, counter = request.side, isinstance(order, Counter)
+    ships = [u for u in selected(view, side, order.units) if u.kind == "ship" and u.type != "SS"]
+    if not ships or request.kind not in ("interception", "counter-interception"):
+        return None
+    a = activity_from(request)
+    band = str(about_map(request).get("band", "")) or "under 10"
+    foes = [f for f in (a.against if counter else a.forces) if f in view.forces and view.forces[f].side != side]
+    friends = [u for f in (a.forces if counter and a.side == side else ()) for u in view.members(view.forces[f])]
+    bands = [view.forces[f].band or band for f in foes] or [band]
+    hindered = not counter and bool(about_map(request).get("transports"))
+    mine = Group(tuple(sorted(ship_of(view, u) for u in (*ships, *friends))), 1, "mine")
+    seen = [u for f in foes for u in view.members(view.forces[f])]
+    enough = bool(seen) and all(not view.forces[f].band or view.members(view.forces[f]) for f in foes)
+    if enough:
+        found = _fight(view, side, mine, tuple(x for f in foes for x in group_of(view, view.forces[f]).ships), hindered)
+        rests, other = f"Reckoned with {naming.several(seen, 4)}, the ships you see.", None
+    else:
+        found = _fight(view, side, mine, _assumed(view, side, a.nations, [LIKELY[b] for b in bands]), hindered)
+        other = _fight(view, side, mine, _assumed(view, side, a.nations, [STRONG[b] for b in bands]), hindered)
+        rests = f"His ships are not seen: {_words(bands, LIKELY)} assumed"
+        better = f"; against {_words(bands, STRONG)} you come off better {battle_forecast.percent(other.better)}" if other else ""
+        rests = f"{rests}{better}."
+    if found is None:
+        return None
+    foe = view.enemy(side)
+    return Forecast(
+        "If they meet: the first round of guns",
+        (spread("Effects he takes", foe, found.his_effects), spread("Effects you take", side, found.my_effects)),
+        (
+            Clause(
+                f"You come off better {battle_forecast.percent(found.better)}, worse {battle_forecast.percent(found.worse)}; "
+                f"you lose {found.mine:.1f} factors on average, he {found.his:.1f}.", "22.6",
+            ),
+            *_fates(view, found),
+            Clause(rests),
+        ),
+        found.exact,
+    )  # fmt: skip
+
+
+def _fates(view: State, found: fights.Forecast) -> tuple[Clause, ...]:
+    told = [x for x in (*found.his_ships, *found.my_ships) if x.id in view.units]
+    words = battle_forecast.told(view, told)
+    return (Clause(" ".join(words), "22.55"),) if words else ()
+
+
+def _fight(view: State, side: str, mine: Group, his: Sequence[Ship], hindered: bool) -> fights.Forecast | None:
+    """One exchange between all of one's own and all of his, each side as one group."""
+    theirs = Group(tuple(his), 1, "his", hindered=hindered)
+    return fights.forecast(Battle((Fleet(view.enemy(side), (theirs,)), Fleet(side, (mine,))), view.rulings), side, 1)
+
+
+def _assumed(view: State, side: str, nations: Sequence[str], lists: Sequence[Sequence[tuple[str, int]]]) -> tuple[Ship, ...]:
+    """Ships that nobody has seen, of the first nation that may be there."""
+    nation = next(iter(nations), "") or _nation(view, view.enemy(side))
+    drm, air = charts.naval_drm(view.rulings, nation), charts.air_drm(view.rulings, nation)
+    every = [x for one in lists for x in one]
+    return tuple(Ship(type, size, drm=drm, air=air, id=f"his:{i}") for i, (type, size) in enumerate(every))
+
+
+def _nation(view: State, side: str) -> str:
+    """The nation most of a side's ships that are known belong to."""
+    known: list[Unit] = [u for u in view.units.values() if u.side == side and u.kind == "ship"]
+    return max(sorted({u.nation for u in known}), key=lambda n: sum(u.nation == n for u in known), default="")
+
+
+def _words(bands: Sequence[str], of: dict[str, tuple[tuple[str, int], ...]]) -> str:
+    return naming.listed([f"{naming.TYPE_WORDS[type]} {size}" for b in bands for type, size in of[b]])
