@@ -1,6 +1,7 @@
 # flagplot: `make play` plays, `make test` proves. Both set up what they need first.
 #   make play [PORT=8400] [FLAGPLOT_HOME=DIR]   serve the start page and open a browser
 #   make test                                   lint, types, and every test
+#   make page-report                            measure the page in Chromium: who can read it, frames, weight, lessons
 #   make quick                                  lint, types, cases and tests of what you changed
 #   make setup | lint | docs | bench | boards | pins [UPGRADE=1] | clean
 SHELL := /bin/sh
@@ -16,10 +17,10 @@ INSTALL := $(PIP) install --require-hashes --no-deps
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 
-.PHONY: help play setup dev test quick docs lint types pytest bench boards pins browser clean
+.PHONY: help play setup dev test quick docs lint types pytest bench boards pins browser page-report clean
 
 help:
-	@sed -n '2,5s/^# *//p' Makefile
+	@sed -n '2,6s/^# *//p' Makefile
 
 # -- set-up: one stamp a requirements file, so that nothing happens when nothing changed
 $(VENV)/made:
@@ -89,6 +90,9 @@ quick: dev
 docs: dev
 	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
 	@echo "build/docs/index.html"
+
+page-report: dev browser
+	@$(BIN)/python tools/page_report.py
 
 bench: $(VENV)/bench
 	@$(BIN)/python bench/run.py $(if $(WRITE),--write)

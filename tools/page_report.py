@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import shutil
 import socket
 import subprocess
@@ -30,6 +29,10 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tools")]
+
+from page_audit import BOOKS, findings, open_table, views  # noqa: E402
+
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio", "--no-first-run", "--disable-extensions")
 BIGGEST = "Operation Pedestal"
 """The scenario on the biggest map."""
@@ -83,16 +86,6 @@ def chromium() -> Iterator[Browser]:
         opened = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
         yield opened
         opened.close()
-
-
-def open_table(page: Page, url: str, scenario: str) -> None:
-    """From the start page to a refereed table of *scenario*, its map at rest."""
-    page.goto(url)
-    page.click(f".card label:text-is({json.dumps(scenario)})")
-    page.check("input[name=way][value=referee]")
-    page.click("#bill button[type=submit]")
-    page.wait_for_url(re.compile("/table/"))
-    page.wait_for_selector("svg.board[data-rests=true]", state="attached")
 
 
 # -- frames a second
@@ -163,20 +156,58 @@ def weight(browser: Browser, url: str) -> tuple[float, dict[str, int], float]:
     return sum(sent.values()) / 1000, sent, usable
 
 
+# -- who can read it
+
+
+def serious(browser: Browser, url: str) -> list[str]:
+    """Grave findings on every kind of page and dialog, day and night: each once, with where it was met first."""
+    found: dict[str, str] = {}
+    for night in (False, True):
+        for name, page in views(browser, url, night):
+            new = [f for f in findings(page) if f not in found]
+            print(f"  {'night' if night else 'day'}, {name}: {len(new)}", flush=True)
+            found |= dict.fromkeys(new, f"{'night' if night else 'day'}, {name}")
+    return [f"{where}: {what}" for what, where in found.items()]
+
+
+# -- lessons
+
+
+def lessons() -> int:
+    """How many lessons the script of their test brings to a good end."""
+    command = [sys.executable, "-m", "pytest", "-q", "-rA", "tests/e2e/test_lessons.py", "-k", "doing_what_the_coach_says"]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT / "src")}, capture_output=True, text=True)
+    print("\n".join(line for line in done.stdout.splitlines() if line.startswith(("PASSED", "FAILED", "E "))))
+    return done.stdout.count("PASSED tests/e2e/test_lessons.py")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=("fps", "start"))
-    asked = parser.parse_args()
+    parser.add_argument("--only", choices=("serious", "fps", "start", "lessons"), help="measure this alone")
+    only = parser.parse_args().only
+    said: list[str] = []
+    bad = False
     with room() as url, chromium() as browser:
-        if asked.only in (None, "start"):
+        if only in (None, "serious"):
+            grave = serious(browser, url)
+            print("\n".join(grave))
+            said.append(f"serious {len(grave)}")
+            bad = bool(grave)
+        if only in (None, "fps"):
+            found = frames(browser, url)
+            print(", ".join(f"{how} {fps:.0f} frames a second" for how, fps in found.items()))
+            said.append(f"fps {min(found.values()):.0f}")
+        if only in (None, "start"):
             kb, sent, usable = weight(browser, url)
-            for name, size in sorted(sent.items(), key=lambda p: -p[1]):
-                print(f"  {size:8} {name.removeprefix(url)}")
-            print(f"start page: {kb:.0f} kB sent, {usable:.2f} s until it can be used")
-        if asked.only in (None, "fps"):
-            for how, fps in frames(browser, url).items():
-                print(f"{how}: {fps:.1f} frames a second")
-    return 0
+            print("\n".join(f"  {size:8} {name.removeprefix(url)}" for name, size in sorted(sent.items(), key=lambda p: -p[1])))
+            print(f"the start page can be used after {usable:.2f} s")
+            said.append(f"start {kb:.0f} kB")
+    if only in (None, "lessons"):
+        well = lessons()
+        said.append(f"lessons {well} of {len(BOOKS)}")
+        bad = bad or well < len(BOOKS)
+    print("; ".join(said))
+    return int(bad)
 
 
 if __name__ == "__main__":
