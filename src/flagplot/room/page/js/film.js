@@ -15,7 +15,8 @@ const SPEEDS = [1, 2, 4];
 /** A film that would last longer, in milliseconds, runs quicker. */
 const LONG = 25_000;
 /** Keys that look around and start no order. */
-const LOOKS = /^(Tab|Shift|Control|Alt|Meta|F\d+|Arrow\w+|Page\w+|Home|End|[+\-=0nNlL?])$/;
+const MODIFIERS = ['Tab', 'Shift', 'Control', 'Alt', 'Meta'];
+const LOOKS = new Set([...MODIFIERS, 'Home', 'End', 'PageUp', 'PageDown', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'F5', 'F6', 'F11', 'F12', ...'+-=0nNlL?']);
 /** What begins an order or an answer when it is touched. */
 const ORDERS = '#task, #forces, #line, #battle, #parked, #paper, #leaves, #comp';
 
@@ -296,7 +297,7 @@ export class Film {
       if (e.key === 'Escape') { e.stopPropagation(); e.preventDefault(); this.end(); return; }
       if (inBar) return;
       if (e.key === ' ' && !less() && (target.id === 'map' || target === document.body)) { e.preventDefault(); this.toggle(); return; }
-      if (target.closest?.('#line') || !LOOKS.test(e.key)) { if (!/^(Tab|Shift|Control|Alt|Meta)$/.test(e.key)) this.end(); }
+      if (target.closest?.('#line') || !LOOKS.has(e.key)) { if (!MODIFIERS.includes(e.key)) this.end(); }
     }, true);
     addEventListener('pointerdown', (e) => { if (this.on && /** @type {HTMLElement} */ (e.target).closest?.(ORDERS)) this.end(); }, true);
     addEventListener('input', (e) => { if (this.on && /** @type {HTMLElement} */ (e.target).closest?.('#line')) this.end(); }, true);
