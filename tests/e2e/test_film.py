@@ -21,15 +21,16 @@ PURE = """async () => {
     const reel = { since: 3, until: 12, board: 'sea', counters: there, cuts: [
         { n: 4, at: ['2'], ways: [{ id: 'A', places: ['1', '2'] }], put: [unit('A', '2', '8')] },
         { n: 5, at: ['3'], ways: [{ id: 'A', places: ['2', '3'] }], put: [unit('A', '3', '8')] },
-        { n: 8, at: ['3', '9'], who: ['A', 'B'] },
+        { n: 7, at: ['3', '9'] }, { n: 8, at: ['3', '9'], who: ['A', 'B'] },
         { n: 10, at: ['9'], who: ['B'], gone: ['B', 'C'] },
         { n: 11, put: [unit('A', '3', '6')] },
         { n: 12, at: ['3'], who: ['A'], put: [unit('A', '3', '5')] }] };
     const lines = [
         line(4, { sails: 'A', text: 'A enters 2' }), line(5, { sails: 'A', text: 'A enters 3' }), line(6, { text: 'a phase' }),
-        line(7, { kind: 'input', mine: true, text: 'pass' }),
+        line(7, { text: 'A opens fire' }),
         line(8, { kind: 'roll', text: 'A fires', roll: { faces: [6, 1], sides: 6, side: 'Axis' } }), line(9, { text: 'a hit' }),
-        line(10, { loses: true, text: 'B is sunk' }), line(12, { loses: true, text: 'A is hurt' })];
+        line(10, { loses: true, text: 'B is sunk' }), line(11, { kind: 'input', mine: true, text: 'pass' }),
+        line(12, { loses: true, text: 'A is hurt' })];
     const made = scenes(reel, lines), [way, throwing, ...lost] = made;
     return {
         kinds: made.map((s) => s.kind), way: way.ways[0].places, said: way.text, standing: way.counters.map((c) => c.id),
@@ -52,7 +53,7 @@ def test_steps_become_voyages_and_throws_have_results(toy: Server, people: Any) 
     assert made["struck"] == [[["B", "5", ""]], [["A", "6", "5"]]], "what only goes out of sight is not struck out"
     assert made["worth"]
     assert made["last"] == -1
-    assert made["word"] == 7
+    assert made["word"] == 11
     assert made["half"] == {"point": [10, 5], "passed": 1}
     inside, east, north = made["edges"]
     assert inside is None

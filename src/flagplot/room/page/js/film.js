@@ -135,7 +135,7 @@ export class Film {
   }
 
   /** How fast it runs: a long film is quicker, so that nobody waits for its end. */
-  pace() { return this.speed * Math.max(1, Math.min(4, this.scenes.reduce((n, x) => n + x.ms, 0) / LONG)); }
+  pace() { return this.speed * Math.max(1, Math.min(6, this.scenes.reduce((n, x) => n + x.ms, 0) / LONG)); }
 
   run() {
     if (this.frame || !this.playing) return;
@@ -171,11 +171,11 @@ export class Film {
   look(scene) {
     const { board } = this.page, places = this.places(scene), points = places.map((p) => board?.pixel(p)).filter((p) => p !== undefined);
     if (!board?.box || this.hands || !points.length) return;
-    const { pw, ph } = board.box, bar = $('#film').offsetHeight || 110, free = ph - bar;       // what lies under the bar is not seen
-    if (points.every(([x, y]) => x > 40 && x < pw - 40 && y > 60 && y < free - 20)) return;
+    const { pw, ph } = board.box, low = ph - ($('#film').offsetHeight || 110) - 24, top = 70, side = 48;       // what lies under the bar is not seen
     const xs = points.map((p) => p[0]), ys = points.map((p) => p[1]), [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    if (x1 - x0 > pw - 100 || y1 - y0 > free - 100) board.show(places);
-    else board.pan((x0 + x1) / 2 - pw / 2, (y0 + y1) / 2 - (free + 40) / 2);
+    if (x1 - x0 > pw - 2 * side || y1 - y0 > low - top) { board.show(places); return; }
+    const dx = x0 < side ? x0 - side : Math.max(0, x1 - pw + side), dy = y0 < top ? y0 - top : Math.max(0, y1 - low);
+    if (dx || dy) board.pan(dx, dy);           // no farther than it must
   }
 
   /* -------------------------------------------------------------- what is seen */

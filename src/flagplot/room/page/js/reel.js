@@ -53,6 +53,7 @@ export function scenes(reel, lines) {
       }
       Object.assign(scene, { kind: 'voyage', ms: sailing(ways) });
     } else if (line?.roll?.faces.length) {
+      if (last?.kind === 'told' && last.n === n - 1 && last.board === board) out.pop();        // that somebody fires is seen when he does
       Object.assign(scene, { kind: 'dice', roll: line.roll, at: at.length ? at : here, ms: LASTS.dice });
     } else if (line?.loses && text) {
       const struck = turned ? [] : hurt(before, there, cut);
