@@ -3,7 +3,7 @@ side's views and the events as it was shown them, from nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -73,7 +73,9 @@ def film(live: Live, side: str, since: int) -> Film:
     if (board := scenes[0].map) is not None:
         for entry in stands:
             if entry.n <= since:
-                field.look(entry, spoken(entry, board)[0])
+                places, who = spoken(entry, board)
+                field.look(entry, places)
+                field.plan(who, longest(runs(plain(entry), board)))
     sails = dict(book.sails)
     cuts = (cut(e, before, after, field, sails) for (e, _), before, after in zip(told, scenes, scenes[1:], strict=False))
     return Film(since, last, scenes[0].board, scenes[0].counters, tuple(c for c in cuts if c != Cut(c.n)))
@@ -114,11 +116,18 @@ class Scene:
 
 
 class Field:
-    """Where a battle is fought, as far as the log of a side says it: what names no place then happens there."""
+    """What earlier entries of a side's log say of later ones: where a battle is fought, so that what names no place happens
+    there, and the ways that were announced, so that who goes from place to place on one goes along it."""
 
     def __init__(self, opens: Mapping[str, str]) -> None:
         self.opens = opens
         self.place = ""
+        self.plans: dict[str, tuple[str, ...]] = {}
+
+    def plan(self, who: Sequence[str], path: tuple[str, ...]) -> None:
+        """Take in a way that is told of with these names."""
+        if path:
+            self.plans |= dict.fromkeys(who, path)
 
     def look(self, entry: Entry, places: Sequence[str]) -> None:
         """Take in an entry that names these places."""
@@ -137,7 +146,8 @@ def cut(entry: Entry, before: Scene, after: Scene, field: Field, sails: Mapping[
     if after.board != before.board:
         field.place = ""
     paths = list(runs(plain(entry), after.map))
-    path = max(paths, key=len, default=())
+    path = longest(paths)
+    field.plan(who, path)
     if path and len(set(places)) > 1:  # what names a whole way is about where it leads
         places = [path[-1]]
     stood = before.stood if after.board == before.board else {}
@@ -145,7 +155,7 @@ def cut(entry: Entry, before: Scene, after: Scene, field: Field, sails: Mapping[
     moved = [c for c in after.counters if c.id in stood and stood[c.id].place != c.place] if changed else []
     gone = tuple(id for id in stood if id not in after.stood) if changed else ()
     put = tuple(c for c in after.counters if stood.get(c.id) != c) if changed else ()
-    ways = [Way(c.id, way(stood[c.id].place, c.place, paths)) for c in moved]
+    ways = [Way(c.id, way(stood[c.id].place, c.place, [*paths, field.plans.get(c.id, ())])) for c in moved]
     if tag_of(entry) in sails and places:
         ways += [Way(id, (stood[id].place, places[0])) for id in gone if id in who and stood[id].place != places[0]]
     about = tuple(dict.fromkeys(w for w in who if w in stood))
@@ -163,9 +173,17 @@ def tag_of(entry: Entry) -> str:
 
 
 def way(start: str, end: str, paths: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """The way from place to place among the paths an event names, else straight."""
-    path = next((p for p in paths if p[-1] == end), (end,))
+    """The way from place to place along one of the paths that are told, else straight."""
+    for path in paths:
+        if start in path and end in path[path.index(start) + 1 :]:
+            return path[path.index(start) : path.index(end, path.index(start) + 1) + 1]
+    path = next((p for p in paths if p and p[-1] == end), (end,))
     return path if path[0] == start else (start, *path)
+
+
+def longest(paths: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """The longest of some paths."""
+    return max(paths, key=len, default=())
 
 
 WHO = frozenset(("id", "ids", "force", "forces", "unit", "units", "group", "groups", "raid", "by", "firer", "side", "operation"))
