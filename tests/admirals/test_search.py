@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 from random import Random as Chance
 from typing import Any
 
 import pytest
 
 from flagplot import rulebooks
-from flagplot.admirals import Greedy, Search, admiral, admirals_for
-from flagplot.admirals.search import imagined
+from flagplot.admirals import Greedy, Search, admiral, admirals_for, by_the_clock
+from flagplot.admirals.search import Thought, imagined
 from flagplot.admirals.simulate import play_out
 from flagplot.table import Command, Setup
 from flagplot.table.dice import Seeded
@@ -102,6 +103,38 @@ def test_the_admiral_who_thinks_looks_at_his_view_alone_and_leaves_the_game_as_i
     for twin in list(game.book.secret_twins(game.state, side))[:3]:
         assert search.decide(game.book, game.book.view(twin, side), request, Chance(1)) == chosen
     assert game.answer(side, chosen)
+
+
+def test_he_explains_himself_with_his_odds() -> None:
+    game = begun("awaw", "norway-1940")
+    side = game.owes()[0]
+    view, request = game.view(side), game.request(side)
+    assert request is not None
+    thought = Search(orders=3, guesses=2, answers=20).think(game.book, view, request, Chance(1))
+    best, *others = thought.prospects
+    assert thought.answer == best.answer
+    assert all(p.games == 2 and 0 <= p.ahead <= 2 and p.points <= best.points for p in thought.prospects)
+    said = thought.sentence(game.book.text)
+    assert said.startswith(f"{game.book.text(best.answer)}: ahead in {best.ahead} of 2 games in thought, ")
+    assert said.endswith(f"{best.points - others[0].points:.1f} better than {game.book.text(others[0].answer)}.")
+    assert Thought("hold").sentence(str) == "hold: the best under the plan of this turn."
+
+
+def test_he_thinks_as_long_as_his_clock_allows() -> None:
+    """Every look at the clock is a second: one guess more is begun while time is left, and the first one always."""
+    game = begun("awaw", "norway-1940")
+    side = game.owes()[0]
+    view, request = game.view(side), game.request(side)
+    assert request is not None
+    for seconds, guesses in ((0.5, 1), (3.0, 3)):
+        ticks = count()
+        player = by_the_clock(Search(orders=2, answers=5), lambda ticks=ticks: float(next(ticks)), seconds)
+        assert isinstance(player, Search)
+        assert player.think(game.book, view, request, Chance(1)).prospects[0].games == guesses
+    assert by_the_clock(Greedy(), lambda: 0.0) == Greedy()
+    thinker = by_the_clock(Search(), lambda: 0.0)
+    assert isinstance(thinker, Search)
+    assert thinker.seconds == 2
 
 
 def test_who_thinks_plays_only_books_that_guess() -> None:

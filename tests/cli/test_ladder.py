@@ -19,5 +19,5 @@ def test_who_does_not_play_a_book_is_named(run: Run, monkeypatch: pytest.MonkeyP
     install(monkeypatch)
     said = run("ladder", "toybook", "line", "--admirals", "search,greedy")
     assert said.code != 0
-    assert "greedy, random" in said.err
+    assert "greedy, steady, random" in said.err
     assert "two names" in run("ladder", "toybook", "line", "--admirals", "greedy").err

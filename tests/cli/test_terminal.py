@@ -135,11 +135,12 @@ def test_of_many_options_the_first_are_shown_and_all_may_be_chosen(monkeypatch: 
 
 def test_asides_do_not_change_the_game() -> None:
     asides = ["/help", "/orders", "/show", "/forces", "/forces Red2", "/forces nothing", "/check move Red1 to 9",
-              "/check move Red1 to 2", "/check nonsense", "/suggest", "/odds", "/rules 9.9", "/log", "/log 2", "/luck",
-              "/standing", "/unstand 4", "/unstand x", "/stand nonsense", "/nowhere", "/", "", "/map", "/save", "/undo"]
+              "/check move Red1 to 2", "/check nonsense", "/suggest", "/suggest 1", "/odds", "/rules 9.9", "/log", "/log 2",
+              "/luck", "/standing", "/unstand 4", "/unstand x", "/stand nonsense", "/nowhere", "/", "", "/map", "/save", "/undo"]
     table = Table(asides)
     assert len(table.game) == 1
     told_all = ("/undo", "Red2", "Legal", "Refused", "no force", "no /nowhere", "wants a file", "no standing order 4", "back")
+    assert table.said.count("the best under the plan of this turn") == 2
     for told in told_all:
         assert told in table.said
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random as Chance
 from typing import Any, Protocol
@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import msgspec
 
 from flagplot.table import Ask, Command, Rulebook, Single
+from flagplot.table.branch import Branch
 from flagplot.table.errors import RuleError
 from flagplot.table.game import Game
 
@@ -60,7 +61,7 @@ class Random(msgspec.Struct, frozen=True):
     """Takes any legal answer, all alike, and passes a little more often than chance so that its turns end."""
 
     name: str = "random"
-    about: str = "Random: for finding your feet"
+    about: str = "Random: weak, for finding your feet; answers at once"
     thinks: bool = False
     passes: float = 0.15
     """Chance, 0..1, to pass at once when an order is asked."""
@@ -76,7 +77,7 @@ class Greedy(msgspec.Struct, frozen=True):
     """Takes the answer its rule book's ``worth`` rates best for now; equals are drawn by lot, and secrets mixed (``bluff``)."""
 
     name: str = "greedy"
-    about: str = "Greedy: takes the best odds in sight"
+    about: str = "Greedy: fair, takes the best odds in sight; answers at once"
     thinks: bool = False
     width: int = WIDTH
 
@@ -94,6 +95,34 @@ def best_of(rated: Sequence[tuple[Any, float]], blur: float, rng: Chance) -> Any
     best = max(worth for _, worth in rated)
     equal = [answer for answer, worth in rated if worth == best]
     return equal[rng.randrange(len(equal))] if len(equal) > 1 else equal[0]
+
+
+class StuckGameError(RuntimeError):
+    """A game that neither ends nor asks anybody, or goes on past the limit."""
+
+
+def play_on(game: Game | Branch, admirals: Mapping[str, Admiral], rng: Chance, most: int) -> int:
+    """Let *admirals* (by side) answer a game, or a game in thought, until it ends or *most* answers are given; return how many.
+
+    Raises :class:`StuckGameError` when nobody is asked, or an answer is refused.
+    """
+    book = game.book
+    answers = 0
+    while game.outcome is None and answers < most:
+        owing = game.owes()
+        if not owing:
+            raise StuckGameError(f"{book.id}: the game has not ended and nobody is asked")
+        side = owing[0]
+        request = game.request(side)
+        if request is None:
+            raise StuckGameError(f"{book.id}: {side} is owed an answer and is asked nothing")
+        answer = admirals[side].decide(book, game.view(side), request, rng)
+        verdict = game.answer(side, answer)
+        if not verdict:
+            told = ", ".join(f"{r.code} ({r.clause})" for r in verdict.refusals)
+            raise StuckGameError(f"{book.id}: {admirals[side].name} for {side} gave an answer that is refused: {answer} {told}")
+        answers += 1
+    return answers
 
 
 def give(game: Game, side: str, player: Admiral, rng: Chance) -> tuple[RuleError, ...]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+from msgspec.structs import replace
 
 from flagplot.table import Rulebook
 
@@ -27,6 +30,12 @@ def admiral(name: str) -> Admiral:
         return ADMIRALS[name]
     except KeyError:
         raise UnknownAdmiralError(f"there is no admiral {name!r}; there are {', '.join(ADMIRALS)}") from None
+
+
+def by_the_clock(player: Admiral, clock: Callable[[], float], seconds: float = 0.0) -> Admiral:
+    """The same admiral, thinking for so many *seconds* a decision by a clock (his own number where 0). Who does not think stays
+    as he is; without a clock one who thinks plays a fixed number of games in thought, so that a run gives the same again."""
+    return replace(player, clock=clock, seconds=seconds or player.seconds) if isinstance(player, Search) else player
 
 
 def admirals_for(book: Rulebook[Any]) -> dict[str, Admiral]:

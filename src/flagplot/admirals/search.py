@@ -2,28 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import count
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from itertools import count, islice
 from random import Random as Chance
 from typing import Any
 
 import msgspec
 
 from flagplot.table import Command, Rulebook, Single
+from flagplot.table.aims import plan
 from flagplot.table.branch import Branch
 
-from .players import WIDTH, Greedy, choices
+from .players import WIDTH, play_on
+from .steady import Steady
 
-GREEDY = Greedy()
+STEADY = Steady()
+
+
+class Prospect(msgspec.Struct, frozen=True):
+    """An order that was played on: in how many games in thought, in how many of them its side came out ahead, and by how many
+    points on average (fewer than none: behind)."""
+
+    answer: Any
+    games: int
+    ahead: int
+    points: float
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """What an admiral would do and why: what he played on, the best first; nothing where he answered without."""
+
+    answer: Any
+    prospects: tuple[Prospect, ...] = ()
+    seconds: float = 0.0
+    """How long it took, by the clock he was given."""
+
+    def sentence(self, text: Callable[[Any], str]) -> str:
+        """Why, in a sentence with its odds; *text* writes an order."""
+        if not self.prospects:
+            return f"{text(self.answer)}: the best under the plan of this turn."
+        best, *others = self.prospects
+        rest = f", {best.points - others[0].points:.1f} better than {text(others[0].answer)}" if others else ""
+        how = f"{abs(best.points):.1f} points {'ahead' if best.points >= 0 else 'behind'} on average"
+        took = f", {self.seconds:.1f} s of thought" if self.seconds else ""
+        return f"{text(best.answer)}: ahead in {best.ahead} of {best.games} games in thought, {how}{rest}{took}."
 
 
 class Search(msgspec.Struct, frozen=True):
-    """Takes the order after which games in thought stand best for its side: the dearest few by ``worth``, each played on by
-    greedy admirals in the same guesses at what is hidden and with the same dice. Where its book guesses nothing, and for the
-    questions of a battle, it answers as the greedy admiral does. It looks at nothing but its view."""
+    """Takes the order after which games in thought stand best for its side: the best few under the plan of the turn, each played
+    on by steady admirals in the same guesses at what is hidden and with the same dice. Where its book guesses nothing, and for
+    the questions of a battle, it answers as the steady admiral does. It looks at nothing but its view."""
 
     name: str = "search"
-    about: str = "Search: plays its best orders on before it gives one, some seconds each"
+    about: str = "Search: plays its best orders on in thought; takes 2 seconds or more an order"
     thinks: bool = True
     orders: int = 4
     """Orders that are played on, the pass among them."""
@@ -31,47 +63,46 @@ class Search(msgspec.Struct, frozen=True):
     """Positions in which each of them is played on."""
     answers: int = 400
     """Answers after which a game in thought is rated as it stands."""
-    seconds: float = 0.0
+    seconds: float = 2.0
     """With a ``clock``: guesses are made until so much of it has gone, instead of so many."""
     clock: Callable[[], float] | None = None
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
-        if not isinstance(request, Command):
-            return GREEDY.decide(book, view, request, rng)
-        rated = sorted(((book.worth(view, request, a), -n, a) for n, a in enumerate(choices(book, view, request, WIDTH))),
-                       key=lambda r: r[:2], reverse=True)
-        likely = [a for _, _, a in rated[: self.orders - 1]]
-        passing = max(rated, key=lambda r: -r[1])[2]
-        if passing not in likely:
-            likely.append(passing)
+        return self.think(book, view, request, rng).answer
+
+    def think(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Thought:
+        """What it would do, and what it has played on for that."""
+        at_once = STEADY.decide(book, view, request, rng)
+        likely = self.likely(book, view, request, at_once) if isinstance(request, Command) else (at_once,)
         if len(likely) == 1:
-            return likely[0]
-        totals = [0.0] * len(likely)
+            return Thought(at_once)
         begun = self.clock() if self.clock is not None else 0.0
+        stood: list[list[float]] = [[] for _ in likely]
         for n in count():
             if n >= self.guesses if self.clock is None else n and self.clock() - begun >= self.seconds:
                 break
             seed = rng.getrandbits(64)
             branch = imagined(book, view, request, seed)
             if branch is None:
-                return GREEDY.decide(book, view, request, rng)
-            for i, answer in enumerate(likely):
-                totals[i] += self.outlook(branch, request.side, answer, seed)
-        return likely[totals.index(max(totals))]
+                return Thought(at_once)
+            for games, answer in zip(stood, likely, strict=True):
+                games.append(self.outlook(branch, request.side, answer, seed))
+        found = [Prospect(a, len(x), sum(p > 0 for p in x), sum(x) / len(x)) for a, x in zip(likely, stood, strict=True)]
+        found.sort(key=lambda p: -p.points)  # equals stay in the order of their worth
+        return Thought(found[0].answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
+
+    def likely(self, book: Rulebook[Any], view: Any, request: Single, at_once: Any) -> Sequence[Any]:
+        """The orders worth playing on: what the steady admiral would give, the next best under the plan, and the pass."""
+        weighed = list(islice(book.weighed(view, request, plan(book.aims(view, request.side))), WIDTH))
+        ranked = [at_once, *(a for a, _ in sorted(weighed, key=lambda r: -r[1]))]
+        first, passing = tuple(dict.fromkeys(ranked))[: self.orders - 1], weighed[-1][0]
+        return first if passing in first else (*first, passing)
 
     def outlook(self, branch: Branch, side: str, answer: Any, seed: int) -> float:
         """How a game stands for *side* some time after an answer."""
         thought = branch.fork(seed)
         thought.answer(side, answer)
-        lots = Chance(seed)
-        for _ in range(self.answers):
-            if thought.outcome is not None:
-                break
-            who = thought.owes()[0]
-            asked = thought.request(who)
-            assert asked is not None
-            view = thought.view(who)
-            thought.answer(who, GREEDY.decide(thought.book, view, asked, lots))
+        play_on(thought, defaultdict(lambda: STEADY), Chance(seed), self.answers)
         return thought.book.score(thought.state, side)
 
 

@@ -19,16 +19,12 @@ from flagplot.table.dice import Seeded
 from flagplot.table.game import Game
 
 from .farm import spread
-from .players import Admiral
+from .players import Admiral, StuckGameError, play_on
 from .records import Record, record
 from .roll import admiral
 
 LIMIT = 100_000
 """Answers after which a game counts as stuck."""
-
-
-class StuckGameError(RuntimeError):
-    """A game that neither ends nor asks anybody, or goes on past the limit."""
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -80,24 +76,9 @@ def play_out(game: Game | Branch, admirals: Mapping[str, Admiral], rng: Chance, 
 
     Raises :class:`StuckGameError` when nobody is asked, or after *limit* answers.
     """
-    book = game.book
-    answers = 0
-    while game.outcome is None:
-        owing = game.owes()
-        if not owing:
-            raise StuckGameError(f"{book.id}: the game has not ended and nobody is asked")
-        side = owing[0]
-        request = game.request(side)
-        if request is None:
-            raise StuckGameError(f"{book.id}: {side} is owed an answer and is asked nothing")
-        answer = admirals[side].decide(book, game.view(side), request, rng)
-        verdict = game.answer(side, answer)
-        if not verdict:
-            told = ", ".join(f"{r.code} ({r.clause})" for r in verdict.refusals)
-            raise StuckGameError(f"{book.id}: {admirals[side].name} for {side} gave an answer that is refused: {answer} {told}")
-        answers += 1
-        if answers >= limit:
-            raise StuckGameError(f"{book.id}: no end after {limit} answers")
+    answers = play_on(game, admirals, rng, limit)
+    if game.outcome is None:
+        raise StuckGameError(f"{game.book.id}: no end after {limit} answers")
     return answers
 
 

@@ -19,7 +19,7 @@ class Steady(msgspec.Struct, frozen=True):
     under the plan (:meth:`~flagplot.table.Rulebook.weighed`); equals are drawn by lot, and secrets mixed (``bluff``)."""
 
     name: str = "steady"
-    about: str = "Steady: plans its turn, and gives every mission its forces"
+    about: str = "Steady: stronger, plans its turn; answers at once"
     thinks: bool = False
     width: int = WIDTH
 

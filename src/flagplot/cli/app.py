@@ -97,7 +97,7 @@ def play(
     admiral: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help="Text: who plays the other sides, random or greedy (greedy when left out).",
+            metavar="NAME", help="Text: who plays the other sides: greedy (when left out), steady, search or random.",
             autocompletion=complete.admirals,
         ),
     ] = "",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from flagplot.admirals import Greedy
+from flagplot.admirals import Search, Steady
+from flagplot.admirals.search import Thought
 from flagplot.table import Ask, Command, Single, TextError, coaching
 from flagplot.table.errors import GameError, RuleError
 
@@ -30,7 +32,8 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /sheet [NAME]     the sheets and boxes beside the map, such as accounts; with a NAME one of them
   /check ORDER      the verdict on an order, without giving it
   /try N            give the mended order N of the last refusal, as its number alone does
-  /suggest          what the greedy admiral would do
+  /suggest [N]      what the steady admiral would do; with N, what so many seconds (1 to 60)
+                    of games in thought say, with their odds
   /coach            what to do now, what is worth doing and why, what you might forget
   /odds [QUESTION]  odds; without a question, what can be asked
   /rules ID         a clause
@@ -153,8 +156,12 @@ class Asides:
         return not self.table.submit(side, request, order)
 
     def _suggest(self, side: str, request: Single, rest: str) -> None:
-        answer = Greedy().decide(self.table.book, self.table.game.view(side), request, Random(0))
-        self.table.out.print(f"  {escape(self.table.book.text(answer) if isinstance(request, Command) else str(answer))}")
+        book, view = self.table.book, self.table.game.view(side)
+        if seconds := number(rest, 60):
+            thought = Search(clock=time.monotonic, seconds=seconds).think(book, view, request, Random(0))
+        else:
+            thought = Thought(Steady().decide(book, view, request, Random(0)))
+        self.table.out.print(f"  {escape(thought.sentence(book.text if isinstance(request, Command) else str))}")
 
     def _coach(self, side: str, request: Single, rest: str) -> None:
         said, out = coaching.coach(self.table.book, self.table.game.view(side), request), self.table.out

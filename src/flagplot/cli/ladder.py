@@ -13,9 +13,7 @@ def ladder(
     house: Sequence[str],
 ) -> None:
     """Play *pairs* pairs of games with the same dice, sides changed; the standing comes last, in one line."""
-    from msgspec.structs import replace
-
-    from flagplot.admirals import Search, admiral, admirals_for
+    from flagplot.admirals import admiral, admirals_for, by_the_clock
     from flagplot.admirals.ladder import play_pairs, standing
 
     known = find_book(book)
@@ -29,9 +27,7 @@ def ladder(
         player = admiral(name)
         if name not in admirals_for(known):
             stop(f"{name} does not play {known.title}; who does: {', '.join(admirals_for(known))}")
-        if seconds and isinstance(player, Search):
-            player = replace(player, seconds=seconds, clock=time.monotonic)
-        players.append(player)
+        players.append(by_the_clock(player, time.monotonic, seconds) if seconds else player)
     found = standing(card.sides, play_pairs(known, setup, law, (players[0], players[1]), seed, pairs, workers))
     out = console()
     thinking = f", {seconds:g} s a decision" if seconds else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -53,6 +54,7 @@ def text(
 ) -> None:
     """Play in the terminal until the game ends or is left."""
     from flagplot.admirals import admiral as find_admiral
+    from flagplot.admirals import by_the_clock
     from flagplot.table.dice import Dice, Manual, Sealed, Seeded
     from flagplot.table.game import Game
 
@@ -99,5 +101,6 @@ def text(
     mine = (find_side(card, side),) if side else card.sides
     if admiral and not side:
         stop(f"say which side is yours: --side {' or --side '.join(card.sides)}")
-    players = {s: find_admiral(admiral or "greedy") for s in card.sides if s not in mine}
+    player = by_the_clock(find_admiral(admiral or "greedy"), time.monotonic)
+    players = {s: player for s in card.sides if s not in mine}
     Terminal(game, card, mine, players, console(), log, keys=Keys.made(mine) if sign else None).play()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -29,6 +30,8 @@ MOST_LINES = 24
 """Options shown of a question that has more."""
 
 
+THINKING = 0.5
+"""Seconds after which an admiral is said to have thought."""
 PLAIN_ASIDES = frozenset({"?", "help", "undo", "quit", "exit", "orders", "show", "suggest"})
 """Asides that are understood without their slash: no rule book has orders of these names."""
 
@@ -105,6 +108,7 @@ class Terminal:
 
     def _admiral(self, side: str) -> None:
         """Let the admiral of a side answer. Where a rule fails on all it could do, nobody can play on."""
+        begun = time.monotonic()
         try:
             for e in give(self.game, side, self.players[side], self.rng):
                 self.failed(e)
@@ -112,6 +116,8 @@ class Terminal:
             self.failed(e)
             self.out.print(f"  Nothing {escape(side)} could do goes through.")
             raise Left from None
+        if (took := time.monotonic() - begun) > THINKING:
+            self.out.print(f"  [dim]{escape(side)} has thought for {took:.1f} s.[/]")
 
     def _turn(self, side: str) -> None:
         if side != self.at_seat:

@@ -22,7 +22,7 @@ import msgspec
 from sqlalchemy.exc import DBAPIError
 
 from flagplot import rulebooks
-from flagplot.admirals import Admiral, Greedy, admiral
+from flagplot.admirals import Admiral, Steady, admiral, by_the_clock
 from flagplot.admirals.players import Ready, give
 from flagplot.table import Rulebook, Rulings, Setup
 from flagplot.table.errors import LogError, RuleError
@@ -381,7 +381,7 @@ class Host:
             side = next((s for s in game.owes() if s in live.row.admirals), None)
             if side is None:
                 return False
-            player = admiral(live.row.admirals[side])
+            player = by_the_clock(admiral(live.row.admirals[side]), time.monotonic)
             if not player.thinks:
                 self._give(id, live, side, player)
                 return True
@@ -395,7 +395,7 @@ class Host:
             ready = None
         with self.open(id, patient=True) as live:
             if live.game.request(side) == asked and live.game.view(side) == view:
-                self._give(id, live, side, ready or Greedy())
+                self._give(id, live, side, ready or Steady())
             return True
 
     def _give(self, id: str, live: Live, side: str, player: Admiral) -> None:

@@ -74,7 +74,7 @@ export function diceEntry(waiting, o) {
 export function waiting(view, close, invitation) {
   const w = view.waiting, others = w.sides.filter((/** @type {string} */ s) => s !== view.side);
   return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', others.length ? `Waiting for ${others.join(' and ')}` : 'Waiting'),
-    h('p', w.thinking ? 'The computer admiral is thinking.' : view.mode === 'invite' && view.open_chair ? 'The other chair is empty: send the invitation.' : 'The map is free: look around, prepare standing orders.')),
+    h('p', w.thinking ? `The ${[...new Set(w.sides.map((/** @type {string} */ x) => view.admirals[x]).filter(Boolean))].join(' and ') || 'computer'} admiral is thinking${w.sides.some((/** @type {string} */ x) => view.admirals[x] === 'search') ? ', two seconds or more an order' : ''}.` : view.mode === 'invite' && view.open_chair ? 'The other chair is empty: send the invitation.' : 'The map is free: look around, prepare standing orders.')),
     view.silent ? h('footer', h('p.soft', `${view.silent} has been silent past the limit of this game.`), h('button.btn', { on: { click: close } }, 'Close the game')) : null,
     invitation ? h('div.invite', h('input.text', { type: 'text', readonly: true, 'aria-label': 'Invitation', value: new URL(invitation, location.href).href, on: { focus: (/** @type {Event} */ e) => /** @type {HTMLInputElement} */ (e.target).select() } })) : null);
 }

@@ -9,12 +9,12 @@ from typing import Any
 from flagplot.table import Command, Single, about_map
 from flagplot.table.aims import Aim, Plan
 
-from ..orders import Attack, EnterPort, PutToSea, Search
+from ..orders import Attack, EnterPort, PutToSea
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import Air
 from . import candidates
-from .worth import search_chances, worth
+from .worth import worth
 
 COMING_HOME = 20.0
 """Worth of going into the port that a group is sent to: nothing is safer."""
@@ -99,10 +99,6 @@ def rated(view: Campaign, request: Command[Any], order: Any, plan: Plan, where: 
         return 0.5 if where(view, g) not in ("", g.hex) else -1.0
     if isinstance(order, Attack):
         return strike(view, order, str(about_map(request)["group"]), plan)
-    if isinstance(order, Search):
-        found = search_chances(view, request, order)
-        laden = view.kind(view.groups[str(about_map(request)["group"])]) in ("mixed", "cargo")
-        return (2.0 if laden else 1.0) * (4 * found.get("S", 0) + 5 * found.get("S*", 0)) - 0.5 * found.get("D", 0)
     return worth(view, request, order, where)
 
 
