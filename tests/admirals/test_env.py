@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test
+from pettingzoo.test import api_test, seed_test
 
 import flagplot.admirals.env as env_module
-from flagplot.admirals.env import FlagplotEnv, leaves, observe
+from flagplot.admirals.env import FlagplotEnv, FlagplotVector, describe, leaves, observe
 from tests.table.toybook import BOOK, RULINGS, State
 
 
@@ -22,6 +22,10 @@ def world(monkeypatch: pytest.MonkeyPatch) -> FlagplotEnv:
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_pettingzoo_api(world: FlagplotEnv) -> None:
     api_test(world, num_cycles=400)
+
+
+def test_pettingzoo_seeds() -> None:
+    seed_test(lambda: FlagplotEnv("campaign", "oran-learning", features=64), num_cycles=20)
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
@@ -61,11 +65,11 @@ def test_rewards_are_the_outcome(world: FlagplotEnv) -> None:
 
 def test_an_action_outside_the_mask_is_refused(world: FlagplotEnv) -> None:
     world.reset(seed=1)
-    before = world.game.lines()
+    before = world.game.state
     for action in (31, -1, None):
         with pytest.raises(ValueError, match="not offered"):
             world.step(action)
-    assert world.game.lines() == before
+    assert world.game.state is before
 
 
 def test_secrets_do_not_reach_the_observation(world: FlagplotEnv) -> None:
@@ -80,6 +84,50 @@ def test_secrets_do_not_reach_the_observation(world: FlagplotEnv) -> None:
 def test_leaves_and_bounds() -> None:
     assert dict(leaves({"a": [1, True], "b": {"c": "x", "d": None}})) == {"/a/0": 1.0, "/a/1": 1.0, "/b/c=x": 1.0, "/b/d": 0.0}
     assert np.abs(observe({"a": 1e9, "b": "x"}, 16)).max() <= 1.0
+
+
+def test_an_answer_has_features_of_its_own(world: FlagplotEnv) -> None:
+    world.reset(seed=1)
+    seen = world.observe(world.agent_selection)
+    offered = np.flatnonzero(seen["action_mask"])
+    assert len({seen["actions"][n].tobytes() for n in offered}) == len(offered)
+    assert not seen["actions"][len(offered):].any()
+    assert np.array_equal(describe("orders", "move Red1 to 4"), describe("orders", "move Red1 to 4"))
+    other = next(a for a in world.possible_agents if a != world.agent_selection)
+    assert not world.observe(other)["actions"].any()
+
+
+def test_rewards_by_score_add_up_to_the_score() -> None:
+    world = FlagplotEnv("campaign", "oran-learning", rewards="score", features=64)
+    world.reset(seed=3)
+    first = {a: world.game.book.score(world.game.view(a), a) for a in world.possible_agents}
+    total = dict.fromkeys(world.possible_agents, 0.0)
+    while world.game.outcome is None:
+        world.step(0)
+        for a, reward in world.rewards.items():
+            total[a] += reward
+    for a in world.possible_agents:
+        assert total[a] == pytest.approx(world.game.book.score(world.game.view(a), a) - first[a])
+    assert any(total.values())
+
+
+def test_many_games_side_by_side_are_those_played_alone() -> None:
+    many = FlagplotVector("campaign", "oran-learning", 3, features=64, width=40)
+    seen = many.reset(seed=5)
+    again = FlagplotVector("campaign", "oran-learning", 3, features=64, width=40)
+    other = again.reset(seed=5)
+    ended = 0
+    for _ in range(40):
+        assert all(np.array_equal(a, b) for a, b in zip(seen, other, strict=True))
+        assert seen.observations.shape == (3, 64)
+        assert seen.actions.shape[:2] == seen.masks.shape == (3, 40)
+        chosen = [int(np.flatnonzero(mask)[0]) for mask in seen.masks]
+        seen, other = many.step(chosen), again.step(chosen)
+        ended += int(seen.over.sum())
+        assert not seen.rewards[~seen.over].any()
+    assert ended
+    with pytest.raises(ValueError, match="not offered"):
+        many.step([39, 39, 39])
 
 
 def test_render(world: FlagplotEnv) -> None:

@@ -1,8 +1,10 @@
 """A learning environment: any scenario of any rule book as a PettingZoo AEC environment (extra ``rl``).
 
 Agents are the sides. An action is an index into the answers an admiral would weigh, in their order; the mask says which
-exist. The observation is the side's view, never the truth, folded into a vector of fixed length; ``infos`` holds the view
-itself, the request, and the answers. The reward comes at the end: 1 to the winner, -1 to the others, 0 for a draw.
+exist, and each has features of its own. The observation is the side's view, never the truth, folded into a vector of fixed
+length; ``infos`` holds the view itself, the request, and the answers. The reward comes at the end: 1 to the winner, -1 to the
+others, 0 for a draw; with ``rewards="score"`` it is what each step brings a side in the scenario's points, as far as its view
+shows them. Games are played in thought, without a log. :class:`FlagplotVector` plays many at once.
 
 >>> world = FlagplotEnv("awaw", "norway-1940")            # doctest: +SKIP
 >>> world.reset(seed=7)                                   # doctest: +SKIP
@@ -12,25 +14,34 @@ from __future__ import annotations
 
 import secrets
 import zlib
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 import numpy as np
 from gymnasium import spaces
+from msgspec.structs import replace
 from pettingzoo import AECEnv
 
 from flagplot.table import Ask, Rulebook, Setup, rulings
+from flagplot.table.branch import Branch
 from flagplot.table.dice import Seeded
-from flagplot.table.game import Game
+from flagplot.table.lots import lots_of
 
 from .players import choices
-from .simulate import LIMIT, sides_of
+from .simulate import LIMIT, seed_of, sides_of
 
 WIDTH = 256
 """Most answers offered at once; where a rule book has more, the first ones and the pass stand."""
 FEATURES = 1024
 """Length of an observation."""
+REMEMBERED = 100_000
+"""Parts of views that an observer remembers at most."""
+ACTION_FEATURES = 32
+"""Length of what describes an answer."""
+Array = np.ndarray[Any, np.dtype[np.float32]]
+Mask = np.ndarray[Any, np.dtype[np.int8]]
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
@@ -49,14 +60,66 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
         yield f"{path}={value}", 1.0
 
 
-def observe(view: Any, size: int = FEATURES) -> np.ndarray[Any, np.dtype[np.float32]]:
-    """A side's view as *size* numbers from -1 to 1, by feature hashing (CRC-32, the same in every process)."""
-    plain = msgspec.to_builtins(view, enc_hook=lambda _: None, str_keys=True)
-    found = np.zeros(size, dtype=np.float32)
-    for path, number in leaves(plain):
+class Observer:
+    """Sees views of one game as *size* numbers from -1 to 1, by feature hashing (CRC-32, the same in every process).
+
+    What stands in a view is shared from one position to the next, so each part is folded once and remembered.
+    """
+
+    def __init__(self, size: int = FEATURES) -> None:
+        self.size = size
+        self._known: dict[tuple[str, int], tuple[Any, list[tuple[int, float]]]] = {}
+
+    def __call__(self, view: Any) -> Array:
+        found = [0.0] * self.size
+        for path, part in _parts(view):
+            for place, number in self._folded(path, part):
+                found[place] += number
+        made: Array = np.tanh(np.array(found, dtype=np.float32) / 8).astype(np.float32)
+        return made
+
+    def _folded(self, path: str, part: Any) -> list[tuple[int, float]]:
+        key = (path, id(part))
+        known = self._known.get(key)
+        if known is None or known[0] is not part:
+            if len(self._known) > REMEMBERED:
+                self._known.clear()
+            plain = msgspec.to_builtins(part, enc_hook=lambda _: None, str_keys=True)
+            known = self._known[key] = part, [self._at(leaf, number) for leaf, number in leaves(plain, path)]
+        return known[1]
+
+    def _at(self, path: str, number: float) -> tuple[int, float]:
         code = zlib.crc32(path.encode())
-        found[code % size] += number if code & 0x80000000 else -number
-    return np.tanh(found / 8).astype(np.float32)
+        return code % self.size, number if code & 0x80000000 else -number
+
+
+def _parts(view: Any) -> Iterator[tuple[str, Any]]:
+    """The parts of a view that positions share, each with its path: the fields, and what mappings hold."""
+    fields = {f: getattr(view, f) for f in view.__struct_fields__} if isinstance(view, msgspec.Struct) else view
+    for name, value in fields.items():
+        if isinstance(value, Mapping):
+            for key, part in value.items():
+                yield f"/{name}/{key}", part
+        else:
+            yield f"/{name}", value
+
+
+def observe(view: Any, size: int = FEATURES) -> Array:
+    """A side's view as *size* numbers from -1 to 1 (:class:`Observer`)."""
+    return Observer(size)(view)
+
+
+@lru_cache(65536)
+def describe(kind: str, text: str, size: int = ACTION_FEATURES) -> Array:
+    """An answer as *size* numbers from -1 to 1, by the words of its text and the kind of question (feature hashing)."""
+    found = np.zeros(size, dtype=np.float32)
+    words = text.replace(",", " ").split()
+    for word in (kind, *words, *(f"{kind} {w}" for w in words[:2])):
+        code = zlib.crc32(word.encode())
+        found[code % size] += 1 if code & 0x80000000 else -1
+    made: Array = np.tanh(found / 2).astype(np.float32)
+    made.flags.writeable = False
+    return made
 
 
 class FlagplotEnv(AECEnv):  # type: ignore[misc]
@@ -66,7 +129,7 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(
         self, book: str | Rulebook[Any], scenario: str, *, setup: Setup | None = None, width: int = WIDTH,
-        features: int = FEATURES, render_mode: str | None = None,
+        features: int = FEATURES, rewards: Literal["outcome", "score"] = "outcome", render_mode: str | None = None,
     ) -> None:
         super().__init__()
         if isinstance(book, str):
@@ -77,14 +140,20 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         self.setup = setup or Setup(scenario)
         self.width = width
         self.features = features
+        self._observer = Observer(features)
+        self.by_score = rewards == "score"
         self.render_mode = render_mode
         self.possible_agents = list(sides_of(book, scenario))
         self.agents: list[str] = []
         box = spaces.Box(-1.0, 1.0, (features,), np.float32)
-        seen = spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (width,), np.int8)})
+        each = spaces.Box(-1.0, 1.0, (width, ACTION_FEATURES), np.float32)
+        seen = spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (width,), np.int8), "actions": each})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {a: spaces.Discrete(width) for a in self.possible_agents}
         self._answers: tuple[Any, ...] = ()
+        self._texts: list[str] = []
+        self._kind = ""
+        self._scores: dict[str, float] = {}
         self._count = 0
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -98,8 +167,9 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game; the same *seed* rolls the same dice."""
         law = rulings(self.book.id, self.setup.edition, dict(self.setup.house))
-        dice = Seeded(secrets.token_hex(16) if seed is None else seed)
-        self.game = Game.new(self.book, self.setup, rulings=law, dice=dice)
+        chance = secrets.token_hex(16) if seed is None else seed
+        first = self.book.start(replace(self.setup, lots=lots_of(Seeded(chance))), law)
+        self.game = Branch.at(self.book, first, chance)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -107,16 +177,31 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {a: {} for a in self.agents}
         self._count = 0
+        self._scores = {a: self._score(a) for a in self.agents} if self.by_score else {}
         self._ask()
+
+    def _score(self, agent: str) -> float:
+        """How the scenario stands for an agent, as far as it may know."""
+        return self.book.score(self.game.view(agent), agent)
+
+    def _earned(self) -> None:
+        """What the last step has brought each agent in points."""
+        for a in self.agents:
+            now = self._score(a)
+            self.rewards[a] = now - self._scores[a]
+            self._scores[a] = now
 
     def _ask(self) -> None:
         """Find who is asked, and what may be answered."""
-        self._answers = ()
+        self._answers, self._texts = (), []
+        if self.by_score and self._count:
+            self._earned()
         if self.game.outcome is not None:
             outcome = self.game.outcome
             for a in self.agents:
                 self.terminations[a] = True
-                self.rewards[a] = 0.0 if not outcome.winner else 1.0 if a == outcome.winner else -1.0
+                if not self.by_score:
+                    self.rewards[a] = 0.0 if not outcome.winner else 1.0 if a == outcome.winner else -1.0
                 self.infos[a] = {"outcome": outcome}
             return
         if self._count >= LIMIT:
@@ -127,9 +212,10 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         assert request is not None
         view = self.game.view(side)
         self._answers = choices(self.book, view, request, self.width)
-        texts = [str(a) if isinstance(request, Ask) else self.book.text(a) for a in self._answers]
+        self._kind = request.kind
+        self._texts = [str(a) if isinstance(request, Ask) else self.book.text(a) for a in self._answers]
         self.infos = {a: {} for a in self.agents}
-        self.infos[side] = {"view": view, "request": request, "answers": tuple(texts), "action_mask": self._mask()}
+        self.infos[side] = {"view": view, "request": request, "answers": tuple(self._texts), "action_mask": self._mask()}
 
     def _mask(self) -> np.ndarray[Any, np.dtype[np.int8]]:
         mask = np.zeros(self.width, dtype=np.int8)
@@ -140,7 +226,10 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         """What *agent* sees, and which actions it has (none while another is asked)."""
         asked = agent == self.agent_selection and bool(self._answers)
         mask = self._mask() if asked else np.zeros(self.width, dtype=np.int8)
-        return {"observation": observe(self.game.view(agent), self.features), "action_mask": mask}
+        actions = np.zeros((self.width, ACTION_FEATURES), dtype=np.float32)
+        if asked:
+            actions[: len(self._texts)] = [describe(self._kind, text) for text in self._texts]
+        return {"observation": self._observer(self.game.view(agent)), "action_mask": mask, "actions": actions}
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent that is asked. Raises ``ValueError`` for one the mask does not allow."""
@@ -168,3 +257,55 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+
+class Seen(NamedTuple):
+    """What is asked in each of many games: whose turn it is (its seat), what it sees, its answers. ``rewards`` holds for each
+    game what the last step brought every seat; ``over`` is true where one has just ended and a new one stands in its place."""
+
+    seats: np.ndarray[Any, np.dtype[np.int64]]
+    observations: Array
+    masks: Mask
+    actions: Array
+    rewards: Array
+    over: np.ndarray[Any, np.dtype[np.bool_]]
+
+
+class FlagplotVector:
+    """Many games of a scenario side by side, each asking whoever is asked in it; a game that ends begins anew."""
+
+    def __init__(self, book: str | Rulebook[Any], scenario: str, games: int, **named: Any) -> None:
+        """*named* goes to :class:`FlagplotEnv`."""
+        self.envs = [FlagplotEnv(book, scenario, **named) for _ in range(games)]
+        self.agents = self.envs[0].possible_agents
+        self._begun = 0
+        self._seed: int | str = 0
+
+    def reset(self, seed: int = 0) -> Seen:
+        """Begin all games; the same *seed* gives the same games."""
+        self._seed, self._begun = seed, 0
+        for env in self.envs:
+            self._begin(env)
+        return self._seen([dict.fromkeys(self.agents, 0.0)] * len(self.envs), [False] * len(self.envs))
+
+    def _begin(self, env: FlagplotEnv) -> None:
+        env.reset(int(seed_of(self._seed, self._begun)[:12], 16))
+        self._begun += 1
+
+    def step(self, chosen: Iterable[int]) -> Seen:
+        """Carry out one answer in each game. Raises ``ValueError`` for one that its mask does not allow."""
+        rewards, over = [], []
+        for env, action in zip(self.envs, chosen, strict=True):
+            env.step(int(action))
+            rewards.append(dict(env.rewards))
+            over.append(any(env.terminations.values()) or any(env.truncations.values()))
+            if over[-1]:
+                self._begin(env)
+        return self._seen(rewards, over)
+
+    def _seen(self, rewards: list[dict[str, float]], over: list[bool]) -> Seen:
+        seen = [env.observe(env.agent_selection) for env in self.envs]
+        observations, masks, actions = (np.stack([s[name] for s in seen]) for name in ("observation", "action_mask", "actions"))
+        earned = np.array([[r[a] for a in self.agents] for r in rewards], dtype=np.float32)
+        seats = np.array([self.agents.index(env.agent_selection) for env in self.envs])
+        return Seen(seats, observations, masks, actions, earned, np.array(over))
