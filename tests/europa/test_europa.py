@@ -440,9 +440,9 @@ def test_the_danger_on_a_path_is_called_by_its_name() -> None:
 def test_who_may_not_answer_is_not_reckoned_with() -> None:
     """36.A.2.(e) While a group lies helpless after a disaster, the forecast of his fire knows no answer, and only then."""
     unanswered = answered = 0
-    for n in range(12):
-        game = Game.new(BOOK, Setup("pedestal"), rulings=LAW, dice=Seeded(seed_of(7, n)))
-        admirals, lots = dict.fromkeys(game.sides, admiral("greedy")), Random(n)
+    for n in range(150):
+        game = Game.new(BOOK, Setup("pedestal-first-steps"), rulings=LAW, dice=Seeded(seed_of(7, n)))
+        admirals, lots = dict.fromkeys(game.sides, admiral("random")), Random(n)
         while game.outcome is None and not (unanswered and answered):
             side = game.owes()[0]
             request, view = game.request(side), game.view(side)

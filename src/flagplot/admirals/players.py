@@ -85,7 +85,8 @@ class Greedy(msgspec.Struct, frozen=True):
         answers = choices(book, view, request, self.width)
         if len(answers) == 1:
             return answers[0]
-        return best_of([(answer, book.worth(view, request, answer)) for answer in answers], book.bluff(view, request), rng)
+        rated = [(answer, book.worth(view, request, answer)) for answer in answers]
+        return book.second_look(view, request, best_of(rated, book.bluff(view, request), rng), rated)
 
 
 def best_of(rated: Sequence[tuple[Any, float]], blur: float, rng: Chance) -> Any:

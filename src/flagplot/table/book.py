@@ -93,8 +93,8 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys(("parse", "given", "holds", "situation"), READING),
     **dict.fromkeys((
         "outcome", "points", "text", "check", "candidates", "spell", "begun", "roller", "named", "view", "display", "stage",
-        "examine", "prompt", "say", "worth", "aims", "weighed", "bluff", "advice", "case_ready", "usual", "later", "side_meant",
-        "forced", "policy", "inventory", "rehearsed", "outlook", "afloat", "blanks",
+        "examine", "prompt", "say", "worth", "second_look", "aims", "weighed", "bluff", "advice", "case_ready", "usual", "later",
+        "side_meant", "forced", "policy", "inventory", "rehearsed", "outlook", "afloat", "blanks",
     ), ()),
 }
 """What the methods of a rule book may raise besides :class:`~flagplot.table.errors.RuleError`."""
@@ -334,6 +334,11 @@ class Rulebook(abc.ABC, Generic[S]):
     def worth(self, view: S, request: Single, answer: Any) -> float:
         """How good *answer* looks to the side asked, from its view: higher is better (the greedy admiral takes the best)."""
         return 0.0
+
+    def second_look(self, view: S, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]) -> Any:
+        """The answer to give instead of *answer*, the best of all *rated* (pairs of answer and worth), after a look at what takes
+        too long to work out for all of them; as a rule the same."""
+        return answer
 
     def aims(self, view: S, side: str) -> Iterable[Aim]:
         """What *side* is out for now, from its view: what the scenario scores, and who could see to it."""

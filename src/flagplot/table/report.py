@@ -354,7 +354,11 @@ def _given(branch: Branch, single: Single, text: str | None) -> bool:
     try:
         if text is None:
             options = single.options if isinstance(single, Ask) else tuple(islice(book.candidates(view, single), 12))
-            return bool(options) and bool(branch.answer(single.side, max(options, key=lambda o: book.worth(view, single, o))))
+            if not options:
+                return False
+            rated = [(o, book.worth(view, single, o)) for o in options]
+            first, _ = max(rated, key=lambda r: r[1])
+            return bool(branch.answer(single.side, book.second_look(view, single, first, rated)))
         if isinstance(single, Ask):
             value = next((o for o in single.options if str(o) == text), None)
             return value is not None and bool(branch.answer(single.side, value))

@@ -176,7 +176,10 @@ def best(single: Single, book: Rulebook[Any], view: Any, begins: str = "") -> An
     every = single.options if isinstance(single, Ask) else book.candidates(view, single)
     written = str if isinstance(single, Ask) else book.text
     able = [o for o in every if written(o).startswith(begins)]
-    return max(able, key=lambda o: book.worth(view, single, o), default=None)
+    if not able:
+        return None
+    rated = [(o, book.worth(view, single, o)) for o in able]
+    return book.second_look(view, single, max(rated, key=lambda r: r[1])[0], rated)
 
 
 def read_standing(text: str) -> StandingOrder:

@@ -89,6 +89,7 @@ class Europa(Rulebook[Campaign]):
     say = staticmethod(told.say)
 
     # -- admirals
+    second_look = staticmethod(worth.second_look)
     worth = staticmethod(worth.worth)
     aims = staticmethod(plans.aims)
     weighed = staticmethod(plans.weighed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,7 +21,7 @@ from ..rules.single_rolls import Bombs
 from ..rules.situations import Passage, Shot, pass_window, shot
 from ..rules.special import night, perils
 from ..state import Campaign, Group, put_group
-from ..state.units import Unit, fires
+from ..state.units import Air, Unit, fires
 from .passages import met, under_way, window
 
 if TYPE_CHECKING:
@@ -57,6 +58,19 @@ def outlook(view: Campaign, id: str, path: tuple[str, ...]) -> Outlook:
     windows = tuple(d.window for d in g.ahead if isinstance(d, Look))
     found = odds(Next(pass_window), replace(g.passage, windows=windows))
     return Outlook(alone, tuple((h, p) for h, p in found.outcomes if h != "unfound" and p), odds(Next(run_gauntlet), g))
+
+
+@latest
+def harm(view: Campaign, id: str, path: tuple[str, ...]) -> float:
+    """The chance that a group is hit on a path, as its outlook has it: 1 less the chance to come through unharmed."""
+    g = gauntlet(view, view.groups[id], path)
+    return harmed(g) if any(isinstance(d, Danger) or d.blows for d in g.ahead) else 0.0
+
+
+@lru_cache(maxsize=2048)
+def harmed(g: Gauntlet) -> float:
+    """The chance to be hit in a gauntlet. The same ones come back from position to position."""
+    return 1 - odds(Next(run_gauntlet), g).chance(UNHARMED)
 
 
 def hits(g: Gauntlet, danger: Danger) -> float:
@@ -116,8 +130,10 @@ def mines(s: Campaign, group: Group) -> Iterator[Danger]:
 
 def look(s: Campaign, group: Group) -> Look:
     """The search a hex may bring, and what aircraft could do that find the group there."""
-    by_base = {a.base: attackers(s, group, (a.base,)) for a in search.air_searchers(s, group)}
-    blows = tuple(blow(s, group, base, planes, ANY) for base, planes in sorted(by_base.items()) if planes)
+    by_base: dict[str, list[Air]] = {}
+    for a in attackers(s, group):
+        by_base.setdefault(a.base, []).append(a)
+    blows = tuple(blow(s, group, base, planes, ANY) for base, planes in sorted(by_base.items()))
     plain = group.found or group.screened
     again = 0 if plain else search.total(search.counted(s.rulings, {"found-before": 1}))
     return Look(window(s, group), blows, again)

@@ -39,7 +39,8 @@ def met(s: Campaign, group: Group, mps: int = 0) -> Group:
     if mps and perils.zone_due(s, group):
         s = ev.ZoneRolled("36.D.2", id, "F", 0).apply(s)
     tally = engaging.tallied(s, group, night.latest(group.log, mps))[0]
-    s = ev.Zoned("32.D.3", id, tuple(sorted(tally.items()))).apply(s)
+    if tally != dict(group.zones):
+        s = ev.Zoned("32.D.3", id, tuple(sorted(tally.items()))).apply(s)
     for foe in zones.submarine_foes(s, group, group.dark):
         if engaging.is_torpedoed(s, group, foe, True):
             s = ev.SubFought("32.D.1", id, foe.id, "").apply(s)

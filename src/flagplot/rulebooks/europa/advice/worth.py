@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -39,7 +40,12 @@ from ..rules.special import inland, landing, mines
 from ..scenarios.cards import card
 from ..state import Campaign, Group
 from ..state.units import fires, is_warship, tf_like
+from . import dangers
 from .candidates import Bound, goal_of
+
+DREAD = 0.6
+"""The share of its worth that a move loses on which the group is sure to be hit. It is never all of it: who must get through some
+day gains nothing by waiting, but sails where or when it is safest."""
 
 
 def worth(view: Campaign, request: Single, answer: Any, bound: Bound | None = None) -> float:
@@ -100,12 +106,27 @@ def _move_worth(view: Campaign, request: Command[Any], order: Move, bound: Bound
     late = view.phase is not None and view.step >= view.phase.steps - 2
     lands = view.owner(goal) == view.other(g.side)  # which is done by day
     bonus = 3.0 if seen_from_air and late and not lands and any(not is_warship(u) for u in view.of(g)) else -0.5 if dark else 0.0
-    held = routing.held(view, g)
     battery = view.defences.get(end)
     if battery is not None and battery.owner != g.side and battery.fires and any(not is_warship(u) for u in view.of(g)):
         gain -= 4  # the guns first
+    held = routing.held(view, g)
     risk = sum(3.0 for w in order.path if w in held) if any(not is_warship(u) for u in view.of(g)) else 0.0
     return gain + (5 if end == goal else 0) + bonus - risk if gain > 0 else gain - 1.0
+
+
+def second_look(view: Campaign, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]) -> Any:
+    """The way that a group sails after all: of all that are weighed for it, the one that is worth most less its danger."""
+    if not isinstance(request, Command) or not isinstance(answer, Move):
+        return answer
+    ways = [(good, a) for a, good in rated if isinstance(a, Move) and a.group == answer.group]
+    best, least = answer, 0.0
+    for good, way in sorted(ways, reverse=True, key=lambda w: w[0]):
+        if good <= least:  # what is worth no more without any danger need not be looked at
+            break
+        left = good * (1 - DREAD * dangers.harm(view, way.group, way.path))
+        if left > least:
+            best, least = way, left
+    return best
 
 
 def _brave(view: Campaign, g: Group, goal: str) -> bool:

@@ -48,11 +48,12 @@ def air_searchers(state: Campaign, group: Group) -> tuple[Air, ...]:
     """Enemy air units on naval patrol or strike whose range covers the group, by id; none against a group at night."""
     if group.dark:
         return ()
-    return tuple(
+    enemy, hex = enemy_of(state, group), group.hex
+    return tuple([
         a for _, a in sorted(state.air.items())
-        if a.side == enemy_of(state, group) and a.mission in ("patrol", "strike") and not a.marker
-        and group.id not in a.barred and chart.distance(air_place(state, a), group.hex) <= a.reach
-    )
+        if a.side == enemy and a.mission in ("patrol", "strike") and not a.marker
+        and group.id not in a.barred and chart.distance(air_place(state, a), hex) <= a.reach
+    ])
 
 
 def air_place(state: Campaign, air: Air) -> str:
@@ -71,8 +72,7 @@ def naval_searchers(state: Campaign, group: Group) -> tuple[Group, ...]:
     if group.hidden_from:
         return ()
     ranges = state.rulings.table(RANGES)
-    able = []
-    field: dict[str, int] | None = None
+    able, most = [], farthest(state.rulings)
     for seeker in state.standing(enemy_of(state, group)):
         kind = state.kind(seeker)
         reach = int(ranges.cell(kind, "hexes")) if kind != "empty" else 0
@@ -80,9 +80,8 @@ def naval_searchers(state: Campaign, group: Group) -> tuple[Group, ...]:
             continue
         if chart.distance(seeker.hex, group.hex) > reach:
             continue
-        field = waters.sea_field(state, group.hex, farthest(state.rulings)) if field is None else field
-        steps = field.get(seeker.hex)
-        if steps is not None and steps <= reach:
+        steps = waters.sea_ways(state, seeker.hex, most).steps(group.hex, most + 1)
+        if steps <= reach:
             able.append((steps, seeker.id, seeker))
     return tuple(s for _, _, s in sorted(able, key=lambda x: x[:2]))
 

@@ -300,7 +300,7 @@ class Campaign(msgspec.Struct, frozen=True):
 
     def other(self, side: str) -> str:
         """The opponent of a side."""
-        return next(s for s in self.sides if s != side)
+        return self.sides[side == self.sides[0]]
 
     # -- groups and units
     def of(self, group: Group) -> tuple[Unit, ...]:

@@ -8,9 +8,9 @@ from .. import search
 from ..situations import Shot
 
 
-def attackers(s: Campaign, group: Group, bases: tuple[str, ...]) -> list[Air]:
-    """The air units at these bases that may still attack in this step, with the group in range."""
-    return [a for a in search.air_searchers(s, group) if a.base in bases and not a.struck and a.strength > 0]
+def attackers(s: Campaign, group: Group, bases: tuple[str, ...] = ()) -> list[Air]:
+    """The air units at these bases, or at any, that may still attack in this step, with the group in range."""
+    return [a for a in search.air_searchers(s, group) if (not bases or a.base in bases) and not a.struck and a.strength > 0]
 
 
 def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
