@@ -55,6 +55,10 @@ def test_the_battle_of_one_is_gone_before_the_other_looks(server: Server, people
     expect(dialog.locator(".spread .hist")).to_have_count(2)
     expect(dialog.locator(".fore")).to_contain_text("You come off better")
     mine = dialog.locator(".shipc b").first.inner_text()
+    tall = "document.querySelector('dialog.battle').offsetHeight"
+    before = page.evaluate(tall)
+    page.evaluate("document.querySelector('dialog.battle .fore').replaceChildren()")
+    assert page.evaluate(tall) == before, "of one size, however much there is to say"
     page.keyboard.press("1")
     page.keyboard.press("Enter")
     expect(page.locator("#curtain")).to_be_visible()
