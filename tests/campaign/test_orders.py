@@ -38,7 +38,9 @@ ship = st.sampled_from([s.id for s in VIEW.ships.values() if s.side == "Axis"])
 plane = st.sampled_from([p.id for p in VIEW.planes.values() if p.side == "Axis"])
 units = st.lists(ship, min_size=1, max_size=4, unique=True).map(tuple)
 planes = st.lists(plane, max_size=3, unique=True).map(tuple)
-square = st.tuples(st.integers(0, 57), st.integers(0, 42)).map(lambda s: f"{s[0]},{s[1]}")
+PORTS = {p.square for p in VIEW.ports.values()}
+"""Squares that orders say by the names of their ports."""
+square = st.tuples(st.integers(0, 57), st.integers(0, 42)).filter(lambda s: s not in PORTS).map(lambda s: f"{s[0]},{s[1]}")
 port = st.sampled_from(sorted(VIEW.ports))
 place = st.one_of(square, port, st.sampled_from([x.id for x in (*VIEW.chart.zones, *VIEW.chart.straits)]))
 way = st.lists(place, max_size=5).map(tuple)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from flagplot.table.latest import latest
+
 from .. import orders as o
 from ..map.squares import Square, distance, is_square, square_of
 from ..rules.groups import MOST_IN_FLOTILLA, patrol_barred
@@ -55,6 +57,7 @@ def due_convoys(state: State, side: str) -> Iterator[o.Order]:
                 yield whole
 
 
+@latest
 def home_ports(state: State, side: str, source: str) -> list[str]:
     """The ports where a side's merchants unload, the nearest to a source first: major ones with a yard, on the map, that are no
     source of goods themselves."""
@@ -137,12 +140,15 @@ def across_the_lanes(state: State, side: str, ships: list[Ship]) -> Iterator[o.O
                 yield order
 
 
-def lanes(state: State, side: str) -> Iterator[tuple[str, ...]]:
+@latest
+def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
     """The shortest roads of the other side's trade, from each source to its two nearest ports at home: squares and zones."""
+    found: list[tuple[str, ...]] = []
     for owner, port in dict.fromkeys((x.side, x.source) for x in state.trade if x.side != side):
         for home in home_ports(state, owner, port)[:2]:
             lane = suggest(passage_of(state, owner), port, home) or ()
-            yield tuple(x for x in lane if is_square(x) or state.chart.zone(x) is not None)
+            found.append(tuple(x for x in lane if is_square(x) or state.chart.zone(x) is not None))
+    return tuple(found)
 
 
 def enemy_ports(state: State, side: str) -> tuple[Square, ...]:

@@ -102,7 +102,8 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return self.kind(s) in ("sea", "island")
 
     def zone(self, id: str) -> Zone | None:
-        return next((z for z in self.zones if z.id == id), None)
+        """The sea zone of an id; ``None`` for squares, which are asked about most and known by their comma."""
+        return None if "," in id else next((z for z in self.zones if z.id == id), None)
 
     def strait(self, id: str) -> Strait | None:
         return next((x for x in self.straits if x.id == id), None)

@@ -50,7 +50,8 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
         return frozenset() if self.unbarred or self.season in SUMMER_AND_FALL else self.chart.arctic
 
     def port(self, name: str) -> tuple[str, Square | None, str, str] | None:
-        return next((p for p in self.ports if p[0] == name), None)
+        """The port of a name: name, square, zone, holder; ``None`` for squares, asked about most and known by their comma."""
+        return None if "," in name else next((p for p in self.ports if p[0] == name), None)
 
     def holder(self, place: str) -> str:
         found = self.port(place)

@@ -93,7 +93,7 @@ def _tree(p: Passage, origin: str) -> tuple[dict[str, int], dict[str, str]]:
 
 def _onward(p: Passage, here: str, w: Weights) -> Iterator[tuple[str, int]]:
     """Sea places one step on from *here* with what the step weighs."""
-    frozen, port = p.frozen | p.shunned, p.port(here)
+    frozen, port = p.frozen | p.shunned if p.shunned else p.frozen, p.port(here)
     if port is not None:
         name, at, zone, _ = port
         for there in sorted(p.opens_on(name, at, zone) - frozen):
