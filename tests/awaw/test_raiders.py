@@ -15,6 +15,7 @@ from flagplot.rulebooks.awaw.rules.raiders import defenders
 from flagplot.rulebooks.awaw.state import Unit
 from flagplot.rulebooks.awaw.state.raids import Raid
 from flagplot.table import Setup, rulings
+from tests.games import begun, watched
 
 SHIPS = st.lists(st.tuples(
     st.sampled_from(["BB", "BC", "PB", "CA", "CV", "CVL", "DD"]), st.integers(1, 5),
@@ -37,3 +38,14 @@ def test_the_dice_never_demand_the_impossible(edition: str, ships: list[Any], di
         assert not company - every
         assert not defenders.fitting(empty, raid, company, every - company).wrong
     assert bool(defenders.fitting(empty, raid, Counter(), every).wrong) == (Counter() not in found)
+
+
+def test_from_spring_1941_both_sides_have_a_card_for_the_raider_die() -> None:
+    game, asked, tags = watched(begun("awaw", "atlantic-raiders", "S", 4), 4)
+    assert "raid-cards" in asked
+    assert "cards-dealt" in tags
+    dealt = [BOOK.say(e.event, before, "Axis") for e, before in game.told("Axis") if e.event is not None
+             and type(e.event).__struct_config__.tag == "cards-dealt"]
+    assert len(dealt) == 2
+    assert not [x for x in dealt if "{" in x]
+    assert "Ultra" not in game.state.codebreaking

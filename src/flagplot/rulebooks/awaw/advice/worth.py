@@ -85,7 +85,7 @@ def option(view: State, request: Single, text: str) -> float:
     if kind in ("return-base", "raid-return"):
         good = raiding_worth.harbor(view, text) if kind == "raid-return" else 0.0
         return good + home(view, request.side, ships, text) - options.index(text) * 0.05
-    if kind in ("harbor-answer", "harbor-cards", "tactical-cards", "strategic-cards"):
+    if kind in ("harbor-answer", "harbor-cards", "tactical-cards", "strategic-cards", "raid-cards"):
         return 1.0 if text in ("counter-intelligence", "1") else 0.5 if text == "0" else 0.0
     if kind in ("raid-oppose", "raid-withhold"):
         return raiding_worth.option(view, kind, text, about_map(request))

@@ -57,7 +57,7 @@ USUAL = {
         "go on": "mission-go-on patrol-go-on transport-go-on",
         "stay": "patrol-stay submarine-stay",
         "return": "defensive-patrol",
-        "0": "attack-submarine cover-submarine harbor-cards tactical-cards strategic-cards",
+        "0": "attack-submarine cover-submarine harbor-cards tactical-cards strategic-cards raid-cards",
         "tactical": "card-kind",
         "none": "harbor-answer",
         "let go": "raid-oppose",

@@ -48,6 +48,15 @@ class Move(msgspec.Struct, frozen=True):
     rest: str = "stay"
 
 
+class Hand(msgspec.Struct, frozen=True):
+    """The codebreaking cards a side begins with."""
+
+    tactical: int = 0
+    strategic: int = 0
+    choice: int = 0
+    """Cards more, each of the kind the side chooses before its next player turn begins."""
+
+
 class Script(msgspec.Struct, frozen=True):
     """One scripted event: ``when`` is ``start of SIDE SEASON YEAR`` or ``end of SIDE SEASON YEAR``."""
 
@@ -61,6 +70,8 @@ class Script(msgspec.Struct, frozen=True):
     """Research results as they stand from then on."""
     transports: Mapping[str, int] = {}
     """Transports that join those of SW boxes, as ``Allied Atlantic SW box``."""
+    codes: Mapping[str, Hand] = {}
+    """Codebreaking cards that sides are dealt."""
     remove: Removal | None = None
     capture: Capture | None = None
     move: Move | None = None
@@ -149,15 +160,6 @@ class Fort(msgspec.Struct, frozen=True):
     place: str
     against: str
     factors: int
-
-
-class Hand(msgspec.Struct, frozen=True):
-    """The codebreaking cards a side begins with."""
-
-    tactical: int = 0
-    strategic: int = 0
-    choice: int = 0
-    """Cards more, each of the kind the side chooses before the first player turn."""
 
 
 class Duty(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flagplot.table.telling import NOBODY, OWNER, Audience, Told
 
 from ..events import event
+from ..events.codes import STRATEGIC, TACTICAL, with_card
 from ..nouns import Side, That, Those
 from ..state import State, SWBox, put, update
 from ..state import replace as replaced
@@ -61,6 +62,22 @@ class Researched(Told, frozen=True, tag="researched"):
 
     def apply(self, state: State) -> State:
         return replaced(state, research=put(state.research, dict(self.results)))
+
+
+@event
+class CardsDealt(Told, frozen=True, tag="cards-dealt"):
+    """A side is dealt codebreaking cards; both know how many."""
+
+    side: Side
+    tactical: int
+    strategic: int
+    why: str
+    clause: str = "21.5342"
+
+    def apply(self, state: State) -> State:
+        for kind, n in ((TACTICAL, self.tactical), (STRATEGIC, self.strategic)):
+            state = with_card(state, self.side, kind, n) if n else state
+        return state
 
 
 @event

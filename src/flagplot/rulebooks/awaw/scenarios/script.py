@@ -11,6 +11,7 @@ from ..state import APART, NEUTRAL, State, Unit
 from ..state.ids import free_id
 from .cards import Card, Move, Script, card
 from .events import (
+    CardsDealt,
     Fell,
     Overrun,
     Rebased,
@@ -134,6 +135,8 @@ def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
         yield Reinforced(side, tuple(u.id for u in back if u.side == side))
     if item.research:
         yield Researched(tuple(sorted(item.research.items())), item.why)
+    for side, hand in sorted(item.codes.items()):
+        yield CardsDealt(side, hand.tactical, hand.strategic, item.why)
     for held, number in sorted(item.transports.items()):
         side, _, box = held.partition(" ")
         yield TransportsJoined(side, box, number, item.why)

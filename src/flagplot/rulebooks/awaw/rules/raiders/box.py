@@ -10,6 +10,7 @@ from typing import Any
 from flagplot.table import LEGAL, Ask, Command, Refusal, Remedy, Roll, Table, Verdict, clause, facts, refuse
 
 from ...events import Announced, ForceChanged
+from ...events.codes import CodesAhead
 from ...events.raiders import RaidAnswered, RaidAssigned, RaidEnded, RaidsNumbered
 from ...map import theatre
 from ...orders import Engage, NumberRaids, Pick
@@ -17,6 +18,7 @@ from ...scenarios.score import settle_losses
 from ...state import FAST_CARRIERS, Force, State, Unit, replace
 from ...state.ids import free_force_id
 from ...state.raids import STAGES, Raid
+from .. import codes
 from ..combat.dice import Die, Search
 from ..forces import muster, selected, unknown
 from ..mend import text
@@ -111,6 +113,9 @@ async def answer(t: Table[State], raid: Raid) -> None:
     if said == LET_GO:
         t.record(RaidAnswered(cite, enemy, raid.id, False))
         return
+    played = await play_codes(t, raid)
+    parts = raider_table.modifiers(t.state, raid)
+    about = facts(**(dict(about) | {"modifier": sum(n for _, n in parts)}))
     die: int = await Roll(Die((1, 2, 3, 4, 5, 6)), "21.5342", "raider", "awaw.raider-modifiers", about)
     result = raider_table.engaging(t.state, raid, die)
     n = raider_table.type_dice(t.state.rulings, result)
@@ -120,6 +125,26 @@ async def answer(t: Table[State], raid: Raid) -> None:
         counts = await Roll(Search(n, (1, 2, 3, 4, 5, 6)), "21.5342A", "raider-types", table, facts(force=raid.id, dice=n))
         dice = tuple(face for face, many in enumerate(counts, 1) for _ in range(many))
     t.record(RaidAnswered(cite, enemy, raid.id, True, die, result, parts, dice))
+    if played:
+        t.record(CodesAhead(CODES, "", ULTRA))
+
+
+CODES, ULTRA = "21.5342-T.mod.euraxis.1", "Ultra"
+
+
+async def play_codes(t: Table[State], raid: Raid) -> bool:
+    """Both sides play strategic cards, sealed, on the raider die of a group where nobody has the advantage in codes for good;
+    true when one is ahead by them."""
+    s = t.state
+    enemy = s.enemy(raid.side)
+    idle = not any(codes.held(s, side, codes.STRATEGIC) for side in s.sides)
+    if idle or raid.nation == "Japan" or s.codebreaking.get(ULTRA) or s.rulings.switch("HR-DRM") == "none":
+        return False
+    about = facts(force=raid.id, box=raid.box, number=raid.number, second=raid.second)
+    ahead = await codes.played(t, enemy, codes.STRATEGIC, CODES, "raid-cards", about)
+    if ahead:
+        t.record(CodesAhead(CODES, enemy if ahead > 0 else raid.side, ULTRA))
+    return bool(ahead)
 
 
 # ------------------------------------------------------------------------------------------------------------ who engages
