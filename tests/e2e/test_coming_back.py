@@ -34,11 +34,12 @@ def test_a_used_invitation_leads_back_to_its_seat(toy: Server, people: Any) -> N
     guest.page.goto(link)
     guest.page.click("text=Take the seat")
     guest.settle("waiting")
+    guest.page.wait_for_url(re.compile(r"#[^.]+\."))       # the seat's key follows its token, a moment later
     seat = guest.page.url
     guest.page.goto(toy.url)
     guest.page.goto(link)
     guest.settle("waiting")
-    assert guest.page.url == seat
+    expect(guest.page).to_have_url(seat)
     late.page.goto(link)
     expect(late.page.locator("dialog[open]")).to_contain_text("opens no seat")
     host.page.click("dialog a.go")
