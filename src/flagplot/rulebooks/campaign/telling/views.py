@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from flagplot.table.sight import own_first
 
-from ..rules.battle.sea import known, watched
+from ..rules.battle.sea import known, looked_at
 from ..rules.interception.search import looks_like
 from ..rules.scenario import supply_ship
 from ..state import SUPPLIES, Assault, Interception, Invasion, Leg, Mission, Port, Ship, State
@@ -30,7 +30,7 @@ def view(state: State, side: str) -> State:
     fighting = state.fighting
     battle = state.battle
     if battle is not None:
-        battle = known(battle, battle.colour(side)) if side in (battle.red, battle.blue) else watched(battle)
+        battle = known(battle, battle.colour(side)) if side in (battle.red, battle.blue) else looked_at(battle)
     return replace(
         state,
         ships=ships,

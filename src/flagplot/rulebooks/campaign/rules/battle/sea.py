@@ -113,6 +113,13 @@ def watched(battle: SeaBattle) -> SeaBattle:
     return replace(battle, units=tuple(u for u in battle.units if u.id in visible or not u.alive), staff=())
 
 
+def looked_at(battle: SeaBattle) -> SeaBattle:
+    """The battle as a spectator is shown it: units that others in view see. Whoever is seen only by one that is not is left out,
+    so that what is shown speaks of nobody else."""
+    shown = watched(battle)
+    return shown if len(shown.units) == len(battle.units) else looked_at(shown)
+
+
 # -- room for ships on the map
 
 
