@@ -114,10 +114,9 @@ def watched(battle: SeaBattle) -> SeaBattle:
 
 
 def looked_at(battle: SeaBattle) -> SeaBattle:
-    """The battle as a spectator is shown it: units that others in view see. Whoever is seen only by one that is not is left out,
-    so that what is shown speaks of nobody else."""
+    """The battle as a spectator is shown it: what either side sees of the other stands open, whoever it was that saw it."""
     shown = watched(battle)
-    return shown if len(shown.units) == len(battle.units) else looked_at(shown)
+    return replace(shown, units=tuple(replace(u, revealed=True) if u.alive else u for u in shown.units))
 
 
 # -- room for ships on the map
