@@ -11,7 +11,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import Greedy, Search, admiral, admirals_for, by_the_clock
-from flagplot.admirals.search import Thought, imagined
+from flagplot.admirals.search import Prospect, Thought, better, imagined
 from flagplot.admirals.simulate import play_out
 from flagplot.table import Command, Setup
 from flagplot.table.dice import Seeded
@@ -113,11 +113,21 @@ def test_he_explains_himself_with_his_odds() -> None:
     thought = Search(orders=3, guesses=2, answers=20).think(game.book, view, request, Chance(1))
     best, *others = thought.prospects
     assert thought.answer == best.answer
-    assert all(p.games == 2 and 0 <= p.ahead <= 2 and p.points <= best.points for p in thought.prospects)
+    assert all(p.games == 2 and 0 <= p.ahead <= 2 for p in thought.prospects)
     said = thought.sentence(game.book.text)
     assert said.startswith(f"{game.book.text(best.answer)}: ahead in {best.ahead} of 2 games in thought, ")
-    assert said.endswith(f"{best.points - others[0].points:.1f} better than {game.book.text(others[0].answer)}.")
+    assert said.endswith(f" {game.book.text(others[0].answer)}.")
+    ahead, behind = Prospect("wait", 3, 2, 1.5), Prospect("sail", 3, 3, 2.0)
+    assert Thought("sail", (behind, ahead)).sentence(str).endswith("2.0 points ahead on average, 0.5 better than wait.")
+    assert Thought("wait", (ahead, behind)).sentence(str).endswith("on average, 0.5 behind, by chance perhaps, sail.")
     assert Thought("hold").sentence(str) == "hold: the best under the plan of this turn."
+
+
+def test_the_plan_stands_unless_another_order_is_better_by_more_than_chance() -> None:
+    assert better([3.0, 4.0, 5.0], [1.0, 2.0, 3.5])
+    assert not better([9.0, 0.0, 3.0], [1.0, 2.0, 3.5]), "now better, now worse"
+    assert not better([9.0], [1.0]), "one game tells nothing"
+    assert not better([1.0, 2.0], [1.0, 2.0])
 
 
 def test_he_thinks_as_long_as_his_clock_allows() -> None:

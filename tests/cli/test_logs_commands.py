@@ -219,7 +219,7 @@ def test_simulate_gives_the_same_digest_for_any_workers(run: Run) -> None:
         (("simulate", "toybook", "line", "--games", "0"), "games"),
         (("simulate", "toybook", "line", "--games", "many"), "games"),
         (("simulate", "toybook", "line", "--workers", "-1"), "workers"),
-        (("simulate", "toybook", "line", "--admirals", "nelson"), "greedy, search, random"),
+        (("simulate", "toybook", "line", "--admirals", "nelson"), "greedy, steady, search, random"),
         (("simulate", "toybook", "line", "--admirals", "random,greedy,random"), "Red, Blue"),
         (("simulate", "toybook", "line", "--start", "late"), "usual"),
         (("simulate", "toybook", "line", "--edition", "first"), "current"),

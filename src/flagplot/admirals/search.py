@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import count, islice
 from random import Random as Chance
+from statistics import mean, stdev
 from typing import Any
 
 import msgspec
@@ -43,15 +44,23 @@ class Thought(msgspec.Struct, frozen=True):
         if not self.prospects:
             return f"{text(self.answer)}: the best under the plan of this turn."
         best, *others = self.prospects
-        rest = f", {best.points - others[0].points:.1f} better than {text(others[0].answer)}" if others else ""
+        rest = ""
+        if others:
+            gap = best.points - others[0].points
+            rest = f", {abs(gap):.1f} {'better than' if gap >= 0 else 'behind, by chance perhaps,'} {text(others[0].answer)}"
         how = f"{abs(best.points):.1f} points {'ahead' if best.points >= 0 else 'behind'} on average"
         took = f", {self.seconds:.1f} s of thought" if self.seconds else ""
         return f"{text(best.answer)}: ahead in {best.ahead} of {best.games} games in thought, {how}{rest}{took}."
 
 
+DOUBT = 1.5
+"""By how many standard errors another order must be better than the planned one before it is given instead."""
+
+
 class Search(msgspec.Struct, frozen=True):
     """Takes the order after which games in thought stand best for its side: the best few under the plan of the turn, each played
-    on by steady admirals in the same guesses at what is hidden and with the same dice. Where its book guesses nothing, and for
+    on by steady admirals in the same guesses at what is hidden and with the same dice. What the plan asks for stands unless
+    another order is better by more than chance may give. Where its book guesses nothing, and for
     the questions of a battle, it answers as the steady admiral does. It looks at nothing but its view."""
 
     name: str = "search"
@@ -88,8 +97,11 @@ class Search(msgspec.Struct, frozen=True):
             for games, answer in zip(stood, likely, strict=True):
                 games.append(self.outlook(branch, request.side, answer, seed))
         found = [Prospect(a, len(x), sum(p > 0 for p in x), sum(x) / len(x)) for a, x in zip(likely, stood, strict=True)]
-        found.sort(key=lambda p: -p.points)  # equals stay in the order of their worth
-        return Thought(found[0].answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
+        planned = stood[0]
+        surer = [p for p, games in zip(found, stood, strict=True) if better(games, planned)]
+        chosen = max(surer, key=lambda p: p.points, default=found[0])
+        found.sort(key=lambda p: (p is not chosen, -p.points))  # equals stay in the order of their worth
+        return Thought(chosen.answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
 
     def likely(self, book: Rulebook[Any], view: Any, request: Single, at_once: Any) -> Sequence[Any]:
         """The orders worth playing on: what the steady admiral would give, the next best under the plan, and the pass."""
@@ -104,6 +116,12 @@ class Search(msgspec.Struct, frozen=True):
         thought.answer(side, answer)
         play_on(thought, defaultdict(lambda: STEADY), Chance(seed), self.answers)
         return thought.book.score(thought.state, side)
+
+
+def better(games: Sequence[float], others: Sequence[float]) -> bool:
+    """Whether games stand better than others, played in the same guesses with the same dice, by more than chance may give."""
+    gaps = [a - b for a, b in zip(games, others, strict=True)]
+    return len(gaps) > 1 and mean(gaps) > DOUBT * stdev(gaps) / len(gaps) ** 0.5
 
 
 def imagined(book: Rulebook[Any], view: Any, request: Single, seed: int) -> Branch | None:
