@@ -48,7 +48,7 @@ export class Board {
     /** @type {any} */ this.art = null;
     /** @type {any} Counters, names, overlays. */ this.svg = null;
     /** @type {any} Coast and grid. */ this.base = null;
-    /** What both lie on, and what it shows through. */ this.sheet = h('div.sheet'); this.pane = h('div.pane', this.sheet);
+    /** What both lie on, and what it shows through. */ this.mapsheet = h('div.mapsheet'); this.pane = h('div.pane', this.mapsheet);
     /** The view both were laid out for. @type {{x: number, y: number, k: number}} */ this.laid = { x: 0, y: 0, k: 0 };
     /** What coast and grid are drawn of, in board units. @type {number[]} */ this.reach = [];
     /** @type {{x: number, y: number, w: number, h: number, pw: number, ph: number}|undefined} */ this.box = undefined;
@@ -109,7 +109,7 @@ export class Board {
       n.el = s(`text.${n.land ? 'b-landname' : 'b-seaname'}${small}`, { transform: `translate(${n.x.toFixed(1)} ${n.y.toFixed(1)}) rotate(${n.turn})`, style: { 'font-size': `${n.size}px`, 'letter-spacing': `${n.spacing}px` }, 'text-anchor': 'middle', text: n.text });
       this.g.names.append(n.el);
     }
-    this.sheet.append(this.base, this.svg);
+    this.mapsheet.append(this.base, this.svg);
     if (!this.o.still) this.pane.classList.add('live');
     this.el.append(this.pane);
   }
@@ -126,7 +126,7 @@ export class Board {
     this.box = { x, y, w, h, pw, ph };
     this.k = k;
     const { laid } = this, far = Math.max(laid.k / k, k / laid.k) > STRETCH || !this.reaches();
-    if (laid.k && !this.o.still) this.sheet.style.transform = `translate(${((laid.x - x) / k).toFixed(2)}px, ${((laid.y - y) / k).toFixed(2)}px) scale(${(laid.k / k).toFixed(5)})`;
+    if (laid.k && !this.o.still) this.mapsheet.style.transform = `translate(${((laid.x - x) / k).toFixed(2)}px, ${((laid.y - y) / k).toFixed(2)}px) scale(${(laid.k / k).toFixed(5)})`;
     if (this.o.still) this.arrange(); else this.later(!hands || sized || far);
     this.o.onMove?.();
   }
@@ -154,7 +154,7 @@ export class Board {
       base.style.width = `${(x1 - x0) / k}px`; base.style.height = `${(y1 - y0) / k}px`;
     }
     base.style.transform = `translate(${((this.reach[0] - x) / k).toFixed(2)}px, ${((this.reach[1] - y) / k).toFixed(2)}px)`;
-    this.sheet.style.transform = '';
+    this.mapsheet.style.transform = '';
     if (!zoomed) return;
     for (const one of [svg, base]) one.style.setProperty('--k', String(k));
     this.art.style.setProperty('--k', String(k / this.geo.scale));
