@@ -235,7 +235,7 @@ export class Film {
     }
     const spots = scene.ways.length ? [] : [...new Set(scene.at)].map(point).filter((p) => p !== undefined);
     if (!scene.struck.length) for (const p of spots) svg.append(s('circle.ping', { cx: p[0], cy: p[1], r: 26 }));
-    if (scene.path.length > 1) { const way = scene.path.map(point).filter((p) => p !== undefined); svg.append(s('path.told', { d: `M${way.map(px).join('L')}` })); }
+    if (scene.path.length > 1) { const way = scene.path.map(point).filter((p) => p !== undefined); svg.append(s('path.dotted', { d: `M${way.map(px).join('L')}` })); }
     if (scene.kind === 'dice' && spots.length > 1) svg.append(s('path.fire', { d: `M${px(spots[0])}L${px(spots[1])}` }));
     const slip = this.slip(scene);
     fill(host, svg, slip);
