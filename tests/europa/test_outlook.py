@@ -122,3 +122,10 @@ def test_what_play_rolls_on_a_route_was_foretold() -> None:
         else:
             answer = Pass()
     assert rolled == foretold == ["2/1"] * 11 + ["contact"] + ["1/1"] * 11 + ["1/1"]
+
+
+def test_a_route_in_reach_of_malta_says_what_its_forces_do() -> None:
+    state = position("Malta status 4", "group X Axis at 18Q:1402: NT-1 2", "group Y Axis at 18Q:1402: TF-1 2")
+    view = BOOK.view(state, "Axis")
+    told = [[c.text for c in BOOK.examine(view, movement("Axis"), f"move {g} to 18Q:1403").summary] for g in "XY"]
+    assert [sum("each transport is hit 50.0 %; a hit sinks a point 16.7 %" in text for text in texts) for texts in told] == [1, 0]

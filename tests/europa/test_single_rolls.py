@@ -12,10 +12,10 @@ import pytest
 from flagplot import odds
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.orders import BombPort
-from flagplot.rulebooks.europa.play import falls, malta
+from flagplot.rulebooks.europa.play import falls, fighting, landing, looking, malta
 from flagplot.rulebooks.europa.rules.special import scuttling
-from flagplot.rulebooks.europa.state import Campaign
-from flagplot.table import Command, Roll, Table, TextError
+from flagplot.rulebooks.europa.state import Campaign, replace
+from flagplot.table import Ask, Command, Roll, Table, TextError
 
 from .test_europa import position
 
@@ -93,6 +93,80 @@ def test_mines_zones_and_sweeping() -> None:
     assert by_night == pytest.approx({"D": 1 / 6, "F*": 1 / 6, "F": 2 / 6, "S": 2 / 6})
     swept = answered(state, "Allied", "sweep", "33:1202")  # +3 in calm seas, -1 without cover
     assert swept == {"F": pytest.approx(1 / 6), "S": pytest.approx(2 / 6), "S*": pytest.approx(3 / 6)}
+
+
+@pytest.mark.parametrize("status", [0, 4, 11])
+@pytest.mark.parametrize(("ships", "how"), [("NT-1 2, NT-2 1", "2 transports"), ("NT-1 3, TF-1 2", "1 transports in convoy")])
+def test_transports_in_reach_of_malta(status: int, ships: str, how: str) -> None:
+    state = position(f"Malta status {status}", f"group X Axis at 18Q:1402: {ships}")
+    brute: dict[str, Fraction] = {}
+
+    async def fate(table: Table[Campaign]) -> str:
+        back = await malta.shipping(table, "X", True)
+        struck = sum(u.hits for u in table.state.units.values())
+        return f"{struck} struck, {len(back)} back" if struck or back else "none hit"
+
+    for told, chance in every(lambda: fate(Table(state))):
+        brute[told] = brute.get(told, Fraction(0)) + chance
+    assert sum(brute.values()) == 1
+    assert answered(state, "Axis", "shipping", how) == {k: pytest.approx(float(p)) for k, p in brute.items()}
+
+
+@pytest.mark.parametrize("gunfire", [0, 4, 9])
+@pytest.mark.parametrize("garrison", ["garrison Axis 6 at 33:1203", "garrison Axis 2 at 33:1203", "sea calm from step 1"])
+def test_landings_are_those_of_play(garrison: str, gunfire: int) -> None:
+    ashore = ("hex 33:1203 coastal Axis", "mines Axis 1 at 33:1203", garrison, "group X Allied at 33:1202: LC-1 4")
+    state = replace(position(*ashore, "4 REs C-1 of Allied landed at 33:1203, from LC-1 in this step"),
+                    support={"33:1203": ("Allied", gunfire)})
+    brute: dict[str, Fraction] = {}
+
+    async def fate(table: Table[Campaign]) -> str:
+        await landing.beach(table, "Allied", "33:1203")
+        s, c = table.state, table.state.cargo["C-1"]
+        lost = 4 - c.res
+        told = "taken" if s.owner("33:1203") == "Allied" else "thrown back" if c.aboard else "ashore"
+        return f"{told} {lost}"
+
+    for told, chance in every(lambda: fate(Table(state))):
+        brute[told] = brute.get(told, Fraction(0)) + chance
+    asked = position(*ashore, "4 REs C-1 on LC-1")
+    words = {"held": "ashore", "no attack": "ashore"}
+    found: dict[str, float] = {}
+    for text, p in answered(asked, "Allied", "landing", f"C-1 at 33:1203 with {gunfire} gunfire").items():
+        fate_of, _, lost = text.partition(", ")
+        key = f"{words.get(fate_of, fate_of)} {lost.split(' ')[0] or 0}"
+        found[key] = found.get(key, 0.0) + p
+    assert found == {k: pytest.approx(float(p)) for k, p in brute.items()}
+
+
+@pytest.mark.parametrize("ships", ["TF-1 4, NT-1 2", "TF-1 12"])
+def test_the_escorts_reply_as_in_play(ships: str) -> None:
+    state = position(f"group X Allied at 33:1202: {ships}", "group S Axis at 33:1203: SUB-1 3")
+    brute: dict[str, Fraction] = {}
+
+    async def fate(table: Table[Campaign]) -> str:
+        await fighting.reply(table, "X", "S", False)
+        hits = table.state.units["SUB-1"].hits
+        return f"SUB-1 {hits}" if hits else "no hits"
+
+    for told, chance in every(lambda: fate(Table(state))):
+        brute[told] = brute.get(told, Fraction(0)) + chance
+    found = answered(state, "Allied", "reply", "X to SUB-1")
+    assert found == {k: pytest.approx(float(p)) for k, p in brute.items()}
+
+
+def test_a_joining_search_is_that_of_play() -> None:
+    state = position("air A-1 Axis naval patrol, at Elmas 33:1203, range 20, strength 10",
+                     "air A-2 Axis naval strike, at Decimo 33:1209, range 20, strength 10", "group X Allied at 33:1202: TF-1 3")
+    rule = looking.joining(Table(state), "X", ("Elmas",))
+    assert isinstance(rule.send(None), Ask)
+    rolled = rule.send("Decimo")
+    rule.close()
+    assert isinstance(rolled, Roll)
+    pairs, total = rolled.spec.outcomes()
+    assert answered(state, "Axis", "join", "X by Decimo") == {k: pytest.approx(w / total) for k, w in pairs}
+    with pytest.raises(TextError):
+        BOOK.situation(BOOK.view(state, "Axis"), "Axis", "join", "Y by Decimo")
 
 
 def test_what_one_does_not_know_has_no_odds() -> None:

@@ -14,17 +14,18 @@ from flagplot.table.language.nouns import Word, noun_of
 from .. import nouns, orders
 from ..map import chart
 from ..nouns import L
-from ..rules import reading, search
-from ..rules.combat import gunnery
-from ..rules.combat.air_attack import attackers, blow
+from ..rules import activities, reading, search
+from ..rules.assault import Assault, assault
+from ..rules.combat import engaging, gunnery
+from ..rules.combat.air_attack import attackers, blow, joining_modifier
 from ..rules.combat.escape import EscapeOf, escape
 from ..rules.gauntlet import run_gauntlet
 from ..rules.movement import journey
-from ..rules.single_rolls import Bombs, Harbour, Throw, caught, drop, throw
+from ..rules.single_rolls import Bombs, Harbour, Reply, Ships, Throw, answer, caught, drop, pass_malta, throw
 from ..rules.situations import Hunt, Passage, Salvo, Shot, fire, hunt_for, pass_window, seek, shot
-from ..rules.special import malta, mines, perils, scuttling, supply
+from ..rules.special import landing, malta, mines, perils, scuttling, supply
 from ..state import Campaign, Group, put_group
-from ..state.units import fires, kind_of_id
+from ..state.units import UNDER_WATER, fires, kind_of_id
 from . import dangers
 from .passages import passage
 
@@ -55,6 +56,15 @@ QUESTIONS = (
              "bomb the port of Cagliari with A-UK5", "pedestal"),
     Question("scuttle", "What is scuttled of your ships in a port that falls to so many supported REs", "PORT to NUMBER REs",
              "Tallinn to 6 REs", DANGEROUS),
+    Question("join", "The result of the search by which a further airbase tries to join an air attack", "GROUP by AIRBASE",
+             "Convoy by Elmas", LEARNING, outcomes=("S*", "S", "F*", "F", "D")),
+    Question("reply", "The hits of the escorts' reply to submarines that attack them", "GROUP to SUBMARINE",
+             "Convoy to SUB-1", LEARNING),
+    Question("landing", "What becomes of cargo that lands on a beach, with so many points of gunfire",
+             "CARGO at PLACE [with NUMBER gunfire]", "C-LC-W1 at Gela with 3 gunfire", "husky-first-steps"),
+    Question("shipping", "What Malta's forces do to Axis transports in their reach, at Malta's status or another",
+             "NUMBER transports [in convoy] [in rough seas] [by night] [at status NUMBER]", "3 transports by night at status 2",
+             "pedestal"),
     Question("supply", "What a naval supply line between two places costs, or that there is none", "PLACE to PLACE",
              "25:2005 to 25:2204", LEARNING),
 )
@@ -141,6 +151,42 @@ class Falling(NamedTuple):
     res: int
 
 
+@L.part("{group} by {base}")
+class Joining(NamedTuple):
+    """A group that was found, and the airbase that would join the attack."""
+
+    group: AnyGroup
+    base: Annotated[str, nouns.BASE]
+
+
+@L.part("{group} to {boat}")
+class Answer(NamedTuple):
+    """A group that is attacked, and the submarine or group of them that its escorts seek, in sight or not."""
+
+    group: AnyGroup
+    boat: Annotated[str, Either(nouns.ANY_GROUP, nouns.ANY_UNIT, Unseen(), name="submarine")]
+
+
+@L.part("{cargo} at {hex} [with {points} gunfire]")
+class Ashore(NamedTuple):
+    """Cargo that lands on a beach, and the points of gunfire on it."""
+
+    cargo: Annotated[str, nouns.CARGO]
+    hex: Annotated[str, nouns.PLACE]
+    points: int = 0
+
+
+@L.part("{ships} transports [{in_convoy}] [{in_rough_seas}] [{by_night}] [at status {status}]")
+class Shipping(NamedTuple):
+    """Transports in reach of Malta: in a convoy with warships, in rough seas, by night, at another status of Malta than now."""
+
+    ships: int
+    in_convoy: bool = False
+    in_rough_seas: bool = False
+    by_night: bool = False
+    status: int = -1
+
+
 class Traced(NamedTuple):
     """A line as it was traced: its price in words."""
 
@@ -160,7 +206,7 @@ def traced(view: Campaign, side: str, line: Line) -> Traced:
 
 ARGUMENTS: dict[str, type] = {
     "search": Sought, "disengage": Parting, "gunnery": Broadside, "supply": Line, "mines": There, "zone": There, "sweep": Spot,
-    "scuttle": Falling,
+    "scuttle": Falling, "join": Joining, "reply": Answer, "landing": Ashore, "shipping": Shipping,
 }  # fmt: skip
 
 
@@ -197,6 +243,14 @@ def situation(view: Campaign, side: str, question: str, argument: str) -> tuple[
                                   "36.C.3.s10")
     if isinstance(said, Falling):
         return Next(caught), harbour(view, said)
+    if isinstance(said, Joining):
+        return Next(throw), joining(view, view.groups[said.group], said.base)
+    if isinstance(said, Answer):
+        return Next(answer), reply(view, said)
+    if isinstance(said, Ashore):
+        return Next(assault), beach(view, said)
+    if isinstance(said, Shipping):
+        return Next(pass_malta), convoy(view, said)
     if isinstance(said, Line):
         return Next(trace), traced(view, side or view.phasing, said)
     group, foe = view.groups[said.group], view.groups[said.foe]
@@ -308,6 +362,57 @@ def met(view: Campaign, said: There, question: str) -> tuple[Next, object]:
         shots = tuple(replace(x, private="") for x in perils.mine_shots(s, there, points))
         return Next(fire), Salvo(view.rulings, shots, tuple(sorted((u.id, u.strength) for u in view.of(group))))
     return Next(throw), Throw(perils.zone_roll(s, there), "36.D.2")
+
+
+def joining(view: Campaign, group: Group, base: str) -> Throw:
+    """The search of a further airbase. Raises :class:`TextError` for one whose aircraft cannot attack the group."""
+    if not attackers(view, group, (base,)):
+        raise TextError(f"no aircraft of {base} can attack {group.id} here and now", 0,
+                        search.bases(attackers(view, group)))
+    return Throw(gunnery.search_roll(view.rulings, joining_modifier(view, group, base)), "32.B-T1.res.05.s04")
+
+
+def reply(view: Campaign, said: Answer) -> Reply:
+    """The escorts' reply. Raises :class:`TextError` where no warships are known in the group, and for what is no submarine."""
+    group = view.groups[said.group]
+    boats = view.of(view.groups[said.boat]) if said.boat in view.groups else ()
+    at = boats[0].id if boats else said.boat
+    kind = view.kind(view.groups[at]) if at in view.groups else "submarine" if kind_of_id(at) in UNDER_WATER else ""
+    if kind != "submarine":
+        raise TextError(f"{at} is no submarine", 0, [g.id for g in view.groups.values() if view.kind(g) == "submarine"])
+    shot = engaging.reply(view, group, at, search.escorts_over(view, group) > 0)
+    if shot is None:
+        raise TextError(f"no warships are known in {group.id}", 0, [g.id for g in view.groups.values() if view.of(g)])
+    return Reply(Salvo(view.rulings, (shot,), ((at, view.units[at].strength if at in view.units else UNKNOWN_STRENGTH),)))
+
+
+def beach(view: Campaign, said: Ashore) -> Assault:
+    """A landing as if the cargo stood ashore. Raises :class:`TextError` for cargo that is not aboard, and for a place where
+    nothing lands."""
+    c = view.cargo[said.cargo]
+    group = view.group_of(c.aboard) if c.aboard else None
+    there = replace(c, aboard="", place=said.hex, landed=True, craft=c.aboard)
+    if group is None or not landing.is_ashore(there):
+        raise TextError(f"{c.id} are no troops aboard a ship", 0, sorted(k for k, x in view.cargo.items() if x.aboard and x.res))
+    wrong = activities.ashore_refusal(view, replace(group, hex=said.hex), "assault", 0) or landing.why_not_land(view, said.hex)
+    if wrong is not None:
+        raise TextError(f"no landing at {said.hex} ({wrong.clause} {wrong.code})", 0, [])
+    points = said.points + landing.gunfire(view, c.side, said.hex)
+    s = replace(view, cargo={**view.cargo, c.id: there}, support={**view.support, said.hex: (c.side, points)})
+    landed = landing.fresh(s, c.side, said.hex)
+    before = tuple(x for x in landing.ashore(s, c.side, said.hex) if not x.craft)
+    plus = sum(int(n) for _, n in landing.check_parts(s, c.side, said.hex))
+    return Assault(s.rulings, plus, landed, before, points, landing.defence(s, said.hex))
+
+
+def convoy(view: Campaign, said: Shipping) -> Ships:
+    """The checks of some transports. Raises :class:`TextError` where Malta has no status."""
+    if said.status < 0 and view.malta is None:
+        raise TextError("this position has no status of Malta: say at status 9", 0, ["at status 9"])
+    number = said.status if said.status >= 0 else malta.status(view)
+    plus = malta.shipping_modifier(view.rulings, said.in_rough_seas, said.in_convoy, said.by_night)
+    return Ships(malta.shipping_roll(view.rulings, number, plus), malta.factor(view.rulings, malta.SINKS),
+                 min(said.ships, MOST_RES))
 
 
 def bombs(view: Campaign, side: str, argument: str) -> Bombs:

@@ -102,7 +102,7 @@ class PutOut(Hidden, frozen=True, tag="put-to-sea"):
 
     def apply(self, s: Campaign) -> Campaign:
         g = s.groups[self.group]
-        return change(s, self.group, where="sea", came_from=g.hex, reacted=g.reacted or g.side != s.phasing)
+        return change(s, self.group, where="sea", came_from=g.hex, departed=g.hex, reacted=g.reacted or g.side != s.phasing)
 
 
 class Berthed(Hidden, frozen=True, tag="entered-port"):
@@ -685,11 +685,36 @@ class Noted(Note, frozen=True, tag="noted"):
 
 
 class Interference(Happening, frozen=True, tag="interference"):
-    """An interference check by anti-shipping forces is due for a group (their own table resolves it)."""
+    """An interference check by anti-shipping forces is due for a group. That of Malta's follows (:class:`ShippingChecked`)."""
 
     group: str
     side: str
     hex: Place
+
+
+class ShippingChecked(Happening, frozen=True, tag="shipping"):
+    """Malta's forces have checked the transports of a group: how many, how many of them lost a point, how many turn back."""
+
+    group: str
+    side: str
+    hex: Place
+    checked: int
+    struck: int
+    back: int
+    light: str
+
+    def apply(self, s: Campaign) -> Campaign:
+        return change(s, self.group, harried=self.light)
+
+
+class TurnedBack(Hidden, frozen=True, tag="turned-back"):
+    """A group gives up its voyage: it is in port again, or ends its movement where it is when its side has no port left."""
+
+    hex: Place = ""
+    where: str = "port"
+
+    def apply(self, s: Campaign) -> Campaign:
+        return change(s, self.group, hex=self.hex, where=self.where, ended=True, screened=False)
 
 
 class GroupPlaced(Hidden, frozen=True, tag="placed"):
@@ -717,6 +742,7 @@ EVENTS: tuple[type, ...] = (
     Parted, Renamed, Held, Formed, Gauged, Sighted, HuntBegan, SalvoLaid, SalvoOver, Searched, Found, Activated, Suspended,
     Marked, Halted, Zoned, OpenedFire, CoastHit, Hit, Rolled, BattleBegan, BattleSet, BattleEnded, Disengaged, SubFought,
     AirAttacked, Finished, Mined, ZoneRolled, Fuelled, Scored, Noted, GroupPlaced, Docked, Interference,
+    ShippingChecked, TurnedBack,
     Taken, SuezSet, MinesCleared, ZoneSwept, MinesMade, Pledged,
     Supported, Repaired, CarrierCame, CarrierLeft, Bombed, Broken, MaltaRepaired, PointsUsed, Ferried, MineDropped,
     Rescued, BeachChecked, BeachFought, CounterAttacked, Marched, SeaTurned,

@@ -12,7 +12,7 @@ from flagplot.table.specs import Sum
 
 from .. import events as ev
 from ..orders import Fire, Screen
-from ..rules.combat import gunnery, zones
+from ..rules.combat import engaging, gunnery, zones
 from ..rules.combat.engaging import is_fired_on, is_torpedoed, main_body, tallied, torpedoes, triggers
 from ..rules.combat.escape import EscapeOf, escape, refuges
 from ..rules.movement import costs
@@ -22,7 +22,7 @@ from ..rules.special import night
 from ..rules.special.fleets import is_flipped
 from ..rules.special.landing import firing_level
 from ..state import Battle, Campaign
-from ..state.units import fires, is_warship
+from ..state.units import fires
 from . import scoring
 from .voyage import told
 
@@ -259,18 +259,14 @@ async def submarine_attack(t: Table[Campaign], id: str, submarine: str) -> None:
 async def reply(t: Table[Campaign], id: str, submarine: str, cover: bool) -> None:
     """The escorts' reply: a quarter of the combat strength at one submarine, when a die is even."""
     s = t.state
-    if id not in s.groups or submarine not in s.groups:
-        return
-    table = s.rulings.table("europa.submarine-attack")
-    escorts = sum(u.strength for u in s.of(s.groups[id]) if is_warship(u))
-    boats = s.of(s.groups[submarine])
-    if not escorts or not boats:
+    boats = s.of(s.groups[submarine]) if submarine in s.groups else ()
+    shot = engaging.reply(s, s.groups[id], boats[0].id, cover) if id in s.groups and boats else None
+    if shot is None:
         return
     die = await Roll(Sum(1, 6), "32.D.1", "contact", about=facts(group=id, submarine=submarine))
     t.record(ev.Rolled("32.D.1", "contact", submarine, "found" if die % 2 == 0 else "lost"))
     if die % 2 == 0:
-        plus = int(table.cell("cover on reply", "value")) * cover
-        await salvo(t, (Shot(id, boats[0].id, escorts, int(table.cell("reply divisor", "value")), plus),), "32.D.1")
+        await salvo(t, (shot,), "32.D.1")
 
 
 # ------------------------------------------------------------------ coast defences

@@ -57,7 +57,7 @@ async def beach(t: Table[Campaign], side: str, hex: str) -> None:
         plus = sum(int(n) for _, n in landing.check_parts(t.state, side, hex))
         result = await Roll(gunnery.success(t.state.rulings, plus), LANDING, "landing", gunnery.SUCCESS,
                             facts(hex=hex, modifier=plus, side=side))
-        lost = landing.losses(landed, {"D": 2, "F*": 4}[result]) if result in ("D", "F*") else ()
+        lost = landing.losses(landed, landing.LOST[result]) if result in landing.LOST else ()
         t.record(ev.BeachChecked(LANDING, side, hex, result, plus, tuple(c.id for c in landed), lost, result == "D"))
         halved, ease = result == "F", int(result == "S*")
         if result == "F*":
@@ -70,11 +70,12 @@ async def attack(t: Table[Campaign], side: str, hex: str, halved: bool, ease: in
     """The attack of what is ashore on the garrison; where there is none the hex is taken."""
     defender = landing.defence(t.state, hex)
     if defender:
-        strength: Fraction = landing.attack(t.state, side, hex, halved)
-        plus = landing.odds_modifier(t.state, strength, defender) + ease
+        strength: Fraction = landing.attack(t.state.rulings, landing.ashore(t.state, side, hex),
+                                            landing.gunfire(t.state, side, hex), halved)
+        plus = landing.odds_modifier(t.state.rulings, strength, defender) + ease
         result = await Roll(gunnery.success(t.state.rulings, plus), LANDING, "beach", gunnery.SUCCESS,
                             facts(hex=hex, modifier=plus, side=side))
-        of = {"D": 2, "F*": 4}.get(result, 0)
+        of = landing.LOST.get(result, 0)
         t.record(ev.BeachFought(LANDING, side, hex, result, plus, landing.losses(landing.ashore(t.state, side, hex), of) if of
                                 else ()))
         if result not in gunnery.HIT:

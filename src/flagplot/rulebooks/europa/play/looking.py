@@ -13,7 +13,7 @@ from flagplot.table.specs import Sum
 from .. import events as ev
 from ..orders import Activate, Attack, Declare, Search
 from ..rules import reaction, search
-from ..rules.combat.air_attack import attackers, blow, targets
+from ..rules.combat.air_attack import attackers, blow, joining_modifier, targets
 from ..rules.combat.gunnery import HIT, RESULTS, search_roll
 from ..rules.search import Means
 from ..rules.situations import HuntOf, modifier, seek
@@ -194,9 +194,7 @@ async def joining(t: Table[Campaign], id: str, already: tuple[str, ...]) -> tupl
         if base == "nobody":
             return more
         tried += (base,)
-        units = attackers(t.state, group, (base,))
-        means = search.means(t.state, group, True)
-        plus = search.total(search.modifiers(t.state, group, units, means))
+        plus = joining_modifier(t.state, group, base)
         result = await Roll(search_roll(t.state.rulings, plus), "32.B-T1.res.05.s04", "join", "europa.search",
                             facts(base=base, group=id, modifier=plus))
         t.record(ev.Rolled("32.B-T1.res.05.s04", "join", base, result, 0))

@@ -10,6 +10,7 @@ from ..orders import BombPort, BreakSRPs, RepairMalta, UseMalta
 from ..rules.registry import carries
 from ..rules.special import malta
 from ..state import Campaign
+from .fighting import damage
 
 
 @carries(BombPort)
@@ -23,6 +24,27 @@ async def bomb(t: Table[Campaign], o: BombPort) -> None:
         hits += each[die - 1]
     hits = min(hits, malta.left_to_bomb(t.state)) if o.at == "status" else hits
     t.record(ev.Bombed("36.A.4.a", side, o.planes, hex, o.at, hits))
+
+
+async def shipping(t: Table[Campaign], id: str, entered: bool) -> tuple[str, ...]:
+    """Malta's forces check the transports of a group, one by one; a hit sinks a point with its cargo or turns the transport back
+    (house). Returns those that turn back and still float."""
+    s = t.state
+    group = s.groups[id]
+    ships = malta.checked(s, group, entered)
+    if not ships:
+        return ()
+    about = facts(group=id, hex=group.hex, side="Allied")
+    struck: list[str] = []
+    back: list[str] = []
+    for ship in ships:
+        if await Roll(malta.shipping_check(s, group), "36.A.1.(d)", "shipping", malta.SHIPPING, about) == malta.STRUCK:
+            die = await Roll(Sum(1, 6), "36.A.1.(d)", "shipping-hit", malta.FACTORS, about)
+            (struck if die >= malta.factor(s.rulings, malta.SINKS) else back).append(ship.id)
+    t.record(ev.ShippingChecked("36.A.1.(d)", id, "Allied", group.hex, len(ships), len(struck), len(back), malta.light(group)))
+    for unit in struck:
+        damage(t, unit, 1, "36.A.1.(d)")
+    return tuple(back)
 
 
 @carries(UseMalta)

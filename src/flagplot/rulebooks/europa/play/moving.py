@@ -36,11 +36,12 @@ from ..orders import (
 from ..rules import activities, reaction
 from ..rules.movement import costs, journey
 from ..rules.registry import carries
-from ..rules.special import fleets, landing, night, rescue
+from ..rules.special import fleets, landing, malta, night, rescue
 from ..state import Campaign, Group
 from . import hazards, scoring
 from .fighting import bombard, coast_combat, submarine_combat, surface_combat
 from .looking import look_out
+from .malta import shipping
 from .voyage import is_secret, told
 
 
@@ -141,9 +142,11 @@ async def after_spending(t: Table[Campaign], id: str, entered: bool, mps: int) -
     if t.state.groups[id].where == "riverine":
         return False
     hex, spent = t.state.groups[id].hex, night.latest(t.state.groups[id].log, mps)
+    await interference(t, id, entered)
     if entered:
-        interference(t, id)
         await hazards.mine_check(t, id)
+    if id not in t.state.groups or t.state.groups[id].where == "port":
+        return True
     stopped = False
     if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
         if entered:
@@ -161,13 +164,32 @@ async def after_spending(t: Table[Campaign], id: str, entered: bool, mps: int) -
 
 
 @clause("36.A.1.(d)")
-def interference(t: Table[Campaign], id: str) -> None:
-    """Entering a hex of enemy anti-shipping forces calls for their check, unless the entry was screened."""
+async def interference(t: Table[Campaign], id: str, entered: bool) -> None:
+    """Entering a hex of enemy anti-shipping forces calls for their check, and so does all in reach of Malta's, unless the
+    entry was screened. What Malta's hit turns back, by itself where others sail on."""
     group = t.state.groups[id]
     enemy = t.state.other(group.side)
-    if not group.screened and (enemy, group.hex) in t.state.raiders and t.state.kind(group) != "submarine":
-        told(t, id)
-        t.record(ev.Interference("36.A.1.(d)", id, enemy, group.hex))
+    posted = entered and not group.screened and (enemy, group.hex) in t.state.raiders and t.state.kind(group) != "submarine"
+    if not posted and not malta.checked(t.state, group, entered):
+        return
+    told(t, id)
+    t.record(ev.Interference("36.A.1.(d)", id, enemy, group.hex))
+    turn_back(t, id, await shipping(t, id, entered))
+
+
+def turn_back(t: Table[Campaign], id: str, units: tuple[str, ...]) -> None:
+    """Some units of a group go back to the port that it came from, and end their movement (house)."""
+    if not units:
+        return
+    group = t.state.groups[id]
+    name = id
+    if len(units) < len(group.members):
+        taken = {g.id for g in t.state.standing(group.side)}
+        name = next(n for k in count(2) if (n := f"{id}-{k}") not in taken)
+        make_way(t, group.side, (name,))
+        t.record(ev.Parted("36.A.1.(d)", group.side, id, False, ((name, units),)))
+    port = malta.port_of_return(t.state, group)
+    t.record(ev.TurnedBack("36.A.1.(d)", group.side, name, False, port or group.hex, "port" if port else group.where))
 
 
 @carries(PutToSea)

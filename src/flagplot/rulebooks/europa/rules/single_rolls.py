@@ -1,4 +1,5 @@
-"""Rolls that stand alone, as counted rules: a contact, a sweep, the bombs on a port, the dice of ships in a port that falls."""
+"""Rolls that stand alone, as counted rules: a contact, a sweep, the bombs on a port, Malta's forces against
+transports, the escorts' reply to submarines, the dice of ships in a port that falls."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from msgspec.structs import replace
 from flagplot.table import Next, Roll, Table
 from flagplot.table.specs import Column, Sum
 
-from .special import scuttling
+from .situations import Salvo, SalvoOf, fire
+from .special import malta, scuttling
 
 
 class Throw(msgspec.Struct, frozen=True, cache_hash=True):
@@ -55,6 +57,43 @@ async def drop(t: Table[Bombs]) -> str | Next:
     die = await Roll(Sum(1, 6), "36.A.4.a", "bombing")
     t.record(Changed("36.A.4.a", replace(b, dice=b.dice - 1, hits=min(b.most, b.hits + b.faces[die - 1]))))
     return Next(drop)
+
+
+class Ships(msgspec.Struct, frozen=True, cache_hash=True):
+    """Transports that Malta's forces still check, each with this roll, the least face of a hit that sinks a point; how many lost
+    one, how many turned back."""
+
+    check: Column[str]
+    sinks: int
+    left: int
+    struck: int = 0
+    back: int = 0
+
+
+async def pass_malta(t: Table[Ships]) -> str | Next:
+    """Check the next transport: in the end how many lost a point and how many turned back."""
+    s = t.state
+    if not s.left:
+        return f"{s.struck} struck, {s.back} back" if s.struck or s.back else "none hit"
+    after = replace(s, left=s.left - 1)
+    if await Roll(s.check, "36.A.1.(d)", "shipping") == malta.STRUCK:
+        bad = await Roll(Sum(1, 6), "36.A.1.(d)", "shipping-hit") >= s.sinks
+        after = replace(after, struck=s.struck + bad, back=s.back + (not bad))
+    t.record(Changed("36.A.1.(d)", after))
+    return Next(pass_malta)
+
+
+class Reply(msgspec.Struct, frozen=True, cache_hash=True):
+    """The escorts' reply to submarines, if they find them."""
+
+    salvo: Salvo
+
+
+async def answer(t: Table[Reply]) -> str:
+    """Seek the submarines, and fire where they are found: the hits in words."""
+    if await Roll(Sum(1, 6), "32.D.1", "contact") % 2:
+        return "no hits"
+    return str(await t.focus(SalvoOf()).run(fire))
 
 
 class Harbour(msgspec.Struct, frozen=True, cache_hash=True):

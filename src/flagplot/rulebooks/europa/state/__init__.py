@@ -112,6 +112,10 @@ class Group(msgspec.Struct, frozen=True):
     """Minebelt hexes for which it was checked in this step."""
     zone_done: bool = False
     """Its danger-zone roll of this step is made."""
+    harried: str = ""
+    """The light, ``night`` or ``day``, in which Malta's forces checked its transports in this step; empty when they did not."""
+    departed: str = ""
+    """The port that it put to sea from last."""
     known_as: str = ""
     """The kind of group a view shows in place of its members; empty in the truth."""
     home: str = ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from flagplot.odds import percent
 from flagplot.table import Next, Single, about_map
 from flagplot.table.display import Clause, Risk
@@ -19,6 +21,7 @@ from ..rules.combat.gunnery import HIT
 from ..rules.gauntlet import Danger
 from ..rules.movement import journey, waters
 from ..rules.single_rolls import drop
+from ..rules.special import malta
 from ..state import Campaign, Group
 
 MANY = 4
@@ -113,8 +116,19 @@ def narrows(view: Campaign, group: Group, trip: journey.Journey) -> tuple[Clause
                      for edge in waters.passed(view, before, leg.here, leg.to)]
             if not leg.screened and (view.other(group.side), leg.to) in view.raiders:
                 said.append(Clause(f"The enemy's anti-shipping forces check what comes to {named(view, leg.to)}.", "36.A.1.(d)"))
+            said += raided(view, replace(group, hex=leg.to, where="sea", dark=leg.night, screened=leg.screened))
         before = leg.here
     return tuple(dict.fromkeys(said))
+
+
+def raided(view: Campaign, group: Group) -> list[Clause]:
+    """What Malta's forces do to the transports of a group where it comes to."""
+    if not malta.checked(view, group, True):
+        return []
+    results, every = malta.shipping_check(view, group).outcomes()
+    chance, sinks = sum(w for result, w in results if result == malta.STRUCK) / every, malta.factor(view.rulings, malta.SINKS)
+    text = f"In reach of Malta's forces: each transport is hit {percent(chance)}; a hit sinks a point {percent((7 - sinks) / 6)}"
+    return [Clause(f"{text}, else turns it back.", "36.A.1.(d)")]
 
 
 def when_found(view: Campaign, request: Single) -> tuple[Clause, ...]:

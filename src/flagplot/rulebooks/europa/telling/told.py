@@ -91,6 +91,14 @@ def zone_swept(event: e.ZoneSwept, view: Campaign) -> Mapping[str, str]:
     return {"meaning": MEANING[event.result], "fate": "is gone" if event.swept else "stays", "debt": debt(event.owed)}
 
 
+@beside(e.ShippingChecked)
+def shipping(event: e.ShippingChecked, view: Campaign) -> Mapping[str, str]:
+    """What becomes of the transports that are hit."""
+    fates = [f"{n} {what}" for n, what in ((event.struck, "lose a point" if event.struck > 1 else "loses a point"),
+                                          (event.back, "turn back" if event.back > 1 else "turns back")) if n]
+    return {"fate": " and ".join(fates) or "none is hit"}
+
+
 @beside(e.CarrierLeft)
 def carrier_left(event: e.CarrierLeft, view: Campaign) -> Mapping[str, str]:
     """What cannot be paid for it."""

@@ -13,6 +13,11 @@ def attackers(s: Campaign, group: Group, bases: tuple[str, ...] = ()) -> list[Ai
     return [a for a in search.air_searchers(s, group) if (not bases or a.base in bases) and not a.struck and a.strength > 0]
 
 
+def joining_modifier(s: Campaign, group: Group, base: str) -> int:
+    """The modifier of the search by which the aircraft of a further airbase try to join an attack."""
+    return search.total(search.modifiers(s, group, attackers(s, group, (base,)), search.means(s, group, True)))
+
+
 def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
     """The units of a class, or all when there is none of it (or no class is wanted)."""
     of_class = tuple(

@@ -8,7 +8,7 @@ from flagplot.table import clause
 
 from ...map import chart
 from ...state import Campaign, Group
-from ...state.units import BOATS_REACH, Unit
+from ...state.units import BOATS_REACH, Unit, is_warship
 from ..movement import costs
 from ..search import escorts_over
 from ..situations import Shot
@@ -68,6 +68,15 @@ def torpedoes(s: Campaign, group: Group, foe: Group, at: str) -> Shot:
     if boats and all(u.nation == "Germany" for u in boats):
         plus += int(table.cell("german boats", "value"))
     return Shot(foe.id, at, sum(u.strength for u in boats), 1, plus)
+
+
+def reply(s: Campaign, group: Group, at: str, cover: bool) -> Shot | None:
+    """The escorts' reply to submarines as gunnery: a part of the strength of the warships; *cover* is air escort over them. None
+    without warships."""
+    table = s.rulings.table("europa.submarine-attack")
+    escorts = sum(u.strength for u in s.of(group) if is_warship(u))
+    plus = int(table.cell("cover on reply", "value")) * cover
+    return Shot(group.id, at, escorts, int(table.cell("reply divisor", "value")), plus) if escorts else None
 
 
 def main_body(s: Campaign, group: Group) -> tuple[Unit, ...]:

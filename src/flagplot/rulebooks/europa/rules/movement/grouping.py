@@ -85,6 +85,8 @@ def combined(state: Campaign, parts: Sequence[Group], name: str) -> Group:
         fired_on=tuple(sorted(fired.items())), task=task,
         paid=min(g.paid for g in parts if g.task == task), zone_done=any(g.zone_done for g in parts),
         screened=all(g.screened for g in parts), mined=tuple(sorted({m for g in parts for m in g.mined})),
+        harried=min((g.harried for g in parts if g.harried), default=""),
+        departed=next((g.departed for g in (most, *parts) if g.departed), ""),
     )
     return accounted(state, whole, spent + remaining)
 

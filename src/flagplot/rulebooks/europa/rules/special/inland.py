@@ -87,4 +87,4 @@ def modifier(s: Campaign, d: Division, hex: str) -> int:
     foe = s.other(d.side)
     held = landing.res(landing.ashore(s, foe, hex)) * landing.value(s, "strength of an RE")
     ready = any(share(u) for g in s.standing(foe) if g.where == "sea" and chart.distance(g.hex, hex) <= 1 for u in s.of(g))
-    return landing.odds_modifier(s, Fraction(d.strength), held) + (not ready)
+    return landing.odds_modifier(s.rulings, Fraction(d.strength), held) + (not ready)

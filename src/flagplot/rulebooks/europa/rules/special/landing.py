@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from flagplot.table import Facts, Refusal, facts
+from flagplot.table import Facts, Refusal, Rulings, facts
 
 from ...map import chart
 from ...state import Campaign, Defence, Group, Port, Unit
@@ -17,13 +17,20 @@ from ...state.units import CRAFT, Air, Cargo
 
 CITY = 2
 """The least size of a port whose garrison fights in a city."""
+LOST = {"D": 2, "F*": 4}
+"""Which part of the REs a landing or an attack that fails costs: a half, a quarter."""
 LESS_THAN_A_REGIMENT = 6
 """A garrison below this strength has less than 2 REs."""
 
 
-def value(s: Campaign, row: str) -> int:
+def number(rulings: Rulings, row: str) -> int:
     """A number of the table of beach strengths."""
-    return int(s.rulings.table("europa.beach-strength").cell(row, "value"))
+    return int(rulings.table("europa.beach-strength").cell(row, "value"))
+
+
+def value(s: Campaign, row: str) -> int:
+    """A number of the table of beach strengths, in a game."""
+    return number(s.rulings, row)
 
 
 # ------------------------------------------------------------------ who is ashore
@@ -112,14 +119,14 @@ def losses(cargo: Sequence[Cargo], of: int) -> tuple[tuple[str, int], ...]:
 
 
 # ------------------------------------------------------------------ the attack
-def attack(s: Campaign, side: str, hex: str, halved: bool) -> Fraction:
-    """The strength with which what is ashore attacks a hex: a part of its own, and gunfire support up to its whole."""
-    each, total, whole = value(s, "strength of an RE"), Fraction(0), 0
-    for c in ashore(s, side, hex):
-        part = value(s, "intrinsic divisor" if "intrinsic" in c.marks else "other divisor")
+def attack(rulings: Rulings, cargo: Sequence[Cargo], gunfire: int, halved: bool) -> Fraction:
+    """The strength with which what is ashore attacks: a part of its own, and gunfire support up to its whole."""
+    each, total, whole = number(rulings, "strength of an RE"), Fraction(0), 0
+    for c in cargo:
+        part = number(rulings, "intrinsic divisor" if "intrinsic" in c.marks else "other divisor")
         total += Fraction(c.res * each, part)
         whole += c.res * each
-    return (total / 2 if halved else total) + min(gunfire(s, side, hex), whole)
+    return (total / 2 if halved else total) + min(gunfire, whole)
 
 
 def defence(s: Campaign, hex: str) -> int:
@@ -130,9 +137,9 @@ def defence(s: Campaign, hex: str) -> int:
     return garrison.strength * (value(s, "garrison of a port city, times") if port is not None and port.size >= CITY else 1)
 
 
-def odds_modifier(s: Campaign, attacker: Fraction, defender: int) -> int:
+def odds_modifier(rulings: Rulings, attacker: Fraction, defender: int) -> int:
     """The modifier of an attack ashore, from the attacker's strength for each point of the defender's."""
-    table = s.rulings.table("europa.beach-combat")
+    table = rulings.table("europa.beach-combat")
     ratio = attacker / defender if defender else Fraction(99)
     row = max((label for label, _ in table.rows if Fraction(label) <= ratio), key=Fraction)
     return int(table.cell(row, "modifier"))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Rulings, clause, facts
+from flagplot.table.specs import Column
 
 from ...map import chart, sheets
-from ...state import Campaign
+from ...state import Campaign, Group, Unit
 from ...state.malta import MOST, Malta
+from ...state.units import FREIGHTERS
 
 SP_PER_SRP = 2.5
 LIMIT = 4
@@ -80,6 +82,61 @@ def faces(rulings: Rulings) -> tuple[int, ...]:
     """The hits of each face of a bombing die (house)."""
     rows = rulings.table("europa.malta-hits").rows
     return tuple(next(int(n) for n, (least, most) in rows if int(least) <= face <= int(most)) for face in range(1, 7))
+
+
+# ------------------------------------------------------------------ interference with shipping
+SHIPPING, FACTORS = "europa.shipping", "europa.shipping-modifiers"
+STRUCK, SINKS = "hit", "a point sunk at"
+LOWEST, HIGHEST = -6, 12
+"""The least and the highest total of a check that cells are written for."""
+
+
+def factor(rulings: Rulings, row: str) -> int:
+    """A number of the shipping check (house)."""
+    return int(rulings.table(FACTORS).cell(row, "value"))
+
+
+@clause("36.A.1.(d)")
+def checked(s: Campaign, group: Group, entered: bool) -> tuple[Unit, ...]:
+    """The transports of an Axis group that Malta's forces check where it has just spent MPs: within their reach, or on entering
+    a hex in which they are stated to be; unscreened, once a step by night and once by day, where by day saves from the night."""
+    if s.malta is None or group.side != "Axis" or group.screened or group.where != "sea":
+        return ()
+    if group.harried in ("day", light(group)):
+        return ()
+    ships = tuple(u for u in s.of(group) if u.kind in FREIGHTERS and u.strength)
+    if not ships or (entered and ("Allied", group.hex) in s.raiders):
+        return ships
+    return ships if chart.distance(valletta(), group.hex) <= factor(s.rulings, "hexes from Valletta") else ()
+
+
+def light(group: Group) -> str:
+    """Whether a group spent its last MP by ``night`` or by ``day``."""
+    return "night" if group.dark else "day"
+
+
+def shipping_roll(rulings: Rulings, number: int, plus: int) -> Column[str]:
+    """The check of one transport at a status of Malta: ``hit`` or ``missed`` (house)."""
+    table = rulings.table(SHIPPING)
+    most = int(table.cell(max((label for label, _ in table.rows if int(label) <= number), key=int), "hit at"))
+    return Column(tuple(STRUCK if total <= most else "missed" for total in range(LOWEST, HIGHEST + 1)), LOWEST, (1, 6), plus)
+
+
+def shipping_modifier(rulings: Rulings, rough: bool, escorted: bool, dark: bool) -> int:
+    """The modifiers of a check (house)."""
+    return sum(factor(rulings, row) for row, holds in (("rough", rough), ("escorted", escorted), ("night", dark)) if holds)
+
+
+def shipping_check(s: Campaign, group: Group) -> Column[str]:
+    """The check of each transport of a group where it is: a mixed group is escorted; a stormy sea is rough."""
+    plus = shipping_modifier(s.rulings, s.sea_state(group.hex) != "calm", s.kind(group) == "mixed", group.dark)
+    return shipping_roll(s.rulings, status(s), plus)
+
+
+def port_of_return(s: Campaign, group: Group) -> str:
+    """Where a group that is turned back goes: the port it came from while its side has it, else the nearest; empty for none."""
+    own = [p.hex for p in s.ports.values() if p.owner == group.side and p.works]
+    return group.departed if group.departed in own else min(own, key=lambda h: (chart.distance(h, group.hex), h), default="")
 
 
 # ------------------------------------------------------------------ repair
