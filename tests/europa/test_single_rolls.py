@@ -159,7 +159,9 @@ def test_a_joining_search_is_that_of_play() -> None:
     state = position("air A-1 Axis naval patrol, at Elmas 33:1203, range 20, strength 10",
                      "air A-2 Axis naval strike, at Decimo 33:1209, range 20, strength 10", "group X Allied at 33:1202: TF-1 3")
     rule = looking.joining(Table(state), "X", ("Elmas",))
-    assert isinstance(rule.send(None), Ask)
+    asked = rule.send(None)
+    assert isinstance(asked, Ask)
+    assert [o.odds for o in BOOK.prompt(BOOK.view(state, "Axis"), asked).options] == ["joins 3%", ""]
     rolled = rule.send("Decimo")
     rule.close()
     assert isinstance(rolled, Roll)

@@ -16,6 +16,7 @@ from ..advice import candidates, forecast, odds, worth
 from ..nouns import L, named
 from ..rules import search
 from ..rules.combat import escape, gunnery
+from ..rules.combat.air_attack import joining_modifier
 from ..rules.special import mines, perils
 from ..state import Campaign, put_group
 from ..state.units import is_warship
@@ -147,7 +148,8 @@ def _odds(view: Campaign, request: Command[Any], order: Any) -> str:
 
 
 def _odds_of(view: Campaign, request: Single, option: str) -> str:
-    """The odds of a choice: of sweeping a belt, of beginning a step by night, of a try to break off a battle."""
+    """The odds of a choice: of sweeping a belt, of beginning a step by night, of joining an air attack, of a try
+    to break off a battle."""
     about = about_map(request)
     if request.kind == "zone-sweep" and option != mines.NO_MORE:
         pairs, every = gunnery.success(view.rulings, mines.sweeping_modifier(view, request.side, option)).outcomes()
@@ -159,6 +161,9 @@ def _odds_of(view: Campaign, request: Single, option: str) -> str:
         pairs, every = perils.zone_roll(put_group(view, dark), dark).outcomes()
         return f"met {sum(w for result, w in pairs if result in gunnery.HIT) / every:.0%}"
     group, foe = (view.groups.get(str(about.get(key, ""))) for key in ("group", "foe"))
+    if request.kind == "join" and group is not None and option != "nobody":
+        pairs, every = gunnery.search_roll(view.rulings, joining_modifier(view, group, option)).outcomes()
+        return f"joins {sum(w for result, w in pairs if result in gunnery.HIT) / every:.0%}"
     if option != "disengage" or group is None or foe is None:
         return ""
     chances = odds.breaking_off(view, group.id, foe.id)
