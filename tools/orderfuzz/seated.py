@@ -73,7 +73,7 @@ class Typist:
 
     def play(self, trials: Trials) -> None:
         """Sit down and type; whatever ends the game but leaving it is a fault, and so is a rule that fails."""
-        players = {s: self.lots.choice(list(ADMIRALS.values())) for s in self.game.sides if s not in self.mine}
+        players = {s: self.lots.choice([a for a in ADMIRALS.values() if not a.thinks]) for s in self.game.sides if s not in self.mine}
         out = Console(file=self.paper, width=120, highlight=False, soft_wrap=True)
         card = next(s for s in self.book.scenarios if s.id == self.game.setup.scenario)
         table = Terminal(self.game, card, self.mine, players, out, None, self.read)
