@@ -8,7 +8,6 @@ from typing import Any
 
 from rich.console import Console
 
-from flagplot.admirals import ADMIRALS
 from flagplot.cli.common import Stop
 from flagplot.cli.terminal import Terminal
 from flagplot.table import Command, Roll, Rulebook, Setup, rulings
@@ -17,7 +16,7 @@ from flagplot.table.game import Game
 
 from .names import NONSENSE, Names
 from .texts import Composer
-from .trials import Trials, board_of
+from .trials import QUICK, Trials, board_of
 
 ASIDES = (
     "/check {text}", "/check {text}", "/try 1", "/try {n}", "/stand movement: {text}",
@@ -73,7 +72,7 @@ class Typist:
 
     def play(self, trials: Trials) -> None:
         """Sit down and type; whatever ends the game but leaving it is a fault, and so is a rule that fails."""
-        players = {s: self.lots.choice([a for a in ADMIRALS.values() if not a.thinks]) for s in self.game.sides if s not in self.mine}
+        players = {s: self.lots.choice(QUICK) for s in self.game.sides if s not in self.mine}
         out = Console(file=self.paper, width=120, highlight=False, soft_wrap=True)
         card = next(s for s in self.book.scenarios if s.id == self.game.setup.scenario)
         table = Terminal(self.game, card, self.mine, players, out, None, self.read)

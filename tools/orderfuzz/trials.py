@@ -168,11 +168,14 @@ def board_of(game: Game) -> str:
     return next((s.board for s in game.book.scenarios if s.id == game.setup.scenario), "")
 
 
+QUICK = [a for a in ADMIRALS.values() if not a.thinks]
+"""Who plays the games that are fuzzed: the admirals who answer at once."""
+
+
 def walk(book: Rulebook[Any], setup: Setup, seed: int, most: int = 400) -> Iterator[Game]:
-    """A game played by admirals drawn by lot who answer at once, seen before each answer; every tenth order is passed to see more phases."""
+    """A game played by admirals drawn by lot, seen before each answer; every tenth order is passed to see more phases."""
     lots = Random(seed)
     game = Game.new(book, setup, rulings=rulings(book.id, setup.edition), dice=Seeded(f"fuzz {seed}"))
-    players = [a for a in ADMIRALS.values() if not a.thinks]
     for _ in range(most):
         owed = game.owes()
         if not owed:
@@ -184,4 +187,4 @@ def walk(book: Rulebook[Any], setup: Setup, seed: int, most: int = 400) -> Itera
         side = lots.choice(owed)
         request = game.request(side)
         assert request is not None
-        game.answer(side, lots.choice(players).decide(book, game.view(side), request, lots))
+        game.answer(side, lots.choice(QUICK).decide(book, game.view(side), request, lots))
