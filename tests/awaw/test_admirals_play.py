@@ -13,6 +13,7 @@ from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK, orders
 from flagplot.rulebooks.awaw.advice import garrisons
 from flagplot.rulebooks.awaw.map import theatre
+from flagplot.rulebooks.awaw.orders.landing import BreakOff
 from flagplot.rulebooks.awaw.rules.movement import displacement
 from flagplot.rulebooks.awaw.state import Unit, replace, update
 from flagplot.table import Command, Setup, rulings
@@ -204,3 +205,25 @@ def test_displaced_ships_too_big_for_the_nearest_ports_go_on_to_others() -> None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(displacement, "havens", lambda *asked: near)
         assert [p.place for p in displacement.nearest(s, [ship], "X", "")] == ["C"]
+
+
+def test_units_beside_an_invaded_hex_join_and_a_landing_may_be_called_off_by_admirals_and_on_the_page() -> None:
+    s = landing_position(
+        "INF 2 Britain at Alexandria as UK-INF-1", "ARM 2 Britain at Bardia as UK-ARM-1", "control Bardia Allied"
+    )
+    game = Game.at(BOOK, Setup(""), s, rulings=RULINGS, dice=Seeded(1))
+    assert game.submit("Allied", "invade Tobruk with UK-INF-1, UK-DD-1").verdict
+    request = game.request("Allied")
+    assert isinstance(request, Command)
+    found = {BOOK.text(o): BOOK.worth(game.view("Allied"), request, o) for o in BOOK.candidates(game.view("Allied"), request)}
+    join = [x for x in found if x.startswith("land attack") and x.endswith("with UK-ARM-1")]
+    assert join
+    assert found[join[0]] >= 0
+    assert "land attack " in {f.start for f in BOOK.display(game.view("Allied"), "Allied", (request,)).forms}
+    while (request := game.request(game.owes()[0])) is not None and request.kind != "landing":
+        assert game.submit(game.owes()[0], "pass" if "interception" in request.kind else "done").verdict
+    assert isinstance(request, Command)
+    off = [o for o in BOOK.candidates(game.view("Allied"), request) if isinstance(o, BreakOff)]
+    assert off
+    assert "break off " in {f.start for f in BOOK.display(game.view("Allied"), "Allied", (request,)).forms}
+    assert game.submit("Allied", BOOK.text(off[0])).verdict

@@ -12,7 +12,7 @@ from flagplot.table.latest import latest
 from ..map import theatre
 from ..map.ports import side_holding
 from ..orders import Mission, Pick, Strike
-from ..orders.landing import AirSupport, Exploit, GroundAttack, Lose, ShipBack, Storm
+from ..orders.landing import AirSupport, BreakOff, Exploit, GroundAttack, Lose, ShipBack, Storm
 from ..rules import due
 from ..rules.air import air_units
 from ..rules.employment import free
@@ -66,12 +66,14 @@ def picks(units: Iterable[Unit]) -> tuple[Pick, ...]:
 
 
 def combat(view: State, request: Command[Any]) -> Iterator[Any]:
-    """Invasions of what is worth having, ships that bombard for them, carriers against ports, airdrops."""
+    """Invasions of what is worth having, ships that bombard for them, carriers against ports, airdrops, attacks by
+    land that join a landing."""
     side = request.side
     goals = targets(view, side)
     if (owed := due.proposal(view, request)) is not None:
         yield owed
     yield from bombardments(view, side)
+    yield from by_land(view, side)
     yield from airdrops(view, side, goals)
     ready = free(view, side)
     taken = {i for f in view.forces.values() if f.side == side for i in f.cargo}
@@ -162,6 +164,23 @@ def airdrops(view: State, side: str, goals: Iterable[str]) -> Iterator[GroundAtt
                 yield GroundAttack("drop", goal, (Pick(u.id),))
 
 
+def by_land(view: State, side: str) -> Iterator[GroundAttack]:
+    """Units ashore beside a defended hex that is invaded: all of them, and the strongest, join in."""
+    for a in view.assaults.values():
+        if a.side != side or not a.fleet or a.state != "announced" or not defenders(view, side, a.hex):
+            continue
+        beside = theatre.board_of(view, a.hex).adjacent(theatre.bare(a.hex))
+        here = [
+            u for u in view.units.values()
+            if u.side == side and u.kind == "ground" and u.present and not (u.force or u.aboard) and u.note not in STAYS
+            and theatre.bare(u.base or u.at) in beside
+        ]
+        strongest = sorted(here, key=lambda u: (-u.factors, u.id))
+        for group in dict.fromkeys((tuple(strongest), tuple(strongest[:1]))):
+            if group:
+                yield GroundAttack("land", a.hex, picks(group))
+
+
 def carriers(view: State, side: str, ready: Sequence[Unit]) -> Iterator[Mission]:
     """Carriers with squadrons to the sea off enemy ports in which ships are seen."""
     enemy = view.enemy(side)
@@ -224,7 +243,7 @@ def oppose_cover(view: State, request: Command[Any]) -> Iterator[Any]:
 
 
 def landing(view: State, request: Command[Any]) -> Iterator[Any]:
-    """The first wave with every gun; armour held back where there is more than one unit of it; each unit alone."""
+    """The first wave with every gun; armour held back where there is more than one unit of it; each unit alone; nobody."""
     place = str(about_map(request).get("hex", ""))
     a = view.assaults[place]
     troops = assaults.afloat(view, a)
@@ -236,6 +255,7 @@ def landing(view: State, request: Command[Any]) -> Iterator[Any]:
         yield Storm(place, picks((strongest[0], *others)))
     for u in troops[:FEW]:
         yield Storm(place, (Pick(u.id),))
+    yield BreakOff(place)
 
 
 def ground_losses(view: State, request: Command[Any]) -> Iterator[Any]:
