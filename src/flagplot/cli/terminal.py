@@ -39,6 +39,11 @@ CLEAR_SCROLLBACK = "\x1b[3J"
 """Takes away what has scrolled off the screen, which would show the next player what the last one saw."""
 
 
+def are_numbers(texts: Sequence[str]) -> bool:
+    """Whether a question is answered with a number: then what is typed is the answer, not its place in the list."""
+    return any(number(x) is not None for x in texts)
+
+
 class Terminal:
     """One game at one terminal. *mine* are the sides people here play; *players* are the admirals of the others.
 
@@ -143,16 +148,18 @@ class Terminal:
         if self.game.standing_rests(side):
             hang(self.out, "  ", RESTING)
         print_forecast(self.out, prompt.forecast)
-        wide = len(str(len(prompt.options)))
-        for i, option in enumerate(prompt.options[:MOST_LINES], 1):
+        texts = [o.text for o in prompt.options]
+        keys = texts if are_numbers(texts) else [str(i) for i in range(1, len(texts) + 1)]
+        wide = max(map(len, keys), default=1)
+        for i, option in zip(keys, prompt.options[:MOST_LINES], strict=False):
             odds = f"  [dim]{escape(option.odds)}[/]" if option.odds else ""
             more = f"  [dim]{escape(option.detail)}[/]" if option.detail else ""
             label = f"Idea: {option.label}" if option.idea else option.label
-            hang(self.out, f"  {i:{wide}}  ", f"{escape(label)}{odds}{more}")
+            hang(self.out, f"  {i:>{wide}}  ", f"{escape(label)}{odds}{more}")
         if unseen := prompt.options[MOST_LINES:]:
             like = f"type one, as {escape(unseen[-1].text)}; Tab shows them"
             hang(self.out, "  ", f"... and {len(unseen)} more, to {len(prompt.options)}: {like}.")
-        return [o.text for o in prompt.options]
+        return texts
 
     def _change_seat(self, side: str) -> None:
         if len(self.mine) > 1 and self.at_seat and self.out.is_terminal:
@@ -179,7 +186,7 @@ class Terminal:
         if text.startswith("/"):
             return self.asides.carry_out(side, request, text)
         numbered = self.offered or answers
-        if pick := number(text, len(numbered)):
+        if (pick := number(text, len(numbered))) and not are_numbers(numbered):
             text = numbered[pick - 1]
             if numbered is not answers:
                 self.out.print(f"  {escape(text)}")

@@ -114,6 +114,8 @@ def asked(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Optio
             words_, odds = naming.unit_name(view, text), ""
         elif request.kind in ("attack-submarine", "cover-submarine") and text != "0":
             words_, odds = naming.plural(int(text), "squadron"), ""
+        elif request.kind.endswith("-cards") and text.isdecimal():
+            words_, odds = naming.plural(int(text), "card") if text != "0" else "no card", ""
         else:
             words_, odds = words().option(request, option, **values), ""
         out.append(OptionLine(text, naming.cap(words_), odds, "the usual choice" if text == usual else ""))
