@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
+from flagplot.admirals import admiral
+from flagplot.cli.terminal import Terminal
 from flagplot.rulebooks.awaw import BOOK
+from flagplot.rulebooks.awaw.events.codes import CardsPlayed
 from flagplot.rulebooks.awaw.rules.raiders import defenders
 from flagplot.rulebooks.awaw.state import Unit
 from flagplot.rulebooks.awaw.state.raids import Raid
 from flagplot.table import Setup, rulings
+from flagplot.table.game import Game
 from tests.games import begun, watched
 
 SHIPS = st.lists(st.tuples(
@@ -49,3 +56,67 @@ def test_from_spring_1941_both_sides_have_a_card_for_the_raider_die() -> None:
     assert len(dealt) == 2
     assert not [x for x in dealt if "{" in x]
     assert "Ultra" not in game.state.codebreaking
+
+
+def at_question(kind: str, seed: int) -> Game:
+    """A game of the start S played on by greedy admirals until a question is asked."""
+    game, rng, player = begun("awaw", "atlantic-raiders", "S", seed), Random(seed), admiral("greedy")
+    while True:
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        if request.kind == kind:
+            return game
+        assert game.answer(side, player.decide(game.book, game.view(side), request, rng))
+
+
+def test_people_in_the_terminal_play_a_card_each_on_raiders_by_the_number_of_cards() -> None:
+    game, paper = at_question("raid-cards", 4), io.StringIO()
+    first, second = game.owes()
+    lines = iter(["1", "0"])
+
+    def read(prompt: str) -> str:
+        line = next(lines, None)
+        if line is None:
+            raise EOFError
+        return line
+
+    out = Console(file=paper, width=160, highlight=False, soft_wrap=True)
+    Terminal(game, BOOK.scenarios[0], (first, second), {}, out, read=read).play()
+    assert "How many strategic cards" in paper.getvalue()
+    assert "0  No card" in paper.getvalue()
+    assert "1  1 card" in paper.getvalue()
+    assert (game.state.codes[first], game.state.codes[second]) == (0, 1)
+
+
+def test_the_page_offers_each_side_its_cards_and_keeps_the_first_answer_sealed() -> None:
+    game = at_question("raid-cards", 4)
+    first, second = game.owes()
+    for side in (first, second):
+        request = game.request(side)
+        assert request is not None
+        shown = BOOK.prompt(game.view(side), request)
+        assert [(o.text, o.label) for o in shown.options] == [("0", "No card"), ("1", "1 card")]
+    before = len(game.told(second))
+    assert game.submit(first, "1").verdict
+    assert len(game.told(second)) == before
+    assert game.owes() == (second,)
+    assert game.view(second).codes == {second: 1}
+    assert game.submit(second, "0").verdict
+    assert [e.event.number for e, _ in game.told(second) if isinstance(e.event, CardsPlayed)] == [1]
+
+
+def test_both_sides_hear_that_royal_oak_is_lost_and_with_her_the_initial_harbor_attack() -> None:
+    game, rng, player = begun("awaw", "atlantic-raiders", "A"), Random(3), admiral("greedy")
+    while game.state.season == "Fall":
+        side = game.owes()[0]
+        request = game.request(side)
+        assert request is not None
+        spare = request.kind == "harbor"
+        assert game.submit(side, "done").verdict if spare else game.answer(
+            side, player.decide(game.book, game.view(side), request, rng)
+        )
+    for side in game.sides:
+        heard = [BOOK.say(e.event, before, side) for e, before in game.told(side) if e.event is not None]
+        assert [x for x in heard if "Royal Oak in Scapa Flow" in x], side
+    assert "UK-BB-Royal-Oak" not in game.view("Axis").units

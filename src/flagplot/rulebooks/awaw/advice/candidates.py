@@ -22,6 +22,7 @@ from ..rules.employment import free
 from ..rules.forces import TF_LIMIT, fast_carriers, fast_fleet, that_fit
 from ..rules.mend import free_name
 from ..rules.movement import displacement as displacing
+from ..rules.raiders import rest
 from ..rules.registry import checks, ends
 from ..rules.transport import cargo
 from ..scenarios import cards
@@ -352,7 +353,7 @@ def strikes(view: State, request: Command[Any]) -> Iterator[Any]:
 def uninversion(view: State, request: Command[Any]) -> Iterator[Any]:
     """The best use of the oil: destroyers and capital ships first, then the other way round; factor by factor to the limit."""
     limit = int(about_map(request).get("limit", 0))
-    tired = [u for u in view.ships(request.side) if u.inverted]
+    tired = [u for u in view.ships(request.side) if u.inverted and not rest.resting(view, u)]
     for order in (("DD", "BB", "BC", "CA"), ("BB", "BC", "CA", "DD"), ("CA", "DD", "BC", "BB")):
         ranked = sorted(tired, key=lambda u: (order.index(u.type) if u.type in order else -1, u.damaged, u.id))
         chosen = that_fit(ranked, limit)

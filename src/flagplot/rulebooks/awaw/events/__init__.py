@@ -341,11 +341,11 @@ class Marked(Own, frozen=True, tag="marked"):
                 if i in units:
                     units[i] = replace(units[i], used=(*units[i].used, self.what[5:]))
             return replace(s, units=units)
-        fields: dict[str, Any] = {
-            "inverted": {"inverted": True}, "uninverted": {"inverted": False, "inverted_until_end": False},
+        fields: dict[str, dict[str, Any]] = {
+            "inverted": {"inverted": True}, "uninverted": {"inverted": False, "inverted_until_end": False, "rests": -1},
             "frozen": {"frozen": True}, "sortied": {"sortied": True},
-        }[self.what]
-        return update(s, self.units, **fields)
+        }
+        return update(s, self.units, **fields[self.what])
 
 
 @event

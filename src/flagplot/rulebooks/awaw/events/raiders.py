@@ -107,6 +107,18 @@ class RaidWithheld(Own, frozen=True, tag="raid-withheld"):
 
 
 @event
+class Rests(Own, frozen=True, tag="rests"):
+    """Ships that met raiders lie inverted, and are not uninverted before a player turn is over."""
+
+    units: Those
+    through: int
+    """The number of that player turn."""
+
+    def apply(self, s: State) -> State:
+        return update(s, self.units, inverted=True, rests=self.through)
+
+
+@event
 class RaidFought(msgspec.Struct, frozen=True, tag="raid-fought"):
     """A group's engagement is over: whether it met anybody, whether a defender bars the transports, who may fight on."""
 

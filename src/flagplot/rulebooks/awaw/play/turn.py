@@ -17,7 +17,7 @@ from ..rules import forces, harbor_attack
 from ..rules.basing import surplus
 from ..rules.invasion import sailing
 from ..rules.movement import base_change, displacement
-from ..rules.raiders import box, raid
+from ..rules.raiders import box, raid, rest
 from ..rules.registry import DURING, carries, checks
 from ..rules.transport import sea_supply
 from ..scenarios.score import won_at_once
@@ -274,7 +274,7 @@ async def _redeploy_close(t: Table[State]) -> None:
 async def _uninvert(t: Table[State]) -> None:
     """The mover's inverted ships are uninverted, all of them or as many factors as its oil allows (33.7)."""
     s = t.state
-    tired = [u for u in s.ships(s.mover) if u.inverted]
+    tired = [u for u in s.ships(s.mover) if u.inverted and not rest.resting(s, u)]
     limit = s.oil.get(s.mover, -1)
     if limit >= 0 and factors(tired) > limit:
         given: Any = await Command(s.mover, "21.71", "uninversion", facts(limit=limit))
@@ -292,6 +292,8 @@ def check_uninvert(view: State, request: Command[Any], given: Uninvert) -> Verdi
     limit = int(dict(request.about).get("limit", 0))
     ships = forces.selected(view, request.side, given.units)
     out = [Refusal("21.71", "not-inverted", (u.id,)) for u in ships if u.side != request.side or not u.inverted]
+    tired = [u for u in ships if rest.resting(view, u)]
+    out += [Refusal("21.311", "still-resting", (u.id,), facts(season=rest.season(u.rests))) for u in tired]
     if request.kind != "uninversion":
         out.append(Refusal("21.71", "wrong-phase", ()))
     elif factors(ships) > limit:

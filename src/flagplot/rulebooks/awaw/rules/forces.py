@@ -65,7 +65,7 @@ def tidy(t: Table[State]) -> None:
     by_root: dict[tuple[object, ...], list[Unit]] = {}
     for u in t.state.units.values():
         if u.kind == "ship" and u.type in COUNTED and not u.force and u.status in ("", "sunk"):
-            key = (u.origin, u.base if u.status == "" else "", u.inverted, u.damaged, u.status, u.tf, u.used, u.frozen)
+            key = (u.origin, u.base if u.status == "" else "", u.inverted, u.damaged, u.status, u.tf, u.used, u.frozen, u.rests)
             by_root.setdefault(key, []).append(u)
     for units in by_root.values():
         if len(units) > 1:

@@ -75,6 +75,8 @@ class Script(msgspec.Struct, frozen=True):
     remove: Removal | None = None
     capture: Capture | None = None
     move: Move | None = None
+    unless_harbor_attack: bool = False
+    """Only as long as nobody has made a harbor attack."""
 
 
 class Landing(msgspec.Struct, frozen=True):
@@ -299,6 +301,8 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     transfers: Transfers | None = None
     convoy: ConvoyEscorts | None = None
     sudden: Sudden | None = None
+    resting: str = ""
+    """A nation whose ships, sent against raiders, lie inverted through the next player turn of the raiders as well."""
     saved: Mapping[str, int] = {}
     """Sides that keep the mission points they have not spent, and how many they may have together with new ones."""
     offensives: tuple[str, ...] = ()

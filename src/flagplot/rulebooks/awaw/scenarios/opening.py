@@ -13,7 +13,7 @@ from ..state import APART, NEUTRAL, Force, State, Unit, replace, update
 from ..state.raids import Raid
 from .cards import Card, UnitRow, card
 from .fits import misfits
-from .script import immediate, removable
+from .script import due, immediate, removable
 
 OIL_COUNTER = 25
 """Naval factors that one oil counter uninverts (missing rules A9, house)."""
@@ -69,7 +69,8 @@ def before(c: Card, start: str) -> tuple[str, ...]:
 
 def caught_up(c: Card, start: str, state: State) -> State:
     """The position with what the script did in the player turns before a start; where it asks, the first units are taken."""
-    for item in (x for turn in before(c, start) for x in c.script if x.when in (f"start of {turn}", f"end of {turn}")):
+    moments = (f"{edge} of {turn}" for turn in before(c, start) for edge in ("start", "end"))
+    for item in (x for moment in moments for x in due(state, c, moment)):
         for event in immediate(state, c, item):
             state = event.apply(state)
         for _ in range(item.remove.factors if item.remove is not None else 0):

@@ -41,11 +41,10 @@ async def turn_start(t: Table[State]) -> None:
     if not s.scenario or moment in s.script:
         return
     c = card(s.scenario, s.start)
-    for item in c.script:
-        if item.when == moment:
-            await play(t, c, item)
-    due = [u.id for u in c.units if u.when == now(s) and u.id in t.state.units]
-    arriving = tuple(i for i in due if t.state.units[i].status == "reserve")
+    for item in due(t.state, c, moment):
+        await play(t, c, item)
+    coming = [u.id for u in c.units if u.when == now(s) and u.id in t.state.units]
+    arriving = tuple(i for i in coming if t.state.units[i].status == "reserve")
     if arriving:
         t.record(Reinforced(s.mover, arriving))
     t.record(ScriptDone(moment))
@@ -59,10 +58,15 @@ async def turn_end(t: Table[State]) -> None:
         return
     c = card(s.scenario, s.start)
     join_war(t, c)
-    for item in c.script:
-        if item.when == moment:
-            await play(t, c, item)
+    for item in due(t.state, c, moment):
+        await play(t, c, item)
     t.record(ScriptDone(moment))
+
+
+def due(state: State, c: Card, moment: str) -> tuple[Script, ...]:
+    """What the script has for a moment, without what the game has made impossible."""
+    spent = bool(state.harbor_attacks)
+    return tuple(x for x in c.script if x.when == moment and not (x.unless_harbor_attack and spent))
 
 
 def join_war(t: Table[State], c: Card) -> None:

@@ -87,6 +87,8 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True):
     """Surplus that may not be used for the rest of the player turn (21.112)."""
     inverted_until_end: bool = False
     """May not be uninverted before the end of its player turn (21.224)."""
+    rests: int = -1
+    """Number of the player turn through which it stays inverted, whatever player turns end before; -1 when none."""
     placed: int = -1
     """Number of the player turn in which it was placed on the board (21.34)."""
     base_turn: str = ""

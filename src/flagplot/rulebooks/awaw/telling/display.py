@@ -10,6 +10,7 @@ from flagplot.table.display import Clause, Counter, Display, ForceLine, OrderFor
 from ..map import theatre
 from ..map.ports import capacity, port_count, side_holding
 from ..rules import mission_points
+from ..rules.raiders import rest
 from ..scenarios import cards
 from ..state import NOT_FACTORS, STAYS, Force, State, Unit
 from . import forms, naming
@@ -318,7 +319,7 @@ def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> Force
     if u.hits and not u.damaged:
         words.append(f"hit {u.hits} of {u.factors}")
     if u.inverted:
-        words.append("inverted: lies idle")
+        words.append(f"met raiders: rests through {rest.season(u.rests)}" if rest.resting(view, u) else "inverted: lies idle")
     elif u.used:
         words.append(f"used: {u.used[-1]}")
     if u.note in STAYS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..events import raiders as r
 from ..nouns import L
+from ..rules.raiders import rest
 from ..state import State
 from ..state.called import names
 from . import naming
@@ -58,3 +59,9 @@ def attacked(e: r.TransportsAttacked, view: State) -> dict[str, str]:
         return {"what": ""}
     sunk = f"sinks {naming.plural(e.sunk, 'transport')}" if e.sunk else "attacks the transports and sinks none"
     return {"what": f"{group(view, e.raid)} {sunk}"}
+
+
+@beside(r.Rests)
+def rests(e: r.Rests, view: State) -> dict[str, str]:
+    """The season through which ships rest."""
+    return {"season": rest.season(e.through)}

@@ -17,7 +17,7 @@ from ..combat.air import give_roles, strike
 from ..combat.events import BattleEnded, RoundBegan
 from ..combat.lens import LENS
 from ..combat.ships import Battle, Fleet, flying, replace
-from . import convoys, groups
+from . import convoys, groups, rest
 
 ALL = "all fight"
 
@@ -116,5 +116,6 @@ async def send_home(t: Table[State], raid: Raid, ships: list[Unit]) -> None:
     if others:
         t.record(Marked("21.311", side, tuple(i for i, _ in others), "used:raid defence"))
         t.record(Returned("21.538B", side, force, others, True))
+    rest.begin(t, side, ships)
     if force in t.state.forces and not t.state.members(force):
         t.record(ForceGone("21.538B", side, force))

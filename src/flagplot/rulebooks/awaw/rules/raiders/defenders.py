@@ -18,7 +18,7 @@ from ...state import CAPITAL, FAST_CARRIERS, State, Unit
 from ...state.nations import at_war
 from ...state.raids import Raid
 from ..range.limits import in_hawaii
-from . import convoys, raider_table
+from . import convoys, raider_table, rest
 
 BOXES = {
     ATLANTIC_SW: (theatre.ATLANTIC_US,),
@@ -252,7 +252,10 @@ def ship_refusals(view: State, side: str, raid: Raid, ships: Sequence[Unit]) -> 
             out.append(Refusal(cite, "engaged-elsewhere", (u.id,), about, (Remedy("leave-behind"),), rests, also))
             continue
         cite = why_not(view, u, raid)
-        if cite:
+        if cite == "21.5342G#2" and rest.resting(view, u):
+            again, also = facts(season=rest.season(u.rests)), ("21.5342G#2",)
+            out.append(Refusal("21.311", "still-resting", (u.id,), again, (Remedy("leave-behind"),), (), also))
+        elif cite:
             about = facts(base=theatre.name_of(view, u.base), box=raid.box)
             out.append(Refusal(cite, WHY[cite], (u.id,), about, (Remedy("leave-behind"),), (), ("21.5342G",)))
     return out
