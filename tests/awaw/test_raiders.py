@@ -20,7 +20,7 @@ from flagplot.rulebooks.awaw.events.codes import CardsPlayed
 from flagplot.rulebooks.awaw.rules.raiders import defenders
 from flagplot.rulebooks.awaw.state import Unit
 from flagplot.rulebooks.awaw.state.raids import Raid
-from flagplot.table import Setup, rulings
+from flagplot.table import Command, Setup, rulings
 from flagplot.table.game import Game
 from tests.games import begun, watched
 
@@ -120,3 +120,13 @@ def test_both_sides_hear_that_royal_oak_is_lost_and_with_her_the_initial_harbor_
         heard = [BOOK.say(e.event, before, side) for e, before in game.told(side) if e.event is not None]
         assert [x for x in heard if "Royal Oak in Scapa Flow" in x], side
     assert "UK-BB-Royal-Oak" not in game.view("Axis").units
+
+
+def test_the_hunter_has_one_form_to_send_ships_whose_example_they_are() -> None:
+    game = at_question("raid-engage", 4)
+    side = game.owes()[0]
+    request = game.request(side)
+    assert isinstance(request, Command)
+    forms = [f for f in BOOK.display(game.view(side), side, (request,)).forms if f.kind == "engage"]
+    assert [f.title for f in forms] == ["Engage a raider group"]
+    assert game.check(side, forms[0].example)

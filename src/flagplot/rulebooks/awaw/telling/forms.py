@@ -45,7 +45,8 @@ def forms(view: State, request: Command[object]) -> Forms:
     """Forms for the orders that answer a request and of which there is a legal one, which is the example; the last one passes."""
     offered = L.forms(request.kind)
     legal = examples(view, request, [f.start for f in offered if f.start not in ("done", "pass")])
-    found = [replace(f, example=legal[f.start]) for f in offered if f.start in legal]
+    titled = {f.start: f for f in reversed(offered)}  # of wordings that begin alike the first stands for all
+    found = [replace(f, example=legal[f.start]) for f in offered if f.start in legal and titled[f.start] is f]
     if request.kind not in MUST:
         end = "pass" if request.kind in REFUSABLE else "done"
         form = next(f for f in offered if f.kind == end)
