@@ -116,8 +116,9 @@ class Fell(Told, frozen=True, tag="fell"):
 
 @event
 class WentOver(Told, frozen=True, tag="went-over"):
-    """Units of a power that stood apart join a side."""
+    """Units of a power that stood apart join a side, which alone learns what lay there."""
 
+    audience = Audience(hides=("units",))
     side: Side
     place: str
     units: Those
