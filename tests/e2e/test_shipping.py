@@ -5,30 +5,39 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from .conftest import Server
+from .conftest import Person, Server
 from .test_campaign import sit
 
 
-def test_a_convoy_is_written_on_the_shipping_sheet(server: Server, people: Any) -> None:
-    me = people()
+def at_the_sheet(me: Person, server: Server) -> Locator:
+    """Sit down in the convoys' ocean and open the shipping sheet."""
     me.expected = {"409"}
     sit(me, server, "Atlantic convoys 1940", "Allied")
-    page = me.page
-    page.wait_for_url(re.compile("/table/"))
+    me.page.wait_for_url(re.compile("/table/"))
     me.settle("empty", "order")
-    page.click("[data-leaf=shipping]")
-    sheet = page.locator(".sheet")
-    expect(sheet.locator("table").filter(has_text="HX 79")).to_be_visible()
-    sheet.locator("[data-blank=Convoy]").click()
-    line = sheet.locator(".sheetline").first
+    me.page.click("[data-leaf=shipping]")
+    return me.page.locator(".sheet")
+
+
+def fill_in(line: Locator) -> None:
+    """Write eight merchants from Halifax to Liverpool into a line of the sheet; it is legal."""
     line.locator("[data-slot=number] input").fill("8")
     line.locator("[data-slot=load] select").select_option("merchants")
     line.locator("[data-slot=origin] select").select_option("Halifax Harbour")
     line.locator("[data-slot=target] select").select_option("Liverpool")
     line.locator("[data-slot=via] input").fill("direct")
     expect(line.locator(".verdict.yes")).to_be_visible()
+
+
+def test_a_convoy_is_written_on_the_shipping_sheet(server: Server, people: Any) -> None:
+    me = people()
+    sheet = at_the_sheet(me, server)
+    expect(sheet.locator("table").filter(has_text="HX 79")).to_be_visible()
+    sheet.locator("[data-blank=Convoy]").click()
+    line = sheet.locator(".sheetline").first
+    fill_in(line)
     line.locator("button.go").click()
     convoys = sheet.locator("section.part").filter(has_text="How far")
     expect(convoys).to_contain_text("8 merchants")
@@ -53,23 +62,12 @@ def test_a_convoy_is_written_on_the_shipping_sheet(server: Server, people: Any) 
 
 def test_an_escort_is_written_for_a_convoy_of_the_line_above(server: Server, people: Any) -> None:
     me = people()
-    me.expected = {"409"}
-    sit(me, server, "Atlantic convoys 1940", "Allied")
-    page = me.page
-    page.wait_for_url(re.compile("/table/"))
-    me.settle("empty", "order")
-    page.click("[data-leaf=shipping]")
-    sheet = page.locator(".sheet")
+    sheet = at_the_sheet(me, server)
     expect(sheet.locator("[data-blank=Convoy]")).to_be_visible()
     expect(sheet.locator("[data-blank=Escort]")).to_have_count(0)
     sheet.locator("[data-blank=Convoy]").click()
     convoy, escort = sheet.locator(".sheetline").nth(0), sheet.locator(".sheetline").nth(1)
-    convoy.locator("[data-slot=number] input").fill("8")
-    convoy.locator("[data-slot=load] select").select_option("merchants")
-    convoy.locator("[data-slot=origin] select").select_option("Halifax Harbour")
-    convoy.locator("[data-slot=target] select").select_option("Liverpool")
-    convoy.locator("[data-slot=via] input").fill("direct")
-    expect(convoy.locator(".verdict.yes")).to_be_visible()
+    fill_in(convoy)
     sheet.locator("[data-blank=Escort]").click()
     escort.locator("[data-slot=missions] select").select_option("8 merchants from Halifax Harbour to Liverpool")
     escort.locator("[data-slot=units] summary").click()

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from math import sqrt
+from math import hypot
 
 import msgspec
 
 from .records import Row
-from .simulate import wilson
+from .simulate import mean_of, wilson
 
-Z = 1.959963984540054
 FEWEST = 5
 """Games in which a decision must have been taken, and not been taken, before anything is said of it."""
 LONGEST = 90
@@ -89,8 +88,8 @@ def decisions(games: Iterable[Row], taken: Iterable[Row], sides: Sequence[str]) 
         sign = 1 if side == sides[0] else -1
         with_it = [sign * x for game, x in leads.items() if game in where]
         without = [sign * x for game, x in leads.items() if game not in where]
-        (one, error), (two, other) = _mean(with_it), _mean(without)
-        half = Z * sqrt(error + other)
+        (one, its_half), (two, other_half) = mean_of(with_it), mean_of(without)
+        half = hypot(its_half, other_half)
         found.append(Effect(answer[:LONGEST], side, turn, len(where), len(leads), one - two, half))
     found.sort(key=lambda e: (-abs(e.effect) / (e.half + 0.1), e.turn, e.what))
     return tuple(e for e in found if abs(e.effect) > e.half)
@@ -106,14 +105,7 @@ def paired(games: Iterable[Row]) -> tuple[Paired, ...]:
         first = next(iter(by.values()))
         both = sorted(set(first) & set(rows))
         apart = [float(rows[n]["lead"]) - float(first[n]["lead"]) for n in both]
-        mean, error = _mean(apart) if apart else (0.0, 0.0)
+        mean, half = mean_of(apart) if apart else (0.0, 0.0)
         other = sum(rows[n]["winner"] != first[n]["winner"] for n in both)
-        found.append(Paired(reading, len(both), mean, Z * sqrt(error), other))
+        found.append(Paired(reading, len(both), mean, half, other))
     return tuple(found)
-
-
-def _mean(values: Sequence[float]) -> tuple[float, float]:
-    """The mean, and the square of its standard error."""
-    n = len(values)
-    mean = sum(values) / n
-    return mean, sum((v - mean) ** 2 for v in values) / (n - 1) / n if n > 1 else 0.0

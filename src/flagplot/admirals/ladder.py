@@ -12,10 +12,7 @@ from flagplot.table import Rulebook, Rulings, Setup
 
 from .farm import spread
 from .players import Admiral
-from .simulate import Played, play_with, sides_of
-
-Z = 1.959963984540054
-"""Half width of a 95 % interval, in standard deviations."""
+from .simulate import Played, Z, play_with, sides_of
 
 
 class Pair(msgspec.Struct, frozen=True):

@@ -6,13 +6,14 @@ with the fog lifted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from flagplot.table import Outcome
 from flagplot.table.afloat import Afloat
 from flagplot.table.entries import Entry
 from flagplot.table.game import Game
+from flagplot.table.report import lead
 
 Value = str | int | float | bool
 Row = dict[str, Value]
@@ -24,11 +25,6 @@ def record(game: Game, index: int) -> Record:
     """The rows of a game that is over, as game *index* of its run."""
     assert game.outcome is not None
     return _Course(game, index).rows(game.outcome)
-
-
-def lead(points: Mapping[str, float], sides: tuple[str, ...]) -> float:
-    """How far the first side is ahead of the best of the others."""
-    return points.get(sides[0], 0.0) - max((points.get(s, 0.0) for s in sides[1:]), default=0.0)
 
 
 def gone(unit: Afloat) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from itertools import count, islice
+from itertools import count
 from random import Random as Chance
 from statistics import mean, stdev
 from typing import Any
@@ -12,10 +12,9 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Command, Rulebook, Single
-from flagplot.table.aims import plan
 from flagplot.table.branch import Branch
 
-from .players import WIDTH, play_on
+from .players import best_of, play_on
 from .steady import Steady
 
 STEADY = Steady()
@@ -81,8 +80,9 @@ class Search(msgspec.Struct, frozen=True):
 
     def think(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Thought:
         """What it would do, and what it has played on for that."""
-        at_once = STEADY.decide(book, view, request, rng)
-        likely = self.likely(book, view, request, at_once) if isinstance(request, Command) else (at_once,)
+        rated = STEADY.rated(book, view, request)
+        at_once = best_of(rated, book.bluff(view, request), rng)
+        likely = self.likely(rated, at_once) if isinstance(request, Command) else (at_once,)
         if len(likely) == 1:
             return Thought(at_once)
         begun = self.clock() if self.clock is not None else 0.0
@@ -103,11 +103,10 @@ class Search(msgspec.Struct, frozen=True):
         found.sort(key=lambda p: (p is not chosen, -p.points))  # equals stay in the order of their worth
         return Thought(chosen.answer, tuple(found), self.clock() - begun if self.clock is not None else 0.0)
 
-    def likely(self, book: Rulebook[Any], view: Any, request: Single, at_once: Any) -> Sequence[Any]:
+    def likely(self, rated: Sequence[tuple[Any, float]], at_once: Any) -> Sequence[Any]:
         """The orders worth playing on: what the steady admiral would give, the next best under the plan, and the pass."""
-        weighed = list(islice(book.weighed(view, request, plan(book.aims(view, request.side))), WIDTH))
-        ranked = [at_once, *(a for a, _ in sorted(weighed, key=lambda r: -r[1]))]
-        first, passing = tuple(dict.fromkeys(ranked))[: self.orders - 1], weighed[-1][0]
+        ranked = [at_once, *(a for a, _ in sorted(rated, key=lambda r: -r[1]))]
+        first, passing = tuple(dict.fromkeys(ranked))[: self.orders - 1], rated[-1][0]
         return first if passing in first else (*first, passing)
 
     def outlook(self, branch: Branch, side: str, answer: Any, seed: int) -> float:

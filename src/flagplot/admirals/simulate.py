@@ -145,7 +145,11 @@ class Batch(msgspec.Struct, frozen=True):
         return [play_one(self.match, self.seed, i, self.book, self.law) for i in indices]
 
 
-def wilson(hits: int, of: int, z: float = 1.959963984540054) -> tuple[float, float]:
+Z = 1.959963984540054
+"""Standard errors on each side of a 95 % normal interval."""
+
+
+def wilson(hits: int, of: int, z: float = Z) -> tuple[float, float]:
     """Wilson's score interval for *hits* of *of* trials (95 % unless *z* says otherwise); (0, 1) without trials.
 
     >>> tuple(round(x, 3) for x in wilson(5, 10))
@@ -179,15 +183,15 @@ def tally(sides: Sequence[str], played: Sequence[Played]) -> Tally:
     return Tally(
         total, sum(p.answers for p in played), sum(p.rolls for p in played), shares,
         tuple(sorted(degrees.items(), key=lambda kv: (-kv[1], kv[0]))),
-        tuple((side, *_mean(values)) for side, values in points.items()), digest.hexdigest(),
+        tuple((side, *mean_of(values)) for side, values in points.items()), digest.hexdigest(),
     )
 
 
-def _mean(values: Sequence[float]) -> tuple[float, float]:
+def mean_of(values: Sequence[float]) -> tuple[float, float]:
     """Mean and half width of its 95 % normal interval (0 for a single value)."""
     n = len(values)
     mean = sum(values) / n
     if n < 2:
         return mean, 0.0
     spread = (sum((v - mean) ** 2 for v in values) / (n - 1)) ** 0.5
-    return mean, 1.959963984540054 * spread / n**0.5
+    return mean, Z * spread / n**0.5

@@ -24,5 +24,8 @@ class Steady(msgspec.Struct, frozen=True):
     width: int = WIDTH
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
-        made = plan(book.aims(view, request.side))
-        return best_of(list(islice(book.weighed(view, request, made), self.width)), book.bluff(view, request), rng)
+        return best_of(self.rated(book, view, request), book.bluff(view, request), rng)
+
+    def rated(self, book: Rulebook[Any], view: Any, request: Single) -> list[tuple[Any, float]]:
+        """The answers worth considering and how good each is under the plan of the turn, the pass last."""
+        return list(islice(book.weighed(view, request, plan(book.aims(view, request.side))), self.width))

@@ -15,7 +15,7 @@ GUESSES = 4
 """Positions in which each plan is played on."""
 ANSWERS = 24
 """Answers after which a game in thought is rated as it stands."""
-GREEDY_ON = Search(answers=ANSWERS)
+THOUGHT = Search(answers=ANSWERS)
 
 
 class Weighed(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class Weighed(msgspec.Struct, frozen=True):
 
 
 def weigh(book: Rulebook[Any], view: Any, request: Command[Any], texts: Sequence[str]) -> tuple[Weighed, ...]:
-    """Each of the plans by itself, from the view of the side asked; greedy admirals play both sides from there on. Nothing but
+    """Each of the plans by itself, from the view of the side asked; steady admirals play both sides from there on. Nothing but
     the view is looked at, and the same question gets the same answer."""
     orders = [_order(book, view, request, text) for text in texts]
     found: list[list[float]] = [[] for _ in texts]
@@ -41,7 +41,7 @@ def weigh(book: Rulebook[Any], view: Any, request: Command[Any], texts: Sequence
             break
         for kept, order in zip(found, orders, strict=True):
             if order is not None:
-                kept.append(GREEDY_ON.outlook(branch, request.side, order, seed) - now)
+                kept.append(THOUGHT.outlook(branch, request.side, order, seed) - now)
     return tuple(
         Weighed(text, sum(kept) / len(kept), min(kept), max(kept), len(kept)) if kept else Weighed(text)
         for text, kept in zip(texts, found, strict=True)

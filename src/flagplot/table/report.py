@@ -7,7 +7,6 @@ Made from the log of a game that is over, with the fog lifted: everything in it 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -22,6 +21,7 @@ from .errors import GameError, LogError, RuleError, WrongSeat
 from .game import Game
 from .luck import RollLuck, SideLuck, luck_by_side
 from .requests import Ask, Single
+from .standing import best
 from .words import label_of_roll
 
 MOMENTS = 8
@@ -30,6 +30,8 @@ SAMPLES = 8
 """How often each of them is played again with other dice."""
 LONGEST = 200
 """Answers after which playing one again is given up."""
+WIDTH = 12
+"""Orders of which the best is given where another question comes up."""
 UNEVEN = 0.35
 """A roll as far from the middle of all it could bring (0 to 0.5) is worth telling."""
 
@@ -353,12 +355,8 @@ def _given(branch: Branch, single: Single, text: str | None) -> bool:
     book, view = branch.book, branch.view(single.side)
     try:
         if text is None:
-            options = single.options if isinstance(single, Ask) else tuple(islice(book.candidates(view, single), 12))
-            if not options:
-                return False
-            rated = [(o, book.worth(view, single, o)) for o in options]
-            first, _ = max(rated, key=lambda r: r[1])
-            return bool(branch.answer(single.side, book.second_look(view, single, first, rated)))
+            answer = best(single, book, view, most=WIDTH)
+            return answer is not None and bool(branch.answer(single.side, answer))
         if isinstance(single, Ask):
             value = next((o for o in single.options if str(o) == text), None)
             return value is not None and bool(branch.answer(single.side, value))

@@ -21,6 +21,7 @@ written before one knows what is asked.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -171,9 +172,10 @@ def facts_of(single: Single, book: Rulebook[Any], view: Any, names: set[str]) ->
     return about
 
 
-def best(single: Single, book: Rulebook[Any], view: Any, begins: str = "") -> Any:
-    """What looks best of all that may be answered and begins so in text form; ``None`` when nothing does."""
-    every = single.options if isinstance(single, Ask) else book.candidates(view, single)
+def best(single: Single, book: Rulebook[Any], view: Any, begins: str = "", most: int | None = None) -> Any:
+    """What looks best of all that may be answered, of orders the first *most*, and begins so in text form; ``None`` when nothing
+    does."""
+    every = single.options if isinstance(single, Ask) else islice(book.candidates(view, single), most)
     written = str if isinstance(single, Ask) else book.text
     able = [o for o in every if written(o).startswith(begins)]
     if not able:
