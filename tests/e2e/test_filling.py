@@ -34,6 +34,18 @@ def caret(person: Person, at: int) -> None:
     person.page.dispatch_event("#cmd", "keyup")
 
 
+HOLD = """() => {
+    const send = window.fetch;
+    window.held = []; window.free = false;
+    window.fetch = async (path, options) => {
+        const answer = await send(path, options);
+        if (String(path).endsWith("/examine") && !window.free) await new Promise((go) => window.held.push(go));
+        return answer;
+    };
+}"""
+"""What the table says of a text is held back until it is let go."""
+
+
 @pytest.mark.parametrize(
     ("scenario", "side", "typed", "before", "whole"),
     [
@@ -55,6 +67,38 @@ def test_tab_in_the_middle_of_a_text(
     expect(line).to_have_value(whole)
     assert me.page.evaluate("document.querySelector('#cmd').selectionStart") == whole.index(before)
     expect(me.page.locator(".verdict.yes")).to_be_visible()
+
+
+def test_tab_waits_for_the_completions_when_the_game_goes_on_meanwhile(server: Server, people: Any) -> None:
+    me = people()
+    me.expected = {"409"}
+    sit(me, server, "First steps", "")
+    stale = {"code": "stale", "detail": "The game has gone on."}
+    me.page.route("**/examine", lambda route: route.fulfill(status=409, json=stale), times=1)
+    me.page.fill("#cmd", "sail Conv to 25:2802")
+    caret(me, len("sail Conv"))
+    me.page.keyboard.press("Tab")
+    expect(me.page.locator("#cmd")).to_have_value("sail Convoy to 25:2802")
+
+
+def test_what_was_asked_before_the_news_is_asked_again(server: Server, people: Any) -> None:
+    """At Norway the patrols of one side are given one by one: another page of the same seat gives one while Tab waits here."""
+    me = people()
+    sit(me, server, "Norway 1940", "")
+    page = me.page
+    page.evaluate(HOLD)
+    page.fill("#cmd", "patrol Gneise to E30")
+    caret(me, len("patrol Gneise"))
+    page.keyboard.press("Tab")
+    page.wait_for_function("() => window.held.length > 0")
+    game, token = re.findall(r"/table/([^#]+)#(.+)", page.url)[0]
+    at, text = int(str(page.get_attribute("body", "data-moment")).split()[-1]), "patrol Scharnhorst to F31"
+    head = {"authorization": f"Bearer {token}"}
+    with me.passing(rest=False):
+        given = page.request.post(f"{server.url}/api/games/{game}/answer", headers=head, data={"text": text, "at": at})
+        assert given.json()["legal"]
+    page.evaluate("window.held.splice(0).forEach((go) => go()); window.free = true")
+    expect(page.locator("#cmd")).to_have_value("patrol Gneisenau to E30")
 
 
 def test_clicks_fill_the_slots_of_a_world_at_war(server: Server, people: Any) -> None:

@@ -32,8 +32,8 @@ export class Line {
   /** Where the caret stands; at the end of the text when the line has not the focus. */
   get caret() { return document.activeElement === this.input ? this.input.selectionEnd ?? this.value.length : this.value.length; }
 
-  /** What the text and the caret are, as they are asked about. */
-  get asks() { return `${this.caret} ${this.value}`; }
+  /** What the moment, the caret and the text are, as they are asked about. */
+  get asks() { return `${this.page.view?.n} ${this.caret} ${this.value}`; }
 
   /** Whether what is known is about just this text and caret. */
   get current() { return Boolean(this.page.exam && this.page.exam.asked === this.value && this.page.exam.caret === this.caret && this.page.exam.at === this.page.view?.n); }
@@ -132,7 +132,7 @@ export class Line {
   /** Go on with the completion that is picked, else the first; wait for those of this text when they are not there yet. */
   async tab() {
     const picked = Math.max(0, this.pick), text = this.value;
-    if (this.behind) await this.examine();
+    for (let tries = 4; this.behind && this.value === text && tries; tries -= 1) if (!await this.examine()) await this.page.refresh().catch(() => false);      // the game went on meanwhile
     const choice = this.choices()[picked];
     if (choice && this.value === text) this.complete(choice);
   }
