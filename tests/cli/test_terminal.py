@@ -263,3 +263,21 @@ def test_a_rule_that_fails_ends_no_game(monkeypatch: pytest.MonkeyPatch) -> None
     table = Table(["move Red1 to 2", "pass", "/stand movement: move Blue1 to 8", "pass"])
     assert table.said.count("nothing was changed") == 2
     assert [e.text for e in table.game.entries if e.kind == "input"] == ["pass", "pass"]
+
+
+def test_an_answer_given_once_and_for_all() -> None:
+    table = Table(["move Red1 to 1", "always 2", "pass"], start="usual")
+    assert "always ANSWER" in table.said
+    assert "Standing order: interception: close" in table.said
+    inputs = [(e.text, bool(e.standing)) for e in table.game.entries if e.kind == "input"]
+    assert inputs[:2] == [("move Red1 to 1", False), ("close", True)]
+    assert [o.text for o in table.game.standing("Blue")] == ["interception: close"]
+
+
+def test_an_answer_that_cannot_hold_or_is_none() -> None:
+    table = Table(["always move Red1 to 2", "/always pass", "move Red1 to 1", "voyage hold", "always", "always 9", "/here hold"],
+                  start="usual")
+    assert "it is given each time" in table.said
+    assert "say what is answered" in table.said
+    assert "'9' is not offered" in table.said
+    assert not table.game.standing("Blue")

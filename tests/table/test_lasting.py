@@ -9,9 +9,8 @@ import pytest
 
 from flagplot.admirals import admiral
 from flagplot.table import Ask
-from flagplot.table.display import Lasting
 from flagplot.table.game import Game
-from flagplot.table.lasting import lasting
+from flagplot.table.lasting import lasting, standing_text
 from flagplot.table.standing import read_standing
 from tests.games import begun
 
@@ -20,12 +19,6 @@ GAMES = (("awaw", "norway-1940", "WS"), ("europa", "pedestal-first-steps", ""), 
 
 def text_of(game: Game, single: Any, value: Any) -> str:
     return str(value) if isinstance(single, Ask) else game.book.text(value)
-
-
-def written(kind: str, answer: str, way: Lasting, held: str = ">=") -> str:
-    """What the page writes."""
-    when = f"{way.condition} {held} {way.about}" if way.scope == "chance" else way.condition
-    return f"{kind}: {answer}" + (f" if {when}" if when else "")
 
 
 @pytest.mark.parametrize(("book", "scenario", "start"), GAMES)
@@ -46,7 +39,7 @@ def test_each_way_is_a_standing_order_that_gives_this_very_answer(book: str, sce
             assert not ways, "the order of a phase is no question"
         for way in ways:
             scopes.add(way.scope)
-            order = read_standing(written(single.kind, text_of(game, single, value), way))
+            order = read_standing(standing_text(single.kind, text_of(game, single, value), way))
             assert order.answer(single, game.book, view) == value, order.text
             assert not order.past(game.book.display(view, side, ()).turn)
         assert game.answer(side, value)
@@ -71,7 +64,7 @@ def test_a_voyage_is_one_question() -> None:
             found.append((game.book.display(view, side, ()).turn, str(dict(single.about)["group"])))
             way = next(w for w in lasting(game.book, view, single) if w.scope == "voyage")
             if once:
-                game.stand(side, written("search", "pass", way))
+                game.stand(side, standing_text("search", "pass", way))
             else:
                 assert game.submit(side, "pass").verdict
         return found

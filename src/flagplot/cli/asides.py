@@ -41,6 +41,9 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /log [N]          the last N lines of the log
   /undo [SIDE]      take back the last answer, your own or of another side at this terminal
   /stand ORDER      a standing order; /standing lists them, /unstand N drops one
+  /always ANSWER    the answer holds whenever this is asked, as a standing order; /here ANSWER at this
+                    place, /voyage ANSWER for who sails now, /up to N ANSWER or /from N ANSWER
+                    by the chance in percent (a question says which; the slash may be left out)
   /resign           give the game up
   /map FILE         draw the map with what lies over it, as SVG
   /save FILE        write the whole log

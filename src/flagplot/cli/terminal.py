@@ -19,6 +19,7 @@ from flagplot.table.errors import DiceError, GameError, RuleError
 from flagplot.table.game import Game
 from flagplot.table.standing import RESTING
 
+from . import once
 from .asides import Asides, Completer, Left, forget_typed
 from .common import Stop, escape, hang, mark, number, seed_file, there_is, write_text
 from .keys import Keys, key_file
@@ -159,6 +160,8 @@ class Terminal:
         if unseen := prompt.options[MOST_LINES:]:
             like = f"type one, as {escape(unseen[-1].text)}; Tab shows them"
             hang(self.out, "  ", f"... and {len(unseen)} more, to {len(prompt.options)}: {like}.")
+        if lasts := list(once.offered(once.ways(self, side, request))):
+            hang(self.out, "  ", f"[dim]Once and for all: {', '.join(lasts)}[/]")
         return texts
 
     def _change_seat(self, side: str) -> None:
@@ -183,6 +186,9 @@ class Terminal:
             return True
         if text.lower() in PLAIN_ASIDES and text not in answers:
             text = "/help" if text == "?" else f"/{text.lower()}"
+        held = once.answer_once(self, side, request, text, self.offered or answers)
+        if held is not None:
+            return held
         if text.startswith("/"):
             return self.asides.carry_out(side, request, text)
         numbered = self.offered or answers

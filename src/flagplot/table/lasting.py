@@ -42,3 +42,11 @@ def lasting(book: Rulebook[Any], view: Any, single: Single) -> tuple[Lasting, ..
     if chance:
         found.append(Lasting("chance", chance, f"{about[chance]:g}"))
     return (*found, Lasting("always"))
+
+
+def standing_text(kind: str, answer: str, way: Lasting, number: str = "", *, atmost: bool = False) -> str:
+    """The standing order that gives *answer* for as long as *way* says; of a chance from *number* on, or up to it."""
+    when = way.condition
+    if way.scope == "chance":
+        when = f"{way.condition} {'<=' if atmost else '>='} {number or way.about}"
+    return f"{kind}: {answer}" + (f" if {when}" if when else "")
