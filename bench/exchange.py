@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 from timing import Figure, took
 
-from flagplot.table import Next, Roll, Table
+from flagplot.table import Next, Roll, Table, each
 
 HITS = {2: 0, 3: 0, 4: 0, 5: 0, 6: 1, 7: 1, 8: 1, 9: 2, 10: 2, 11: 3, 12: 4}
 """Hits by the total of two dice: a table of the usual shape."""
@@ -49,37 +49,44 @@ def merged(fire: Fire) -> tuple[tuple[tuple[int, int], ...], int]:
 
 class Hit(msgspec.Struct, frozen=True, tag="hit"):
     clause: str
-    target: int
     hits: int
 
-    def apply(self, s: Salvo) -> Salvo:
-        left = tuple(max(0, n - self.hits) if i == self.target else n for i, n in enumerate(s.left))
-        return replace(s, left=left, shots=s.shots[1:])
+    def apply(self, s: Target) -> Target:
+        left = max(0, s.left - self.hits)
+        return replace(s, left=left, shots=s.shots - 1 if left else 0)
 
     def seen_by(self, side: str) -> Hit:
         return self
 
 
-class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
-    """What is left of each target, and the targets of the shots still to come."""
+class Target(msgspec.Struct, frozen=True, cache_hash=True):
+    """What is left of a target, and how many shots at it are still to come."""
 
-    left: tuple[int, ...]
-    shots: tuple[int, ...]
+    left: int
+    shots: int
+
+
+class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
+    """The targets of an exchange of fire."""
+
+    targets: tuple[Target, ...]
 
 
 async def salvo(t: Table[Salvo]) -> Any:
-    """Every gun fires once at its target; equal positions meet between the shots."""
-    s = t.state
-    if not s.shots:
-        return s.left
-    target = s.shots[0]
-    hits = await Roll(Fire(s.left[target]), "bench", "fire") if s.left[target] else 0
-    t.record(Hit("bench", target, hits))
-    return Next(salvo)
+    """Every gun fires once at its target. What one target suffers hangs on no other."""
+    return Next(each, ("targets", tuple(Next(under_fire) if s.shots else None for s in t.state.targets)))
 
 
-ORDINARY = Salvo((4, 3, 3), (0, 0, 1, 1, 2))
-LARGE = Salvo((4, 3, 3, 4, 3), (0, 0, 1, 2, 3, 3, 4))
+async def under_fire(t: Table[Target]) -> Any:
+    """The shots at one target; equal positions meet between them."""
+    if not t.state.shots:
+        return None
+    t.record(Hit("bench", await Roll(Fire(t.state.left), "bench", "fire")))
+    return Next(under_fire)
+
+
+ORDINARY = Salvo((Target(4, 2), Target(3, 2), Target(3, 1)))
+LARGE = Salvo((Target(4, 2), Target(3, 1), Target(3, 1), Target(4, 2), Target(3, 1)))
 
 
 def ours(start: Salvo) -> dict[Hashable, float]:
@@ -87,7 +94,7 @@ def ours(start: Salvo) -> dict[Hashable, float]:
     from flagplot.odds import Exact
 
     pairs, total = Exact().whole(Next(salvo), start)
-    return {result: weight / total for (result, _), weight in pairs}
+    return {tuple([x.left for x in end.targets]): weight / total for (_, end), weight in pairs}
 
 
 def icepool(start: Salvo) -> Any:
@@ -95,9 +102,8 @@ def icepool(start: Salvo) -> Any:
     import icepool as peer
 
     roll = peer.map(HITS, 2 @ peer.d6)
-    shots = [start.shots.count(i) for i in range(len(start.left))]
-    each = [(n @ roll).map(lambda h, size=size: max(0, size - h)) for n, size in zip(shots, start.left, strict=True)]
-    return peer.tupleize(*each)
+    left = [(s.shots @ roll).map(lambda h, size=s.left: max(0, size - h)) for s in start.targets]
+    return peer.tupleize(*left)
 
 
 def numpy(start: Salvo, games: int = 10_000) -> Any:
@@ -106,8 +112,8 @@ def numpy(start: Salvo, games: int = 10_000) -> Any:
 
     table = np.array([0, 0, *HITS.values()])
     generator = np.random.default_rng(1)
-    left = np.tile(np.array(start.left), (games, 1))
-    for target in start.shots:
+    left = np.tile(np.array([s.left for s in start.targets]), (games, 1))
+    for target in [i for i, s in enumerate(start.targets) for _ in range(s.shots)]:
         left[:, target] -= table[generator.integers(1, 7, (games, 2)).sum(axis=1)]
     return np.maximum(left, 0)
 
@@ -125,6 +131,6 @@ def figures() -> dict[str, Figure]:
         found[f"{name}, exact"] = took(lambda start=start: ours(start), rounds=15)
         found[f"{name}, exact | icepool"] = took(lambda start=start: icepool(start), rounds=15)
     samples = "ordinary exchange, 10 000 samples"
-    found[samples] = took(lambda: Sampler(seed=1).many(Next(salvo), ORDINARY, 10_000), rounds=3)
+    found[samples] = took(lambda: Sampler(seed=1).ends(Next(salvo), ORDINARY, 10_000), rounds=3)
     found[f"{samples} | numpy, rule written twice"] = took(lambda: numpy(ORDINARY), rounds=5)
     return found

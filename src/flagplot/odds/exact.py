@@ -2,17 +2,20 @@
 
 A counted rule sees a small hashable situation and ends rounds by ``Next``, so that equal situations meet and are counted once.
 Weights are integers over a common total, hence exact, until the total grows past ``BITS`` bits (long chains): from there they are
-floats over 1.0.
+floats over 1.0. Parts that a rule declares to go their own ways (:func:`flagplot.table.each`) are counted alone and multiplied.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from fractions import Fraction
-from math import lcm
+from itertools import product
+from math import lcm, prod
 from typing import Any
 
-from flagplot.table import Ask, AskAny, AskEach, Call, Command, Next, Roll, Table, singles
+from msgspec.structs import replace
+
+from flagplot.table import Ask, AskAny, AskEach, Call, Command, Next, Roll, Table, each, singles
 from flagplot.table.requests import Single
 
 Policy = Callable[[Any, Any], Any]
@@ -20,6 +23,7 @@ Policy = Callable[[Any, Any], Any]
 Weight = int | float
 Weighted = tuple[tuple[tuple[Any, Weight], ...], Weight]
 """((value, weight), ...), total."""
+Pairs = Collection[tuple[Any, Weight]]
 
 BITS = 256
 """Totals of more bits than this turn to floats."""
@@ -57,12 +61,17 @@ class Exact:
             return self.memo[key]
         front: dict[Any, Weight] = {key: 1}
         total: Weight = 1
-        ended: list[tuple[dict[Any, Weight], Weight]] = []
+        ended: list[tuple[Pairs, Weight]] = []
         while front:
             parts: list[tuple[Weight, Weighted]] = [(w, self.step(s, at)) for (s, at), w in front.items()]
-            merged, total = _mixed(parts, total)
-            front = {k: w for k, w in merged.items() if isinstance(k[0], Next)}
-            done = {k: w for k, w in merged.items() if not isinstance(k[0], Next)}
+            merged: Pairs
+            if len(parts) == 1 and parts[0][0] == total:  # one situation, for certain: its outcomes are merged already
+                merged, total = parts[0][1]
+            else:
+                mixed, total = _mixed(parts, total)
+                merged = mixed.items()
+            front = {k: w for k, w in merged if type(k[0]) is Next}
+            done = [pair for pair in merged if type(pair[0][0]) is not Next] if front else merged
             if done:
                 ended.append((done, total))
         found = self.memo[key] = _joined(ended)
@@ -73,6 +82,9 @@ class Exact:
         key = (step, situation, "step")
         if key in self.memo:
             return self.memo[key]
+        if step.rule is each:
+            found = self.memo[key] = self._apart(situation, step.args)
+            return found
         script: list[tuple[Sequence[tuple[Any, Weight]], Weight, int]] = []
         by_total: dict[Weight, dict[Any, Weight]] = {}
         while True:
@@ -88,8 +100,27 @@ class Exact:
                 break
             pairs, of, at = script[-1]
             script[-1] = (pairs, of, at + 1)
-        found = self.memo[key] = _joined([(bucket, total) for total, bucket in by_total.items()])
+        found = self.memo[key] = _joined([(bucket.items(), total) for total, bucket in by_total.items()])
         return found
+
+    def _apart(self, situation: Any, args: tuple[Any, ...]) -> Weighted:
+        """All outcomes of :func:`each` with *args*: every part counted alone, then every way they may come together."""
+        field, steps = args
+        parts: list[Weighted] = []
+        for step, item in zip(steps, getattr(situation, field), strict=True):
+            parts.append(_by_situation(self.whole(step, item)) if step is not None else (((item, 1),), 1))
+        self.used += prod(len(pairs) for pairs, _ in parts)
+        if self.used > self.runs:
+            raise OverBudget(f"more than {self.runs} runs and joint outcomes")
+        total: Weight = prod(of for _, of in parts)
+        if isinstance(total, float) or total.bit_length() > BITS:
+            parts = [(tuple([(item, w / of) for item, w in pairs]), 1.0) for pairs, of in parts]
+            total = 1.0
+        weights: list[Weight] = [1]
+        for pairs, _ in parts:
+            weights = [w * x for w in weights for _, x in pairs]
+        together = product(*([item for item, _ in pairs] for pairs, _ in parts))
+        return tuple([((None, replace(situation, **{field: x})), w) for x, w in zip(together, weights, strict=True)]), total
 
     def _run(self, step: Next, situation: Any, script: list[Any]) -> tuple[Any, Weight, Weight]:
         """One run along *script* (grown where the run asks something new): end, weight, total."""
@@ -160,6 +191,15 @@ def results(weighted: Weighted) -> Weighted:
     return tuple(found.items()), total
 
 
+def _by_situation(weighted: Weighted) -> Weighted:
+    """The outcomes by the situation they end in alone, the results forgotten."""
+    pairs, total = weighted
+    found: dict[Hashable, Weight] = {}
+    for (_, end), w in pairs:
+        found[end] = found.get(end, 0) + w
+    return tuple(found.items()), total
+
+
 def _mixed(parts: list[tuple[Weight, Weighted]], total: Weight) -> tuple[dict[Any, Weight], Weight]:
     """Weigh distributions by *parts* (weights over *total*) and merge equal values."""
     totals = {of for _, (_, of) in parts}
@@ -179,18 +219,18 @@ def _mixed(parts: list[tuple[Weight, Weighted]], total: Weight) -> tuple[dict[An
     return merged, 1.0
 
 
-def _joined(buckets: list[tuple[dict[Any, Weight], Weight]]) -> Weighted:
+def _joined(buckets: list[tuple[Pairs, Weight]]) -> Weighted:
     """Add up distributions that each stand over their own total."""
     if len(buckets) == 1:
-        return tuple(buckets[0][0].items()), buckets[0][1]
+        return tuple(buckets[0][0]), buckets[0][1]
     joined: dict[Any, Weight] = {}
     if all(isinstance(t, int) for _, t in buckets):
         common: Weight = lcm(*(t for _, t in buckets if isinstance(t, int)))
         for bucket, t in buckets:
-            for value, w in bucket.items():
+            for value, w in bucket:
                 joined[value] = joined.get(value, 0) + w * (common // t)
         return tuple(joined.items()), common
     for bucket, t in buckets:
-        for value, w in bucket.items():
+        for value, w in bucket:
             joined[value] = joined.get(value, 0.0) + w / t
     return tuple(joined.items()), 1.0

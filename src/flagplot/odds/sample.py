@@ -1,10 +1,12 @@
-"""Odds by trying: the same rules played many times with seeded chance, each chance stated with its standard error."""
+"""Odds by trying: the same rules played many times with seeded chance, each chance stated with its standard error.
+
+Plays that stand at the same point go on together, counted, until a roll parts them: a thousand plays of one exchange run its
+rule once for each way it can go, not a thousand times. How many of them take which way is drawn exactly (:mod:`.draws`).
+"""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Hashable
-from itertools import accumulate
 from math import sqrt
 from random import Random
 from typing import Any
@@ -12,11 +14,13 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Next, Roll, Table
+from flagplot.table.requests import Call
 
+from .draws import split
 from .exact import Policy, assumed, first_option
 
-KEPT = 4096
-"""Most specs whose running totals are kept."""
+Way = tuple[Any, int]
+"""What a play is answered, or how it ended, and how many plays."""
 
 
 class Sampled(msgspec.Struct, frozen=True):
@@ -43,40 +47,73 @@ class Sampler:
         self.policy = policy
         self.tables: set[str] = set()
         self.choices: set[str] = set()
-        self._draw = Random(seed).random
-        self._specs: dict[Any, tuple[list[int], list[Any], int]] = {}
+        self._lots = Random(seed)
 
     def play(self, step: Next, situation: Any) -> tuple[Any, Any]:
         """Play once: the result and the situation it ends in."""
-        table: Table[Any] = Table(situation)
-        rule = table.run(step.rule, *step.args)
+        end: tuple[Any, Any] = self.ends(step, situation, 1)[0][0]
+        return end
+
+    def many(self, step: Next, situation: Any, n: int) -> Sampled:
+        """Play *n* times and count the results."""
+        counts: dict[Hashable, int] = {}
+        for (result, _), plays in self.ends(step, situation, n):
+            counts[result] = counts.get(result, 0) + plays
+        return Sampled(tuple(counts.items()), n)
+
+    def ends(self, step: Next, situation: Any, n: int) -> list[Way]:
+        """Play *n* times, tail calls followed: how many plays ended with which (result, situation)."""
+        if n < 1:
+            return []
+        front: dict[tuple[Any, Any], int] = {(step, situation): n}
+        done: dict[tuple[Any, Any], int] = {}
+        while front:
+            onward: dict[tuple[Any, Any], int] = {}
+            for (at, here), plays in front.items():
+                for end, count in self._step(at, here, plays):
+                    into = onward if type(end[0]) is Next else done
+                    into[end] = into.get(end, 0) + count
+            front = onward
+        return list(done.items())
+
+    def _step(self, step: Next, situation: Any, n: int) -> list[Way]:
+        """*n* plays of one step: where they ended (an end may come more than once). The rule runs once for each way taken."""
+        script: list[tuple[list[Way], int]] = []
+        found = []
+        while True:
+            found.append(self._run(step, situation, n, script))
+            while script and script[-1][1] + 1 == len(script[-1][0]):
+                script.pop()
+            if not script:
+                return found
+            ways, at = script[-1]
+            script[-1] = (ways, at + 1)
+
+    def _run(self, step: Next, situation: Any, n: int, script: list[tuple[list[Way], int]]) -> Way:
+        """One run along *script*, grown where the run asks something new: its end, and how many of *n* plays went that way."""
+        table: Table[Any] = Table(situation, exact=True)
+        rule = step.rule(table, *step.args)
+        i = 0
         send: Any = None
         while True:
             try:
                 request = rule.send(send)
             except StopIteration as e:
-                return e.value, table.state
-            if type(request) is Roll:
-                send = self._roll(request)
-            else:
-                send = assumed(request, self.policy, table.state, self.choices)
+                return (e.value, table.state), n
+            if i == len(script):
+                script.append((self._ways(request, table, n), 0))
+            ways, at = script[i]
+            send, n = ways[at]
+            i += 1
+            if type(request) is Call:
+                send, part = send
+                request.table._set(part)
 
-    def many(self, step: Next, situation: Any, n: int) -> Sampled:
-        """Play *n* times and count the results."""
-        counts: dict[Hashable, int] = {}
-        for _ in range(n):
-            result, _end = self.play(step, situation)
-            counts[result] = counts.get(result, 0) + 1
-        return Sampled(tuple(counts.items()), n)
-
-    def _roll(self, roll: Roll[Any]) -> Any:
-        if roll.table:
-            self.tables.add(roll.table)
-        found = self._specs.get(roll.spec)
-        if found is None:
-            if len(self._specs) >= KEPT:
-                self._specs.clear()
-            pairs, total = roll.spec.outcomes()
-            found = self._specs[roll.spec] = (list(accumulate(w for _, w in pairs)), [v for v, _ in pairs], total)
-        running, values, total = found
-        return values[bisect_right(running, int(self._draw() * total))]
+    def _ways(self, request: Any, table: Table[Any], n: int) -> list[Way]:
+        if type(request) is Roll:
+            if request.table:
+                self.tables.add(request.table)
+            return split(self._lots, *request.spec.outcomes(), n)
+        if type(request) is Call:
+            return self.ends(request.step, request.table.state, n)
+        return [(assumed(request, self.policy, table.state, self.choices), n)]
