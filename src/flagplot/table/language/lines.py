@@ -1,7 +1,7 @@
 """The lines of a book's cases: one template and one function a line, with the nouns of its orders.
 
 ```python
-lines = CaseLines(L)
+lines = CaseLines(L, ship=Ship, hits=int)
 
 @lines.given("{port} held by {side}")
 def held(state: State, port: Port, side: Side) -> State: ...
@@ -9,6 +9,9 @@ def held(state: State, port: Port, side: Side) -> State: ...
 @lines.fact("{ship} at {place}")
 def at(before: State, state: State, ship: Ship, place: Place) -> Found:
     return same(state.ships[ship].at, place)
+
+lines.puts("{ship} under repair", lambda s, ship: with_ship(s, ship, repair=True))
+lines.finds("{ship} has {hits} hits", lambda s, ship: s.ships[ship].hits)
 ```
 
 There is one wording for each line; only a word after ``1`` is said of one (``1 factor``). A line nobody knows is answered with
@@ -20,6 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from flagplot.table.errors import TextError
@@ -60,6 +64,13 @@ def same(found: Any, wanted: Any) -> Found:
     return found == wanted, str(found)
 
 
+def _as_said(found: Any, wanted: Any) -> Found:
+    """The answer of a fact that compares, or counts."""
+    if isinstance(wanted, int) and isinstance(found, (list, tuple, frozenset)):
+        return len(found) == wanted, f"{len(found)}: {', '.join(found) or 'none'}"
+    return same(found, wanted)
+
+
 def _by_words(fields: Mapping[str, str] | Sequence[str]) -> Mapping[str, str]:
     """Fields by the words for them."""
     return fields if isinstance(fields, Mapping) else {name.replace("_", " "): name for name in fields}
@@ -76,10 +87,13 @@ def several(line: str, keywords: frozenset[str]) -> str:
 
 
 class CaseLines:
-    """What the cases of a book may say of a position (``given``) and of what must follow (``fact``)."""
+    """What the cases of a book may say of a position (``given``) and of what must follow (``fact``).
 
-    def __init__(self, language: Language) -> None:
-        self.language = language
+    *usual* are the types of slots by their names, for lines that are declared by a lambda alone (``puts``, ``finds``).
+    """
+
+    def __init__(self, language: Language, **usual: Any) -> None:
+        self.language, self.usual = language, usual
         self._declared: dict[str, list[Line]] = {"given": [], "fact": []}
         self._compiled: dict[str, Compiled] = {}
 
@@ -92,6 +106,26 @@ class CaseLines:
     def fact(self, template: str, **nouns: Any) -> Callable[[F], F]:
         """A function ``(before, state, **slots) -> Found`` that looks at this line."""
         return lambda f: self._line("fact", template, f, nouns)
+
+    def puts(self, template: str, put: Callable[..., Any], **nouns: Any) -> None:
+        """A line that *put* ``(state, **slots) -> state`` puts on the board; *nouns* are the types of slots that have another
+        than the usual one."""
+        self._line("given", template, put, {**self.usual, **nouns})
+
+    def finds(self, template: str, look: Callable[..., Any], **nouns: Any) -> None:
+        """A fact that holds when what *look* ``(state, **slots)`` finds is what the line says in the slot that *look* does not
+        take: of a list, how many there are. One that takes every slot answers with a :data:`Found` itself."""
+        taken = signature(look).parameters
+        wanted = next((slot for slot in re.findall(r"\{(\w+)\}", template) if slot not in taken), "")
+
+        def compare(before: Any, state: Any, /, **slots: Any) -> Found:
+            if not wanted:
+                told: Found = look(state, **slots)
+                return told
+            value = slots.pop(wanted)
+            return _as_said(look(state, **slots), value)
+
+        self._line("fact", template, compare, {**self.usual, **nouns})
 
     def fields(
         self, thing: Any, of: Callable[[Any, str], Any], *, flags: Mapping[str, str] | Sequence[str] = (),

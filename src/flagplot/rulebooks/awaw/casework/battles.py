@@ -99,34 +99,19 @@ def squadrons(state: State, side: n.Side, search: int = 0, cover: int = 0, attac
     return with_fleet(state, replace(fleet(state, side), air=flying))
 
 
-@lines.given("{side} cards {cards}")
-def cards(state: State, side: n.Side, cards: int) -> State:
-    """Tactical codebreaking cards ahead."""
-    return with_fleet(state, replace(fleet(state, side), cards=cards))
-
-
-@lines.given("{side} displaced")
-def displaced(state: State, side: n.Side) -> State:
-    """Displaced ships: they withdraw whole."""
-    return with_fleet(state, replace(fleet(state, side), whole=True))
-
-
-@lines.given("{side} has more {kind} cards")
-def ahead(state: State, side: n.Side, kind: Literal["strategic", "tactical"]) -> State:
-    """Codebreaking in a campaign position."""
-    return replace(state, codebreaking=put(state.codebreaking, {kind: side}))
-
-
-@lines.given("submarines attack")
-def submarines_attack(state: State) -> State:
-    """The second side's submarines attack the first group; there is no other combat."""
-    return replace(state, battle=replace(the_battle(state), used=("submarines",)))
-
-
-@lines.given("round {number}")
-def round_is(state: State, number: int) -> State:
-    """The next round."""
-    return replace(state, battle=replace(the_battle(state), round=number - 1))
+lines.puts(
+    "{side} cards {cards}", lambda state, side, cards: with_fleet(state, replace(fleet(state, side), cards=cards)),
+    cards=int,
+)  # fmt: skip
+# Displaced ships: they withdraw whole.
+lines.puts("{side} displaced", lambda state, side: with_fleet(state, replace(fleet(state, side), whole=True)))
+lines.puts(
+    "{side} has more {kind} cards", lambda state, side, kind: replace(state, codebreaking=put(state.codebreaking, {kind: side})),
+    kind=Literal["strategic", "tactical"],
+)  # fmt: skip
+# The second side's submarines attack the first group; there is no other combat.
+lines.puts("submarines attack", lambda state: replace(state, battle=replace(the_battle(state), used=("submarines",))))
+lines.puts("round {number}", lambda state, number: replace(state, battle=replace(the_battle(state), round=number - 1)))
 
 
 # -- what must follow: the battle
@@ -162,22 +147,9 @@ def ends(before: State, state: State, number: int) -> Found:
     return done and the_battle(state).round == number, told
 
 
-@lines.fact("{side} lost {factors} factors")
-def lost(before: State, state: State, side: n.Side, factors: int) -> Found:
-    """Factors sunk in the whole battle."""
-    return same(fleet(state, side).lost_all, factors)
-
-
-@lines.fact("{side} lost {factors} cargo")
-def cargo_lost(before: State, state: State, side: n.Side, factors: int) -> Found:
-    """Cargo factors that went down."""
-    return same(len(fleet(state, side).cargo_lost), factors)
-
-
-@lines.fact("{side} has {factors} factors damaged")
-def hurt(before: State, state: State, side: n.Side, factors: int) -> Found:
-    """Factors damaged in the whole battle."""
-    return same(fleet(state, side).hurt_all, factors)
+lines.finds("{side} lost {factors} factors", lambda state, side: fleet(state, side).lost_all)
+lines.finds("{side} lost {factors} cargo", lambda state, side: len(fleet(state, side).cargo_lost))
+lines.finds("{side} has {factors} factors damaged", lambda state, side: fleet(state, side).hurt_all)
 
 
 @lines.fact("{side} must withdraw")
@@ -309,28 +281,26 @@ def able(before: State, state: State, unit: n.Unit, mission: Mission, place: n.P
 Roll = Annotated[str, Choice(*map(str, range(2, 13)), name="roll")]
 
 
-@lines.fact("{factors} fleet factors [{drm}] on {roll} score {effects}")
-def fleet_fire(before: State, state: State, factors: int, roll: Roll, effects: int, drm: int = 0) -> Found:
-    """The Naval Attack Table, ships."""
-    return same(charts.fleet_column(state.rulings, factors, drm)[int(roll) - 2], effects)
-
-
-@lines.fact("{number} squadrons [{drm}] on {roll} score {effects}")
-def air_fire(before: State, state: State, number: int, roll: Roll, effects: int, drm: int = 0) -> Found:
-    """The Naval Attack Table, aircraft."""
-    return same(charts.air_column(state.rulings, number, drm)[int(roll) - 2], effects)
-
-
-@lines.fact("air combat {number} [{drm}] on {roll}: {losses}")
-def air_combat(before: State, state: State, number: int, roll: Roll, losses: str, drm: int = 0) -> Found:
-    """Squadrons eliminated / aborted in air combat."""
-    return same("{}/{}".format(*charts.air_combat_column(state.rulings, number, drm)[int(roll) - 2]), losses)
-
-
-@lines.fact("air defence {number} on {roll}: {losses}")
-def air_defence(before: State, state: State, number: int, roll: Roll, losses: str) -> Found:
-    """Squadrons eliminated / aborted by air defence."""
-    return same("{}/{}".format(*charts.air_defence_column(state.rulings, number)[int(roll) - 2]), losses)
+# The Naval Attack Table, ships.
+lines.finds(
+    "{factors} fleet factors [{drm}] on {roll} score {effects}",
+    lambda state, factors, roll, drm=0: charts.fleet_column(state.rulings, factors, drm)[int(roll) - 2], roll=Roll, effects=int,
+)  # fmt: skip
+# The Naval Attack Table, aircraft.
+lines.finds(
+    "{number} squadrons [{drm}] on {roll} score {effects}",
+    lambda state, number, roll, drm=0: charts.air_column(state.rulings, number, drm)[int(roll) - 2], roll=Roll, effects=int,
+)  # fmt: skip
+lines.finds(
+    "air combat {number} [{drm}] on {roll}: {losses}",
+    lambda state, number, roll, drm=0: "{}/{}".format(*charts.air_combat_column(state.rulings, number, drm)[int(roll) - 2]),
+    roll=Roll, losses=str,
+)  # fmt: skip
+lines.finds(
+    "air defence {number} on {roll}: {losses}",
+    lambda state, number, roll: "{}/{}".format(*charts.air_defence_column(state.rulings, number)[int(roll) - 2]),
+    roll=Roll, losses=str,
+)  # fmt: skip
 
 
 @lines.fact("submarine attack [{drm}] on {roll}: {effects}")

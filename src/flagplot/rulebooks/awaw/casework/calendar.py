@@ -31,16 +31,12 @@ PHASE_OF = {
     "redeploy": "redeployment", "close": "redeployment", "build": "construction", "uninvert": "end",
 }  # fmt: skip
 """The phase of a segment; of all others it is movement."""
+BOARDS = {"Europe": theatre.EUROPE, "Pacific": theatre.PACIFIC}
 
 
 # -- given
-@lines.given("map {theatre}")
-def the_map(state: State, theatre: Literal["Europe", "Pacific"]) -> State:
-    """The board of a position; Europe where nothing is said."""
-    return replace(state, board=BOARDS[theatre])
-
-
-BOARDS = {"Europe": theatre.EUROPE, "Pacific": theatre.PACIFIC}
+# The board of a position; Europe where nothing is said.
+lines.puts("map {theatre}", lambda state, theatre: replace(state, board=BOARDS[theatre]), theatre=Literal["Europe", "Pacific"])
 
 
 @lines.given("turn {season} {year} [, {side} player turn] [, {phase} phase] [, {segment} segment]")
@@ -73,16 +69,11 @@ def the_segment(state: State, segment: Segment) -> State:
     return replace(state, phase=PHASE_OF.get(there, "movement"), segment=there, said=(*state.said, *told))
 
 
-@lines.given("last turn {season} {year}, {side} player turn")
-def last_turn(state: State, season: n.Season, year: int, side: n.Side) -> State:
-    """The game ends after it."""
-    return replace(state, last=(year, season, side))
-
-
-@lines.given("no more player turns")
-def no_more(state: State) -> State:
-    """This player turn is the last."""
-    return replace(state, last=(state.year, state.season, state.mover))
+lines.puts(
+    "last turn {season} {year}, {side} player turn",
+    lambda state, season, year, side: replace(state, last=(year, season, side)),
+)  # fmt: skip
+lines.puts("no more player turns", lambda state: replace(state, last=(state.year, state.season, state.mover)))
 
 
 # -- what must follow
@@ -93,22 +84,13 @@ def turn_is(before: State, state: State, season: n.Season, year: int, side: n.Si
     return (state.season, state.year, side or state.mover) == (season, year, state.mover), found
 
 
-@lines.fact("{side} player turn")
-def mover_is(before: State, state: State, side: n.Side) -> Found:
-    """Whose player turn it is."""
-    return state.mover == side, f"the {state.mover} player turn"
-
-
-@lines.fact("phase {phase}")
-def phase_is(before: State, state: State, phase: Phase) -> Found:
-    """The phase."""
-    return state.phase == phase, f"{state.phase} phase, {state.segment}"
-
-
-@lines.fact("segment {segment}")
-def segment_is(before: State, state: State, segment: Segment) -> Found:
-    """The segment."""
-    return state.segment == SEGMENTS.get(segment, segment), f"{state.phase} phase, {state.segment}"
+lines.finds("{side} player turn", lambda state, side: (state.mover == side, f"the {state.mover} player turn"))
+lines.finds("phase {phase}", lambda state, phase: (state.phase == phase, f"{state.phase} phase, {state.segment}"), phase=Phase)
+lines.finds(
+    "segment {segment}",
+    lambda state, segment: (state.segment == SEGMENTS.get(segment, segment), f"{state.phase} phase, {state.segment}"),
+    segment=Segment,
+)  # fmt: skip
 
 
 @lines.fact("next turn {side} {season} {year}")

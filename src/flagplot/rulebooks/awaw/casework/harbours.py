@@ -27,16 +27,14 @@ Money = Literal["construction limit", "BRPs", "RPs", "port RPs"]
 
 
 # -- given: ports and supply
-@lines.given("supply {places} {level}")
-def supply(state: State, places: n.Places, level: Level) -> State:
-    """The supply of places."""
-    return replace(state, supply=put(state.supply, dict.fromkeys(places, level)))
-
-
-@lines.given("{place} is {now}")
-def operational(state: State, place: n.Place, now: Literal["operational", "not operational"]) -> State:
-    """Whether a port works."""
-    return replace(state, closed=put(state.closed, {place: now != "operational"}))
+lines.puts(
+    "supply {places} {level}",
+    lambda state, places, level: replace(state, supply=put(state.supply, dict.fromkeys(places, level))), level=Level,
+)  # fmt: skip
+lines.puts(
+    "{place} is {now}", lambda state, place, now: replace(state, closed=put(state.closed, {place: now != "operational"})),
+    now=Literal["operational", "not operational"],
+)  # fmt: skip
 
 
 @lines.given("port at {place} built by {nation} [in {season} {year}]")
@@ -49,10 +47,8 @@ def port(state: State, place: n.Place, nation: n.Nation, season: n.Season = "", 
     return state if place in state.control else held(state, place, nation)
 
 
-@lines.given("{place} has {number} ports")
-def anchors(state: State, place: n.Place, number: int) -> State:
-    """The ports of a hex, where it is not as the board says."""
-    return replace(state, anchors=put(state.anchors, {place: number}))
+# The ports of a hex, where it is not as the board says.
+lines.puts("{place} has {number} ports", lambda state, place, number: replace(state, anchors=put(state.anchors, {place: number})))
 
 
 @lines.given("fill {place} to {factors} factors [of {side} ships]")
@@ -73,40 +69,19 @@ def fill(state: State, place: n.Place, factors: int, side: n.Side = "") -> State
     return added(state, ships)
 
 
-@lines.given("{place} is under enemy invasion")
-def invaded(state: State, place: n.Place) -> State:
-    """A base under seaborne invasion this phase."""
-    return replace(state, invaded=(*state.invaded, place))
-
-
-@lines.given("target {places}")
-def targets(state: State, places: n.Places) -> State:
-    """Objectives of transports or invasions this phase."""
-    return replace(state, targets=(*state.targets, *places))
-
-
-@lines.given("bridgehead at {place}")
-def bridgehead(state: State, place: n.Place) -> State:
-    """A bridgehead counter."""
-    return replace(state, bridgeheads=(*state.bridgeheads, place))
-
-
-@lines.given("crossing arrow strait {one} and {other}")
-def arrow(state: State, one: n.Place, other: n.Place) -> State:
-    """A strait marked by a crossing arrow between two land hexes."""
-    return replace(state, straits=put(state.straits, {f"arrow {one}-{other}": (one, other)}))
-
-
-@lines.given("{place} is in supply zone {zone}")
-def zone(state: State, place: n.Place, zone: n.Name) -> State:
-    """The supply zone of a place."""
-    return replace(state, zones=put(state.zones, {place: zone}))
-
-
-@lines.given("zone {zone} closed to {side}")
-def closed_zone(state: State, zone: n.Name, side: n.Side) -> State:
-    """A supply zone into which a side may transport no more this player turn."""
-    return replace(state, closed_zones=state.closed_zones | {f"{side}|{zone}"})
+lines.puts("{place} is under enemy invasion", lambda state, place: replace(state, invaded=(*state.invaded, place)))
+lines.puts("target {places}", lambda state, places: replace(state, targets=(*state.targets, *places)))
+lines.puts("bridgehead at {place}", lambda state, place: replace(state, bridgeheads=(*state.bridgeheads, place)))
+lines.puts(
+    "crossing arrow strait {one} and {other}",
+    lambda state, one, other: replace(state, straits=put(state.straits, {f"arrow {one}-{other}": (one, other)})),
+    one=n.Place, other=n.Place,
+)  # fmt: skip
+lines.puts("{place} is in supply zone {zone}", lambda state, place, zone: replace(state, zones=put(state.zones, {place: zone})))
+lines.puts(
+    "zone {zone} closed to {side}",
+    lambda state, zone, side: replace(state, closed_zones=state.closed_zones | {f"{side}|{zone}"}),
+)  # fmt: skip
 
 
 # -- given: accounts
@@ -117,16 +92,8 @@ def account(state: State, nation: n.Nation, number: int, what: Money) -> State:
     return replace(state, accounts=put(state.accounts, {nation: replace(had, **{MONEY[what]: number})}))
 
 
-@lines.given("points {side} {points}")
-def points(state: State, side: n.Side, points: int) -> State:
-    """Mission points of a side."""
-    return replace(state, points=put(state.points, {side: points}))
-
-
-@lines.given("oil {side} {factors} factors")
-def oil(state: State, side: n.Side, factors: int) -> State:
-    """Factors that may be uninverted at the end of a side's player turn."""
-    return replace(state, oil=put(state.oil, {side: factors}))
+lines.puts("points {side} {points}", lambda state, side, points: replace(state, points=put(state.points, {side: points})))
+lines.puts("oil {side} {factors} factors", lambda state, side, factors: replace(state, oil=put(state.oil, {side: factors})))
 
 
 @lines.given("{box} has {number} {side} {what}")
@@ -137,10 +104,7 @@ def in_box(state: State, box: n.Place, number: int, side: n.Side, what: Literal[
     return replace(state, sw=put(state.sw, {key: replace(had, **{what.lower(): number})}))
 
 
-@lines.given("{side} conducted submarine warfare")
-def submarine_warfare(state: State, side: n.Side) -> State:
-    """Submarine warfare in the Atlantic this turn."""
-    return replace(state, sw_conducted=state.sw_conducted | {side})
+lines.puts("{side} conducted submarine warfare", lambda state, side: replace(state, sw_conducted=state.sw_conducted | {side}))
 
 
 # -- what must follow: ports
@@ -163,11 +127,7 @@ def room(before: State, state: State, place: n.Place, factors: n.Limit) -> Found
     return found == str(factors), f"room at {n.called(state, place)}: {found}"
 
 
-@lines.fact("{place} holds {factors} factors")
-def based(before: State, state: State, place: n.Place, factors: int) -> Found:
-    """What a place bases."""
-    found = ports.based(state, place)
-    return found == factors, f"{n.called(state, place)} bases {found}"
+lines.finds("{place} holds {factors} factors", lambda state, place: ports.based(state, place))
 
 
 @lines.fact("naval base {place}")
@@ -186,11 +146,7 @@ def is_port(before: State, state: State, place: n.Place, nation: n.Nation = "") 
     return ports.is_port(state, place) and nation in ("", builder), found + (f", built by {builder}" if builder else "")
 
 
-@lines.fact("{place} has {number} ports")
-def has_ports(before: State, state: State, place: n.Place, number: int) -> Found:
-    """The ports of a hex."""
-    found = ports.port_count(state, place)
-    return found == number, f"{n.called(state, place)} has {found} ports"
+lines.finds("{place} has {number} ports", lambda state, place: ports.port_count(state, place))
 
 
 @lines.fact("{place} is operational")
@@ -200,11 +156,7 @@ def works(before: State, state: State, place: n.Place) -> Found:
     return found, f"{n.called(state, place)} is {'' if found else 'not '}operational"
 
 
-@lines.fact("supply {place} {level}")
-def supplied(before: State, state: State, place: n.Place, level: Level) -> Found:
-    """The supply of a place."""
-    found = ports.supply_level(state, place)
-    return found == level, f"supply of {n.called(state, place)}: {found}"
+lines.finds("supply {place} {level}", lambda state, place: ports.supply_level(state, place), level=Level)
 
 
 @lines.fact("{place} is a range port for {side}")
@@ -244,10 +196,10 @@ def strait(before: State, state: State, strait: n.Strait, now: Literal["open", "
     return found == now, f"{board.links[strait].title} is {found} to {side}"
 
 
-@lines.fact("zone {zone} closed to {side}")
-def zone_closed(before: State, state: State, zone: n.Name, side: n.Side) -> Found:
-    """A supply zone into which a side may transport no more."""
-    return f"{side}|{zone}" in state.closed_zones, ", ".join(sorted(state.closed_zones)) or "no zone closed"
+lines.finds(
+    "zone {zone} closed to {side}",
+    lambda state, zone, side: (f"{side}|{zone}" in state.closed_zones, ", ".join(sorted(state.closed_zones)) or "no zone closed"),
+)  # fmt: skip
 
 
 # -- what must follow: accounts
@@ -262,11 +214,7 @@ def has(before: State, state: State, nation: n.Nation, number: int, what: Money)
     return found == number, f"{a.brp} BRPs, {a.rp} RPs, construction limit {a.limit}"
 
 
-@lines.fact("points {side} {points}")
-def points_left(before: State, state: State, side: n.Side, points: int) -> Found:
-    """Mission points of a side."""
-    found = state.points.get(side, -1)
-    return found == points, f"{side} has {found} points"
+lines.finds("points {side} {points}", lambda state, side: state.points.get(side, -1))
 
 
 @lines.fact("charged {side} {front} {points}")

@@ -62,28 +62,23 @@ def refilled(state: State, at: str) -> State:
     return with_units(state, [replace(u, side=who, nation=FILL_NATION[who]) for u in fill])
 
 
-@lines.given("{nation} is on the {side} side")
-def siding(state: State, nation: n.Nation, side: n.Side) -> State:
-    """The side of a nation."""
-    return replace(state, sidings=put(state.sidings, {nation: side}))
-
-
-@lines.given("{nation} at war with {other}")
-def at_war(state: State, nation: n.Nation, other: n.Nation) -> State:
-    """Two nations at war, as they are where nothing is said."""
-    return replace(state, peace=state.peace - {pair(nation, other)})
-
-
-@lines.given("{nation} not at war with {other}")
-def not_at_war(state: State, nation: n.Nation, other: n.Nation) -> State:
-    """Two nations at peace."""
-    return replace(state, peace=state.peace | {pair(nation, other)})
-
-
-@lines.given("{nation} at peace in {theatre}")
-def at_peace(state: State, nation: n.Nation, theatre: Literal["Europe", "Pacific"]) -> State:
-    """A nation at peace in a theatre."""
-    return replace(state, peace=state.peace | {f"{nation}|{theatre}"})
+lines.puts(
+    "{nation} is on the {side} side",
+    lambda state, nation, side: replace(state, sidings=put(state.sidings, {nation: side})),
+)  # fmt: skip
+# Two nations at war, as they are where nothing is said.
+lines.puts(
+    "{nation} at war with {other}", lambda state, nation, other: replace(state, peace=state.peace - {pair(nation, other)}),
+    other=n.Nation,
+)  # fmt: skip
+lines.puts(
+    "{nation} not at war with {other}", lambda state, nation, other: replace(state, peace=state.peace | {pair(nation, other)}),
+    other=n.Nation,
+)  # fmt: skip
+lines.puts(
+    "{nation} at peace in {theatre}", lambda state, nation, theatre: replace(state, peace=state.peace | {f"{nation}|{theatre}"}),
+    theatre=Literal["Europe", "Pacific"],
+)  # fmt: skip
 
 
 @lines.fact("control {place} {owner}")

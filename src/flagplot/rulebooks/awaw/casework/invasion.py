@@ -14,22 +14,16 @@ from .nouns import lines
 Front = Literal["western", "eastern", "mediterranean", "pacific", "southeast-asia"]
 
 
-@lines.given("{place} has no beach")
-def rocky(state: State, place: n.Place) -> State:
-    """A coast hex that is no beach."""
-    return replace(state, rocky=(*state.rocky, place))
-
-
-@lines.given("the land of {place} is on the {front} front")
-def land_front(state: State, place: n.Place, front: Front) -> State:
-    """The front of the land of a hex, where its water is on another."""
-    return replace(state, land_fronts=put(state.land_fronts, {place: front}))
-
-
-@lines.given("{side} training research {levels}")
-def training(state: State, side: n.Side, levels: int) -> State:
-    """Research that raises the combat training level."""
-    return replace(state, research=put(state.research, {f"{side} CTL": levels}))
+lines.puts("{place} has no beach", lambda state, place: replace(state, rocky=(*state.rocky, place)))
+# The front of the land of a hex, where its water is on another.
+lines.puts(
+    "the land of {place} is on the {front} front",
+    lambda state, place, front: replace(state, land_fronts=put(state.land_fronts, {place: front})), front=Front,
+)  # fmt: skip
+lines.puts(
+    "{side} training research {levels}",
+    lambda state, side, levels: replace(state, research=put(state.research, {f"{side} CTL": levels})), levels=int,
+)  # fmt: skip
 
 
 @lines.fact("{factors} factors off {place} are silent")
@@ -39,10 +33,10 @@ def silent(before: State, state: State, factors: int, place: n.Place) -> Found:
     return a is not None and a.silent == factors, f"silent: {a.silent if a else 'no assault'}"
 
 
-@lines.fact("bridgehead at {place}")
-def bridgehead(before: State, state: State, place: n.Place) -> Found:
-    """Whether a bridgehead counter lies there."""
-    return place in state.bridgeheads, f"bridgeheads: {', '.join(state.bridgeheads) or 'none'}"
+lines.finds(
+    "bridgehead at {place}",
+    lambda state, place: (place in state.bridgeheads, f"bridgeheads: {', '.join(state.bridgeheads) or 'none'}"),
+)  # fmt: skip
 
 
 @lines.fact("assault on {place} {how}")
@@ -62,11 +56,11 @@ def bombardment(
     return found == combat, f"they add {found}"
 
 
-@lines.fact("{factors} air factors add {combat} to {ground} ground factors")
-def air_support(before: State, state: State, factors: int, combat: int, ground: int) -> Found:
-    """Combat factors that army aircraft add."""
-    found = strength.support_thirds(state.rulings, (("AAF", factors),), ground) // strength.THIRD
-    return found == combat, f"they add {found}"
+lines.finds(
+    "{factors} air factors add {combat} to {ground} ground factors",
+    lambda state, factors, ground: strength.support_thirds(state.rulings, (("AAF", factors),), ground) // strength.THIRD,
+    ground=int, combat=int,
+)  # fmt: skip
 
 
 @lines.fact("{factors} naval factors of DRM {drm} and {squadrons} naval squadrons add {combat} to {ground} ground factors")
@@ -77,32 +71,17 @@ def together(before: State, state: State, factors: int, drm: int, squadrons: int
     return found == combat, f"they add {found}"
 
 
-@lines.fact("defence multiplier {dm} against {ground} invading factors, {marines} of them marines")
-def multiplier(before: State, state: State, dm: int, ground: int, marines: int) -> Found:
-    """The defence multiplier of an ordinary beach."""
-    found = strength.multiplier(state.rulings, invading=ground, marines=marines)
-    return found == dm, f"the defence multiplier is {found}"
-
-
-@lines.fact("attrition factors of {side} on the {front} front {factors}")
-def attrition(before: State, state: State, side: n.Side, front: Front, factors: int) -> Found:
-    """Ground factors that count for attrition."""
-    found = ground.attrition_factors(state, side, front)
-    return found == factors, f"{found} factors count"
-
-
-@lines.fact("{unit} has CTL {level}")
-def ctl(before: State, state: State, unit: n.Unit, level: int) -> Found:
-    """Combat training level of a unit."""
-    found = ground.ctl(state, state.units[unit])
-    return found == level, f"{unit} has CTL {found}"
-
-
-@lines.fact("{unit} exploits at CTL {level}")
-def exploits_at(before: State, state: State, unit: n.Unit, level: int) -> Found:
-    """Combat training level of a unit that exploits from an invasion hex."""
-    found = exploit.level(state, state.units[unit])
-    return found == level, f"{unit} exploits at CTL {found}"
+lines.finds(
+    "defence multiplier {dm} against {ground} invading factors, {marines} of them marines",
+    lambda state, ground, marines: strength.multiplier(state.rulings, invading=ground, marines=marines),
+    ground=int, marines=int, dm=int,
+)  # fmt: skip
+lines.finds(
+    "attrition factors of {side} on the {front} front {factors}",
+    lambda state, side, front: ground.attrition_factors(state, side, front), front=Front,
+)  # fmt: skip
+lines.finds("{unit} has CTL {level}", lambda state, unit: ground.ctl(state, state.units[unit]))
+lines.finds("{unit} exploits at CTL {level}", lambda state, unit: exploit.level(state, state.units[unit]))
 
 
 @lines.fact("ships bar {side} from {place}")

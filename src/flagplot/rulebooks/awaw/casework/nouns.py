@@ -15,8 +15,6 @@ from ..nouns import Side as Side
 from ..state import AIR_TYPES, GROUND_TYPES, SHIP_TYPES, State
 from ..state.called import TITLES
 
-lines = CaseLines(L)
-
 
 def units(view: State, side: str) -> Iterator[Thing]:
     """Every unit."""
@@ -69,6 +67,12 @@ Season = Literal["Spring", "Summer", "Fall", "Winter", ""]
 Speed = Literal["fast", "slow", ""]
 THINGS = (OWNER, SOME_UNITS, PLACE)
 """The nouns of what stands on a board."""
+
+
+lines = CaseLines(
+    L, side=Side, owner=Owner, nation=Nation, place=Place, places=Places, unit=Unit, units=Units, zone=Name, season=Season,
+    **dict.fromkeys(("dice", "drm", "factors", "hexes", "hits", "level", "n", "number", "points", "year"), int),
+)  # fmt: skip
 
 
 def base(state: State, spot: str) -> str:

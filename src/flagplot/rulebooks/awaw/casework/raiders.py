@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from flagplot.table import TextError
-from flagplot.table.language import Choice, Found, same
+from flagplot.table.language import Choice, Found
 
 from ..events.codes import with_card
 from ..map import theatre
@@ -15,7 +15,7 @@ from ..rules.raiders import defenders, groups, price, raider_table, sailing, tra
 from ..rules.raiders.box import numbering
 from ..state import Force, State, SWBox, put, replace, update
 from ..state.raids import STAGES, Raid
-from .nouns import Nation, Place, Side, Unit, Units, lines
+from .nouns import Place, Side, Unit, Units, lines
 
 Box = Annotated[str, L.noun(Choice("Atlantic", "Indian Ocean", "Pacific", name="ocean"))]
 Group = Annotated[str, RAID]
@@ -51,10 +51,10 @@ def in_the_box(
     return replace(state, raids=put(state.raids, {name: new}))
 
 
-@lines.given("{group} began the game at sea")
-def began_at_sea(state: State, group: Group) -> State:
-    """A group that was put into the box at the opening."""
-    return replace(state, raids=put(state.raids, {group: replace(state.raids[group], setup=True)}))
+lines.puts(
+    "{group} began the game at sea",
+    lambda state, group: replace(state, raids=put(state.raids, {group: replace(state.raids[group], setup=True)})), group=Group,
+)  # fmt: skip
 
 
 @lines.given("{group} is found by {result} with dice {dice}")
@@ -65,22 +65,19 @@ def found(state: State, group: Group, result: int, dice: str) -> State:
     return replace(state, raids=put(state.raids, {group: new}))
 
 
-@lines.given("{side} has {n} {what} results")
-def research(state: State, side: Side, n: int, what: What) -> State:
-    """Research results of a side."""
-    return replace(state, research=put(state.research, {f"{side} {what}": n}))
-
-
-@lines.given("{side} has {n} {kind} cards")
-def codebreaking_cards(state: State, side: Side, n: int, kind: Literal["tactical", "strategic"]) -> State:
-    """Codebreaking cards a side holds."""
-    return replace(with_card(state, side, kind, n - held(state, side, kind)), undealt={})
-
-
-@lines.given("{side} has the {code} advantage")
-def codes(state: State, side: Side, code: Literal["Ultra", "Magic"]) -> State:
-    """Who is ahead in codes."""
-    return replace(state, codebreaking=put(state.codebreaking, {code: side}))
+lines.puts(
+    "{side} has {n} {what} results",
+    lambda state, side, n, what: replace(state, research=put(state.research, {f"{side} {what}": n})), what=What,
+)  # fmt: skip
+lines.puts(
+    "{side} has {n} {kind} cards",
+    lambda state, side, n, kind: replace(with_card(state, side, kind, n - held(state, side, kind)), undealt={}),
+    kind=Literal["tactical", "strategic"],
+)  # fmt: skip
+lines.puts(
+    "{side} has the {code} advantage",
+    lambda state, side, code: replace(state, codebreaking=put(state.codebreaking, {code: side})), code=Literal["Ultra", "Magic"],
+)  # fmt: skip
 
 
 @lines.given("{side} has {n} CVEs in {ocean}")
@@ -90,10 +87,8 @@ def escort_carriers(state: State, side: Side, n: int, ocean: Box) -> State:
     return replace(state, sw=put(state.sw, {key: replace(state.sw.get(key, SWBox()), cves=n)}))
 
 
-@lines.given("{side} holds Ethiopia")
-def ethiopia(state: State, side: Side) -> State:
-    """Who controls Ethiopia, which lies on no board."""
-    return replace(state, control=put(state.control, {groups.ETHIOPIA: side}))
+# Who controls Ethiopia, which lies on no board.
+lines.puts("{side} holds Ethiopia", lambda state, side: replace(state, control=put(state.control, {groups.ETHIOPIA: side})))
 
 
 # ------------------------------------------------------------------------------------------------------------------- facts
@@ -104,10 +99,10 @@ def raid_of(state: State, group: str) -> Raid:
     return state.raids[group]
 
 
-@lines.fact("{side} has {n} {kind} cards left")
-def cards_left(before: State, state: State, side: Side, n: int, kind: Literal["tactical", "strategic"]) -> Found:
-    """Codebreaking cards a side still holds."""
-    return same(held(state, side, kind), n)
+lines.finds(
+    "{side} has {n} {kind} cards left", lambda state, side, kind: held(state, side, kind),
+    kind=Literal["tactical", "strategic"],
+)  # fmt: skip
 
 
 @lines.fact("raider modifier of {group} {n}")
@@ -117,10 +112,10 @@ def modifier(before: State, state: State, group: Group, n: int) -> Found:
     return sum(x for _, x in parts) == n, ", ".join(f"{row} {x:+d}" for row, x in parts)
 
 
-@lines.fact("raider die {die} on {group}: {n}")
-def engaging(before: State, state: State, die: int, group: Group, n: int) -> Found:
-    """Ships that may engage for a die."""
-    return same(raider_table.engaging(state, raid_of(state, group), die), n)
+lines.finds(
+    "raider die {die} on {group}: {n}", lambda state, die, group: raider_table.engaging(state, raid_of(state, group), die),
+    die=int, group=Group,
+)  # fmt: skip
 
 
 @lines.fact("{unit} may engage {group}")
@@ -131,22 +126,9 @@ def may_engage(before: State, state: State, unit: Unit, group: Group) -> Found:
     return not why, f"{u.id} may engage" if not why else f"{u.id} may not: {why}"
 
 
-@lines.fact("{group} has number {n}")
-def number(before: State, state: State, group: Group, n: int) -> Found:
-    """Which group of its box it is."""
-    return same(raid_of(state, group).number, n)
-
-
-@lines.fact("raiders of {ocean} are numbered by {nation}")
-def numbered_by(before: State, state: State, ocean: Box, nation: Nation) -> Found:
-    """Who fixes the order of the groups of a box."""
-    return same(numbering(state, box_of(ocean)), nation)
-
-
-@lines.fact("{group} has stage {stage}")
-def stage(before: State, state: State, group: Group, stage: Stage) -> Found:
-    """How far a group is."""
-    return same(raid_of(state, group).stage, stage)
+lines.finds("{group} has number {n}", lambda state, group: raid_of(state, group).number, group=Group)
+lines.finds("raiders of {ocean} are numbered by {nation}", lambda state, ocean: numbering(state, box_of(ocean)), ocean=Box)
+lines.finds("{group} has stage {stage}", lambda state, group: raid_of(state, group).stage, group=Group, stage=Stage)
 
 
 @lines.fact("{group} attacks transports with {units}")
@@ -163,22 +145,16 @@ def no_attackers(before: State, state: State, group: Group) -> Found:
     return not ids, ", ".join(ids) or "none"
 
 
-@lines.fact("{ocean} has {n} {side} transports")
-def left(before: State, state: State, ocean: Box, n: int, side: Side) -> Found:
-    """Transports of an SW box."""
-    return same(state.sw.get(f"{side} {box_of(ocean)}", SWBox()).transports, n)
-
-
-@lines.fact("{side} has spent {n} on {front}")
-def spent(before: State, state: State, side: Side, n: int, front: Front) -> Found:
-    """Mission points charged to a front this player turn."""
-    return same(state.spent.get(f"{side} {front}", 0), n)
-
-
-@lines.fact("raid of {units} on {ocean} is charged to {front}")
-def charged(before: State, state: State, units: Units, ocean: Box, front: Front) -> Found:
-    """The front that pays for raiders."""
-    return same(", ".join(dict.fromkeys(price.front_of(state, state.units[i], box_of(ocean)) for i in units)), front)
+lines.finds(
+    "{ocean} has {n} {side} transports", lambda state, ocean, side: state.sw.get(f"{side} {box_of(ocean)}", SWBox()).transports,
+    ocean=Box,
+)  # fmt: skip
+lines.finds("{side} has spent {n} on {front}", lambda state, side, front: state.spent.get(f"{side} {front}", 0), front=Front)
+lines.finds(
+    "raid of {units} on {ocean} is charged to {front}",
+    lambda state, units, ocean: ", ".join(dict.fromkeys(price.front_of(state, state.units[i], box_of(ocean)) for i in units)),
+    ocean=Box, front=Front,
+)  # fmt: skip
 
 
 @lines.fact("{group} returns to {place} unmet")

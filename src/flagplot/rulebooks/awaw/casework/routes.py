@@ -128,7 +128,7 @@ def meet(before: State, state: State, port: n.Place, start: n.Place, goal: n.Pla
     return may_meet(state, port, path, place), told
 
 
-@lines.fact("base change {start} to {goal} inverts")
-def inverts(before: State, state: State, start: n.Place, goal: n.Place) -> Found:
-    """A base change from one to the other inverts the ships."""
-    return boxes.inverts(state, start, goal), "it does not invert"
+lines.finds(
+    "base change {start} to {goal} inverts", lambda state, start, goal: (boxes.inverts(state, start, goal), "it does not invert"),
+    start=n.Place, goal=n.Place,
+)  # fmt: skip

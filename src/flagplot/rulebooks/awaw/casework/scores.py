@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from flagplot.table.language import Found, same
+from flagplot.table.language import Found
 
 from ..scenarios import cards, score
 from ..state import State, put, replace
 from . import nouns as n
 from .nouns import lines
 
-
-@lines.given("score {side} {points}")
-def has_score(state: State, side: n.Side, points: float) -> State:
-    """The points of a side."""
-    return replace(state, score=put(state.score, {side: points}))
-
-
-@lines.given("landing {number} has counted {factors}")
-def counted(state: State, number: int, factors: int) -> State:
-    """Factors that a landing of the scenario has counted so far."""
-    return replace(state, tallies=put(state.tallies, {f"landing {number}": float(factors)}))
-
-
-@lines.fact("score {side} {points}")
-def scored(before: State, state: State, side: n.Side, points: float) -> Found:
-    """The points of a side."""
-    return same(state.score.get(side, 0.0), points)
+lines.puts(
+    "score {side} {points}", lambda state, side, points: replace(state, score=put(state.score, {side: points})),
+    points=float,
+)  # fmt: skip
+lines.puts(
+    "landing {number} has counted {factors}",
+    lambda state, number, factors: replace(state, tallies=put(state.tallies, {f"landing {number}": float(factors)})),
+)  # fmt: skip
+lines.finds("score {side} {points}", lambda state, side: state.score.get(side, 0.0), points=float)
 
 
 @lines.fact("result {degree} [for {side}]")

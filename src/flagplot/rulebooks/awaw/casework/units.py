@@ -119,46 +119,14 @@ def used(state: State, units: n.Units, operation: n.Name) -> State:
                               for u in told])
 
 
-@lines.given("{units} newly built")
-def built(state: State, units: n.Units) -> State:
-    """Placed on the board this player turn."""
-    return update(state, units, placed=state.player_turn, inverted=True)
-
-
-@lines.given("{units} building row {row}")
-def building(state: State, units: n.Units, row: str) -> State:
-    """On a row of the construction chart: ``2``, ``4``, ``Launch``."""
-    return update(state, units, status="building", row=row)
-
-
-@lines.given("{units} has {hits} hits")
-def hit(state: State, units: n.Units, hits: int) -> State:
-    """Effects ships have taken."""
-    return update(state, units, hits=hits)
-
-
-@lines.given("{units} has {factors} movement factors left")
-def marched(state: State, units: n.Units, factors: int) -> State:
-    """What ground units may still march."""
-    return update(state, units, movement=factors)
-
-
-@lines.given("{units} was at {place} at turn start")
-def began(state: State, units: n.Units, place: n.Place) -> State:
-    """The base of units when the player turn began."""
-    return update(state, units, base_turn=place)
-
-
-@lines.given("Murmansk escort {units}")
-def murmansk(state: State, units: n.Units) -> State:
-    """Escorts of a Murmansk convoy."""
-    return update(state, units, note="murmansk")
-
-
-@lines.given("Pearl Harbor strike force {units}")
-def pearl(state: State, units: n.Units) -> State:
-    """The force that strikes Pearl Harbor."""
-    return update(state, units, note="pearl harbor strike")
+lines.puts("{units} newly built", lambda state, units: update(state, units, placed=state.player_turn, inverted=True))
+# On a row of the construction chart: ``2``, ``4``, ``Launch``.
+lines.puts("{units} building row {row}", lambda state, units, row: update(state, units, status="building", row=row), row=str)
+lines.puts("{units} has {hits} hits", lambda state, units, hits: update(state, units, hits=hits))
+lines.puts("{units} has {factors} movement factors left", lambda state, units, factors: update(state, units, movement=factors))
+lines.puts("{units} was at {place} at turn start", lambda state, units, place: update(state, units, base_turn=place))
+lines.puts("Murmansk escort {units}", lambda state, units: update(state, units, note="murmansk"))
+lines.puts("Pearl Harbor strike force {units}", lambda state, units: update(state, units, note="pearl harbor strike"))
 
 
 # -- given: task forces and patrols
@@ -229,10 +197,10 @@ def marks(u: Unit) -> tuple[str, ...]:
     return (u.status, "inverted" if u.inverted else "uninverted", "damaged" * u.damaged, "surplus" * u.frozen, *where)
 
 
-@lines.fact("{units} {now}")
-def are(before: State, state: State, units: n.Units, now: Annotated[str, Choice(*STATES)]) -> Found:
-    """What is true of units."""
-    return all(STATES[now](state.units[i]) for i in units), told(state, units)
+lines.finds(
+    "{units} {now}", lambda state, units, now: (all(STATES[now](state.units[i]) for i in units), told(state, units)),
+    now=Annotated[str, Choice(*STATES)],
+)  # fmt: skip
 
 
 @lines.fact("{units} at {place}")
@@ -242,28 +210,18 @@ def stand(before: State, state: State, units: n.Units, place: n.Place) -> Found:
     return len(here) == len(units) and all((u.at if u.force else u.base or u.at) == place for u in here), told(state, units)
 
 
-@lines.fact("{units} at sea in {place}")
-def at_sea(before: State, state: State, units: n.Units, place: n.Place) -> Found:
-    """The hex at sea in which units are."""
-    return all(state.units[i].force and state.units[i].at == place for i in units), told(state, units)
+lines.finds(
+    "{units} at sea in {place}",
+    lambda state, units, place: (all(state.units[i].force and state.units[i].at == place for i in units), told(state, units)),
+)  # fmt: skip
+lines.finds("{unit} based at {place}", lambda state, unit, place: (state.units[unit].base == place, told(state, (unit,))))
 
 
-@lines.fact("{unit} based at {place}")
-def based(before: State, state: State, unit: n.Unit, place: n.Place) -> Found:
-    """The port a unit counts against."""
-    return state.units[unit].base == place, told(state, (unit,))
-
-
-@lines.fact("{units} {factors} factors")
-def factors_left(before: State, state: State, units: n.Units, factors: int) -> Found:
-    """The factors left of units."""
-    return same(sum(u.factors for u in (state.units[i] for i in units) if u.present), factors)
-
-
-@lines.fact("{unit} has {hits} hits")
-def hits_of(before: State, state: State, unit: n.Unit, hits: int) -> Found:
-    """The effects a ship has taken."""
-    return same(state.units[unit].hits, hits)
+lines.finds(
+    "{units} {factors} factors",
+    lambda state, units: sum(u.factors for u in (state.units[i] for i in units) if u.present),
+)  # fmt: skip
+lines.finds("{unit} has {hits} hits", lambda state, unit: state.units[unit].hits)
 
 
 @lines.fact("{units} used {operation}")
@@ -280,10 +238,7 @@ def movement(before: State, state: State, unit: n.Unit, factors: int) -> Found:
     return same(u.movement if u.movement >= 0 else movement_left(state, u), factors)
 
 
-@lines.fact("{unit} flies {hexes} hexes")
-def flies(before: State, state: State, unit: n.Unit, hexes: int) -> Found:
-    """How far an air unit reaches."""
-    return same(air_units.reach(state, state.units[unit]), hexes)
+lines.finds("{unit} flies {hexes} hexes", lambda state, unit: air_units.reach(state, state.units[unit]))
 
 
 @lines.fact("{factors} factors of {side} eliminated")
@@ -298,11 +253,7 @@ def lost_by(state: State, side: str) -> int:
     return sum(u.lost or (u.factors if u.status == "sunk" else 0) for u in ships)
 
 
-@lines.fact("{side} has {count} forces")
-def forces(before: State, state: State, side: n.Side, count: int) -> Found:
-    """Forces under way or announced."""
-    out = [f.id for f in state.forces.values() if f.side == side]
-    return len(out) == count, f"{len(out)}: {', '.join(out)}"
+lines.finds("{side} has {count} forces", lambda state, side: [f.id for f in state.forces.values() if f.side == side], count=int)
 
 
 @lines.fact("{name} holds {units}")

@@ -109,28 +109,20 @@ def boats(state: State, id: n.Name, side: n.Side, at: n.Hex) -> State:
     return replace(state, battle=replace(fight, units=tuple(sorted((*fight.units, u), key=lambda x: x.id))))
 
 
-@lines.given("{unit} screens the convoy")
-def screens(state: State, unit: n.Fighting) -> State:
-    """Scenario rule: the convoy scatters once this escort has attacked."""
-    return marked(state, unit, screen=True)
-
-
-@lines.given("{unit} breaks off under strength {strength}")
-def breaks_off(state: State, unit: n.Fighting, strength: int) -> State:
-    """Scenario rule: a raider that leaves the battle before a battleship while it is weaker than that."""
-    return marked(state, unit, shy=strength)
-
-
-@lines.given("{unit} comes in {boat}, which runs ashore")
-def runs_ashore(state: State, unit: n.Fighting, boat: n.Name) -> State:
-    """Scenario rule: a boat that lands what it carries in the turn it comes."""
-    return marked(marked(state, unit, aboard=boat), boat, beaches=True)
-
-
-@lines.given("fire is opened by turn {turn}")
-def opens_fire(state: State, turn: int) -> State:
-    """Scenario rule: the attacker's ships open fire by the end of that turn, or stay out."""
-    return replace(state, battle=replace(battle_of(state), duty=turn))
+# Scenario rule: the convoy scatters once this escort has attacked.
+lines.puts("{unit} screens the convoy", lambda state, unit: marked(state, unit, screen=True), unit=n.Fighting)
+# Scenario rule: a raider that leaves the battle before a battleship while it is weaker than that.
+lines.puts(
+    "{unit} breaks off under strength {strength}", lambda state, unit, strength: marked(state, unit, shy=strength),
+    unit=n.Fighting,
+)  # fmt: skip
+# Scenario rule: a boat that lands what it carries in the turn it comes.
+lines.puts(
+    "{unit} comes in {boat}, which runs ashore",
+    lambda state, unit, boat: marked(marked(state, unit, aboard=boat), boat, beaches=True), unit=n.Fighting, boat=n.Name,
+)  # fmt: skip
+# Scenario rule: the attacker's ships open fire by the end of that turn, or stay out.
+lines.puts("fire is opened by turn {turn}", lambda state, turn: replace(state, battle=replace(battle_of(state), duty=turn)))
 
 
 def marked(state: State, id: str, **said: bool | int | str) -> State:
@@ -212,28 +204,12 @@ def sees(before: State, state: State, side: n.Side, sees: Literal["sees", "does 
     return seen == (sees == "sees"), "seen" if seen else "not seen"
 
 
-@lines.fact("battle turn {turn}")
-def battle_turn(before: State, state: State, turn: int) -> Found:
-    """The turn of the battle."""
-    return same(battle_of(state).turn, turn)
+lines.finds("battle turn {turn}", lambda state: battle_of(state).turn)
 
 
-@lines.fact("the battle is over")
-def is_over(before: State, state: State) -> Found:
-    """The battle has ended."""
-    return state.battle is None or state.battle.phase == "over", "the battle goes on"
-
-
-@lines.fact("a battle is fought")
-def is_fought(before: State, state: State) -> Found:
-    """A battle goes on."""
-    return state.battle is not None, "no battle is fought"
-
-
-@lines.fact("no battle")
-def is_not_fought(before: State, state: State) -> Found:
-    """No battle goes on."""
-    return state.battle is None, "a battle is fought"
+lines.finds("the battle is over", lambda state: (state.battle is None or state.battle.phase == "over", "the battle goes on"))
+lines.finds("a battle is fought", lambda state: (state.battle is not None, "no battle is fought"))
+lines.finds("no battle", lambda state: (state.battle is None, "a battle is fought"))
 
 
 @lines.fact("completed {ships}")
@@ -243,10 +219,7 @@ def made_it(before: State, state: State, ships: int) -> Found:
     return same(len(completed(fight)) if fight is not None else sum(len(x.completed) for x in state.missions.values()), ships)
 
 
-@lines.fact("hex {at} in square {square}")
-def square_of_hex(before: State, state: State, at: n.Hex, square: int) -> Found:
-    """The square a hex belongs to."""
-    return same(square_in(state.rulings, at), square)
+lines.finds("hex {at} in square {square}", lambda state, at: square_in(state.rulings, at), square=int)
 
 
 @lines.fact("deployment {entry} {what} {squares}")
@@ -281,16 +254,15 @@ def compared(value: float, how: str, other: float) -> Found:
     return fits[how], f"{value:.3f} against {other:.3f}"
 
 
-@lines.fact("chance of {a} v {b} {value} %")
-def chance(before: State, state: State, a: n.Fighter, b: n.Name, value: int) -> Found:
-    """The chance of one strength point, in per cent."""
-    return same(percent(fighter(state, a), fighter(state, b)), value)
-
-
-@lines.fact("margin of {a} v {b} {value}")
-def lead(before: State, state: State, a: n.Fighter, b: n.Name, value: int) -> Found:
-    """Attack less defence."""
-    return same(margin(fighter(state, a), fighter(state, b)), value)
+# The chance of one strength point, in per cent.
+lines.finds(
+    "chance of {a} v {b} {value} %", lambda state, a, b: percent(fighter(state, a), fighter(state, b)),
+    a=n.Fighter, b=n.Name,
+)  # fmt: skip
+lines.finds(
+    "margin of {a} v {b} {value}", lambda state, a, b: margin(fighter(state, a), fighter(state, b)),
+    a=n.Fighter, b=n.Name,
+)  # fmt: skip
 
 
 @lines.fact("{a} {may} attack {b}")

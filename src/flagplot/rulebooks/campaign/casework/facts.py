@@ -51,10 +51,7 @@ def rating(
     return same(getattr(state.battle.unit(ship) if fights and state.battle is not None else state.ships[ship], what), value)
 
 
-@lines.fact("{ship} based at {place}")
-def based(before: State, state: State, ship: n.Ship, place: n.Place) -> Found:
-    """Where a ship is based."""
-    return same(state.ships[ship].base, place)
+lines.finds("{ship} based at {place}", lambda state, ship: state.ships[ship].base, place=n.Place)
 
 
 @lines.fact("{ship} {now}")
@@ -79,22 +76,14 @@ def ready(before: State, state: State, unit: n.Unit, now: Literal["ready", "not 
 
 
 # -- missions
-@lines.fact("{ship} has no mission")
-def idle(before: State, state: State, ship: n.Ship) -> Found:
-    """A ship that sails on no mission."""
-    return not state.ships[ship].mission, f"on mission {state.ships[ship].mission}"
+lines.finds(
+    "{ship} has no mission",
+    lambda state, ship: (not state.ships[ship].mission, f"on mission {state.ships[ship].mission}"),
+)  # fmt: skip
 
 
-@lines.fact("{mission} bound for {place}")
-def bound(before: State, state: State, mission: str, place: n.Place) -> Found:
-    """Where a mission goes."""
-    return same(mission_of(state, mission).target, place)
-
-
-@lines.fact("missions of {side} {count}")
-def missions(before: State, state: State, side: n.Side, count: int) -> Found:
-    """How many missions a side has written."""
-    return same(sum(x.side == side for x in state.missions.values()), count)
+lines.finds("{mission} bound for {place}", lambda state, mission: mission_of(state, mission).target, place=n.Place)
+lines.finds("missions of {side} {count}", lambda state, side: sum(x.side == side for x in state.missions.values()))
 
 
 STATES = Literal[
@@ -111,10 +100,7 @@ def mission_is(before: State, state: State, mission: str, now: STATES) -> Found:
     return marks.get(now, found.status == now), told
 
 
-@lines.fact("ships in the mission of {mission} {count}")
-def crew_of(before: State, state: State, mission: str, count: int) -> Found:
-    """How many ships sail in a mission."""
-    return same(len(mission_of(state, mission).units), count)
+lines.finds("ships in the mission of {mission} {count}", lambda state, mission: len(mission_of(state, mission).units))
 
 
 @lines.fact("transports of {whose} {count}")
@@ -133,17 +119,10 @@ def passes(before: State, state: State, mission: str, places: n.Places) -> Found
 
 
 # -- ports and pools
-@lines.fact("{side} holds {place}")
-def held(before: State, state: State, side: n.Holder, place: n.PortName) -> Found:
-    """Who holds a port."""
-    found = port(state, place).side
-    return found == side, f"{found or 'nobody'} holds {place}"
+lines.finds("{side} holds {place}", lambda state, place: port(state, place).side, side=n.Holder)
 
 
-@lines.fact("port {place} {size}")
-def port_size(before: State, state: State, place: n.PortName, size: Literal["minor", "major"]) -> Found:
-    """The size of a port."""
-    return same(port(state, place).size, size)
+lines.finds("port {place} {size}", lambda state, place: port(state, place).size, size=Literal["minor", "major"])
 
 
 @lines.fact("{what} {where} {place} {count}")
@@ -180,36 +159,21 @@ def pools(before: State, state: State, place: n.Name, pools: Pools, side: n.Side
     return set(pools) == set(found), ", ".join(found) or "none"
 
 
-@lines.fact("units at {place} {count}")
-def ashore(before: State, state: State, place: n.PortName, count: int) -> Found:
-    """Troops still ashore in a lost port."""
-    return same(sum(f.units for f in state.falls if f.port == place), count)
+lines.finds("units at {place} {count}", lambda state, place: sum(f.units for f in state.falls if f.port == place))
 
 
-@lines.fact("displaced of {side} {count}")
-def displaced(before: State, state: State, side: n.Side, count: int) -> Found:
-    """Ships of a lost port that have no way out yet."""
-    found = [s.id for ships in displaced_at(state, side).values() for s in ships]
-    return len(found) == count, f"{len(found)}: {', '.join(found) or 'none'}"
+lines.finds(
+    "displaced of {side} {count}",
+    lambda state, side: [s.id for ships in displaced_at(state, side).values() for s in ships],
+)  # fmt: skip
 
 
-@lines.fact("phase {phase}")
-def phase(before: State, state: State, phase: n.Phase) -> Found:
-    """The phase."""
-    return same(state.phase, phase)
-
-
-@lines.fact("points of {side} {points}")
-def points(before: State, state: State, side: n.Side, points: float) -> Found:
-    """The points of a side."""
-    return same(sum(p.points for p in state.score if p.side == side), points)
+lines.finds("phase {phase}", lambda state: state.phase)
+lines.finds("points of {side} {points}", lambda state, side: sum(p.points for p in state.score if p.side == side), points=float)
 
 
 # -- ways
-@lines.fact("distance {a} to {b} {squares}")
-def distance(before: State, state: State, a: n.Place, b: n.Place, squares: int) -> Found:
-    """Squares from one place to another."""
-    return same(squares_between(state, a, b), squares)
+lines.finds("distance {a} to {b} {squares}", lambda state, a, b: squares_between(state, a, b), a=n.Place, b=n.Place, squares=int)
 
 
 @lines.fact("route for {side} from {a} to {b} {what} {value}")
@@ -225,10 +189,10 @@ def route(
     return found == value, f"{found} {what} by {'; '.join(way)}"
 
 
-@lines.fact("cost of {places} {what} {value}")
-def cost_of(before: State, state: State, places: n.Places, what: Literal["squares", "range"], value: int) -> Found:
-    """What a way costs."""
-    return same(getattr(cost(passage_of(state, state.sides[0]), places), what), value)
+lines.finds(
+    "cost of {places} {what} {value}", lambda state, places, what: getattr(cost(passage_of(state, state.sides[0]), places), what),
+    places=n.Places, what=Literal["squares", "range"],
+)  # fmt: skip
 
 
 @lines.fact("strait {strait} {now} for {side} [({nation})]")
@@ -260,10 +224,10 @@ def fleet(state: State, units: tuple[str, ...]) -> list[Ship]:
     return [state.ships[u] for u in units]
 
 
-@lines.fact("intercept of {ships} against {mission} {value}")
-def intercept(before: State, state: State, ships: n.Ships, mission: str, value: int) -> Found:
-    """The adjusted intercept of a fleet."""
-    return same(fleet_intercept(state, fleet(state, ships), mission_of(state, mission)), value)
+lines.finds(
+    "intercept of {ships} against {mission} {value}",
+    lambda state, ships, mission: fleet_intercept(state, fleet(state, ships), mission_of(state, mission)), ships=n.Ships,
+)  # fmt: skip
 
 
 @lines.fact("asw search of {unit} {able}")
@@ -297,11 +261,10 @@ def squares_observed(before: State, state: State, who: str, count: int, mission:
     return len(seen) == count, f"{len(seen)}: {'; '.join(sorted(seen))}"
 
 
-@lines.fact("intercept points of {who} against {mission} {count}")
-def points_of(before: State, state: State, who: str, mission: str, count: int) -> Found:
-    """Where a mission can be met."""
-    found = intercept_points(state, watcher(state, who), mission_of(state, mission))
-    return len(found) == count, f"{len(found)}: {'; '.join(found)}"
+lines.finds(
+    "intercept points of {who} against {mission} {count}",
+    lambda state, who, mission: intercept_points(state, watcher(state, who), mission_of(state, mission)), who=str,
+)  # fmt: skip
 
 
 @lines.fact("{side} {spots} {mission}")
@@ -328,17 +291,10 @@ def may_intercept(
     return bool(verdict) == (may == "may"), told
 
 
-@lines.fact("places to intercept {mission} {count}")
-def meeting(before: State, state: State, mission: str, count: int) -> Found:
-    """Where a mission can be met at all."""
-    found = meeting_places(state, mission_of(state, mission))
-    return len(found) == count, f"{len(found)}: {'; '.join(found)}"
+lines.finds("places to intercept {mission} {count}", lambda state, mission: meeting_places(state, mission_of(state, mission)))
 
 
-@lines.fact("interceptions declared {count}")
-def declared(before: State, state: State, count: int) -> Found:
-    """How many interceptions are declared."""
-    return same(len(state.interceptions), count)
+lines.finds("interceptions declared {count}", lambda state: len(state.interceptions))
 
 
 @lines.fact("battles queued {missions}")

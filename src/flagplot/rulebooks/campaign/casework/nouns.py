@@ -14,8 +14,6 @@ from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, TROOP, L, ports
 from ..state import Mission, Port, State
 from ..state.ratings import CAPITALS, ESCORTS
 
-lines = CaseLines(L)
-
 
 def sides(view: State, side: str) -> Iterator[Thing]:
     """The sides that play."""
@@ -102,6 +100,13 @@ Fighter = Annotated[str, Rest()]
 Size = Annotated[str, Choice("minor", "major", also={"black": "minor", "red": "major"}, name="size")]
 Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "closing"]
 Season = Annotated[str, Choice("Spring", "Summer", "Fall", "Winter", name="season")]
+
+
+lines = CaseLines(
+    L, side=Side, place=PortName, ship=Ship, plane=Plane, unit=Unit, nation=Name, mission=str, pool=Name, cls=Class, at=Hex,
+    phase=Phase, season=Season,
+    **dict.fromkeys(("count", "hexes", "loads", "points", "pps", "strength", "turn", "turns", "value"), int),
+)  # fmt: skip
 
 
 def mission_of(state: State, id: str) -> Mission:

@@ -35,28 +35,21 @@ Size = Literal["minor", "major"]
 Taker = Annotated[str, Either(Choice("minor", "major", name="size of port"), n.CLASS, name="class or size of port")]
 
 
-@lines.fact("classes {listed}")
-def listed_classes(before: State, state: State, listed: tuple[n.Class, ...]) -> Found:
-    """6.1.7, 6.1.8 Classes the book has."""
-    return set(listed) <= set(classes()), ", ".join(classes())
+# 6.1.7, 6.1.8 Classes the book has.
+lines.finds(
+    "classes {listed}", lambda state, listed: (set(listed) <= set(classes()), ", ".join(classes())),
+    listed=tuple[n.Class, ...],
+)  # fmt: skip
 
 
-@lines.fact("hulls of {cls} {count}")
-def hulls_of(before: State, state: State, cls: n.Class, count: int) -> Found:
-    """Real ships in a unit."""
-    return same(hulls(cls), count)
-
-
-@lines.fact("room of {what} {ships}")
-def room(before: State, state: State, what: Taker, ships: float) -> Found:
-    """Room that a port has or a ship takes, in capital ships."""
-    return same((port_room(what) if what in ("minor", "major") else room_taken(what)) / 2, ships)
-
-
-@lines.fact("training of {nation} {level}")
-def training(before: State, state: State, nation: n.Name, level: int) -> Found:
-    """6.1.1 The first experience of a nation's ships."""
-    return same(first_experience(nation, state.rulings), level)
+lines.finds("hulls of {cls} {count}", lambda state, cls: hulls(cls))
+# Room that a port has or a ship takes, in capital ships.
+lines.finds(
+    "room of {what} {ships}", lambda state, what: (port_room(what) if what in ("minor", "major") else room_taken(what)) / 2,
+    what=Taker, ships=float,
+)  # fmt: skip
+# 6.1.1 The first experience of a nation's ships.
+lines.finds("training of {nation} {level}", lambda state, nation: first_experience(nation, state.rulings), level=int)
 
 
 @lines.fact("{who} {may} have a leader")
@@ -68,16 +61,10 @@ def leads(before: State, state: State, who: str, may: Literal["may", "may not"])
     return same("may" if may_lead(cls) else "may not", may)
 
 
-@lines.fact("patrol range of {nm} miles {value}")
-def ranges(before: State, state: State, nm: int, value: int) -> Found:
-    """6.3.1 Patrol Range of an endurance in miles."""
-    return same(patrol_range(nm, to_the_nearest(state.rulings)), value)
-
-
-@lines.fact("endurance of {nm} miles {value}")
-def endurances(before: State, state: State, nm: int, value: int) -> Found:
-    """6.3.2 Endurance of one in miles."""
-    return same(endurance(nm, to_the_nearest(state.rulings)), value)
+# 6.3.1 Patrol Range of an endurance in miles.
+lines.finds("patrol range of {nm} miles {value}", lambda state, nm: patrol_range(nm, to_the_nearest(state.rulings)), nm=int)
+# 6.3.2 Endurance of one in miles.
+lines.finds("endurance of {nm} miles {value}", lambda state, nm: endurance(nm, to_the_nearest(state.rulings)), nm=int)
 
 
 @lines.fact("miles in {degrees} degree {value}")
@@ -87,37 +74,19 @@ def miles_in(before: State, state: State, degrees: int, value: int) -> Found:
     return same(miles(degrees), value)
 
 
-@lines.fact("speed of {knots} knots {value}")
-def speed(before: State, state: State, knots: int, value: int) -> Found:
-    """HR-12 Speed of so many knots."""
-    return same(speed_rating(knots), value)
-
-
-@lines.fact("{colour} circle {size}")
-def circle(before: State, state: State, colour: Literal["black", "red"], size: Size) -> Found:
-    """What the map draws for a port of a size."""
-    return same(port_size(colour), size)
-
-
-@lines.fact("aa of {cls} rated {rated} is {value}")
-def aa(before: State, state: State, cls: n.Class, rated: int, value: int) -> Found:
-    """6.1.8.3 The [AA] value of a sheet as it counts."""
-    return same(bracketed_aa(cls, rated), value)
-
-
-@lines.fact("capacity {count} of {cls} {valid}")
-def capacity(before: State, state: State, count: int, cls: n.Class, valid: Literal["valid", "invalid"]) -> Found:
-    """6.1.7.3 Whether a carrier may have room for so many air units."""
-    return same("valid" if valid_capacity(cls, count) else "invalid", valid)
-
-
-@lines.fact("{ship} carries {count}")
-def carries(before: State, state: State, ship: n.Ship, count: int) -> Found:
-    """How many air units a ship takes at most."""
-    return same(carries_at_most(state.ships[ship].cls, state.ships[ship].carries), count)
-
-
-@lines.fact("{count} diagonals cost {squares}")
-def diagonals(before: State, state: State, count: int, squares: int) -> Found:
-    """6.4.2 What diagonal steps cost."""
-    return same(diagonals_cost(count, state.rulings.switch("HR-2")), squares)
+# HR-12 Speed of so many knots.
+lines.finds("speed of {knots} knots {value}", lambda state, knots: speed_rating(knots), knots=int)
+lines.finds("{colour} circle {size}", lambda state, colour: port_size(colour), colour=Literal["black", "red"], size=Size)
+# 6.1.8.3 The [AA] value of a sheet as it counts.
+lines.finds("aa of {cls} rated {rated} is {value}", lambda state, cls, rated: bracketed_aa(cls, rated), rated=int)
+# 6.1.7.3 Whether a carrier may have room for so many air units.
+lines.finds(
+    "capacity {count} of {cls} {valid}", lambda state, count, cls: "valid" if valid_capacity(cls, count) else "invalid",
+    valid=Literal["valid", "invalid"],
+)  # fmt: skip
+lines.finds("{ship} carries {count}", lambda state, ship: carries_at_most(state.ships[ship].cls, state.ships[ship].carries))
+# 6.4.2 What diagonal steps cost.
+lines.finds(
+    "{count} diagonals cost {squares}", lambda state, count: diagonals_cost(count, state.rulings.switch("HR-2")),
+    squares=int,
+)  # fmt: skip

@@ -61,16 +61,8 @@ def the_phase(state: State, phase: n.Phase) -> State:
     return state if state.phase == phase else in_phase(state, phase)
 
 
-@lines.given("season {season}")
-def season(state: State, season: n.Season) -> State:
-    """A season."""
-    return replace(state, season=season)
-
-
-@lines.given("{side} is done")
-def done(state: State, side: n.Side) -> State:
-    """A side that has finished this phase."""
-    return replace(state, done=tuple(sorted({*state.done, side})))
+lines.puts("season {season}", lambda state, season: replace(state, season=season))
+lines.puts("{side} is done", lambda state, side: replace(state, done=tuple(sorted({*state.done, side}))))
 
 
 # -- squares, ports, zones
@@ -83,10 +75,11 @@ def square(state: State, kind: Literal["sea", "land", "island"], at: n.Square, s
     return replace(state, chart=replace(chart, owners={**chart.owners, at: side}) if side else chart)
 
 
-@lines.given("{at} lies on the {front} front")
-def front(state: State, at: n.Square, front: n.Name) -> State:
-    """The front a square of the Far East belongs to."""
-    return replace(state, chart=replace(state.chart, fronts={**state.chart.fronts, at: front}))
+lines.puts(
+    "{at} lies on the {front} front",
+    lambda state, at, front: replace(state, chart=replace(state.chart, fronts={**state.chart.fronts, at: front})),
+    at=n.Square, front=n.Name,
+)  # fmt: skip
 
 
 SIZE = Annotated[str, Choice("minor", "major", "black", "red", name="size")]
@@ -150,23 +143,23 @@ def strait(
     return replace(state, chart=replace(state.chart, straits=(*state.chart.straits, made)))
 
 
-@lines.given("arctic {places}")
-def arctic(state: State, places: n.Words) -> State:
-    """Places that are ice in Winter and Spring."""
-    return replace(state, chart=replace(state.chart, arctic=state.chart.arctic | frozenset(places)))
-
-
-@lines.given("land between {a} and {b} held by {side}")
-def land(state: State, a: n.PortName, b: n.PortName, side: n.Side) -> State:
-    """Friendly land for overland moves, where the map does not join two ports."""
-    return replace(state, flags={**state.flags, f"land {a} {b}": side})
+lines.puts(
+    "arctic {places}",
+    lambda state, places: replace(state, chart=replace(state.chart, arctic=state.chart.arctic | frozenset(places))),
+    places=n.Words,
+)  # fmt: skip
+# Friendly land for overland moves, where the map does not join two ports.
+lines.puts(
+    "land between {a} and {b} held by {side}",
+    lambda state, a, b, side: replace(state, flags={**state.flags, f"land {a} {b}": side}), a=n.PortName, b=n.PortName,
+)  # fmt: skip
 
 
 # -- what happened on land, transports
-@lines.given("pool {pool} of {side} {count}")
-def pool(state: State, pool: n.Name, side: n.Side, count: int) -> State:
-    """Transports in a pool."""
-    return replace(state, pools={**state.pools, f"{side}/{pool}": count})
+lines.puts(
+    "pool {pool} of {side} {count}",
+    lambda state, pool, side, count: replace(state, pools={**state.pools, f"{side}/{pool}": count}),
+)  # fmt: skip
 
 
 @lines.given("{place} falls to {side} by {how} [, {units} units]")

@@ -64,10 +64,11 @@ def draws_on(state: State, place: n.PortName, seas: Seas) -> State:
     return replace(state, chart=replace(state.chart, seas={**state.chart.seas, port(state, place).name: seas}))
 
 
-@lines.given("stores at {place} of {side} {loads}")
-def stores(state: State, place: n.PortName, side: n.Side, loads: int) -> State:
-    """Loads of supplies in a reserve; a side with none anywhere is not counted."""
-    return replace(state, stores={**state.stores, f"{side}/{place}": loads})
+# Loads of supplies in a reserve; a side with none anywhere is not counted.
+lines.puts(
+    "stores at {place} of {side} {loads}",
+    lambda state, place, side, loads: replace(state, stores={**state.stores, f"{side}/{place}": loads}),
+)  # fmt: skip
 
 
 @lines.given("{nation} of {side} needs {merchants} merchants from {source} [due in turn {turn}] [{slow}]")
@@ -117,10 +118,7 @@ def troops_are(
     return said == now or (now == "ashore" and said == "in the reserve"), said
 
 
-@lines.fact("stores at {place} of {side} {loads}")
-def stores_at(before: State, state: State, place: n.PortName, side: n.Side, loads: int) -> Found:
-    """Loads of supplies in a reserve."""
-    return same(state.stores.get(f"{side}/{place}", 0), loads)
+lines.finds("stores at {place} of {side} {loads}", lambda state, place, side: state.stores.get(f"{side}/{place}", 0))
 
 
 @lines.fact("pool {pool} of {side} ({nation}) {count}")
@@ -132,34 +130,16 @@ def nations_pool(before: State, state: State, pool: n.Name, side: n.Side, nation
     return same(state.pools.get(key, 0), count)
 
 
-@lines.fact("sw damage of {side} {pps}")
-def sw_damage(before: State, state: State, side: n.Side, pps: int) -> Found:
-    """6.5.1.6 PPs of damage to a side's shipping."""
-    return same(state.ledger.get(f"{side}/sw", 0), pps)
-
-
-@lines.fact("oil delivered to {side} {count}")
-def oil(before: State, state: State, side: n.Side, count: int) -> Found:
-    """6.5.1.6 Oil Units that tankers have brought."""
-    return same(state.ledger.get(f"{side}/oil", 0), count)
-
-
-@lines.fact("convoys for {merchants} merchants {count}")
-def convoys(before: State, state: State, merchants: int, count: int) -> Found:
-    """6.4.1.1 Convoys that a number of merchants takes."""
-    return same(convoys_for(merchants), count)
-
-
-@lines.fact("shortfall of {nation} {count}")
-def lacking(before: State, state: State, nation: n.Name, count: int) -> Found:
-    """6.2 Merchants that a nation lacks this turn."""
-    return same(shortfall(state, nation_called(nation)), count)
-
-
-@lines.fact("transport endurance of {nation} {count}")
-def endurance(before: State, state: State, nation: n.Name, count: int) -> Found:
-    """6.3.4.1 The Endurance of a nation's transports."""
-    return same(transport_endurance(nation_called(nation)), count)
+# 6.5.1.6 PPs of damage to a side's shipping.
+lines.finds("sw damage of {side} {pps}", lambda state, side: state.ledger.get(f"{side}/sw", 0))
+# 6.5.1.6 Oil Units that tankers have brought.
+lines.finds("oil delivered to {side} {count}", lambda state, side: state.ledger.get(f"{side}/oil", 0))
+# 6.4.1.1 Convoys that a number of merchants takes.
+lines.finds("convoys for {merchants} merchants {count}", lambda state, merchants: convoys_for(merchants), merchants=int)
+# 6.2 Merchants that a nation lacks this turn.
+lines.finds("shortfall of {nation} {count}", lambda state, nation: shortfall(state, nation_called(nation)))
+# 6.3.4.1 The Endurance of a nation's transports.
+lines.finds("transport endurance of {nation} {count}", lambda state, nation: transport_endurance(nation_called(nation)))
 
 
 @lines.fact("{what} with {mission} at {place} {count}")
@@ -177,28 +157,17 @@ def carried(before: State, state: State, mission: str, count: int) -> Found:
     return same(sum(bool(hold) for hold in mission_then(before, state, mission).cargo), count)
 
 
-@lines.fact("{side} has {count} units in the battle")
-def strength_in_battle(before: State, state: State, side: n.Side, count: int) -> Found:
-    """How many units a side has in the battle, transports among them."""
-    return same(sum(u.side == side for u in battle_of(state).units), count)
-
-
-@lines.fact("the battle lasts {turns} turns")
-def length(before: State, state: State, turns: int) -> Found:
-    """Turns of the battle."""
-    return same(battle_of(state).turns, turns)
-
-
-@lines.fact("{leg} range {range} costs {transports}")
-def invasion_cost(before: State, state: State, leg: Literal["staging", "landing"], range: int, transports: int) -> Found:
-    """6.3.6.1 What the table says of a leg of an invasion, in transports a unit."""
-    return same(int(state.rulings.table("campaign.invasion-transports").cell(str(range), leg)), transports)
-
-
-@lines.fact("{unit} lands at strength {strength}")
-def lands_with(before: State, state: State, unit: LandUnit, strength: int) -> Found:
-    """6.3.6.4 The strength a land unit aboard would fight with."""
-    return same(landing_strength(state, state.troops[unit]), strength)
+# How many units a side has in the battle, transports among them.
+lines.finds("{side} has {count} units in the battle", lambda state, side: sum(u.side == side for u in battle_of(state).units))
+lines.finds("the battle lasts {turns} turns", lambda state: battle_of(state).turns)
+# 6.3.6.1 What the table says of a leg of an invasion, in transports a unit.
+lines.finds(
+    "{leg} range {range} costs {transports}",
+    lambda state, leg, range: int(state.rulings.table("campaign.invasion-transports").cell(str(range), leg)),
+    leg=Literal["staging", "landing"], range=int, transports=int,
+)  # fmt: skip
+# 6.3.6.4 The strength a land unit aboard would fight with.
+lines.finds("{unit} lands at strength {strength}", lambda state, unit: landing_strength(state, state.troops[unit]), unit=LandUnit)
 
 
 @lines.fact("units embarked against {place} {count}, transports {transports}")

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import Found, same
+from flagplot.table.language import Either, Found, same
 
 from ..map.ground import ground_of, grounds, objectives
-from ..nouns import TROOP
+from ..nouns import PLANE, TROOP
 from ..rules.assault.islands import divisions
 from ..rules.battle.shore import conquered
 from ..state import Assault, Invasion, Port, State
@@ -33,10 +33,11 @@ def host(state: State, side: n.Side, count: int, limit: int = 0) -> State:
     return replace(state.put_troops(made), limits={**state.limits, side: limit} if limit else state.limits)
 
 
-@lines.given("{side} has {points} PP")
-def funds(state: State, side: n.Side, points: int) -> State:
-    """Production points of a side; Logistics are asked for orders then."""
-    return unless_said(replace(state, funds={**state.funds, side: points}), "logistics")
+# Production points of a side; Logistics are asked for orders then.
+lines.puts(
+    "{side} has {points} PP",
+    lambda state, side, points: unless_said(replace(state, funds={**state.funds, side: points}), "logistics"),
+)  # fmt: skip
 
 
 def put_port(state: State, changed: Port) -> State:
@@ -50,16 +51,10 @@ def works(state: State, place: n.PortName, factories: int = 0, refineries: int =
     return put_port(state, replace(port(state, place), factories=factories, refineries=refineries, yard_damage=damage))
 
 
-@lines.given("{place} has a fortified line")
-def walled(state: State, place: n.PortName) -> State:
-    """6.5.2.4 A fortified line in the territory of a port."""
-    return put_port(state, replace(port(state, place), fortified=True))
-
-
-@lines.given("{place} is a true island")
-def true_island(state: State, place: n.PortName) -> State:
-    """6.5.3 A port on an island with blue all around."""
-    return put_port(state, replace(port(state, place), island=True))
+# 6.5.2.4 A fortified line in the territory of a port.
+lines.puts("{place} has a fortified line", lambda state, place: put_port(state, replace(port(state, place), fortified=True)))
+# 6.5.3 A port on an island with blue all around.
+lines.puts("{place} is a true island", lambda state, place: put_port(state, replace(port(state, place), island=True)))
 
 
 @lines.given("{place} belongs to neutral {nation}")
@@ -165,16 +160,13 @@ def fighting_at(before: State, state: State, unit: n.Name, strength: int, xp: in
     return all(f == (strength, xp, entrenched) for f in found), f"strength, experience, entrenchment {found}"
 
 
-@lines.fact("{unit} fights in {count} parts")
-def parts(before: State, state: State, unit: n.Name, count: int) -> Found:
-    """In how many increments a unit fights."""
-    return same(len(units_of(battle_of(state), unit)), count)
+lines.finds("{unit} fights in {count} parts", lambda state, unit: len(units_of(battle_of(state), unit)), unit=n.Name)
 
 
-@lines.fact("{unit} does not fight")
-def not_there(before: State, state: State, unit: n.Unit) -> Found:
-    """A ship or air unit that is not in the battle."""
-    return not any(unit in (u.id, u.part_of) for u in battle_of(state).units), f"{unit} fights"
+lines.finds(
+    "{unit} does not fight",
+    lambda state, unit: (not any(unit in (u.id, u.part_of) for u in battle_of(state).units), f"{unit} fights"),
+)  # fmt: skip
 
 
 @lines.fact("{side} has conquered")
@@ -196,56 +188,25 @@ def whose(before: State, state: State, place: n.PortName, what: Literal["Axis", 
     return same("neutral" if found.neutral else found.side, what)
 
 
-@lines.fact("yard damage of {place} {points}")
-def yard_damage(before: State, state: State, place: n.PortName, points: int) -> Found:
-    """Damage of a shipyard not yet repaired."""
-    return same(port(state, place).yard_damage, points)
+lines.finds("yard damage of {place} {points}", lambda state, place: port(state, place).yard_damage)
+lines.finds("construction points of {side} {points}", lambda state, side: state.ledger.get(f"{side}/construction", 0))
+lines.finds("PP of {side} {points}", lambda state, side: state.funds.get(side, 0))
+lines.finds(
+    "divisions of {side} {count}",
+    lambda state, side: len(divisions(x for x in state.troops.values() if x.side == side and x.present)),
+)  # fmt: skip
+lines.finds(
+    "relations of {side} with {nation} {value}",
+    lambda state, side, nation: state.relations.get(f"{side}/{nation_called(nation)}", 0),
+)  # fmt: skip
+lines.finds("{ship} under construction at {points}", lambda state, ship: state.ships[ship].built)
 
 
-@lines.fact("construction points of {side} {points}")
-def scrap(before: State, state: State, side: n.Side, points: int) -> Found:
-    """Points a side has from scrapped ships."""
-    return same(state.ledger.get(f"{side}/construction", 0), points)
+lines.finds(
+    "strength of {troop} {points}", lambda state, troop: (state.troops.get(troop) or state.planes[troop]).strength,
+    troop=Annotated[str, Either(TROOP, PLANE, name="troop")],
+)  # fmt: skip
 
 
-@lines.fact("PP of {side} {points}")
-def left(before: State, state: State, side: n.Side, points: int) -> Found:
-    """Production points a side has left."""
-    return same(state.funds.get(side, 0), points)
-
-
-@lines.fact("divisions of {side} {count}")
-def host_of(before: State, state: State, side: n.Side, count: int) -> Found:
-    """Divisions that count towards the force limit."""
-    return same(len(divisions(x for x in state.troops.values() if x.side == side and x.present)), count)
-
-
-@lines.fact("relations of {side} with {nation} {value}")
-def relations(before: State, state: State, side: n.Side, nation: n.Name, value: int) -> Found:
-    """A lasting modifier on diplomacy."""
-    return same(state.relations.get(f"{side}/{nation_called(nation)}", 0), value)
-
-
-@lines.fact("{ship} under construction at {points}")
-def hull_at(before: State, state: State, ship: n.Ship, points: int) -> Found:
-    """How far a ship is built."""
-    return same(state.ships[ship].built, points)
-
-
-@lines.fact("strength of {troop} {points}")
-def strength_of(before: State, state: State, troop: Annotated[str, n.Either(TROOP, n.PLANE, name="troop")], points: int) -> Found:
-    """What a land or air unit has."""
-    found = state.troops.get(troop) or state.planes[troop]
-    return same(found.strength, points)
-
-
-@lines.fact("{side} has {count} land units at {place}")
-def garrison_of(before: State, state: State, side: n.Side, count: int, place: n.PortName) -> Found:
-    """Land units of a side at a place."""
-    return same(len(state.troops_at(place, side)), count)
-
-
-@lines.fact("assaults declared {count}")
-def assaults(before: State, state: State, count: int) -> Found:
-    """Port attacks and landings that are to be fought."""
-    return same(len(state.assaults), count)
+lines.finds("{side} has {count} land units at {place}", lambda state, side, place: len(state.troops_at(place, side)))
+lines.finds("assaults declared {count}", lambda state: len(state.assaults))

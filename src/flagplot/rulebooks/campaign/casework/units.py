@@ -171,10 +171,7 @@ def fill(state: State, place: n.PortName, count: int, cls: n.Class) -> State:
     return state.put_ships(replace(usual, id=i, name=i) for i in ids)
 
 
-@lines.given("{ship} has acted")
-def acted(state: State, ship: n.Ship) -> State:
-    """A ship that fought in this turn's Operations."""
-    return state.put_ships([replace(state.ships[ship], acted=True)])
+lines.puts("{ship} has acted", lambda state, ship: state.put_ships([replace(state.ships[ship], acted=True)]))
 
 
 @lines.given("{ship} damaged by {points}")
@@ -190,16 +187,8 @@ def lost(state: State, ship: n.Ship, points: int) -> State:
     return state.put_ships([replace(s, strength=min(s.strength, s.full - points), last_damage=points)])
 
 
-@lines.given("{ship} under repair")
-def mending(state: State, ship: n.Ship) -> State:
-    """A ship in the yard."""
-    return state.put_ships([replace(state.ships[ship], readiness="repair")])
-
-
-@lines.given("{ship} without a mission")
-def idle(state: State, ship: n.Ship) -> State:
-    """A ship that has left her mission."""
-    return state.put_ships([replace(state.ships[ship], mission="")])
+lines.puts("{ship} under repair", lambda state, ship: state.put_ships([replace(state.ships[ship], readiness="repair")]))
+lines.puts("{ship} without a mission", lambda state, ship: state.put_ships([replace(state.ships[ship], mission="")]))
 
 
 # -- missions

@@ -56,18 +56,12 @@ def unit(s: Campaign, id: str) -> Unit:
 lines.fields(n.Unit, unit, flags={"sunk": "lost", "away": "away", "flipped": "flipped"}, numbers=("hits", "strength"))
 
 
-@lines.fact("{group} has {mps} MPs left")
-def left(before: Campaign, s: Campaign, group: n.Party, mps: int) -> Found:
-    """MPs a group may still spend in this step, or in its reaction."""
-    return same(costs.left(s, group_of(s, group)), mps)
-
-
-@lines.fact("{group} is {kind}")
-def kind(
-    before: Campaign, s: Campaign, group: n.Party, kind: Literal["combat", "cargo", "mixed", "submarine", "flotilla"]
-) -> Found:
-    """What kind of group it is."""
-    return same(s.kind(group_of(s, group)), kind)
+# MPs a group may still spend in this step, or in its reaction.
+lines.finds("{group} has {mps} MPs left", lambda s, group: costs.left(s, group_of(s, group)))
+lines.finds(
+    "{group} is {kind}", lambda s, group: s.kind(group_of(s, group)),
+    kind=Literal["combat", "cargo", "mixed", "submarine", "flotilla"],
+)  # fmt: skip
 
 
 @lines.fact("{group} holds {units}")
@@ -84,22 +78,9 @@ def count(before: Campaign, s: Campaign, side: n.Side, hex: n.Hex, count: int, w
     return len(found) == count, f"{len(found)} ({' '.join(found) or 'none'})"
 
 
-@lines.fact("cargo {cargo} on {unit}")
-def aboard(before: Campaign, s: Campaign, cargo: n.Load, unit: n.Unit) -> Found:
-    """What carries some cargo."""
-    return same(s.cargo[cargo].aboard, unit)
-
-
-@lines.fact("cargo {cargo} ashore at {hex}")
-def ashore(before: Campaign, s: Campaign, cargo: n.Load, hex: n.Hex) -> Found:
-    """Where some cargo stands ashore."""
-    return same(s.cargo[cargo].place, hex)
-
-
-@lines.fact("cargo {cargo} {end}")
-def spent(before: Campaign, s: Campaign, cargo: n.Load, end: Literal["lost", "laid"]) -> Found:
-    """What became of some cargo."""
-    return same(s.cargo[cargo].place, end)
+lines.finds("cargo {cargo} on {unit}", lambda s, cargo: s.cargo[cargo].aboard)
+lines.finds("cargo {cargo} ashore at {hex}", lambda s, cargo: s.cargo[cargo].place)
+lines.finds("cargo {cargo} {end}", lambda s, cargo: s.cargo[cargo].place, end=Literal["lost", "laid"])
 
 
 @lines.fact("{cargo} amphibious")
@@ -109,10 +90,7 @@ def amphibious(before: Campaign, s: Campaign, cargo: n.Load) -> Found:
     return costs.is_amphibious(c, s.units[c.aboard]), "not amphibious"
 
 
-@lines.fact("air {unit} {now}")
-def air(before: Campaign, s: Campaign, unit: n.Aircraft, now: Literal["X", "Inop", "ready"]) -> Found:
-    """The marker of an air unit."""
-    return same(s.air[unit].marker or "ready", now)
+lines.finds("air {unit} {now}", lambda s, unit: s.air[unit].marker or "ready", unit=n.Aircraft, now=Literal["X", "Inop", "ready"])
 
 
 @lines.fact("enemy knows {tfs} TFs, {transports} transports of {group}")
@@ -159,10 +137,10 @@ def search_row(before: Campaign, s: Campaign, row: str, group: n.Party, modifier
     return same(int(dict(search.modifiers(s, g, search.chosen(s, means), means)).get(row, 0)), modifier)
 
 
-@lines.fact("search total {total} is {result}")
-def search_result(before: Campaign, s: Campaign, total: int, result: Literal["D", "F*", "F", "S*", "S"]) -> Found:
-    """What the search table says."""
-    return same(gunnery.search_roll(s.rulings, 0).at(total), result)
+lines.finds(
+    "search total {total} is {result}", lambda s, total: gunnery.search_roll(s.rulings, 0).at(total),
+    total=int, result=Literal["D", "F*", "F", "S*", "S"],
+)  # fmt: skip
 
 
 @lines.fact("{searcher} {can} search for {group}")
@@ -218,59 +196,22 @@ def blockaded(before: Campaign, s: Campaign, what: n.Berth) -> Found:
     return zones.is_blockaded(s, g.hex if g else what) and (g is None or g.where == "port"), "open"
 
 
-@lines.fact("{hex} is {ground}")
-def terrain(before: Campaign, s: Campaign, hex: n.Hex, ground: n.Ground) -> Found:
-    """The ground of a hex."""
-    return same(s.ground(hex), ground)
-
-
-@lines.fact("sea distance {a} {b} is {hexes}")
-def sea_distance(before: Campaign, s: Campaign, a: n.Hex, b: n.Hex, hexes: int) -> Found:
-    """Hexes from one to the other by sea."""
-    return same(waters.sea_distance(s, a, b, 60), hexes)
-
-
-@lines.fact("{what} at {hex} {count}")
-def markers(before: Campaign, s: Campaign, what: Literal["mines", "interdiction"], hex: n.Hex, count: int) -> Found:
-    """Mine points, or the level of a port interdiction marker."""
-    return same(getattr(s, what).get(hex, ("", 0))[1], count)
-
-
-@lines.fact("oil at {hex} {points}")
-def oil_left(before: Campaign, s: Campaign, hex: n.Hex, points: int) -> Found:
-    """Supply points of oil in a port."""
-    return same(s.ports[hex].oil, points)
-
-
-@lines.fact("coast defence at {hex} hits {hits}")
-def coast_hits(before: Campaign, s: Campaign, hex: n.Hex, hits: int) -> Found:
-    """Hits on a coast defence."""
-    return same(s.defences[hex].hits, hits)
-
-
-@lines.fact("passage at Gibraltar {side}")
-def passage(before: Campaign, s: Campaign, side: n.Side) -> Found:
-    """Who may pass."""
-    return same(waters.passage(s), side)
+lines.finds("{hex} is {ground}", lambda s, hex: s.ground(hex), ground=n.Ground)
+lines.finds("sea distance {a} {b} is {hexes}", lambda s, a, b: waters.sea_distance(s, a, b, 60), a=n.Hex, b=n.Hex, hexes=int)
+# Mine points, or the level of a port interdiction marker.
+lines.finds(
+    "{what} at {hex} {count}", lambda s, what, hex: getattr(s, what).get(hex, ("", 0))[1],
+    what=Literal["mines", "interdiction"],
+)  # fmt: skip
+lines.finds("oil at {hex} {points}", lambda s, hex: s.ports[hex].oil)
+lines.finds("coast defence at {hex} hits {hits}", lambda s, hex: s.defences[hex].hits)
+lines.finds("passage at Gibraltar {side}", lambda s: waters.passage(s))
 
 
 # ------------------------------------------------------------------ clock, scores, tables
-@lines.fact("step {step}")
-def step(before: Campaign, s: Campaign, step: int) -> Found:
-    """The step of the phase."""
-    return same(s.step, step)
-
-
-@lines.fact("turn {turn}")
-def turn(before: Campaign, s: Campaign, turn: n.Turn) -> Found:
-    """The turn."""
-    return same(s.turn, turn)
-
-
-@lines.fact("{side} player-turn")
-def player_turn(before: Campaign, s: Campaign, side: n.Side) -> Found:
-    """Whose player-turn it is."""
-    return same(s.phasing, side)
+lines.finds("step {step}", lambda s: s.step)
+lines.finds("turn {turn}", lambda s: s.turn)
+lines.finds("{side} player-turn", lambda s: s.phasing)
 
 
 @lines.fact("{segment} segment")
@@ -279,22 +220,12 @@ def segment(before: Campaign, s: Campaign, segment: Literal["movement", "reactio
     return same(s.segment, {"movement": "move"}.get(segment, segment))
 
 
-@lines.fact("score {side} {points}")
-def score(before: Campaign, s: Campaign, side: n.Side, points: float) -> Found:
-    """Victory points."""
-    return same(s.scores.get(side, 0.0), points)
-
-
-@lines.fact("table {table} has {rows} rows")
-def table_rows(before: Campaign, s: Campaign, table: str, rows: int) -> Found:
-    """How long a table is."""
-    return same(len(s.rulings.table(table).rows), rows)
-
-
-@lines.fact("table {table} row {row} {column} is {value}")
-def table_cell(before: Campaign, s: Campaign, table: str, row: str, column: str, value: str) -> Found:
-    """A cell of a table."""
-    return same(str(s.rulings.table(table).cell(row, column)), value)
+lines.finds("score {side} {points}", lambda s, side: s.scores.get(side, 0.0), points=float)
+lines.finds("table {table} has {rows} rows", lambda s, table: len(s.rulings.table(table).rows), rows=int)
+lines.finds(
+    "table {table} row {row} {column} is {value}", lambda s, table, row, column: str(s.rulings.table(table).cell(row, column)),
+    column=str,
+)  # fmt: skip
 
 
 @lines.fact("chapter {chapter} is later than chapter {other}")
@@ -303,7 +234,4 @@ def is_later(before: Campaign, s: Campaign, chapter: str, other: str) -> Found:
     return same(later(chapter, other), chapter)
 
 
-@lines.fact("chapter {chapter} is version {version}")
-def version(before: Campaign, s: Campaign, chapter: str, version: str) -> Found:
-    """The version of a chapter."""
-    return same(stamp(chapter), version)
+lines.finds("chapter {chapter} is version {version}", lambda s, chapter: stamp(chapter), version=str)

@@ -20,16 +20,14 @@ Ready = Literal["quarter", "half", "full"]
 
 
 # ------------------------------------------------------------------ positions
-@lines.given("{unit} ready for {part} gunfire")
-def ready(s: Campaign, unit: n.Unit, part: Ready) -> Campaign:
-    """Gunfire support that a unit has prepared."""
-    return put_unit(s, replace(s.units[unit], ready=f"{part} gunfire"))
-
-
-@lines.given("{unit} fired gunfire {times} times in {year}")
-def fired(s: Campaign, unit: n.Unit, times: int, year: int) -> Campaign:
-    """Uses of gunfire support at half or full strength in a year."""
-    return put_unit(s, replace(s.units[unit], gunfire=((year, times),)))
+lines.puts(
+    "{unit} ready for {part} gunfire", lambda s, unit, part: put_unit(s, replace(s.units[unit], ready=f"{part} gunfire")),
+    part=Ready,
+)  # fmt: skip
+lines.puts(
+    "{unit} fired gunfire {times} times in {year}",
+    lambda s, unit, times, year: put_unit(s, replace(s.units[unit], gunfire=((year, times),))), times=int,
+)  # fmt: skip
 
 
 @lines.given("carrier {unit} of {org} on call at {hex} from {turn} to {leaves} [, {planes} air units] [, {in_play}]")
@@ -44,10 +42,10 @@ def call(
     return replace(s, calls=(*s.calls, Call(ship, air, hex, turn, leaves, in_play)))
 
 
-@lines.given("{org} has {points} air replacement points")
-def wings(s: Campaign, org: str, points: float) -> Campaign:
-    """Air replacement points of an organization."""
-    return replace(s, wings={**s.wings, org: Account(points)})
+lines.puts(
+    "{org} has {points} air replacement points", lambda s, org, points: replace(s, wings={**s.wings, org: Account(points)}),
+    org=str, points=float,
+)  # fmt: skip
 
 
 # ------------------------------------------------------------------ facts
@@ -58,10 +56,10 @@ def points(before: Campaign, s: Campaign, unit: n.Unit, points: int) -> Found:
     return same(fleets.support(u) if fleets.share(u) else 0, points)
 
 
-@lines.fact("{unit} has fired gunfire {times} times in {year}")
-def times(before: Campaign, s: Campaign, unit: n.Unit, times: int, year: int) -> Found:
-    """Uses of gunfire support at half or full strength in a year."""
-    return same(dict(s.units[unit].gunfire).get(year, 0), times)
+lines.finds(
+    "{unit} has fired gunfire {times} times in {year}", lambda s, unit, year: dict(s.units[unit].gunfire).get(year, 0),
+    times=int,
+)  # fmt: skip
 
 
 @lines.fact("gunfire support of {side} at {hex} {points}")

@@ -122,22 +122,12 @@ def part_paid(s: Campaign, group: n.Party, mps: int, order: n.Order) -> Campaign
     return change(s, g.id, task=orders.task(reading.read(order, s, g.side)), paid=mps)
 
 
-@lines.given("{group} activated by {by}")
-def called(s: Campaign, group: n.Party, by: n.OneGroup) -> Campaign:
-    """A group that another's contact activated."""
-    return change(s, n.group_of(s, group).id, activated=True, called_by=by)
-
-
-@lines.given("{group} came from {hex}")
-def came(s: Campaign, group: n.Party, hex: n.Hex) -> Campaign:
-    """Where a group was before."""
-    return change(s, n.group_of(s, group).id, came_from=hex)
-
-
-@lines.given("{group} screen {units}")
-def screen(s: Campaign, group: n.Party, units: n.Units) -> Campaign:
-    """The screen of a group."""
-    return change(s, n.group_of(s, group).id, screen=units)
+lines.puts(
+    "{group} activated by {by}", lambda s, group, by: change(s, n.group_of(s, group).id, activated=True, called_by=by),
+    by=n.OneGroup,
+)  # fmt: skip
+lines.puts("{group} came from {hex}", lambda s, group, hex: change(s, n.group_of(s, group).id, came_from=hex))
+lines.puts("{group} screen {units}", lambda s, group, units: change(s, n.group_of(s, group).id, screen=units))
 
 
 # ------------------------------------------------------------------ cargo, aircraft
@@ -148,16 +138,15 @@ def put_cargo(s: Campaign, id: str, side: str, marks: tuple[str, ...], aboard: s
     return replace(s, cargo={**s.cargo, id: made})
 
 
-@lines.given("cargo {id} [{side}] on {unit} [: {marks}]")
-def cargo_aboard(s: Campaign, id: str, unit: n.Unit, side: n.Side = "", marks: n.Marks = ()) -> Campaign:
-    """Cargo aboard a unit."""
-    return put_cargo(s, id, side or s.units[unit].side, marks, unit)
-
-
-@lines.given("cargo {id} [{side}] at {hex} [: {marks}]")
-def cargo_ashore(s: Campaign, id: str, hex: n.Hex, side: n.Side = "", marks: n.Marks = ()) -> Campaign:
-    """Cargo ashore, of the phasing side where no other is said."""
-    return put_cargo(s, id, side or s.phasing, marks, "", hex)
+lines.puts(
+    "cargo {id} [{side}] on {unit} [: {marks}]",
+    lambda s, id, unit, side="", marks=(): put_cargo(s, id, side or s.units[unit].side, marks, unit), marks=n.Marks,
+)  # fmt: skip
+# Cargo ashore, of the phasing side where no other is said.
+lines.puts(
+    "cargo {id} [{side}] at {hex} [: {marks}]",
+    lambda s, id, hex, side="", marks=(): put_cargo(s, id, side or s.phasing, marks, "", hex), marks=n.Marks,
+)  # fmt: skip
 
 
 @lines.given(

@@ -6,39 +6,22 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from flagplot.table.language import Found, same
+from flagplot.table.language import Found
 
 from ..rules.special import ferries, supply
 from ..state import Campaign, put_unit
 from . import nouns as n
 from .nouns import lines
 
-
-@lines.given("{unit} beside {hex} since the initial phase")
-def dawn(s: Campaign, unit: n.Unit, hex: n.Hex) -> Campaign:
-    """Where a landing craft lay as the player-turn began."""
-    return put_unit(s, replace(s.units[unit], dawn=hex))
-
-
-@lines.given("{unit} ferries {edge}")
-def serves(s: Campaign, unit: n.Unit, edge: n.Edge) -> Campaign:
-    """A hexside that a landing craft serves as a ferry."""
-    return put_unit(s, replace(s.units[unit], ferry=edge))
+lines.puts("{unit} beside {hex} since the initial phase", lambda s, unit, hex: put_unit(s, replace(s.units[unit], dawn=hex)))
+lines.puts("{unit} ferries {edge}", lambda s, unit, edge: put_unit(s, replace(s.units[unit], ferry=edge)))
+lines.finds(
+    "{side} crosses {edge} as {kind}", lambda s, side, edge: ferries.crossing(s, side, edge),
+    kind=Literal["major river", "full", "partial", "strait", "river", "land"],
+)  # fmt: skip
 
 
-@lines.fact("{side} crosses {edge} as {kind}")
-def crosses(
-    before: Campaign, s: Campaign, side: n.Side, edge: n.Edge, kind: Literal["major river", "full", "partial", "strait",
-    "river", "land"]
-) -> Found:  # fmt: skip
-    """What a hexside is to a side's ground units."""
-    return same(ferries.crossing(s, side, edge), kind)
-
-
-@lines.fact("{side} may cross {edge}")
-def may(before: Campaign, s: Campaign, side: n.Side, edge: n.Edge) -> Found:
-    """Whether a side's ground units may cross a hexside."""
-    return ferries.may_cross(s, side, edge), ferries.crossing(s, side, edge)
+lines.finds("{side} may cross {edge}", lambda s, side, edge: (ferries.may_cross(s, side, edge), ferries.crossing(s, side, edge)))
 
 
 @lines.fact("supply line {side}: {hexes}")
@@ -48,10 +31,8 @@ def line(before: Campaign, s: Campaign, side: n.Side, hexes: n.Hexes) -> Found:
     return wrong is None, f"{wrong.clause} {wrong.code} {' '.join(wrong.culprits)}" if wrong else "open"
 
 
-@lines.fact("supply line {side} costs {points}: {hexes}")
-def costs(before: Campaign, s: Campaign, side: n.Side, points: int, hexes: n.Hexes) -> Found:
-    """Supply-line points of a line, its start free."""
-    return same(supply.cost(s, side, hexes), points)
+# Supply-line points of a line, its start free.
+lines.finds("supply line {side} costs {points}: {hexes}", lambda s, side, hexes: supply.cost(s, side, hexes))
 
 
 @lines.fact("supply line {side} from {start} to {goal}")

@@ -14,11 +14,12 @@ from ..state.malta import Malta
 from . import nouns as n
 from .nouns import lines
 
-
-@lines.given("Malta status {status} [, {points} repair points] [, {srps} SRPs] [, {sps} SPs]")
-def status(s: Campaign, status: int, points: int = 0, srps: int = 0, sps: float = 0) -> Campaign:
-    """Malta's status number, its repair points, and supplies at Valletta."""
-    return replace(s, malta=Malta(status, points, srps, sps))
+# Malta's status number, its repair points, and supplies at Valletta.
+lines.puts(
+    "Malta status {status} [, {points} repair points] [, {srps} SRPs] [, {sps} SPs]",
+    lambda s, status, points=0, srps=0, sps=0: replace(s, malta=Malta(status, points, srps, sps)),
+    status=int, srps=int, sps=float,
+)  # fmt: skip
 
 
 @lines.given("Malta gets {points} repair points in {turn}")
@@ -28,10 +29,7 @@ def arrivals(s: Campaign, points: int, turn: n.Turn) -> Campaign:
     return replace(s, malta=replace(m, arrivals=(*m.arrivals, (turn, points))))
 
 
-@lines.fact("Malta status {status}")
-def status_now(before: Campaign, s: Campaign, status: int) -> Found:
-    """Malta's status number."""
-    return same(malta.status(s), status)
+lines.finds("Malta status {status}", lambda s: malta.status(s), status=int)
 
 
 @lines.fact("Malta has {count} {what}")
@@ -41,13 +39,7 @@ def has(before: Campaign, s: Campaign, count: float, what: Literal["repair point
     return same(float({"repair points": m.points, "SRPs": m.srps, "SPs": m.sps}[what]), float(count))
 
 
-@lines.fact("port at {hex} has {hits} hits")
-def port_hits(before: Campaign, s: Campaign, hex: n.Hex, hits: int) -> Found:
-    """Hits on the capacity of a port."""
-    return same(n.port_at(s, hex).hits, hits)
+lines.finds("port at {hex} has {hits} hits", lambda s, hex: n.port_at(s, hex).hits)
 
 
-@lines.fact("{hex} has civilian labour")
-def labour(before: Campaign, s: Campaign, hex: n.Hex) -> Found:
-    """Whether a place provides civilian labour."""
-    return malta.has_civilian_labour(hex), "none"
+lines.finds("{hex} has civilian labour", lambda s, hex: (malta.has_civilian_labour(hex), "none"))

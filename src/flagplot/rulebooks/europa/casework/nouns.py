@@ -14,8 +14,6 @@ from ..orders import L
 from ..state import Campaign, Group, Port, calendar
 from ..state.units import KINDS
 
-lines = CaseLines(L)
-
 
 class HalfMonth(Noun):
     """A turn: ``Aug I 42``."""
@@ -100,6 +98,14 @@ class Counter(NamedTuple):
     nation: Literal[
         "Germany", "Italy", "Britain", "USA", "USSR", "France", "Greece", "Netherlands", "Poland", "Finland", ""] = ""
     kind: Annotated[str, Choice(*KINDS, name="kind")] = ""
+
+
+lines = CaseLines(
+    L, side=Side, owner=Owner, group=Party, unit=Unit, units=Units, cargo=Load, hex=Hex, hexes=Hexes, edge=Edge, zone=Name,
+    turn=Turn, sea=Literal["calm", "rough", "stormy"], id=str, key=str, table=str, row=str, chapter=str, value=str, owed=float,
+    **dict.fromkeys(("ago", "count", "hits", "level", "modifier", "mps", "points", "res", "step", "steps", "strength", "year"),
+                    int),
+)  # fmt: skip
 
 
 def group_of(s: Campaign, id: str) -> Group:

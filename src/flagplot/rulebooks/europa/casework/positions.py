@@ -21,28 +21,10 @@ def turn(s: Campaign, turn: n.Turn, side: n.Side = "", step: int = 1, steps: int
     return replace(s, plan=plan, at=0, step=step, segment="move", facts={**s.facts, "case-turn": turn})
 
 
-@lines.given("step {step}")
-def step(s: Campaign, step: int) -> Campaign:
-    """The step of the present phase."""
-    return replace(s, step=step)
-
-
-@lines.given("steps {steps}")
-def steps(s: Campaign, steps: int) -> Campaign:
-    """Naval movement steps of every phase."""
-    return replace(s, plan=tuple(replace(p, steps=steps) for p in s.plan))
-
-
-@lines.given("reaction segment")
-def reacting(s: Campaign) -> Campaign:
-    """The phasing side has finished its moves."""
-    return replace(s, segment="reaction")
-
-
-@lines.given("start of step {step}")
-def before_step(s: Campaign, step: int) -> Campaign:
-    """A step has not begun."""
-    return replace(s, step=step - 1, segment="start")
+lines.puts("step {step}", lambda s, step: replace(s, step=step))
+lines.puts("steps {steps}", lambda s, steps: replace(s, plan=tuple(replace(p, steps=steps) for p in s.plan)))
+lines.puts("reaction segment", lambda s: replace(s, segment="reaction"))
+lines.puts("start of step {step}", lambda s, step: replace(s, step=step - 1, segment="start"))
 
 
 # ------------------------------------------------------------------ map
@@ -66,22 +48,10 @@ def owner(s: Campaign, hexes: n.Hexes, owner: n.Owner) -> Campaign:
     return replace(s, owners={**s.owners, **dict.fromkeys(hexes, owner)}, ports=ports)
 
 
-@lines.given("hexside {edge} {kind}")
-def edge(s: Campaign, edge: n.Edge, kind: n.EdgeKind) -> Campaign:
-    """The kind of a hexside."""
-    return replace(s, hexsides={**s.hexsides, edge: kind})
-
-
-@lines.given("sea zone {zone}: {hexes}")
-def zone(s: Campaign, zone: n.Name, hexes: n.Hexes) -> Campaign:
-    """The sea zone of hexes."""
-    return replace(s, zones={**s.zones, **dict.fromkeys(hexes, zone)})
-
-
-@lines.given("weather {sea} [in {zone}]")
-def weather(s: Campaign, sea: Literal["calm", "rough", "stormy"], zone: n.Name = "") -> Campaign:
-    """The sea state, of a zone or of all others."""
-    return replace(s, weather={**s.weather, zone: sea})
+lines.puts("hexside {edge} {kind}", lambda s, edge, kind: replace(s, hexsides={**s.hexsides, edge: kind}), kind=n.EdgeKind)
+lines.puts("sea zone {zone}: {hexes}", lambda s, zone, hexes: replace(s, zones={**s.zones, **dict.fromkeys(hexes, zone)}))
+# The sea state, of a zone or of all others.
+lines.puts("weather {sea} [in {zone}]", lambda s, sea, zone="": replace(s, weather={**s.weather, zone: sea}))
 
 
 @lines.given("port {name} at {hex}, {owner} [, size {size}] [, {naval_base}] [, {inland}] [, {closed}] [, oil {oil}]")
@@ -95,10 +65,10 @@ def port(
     return replace(s, ports={**s.ports, hex: made}, owners={**s.owners, hex: owner})
 
 
-@lines.given("blockade level {level} at {hex}")
-def blockade(s: Campaign, level: int, hex: n.Hex) -> Campaign:
-    """The blockade level at a port."""
-    return replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), blockade=level)})
+lines.puts(
+    "blockade level {level} at {hex}",
+    lambda s, level, hex: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), blockade=level)}),
+)  # fmt: skip
 
 
 @lines.given("coast defence {side} {level} at {hex} [, {hits} hits]")
@@ -118,10 +88,12 @@ def gibraltar(s: Campaign, hex: n.Hex, side: n.Side = "") -> Campaign:
 
 
 # ------------------------------------------------------------------ markers
-@lines.given("{what} {side} {points} at {hex}")
-def marker(s: Campaign, what: Literal["mines", "interdiction"], side: n.Side, points: int, hex: n.Hex) -> Campaign:
-    """A minebelt, or a port interdiction marker that the side placed."""
-    return replace(s, **{what: {**getattr(s, what), hex: (side, points)}})
+# A minebelt, or a port interdiction marker that the side placed.
+lines.puts(
+    "{what} {side} {points} at {hex}",
+    lambda s, what, side, points, hex: replace(s, **{what: {**getattr(s, what), hex: (side, points)}}),
+    what=Literal["mines", "interdiction"],
+)  # fmt: skip
 
 
 @lines.given("{what} {side} at {hexes}")
@@ -131,10 +103,7 @@ def forces(s: Campaign, what: Literal["ground unit", "anti-shipping"], side: n.S
     return replace(s, **{field: (*getattr(s, field), *((side, h) for h in hexes))})
 
 
-@lines.given("danger zone {side} at {hexes}")
-def danger(s: Campaign, side: n.Side, hexes: n.Hexes) -> Campaign:
-    """Hexes of a danger zone that the side exerts."""
-    return replace(s, danger={**s.danger, **dict.fromkeys(hexes, side)})
+lines.puts("danger zone {side} at {hexes}", lambda s, side, hexes: replace(s, danger={**s.danger, **dict.fromkeys(hexes, side)}))
 
 
 @lines.given("ZOC {side} {kind} at {hexes}")
@@ -144,10 +113,7 @@ def zoc(s: Campaign, side: n.Side, kind: Literal["partial", "full", "double"], h
     return replace(s, zoc=(*s.zoc, *((side, h, k) for h in hexes for k in kinds)))
 
 
-@lines.given("fact {key} {value}")
-def fact(s: Campaign, key: str, value: str) -> Campaign:
-    """A pair of the scenario's bookkeeping."""
-    return replace(s, facts={**s.facts, key: value})
+lines.puts("fact {key} {value}", lambda s, key, value: replace(s, facts={**s.facts, key: value}))
 
 
 def implied(line: str, field: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import Found, same
+from flagplot.table.language import Found
 
 from ..map import canals, chart
 from ..rules.movement import waters
@@ -23,89 +23,53 @@ Nation = Literal["Axis", "Allied", "Soviet"]
 
 
 # ------------------------------------------------------------------ positions
-@lines.given("danger zones by the rule")
-def by_rule(s: Campaign) -> Campaign:
-    """Bases and nations exert danger zones."""
-    return replace(s, waters=replace(s.waters, zones=True))
-
-
-@lines.given("Italy surrenders in {turn}")
-def surrender(s: Campaign, turn: n.Turn) -> Campaign:
-    """Italy leaves the Axis as a turn starts."""
-    return replace(s, waters=replace(s.waters, italy_until=turn))
-
-
-@lines.given("Baltic {baltic}")
-def baltic(s: Campaign, baltic: Literal["shut", "breached", "safe", "lost"]) -> Campaign:
-    """How far the Axis has come in the Baltic."""
-    return replace(s, waters=replace(s.waters, baltic=baltic))
-
-
-@lines.given("safe zone grown {ways}")
-def grown(s: Campaign, ways: Literal["east", "north"]) -> Campaign:
-    """A way in which the Kronshtadt safe zone has grown."""
-    return replace(s, waters=replace(s.waters, grown=(*s.waters.grown, ways)))
-
-
-@lines.given("port at {hex} {why}")
-def silent(s: Campaign, hex: n.Hex, why: Literal["under Collateral Damage", "blockaded in the initial phase"]) -> Campaign:
-    """A port that exerts no danger zone in this player-turn."""
-    return replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), silent=s.at)})
-
-
-@lines.given("port at {hex} taken {ago} player-turns ago")
-def taken(s: Campaign, hex: n.Hex, ago: int) -> Campaign:
-    """When a port's owner got it from the other side: 0 for this player-turn."""
-    return replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), lost_by=s.at - ago)})
-
-
-@lines.given("{hex} falls to {side} [with {res} REs]")
-def falls(s: Campaign, hex: n.Hex, side: n.Side, res: int = 0) -> Campaign:
-    """A place taken at the end of this movement phase, with so many supported REs in it."""
-    return replace(s, falls=(*s.falls, Fall(s.at, hex, side, res)))
-
-
-@lines.given("{unit} under refit")
-def refit(s: Campaign, unit: n.Unit) -> Campaign:
-    """A unit under refit in port."""
-    return put_unit(s, replace(s.units[unit], refit=True))
-
-
-@lines.given("repair points {side} {points} [, owing {owed}] [, {income} a turn]")
-def account(s: Campaign, side: n.Side, points: float, owed: float = 0, income: float = 0) -> Campaign:
-    """Naval repair points of a side, what it owes for minesweeping, what each of its player-turns brings."""
-    return replace(s, accounts={**s.accounts, side: Account(points, owed, income)})
-
-
-@lines.given("Suez Canal {state}")
-def suez(s: Campaign, state: Literal["open", "closed", "blocked"]) -> Campaign:
-    """The state of the Suez Canal."""
-    return replace(s, waters=replace(s.waters, suez=state))
-
-
-@lines.given("{hexes} out of supply")
-def unsupplied(s: Campaign, hexes: n.Hexes) -> Campaign:
-    """Hexes whose ground units have no regular supply."""
-    return replace(s, unsupplied=(*s.unsupplied, *hexes))
+lines.puts("danger zones by the rule", lambda s: replace(s, waters=replace(s.waters, zones=True)))
+lines.puts("Italy surrenders in {turn}", lambda s, turn: replace(s, waters=replace(s.waters, italy_until=turn)))
+lines.puts(
+    "Baltic {baltic}", lambda s, baltic: replace(s, waters=replace(s.waters, baltic=baltic)),
+    baltic=Literal["shut", "breached", "safe", "lost"],
+)  # fmt: skip
+lines.puts(
+    "safe zone grown {ways}", lambda s, ways: replace(s, waters=replace(s.waters, grown=(*s.waters.grown, ways))),
+    ways=Literal["east", "north"],
+)  # fmt: skip
+lines.puts(
+    "port at {hex} {why}", lambda s, hex, why: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), silent=s.at)}),
+    why=Literal["under Collateral Damage", "blockaded in the initial phase"],
+)  # fmt: skip
+# When a port's owner got it from the other side: 0 for this player-turn.
+lines.puts(
+    "port at {hex} taken {ago} player-turns ago",
+    lambda s, hex, ago: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), lost_by=s.at - ago)}),
+)  # fmt: skip
+# A place taken at the end of this movement phase, with so many supported REs in it.
+lines.puts(
+    "{hex} falls to {side} [with {res} REs]",
+    lambda s, hex, side, res=0: replace(s, falls=(*s.falls, Fall(s.at, hex, side, res))),
+)  # fmt: skip
+lines.puts("{unit} under refit", lambda s, unit: put_unit(s, replace(s.units[unit], refit=True)))
+# Naval repair points of a side, what it owes for minesweeping, what each of its player-turns brings.
+lines.puts(
+    "repair points {side} {points} [, owing {owed}] [, {income} a turn]",
+    lambda s, side, points, owed=0, income=0: replace(s, accounts={**s.accounts, side: Account(points, owed, income)}),
+    points=float, income=float,
+)  # fmt: skip
+lines.puts(
+    "Suez Canal {state}", lambda s, state: replace(s, waters=replace(s.waters, suez=state)),
+    state=Literal["open", "closed", "blocked"],
+)  # fmt: skip
+lines.puts("{hexes} out of supply", lambda s, hexes: replace(s, unsupplied=(*s.unsupplied, *hexes)))
 
 
 # ------------------------------------------------------------------ facts
-@lines.fact("Suez Canal {state}")
-def suez_now(before: Campaign, s: Campaign, state: Literal["open", "closed", "blocked"]) -> Found:
-    """The state of the Suez Canal."""
-    return same(s.waters.suez, state)
+lines.finds("Suez Canal {state}", lambda s: s.waters.suez, state=Literal["open", "closed", "blocked"])
+lines.finds("hexside {edge} {kind}", lambda s, edge: s.edge(*chart.banks(edge)), kind=n.EdgeKind)
 
 
-@lines.fact("hexside {edge} {kind}")
-def edge_is(before: Campaign, s: Campaign, edge: n.Edge, kind: n.EdgeKind) -> Found:
-    """The kind of a hexside."""
-    return same(s.edge(*chart.banks(edge)), kind)
-
-
-@lines.fact("hexside {edge} riverine")
-def riverine(before: Campaign, s: Campaign, edge: n.Edge) -> Found:
-    """Whether groups travel along a hexside."""
-    return waters.is_riverine(s.edge(*chart.banks(edge))), s.edge(*chart.banks(edge))
+lines.finds(
+    "hexside {edge} riverine",
+    lambda s, edge: (waters.is_riverine(s.edge(*chart.banks(edge))), s.edge(*chart.banks(edge))),
+)  # fmt: skip
 
 
 @lines.fact("{name} Canal runs from {start} to {end}")
@@ -125,16 +89,10 @@ def zone(before: Campaign, s: Campaign, nation: Nation, covers: Literal["covers"
     return len(inside) == (len(hexes) if covers == "covers" else 0), " ".join(inside) or "none of them"
 
 
-@lines.fact("port at {hex} exerts a danger zone")
-def heard(before: Campaign, s: Campaign, hex: n.Hex) -> Found:
-    """Whether a port exerts its danger zone in this player-turn."""
-    return danger_zones.is_heard(s, n.port_at(s, hex)), "silent"
+lines.finds("port at {hex} exerts a danger zone", lambda s, hex: (danger_zones.is_heard(s, n.port_at(s, hex)), "silent"))
 
 
-@lines.fact("Baltic {baltic}")
-def baltic_now(before: Campaign, s: Campaign, baltic: Literal["shut", "breached", "safe", "lost"]) -> Found:
-    """How far the Axis has come in the Baltic."""
-    return same(s.waters.baltic, baltic)
+lines.finds("Baltic {baltic}", lambda s: s.waters.baltic, baltic=Literal["shut", "breached", "safe", "lost"])
 
 
 @lines.fact("repair points {side} {points} [, owing {owed}]")
@@ -144,13 +102,5 @@ def points(before: Campaign, s: Campaign, side: n.Side, points: float, owed: flo
     return (a.points, a.owed) == (points, owed), f"{a.points:g}, owing {a.owed:g}"
 
 
-@lines.fact("sweeping modifier for {side} at {hex} is {modifier}")
-def sweeping(before: Campaign, s: Campaign, side: n.Side, hex: n.Hex, modifier: int) -> Found:
-    """The modifier of sweeping a mine point there by naval superiority."""
-    return same(mines.sweeping_modifier(s, side, hex), modifier)
-
-
-@lines.fact("owner of {hex} {owner}")
-def owner_of(before: Campaign, s: Campaign, hex: n.Hex, owner: n.Owner) -> Found:
-    """Who owns a hex."""
-    return same(s.owner(hex), owner)
+lines.finds("sweeping modifier for {side} at {hex} is {modifier}", lambda s, side, hex: mines.sweeping_modifier(s, side, hex))
+lines.finds("owner of {hex} {owner}", lambda s, hex: s.owner(hex))

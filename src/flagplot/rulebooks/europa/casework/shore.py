@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec.structs import replace
 
 from flagplot.table import TextError
@@ -48,65 +46,29 @@ def division(s: Campaign, id: str, side: n.Side, strength: int, hex: n.Hex, allo
     return replace(s, divisions={**s.divisions, id: Division(id, side, strength, allowance, hex)})
 
 
-@lines.given("{place} falls with {cargo} at {hexes}")
-def bridge(s: Campaign, place: n.Hex, cargo: n.Load, hexes: n.Hexes) -> Campaign:
-    """A place that falls as a step ends in which a cargo holds one of these hexes."""
-    return replace(s, bridges=(*s.bridges, Bridge(cargo, hexes, place)))
-
-
-@lines.given("sea {sea} from step {step}")
-def sea(s: Campaign, sea: Literal["calm", "rough", "stormy"], step: int) -> Campaign:
-    """The sea state from a step of this player-turn on."""
-    return replace(s, seas=(*s.seas, SeaChange(s.at, step, sea)))
-
-
-@lines.given("gunfire of {side} {points} at {hex}")
-def fired(s: Campaign, side: n.Side, points: int, hex: n.Hex) -> Campaign:
-    """Points of gunfire support fired at a hex in this step."""
-    return replace(s, support={**s.support, hex: (side, points)})
-
-
-@lines.given("{res} REs of {side} adrift at {hex}")
-def adrift(s: Campaign, res: int, side: n.Side, hex: n.Hex) -> Campaign:
-    """People in the water in this step."""
-    return replace(s, adrift={**s.adrift, hex: (side, res)})
-
-
-@lines.given("{unit} is a minesweeper")
-def sweeper(s: Campaign, unit: n.Unit) -> Campaign:
-    """A unit that sweeps for half."""
-    return put_unit(s, replace(s.units[unit], sweeper=True))
-
-
-@lines.given("port at {hex} with {hits} hits")
-def damaged(s: Campaign, hex: n.Hex, hits: int) -> Campaign:
-    """Hits on the capacity of a port."""
-    return replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), hits=hits)})
+lines.puts(
+    "{place} falls with {cargo} at {hexes}",
+    lambda s, place, cargo, hexes: replace(s, bridges=(*s.bridges, Bridge(cargo, hexes, place))), place=n.Hex,
+)  # fmt: skip
+lines.puts("sea {sea} from step {step}", lambda s, sea, step: replace(s, seas=(*s.seas, SeaChange(s.at, step, sea))))
+lines.puts(
+    "gunfire of {side} {points} at {hex}",
+    lambda s, side, points, hex: replace(s, support={**s.support, hex: (side, points)}),
+)  # fmt: skip
+lines.puts("{res} REs of {side} adrift at {hex}", lambda s, res, side, hex: replace(s, adrift={**s.adrift, hex: (side, res)}))
+lines.puts("{unit} is a minesweeper", lambda s, unit: put_unit(s, replace(s.units[unit], sweeper=True)))
+lines.puts(
+    "port at {hex} with {hits} hits",
+    lambda s, hex, hits: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), hits=hits)}),
+)  # fmt: skip
 
 
 # ------------------------------------------------------------------ facts
-@lines.fact("REs of {side} at {hex} {res}")
-def landed(before: Campaign, s: Campaign, side: n.Side, hex: n.Hex, res: int) -> Found:
-    """REs of a side ashore in a hex."""
-    return same(landing.res(landing.ashore(s, side, hex)), res)
-
-
-@lines.fact("REs aboard {unit} {res}")
-def carried(before: Campaign, s: Campaign, unit: n.Unit, res: int) -> Found:
-    """REs, or supply points, that a unit carries."""
-    return same(sum(c.res for c in s.cargo.values() if c.aboard == unit), res)
-
-
-@lines.fact("people of {side} adrift at {hex} {res}")
-def swimming(before: Campaign, s: Campaign, side: n.Side, hex: n.Hex, res: int) -> Found:
-    """REs of a side in the water of a hex."""
-    return same(rescue.adrift(s, side, hex), res)
-
-
-@lines.fact("{side} supplies {res} REs ashore")
-def supplied(before: Campaign, s: Campaign, side: n.Side, res: int) -> Found:
-    """REs of a side ashore that are in supply."""
-    return same(landing.supplied(s, side), res)
+lines.finds("REs of {side} at {hex} {res}", lambda s, side, hex: landing.res(landing.ashore(s, side, hex)))
+# REs, or supply points, that a unit carries.
+lines.finds("REs aboard {unit} {res}", lambda s, unit: sum(c.res for c in s.cargo.values() if c.aboard == unit))
+lines.finds("people of {side} adrift at {hex} {res}", lambda s, side, hex: rescue.adrift(s, side, hex))
+lines.finds("{side} supplies {res} REs ashore", lambda s, side: landing.supplied(s, side))
 
 
 @lines.fact("division {id} at {hex}")
@@ -117,7 +79,4 @@ def stands(before: Campaign, s: Campaign, id: str, hex: n.Hex) -> Found:
     return same(s.divisions[id].hex, hex)
 
 
-@lines.fact("sea is {sea}")
-def state(before: Campaign, s: Campaign, sea: Literal["calm", "rough", "stormy"]) -> Found:
-    """The sea state where no zone has another."""
-    return same(s.weather.get("", "calm"), sea)
+lines.finds("sea is {sea}", lambda s: s.weather.get("", "calm"))
