@@ -74,7 +74,7 @@ def test_an_answer_from_before_does_not_hide_that_the_connection_is_gone(toy: Se
     me.expected = {"ERR_INTERNET_DISCONNECTED", "Failed to load resource"}
     sit(me, toy, "computer", "Red")
     late: list[Any] = []
-    me.page.route("**/view?*", lambda route: late.append(route), times=1)
+    me.page.route("**/changes?*", lambda route: late.append(route), times=1)
     me.page.evaluate("dispatchEvent(new Event('online'))")     # the page asks, and the answer is long on its way
     while not late:
         me.page.wait_for_timeout(20)

@@ -33,7 +33,7 @@ def test_redrawing_keeps_the_nodes_that_did_not_change(toy: Server, people: Any)
     page.fill("#cmd", "")
     page.wait_for_selector(RESTS)
     page.evaluate(REMEMBER)
-    with page.expect_response("**/view*"):
+    with page.expect_response("**/changes*"):
         page.evaluate("dispatchEvent(new Event('online'))")  # the view is fetched again and is the same
     page.wait_for_selector(RESTS)
     again = page.evaluate(LEFT)

@@ -131,7 +131,7 @@ def test_a_signature_that_came_too_late_keeps_the_order(toy: Server, people: Any
     signs(me)
     assert me.verdict("move Red1 to 1")
     me.expected |= {"409", "ERR_FAILED"}
-    me.page.route("**/view*", lambda route: route.abort())
+    me.page.route("**/changes*", lambda route: route.abort())
     me.page.route("**/news", lambda route: route.abort())
     other = people()
     other.page.goto(me.page.url)
@@ -141,7 +141,7 @@ def test_a_signature_that_came_too_late_keeps_the_order(toy: Server, people: Any
     me.page.press("#cmd", "Enter")
     expect(me.page.locator("#say")).to_contain_text("The game has moved on")
     expect(me.page.locator("#cmd")).to_have_value("move Red1 to 1")
-    me.page.unroute("**/view*")
+    me.page.unroute("**/changes*")
     me.page.unroute("**/news")
 
 

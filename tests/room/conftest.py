@@ -44,6 +44,8 @@ class Seat:
 
     def __init__(self, room: Room, game: str, token: str) -> None:
         self.room, self.game, self.token = room, game, token
+        self.tag = ""
+        """Of the view that it was last told by changes."""
 
     def get(self, path: str) -> Any:
         return self.room.client.get(f"/api/games/{self.game}{path}", headers=self.headers)

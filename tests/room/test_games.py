@@ -162,12 +162,12 @@ def test_the_other_sides_secrets_are_in_no_answer(room: Room) -> None:
         said = red.post("/examine", {"text": text}).json()["said"]
         assert [s["refusal"]["code"] for s in said] == ["not-yours"], "a hidden ship is refused like one that is not there"
     assert red.say("move Red1 to 1").json()["legal"]
-    paths = ["/view", "/log", "/luck", "/replay?at=0", "/replay?at=99", "/verify"]
+    paths = ["/view", "/changes", "/log", "/luck", "/replay?at=0", "/replay?at=99", "/verify"]
     for path in paths:
         assert "BlueS" not in red.get(path).text, path
         assert "RedS" not in blue.get(path).text, path
     for path in paths:  # the order itself was given in secret
-        assert ("move Red1 to 1" in red.get(path).text) is (path in ("/view", "/log")), path
+        assert ("move Red1 to 1" in red.get(path).text) is (path in ("/view", "/changes", "/log")), path
         assert "move Red1 to 1" not in blue.get(path).text, path
 
 

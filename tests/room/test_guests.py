@@ -206,7 +206,7 @@ def test_a_damaged_game_stops_only_itself(tmp_path: Path, damage: str) -> None:
         listed = client.post("/api/seats", json={"seats": refs})
         assert listed.status_code == 200
         assert other.game in {s["game"] for s in listed.json()}
-        for path in ("/view", "/log", "/verify", "/luck", "/replay", "/news"):
+        for path in ("/view", "/changes", "/log", "/verify", "/luck", "/replay", "/news"):
             if path == "/news" and damage in ("a time that is text", "an unknown book"):
                 continue  # told by what the game's own log says, these are no damage, and the stream would not end
             answer = one.get(path)

@@ -113,8 +113,8 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
     texts = ["", "x", "patrol", "cancel AX1-500", *(answers(game, side)[:3] if game.request(side) else [])]
     last = len(game.seen(side)) - 1
     given = [e.n for e in game.seen(side) if e.kind == "input" and e.side == side]
-    paths = ("/view", f"/view?since={last}", "/log", "/luck", "/verify", "/replay?at=0", f"/replay?at={last}", "/replay?at=9999",
-             "/film", f"/film?since={last - 9}")
+    paths = ("/view", f"/view?since={last}", f"/changes?since={last}&have={seat.tag}", "/log", "/luck", "/verify", "/replay?at=0",
+             f"/replay?at={last}", "/replay?at=9999", "/film", f"/film?since={last - 9}")
     asked = [("get", path, None) for path in paths]
     asked += [("post", "/examine", {"text": text}) for text in texts]
     asked += [("post", "/examine", {"text": text, "caret": len(text) // 2}) for text in texts]
@@ -130,6 +130,8 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
     found = []
     for method, path, body in asked:
         answer = seat.get(path) if method == "get" else seat.post(path, body)
+        if path.startswith("/changes"):
+            seat.tag = answer.json()["tag"]
         kept = {k: v for k, v in answer.headers.items() if k != "date"}
         found.append((f"{method} {path} {body}", answer.status_code, answer.content, kept))
     listed = seat.room.client.post("/api/seats", json={"seats": [{"game": seat.game, "token": seat.token}]})
@@ -165,6 +167,8 @@ def test_another_answer_given_in_secret_changes_no_byte(rooms: list[Room], book:
         pair = secret_pair(game, side, watcher)
         if pair is not None:
             for table, text in zip((one, two), pair, strict=True):
+                seat = table.seats[watcher]
+                seat.tag = seat.get("/changes").json()["tag"]
                 answer(table, side, text)
             compare(one, two, watcher)
             return

@@ -31,6 +31,7 @@ from flagplot.table.luck import SideLuck
 from flagplot.table.report import Report
 from flagplot.table.verify import Report as VerifyReport
 
+from .changes import Sent
 from .errors import MovedFirst, RoomError, busy, no_seat, not_found
 from .proofs import Proofs
 from .store import ConflictError, GameRow, SeatRow, Store, hash_token
@@ -113,6 +114,7 @@ class Host:
         self.changed = changed
         self.proofs = Proofs[VerifyReport]("The room is proving a log just now")
         self.reports = Proofs[Report]("The room is writing a report just now")
+        self.sent = Sent()
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._locks: dict[str, RLock] = {}
         self._waiting: Counter[str] = Counter()

@@ -104,7 +104,7 @@ def picture(
     of: Annotated[str, QueryParameter(max_length=200)] = "",
     ratio: Annotated[float, QueryParameter(gt=0.2, lt=8)] = 1.9,
     pixels: Annotated[int, QueryParameter(ge=100, le=1500)] = 400,
-    names: bool = False,
+    names: Annotated[bool, QueryParameter()] = False,
 ) -> Response[bytes]:
     """The geometry of the part of a board that shows the places *of* (names or ids, by commas; none: all of it), *ratio*
     times as wide as high, as fine as it shows when it is *pixels* wide: coasts and cells, and *names* when they are wanted."""

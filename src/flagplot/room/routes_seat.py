@@ -38,6 +38,7 @@ from .store import SeatRow
 from .wire import (
     Answer,
     ChainView,
+    Changes,
     Consent,
     Deed,
     Done,
@@ -59,6 +60,7 @@ from .wire import (
 
 MOST_STREAMS = 16
 """How many pages of one seat may listen for news at once."""
+Tag = Annotated[str, QueryParameter(max_length=32)]
 QuerySig = Annotated[str, QueryParameter(pattern="^([0-9a-f]{128})?$")]
 LONGEST_LINE = 2000
 """Letters of an order that may be given."""
@@ -80,6 +82,13 @@ def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
 def see(game: FromPath[str], request: Asked, since: Query = -1) -> SeatView:
     """The position, what is asked, and the log after entry *since*, all as this seat's side may know it."""
     return shown(request, game, seat_of(request, game), since)
+
+
+@get("/api/games/{game:str}/changes", tags=["seat"], summary="What has changed in what my side sees", sync_to_thread=True)
+def changed(game: FromPath[str], request: Asked, since: Query = -1, have: Tag = "") -> Changes:
+    """The view as ``/view`` gives it, told by what has changed in it since the seat was sent the one with the tag *have*."""
+    seat = seat_of(request, game)
+    return host_of(request).sent.changes(seat.hash, shown(request, game, seat, since), have)
 
 
 def shown(request: Asked, game: str, seat: SeatRow, since: int, *, patient: bool = False) -> SeatView:
@@ -499,6 +508,6 @@ def film(game: FromPath[str], request: Asked, since: Query = -1) -> Film:
 
 SEAT_ROUTES = [
     weighed,
-    see, news, examine, examine_sheet, coach, chain, key, answer, dice, undo, consent, adopt, resign, close, stand, unstand,
-    game_file, verify, luck, replay, film,
+    see, changed, news, examine, examine_sheet, coach, chain, key, answer, dice, undo, consent, adopt, resign, close, stand,
+    unstand, game_file, verify, luck, replay, film,
 ]

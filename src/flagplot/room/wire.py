@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -306,6 +306,19 @@ class SeatView(msgspec.Struct, frozen=True):
     """Public keys of the sides that sign."""
     takes_keys: bool = False
     """Whether seats may sign this game."""
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """What makes a seat's view out of the one with the tag ``of``, which the seat had (empty: out of nothing), and the ``tag`` of
+    the new one. A part that is named neither in ``parts`` nor in ``lists`` is as it was. docs/room.md says how it is read."""
+
+    of: str
+    tag: str
+    log: tuple[LogLine, ...]
+    parts: dict[str, Any]
+    """Whole parts: fields of the view by name, those of its display as ``display.turn``."""
+    lists: dict[str, tuple[Any, ...]]
+    """Lists out of runs of the old one, ``[first, after the last]``, and of new items, ``{"new": [...]}``."""
 
 
 class ChainView(msgspec.Struct, frozen=True):

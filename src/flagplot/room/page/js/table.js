@@ -10,6 +10,7 @@ import * as ask from './prompt.js';
 import * as coach from './coach.js';
 import * as fights from './battle.js';
 import * as slips from './dialogs.js';
+import { changed } from './changes.js';
 import * as luck from './luck.js';
 import * as once from './once.js';
 import * as signing from './sign.js';
@@ -27,6 +28,8 @@ import { Leaves } from './leaves.js';
 import { compare, plans } from './compare.js';
 import { rematch } from './sit.js';
 
+/** @type {{tag: string, view: any}} */ const NOTHING = { tag: '', view: null };
+
 /** The page's own state; everything about the game is in `view`. */
 export class TablePage {
   constructor() {
@@ -37,6 +40,7 @@ export class TablePage {
     /** @type {Board|null} */ this.board = null;
     /** @type {import('./geometry.js').Geometry|null} */ this.geo = null;
     /** @type {any[]} */ this.lines = [];
+    /** The view as the room told it, and its tag. */ this.told = NOTHING;
     this.selected = '';
     this.chosen = '';
     /** How long the answer holds. @type {import('./once.js').Held} */ this.held = { scope: '', number: '' };
@@ -93,7 +97,7 @@ export class TablePage {
     if (this.view) { if (this.line.value !== this.giving) this.keepLine(); this.line.clear(); }     // an order on its way is no draft
     this.stop();
     this.seat = new Seat(this.gameId, token);
-    this.view = null; this.lines = []; this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
+    this.view = null; this.lines = []; this.told = NOTHING; this.exam = null; this.selected = ''; this.chosen = ''; this.lastPrompt = ''; this.preview = null; this.luckRows = []; this.luckKey = '';
     this.lookedAt = -1;
     this.leaves.clear(); this.film.clear();
     try {
@@ -197,8 +201,10 @@ export class TablePage {
         this.again = false;
         const since = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
         const seat = this.seat;
-        const view = await seat.get(`/view?since=${since}`);
+        const changes = await seat.get(`/changes?since=${since}&have=${this.told.tag}`);
         if (seat !== this.seat) { this.again = true; continue; }
+        const view = changed(this.told.view, changes);
+        this.told = { tag: changes.tag, view };
         if (view.n < since) { this.lines = []; this.again = true; continue; }
         await this.take(view);
       }
@@ -216,11 +222,7 @@ export class TablePage {
   async take(view) {
     const first = !this.view;
     const before = this.view;
-    for (const prompt of view.prompts) {                 // what only stands for another option can be typed, but is not shown beside it
-      prompt.every = prompt.options;
-      prompt.options = prompt.options.filter((/** @type {any} */ o) => !o.stands_for);
-    }
-    this.view = view;
+    view = this.view = { ...view, prompts: view.prompts.map((/** @type {any} */ p) => ({ ...p, every: p.options, options: p.options.filter((/** @type {any} */ o) => !o.stands_for) })) };     // what only stands for another option can be typed, but is not shown beside it
     const have = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
     this.lines.push(...view.log.filter((/** @type {any} */ l) => l.n > have));
     if (first) {

@@ -1,0 +1,28 @@
+/* A view told by what has changed in it: see docs/room.md. */
+
+/** @typedef {{of: string, tag: string, log: any[], parts: Record<string, any>, lists: Record<string, ([number, number]|{new: any[]})[]>}} Changes */
+
+/** The view that the changes make out of the one before; what did not change is shared. @param {any} before @param {Changes} changes */
+export function changed(before, { of, log, parts, lists }) {
+  const view = { ...(of ? before : {}), display: of ? { ...before.display } : {}, log };
+  /** @param {string} name @returns {[any, string]} where it stands */
+  const home = (name) => { const [part, of] = name.split('.'); return of ? [view[part], of] : [view, part]; };
+  for (const [name, value] of Object.entries(parts)) put(...home(name), value);
+  for (const [name, pieces] of Object.entries(lists)) {
+    const [where, key] = home(name), had = where[key];
+    put(where, key, pieces.flatMap((piece) => ('new' in piece ? piece.new : had.slice(...piece))));
+  }
+  return view;
+}
+
+/** @param {any} where @param {string} key @param {any} value */
+const put = (where, key, value) => { where[key] = key === 'overlays' ? value.map(unpacked) : value; };
+
+/** An overlay with every place of it: `18Q:0609+3` is four. @param {any} overlay */
+const unpacked = (overlay) => (overlay.places.some((/** @type {string} */ p) => p.includes('+')) ? { ...overlay, places: overlay.places.flatMap(places) } : overlay);
+
+/** @param {string} packed @returns {string[]} */
+function places(packed) {
+  const [first, more = '0'] = packed.split('+'), [head, digits] = [first.replace(/\d+$/, ''), first.match(/\d+$/)?.[0] || ''];
+  return Array.from({ length: 1 + Number(more) }, (_, i) => (i ? head + String(Number(digits) + i).padStart(digits.length, '0') : first));
+}
