@@ -19,6 +19,9 @@ WORDS = re.compile(r"[MLlz]|-?(?:\d+\.?\d*|\.\d+)")
 LEAST = 9
 """Cells narrower than this on the screen, in pixels, are left out."""
 
+OFF = 0.7
+"""How far a drawn coast may lie beside the true one, in pixels."""
+
 Point = tuple[float, float]
 Window = tuple[float, float, float, float]
 
@@ -76,12 +79,35 @@ def clipped(ring: tuple[Point, ...], window: Window) -> list[Point]:
     return points
 
 
+def bent(points: list[Point], off: float) -> list[Point]:
+    """The points of a line without those that lie no farther than *off* from the line that stays (Douglas and Peucker)."""
+    keep, spans = {0, len(points) - 1}, [(0, len(points) - 1)]
+    while spans:
+        first, last = spans.pop()
+        (ax, ay), (bx, by) = points[first], points[last]
+        wide, high = bx - ax, by - ay
+        long = hypot(wide, high)
+        farthest, most = 0, off
+        for i in range(first + 1, last):
+            x, y = points[i][0] - ax, points[i][1] - ay
+            away = abs(wide * y - high * x) / long if long else hypot(x, y)
+            if away > most:
+                farthest, most = i, away
+        if farthest:
+            keep.add(farthest)
+            spans += [(first, farthest), (farthest, last)]
+    return [points[i] for i in sorted(keep)]
+
+
 def coarse(ring: list[Point], fine: float) -> str:
-    """A ring as path data in whole units, its points at least *fine* apart; nothing when hardly anything is left of it."""
-    kept: list[tuple[int, int]] = []
+    """A ring as path data in whole units, no finer than *fine* shows; nothing when hardly anything is left of it."""
+    far: list[Point] = []
     for x, y in ring:
-        if not kept or hypot(x - kept[-1][0], y - kept[-1][1]) >= fine:
-            kept.append((round(x), round(y)))
+        if not far or hypot(x - far[-1][0], y - far[-1][1]) >= fine:
+            far.append((x, y))
+    if len(far) < 3:
+        return ""
+    kept = [(round(x), round(y)) for x, y in bent(far, OFF * fine)]
     if len(kept) < 3:
         return ""
     steps = (f"{x - a} {y - b}" for (a, b), (x, y) in pairwise(kept))
@@ -113,7 +139,8 @@ def window_of(board: Board, places: tuple[str, ...], ratio: float) -> Window:
 
 def vignette(board: Board, places: tuple[str, ...], ratio: float, pixels: int, names: bool = False) -> dict[str, Any]:
     """The geometry of a part of a board (see :func:`window_of`) as it is shown *pixels* wide: its coasts cut to the window,
-    without graticule and ways, without cells that would be too small to tell apart, and with *names* only when wanted."""
+    without graticule, ports and ways, without cells that would be too small to tell apart, and with *names* of seas and lands
+    only when wanted."""
     whole = _whole(board.id)
     left, top, right, bottom = window_of(board, places, ratio)
     fine = (right - left) / pixels
@@ -134,7 +161,7 @@ def vignette(board: Board, places: tuple[str, ...], ratio: float, pixels: int, n
         "water": [-1] * len(shown),
         "graticule": "",
         "lettering": [n for n in whole["lettering"] if names and left < n[1] < right and top < n[2] < bottom],
-        "places": [p for p in whole["places"] if names and left < p["x"] < right and top < p["y"] < bottom],
+        "places": [],
         "links": [],
         "boxes": [],
     } | {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import mimetypes
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -44,6 +45,8 @@ from .store import Store
 from .wire import Health
 
 log = logging.getLogger("flagplot.room")
+
+mimetypes.add_type("font/woff2", ".woff2")  # some systems do not know it
 
 PAGES = Path(str(resources.files("flagplot.room") / "page"))
 
@@ -317,7 +320,9 @@ def create_app(
         middleware=[paced(Pace(requests_a_minute, 60))],
         before_request=readable,
         request_max_body_size=BODY_LIMIT,
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, minimum_size=900, exclude=["/news$"]),
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=6, minimum_size=900, exclude=["/news$", r"\.woff2$"]
+        ),
         openapi_config=OpenAPIConfig(
             title="flagplot room",
             version=flagplot.__version__,

@@ -24,25 +24,35 @@ POLICY = (
     "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
-HEADERS = {
-    "content-security-policy": POLICY,
+ALWAYS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+}
+"""What every answer carries."""
+SHOWN = {
+    "content-security-policy": POLICY,
     "x-frame-options": "DENY",
     "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
+"""What everything carries besides that a browser may show by itself, in a window or a frame."""
+PARTS = ("text/css", "text/javascript", "font/woff2")
+"""Parts of a page: a browser only ever shows them as text, and the page's own policy holds for them."""
+FOR_EVER = "public, max-age=31536000, immutable"
+"""For files whose name changes with what is in them."""
 
 
 async def secure(message: Message, scope: Scope) -> None:
     """Before anything is sent: every answer carries the security headers; the API is never cached unless it says so."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
-        for name, value in HEADERS.items():
+        kind = headers.get("content-type", "").partition(";")[0]
+        for name, value in (ALWAYS if kind in PARTS else ALWAYS | SHOWN).items():
             headers[name] = value
         if "cache-control" not in headers:
-            headers["cache-control"] = "no-store" if scope["path"].startswith("/api") else "no-cache"
+            fixed = kind == "font/woff2" and message["status"] == 200
+            headers["cache-control"] = "no-store" if scope["path"].startswith("/api") else FOR_EVER if fixed else "no-cache"
 
 
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")

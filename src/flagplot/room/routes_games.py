@@ -45,25 +45,27 @@ def token_of(request: Asked) -> str:
     return token.strip() if kind.lower() == "bearer" else ""
 
 
-def card(book: Rulebook[Any]) -> BookCard:
-    """A rule book as it is offered."""
+def switches_of(book: Rulebook[Any]) -> tuple[SwitchCard, ...]:
+    """The house switches of a rule book; none for one without tables of its own."""
     try:
         switches = load_switches(book.id)
     except (DataError, ModuleNotFoundError):
-        switches = {}
+        return ()
+    return tuple(SwitchCard(s.id, s.clause, s.question, s.choices, s.default) for s in switches.values())
+
+
+def card(book: Rulebook[Any]) -> BookCard:
+    """A rule book as it is offered."""
     return BookCard(
         book.id,
         book.title,
         book.version,
         book.editions,
         tuple(
-            ScenarioCard(
-                s.id, s.title, s.sides, s.span, s.pitch, s.history, s.board, s.minutes, s.learning, s.starts, s.briefings,
-                s.picture,
-            )
+            ScenarioCard(s.id, s.title, s.sides, s.span, s.pitch, s.board, s.minutes, s.learning, s.starts, s.picture)
             for s in book.scenarios
         ),
-        tuple(SwitchCard(s.id, s.clause, s.question, s.choices, s.default) for s in switches.values()),
+        len(switches_of(book)),
         tuple((name, a.about) for name, a in admirals_for(book).items()),
     )
 
@@ -84,6 +86,15 @@ def books(request: Asked) -> list[BookCard]:
     """Every rule book with its scenarios and house switches."""
     host = host_of(request)
     return [card(host.book_of(id)) for id in host.books]
+
+
+@get("/api/books/{book:str}/switches", tags=["room"], summary="House switches of a rule book", sync_to_thread=True)
+def switches(book: FromPath[str], request: Asked) -> tuple[SwitchCard, ...]:
+    """The house switches of a rule book: what each asks, and the readings one may choose."""
+    host = host_of(request)
+    if book not in host.books:
+        raise not_found("rule book of this name", "book")
+    return switches_of(host.book_of(book))
 
 
 @get("/api/boards/{board:str}", tags=["room"], summary="A board to draw", sync_to_thread=True)
@@ -107,7 +118,7 @@ def picture(
     names: Annotated[bool, QueryParameter()] = False,
 ) -> Response[bytes]:
     """The geometry of the part of a board that shows the places *of* (names or ids, by commas; none: all of it), *ratio*
-    times as wide as high, as fine as it shows when it is *pixels* wide: coasts and cells, and *names* when they are wanted."""
+    times as wide as high, as fine as it shows when it is *pixels* wide: coasts and cells; with *names* those of seas, lands."""
     if board not in board_ids():
         raise not_found("board of this name", "board")
     places = tuple(p.strip() for p in of.split(",") if p.strip())
@@ -240,4 +251,4 @@ def seats(data: JSONBody[SeatList], request: Asked) -> list[SeatStatus]:
 
 Query = Annotated[int, QueryParameter(ge=-1, le=10_000_000)]
 
-GAME_ROUTES = [books, board, picture, create, claim, seats]
+GAME_ROUTES = [books, switches, board, picture, create, claim, seats]

@@ -376,12 +376,10 @@ class ScenarioCard(msgspec.Struct, frozen=True):
     sides: tuple[str, ...]
     span: str
     pitch: str
-    history: str
     board: str
     minutes: int
     learning: bool
     starts: tuple[tuple[str, str], ...]
-    briefings: tuple[tuple[str, str], ...]
     picture: tuple[str, ...] = ()
     """Places of the board that its picture shows."""
 
@@ -404,7 +402,8 @@ class BookCard(msgspec.Struct, frozen=True):
     version: str
     editions: tuple[str, ...]
     scenarios: tuple[ScenarioCard, ...]
-    switches: tuple[SwitchCard, ...]
+    switches: int
+    """How many house switches it has."""
     admirals: tuple[tuple[str, str], ...] = ()
     """The computer admirals who play it: name, and what is said of them."""
 

@@ -3,10 +3,7 @@ import { $, fill, h, icon, mark, s, shape, sideClass, sideTag } from './dom.js';
 import { Seat, call, seats } from './api.js';
 import { still } from './board.js';
 import { readGeometry } from './geometry.js';
-import { seated, share } from './sit.js';
 import { sprite } from './silhouettes.js';
-import { message, slip, verify } from './dialogs.js';
-import { odds } from './odds.js';
 import { dress, turn } from './theme.js';
 
 /** @type {any[]} */ let books = [];
@@ -57,20 +54,36 @@ function bill() {
   const { book, scenario } = pick, needsSide = way === 'computer' || way === 'invite';
   const name = (WAYS.find((w) => w[0] === way) || WAYS[0])[1];
   const note = h('p.problem', { role: 'status' });
-  const changed = book.switches.length;
   fill(host, h('h3', scenario.title), h('p.soft', { class: 'soft small' }, { computer: 'against a computer admiral', hotseat: 'two at one screen', invite: 'against someone with a link', referee: 'with real counters and dice' }[way] || name),
     scenario.sides.length === 2 && needsSide ? h('div.pick', { role: 'radiogroup', 'aria-label': 'Your side' }, scenario.sides.map((/** @type {string} */ x, /** @type {number} */ i) => h(`label.${sideClass(x)}`, h('input', { type: 'radio', name: 'side', value: x, checked: i === 0 }), sideTag(x)))) : null,
     way === 'computer' ? field('Admiral', h('select', { name: 'admiral' }, book.admirals.map((/** @type {string[]} */ [id, about]) => h('option', { value: id }, about)))) : null,
     way === 'invite' ? field('When one side is silent', h('select', { name: 'patience' }, [['7', 'the other may close the game after a week'], ['14', 'the other may close the game after two weeks'], ['60', 'the other may close the game after two months'], ['0', 'the game waits for ever']].map(([v, text]) => h('option', { value: v, selected: v === '14' }, text)))) : null,
     scenario.starts.length > 1 ? field('Start', h('select', { name: 'start' }, scenario.starts.map((/** @type {string[]} */ [id, title]) => h('option', { value: id }, title)))) : null,
     book.editions.length > 1 ? field('Edition', h('select', { name: 'edition' }, book.editions.map((/** @type {string} */ e) => h('option', { value: e }, e === 'current' ? 'Current rules' : e === 'earlier' ? 'Earlier rules' : e)))) : null,
-    changed ? h('details.house', h('summary', h('span', 'House rules'), h('span.mute', `as proposed, ${book.switches.length} switches`)), h('div.switches', book.switches.map((/** @type {any} */ x) => h('label.field', h('span', x.question, ' ', h('span.id', x.clause)), h('select', { name: `house:${x.id}` }, x.choices.map((/** @type {string[]} */ [c, meaning]) => h('option', { value: c === x.default ? '' : c, selected: c === x.default }, meaning || c))))))) : null,
+    book.switches ? house(book) : null,
     h('button.btn.go', { type: 'submit' }, way === 'referee' ? 'Open the table' : 'Sit down'), h('p', way === 'invite' ? 'You get a link to send. No account: your seat is a link, keep it.' : 'No account. Your seat is a link: keep it.'), note);
   host.onsubmit = (/** @type {Event} */ e) => { e.preventDefault(); sit(host, note); };
 }
 
+/** The house rules of a book, fetched when they are opened. @param {any} book */
+function house(book) {
+  const list = h('div.switches');
+  const box = h('details.house', h('summary', h('span', 'House rules'), h('span.mute', `as proposed, ${book.switches} switches`)), list);
+  box.addEventListener('toggle', async () => {
+    try { fill(list, (await call('GET', `/api/books/${book.id}/switches`)).map(houseRule)); } catch (e) { fill(list, h('p', (await dialogs()).message(e))); }
+  }, { once: true });
+  return box;
+}
+
+/** @param {any} x */
+const houseRule = (x) => h('label.field', h('span', x.question, ' ', h('span.id', x.clause)), h('select', { name: `house:${x.id}` }, x.choices.map((/** @type {string[]} */ [c, meaning]) => h('option', { value: c === x.default ? '' : c, selected: c === x.default }, meaning || c))));
+
 /** @param {string} label @param {Node} control */
 const field = (label, control) => h('label.field', h('span', label), control);
+
+/** What is only fetched once somebody sits down. */
+const sitting = () => import('./sit.js');
+const dialogs = () => import('./dialogs.js');
 
 /** @param {HTMLFormElement} form @param {HTMLElement} note */
 async function sit(form, note) {
@@ -78,7 +91,7 @@ async function sit(form, note) {
   const data = new FormData(form);
   /** @type {Record<string, string>} */ const house = {};
   for (const [k, v] of data) if (k.startsWith('house:') && v) house[k.slice(6)] = String(v);
-  await open({ book: pick.book.id, scenario: pick.scenario.id, opponent: way, start: data.get('start') || '', edition: data.get('edition') || '', house, side: data.get('side') || '', admiral: data.get('admiral') || 'greedy', patience: Number(data.get('patience') ?? 14), ...await share(way) }, pick.scenario.title, note);
+  await open({ book: pick.book.id, scenario: pick.scenario.id, opponent: way, start: data.get('start') || '', edition: data.get('edition') || '', house, side: data.get('side') || '', admiral: data.get('admiral') || 'greedy', patience: Number(data.get('patience') ?? 14), ...await (await sitting()).share(way) }, pick.scenario.title, note);
 }
 
 /** @param {any} body @param {string} title @param {HTMLElement} note */
@@ -87,10 +100,10 @@ async function open(body, title, note) {
   if (button) button.disabled = true;
   try {
     const made = await call('POST', '/api/games', { body });
-    const { own, guest } = seated(made, title);
+    const { own, guest } = (await sitting()).seated(made, title);
     if (!guest) { location.href = own.link; return; }
     invitation(own.link, new URL(guest.link, location.href).href, guest.side);
-  } catch (e) { note.textContent = message(e); } finally { if (button) button.disabled = false; }
+  } catch (e) { note.textContent = (await dialogs()).message(e); } finally { if (button) button.disabled = false; }
 }
 
 /** @param {string} own @param {string} link @param {string} side */
@@ -118,8 +131,8 @@ async function going() {
 
 async function hero() {
   try {
-    const geo = await part('awaw-europe', ['J29', 'B29', 'B32', 'J30', 'AA25'], { ratio: 1.4, pixels: 800, names: true });
-    const b = still($('#hero'), geo, [60, 78, 1740, 520]);
+    const host = $('#hero'), geo = await part('awaw-europe', ['B29', 'B32', 'K30'], { ratio: Math.min(6, Math.max(0.5, host.clientWidth / host.clientHeight)).toFixed(1), pixels: 800, names: true });
+    const b = still(host, geo, geo.frame);
     const unit = (/** @type {any} */ u) => ({ count: 1, state: new Set(), port: false, id: u.short, ...u });
     b.setTracks([{ places: ['J29', 'I30', 'H30', 'G31', 'F31', 'E31', 'D31', 'C32', 'B32'], style: 'mine', cls: 'mine', risk: new Map([['H30', 18], ['G31', 35], ['F31', 52], ['E31', 68], ['D31', 80], ['C32', 92], ['B32', 97]]) }]);
     b.setUnits([unit({ short: 'TF3', cls: 'axis', ship: 'bc', factors: '12', place: 'J29', port: true }), unit({ short: '?', cls: 'allied', ship: 'unknown', factors: '25+', place: 'B29', port: true, count: 2, state: new Set(['seen']) }), unit({ short: 'U2', cls: 'axis', ship: 'ss', factors: '3', place: 'H27' }), unit({ short: 'BER', cls: 'allied', ship: 'ca', factors: '4', place: 'B33', port: true })]);
@@ -134,9 +147,9 @@ async function begin() {
   $('#theme').addEventListener('click', turn);
   addEventListener('keydown', (e) => { if (e.key === 'n' && !/INPUT|SELECT|TEXTAREA/.test(/** @type {HTMLElement} */ (e.target).tagName)) turn(); });
   hero();
-  try { books = await call('GET', '/api/books'); } catch (e) { fill($('#cards'), h('p', message(e))); return; }
+  try { books = await call('GET', '/api/books'); } catch (e) { fill($('#cards'), h('p', (await dialogs()).message(e))); return; }
   fill($('#tools'), tool('/rules/' + (books[0]?.id || ''), 'Rules index', 'Every clause in plain words, with the code that enforces it.', 'flagplot rules show 21.416C'),
-    tool(() => odds(books), 'Odds', 'Any interception, strike or exchange, exact from the rules that play it.', 'flagplot odds'), tool(verifying, 'Verify', 'Check a game: that no line was changed and no die was touched.', 'flagplot verify game.jsonl'));
+    tool(async () => (await import('./odds.js')).odds(books), 'Odds', 'Any interception, strike or exchange, exact from the rules that play it.', 'flagplot odds'), tool(verifying, 'Verify', 'Check a game: that no line was changed and no die was touched.', 'flagplot verify game.jsonl'));
   await cards(); ways(); bill(); going();
   teach(/** @type {HTMLButtonElement} */ ($('#learn')));
 }
@@ -151,8 +164,8 @@ async function teach(learn) {
   const note = h('p.problem', { role: 'status' });
   const sitDown = async (/** @type {any} */ body, /** @type {string} */ title) => { learn.disabled = true; await open(body, title, note); learn.disabled = false; };
   learn.addEventListener('click', async () => {
-    if (!lessons.length) { $('.title-block').append(note); await sitDown({ book: first[0].id, scenario: first[1].id, opponent: 'computer', admiral: 'greedy', ...await share('computer') }, first[1].title); return; }
-    slip('Learn in one turn', h('p.soft', 'Five minutes each, with a coach at your side: what to click, and why. Try wrong things; nothing happens to you.'),
+    if (!lessons.length) { $('.title-block').append(note); await sitDown({ book: first[0].id, scenario: first[1].id, opponent: 'computer', admiral: 'greedy', ...await (await sitting()).share('computer') }, first[1].title); return; }
+    (await dialogs()).slip('Learn in one turn', h('p.soft', 'Five minutes each, with a coach at your side: what to click, and why. Try wrong things; nothing happens to you.'),
       h('ul.lessons', lessons.map((/** @type {any} */ x) => h('li', h('button.remedy', { 'data-lesson': x.book, on: { click: () => sitDown({ book: x.book, scenario: x.scenario, opponent: 'lesson' }, x.title) } }, h('b', x.title), h('small', `${x.book_title}, ${x.minutes} minutes. ${x.pitch}`))))), note);
   });
 }
@@ -161,8 +174,8 @@ async function teach(learn) {
 const tool = (to, name, does, code) => h(typeof to === 'string' ? 'a' : 'button.tool', typeof to === 'string' ? { href: to } : { type: 'button', on: { click: to } }, h('b', name), h('p', does), h('code', code));
 
 /** Which of one's games to check. */
-function verifying() {
-  const kept = seats();
+async function verifying() {
+  const kept = seats(), { slip, verify } = await dialogs();
   slip('Verify', h('p', 'Every line of a game holds on to the one before it, and its dice were sealed before the first order. While it goes on you can check the rolls you have seen; when it is over, everything.'),
     kept.length ? h('ul.stackbuttons', kept.slice(0, 12).map((x) => h('li', h('button.btn', { on: { click: () => verify(new Seat(x.game, x.token)) } }, [x.title || x.game, x.side].filter(Boolean).join(', '))))) : h('p.soft', 'There is no game of yours in this browser yet.'),
     h('p.mute', 'A game file that somebody sent you: ', h('span.id', 'flagplot verify game.jsonl')));
