@@ -27,6 +27,28 @@ GAPS = """[...document.querySelectorAll('.cnt')].map(c => [c.querySelector('.c-i
 
 
 
+def faces(me: Person) -> set[str]:
+    """The page's own faces that it wears; all that it asked for have come."""
+    found = me.page.evaluate("""async () => {
+        const coming = () => [...document.fonts].some(f => f.status == 'loading');
+        while (coming()) await document.fonts.ready;
+        return [...document.fonts].map(f => [f.family.replaceAll('"', ''), f.status]);
+    }""")
+    assert {status for _, status in found} <= {"loaded", "unloaded"}
+    return {family for family, status in found if status == "loaded"}
+
+
+def test_start_page_and_table_wear_their_own_faces(server: Server, people: Any) -> None:
+    me = people()
+    me.page.goto(server.url)
+    me.page.wait_for_selector("#bill button[type=submit]")
+    assert {"Flagplot Serif", "Flagplot Sans"} <= faces(me)
+    me.expected = {"409"}
+    sit(me, server, "First steps", "Allied")
+    me.page.wait_for_selector("svg.board[data-rests=true]", state="attached")
+    assert {"Flagplot Serif", "Flagplot Sans", "Flagplot Plate", "Flagplot Mono"} <= faces(me)
+
+
 def counter(me: Person, unit: str) -> tuple[float, float]:
     """The middle of a counter on the screen, once the map rests."""
     me.page.wait_for_selector("svg.board[data-rests=true]", state="attached")

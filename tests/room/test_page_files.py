@@ -36,7 +36,7 @@ def test_scripts_make_no_markup_out_of_text(path: Path) -> None:
         assert word not in text, word
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), "nothing is fetched from elsewhere"
     assert "@ts-ignore" not in text
-    for name in re.findall(r"from '\./([\w.]+)'", text):
+    for name in re.findall(r"(?:from |import\()'\./([\w.]+)'", text):
         assert (PAGE / "js" / name).is_file(), name
     assert len(text.splitlines()) < 800
 
@@ -45,7 +45,9 @@ def test_scripts_make_no_markup_out_of_text(path: Path) -> None:
 def test_sheets_fetch_nothing(path: Path) -> None:
     text = path.read_text("utf-8")
     assert "@import" not in text
-    assert not re.search(r"url\((?!#)", text)
+    for link in re.findall(r"url\((?!#)([^)]*)\)", text):
+        assert path.name == "fonts.css"
+        assert (PAGE / link.strip('"').removeprefix("/page/")).is_file(), link
     assert text.count("{") == text.count("}")
 
 

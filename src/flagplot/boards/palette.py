@@ -6,9 +6,19 @@ import msgspec
 
 from flagplot.boards.errors import BoardError
 
-SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,P052,'URW Palladio L','Book Antiqua',Georgia,'DejaVu Serif',serif"
-PLATE = "'DIN Alternate',Bahnschrift,'Nimbus Sans Narrow','Liberation Sans Narrow','Roboto Condensed','Arial Narrow',sans-serif"
-SANS = "'Avenir Next','Segoe UI','Noto Sans',Cantarell,Ubuntu,Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
+SERIF = (
+    "'Flagplot Serif','Flagplot Signs','TeX Gyre Pagella','Iowan Old Style',"
+    "'Palatino Linotype',Palatino,P052,'URW Palladio L','Book Antiqua',Georgia,serif"
+)
+PLATE = (
+    "'Flagplot Plate','Flagplot Signs','Roboto Condensed','DIN Alternate',"
+    "Bahnschrift,'Nimbus Sans Narrow','Liberation Sans Narrow','Arial Narrow',sans-serif"
+)
+SANS = (
+    "'Flagplot Sans','Flagplot Signs','Noto Sans','Avenir Next','Segoe UI',"
+    "Cantarell,Ubuntu,Roboto,'Helvetica Neue',Arial,sans-serif"
+)
+"""The stacks of the page's tokens: its own faces, then the originals they are cut from, for a drawing that stands alone."""
 
 
 class Palette(msgspec.Struct, frozen=True):

@@ -65,6 +65,7 @@ export class Board {
     /** What the player made of the layers of the legend. @type {Record<string, boolean>} */ this.shown = {};
     this.draw();
     new ResizeObserver(() => this.fit()).observe(this.pane);
+    document.fonts.addEventListener('loadingdone', () => this.fit());      // words keep their room in the face they are drawn with
     this.fit();
     if (!options.still) this.listen();
   }
@@ -462,7 +463,7 @@ export class Board {
       if (n.el && n.by !== by) { n.by = by; n.el.style.fontSize = `${n.size * by}px`; n.el.style.letterSpacing = `${n.spacing * by}px`; }
       if (!seen(q, 300)) continue;
       if (size < 10.5) { n.el?.setAttribute('visibility', 'hidden'); continue; }     // too small to be read
-      const w = (textWidth(n.text, serif(Math.round(n.size))) + n.text.length * n.spacing) * by / k, a = n.turn * Math.PI / 180;
+      const w = (textWidth(n.text, `${n.land ? '' : 'italic '}${serif(Math.round(n.size))}`) + n.text.length * n.spacing) * by / k, a = n.turn * Math.PI / 180;
       if (this.o.still && (q[0] - w / 2 < 0 || q[0] + w / 2 > pw)) { n.el?.setAttribute('visibility', 'hidden'); continue; }     // a picture does not cut words
       const glyphs = [];
       for (let d = -w / 2; d <= w / 2; d += size * 0.6) {

@@ -2,12 +2,9 @@
 
 const CELL = 64;
 
+const tokens = getComputedStyle(document.documentElement);
 /** The faces of the map's words, as the tokens name them. */
-export const FONT = {
-  serif: '"Iowan Old Style","Palatino Linotype",Palatino,P052,Georgia,serif',
-  sans: '"Avenir Next","Segoe UI","Noto Sans",Roboto,Arial,sans-serif',
-  plate: '"DIN Alternate",Bahnschrift,"Nimbus Sans Narrow","Liberation Sans Narrow","Roboto Condensed","Arial Narrow",sans-serif',
-};
+export const FONT = { serif: tokens.getPropertyValue('--serif'), sans: tokens.getPropertyValue('--sans'), plate: tokens.getPropertyValue('--plate') };
 
 /** Taken rectangles, in pixels, found by a coarse grid. */
 export class Boxes {
@@ -35,6 +32,7 @@ function* keys(b) {
 const pen = document.createElement('canvas').getContext('2d');
 /** @type {Map<string, number>} */
 const widths = new Map();
+document.fonts.addEventListener('loadingdone', () => widths.clear());      // a face has come: what was measured without it is wrong
 
 /** Width of a text in pixels. @param {string} text @param {string} font */
 export function textWidth(text, font) {
