@@ -85,7 +85,7 @@ def test_everything_by_keyboard(toy: Server, people: Any) -> None:
     second = page.inner_text("#here")
     assert first.split(".")[0] != second.split(".")[0]
     page.keyboard.press("g")
-    page.fill("#goto", "Bergen")
+    page.fill("#find", "Bergen")
     page.keyboard.press("Enter")
     expect(page.locator("#here")).to_contain_text("B33")
     expect(page.locator("#here")).to_contain_text("Bergen")

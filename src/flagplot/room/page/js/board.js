@@ -3,7 +3,7 @@
    Coast and grid lie on a sheet of their own beneath the rest. While hands move the map both sheets are only shifted and
    stretched as the pictures they are; they are laid out anew when it rests. */
 import { h, s, fill, patch } from './dom.js';
-import { PITCH, closed, corners, hexAt, outline, pieces, spot, step } from './geometry.js';
+import { PITCH, closed, corners, hexAt, outline, pieces, printed, spot, step } from './geometry.js';
 import { counterBody, counterShape } from './silhouettes.js';
 import { Boxes, FONT, textWidth } from './labels.js';
 
@@ -58,7 +58,7 @@ export class Board {
     /** @type {Unit[]} */ this.units = [];
     /** @type {Track[]} */ this.tracks = [];
     /** @type {Tint[]} */ this.tints = [];
-    /** @type {Map<string, {cls: string, full: number, room: number}>} */ this.ports = new Map();
+    /** @type {Map<string, {cls: string, full: number, room: number, own?: boolean}>} */ this.ports = new Map();
     /** @type {Set<string>} */ this.important = new Set();
     /** @type {string|undefined} */ this.cursor = undefined;
     this.layers = { risk: true, range: true, control: true };
@@ -222,6 +222,13 @@ export class Board {
     this.pan(off(p[0], b.pw, mx), off(p[1], b.ph, my));
   }
 
+  /** Bring a place to the middle; from afar the map comes nearer, so that it can be read. @param {string} id */
+  centre(id) {
+    const p = this.pixel(id), b = this.box;
+    if (!p || !b) return;
+    if (PITCH / this.k < 22) this.show([id], 16); else this.pan(p[0] - b.pw / 2, p[1] - b.ph / 2);
+  }
+
   /** The point of a place on the screen, in pixels of the element. @param {string} id */
   pixel(id) {
     const p = spot(this.geo, id);
@@ -240,7 +247,7 @@ export class Board {
   /** @param {Unit[]} units */
   setUnits(units) { this.units = units; this.later(true); }
 
-  /** @param {Map<string, {cls: string, full: number, room: number}>} ports state of ports by place name */
+  /** @param {Map<string, {cls: string, full: number, room: number, own?: boolean}>} ports state of ports by place name */
   setPorts(ports) { this.ports = ports; this.later(true); }
 
   /** @param {Track[]} tracks @param {Iterable<string>} [important] places whose names come first */
@@ -327,6 +334,9 @@ export class Board {
     fill(this.g.over, above);
   }
 
+  /** Whether a place is one that matters now: an order touches it, or it is a goal. @param {import('./geometry.js').Place} p */
+  calls(p) { return this.important.has(p.hex) || this.important.has(p.name); }
+
   /* -------------------------------------------------------------- layout: counters, then names, then ids; drop, never overlap */
 
   arrange() {
@@ -348,11 +358,11 @@ export class Board {
     }
     // ports
     const places = this.geo.places.filter((p) => (p.kind !== 'mark' || lod > 1) && seen(px(p)));
-    const drawn = places.filter((p) => lod > 0 || this.ports.has(p.name));
+    const drawn = places.filter((p) => lod > 0 || p.kind === 'base' || this.calls(p) || this.ports.get(p.name)?.full);
     for (const p of drawn) {
       const q = px(p), st = this.ports.get(p.name), r = p.kind === 'base' ? 6.4 : p.kind === 'port' ? 4.2 : 3;
       boxes.add(q[0] - r - 2, q[1] - r - 2, 2 * r + 4, 2 * r + 4);
-      const g = s(`g.port.${st?.cls || 'neutral'}.${p.kind}`, { transform: at(q[0], q[1], lod ? 1 : 0.7) });
+      const g = s(`g.port.${st?.cls || 'neutral'}.p-${p.kind}`, { transform: at(q[0], q[1], lod ? 1 : 0.7) });
       if (p.kind === 'mark') g.append(s('path.p-dot', { d: 'M-3 0 0-3 3 0 0 3z' }));
       else {
         g.append(s('circle.p-dot', { r }));
@@ -364,6 +374,21 @@ export class Board {
       }
       onPorts.push(g);
     }
+    // names of places: what the order touches, then what holds ships, then bases, ports, the rest; from afar one's own bases are named before counters lie over them
+    const serif = (/** @type {number} */ size) => `${size}px ${FONT.serif}`;
+    const weight = (/** @type {import('./geometry.js').Place} */ p) => (this.calls(p) ? 0 : this.ports.get(p.name)?.full ? 1 : p.kind === 'base' ? 2 : p.kind === 'port' ? 3 : 5) + p.rank / 10;
+    const mine = (/** @type {import('./geometry.js').Place} */ p) => this.calls(p) || Boolean(this.ports.get(p.name)?.own && p.kind === 'base');
+    const nameOf = (/** @type {import('./geometry.js').Place} */ p) => {
+      const q = px(p), w = textWidth(p.label, serif(13)), r = p.kind === 'base' ? 11 : 8;
+      const tries = [[r, 4], [-r - w, 4], [r - 2, -7], [r - 2, 15], [-r + 2 - w, -7], [-r + 2 - w, 15], [-w / 2, -r - 3], [-w / 2, r + 12]];
+      const hit = tries.find(([dx, dy]) => whole(q[0] + dx, q[1] + dy - 11, w, 14) && !boxes.hits(q[0] + dx - 1, q[1] + dy - 11, w + 2, 14));
+      if (!hit) return;
+      boxes.add(q[0] + hit[0] - 1, q[1] + hit[1] - 11, w + 2, 14);
+      onLabels.push(s('g.port.named', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s('text', { text: p.label })));
+    };
+    const named = drawn.filter((p) => lod > 1 || (lod === 1 && (p.kind === 'base' || weight(p) < 2)) || (lod === 0 && weight(p) < 3)).sort((a, b) => weight(a) - weight(b));
+    const first = lod === 0 && !this.o.still ? named.filter(mine) : [];
+    first.forEach(nameOf);
     // counters: those of a place fan out from it without covering one another; many of one side become a stack
     this.stacks = new Map();
     const groups = new Map();
@@ -413,7 +438,6 @@ export class Board {
       });
     }
     // the chance at each hex of the draft
-    const serif = (/** @type {number} */ size) => `${size}px ${FONT.serif}`;
     for (const t of this.tracks) {
       if (t.risk && this.layers.risk && lod > 0) {
         let lastSaid = -1, since = 9;
@@ -446,17 +470,7 @@ export class Board {
       const hit = [...(t.style === 'mines' ? [[-w / 2, 5]] : []), [off + 4, -14], [-off - 4 - w, -14], [-w / 2, -off - 10], [-w / 2, off + 18]].find(([dx, dy]) => whole(q[0] + dx, q[1] + dy - 12, w, 15) && !boxes.hits(q[0] + dx, q[1] + dy - 12, w, 15));
       if (hit) { boxes.add(q[0] + hit[0], q[1] + hit[1] - 12, w, 15); onLabels.push(s('g', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s(`text.x-label.${t.style}`, { text: t.label }))); }
     }
-    // names of places: what the order touches, then what holds ships, then bases, ports, the rest
-    const weight = (/** @type {import('./geometry.js').Place} */ p) => (this.important.has(p.hex) || this.important.has(p.name) ? 0 : this.ports.get(p.name)?.full ? 1 : p.kind === 'base' ? 2 : p.kind === 'port' ? 3 : 5) + p.rank / 10;
-    const named = drawn.filter((p) => lod > 1 || (lod === 1 && (p.kind === 'base' || weight(p) < 2)) || (lod === 0 && weight(p) < 1)).sort((a, b) => weight(a) - weight(b));
-    for (const p of named) {
-      const q = px(p), w = textWidth(p.name, serif(13)), r = p.kind === 'base' ? 11 : 8;
-      const tries = [[r, 4], [-r - w, 4], [r - 2, -7], [r - 2, 15], [-r + 2 - w, -7], [-r + 2 - w, 15], [-w / 2, -r - 3], [-w / 2, r + 12]];
-      const hit = tries.find(([dx, dy]) => whole(q[0] + dx, q[1] + dy - 11, w, 14) && !boxes.hits(q[0] + dx - 1, q[1] + dy - 11, w + 2, 14));
-      if (!hit) continue;
-      boxes.add(q[0] + hit[0] - 1, q[1] + hit[1] - 11, w + 2, 14);
-      onLabels.push(s('g.port', { transform: at(q[0] + hit[0], q[1] + hit[1]) }, s('text', { text: p.name })));
-    }
+    for (const p of named) if (!first.includes(p)) nameOf(p);
     // lettering of seas and lands is engraved: ids give way to it, glyph by glyph
     for (const n of this.geo.names) {
       const size = Math.min(n.size / k, LETTERING), by = size * k / n.size, q = px(n);      // closer by, the lettering stays as it is on the screen
@@ -480,9 +494,9 @@ export class Board {
       for (const c of this.geo.hexes.values()) {
         if (c.kind === 'box' || c.kind === 'virtual') continue;
         if (c.kind === 'land' && lod < 3) continue;
-        const w = textWidth(c.id, `600 ${size}px ${FONT.plate}`) + c.id.length * size * 0.02 + 2;
+        const id = printed(c.id), w = textWidth(id, `600 ${size}px ${FONT.plate}`) + id.length * size * 0.02 + 2;
         const dense = w > 2 * half * 0.88;       // long ids side by side are a grey bar: every fifth will do
-        if ((lod < 2 || dense) && (square ? c.id.split(/\D+/).some((n) => Number(n) % 5) : Number(c.id.replace(/\D/g, '')) % 5)) continue;
+        if ((lod < 2 || dense) && (square ? id.split(/\D+/).some((n) => Number(n) % 5) : Number(id.replace(/\D/g, '')) % 5)) continue;
         const q = px(c);
         if (!seen(q, -14)) continue;
         // an id stands where the hex is wide enough for it, so that it is read as this hex's and no other's
@@ -490,9 +504,10 @@ export class Board {
         const dy = [low, -half * 0.72 + 8].find((d) => whole(q[0] - w / 2, q[1] + d - size + 2, w, size) && !boxes.hits(q[0] - w / 2, q[1] + d - size + 2, w, size));
         if (dy === undefined) continue;
         boxes.add(q[0] - w / 2, q[1] + dy - size + 2, w, size);
-        onIds.push(s('text', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + dy) * k).toFixed(1), 'text-anchor': 'middle', text: c.id }));
+        onIds.push(s('text', { x: (x + q[0] * k).toFixed(1), y: (y + (q[1] + dy) * k).toFixed(1), 'text-anchor': 'middle', text: id }));
       }
     }
+    if (lod > 0) onIds.push(...this.sheetNames(px, boxes));
     for (const c of this.geo.hexes.values()) if (c.kind === 'box') {
       const q = px(c);
       const name = c.shape && lod ? `${c.id}  ${c.waters[0]}` : c.id, w = textWidth(name, `600 12px ${FONT.plate}`);
@@ -500,6 +515,25 @@ export class Board {
     }
     patch(this.g.ports, onPorts); patch(this.g.units, onUnits); patch(this.g.labels, onLabels); patch(this.g.ids, onIds);
     this.svg.dataset.rests = 'true';
+  }
+
+  /**
+   * The name of each map sheet in sight, once, as near to the middle of what is seen of it as there is room.
+   * @param {(p: {x: number, y: number}) => number[]} px @param {Boxes} boxes
+   */
+  sheetNames(px, boxes) {
+    const { x, y, pw, ph } = /** @type {NonNullable<Board['box']>} */ (this.box), { k } = this, out = [];
+    for (const sheet of this.geo.sheets) {
+      const here = [...this.geo.hexes.values()].filter((c) => c.kind !== 'virtual' && c.id.startsWith(`${sheet}:`)).map(px).filter((q) => q[0] > 30 && q[1] > 50 && q[0] < pw - 30 && q[1] < ph - 30);
+      if (here.length < 4) continue;
+      const cx = here.reduce((n, q) => n + q[0], 0) / here.length, cy = here.reduce((n, q) => n + q[1], 0) / here.length, w = textWidth(sheet, `600 24px ${FONT.plate}`) + 8;
+      const off = (/** @type {number[]} */ q) => Math.hypot(q[0] - cx, q[1] - cy);
+      const at = here.sort((a, b) => off(a) - off(b)).find((q) => !boxes.hits(q[0] - w / 2, q[1] - 14, w, 28));
+      if (!at) continue;
+      boxes.add(at[0] - w / 2, at[1] - 14, w, 28);
+      out.push(s('text.b-sheet', { x: (x + at[0] * k).toFixed(1), y: (y + (at[1] + 8) * k).toFixed(1), 'text-anchor': 'middle', text: sheet }));
+    }
+    return out;
   }
 
   /** Let a counter that moved glide from where it stood, in half a second; who asks for less motion sees it jump. @param {Unit} unit @param {SVGElement} g @param {number} bx @param {number} by */

@@ -2,11 +2,11 @@
 
 /**
  * @typedef {{id: string, x: number, y: number, kind: string, waters: string[], nb: string[], shape?: number[][]}} Hex
- * @typedef {{name: string, hex: string, x: number, y: number, kind: string, country: string, rank: number}} Place
+ * @typedef {{name: string, hex: string, x: number, y: number, kind: string, country: string, rank: number, label: string, aliases: string[]}} Place
  * @typedef {{text: string, x: number, y: number, size: number, spacing: number, turn: number, land: boolean, el?: SVGElement, by?: number}} Lettering
  * @typedef {{id: string, title: string, kind: string, clause: string, hexes: string[]}} Way
  * @typedef {{id: string, title: string, unit: number, scale: number, shape: string, hexes: Map<string, Hex>, places: Place[], ways: Way[],
- *   names: Lettering[], land: string, lakes: string, far: string, near: string, grat: string, frame: number[], outline: number[][], at: Map<string, Hex[]>}} Geometry
+ *   names: Lettering[], land: string, lakes: string, far: string, near: string, grat: string, frame: number[], outline: number[][], at: Map<string, Hex[]>, sheets: Set<string>}} Geometry
  */
 
 export const PITCH = 60;
@@ -64,6 +64,12 @@ const KINDS = { s: 'sea', c: 'coast', l: 'land', i: 'island', v: 'virtual', b: '
 /** Sizes of lettering by its rank, in board units. */
 const SIZES = [0, 13, 17, 24, 34];
 
+/** The name of a place as it is read: written in words where the board knows it so. @param {{name: string, aliases?: string[]}} p */
+const spaced = (p) => (p.aliases || []).find((a) => a !== p.name && a.replace(/ /g, '') === p.name) || p.name;
+
+/** A hex id as it stands in its hex: without the sheet, whose name is written once. @param {string} id */
+export const printed = (id) => id.slice(id.indexOf(':') + 1);
+
 const cell = (/** @type {number} */ x, /** @type {number} */ y) => `${Math.round(x / PITCH)},${Math.round(y / PITCH)}`;
 
 /**
@@ -94,11 +100,11 @@ export function readGeometry(raw) {
   const geo = /** @type {Geometry} */ ({
     id: raw.id, title: raw.title, unit: raw.unit, scale: f, shape: raw.kind, hexes, at,
     outline: raw.corners.map((/** @type {number[]} */ c) => [c[0] * f, c[1] * f]),
-    places: (raw.places || []).map((/** @type {any} */ p) => ({ name: p.name, hex: p.hex, x: num(p.x), y: num(p.y), kind: p.base ? 'base' : p.ports ? 'port' : 'mark', country: p.country || '', rank: p.rank ?? 2 })),
+    places: (raw.places || []).map((/** @type {any} */ p) => ({ name: p.name, hex: p.hex, x: num(p.x), y: num(p.y), kind: p.base ? 'base' : p.ports ? 'port' : 'mark', country: p.country || '', rank: p.rank ?? 2, label: spaced(p), aliases: p.aliases || [] })),
     ways: (raw.links || []).map((/** @type {any} */ w) => ({ id: w.id, title: w.title, kind: w.kind, clause: w.clause || '', hexes: w.hexes })),
     names: (raw.lettering || []).map((/** @type {any[]} */ n) => ({ text: n[0], x: num(n[1]), y: num(n[2]), size: SIZES[n[3]] || 14, spacing: n[3] > 2 ? n[3] * 2 : n[3], turn: n[4], land: n[5] === 'land' })),
     land: raw.land || '', lakes: raw.lakes || '', far: raw.far || '', near: raw.near || '', grat: raw.graticule || '',
-    frame: raw.window.map(num),
+    frame: raw.window.map(num), sheets: new Set([...hexes.keys()].filter((id) => id.includes(':')).map((id) => id.split(':')[0])),
   });
   // pointy hexes are drawn from their centre alone; squares and flat hexes carry their outline
   if (geo.outline.length && Math.abs(geo.outline[0][0]) > 1) {

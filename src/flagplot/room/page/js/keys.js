@@ -31,7 +31,7 @@ export function keys(page) {
     if (!page.letters || !target.closest?.('#table') || target === document.body) { if (e.key === '?') page.help(); return; }
     const low = e.key.toLowerCase();
     if (e.key === '?') page.help();
-    else if (low === 'l') $('#logscroll').focus();
+    else if (low === 'g') { e.preventDefault(); page.finder.focus(); } else if (low === 'l') $('#logscroll').focus();
     else if (low === 'u') page.undo();
     else if (low === 'n') turn();
     else if (low === 't' && !target.closest('#line')) { e.preventDefault(); next(e.shiftKey ? -1 : 1); } else if (e.key === '+' || e.key === '=') page.board?.zoom(0.8);
@@ -76,7 +76,6 @@ export function keys(page) {
     }
     if (e.key === 'Enter' && board.cursor) { page.clickHex(board.cursor, e.shiftKey); $('#map').focus(); return true; }
     if (e.key === 'Backspace') { if (page.line.value.trim()) page.line.click({ kind: 'back' }); $('#map').focus(); return true; }
-    if (low === 'g' && page.letters) { goTo(); return true; }
     if (low === 'm' && page.letters) { around(); return true; }
     return false;
   }
@@ -96,22 +95,6 @@ export function keys(page) {
     if (!p || !b || !page.board) return;
     const m = 70, dx = p[0] < m ? p[0] - m : p[0] > b.pw - m ? p[0] - b.pw + m : 0, dy = p[1] < m ? p[1] - m : p[1] > b.ph - m ? p[1] - b.ph + m : 0;
     page.board.pan(dx, dy);
-  }
-
-  function goTo() {
-    const input = h('input.text', { type: 'text', id: 'goto', maxlength: 60, autocomplete: 'off', spellcheck: 'false' }), note = h('p.problem', { role: 'status' });
-    const dialog = slip('Go to a hex or place', h('form.row', { on: { submit: (/** @type {Event} */ e) => {
-      e.preventDefault();
-      const text = input.value.trim(), geo = page.geo;
-      if (!geo) return;
-      const place = geo.places.find((p) => p.name.toLowerCase() === text.toLowerCase()) || geo.places.find((p) => p.name.toLowerCase().startsWith(text.toLowerCase()));
-      const id = geo.hexes.has(text.toUpperCase()) ? text.toUpperCase() : geo.hexes.has(text) ? text : place?.hex;
-      if (!id) { note.textContent = `There is no hex or place ${text} on this board.`; return; }
-      dialog.close(); page.setCursor(id);
-      if (page.board && !page.board.sees(id)) page.board.show([id]);
-      $('#map').focus();
-    } } }, h('label', { for: 'goto' }, 'Hex or name'), input, h('button.btn.go', 'Go')), note);
-    input.focus();
   }
 
   function around() {

@@ -23,7 +23,7 @@ export function drawMap(page) {
   const held = new Map(board.layers.control ? display.control : []);
   for (const p of page.geo?.places || []) {
     const side = held.get(p.name) ?? held.get(p.hex), load = full.get(p.name) || full.get(p.hex);
-    if (side || load) ports.set(p.name, { cls: side ? sideClass(String(side)) : sideClass(view.side), full: load ? load[0] : 0, room: load ? load[1] : 50 });
+    if (side || load) ports.set(p.name, { cls: side ? sideClass(String(side)) : sideClass(view.side), full: load ? load[0] : 0, room: load ? load[1] : 50, own: side === view.side });
   }
   board.setPorts(ports);
   const building = exam && !past;
@@ -41,7 +41,7 @@ export function drawMap(page) {
   board.setTracks(routes.map((r) => {
     const stop = r.style === 'draft' || r.style === 'refused' ? r.places.findIndex((/** @type {string} */ p) => bad.has(p)) : -1;
     return { places: r.places, style: r.style, cls: r.style === 'remedy' ? 'alt' : r.style === 'his' || (r.side && r.side !== view.side) ? `his.${sideClass(r.side)}` : r.style, label: r.label, risk: r.style === 'draft' || r.style === 'refused' ? /** @type {Map<string, number>} */ (risk) : undefined, stop: stop > 0 ? stop : undefined };
-  }), routes.flatMap((r) => r.places));
+  }), [...routes.flatMap((r) => r.places), ...overlays.filter((o) => o.style === 'target' && !o.layer).flatMap((o) => o.places), ...(prompt?.place ? [prompt.place] : [])]);
   board.setTints(overlays.map((o) => ({ ...o, label: long.includes(o) ? '' : o.label, cls: o.side ? sideClass(o.side) : '' })));
   legend(page, long, risk.size ? exam.danger : '', display.counters.some((/** @type {any} */ c) => (c.state || []).includes('seen') || c.silhouette === 'unknown'));
 }
@@ -98,7 +98,7 @@ export function spoken(page, id) {
   if (!hex || !geo || !view) return [id];
   const places = placesOf(geo, id), held = new Map(view.display.control), out = [id];
   const ways = geo.ways.filter((w) => w.hexes.includes(id)).map((w) => w.title);
-  if (places.length) out.push(places.map((p) => `${p.name}${p.kind === 'base' ? ', naval base' : p.kind === 'port' ? ', port' : ''}`).join('; '));
+  if (places.length) out.push(places.map((p) => `${p.label}${p.kind === 'base' ? ', naval base' : p.kind === 'port' ? ', port' : ''}`).join('; '));
   out.push(`${hex.kind}${hex.waters.length ? `, ${hex.waters.join(' and ')}` : ''}`);
   const sides = new Set([held.get(id), ...places.map((p) => held.get(p.name))].filter(Boolean));
   if (sides.size) out.push([...sides].map((s) => (s === view.side ? 'yours' : String(s))).join(', '));
@@ -119,7 +119,7 @@ const TOLD = 12;
 export function spokenUnits(page, units) {
   const { view } = page, found = view.display.counters.filter((/** @type {any} */ c) => units.includes(c.id)), out = [];
   if (!found.length) return [];
-  const [first] = found, place = page.geo && placesOf(page.geo, first.place).map((p) => p.name).join(', ');
+  const [first] = found, place = page.geo && placesOf(page.geo, first.place).map((p) => p.label).join(', ');
   for (const c of found) {
     const line = page.findForce([c.id]), parts = leaves(line?.children || []);
     const state = (c.state || []).filter((/** @type {string} */ x) => STATES[x]).map((/** @type {string} */ x) => STATES[x]);

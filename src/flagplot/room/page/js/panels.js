@@ -3,6 +3,7 @@ import { fill, h, icon, sideClass } from './dom.js';
 import { link } from './clause.js';
 import { bars as barsOf, dice, sums } from './dice.js';
 import { forecast } from './forecast.js';
+import { filters, listed } from './roster.js';
 import { listCounter, sil, known } from './silhouettes.js';
 import { folded } from './voyages.js';
 
@@ -43,7 +44,7 @@ const figure = (line) => (!line.silhouette && (line.children || []).length ? fig
  * The forces of a side: ports, groups, ships; then what is known of the others.
  * @param {Element} el
  * @param {any} view
- * @param {{selected: Set<string>, culprits: Set<string>, open: Set<string>, choose: (line: any) => void, toggle: (id: string) => void, go: (place: string) => void}} o
+ * @param {{selected: Set<string>, culprits: Set<string>, open: Set<string>, choose: (line: any) => void, toggle: (id: string) => void, go: (place: string) => void, filter: string, sift: (filter: string) => void}} o
  */
 export function forces(el, view, o) {
   const ship = (/** @type {any} */ c) => h(`li.${sideClass(c.side)}`, { 'data-force': c.id },
@@ -54,7 +55,7 @@ export function forces(el, view, o) {
     (c.children || []).length ? h('ul.ships', c.children.map(ship)) : null);
   const row = (/** @type {any} */ line) => {
     const kids = line.children || [];
-    const wide = o.open.has(line.id) || o.selected.has(line.id) || kids.some((/** @type {any} */ k) => o.selected.has(k.id) || o.culprits.has(k.id));
+    const wide = o.filter !== 'all' || o.open.has(line.id) || o.selected.has(line.id) || kids.some((/** @type {any} */ k) => o.selected.has(k.id) || o.culprits.has(k.id));
     return [h(`div.tfrow.${sideClass(line.side)}`, { 'data-force': line.id },
       h('button.tf', { 'aria-current': o.selected.has(line.id) ? 'true' : null, class: o.culprits.has(line.id) ? 'tf culprit' : 'tf', on: { click: () => o.choose(line) } },
         listCounter(unitOf(line)), h('span', line.name, h('small', describe(line)), strength(line))),
@@ -70,8 +71,9 @@ export function forces(el, view, o) {
         line.orders?.length ? h('button.link', { title: 'Every ship here that can act', on: { click: () => o.choose(line) } }, 'all') : null),
       groups.map(row), units.length ? h('ul.ships', units.map(ship)) : !known && !groups.length ? null : null);
   };
-  const mine = view.display.forces.filter((/** @type {any} */ f) => f.side === view.side || !view.side), his = view.display.forces.filter((/** @type {any} */ f) => f.side !== view.side && view.side);
-  fill(el, h('div.panel-h', h('h2', view.side ? 'Your forces' : 'Forces'), null), mine.length ? mine.map(section) : h('section.base', h('p.mute', 'You have no forces on the map.')),
+  const ports = new Map(view.display.counters.map((/** @type {any} */ c) => [c.id, c.port]));
+  const every = view.display.forces.filter((/** @type {any} */ f) => f.side === view.side || !view.side), mine = listed(every, o.filter, ports), his = view.display.forces.filter((/** @type {any} */ f) => f.side !== view.side && view.side);
+  fill(el, h('div.panel-h', h('h2', view.side ? 'Your forces' : 'Forces'), null), filters(every, o.filter, ports, o.sift), mine.length ? mine.map(section) : h('section.base', h('p.mute', every.length ? 'None of this kind now.' : 'You have no forces on the map.')),
     his.length ? [h('div.panel-h.second', h('h2', 'Seen of the others')), his.map(section)] : null);
 }
 

@@ -23,6 +23,7 @@ import { Replay } from './replay.js';
 import { Film } from './film.js';
 import { lastWord } from './reel.js';
 import { Arrows } from './arrow.js';
+import { Finder } from './find.js';
 import * as score from './score.js';
 import { Leaves } from './leaves.js';
 import { compare, plans } from './compare.js';
@@ -46,6 +47,7 @@ export class TablePage {
     /** How long the answer holds. @type {import('./once.js').Held} */ this.held = { scope: '', number: '' };
     this.folded = false;
     this.filter = 'all';
+    /** Which forces are listed. */ this.roster = 'all';
     this.busy = false;
     /** @type {Set<string>} */ this.openForces = new Set();
     this.lastPrompt = '';
@@ -63,6 +65,7 @@ export class TablePage {
     this.arrows = new Arrows($('#arrows'), () => this.board, (place) => { this.film.hands = true; this.board?.follow(place); });
     this.lessons = new Lessons(this);
     this.leaves = new Leaves(this);
+    this.finder = new Finder(this);
     this.lookedAt = -1;
     this.stop = () => {};
     /** @type {Promise<boolean>|null} */ this.refreshing = null;
@@ -250,6 +253,7 @@ export class TablePage {
     if (first || moved) this.home();
     if (before ? view.n !== before.n : view.mode !== 'lesson') this.film.news(before, before ? before.n : this.lookedAt >= 0 ? this.lookedAt : lastWord(this.lines));
     this.draw();
+    if ((first || moved) && !this.film.on) this.home();       // now that the panels beside it have their size
     this.countLuck();
     if (!first && !moved && view.n !== before.n && !this.replay.on && !this.film.on) this.followNews(before);
     if (view.prompts[0]?.open && this.line.value) this.line.examine();
@@ -343,7 +347,7 @@ export class TablePage {
 
   drawForces() {
     const { view } = this, display = this.replay.display || view.display;
-    const key = JSON.stringify([display.forces, display.scores, display.notes, view.standing, this.luckRows, view.open_chair, Boolean(view.ending), Boolean(this.seat.signer), [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
+    const key = JSON.stringify([this.roster, display.forces, display.scores, display.notes, view.standing, this.luckRows, view.open_chair, Boolean(view.ending), Boolean(this.seat.signer), [...this.chosenUnits()], [...this.openForces], (this.exam?.said || []).map((/** @type {any} */ x) => x.refusal.culprits), Boolean(view.prompts[0]?.open)]);
     if (key === this.forcesKey) return;             // a list that is drawn anew under the finger swallows the click
     this.forcesKey = key;
     const culprits = new Set((this.exam?.said || []).flatMap((/** @type {any} */ x) => x.refusal.culprits));
@@ -352,6 +356,7 @@ export class TablePage {
       selected: this.chosenUnits(), culprits, open: this.openForces, choose: (line) => this.choose(line),
       toggle: (id) => { if (this.openForces.has(id)) this.openForces.delete(id); else this.openForces.add(id); this.drawForces(); },
       go: (place) => { if (this.board && !this.board.sees(place)) this.board.show([place]); this.setCursor(place); },
+      filter: this.roster, sift: (filter) => { this.roster = filter; this.drawForces(); $(`[data-filter=${filter}]`)?.focus({ preventScroll: true }); },
     });
     const scores = display.scores || [];
     host.append(h('div.push',
@@ -508,6 +513,16 @@ export class TablePage {
   }
 
   draftPlaces() { return (this.exam?.routes || []).filter((/** @type {any} */ r) => r.style === 'draft').flatMap((/** @type {any} */ r) => r.places); }
+
+  /** Choose a line of the forces list and bring it into sight; nothing is written into an order that is begun. @param {string} id */
+  point(id) {
+    const line = this.findForce([id]);
+    if (!line) return;
+    for (const top of this.view.display.forces) if (this.findForce([id], [top])) for (const l of [top, ...(top.children || [])]) if (this.findForce([id], [l])) this.openForces.add(l.id);
+    this.roster = 'all';
+    if (this.view.prompts[0]?.open && !this.line.value.trim() && line.orders?.length && this.selected !== id) this.choose(line); else { this.selected = id; this.drawForces(); this.drawMap(); }
+    [...document.querySelectorAll('[data-force]')].find((e) => e.getAttribute('data-force') === id)?.scrollIntoView({ block: 'nearest' });
+  }
 
   /** @param {string[]} ids */
   clickUnits(ids) {
@@ -717,7 +732,7 @@ export class TablePage {
     $('.mark').prepend(mark());
     const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ key, /** @type {() => void} */ fn) => h('button.ico', { 'aria-label': label, title: `${label} (${key})`, on: { click: fn } }, icon(name));
     this.tools = [button('undo', 'Undo', 'U', () => this.undo()), button('moon', 'Day or night', 'N', turn), button('help', 'Keys and help', '?', () => this.help())];
-    fill($('#maptools'), h('div.grp.zoomer', button('plus', 'Zoom in', '+', () => this.board?.zoom(0.8)), button('minus', 'Zoom out', '−', () => this.board?.zoom(1.25))), h('div.grp', button('whole', 'Show the whole order', '0', () => this.showOrder())), h('div.grp', h('button.ico.again', { on: { click: () => this.film.again() } }, icon('film'))));
+    fill($('#maptools'), this.finder.el, h('div.grp.zoomer', button('plus', 'Zoom in', '+', () => this.board?.zoom(0.8)), button('minus', 'Zoom out', '−', () => this.board?.zoom(1.25))), h('div.grp', button('whole', 'Show the whole order', '0', () => this.showOrder())), h('div.grp', h('button.ico.again', { on: { click: () => this.film.again() } }, icon('film'))));
     this.film.mark();
     const layer = (/** @type {'risk'|'range'|'control'} */ name, /** @type {string} */ label) => h('button', { 'aria-pressed': 'true', on: { click: (/** @type {Event} */ e) => {
       if (!this.board) return;
