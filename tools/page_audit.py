@@ -1,36 +1,83 @@
-"""What axe-core (WCAG 2.2 AA) finds on every kind of page and dialog: how each is reached, and what counts as serious."""
+"""What axe-core (WCAG 2.2 AA) finds on every kind of page and dialog, day and night: how each is reached, what is grave."""
 
 from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 from playwright.sync_api import Error as BrowserError
 
+sys.path[:0] = [str(Path(__file__).resolve().parent)]
+
+from page_moments import moments  # noqa: E402
+
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-RUN = """tags => axe.run({ exclude: [["svg.board"], ["svg.coast"]] },
-        { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] })
-    .then(found => found.violations.map(v => [v.impact, v.id, v.help,
-        v.nodes.map(n => n.target.join(" ") + " | " + (n.any[0]?.message || ""))]))"""
-"""The drawn map is left out: it is hidden from readers, who have the hex cursor's sentences and the lists instead."""
+RUN = """async (only) => {
+    const charts = [...document.querySelectorAll("svg.board, svg.coast")], shown = charts.map(c => c.style.display);
+    charts.forEach(c => c.style.setProperty("display", "none"));
+    const over = [...document.querySelectorAll("dialog:modal, #curtain:not([hidden])")].pop();
+    const found = await axe.run(over || document, { runOnly: only, resultTypes: ["violations"] });
+    charts.forEach((c, i) => c.style.setProperty("display", shown[i]));
+    const why = n => n.any[0]?.message || n.all[0]?.message || "";
+    return found.violations.map(v => [v.impact, v.id, v.help, v.nodes.map(n => n.target.join(" ") + " | " + why(n))]);
+}"""
+"""The drawn map is left out: it is hidden from readers, who have the hex cursor's sentences and the lists instead, and what it
+draws beyond its edge would lie over all the rest for axe, which then can tell no colours. Under a dialog nothing is looked at."""
+WEAR = """look => {
+    document.documentElement.dataset.theme = look;
+    document.getAnimations().filter(a => a.effect?.getComputedTiming().endTime !== Infinity).forEach(a => a.finish());
+}"""
+COLOURS = ["color-contrast", "link-in-text-block"]
+"""What may be otherwise by night."""
 GRAVE = ("serious", "critical")
-BOOKS = ("Norway 1940", "First steps: two groups, four steps", "Convoy SC 7")
-"""A scenario of every book."""
+LOOKS = ("day", "night")
+DESK, PHONE = ViewportSize(width=1440, height=900), ViewportSize(width=390, height=844)
+BOOKS = {
+    "awaw": "Norway 1940",
+    "europa": "First steps: two groups, four steps",
+    "campaign": "Convoy SC 7",
+}
+"""A scenario of every book, for its games that are begun on the page."""
+
+WAYS = ("hotseat", "invite", "referee", "computer")
+"""Who may sit opposite."""
+SLIPS = ("Standing orders", "Luck", "Score", "Briefing", "Keys and help", "Verify", "Resign")
+"""What lies behind *More* on a narrow screen."""
 
 Act = Callable[[Page], None]
 Steps = tuple[tuple[str, Act], ...]
 
 
-def findings(page: Page) -> list[str]:
+def findings(page: Page, *, night: bool = True) -> list[tuple[str, str, str]]:
+    """What axe finds on the page as it is now: look, impact, and what is wrong where; by night what colours bring alone."""
+    if not page.evaluate("Boolean(window.axe)"):
+        page.evaluate(AXE_SCRIPT)
+    out = []
+    worn = page.evaluate("document.documentElement.dataset.theme")
+    for look in LOOKS if night else LOOKS[:1]:
+        page.evaluate(WEAR, look)
+        only = {"type": "tag", "values": TAGS} if look == "day" else {"type": "rule", "values": COLOURS}
+        found: list[tuple[str, str, str, list[str]]] = page.evaluate(RUN, only)
+        out += [(look, impact, f"{rule}: {said} ({where})") for impact, rule, said, nodes in found for where in nodes]
+    page.evaluate(WEAR, worn)
+    return out
+
+
+def grave(page: Page) -> list[str]:
     """What is grave on the page as it is now, a line each."""
-    page.evaluate("document.getAnimations().forEach(a => a.finish())")
-    page.evaluate(AXE_SCRIPT)
-    found: list[tuple[str, str, str, list[str]]] = page.evaluate(RUN, TAGS)
-    return [f"{rule}: {said} ({where})" for impact, rule, said, nodes in found if impact in GRAVE for where in nodes]
+    return [f"{look}: {what}" for look, impact, what in findings(page) if impact in GRAVE]
+
+
+# -- how things are reached
+
+
+def here(page: Page) -> None:
+    """As it opens."""
 
 
 def click(*where: str) -> Act:
@@ -43,12 +90,27 @@ def click(*where: str) -> Act:
     return act
 
 
+def then(*acts: Act) -> Act:
+    """One act after another."""
+
+    def act(page: Page) -> None:
+        for one in acts:
+            one(page)
+
+    return act
+
+
+def shown(what: str) -> Act:
+    """Wait until something is seen."""
+    return lambda page: page.locator(what).first.wait_for()
+
+
 def typed(text: str) -> Act:
     """Type into the order line, and wait for what the table says."""
 
     def act(page: Page) -> None:
         page.fill("#cmd", text)
-        page.wait_for_selector(f'#task[data-asked="{text}"]')
+        page.wait_for_selector(f'#task[data-asked="{text}"]', state="attached")
 
     return act
 
@@ -63,6 +125,124 @@ def keyed(key: str) -> Act:
     return act
 
 
+def tabbed(tab: str, *acts: Act) -> Act:
+    """On a narrow screen what is behind a tab."""
+    return then(click(f"[data-tab={tab}]"), *acts)
+
+
+def more(label: str) -> Act:
+    """On a narrow screen what is behind *More*."""
+    return tabbed("more", click(f"#dialog .stackbuttons .btn:text-is('{label}')"))
+
+
+def bare(page: Page) -> None:
+    """Nothing written, and the coach sent away."""
+    page.fill("#cmd", "")
+    page.wait_for_selector("#task .closes, .coach #announce, #task .openhint")
+    away = page.locator(".coach #announce")
+    if away.count():
+        away.click()
+
+
+def advised(page: Page) -> None:
+    """An order the coach would give, written into the line."""
+    bare(page)
+    page.locator("#task .link", has_text="What is worth doing?").click()
+    page.locator(".coach .remedy").first.click()
+    page.wait_for_selector("#task .verdict", state="attached")
+
+
+def compared(page: Page) -> None:
+    """Drafts side by side."""
+    text = page.input_value("#cmd")
+    page.get_by_role("button", name="Keep draft").click()
+    page.fill("#cmd", text.split()[0])
+    page.wait_for_selector(f'#task[data-asked="{text.split()[0]}"]', state="attached")
+    page.locator("#compare").click()
+    page.locator("#dialog .plan .score b").first.wait_for()
+
+
+START: Steps = (
+    ("as it opens", here),
+    *((f"opposite: {way}", click(f"#ways label:has(input[value={way}])")) for way in WAYS),
+    ("house rules", click("details.house summary")),
+    ("lessons", then(click("#learn"), shown("#dialog .lessons"))),
+    ("odds", then(click("#tools .tool:has-text('Odds')"), click(".oddsform .btn.go"), shown(".oddstable"))),
+    ("verify", click("#tools .tool:has-text('Verify')")),
+)
+ORDER: Steps = (
+    ("as it opens", here),
+    ("the briefing", click("#task details summary")),
+    ("the coach", then(click("#task .link:text('What is worth doing')"), shown(".coach .idea, .coach .reminder, .coach .pad"))),
+    ("completions", typed("s")),
+    ("an order that is none", typed("sail the seven seas")),
+    ("an order the coach gives", advised),
+    ("a clause", then(click("#task .clause"), shown("#rulesheet article"))),
+    ("the clause put away", click("#rulesheet header .btn")),
+    ("before you end this", then(bare, click(".closes .btn.go"), shown(".reminder"))),
+)
+"""What is looked at where an order may be given, on a wide screen and on a narrow one."""
+DESK_TOO: Steps = (
+    ("plans side by side", then(advised, compared)),
+    ("a force chosen", click("#forces .shipline, #forces .tf")),
+    ("keys and help", keyed("?")),
+    ("score", click(".scorebar")),
+    ("neighbourhood", then(keyed("ArrowRight"), keyed("m"))),
+    ("go to a place", keyed("g")),
+    ("luck", click(".morelinks .link:text-is('luck')")),
+    ("verify", then(click(".morelinks .link:text-is('verify')"), shown("#dialog .verdict"))),
+    ("briefing", click(".morelinks .link:text-is('briefing')")),
+    ("resign", click(".morelinks .link:text-is('resign')")),
+    ("standing orders", click("button:has-text('edit')")),
+    ("film", then(click("#maptools .again"), shown("#film .filmrow, #say .long"))),
+    ("replay", then(click(".morelinks .link:text-is('replay')"), shown(".scrubber"), click("[aria-label='One entry back']"))),
+    ("lost connection", lambda page: page.context.set_offline(True)),
+)
+PHONE_TOO: Steps = (
+    ("map", tabbed("map")),
+    ("forces", tabbed("forces")),
+    ("log", tabbed("log")),
+    ("more", tabbed("more")),
+    *((label.lower(), more(label)) for label in SLIPS),
+    ("film", more("Last turn again")),
+    ("replay", then(more("Replay"), shown(".scrubber"))),
+)
+QUESTION: Steps = (("as it opens", here), ("an answer chosen", click("#task .opt")))
+MOMENTS: dict[str, Steps] = {
+    "order": ORDER,
+    "waiting": (("as it opens", here),),
+    "curtain": (("as it opens", shown("#curtain .btn")),),
+    "window": (*QUESTION, ("what looks best", then(click("#task .openhint .link"), shown(".coach .idea")))),
+    "battle": (
+        ("as it opens", here),
+        ("an answer chosen", click("#battle .choice label")),
+        ("folded away", click("#battle .acts .btn:not(.go)")),
+    ),
+    "chart": (("as it opens", here), ("an order the coach gives", advised)),
+    "dice": (("as it opens", here), ("faces chosen", click(".faces .face >> nth=2"))),
+    "over": (("as it opens", here), ("luck", click("#task footer .btn:text-is('Luck')"))),
+}
+REPORT: Steps = (
+    ("as it opens", shown("#score table")),
+    ("the whole log", then(click("#whole summary"), click("#whole .check input"))),
+)
+
+
+def each(page: Page, name: str, steps: Steps) -> Iterator[tuple[str, Page]]:
+    """The steps one after another; dialogs are closed between them."""
+    for said, act in steps:
+        try:
+            act(page)
+            page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+        except BrowserError as e:
+            yield f"(none) {name}: {said}: {str(e).splitlines()[0]}", page
+            continue
+        yield f"{name}: {said}", page
+        with contextlib.suppress(BrowserError):
+            page.evaluate("document.querySelectorAll('dialog[open]:not(#battle)').forEach(d => d.close())")
+    page.context.set_offline(False)
+
+
 def open_table(page: Page, url: str, scenario: str, way: str = "referee") -> None:
     """From the start page to a table of *scenario*, its map at rest."""
     page.goto(url)
@@ -70,69 +250,99 @@ def open_table(page: Page, url: str, scenario: str, way: str = "referee") -> Non
     page.check(f"input[name=way][value={way}]")
     page.click("#bill button[type=submit]")
     page.wait_for_url(re.compile("/table/"))
+    rested(page)
+
+
+def rested(page: Page) -> None:
+    """Wait until the map stands still."""
     page.wait_for_selector("svg.board[data-rests=true]", state="attached")
+    page.wait_for_selector("#task:not([aria-busy=true]) > *, #curtain:not([hidden])", state="attached")
 
 
-START: Steps = (
-    ("as it opens", lambda page: None),
-    ("house rules", click("details.house summary")),
-    ("lessons", click("#learn")),
-    ("odds", click("#tools .tool >> nth=0")),
-    ("verify", click("#tools .tool >> nth=1")),
-)
-TABLE: Steps = (
-    ("as it opens", lambda page: None),
-    ("a sheet", click("[data-leaf] >> nth=1")),
-    ("the map again", click("[data-leaf] >> nth=0")),
-    ("the briefing", click("#task details summary")),
-    ("the coach", click("#task button:has-text('What is worth doing')")),
-    ("an order that is none", typed("sail the seven seas")),
-    ("a clause", click("#task .clause")),
-    ("keys and help", keyed("?")),
-    ("score", click(".scorebar")),
-    ("neighbourhood", keyed("m")),
-    ("luck", click(".morelinks .link >> nth=0")),
-    ("standing orders", click("button:has-text('standing')")),
-)
-PHONE: Steps = (
-    ("order", lambda page: None),
-    ("forces", click("[data-tab=forces]")),
-    ("log", click("[data-tab=log]")),
-    ("more", click("[data-tab=more]")),
-)
+def sheets(page: Page) -> Steps:
+    """Every sheet and box beside the map, with a line that is being written where it takes one."""
+    titles = page.locator("#leaves button").all_inner_texts()
+    return (
+        *((f"sheet {title}", then(click(f"#leaves button >> nth={i}"), begun)) for i, title in enumerate(titles) if i),
+        *((("the map again", click("#leaves button >> nth=0")),) if titles else ()),
+    )
+
+
+def begun(page: Page) -> None:
+    """Begin a line in the sheet that lies open, when it takes one."""
+    add = page.locator(".sheet .blanks button")
+    if add.count():
+        add.first.click()
 
 
 def views(
-    browser: Browser, url: str, night: bool, *, books: tuple[str, ...] = BOOKS,
-    start: Steps = START, table: Steps = TABLE, phone: Steps = PHONE,
+    browser: Browser, url: str, home: Path, *, books: Iterable[str] = BOOKS, sizes: Iterable[ViewportSize] = (DESK, PHONE)
 ) -> Iterator[tuple[str, Page]]:
-    """Every kind of page and dialog by its name, opened one after another. One that is not there is told by ``(none) NAME``."""
-    look: dict[str, Any] = {"color_scheme": "dark" if night else "light", "reduced_motion": "reduce"}
+    """Every kind of page and dialog by its name, opened one after another. One that is not there is told by ``(none) NAME``.
 
-    def each(page: Page, name: str, steps: Steps) -> Iterator[tuple[str, Page]]:
+    *home* is where the room at *url* keeps its games.
+    """
+    found = {book: moments(home, book) for book in books}
+    for size in sizes:
+        wide = size["width"] > 760
+        context = browser.new_context(viewport=size, color_scheme="light", reduced_motion="reduce")
+        page = context.new_page()
         page.set_default_timeout(15_000)
-        for said, act in steps:
-            try:
-                act(page)
-            except BrowserError:
-                yield f"(none) {name}: {said}", page
-                continue
-            yield f"{name}: {said}", page
-            with contextlib.suppress(BrowserError):
-                page.evaluate("document.querySelectorAll('dialog[open]').forEach(d => d.close())")
+        width = f"{size['width']}, "
+        for name, shown_page in pages(page, url, found, wide):
+            yield (name.replace("(none) ", f"(none) {width}") if name.startswith("(none)") else width + name), shown_page
+        context.close()
 
-    page = browser.new_page(viewport={"width": 1440, "height": 900}, **look)
+
+def pages(page: Page, url: str, found: dict[str, dict[str, list[str]]], wide: bool) -> Iterator[tuple[str, Page]]:
+    """Every kind of page at one size of the screen."""
     page.goto(url)
     page.wait_for_selector("#learn:enabled")
-    yield from each(page, "start page", start)
-    page.goto(f"{url}/rules/awaw")
-    page.wait_for_selector("#rules *")
-    yield "rules index", page
-    for book in books:
-        open_table(page, url, book)
-        yield from each(page, book, table)
-    page.close()
-    page = browser.new_page(viewport={"width": 390, "height": 844}, **look)
-    open_table(page, url, books[0])
-    yield from each(page, f"phone, {books[0]}", phone)
-    page.close()
+    yield from each(page, "start page", START)
+    for name, path in (("no seat", "/table/nothing#nobody"), ("no report", "/report/nothing"), ("no page", "/nowhere")):
+        page.goto(url + path)
+        page.wait_for_load_state("networkidle")
+        yield f"error, {name}", page
+    for book in found:
+        page.goto(f"{url}/rules/{book}")
+        page.wait_for_selector("#rules article")
+        whole = page.inner_text("#count")
+        page.fill("#find", "transport")  # a whole index takes axe a minute, and its articles are alike
+        page.wait_for_function("whole => document.querySelector('#count').textContent !== whole", arg=whole)
+        yield f"{book}, rules index", page
+        for kind, paths in found[book].items():
+            for path in paths:
+                page.goto("about:blank")
+                page.goto(url + path)
+                rested(page)
+            steps = MOMENTS[kind]
+            if kind == "order":
+                steps = (*steps, *(sheets(page) if wide else ()), *(DESK_TOO if wide else PHONE_TOO))
+            yield from each(page, f"{book}, {kind}", steps)
+        if "over" in found[book]:
+            page.goto(url + found[book]["over"][-1].split("#")[0].replace("/table/", "/report/"))
+            yield from each(page, f"{book}, report", REPORT)
+        page.goto(url)
+        page.click("#learn")
+        page.click(f"[data-lesson={book}]")
+        page.wait_for_url(re.compile("/table/"))
+        rested(page)
+        yield from each(page, f"{book}, lesson", (("as it opens", shown("#lessonact")), ("an order of it", click("#lessonact"))))
+    yield from guests(page, url, BOOKS[next(iter(found))])
+
+
+def guests(page: Page, url: str, scenario: str) -> Iterator[tuple[str, Page]]:
+    """Two people: an invitation sent and opened, the curtain between two at one screen."""
+    page.goto(url)
+    page.locator(".card label", has_text=re.compile(f"^{re.escape(scenario)}$")).click()
+    page.check("input[name=way][value=invite]")
+    page.click("#bill button[type=submit]")
+    page.wait_for_selector("#dialog[open] .btn.go")
+    yield "invitation to send", page
+    link = page.input_value("#dialog input")
+    page.goto(link)
+    page.wait_for_selector("#dialog[open] .btn.go")
+    yield "invitation to take", page
+    page.goto(url)
+    page.wait_for_selector("#resume a")
+    yield "start page with games", page

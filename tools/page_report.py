@@ -31,7 +31,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tools")]
 
-from page_audit import BOOKS, findings, open_table, views  # noqa: E402
+from page_audit import BOOKS, GRAVE, findings, open_table, views  # noqa: E402
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio", "--no-first-run", "--disable-extensions")
 BIGGEST = "Operation Pedestal"
@@ -54,8 +54,8 @@ ZOOM = """([x, y, ms]) => new Promise((done) => {
 
 
 @contextmanager
-def room() -> Iterator[str]:
-    """A room of its own, in a folder that is thrown away: its address."""
+def room() -> Iterator[tuple[str, Path]]:
+    """A room of its own, in a folder that is thrown away: its address, and the folder."""
     with socket.socket() as one, tempfile.TemporaryDirectory() as home:
         one.bind(("127.0.0.1", 0))
         port = one.getsockname()[1]
@@ -70,7 +70,7 @@ def room() -> Iterator[str]:
                     break
                 except OSError:
                     time.sleep(0.05)
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://127.0.0.1:{port}", Path(home)
         finally:
             served.kill()
             served.wait()
@@ -159,15 +159,24 @@ def weight(browser: Browser, url: str) -> tuple[float, dict[str, int], float]:
 # -- who can read it
 
 
-def serious(browser: Browser, url: str) -> list[str]:
-    """Grave findings on every kind of page and dialog, day and night: each once, with where it was met first."""
+def serious(browser: Browser, url: str, home: Path) -> list[str]:
+    """Grave findings on every kind of page and dialog, by day and by night: each once, with where it was met first."""
     found: dict[str, str] = {}
-    for night in (False, True):
-        for name, page in views(browser, url, night):
-            new = [f for f in findings(page) if f not in found]
-            print(f"  {'night' if night else 'day'}, {name}: {len(new)}", flush=True)
-            found |= dict.fromkeys(new, f"{'night' if night else 'day'}, {name}")
-    return [f"{where}: {what}" for what, where in found.items()]
+    seen = missed = 0
+    for name, page in views(browser, url, home):
+        seen += 1
+        if name.startswith("(none)"):
+            missed += 1
+            print(f"  {name}", flush=True)
+            continue
+        told = findings(page)
+        new = {f"{impact}: {what}": f"{look}, {name}" for look, impact, what in told}
+        for what in new.keys() - found.keys():
+            print(f"  {new[what]}: {what}", flush=True)
+        found = new | found
+    print(f"{seen} pages and dialogs, {missed} of them not there; {len(found)} findings")
+    grave = [f"{where}: {what}" for what, where in found.items() if what.startswith(GRAVE)]
+    return [*grave, *[f"{missed} not there"] * bool(missed)]
 
 
 # -- lessons
@@ -187,9 +196,9 @@ def main() -> int:
     only = parser.parse_args().only
     said: list[str] = []
     bad = False
-    with room() as url, chromium() as browser:
+    with room() as (url, home), chromium() as browser:
         if only in (None, "serious"):
-            grave = serious(browser, url)
+            grave = serious(browser, url, home)
             print("\n".join(grave))
             said.append(f"serious {len(grave)}")
             bad = bool(grave)

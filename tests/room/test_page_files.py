@@ -17,7 +17,7 @@ HTML = sorted(PAGE.glob("*.html"))
 
 def test_there_is_a_page() -> None:
     assert len(SCRIPTS) >= 10
-    assert len(HTML) == 4
+    assert len(HTML) == 5
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.name)

@@ -118,8 +118,17 @@ REMEDIES = {
 }
 
 
-def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Problem]:
-    """Turn whatever went wrong into a typed body; never a traceback."""
+def astray(request: Request[Any, Any, State], error: Exception) -> bool:
+    """Whether a person's browser asks for a page that is not there."""
+    path = request.scope["path"]
+    person = "text/html" in request.headers.get("accept", "") and not path.startswith(("/api", "/page"))
+    return person and isinstance(error, HTTPException) and error.status_code == 404
+
+
+def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
+    """Turn whatever went wrong into a typed body, or a page for whoever followed a wrong link; never a traceback."""
+    if astray(request, error):
+        return Response((PAGES / "nowhere.html").read_text("utf-8"), status_code=404, media_type="text/html; charset=utf-8")
     match error:
         case RoomError():
             p = error.problem

@@ -8,8 +8,11 @@ import { call } from './api.js';
 export function slip(heading, ...kids) {
   const dialog = /** @type {HTMLDialogElement} */ ($('#dialog'));
   const close = h('button.btn', { on: { click: () => dialog.close() } }, 'Close');
-  fill(dialog, h('div.slipbody', { 'aria-labelledby': 'dh' }, h('header', h('h2#dh', heading)), h('div.content', ...kids), h('footer', close)));
+  const content = h('div.content', ...kids);
+  fill(dialog, h('div.slipbody', h('header', h('h2#dh', heading)), content, h('footer', close)));
+  dialog.setAttribute('aria-labelledby', 'dh');
   if (!dialog.open) dialog.showModal();
+  if (content.scrollHeight > content.clientHeight && !content.querySelector('a, button, input, select, summary')) content.tabIndex = 0;      // the keys must scroll it
   close.focus();
   return dialog;
 }

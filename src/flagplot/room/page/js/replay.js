@@ -53,7 +53,7 @@ export class Replay {
     const d = this.display, line = this.page.lines.filter((l) => l.n <= this.at && l.text).pop();
     const phases = h('nav.tracker.inline');
     if (d) tracker(phases, d);
-    return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', 'Replay'), h('p', d ? d.turn : 'One moment.')), phases, line ? h('p.lede.pad', line.text) : null,
+    return h('section.order', { 'aria-labelledby': 'oh', tabindex: 0 }, h('header', h('h2#oh', 'Replay'), h('p', d ? d.turn : 'One moment.')), phases, line ? h('p.lede.pad', line.text) : null,
       d?.scores?.length ? h('dl.scorestrip', d.scores.map((/** @type {any} */ [k, v]) => [h('dt', k), h('dd.num', v)])) : null);
   }
 }
